@@ -1,0 +1,81 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// The rooms of Rouse, outermost last. A room may import only what its line names:
+// deploy/test builds with --explicit-target-dependency-import-check error.
+let package = Package(
+  name: "rouse",
+  products: [
+    .executable(name: "rouse", targets: ["rouse"]),
+    .executable(name: "rouse-scan", targets: ["rouse-scan"]),
+    .library(name: "AlarmClock", targets: ["AlarmClock"]),
+    .library(name: "Hardware", targets: ["Hardware"]),
+    .library(name: "MockHardware", targets: ["MockHardware"]),
+    .library(name: "CardReader", targets: ["CardReader"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+  ],
+  targets: [
+    // C libraries: module maps, and one small C file where Swift cannot say it.
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CZBar", pkgConfig: "zbar"),
+    .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
+    .target(
+      name: "CPictures",
+      linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
+
+    // Pure values and rules.
+    .target(name: "AlarmClock"),
+    .target(name: "Hardware"),
+
+    // One job each, over the toolchain and C libraries alone.
+    .target(name: "MockHardware", dependencies: ["Hardware"]),
+    .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
+    .target(name: "Pictures", dependencies: ["Hardware", "CPictures", "CQRencode"]),
+    .target(name: "Sound", dependencies: ["Hardware"]),
+    .target(name: "Storage", dependencies: ["AlarmClock", "CSQLite"]),
+    .target(name: "ScanLine", dependencies: ["Hardware"]),
+
+    // The service, its line to people, and the two executables.
+    .target(name: "Control", dependencies: ["AlarmClock"]),
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "AlarmClock", "Hardware", "MockHardware", "Sound", "Storage", "Control", "ScanLine", "CLinux", "CCrypto",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    .executableTarget(
+      name: "rouse",
+      dependencies: [
+        "AlarmClock", "Control", "Daemon", "Hardware", "Pictures",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(name: "rouse-scan", dependencies: ["Hardware", "CardReader", "Pictures", "ScanLine"]),
+
+    .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock"]),
+    .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
+    .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
+    .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
+    .testTarget(name: "SoundTests", dependencies: ["Sound", "Hardware"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock"]),
+    .testTarget(
+      name: "DaemonTests", dependencies: ["Daemon", "AlarmClock", "Control", "Hardware", "MockHardware", "Storage"]),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: [
+        "rouse", "AlarmClock", "Control", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(name: "WholePathTests", dependencies: ["AlarmClock", "Control", "Hardware", "Pictures"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,76 @@
+/// An alarm as people set it. What it leaves unset it inherits from `Settings`.
+public struct Alarm: Hashable, Sendable, Identifiable {
+  /// Six letters and digits, unique for ever.
+  public var id: String
+  /// Up to 100 characters without control characters; may be empty.
+  public var label: String
+  public var recurrence: Recurrence
+  public var isEnabled: Bool
+  /// The occurrence that is to pass without a ring.
+  public var skippedKey: Occurrence.Key?
+  public var overrides: RingOverrides
+  /// The ids of the cards that answer it; empty: every enrolled card does.
+  public var cards: [String]
+
+  public init(
+    id: String, label: String = "", recurrence: Recurrence, isEnabled: Bool = true, skippedKey: Occurrence.Key? = nil,
+    overrides: RingOverrides = RingOverrides(), cards: [String] = []
+  ) {
+    self.id = id
+    self.label = label
+    self.recurrence = recurrence
+    self.isEnabled = isEnabled
+    self.skippedKey = skippedKey
+    self.overrides = overrides
+    self.cards = cards
+  }
+
+  /// Whether a card is one of those that answer this alarm.
+  public func isAnswered(by card: Card) -> Bool { card.isEnrolled && (cards.isEmpty || cards.contains(card.id)) }
+
+  /// The longest label, in characters.
+  public static let longestLabel = 100
+}
+
+/// How strongly an alarm shakes.
+public enum Vibration: String, CaseIterable, Hashable, Sendable, Codable, Comparable {
+  case off, light, medium, strong
+
+  public static func < (left: Vibration, right: Vibration) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .off: 0
+    case .light: 1
+    case .medium: 2
+    case .strong: 3
+    }
+  }
+}
+
+/// What an alarm sets for itself; nil: inherited from the global default.
+public struct RingOverrides: Hashable, Sendable {
+  /// A sound's id.
+  public var sound: String?
+  /// 0…100 per cent.
+  public var volume: Int?
+  /// 0…300 s, from quiet to `volume`.
+  public var fadeIn: Duration?
+  public var vibration: Vibration?
+  /// 0…60 s after due. The buzzer cannot be taken away.
+  public var buzzerAfter: Duration?
+  /// 1…180 min after due.
+  public var silenceAfter: Duration?
+
+  public init(
+    sound: String? = nil, volume: Int? = nil, fadeIn: Duration? = nil, vibration: Vibration? = nil,
+    buzzerAfter: Duration? = nil, silenceAfter: Duration? = nil
+  ) {
+    self.sound = sound
+    self.volume = volume
+    self.fadeIn = fadeIn
+    self.vibration = vibration
+    self.buzzerAfter = buzzerAfter
+    self.silenceAfter = silenceAfter
+  }
+}

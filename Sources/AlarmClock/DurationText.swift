@@ -1,0 +1,57 @@
+/// Durations as people type and read them: `90s`, `20m`, `1h30m`, `1d`.
+public enum DurationText {
+  private static let units: [(letter: Unicode.Scalar, seconds: Int64)] = [
+    ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
+  ]
+  /// What fits into `Int64` nanoseconds, the range of `Instant`; about 292 years.
+  private static let longest = Int64.max / 1_000_000_000
+
+  /// Whole numbers with the units d, h, m, s in this order, each at most once. `0s` is a duration too.
+  ///
+  /// - Parameter field: what to call the value in the error: `--silence-after`.
+  public static func parse(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try parse(text[...], of: text, field: field)
+  }
+
+  /// Reads `part`; an error shows `text`, of which it is a part.
+  static func parse(_ part: Substring, of text: String, field: String) throws(InvalidValue) -> Duration {
+    func refusal(_ reason: String) -> InvalidValue {
+      InvalidValue(field: field, value: text, reason: reason, remedy: "give a duration like 90s, 20m or 1h30m")
+    }
+    if part.isEmpty { throw refusal("there is no duration") }
+    if part.hasPrefix("-") { throw refusal("it must not be negative") }
+    var scanner = TextScanner(part)
+    var total: Int64 = 0
+    var remaining = units[...]
+    while !scanner.isAtEnd {
+      let digits = scanner.run(while: \.isASCIIDigit)
+      if digits.isEmpty { throw refusal("a duration is whole numbers, each with a unit d, h, m or s") }
+      if scanner.isAtEnd { throw refusal("the unit d, h, m or s is missing") }
+      guard let used = remaining.firstIndex(where: { scanner.skip($0.letter) }) else {
+        let isKnown = units.contains { scanner.skip($0.letter) }
+        throw refusal(isKnown ? "the units d, h, m, s come in this order, each once" : "the units are d, h, m and s")
+      }
+      let (product, overflow) = (Int64(String(decoding: digits, as: UTF8.self)) ?? .max)
+        .multipliedReportingOverflow(by: units[used].seconds)
+      guard !overflow, product <= longest - total else { throw refusal("it is too long") }
+      total += product
+      remaining = units[(used + 1)...]
+    }
+    return .seconds(total)
+  }
+
+  /// The form that `parse` reads, largest unit first, without units that are 0: `1h30m`, `1m30s`, `1d`, `0s`.
+  /// A fraction of a second is dropped; a negative duration has a `-` in front.
+  public static func format(_ duration: Duration) -> String {
+    let seconds = (Instant(nanoseconds: 0) + duration).nanoseconds / 1_000_000_000
+    if seconds == 0 { return "0s" }
+    var rest = seconds.magnitude
+    var text = seconds < 0 ? "-" : ""
+    for unit in units {
+      let (count, remainder) = rest.quotientAndRemainder(dividingBy: UInt64(unit.seconds))
+      if count > 0 { text += "\(count)\(unit.letter)" }
+      rest = remainder
+    }
+    return text
+  }
+}

@@ -1,0 +1,124 @@
+/// Reads what people type for the fields of alarms and settings, and says what is wrong with it.
+///
+/// `field` is the name people typed it under (`--volume`, `volume`), for the message.
+enum FieldText {
+  static func volume(_ text: String, field: String) throws(InvalidValue) -> Int {
+    guard let number = wholeNumber(text), (0...100).contains(number) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "a volume is a whole number from 0 to 100",
+        remedy: "give a number, as in `80`")
+    }
+    return number
+  }
+
+  static func vibration(_ text: String, field: String) throws(InvalidValue) -> Vibration {
+    guard let level = Vibration(rawValue: text) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "there is no such strength",
+        remedy: "choose one of: \(Vibration.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return level
+  }
+
+  static func fadeIn(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try duration(text, field: field, in: .zero ... .seconds(300), range: "0s to 5m")
+  }
+
+  static func buzzerAfter(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try duration(
+      text, field: field, in: .zero ... .seconds(60),
+      range: "0s to 60s: the buzzer can come earlier, but it cannot be taken away")
+  }
+
+  static func silenceAfter(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try duration(text, field: field, in: .seconds(60) ... .seconds(180 * 60), range: "1m to 3h")
+  }
+
+  static func sound(_ text: String, known: [String], field: String) throws(InvalidValue) -> String {
+    guard known.contains(text) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "there is no such sound",
+        remedy: "choose one of: \(known.joined(separator: ", "))")
+    }
+    return text
+  }
+
+  static func timeFormat(_ text: String, field: String) throws(InvalidValue) -> Settings.TimeFormat {
+    guard let format = Settings.TimeFormat(rawValue: text) ?? Settings.TimeFormat(rawValue: text + "h") else {
+      throw InvalidValue(
+        field: field, value: text, reason: "a clock shows 12 or 24 hours", remedy: "give `12h` or `24h`")
+    }
+    return format
+  }
+
+  static func brightness(_ text: String, field: String) throws(InvalidValue) -> Int? {
+    if text == "off" { return nil }
+    guard let number = wholeNumber(text), (0...15).contains(number) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "the display has 16 levels of brightness",
+        remedy: "give a number from 0 to 15, or `off`")
+    }
+    return number
+  }
+
+  /// A name for people: an alarm's label or a card's name, at most 100 characters, none of them a control character.
+  static func name(_ text: String, field: String, mayBeEmpty: Bool) throws(InvalidValue) -> String {
+    let controls = text.unicodeScalars.contains { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+      default: isDirectionOverride(scalar)
+      }
+    }
+    guard !controls else {
+      throw InvalidValue(
+        field: field, value: String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }),
+        reason: "it contains control characters, which could garble the display and the terminal",
+        remedy: "give plain text without line breaks or tabs")
+    }
+    guard text.count <= Alarm.longestLabel else {
+      throw InvalidValue(
+        field: field, value: String(text.prefix(20)) + "…",
+        reason: "it is \(text.count) characters long, and at most \(Alarm.longestLabel) fit",
+        remedy: "shorten it")
+    }
+    // One character can carry any number of combining marks.
+    guard text.utf8.count <= 8 * Alarm.longestLabel else {
+      throw InvalidValue(
+        field: field, value: String(text.prefix(20)) + "…", reason: "it takes more than 800 bytes",
+        remedy: "shorten it")
+    }
+    guard mayBeEmpty || text.contains(where: { !$0.isWhitespace }) else {
+      throw InvalidValue(field: field, value: text, reason: "it is empty", remedy: "give a name, as in `bathroom`")
+    }
+    return text
+  }
+
+  /// Characters that turn the direction of the text after them (Unicode Bidirectional Algorithm, UAX #9).
+  private static func isDirectionOverride(_ scalar: Unicode.Scalar) -> Bool {
+    (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+  }
+
+  private static func duration(
+    _ text: String, field: String, in allowed: ClosedRange<Duration>, range: String
+  ) throws(InvalidValue) -> Duration {
+    let duration = try DurationText.parse(text, field: field)
+    guard allowed.contains(duration) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "it has to be from \(range)", remedy: "give a duration in that range")
+    }
+    return duration
+  }
+
+  /// ASCII digits alone: no sign, no spaces.
+  private static func wholeNumber(_ text: String) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
+  }
+}
+
+/// Checks a label or a card's name.
+public func checkedName(_ text: String, field: String, mayBeEmpty: Bool = true) throws(InvalidValue) -> String {
+  try FieldText.name(text, field: field, mayBeEmpty: mayBeEmpty)
+}

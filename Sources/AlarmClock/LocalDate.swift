@@ -1,0 +1,82 @@
+/// A day of the proleptic Gregorian calendar, years 1 to 9999, in no particular zone.
+public struct LocalDate: Hashable, Sendable {
+  /// 1...9999
+  public let year: Int
+  /// 1...12
+  public let month: Int
+  /// 1...31, as many as the month has
+  public let day: Int
+
+  /// Nil when there is no such day.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      day >= 1, day <= Calendar.days(inMonth: month, of: year)
+    else { return nil }
+    self.init(validYear: year, month: month, day: day)
+  }
+
+  private init(validYear year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The day so many days after 1970-01-01; out of range, the first or last day there is.
+  init(daysSinceEpoch days: Int64) {
+    let (year, month, day) = Calendar.civil(daysSinceEpoch: days)
+    if year < 1 {
+      self.init(validYear: 1, month: 1, day: 1)
+    } else if year > 9999 {
+      self.init(validYear: 9999, month: 12, day: 31)
+    } else {
+      self.init(validYear: year, month: month, day: day)
+    }
+  }
+
+  /// Days after 1970-01-01, negative before.
+  var daysSinceEpoch: Int64 { Calendar.days(year: year, month: month, day: day) }
+
+  public var weekday: Weekday { Weekday(daysSinceEpoch: daysSinceEpoch) }
+
+  /// Saturates at 0001-01-01 and 9999-12-31.
+  public func adding(days: Int) -> LocalDate {
+    let bounded = min(max(days, -4_000_000), 4_000_000)
+    return LocalDate(daysSinceEpoch: daysSinceEpoch + Int64(bounded))
+  }
+}
+
+extension LocalDate: Comparable {
+  public static func < (left: LocalDate, right: LocalDate) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+}
+
+extension LocalDate: LosslessStringConvertible {
+  /// Exactly the ISO 8601 form, ten characters: `2026-11-21`. Nil for any other text and for days that do not exist.
+  public init?(_ text: String) {
+    var scanner = TextScanner(text)
+    guard let date = scanner.date(), scanner.isAtEnd else { return nil }
+    self = date
+  }
+
+  /// ISO 8601: `2026-11-21`.
+  public var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+}
+
+extension LocalDate: Codable {
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.valueFromText(expected: "a date like 2026-11-21")
+  }
+
+  public func encode(to encoder: any Encoder) throws { try encoder.encodeText(self) }
+}
+
+extension TextScanner {
+  /// `2026-11-21`; nil when the form is wrong or there is no such day.
+  mutating func date() -> LocalDate? {
+    guard let year = number(digits: 4...4), skip("-"), let month = number(digits: 2...2), skip("-"),
+      let day = number(digits: 2...2)
+    else { return nil }
+    return LocalDate(year: Int(year), month: Int(month), day: Int(day))
+  }
+}

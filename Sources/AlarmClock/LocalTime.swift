@@ -1,0 +1,69 @@
+/// A time of day on a wall clock, to the second: 00:00 to 23:59:59.
+public struct LocalTime: Hashable, Sendable {
+  /// 0...23
+  public let hour: Int
+  /// 0...59
+  public let minute: Int
+  /// 0...59
+  public let second: Int
+
+  /// Nil when a part is out of range.
+  public init?(hour: Int, minute: Int, second: Int = 0) {
+    guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+  }
+
+  /// 0 ..< 86,400; what exceeds a day wraps around.
+  init(secondsOfDay seconds: Int64) {
+    let inDay = Int(seconds.flooredRemainder(by: 86_400))
+    hour = inDay / 3600
+    minute = inDay / 60 % 60
+    second = inDay % 60
+  }
+
+  public static let midnight = LocalTime(secondsOfDay: 0)
+
+  var secondsOfDay: Int64 { Int64(hour * 3600 + minute * 60 + second) }
+}
+
+extension LocalTime: Comparable {
+  public static func < (left: LocalTime, right: LocalTime) -> Bool { left.secondsOfDay < right.secondsOfDay }
+}
+
+extension LocalTime: LosslessStringConvertible {
+  /// Exactly `07:30` or `07:30:05`. What people type is read by `TimeText`.
+  public init?(_ text: String) {
+    var scanner = TextScanner(text)
+    guard let time = scanner.time(), scanner.isAtEnd else { return nil }
+    self = time
+  }
+
+  /// `07:30`, or `07:30:05` when the seconds are not 0.
+  public var description: String {
+    let minutes = "\(hour.padded(to: 2)):\(minute.padded(to: 2))"
+    return second == 0 ? minutes : "\(minutes):\(second.padded(to: 2))"
+  }
+}
+
+extension LocalTime: Codable {
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.valueFromText(expected: "a time like 07:30")
+  }
+
+  public func encode(to encoder: any Encoder) throws { try encoder.encodeText(self) }
+}
+
+extension TextScanner {
+  /// `07:30` or `07:30:05`; nil when the form is wrong or a part out of range.
+  mutating func time() -> LocalTime? {
+    guard let hour = number(digits: 2...2), skip(":"), let minute = number(digits: 2...2) else { return nil }
+    var second: Int64 = 0
+    if skip(":") {
+      guard let digits = number(digits: 2...2) else { return nil }
+      second = digits
+    }
+    return LocalTime(hour: Int(hour), minute: Int(minute), second: Int(second))
+  }
+}

@@ -1,0 +1,154 @@
+/// The rule of a POSIX TZ string: standard time, and daylight-saving time between two changes a year.
+///
+/// IEEE Std 1003.1, section 8.3, with the hours -167...167 for changes that RFC 9636, section 3.3.2 adds. Daylight
+/// saving may lie in winter and be behind standard time ("negative", as in Dublin), or last all year.
+struct POSIXZone: Sendable {
+  private var standard: ZoneOffset
+  private var daylight: Daylight?
+
+  private struct Daylight: Sendable {
+    var offset: ZoneOffset
+    var start: Change
+    var end: Change
+  }
+
+  /// A change of every year, in the wall-clock time that it ends.
+  private struct Change: Sendable {
+    var day: Day
+    /// Seconds after the day's midnight, -167 to 167 hours.
+    var time: Int64
+
+    /// Seconds after 1970-01-01T00:00 on the wall clock.
+    func wallSeconds(in year: Int) -> Int64 { day.daysSinceEpoch(in: year) * 86_400 + time }
+  }
+
+  private enum Day: Sendable {
+    /// `Jn`: 1...365, 29 February is never counted.
+    case julian(Int)
+    /// `n`: 0...365, 29 February is counted.
+    case zeroBased(Int)
+    /// `Mm.w.d`: the `week`th (5: last) weekday of the month; 0 is Sunday.
+    case weekday(Int, week: Int, month: Int)
+
+    func daysSinceEpoch(in year: Int) -> Int64 {
+      switch self {
+      case .julian(let day):
+        let isShifted = day > 59 && Calendar.isLeap(year)
+        return Calendar.days(year: year, month: 1, day: 1) + Int64(day - 1 + (isShifted ? 1 : 0))
+      case .zeroBased(let day):
+        return Calendar.days(year: year, month: 1, day: 1) + Int64(day)
+      case .weekday(let weekday, let week, let month):
+        let first = Calendar.days(year: year, month: month, day: 1)
+        // 1970-01-01 was a Thursday, 4.
+        let firstWeekday = Int((first + 4).flooredRemainder(by: 7))
+        var day = (weekday - firstWeekday + 7) % 7 + 7 * (week - 1)
+        if day >= Calendar.days(inMonth: month, of: year) { day -= 7 }
+        return first + Int64(day)
+      }
+    }
+  }
+
+  /// The stretch of constant offset around `seconds` (since 1970), none of it before `beginning`.
+  func span(at seconds: Int64, since beginning: Int64) -> ZoneSpan {
+    guard let daylight else {
+      return ZoneSpan(start: beginning, end: ZoneSpan.distantFuture, offset: standard)
+    }
+    let wallDay = (seconds + Int64(standard.secondsEast)).flooredDivision(by: 86_400)
+    let year = Calendar.civil(daysSinceEpoch: wallDay).year
+    var span = ZoneSpan(start: ZoneSpan.distantPast, end: ZoneSpan.distantFuture, offset: standard)
+    // A change can stray up to a week out of its year, so the neighbouring years count.
+    for year in year - 1...year + 1 {
+      let end = daylight.end.wallSeconds(in: year) - Int64(daylight.offset.secondsEast)
+      let start = daylight.start.wallSeconds(in: year) - Int64(standard.secondsEast)
+      if end > seconds {
+        span.end = min(span.end, end)
+      } else if end > span.start {
+        (span.start, span.offset) = (end, standard)
+      }
+      if start > seconds {
+        span.end = min(span.end, start)
+      } else if start >= span.start {
+        // At the same moment as an end, the start wins: that is how daylight saving lasts all year.
+        (span.start, span.offset) = (start, daylight.offset)
+      }
+    }
+    span.start = max(span.start, beginning)
+    return span
+  }
+}
+
+extension POSIXZone {
+  /// For example `CET-1CEST,M3.5.0,M10.5.0/3` or `<+0330>-3:30`. Nil when malformed, or when daylight saving has no
+  /// rules.
+  init?(_ text: [UInt8]) {
+    var scanner = TextScanner(bytes: text)
+    guard let standardName = scanner.zoneName(), let west = scanner.zoneTime(maximumHours: 24), abs(west) < 86_400
+    else { return nil }
+    standard = ZoneOffset(secondsEast: Int(-west), isDaylightSaving: false, abbreviation: standardName)
+    if scanner.isAtEnd { return }
+
+    guard let daylightName = scanner.zoneName() else { return nil }
+    var daylightWest = west - 3600
+    if scanner.next != UInt8(ascii: ",") {
+      guard let given = scanner.zoneTime(maximumHours: 24) else { return nil }
+      daylightWest = given
+    }
+    guard abs(daylightWest) < 86_400, let start = Self.change(&scanner), let end = Self.change(&scanner),
+      scanner.isAtEnd
+    else { return nil }
+    daylight = Daylight(
+      offset: ZoneOffset(secondsEast: Int(-daylightWest), isDaylightSaving: true, abbreviation: daylightName),
+      start: start, end: end)
+  }
+
+  /// A comma, a day, and `/` with a time unless it is 02:00.
+  private static func change(_ scanner: inout TextScanner) -> Change? {
+    guard scanner.skip(","), let day = day(&scanner) else { return nil }
+    guard scanner.skip("/") else { return Change(day: day, time: 7200) }
+    guard let time = scanner.zoneTime(maximumHours: 167) else { return nil }
+    return Change(day: day, time: time)
+  }
+
+  private static func day(_ scanner: inout TextScanner) -> Day? {
+    if scanner.skip("M") {
+      guard let month = scanner.number(digits: 1...2), (1...12).contains(month), scanner.skip("."),
+        let week = scanner.number(digits: 1...1), (1...5).contains(week), scanner.skip("."),
+        let weekday = scanner.number(digits: 1...1), (0...6).contains(weekday)
+      else { return nil }
+      return .weekday(Int(weekday), week: Int(week), month: Int(month))
+    }
+    if scanner.skip("J") {
+      guard let day = scanner.number(digits: 1...3), (1...365).contains(day) else { return nil }
+      return .julian(Int(day))
+    }
+    guard let day = scanner.number(digits: 1...3), (0...365).contains(day) else { return nil }
+    return .zeroBased(Int(day))
+  }
+}
+
+extension TextScanner {
+  /// Three letters or more, or in angle brackets letters, digits, `+` and `-`.
+  fileprivate mutating func zoneName() -> String? {
+    let isQuoted = skip("<")
+    let name = run { byte in
+      byte.isASCIILetter
+        || isQuoted && (byte.isASCIIDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"))
+    }
+    guard name.count >= 3, !isQuoted || skip(">") else { return nil }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// `[+-]hh[:mm[:ss]]` in seconds.
+  fileprivate mutating func zoneTime(maximumHours: Int64) -> Int64? {
+    let isNegative = skip("-")
+    if !isNegative { _ = skip("+") }
+    guard let hours = number(digits: 1...3), hours <= maximumHours else { return nil }
+    var seconds = hours * 3600
+    for unit: Int64 in [60, 1] {
+      guard skip(":") else { break }
+      guard let part = number(digits: 2...2), part < 60 else { return nil }
+      seconds += part * unit
+    }
+    return isNegative ? -seconds : seconds
+  }
+}

@@ -1,0 +1,101 @@
+/// When an alarm is due.
+public enum Recurrence: Hashable, Sendable {
+  /// On one date, at a time of day.
+  case once(LocalDateTime)
+  /// On every one of these weekdays, at a time of day.
+  case weekly(Weekdays, at: LocalTime)
+  /// At one moment, whatever the wall clock says then: an alarm that was set as a delay.
+  case instant(Instant)
+
+  /// Whether it is due once only.
+  public var isOneOff: Bool {
+    switch self {
+    case .once, .instant: true
+    case .weekly: false
+    }
+  }
+
+  /// The first occurrence that is due later than `instant` and whose key is not in `excluded`.
+  ///
+  /// A wall-clock time that the zone skips is due at the first instant after the gap; one that happens twice is due
+  /// the first time only. A weekly alarm has no occurrence on a date that the zone skips altogether (2011-12-30 in
+  /// Apia): it would ring together with the next day's. A one-off set for such a date is due at the first instant
+  /// after it, since a ring on a wrong date is better than none.
+  ///
+  /// - Returns: nil when a one-off is past or excluded, when no weekday is set, and after the last instant in 2262.
+  public func next(
+    after instant: Instant, in zone: ZoneRules, excluding excluded: Set<Occurrence.Key> = []
+  ) -> Occurrence? {
+    switch self {
+    case .once(let local):
+      return Self.occurrence(local, in: zone, after: instant, excluding: excluded)
+    case .instant(let due):
+      let key = Occurrence.Key.instant(due)
+      guard due > instant, !excluded.contains(key) else { return nil }
+      return Occurrence(key: key, due: due, adjustment: .none)
+    case .weekly(let weekdays, let time):
+      return Self.nextWeekly(weekdays, at: time, in: zone, after: instant, excluding: excluded)
+    }
+  }
+
+  private static func nextWeekly(
+    _ weekdays: Weekdays, at time: LocalTime, in zone: ZoneRules, after instant: Instant,
+    excluding excluded: Set<Occurrence.Key>
+  ) -> Occurrence? {
+    guard !weekdays.isEmpty else { return nil }
+    let lastDate = zone.local(.max).date
+    // `resolve` never goes back when the wall-clock time goes forward, so nothing before today can still come.
+    var date = zone.local(instant).date
+    while date <= lastDate {
+      if weekdays.contains(date.weekday),
+        let found = occurrence(
+          LocalDateTime(date: date, time: time), in: zone, after: instant, excluding: excluded),
+        found.adjustment != .movedByGap || !zone.skips(date)
+      {
+        return found
+      }
+      date = date.adding(days: 1)
+    }
+    return nil
+  }
+
+  private static func occurrence(
+    _ local: LocalDateTime, in zone: ZoneRules, after instant: Instant, excluding excluded: Set<Occurrence.Key>
+  ) -> Occurrence? {
+    let key = Occurrence.Key.local(local)
+    guard !excluded.contains(key) else { return nil }
+    let resolved = zone.resolve(local)
+    guard resolved.instant > instant else { return nil }
+    return Occurrence(key: key, due: resolved.instant, adjustment: resolved.adjustment)
+  }
+}
+
+/// Encoded as `{"once": "2026-11-21T07:30"}`, `{"weekly": ["mon"], "at": "07:30"}` or `{"instant": nanoseconds}`.
+extension Recurrence: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case once, weekly, at, instant
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let local = try container.decodeIfPresent(LocalDateTime.self, forKey: .once) {
+      self = .once(local)
+    } else if let instant = try container.decodeIfPresent(Instant.self, forKey: .instant) {
+      self = .instant(instant)
+    } else {
+      self = .weekly(
+        try container.decode(Weekdays.self, forKey: .weekly), at: try container.decode(LocalTime.self, forKey: .at))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .once(let local): try container.encode(local, forKey: .once)
+    case .instant(let instant): try container.encode(instant, forKey: .instant)
+    case .weekly(let weekdays, let time):
+      try container.encode(weekdays, forKey: .weekly)
+      try container.encode(time, forKey: .at)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// An occurrence that is going to ring: the record that a ring is made of.
+public struct ArmedOccurrence: Hashable, Sendable {
+  public var occurrence: Occurrence
+  public var plan: RingPlan
+  /// What its successor follows from, so that a repeating alarm goes on even while nothing can be stored.
+  public var recurrence: Recurrence
+  /// It is to pass without a ring.
+  public var isSkipped: Bool
+
+  public init(occurrence: Occurrence, plan: RingPlan, recurrence: Recurrence, isSkipped: Bool) {
+    self.occurrence = occurrence
+    self.plan = plan
+    self.recurrence = recurrence
+    self.isSkipped = isSkipped
+  }
+
+  public var id: RingID { RingID(alarmID: plan.alarmID, key: occurrence.key) }
+  public var due: Instant { occurrence.due }
+  /// When a ring that nobody answers gives up.
+  public var end: Instant { due + plan.silenceAfter }
+}
+
+/// Which ring: an alarm's, of a local date and time.
+public struct RingID: Hashable, Sendable {
+  public var alarmID: String
+  public var key: Occurrence.Key
+
+  public init(alarmID: String, key: Occurrence.Key) {
+    self.alarmID = alarmID
+    self.key = key
+  }
+}
+
+/// How an occurrence ended; each ends in exactly one.
+public enum RingOutcome: Hashable, Sendable {
+  /// A card was seen.
+  case dismissed(cardID: String)
+  /// It rang and nobody answered, or there was no chance to ring in time.
+  case missed(rang: Bool)
+  case skipped
+}
+
+/// The occurrences to come, one an alarm, and those that ring.
+///
+/// Taking what is due costs the same however many alarms are not due.
+public struct Schedule: Sendable {
+  private var armed: [String: ArmedOccurrence] = [:]
+  /// The armed, latest first, so that the next one is taken off the end.
+  private var queue: [(due: Instant, alarmID: String)] = []
+  public private(set) var ringing: [RingID: ArmedOccurrence] = [:]
+
+  public init() {}
+
+  /// When the next occurrence is due.
+  public var next: Instant? { queue.last?.due }
+
+  /// The armed occurrences, the next one first.
+  public var upcoming: [ArmedOccurrence] { queue.reversed().compactMap { armed[$0.alarmID] } }
+
+  /// The next armed occurrence.
+  public var first: ArmedOccurrence? { queue.last.flatMap { armed[$0.alarmID] } }
+
+  /// The armed occurrence of an alarm.
+  public func armedOccurrence(of alarmID: String) -> ArmedOccurrence? { armed[alarmID] }
+
+  /// Arms an occurrence in place of the one its alarm had, unless it rings already.
+  public mutating func arm(_ occurrence: ArmedOccurrence) {
+    guard ringing[occurrence.id] == nil else { return }
+    disarm(occurrence.plan.alarmID)
+    armed[occurrence.plan.alarmID] = occurrence
+    queue.insert((occurrence.due, occurrence.plan.alarmID), at: position(of: occurrence.due))
+  }
+
+  /// Forgets an alarm's armed occurrence; one that rings goes on.
+  public mutating func disarm(_ alarmID: String) {
+    guard let old = armed.removeValue(forKey: alarmID) else { return }
+    var index = position(of: old.due)
+    while index < queue.count, queue[index].due == old.due {
+      if queue[index].alarmID == alarmID {
+        queue.remove(at: index)
+        return
+      }
+      index += 1
+    }
+  }
+
+  /// Takes what is due, earliest first: what is not skipped rings from now on, and a repeating alarm is armed again.
+  public mutating func takeDue(at now: Instant, in zone: ZoneRules) -> [ArmedOccurrence] {
+    var taken: [ArmedOccurrence] = []
+    while let last = queue.last, last.due <= now, let due = armed[last.alarmID] {
+      queue.removeLast()
+      armed[last.alarmID] = nil
+      taken.append(due)
+      if !due.isSkipped { ringing[due.id] = due }
+      if let successor = due.recurrence.next(after: max(now, due.due), in: zone, excluding: [due.occurrence.key]) {
+        var following = due
+        following.occurrence = successor
+        following.isSkipped = false
+        arm(following)
+      }
+    }
+    return taken
+  }
+
+  /// A ring that a restart interrupted.
+  public mutating func resume(_ ring: ArmedOccurrence) { ringing[ring.id] = ring }
+
+  /// The ring has its outcome.
+  public mutating func finish(_ id: RingID) { ringing[id] = nil }
+
+  /// Where in the latest-first queue the first entry that is not later than `due` stands.
+  private func position(of due: Instant) -> Int {
+    var low = 0
+    var high = queue.count
+    while low < high {
+      let middle = (low + high) / 2
+      if queue[middle].due > due { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

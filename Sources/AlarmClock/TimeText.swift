@@ -1,0 +1,59 @@
+/// The time of a new alarm as people type it: a time of day, or a delay from now.
+public enum TimeText: Hashable, Sendable {
+  /// `07:30`, `7:30`, `07:30:15`, `7:30am`, `7am`
+  case clock(LocalTime)
+  /// `+5s`, `+20m`, `+1h30m`: more than zero, seven days at most
+  case relative(Duration)
+
+  private static let remedy = "give a time like 07:30, 7:30am or 19:05, or a delay like +20m"
+
+  /// - Parameter field: what to call the value in the error.
+  public static func parse(_ text: String, field: String = "TIME") throws(InvalidValue) -> TimeText {
+    if text.hasPrefix("+") {
+      return .relative(try delay(text, field: field))
+    }
+    func refusal(_ reason: String) -> InvalidValue {
+      InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
+    }
+    if text.isEmpty { throw refusal("it is empty") }
+    if text.hasPrefix("-") { throw refusal("an alarm cannot lie in the past") }
+
+    var scanner = TextScanner(text)
+    guard let hour = scanner.number(digits: 1...2) else { throw refusal("a time starts with the hour") }
+    var sixtieths: [Int64] = []
+    while sixtieths.count < 2, scanner.skip(":") {
+      guard let part = scanner.number(digits: 2...2) else { throw refusal("minutes and seconds take two digits") }
+      guard part < 60 else { throw refusal("minutes and seconds run from 00 to 59") }
+      sixtieths.append(part)
+    }
+    let suffix = String(decoding: scanner.run { _ in true }, as: UTF8.self)
+    let hourOfDay: Int64
+    switch suffix.lowercased() {
+    case "":
+      if sixtieths.isEmpty { throw refusal("minutes, or am or pm, are missing") }
+      guard hour < 24 else { throw refusal("the hour runs from 0 to 23") }
+      hourOfDay = hour
+    case "am", "pm":
+      guard (1...12).contains(hour) else { throw refusal("with am or pm the hour runs from 1 to 12") }
+      hourOfDay = hour % 12 + (suffix.lowercased() == "pm" ? 12 : 0)
+    default:
+      throw refusal("it is no time of day")
+    }
+    let minute = sixtieths.first ?? 0
+    let second = sixtieths.dropFirst().first ?? 0
+    return .clock(LocalTime(secondsOfDay: hourOfDay * 3600 + minute * 60 + second))
+  }
+
+  private static func delay(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    func refusal(_ reason: String) -> InvalidValue {
+      InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
+    }
+    let delay = try DurationText.parse(text.dropFirst(), of: text, field: field)
+    guard delay > .zero else { throw refusal("a delay must be more than zero") }
+    guard delay <= .seconds(7 * 86_400) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "a delay is at most 7 days", remedy: "give a time of day and a date instead")
+    }
+    return delay
+  }
+}

@@ -1,0 +1,28 @@
+/// A day of the week, numbered as in ISO 8601.
+public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
+  case monday = 1
+  case tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// The weekday of the day so many days after 1970-01-01, a Thursday.
+  init(daysSinceEpoch days: Int64) {
+    self = Self.allCases[Int((days + 3).flooredRemainder(by: 7))]
+  }
+
+  /// "Monday"
+  public var name: String {
+    switch self {
+    case .monday: "Monday"
+    case .tuesday: "Tuesday"
+    case .wednesday: "Wednesday"
+    case .thursday: "Thursday"
+    case .friday: "Friday"
+    case .saturday: "Saturday"
+    case .sunday: "Sunday"
+    }
+  }
+
+  /// "Mon"
+  public var shortName: String { String(name.prefix(3)) }
+
+  public static func < (left: Weekday, right: Weekday) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,67 @@
+/// A set of days of the week. Encoded as short lowercase names in order: `["mon","tue"]`.
+public struct Weekdays: OptionSet, Hashable, Sendable {
+  /// Bit 0 is Monday, bit 6 Sunday; higher bits are dropped.
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue & 0x7F
+  }
+
+  public init(_ days: Weekday...) {
+    self.init(days)
+  }
+
+  public init(_ days: some Sequence<Weekday>) {
+    self.init(rawValue: days.reduce(0) { $0 | 1 << ($1.rawValue - 1) })
+  }
+
+  public static let daily = Weekdays(Weekday.allCases)
+  /// Monday to Friday
+  public static let workdays = Weekdays(.monday, .tuesday, .wednesday, .thursday, .friday)
+  /// Saturday and Sunday
+  public static let weekend = Weekdays(.saturday, .sunday)
+
+  public func contains(_ day: Weekday) -> Bool { rawValue & 1 << (day.rawValue - 1) != 0 }
+
+  /// In order, Monday first.
+  public var days: [Weekday] { Weekday.allCases.filter(contains) }
+}
+
+extension Weekdays: CustomStringConvertible {
+  /// `daily`, `Mon-Fri`, `Sat Sun`, `Mon Wed Fri`: runs of three or more days are drawn together; `none` when empty.
+  public var description: String {
+    if self == .daily { return "daily" }
+    if isEmpty { return "none" }
+    var runs: [ClosedRange<Int>] = []
+    for day in days.map(\.rawValue) {
+      if let last = runs.last, last.upperBound + 1 == day {
+        runs[runs.count - 1] = last.lowerBound...day
+      } else {
+        runs.append(day...day)
+      }
+    }
+    return runs.flatMap { run in
+      let names = run.compactMap { Weekday(rawValue: $0)?.shortName }
+      return names.count < 3 ? names : ["\(names[0])-\(names[names.count - 1])"]
+    }.joined(separator: " ")
+  }
+}
+
+extension Weekdays: Codable {
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    self = []
+    while !container.isAtEnd {
+      let name = try container.decode(String.self)
+      guard let day = Weekday.allCases.first(where: { $0.shortName.lowercased() == name }) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is not one of mon … sun")
+      }
+      insert(Weekdays(day))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for day in days { try container.encode(day.shortName.lowercased()) }
+  }
+}

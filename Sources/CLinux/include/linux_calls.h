@@ -1,0 +1,41 @@
+// Calls and constants of Linux that `import Glibc` does not have.
+#ifndef ROUSE_LINUX_CALLS_H
+#define ROUSE_LINUX_CALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// A close-on-exec timerfd on CLOCK_REALTIME (timerfd_create(2)); -1 and errno on failure.
+int rouse_timer_create(void);
+/// Arms it for a moment since 1970; a step of the clock cancels it (ECANCELED). A negative moment disarms.
+int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds);
+
+/// A close-on-exec, non-blocking eventfd (eventfd(2)); -1 and errno on failure.
+int rouse_event_create(void);
+
+/// A close-on-exec, non-blocking inotify descriptor (inotify(7)); -1 and errno on failure.
+int rouse_watch_create(void);
+/// Watches a folder for entries that appear, change, move or go; -1 and errno on failure.
+int rouse_watch_folder(int watch, const char *folder);
+
+/// accept4(2) with SOCK_CLOEXEC.
+int rouse_accept(int listener);
+/// The peer's user and group as of its connect (SO_PEERCRED, unix(7)); -1 and errno on failure.
+int rouse_peer(int socket, uid_t *user, gid_t *group);
+/// Whether the peer had a supplementary group as of its connect (SO_PEERGROUPS, socket(7)).
+bool rouse_peer_has_group(int socket, gid_t group);
+
+/// Whether the kernel counts the clock as synchronized (adjtimex(2): no STA_UNSYNC, no TIME_ERROR).
+bool rouse_clock_is_synchronized(void);
+
+/// Names the calling thread (prctl(2) PR_SET_NAME, 15 bytes).
+void rouse_name_thread(const char *name);
+/// SCHED_FIFO at a low priority for the calling thread, not inherited by children; 0 or the errno.
+int rouse_use_fifo_priority(void);
+
+/// Keeps the heap small: few arenas, and large blocks always returned to the kernel (mallopt(3)).
+void rouse_tune_heap(void);
+
+#endif

@@ -1,0 +1,81 @@
+#define _GNU_SOURCE
+#include "linux_calls.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/timex.h>
+
+int rouse_timer_create(void) { return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
+
+int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds) {
+  struct itimerspec when = {0};
+  if (seconds >= 0) {
+    when.it_value.tv_sec = seconds;
+    when.it_value.tv_nsec = nanoseconds;
+    // A zero moment would disarm.
+    if (seconds == 0 && nanoseconds == 0) when.it_value.tv_nsec = 1;
+  }
+  int result = timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &when, NULL);
+  // Re-arming a cancelled timer reports ECANCELED once, and arms it.
+  if (result != 0 && errno == ECANCELED)
+    result = timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &when, NULL);
+  return result;
+}
+
+int rouse_event_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int rouse_watch_create(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int rouse_watch_folder(int watch, const char *folder) {
+  return inotify_add_watch(watch, folder, IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR);
+}
+
+int rouse_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
+
+int rouse_peer(int socket, uid_t *user, gid_t *group) {
+  struct ucred peer;
+  socklen_t length = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
+  *user = peer.uid;
+  *group = peer.gid;
+  return 0;
+}
+
+bool rouse_peer_has_group(int socket, gid_t group) {
+  socklen_t length = 0;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, NULL, &length) == 0 || errno != ERANGE) return false;
+  gid_t *groups = malloc(length);
+  if (groups == NULL) return false;
+  bool found = false;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &length) == 0)
+    for (size_t i = 0; i < length / sizeof *groups; i++) found = found || groups[i] == group;
+  free(groups);
+  return found;
+}
+
+bool rouse_clock_is_synchronized(void) {
+  struct timex state = {0};
+  int result = adjtimex(&state);
+  return result >= 0 && result != TIME_ERROR && (state.status & STA_UNSYNC) == 0;
+}
+
+void rouse_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+int rouse_use_fifo_priority(void) {
+  struct sched_param parameters = {.sched_priority = 10};
+  return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters) == 0 ? 0 : errno;
+}
+
+void rouse_tune_heap(void) {
+  mallopt(M_ARENA_MAX, 2);
+  mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 256 * 1024);
+}

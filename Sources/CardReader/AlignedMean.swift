@@ -1,0 +1,92 @@
+import Hardware
+
+/// The mean of frames of one scene, each shifted onto the newest, stretched to the full range of greys.
+///
+/// In the dark a single frame is mostly noise; eight of them have a third of it. The stretch keeps the steps between grey
+/// levels that the sum has won.
+enum AlignedMean {
+  /// nil without frames, or when their sizes differ or are below 64 pixels.
+  static func of(_ frames: ArraySlice<GrayFrame>) -> GrayFrame? {
+    guard let newest = frames.last, newest.width >= 64, newest.height >= 64,
+      frames.allSatisfy({ $0.width == newest.width && $0.height == newest.height })
+    else { return nil }
+    let reference = Pyramid(Raster(newest))
+    var sums = newest.pixels.map { UInt16($0) }
+    var shift = Shift(x: 0, y: 0)
+    // From the newest back: hands move little from one frame to the next.
+    for frame in frames.dropLast().reversed() {
+      shift = Pyramid(Raster(frame)).shift(onto: reference, near: shift)
+      add(frame, shiftedBy: shift, to: &sums)
+    }
+    guard let low = sums.min(), let high = sums.max(), high > low else { return nil }
+    let range = Int(high - low)
+    return GrayFrame(
+      width: newest.width, height: newest.height, pixels: sums.map { UInt8(Int($0 - low) * 255 / range) })
+  }
+
+  /// Beyond the frame's edge its outermost pixels are repeated.
+  private static func add(_ frame: GrayFrame, shiftedBy shift: Shift, to sums: inout [UInt16]) {
+    frame.pixels.withUnsafeBufferPointer { source in
+      for y in 0..<frame.height {
+        let line = min(max(y + shift.y, 0), frame.height - 1) * frame.width
+        for x in 0..<frame.width {
+          sums[y * frame.width + x] &+= UInt16(source[line + min(max(x + shift.x, 0), frame.width - 1)])
+        }
+      }
+    }
+  }
+}
+
+/// Where a frame's pixel lies in another, in pixels to the right and down.
+struct Shift: Hashable {
+  var x: Int
+  var y: Int
+}
+
+/// A raster at full, half and quarter size, for finding a shift from coarse to fine.
+private struct Pyramid {
+  let levels: [Raster]
+
+  init(_ raster: Raster) {
+    let half = raster.halved()
+    levels = [raster, half, half.halved()]
+  }
+
+  /// The shift that makes this picture most like the reference: within 24 pixels of `guess`, to the pixel.
+  func shift(onto reference: Pyramid, near guess: Shift) -> Shift {
+    var best = Shift(x: guess.x / 4, y: guess.y / 4)
+    for (level, radius) in [(2, 6), (1, 1), (0, 1)] {
+      if level < 2 { best = Shift(x: best.x * 2, y: best.y * 2) }
+      let centre = best
+      var least = Int.max
+      for y in centre.y - radius...centre.y + radius {
+        for x in centre.x - radius...centre.x + radius {
+          let candidate = Shift(x: x, y: y)
+          let difference = Self.difference(reference.levels[level], levels[level], candidate)
+          if difference < least { (least, best) = (difference, candidate) }
+        }
+      }
+    }
+    return best
+  }
+
+  /// The mean absolute difference of the overlap, times 256.
+  private static func difference(_ reference: Raster, _ other: Raster, _ shift: Shift) -> Int {
+    let columns = max(0, -shift.x)..<min(reference.width, reference.width - shift.x)
+    let rows = max(0, -shift.y)..<min(reference.height, reference.height - shift.y)
+    guard !columns.isEmpty, !rows.isEmpty else { return Int.max }
+    var sum = 0
+    reference.pixels.withUnsafeBufferPointer { first in
+      other.pixels.withUnsafeBufferPointer { second in
+        for y in rows {
+          let a = y * reference.width
+          let b = (y + shift.y) * reference.width + shift.x
+          var line: UInt32 = 0
+          for x in columns { line &+= UInt32(abs(Int32(first[a + x]) - Int32(second[b + x]))) }
+          sum += Int(line)
+        }
+      }
+    }
+    return sum * 256 / (columns.count * rows.count)
+  }
+}

@@ -1,0 +1,87 @@
+import Hardware
+
+/// A frame being conditioned for the scanner: 8-bit grey, row by row, `pixels.count == width * height`.
+struct Raster {
+  let width: Int
+  let height: Int
+  let pixels: [UInt8]
+
+  init(width: Int, height: Int, pixels: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+
+  init(_ frame: GrayFrame) {
+    self.init(width: frame.width, height: frame.height, pixels: frame.pixels)
+  }
+
+  /// Black for white, for codes printed or shown light on dark: libzbar reads none of those.
+  func inverted() -> Raster {
+    let result = [UInt8](unsafeUninitializedCapacity: pixels.count) { out, count in
+      pixels.withUnsafeBufferPointer { source in
+        for index in 0..<source.count { out[index] = ~source[index] }
+      }
+      count = pixels.count
+    }
+    return Raster(width: width, height: height, pixels: result)
+  }
+
+  /// Half the size, each pixel the mean of four; an odd last row or column is dropped. At least 2x2 pixels.
+  func halved() -> Raster {
+    let (halfWidth, halfHeight) = (width / 2, height / 2)
+    let result = [UInt8](unsafeUninitializedCapacity: halfWidth * halfHeight) { out, count in
+      pixels.withUnsafeBufferPointer { source in
+        for y in 0..<halfHeight {
+          let upper = 2 * y * width
+          let lower = upper + width
+          for x in 0..<halfWidth {
+            let sum =
+              UInt16(source[upper + 2 * x]) &+ UInt16(source[upper + 2 * x + 1])
+              &+ UInt16(source[lower + 2 * x]) &+ UInt16(source[lower + 2 * x + 1])
+            out[y * halfWidth + x] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
+          }
+        }
+      }
+      count = halfWidth * halfHeight
+    }
+    return Raster(width: halfWidth, height: halfHeight, pixels: result)
+  }
+
+  /// Turned by 45 degrees about the centre into a square that holds it all, with bilinear sampling; the corners that
+  /// the frame does not reach are mid-grey.
+  ///
+  /// libzbar scans along rows and columns, so a code at 45 degrees is its worst case and one at 0 its best.
+  func rotated45() -> Raster {
+    // 16.16 fixed point; cos 45° = sin 45° = 0.70711.
+    let turn = 46341
+    let side = ((width + height) * turn) >> 16
+    let result = [UInt8](unsafeUninitializedCapacity: side * side) { out, count in
+      pixels.withUnsafeBufferPointer { source in
+        for y in 0..<side {
+          let (dx, dy) = (-side / 2, y - side / 2)
+          var u = (width << 15) + (dx + dy) * turn
+          var v = (height << 15) + (dy - dx) * turn
+          for x in 0..<side {
+            out[y * side + x] = sample(source, u, v)
+            u &+= turn
+            v &-= turn
+          }
+        }
+      }
+      count = side * side
+    }
+    return Raster(width: side, height: side, pixels: result)
+  }
+
+  /// The grey at (u, v) in 16.16 fixed point, between four pixels.
+  private func sample(_ source: UnsafeBufferPointer<UInt8>, _ u: Int, _ v: Int) -> UInt8 {
+    let (x, y) = (u >> 16, v >> 16)
+    guard x >= 0, y >= 0, x < width - 1, y < height - 1 else { return 128 }
+    let (fx, fy) = ((u >> 8) & 0xFF, (v >> 8) & 0xFF)
+    let at = y &* width &+ x
+    let upper = Int(source[at]) &* (256 &- fx) &+ Int(source[at &+ 1]) &* fx
+    let lower = Int(source[at &+ width]) &* (256 &- fx) &+ Int(source[at &+ width &+ 1]) &* fx
+    return UInt8(truncatingIfNeeded: (upper &* (256 &- fy) &+ lower &* fy) >> 16)
+  }
+}

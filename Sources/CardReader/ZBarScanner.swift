@@ -1,0 +1,57 @@
+import CZBar
+
+/// libzbar's image scanner, set to QR codes alone and to exact bytes.
+struct ZBarScanner: ~Copyable {
+  private let handle: OpaquePointer
+  private let image: OpaquePointer
+
+  /// nil when memory is short.
+  init?() {
+    guard let handle = zbar_image_scanner_create() else { return nil }
+    guard let image = zbar_image_create() else {
+      zbar_image_scanner_destroy(handle)
+      return nil
+    }
+    self.handle = handle
+    self.image = image
+    zbar_image_scanner_set_config(handle, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
+    zbar_image_scanner_set_config(handle, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
+    // Without this libzbar guesses the payload's text encoding and rewrites it.
+    zbar_image_scanner_set_config(handle, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
+    zbar_image_set_format(image, Self.y800)
+  }
+
+  deinit {
+    zbar_image_destroy(image)
+    zbar_image_scanner_destroy(handle)
+  }
+
+  /// The payloads of the whole QR codes found, each once. A part of a structured append is a `ZBAR_PARTIAL`, not a code.
+  func payloads(in raster: Raster) -> [[UInt8]] {
+    raster.pixels.withUnsafeBufferPointer { pixels in
+      zbar_image_set_size(image, UInt32(raster.width), UInt32(raster.height))
+      zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
+      defer { zbar_image_set_data(image, nil, 0, nil) }
+      var found: [[UInt8]] = []
+      guard zbar_scan_image(handle, image) > 0 else { return found }
+      var symbol = zbar_image_first_symbol(image)
+      while let current = symbol {
+        if zbar_symbol_get_type(current) == ZBAR_QRCODE {
+          let payload = Self.payload(of: current)
+          if !found.contains(payload) { found.append(payload) }
+        }
+        symbol = zbar_symbol_next(current)
+      }
+      return found
+    }
+  }
+
+  /// The data by its length: it may hold NUL bytes.
+  private static func payload(of symbol: OpaquePointer) -> [UInt8] {
+    guard let data = zbar_symbol_get_data(symbol) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(zbar_symbol_get_data_length(symbol))))
+  }
+
+  /// The four-character code of 8-bit grey, "Y800", first letter lowest.
+  private static let y800 = "Y800".utf8.reversed().reduce(UInt(0)) { $0 << 8 | UInt($1) }
+}

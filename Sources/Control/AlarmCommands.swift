@@ -1,0 +1,193 @@
+import AlarmClock
+
+/// What people typed for an alarm; nil: not given. The daemon reads it in its own time zone.
+public struct AlarmInput: Codable, Sendable, Hashable {
+  /// `07:30`, `7:30am`, `+20m`.
+  public var time: String?
+  public var label: String?
+  /// `mon-fri`, `daily`; `once` makes a repeating alarm ring once.
+  public var days: String?
+  /// `2026-12-24`, `today`, `tomorrow`.
+  public var date: String?
+  /// Values of `SettingKey.ofAlarms`, `default` to inherit.
+  public var values: [String: String]
+  /// Ids or names; nil: not given; `["all"]`: every card.
+  public var cards: [String]?
+
+  public init(
+    time: String? = nil, label: String? = nil, days: String? = nil, date: String? = nil,
+    values: [SettingKey: String] = [:], cards: [String]? = nil
+  ) {
+    self.time = time
+    self.label = label
+    self.days = days
+    self.date = date
+    self.values = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
+    self.cards = cards
+  }
+}
+
+public struct AddAlarm: Command {
+  public static let name = "alarm.add"
+  public typealias Reply = AlarmSaved
+  public var input: AlarmInput
+  public init(input: AlarmInput) { self.input = input }
+}
+
+public struct EditAlarm: Command {
+  public static let name = "alarm.edit"
+  public typealias Reply = AlarmSaved
+  /// An id, a unique prefix of one, or a label.
+  public var alarm: String
+  public var input: AlarmInput
+  public init(alarm: String, input: AlarmInput) {
+    self.alarm = alarm
+    self.input = input
+  }
+}
+
+/// A new alarm like another, with some things changed.
+public struct CopyAlarm: Command {
+  public static let name = "alarm.copy"
+  public typealias Reply = AlarmSaved
+  public var alarm: String
+  public var input: AlarmInput
+  public init(alarm: String, input: AlarmInput) {
+    self.alarm = alarm
+    self.input = input
+  }
+}
+
+/// What `enable`, `disable`, `skip`, `unskip` and `remove` do.
+public struct ChangeAlarm: Command {
+  public static let name = "alarm.change"
+  public typealias Reply = AlarmSaved
+  public enum Change: String, Codable, Sendable { case enable, disable, skip, unskip, remove }
+  public var alarm: String
+  public var change: Change
+  public init(alarm: String, change: Change) {
+    self.alarm = alarm
+    self.change = change
+  }
+}
+
+public struct ListAlarms: Command {
+  public static let name = "alarm.list"
+  public struct Reply: Codable, Sendable {
+    public var alarms: [AlarmView]
+    public init(alarms: [AlarmView]) { self.alarms = alarms }
+  }
+  public init() {}
+}
+
+public struct ShowAlarm: Command {
+  public static let name = "alarm.show"
+  public typealias Reply = AlarmView
+  public var alarm: String
+  public init(alarm: String) { self.alarm = alarm }
+}
+
+public struct NextOccurrences: Command {
+  public static let name = "next"
+  public struct Reply: Codable, Sendable {
+    public var occurrences: [OccurrenceView]
+    public init(occurrences: [OccurrenceView]) { self.occurrences = occurrences }
+  }
+  /// 1…1000.
+  public var count: Int
+  /// A moment: RFC 3339, a date, a date with a time, `+2h`; nil: now.
+  public var from: String?
+  public init(count: Int, from: String?) {
+    self.count = count
+    self.from = from
+  }
+}
+
+/// The alarm as it is stored now, and what people should know about that.
+public struct AlarmSaved: Codable, Sendable {
+  public var alarm: AlarmView
+  public var notes: [String]
+  public init(alarm: AlarmView, notes: [String]) {
+    self.alarm = alarm
+    self.notes = notes
+  }
+}
+
+/// A value, and whether it is the global default's.
+public struct Inherited<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+  public var value: Value
+  public var inherited: Bool
+  public init(_ value: Value, inherited: Bool) {
+    self.value = value
+    self.inherited = inherited
+  }
+}
+
+/// An alarm for people and scripts. Durations are seconds, times RFC 3339 with offset.
+public struct AlarmView: Codable, Sendable, Hashable {
+  public var id: String
+  public var label: String
+  /// `once`, `weekly` or `relative`.
+  public var recurrence: String
+  /// Local, as `07:30`.
+  public var time: String
+  @OrNull public var date: String?
+  @OrNull public var days: Weekdays?
+  public var enabled: Bool
+  public var skipNext: Bool
+  public var ringing: Bool
+  /// The next ring, after a skipped one.
+  @OrNull public var next: OccurrenceView?
+  public var sound: Inherited<String>
+  public var volume: Inherited<Int>
+  public var fadeIn: Inherited<Int>
+  public var vibration: Inherited<Vibration>
+  public var buzzerAfter: Inherited<Int>
+  public var silenceAfter: Inherited<Int>
+  /// Names of the cards that answer it; empty: all.
+  public var cards: [String]
+
+  public init(
+    id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?, enabled: Bool,
+    skipNext: Bool, ringing: Bool, next: OccurrenceView?, sound: Inherited<String>, volume: Inherited<Int>,
+    fadeIn: Inherited<Int>, vibration: Inherited<Vibration>, buzzerAfter: Inherited<Int>,
+    silenceAfter: Inherited<Int>, cards: [String]
+  ) {
+    self.id = id
+    self.label = label
+    self.recurrence = recurrence
+    self.time = time
+    self.date = date
+    self.days = days
+    self.enabled = enabled
+    self.skipNext = skipNext
+    self.ringing = ringing
+    self.next = next
+    self.sound = sound
+    self.volume = volume
+    self.fadeIn = fadeIn
+    self.vibration = vibration
+    self.buzzerAfter = buzzerAfter
+    self.silenceAfter = silenceAfter
+    self.cards = cards
+  }
+}
+
+/// One coming ring.
+public struct OccurrenceView: Codable, Sendable, Hashable {
+  public var alarmId: String
+  public var label: String
+  public var time: String
+  /// From now, when the answer was made.
+  public var inSeconds: Int
+  /// `movedByGap`, `firstOfOverlap`, `skipped`; empty: an ordinary one.
+  public var special: [String]
+
+  public init(alarmId: String, label: String, time: String, inSeconds: Int, special: [String]) {
+    self.alarmId = alarmId
+    self.label = label
+    self.time = time
+    self.inSeconds = inSeconds
+    self.special = special
+  }
+}

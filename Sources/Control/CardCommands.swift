@@ -1,0 +1,89 @@
+/// Registers the code of a freshly made card. It is enrolled once it has been seen.
+public struct CreateCard: Command {
+  public static let name = "card.create"
+  public typealias Reply = CardView
+  public var cardName: String
+  /// The payload's bytes in hex; not kept.
+  public var payload: String
+  public init(cardName: String, payload: String) {
+    self.cardName = cardName
+    self.payload = payload
+  }
+}
+
+/// Enrolls the code that the camera sees, or the one read from a picture. A stream: `looking`, then the card.
+public struct AddCard: Command {
+  public static let name = "card.add"
+  public typealias Reply = CardProgress
+  public var cardName: String
+  /// Hex; nil: look through the camera.
+  public var payload: String?
+  /// How long to look, in seconds.
+  public var seconds: Int
+  public init(cardName: String, payload: String?, seconds: Int) {
+    self.cardName = cardName
+    self.payload = payload
+    self.seconds = seconds
+  }
+}
+
+/// Says which card the camera sees. A stream: `looking`, then what it saw. Confirms a new card.
+public struct TestCard: Command {
+  public static let name = "card.test"
+  public typealias Reply = CardProgress
+  public var payload: String?
+  public var seconds: Int
+  public init(payload: String?, seconds: Int) {
+    self.payload = payload
+    self.seconds = seconds
+  }
+}
+
+public struct ListCards: Command {
+  public static let name = "card.list"
+  public struct Reply: Codable, Sendable {
+    public var cards: [CardView]
+    public init(cards: [CardView]) { self.cards = cards }
+  }
+  public init() {}
+}
+
+public struct RemoveCard: Command {
+  public static let name = "card.remove"
+  public typealias Reply = CardView
+  public var card: String
+  public init(card: String) { self.card = card }
+}
+
+public struct CardView: Codable, Sendable, Hashable {
+  public var id: String
+  public var name: String
+  /// False until it was seen to read.
+  public var enrolled: Bool
+  public var created: String
+  public init(id: String, name: String, enrolled: Bool, created: String) {
+    self.id = id
+    self.name = name
+    self.enrolled = enrolled
+    self.created = created
+  }
+}
+
+public struct CardProgress: Codable, Sendable, Hashable {
+  public enum State: String, Codable, Sendable {
+    /// The camera is open; nothing was seen yet.
+    case looking
+    /// A code was read that no card has.
+    case unknownCode
+    /// This card was seen.
+    case seen
+    /// This card was seen for the first time, and is enrolled now.
+    case enrolled
+  }
+  public var state: State
+  @OrNull public var card: CardView?
+  public init(state: State, card: CardView? = nil) {
+    self.state = state
+    self.card = card
+  }
+}

@@ -1,0 +1,57 @@
+/// One thing the daemon can be asked for. Its properties are the arguments.
+///
+/// The daemon answers with items, and then an end or an error. All but streams give exactly one item.
+public protocol Command: Codable, Sendable {
+  associatedtype Reply: Codable & Sendable
+  /// The name on the wire, as `alarm.add`.
+  static var name: String { get }
+}
+
+/// The line protocol: one JSON value a line, UTF-8, each at most `longestLine` bytes.
+///
+///     → {"id":1,"command":"alarm.list","arguments":{}}
+///     ← {"id":1,"item":{…}}
+///     ← {"id":1,"end":true}
+///     → {"cancel":2}
+///
+/// Several requests may be under way on one connection; `id` tells their answers apart.
+public enum Wire {
+  /// A request with a whole camera frame in base64 fits.
+  public static let longestLine = 1 << 20
+
+  public struct Request<Arguments: Command>: Codable {
+    public var id: Int
+    public var command: String
+    public var arguments: Arguments
+
+    public init(id: Int, arguments: Arguments) {
+      self.id = id
+      command = Arguments.name
+      self.arguments = arguments
+    }
+  }
+
+  /// What every line from a client starts as: a request's head, or a cancellation.
+  public struct Head: Codable, Sendable {
+    public var id: Int?
+    public var command: String?
+    public var cancel: Int?
+  }
+
+  public struct Answer<Item: Codable & Sendable>: Codable, Sendable {
+    public var id: Int
+    public var item: Item?
+    public var end: Bool?
+    public var error: ControlError?
+
+    public init(id: Int, item: Item? = nil, end: Bool? = nil, error: ControlError? = nil) {
+      self.id = id
+      self.item = item
+      self.end = end
+      self.error = error
+    }
+  }
+
+  /// An answer without an item.
+  public struct NoItem: Codable, Sendable {}
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import Glibc
+
+/// A connection to the daemon. Calls block, which suits a command; not for several threads at once.
+public final class ControlClient {
+  private let descriptor: Int32
+  private let path: String
+  private var buffer: [UInt8] = []
+  private var lastID = 0
+
+  /// Connects to the Unix socket at `path`.
+  public init(path: String) throws(ControlError) {
+    self.path = path
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw Self.unreachable(path, errno) }
+    guard let address = UnixAddress(path) else {
+      close(descriptor)
+      throw ControlError(
+        .usage, "the socket path `\(path)` cannot be used", why: "a Unix socket's path has 1 to 107 bytes (unix(7))",
+        fix: "give a shorter one with `--socket`")
+    }
+    guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw Self.unreachable(path, code)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Asks for something that has one answer.
+  public func send<Arguments: Command>(_ command: Arguments) throws(ControlError) -> Arguments.Reply {
+    var reply: Arguments.Reply?
+    try stream(command) { (item) throws(ControlError) in reply = item }
+    guard let reply else {
+      throw ControlError(
+        .internal, "the daemon gave no answer to `\(Arguments.name)`",
+        why: "the command and the daemon may be of different versions",
+        fix: "restart the daemon: `systemctl restart rouse`")
+    }
+    return reply
+  }
+
+  /// Asks, and hands every item of the answer on until its end.
+  public func stream<Arguments: Command>(
+    _ command: Arguments, each: (Arguments.Reply) throws(ControlError) -> Void
+  ) throws(ControlError) {
+    lastID += 1
+    try write(try encoded(Wire.Request(id: lastID, arguments: command)))
+    while true {
+      let line = try readLine()
+      let answer: Wire.Answer<Arguments.Reply>
+      do {
+        answer = try JSONDecoder().decode(Wire.Answer<Arguments.Reply>.self, from: Data(line))
+      } catch {
+        throw ControlError(
+          .internal, "the daemon's answer is not understood",
+          why: "the command and the daemon may be of different versions",
+          fix: "restart the daemon: `systemctl restart rouse`")
+      }
+      if let error = answer.error { throw error }
+      if let item = answer.item { try each(item) }
+      if answer.end == true { return }
+    }
+  }
+
+  private func encoded(_ value: some Encodable) throws(ControlError) -> [UInt8] {
+    do {
+      return try [UInt8](JSONEncoder().encode(value)) + [UInt8(ascii: "\n")]
+    } catch {
+      throw ControlError(
+        .internal, "the request cannot be written as JSON", why: "\(error)", fix: "report this as a bug")
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) throws(ControlError) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { rest in
+        Glibc.send(descriptor, rest.baseAddress?.advanced(by: sent), rest.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        sent += count
+      } else if errno != EINTR {
+        // The daemon may have said why before it hung up: reading tells.
+        if errno == EPIPE { return }
+        throw Self.unreachable(path, errno)
+      }
+    }
+  }
+
+  private func readLine() throws(ControlError) -> ArraySlice<UInt8> {
+    var searched = 0
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = buffer[..<end]
+        buffer = [UInt8](buffer[(end + 1)...])
+        return line
+      }
+      searched = buffer.count
+      var chunk = [UInt8](repeating: 0, count: 1 << 16)
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        buffer += chunk[..<count]
+      } else if count == 0 {
+        throw ControlError(
+          .unreachable, "the daemon closed the connection", why: "it stopped, or it refused the request",
+          fix: "see `journalctl -u rouse`, then try again")
+      } else if errno != EINTR {
+        throw Self.unreachable(path, errno)
+      }
+    }
+  }
+
+  private static func unreachable(_ path: String, _ code: Int32) -> ControlError {
+    let reason = String(cString: strerror(code))
+    if code == EACCES || code == EPERM {
+      return ControlError(
+        .notPermitted, "you may not talk to the daemon at \(path)", why: reason,
+        fix: "join the group: `sudo usermod -aG rouse $USER`, then log in again")
+    }
+    return ControlError(
+      .unreachable, "the daemon cannot be reached at \(path)",
+      why: "\(reason); without it nothing can be read or changed",
+      fix: "start it: `sudo systemctl start rouse`, or `rouse daemon` by hand, or name its socket with `--socket`",
+      stillWorks: "`rouse decode` needs no daemon")
+  }
+}

@@ -1,0 +1,33 @@
+/// How `rouse` ends; the numbers of sysexits(3) where it has one.
+public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
+  case ok = 0
+  case nothingFound = 1
+  case usage = 64
+  case badData = 65
+  case noSuchFile = 66
+  case unreachable = 69
+  case `internal` = 70
+  case cannotCreate = 73
+  case cannotWrite = 74
+  case tryAgain = 75
+  case notPermitted = 77
+  case badConfiguration = 78
+
+  /// One line for `rouse help exit-codes`.
+  public var meaning: String {
+    switch self {
+    case .ok: "done"
+    case .nothingFound: "nothing found or decoded: no such alarm, card or sound, or no QR code in a picture"
+    case .usage: "usage: an option, an argument or a value is not understood"
+    case .badData: "bad data: a picture or another input file is broken"
+    case .noSuchFile: "no such file"
+    case .unreachable: "the daemon cannot be reached"
+    case .internal: "an internal error"
+    case .cannotCreate: "an output file cannot be created"
+    case .cannotWrite: "writing failed: the disk is full or read-only"
+    case .tryAgain: "try again later: an alarm is ringing, or another daemon holds the state folder"
+    case .notPermitted: "not permitted"
+    case .badConfiguration: "bad configuration: the board file, or a store of a newer version"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/// Holds a picture before the mock camera.
+public struct ShowPicture: Command {
+  public static let name = "mock.show"
+  public typealias Reply = Done
+  /// For the history.
+  public var pictureName: String
+  /// 640 x 480 bytes of grey in base64.
+  public var pixels: String
+  /// nil: until hidden.
+  public var milliseconds: Int?
+  public init(pictureName: String, pixels: String, milliseconds: Int?) {
+    self.pictureName = pictureName
+    self.pixels = pixels
+    self.milliseconds = milliseconds
+  }
+}
+
+public struct HidePicture: Command {
+  public static let name = "mock.hide"
+  public typealias Reply = Done
+  public init() {}
+}
+
+public struct FailDevice: Command {
+  public static let name = "mock.fail"
+  public typealias Reply = Done
+  public var device: String
+  /// As `EBUSY` or `16`, or `stall`: it takes everything and does nothing.
+  public var error: String
+  public init(device: String, error: String) {
+    self.device = device
+    self.error = error
+  }
+}
+
+public struct HealDevice: Command {
+  public static let name = "mock.heal"
+  public typealias Reply = Done
+  public var device: String
+  public init(device: String) { self.device = device }
+}
+
+public struct GetMockState: Command {
+  public static let name = "mock.state"
+  public typealias Reply = MockStateView
+  public init() {}
+}
+
+public struct GetMockHistory: Command {
+  public static let name = "mock.history"
+  public struct Reply: Codable, Sendable {
+    public var history: [MockEntryView]
+    /// How many older entries the bounded history has let go.
+    public var dropped: Int
+    public init(history: [MockEntryView], dropped: Int) {
+      self.history = history
+      self.dropped = dropped
+    }
+  }
+  public init() {}
+}
+
+public struct Done: Codable, Sendable {
+  public init() {}
+}
+
+public struct MockEntryView: Codable, Sendable, Hashable {
+  public var sequence: Int
+  public var time: String
+  public var nanoseconds: String
+  public var device: String
+  public var action: String
+  @OrNull public var detail: String?
+  public init(sequence: Int, time: String, nanoseconds: String, device: String, action: String, detail: String?) {
+    self.sequence = sequence
+    self.time = time
+    self.nanoseconds = nanoseconds
+    self.device = device
+    self.action = action
+    self.detail = detail
+  }
+}
+
+/// What every device of the mock board does at this moment.
+public struct MockStateView: Codable, Sendable, Hashable {
+  public struct Switch: Codable, Sendable, Hashable {
+    public var on: Bool
+    public init(on: Bool) { self.on = on }
+  }
+  public struct Motor: Codable, Sendable, Hashable {
+    /// `off`, `light`, `medium` or `strong`.
+    public var level: String
+    /// 0…1.
+    public var duty: Double
+    public init(level: String, duty: Double) {
+      self.level = level
+      self.duty = duty
+    }
+  }
+  public struct Speaker: Codable, Sendable, Hashable {
+    public var playing: Bool
+    @OrNull public var sound: String?
+    @OrNull public var volume: Int?
+    public init(playing: Bool, sound: String?, volume: Int?) {
+      self.playing = playing
+      self.sound = sound
+      self.volume = volume
+    }
+  }
+  public struct Display: Codable, Sendable, Hashable {
+    public var text: String
+    @OrNull public var brightness: Int?
+    public init(text: String, brightness: Int?) {
+      self.text = text
+      self.brightness = brightness
+    }
+  }
+  public struct Camera: Codable, Sendable, Hashable {
+    public var open: Bool
+    /// The picture held before it.
+    @OrNull public var picture: String?
+    public init(open: Bool, picture: String?) {
+      self.open = open
+      self.picture = picture
+    }
+  }
+  public var buzzer: Switch
+  public var vibration: Motor
+  public var speaker: Speaker
+  public var display: Display
+  public var lamp: Switch
+  public var camera: Camera
+  /// The devices that were made to fail, and how.
+  public var failing: [String: String]
+
+  public init(
+    buzzer: Switch, vibration: Motor, speaker: Speaker, display: Display, lamp: Switch, camera: Camera,
+    failing: [String: String]
+  ) {
+    self.buzzer = buzzer
+    self.vibration = vibration
+    self.speaker = speaker
+    self.display = display
+    self.lamp = lamp
+    self.camera = camera
+    self.failing = failing
+  }
+}

@@ -1,0 +1,24 @@
+/// An optional that is written as `null` when unset, where synthesized encoding would leave the key out.
+@propertyWrapper
+public struct OrNull<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+  public var wrappedValue: Value?
+
+  public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A key that is missing reads as unset.
+  public func decode<Value>(_: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
+    OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
+  }
+}

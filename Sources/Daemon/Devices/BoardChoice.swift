@@ -1,0 +1,47 @@
+import Control
+import FoundationEssentials
+import Glibc
+
+/// Which board the daemon runs on.
+enum BoardChoice {
+  static let systemFile = "/etc/rouse/board.json5"
+
+  /// The given one, the machine's, or outside of systemd the mock board.
+  static func board(_ given: String?, time: any TimeSource) throws(ControlError) -> Board {
+    if given == "mock" { return try mock(time) }
+    if let given { return try read(given, time) }
+    if access(systemFile, F_OK) == 0 { return try read(systemFile, time) }
+    // INVOCATION_ID is set for every unit (systemd.exec(5)).
+    guard getenv("INVOCATION_ID") == nil else {
+      throw ControlError(
+        .badConfiguration, "there is no board file \(systemFile)",
+        why: "the service would ring on the mock board, which makes no noise",
+        fix: "put your board's file there, or ask for the mock board: `rouse daemon --board mock`")
+    }
+    return try mock(time)
+  }
+
+  private static func mock(_ time: any TimeSource) throws(ControlError) -> Board {
+    try parse(Array(BoardFile.mock.utf8), path: nil, time)
+  }
+
+  private static func read(_ path: String, _ time: any TimeSource) throws(ControlError) -> Board {
+    let data: Data
+    do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+      let isMissing = access(path, F_OK) != 0
+      throw ControlError(
+        isMissing ? .noSuchFile : .badConfiguration, "the board file \(path) cannot be read",
+        why: isMissing ? "there is no such file" : String(cString: strerror(errno)),
+        fix: "give the path of a board file, or `--board mock`")
+    }
+    return try parse([UInt8](data), path: path, time)
+  }
+
+  private static func parse(_ text: [UInt8], path: String?, _ time: any TimeSource) throws(ControlError) -> Board {
+    do { return Board(try BoardFile.parse(text, path: path ?? "mock"), path: path, time: time) } catch {
+      throw ControlError(
+        .badConfiguration, "the board file \(path ?? "mock") is not valid", why: error.description,
+        fix: "correct it; `board/mock/board.json5` is an example")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import AlarmClock
+import Glibc
+import Hardware
+import Synchronization
+
+/// Keeps one device in the state that is wanted, on a thread of its own, so that a device that blocks in the kernel
+/// holds nobody else up. Failures are retried until they end or something else is wanted.
+final class DeviceThread<State: Hashable & Sendable>: Sendable {
+  private struct Progress {
+    var wanted: State
+    /// What the device was last told with success; nil: unknown.
+    var applied: State?
+    /// When the call that is under way began.
+    var callStart: Duration?
+    var failureCount = 0
+  }
+
+  let role: DeviceRole
+  private let progress: Mutex<Progress>
+  private let wakeup: Wakeup
+  private let health: DeviceHealth
+  private let time: any TimeSource
+  private let apply: @Sendable (State) throws(HardwareError) -> Void
+
+  /// A call that takes longer counts as failed, though it cannot be ended.
+  static var longestCall: Duration { .seconds(2) }
+
+  /// Starts with `initial` wanted, and so makes the device inert.
+  init(
+    _ role: DeviceRole, initial: State, health: DeviceHealth, time: any TimeSource,
+    apply: @escaping @Sendable (State) throws(HardwareError) -> Void
+  ) throws(SystemError) {
+    self.role = role
+    self.health = health
+    self.time = time
+    self.apply = apply
+    progress = Mutex(Progress(wanted: initial))
+    wakeup = try Wakeup()
+    try MachineThread.start(role.rawValue) { [self] in run() }
+  }
+
+  /// Says what the device is to do from now on, and returns at once.
+  func want(_ state: State) {
+    let changed = progress.withLock { progress in
+      defer { progress.wanted = state }
+      return progress.wanted != state
+    }
+    if changed { wakeup.signal() }
+  }
+
+  /// Whether the device was told what is wanted, or could not be.
+  var isSettled: Bool {
+    progress.withLock { $0.applied == $0.wanted || $0.failureCount > 0 }
+  }
+
+  /// Reports a call that does not come back.
+  func checkForHang() {
+    let start = progress.withLock { $0.callStart }
+    if let start, time.monotonic - start > Self.longestCall {
+      health.failed(HardwareError(role, "waiting for the driver to answer", code: ETIMEDOUT))
+    }
+  }
+
+  private func run() {
+    while true {
+      let (wanted, failureCount) = progress.withLock { progress -> (State?, Int) in
+        guard progress.applied != progress.wanted else { return (nil, 0) }
+        progress.callStart = time.monotonic
+        return (progress.wanted, progress.failureCount)
+      }
+      guard let wanted else {
+        wakeup.wait()
+        continue
+      }
+      do {
+        try apply(wanted)
+        finishCall { progress in
+          progress.applied = wanted
+          progress.failureCount = 0
+        }
+        health.worked(role)
+      } catch {
+        finishCall { progress in
+          progress.applied = nil
+          progress.failureCount += 1
+        }
+        health.failed(error)
+        wakeup.wait(timeout: Backoff.delay(afterFailures: failureCount + 1))
+      }
+    }
+  }
+
+  private func finishCall(_ change: (inout Progress) -> Void) {
+    progress.withLock { progress in
+      progress.callStart = nil
+      change(&progress)
+    }
+  }
+}
+
+/// How long to wait before a failed device is tried again.
+enum Backoff {
+  /// 100 ms, doubling up to 1 s, so that a healed device is back within 2 s.
+  static func delay(afterFailures count: Int) -> Duration {
+    .milliseconds(min(1000, 100 << min(4, max(0, count - 1))))
+  }
+}

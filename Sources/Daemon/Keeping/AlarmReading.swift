@@ -1,0 +1,104 @@
+import AlarmClock
+import Control
+
+/// Makes alarms of what people typed, or says what is wrong with it.
+struct AlarmReading {
+  var now: Instant
+  var zone: ZoneRules
+  var cards: [Card]
+  var knownSounds: [String]
+
+  /// Changes `alarm` as the input says; throws without a trace. A new alarm has no recurrence yet.
+  func apply(_ input: AlarmInput, to alarm: inout Alarm, isNew: Bool) throws(ControlError) {
+    var changed = alarm
+    do {
+      if let label = input.label { changed.label = try checkedName(label, field: "--label") }
+      for (name, value) in input.values.sorted(by: { $0.key < $1.key }) {
+        let key = try SettingKey.named(name)
+        try changed.overrides.set(key, to: value, knownSounds: knownSounds)
+      }
+      if let recurrence = try recurrence(input, existing: isNew ? nil : alarm.recurrence) {
+        changed.recurrence = recurrence
+        changed.skippedKey = nil
+      }
+    } catch {
+      throw ControlError(error)
+    }
+    if let names = input.cards { changed.cards = try cardIDs(names) }
+    alarm = changed
+  }
+
+  /// The ids of cards that people named; empty for `all`.
+  private func cardIDs(_ names: [String]) throws(ControlError) -> [String] {
+    if names == ["all"] { return [] }
+    var ids: [String] = []
+    for name in names {
+      let index = try Names.find(
+        name, what: "card", ids: cards.map(\.id), names: cards.map(\.name), listCommand: "rouse card list")
+      if !ids.contains(cards[index].id) { ids.append(cards[index].id) }
+    }
+    return ids
+  }
+
+  /// nil: the input says nothing about when it rings.
+  private func recurrence(_ input: AlarmInput, existing: Recurrence?) throws(InvalidValue) -> Recurrence? {
+    guard input.time != nil || input.days != nil || input.date != nil || existing == nil else { return nil }
+    if let days = input.days, let date = input.date {
+      throw InvalidValue(
+        field: "--date", value: date, reason: "`--days \(days)` repeats, and a date comes once",
+        remedy: "give one of the two")
+    }
+    let time: LocalTime
+    switch try input.time.map({ text throws(InvalidValue) in try TimeText.parse(text) }) {
+    case .relative(let duration):
+      if let other = input.days ?? input.date {
+        throw InvalidValue(
+          field: input.days == nil ? "--date" : "--days", value: other,
+          reason: "a time from now (`\(input.time ?? "")`) comes once and by itself",
+          remedy: "leave it out, or give a time of day")
+      }
+      return .instant(now + duration)
+    case .clock(let given): time = given
+    case nil: time = try timeOfDay(of: existing)
+    }
+    if let date = input.date { return .once(try moment(date, time)) }
+    if let days = input.days, days != "once" { return .weekly(try DaysText.parse(days), at: time) }
+    if input.days == nil, case .weekly(let days, _) = existing { return .weekly(days, at: time) }
+    if input.days == nil, case .once(let local) = existing,
+      zone.resolve(LocalDateTime(date: local.date, time: time)).instant > now
+    {
+      return .once(LocalDateTime(date: local.date, time: time))
+    }
+    return .once(next(time))
+  }
+
+  private func timeOfDay(of existing: Recurrence?) throws(InvalidValue) -> LocalTime {
+    switch existing {
+    case .once(let local): return local.time
+    case .weekly(_, let time): return time
+    case .instant, nil:
+      throw InvalidValue(
+        field: "TIME", value: "", reason: "it is not given, and the alarm has no time of day",
+        remedy: "add a time, as in `--time 07:30`")
+    }
+  }
+
+  /// A date that people named, at a time that is still to come.
+  private func moment(_ text: String, _ time: LocalTime) throws(InvalidValue) -> LocalDateTime {
+    let date = try DateText.parse(text, today: zone.local(now).date)
+    let local = LocalDateTime(date: date, time: time)
+    guard zone.resolve(local).instant > now else {
+      throw InvalidValue(
+        field: "--date", value: text, reason: "\(date) \(time) has passed; it is \(zone.local(now).date) now",
+        remedy: "give a date to come, or leave it out for the next \(time)")
+    }
+    return local
+  }
+
+  /// The next time it is `time` here.
+  private func next(_ time: LocalTime) -> LocalDateTime {
+    let today = zone.local(now).date
+    let local = LocalDateTime(date: today, time: time)
+    return zone.resolve(local).instant > now ? local : LocalDateTime(date: today.adding(days: 1), time: time)
+  }
+}

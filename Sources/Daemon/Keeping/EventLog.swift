@@ -1,0 +1,79 @@
+import AlarmClock
+import Logging
+import Storage
+import Synchronization
+
+/// What happened, in order: to the followers at once, to the store as soon as it takes it.
+final class EventLog: Sendable {
+  private struct State {
+    var lastSequence: Int64 = 0
+    /// Not stored yet; the oldest go when a broken store leaves too many.
+    var pending: [Event] = []
+    var followers: [Int: AsyncStream<Event>.Continuation] = [:]
+    var lastFollower = 0
+  }
+
+  private static let mostPending = 10_000
+
+  private let state = Mutex(State())
+  private let time: any TimeSource
+  private let logger: Logger
+  private let pendingSignal = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+  init(time: any TimeSource, logger: Logger) {
+    self.time = time
+    self.logger = logger
+  }
+
+  /// Goes on counting from the last event stored.
+  func startSequence(after last: Int64) { state.withLock { $0.lastSequence = max($0.lastSequence, last) } }
+
+  /// Says that something happened just now. Never blocks.
+  func append(_ kind: Event.Kind, alarmID: String? = nil, label: String? = nil, detail: String? = nil) {
+    state.withLock { state in
+      state.lastSequence += 1
+      let event = Event(
+        sequence: state.lastSequence, time: time.now, kind: kind, alarmID: alarmID, label: label, detail: detail)
+      state.pending.append(event)
+      if state.pending.count > Self.mostPending { state.pending.removeFirst(Self.mostPending / 10) }
+      for follower in state.followers.values { follower.yield(event) }
+    }
+    logger.info("\(kind.rawValue)", metadata: Self.metadata(alarmID: alarmID, label: label, detail: detail))
+    pendingSignal.continuation.yield()
+  }
+
+  func append(_ kind: Event.Kind, of plan: RingPlan, detail: String? = nil) {
+    append(kind, alarmID: plan.alarmID, label: plan.label, detail: detail)
+  }
+
+  /// Fires when there is something to store.
+  var hasPending: AsyncStream<Void> { pendingSignal.stream }
+
+  /// The events that are not stored yet.
+  var pending: [Event] { state.withLock { $0.pending } }
+
+  /// The events up to this one are stored.
+  func stored(upTo sequence: Int64) {
+    state.withLock { $0.pending.removeAll { ($0.sequence ?? 0) <= sequence } }
+  }
+
+  /// Events from now on. A follower that falls 1,000 behind loses the oldest.
+  func follow() -> AsyncStream<Event> {
+    let (stream, continuation) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(1000))
+    let id = state.withLock { state in
+      state.lastFollower += 1
+      state.followers[state.lastFollower] = continuation
+      return state.lastFollower
+    }
+    continuation.onTermination = { [self] _ in state.withLock { _ = $0.followers.removeValue(forKey: id) } }
+    return stream
+  }
+
+  private static func metadata(alarmID: String?, label: String?, detail: String?) -> Logger.Metadata {
+    var metadata: Logger.Metadata = [:]
+    if let alarmID { metadata["alarm"] = "\(alarmID)" }
+    if let label, !label.isEmpty { metadata["label"] = "\(label)" }
+    if let detail { metadata["detail"] = "\(detail)" }
+    return metadata
+  }
+}

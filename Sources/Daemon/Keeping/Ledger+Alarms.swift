@@ -1,0 +1,141 @@
+import AlarmClock
+import Control
+import Storage
+
+/// What people do with alarms.
+extension Ledger {
+  func add(_ input: AlarmInput) throws(ControlError) -> AlarmSaved {
+    // The recurrence stands in until the input is read, which sets it for a new alarm or throws.
+    var alarm = Alarm(id: Names.newID(taken: alarms.map(\.id)), recurrence: .instant(time.now))
+    try reading.apply(input, to: &alarm, isNew: true)
+    try save(alarm, notes: [])
+    return AlarmSaved(alarm: view(of: alarm), notes: [])
+  }
+
+  func copy(_ name: String, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
+    var alarm = alarms[try index(of: name)]
+    alarm.id = Names.newID(taken: alarms.map(\.id))
+    alarm.skippedKey = nil
+    alarm.isEnabled = true
+    try reading.apply(input, to: &alarm, isNew: false)
+    try save(alarm, notes: [])
+    return AlarmSaved(alarm: view(of: alarm), notes: [])
+  }
+
+  func edit(_ name: String, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
+    guard input != AlarmInput() else {
+      throw ControlError(
+        .usage, "nothing to change was given", why: "the alarm stays as it is",
+        fix: "say what, as in `rouse alarm edit \(name) --time 07:45`; `rouse help alarm edit` lists all")
+    }
+    var alarm = alarms[try index(of: name)]
+    try reading.apply(input, to: &alarm, isNew: false)
+    var notes = ringingNotes(alarm)
+    if !alarm.isEnabled { notes.append("The alarm is disabled. Enable it: rouse alarm enable \(alarm.id)") }
+    try save(alarm, notes: notes)
+    return AlarmSaved(alarm: view(of: alarm), notes: notes)
+  }
+
+  func change(_ name: String, _ change: ChangeAlarm.Change) throws(ControlError) -> AlarmSaved {
+    let index = try index(of: name)
+    var alarm = alarms[index]
+    var notes = ringingNotes(alarm)
+    switch change {
+    case .enable: alarm.isEnabled = true
+    case .disable: alarm.isEnabled = false
+    case .skip: alarm.skippedKey = try keyToSkip(alarm)
+    case .unskip:
+      if alarm.skippedKey == nil { notes.append("The alarm was not going to be skipped.") }
+      alarm.skippedKey = nil
+    case .remove:
+      let shown = view(of: alarm)
+      try remove(alarm, at: index)
+      return AlarmSaved(alarm: shown, notes: notes)
+    }
+    try save(alarm, notes: notes)
+    return AlarmSaved(alarm: view(of: alarm), notes: notes)
+  }
+
+  private func keyToSkip(_ alarm: Alarm) throws(ControlError) -> Occurrence.Key {
+    guard let armed = scheduler.armedOccurrence(of: alarm.id) else {
+      throw ControlError(
+        .nothingFound, "there is no next ring to skip", why: "the alarm is disabled, or has rung for the last time",
+        fix: "enable it first: `rouse alarm enable \(alarm.id)`")
+    }
+    return armed.occurrence.key
+  }
+
+  private func remove(_ alarm: Alarm, at index: Int) throws(ControlError) {
+    let ringing = scheduler.ringingKeys(of: alarm.id)
+    try commit("the removal") { store throws(StorageError) in
+      try store.removeAlarm(alarm.id)
+      try store.disarm(alarm.id, except: ringing)
+    }
+    scheduler.disarm(alarm.id)
+    alarms.remove(at: index)
+    keepRecordOfRings(of: alarm.id)
+    events.append(.alarmRemoved, alarmID: alarm.id, label: alarm.label)
+  }
+
+  /// Stores an alarm and arms it; nothing has happened when this throws.
+  private func save(_ alarm: Alarm, notes: [String]) throws(ControlError) {
+    if alarm.isEnabled { try checkThatItCanEnd(alarm) }
+    let armed = arming(alarm)
+    if alarm.isEnabled, armed == nil {
+      throw ControlError(
+        .usage, "the alarm would never ring", why: "its time has passed",
+        fix: "give it a time to come: `rouse alarm edit \(alarm.id) --time 07:30`")
+    }
+    let ringing = scheduler.ringingKeys(of: alarm.id)
+    try commit("the alarm") { store throws(StorageError) in
+      try store.save(alarm)
+      try store.disarm(alarm.id, except: ringing)
+      if let armed { try store.arm(armed) }
+    }
+    if let index = alarms.firstIndex(where: { $0.id == alarm.id }) {
+      alarms[index] = alarm
+    } else {
+      alarms.append(alarm)
+    }
+    if let armed { scheduler.arm(armed) } else { scheduler.disarm(alarm.id) }
+    keepRecordOfRings(of: alarm.id)
+    if let armed {
+      events.append(
+        .scheduled, of: armed.plan,
+        detail: RFC3339.format(armed.due, in: zone) + (armed.isSkipped ? " (to be skipped)" : ""))
+    } else {
+      events.append(.alarmChanged, alarmID: alarm.id, label: alarm.label, detail: "disabled")
+    }
+  }
+
+  /// An alarm that nobody could stop is not enabled.
+  private func checkThatItCanEnd(_ alarm: Alarm) throws(ControlError) {
+    guard !cards.contains(where: alarm.isAnswered) else { return }
+    let named = alarm.cards.isEmpty ? "no card is enrolled" : "none of its cards is enrolled"
+    throw ControlError(
+      .nothingFound, "the alarm cannot be enabled: \(named)",
+      why: "only a card ends a ring, so it could not be stopped; nothing was changed",
+      fix:
+        "make one (`rouse card new NAME --output card.png`, print it, `rouse card test`), or enrol any QR code: `rouse card add NAME`"
+    )
+  }
+
+  /// A ring that began while its alarm was being changed keeps its record.
+  private func keepRecordOfRings(of alarmID: String) {
+    let ringing = scheduler.ringing.filter { $0.plan.alarmID == alarmID }
+    if !ringing.isEmpty { fired(ringing) }
+  }
+
+  private func ringingNotes(_ alarm: Alarm) -> [String] {
+    scheduler.ringingKeys(of: alarm.id).isEmpty ? [] : ["Alarm is ringing, changes will apply next time"]
+  }
+
+  func index(of name: String) throws(ControlError) -> Int {
+    try Names.find(
+      name, what: "alarm", ids: alarms.map(\.id), names: alarms.map(\.label), listCommand: "rouse alarm list")
+  }
+
+  private var reading: AlarmReading {
+    AlarmReading(now: time.now, zone: zone, cards: cards, knownSounds: knownSounds)
+  }
+}

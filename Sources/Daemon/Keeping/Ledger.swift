@@ -1,0 +1,248 @@
+import AlarmClock
+import Control
+import Logging
+import Storage
+
+/// Alarms, cards, settings and outcomes: in memory for ringing, and in the store before anything is acknowledged.
+///
+/// Runs on a thread of its own, since storing blocks. Ringing never waits for it: the scheduler has what it needs.
+actor Ledger {
+  nonisolated let executor: ThreadExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  let scheduler: Scheduler
+  let events: EventLog
+  let face: ClockFace
+  let recognizer: CardRecognizer
+  let time: any TimeSource
+  let knownSounds: [String]
+
+  private let folder: StateFolder
+  /// The order in which people made them.
+  var alarms: [Alarm] = []
+  var cards: [Card] = []
+  var settings = Settings()
+  /// The last refusal of the store; nil while it works.
+  private(set) var storageError: StorageError?
+  /// What the store did not take yet.
+  private var unrecorded: [(outcome: RingOutcome, armed: ArmedOccurrence, ended: Instant)] = []
+
+  init(
+    folder: StateFolder, contents: StateFolder.Contents, executor: ThreadExecutor, scheduler: Scheduler,
+    events: EventLog, face: ClockFace, recognizer: CardRecognizer, time: any TimeSource, knownSounds: [String]
+  ) {
+    self.folder = folder
+    self.executor = executor
+    self.scheduler = scheduler
+    self.events = events
+    self.face = face
+    self.recognizer = recognizer
+    self.time = time
+    self.knownSounds = knownSounds
+    alarms = contents.alarms
+    cards = contents.cards
+    settings = contents.settings
+  }
+
+  var zone: ZoneRules { scheduler.zone }
+  var storageView: StorageView {
+    StorageView(
+      folder: folder.path, writable: folder.isWritable && storageError == nil,
+      error: storageError?.description ?? folder.problem)
+  }
+
+  // MARK: Starting
+
+  /// Arms what is to come, and returns the rings that a stop of the daemon interrupted.
+  func arm(open rings: [ArmedOccurrence]) -> [ArmedOccurrence] {
+    let now = time.now
+    var interrupted: [ArmedOccurrence] = []
+    for ring in rings where ring.due <= now {
+      if ring.isSkipped {
+        record(.skipped, of: ring, at: now)
+      } else if now < ring.end {
+        interrupted.append(ring)
+        scheduler.resume(ring)
+      } else {
+        events.append(.missed, of: ring.plan, detail: "the clock was not running when it was due, or while it rang")
+        record(.missed(rang: false), of: ring, at: now)
+      }
+    }
+    let stored = Dictionary(grouping: rings.filter { $0.due > now }, by: \.plan.alarmID)
+    for alarm in alarms where alarm.isEnabled {
+      let armed = arming(alarm)
+      if let armed { scheduler.arm(armed) }
+      // Written anew only where the zone's rules, or the settings, have changed what is stored.
+      if stored[alarm.id] ?? [] != (armed.map { [$0] } ?? []) { rearm(alarm, as: armed) }
+    }
+    return interrupted
+  }
+
+  /// The clock was set or the zone changed: every alarm is looked at anew.
+  func clockChanged() {
+    for alarm in alarms where alarm.isEnabled {
+      let armed = arming(alarm)
+      guard armed != scheduler.armedOccurrence(of: alarm.id) else { continue }
+      if let armed { scheduler.arm(armed) } else { scheduler.disarm(alarm.id) }
+      rearm(alarm, as: armed)
+    }
+  }
+
+  /// The next occurrence of an alarm, and what it will do. What has ended or rings does not come again.
+  func arming(_ alarm: Alarm) -> ArmedOccurrence? {
+    guard alarm.isEnabled else { return nil }
+    let now = time.now
+    var ended: Set<Occurrence.Key> = []
+    do {
+      ended = try folder.store.endedKeys(of: alarm.id, dueAfter: now - .seconds(2 * 86400))
+    } catch {
+      storageFailed(error)
+    }
+    ended.formUnion(scheduler.ringingKeys(of: alarm.id))
+    ended.formUnion(unrecorded.filter { $0.armed.plan.alarmID == alarm.id }.map(\.armed.occurrence.key))
+    guard let occurrence = alarm.recurrence.next(after: now, in: zone, excluding: ended) else { return nil }
+    return ArmedOccurrence(
+      occurrence: occurrence, plan: settings.plan(for: alarm), recurrence: alarm.recurrence,
+      isSkipped: alarm.skippedKey == occurrence.key)
+  }
+
+  /// Brings the stored record of an alarm's next ring up to date outside of a change that people asked for.
+  private func rearm(_ alarm: Alarm, as armed: ArmedOccurrence?) {
+    let ringing = scheduler.ringingKeys(of: alarm.id)
+    attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in
+        try store.disarm(alarm.id, except: ringing)
+        if let armed { try store.arm(armed) }
+      }
+    }
+  }
+
+  // MARK: Rings
+
+  /// Occurrences began to ring, and repeating alarms were armed again.
+  func fired(_ due: [ArmedOccurrence]) {
+    for ring in due {
+      let successor = scheduler.armedOccurrence(of: ring.plan.alarmID)
+      attempt { store throws(StorageError) in
+        try store.transaction { () throws(StorageError) in
+          // The record of this ring stands since it was armed; an edit at the last moment may have removed it.
+          try store.arm(ring)
+          if let successor { try store.arm(successor) }
+        }
+      }
+    }
+  }
+
+  /// Takes down how an occurrence ended, now or as soon as the store takes it, and retires a one-off.
+  func record(_ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant) {
+    unrecorded.append((outcome, armed, ended))
+    flushOutcomes()
+    if !unrecorded.isEmpty { retryLater() }
+  }
+
+  private func flushOutcomes() {
+    while let next = unrecorded.first {
+      let index = alarms.firstIndex { $0.id == next.armed.plan.alarmID }
+      var alarm = index.map { alarms[$0] }
+      if alarm?.skippedKey == next.armed.occurrence.key { alarm?.skippedKey = nil }
+      // Edited while it rang, it may have another time to ring at.
+      if alarm?.recurrence == next.armed.recurrence, next.armed.recurrence.isOneOff { alarm?.isEnabled = false }
+      do {
+        try folder.store.transaction { () throws(StorageError) in
+          try folder.store.record(next.outcome, of: next.armed, at: next.ended)
+          if let alarm, let index, alarm != alarms[index] { try folder.store.save(alarm) }
+        }
+        storageWorked()
+      } catch {
+        return storageFailed(error)
+      }
+      unrecorded.removeFirst()
+      scheduler.finish(next.armed.id)
+      if let alarm, let index { alarms[index] = alarm }
+      if case .skipped = next.outcome { events.append(.skipped, of: next.armed.plan) }
+    }
+  }
+
+  /// A broken store is asked again until it takes what happened.
+  private func retryLater() {
+    Task {
+      do { try await time.sleep(for: .seconds(5)) } catch { return }
+      flushOutcomes()
+      if !unrecorded.isEmpty { retryLater() }
+    }
+  }
+
+  // MARK: Events
+
+  /// Stores events as they come, for as long as the daemon runs.
+  func keepEvents() async {
+    for await _ in events.hasPending { storeEvents() }
+  }
+
+  /// Stores the events that are not yet.
+  func storeEvents() {
+    let pending = events.pending
+    guard let last = pending.last?.sequence, folder.isWritable else { return }
+    do {
+      try folder.store.transaction { () throws(StorageError) in
+        for event in pending { try folder.store.append(event) }
+      }
+      events.stored(upTo: last)
+      storageWorked()
+    } catch {
+      storageFailed(error)
+    }
+  }
+
+  /// The latest events, those included that could not be stored.
+  func events(since: Instant?, limit: Int) -> [Event] {
+    storeEvents()
+    var found: [Event] = []
+    do { found = try folder.store.events(since: since, limit: limit) } catch { storageFailed(error) }
+    found += events.pending.filter { event in since.map { event.time >= $0 } ?? true }
+    return found.suffix(limit)
+  }
+
+  func misses(since: Instant) -> [Store.Miss] {
+    do { return try folder.store.misses(since: since) } catch {
+      storageFailed(error)
+      return []
+    }
+  }
+
+  // MARK: The store
+
+  /// Writes what people asked for, all or nothing; refuses in their words when it cannot be kept.
+  func commit(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
+    guard folder.isWritable else { throw StateFolder.refusal(what, folder.path, folder.problem ?? "it is read-only") }
+    do {
+      try folder.store.transaction { () throws(StorageError) in try body(folder.store) }
+    } catch {
+      storageFailed(error)
+      throw StateFolder.refusal(what, folder.path, error.description)
+    }
+    storageWorked()
+  }
+
+  private func attempt(_ body: (Store) throws(StorageError) -> Void) {
+    guard folder.isWritable else { return }
+    do {
+      try body(folder.store)
+      storageWorked()
+    } catch {
+      storageFailed(error)
+    }
+  }
+
+  private func storageFailed(_ error: StorageError) {
+    let isNew = storageError?.kind != error.kind
+    storageError = error
+    if isNew { events.append(.storageFailed, detail: error.description) }
+  }
+
+  private func storageWorked() {
+    guard storageError != nil else { return }
+    storageError = nil
+    events.append(.storageRecovered)
+  }
+}

@@ -1,0 +1,35 @@
+import AlarmClock
+import ServiceLifecycle
+import Synchronization
+
+/// What happened to rings and waits to be written down, in order. Putting in never blocks.
+final class LedgerQueue: Sendable {
+  enum Entry: Sendable {
+    case fired([ArmedOccurrence])
+    case ended(RingOutcome, ArmedOccurrence, at: Instant)
+    case clockChanged
+  }
+
+  private let entries = AsyncStream<Entry>.makeStream()
+  private let waiting = Mutex(0)
+
+  func put(_ entry: Entry) {
+    waiting.withLock { $0 += 1 }
+    entries.continuation.yield(entry)
+  }
+
+  /// Everything was handed to the ledger.
+  var isEmpty: Bool { waiting.withLock { $0 == 0 } }
+
+  /// Hands on what is put in, until the task is cancelled.
+  func run(_ ledger: Ledger) async {
+    for await entry in entries.stream {
+      switch entry {
+      case .fired(let due): await ledger.fired(due)
+      case .ended(let outcome, let armed, let ended): await ledger.record(outcome, of: armed, at: ended)
+      case .clockChanged: await ledger.clockChanged()
+      }
+      waiting.withLock { $0 -= 1 }
+    }
+  }
+}

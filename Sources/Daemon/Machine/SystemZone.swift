@@ -1,0 +1,45 @@
+import AlarmClock
+import Glibc
+
+/// The machine's time zone, from the environment's TZ or /etc/localtime.
+enum SystemZone {
+  private static let database = "/usr/share/zoneinfo/"
+
+  /// The rules, and why they are not the configured ones when they could not be read.
+  static func load() -> (zone: ZoneRules, problem: String?) {
+    let name = environmentName ?? localtimeName
+    let path = environmentName.map { database + $0 } ?? "/etc/localtime"
+    do {
+      return (try ZoneRules(name: name, tzif: try bytes(of: path)), nil)
+    } catch {
+      return (.utc, "the zone \(name) cannot be read from \(path), so UTC is used: \(error)")
+    }
+  }
+
+  /// A zone's name in TZ, with or without the leading colon (tzset(3)).
+  private static var environmentName: String? {
+    guard let value = getenv("TZ"), value.pointee != 0 else { return nil }
+    let text = String(cString: value)
+    return text.hasPrefix(":") ? String(text.dropFirst()) : text
+  }
+
+  /// What /etc/localtime links to, as `Europe/Berlin`.
+  private static var localtimeName: String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/etc/localtime", &buffer, buffer.count)
+    guard count > 0 else { return "localtime" }
+    let target = String(decoding: buffer[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    guard let range = target.firstRange(of: "zoneinfo/") else { return "localtime" }
+    return String(target[range.upperBound...])
+  }
+
+  private static func bytes(of path: String) throws(SystemError) -> [UInt8] {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError("opening \(path)", errno) }
+    let file = Descriptor(number)
+    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    let count = read(file.number, &bytes, bytes.count)
+    guard count >= 0 else { throw SystemError("reading \(path)", errno) }
+    return [UInt8](bytes[..<count])
+  }
+}

@@ -1,0 +1,27 @@
+import AlarmClock
+import Glibc
+
+/// The clocks of the machine. Tests put one of their own in its place.
+public protocol TimeSource: Sendable {
+  /// The time of day. It can step.
+  var now: Instant { get }
+  /// Time since some moment, which never steps.
+  var monotonic: Duration { get }
+  func sleep(for duration: Duration) async throws
+}
+
+/// CLOCK_REALTIME and CLOCK_MONOTONIC (clock_gettime(2)).
+public struct SystemTime: TimeSource {
+  public init() {}
+
+  public var now: Instant { Instant(nanoseconds: read(CLOCK_REALTIME)) }
+  public var monotonic: Duration { .nanoseconds(read(CLOCK_MONOTONIC)) }
+
+  public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+
+  private func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

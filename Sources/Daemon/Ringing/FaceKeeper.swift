@@ -1,0 +1,37 @@
+import AlarmClock
+import Synchronization
+
+/// Keeps the idle display at the right minute.
+final class FaceKeeper: Sendable {
+  private let face: ClockFace
+  private let outputs: any RingOutputs
+  private let ringer: Ringer
+  private let time: any TimeSource
+  private let nap = Mutex<Task<Void, any Error>?>(nil)
+
+  init(face: ClockFace, outputs: any RingOutputs, ringer: Ringer, time: any TimeSource) {
+    self.face = face
+    self.outputs = outputs
+    self.ringer = ringer
+    self.time = time
+  }
+
+  /// Shows the time, a new one each minute, while nothing rings.
+  func run() async {
+    while !Task.isCancelled {
+      let now = time.now
+      ringer.ifIdle { outputs.show(face.idle(at: now)) }
+      let sleep = Task { [time, face] in try await time.sleep(for: face.nextChange(after: now)) }
+      nap.withLock { $0 = sleep }
+      // How the sleep ended does not matter: either way it is time to look at the clock.
+      await withTaskCancellationHandler {
+        _ = await sleep.result
+      } onCancel: {
+        sleep.cancel()
+      }
+    }
+  }
+
+  /// The time, the zone or a setting has changed.
+  func refresh() { nap.withLock { $0 }?.cancel() }
+}

@@ -1,0 +1,151 @@
+import AlarmClock
+import CLinux
+import Glibc
+import Synchronization
+
+/// Knows what rings next, and says so on time: a thread that sleeps on a timerfd and waits on nothing else.
+final class Scheduler: Sendable {
+  /// What the thread tells. All calls come from the thread itself and must not block.
+  struct Listener: Sendable {
+    /// Occurrences came due and are not skipped.
+    var due: @Sendable ([ArmedOccurrence]) -> Void
+    /// Occurrences passed without a ring, as was asked for.
+    var skipped: @Sendable ([ArmedOccurrence]) -> Void
+    /// The time of day was set, or the zone's rules changed.
+    var clockChanged: @Sendable (ClockChange) -> Void
+    /// The thread got no real-time priority, and why.
+    var degraded: @Sendable (String) -> Void
+  }
+
+  enum ClockChange: Sendable {
+    case stepped
+    case zone(ZoneRules, problem: String?)
+  }
+
+  private struct State {
+    var schedule = Schedule()
+    var zone: ZoneRules
+    /// Why the thread has no real-time priority; nil while it has.
+    var degradation: String? = "the scheduler has not started"
+  }
+
+  private let state: Mutex<State>
+  private let time: any TimeSource
+  private let wakeup: Wakeup
+  private let timer: Descriptor
+
+  init(zone: ZoneRules, time: any TimeSource) throws(SystemError) {
+    state = Mutex(State(zone: zone))
+    self.time = time
+    wakeup = try Wakeup()
+    let number = rouse_timer_create()
+    guard number >= 0 else { throw SystemError("creating the alarm timer", errno) }
+    timer = Descriptor(number)
+  }
+
+  // MARK: What others ask
+
+  var zone: ZoneRules { state.withLock { $0.zone } }
+  var upcoming: [ArmedOccurrence] { state.withLock { $0.schedule.upcoming } }
+  var next: ArmedOccurrence? { state.withLock { $0.schedule.first } }
+  /// Why rings may be late on a busy machine; nil: they are not.
+  var degradation: String? { state.withLock { $0.degradation } }
+
+  func armedOccurrence(of alarmID: String) -> ArmedOccurrence? {
+    state.withLock { $0.schedule.armedOccurrence(of: alarmID) }
+  }
+
+  /// The keys of an alarm's rings that have no outcome yet.
+  func ringingKeys(of alarmID: String) -> Set<Occurrence.Key> {
+    state.withLock { state in Set(state.schedule.ringing.keys.filter { $0.alarmID == alarmID }.map(\.key)) }
+  }
+
+  var ringing: [ArmedOccurrence] { state.withLock { Array($0.schedule.ringing.values) } }
+
+  func arm(_ occurrence: ArmedOccurrence) {
+    state.withLock { $0.schedule.arm(occurrence) }
+    wakeup.signal()
+  }
+
+  func disarm(_ alarmID: String) { state.withLock { $0.schedule.disarm(alarmID) } }
+
+  func resume(_ ring: ArmedOccurrence) { state.withLock { $0.schedule.resume(ring) } }
+
+  /// The ring's outcome is recorded.
+  func finish(_ id: RingID) { state.withLock { $0.schedule.finish(id) } }
+
+  // MARK: The thread
+
+  /// Starts the thread; it runs until the process ends.
+  func start(_ listener: Listener) throws(SystemError) {
+    try MachineThread.start("scheduler") { [self] in run(listener) }
+  }
+
+  private func run(_ listener: Listener) {
+    let code = rouse_use_fifo_priority()
+    let degradation =
+      code == 0 ? nil : "SCHED_FIFO was refused (\(String(cString: strerror(code)))): give the service LimitRTPRIO=10"
+    state.withLock { $0.degradation = degradation }
+    if let degradation { listener.degraded(degradation) }
+    let zoneWatch = ZoneWatch()
+    while true {
+      let now = time.now
+      let (taken, next) = state.withLock { state in
+        (state.schedule.takeDue(at: now, in: state.zone), state.schedule.next)
+      }
+      let due = taken.filter { !$0.isSkipped }
+      if !due.isEmpty { listener.due(due) }
+      let skipped = taken.filter(\.isSkipped)
+      if !skipped.isEmpty { listener.skipped(skipped) }
+      arm(for: next)
+      let ready = wakeup.wait(with: [timer.number] + zoneWatch.descriptors)
+      if ready.contains(timer.number), timerWasCancelled() { listener.clockChanged(.stepped) }
+      if zoneWatch.sawChange(in: ready) { reloadZone(listener) }
+    }
+  }
+
+  /// With nothing armed a far moment is set all the same, because an idle timer does not see the clock step.
+  private func arm(for next: Instant?) {
+    let moment = next ?? Instant(seconds: 1 << 40)
+    let seconds = max(0, moment.seconds)
+    _ = rouse_timer_set(
+      timer.number, seconds, moment.nanoseconds < 0 ? 1 : moment.nanoseconds - seconds * 1_000_000_000)
+  }
+
+  private func timerWasCancelled() -> Bool {
+    var expirations: UInt64 = 0
+    return read(timer.number, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
+  }
+
+  private func reloadZone(_ listener: Listener) {
+    let (zone, problem) = SystemZone.load()
+    state.withLock { $0.zone = zone }
+    listener.clockChanged(.zone(zone, problem: problem))
+  }
+}
+
+/// Sees changes of /etc/localtime, which no timer tells of.
+private struct ZoneWatch {
+  private let watch: Descriptor?
+
+  init() {
+    let number = rouse_watch_create()
+    guard number >= 0, rouse_watch_folder(number, "/etc") >= 0 else {
+      if number >= 0 { close(number) }
+      watch = nil
+      return
+    }
+    watch = Descriptor(number)
+  }
+
+  var descriptors: [Int32] { watch.map { [$0.number] } ?? [] }
+
+  /// Reads what happened in /etc; true when it was to `localtime`.
+  func sawChange(in ready: [Int32]) -> Bool {
+    guard let watch, ready.contains(watch.number) else { return false }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(watch.number, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    return String(decoding: buffer[..<count], as: UTF8.self).contains("localtime")
+  }
+}

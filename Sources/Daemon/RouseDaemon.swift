@@ -1,0 +1,161 @@
+import AlarmClock
+import CLinux
+import Control
+import Glibc
+import Hardware
+import Logging
+import ServiceLifecycle
+import Sound
+import Storage
+
+/// The service: everything wired together, from its options to its last act, which is silence.
+public struct RouseDaemon: Sendable {
+  /// What the command line asked for; nil: the usual place.
+  public struct Options: Sendable {
+    /// `mock`, or a board file's path.
+    public var board: String?
+    public var stateFolder: String?
+    public var socketPath: String?
+
+    public init(board: String?, stateFolder: String?, socketPath: String?) {
+      self.board = board
+      self.stateFolder = stateFolder
+      self.socketPath = socketPath
+    }
+  }
+
+  public static let version = "0.1.0"
+
+  let board: Board
+  let folderPath: String
+  let time: any TimeSource
+  let events: EventLog
+  let health: DeviceHealth
+  let outputs: Outputs
+  let face: ClockFace
+  let scheduler: Scheduler
+  let ledger: Ledger
+  let queue: LedgerQueue
+  let ringer: Ringer
+  let desk: CameraDesk
+  let faceKeeper: FaceKeeper
+  private let socket: ControlSocket
+  private let openRings: [ArmedOccurrence]
+  private let logger: Logger
+
+  /// Opens everything. Throws, for people, before any device or file was changed.
+  public init(_ options: Options, logger: Logger) throws(ControlError) {
+    rouse_tune_heap()
+    signal(SIGPIPE, SIG_IGN)
+    let time = SystemTime()
+    self.time = time
+    self.logger = logger
+    board = try BoardChoice.board(options.board, time: time)
+    folderPath = options.stateFolder ?? Self.defaultStateFolder
+    let folder = try StateFolder(path: folderPath)
+    let contents = try folder.contents()
+    openRings = contents.openRings
+    socket = try ControlSocket(path: SocketPath.forDaemon(options.socketPath))
+    let (zone, zoneProblem) = SystemZone.load()
+    do {
+      events = EventLog(time: time, logger: logger)
+      events.startSequence(after: contents.lastEvent)
+      health = DeviceHealth(events: events, time: time)
+      outputs = try Outputs(board: board, health: health, events: events, time: time)
+      face = ClockFace(zone: zone, settings: contents.settings)
+      scheduler = try Scheduler(zone: zone, time: time)
+      let recognizer = CardRecognizer(digests: try CardDigest(salt: folder.store.salt), cards: contents.cards)
+      desk = CameraDesk(
+        camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
+        recognizer: recognizer)
+      let queue = LedgerQueue()
+      self.queue = queue
+      ringer = Ringer(outputs: outputs, cards: desk, events: events, face: face, time: time) {
+        queue.put(.ended($0, $1, at: $2))
+      }
+      faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
+      ledger = Ledger(
+        folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
+        events: events, face: face, recognizer: recognizer, time: time, knownSounds: SoundLibrary.all.map(\.id))
+    } catch {
+      throw ControlError(
+        .internal, "the daemon cannot start", why: error.description,
+        fix: "free memory, threads or descriptors (`ulimit -a`), then start it again")
+    }
+    if let zoneProblem { logger.error("\(zoneProblem)") }
+  }
+
+  /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring that goes on resumes at the next start.
+  public func run() async throws {
+    events.append(.daemonStarted, detail: "\(Self.version) on the board \(board.name)")
+    let interrupted = await ledger.arm(open: openRings)
+    ringer.begin(interrupted, resumed: true)
+    try startScheduler()
+    let services: [any Service] = [
+      Work { await ringer.run() },
+      Work { await queue.run(ledger) },
+      Work { await ledger.keepEvents() },
+      Work { await faceKeeper.run() },
+      ControlServer(socket: socket, router: router, logger: logger),
+    ]
+    let group = ServiceGroup(
+      services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    try await group.run()
+    await stop()
+  }
+
+  private func startScheduler() throws {
+    let (ringer, queue, face, faceKeeper, events) = (ringer, queue, face, faceKeeper, events)
+    try scheduler.start(
+      Scheduler.Listener(
+        due: { due in
+          ringer.begin(due)
+          queue.put(.fired(due))
+        },
+        skipped: { skipped in
+          for armed in skipped { queue.put(.ended(.skipped, armed, at: armed.due)) }
+          queue.put(.fired([]))
+        },
+        clockChanged: { change in
+          switch change {
+          case .stepped: events.append(.clockStepped)
+          case .zone(let zone, let problem):
+            face.use(zone)
+            events.append(.zoneChanged, detail: problem ?? zone.name)
+          }
+          faceKeeper.refresh()
+          queue.put(.clockChanged)
+        },
+        degraded: { why in events.append(.schedulerDegraded, detail: why) }))
+  }
+
+  /// Off, dark and written down. Bounded: a device that hangs holds up nothing.
+  private func stop() async {
+    outputs.silence()
+    for _ in 0..<100 where !outputs.isSettled {
+      do { try await time.sleep(for: .milliseconds(10)) } catch { break }
+    }
+    events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
+    await ledger.storeEvents()
+  }
+
+  private static var defaultStateFolder: String {
+    func environment(_ name: String) -> String? {
+      guard let value = getenv(name), value.pointee != 0 else { return nil }
+      return String(cString: value)
+    }
+    // systemd gives the service its StateDirectory.
+    if let folder = environment("STATE_DIRECTORY") { return folder }
+    if getuid() == 0 { return "/var/lib/rouse" }
+    return (environment("XDG_STATE_HOME") ?? (environment("HOME") ?? "/tmp") + "/.local/state") + "/rouse"
+  }
+}
+
+/// Work that goes on until the daemon stops.
+private struct Work: Service {
+  let body: @Sendable () async -> Void
+
+  init(_ body: @escaping @Sendable () async -> Void) { self.body = body }
+
+  func run() async throws { await cancelWhenGracefulShutdown { await body() } }
+}

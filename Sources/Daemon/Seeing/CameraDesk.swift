@@ -1,0 +1,127 @@
+import AlarmClock
+import Hardware
+import Storage
+import Synchronization
+
+/// Who looks through the camera.
+enum CameraPurpose: String, Sendable {
+  case ring
+  case cardAdd = "card add"
+  case cardTest = "card test"
+  case deviceTest = "test devices"
+}
+
+/// What a ring needs to see and know of cards.
+protocol CardWatch: Sendable {
+  /// What the camera sees from now on. Never ends by itself for a ring; for others a ring ends it.
+  func sights(for purpose: CameraPurpose) -> AsyncStream<Sight>
+  /// The card with this payload, enrolled or not.
+  func card(for payload: [UInt8]) async -> Card?
+}
+
+/// The camera belongs to the daemon: one looks at a time, and a ring takes it from anybody.
+final class CameraDesk: CardWatch {
+  private struct Holder {
+    var purpose: CameraPurpose
+    var session: CameraSession
+    var number: Int
+  }
+
+  private struct State {
+    var holder: Holder?
+    var count = 0
+  }
+
+  private let camera: (any Camera)?
+  private let program: String
+  private let health: DeviceHealth
+  private let events: EventLog
+  private let recognizer: CardRecognizer
+  private let state = Mutex(State())
+
+  init(
+    camera: (any Camera)?, program: String, health: DeviceHealth, events: EventLog, recognizer: CardRecognizer
+  ) {
+    self.camera = camera
+    self.program = program
+    self.health = health
+    self.events = events
+    self.recognizer = recognizer
+  }
+
+  /// Who looks now.
+  var holder: CameraPurpose? { state.withLock { $0.holder?.purpose } }
+
+  /// The stream ends at once when the camera is not fitted, or is held by somebody who may not be disturbed.
+  func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> {
+    // Two frames at most wait: what was seen long ago answers nothing.
+    let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(2))
+    guard let camera else {
+      continuation.finish()
+      return stream
+    }
+    do {
+      let session = try CameraSession(camera: camera, program: program, health: health, output: continuation)
+      let number = try state.withLock { state throws(SystemError) -> Int? in
+        let previous = state.holder
+        if let previous, purpose != .ring, previous.purpose == .ring { return nil }
+        previous?.session.end()
+        try session.start(after: previous?.session)
+        state.count += 1
+        state.holder = Holder(purpose: purpose, session: session, number: state.count)
+        return state.count
+      }
+      guard let number else {
+        continuation.finish()
+        return stream
+      }
+      events.append(.cameraOpened, detail: "for \(purpose.rawValue)")
+      continuation.onTermination = { [self] _ in
+        session.end()
+        state.withLock { state in
+          if state.holder?.number == number { state.holder = nil }
+        }
+        events.append(.cameraClosed, detail: "for \(purpose.rawValue)")
+      }
+    } catch {
+      health.failed(HardwareError(.camera, error.operation, code: error.code))
+      continuation.finish()
+    }
+    return stream
+  }
+
+  func card(for payload: [UInt8]) async -> Card? { await recognizer.card(for: payload) }
+}
+
+/// Knows cards by their payloads, computing each distinct payload's digest once.
+actor CardRecognizer {
+  private let digests: CardDigest
+  private var cards: [Card]
+  private var cache: [[UInt8]: [UInt8]] = [:]
+
+  /// Enough for every code in a room; more are computed again.
+  private static let largestCache = 64
+
+  init(digests: CardDigest, cards: [Card]) {
+    self.digests = digests
+    self.cards = cards
+  }
+
+  func use(_ cards: [Card]) { self.cards = cards }
+
+  func card(for payload: [UInt8]) async -> Card? {
+    guard let digest = await digest(of: payload) else { return nil }
+    return cards.card(withDigest: digest)
+  }
+
+  func digest(of payload: [UInt8]) async -> [UInt8]? {
+    if let known = cache[payload] { return known }
+    guard let digest = await digests.digest(of: payload) else { return nil }
+    if cache.count >= Self.largestCache { cache.removeAll() }
+    cache[payload] = digest
+    return digest
+  }
+
+  /// Lets go of the payloads that were seen.
+  func forget() { cache.removeAll() }
+}

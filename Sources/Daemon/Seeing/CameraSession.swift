@@ -1,0 +1,153 @@
+import AlarmClock
+import Glibc
+import Hardware
+import ScanLine
+import Synchronization
+
+/// What one frame showed.
+struct Sight: Sendable {
+  /// The mean grey, 0…255.
+  var brightness: Int
+  var payloads: [[UInt8]]
+}
+
+/// Looks through the camera until it is ended: keeps a `rouse-scan` running, starts it anew when it dies, hangs or
+/// loses the camera, and hands on what it sees. Threads do it, because each step may block.
+final class CameraSession: Sendable {
+  private let camera: any Camera
+  private let program: String
+  private let health: DeviceHealth
+  private let output: AsyncStream<Sight>.Continuation
+  private let isEnded = Atomic(false)
+  private let hasReleasedCamera = Atomic(false)
+  private let wakeup: Wakeup
+
+  /// A child that says nothing for this long is replaced: the camera delivers 15 frames a second.
+  private static let longestSilence: Duration = .seconds(3)
+
+  init(
+    camera: any Camera, program: String, health: DeviceHealth, output: AsyncStream<Sight>.Continuation
+  ) throws(SystemError) {
+    self.camera = camera
+    self.program = program
+    self.health = health
+    self.output = output
+    wakeup = try Wakeup()
+  }
+
+  /// Begins to look, as soon as `previous` has let go of the camera.
+  func start(after previous: CameraSession?) throws(SystemError) {
+    try MachineThread.start("camera") { [self] in
+      if let previous {
+        for _ in 0..<100 where !previous.hasReleasedCamera.load(ordering: .acquiring) { usleep(10_000) }
+      }
+      run()
+      hasReleasedCamera.store(true, ordering: .releasing)
+      output.finish()
+    }
+  }
+
+  /// Stops looking, from any thread, without waiting.
+  func end() {
+    isEnded.store(true, ordering: .releasing)
+    wakeup.signal()
+  }
+
+  private var goesOn: Bool { !isEnded.load(ordering: .acquiring) }
+
+  private func run() {
+    var failures = 0
+    while goesOn {
+      do {
+        try lookThroughOneProcess { failures = 0 }
+      } catch {
+        failures += 1
+        health.failed(error)
+      }
+      if goesOn { wakeup.wait(timeout: Backoff.delay(afterFailures: failures)) }
+    }
+  }
+
+  /// Runs one `rouse-scan` until it ends, fails or falls silent.
+  private func lookThroughOneProcess(sawFrame: () -> Void) throws(HardwareError) {
+    let process: ScanProcess
+    do { process = try ScanProcess(path: program) } catch {
+      throw HardwareError(.camera, error.operation, code: error.code)
+    }
+    let feeder = FrameFeeder(camera: camera, frames: process.frames, health: health)
+    do { try feeder.start() } catch { throw HardwareError(.camera, error.operation, code: error.code) }
+    defer { feeder.end() }
+
+    var reader = ReportReader()
+    var buffer = [UInt8](repeating: 0, count: ReportLine.limit)
+    while goesOn {
+      let ready = wakeup.wait(with: [process.line.number], timeout: Self.longestSilence)
+      guard goesOn else { return }
+      guard !ready.isEmpty else {
+        throw HardwareError(.camera, "waiting for rouse-scan, which says nothing and was ended", code: ETIMEDOUT)
+      }
+      let count = read(process.line.number, &buffer, buffer.count)
+      guard count > 0 else {
+        throw HardwareError(.camera, "reading from rouse-scan, which has ended", code: count == 0 ? EPIPE : errno)
+      }
+      let reports: [ScanReport]
+      do { reports = try reader.read(buffer[..<count]) } catch {
+        throw HardwareError(.camera, "understanding rouse-scan: \(error)", code: EPROTO)
+      }
+      for report in reports { try handle(report, sawFrame) }
+    }
+  }
+
+  private func handle(_ report: ScanReport, _ sawFrame: () -> Void) throws(HardwareError) {
+    switch report {
+    case .opened: break
+    case .failed(let error): health.failed(error)
+    case .frame(let frame):
+      sawFrame()
+      health.worked(.camera)
+      output.yield(Sight(brightness: frame.brightness, payloads: frame.payloads))
+    }
+  }
+}
+
+/// Hands the frames of a camera that lives in the daemon (the mock board's) to `rouse-scan`.
+private final class FrameFeeder: Sendable {
+  private let camera: any Camera
+  private let frames: Descriptor
+  private let health: DeviceHealth
+  private let isEnded = Atomic(false)
+  private let hasReleasedCamera = Atomic(false)
+
+  init(camera: any Camera, frames: Descriptor, health: DeviceHealth) {
+    self.camera = camera
+    self.frames = frames
+    self.health = health
+  }
+
+  func start() throws(SystemError) { try MachineThread.start("frames") { [self] in run() } }
+
+  /// Ends the feeding, also of a child that does not read, and waits a moment until the camera is let go.
+  func end() {
+    isEnded.store(true, ordering: .releasing)
+    shutdown(frames.number, Int32(SHUT_RDWR))
+    for _ in 0..<200 where !hasReleasedCamera.load(ordering: .acquiring) { usleep(5_000) }
+  }
+
+  private var goesOn: Bool { !isEnded.load(ordering: .acquiring) }
+
+  private func run() {
+    while goesOn {
+      do {
+        try camera.open()
+        while goesOn { try FrameStream.write(try camera.frame(), to: frames.number) }
+      } catch {
+        guard goesOn else { break }
+        health.failed(error)
+        if error.code == EPIPE { break }
+        usleep(500_000)
+      }
+    }
+    camera.close()
+    hasReleasedCamera.store(true, ordering: .releasing)
+  }
+}

@@ -1,0 +1,28 @@
+import CCrypto
+
+/// The digest a card is known by: scrypt (RFC 7914) of its payload's bytes, salted with the store's salt.
+///
+/// One salt for the whole store, so that a payload seen during a ring costs one computation however many cards
+/// there are. N = 2^14, r = 8, p = 1: 16 MiB and about 40 ms on a PC, which makes guessing the number on a cereal
+/// box expensive, and a card's 128 random bits stay out of reach in any case.
+actor CardDigest {
+  private nonisolated let executor: ThreadExecutor
+  private let salt: [UInt8]
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(salt: [UInt8]) throws(SystemError) {
+    self.salt = salt
+    executor = try ThreadExecutor(name: "digest")
+  }
+
+  /// 32 bytes; nil when the library refuses, as without memory.
+  func digest(of payload: [UInt8]) -> [UInt8]? {
+    var digest = [UInt8](repeating: 0, count: 32)
+    let result = payload.withUnsafeBytes { bytes in
+      EVP_PBE_scrypt(
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, salt, salt.count, 1 << 14, 8, 1,
+        64 << 20, &digest, digest.count)
+    }
+    return result == 1 ? digest : nil
+  }
+}

@@ -1,0 +1,59 @@
+import Control
+import FoundationEssentials
+import Hardware
+import MockHardware
+
+/// What people do with the mock board.
+extension RouseDaemon {
+  func mock() throws(ControlError) -> MockBoard {
+    guard let mock = board.mock else {
+      throw ControlError(
+        .notPermitted, "this daemon runs on the board \(board.name)", why: "`rouse mock` moves the mock board alone",
+        fix: "start a daemon of your own: `rouse daemon --board mock --state DIR --socket PATH`")
+    }
+    return mock
+  }
+
+  func showPicture(_ command: ShowPicture) throws(ControlError) -> Done {
+    let mock = try mock()
+    guard let pixels = Data(base64Encoded: command.pixels),
+      let frame = GrayFrame(
+        width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, pixels: [UInt8](pixels))
+    else {
+      throw ControlError(
+        .badData, "the picture is not 640 x 480 bytes of grey", why: "the mock camera delivers nothing else",
+        fix: "use `rouse mock show FILE`, which fits any picture")
+    }
+    let showing: Int
+    do { showing = try mock.camera.show(frame, name: String(command.pictureName.prefix(100))) } catch {
+      throw ControlError(
+        .badData, "the picture cannot be shown", why: error.description, fix: "use `rouse mock show FILE`")
+    }
+    if let milliseconds = command.milliseconds {
+      let time = time
+      Task {
+        try await time.sleep(for: .milliseconds(milliseconds))
+        mock.camera.hide(showing)
+      }
+    }
+    return Done()
+  }
+
+  static func role(_ text: String) throws(ControlError) -> DeviceRole {
+    guard let role = DeviceRole(rawValue: text) else {
+      throw ControlError(
+        .usage, "there is no device `\(text.prefix(40))`", why: "nothing was changed",
+        fix: "choose one of: \(DeviceRole.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return role
+  }
+
+  static func failure(_ text: String) throws(ControlError) -> MockFailure {
+    guard let failure = MockFailure(named: text) else {
+      throw ControlError(
+        .usage, "there is no error `\(text.prefix(40))`", why: "nothing was changed",
+        fix: "give a name of errno(3) as `EBUSY`, its number, or `stall`")
+    }
+    return failure
+  }
+}

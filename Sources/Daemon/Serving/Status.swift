@@ -1,0 +1,87 @@
+import AlarmClock
+import Control
+import Hardware
+
+/// How the clock is.
+extension RouseDaemon {
+  func status() async -> StatusView {
+    let now = time.now
+    let zone = scheduler.zone
+    let rings = ringer.current
+    let cards = await ledger.cards
+    let misses = await ledger.misses(since: now - .seconds(7 * 86400))
+    let trust = ClockTrust.current()
+    let degradation = scheduler.degradation
+    let storage = await ledger.storageView
+    return StatusView(
+      state: rings.isEmpty && outputs.isSilent && queue.isEmpty ? .idle : .ringing,
+      misses: misses.map {
+        MissView(alarmId: $0.alarmID, label: $0.label, due: RFC3339.format($0.due, in: zone), rang: $0.rang)
+      },
+      rings: rings.map { ring in
+        RingView(
+          alarmId: ring.plan.alarmID, label: ring.plan.label, due: RFC3339.format(ring.armed.due, in: zone),
+          silenceAt: RFC3339.format(now + (ring.end - time.monotonic), in: zone),
+          cards: cards.filter(ring.plan.isAnswered).map(\.name), wrongCodes: ring.wrongCodes)
+      },
+      next: await ledger.nextRing, devices: deviceViews(in: zone),
+      clock: ClockView(now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.trusted, why: trust.why),
+      board: BoardView(name: board.name, mock: board.mock != nil, file: board.file),
+      scheduler: SchedulerView(realTimePriority: degradation == nil, why: degradation),
+      storage: storage, version: Self.version)
+  }
+
+  func deviceViews(in zone: ZoneRules) -> [String: DeviceView] {
+    outputs.checkForHangs()
+    return Dictionary(
+      uniqueKeysWithValues: DeviceRole.allCases.map { role in
+        guard board.has(role) else { return (role.rawValue, DeviceView(health: .notFitted)) }
+        guard let failure = health.failure(of: role) else { return (role.rawValue, DeviceView(health: .ok)) }
+        return (
+          role.rawValue,
+          DeviceView(health: .failed, error: "\(failure.error)", since: RFC3339.format(failure.since, in: zone))
+        )
+      })
+  }
+
+  /// Makes every device act for a while; a ring that comes takes them over.
+  func testDevices(for duration: Duration) async throws -> TestDevices.Reply {
+    guard (.milliseconds(100))...(.seconds(60)) ~= duration else {
+      throw ControlError(
+        InvalidValue(
+          field: "--for", value: DurationText.format(duration), reason: "it has to be from 1s to 60s",
+          remedy: "give a duration in that range"))
+    }
+    let settings = await ledger.settings
+    let demand = RingDemand(
+      sound: RingDemand.SoundDemand(
+        sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, fadeIn: .zero, start: time.monotonic),
+      vibration: settings.vibration == .off ? .medium : settings.vibration, isBuzzing: true, isLit: true)
+    let began = ringer.ifIdle {
+      outputs.apply(demand)
+      outputs.light(true)
+      outputs.show(DisplayFace(text: "88:88", brightness: ClockFace.ringBrightness))
+    }
+    guard began else { throw Self.busyRinging("the devices belong to the alarm until its card was seen") }
+    events.append(.devicesTested)
+    await lookOnce(for: duration)
+    ringer.ifIdle {
+      outputs.apply(.silence)
+      outputs.light(false)
+    }
+    faceKeeper.refresh()
+    return TestDevices.Reply(devices: deviceViews(in: scheduler.zone))
+  }
+
+  /// Keeps the camera open for a while, so that its health is known.
+  private func lookOnce(for duration: Duration) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in desk.sights(for: .deviceTest) {}
+      }
+      // Cut short only when the client goes: then the devices go off at once.
+      do { try await time.sleep(for: duration) } catch {}
+      group.cancelAll()
+    }
+  }
+}

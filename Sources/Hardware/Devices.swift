@@ -1,0 +1,81 @@
+// The hardware-abstraction protocols: a device's role in at most three requirements. Calls may block in the
+// kernel, so the daemon gives each device a thread of its own.
+
+/// Makes one loud noise: an active buzzer, or a passive one at its pitch.
+public protocol Buzzer: Sendable {
+  func set(on: Bool) throws(HardwareError)
+}
+
+/// Shakes, at a share of full power.
+public protocol VibrationMotor: Sendable {
+  /// Which share a level means is the board's matter (`duty`, 0…1 of the PWM period).
+  func set(level: VibrationLevel) throws(HardwareError)
+}
+
+/// How strongly a motor shakes.
+public enum VibrationLevel: String, CaseIterable, Hashable, Sendable, Codable {
+  case off, light, medium, strong
+}
+
+/// Four or more digits with a colon, or 14-segment letters.
+public protocol SegmentDisplay: Sendable {
+  /// One write for a change of text and brightness together, so nothing tears; none when nothing changed.
+  func show(_ face: DisplayFace) throws(HardwareError)
+}
+
+/// What a segment display shows.
+public struct DisplayFace: Hashable, Sendable, Codable {
+  /// Letters and digits from the left; a `:` lights the colon and takes no digit.
+  public var text: String
+  /// 0…15 (HT16K33 data sheet, dimming set); nil: off.
+  public var brightness: Int?
+
+  public init(text: String, brightness: Int?) {
+    self.text = text
+    self.brightness = brightness
+  }
+}
+
+/// A light for the card.
+public protocol Lamp: Sendable {
+  func set(on: Bool) throws(HardwareError)
+}
+
+/// A PCM playback device.
+public protocol AudioOutput: Sendable {
+  /// Opens the device and its mixer for a stream; says the rate it got. Opening again reopens.
+  func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat
+  /// Queues mono samples, -1…1, blocking while the device's buffer is full; returns the frames *played* since
+  /// `open`. A number that no longer advances means that nothing is heard.
+  func play(_ samples: [Float]) throws(HardwareError) -> Int
+  /// Stops at once and releases the device.
+  func close() throws(HardwareError)
+}
+
+/// What is about to be played, for the device's mixer and for whoever asks what plays.
+public struct AudioStream: Hashable, Sendable, Codable {
+  public var sound: String
+  /// 0…100 per cent.
+  public var volume: Int
+
+  public init(sound: String, volume: Int) {
+    self.sound = sound
+    self.volume = volume
+  }
+}
+
+/// What a playback device negotiated.
+public struct AudioFormat: Hashable, Sendable {
+  /// Frames a second.
+  public var rate: Int
+
+  public init(rate: Int) { self.rate = rate }
+}
+
+/// A source of grey frames.
+public protocol Camera: Sendable {
+  func open() throws(HardwareError)
+  /// Blocks until the next frame, 2 s at most (then ETIMEDOUT).
+  func frame() throws(HardwareError) -> GrayFrame
+  func close()
+}

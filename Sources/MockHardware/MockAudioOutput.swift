@@ -1,0 +1,160 @@
+import Glibc
+import Hardware
+
+/// A speaker without sound that takes samples as fast as a real one plays them.
+///
+/// The device buffer holds 100 ms: `play` blocks until what it was given fits, and the frames played follow the clock.
+/// When the buffer runs dry (an underrun) the count waits for the next samples.
+public final class MockAudioOutput: AudioOutput, MockDevice {
+  /// What is played now, for tests to look at.
+  public struct Playback: Hashable, Sendable {
+    /// nil: closed.
+    public var stream: AudioStream?
+    /// Samples were heard within the last second.
+    public var isPlaying: Bool
+    /// Samples accepted since `open`.
+    public var queued: Int
+    /// Of these, played.
+    public var played: Int
+    /// The largest magnitude among the samples accepted since `open`; 1 is full scale.
+    public var peak: Float
+  }
+
+  /// Frames a second.
+  public static let rate = 48_000
+  /// Frames of 100 ms.
+  public static let bufferSize = rate / 10
+
+  private struct State {
+    var stream: AudioStream?
+    /// Tells one opening from the next, so that a blocked `play` notices that its stream is gone.
+    var opening = 0
+    var queued = 0
+    var peak: Float = 0
+    /// Frames that had left the buffer at `mark`; from there on the count follows the clock.
+    var consumedAtMark = 0
+    var mark: Int64 = 0
+    /// Frames that left the buffer unheard, in stalls that are over.
+    var unheard = 0
+    /// Frames played when the stall began that still goes on.
+    var playedAtStall: Int?
+    /// `playing` has been recorded, and no stall since.
+    var isAudible = false
+
+    func consumed(at now: Int64) -> Int {
+      min(queued, consumedAtMark + frames(in: now - mark))
+    }
+
+    func played(at now: Int64) -> Int { playedAtStall ?? consumed(at: now) - unheard }
+  }
+
+  private let clock: MockClock
+  private let core: MockCore<State>
+
+  public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
+    self.clock = clock
+    core = MockCore(.speaker, State(), history)
+  }
+
+  /// What it does at this moment.
+  public var playback: Playback {
+    let state = core.state
+    let now = clock.monotonicNow()
+    // A pause of less than a second between samples is an underrun of a stream that still plays.
+    let drained = state.mark + Self.nanoseconds(state.queued - state.consumedAtMark)
+    return Playback(
+      stream: state.stream, isPlaying: state.isAudible && now < drained + 1_000_000_000, queued: state.queued,
+      played: state.played(at: now), peak: state.peak)
+  }
+
+  public func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
+    try core.act("opening for \(stream.sound)") { state, isStalled throws(HardwareError) in
+      close(&state)
+      state = State(stream: stream, opening: state.opening + 1, playedAtStall: isStalled ? 0 : nil)
+      core.history.record(core.role, "open", "\(stream.sound) \(stream.volume)%")
+      return AudioFormat(rate: Self.rate)
+    }
+  }
+
+  /// Throws EBADFD when the stream is not open, or is closed meanwhile, as ALSA does.
+  public func play(_ samples: [Float]) throws(HardwareError) -> Int {
+    let opening = try accept(samples)
+    while true {
+      let (played, wait) = try progress(of: opening)
+      guard wait > 0 else { return played }
+      // Short sleeps, because a failure or a `close` ends the waiting.
+      clock.sleep(min(wait, 20_000_000))
+    }
+  }
+
+  public func close() throws(HardwareError) {
+    try core.act("closing") { state, _ throws(HardwareError) in close(&state) }
+  }
+
+  public var failure: MockFailure? { core.failure }
+
+  public func fail(_ failure: MockFailure) {
+    core.fail(failure) { state in
+      guard failure == .stall else { return close(&state) }
+      state.playedAtStall = state.played(at: clock.monotonicNow())
+      state.isAudible = false
+    }
+  }
+
+  public func heal() {
+    core.heal { state in
+      guard let played = state.playedAtStall else { return }
+      state.unheard = state.consumed(at: clock.monotonicNow()) - played
+      state.playedAtStall = nil
+    }
+  }
+
+  /// Puts samples into the buffer; returns which opening they belong to.
+  private func accept(_ samples: [Float]) throws(HardwareError) -> Int {
+    try core.act("playing") { state, isStalled throws(HardwareError) in
+      guard state.stream != nil else { throw HardwareError(.speaker, "playing while closed", code: EBADFD) }
+      let now = clock.monotonicNow()
+      if state.consumed(at: now) == state.queued {
+        state.consumedAtMark = state.queued
+        state.mark = now
+      }
+      state.peak = samples.reduce(state.peak) { max($0, abs($1)) }
+      state.queued += samples.count
+      if !isStalled, !samples.isEmpty, !state.isAudible {
+        state.isAudible = true
+        core.history.record(core.role, "playing")
+      }
+      return state.opening
+    }
+  }
+
+  /// The frames played, and the nanoseconds until everything queued fits the buffer. A stalled device takes samples
+  /// no faster than one that plays.
+  private func progress(of opening: Int) throws(HardwareError) -> (played: Int, wait: Int64) {
+    try core.act("playing") { state, _ throws(HardwareError) in
+      guard state.stream != nil, state.opening == opening else {
+        throw HardwareError(.speaker, "playing while being closed", code: EBADFD)
+      }
+      let now = clock.monotonicNow()
+      let excess = state.queued - state.consumed(at: now) - Self.bufferSize
+      return (state.played(at: now), Self.nanoseconds(max(0, excess)))
+    }
+  }
+
+  // Whole seconds apart: the product of days in nanoseconds and the rate exceeds 64 bits.
+  private static func frames(in nanoseconds: Int64) -> Int {
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Int(seconds) * rate + Int(rest) * rate / 1_000_000_000
+  }
+
+  private static func nanoseconds(_ frames: Int) -> Int64 {
+    let (seconds, rest) = frames.quotientAndRemainder(dividingBy: rate)
+    return Int64(seconds) * 1_000_000_000 + Int64(rest) * 1_000_000_000 / Int64(rate)
+  }
+
+  private func close(_ state: inout State) {
+    guard state.stream != nil else { return }
+    state = State(opening: state.opening)
+    core.history.record(core.role, "close")
+  }
+}

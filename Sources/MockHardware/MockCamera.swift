@@ -1,0 +1,130 @@
+import Glibc
+import Hardware
+
+/// A camera that sees the picture held before it, or darkness: 640 x 480 grey, 15 frames a second.
+public final class MockCamera: Camera, MockDevice {
+  private struct Scene {
+    var name: String?
+    var frame = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: 0)
+    /// Counts the changes of the scene.
+    var number = 0
+  }
+
+  private struct State {
+    var isOpen = false
+    var scene = Scene()
+    /// The scene of the last frame since `open`, and when that was.
+    var lastFrame: (scene: Int, moment: Int64)?
+  }
+
+  private static let frameInterval: Int64 = 1_000_000_000 / 15
+  /// How long `frame()` waits at most, as `Camera` promises.
+  private static let patience: Int64 = 2_000_000_000
+
+  private let clock: MockClock
+  private let core: MockCore<State>
+
+  public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
+    self.clock = clock
+    core = MockCore(.camera, State(), history)
+  }
+
+  /// Whether it delivers frames at this moment; never after it failed with an error.
+  public var isOpen: Bool { core.state.isOpen }
+
+  /// The name of the picture held before it; nil: none.
+  public var picture: String? { core.state.scene.name }
+
+  /// Holds a picture before the camera, failing or not. Throws EINVAL unless it is 640 x 480.
+  ///
+  /// - Parameter name: for the history.
+  /// - Returns: which showing this is, for `hide`.
+  @discardableResult
+  public func show(_ frame: GrayFrame, name: String) throws(HardwareError) -> Int {
+    guard (frame.width, frame.height) == (GrayFrame.cameraWidth, GrayFrame.cameraHeight) else {
+      throw HardwareError(
+        .camera, "showing a picture of \(frame.width)x\(frame.height) (fit it into 640x480 first)", code: EINVAL)
+    }
+    return core.arrange { state in
+      state.scene = Scene(name: name, frame: frame, number: state.scene.number + 1)
+      core.history.record(core.role, "shown", name)
+      return state.scene.number
+    }
+  }
+
+  /// Takes the picture away: from now on all is black.
+  ///
+  /// - Parameter showing: does nothing when another picture than of this showing is held up by now; nil: any.
+  public func hide(_ showing: Int? = nil) {
+    core.arrange { state in
+      guard state.scene.name != nil, showing == nil || showing == state.scene.number else { return }
+      state.scene = Scene(number: state.scene.number + 1)
+      core.history.record(core.role, "hidden")
+    }
+  }
+
+  public func open() throws(HardwareError) {
+    try core.act("opening") { state, _ throws(HardwareError) in
+      guard !state.isOpen else { return }
+      state.isOpen = true
+      state.lastFrame = nil
+      core.history.record(core.role, "open")
+    }
+  }
+
+  /// The next frame: at once when it is the first or the scene has changed, else when it is due.
+  ///
+  /// Throws EBADF when the camera is not open, or is closed meanwhile; ETIMEDOUT after 2 s of a stall.
+  public func frame() throws(HardwareError) -> GrayFrame {
+    let start = clock.monotonicNow()
+    while true {
+      switch try look(since: start) {
+      case .frame(let frame): return frame
+      // Short sleeps, because a new picture, a failure or a `close` ends the waiting.
+      case .wait(let nanoseconds): clock.sleep(min(nanoseconds, 10_000_000))
+      }
+    }
+  }
+
+  public func close() { core.arrange { close(&$0) } }
+
+  public var failure: MockFailure? { core.failure }
+
+  public func fail(_ failure: MockFailure) {
+    core.fail(failure) { state in
+      if failure != .stall { close(&state) }
+    }
+  }
+
+  public func heal() { core.heal() }
+
+  private enum Look: Sendable {
+    case frame(GrayFrame)
+    /// There is none before so many nanoseconds, unless something changes.
+    case wait(Int64)
+  }
+
+  private func look(since start: Int64) throws(HardwareError) -> Look {
+    try core.act("waiting for a frame") { state, isStalled throws(HardwareError) in
+      guard state.isOpen else { throw HardwareError(.camera, "waiting for a frame while closed", code: EBADF) }
+      let now = clock.monotonicNow()
+      guard !isStalled else {
+        if now - start < Self.patience { return .wait(start + Self.patience - now) }
+        throw HardwareError(.camera, "waiting 2 s for a frame", code: ETIMEDOUT)
+      }
+      let isNew = state.lastFrame?.scene != state.scene.number
+      if let last = state.lastFrame, !isNew, now - last.moment < Self.frameInterval {
+        return .wait(last.moment + Self.frameInterval - now)
+      }
+      state.lastFrame = (state.scene.number, now)
+      if isNew { core.history.record(core.role, "frame", state.scene.name ?? "dark") }
+      return .frame(state.scene.frame)
+    }
+  }
+
+  private func close(_ state: inout State) {
+    guard state.isOpen else { return }
+    state.isOpen = false
+    core.history.record(core.role, "close")
+  }
+}

@@ -1,0 +1,50 @@
+import CPictures
+import Hardware
+
+/// PNG and JPEG through libpng and libjpeg.
+enum CodedPicture: String {
+  case png = "PNG"
+  case jpeg = "JPEG"
+
+  func decode(_ bytes: [UInt8]) throws(PictureError) -> GrayFrame {
+    var reason = [CChar](repeating: 0, count: Int(PICTURES_REASON_SIZE))
+    var size = pictures_size()
+    let sized = bytes.withUnsafeBufferPointer { buffer in
+      let data = pictures_data(bytes: buffer.baseAddress, count: buffer.count)
+      return self == .png ? pictures_png_size(data, &size, &reason) : pictures_jpeg_size(data, &size, &reason)
+    }
+    guard sized == 0 else { throw damage(reason) }
+    let area = try PictureFile.checkedArea(Int(size.width), Int(size.height))
+    var pixels = [UInt8](repeating: 0, count: area)
+    let decoded = bytes.withUnsafeBufferPointer { buffer in
+      let data = pictures_data(bytes: buffer.baseAddress, count: buffer.count)
+      return self == .png
+        ? pictures_png_read(data, size, &pixels, &reason) : pictures_jpeg_read(data, size, &pixels, &reason)
+    }
+    guard decoded == 0, let frame = GrayFrame(width: Int(size.width), height: Int(size.height), pixels: pixels) else {
+      throw damage(reason)
+    }
+    return frame
+  }
+
+  /// A frame as a PNG file's bytes, 8-bit grey.
+  static func encodePNG(_ frame: GrayFrame) throws(PictureError) -> [UInt8] {
+    var reason = [CChar](repeating: 0, count: Int(PICTURES_REASON_SIZE))
+    let size = pictures_size(width: UInt32(frame.width), height: UInt32(frame.height))
+    var count = pictures_png_bound(size)
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard pictures_png_write(frame.pixels, size, &bytes, &count, &reason) == 0 else {
+      throw PictureError(.cannotWrite, "", "the PNG could not be made: \(text(reason))")
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  private func damage(_ reason: [CChar]) -> PictureError {
+    PictureError(.damaged, "", "this \(rawValue) is damaged or ends early: \(Self.text(reason))")
+  }
+
+  private static func text(_ reason: [CChar]) -> String {
+    String(decoding: reason.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+  }
+}

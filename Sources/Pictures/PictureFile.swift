@@ -1,0 +1,87 @@
+import Glibc
+import Hardware
+
+/// Picture files in and out: reads PNG, JPEG and PGM of any size as grey, writes whole files atomically.
+public enum PictureFile {
+  /// The most bytes a file may have.
+  public static let byteLimit = 64 << 20
+  /// The most pixels a picture may have, checked by its header before any room is made for them.
+  public static let pixelLimit = 64_000_000
+
+  /// The picture as 8-bit grey. Colours become luma, transparent parts lie on white, 16-bit samples keep their upper half.
+  public static func read(_ path: String) throws(PictureError) -> GrayFrame {
+    let bytes = try contents(of: path)
+    do {
+      return try decode(bytes)
+    } catch {
+      throw PictureError(error.kind, path, error.reason)
+    }
+  }
+
+  /// The picture in these bytes, by what they begin with.
+  static func decode(_ bytes: [UInt8]) throws(PictureError) -> GrayFrame {
+    if bytes.isEmpty {
+      throw PictureError(.damaged, "", "the file is empty")
+    } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      return try CodedPicture.png.decode(bytes)
+    } else if bytes.starts(with: [0xFF, 0xD8]) {
+      return try CodedPicture.jpeg.decode(bytes)
+    } else if bytes.starts(with: Array("P5".utf8)) || bytes.starts(with: Array("P2".utf8)) {
+      return try PGM.decode(bytes)
+    } else {
+      throw PictureError(.damaged, "", "this is no PNG, JPEG or PGM picture")
+    }
+  }
+
+  /// Refuses sizes out of bounds before room is made for them; returns width times height.
+  static func checkedArea(_ width: Int, _ height: Int) throws(PictureError) -> Int {
+    let (area, overflow) = width.multipliedReportingOverflow(by: height)
+    guard width > 0, height > 0 else { throw PictureError(.damaged, "", "the picture has no pixels") }
+    guard !overflow, area <= pixelLimit else {
+      throw PictureError(
+        .tooLarge, "", "the picture is \(width)x\(height), more than \(pixelLimit / 1_000_000) megapixels")
+    }
+    return area
+  }
+
+  private static func contents(of path: String) throws(PictureError) -> [UInt8] {
+    // Not blocking: a named pipe must not keep us waiting for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw refusal(path, "cannot be opened", errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw refusal(path, "cannot be examined", errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw PictureError(.notAFile, path, "this is a folder, not a picture")
+    default: throw PictureError(.notAFile, path, "this is a device or a pipe, not a picture file")
+    }
+    guard status.st_size <= byteLimit else {
+      throw PictureError(.tooLarge, path, "the file is larger than \(byteLimit >> 20) MiB")
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var count = 0
+    while count < bytes.count {
+      let step = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+      }
+      if step > 0 {
+        count += step
+      } else if step == 0 {
+        break
+      } else if errno != EINTR {
+        throw refusal(path, "cannot be read", errno)
+      }
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  private static func refusal(_ path: String, _ what: String, _ code: Int32) -> PictureError {
+    switch code {
+    case ENOENT, ENOTDIR: PictureError(.missing, path, "there is no such file")
+    case EACCES, EPERM: PictureError(.notPermitted, path, "\(what): \(Errno.message(code))")
+    default: PictureError(.damaged, path, "\(what): \(Errno.message(code))")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import AlarmClock
+
+/// How values of the domain are written in columns.
+enum ColumnText {
+  static func text(_ recurrence: Recurrence) -> String {
+    switch recurrence {
+    case .once(let local): "once \(local)"
+    case .weekly(let days, let time): "weekly \(days.rawValue) \(time)"
+    case .instant(let instant): "instant \(instant.nanoseconds)"
+    }
+  }
+
+  static func recurrence(_ text: String) throws(StorageError) -> Recurrence {
+    let words = text.split(separator: " ").map(String.init)
+    switch (words.first, words.count) {
+    case ("once", 2):
+      if let local = LocalDateTime(words[1]) { return .once(local) }
+    case ("weekly", 3):
+      if let days = Weekdays.RawValue(words[1]), let time = LocalTime(words[2]) {
+        return .weekly(Weekdays(rawValue: days), at: time)
+      }
+    case ("instant", 2):
+      if let nanoseconds = Int64(words[1]) { return .instant(Instant(nanoseconds: nanoseconds)) }
+    default: break
+    }
+    throw StorageError(.corrupt, "reading a recurrence", "`\(text)` is none")
+  }
+
+  static func key(_ text: String) throws(StorageError) -> Occurrence.Key {
+    guard let key = Occurrence.Key(text) else {
+      throw StorageError(.corrupt, "reading an occurrence", "`\(text)` is none")
+    }
+    return key
+  }
+
+  static func vibration(_ text: String) throws(StorageError) -> Vibration {
+    guard let vibration = Vibration(rawValue: text) else {
+      throw StorageError(.corrupt, "reading a vibration", "`\(text)` is none")
+    }
+    return vibration
+  }
+
+  static func adjustment(_ text: String) throws(StorageError) -> TimeAdjustment {
+    guard let adjustment = TimeAdjustment(rawValue: text) else {
+      throw StorageError(.corrupt, "reading an adjustment", "`\(text)` is none")
+    }
+    return adjustment
+  }
+
+  /// Ids hold no spaces.
+  static func text(_ ids: [String]) -> String { ids.joined(separator: " ") }
+  static func ids(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+  /// Durations are kept in whole milliseconds.
+  static func milliseconds(_ duration: Duration) -> SQLValue { .integer(duration.wholeNanoseconds / 1_000_000) }
+  static func milliseconds(_ duration: Duration?) -> SQLValue { duration.map(milliseconds) ?? .null }
+  static func duration(_ milliseconds: Int64) -> Duration { .milliseconds(milliseconds) }
+}

@@ -1,0 +1,140 @@
+import CSQLite
+
+/// One SQLite connection and its prepared statements. Not for several threads at once.
+final class Database {
+  private var handle: OpaquePointer?
+  private var statements: [String: OpaquePointer] = [:]
+
+  /// Opens, or creates, a database file (sqlite3_open_v2).
+  init(path: String, readOnly: Bool) throws(StorageError) {
+    let flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    guard sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK else {
+      let error = failure("opening \(path)")
+      sqlite3_close_v2(handle)
+      handle = nil
+      throw error
+    }
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, 2000)
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that give no rows.
+  func execute(_ sql: String) throws(StorageError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
+  }
+
+  /// Runs one statement with its values, keeping it prepared, and hands every row on.
+  @discardableResult
+  func run<Row>(
+    _ sql: String, _ values: [SQLValue] = [], row: (borrowing SQLRow) throws(StorageError) -> Row
+  ) throws(StorageError) -> [Row] {
+    let statement = try prepared(sql)
+    defer {
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+    }
+    for (index, value) in values.enumerated() {
+      guard value.bind(to: statement, at: Int32(index + 1)) == SQLITE_OK else { throw failure(sql) }
+    }
+    var rows: [Row] = []
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: rows.append(try row(SQLRow(statement: statement)))
+      case SQLITE_DONE: return rows
+      default: throw failure(sql)
+      }
+    }
+  }
+
+  /// Runs one statement that gives no rows.
+  func run(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) {
+    try run(sql, values) { _ in }
+  }
+
+  /// All or nothing: commits what `body` did, or rolls it back and throws on.
+  func transaction<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // A failed COMMIT may have rolled back already (sqlite3_get_autocommit tells).
+      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  private func prepared(_ sql: String) throws(StorageError) -> OpaquePointer {
+    if let statement = statements[sql] { return statement }
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
+      throw failure(sql)
+    }
+    statements[sql] = statement
+    return statement
+  }
+
+  private func failure(_ operation: String) -> StorageError {
+    let kind: StorageError.Kind =
+      switch sqlite3_errcode(handle) & 0xFF {
+      case SQLITE_FULL: .full
+      case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: .readOnly
+      case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+      case SQLITE_CONSTRAINT: .constraint
+      default: .other
+      }
+    return StorageError(kind, operation, String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+/// A value bound to a statement.
+enum SQLValue {
+  case null
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+
+  init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
+  init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+
+  fileprivate func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes at once.
+    let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    return switch self {
+    case .null: sqlite3_bind_null(statement, index)
+    case .integer(let number): sqlite3_bind_int64(statement, index, number)
+    case .text(let text): sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), copied)
+    case .blob(let bytes): sqlite3_bind_blob(statement, index, bytes, Int32(bytes.count), copied)
+    }
+  }
+}
+
+/// The row a statement stands on.
+struct SQLRow: ~Copyable {
+  fileprivate let statement: OpaquePointer
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+  func optionalInteger(_ column: Int32) -> Int? {
+    sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : Int(integer(column))
+  }
+
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+
+  func optionalText(_ column: Int32) -> String? {
+    guard let start = sqlite3_column_text(statement, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  func blob(_ column: Int32) -> [UInt8] {
+    guard let start = sqlite3_column_blob(statement, column) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+}

@@ -1,0 +1,58 @@
+import AlarmClock
+
+/// One line of the event log.
+public struct Event: Hashable, Sendable {
+  /// Counts up; nil until stored.
+  public var sequence: Int64?
+  public var time: Instant
+  public var kind: Kind
+  public var alarmID: String?
+  public var label: String?
+  /// What else there is to say; never a card's payload.
+  public var detail: String?
+
+  public init(
+    sequence: Int64? = nil, time: Instant, kind: Kind, alarmID: String? = nil, label: String? = nil,
+    detail: String? = nil
+  ) {
+    self.sequence = sequence
+    self.time = time
+    self.kind = kind
+    self.alarmID = alarmID
+    self.label = label
+    self.detail = detail
+  }
+
+  /// What happened. The raw values are what scripts match.
+  public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
+    case daemonStarted = "daemon_started"
+    case daemonStopped = "daemon_stopped"
+    case scheduled
+    case alarmChanged = "alarm_changed"
+    case alarmRemoved = "alarm_removed"
+    case fired
+    case joined
+    case resumed
+    case audioStarted = "audio_started"
+    case audioStopped = "audio_stopped"
+    case buzzerStarted = "buzzer_started"
+    case dismissSuccess = "dismiss_success_qr"
+    case dismissFail = "dismiss_fail_qr"
+    case missed
+    case skipped
+    case deviceFailed = "device_failed"
+    case deviceRecovered = "device_recovered"
+    case cameraOpened = "camera_opened"
+    case cameraClosed = "camera_closed"
+    case cardCreated = "card_created"
+    case cardEnrolled = "card_enrolled"
+    case cardRemoved = "card_removed"
+    case settingsChanged = "settings_changed"
+    case devicesTested = "devices_tested"
+    case clockStepped = "clock_stepped"
+    case zoneChanged = "zone_changed"
+    case schedulerDegraded = "scheduler_degraded"
+    case storageFailed = "storage_failed"
+    case storageRecovered = "storage_recovered"
+  }
+}

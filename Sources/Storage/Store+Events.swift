@@ -1,0 +1,34 @@
+import AlarmClock
+
+extension Store {
+  /// Appends to the event log, under the event's own sequence number.
+  public func append(_ event: Event) throws(StorageError) {
+    try database.run(
+      "INSERT INTO events (sequence, time, kind, alarm_id, label, detail) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        event.sequence.map(SQLValue.integer) ?? .null, .integer(event.time.nanoseconds), .text(event.kind.rawValue),
+        SQLValue(event.alarmID), SQLValue(event.label), SQLValue(event.detail),
+      ])
+  }
+
+  /// The number of the last event; 0: there is none.
+  public func lastEventSequence() throws(StorageError) -> Int64 {
+    try database.run("SELECT MAX(sequence) FROM events") { $0.integer(0) }.first ?? 0
+  }
+
+  /// The latest `limit` events since `instant`, in the order they happened. Kinds of a later version are left out.
+  public func events(since instant: Instant?, limit: Int) throws(StorageError) -> [Event] {
+    let rows = try database.run(
+      """
+      SELECT sequence, time, kind, alarm_id, label, detail FROM events WHERE time >= ?
+      ORDER BY sequence DESC LIMIT ?
+      """, [.integer(instant?.nanoseconds ?? .min), .integer(Int64(limit))]
+    ) { row -> Event? in
+      guard let kind = Event.Kind(rawValue: row.text(2)) else { return nil }
+      return Event(
+        sequence: row.integer(0), time: Instant(nanoseconds: row.integer(1)), kind: kind,
+        alarmID: row.optionalText(3), label: row.optionalText(4), detail: row.optionalText(5))
+    }
+    return rows.compactMap { $0 }.reversed()
+  }
+}

@@ -1,0 +1,117 @@
+import CardReader
+import Glibc
+import Hardware
+import Pictures
+
+/// `decode`: reads pictures from files.
+enum DecodeCommand {
+  static func run(_ arguments: [String]) -> Int32 {
+    var files: [String] = []
+    var (isBurst, isBatch, isJSON) = (false, false, false)
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--burst": isBurst = true
+      case "--batch": isBatch = true
+      case "--json": isJSON = true
+      case "--":
+        files += rest
+        rest = []
+      case _ where argument.hasPrefix("-"):
+        return RouseScan.usage("decode has no option \(argument). (A file of that name: ./\(argument))")
+      default: files.append(argument)
+      }
+    }
+    if isBatch && (isBurst || isJSON || !files.isEmpty) {
+      return RouseScan.usage("decode --batch takes its files from stdin and has no other options.")
+    }
+    if !isBatch && files.isEmpty { return RouseScan.usage("decode needs a picture file.") }
+    do {
+      let reader = try CardReader()
+      if isBatch { return try batch(reader) }
+      let results = try isBurst ? [burst(files, reader)] : files.map { try single($0, reader) }
+      return try report(results, asJSON: isJSON)
+    } catch {
+      Output.message("rouse-scan: \(error)")
+      return EX_SOFTWARE
+    }
+  }
+
+  /// A file on its own, with every pass.
+  private static func single(_ file: String, _ reader: CardReader) throws -> DecodeResult {
+    try decode([file], as: file) { frames in try reader.read(frames[0], with: .everyPass) }
+  }
+
+  /// All files as successive frames of one scene; the result goes by the first one's name.
+  private static func burst(_ files: [String], _ reader: CardReader) throws -> DecodeResult {
+    try decode(files, as: files[0]) { frames in try reader.read(burst: frames) }
+  }
+
+  /// Loads the files and reads them before the deadline; a broken one is the result's failure.
+  private static func decode(
+    _ files: [String], as name: String, reading read: ([GrayFrame]) throws -> [CardReader.Sighting]
+  ) throws -> DecodeResult {
+    var frames: [GrayFrame] = []
+    do throws(PictureError) {
+      for file in files { frames.append(try PictureFile.read(file).fitted()) }
+    } catch {
+      return DecodeResult(file: name, sightings: [], milliseconds: 0, failure: error)
+    }
+    return try Deadline.run(within: longestDecode) {
+      let start = threadMilliseconds()
+      let sightings = try read(frames)
+      return DecodeResult(
+        file: name, sightings: sightings, milliseconds: threadMilliseconds() - start, failure: nil)
+    }
+  }
+
+  /// Results on stdout, complaints on stderr; the exit code.
+  private static func report(_ results: [DecodeResult], asJSON: Bool) throws -> Int32 {
+    if asJSON { Output.data(try DecodeDocument(results: results).text()) }
+    var code: Int32 = 0
+    for result in results {
+      if !asJSON {
+        for sighting in result.sightings {
+          let text = PayloadText.readable(sighting.payload)
+          Output.data(results.count > 1 ? "\(result.file): \(text)\n" : "\(text)\n")
+        }
+      }
+      if let failure = result.failure {
+        Output.message("rouse-scan: \(failure)")
+        if code <= 1 { code = failure.exitCode }
+      } else if result.sightings.isEmpty {
+        Output.message(noCode(in: result.file))
+        if code == 0 { code = 1 }
+      }
+    }
+    return code
+  }
+
+  /// Paths on stdin, a line each on stdout. A broken picture is a line without payloads and a complaint.
+  private static func batch(_ reader: CardReader) throws -> Int32 {
+    while let file = readLine() {
+      let result = try single(file, reader)
+      if let failure = result.failure { Output.message("rouse-scan: \(failure)") }
+      let payloads = result.sightings.map { PayloadText.hexadecimal($0.payload) }
+      Output.data("\(file)\t\(result.roundedMilliseconds)\t\(payloads.joined(separator: " "))\n")
+    }
+    return 0
+  }
+
+  private static func noCode(in file: String) -> String {
+    """
+    rouse-scan: \(file): no QR code found. The whole code with its white margin should fill a third of the \
+    picture, in focus, without glare.
+    """
+  }
+
+  /// CPU time of this thread.
+  private static func threadMilliseconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+
+  /// Seconds for one picture or burst.
+  private static let longestDecode: UInt32 = 30
+}

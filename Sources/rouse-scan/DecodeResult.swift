@@ -1,0 +1,93 @@
+import CardReader
+import FoundationEssentials
+import Pictures
+import ScanLine
+
+/// What came of one picture, or of one burst.
+struct DecodeResult {
+  let file: String
+  let sightings: [CardReader.Sighting]
+  /// CPU time of the reading alone.
+  let milliseconds: Double
+  /// Why there was nothing to read.
+  let failure: PictureError?
+
+  /// The milliseconds with at most two decimals.
+  var roundedMilliseconds: Double { (milliseconds * 100).rounded() / 100 }
+}
+
+/// Payloads as text.
+enum PayloadText {
+  /// The payload itself when it is printable UTF-8, else `hex:` and its bytes. A text that begins with `hex:` is
+  /// written in hexadecimal too, so that the two never look alike.
+  static func readable(_ payload: [UInt8]) -> String {
+    if let text = printable(payload), !text.isEmpty, !text.hasPrefix("hex:") { return text }
+    return "hex:" + Hexadecimal.text(payload)
+  }
+
+  /// In hexadecimal, `-` for an empty payload.
+  static func hexadecimal(_ payload: [UInt8]) -> String {
+    payload.isEmpty ? "-" : Hexadecimal.text(payload)
+  }
+
+  /// nil unless it is UTF-8 without control characters, line separators or invisible formatting, which could fake
+  /// other output in a terminal.
+  static func printable(_ payload: [UInt8]) -> String? {
+    guard let text = String(validating: payload, as: UTF8.self) else { return nil }
+    let isPrintable = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false
+      default: true
+      }
+    }
+    return isPrintable ? text : nil
+  }
+}
+
+/// The document that `decode --json` prints.
+struct DecodeDocument: Encodable {
+  private let schema = 1
+  private let results: [Entry]
+
+  init(results: [DecodeResult]) {
+    self.results = results.map { Entry(result: $0) }
+  }
+
+  /// One line, newline included.
+  func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+
+  private struct Entry: Encodable {
+    let result: DecodeResult
+
+    enum Key: CodingKey {
+      case file, payloads, pass, milliseconds, error
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Key.self)
+      try values.encode(result.file, forKey: .file)
+      try values.encode(result.sightings.map { Payload(bytes: $0.payload) }, forKey: .payloads)
+      try values.encode(result.sightings.first?.pass, forKey: .pass)
+      try values.encode(result.roundedMilliseconds, forKey: .milliseconds)
+      try values.encode(result.failure.map { "\($0)" }, forKey: .error)
+    }
+  }
+
+  private struct Payload: Encodable {
+    let bytes: [UInt8]
+
+    enum Key: CodingKey {
+      case text, hex
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Key.self)
+      try values.encode(PayloadText.printable(bytes), forKey: .text)
+      try values.encode(Hexadecimal.text(bytes), forKey: .hex)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// The process that owns the camera and libzbar, so that a hung driver, a crash or an exploit in a decoder never touches
+/// the process that rings.
+@main
+enum RouseScan {
+  static func main() {
+    exit(run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  private static func run(_ arguments: [String]) -> Int32 {
+    switch arguments.first {
+    case "watch": return WatchCommand.run(Array(arguments.dropFirst()))
+    case "decode": return DecodeCommand.run(Array(arguments.dropFirst()))
+    case "help", "--help", "-h":
+      Output.data(help)
+      return 0
+    default:
+      return usage("rouse-scan needs to know what to do: watch or decode.")
+    }
+  }
+
+  /// Says what is wrong with the arguments; the exit code for that (sysexits.h).
+  static func usage(_ problem: String) -> Int32 {
+    Output.message("\(problem)\nSee: rouse-scan help")
+    return EX_USAGE
+  }
+
+  static let help = """
+    usage: rouse-scan decode [--json] FILE…
+           rouse-scan decode --burst [--json] FILE…
+           rouse-scan decode --batch
+           rouse-scan watch --line DESCRIPTOR --frames DESCRIPTOR
+
+    decode reads the QR codes in pictures (PNG, JPEG, PGM), scaled to what the camera sees.
+    A payload is printed as text where it is printable UTF-8, else as hex: and its bytes in
+    hexadecimal; so is a text that itself begins with hex: .
+      --burst   the files are successive frames of one scene
+      --batch   paths on stdin; for each: path, milliseconds of CPU time, payloads in hexadecimal,
+                separated by tabs (payloads by spaces; an empty one is -)
+      --json    a JSON document
+
+    watch is what the alarm clock's daemon runs while it wants to see cards.
+
+    Exit codes: 0; 1 no code in a picture; 64 usage; 65 not a picture; 66 no such file;
+    70 internal; 77 not permitted.
+
+    """
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Control
+
+struct AlarmAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Set an alarm; prints its id and when it rings next.",
+    discussion: """
+      TIME is a time of day (07:30, 7:30am) or a delay (+20m, +1h30m). A time of day alone rings once, at its next \
+      coming. What is not given, the alarm inherits from the settings (`rouse settings list`), now and later.
+
+      Examples:
+        rouse alarm add 07:30
+        rouse alarm add 7:30am --days mon-fri --label Work --card bathroom
+        rouse alarm add 06:00 --date 2026-12-24 --volume 60 --fade-in 30s
+        rouse alarm add +20m --label Tea
+      """)
+
+  @Argument(help: "07:30, 7:30am, or a delay: +20m.")
+  var time: String
+  @OptionGroup var options: AlarmOptions
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let saved = try connection.ask(AddAlarm(input: options.input(time: time)))
+    try format.print(saved) { AlarmText.sentence(saved.alarm) }
+    Output.notes(saved.notes)
+  }
+}

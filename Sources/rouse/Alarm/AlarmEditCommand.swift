@@ -1,0 +1,35 @@
+import ArgumentParser
+import Control
+
+struct AlarmEditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change an alarm; what is not given stays.",
+    discussion: """
+      An edit of an alarm that is ringing applies from its next ring. `default` gives a value back to the settings.
+
+      Examples:
+        rouse alarm edit Work --time 07:15
+        rouse alarm edit k3f9xa --days mon-thu --volume default
+        rouse alarm edit Work --card bathroom --card spare
+      """)
+
+  @OptionGroup var alarm: AlarmArgument
+  @Option(help: ArgumentHelp("The new time: 07:30, 7:30am, or a delay: +20m.", valueName: "time"))
+  var time: String?
+  @OptionGroup var options: AlarmOptions
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func validate() throws {
+    if options.input(time: time) == AlarmInput() {
+      throw ValidationError("Nothing to change was given. Say what, as in `--time 07:15`.")
+    }
+  }
+
+  func run() throws {
+    let saved = try connection.ask(EditAlarm(alarm: alarm.name, input: options.input(time: time)))
+    try format.print(saved) { AlarmText.sentence(saved.alarm) }
+    Output.notes(saved.notes)
+  }
+}

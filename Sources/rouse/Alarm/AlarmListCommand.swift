@@ -1,0 +1,22 @@
+import ArgumentParser
+import Control
+
+struct AlarmListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the alarms, the next to ring first.",
+    discussion: """
+      Examples:
+        rouse alarm list
+        rouse alarm list --json | jq -r '.alarms[] | select(.enabled) | .id'
+      """)
+
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let reply = try connection.ask(ListAlarms())
+    try format.print(reply) { reply.alarms.isEmpty ? "" : AlarmText.table(reply.alarms).rendered(counting: "alarm") }
+    if reply.alarms.isEmpty && !format.json { Output.note("There are no alarms. Set one: `rouse alarm add 07:30`") }
+  }
+}

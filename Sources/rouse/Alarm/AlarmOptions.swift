@@ -1,0 +1,57 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+/// What can be said of an alarm beside its time. The daemon reads the values, so that their rules stand in one place.
+struct AlarmOptions: ParsableArguments {
+  @Option(parsing: .unconditional, help: ArgumentHelp("What it is for, up to 100 characters.", valueName: "text"))
+  var label: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The days it rings: daily, weekdays, weekend, mon-fri, mon,wed,fri; `once` for a single time.",
+      valueName: "days"))
+  var days: String?
+
+  @Option(help: ArgumentHelp("The one day it rings: 2026-12-24, today, tomorrow.", valueName: "date"))
+  var date: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A card that answers it, by name or id; give it again for a spare. `all`: every card.", valueName: "card"))
+  var card: [String] = []
+
+  @Option(help: ArgumentHelp("A sound, or `default`.", valueName: "sound"))
+  var sound: String?
+
+  @Option(help: ArgumentHelp("0 to 100, or `default`.", valueName: "percent"))
+  var volume: String?
+
+  @Option(help: ArgumentHelp("How long the sound takes to get loud, 0s to 5m, or `default`.", valueName: "span"))
+  var fadeIn: String?
+
+  @Option(
+    help: ArgumentHelp("off, light, medium, strong, or `default`.", valueName: "level"),
+    completion: .list(Vibration.allCases.map(\.rawValue) + [SettingKey.defaultWord]))
+  var vibration: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When the buzzer joins, 0s to 60s, or `default`. It comes earlier when the speaker fails.", valueName: "span"))
+  var buzzerAfter: String?
+
+  @Option(
+    help: ArgumentHelp("When a ring that nobody answers gives up, 1m to 3h, or `default`.", valueName: "span"))
+  var silenceAfter: String?
+
+  /// All that was typed, with the time where there is one.
+  func input(time: String?) -> AlarmInput {
+    let typed: [SettingKey: String?] = [
+      .sound: sound, .volume: volume, .fadeIn: fadeIn, .vibration: vibration, .buzzerAfter: buzzerAfter,
+      .silenceAfter: silenceAfter,
+    ]
+    return AlarmInput(
+      time: time, label: label, days: days, date: date, values: typed.compactMapValues(\.self),
+      cards: card.isEmpty ? nil : card)
+  }
+}

@@ -1,0 +1,93 @@
+import AlarmClock
+import Control
+
+/// Alarms in words.
+enum AlarmText {
+  /// `Alarm k3f9xa (Work)`
+  static func subject(_ alarm: AlarmView) -> String {
+    "Alarm \(alarm.id)" + (alarm.label.isEmpty ? "" : " (\(Terminal.printable(alarm.label)))")
+  }
+
+  /// What a change has led to: `Alarm k3f9xa rings Sun 2026-11-22 07:30 (in 9 h 12 min).`
+  static func sentence(_ alarm: AlarmView) -> String {
+    let subject = subject(alarm)
+    guard alarm.enabled else { return "\(subject) is disabled." }
+    guard let next = alarm.next else {
+      return alarm.skipNext ? "\(subject) skips its only ring." : "\(subject) does not ring again."
+    }
+    return alarm.skipNext
+      ? "\(subject) skips its next ring, then rings \(TimePhrase.when(next))."
+      : "\(subject) rings \(TimePhrase.when(next))\(special(next.special))."
+  }
+
+  /// `Mon-Fri 07:30`, `2026-12-24 07:30`, `once 07:30`.
+  static func rule(_ alarm: AlarmView) -> String {
+    if let days = alarm.days, !days.isEmpty { return "\(days) \(alarm.time)" }
+    if let date = alarm.date { return "\(date) \(alarm.time)" }
+    return "once \(alarm.time)"
+  }
+
+  /// `on`, `off`, `RINGING`, `skips next`.
+  static func state(_ alarm: AlarmView) -> String {
+    if alarm.ringing { return "RINGING" }
+    if !alarm.enabled { return "off" }
+    return alarm.skipNext ? "skips next" : "on"
+  }
+
+  /// The next to ring first, those that do not ring last.
+  static func table(_ alarms: [AlarmView]) -> Table {
+    var table = Table(header: ["NEXT", "LEFT", "ID", "SET FOR", "STATE", "CARDS", "LABEL"])
+    let order = alarms.indices.sorted { left, right in
+      (alarms[left].next?.inSeconds ?? .max, left) < (alarms[right].next?.inSeconds ?? .max, right)
+    }
+    table.rows = order.map { index in
+      let alarm = alarms[index]
+      return [
+        alarm.next.map { TimePhrase.stamp($0.time) } ?? "-", alarm.next.map { TimePhrase.span($0.inSeconds) } ?? "-",
+        alarm.id, rule(alarm), state(alarm), cards(alarm), alarm.label,
+      ]
+    }
+    return table
+  }
+
+  static func listing(_ alarm: AlarmView) -> String {
+    var listing = Listing()
+    listing.add("id", alarm.id)
+    listing.add("label", alarm.label.isEmpty ? "-" : Terminal.printable(alarm.label))
+    listing.add("set for", rule(alarm))
+    listing.add("state", state(alarm))
+    listing.add("next ring", alarm.next.map { TimePhrase.when($0) + special($0.special) } ?? "-")
+    listing.add("cards", cards(alarm))
+    listing.add("sound", marked(alarm.sound, Terminal.printable))
+    listing.add("volume", marked(alarm.volume) { "\($0)" })
+    listing.add("fade-in", marked(alarm.fadeIn, span))
+    listing.add("vibration", marked(alarm.vibration) { $0.rawValue })
+    listing.add("buzzer-after", marked(alarm.buzzerAfter, span))
+    listing.add("silence-after", marked(alarm.silenceAfter, span))
+    return listing.rendered() + "\n\n(default): inherited from the settings, `rouse settings list`"
+  }
+
+  /// What is special about an occurrence, in words; empty for an ordinary one.
+  static func special(_ marks: [String]) -> String {
+    marks.isEmpty ? "" : "; " + marks.map(words).joined(separator: "; ")
+  }
+
+  static func words(_ mark: String) -> String {
+    switch mark {
+    case "movedByGap": "moved: the clocks go forward over its time"
+    case "firstOfOverlap": "the first of two: the clocks go back"
+    case "skipped": "skipped"
+    default: mark
+    }
+  }
+
+  private static func cards(_ alarm: AlarmView) -> String {
+    alarm.cards.isEmpty ? "all" : alarm.cards.map(Terminal.printable).joined(separator: ", ")
+  }
+
+  private static func span(_ seconds: Int) -> String { DurationText.format(.seconds(seconds)) }
+
+  private static func marked<Value>(_ value: Inherited<Value>, _ text: (Value) -> String) -> String {
+    text(value.value) + (value.inherited ? " (\(SettingKey.defaultWord))" : "")
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Control
+
+/// Where a code comes from.
+struct CardSource: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("A picture of the code instead of the camera: PNG, JPEG or PGM.", valueName: "file"),
+    completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
+  var image: String?
+
+  /// The code in the picture, in hex; nil where the camera is to look.
+  func payload() throws(ControlError) -> String? {
+    guard let image else { return nil }
+    let payloads = try ScanProgram.find().payloads(inPicture: image)
+    guard payloads.count == 1, let payload = payloads.first else {
+      throw ControlError(
+        payloads.isEmpty ? .nothingFound : .badData,
+        "\(Terminal.printable(image)) shows \(payloads.isEmpty ? "no code" : "\(payloads.count) different codes")",
+        why: payloads.isEmpty ? "no code could be read" : "it is not clear which one is the card",
+        fix: payloads.isEmpty ? "photograph it sharply, from near, without glare" : "crop the picture to one code")
+    }
+    return payload
+  }
+}
+
+/// Follows the daemon while it looks for a card.
+struct CardWatch {
+  let format: Format
+  let isCameraUsed: Bool
+
+  /// The last thing that was seen; nil when nothing was.
+  func follow<Look: Control.Command>(
+    _ command: Look, on client: ControlClient
+  ) throws(ControlError) -> CardProgress? where Look.Reply == CardProgress {
+    var seen: CardProgress?
+    var isHinted = false
+    try client.stream(command) { (progress) throws(ControlError) in
+      if format.json { try Output.line(JSONText.line(progress)) }
+      switch progress.state {
+      case .looking:
+        if isCameraUsed && !isHinted { Output.note("Hold the card before the camera… (Ctrl-C ends this)") }
+        isHinted = true
+      case .unknownCode, .seen, .enrolled: seen = progress
+      }
+    }
+    return seen
+  }
+
+  static func nothingSeen(in span: String) -> ControlError {
+    ControlError(
+      .nothingFound, "no code was seen in \(span)", why: "the camera saw nothing that reads as a QR code",
+      fix: "hold the card 15 to 40 cm before the camera, flat and well lit; look longer with `--for 2m`")
+  }
+}

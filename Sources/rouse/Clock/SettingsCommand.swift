@@ -1,0 +1,125 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct SettingsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings",
+    abstract: "The global defaults, and how the clock's face looks.",
+    discussion: """
+      Alarms inherit these values unless they set their own.
+
+      Examples:
+        rouse settings list
+        rouse settings set volume 60
+        rouse settings set time-format 12h
+        rouse settings reset vibration
+      """,
+    subcommands: [
+      SettingsListCommand.self, SettingsGetCommand.self, SettingsSetCommand.self, SettingsResetCommand.self,
+    ])
+}
+
+/// Which setting a verb is about.
+struct SettingArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("One of \(SettingKey.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "key"),
+    completion: .list(SettingKey.allCases.map(\.rawValue)))
+  var key: String
+}
+
+struct SettingsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List all settings.")
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let reply = try connection.ask(ListSettings())
+    try format.print(reply) { Self.table(reply.settings).rendered() + Self.legend }
+  }
+
+  static let legend = "\n\n(default): still what a new clock starts with"
+
+  static func table(_ settings: [SettingView]) -> Table {
+    var table = Table(header: ["KEY", "VALUE", "WHAT IT IS"])
+    table.rows = settings.map { [$0.key.rawValue, text($0), $0.help] }
+    return table
+  }
+
+  /// `80 (default)`; `-` for unset.
+  static func text(_ setting: SettingView) -> String {
+    (setting.value ?? "-") + (setting.isDefault ? " (\(SettingKey.defaultWord))" : "")
+  }
+}
+
+struct SettingsGetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get", abstract: "Print one setting's value alone.",
+    discussion: """
+      An unset value prints an empty line.
+
+      Examples:
+        rouse settings get volume
+      """)
+  @OptionGroup var setting: SettingArgument
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let key = try SettingKey.named(setting.key)
+    let reply = try connection.ask(ListSettings())
+    guard let view = reply.settings.first(where: { $0.key == key }) else {
+      throw ControlError(
+        .internal, "the daemon does not know the setting `\(key.rawValue)`",
+        why: "the command and the daemon may be of different versions",
+        fix: "restart the daemon: `systemctl restart rouse`")
+    }
+    if format.json { return try Output.line(JSONText.document(SettingDocument(setting: view))) }
+    try Output.line(Terminal.printable(view.value ?? ""))
+  }
+}
+
+struct SettingsSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change a global default.",
+    discussion: """
+      Examples:
+        rouse settings set volume 60
+        rouse settings set fade-in 30s
+        rouse settings set brightness off
+      """)
+  @OptionGroup var setting: SettingArgument
+  @Argument(help: "The new value; `default` resets it.")
+  var value: String
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    try SettingsResetCommand.change(setting.key, to: value, format, connection)
+  }
+}
+
+struct SettingsResetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset", abstract: "Set a value back to what a new clock starts with.",
+    discussion: """
+      Examples:
+        rouse settings reset volume
+      """)
+  @OptionGroup var setting: SettingArgument
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    try Self.change(setting.key, to: SettingKey.defaultWord, format, connection)
+  }
+
+  static func change(_ name: String, to value: String, _ format: Format, _ connection: Connection) throws {
+    let key = try SettingKey.named(name)
+    let reply = try connection.ask(ChangeSetting(key: key.rawValue, value: value))
+    try format.print(reply) {
+      "\(key.rawValue) is \(Terminal.printable(SettingsListCommand.text(reply.setting)))."
+    }
+    Output.notes(reply.notes)
+  }
+}

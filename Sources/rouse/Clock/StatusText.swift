@@ -1,0 +1,96 @@
+import Control
+
+/// The clock's state in words, what needs attention first.
+enum StatusText {
+  static func rendered(_ status: StatusView, style: Style = .output) -> String {
+    var lines = status.misses.map { style.red("MISSED: ") + miss($0) }
+    if status.board.mock { lines.append(style.yellow("MOCK BOARD: no real hardware is driven")) }
+    if !lines.isEmpty { lines.append("") }
+
+    var listing = Listing()
+    listing.add("state", status.state == .idle ? "idle" : style.red(status.state.rawValue.uppercased()))
+    addRings(status.rings, to: &listing)
+    listing.add("next", next(status))
+    addDevices(status.devices, style, to: &listing)
+    listing.add("clock", clock(status.clock, style))
+    listing.add("board", board(status.board))
+    listing.add("scheduler", scheduler(status.scheduler, style))
+    listing.add("storage", storage(status.storage, style))
+    listing.add("version", Terminal.printable(status.version))
+    lines.append(listing.rendered())
+    return lines.joined(separator: "\n")
+  }
+
+  /// `Work (k3f9xa)`, or the id alone.
+  static func name(_ label: String, _ id: String) -> String {
+    label.isEmpty ? id : "\(Terminal.printable(label)) (\(id))"
+  }
+
+  private static func miss(_ miss: MissView) -> String {
+    let reason = miss.rang ? "rang, and nobody answered" : "could not ring, as when the power is off"
+    return "\(name(miss.label, miss.alarmId)), due \(TimePhrase.stamp(miss.due)): \(reason)"
+  }
+
+  private static func addRings(_ rings: [RingView], to listing: inout Listing) {
+    for ring in rings {
+      listing.add("ring", "\(name(ring.label, ring.alarmId)), due \(TimePhrase.stamp(ring.due))")
+      let names = ring.cards.map(Terminal.printable).joined(separator: " or ")
+      let cards = names.isEmpty ? "any enrolled card" : names
+      listing.add(continuing: "ends with \(cards), or gives up at \(TimePhrase.clock(ring.silenceAt))")
+      if ring.wrongCodes > 0 {
+        listing.add(continuing: "\(Table.count(ring.wrongCodes, "code")) seen that no card of it has")
+      }
+    }
+  }
+
+  private static func next(_ status: StatusView) -> String {
+    guard let next = status.next else { return "nothing; set an alarm: `rouse alarm add 07:30`" }
+    return "\(name(next.label, next.alarmId)), \(TimePhrase.when(next))\(AlarmText.special(next.special))"
+  }
+
+  private static let roles = ["buzzer", "vibration", "speaker", "display", "lamp", "camera"]
+
+  private static func addDevices(_ devices: [String: DeviceView], _ style: Style, to listing: inout Listing) {
+    let known = roles.filter { devices[$0] != nil }
+    for (index, role) in (known + devices.keys.filter { !roles.contains($0) }.sorted()).enumerated() {
+      guard let device = devices[role] else { continue }
+      let blanks = String(repeating: " ", count: max(0, 9 - role.count))
+      let line = "\(role)\(blanks)  \(health(device, style))"
+      if index == 0 { listing.add("devices", line) } else { listing.add(continuing: line) }
+    }
+  }
+
+  static func health(_ device: DeviceView, _ style: Style) -> String {
+    switch device.health {
+    case .ok: return style.green("ok")
+    case .notFitted: return "not fitted"
+    case .failed:
+      let since = device.since.map { " since \(TimePhrase.stamp($0))" } ?? ""
+      return style.red("FAILED") + since + (device.error.map { ": \(Terminal.printable($0))" } ?? "")
+    }
+  }
+
+  private static func clock(_ clock: ClockView, _ style: Style) -> String {
+    let trust = clock.trusted ? "trusted" : style.yellow("NOT TRUSTED")
+    return "\(TimePhrase.stamp(clock.now, .seconds)) \(Terminal.printable(clock.zone)), \(trust): "
+      + Terminal.printable(clock.why)
+  }
+
+  private static func board(_ board: BoardView) -> String {
+    Terminal.printable(board.name) + (board.file.map { " (\(Terminal.printable($0)))" } ?? "")
+  }
+
+  private static func scheduler(_ scheduler: SchedulerView, _ style: Style) -> String {
+    if scheduler.realTimePriority { return "real-time priority" }
+    return style.yellow("DEGRADED")
+      + ": no real-time priority, so a ring may be late on a loaded machine"
+      + (scheduler.why.map { " (\(Terminal.printable($0)))" } ?? "")
+  }
+
+  private static func storage(_ storage: StorageView, _ style: Style) -> String {
+    let folder = Terminal.printable(storage.folder)
+    if storage.writable && storage.error == nil { return "\(folder), writable" }
+    return style.red(storage.writable ? "TROUBLE" : "NOT WRITABLE") + ": \(folder)"
+      + (storage.error.map { ": \(Terminal.printable($0))" } ?? "") + "; alarms ring from what is stored"
+  }
+}

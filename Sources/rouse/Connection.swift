@@ -1,0 +1,40 @@
+import ArgumentParser
+import Control
+
+/// How a verb reaches the daemon.
+struct Connection: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The daemon's socket.",
+      discussion: "Otherwise ROUSE_SOCKET, else \(SocketPath.system), else the one in your runtime folder.",
+      valueName: "path"),
+    completion: .file())
+  var socket: String?
+
+  /// A connection to the daemon; throws 69 when there is none and 77 when it may not be used.
+  func open() throws(ControlError) -> ControlClient {
+    try ControlClient(path: SocketPath.forClient(socket))
+  }
+
+  /// Asks for something that has one answer.
+  func ask<Arguments: Control.Command>(_ command: Arguments) throws(ControlError) -> Arguments.Reply {
+    try open().send(command)
+  }
+}
+
+/// How a verb prints data.
+struct Format: ParsableArguments {
+  @Flag(name: .long, help: "Print JSON, for scripts.")
+  var json = false
+
+  /// Prints the reply as JSON if that was asked for, else as text for people.
+  func print(_ reply: some Encodable, text: () throws(ControlError) -> String) throws(ControlError) {
+    if json {
+      try Output.line(JSONText.document(reply))
+    } else {
+      let text = try text()
+      if !text.isEmpty { try Output.line(text) }
+    }
+  }
+}

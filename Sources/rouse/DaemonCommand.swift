@@ -1,0 +1,40 @@
+import ArgumentParser
+import Daemon
+import Logging
+
+/// `rouse daemon`: the service itself.
+struct DaemonCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daemon", abstract: "Run the service that rings (systemd starts it).",
+    discussion: """
+      Without --board it reads /etc/rouse/board.json5; without that file it runs on the mock board, whose devices are
+      recordings in memory. To try things out beside a real one:
+
+        rouse daemon --board mock --state /tmp/rouse --socket /tmp/rouse.sock
+        rouse --help
+      """)
+
+  @Option(help: ArgumentHelp("`mock`, or a board file (JSON5).", valueName: "mock|FILE"))
+  var board: String?
+
+  @Option(help: ArgumentHelp("The folder that keeps alarms, cards and the log.", valueName: "DIR"))
+  var state: String?
+
+  @Option(
+    help: ArgumentHelp("Where to listen. Default: ROUSE_SOCKET, else /run/rouse/control.sock.", valueName: "PATH"))
+  var socket: String?
+
+  @Option(help: "How much to log to standard error: trace, debug, info, notice, warning, error.")
+  var logLevel = Logger.Level.info
+
+  func run() async throws {
+    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    var logger = Logger(label: "rouse")
+    logger.logLevel = logLevel
+    let daemon = try RouseDaemon(
+      RouseDaemon.Options(board: board, stateFolder: state, socketPath: socket), logger: logger)
+    try await daemon.run()
+  }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

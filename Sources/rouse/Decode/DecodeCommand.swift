@@ -1,0 +1,30 @@
+import ArgumentParser
+import Control
+
+struct DecodeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "decode",
+    abstract: "Read the QR codes in pictures, as an alarm would. Needs no daemon.",
+    discussion: """
+      Each picture is read on its own with every pass. A code that is no printable text is shown as hex:….
+
+      Examples:
+        rouse decode card.png
+        rouse decode --burst frame-1.jpg frame-2.jpg frame-3.jpg
+        ls *.jpg | rouse decode --batch
+      """)
+
+  @Argument(
+    help: "Pictures: PNG, JPEG or PGM.", completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
+  var file: [String] = []
+  @Flag(help: "The files are successive frames of one scene.")
+  var burst = false
+  @Flag(help: "Paths on stdin; a line each: path, milliseconds of CPU time and payloads in hex, separated by tabs.")
+  var batch = false
+  @OptionGroup var format: Format
+
+  func run() throws {
+    let flags = [("--burst", burst), ("--batch", batch), ("--json", format.json)].filter(\.1).map(\.0)
+    throw try ScanProgram.find().replaceThisProcess(arguments: ["decode"] + flags + ["--"] + file)
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Control
+import FoundationEssentials
+import Hardware
+import Pictures
+
+struct MockShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Hold a picture before the mock camera; returns at once.",
+    discussion: """
+      A PNG, JPEG or PGM of any size; it is fitted into the camera's 640 x 480 grey pixels.
+
+      Examples:
+        rouse mock show card.png
+        rouse mock show photo.jpg --for 2s
+      """)
+
+  @Argument(help: "The picture.", completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
+  var file: String
+  @Option(name: .customLong("for"), help: ArgumentHelp("How long; otherwise until `hide`.", valueName: "span"))
+  var span: String?
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let seconds = try span.map { try Span.seconds($0, field: "--for", in: 1...86_400) }
+    let frame = try Self.frame(of: file)
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    _ = try connection.ask(
+      ShowPicture(
+        pictureName: name, pixels: Data(frame.pixels).base64EncodedString(), milliseconds: seconds.map { $0 * 1000 }))
+  }
+
+  private static func frame(of path: String) throws(ControlError) -> GrayFrame {
+    do throws(PictureError) {
+      return try PictureFile.read(path).fitted()
+    } catch {
+      throw ControlError(error, what: "\(path) cannot be shown")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Control
+
+/// The mock board in words.
+enum MockText {
+  /// A device and what it does, in the order of the board.
+  static func lines(_ state: MockStateView) -> [(device: String, text: String)] {
+    let sound = state.speaker.sound.map { " \(Terminal.printable($0))" } ?? ""
+    let volume = state.speaker.volume.map { " at volume \($0)" } ?? ""
+    let brightness = state.display.brightness.map { "brightness \($0)" } ?? "off"
+    let picture = state.camera.picture.map { ", \(Terminal.printable($0)) before it" } ?? ""
+    let duty = state.vibration.duty > 0 ? ", duty \(percent(state.vibration.duty))" : ""
+    let lines = [
+      ("buzzer", state.buzzer.on ? "ON" : "off"),
+      ("vibration", state.vibration.level + duty),
+      ("speaker", state.speaker.playing ? "PLAYING\(sound)\(volume)" : "silent"),
+      ("display", "[\(Terminal.printable(state.display.text))] \(brightness)"),
+      ("lamp", state.lamp.on ? "ON" : "off"),
+      ("camera", (state.camera.open ? "OPEN" : "closed") + picture),
+    ]
+    return lines.map { line in
+      let failure = state.failing[line.0].map { "  (made to fail: \(Terminal.printable($0)))" } ?? ""
+      return (line.0, line.1 + failure)
+    }
+  }
+
+  static func listing(_ state: MockStateView) -> String {
+    var listing = Listing()
+    for line in lines(state) { listing.add(line.device, line.text) }
+    return listing.rendered()
+  }
+
+  /// `07:30:00.012  buzzer     set  on`
+  static func line(_ entry: MockEntryView) -> String {
+    let device = padded(entry.device, to: 9)
+    let action = padded(entry.action, to: 8)
+    let detail = Terminal.printable(entry.detail ?? "")
+    return "\(TimePhrase.clock(entry.time, .milliseconds))  \(device)  \(action)  \(detail)".trimmingTrailingBlanks
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    let text = Terminal.printable(text)
+    return text + String(repeating: " ", count: max(0, width - Terminal.width(text)))
+  }
+
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+}

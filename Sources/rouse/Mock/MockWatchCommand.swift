@@ -1,0 +1,53 @@
+import ArgumentParser
+import Control
+import Glibc
+import Hardware
+
+struct MockWatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Draw the mock board live, until Ctrl-C.",
+    discussion: """
+      Where stdout is no terminal, one line is printed for each change; with --json the whole state (JSON Lines).
+
+      Examples:
+        rouse mock watch
+      """)
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let client = try connection.open()
+    var last: MockStateView?
+    let isDrawn = Terminal.isOutput && !format.json
+    let screen = isDrawn ? try AlternateScreen() : nil
+    defer { screen?.restore() }
+    while true {
+      let state = try client.send(GetMockState())
+      if let screen {
+        // Also without a change: the window may have been resized.
+        try screen.show(Self.drawing(state))
+      } else if format.json {
+        if state != last { try Output.line(JSONText.line(state)) }
+      } else {
+        for line in Self.changes(from: last, to: state) { try Output.line(line) }
+      }
+      last = state
+      usleep(100_000)
+    }
+  }
+
+  /// A line for every device that does something else than before.
+  static func changes(from last: MockStateView?, to state: MockStateView) -> [String] {
+    let before = last.map(MockText.lines)
+    return MockText.lines(state).enumerated().filter { index, line in before?[index].text != line.text }
+      .map { _, line in "\(line.device): \(line.text)" }
+  }
+
+  static func drawing(_ state: MockStateView) -> [String] {
+    let text = state.display.brightness == nil ? "" : state.display.text
+    let digits = SegmentDrawing.lines(for: SegmentPattern(text: text))
+    return ["MOCK BOARD", ""] + digits + [""] + MockText.listing(state).split(separator: "\n").map(String.init)
+      + ["", "Ctrl-C ends this."]
+  }
+}

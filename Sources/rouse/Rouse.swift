@@ -1,0 +1,54 @@
+import AlarmClock
+import ArgumentParser
+import Control
+import Glibc
+
+/// The root of the command line: parses, runs one verb, and ends with its exit code.
+@main
+struct Rouse: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rouse",
+    abstract: "An alarm clock that only an enrolled QR card can silence.",
+    discussion: """
+      First steps:
+        rouse card new bathroom --output bathroom.png   make a card, and print it
+        rouse card test                                 hold it before the camera
+        rouse alarm add 07:30 --days mon-fri            set an alarm
+        rouse status                                    is everything well?
+
+      Every verb explains itself with --help; `rouse help exit-codes` lists what scripts get.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      AlarmCommand.self, NextCommand.self, CardCommand.self, SettingsCommand.self, StatusCommand.self, LogCommand.self,
+      TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,
+    ])
+
+  /// On the main thread, which a verb may block; the pool's threads are for the daemon.
+  @MainActor static func main() async {
+    do {
+      if let topic = HelpTopic(arguments: Array(CommandLine.arguments.dropFirst())) { return try topic.show() }
+      var command = try parseAsRoot()
+      if var daemon = command as? any AsyncParsableCommand {
+        try await daemon.run()
+      } else {
+        // A closed pipe, as in `rouse log | head`, ends a command quietly, whatever the parent did with the signal.
+        signal(SIGPIPE, SIG_DFL)
+        try command.run()
+      }
+    } catch let error as ControlError {
+      end(with: error)
+    } catch let error as InvalidValue {
+      end(with: ControlError(error))
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  private static func end(with error: ControlError) -> Never {
+    // What people typed stands in it as they typed it.
+    let lines = "\(error)".split(separator: "\n").map { Terminal.printable(String($0)) }
+    Output.note("rouse: " + lines.joined(separator: "\n"))
+    Glibc.exit(error.code.rawValue)
+  }
+}

@@ -1,0 +1,15 @@
+import AlarmClock
+
+/// A duration on the command line, in whole seconds.
+enum Span {
+  static func seconds(_ text: String, field: String, in range: ClosedRange<Int>) throws(InvalidValue) -> Int {
+    let seconds = Int(try DurationText.parse(text, field: field).components.seconds)
+    guard range.contains(seconds) else {
+      let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
+      throw InvalidValue(
+        field: field, value: text, reason: "it has to be from \(bounds[0]) to \(bounds[1])",
+        remedy: "give a duration in that range")
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,52 @@
+import Control
+import FoundationEssentials
+
+/// JSON for scripts: keys sorted, `null` for unset, one top-level `schema`.
+enum JSONText {
+  /// Changes when a key changes its meaning or goes away; new keys do not change it.
+  static let schema = 1
+
+  /// A whole reply: over several lines on a terminal, else on one.
+  static func document(_ reply: some Encodable) throws(ControlError) -> String {
+    try text(reply, isPretty: Terminal.isOutput)
+  }
+
+  /// One item of a stream, on one line.
+  static func line(_ item: some Encodable) throws(ControlError) -> String { try text(item, isPretty: false) }
+
+  static func text(_ reply: some Encodable, isPretty: Bool) throws(ControlError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    do {
+      return String(decoding: try encoder.encode(Versioned(reply: reply)), as: UTF8.self)
+    } catch {
+      throw ControlError(
+        .internal, "the answer cannot be written as JSON", why: "\(error)", fix: "report this as a bug",
+        stillWorks: "the same command without `--json`")
+    }
+  }
+
+  /// A reply's keys, and `schema` beside them.
+  private struct Versioned<Reply: Encodable>: Encodable {
+    let reply: Reply
+
+    enum CodingKeys: CodingKey { case schema }
+
+    func encode(to encoder: any Encoder) throws {
+      try reply.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(JSONText.schema, forKey: .schema)
+    }
+  }
+}
+
+/// A card under its own key: `{"card": …}`.
+struct CardDocument: Encodable {
+  let card: CardView
+}
+
+/// A setting under its own key: `{"setting": …}`.
+struct SettingDocument: Encodable {
+  let setting: SettingView
+}

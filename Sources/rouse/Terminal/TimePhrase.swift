@@ -1,0 +1,59 @@
+import AlarmClock
+import Control
+
+/// Times and spans in the words of people. Times stay in the zone the daemon gave them in.
+enum TimePhrase {
+  enum Precision {
+    /// Seconds only when they are not 0.
+    case minutes
+    case seconds
+    case milliseconds
+  }
+
+  /// `Sun 2026-11-22 07:30` from an RFC 3339 time; a text of another form comes back as it is.
+  static func stamp(_ time: String, _ precision: Precision = .minutes) -> String {
+    let bytes = Array(time.utf8)
+    guard bytes.count >= 20, let date = LocalDate(text(bytes[..<10])), LocalTime(text(bytes[11..<19])) != nil else {
+      return Terminal.printable(time)
+    }
+    return "\(date.weekday.shortName) \(date) \(clock(bytes, precision))"
+  }
+
+  /// The time of day alone: `07:30`.
+  static func clock(_ time: String, _ precision: Precision = .minutes) -> String {
+    let bytes = Array(time.utf8)
+    guard bytes.count >= 20, LocalTime(text(bytes[11..<19])) != nil else { return Terminal.printable(time) }
+    return clock(bytes, precision)
+  }
+
+  private static func clock(_ bytes: [UInt8], _ precision: Precision) -> String {
+    let minutes = text(bytes[11..<16])
+    let seconds = text(bytes[16..<19])
+    switch precision {
+    case .minutes: return seconds == ":00" ? minutes : minutes + seconds
+    case .seconds: return minutes + seconds
+    case .milliseconds:
+      let digits = bytes[19] == UInt8(ascii: ".") ? bytes[20...].prefix { (0x30...0x39).contains($0) }.prefix(3) : []
+      return minutes + seconds + "." + text(digits) + String(repeating: "0", count: 3 - digits.count)
+    }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The two largest units of a span: `9 h 12 min`, `2 days 3 h`, `45 s`; `now` for nothing.
+  static func span(_ seconds: Int) -> String {
+    if seconds < 0 { return "\(span(-seconds)) ago" }
+    if seconds == 0 { return "now" }
+    let parts = [
+      (seconds / 86_400, seconds / 86_400 == 1 ? "day" : "days"), (seconds / 3600 % 24, "h"),
+      (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+    ]
+    let first = parts.firstIndex { $0.0 > 0 } ?? parts.count - 1
+    return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
+  /// `Sun 2026-11-22 07:30 (in 9 h 12 min)`.
+  static func when(_ occurrence: OccurrenceView) -> String {
+    "\(stamp(occurrence.time)) (\(occurrence.inSeconds > 0 ? "in " : "")\(span(occurrence.inSeconds)))"
+  }
+}

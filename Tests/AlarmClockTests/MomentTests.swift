@@ -1,0 +1,74 @@
+import AlarmClock
+import Testing
+
+@Suite struct MomentTests {
+  @Test(arguments: [
+    ("UTC", Int64(1_795_240_565_000_000_000), "2026-11-21T05:56:05+00:00"),
+    ("Europe/Berlin", 1_795_240_565_250_000_000, "2026-11-21T06:56:05.250+01:00"),
+    ("Europe/Berlin", 1_795_240_565_000_999_999, "2026-11-21T06:56:05+01:00"),
+    ("America/New_York", 1_795_240_565_001_000_000, "2026-11-21T00:56:05.001-05:00"),
+    ("Asia/Kathmandu", 0, "1970-01-01T05:30:00+05:30"),
+    ("Europe/Berlin", -1_000_000, "1970-01-01T00:59:59.999+01:00"),
+    // Local mean time, 53 min 28 s east and 4 h 56 min 2 s west, in whole minutes.
+    ("Europe/Berlin", -5_364_662_400_000_000_000, "1800-01-01T00:53:00+00:53"),
+    ("America/New_York", -5_364_662_400_000_000_000, "1799-12-31T19:03:00-04:57"),
+  ])
+  func aTimestampIsWrittenAndReadBack(zone: String, nanoseconds: Int64, text: String) throws {
+    let instant = Instant(nanoseconds: nanoseconds)
+    #expect(RFC3339.format(instant, in: try Zones.rules(zone)) == text)
+    let milliseconds = nanoseconds - (nanoseconds % 1_000_000 + 1_000_000) % 1_000_000
+    #expect(RFC3339.parse(text) == Instant(nanoseconds: milliseconds))
+  }
+
+  @Test(arguments: [
+    ("2026-11-21T05:56:05Z", 1_795_240_565_000_000_000), ("2026-11-21t05:56:05z", 1_795_240_565_000_000_000),
+    ("2026-11-21 05:56:05-00:00", 1_795_240_565_000_000_000), ("1970-01-01T00:00:00.5Z", 500_000_000),
+    ("1970-01-01T00:00:00.123456789123Z", 123_456_789), ("1969-12-31T23:59:59.999999999Z", -1),
+    ("1970-01-01T23:59:00+23:59", 0),
+  ])
+  func aTimestampIsRead(text: String, nanoseconds: Int64) {
+    #expect(RFC3339.parse(text)?.nanoseconds == nanoseconds)
+  }
+
+  @Test(arguments: [
+    "", "2026-11-21", "2026-11-21T05:56:05", "2026-11-21T05:56Z", "2026-11-21T24:00:00Z", "2026-11-21T05:56:60Z",
+    "2026-11-21T05:56:05.Z", "2026-11-21T05:56:05+1:00", "2026-11-21T05:56:05+24:00", "2026-11-21T05:56:05+01:60",
+    "2026-11-21T05:56:05+0100", "2026-11-21T05:56:05Z ", "2026-02-29T05:56:05Z", "1500-01-01T00:00:00Z",
+    "2300-01-01T00:00:00Z", "2026-11-21T05:56:05,5Z", "2026-11-21T05:56:05.5",
+  ])
+  func whatIsNoTimestampIsRefused(text: String) {
+    #expect(RFC3339.parse(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("2026-12-24T07:30:00+02:00", "2026-12-24T07:30:00+02:00"), ("2026-12-24", "2026-12-24T00:00:00+01:00"),
+    ("2026-12-24T07:30", "2026-12-24T07:30:00+01:00"), ("2026-12-24 07:30", "2026-12-24T07:30:00+01:00"),
+    ("2026-12-24 07:30:15", "2026-12-24T07:30:15+01:00"), ("today", "2026-11-21T00:00:00+01:00"),
+    ("tomorrow", "2026-11-22T00:00:00+01:00"), ("-1h", "2026-11-21T05:56:05+01:00"),
+    ("-1d", "2026-11-20T06:56:05+01:00"), ("+2h", "2026-11-21T08:56:05+01:00"), ("-0s", "2026-11-21T06:56:05+01:00"),
+    ("2026-03-29T02:30", "2026-03-29T03:00:00+02:00"), ("2026-10-25 02:30", "2026-10-25T02:30:00+02:00"),
+  ])
+  func aMomentIsRead(text: String, expected: String) throws {
+    let moment = try MomentText.parse(
+      text, now: try instant("2026-11-21T05:56:05Z"), zone: try Zones.rules("Europe/Berlin"))
+    #expect(moment == (try instant(expected)))
+  }
+
+  @Test func aDateStartsAtItsFirstInstant() throws {
+    let cairo = try Zones.rules("Africa/Cairo")
+    let moment = try MomentText.parse("2023-04-28", now: Instant(seconds: 0), zone: cairo)
+    #expect(RFC3339.format(moment, in: cairo) == "2023-04-28T01:00:00+03:00")
+  }
+
+  @Test(arguments: [
+    "", "-", "+", "--1h", "yesterday", "07:30", "2026-12-24T", "2026-12-24T25:00", "2026-02-29", "2026-02-29 07:30",
+    "2026-12-24  07:30", "1763710200", "-1x", "2026-12-24T07:30:00+2", "-99999999999999999999d",
+  ])
+  func aWrongMomentIsRefused(text: String) throws {
+    let error = try #require(
+      refusal {
+        try MomentText.parse(text, now: Instant(seconds: 0), zone: .utc, field: "--since")
+      })
+    #expect(error.field == "--since" && error.value == text)
+  }
+}

@@ -1,0 +1,146 @@
+import AlarmClock
+import Testing
+
+@Suite struct TZifTests {
+  @Test(arguments: Zones.names)
+  func truncatedDataIsRefusedAtEveryByte(zone: String) throws {
+    let bytes = try Zones.bytes(zone)
+    for count in 0..<bytes.count {
+      #expect(throws: ZoneError.self) { try ZoneRules(name: zone, tzif: Array(bytes[..<count])) }
+    }
+  }
+
+  /// Each byte in turn takes several values: most are refused, none traps, and what is accepted can be used.
+  @Test(arguments: ["Europe/Berlin", "Pacific/Apia", "UTC"])
+  func garbledDataNeverTraps(zone: String) throws {
+    let bytes = try Zones.bytes(zone)
+    let date = try local("2026-03-29T02:30")
+    var refused = 0
+    for index in bytes.indices {
+      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF, UInt8(ascii: "9")] {
+        var garbled = bytes
+        garbled[index] = value
+        do throws(ZoneError) {
+          let rules = try ZoneRules(name: zone, tzif: garbled)
+          for instant in [Instant.min, .max, rules.resolve(date).instant] { _ = rules.local(instant) }
+          _ = Recurrence.weekly(.daily, at: date.time).next(after: .min, in: rules)
+        } catch {
+          refused += 1
+        }
+      }
+    }
+    #expect(refused > 0)
+  }
+
+  @Test func aZoneWithoutAFooterKeepsItsLastOffset() throws {
+    var zone = MadeUpZone()
+    zone.types = [(3600, 0, 0), (7200, 0, 4)]
+    zone.names = "ONE\0TWO\0"
+    zone.transitions = [(1_000_000, 1)]
+    for (version, footer) in [(UInt8(0), ""), (UInt8(ascii: "2"), "\n\n"), (UInt8(ascii: "4"), "\n\n")] {
+      zone.version = version
+      zone.footer = footer
+      let rules = try ZoneRules(name: "Made/Up", tzif: zone.bytes)
+      #expect(rules.offset(at: Instant(seconds: 999_999)).abbreviation == "ONE")
+      #expect(rules.offset(at: Instant(seconds: 1_000_000)).abbreviation == "TWO")
+      #expect(rules.offset(at: .max).secondsEast == 7200)
+    }
+  }
+
+  static let malformed: [(String, @Sendable (inout MadeUpZone) -> Void)] = [
+    ("leap seconds", { $0.leapCount = 1 }),
+    ("a huge count", { $0.leapCount = .max }),
+    ("no types", { $0.types = [] }),
+    ("no names", { $0.names = "" }),
+    ("a name without an end", { $0.names = "UTC" }),
+    ("a name index past the end", { $0.types = [(0, 0, 4)] }),
+    ("an offset of a day", { $0.types = [(86_400, 0, 0)] }),
+    ("the smallest offset", { $0.types = [(.min, 0, 0)] }),
+    ("a daylight flag of 2", { $0.types = [(0, 2, 0)] }),
+    ("a type past the end", { $0.transitions = [(0, 1)] }),
+    ("equal transitions", { $0.transitions = [(5, 0), (5, 0)] }),
+    ("descending transitions", { $0.transitions = [(5, 0), (4, 0)] }),
+    ("a transition at the end of time", { $0.transitions = [(.max - 1, 0)] }),
+    ("a transition at the beginning of time", { $0.transitions = [(.min, 0)] }),
+    ("an unknown version", { $0.version = UInt8(ascii: "1") }),
+    ("a footer without an end", { $0.footer = "\nUTC0" }),
+    ("no footer", { $0.footer = "" }),
+  ]
+
+  @Test(arguments: malformed)
+  func malformedDataIsRefused(what: String, change: @Sendable (inout MadeUpZone) -> Void) throws {
+    var zone = MadeUpZone()
+    #expect(throws: Never.self) { try ZoneRules(name: "Made/Up", tzif: zone.bytes) }
+    change(&zone)
+    #expect(throws: ZoneError.self) { try ZoneRules(name: "Made/Up", tzif: zone.bytes) }
+  }
+
+  /// Footer, instant, seconds east, abbreviation.
+  static let footers: [(String, String, Int, String)] = [
+    ("CET-1CEST,M3.5.0,M10.5.0/3", "2099-03-29T00:59:59Z", 3600, "CET"),
+    ("CET-1CEST,M3.5.0,M10.5.0/3", "2099-03-29T01:00:00Z", 7200, "CEST"),
+    ("CET-1CEST,M3.5.0,M10.5.0/3", "2099-10-25T01:00:00Z", 3600, "CET"),
+    ("<+0330>-3:30", "2030-06-01T00:00:00Z", 12_600, "+0330"),
+    ("<-0330>3:30:15", "2030-06-01T00:00:00Z", -12_615, "-0330"),
+    ("EST5EDT4,M3.2.0/2:00:00,M11.1.0", "2030-07-01T00:00:00Z", -14_400, "EDT"),
+    // The southern hemisphere: daylight saving over New Year.
+    ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2029-12-31T20:00:00Z", 39_600, "AEDT"),
+    ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2030-06-30T20:00:00Z", 36_000, "AEST"),
+    // Negative daylight saving.
+    ("IST-1GMT0,M10.5.0,M3.5.0/1", "2030-01-01T00:00:00Z", 0, "GMT"),
+    ("IST-1GMT0,M10.5.0,M3.5.0/1", "2030-07-01T00:00:00Z", 3600, "IST"),
+    // Hours outside a day: Nuuk's last Sunday at -1, Gaza's Saturday after the fourth Thursday at 50.
+    ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2030-03-31T00:59:59Z", -7200, "-02"),
+    ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2030-03-31T01:00:00Z", -3600, "-01"),
+    ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-29T23:59:59Z", 7200, "EET"),
+    ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-30T00:00:00Z", 10_800, "EEST"),
+    // A change that strays into the year before, and one into the year after.
+    ("AAA0BBB,J1/-167,J200", "2029-12-25T00:59:59Z", 0, "AAA"),
+    ("AAA0BBB,J1/-167,J200", "2029-12-25T01:00:00Z", 3600, "BBB"),
+    ("AAA0BBB,J100,J365/167", "2030-01-06T21:59:59Z", 3600, "BBB"),
+    ("AAA0BBB,J100,J365/167", "2030-01-06T22:00:00Z", 0, "AAA"),
+    // Day 60 is 1 March for Jn in every year; n counts 29 February.
+    ("AAA0BBB,J60/0,J300", "2028-02-29T23:59:59Z", 0, "AAA"),
+    ("AAA0BBB,J60/0,J300", "2028-03-01T00:00:00Z", 3600, "BBB"),
+    ("AAA0BBB,59/0,300", "2028-02-28T23:59:59Z", 0, "AAA"),
+    ("AAA0BBB,59/0,300", "2028-02-29T00:00:00Z", 3600, "BBB"),
+    // Daylight saving all year (RFC 9636, section 3.3.1).
+    ("XXX3EDT4,0/0,J365/23", "2030-01-01T03:00:00Z", -14_400, "EDT"),
+    ("XXX3EDT4,0/0,J365/23", "2030-07-01T00:00:00Z", -14_400, "EDT"),
+    ("EST5EDT,0/0,J365/25", "2030-01-01T05:00:00Z", -14_400, "EDT"),
+    ("EST5EDT,0/0,J365/25", "2030-01-01T04:59:59Z", -14_400, "EDT"),
+  ]
+
+  @Test(arguments: footers)
+  func aFooterRulesWhatThereIsNoTableFor(footer: String, moment: String, east: Int, name: String) throws {
+    var zone = MadeUpZone()
+    zone.footer = "\n\(footer)\n"
+    let offset = try ZoneRules(name: "Made/Up", tzif: zone.bytes).offset(at: try instant(moment))
+    #expect(offset.secondsEast == east)
+    #expect(offset.abbreviation == name)
+  }
+
+  @Test(arguments: [
+    "CET", "CE-1", "CET-25", "CET-24", "CET-1:60", "CET-1:5", "CET-1CEST", "CET-1CEST,M3.5.0",
+    "CET-1CEST,M13.5.0,M10.5.0",
+    "CET-1CEST,M3.0.0,M10.5.0", "CET-1CEST,M3.6.0,M10.5.0", "CET-1CEST,M3.5.7,M10.5.0", "CET-1CEST,M3.5.0/168,M10.5.0",
+    "CET-1CEST,M3.5.0/-168,M10.5.0", "CET-1CEST,J0,J365", "CET-1CEST,J1,J366", "CET-1CEST,1,366",
+    "CET-1CEST,M3.5.0,M10.5.0/3x", "<+01-1", "<+0>-1", "<+01>", "+01-1", "CET-1CEST24,M3.5.0,M10.5.0", "ÄÖÜ0", "-",
+    "CET-1111111111111111111111",
+  ])
+  func aMalformedFooterIsRefused(footer: String) {
+    var zone = MadeUpZone()
+    zone.footer = "\n\(footer)\n"
+    #expect(throws: ZoneError.self) { try ZoneRules(name: "Made/Up", tzif: zone.bytes) }
+  }
+
+  @Test func aZoneErrorSaysWhichZoneWhyAndWhatToDo() {
+    do throws(ZoneError) {
+      _ = try ZoneRules(name: "Nowhere/Land", tzif: Array("hello world".utf8))
+      Issue.record("text was taken for a zone")
+    } catch {
+      #expect(error.name == "Nowhere/Land" && error.reason.contains("no TZif data"))
+      #expect(error.description.contains("Nowhere/Land") && error.description.contains("timedatectl"))
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import AlarmClock
+import Testing
+
+@Suite struct ZoneRulesTests {
+  /// Expected values from an independent implementation (Python's zoneinfo over the same data).
+  static let wallClocks: [(String, Int64, String, String, Bool)] = [
+    ("Europe/Berlin", 1_768_458_600, "2026-01-15T07:30", "CET", false),
+    ("Europe/Berlin", 1_774_745_999, "2026-03-29T01:59:59", "CET", false),
+    ("Europe/Berlin", 1_774_746_000, "2026-03-29T03:00", "CEST", true),
+    ("Europe/Berlin", 1_792_889_999, "2026-10-25T02:59:59", "CEST", true),
+    ("Europe/Berlin", 1_792_890_000, "2026-10-25T02:00", "CET", false),
+    ("Europe/Berlin", 4_086_590_400, "2099-07-01T14:00", "CEST", true),
+    ("Europe/Berlin", 4_102_443_000, "2100-01-01T00:30", "CET", false),
+    ("Europe/Berlin", -776_561_400, "1945-05-24T03:30", "CEMT", true),
+    ("Europe/Berlin", -5_364_662_400, "1800-01-01T00:53:28", "LMT", false),
+    ("America/New_York", 1_772_953_199, "2026-03-08T01:59:59", "EST", false),
+    ("America/New_York", 1_772_953_200, "2026-03-08T03:00", "EDT", true),
+    ("America/New_York", 1_793_512_799, "2026-11-01T01:59:59", "EDT", true),
+    ("America/New_York", 1_793_512_800, "2026-11-01T01:00", "EST", false),
+    ("America/New_York", 5_696_222_400, "2150-07-04T08:00", "EDT", true),
+    ("America/New_York", -1, "1969-12-31T18:59:59", "EST", false),
+    ("Australia/Lord_Howe", 1_775_314_799, "2026-04-05T01:59:59", "+11", true),
+    ("Australia/Lord_Howe", 1_775_314_800, "2026-04-05T01:30", "+1030", false),
+    ("Australia/Lord_Howe", 1_791_041_399, "2026-10-04T01:59:59", "+1030", false),
+    ("Australia/Lord_Howe", 1_791_041_400, "2026-10-04T02:30", "+11", true),
+    ("Australia/Lord_Howe", 4_070_908_800, "2099-01-01T11:00", "+11", true),
+    ("Australia/Sydney", 1_775_318_399, "2026-04-05T02:59:59", "AEDT", true),
+    ("Australia/Sydney", 1_775_318_400, "2026-04-05T02:00", "AEST", false),
+    ("Australia/Sydney", 1_791_043_200, "2026-10-04T03:00", "AEDT", true),
+    ("Australia/Sydney", 4_083_955_200, "2099-06-01T10:00", "AEST", false),
+    ("America/Sao_Paulo", 1_508_036_399, "2017-10-14T23:59:59", "-03", false),
+    ("America/Sao_Paulo", 1_508_036_400, "2017-10-15T01:00", "-02", true),
+    ("America/Sao_Paulo", 1_518_919_199, "2018-02-17T23:59:59", "-02", true),
+    ("America/Sao_Paulo", 1_518_919_200, "2018-02-17T23:00", "-03", false),
+    ("America/Sao_Paulo", 4_101_537_600, "2099-12-21T09:00", "-03", false),
+    ("Pacific/Apia", 1_325_239_199, "2011-12-29T23:59:59", "-10", true),
+    ("Pacific/Apia", 1_325_239_200, "2011-12-31T00:00", "+14", true),
+    ("Pacific/Apia", 1_617_458_400, "2021-04-04T03:00", "+13", false),
+    ("Pacific/Apia", 4_070_908_800, "2099-01-01T13:00", "+13", false),
+    ("Asia/Kathmandu", 504_901_799, "1985-12-31T23:59:59", "+0530", false),
+    ("Asia/Kathmandu", 504_901_800, "1986-01-01T00:15", "+0545", false),
+    ("Africa/Casablanca", 1_771_120_799, "2026-02-15T02:59:59", "+01", false),
+    ("Africa/Casablanca", 1_771_120_800, "2026-02-15T02:00", "+00", true),
+    ("Africa/Casablanca", 1_774_144_799, "2026-03-22T01:59:59", "+00", true),
+    ("Africa/Casablanca", 1_774_144_800, "2026-03-22T03:00", "+01", false),
+    ("Africa/Cairo", 1_682_632_799, "2023-04-27T23:59:59", "EET", false),
+    ("Africa/Cairo", 1_682_632_800, "2023-04-28T01:00", "EEST", true),
+    ("Africa/Cairo", 1_698_353_999, "2023-10-26T23:59:59", "EEST", true),
+    ("Africa/Cairo", 1_698_354_000, "2023-10-26T23:00", "EET", false),
+    ("Europe/Dublin", 1_767_225_600, "2026-01-01T00:00", "GMT", true),
+    ("Europe/Dublin", 1_782_864_000, "2026-07-01T01:00", "IST", false),
+    ("Europe/Dublin", 4_070_908_800, "2099-01-01T00:00", "GMT", true),
+    ("Europe/Dublin", 4_086_547_200, "2099-07-01T01:00", "IST", false),
+    ("UTC", 1_795_240_565, "2026-11-21T05:56:05", "UTC", false),
+  ]
+
+  @Test(arguments: wallClocks)
+  func theWallClockShows(zone: String, seconds: Int64, expected: String, name: String, isSaving: Bool) throws {
+    let rules = try Zones.rules(zone)
+    let instant = Instant(seconds: seconds)
+    #expect(rules.local(instant).description == expected)
+    #expect(rules.offset(at: instant).abbreviation == name)
+    #expect(rules.offset(at: instant).isDaylightSaving == isSaving)
+  }
+
+  static let wallClockTimes: [(String, String, String, TimeAdjustment)] = [
+    ("UTC", "2026-11-21T07:30", "2026-11-21T07:30:00Z", .none),
+    ("Europe/Berlin", "2026-11-21T07:30", "2026-11-21T07:30:00+01:00", .none),
+    ("Europe/Berlin", "2026-03-29T01:59:59", "2026-03-29T01:59:59+01:00", .none),
+    ("Europe/Berlin", "2026-03-29T02:00", "2026-03-29T03:00:00+02:00", .movedByGap),
+    ("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T03:00:00+02:00", .movedByGap),
+    ("Europe/Berlin", "2026-03-29T02:59:59", "2026-03-29T03:00:00+02:00", .movedByGap),
+    ("Europe/Berlin", "2026-03-29T03:00", "2026-03-29T03:00:00+02:00", .none),
+    ("Europe/Berlin", "2026-10-25T01:59:59", "2026-10-25T01:59:59+02:00", .none),
+    ("Europe/Berlin", "2026-10-25T02:00", "2026-10-25T02:00:00+02:00", .firstOfOverlap),
+    ("Europe/Berlin", "2026-10-25T02:59:59", "2026-10-25T02:59:59+02:00", .firstOfOverlap),
+    ("Europe/Berlin", "2026-10-25T03:00", "2026-10-25T03:00:00+01:00", .none),
+    ("Europe/Berlin", "2099-03-29T02:30", "2099-03-29T03:00:00+02:00", .movedByGap),
+    ("Europe/Berlin", "2099-10-25T02:30", "2099-10-25T02:30:00+02:00", .firstOfOverlap),
+    ("America/New_York", "2026-03-08T02:30", "2026-03-08T03:00:00-04:00", .movedByGap),
+    ("America/New_York", "2026-11-01T01:30", "2026-11-01T01:30:00-04:00", .firstOfOverlap),
+    ("Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-04T02:30:00+11:00", .movedByGap),
+    ("Australia/Lord_Howe", "2026-10-04T02:30", "2026-10-04T02:30:00+11:00", .none),
+    ("Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-05T01:45:00+11:00", .firstOfOverlap),
+    ("Australia/Lord_Howe", "2026-04-05T01:29", "2026-04-05T01:29:00+11:00", .none),
+    ("Australia/Sydney", "2026-10-04T02:30", "2026-10-04T03:00:00+11:00", .movedByGap),
+    ("Australia/Sydney", "2026-04-05T02:30", "2026-04-05T02:30:00+11:00", .firstOfOverlap),
+    ("America/Sao_Paulo", "2017-10-15T00:00", "2017-10-15T01:00:00-02:00", .movedByGap),
+    ("America/Sao_Paulo", "2018-02-17T23:30", "2018-02-17T23:30:00-02:00", .firstOfOverlap),
+    ("America/Sao_Paulo", "2026-10-18T00:00", "2026-10-18T00:00:00-03:00", .none),
+    ("Africa/Cairo", "2023-04-28T00:00", "2023-04-28T01:00:00+03:00", .movedByGap),
+    ("Africa/Cairo", "2023-10-26T23:30", "2023-10-26T23:30:00+03:00", .firstOfOverlap),
+    ("Pacific/Apia", "2011-12-29T23:59:59", "2011-12-29T23:59:59-10:00", .none),
+    ("Pacific/Apia", "2011-12-30T00:00", "2011-12-31T00:00:00+14:00", .movedByGap),
+    ("Pacific/Apia", "2011-12-30T23:59:59", "2011-12-31T00:00:00+14:00", .movedByGap),
+    ("Pacific/Apia", "2011-12-31T00:00", "2011-12-31T00:00:00+14:00", .none),
+    ("Asia/Kathmandu", "1986-01-01T00:10", "1986-01-01T00:15:00+05:45", .movedByGap),
+    ("Africa/Casablanca", "2026-02-15T02:30", "2026-02-15T02:30:00+01:00", .firstOfOverlap),
+    ("Africa/Casablanca", "2026-03-22T02:30", "2026-03-22T03:00:00+01:00", .movedByGap),
+  ]
+
+  @Test(arguments: wallClockTimes)
+  func aWallClockTimeResolves(zone: String, text: String, expected: String, adjustment: TimeAdjustment) throws {
+    let resolved = try Zones.rules(zone).resolve(try local(text))
+    #expect(resolved == ResolvedTime(instant: try instant(expected), adjustment: adjustment))
+  }
+
+  @Test(arguments: Zones.names)
+  func resolvingWhatTheWallClockShowsComesBackToItsFirstTime(zone: String) throws {
+    let rules = try Zones.rules(zone)
+    for step in Int64(0)..<5000 {
+      // From 1960 to 2113, at ever changing times of day.
+      let instant = Instant(seconds: -315_619_200 + step * 966_619)
+      let shown = rules.local(instant)
+      let resolved = rules.resolve(shown)
+      #expect(rules.local(resolved.instant) == shown)
+      #expect(resolved.adjustment == .firstOfOverlap ? resolved.instant <= instant : resolved.instant == instant)
+    }
+  }
+
+  @Test(arguments: Zones.names)
+  func aLaterWallClockTimeNeverComesEarlier(zone: String) throws {
+    let rules = try Zones.rules(zone)
+    var day = try date("2010-01-01")
+    var previous = Instant.min
+    for _ in 0..<800 {
+      for minutes in stride(from: 0, to: 1440, by: 15) {
+        let time = try #require(LocalTime(hour: minutes / 60, minute: minutes % 60))
+        let resolved = rules.resolve(LocalDateTime(date: day, time: time)).instant
+        #expect(resolved >= previous)
+        previous = resolved
+      }
+      day = day.adding(days: 1)
+    }
+  }
+
+  @Test func fractionsOfASecondCountTowardsTheSecondThatRuns() throws {
+    let rules = try Zones.rules("Europe/Berlin")
+    #expect(rules.local(Instant(nanoseconds: 1_774_745_999_999_999_999)).description == "2026-03-29T01:59:59")
+    #expect(rules.local(Instant(nanoseconds: -1)).description == "1970-01-01T00:59:59")
+  }
+
+  @Test func beyondTheRangeOfInstantTheNearestEndStands() throws {
+    let rules = try Zones.rules("America/New_York")
+    #expect(rules.resolve(try local("9999-12-31T23:59")).instant == .max)
+    #expect(rules.resolve(try local("0001-01-01T00:00")).instant == .min)
+    #expect(rules.local(.max).date.year == 2262)
+    #expect(rules.local(.min).date.year == 1677)
+  }
+}

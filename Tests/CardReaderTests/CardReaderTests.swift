@@ -1,0 +1,116 @@
+import CardReader
+import Hardware
+import Pictures
+import Testing
+
+@Suite struct CardReaderTests {
+  /// What a scanner that guesses encodings would change.
+  static let payloads: [[UInt8]] = [
+    Array("https://wake.example/s/0123456789abc".utf8),
+    Array("HTTPS://WAKE.EXAMPLE/0123".utf8),
+    Array("https://wake.example/0123".utf8),
+    Array("12345678901234567890".utf8),
+    Array("Réveil-Noël ☕ 目覚まし".utf8),
+    [0x52, 0xE9, 0x76, 0x65, 0x69, 0x6C],
+    [0xEF, 0xBB, 0xBF] + Array("with a mark".utf8),
+    [0x93, 0xFA, 0x96, 0x7B],
+    [0, 1, 0, 0, 255, 0],
+    [0],
+    Array("trailing newline\r\n".utf8),
+    (0...255).map { UInt8($0) },
+  ]
+
+  @Test(arguments: payloads)
+  func aPayloadComesBackByteForByte(payload: [UInt8]) throws {
+    #expect(try CardReader().read(try Scene.card(payload), with: .everyPass).map(\.payload) == [payload])
+  }
+
+  static let text = "alarm:v1:0123456789ab"
+
+  static let treatments: [(String, @Sendable (GrayFrame) -> GrayFrame)] = [
+    ("turned by 30 degrees", { $0.turned(cosine: 0.866, sine: 0.5, scale: 0.7) }),
+    ("turned by 45 degrees", { $0.turned(cosine: 0.7071, sine: 0.7071, scale: 0.6) }),
+    ("upside down", { $0.turned(cosine: -1, sine: 0) }),
+    ("small", { $0.turned(cosine: 1, sine: 0, scale: 0.2) }),
+    ("light on dark", { $0.inverted() }),
+    ("dim", { $0.squeezed(black: 2, white: 14) }),
+    ("dim and grainy", { $0.squeezed(black: 4, white: 24).noisy(8, seed: 3) }),
+    ("flat", { $0.squeezed(black: 118, white: 128) }),
+    ("out of focus", { $0.turned(cosine: 1, sine: 0, scale: 0.5).blurred(3) }),
+    ("grainy", { $0.noisy(90, seed: 5) }),
+  ]
+
+  @Test(arguments: treatments.indices)
+  func aCardIsReadAsRoomsAndCamerasShowIt(index: Int) throws {
+    let (name, treat) = Self.treatments[index]
+    let sightings = try CardReader().read(treat(try Scene.card(Self.text)), with: .everyPass)
+    #expect(sightings.map(\.payload) == [Array(Self.text.utf8)], "\(name)")
+  }
+
+  @Test func plainLibzbarMissesWhatThePassesRead() throws {
+    let frame = try Scene.card(Self.text).squeezed(black: 4, white: 24).noisy(8, seed: 3)
+    let reader = try CardReader()
+    #expect(try reader.read(frame, with: .raw).isEmpty)
+    #expect(try !reader.read(frame, with: .everyPass).isEmpty)
+  }
+
+  @Test(arguments: [Int](0..<6))
+  func aFrameWithoutACodeGivesNothing(index: Int) throws {
+    let blank = GrayFrame(width: 640, height: 480, filledWith: UInt8(index * 50))
+    let frames = [
+      blank, blank.noisy(20, seed: UInt64(index)), blank.noisy(120, seed: UInt64(index)).blurred(2),
+    ]
+    let reader = try CardReader()
+    for frame in frames { #expect(try reader.read(frame, with: .everyPass).isEmpty) }
+  }
+
+  @Test(arguments: [(1, 1), (15, 400), (16, 16), (640, 16)])
+  func aFrameTooSmallForACodeGivesNothing(width: Int, height: Int) throws {
+    let frame = GrayFrame(width: width, height: height, filledWith: 255).noisy(100, seed: 1)
+    #expect(try CardReader().read(frame, with: .everyPass).isEmpty)
+    #expect(try CardReader().read(frame, with: .rotating).isEmpty)
+  }
+
+  @Test func aBarCodeIsNoCard() throws {
+    // EAN-13 4006381333931: its modules, guards included, four pixels each.
+    let modules =
+      "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"
+    let bars = modules.map { $0 == "1" ? UInt8(0) : 255 }
+    let row = (0..<640).map { x in (130..<510).contains(x) ? bars[(x - 130) / 4] : 255 }
+    let frame = try #require(GrayFrame(width: 640, height: 480, pixels: (0..<480).flatMap { _ in row }))
+    #expect(try CardReader().read(frame, with: .everyPass).isEmpty)
+  }
+
+  @Test func liveVideoFindsAnInvertedCodeWithinFiveFrames() throws {
+    let frame = try Scene.card(Self.text).inverted()
+    let reader = try CardReader()
+    let found = try (0..<5).flatMap { _ in try reader.read(frame, with: .rotating) }
+    #expect(found.map(\.payload).contains(Array(Self.text.utf8)))
+  }
+
+  @Test func aCodeInViewDoesNotHideAnInvertedOne() throws {
+    let left = try Scene.card("a cereal box").turned(cosine: 1, sine: 0, scale: 0.45)
+    let right = try Scene.card(Self.text).turned(cosine: 1, sine: 0, scale: 0.45).inverted().moved(160, 0)
+    let pixels = zip(left.moved(-160, 0).pixels, right.pixels).enumerated().map { index, pair in
+      index % 640 < 320 ? pair.0 : pair.1
+    }
+    let frame = try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
+    let reader = try CardReader()
+    let found = try (0..<5).flatMap { _ in try reader.read(frame, with: .rotating) }
+    #expect(Set(found.map(\.payload)) == [Array("a cereal box".utf8), Array(Self.text.utf8)])
+  }
+
+  @Test func aBurstInTheDarkIsReadWhereNoFrameIs() throws {
+    let still = try Scene.card(Self.text).turned(cosine: 1, sine: 0, scale: 0.5).squeezed(black: 2, white: 10)
+    let burst = (0..<8).map { still.moved(2 * $0, -$0).noisy(14, seed: UInt64($0)) }
+    let reader = try CardReader()
+    for frame in burst { #expect(try reader.read(frame, with: .everyPass).isEmpty) }
+    #expect(try reader.read(burst: burst).map(\.payload) == [Array(Self.text.utf8)])
+  }
+
+  @Test func theScannerIsReplacedWithoutLosingACode() throws {
+    let small = try QRCard(payload: [0x78]).image(moduleSize: 3)
+    let reader = try CardReader()
+    for _ in 0..<1005 { #expect(try reader.read(small, with: .raw).map(\.payload) == [[0x78]]) }
+  }
+}

@@ -1,0 +1,46 @@
+import Control
+import Testing
+
+@testable import rouse
+
+struct JSONTextTests {
+  @Test func schemaStandsBesideTheReplysKeys() throws {
+    let text = try JSONText.text(ListCards.Reply(cards: [Sample.card]), isPretty: false)
+    #expect(
+      text == """
+        {"cards":[{"created":"2026-11-01T10:00:00+01:00","enrolled":false,"id":"c1","name":"bathroom"}],"schema":1}
+        """)
+  }
+
+  @Test func theUnsetIsNull() throws {
+    let event = EventView(time: "t", nanoseconds: "9", event: "fired", alarmId: nil, label: nil, detail: nil)
+    #expect(
+      try JSONText.line(event) == """
+        {"alarmId":null,"detail":null,"event":"fired","label":null,"nanoseconds":"9","schema":1,"time":"t"}
+        """)
+  }
+
+  @Test func anAlarmStandsUnderItsKeyWithItsNotes() throws {
+    let text = try JSONText.text(AlarmSaved(alarm: Sample.alarm(next: nil), notes: ["n"]), isPretty: false)
+    #expect(text.hasPrefix(#"{"alarm":{"#))
+    #expect(text.hasSuffix(#""notes":["n"],"schema":1}"#))
+    #expect(text.contains(#""days":["mon","tue","wed","thu","fri"]"#))
+    #expect(text.contains(#""next":null"#))
+    #expect(text.contains(#""volume":{"inherited":false,"value":60}"#))
+  }
+
+  @Test func aStreamsItemTakesOneLine() throws {
+    let line = try JSONText.line(CardProgress(state: .seen, card: Sample.card))
+    #expect(!line.contains("\n"))
+    #expect(try JSONText.text(CardProgress(state: .looking), isPretty: true).contains("\n"))
+  }
+
+  @Test func aSettingAndACardStandUnderTheirKeys() throws {
+    let setting = SettingView(key: .sound, value: nil, isDefault: true, help: "h")
+    #expect(
+      try JSONText.line(SettingDocument(setting: setting)) == """
+        {"schema":1,"setting":{"help":"h","isDefault":true,"key":"sound","value":null}}
+        """)
+    #expect(try JSONText.line(CardDocument(card: Sample.card)).hasPrefix(#"{"card":{"#))
+  }
+}

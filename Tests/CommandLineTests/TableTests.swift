@@ -1,0 +1,56 @@
+import Testing
+
+@testable import rouse
+
+struct TableTests {
+  private static let plain = Style(isColoured: false)
+
+  @Test func columnsAlignByDisplayWidth() {
+    var table = Table(header: ["ID", "LABEL", "LEFT"], rightAligned: [2])
+    table.rows = [["a", "茶", "5 s"], ["bb", "café", "10 min"]]
+    #expect(
+      table.rendered(style: Self.plain) == """
+        ID  LABEL    LEFT
+        a   茶        5 s
+        bb  café   10 min
+        """)
+  }
+
+  @Test func linesEndWithoutBlanks() {
+    var table = Table(header: ["ID", "LABEL"])
+    table.rows = [["a", ""], ["b", "long label"]]
+    #expect(table.rendered(style: Self.plain).split(separator: "\n")[1] == "a")
+  }
+
+  @Test(arguments: [
+    ("tea", 3), ("café", 4), ("cafe\u{301}", 4), ("茶", 2), ("한국", 4), ("ｆ", 2), ("⏰", 2), ("👩‍👧", 2), ("", 0),
+  ])
+  func widthIsCountedInTerminalColumns(text: String, width: Int) {
+    #expect(Terminal.width(text) == width)
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[31mred", "?[31mred"), ("a\nb", "a?b"), ("tab\there", "tab?here"), ("\u{9B}31m", "?31m"), ("日本", "日本"),
+  ])
+  func controlCharactersNeverReachTheTerminal(text: String, shown: String) {
+    #expect(Terminal.printable(text) == shown)
+  }
+
+  @Test func colourIsLeftOutWithoutLosingWords() {
+    #expect(Self.plain.red("FAILED") == "FAILED")
+    #expect(Style(isColoured: true).red("FAILED") == "\u{1B}[1;31mFAILED\u{1B}[0m")
+  }
+
+  @Test func keysOfAListingEndAtOneEdge() {
+    var listing = Listing()
+    listing.add("id", "1")
+    listing.add("volume", "80")
+    listing.add(continuing: "(default)")
+    #expect(listing.rendered() == "    id: 1\nvolume: 80\n        (default)")
+  }
+
+  @Test func aFooterCountsInGrammaticalNumber() {
+    #expect(Table.count(1, "alarm") == "1 alarm")
+    #expect(Table.count(2, "alarm") == "2 alarms")
+  }
+}

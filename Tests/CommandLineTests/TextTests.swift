@@ -1,0 +1,92 @@
+import AlarmClock
+import Control
+import Testing
+
+@testable import rouse
+
+struct TextTests {
+  @Test(arguments: [
+    (Sample.alarm(), "Alarm k3f9xa (Work) rings Sun 2026-11-22 07:30 (in 9 h 12 min)."),
+    (Sample.alarm(label: ""), "Alarm k3f9xa rings Sun 2026-11-22 07:30 (in 9 h 12 min)."),
+    (Sample.alarm(enabled: false, next: nil), "Alarm k3f9xa (Work) is disabled."),
+    (
+      Sample.alarm(skipNext: true),
+      "Alarm k3f9xa (Work) skips its next ring, then rings Sun 2026-11-22 07:30 (in 9 h 12 min)."
+    ),
+    (Sample.alarm(skipNext: true, next: nil), "Alarm k3f9xa (Work) skips its only ring."),
+    (
+      Sample.alarm(next: Sample.occurrence(special: ["movedByGap"])),
+      "Alarm k3f9xa (Work) rings Sun 2026-11-22 07:30 (in 9 h 12 min); moved: the clocks go forward over its time."
+    ),
+  ])
+  func aChangeSaysWhenItRingsNext(alarm: AlarmView, sentence: String) {
+    #expect(AlarmText.sentence(alarm) == sentence)
+  }
+
+  @Test func theListingSaysWhatIsInherited() {
+    let lines = AlarmText.listing(Sample.alarm()).split(separator: "\n").map(String.init)
+    #expect(lines.contains("        sound: tone (default)"))
+    #expect(lines.contains("       volume: 60"))
+    #expect(lines.contains("      fade-in: 1m30s"))
+    #expect(lines.contains("silence-after: 1h (default)"))
+    #expect(lines.last?.hasPrefix("(default): inherited") == true)
+  }
+
+  @Test func theNextToRingStandsFirstAndTheSilentLast() {
+    let alarms = [
+      Sample.alarm(label: "off", enabled: false, next: nil),
+      Sample.alarm(label: "later", next: Sample.occurrence(inSeconds: 900)),
+      Sample.alarm(label: "soon", next: Sample.occurrence(inSeconds: 30)),
+    ]
+    #expect(AlarmText.table(alarms).rows.map(\.last) == ["soon", "later", "off"])
+  }
+
+  @Test(arguments: [
+    (Sample.alarm(), "Mon-Fri 07:30"), (Sample.alarm(days: .daily), "daily 07:30"),
+    (Sample.alarm(date: "2026-12-24", days: nil), "2026-12-24 07:30"), (Sample.alarm(days: nil), "once 07:30"),
+  ])
+  func theRuleIsReadable(alarm: AlarmView, rule: String) {
+    #expect(AlarmText.rule(alarm) == rule)
+  }
+
+  @Test func missesStandBeforeEverythingElse() {
+    let miss = MissView(alarmId: "k3f9xa", label: "Work", due: "2026-11-20T07:30:00+01:00", rang: true)
+    let text = StatusText.rendered(Sample.status(misses: [miss]), style: Style(isColoured: false))
+    #expect(text.hasPrefix("MISSED: Work (k3f9xa), due Fri 2026-11-20 07:30: rang, and nobody answered\nMOCK BOARD"))
+  }
+
+  @Test func troubleIsSaidInWords() {
+    let text = StatusText.rendered(Sample.status(), style: Style(isColoured: false))
+    #expect(text.contains("MOCK BOARD: no real hardware is driven"))
+    #expect(text.contains("camera     FAILED since Sun 2026-11-22 06:00: ENODEV"))
+    #expect(text.contains("NOT TRUSTED: no NTP"))
+    #expect(text.contains("scheduler: DEGRADED"))
+    #expect(text.contains("storage: NOT WRITABLE: /var/lib/rouse: disk full"))
+  }
+
+  @Test func aRealBoardIsNotCalledAMock() {
+    #expect(!StatusText.rendered(Sample.status(isMock: false)).contains("MOCK"))
+  }
+
+  @Test func theLogNamesTheAlarm() {
+    let event = EventView(
+      time: "2026-11-22T07:30:00.5+01:00", nanoseconds: "1", event: "fired", alarmId: "k3f9xa", label: "Te\u{1B}a",
+      detail: nil)
+    #expect(LogCommand.line(event) == "Sun 2026-11-22 07:30:00  fired                 Te?a (k3f9xa)")
+  }
+
+  @Test func watchingPrintsOnlyWhatChanged() {
+    #expect(MockWatchCommand.changes(from: nil, to: Sample.mock()).count == 6)
+    #expect(MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock()).isEmpty)
+    #expect(MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(buzzerOn: true)) == ["buzzer: ON"])
+    #expect(
+      MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(failing: ["lamp": "EIO"]))
+        == ["lamp: off  (made to fail: EIO)"])
+  }
+
+  @Test func everyExitCodeIsExplained() {
+    let lines = HelpTopic.exitCodes().split(separator: "\n").dropFirst()
+    #expect(lines.count == Control.ExitCode.allCases.count)
+    #expect(lines.contains("  69  the daemon cannot be reached"))
+  }
+}

@@ -1,0 +1,68 @@
+import Hardware
+import Testing
+
+/// What every buzzer does, whatever it is made of.
+enum BuzzerContract {
+  /// - Parameter isOn: whether the line is active.
+  static func verify(_ buzzer: any Buzzer, isOn: () throws -> Bool) throws {
+    // Repeated orders, because the ringer gives them.
+    for on in [false, true, true, false, false, true, false] {
+      try buzzer.set(on: on)
+      #expect(try isOn() == on)
+    }
+  }
+}
+
+/// What every lamp does.
+enum LampContract {
+  /// - Parameter isOn: whether the line is active.
+  static func verify(_ lamp: any Lamp, isOn: () throws -> Bool) throws {
+    for on in [false, true, true, false, false, true, false] {
+      try lamp.set(on: on)
+      #expect(try isOn() == on)
+    }
+  }
+}
+
+/// What every vibration motor does.
+enum VibrationMotorContract {
+  /// - Parameter duty: the share of full power it gets once a start's kick is over, 0…1.
+  static func verify(_ motor: any VibrationMotor, duty: () throws -> Double) throws {
+    var duties: [Double] = []
+    for level in VibrationLevel.allCases {
+      try motor.set(level: level)
+      try motor.set(level: level)
+      duties.append(try duty())
+    }
+    #expect(duties.first == 0)
+    #expect(duties.allSatisfy { (0...1).contains($0) })
+    #expect(zip(duties, duties.dropFirst()).allSatisfy { $0 < $1 }, "a higher level shakes more: \(duties)")
+    try motor.set(level: .off)
+    #expect(try duty() == 0)
+  }
+}
+
+/// What every segment display does.
+enum SegmentDisplayContract {
+  /// - Parameter shown: the segments and the brightness the device was given; brightness nil: off.
+  static func verify(
+    _ display: any SegmentDisplay, shown: () throws -> (pattern: SegmentPattern, brightness: Int?)
+  ) throws {
+    for text in ["07:30", "12 45", "", "8:88:8", "HELP"] {
+      for brightness in [0, 15, 15, 8] {
+        try display.show(DisplayFace(text: text, brightness: brightness))
+        #expect(try shown().pattern == SegmentPattern(text: text))
+        #expect(try shown().brightness == brightness)
+      }
+    }
+    try display.show(DisplayFace(text: "07:30", brightness: nil))
+    #expect(try shown().brightness == nil)
+    try display.show(DisplayFace(text: "07:31", brightness: 1))
+    #expect(try shown().pattern == SegmentPattern(text: "07:31"))
+    for brightness in [-1, 16] {
+      #expect(throws: HardwareError.self) { try display.show(DisplayFace(text: "", brightness: brightness)) }
+    }
+    #expect(try shown().pattern == SegmentPattern(text: "07:31"))
+    try display.show(DisplayFace(text: "", brightness: nil))
+  }
+}

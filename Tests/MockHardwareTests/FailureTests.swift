@@ -1,0 +1,98 @@
+import Glibc
+import Hardware
+import MockHardware
+import Testing
+
+/// Makes a device do something that can be seen in the board's state.
+private func act(_ role: DeviceRole, _ board: MockBoard) throws {
+  switch role {
+  case .buzzer: try board.buzzer.set(on: true)
+  case .vibration: try board.vibration.set(level: .strong)
+  case .speaker:
+    _ = try board.speaker.open(AudioStream(sound: "tone", volume: 80))
+    _ = try board.speaker.play([0.5])
+  case .display: try board.display.show(DisplayFace(text: "07:30", brightness: 8))
+  case .lamp: try board.lamp.set(on: true)
+  case .camera:
+    try board.camera.open()
+    _ = try board.camera.frame()
+  }
+}
+
+@Suite struct FailureTests {
+  let clock = ManualClock()
+  let board: MockBoard
+  let idle: MockState
+
+  init() {
+    board = MockBoard(clock: clock.mockClock)
+    idle = board.state
+  }
+
+  @Test(
+    "a failed device throws the errno, keeps nothing on, and acts again once healed", arguments: DeviceRole.allCases)
+  func aFailedDeviceKeepsNothingOn(role: DeviceRole) throws {
+    try act(role, board)
+    #expect(board.state != idle)
+    board.fail(role, .error(EREMOTEIO))
+    #expect(board.state.failing == [role.rawValue: "EREMOTEIO"])
+    let error = #expect(throws: HardwareError.self) { try act(role, board) }
+    #expect(error?.device == role)
+    #expect(error?.code == EREMOTEIO)
+    board.heal(role)
+    #expect(board.state == idle)
+    try act(role, board)
+    #expect(board.state != idle)
+  }
+
+  @Test(
+    "a device that stalls takes orders and does nothing",
+    arguments: [.buzzer, .vibration, .display, .lamp] as [DeviceRole])
+  func aStalledDeviceDoesNothing(role: DeviceRole) throws {
+    try act(role, board)
+    board.fail(role, .stall)
+    try act(role, board)
+    #expect(board.state.failing == [role.rawValue: "stall"])
+    board.heal(role)
+    #expect(board.state == idle)
+  }
+
+  @Test(
+    "the history says how a failure ended what a device did, once",
+    arguments: [
+      (.buzzer, ["on", "fail EIO", "off", "heal EIO"]),
+      (.vibration, ["strong", "fail EIO", "off", "heal EIO"]),
+      (.speaker, ["open tone 80%", "playing", "fail EIO", "close", "heal EIO"]),
+      (.display, ["show 07:30", "fail EIO", "show off", "heal EIO"]),
+      (.lamp, ["on", "fail EIO", "off", "heal EIO"]),
+      (.camera, ["open", "frame dark", "fail EIO", "close", "heal EIO"]),
+    ] as [(DeviceRole, [String])])
+  func theHistorySaysHowAFailureEndedIt(role: DeviceRole, actions: [String]) throws {
+    try act(role, board)
+    board.device(role).fail()
+    board.device(role).fail()
+    board.heal(role)
+    board.heal(role)
+    #expect(board.history.lines == actions.map { "\(role.rawValue) \($0)" })
+  }
+
+  @Test func oneFailureLeavesTheOthersAlone() throws {
+    for role in DeviceRole.allCases { try act(role, board) }
+    board.fail(.speaker, .error(EBUSY))
+    let state = board.state
+    #expect(state.buzzer.on && state.lamp.on && state.camera.open)
+    #expect(state.vibration.level == .strong)
+    #expect(state.display.brightness == 8)
+    #expect(state.speaker == .init(playing: false, sound: nil, volume: nil))
+  }
+
+  @Test(
+    "failures are named as people type them",
+    arguments: [
+      ("stall", .stall), ("STALL", .stall), ("EBUSY", .error(EBUSY)), ("eio", .error(EIO)), ("16", .error(EBUSY)),
+      ("", nil), ("broken", nil), ("0", nil), ("-5", nil),
+    ] as [(String, MockFailure?)])
+  func failuresAreNamedAsPeopleTypeThem(text: String, failure: MockFailure?) {
+    #expect(MockFailure(named: text) == failure)
+  }
+}

@@ -1,0 +1,120 @@
+import Sound
+import Testing
+
+private let rate = 48_000
+
+/// The gains a ramp gives to so many seconds.
+private func gains(_ ramp: inout VolumeRamp, seconds: Double) -> [Float] {
+  var samples = [Float](repeating: 1, count: Int(seconds * Double(rate)))
+  ramp.apply(to: &samples)
+  return samples
+}
+
+@Suite struct VolumeRampTests {
+  @Test(
+    "volumes are steps of equal loudness",
+    arguments: [(0, 0), (-1, 0), (25, 0.0316), (50, 0.1), (75, 0.316), (100, 1), (101, 1)] as [(Int, Float)])
+  func volumesAreStepsOfEqualLoudness(volume: Int, gain: Float) {
+    #expect(abs(VolumeRamp.gain(volume: volume) - gain) < gain / 100 + .ulpOfOne)
+  }
+
+  @Test("volume 0 is silence", arguments: [Duration.zero, .seconds(1)])
+  func volumeZeroIsSilence(fadeIn: Duration) {
+    var ramp = VolumeRamp(volume: 0, fadeIn: fadeIn, rate: rate)
+    #expect(gains(&ramp, seconds: 2).allSatisfy { $0 == 0 })
+  }
+
+  @Test("without a fade-in the volume is there after 5 ms", arguments: [1, 50, 80, 100])
+  func withoutAFadeInTheVolumeIsThereAtOnce(volume: Int) {
+    var ramp = VolumeRamp(volume: volume, rate: rate)
+    let all = gains(&ramp, seconds: 0.1)
+    #expect(all[0] == 0)
+    #expect(largestStep(all) < 0.01)
+    #expect(all[240...].allSatisfy { $0 == VolumeRamp.gain(volume: volume) })
+  }
+
+  @Test("a fade-in rises evenly to the volume and stays there", arguments: [1, 50, 80, 100], [0.5, 2])
+  func aFadeInRisesEvenlyToTheVolume(volume: Int, seconds: Double) {
+    var ramp = VolumeRamp(volume: volume, fadeIn: .seconds(seconds), rate: rate)
+    let all = gains(&ramp, seconds: seconds + 0.5)
+    let end = Int(seconds * Double(rate))
+    let target = VolumeRamp.gain(volume: volume)
+    #expect(zip(all, all.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(all[240] < 0.012)
+    #expect(all[end - 1] < target)
+    #expect(all[end...].allSatisfy { $0 == target })
+    // Equal loudness steps: half-way in time is half-way in decibels, the geometric mean.
+    #expect(abs(all[end / 2] - (target * 0.01).squareRoot()) < target / 100)
+  }
+
+  @Test func aFadeInThatResumesGoesOnWhereItWas() {
+    var whole = VolumeRamp(volume: 80, fadeIn: .seconds(2), rate: rate)
+    let all = gains(&whole, seconds: 2.5)
+    var resumed = VolumeRamp(volume: 80, fadeIn: .seconds(2), elapsed: .seconds(1.5), rate: rate)
+    let rest = gains(&resumed, seconds: 1)
+    #expect(rest[240...].elementsEqual(all[(72_000 + 240)..<120_000]))
+  }
+
+  @Test("a fade-in that is over already stays over", arguments: [.seconds(2), .seconds(3600)] as [Duration])
+  func aFadeInThatIsOverStaysOver(elapsed: Duration) {
+    var ramp = VolumeRamp(volume: 100, fadeIn: .seconds(2), elapsed: elapsed, rate: rate)
+    #expect(gains(&ramp, seconds: 0.1)[240...].allSatisfy { $0 == 1 })
+  }
+
+  @Test func theSizeOfTheBuffersChangesNothing() {
+    var whole = VolumeRamp(volume: 70, fadeIn: .seconds(1), rate: rate)
+    let all = gains(&whole, seconds: 1.2)
+    var pieces = VolumeRamp(volume: 70, fadeIn: .seconds(1), rate: rate)
+    let joined = (0..<120).flatMap { _ in gains(&pieces, seconds: 0.01) }
+    #expect(joined == all)
+  }
+
+  @Test("a stop falls silent within 20 ms and without a click", arguments: [0, 30, 100])
+  func aStopFallsSilentWithoutAClick(volume: Int) {
+    var ramp = VolumeRamp(volume: volume, rate: rate)
+    let before = gains(&ramp, seconds: 0.1)
+    #expect(!ramp.isSilent)
+    ramp.stop()
+    let after = gains(&ramp, seconds: 0.02)
+    #expect(ramp.isSilent)
+    #expect(zip(after, after.dropFirst()).allSatisfy { $0 >= $1 })
+    #expect(largestStep(before.suffix(1) + after) < 0.01)
+    #expect(gains(&ramp, seconds: 0.1).allSatisfy { $0 == 0 })
+  }
+}
+
+@Suite struct LimiterTests {
+  @Test("what is loud is held below the ceiling", arguments: [1, 2, 100, 1e30] as [Float])
+  func whatIsLoudIsHeldBelowTheCeiling(level: Float) {
+    var limiter = Limiter(rate: rate)
+    var samples = (0..<rate).map { $0.isMultiple(of: 2) ? level : -level }
+    limiter.apply(to: &samples)
+    #expect(peak(samples) <= Limiter.ceiling)
+    #expect(peak(samples) > Limiter.ceiling * 0.99)
+  }
+
+  @Test func whatIsQuietPassesUnchanged() {
+    var limiter = Limiter(rate: rate)
+    let before = (0..<1000).map { Float($0 % 178 - 89) / 100 }
+    var samples = before
+    limiter.apply(to: &samples)
+    #expect(samples == before)
+  }
+
+  @Test func theGainRecoversAfterAPeak() {
+    var limiter = Limiter(rate: rate)
+    var samples: [Float] = [8.91] + [Float](repeating: 0.5, count: rate)
+    limiter.apply(to: &samples)
+    #expect(abs(samples[1] - 0.05) < 0.001)
+    #expect(zip(samples.dropFirst(), samples.dropFirst(2)).allSatisfy { $0 <= $1 })
+    #expect(abs(samples[rate] - 0.5) < 0.001)
+  }
+
+  @Test("what is no number becomes silence", arguments: [.nan, .infinity, -.infinity] as [Float])
+  func whatIsNoNumberBecomesSilence(sample: Float) {
+    var limiter = Limiter(rate: rate)
+    var samples = [0.25, sample, 0.25]
+    limiter.apply(to: &samples)
+    #expect(samples == [0.25, 0, 0.25])
+  }
+}
