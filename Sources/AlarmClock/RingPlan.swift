@@ -61,15 +61,22 @@ public struct RingDemand: Hashable, Sendable {
     self.isLit = isLit
   }
 
-  /// A sound, how loud, and since when it has been fading in.
+  /// A sound, how loud, since when it has been fading in, and for which alarm.
   public struct SoundDemand: Hashable, Sendable {
+    /// nil: for no alarm, as in a test.
+    public var alarmID: String?
+    public var label: String?
     public var sound: String
     public var volume: Int
     public var fadeIn: Duration
     /// On the same clock as the demand's moment.
     public var start: Duration
 
-    public init(sound: String, volume: Int, fadeIn: Duration, start: Duration) {
+    public init(
+      alarmID: String? = nil, label: String? = nil, sound: String, volume: Int, fadeIn: Duration, start: Duration
+    ) {
+      self.alarmID = alarmID
+      self.label = label
       self.sound = sound
       self.volume = volume
       self.fadeIn = fadeIn
@@ -97,7 +104,8 @@ extension RingPlan {
     let isNoticed = (volume > 0 && speaker != .failed) || (volume == 0 && vibration != .off)
     return RingDemand(
       sound: volume > 0
-        ? RingDemand.SoundDemand(sound: sound, volume: volume, fadeIn: fadeIn, start: start) : nil,
+        ? RingDemand.SoundDemand(
+          alarmID: alarmID, label: label, sound: sound, volume: volume, fadeIn: fadeIn, start: start) : nil,
       vibration: elapsed.remainder(dividingBy: Self.vibrationPeriod) < Self.vibrationOn ? vibration : .off,
       isBuzzing: elapsed >= buzzerAfter || !isNoticed,
       isLit: elapsed.remainder(dividingBy: Self.flashPeriod) < Self.flashPeriod / 2)

@@ -96,10 +96,15 @@ public struct RouseDaemon: Sendable {
       Work { await queue.run(ledger) },
       Work { await ledger.keepEvents() },
       Work { await faceKeeper.run() },
-      ControlServer(socket: socket, router: router, logger: logger),
     ]
+    // Commands may fail; rings go on.
+    let server = ServiceGroupConfiguration.ServiceConfiguration(
+      service: ControlServer(socket: socket, router: router, logger: logger),
+      successTerminationBehavior: .ignore, failureTerminationBehavior: .ignore)
     let group = ServiceGroup(
-      services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      configuration: ServiceGroupConfiguration(
+        services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) } + [server],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
     try await group.run()
     await stop()
   }
@@ -110,11 +115,11 @@ public struct RouseDaemon: Sendable {
       Scheduler.Listener(
         due: { due in
           ringer.begin(due)
-          queue.put(.fired(due))
+          queue.put(.passed(due))
         },
         skipped: { skipped in
           for armed in skipped { queue.put(.ended(.skipped, armed, at: armed.due)) }
-          queue.put(.fired([]))
+          queue.put(.passed(skipped))
         },
         clockChanged: { change in
           switch change {

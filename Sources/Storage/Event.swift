@@ -31,7 +31,6 @@ public struct Event: Hashable, Sendable {
     case alarmChanged = "alarm_changed"
     case alarmRemoved = "alarm_removed"
     case fired
-    case joined
     case resumed
     case audioStarted = "audio_started"
     case audioStopped = "audio_stopped"

@@ -1,6 +1,7 @@
 import AlarmClock
 import ArgumentParser
 import Control
+import Daemon
 import Glibc
 
 /// The root of the command line: parses, runs one verb, and ends with its exit code.
@@ -18,7 +19,7 @@ struct Rouse: AsyncParsableCommand {
 
       Every verb explains itself with --help; `rouse help exit-codes` lists what scripts get.
       """,
-    version: "0.1.0",
+    version: RouseDaemon.version,
     subcommands: [
       AlarmCommand.self, NextCommand.self, CardCommand.self, SettingsCommand.self, StatusCommand.self, LogCommand.self,
       TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,

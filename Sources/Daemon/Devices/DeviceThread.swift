@@ -1,4 +1,5 @@
 import AlarmClock
+import CLinux
 import Glibc
 import Hardware
 import Synchronization
@@ -36,7 +37,11 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
     self.apply = apply
     progress = Mutex(Progress(wanted: initial))
     wakeup = try Wakeup()
-    try MachineThread.start(role.rawValue) { [self] in run() }
+    try MachineThread.start(role.rawValue) { [self] in
+      // Refused, the device still works; the scheduler tells of the refusal.
+      _ = rouse_use_fifo_priority()
+      run()
+    }
   }
 
   /// Says what the device is to do from now on, and returns at once.

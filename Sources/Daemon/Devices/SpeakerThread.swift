@@ -1,4 +1,5 @@
 import AlarmClock
+import CLinux
 import Glibc
 import Hardware
 import Sound
@@ -35,7 +36,11 @@ final class SpeakerThread: Sendable {
     self.events = events
     self.time = time
     wakeup = try Wakeup()
-    try MachineThread.start("speaker") { [self] in run() }
+    try MachineThread.start("speaker") { [self] in
+      // Refused, it is still heard; the scheduler tells of the refusal.
+      _ = rouse_use_fifo_priority()
+      run()
+    }
   }
 
   /// Says what is to be heard from now on, and returns at once; nil: nothing.
@@ -113,7 +118,7 @@ final class SpeakerThread: Sendable {
       throw error
     }
     try output.close()
-    events.append(.audioStopped, detail: sound.sound)
+    events.append(.audioStopped, alarmID: sound.alarmID, label: sound.label, detail: sound.sound)
   }
 
   private func stream(_ sound: RingDemand.SoundDemand, format: AudioFormat) throws(HardwareError) {
@@ -135,7 +140,8 @@ final class SpeakerThread: Sendable {
       if total > played {
         if played == 0 {
           health.worked(.speaker)
-          events.append(.audioStarted, detail: "\(sound.sound) \(sound.volume)%")
+          events.append(
+            .audioStarted, alarmID: sound.alarmID, label: sound.label, detail: "\(sound.sound) \(sound.volume)%")
         }
         played = total
         lastAdvance = now

@@ -66,7 +66,7 @@ extension Ledger {
   }
 
   private func remove(_ alarm: Alarm, at index: Int) throws(ControlError) {
-    let ringing = scheduler.ringingKeys(of: alarm.id)
+    let ringing = openKeys(of: alarm.id)
     try commit("the removal") { store throws(StorageError) in
       try store.removeAlarm(alarm.id)
       try store.disarm(alarm.id, except: ringing)
@@ -86,7 +86,7 @@ extension Ledger {
         .usage, "the alarm would never ring", why: "its time has passed",
         fix: "give it a time to come: `rouse alarm edit \(alarm.id) --time 07:30`")
     }
-    let ringing = scheduler.ringingKeys(of: alarm.id)
+    let ringing = openKeys(of: alarm.id)
     try commit("the alarm") { store throws(StorageError) in
       try store.save(alarm)
       try store.disarm(alarm.id, except: ringing)
@@ -123,7 +123,7 @@ extension Ledger {
   /// A ring that began while its alarm was being changed keeps its record.
   private func keepRecordOfRings(of alarmID: String) {
     let ringing = scheduler.ringing.filter { $0.plan.alarmID == alarmID }
-    if !ringing.isEmpty { fired(ringing) }
+    if !ringing.isEmpty { passed(ringing) }
   }
 
   private func ringingNotes(_ alarm: Alarm) -> [String] {

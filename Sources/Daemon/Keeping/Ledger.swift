@@ -64,8 +64,11 @@ actor Ledger {
         interrupted.append(ring)
         scheduler.resume(ring)
       } else {
-        events.append(.missed, of: ring.plan, detail: "the clock was not running when it was due, or while it rang")
-        record(.missed(rang: false), of: ring, at: now)
+        let rang = hasRung(ring)
+        events.append(
+          .missed, of: ring.plan,
+          detail: rang ? "the daemon stopped while it rang" : "the daemon was not running when it was due")
+        record(.missed(rang: rang), of: ring, at: now)
       }
     }
     let stored = Dictionary(grouping: rings.filter { $0.due > now }, by: \.plan.alarmID)
@@ -76,6 +79,13 @@ actor Ledger {
       if stored[alarm.id] ?? [] != (armed.map { [$0] } ?? []) { rearm(alarm, as: armed) }
     }
     return interrupted
+  }
+
+  private func hasRung(_ ring: ArmedOccurrence) -> Bool {
+    do { return try folder.store.hasEvent([.fired, .resumed], of: ring.plan.alarmID, since: ring.due) } catch {
+      storageFailed(error)
+      return false
+    }
   }
 
   /// The clock was set or the zone changed: every alarm is looked at anew.
@@ -98,8 +108,7 @@ actor Ledger {
     } catch {
       storageFailed(error)
     }
-    ended.formUnion(scheduler.ringingKeys(of: alarm.id))
-    ended.formUnion(unrecorded.filter { $0.armed.plan.alarmID == alarm.id }.map(\.armed.occurrence.key))
+    ended.formUnion(openKeys(of: alarm.id))
     guard let occurrence = alarm.recurrence.next(after: now, in: zone, excluding: ended) else { return nil }
     return ArmedOccurrence(
       occurrence: occurrence, plan: settings.plan(for: alarm), recurrence: alarm.recurrence,
@@ -108,7 +117,7 @@ actor Ledger {
 
   /// Brings the stored record of an alarm's next ring up to date outside of a change that people asked for.
   private func rearm(_ alarm: Alarm, as armed: ArmedOccurrence?) {
-    let ringing = scheduler.ringingKeys(of: alarm.id)
+    let ringing = openKeys(of: alarm.id)
     attempt { store throws(StorageError) in
       try store.transaction { () throws(StorageError) in
         try store.disarm(alarm.id, except: ringing)
@@ -117,10 +126,16 @@ actor Ledger {
     }
   }
 
+  /// The occurrences of an alarm that ring, or whose outcome is still to be stored.
+  func openKeys(of alarmID: String) -> Set<Occurrence.Key> {
+    let waiting = unrecorded.filter { $0.armed.plan.alarmID == alarmID }.map(\.armed.occurrence.key)
+    return scheduler.ringingKeys(of: alarmID).union(waiting)
+  }
+
   // MARK: Rings
 
-  /// Occurrences began to ring, and repeating alarms were armed again.
-  func fired(_ due: [ArmedOccurrence]) {
+  /// Occurrences came due, and repeating alarms were armed again.
+  func passed(_ due: [ArmedOccurrence]) {
     for ring in due {
       let successor = scheduler.armedOccurrence(of: ring.plan.alarmID)
       attempt { store throws(StorageError) in
@@ -136,6 +151,7 @@ actor Ledger {
   /// Takes down how an occurrence ended, now or as soon as the store takes it, and retires a one-off.
   func record(_ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant) {
     unrecorded.append((outcome, armed, ended))
+    scheduler.finish(armed.id)
     flushOutcomes()
     if !unrecorded.isEmpty { retryLater() }
   }
@@ -157,7 +173,6 @@ actor Ledger {
         return storageFailed(error)
       }
       unrecorded.removeFirst()
-      scheduler.finish(next.armed.id)
       if let alarm, let index { alarms[index] = alarm }
       if case .skipped = next.outcome { events.append(.skipped, of: next.armed.plan) }
     }

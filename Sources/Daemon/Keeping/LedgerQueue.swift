@@ -5,7 +5,8 @@ import Synchronization
 /// What happened to rings and waits to be written down, in order. Putting in never blocks.
 final class LedgerQueue: Sendable {
   enum Entry: Sendable {
-    case fired([ArmedOccurrence])
+    /// They came due, to ring or to be skipped.
+    case passed([ArmedOccurrence])
     case ended(RingOutcome, ArmedOccurrence, at: Instant)
     case clockChanged
   }
@@ -25,7 +26,7 @@ final class LedgerQueue: Sendable {
   func run(_ ledger: Ledger) async {
     for await entry in entries.stream {
       switch entry {
-      case .fired(let due): await ledger.fired(due)
+      case .passed(let due): await ledger.passed(due)
       case .ended(let outcome, let armed, let ended): await ledger.record(outcome, of: armed, at: ended)
       case .clockChanged: await ledger.clockChanged()
       }

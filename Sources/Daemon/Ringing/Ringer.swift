@@ -66,7 +66,8 @@ final class Ringer: Sendable {
         return !rings.isEmpty
       }
       drive()
-      events.append(resumed ? .resumed : wasRinging ? .joined : .fired, of: armed.plan)
+      events.append(
+        resumed ? .resumed : .fired, of: armed.plan, detail: wasRinging ? "joins the ring under way" : nil)
     }
     begun.continuation.yield()
   }
@@ -173,6 +174,7 @@ final class Ringer: Sendable {
     guard isRinging else { return }
     face.sawWrongCode(at: time.monotonic)
     guard watch.isNews(at: time.monotonic) else { return }
+    drive()
     let plans = rings.withLock { rings in
       for index in rings.indices { rings[index].wrongCodes += 1 }
       return rings.map(\.plan)

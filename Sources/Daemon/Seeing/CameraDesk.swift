@@ -82,6 +82,7 @@ final class CameraDesk: CardWatch {
           if state.holder?.number == number { state.holder = nil }
         }
         events.append(.cameraClosed, detail: "for \(purpose.rawValue)")
+        Task { [recognizer] in await recognizer.forget() }
       }
     } catch {
       health.failed(HardwareError(.camera, error.operation, code: error.code))
