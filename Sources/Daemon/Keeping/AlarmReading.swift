@@ -96,7 +96,7 @@ struct AlarmReading {
   }
 
   /// The next time it is `time` here.
-  private func next(_ time: LocalTime) -> LocalDateTime {
+  func next(_ time: LocalTime) -> LocalDateTime {
     let today = zone.local(now).date
     let local = LocalDateTime(date: today, time: time)
     return zone.resolve(local).instant > now ? local : LocalDateTime(date: today.adding(days: 1), time: time)

@@ -41,7 +41,7 @@ extension Ledger {
     var alarm = alarms[index]
     var notes = ringingNotes(alarm)
     switch change {
-    case .enable: alarm.isEnabled = true
+    case .enable: notes += enable(&alarm)
     case .disable: alarm.isEnabled = false
     case .skip: alarm.skippedKey = try keyToSkip(alarm)
     case .unskip:
@@ -54,6 +54,16 @@ extension Ledger {
     }
     try save(alarm, notes: notes)
     return AlarmSaved(alarm: view(of: alarm), notes: notes)
+  }
+
+  /// A one-off of a time of day that has passed rings the next time it is that late.
+  private func enable(_ alarm: inout Alarm) -> [String] {
+    alarm.isEnabled = true
+    guard case .once(let local) = alarm.recurrence, zone.resolve(local).instant <= time.now,
+      !openKeys(of: alarm.id).contains(.local(local))
+    else { return [] }
+    alarm.recurrence = .once(reading.next(local.time))
+    return ["\(local.date) has passed: it is set for the next \(local.time)."]
   }
 
   private func keyToSkip(_ alarm: Alarm) throws(ControlError) -> Occurrence.Key {
@@ -81,7 +91,8 @@ extension Ledger {
   private func save(_ alarm: Alarm, notes: [String]) throws(ControlError) {
     if alarm.isEnabled { try checkThatItCanEnd(alarm) }
     let armed = arming(alarm)
-    if alarm.isEnabled, armed == nil {
+    // A one-off that rings has no next time, and is disabled when its ring ends.
+    if alarm.isEnabled, armed == nil, openKeys(of: alarm.id).isEmpty {
       throw ControlError(
         .usage, "the alarm would never ring", why: "its time has passed",
         fix: "give it a time to come: `rouse alarm edit \(alarm.id) --time 07:30`")
