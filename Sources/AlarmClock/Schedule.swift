@@ -63,12 +63,14 @@ public struct Schedule: Sendable {
   /// The armed occurrence of an alarm.
   public func armedOccurrence(of alarmID: String) -> ArmedOccurrence? { armed[alarmID] }
 
-  /// Arms an occurrence in place of the one its alarm had, unless it rings already.
-  public mutating func arm(_ occurrence: ArmedOccurrence) {
-    guard ringing[occurrence.id] == nil else { return }
+  /// Arms an occurrence in place of the one its alarm had; false, and nothing is done, when it rings already.
+  @discardableResult
+  public mutating func arm(_ occurrence: ArmedOccurrence) -> Bool {
+    guard ringing[occurrence.id] == nil else { return false }
     disarm(occurrence.plan.alarmID)
     armed[occurrence.plan.alarmID] = occurrence
     queue.insert((occurrence.due, occurrence.plan.alarmID), at: position(of: occurrence.due))
+    return true
   }
 
   /// Forgets an alarm's armed occurrence; one that rings goes on.

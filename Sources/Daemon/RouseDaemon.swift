@@ -138,7 +138,7 @@ public struct RouseDaemon: Sendable {
   private func stop() async {
     outputs.silence()
     for _ in 0..<100 where !outputs.isSettled {
-      do { try await time.sleep(for: .milliseconds(10)) } catch { break }
+      guard await time.rest(for: .milliseconds(10)) else { break }
     }
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
     await ledger.storeEvents()

@@ -108,7 +108,12 @@ extension Ledger {
     } else {
       alarms.append(alarm)
     }
-    if let armed { scheduler.arm(armed) } else { scheduler.disarm(alarm.id) }
+    if let armed {
+      // It came due while it was being stored: the change is for the occurrence after it.
+      guard scheduler.arm(armed) else { return try save(alarm, notes: notes) }
+    } else {
+      scheduler.disarm(alarm.id)
+    }
     keepRecordOfRings(of: alarm.id)
     if let armed {
       events.append(

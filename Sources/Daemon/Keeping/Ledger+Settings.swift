@@ -27,7 +27,11 @@ extension Ledger {
       for armed in rearmed { try store.arm(armed) }
     }
     settings = changed
-    for armed in rearmed { scheduler.arm(armed) }
+    for armed in rearmed where !scheduler.arm(armed) {
+      // It came due while the setting was being stored: the setting is for the occurrence after it.
+      guard let alarm = alarms.first(where: { $0.id == armed.plan.alarmID }) else { continue }
+      arm(alarm)
+    }
     face.use(changed)
     events.append(.settingsChanged, detail: "\(key.rawValue) = \(changed.text(of: key) ?? "none")")
     var notes: [String] = []

@@ -76,7 +76,7 @@ actor Ledger {
       let armed = arming(alarm)
       if let armed { scheduler.arm(armed) }
       // Written anew only where the zone's rules, or the settings, have changed what is stored.
-      if stored[alarm.id] ?? [] != (armed.map { [$0] } ?? []) { rearm(alarm, as: armed) }
+      if stored[alarm.id] ?? [] != (armed.map { [$0] } ?? []) { writeArmed(armed, of: alarm) }
     }
     return interrupted
   }
@@ -90,12 +90,15 @@ actor Ledger {
 
   /// The clock was set or the zone changed: every alarm is looked at anew.
   func clockChanged() {
-    for alarm in alarms where alarm.isEnabled {
-      let armed = arming(alarm)
-      guard armed != scheduler.armedOccurrence(of: alarm.id) else { continue }
-      if let armed { scheduler.arm(armed) } else { scheduler.disarm(alarm.id) }
-      rearm(alarm, as: armed)
-    }
+    for alarm in alarms where alarm.isEnabled { arm(alarm) }
+  }
+
+  /// Brings what is armed of an alarm up to date, in the schedule and in the store.
+  func arm(_ alarm: Alarm) {
+    let armed = arming(alarm)
+    guard armed != scheduler.armedOccurrence(of: alarm.id) else { return }
+    if let armed { scheduler.arm(armed) } else { scheduler.disarm(alarm.id) }
+    writeArmed(armed, of: alarm)
   }
 
   /// The next occurrence of an alarm, and what it will do. What has ended or rings does not come again.
@@ -115,8 +118,8 @@ actor Ledger {
       isSkipped: alarm.skippedKey == occurrence.key)
   }
 
-  /// Brings the stored record of an alarm's next ring up to date outside of a change that people asked for.
-  private func rearm(_ alarm: Alarm, as armed: ArmedOccurrence?) {
+  /// Writes what is armed of an alarm in place of what was.
+  private func writeArmed(_ armed: ArmedOccurrence?, of alarm: Alarm) {
     let ringing = openKeys(of: alarm.id)
     attempt { store throws(StorageError) in
       try store.transaction { () throws(StorageError) in
@@ -181,7 +184,7 @@ actor Ledger {
   /// A broken store is asked again until it takes what happened.
   private func retryLater() {
     Task {
-      do { try await time.sleep(for: .seconds(5)) } catch { return }
+      guard await time.rest(for: .seconds(5)) else { return }
       flushOutcomes()
       if !unrecorded.isEmpty { retryLater() }
     }

@@ -10,6 +10,18 @@ public protocol TimeSource: Sendable {
   func sleep(for duration: Duration) async throws
 }
 
+extension TimeSource {
+  /// Sleeps; false when the sleep was cut short, because the task was cancelled.
+  func rest(for duration: Duration) async -> Bool {
+    do {
+      try await sleep(for: duration)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
 /// CLOCK_REALTIME and CLOCK_MONOTONIC (clock_gettime(2)).
 public struct SystemTime: TimeSource {
   public init() {}

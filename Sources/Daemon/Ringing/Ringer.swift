@@ -94,7 +94,7 @@ final class Ringer: Sendable {
   /// Lets the devices follow the demand, and lets rings give up, until none is left.
   private func keepDriving() async {
     while !Task.isCancelled, let wait = drive() {
-      do { try await time.sleep(for: wait) } catch { return }
+      guard await time.rest(for: wait) else { return }
     }
   }
 
@@ -149,7 +149,7 @@ final class Ringer: Sendable {
         if !isRinging { return }
       }
       // No camera, or none that could be opened: the ring goes on without, and it is tried again.
-      do { try await time.sleep(for: .seconds(1)) } catch { return }
+      guard await time.rest(for: .seconds(1)) else { return }
     }
   }
 

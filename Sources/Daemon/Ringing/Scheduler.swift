@@ -24,6 +24,8 @@ final class Scheduler: Sendable {
 
   private struct State {
     var schedule = Schedule()
+    /// Came due, and the thread has not told of it yet.
+    var taken: [ArmedOccurrence] = []
     var zone: ZoneRules
     /// Why the thread has no real-time priority; nil while it has.
     var degradation: String? = "the scheduler has not started"
@@ -62,12 +64,20 @@ final class Scheduler: Sendable {
 
   var ringing: [ArmedOccurrence] { state.withLock { Array($0.schedule.ringing.values) } }
 
-  func arm(_ occurrence: ArmedOccurrence) {
-    state.withLock { $0.schedule.arm(occurrence) }
-    wakeup.signal()
-  }
+  /// Arms an occurrence in place of the one its alarm had; false when it rings already.
+  @discardableResult
+  func arm(_ occurrence: ArmedOccurrence) -> Bool { change { $0.arm(occurrence) } }
 
-  func disarm(_ alarmID: String) { state.withLock { $0.schedule.disarm(alarmID) } }
+  func disarm(_ alarmID: String) { change { $0.disarm(alarmID) } }
+
+  /// Changes what is to come. What is due by now rings, though the thread may not have woken yet.
+  private func change<Result: Sendable>(_ body: (inout Schedule) -> Result) -> Result {
+    defer { wakeup.signal() }
+    return state.withLock { state in
+      state.taken += state.schedule.takeDue(at: time.now, in: state.zone)
+      return body(&state.schedule)
+    }
+  }
 
   func resume(_ ring: ArmedOccurrence) { state.withLock { $0.schedule.resume(ring) } }
 
@@ -88,19 +98,25 @@ final class Scheduler: Sendable {
     state.withLock { $0.degradation = degradation }
     if let degradation { listener.degraded(degradation) }
     let zoneWatch = ZoneWatch()
+    var changes: [ClockChange] = []
     while true {
       let now = time.now
       let (taken, next) = state.withLock { state in
-        (state.schedule.takeDue(at: now, in: state.zone), state.schedule.next)
+        let taken = state.taken + state.schedule.takeDue(at: now, in: state.zone)
+        state.taken = []
+        return (taken, state.schedule.next)
       }
       let due = taken.filter { !$0.isSkipped }
       if !due.isEmpty { listener.due(due) }
       let skipped = taken.filter(\.isSkipped)
       if !skipped.isEmpty { listener.skipped(skipped) }
+      // Told after what the change made due: looking at every alarm anew must not take that away.
+      for change in changes { listener.clockChanged(change) }
+      changes = []
       arm(for: next)
       let ready = wakeup.wait(with: [timer.number] + zoneWatch.descriptors)
-      if ready.contains(timer.number), timerWasCancelled() { listener.clockChanged(.stepped) }
-      if zoneWatch.sawChange(in: ready) { reloadZone(listener) }
+      if ready.contains(timer.number), timerWasCancelled() { changes.append(.stepped) }
+      if zoneWatch.sawChange(in: ready) { changes.append(reloadedZone()) }
     }
   }
 
@@ -117,10 +133,10 @@ final class Scheduler: Sendable {
     return read(timer.number, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
   }
 
-  private func reloadZone(_ listener: Listener) {
+  private func reloadedZone() -> ClockChange {
     let (zone, problem) = SystemZone.load()
     state.withLock { $0.zone = zone }
-    listener.clockChanged(.zone(zone, problem: problem))
+    return .zone(zone, problem: problem)
   }
 }
 

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ScanLine
 
 /// Which part of the daemon answers which command.
 extension RouseDaemon {
@@ -165,13 +166,11 @@ extension RouseDaemon {
     }
   }
 
+  /// A QR code holds 2,953 bytes (ISO/IEC 18004, version 40-L).
+  private static let longestPayload = 2953
+
   static func payload(_ hex: String) throws(ControlError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = Substring(hex)
-    while let high = rest.popFirst()?.hexDigitValue, let low = rest.popFirst()?.hexDigitValue {
-      bytes.append(UInt8(high * 16 + low))
-    }
-    guard bytes.count * 2 == hex.count, bytes.count <= 4096 else {
+    guard let bytes = Hexadecimal.bytes(hex), bytes.count <= longestPayload else {
       throw ControlError(
         .usage, "the payload is not hexadecimal", why: "it could not be read", fix: "use the `rouse` command")
     }

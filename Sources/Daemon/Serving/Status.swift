@@ -79,8 +79,8 @@ extension RouseDaemon {
       group.addTask {
         for await _ in desk.sights(for: .deviceTest) {}
       }
-      // Cut short only when the client goes: then the devices go off at once.
-      do { try await time.sleep(for: duration) } catch {}
+      // Cut short when the client goes: then the devices go off at once.
+      _ = await time.rest(for: duration)
       group.cancelAll()
     }
   }
