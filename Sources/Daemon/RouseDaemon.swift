@@ -42,6 +42,7 @@ public struct RouseDaemon: Sendable {
   private let socket: ControlSocket
   private let openRings: [ArmedOccurrence]
   private let logger: Logger
+  private let log: LogWriter
 
   /// Opens everything. Throws, for people, before any device or file was changed.
   public init(_ options: Options, logger: Logger) throws(ControlError) {
@@ -58,7 +59,8 @@ public struct RouseDaemon: Sendable {
     socket = try ControlSocket(path: SocketPath.forDaemon(options.socketPath))
     let (zone, zoneProblem) = SystemZone.load()
     do {
-      events = EventLog(time: time, logger: logger)
+      log = try LogWriter(logger: logger)
+      events = EventLog(time: time, log: log)
       events.startSequence(after: contents.lastEvent)
       health = DeviceHealth(events: events, time: time)
       outputs = try Outputs(board: board, health: health, events: events, time: time)
@@ -82,7 +84,7 @@ public struct RouseDaemon: Sendable {
         .internal, "the daemon cannot start", why: error.description,
         fix: "free memory, threads or descriptors (`ulimit -a`), then start it again")
     }
-    if let zoneProblem { logger.error("\(zoneProblem)") }
+    if let zoneProblem { log.log(.error, zoneProblem) }
   }
 
   /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring that goes on resumes at the next start.
@@ -99,7 +101,7 @@ public struct RouseDaemon: Sendable {
     ]
     // Commands may fail; rings go on.
     let server = ServiceGroupConfiguration.ServiceConfiguration(
-      service: ControlServer(socket: socket, router: router, logger: logger),
+      service: ControlServer(socket: socket, router: router, log: log),
       successTerminationBehavior: .ignore, failureTerminationBehavior: .ignore)
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
@@ -142,6 +144,9 @@ public struct RouseDaemon: Sendable {
     }
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
     await ledger.storeEvents()
+    for _ in 0..<20 where !log.isIdle {
+      guard await time.rest(for: .milliseconds(10)) else { break }
+    }
   }
 
   private static var defaultStateFolder: String {

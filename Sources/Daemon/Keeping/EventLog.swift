@@ -17,12 +17,12 @@ final class EventLog: Sendable {
 
   private let state = Mutex(State())
   private let time: any TimeSource
-  private let logger: Logger
+  private let log: LogWriter
   private let pendingSignal = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  init(time: any TimeSource, logger: Logger) {
+  init(time: any TimeSource, log: LogWriter) {
     self.time = time
-    self.logger = logger
+    self.log = log
   }
 
   /// Goes on counting from the last event stored.
@@ -38,7 +38,7 @@ final class EventLog: Sendable {
       if state.pending.count > Self.mostPending { state.pending.removeFirst(Self.mostPending / 10) }
       for follower in state.followers.values { follower.yield(event) }
     }
-    logger.info("\(kind.rawValue)", metadata: Self.metadata(alarmID: alarmID, label: label, detail: detail))
+    log.log(.info, kind.rawValue, Self.metadata(alarmID: alarmID, label: label, detail: detail))
     pendingSignal.continuation.yield()
   }
 

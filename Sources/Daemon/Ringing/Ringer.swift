@@ -58,6 +58,7 @@ final class Ringer: Sendable {
     let monotonic = time.monotonic
     for armed in due {
       guard now < armed.end else {
+        events.append(.missed, of: armed.plan, detail: "the clock was set past it")
         record(.missed(rang: false), armed, now)
         continue
       }

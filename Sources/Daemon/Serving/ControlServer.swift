@@ -1,7 +1,6 @@
 import Control
 import FoundationEssentials
 import Glibc
-import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
@@ -13,7 +12,7 @@ import Synchronization
 struct ControlServer: Service {
   let socket: ControlSocket
   let router: Router
-  let logger: Logger
+  let log: LogWriter
 
   private static let mostConnections = 256
   /// For a first request, and for a client to take an answer.
@@ -23,7 +22,7 @@ struct ControlServer: Service {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let accepted = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingOldest(Self.mostConnections))
     let socket = socket
-    let logger = logger
+    let log = log
     try MachineThread.start("accept") {
       do {
         while true {
@@ -31,7 +30,7 @@ struct ControlServer: Service {
           if case .dropped = accepted.continuation.yield(connection) { Self.refuseAsBusy(connection) }
         }
       } catch {
-        logger.error("no more commands are taken: \(error)")
+        log.log(.error, "no more commands are taken: \(error)")
       }
     }
     let count = ConnectionCount()
@@ -78,7 +77,7 @@ struct ControlServer: Service {
         try await Conversation(router: router, outbound: outbound).run(inbound)
       }
     } catch {
-      logger.debug("a client's connection ended: \(error)")
+      log.log(.debug, "a client's connection ended: \(error)")
     }
   }
 
