@@ -1,5 +1,4 @@
 import AlarmClock
-import Logging
 import Storage
 import Synchronization
 
@@ -38,7 +37,7 @@ final class EventLog: Sendable {
       if state.pending.count > Self.mostPending { state.pending.removeFirst(Self.mostPending / 10) }
       for follower in state.followers.values { follower.yield(event) }
     }
-    log.log(.info, kind.rawValue, Self.metadata(alarmID: alarmID, label: label, detail: detail))
+    log.log(.info, Self.line(kind, alarmID: alarmID, label: label, detail: detail))
     pendingSignal.continuation.yield()
   }
 
@@ -69,11 +68,12 @@ final class EventLog: Sendable {
     return stream
   }
 
-  private static func metadata(alarmID: String?, label: String?, detail: String?) -> Logger.Metadata {
-    var metadata: Logger.Metadata = [:]
-    if let alarmID { metadata["alarm"] = "\(alarmID)" }
-    if let label, !label.isEmpty { metadata["label"] = "\(label)" }
-    if let detail { metadata["detail"] = "\(detail)" }
-    return metadata
+  /// As `fired k3f9xa "work": joins the ring under way`.
+  private static func line(_ kind: Event.Kind, alarmID: String?, label: String?, detail: String?) -> String {
+    var line = kind.rawValue
+    if let alarmID { line += " \(alarmID)" }
+    if let label, !label.isEmpty { line += " \"\(label)\"" }
+    if let detail { line += ": \(detail)" }
+    return line
   }
 }

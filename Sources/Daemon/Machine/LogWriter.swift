@@ -7,7 +7,6 @@ final class LogWriter: Sendable {
   private struct Line: Sendable {
     var level: Logger.Level
     var message: String
-    var metadata: Logger.Metadata
   }
 
   private struct State {
@@ -29,10 +28,10 @@ final class LogWriter: Sendable {
   }
 
   /// Never blocks; lines are dropped, and counted, while nobody reads.
-  func log(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata = [:]) {
+  func log(_ level: Logger.Level, _ message: String) {
     state.withLock { state in
       guard state.lines.count < Self.mostLines else { return state.dropped += 1 }
-      state.lines.append(Line(level: level, message: message, metadata: metadata))
+      state.lines.append(Line(level: level, message: message))
     }
     wakeup.signal()
   }
@@ -51,7 +50,7 @@ final class LogWriter: Sendable {
         return (state.lines, state.dropped)
       }
       if dropped > 0 { logger.warning("\(dropped) lines were dropped, as nobody read them") }
-      for line in lines { logger.log(level: line.level, "\(line.message)", metadata: line.metadata) }
+      for line in lines { logger.log(level: line.level, "\(line.message)") }
       if lines.isEmpty { wakeup.wait() }
     }
   }
