@@ -24,7 +24,8 @@ actor Ledger {
   var settings = Settings()
   /// The last refusal of the store; nil while it works.
   private(set) var storageError: StorageError?
-  /// What the store did not take yet.
+  /// What the store did not take yet, and whether it is going to be asked again.
+  private var isRetrying = false
   private var unrecorded: [(outcome: RingOutcome, armed: ArmedOccurrence, ended: Instant)] = []
 
   init(
@@ -183,8 +184,11 @@ actor Ledger {
 
   /// A broken store is asked again until it takes what happened.
   private func retryLater() {
+    guard !isRetrying else { return }
+    isRetrying = true
     Task {
-      guard await time.rest(for: .seconds(5)) else { return }
+      _ = await time.rest(for: .seconds(5))
+      isRetrying = false
       flushOutcomes()
       if !unrecorded.isEmpty { retryLater() }
     }
