@@ -4,7 +4,6 @@ import Control
 import Glibc
 import Hardware
 import Logging
-import ServiceLifecycle
 import Sound
 import Storage
 
@@ -93,22 +92,17 @@ public struct RouseDaemon: Sendable {
     let interrupted = await ledger.arm(open: openRings)
     ringer.begin(interrupted, resumed: true)
     try startScheduler()
-    let services: [any Service] = [
-      Work { await ringer.run() },
-      Work { await queue.run(ledger) },
-      Work { await ledger.keepEvents() },
-      Work { await faceKeeper.run() },
-    ]
-    // Commands may fail; rings go on.
-    let server = ServiceGroupConfiguration.ServiceConfiguration(
-      service: ControlServer(socket: socket, router: router, log: log),
-      successTerminationBehavior: .ignore, failureTerminationBehavior: .ignore)
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) } + [server],
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-    try await group.run()
-    await stop()
+    let work = Task {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await ringer.run() }
+        group.addTask { await queue.run(ledger) }
+        group.addTask { await ledger.keepEvents() }
+        group.addTask { await faceKeeper.run() }
+        group.addTask { await serve() }
+      }
+    }
+    await StopSignal.wait()
+    await stop(work)
   }
 
   private func startScheduler() throws {
@@ -136,17 +130,32 @@ public struct RouseDaemon: Sendable {
         degraded: { why in events.append(.schedulerDegraded, detail: why) }))
   }
 
-  /// Off, dark and written down. Bounded: a device that hangs holds up nothing.
-  private func stop() async {
-    outputs.silence()
-    for _ in 0..<100 where !outputs.isSettled {
-      guard await time.rest(for: .milliseconds(10)) else { break }
+  /// Commands may fail to reach the daemon; rings go on.
+  private func serve() async {
+    do { try await ControlServer(socket: socket, router: router, log: log).run() } catch {
+      log.log(.error, "no commands are taken any more: \(error)")
+    }
+  }
+
+  /// Written down, off and dark. Each step is bounded: neither a device nor a disk that hangs holds up the others.
+  private func stop(_ work: Task<Void, Never>) async {
+    // A card seen just now has ended its ring for good.
+    await wait(atMost: .milliseconds(500)) { queue.isEmpty }
+    work.cancel()
+    await wait(atMost: .seconds(1)) {
+      outputs.silence()
+      return outputs.isSettled
     }
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
-    await ledger.storeEvents()
-    for _ in 0..<20 where !log.isIdle {
-      guard await time.rest(for: .milliseconds(10)) else { break }
-    }
+    let stored = Task { await ledger.storeEvents() }
+    await wait(atMost: .seconds(2)) { events.pending.isEmpty && log.isIdle }
+    stored.cancel()
+  }
+
+  /// Waits until something is so, or the time is over.
+  private func wait(atMost limit: Duration, until isSo: () -> Bool) async {
+    let start = time.monotonic
+    while !isSo(), time.monotonic - start < limit { guard await time.rest(for: .milliseconds(10)) else { return } }
   }
 
   private static var defaultStateFolder: String {
@@ -159,13 +168,4 @@ public struct RouseDaemon: Sendable {
     if getuid() == 0 { return "/var/lib/rouse" }
     return (environment("XDG_STATE_HOME") ?? (environment("HOME") ?? "/tmp") + "/.local/state") + "/rouse"
   }
-}
-
-/// Work that goes on until the daemon stops.
-private struct Work: Service {
-  let body: @Sendable () async -> Void
-
-  init(_ body: @escaping @Sendable () async -> Void) { self.body = body }
-
-  func run() async throws { await cancelWhenGracefulShutdown { await body() } }
 }

@@ -114,6 +114,7 @@ final class SpeakerThread: Sendable {
     do {
       try stream(sound, format: format)
     } catch {
+      health.failed(error)
       closeAfterFailure()
       throw error
     }

@@ -1,5 +1,4 @@
 import AlarmClock
-import ServiceLifecycle
 import Synchronization
 
 /// What happened to rings and waits to be written down, in order. Putting in never blocks.

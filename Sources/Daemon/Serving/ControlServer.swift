@@ -3,13 +3,12 @@ import FoundationEssentials
 import Glibc
 import NIOCore
 import NIOPosix
-import ServiceLifecycle
 import Synchronization
 
 /// Answers the command line over the control socket.
 ///
 /// What a client does, or does not, holds up nobody else: lines, connections and waiting are bounded.
-struct ControlServer: Service {
+struct ControlServer {
   let socket: ControlSocket
   let router: Router
   let log: LogWriter
@@ -34,7 +33,7 @@ struct ControlServer: Service {
       }
     }
     let count = ConnectionCount()
-    await withTaskCancellationOrGracefulShutdownHandler {
+    await withTaskCancellationHandler {
       await withDiscardingTaskGroup { tasks in
         for await connection in accepted.stream {
           guard count.enter(most: Self.mostConnections) else {
@@ -48,7 +47,7 @@ struct ControlServer: Service {
         }
         tasks.cancelAll()
       }
-    } onCancelOrGracefulShutdown: {
+    } onCancel: {
       accepted.continuation.finish()
     }
     socket.remove()
