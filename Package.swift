@@ -24,7 +24,7 @@ let package = Package(
     .systemLibrary(name: "CZBar", pkgConfig: "zbar"),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
     .target(
       name: "CPictures",
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
@@ -46,7 +46,7 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AlarmClock", "Hardware", "MockHardware", "Sound", "Storage", "Control", "ScanLine", "CLinux", "CCrypto",
+        "AlarmClock", "Hardware", "MockHardware", "Sound", "Storage", "Control", "ScanLine", "CLinux", "CSodium",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
