@@ -7,14 +7,19 @@ struct MockStateCommand: ParsableCommand {
     discussion: """
       Examples:
         rouse mock state
+        rouse mock state --draw
         rouse mock state --json | jq .buzzer.on
       """)
+  @Flag(help: "Draw the display's segments above the list.")
+  var draw = false
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
   func run() throws {
     let state = try connection.ask(GetMockState())
-    try format.print(state) { MockText.listing(state) }
+    try format.print(state) {
+      draw ? MockText.drawing(state).joined(separator: "\n") : MockText.listing(state)
+    }
   }
 }
 

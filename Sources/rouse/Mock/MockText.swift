@@ -1,4 +1,5 @@
 import Control
+import Hardware
 
 /// The mock board in words.
 enum MockText {
@@ -27,6 +28,13 @@ enum MockText {
     var listing = Listing()
     for line in lines(state) { listing.add(line.device, line.text) }
     return listing.rendered()
+  }
+
+  /// The listing under the display's segments as they are lit.
+  static func drawing(_ state: MockStateView) -> [String] {
+    let text = state.display.brightness == nil ? "" : state.display.text
+    let digits = SegmentDrawing.lines(for: SegmentPattern(text: text))
+    return digits + [""] + listing(state).split(separator: "\n").map(String.init)
   }
 
   /// `07:30:00.012  buzzer     set  on`

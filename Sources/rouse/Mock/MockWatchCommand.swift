@@ -1,7 +1,6 @@
 import ArgumentParser
 import Control
 import Glibc
-import Hardware
 
 struct MockWatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,7 +25,7 @@ struct MockWatchCommand: ParsableCommand {
       let state = try client.send(GetMockState())
       if let screen {
         // Also without a change: the window may have been resized.
-        try screen.show(Self.drawing(state))
+        try screen.show(["MOCK BOARD", ""] + MockText.drawing(state) + ["", "Ctrl-C ends this."])
       } else if format.json {
         if state != last { try Output.line(JSONText.line(state)) }
       } else {
@@ -42,12 +41,5 @@ struct MockWatchCommand: ParsableCommand {
     let before = last.map(MockText.lines)
     return MockText.lines(state).enumerated().filter { index, line in before?[index].text != line.text }
       .map { _, line in "\(line.device): \(line.text)" }
-  }
-
-  static func drawing(_ state: MockStateView) -> [String] {
-    let text = state.display.brightness == nil ? "" : state.display.text
-    let digits = SegmentDrawing.lines(for: SegmentPattern(text: text))
-    return ["MOCK BOARD", ""] + digits + [""] + MockText.listing(state).split(separator: "\n").map(String.init)
-      + ["", "Ctrl-C ends this."]
   }
 }
