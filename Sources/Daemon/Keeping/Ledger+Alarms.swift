@@ -132,7 +132,7 @@ extension Ledger {
       .nothingFound, "the alarm cannot be enabled: \(named)",
       why: "only a card ends a ring, so it could not be stopped; nothing was changed",
       fix:
-        "make one (`rouse card new NAME --output card.png`, print it, `rouse card test`), or enrol any QR code: `rouse card add NAME`"
+        "make one (`rouse card new NAME --output card.png`, print it, `rouse card test`), or enroll any QR code: `rouse card add NAME`"
     )
   }
 

@@ -43,7 +43,7 @@ extension Ledger {
       throw ControlError(
         .notPermitted, "the card \(card.name) is the last one that answers the alarm \(alarm.id)\(label)",
         why: "without it nothing could stop that alarm; nothing was changed",
-        fix: "enrol a spare first (`rouse card add NAME`), or disable the alarm: `rouse alarm disable \(alarm.id)`")
+        fix: "enroll a spare first (`rouse card add NAME`), or disable the alarm: `rouse alarm disable \(alarm.id)`")
     }
     try commit("the removal") { store throws(StorageError) in try store.removeCard(card.id) }
     cards.remove(at: index)
@@ -88,7 +88,7 @@ extension Ledger {
         why: known.isEnrolled ? "it works as it is" : "it was made here and waits to be seen",
         fix: known.isEnrolled
           ? "use it, or remove it first: `rouse card remove \(known.id)`"
-          : "enrol it under that name: `rouse card add \(known.name)`")
+          : "enroll it under that name: `rouse card add \(known.name)`")
     }
     if let other = cards.first(where: { $0.name == name }) {
       throw ControlError(
