@@ -21,7 +21,12 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
   private let wakeup: Wakeup
   private let health: DeviceHealth
   private let time: any TimeSource
+  private let atRest: State
   private let apply: @Sendable (State) throws(HardwareError) -> Void
+
+  /// How often a device that is not at rest is told again: one that broke meanwhile is noticed, and one that is well
+  /// again does what it should.
+  private static var reassurance: Duration { .seconds(1) }
 
   /// A call that takes longer counts as failed, though it cannot be ended.
   static var longestCall: Duration { .seconds(2) }
@@ -35,6 +40,7 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
     self.health = health
     self.time = time
     self.apply = apply
+    atRest = initial
     progress = Mutex(Progress(wanted: initial))
     wakeup = try Wakeup()
     try MachineThread.start(role.rawValue) { [self] in
@@ -67,16 +73,19 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
   }
 
   private func run() {
+    var isDue = true
     while true {
-      let (wanted, failureCount) = progress.withLock { progress -> (State?, Int) in
-        guard progress.applied != progress.wanted else { return (nil, 0) }
-        progress.callStart = time.monotonic
-        return (progress.wanted, progress.failureCount)
+      let (wanted, isNeeded, failureCount) = progress.withLock { progress in
+        let isNeeded = isDue || progress.applied != progress.wanted
+        if isNeeded { progress.callStart = time.monotonic }
+        return (progress.wanted, isNeeded, progress.failureCount)
       }
-      guard let wanted else {
-        wakeup.wait()
+      guard isNeeded else {
+        wakeup.wait(timeout: wanted == atRest ? nil : Self.reassurance)
+        isDue = progress.withLock { $0.wanted != atRest }
         continue
       }
+      isDue = false
       do {
         try apply(wanted)
         finishCall { progress in
