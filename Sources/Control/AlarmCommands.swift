@@ -71,8 +71,10 @@ public struct ChangeAlarm: Command {
   }
 }
 
+/// A stream: so many alarms an item, so that they are written and read at the same time.
 public struct ListAlarms: Command {
   public static let name = "alarm.list"
+  public static let mostInAnItem = 50
   public struct Reply: Codable, Sendable {
     public var alarms: [AlarmView]
     public init(alarms: [AlarmView]) { self.alarms = alarms }

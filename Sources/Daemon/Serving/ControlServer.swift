@@ -83,7 +83,7 @@ struct ControlServer {
   /// One line of JSON.
   static func encode(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = .withoutEscapingSlashes
     do { return try [UInt8](encoder.encode(value)) + [UInt8(ascii: "\n")] } catch {
       // Only a number that JSON cannot say gets here.
       return Array(

@@ -19,7 +19,14 @@ extension RouseDaemon {
     router.on(EditAlarm.self) { try await ledger.edit($0.alarm, $0.input) }
     router.on(CopyAlarm.self) { try await ledger.copy($0.alarm, $0.input) }
     router.on(ChangeAlarm.self) { try await ledger.change($0.alarm, $0.change) }
-    router.on(ListAlarms.self) { _ in ListAlarms.Reply(alarms: await ledger.alarmViews) }
+    router.onStream(ListAlarms.self) { _, yield in
+      let alarms = await ledger.alarmViews
+      // Without alarms, one item that says so.
+      for start in stride(from: 0, to: max(1, alarms.count), by: ListAlarms.mostInAnItem) {
+        let end = min(start + ListAlarms.mostInAnItem, alarms.count)
+        try await yield(ListAlarms.Reply(alarms: Array(alarms[start..<end])))
+      }
+    }
     router.on(ShowAlarm.self) { try await ledger.alarmView($0.alarm) }
     router.on(NextOccurrences.self) {
       NextOccurrences.Reply(occurrences: try await ledger.occurrences(count: $0.count, from: $0.from))

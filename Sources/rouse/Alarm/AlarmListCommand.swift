@@ -15,7 +15,8 @@ struct AlarmListCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
-    let reply = try connection.ask(ListAlarms())
+    var reply = ListAlarms.Reply(alarms: [])
+    try connection.open().stream(ListAlarms()) { (item) throws(ControlError) in reply.alarms += item.alarms }
     try format.print(reply) { reply.alarms.isEmpty ? "" : AlarmText.table(reply.alarms).rendered(counting: "alarm") }
     if reply.alarms.isEmpty && !format.json { Output.note("There are no alarms. Set one: `rouse alarm add 07:30`") }
   }
