@@ -2,16 +2,19 @@
 #include "linux_calls.h"
 
 #include <errno.h>
+#include <link.h>
 #include <malloc.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+#include <unistd.h>
 
 int rouse_timer_create(void) { return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
 
@@ -79,3 +82,21 @@ void rouse_tune_heap(void) {
   mallopt(M_MMAP_THRESHOLD, 256 * 1024);
   mallopt(M_TRIM_THRESHOLD, 256 * 1024);
 }
+
+// Only what cannot be written: pages that the loader has relocated are the process's own and would be lost.
+static int release_code(struct dl_phdr_info *object, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0 || (part->p_flags & PF_W) != 0) continue;
+    uintptr_t start = (object->dlpi_addr + part->p_vaddr + page - 1) & ~(page - 1);
+    uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_filesz) & ~(page - 1);
+    if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+  }
+  // The first object is the program itself; the libraries are shared with others.
+  return 1;
+}
+
+void rouse_release_code(void) { dl_iterate_phdr(release_code, NULL); }

@@ -101,6 +101,7 @@ public struct RouseDaemon: Sendable {
         group.addTask { await serve() }
       }
     }
+    rouse_release_code()
     await StopSignal.wait()
     await stop(work)
   }
