@@ -60,6 +60,9 @@ let package = Package(
       ]),
     .executableTarget(name: "rouse-scan", dependencies: ["Hardware", "CardReader", "Pictures", "ScanLine"]),
 
+    // Measures the two; nobody installs it.
+    .executableTarget(name: "rouse-bench", dependencies: ["AlarmClock", "Control", "Hardware", "Pictures", "Storage"]),
+
     .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),

@@ -1,0 +1,89 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Glibc
+import Hardware
+import Pictures
+import Storage
+
+/// From due to the first sound, and from the card to silence.
+enum RingBench {
+  static func run(_ subject: Subject, rings: Int, report: inout Report) throws {
+    var lateness: [Duration] = []
+    var toSilence: [Duration] = []
+    var toAllOff: [Duration] = []
+    let client = try subject.client()
+    let card = try QRCard(payload: Subject.payload).image().fitted()
+    let picture = ShowPicture(
+      pictureName: "card.png", pixels: Data(card.pixels).base64EncodedString(), milliseconds: nil)
+    for _ in 0..<rings {
+      let due = try setAlarm(subject, client)
+      let firstSound = try wait(client, "a sound") { entries in
+        entries.first { $0.time > due - 500_000_000 && $0.isSound }
+      }
+      lateness.append(.nanoseconds(firstSound.time - due))
+      // Rings are answered with the camera at work, as people do it.
+      _ = try wait(client, "the camera") { entries in
+        entries.first { $0.time >= firstSound.time && $0.device == "camera" && $0.action == "frame" }
+      }
+      _ = try client.send(picture)
+      while try client.send(GetStatus()).state != .idle { usleep(5_000) }
+      let end = try history(client).filter { $0.time >= firstSound.time }
+      if let frame = end.first(where: { $0.action == "frame" && $0.detail == "card.png" }) {
+        let offs = end.filter { $0.time >= frame.time && $0.isOff }
+        toSilence.append(.nanoseconds((offs.filter { $0.device != "camera" }.map(\.time).max() ?? 0) - frame.time))
+        let closed = try wait(client, "the camera's end") { entries in
+          entries.last { $0.time >= frame.time && $0.device == "camera" && $0.action == "close" }
+        }
+        toAllOff.append(.nanoseconds(max(offs.map(\.time).max() ?? 0, closed.time) - frame.time))
+      }
+      _ = try client.send(HidePicture())
+    }
+    let early = lateness.filter { $0 < .zero }.count
+    report.add(
+      "due → first sound, \(rings) rings", Percentiles(lateness).text, must: "p99 <= 20 ms",
+      isMet: Percentiles(lateness).p99 <= .milliseconds(20))
+    report.add("  of these early", "\(early)", must: "none", isMet: early == 0)
+    report.add(
+      "card's first frame → sounders, motor, lamp off", Percentiles(toSilence).text, must: "p95 <= 250 ms",
+      isMet: Percentiles(toSilence).p95 <= .milliseconds(250))
+    report.add(
+      "card's first frame → camera closed too", Percentiles(toAllOff).text, must: "p95 <= 250 ms",
+      isMet: Percentiles(toAllOff).p95 <= .milliseconds(250))
+  }
+
+  /// Sets an alarm a second ahead; returns when it is due, to the nanosecond, which only the store knows.
+  private static func setAlarm(_ subject: Subject, _ client: ControlClient) throws -> Int64 {
+    let alarm = try client.send(AddAlarm(input: AlarmInput(time: "+1s"))).alarm.id
+    let armed = try Store(path: subject.storePath).openRings().first { $0.plan.alarmID == alarm }
+    guard let armed else { throw BenchError("the alarm was not armed") }
+    return armed.due.nanoseconds
+  }
+
+  private struct Entry {
+    var time: Int64
+    var device: String
+    var action: String
+    var detail: String?
+
+    var isSound: Bool { device == "buzzer" && action == "on" || device == "speaker" && action == "playing" }
+    var isOff: Bool { ["off", "close"].contains(action) }
+  }
+
+  private static func history(_ client: ControlClient) throws -> [Entry] {
+    try client.send(GetMockHistory()).history.map {
+      Entry(time: Int64($0.nanoseconds) ?? 0, device: $0.device, action: $0.action, detail: $0.detail)
+    }
+  }
+
+  /// Asks seldom, so that the asking does not disturb what is measured.
+  private static func wait(
+    _ client: ControlClient, _ what: String, find: ([Entry]) -> Entry?
+  ) throws -> Entry {
+    for _ in 0..<200 {
+      if let found = find(try history(client)) { return found }
+      usleep(100_000)
+    }
+    throw BenchError("\(what) did not come within 20 s")
+  }
+}

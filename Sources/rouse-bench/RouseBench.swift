@@ -1,0 +1,34 @@
+import Glibc
+
+/// Measures the built programs and prints a table; slow results are no failure.
+@main
+enum RouseBench {
+  static func main() {
+    do { try run(rings: try rings(Array(CommandLine.arguments.dropFirst()))) } catch {
+      print("rouse-bench: \(error)")
+      exit(EX_SOFTWARE)
+    }
+  }
+
+  private static func rings(_ arguments: [String]) throws -> Int {
+    if arguments.isEmpty { return 200 }
+    guard arguments.count == 2, arguments[0] == "--rings", let count = Int(arguments[1]), count > 0 else {
+      throw BenchError("usage: rouse-bench [--rings N]")
+    }
+    return count
+  }
+
+  private static func run(rings: Int) throws {
+    let subject = try Subject()
+    defer { subject.remove() }
+    var report = Report()
+    try subject.start()
+    try subject.enrollCard()
+    try DaemonBench.start(subject, report: &report)
+    try DaemonBench.idle(subject, report: &report)
+    try DaemonBench.manyAlarms(report: &report)
+    try SizeBench.run(subject, report: &report)
+    try RingBench.run(subject, rings: rings, report: &report)
+    print(report.text)
+  }
+}

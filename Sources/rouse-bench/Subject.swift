@@ -1,0 +1,152 @@
+import AlarmClock
+import Control
+import Glibc
+import Pictures
+import Storage
+
+/// The programs that are measured: a daemon on the mock board in a temporary folder.
+final class Subject {
+  let folder: String
+  private(set) var process: pid_t = 0
+
+  init() throws {
+    var template = Array("/tmp/rouse-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw BenchError("no folder can be made in /tmp") }
+    folder = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    guard mkdir(statePath, 0o700) == 0 else { throw BenchError("no folder can be made in \(folder)") }
+  }
+
+  /// Ends the daemon and removes what it left.
+  func remove() {
+    stop()
+    for (folder, names) in [
+      (statePath, ["rouse.sqlite", "rouse.sqlite-wal", "rouse.sqlite-shm"]),
+      (folder, ["s", "stripped", "card.png"]),
+    ] {
+      for name in names { unlink(folder + "/" + name) }
+    }
+    rmdir(statePath)
+    rmdir(folder)
+  }
+
+  var statePath: String { folder + "/state" }
+  var storePath: String { statePath + "/rouse.sqlite" }
+  var socketPath: String { folder + "/s" }
+
+  /// The program of that name beside this one.
+  static func program(_ name: String) -> String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(decoding: buffer[..<max(0, count)].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    return (own.lastIndex(of: "/").map { String(own[..<$0]) } ?? ".") + "/" + name
+  }
+
+  // MARK: The daemon
+
+  /// Starts the daemon; returns how long it took until it answered what its status is.
+  @discardableResult
+  func start() throws -> Duration {
+    let begun = ContinuousClock.now
+    process = try Self.spawn([
+      Self.program("rouse"), "daemon", "--board", "mock", "--state", statePath, "--socket", socketPath,
+    ])
+    while ContinuousClock.now - begun < .seconds(60) {
+      do throws(ControlError) {
+        _ = try client().send(GetStatus())
+        return ContinuousClock.now - begun
+      } catch {
+        guard error.code == .unreachable else { throw error }
+        usleep(500)
+      }
+    }
+    throw BenchError("the daemon does not answer")
+  }
+
+  func stop() {
+    guard process != 0 else { return }
+    kill(process, SIGTERM)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    process = 0
+  }
+
+  func client() throws(ControlError) -> ControlClient { try ControlClient(path: socketPath) }
+
+  // MARK: What it knows
+
+  /// The payload of the card that answers every alarm here.
+  static let payload = Array("rouse-bench".utf8)
+
+  func enrollCard() throws {
+    let hex = Self.payload.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    try client().stream(AddCard(cardName: "bench", payload: hex, seconds: 1)) { _ in }
+  }
+
+  /// Writes so many alarms into the store of a daemon that does not run, armed as the daemon does it.
+  func seedAlarms(_ count: Int) throws {
+    let store = try Store(path: storePath)
+    let settings = Settings()
+    let now = Instant(nanoseconds: nanosecondsNow())
+    try store.transaction { () throws(StorageError) in
+      for index in 0..<count {
+        guard let time = LocalTime(hour: index / 60 % 24, minute: index % 60, second: 0) else { continue }
+        let day = Weekdays(Weekday.allCases)
+        var alarm = Alarm(id: "seed\(index)", recurrence: .weekly(day, at: time))
+        alarm.label = "Alarm \(index)"
+        // Disabled within the hours of a measurement, so that none rings.
+        guard let occurrence = alarm.recurrence.next(after: now, in: .utc), occurrence.due > now + .seconds(7200)
+        else {
+          alarm.isEnabled = false
+          try store.save(alarm)
+          continue
+        }
+        try store.save(alarm)
+        try store.arm(
+          ArmedOccurrence(
+            occurrence: occurrence, plan: settings.plan(for: alarm), recurrence: alarm.recurrence, isSkipped: false))
+      }
+    }
+  }
+
+  // MARK: Processes
+
+  /// Starts a program that reads and prints nothing, in UTC.
+  static func spawn(_ words: [String], environment: [String] = []) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = (["PATH=/usr/bin:/bin", "TZ=UTC"] + environment).map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var id = pid_t()
+    let code = posix_spawnp(&id, words[0], &actions, nil, arguments, variables)
+    guard code == 0 else { throw BenchError("\(words[0]) does not start: \(String(cString: strerror(code)))") }
+    return id
+  }
+
+  /// Runs a program to its end; returns how long that took.
+  @discardableResult
+  static func time(_ words: [String], environment: [String] = []) throws -> Duration {
+    let begun = ContinuousClock.now
+    var status: Int32 = 0
+    waitpid(try spawn(words, environment: environment), &status, 0)
+    guard status == 0 else { throw BenchError("\(words.joined(separator: " ")) failed with \(status)") }
+    return ContinuousClock.now - begun
+  }
+}
+
+/// Why nothing can be measured.
+struct BenchError: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// The time of day.
+func nanosecondsNow() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
