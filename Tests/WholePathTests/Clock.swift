@@ -1,0 +1,217 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Hardware
+import Pictures
+
+/// A clock of the real programs on the mock board, in a folder of its own.
+final class Clock {
+  let folder: String
+  let zone: String?
+  private(set) var daemon: Program?
+  private var count = 0
+
+  /// Runs a test with a clock that has started and knows the card `right`; nothing of it is left afterwards.
+  static func run(zone: String? = nil, card: Bool = true, _ test: (Clock) async throws -> Void) async throws {
+    try await withoutDaemon(zone: zone) { clock in
+      try await clock.start()
+      if card { try await clock.succeed("card", "add", "right", "--image", clock.card("right")) }
+      try await test(clock)
+    }
+  }
+
+  /// As `run`, with a clock that was not started.
+  static func withoutDaemon(zone: String? = nil, _ test: (Clock) async throws -> Void) async throws {
+    await Places.shared.take()
+    do {
+      let clock = Clock(folder: try Files.temporaryFolder(), zone: zone)
+      defer { clock.remove() }
+      try await test(clock)
+      await Places.shared.leave()
+    } catch {
+      await Places.shared.leave()
+      throw error
+    }
+  }
+
+  private init(folder: String, zone: String?) {
+    self.folder = folder
+    self.zone = zone
+  }
+
+  private func remove() {
+    if let id = daemonID { kill(id, SIGKILL) }
+    daemon = nil
+    Files.remove(folder)
+  }
+
+  // MARK: The daemon
+
+  var statePath: String { folder + "/state" }
+  var socketPath: String { folder + "/s" }
+
+  /// Starts the daemon and waits until it answers.
+  func start(board: String = "mock") async throws {
+    let daemon = try launch(board: board)
+    self.daemon = daemon
+    try await eventually("the daemon answers") {
+      guard daemon.isRunning else { throw Failure("the daemon ended: \(daemon.errors)") }
+      return try await rouse("status").code == 0
+    }
+  }
+
+  /// Starts a daemon on this clock's state. Whatever becomes of the tests, `timeout` ends it.
+  func launch(board: String = "mock", state: String? = nil, socket: String? = nil) throws -> Program {
+    count += 1
+    return try Program(
+      [
+        "/usr/bin/timeout", "--signal=KILL", "170", Files.builtPrograms + "/rouse", "daemon", "--board", board,
+        "--state", state ?? statePath, "--socket", socket ?? socketPath,
+      ], environment: environment, outputTo: "\(folder)/daemon\(count)")
+  }
+
+  /// The daemon itself, which runs below `timeout`.
+  var daemonID: pid_t? { daemon.flatMap { Program.children(of: $0.id).first { $0.name == "rouse" }?.id } }
+
+  /// The reader that the daemon keeps while it looks through the camera.
+  var scanID: pid_t? { daemonID.flatMap { Program.children(of: $0).first { $0.name == "rouse-scan" }?.id } }
+
+  /// Ends the daemon with a signal, and waits until it is gone.
+  func end(_ signal: Int32) async throws -> Program.Result {
+    guard let daemon, let id = daemonID else { throw Failure("no daemon runs") }
+    kill(id, signal)
+    return try await daemon.result()
+  }
+
+  // MARK: The command line
+
+  private var environment: [String] {
+    let zones = zone.map { ["TZ=\($0)"] } ?? []
+    return ["PATH=/usr/bin:/bin", "HOME=\(folder)", "ROUSE_SOCKET=\(socketPath)"] + zones
+  }
+
+  /// Starts a command that goes on by itself, as `log --follow`.
+  func begin(_ words: [String], input: String = "/dev/null") throws -> Program {
+    count += 1
+    return try Program(
+      [Files.builtPrograms + "/rouse"] + words, environment: environment, input: input,
+      outputTo: "\(folder)/command\(count)")
+  }
+
+  func rouse(_ words: [String], input: String = "/dev/null") async throws -> Program.Result {
+    try await begin(words, input: input).result()
+  }
+
+  @discardableResult
+  func rouse(_ words: String...) async throws -> Program.Result { try await rouse(words) }
+
+  /// A command that has to work; returns what it prints.
+  @discardableResult
+  func succeed(_ words: String...) async throws -> String {
+    let result = try await rouse(words)
+    guard result.code == 0 else {
+      throw Failure("`rouse \(words.joined(separator: " "))` ended with \(result.code): \(result.errors)")
+    }
+    return result.output
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, _ words: String...) async throws -> Value {
+    let result = try await rouse(words)
+    guard result.code == 0 else { throw Failure("`rouse \(words)` ended with \(result.code): \(result.errors)") }
+    return try JSONDecoder().decode(type, from: Data(result.output.utf8))
+  }
+
+  /// Sets an alarm; returns its id.
+  func addAlarm(_ words: String...) async throws -> String {
+    let result = try await rouse(["alarm", "add"] + words + ["--json"])
+    guard result.code == 0 else { throw Failure("no alarm was set: \(result.errors)") }
+    return try JSONDecoder().decode(AlarmSaved.self, from: Data(result.output.utf8)).alarm.id
+  }
+
+  // MARK: What the clock says
+
+  var status: StatusView { get async throws { try await decode(StatusView.self, "status", "--json") } }
+  var mock: MockStateView { get async throws { try await decode(MockStateView.self, "mock", "state", "--json") } }
+  var alarms: [AlarmView] {
+    get async throws { try await decode(ListAlarms.Reply.self, "alarm", "list", "--json").alarms }
+  }
+
+  var log: [EventView] {
+    get async throws {
+      try await succeed("log", "--json", "--limit", "10000").split(separator: "\n").map { line in
+        try JSONDecoder().decode(EventView.self, from: Data(line.utf8))
+      }
+    }
+  }
+
+  func events(_ name: String) async throws -> [EventView] { try await log.filter { $0.event == name } }
+
+  // MARK: Cards
+
+  /// The picture of a card whose code is `text`.
+  func card(_ text: String) throws -> String {
+    let path = "\(folder)/\(text).png"
+    try PictureFile.write(try QRCard(payload: Array(text.utf8)).png(), to: path)
+    return path
+  }
+
+  func show(_ text: String) async throws { try await succeed("mock", "show", try card(text)) }
+
+  // MARK: Waiting
+
+  /// Waits until it is so, asking again and again.
+  func eventually(
+    _ what: String, within limit: Duration = .seconds(20), _ condition: () async throws -> Bool
+  ) async throws {
+    let start = ContinuousClock.now
+    while try await !condition() {
+      guard ContinuousClock.now - start < limit else {
+        throw Failure("not within \(limit): \(what). The daemon said:\n\(daemon?.errors ?? "nothing")")
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Waits until the speaker plays, the motor runs and the camera looks.
+  func untilRinging() async throws {
+    try await eventually("it rings") {
+      let mock = try await mock
+      return mock.speaker.playing && mock.vibration.duty > 0 && mock.camera.open
+    }
+  }
+
+  /// Waits until the clock calls itself idle.
+  func untilIdle() async throws { try await eventually("it is idle") { try await status.state == .idle } }
+
+  /// Sets an alarm and waits until it rings; returns its id.
+  func ring(_ words: String...) async throws -> String {
+    let id = try await addAlarm("+1s", "--label", "Wake")
+    if !words.isEmpty { try await succeed("alarm", "edit", id, words[0], words[1]) }
+    try await untilRinging()
+    return id
+  }
+}
+
+extension MockStateView {
+  /// Whether anything can be heard or felt.
+  var isSounding: Bool { buzzer.on || speaker.playing || vibration.duty > 0 }
+}
+
+/// So many clocks run at a time: more than the machine has processors for would only slow each other down.
+actor Places {
+  static let shared = Places()
+  private var free = 3
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func take() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}

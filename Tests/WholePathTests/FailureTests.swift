@@ -1,0 +1,98 @@
+import Control
+import Glibc
+import Testing
+
+/// Broken devices and a broken reader: the ring goes on, says what is broken, and is ended by the card.
+struct FailureTests {
+  @Test(arguments: [SIGKILL, SIGSTOP])
+  func theCardIsSeenAfterTheReaderWasHit(signal: Int32) async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      try await clock.eventually("the reader sees frames") { clock.scanID != nil }
+      let reader = try #require(clock.scanID)
+      kill(reader, signal)
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await !clock.mock.isSounding)
+      try await clock.eventually("no reader is left") { clock.scanID == nil }
+    }
+  }
+
+  @Test(
+    arguments: ["buzzer", "vibration", "speaker", "display", "lamp", "camera"],
+    ["EIO", "stall"])
+  func aRingGoesOnWhileADeviceFails(device: String, failure: String) async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("settings", "set", "buzzer-after", "0s")
+      _ = try await clock.ring()
+      try await clock.eventually("the buzzer has joined") { try await clock.mock.buzzer.on }
+      try await clock.succeed("mock", "fail", device, failure)
+      // A device that takes every command and does nothing gives itself away only where something comes back.
+      let isNoticed = failure == "EIO" || ["speaker", "camera"].contains(device)
+      if isNoticed {
+        try await clock.eventually("the status names it") {
+          let view = try await clock.status.devices[device]
+          return view?.health == .failed && view?.error?.isEmpty == false
+        }
+      }
+      try await clock.eventually("something still sounds") {
+        let mock = try await clock.mock
+        return mock.buzzer.on || mock.speaker.playing
+      }
+      #expect(try await clock.status.state == .ringing)
+
+      try await clock.succeed("mock", "heal", device)
+      try await clock.eventually("it is well again") {
+        let mock = try await clock.mock
+        let isWell = try await clock.status.devices[device]?.health == .ok
+        return isWell && mock.failing.isEmpty && mock.speaker.playing && mock.buzzer.on && mock.camera.open
+      }
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await !clock.mock.isSounding)
+    }
+  }
+
+  @Test(arguments: ["EBUSY", "stall"])
+  func theBuzzerStandsInForASpeakerThatFails(failure: String) async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("mock", "fail", "speaker", failure)
+      let id = try await clock.addAlarm("+1s", "--label", "Wake")
+      // It would come after 60 s if the speaker played.
+      try await clock.eventually("the buzzer sounds") { try await clock.mock.buzzer.on }
+      #expect(try await clock.events("buzzer_started").map(\.alarmId) == [id])
+      #expect(try await clock.status.devices["speaker"]?.health == .failed)
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await !clock.mock.isSounding)
+    }
+  }
+
+  @Test func aRingWithNothingWorkingButTheCameraEndsByTheCard() async throws {
+    try await Clock.run { clock in
+      for device in ["buzzer", "vibration", "speaker", "display", "lamp"] {
+        try await clock.succeed("mock", "fail", device, "ENODEV")
+      }
+      let id = try await clock.addAlarm("+1s")
+      try await clock.eventually("it rings") { try await clock.status.rings.map(\.alarmId) == [id] }
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
+    }
+  }
+
+  @Test func aCameraThatComesLateStillEndsTheRing() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("mock", "fail", "camera", "ENODEV")
+      let id = try await clock.addAlarm("+1s")
+      try await clock.eventually("it rings") { try await clock.status.rings.map(\.alarmId) == [id] }
+      try await clock.eventually("the status names it") {
+        try await clock.status.devices["camera"]?.health == .failed
+      }
+      try await clock.show("right")
+      #expect(try await clock.status.state == .ringing)
+      try await clock.succeed("mock", "heal", "camera")
+      try await clock.untilIdle()
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// What tests need of the file system.
+enum Files {
+  /// Empty where the file cannot be read.
+  static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
+
+  static func bytes(_ path: String) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = read(file, &chunk, chunk.count), count > 0 { bytes += chunk[..<count] }
+    return bytes
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Failure("\(path) cannot be created") }
+    defer { close(file) }
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw Failure("\(path) cannot be written") }
+  }
+
+  static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+  /// What a folder holds.
+  static func names(_ path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// A new folder with a short path, as sockets need it.
+  static func temporaryFolder() throws -> String {
+    var template = Array("/tmp/rouse-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure("no folder can be made in /tmp") }
+    return String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+  }
+
+  /// Removes a file, or a folder with all it holds.
+  static func remove(_ path: String) {
+    guard unlink(path) != 0 else { return }
+    for name in names(path) { remove(path + "/" + name) }
+    rmdir(path)
+  }
+
+  /// The folder of the built programs, which holds the test bundle too.
+  static let builtPrograms: String = {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(decoding: buffer[..<max(0, count)].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    return own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+  }()
+}

@@ -1,0 +1,169 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Hardware
+import Pictures
+import Testing
+
+/// What scripts get: JSON with the promised keys, streams, and local times.
+struct PrintingTests {
+  /// A JSON value of any shape.
+  private enum JSON: Decodable {
+    case object([String: JSON])
+    case array([JSON])
+    case number(Double)
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let object = try? container.decode([String: JSON].self) {
+        self = .object(object)
+      } else if let array = try? container.decode([JSON].self) {
+        self = .array(array)
+      } else if let number = try? container.decode(Double.self) {
+        self = .number(number)
+      } else {
+        self = .other
+      }
+    }
+
+    /// The value at `devices.buzzer.health`; a list stands for its first element.
+    func has(_ path: String) -> Bool {
+      var value = self
+      for key in path.split(separator: ".") {
+        if case .array(let elements) = value, let first = elements.first { value = first }
+        guard case .object(let object) = value, let next = object[String(key)] else { return false }
+        value = next
+      }
+      return true
+    }
+
+    var schema: Double? {
+      if case .object(let object) = self, case .number(let schema) = object["schema"] { schema } else { nil }
+    }
+  }
+
+  private static let documents: [([String], [String])] = [
+    (
+      ["status"],
+      [
+        "state", "rings", "misses", "next.time", "devices.buzzer.health", "devices.camera.error", "clock.trusted",
+        "clock.zone", "board.mock", "storage.writable",
+      ]
+    ),
+    (
+      ["mock", "state"],
+      [
+        "buzzer.on", "vibration.level", "vibration.duty", "speaker.playing", "speaker.sound", "speaker.volume",
+        "lamp.on", "display.text", "display.brightness", "camera.open",
+      ]
+    ),
+    (["mock", "history"], ["history.nanoseconds", "history.device", "history.action", "dropped"]),
+    (
+      ["alarm", "list"],
+      ["alarms.id", "alarms.label", "alarms.enabled", "alarms.volume.inherited", "alarms.date", "alarms.next.time"]
+    ),
+    (["alarm", "show", "Work"], ["alarm.id", "alarm.label", "alarm.skipNext", "alarm.cards"]),
+    (["next"], ["occurrences.alarmId", "occurrences.time", "occurrences.special"]),
+    (["settings", "list"], ["settings.key", "settings.value", "settings.isDefault"]),
+    (["settings", "get", "volume"], ["setting.value"]),
+    (["card", "list"], ["cards.id", "cards.name", "cards.enrolled"]),
+  ]
+
+  @Test func jsonHasASchemaAndThePromisedKeys() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("alarm", "add", "07:30", "--days", "mon-fri", "--label", "Work")
+      for (words, keys) in Self.documents {
+        let document: JSON = try await clock.decode(words)
+        #expect(document.schema == 1, "\(words)")
+        for key in keys { #expect(document.has(key), "\(words): \(key)") }
+      }
+      let lines = try await clock.succeed("log", "--json").split(separator: "\n")
+      #expect(!lines.isEmpty)
+      for line in lines {
+        let event = try JSONDecoder().decode(JSON.self, from: Data(line.utf8))
+        #expect(event.schema == 1)
+        for key in ["time", "nanoseconds", "event", "alarmId", "label", "detail"] { #expect(event.has(key), "\(key)") }
+      }
+    }
+  }
+
+  @Test func theLogCanBeFollowed() async throws {
+    try await Clock.run { clock in
+      let follower = try clock.begin(["log", "--follow", "--json"])
+      try await clock.eventually("what was is printed") { follower.output.contains("card_enrolled") }
+      try await clock.succeed("settings", "set", "volume", "33")
+      try await clock.eventually("what comes is printed") { follower.output.contains("settings_changed") }
+      #expect(follower.isRunning)
+      kill(follower.id, SIGINT)
+      #expect(try await follower.result().code == 128 + SIGINT)
+      #expect(try await clock.rouse("status").code == 0)
+    }
+  }
+
+  /// A plain grey field of 16 by 16 that another program encoded.
+  private static let greyJPEG =
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19i"
+    + "Z2hnPk1xeXBkeFxlZ2P/wAALCAAQABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAI"
+    + "AQEAAD8AAP/Z"
+
+  @Test func theMockCameraTakesPicturesOfEveryKind() async throws {
+    try await Clock.run { clock in
+      let frame = try QRCard(payload: Array("right".utf8)).image(moduleSize: 4)
+      let pgm = clock.folder + "/right.pgm"
+      try Files.write(Array("P5\n\(frame.width) \(frame.height)\n255\n".utf8) + frame.pixels, to: pgm)
+      let jpeg = clock.folder + "/grey.jpg"
+      try Files.write([UInt8](try #require(Data(base64Encoded: Self.greyJPEG))), to: jpeg)
+      for path in [jpeg, pgm, try clock.card("right")] {
+        try await clock.succeed("mock", "show", path)
+        #expect(try await clock.mock.camera.picture == path.split(separator: "/").last.map(String.init))
+      }
+      try await clock.succeed("mock", "show", pgm)
+      #expect(try await clock.succeed("card", "test", "--for", "20s").contains("right"))
+      try await clock.succeed("mock", "show", pgm, "--for", "1s")
+      try await clock.eventually("it is taken away") { try await clock.mock.camera.picture == nil }
+    }
+  }
+
+  @Test func timesAreThoseOfTheZone() async throws {
+    try await Clock.run(zone: "Australia/Lord_Howe") { clock in
+      #expect(try await clock.status.clock.zone == "Australia/Lord_Howe")
+      let coming = try await clock.decode(
+        NextOccurrences.Reply.self, "next", "--json", "--count", "1", "--from", "2027-01-10")
+      #expect(coming.occurrences.isEmpty)
+      // In April 2027 its clocks go back by half an hour, at 02:00 on the 4th.
+      try await clock.succeed("alarm", "add", "01:45", "--days", "daily", "--label", "Early")
+      let around = try await clock.decode(
+        NextOccurrences.Reply.self, "next", "--json", "--count", "3", "--from", "2027-04-03")
+      #expect(
+        around.occurrences.map(\.time) == [
+          "2027-04-03T01:45:00+11:00", "2027-04-04T01:45:00+11:00", "2027-04-05T01:45:00+10:30",
+        ])
+      #expect(around.occurrences[1].special == ["firstOfOverlap"])
+    }
+  }
+
+  @Test func everyDeviceActsWhenTested() async throws {
+    try await Clock.run { clock in
+      let test = try clock.begin(["test", "devices", "--for", "2s", "--json"])
+      try await clock.eventually("all act at once") {
+        let mock = try await clock.mock
+        return mock.buzzer.on && mock.vibration.duty > 0 && mock.speaker.playing && mock.lamp.on && mock.camera.open
+          && mock.display.text == "88:88"
+      }
+      #expect(try await test.result().code == 0)
+      try await clock.eventually("all rest") {
+        let mock = try await clock.mock
+        return !mock.isSounding && !mock.lamp.on && !mock.camera.open
+      }
+    }
+  }
+}
+
+extension Clock {
+  /// Any JSON that a command prints.
+  fileprivate func decode<Value: Decodable>(_ words: [String]) async throws -> Value {
+    let result = try await rouse(words + ["--json"])
+    return try JSONDecoder().decode(Value.self, from: Data(result.output.utf8))
+  }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import Synchronization
+
+/// A program that was started, what it says going into files. It ends at the latest with its last owner.
+final class Program: Sendable {
+  let id: pid_t
+  private let outputPath: String
+  private let errorPath: String
+  /// The wait status (waitpid(2)); nil while it runs.
+  private let status = Mutex<Int32?>(nil)
+
+  /// - Parameters:
+  ///   - words: the program's path and its arguments.
+  ///   - environment: all of it, as `NAME=value`.
+  ///   - input: a file to read from.
+  init(_ words: [String], environment: [String], input: String = "/dev/null", outputTo path: String) throws {
+    outputPath = path + ".out"
+    errorPath = path + ".err"
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, outputPath, flags, 0o600)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errorPath, flags, 0o600)
+    // Signals that this process ignores, as a job in the background does, would be ignored there too, and those that
+    // this thread blocks would be blocked.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var id = pid_t()
+    let code = posix_spawn(&id, words[0], &actions, &attributes, arguments, variables)
+    guard code == 0 else { throw Failure("\(words[0]) does not start: \(String(cString: strerror(code)))") }
+    self.id = id
+  }
+
+  deinit {
+    guard isRunning else { return }
+    kill(id, SIGKILL)
+    var code: Int32 = 0
+    waitpid(id, &code, 0)
+  }
+
+  var isRunning: Bool {
+    status.withLock { status in
+      guard status == nil else { return false }
+      var code: Int32 = 0
+      if waitpid(id, &code, WNOHANG) == id { status = code }
+      return status == nil
+    }
+  }
+
+  var output: String { Files.text(outputPath) }
+  var errors: String { Files.text(errorPath) }
+
+  /// Waits until it has ended; one that takes too long is ended.
+  func result(within limit: Duration = .seconds(30)) async throws -> Result {
+    let start = ContinuousClock.now
+    while isRunning {
+      guard ContinuousClock.now - start < limit else {
+        kill(id, SIGKILL)
+        throw Failure("the program did not end within \(limit); it said: \(output)\(errors)")
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let code = status.withLock { $0 } ?? 0
+    return Result(code: code & 0x7F == 0 ? code >> 8 & 0xFF : 128 + code & 0x7F, output: output, errors: errors)
+  }
+
+  struct Result: Sendable {
+    /// The exit code, or 128 and the signal.
+    var code: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// The processes that this one has started and that have not ended, each with its name (proc(5)).
+  static func children(of id: pid_t) -> [(id: pid_t, name: String)] {
+    Files.names("/proc/\(id)/task").flatMap { task in
+      Files.text("/proc/\(id)/task/\(task)/children").split(separator: " ").compactMap { pid_t($0) }
+    }.map { child in
+      (child, Files.text("/proc/\(child)/comm").split(separator: "\n").first.map(String.init) ?? "")
+    }
+  }
+}
+
+/// Why a test cannot go on.
+struct Failure: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}

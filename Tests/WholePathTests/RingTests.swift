@@ -1,0 +1,151 @@
+import Control
+import Glibc
+import Testing
+
+/// The main job: an alarm that only the card can stop.
+struct RingTests {
+  @Test func anAlarmRingsUntilTheCameraSeesItsCard() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.addAlarm("+2s", "--label", "Wake")
+      try await clock.untilRinging()
+      var texts: Set<String> = []
+      try await clock.eventually("the display flashes the time") {
+        texts.insert(try await clock.mock.display.text)
+        return texts.contains("") && texts.contains { $0.contains(":") }
+      }
+      let ringing = try await clock.status
+      #expect(ringing.state == .ringing)
+      #expect(ringing.rings.map(\.alarmId) == [id])
+      #expect(ringing.rings.map(\.cards) == [["right"]])
+
+      try await clock.show("wrong")
+      try await clock.eventually("the wrong code is logged") {
+        try await !clock.events("dismiss_fail_qr").isEmpty
+      }
+      let mock = try await clock.mock
+      #expect(mock.speaker.playing && mock.vibration.duty >= 0 && mock.camera.open)
+      #expect(try await clock.status.state == .ringing)
+      #expect(try await clock.status.rings.allSatisfy { $0.wrongCodes > 0 })
+
+      try await clock.show("right")
+      try await clock.untilIdle()
+      let silent = try await clock.mock
+      #expect(!silent.isSounding)
+      #expect(try await clock.status.rings.isEmpty)
+      try await clock.eventually("the lamp is off and the camera closed") {
+        let mock = try await clock.mock
+        return !mock.lamp.on && !mock.camera.open && mock.display.text.contains(":")
+      }
+      let events = try await clock.log
+      let names = events.filter { $0.alarmId == id }.map(\.event)
+      for name in ["scheduled", "fired", "dismiss_fail_qr", "dismiss_success_qr"] { #expect(names.contains(name)) }
+      #expect(names.filter { $0 == "fired" }.count == 1)
+      #expect(events.filter { $0.alarmId == id }.allSatisfy { $0.label == "Wake" })
+      #expect(!events.contains { $0.detail?.contains("wrong") == true }, "no payload is logged")
+      #expect(try await clock.alarms.map(\.enabled) == [false])
+      #expect(try await clock.status.misses.isEmpty)
+    }
+  }
+
+  @Test func idleIsNeverSaidWhileAnythingSounds() async throws {
+    try await Clock.run { clock in
+      for _ in 0..<3 {
+        _ = try await clock.ring()
+        try await clock.show("right")
+        try await clock.eventually("it is idle") {
+          // In this order: what sounds after `idle` was said is a lie told.
+          guard try await clock.status.state == .idle else { return false }
+          #expect(try await !clock.mock.isSounding)
+          return true
+        }
+        try await clock.succeed("mock", "hide")
+      }
+      #expect(try await clock.events("dismiss_success_qr").count == 3)
+    }
+  }
+
+  @Test func anAlarmThatJoinsAnotherIsEndedByItsOwnCard() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("card", "add", "second", "--image", clock.card("second"))
+      let first = try await clock.addAlarm("+1s", "--label", "First", "--card", "right")
+      let second = try await clock.addAlarm("+3s", "--label", "Second", "--card", "second")
+      try await clock.eventually("both ring") { try await clock.status.rings.count == 2 }
+      try await clock.eventually("it is logged") { try await clock.events("fired").map(\.alarmId) == [first, second] }
+      #expect(try await clock.events("fired").map { $0.detail?.contains("joins") == true } == [false, true])
+
+      try await clock.show("right")
+      try await clock.eventually("the first is answered") { try await clock.status.rings.map(\.alarmId) == [second] }
+      #expect(try await clock.status.state == .ringing)
+      #expect(try await clock.mock.speaker.playing)
+
+      try await clock.show("second")
+      try await clock.untilIdle()
+      #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [first, second])
+    }
+  }
+
+  @Test func anEditWhileRingingAppliesNextTime() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.ring()
+      let edit = try await clock.rouse("alarm", "edit", id, "--volume", "20")
+      #expect(edit.code == 0)
+      #expect(edit.errors.contains("Alarm is ringing, changes will apply next time"))
+      #expect(try await clock.status.state == .ringing)
+      #expect(try await clock.mock.speaker.volume == 80)
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await clock.alarms.map(\.volume.value) == [20])
+    }
+  }
+
+  @Test(arguments: ["remove", "disable"])
+  func aRingOutlivesItsAlarm(change: String) async throws {
+    try await Clock.run { clock in
+      let id = try await clock.ring()
+      #expect(
+        try await clock.rouse("alarm", change, id).errors.contains("Alarm is ringing, changes will apply next time"))
+      try await clock.eventually("it goes on") {
+        let mock = try await clock.mock
+        return mock.speaker.playing && mock.camera.open
+      }
+      #expect(try await clock.status.rings.map(\.alarmId) == [id])
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
+    }
+  }
+
+  @Test func whatCouldDisturbARingIsRefusedWhileItRings() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      let picture = try clock.card("spare")
+      for words in [
+        ["card", "add", "spare", "--image", picture], ["card", "add", "spare"], ["card", "remove", "right"],
+        ["card", "new", "another", "--output", clock.folder + "/another.png"], ["card", "test"], ["test", "devices"],
+      ] {
+        let result = try await clock.rouse(words)
+        #expect(result.code == 75, "\(words): \(result.errors)")
+        #expect(result.errors.contains("ringing"), "\(words)")
+      }
+      #expect(try await clock.status.state == .ringing)
+      #expect(try await clock.mock.speaker.playing)
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await clock.rouse("card", "add", "spare", "--image", picture).code == 0)
+    }
+  }
+
+  @Test func aSkippedRingPassesAndAnUnskippedOneRings() async throws {
+    try await Clock.run { clock in
+      let skipped = try await clock.addAlarm("+2s", "--label", "Skipped")
+      let unskipped = try await clock.addAlarm("+3s", "--label", "Unskipped")
+      for id in [skipped, unskipped] { try await clock.succeed("alarm", "skip", id) }
+      try await clock.succeed("alarm", "unskip", unskipped)
+      try await clock.eventually("the second rings") { try await clock.status.rings.map(\.alarmId) == [unskipped] }
+      try await clock.eventually("the first is recorded") {
+        try await clock.events("skipped").map(\.alarmId) == [skipped]
+      }
+      #expect(try await clock.events("fired").map(\.alarmId) == [unskipped])
+    }
+  }
+}
