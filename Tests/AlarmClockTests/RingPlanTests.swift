@@ -1,0 +1,143 @@
+import AlarmClock
+import Testing
+
+@Suite struct RingPlanTests {
+  static func plan(
+    volume: Int = 80, vibration: Vibration = .medium, buzzerAfter: Duration = .seconds(60),
+    silenceAfter: Duration = .seconds(3600), sound: String = "tone", cards: [String] = []
+  ) -> RingPlan {
+    RingPlan(
+      alarmID: "aaaaaa", label: "", sound: sound, volume: volume, fadeIn: .seconds(5), vibration: vibration,
+      buzzerAfter: buzzerAfter, silenceAfter: silenceAfter, cards: cards)
+  }
+
+  /// The clock that does not step shows this when the rings of these tests begin.
+  static let start: Duration = .seconds(1000)
+
+  /// After so many milliseconds: vibration on, buzzer on, display lit.
+  static let moments: [(Int64, Bool, Bool, Bool)] = [
+    (0, true, false, true), (499, true, false, true), (500, false, false, false), (699, false, false, false),
+    (700, true, false, false), (1000, true, false, true), (1199, true, false, true), (1200, false, false, true),
+    (1400, true, false, true), (59_999, true, false, false), (60_000, false, true, true),
+    (3_599_999, false, true, false),
+  ]
+
+  @Test(arguments: moments)
+  func aRingGoesBySecondsHalvesAndTheMinute(milliseconds: Int64, shakes: Bool, buzzes: Bool, isLit: Bool) {
+    let demand = Self.plan().demand(
+      at: Self.start + .milliseconds(milliseconds), start: Self.start, speaker: .proven)
+    #expect(demand.vibration == (shakes ? .medium : .off))
+    #expect(demand.isBuzzing == buzzes)
+    #expect(demand.isLit == isLit)
+    #expect(demand.sound?.volume == 80)
+    #expect(demand.sound?.start == Self.start)
+    #expect(demand.sound?.fadeIn == .seconds(5))
+  }
+
+  @Test(arguments: [Duration.seconds(3600), .seconds(3601), .seconds(1_000_000)])
+  func aRingFallsSilentAfterItsTimeAndStaysSo(elapsed: Duration) {
+    for speaker in [SpeakerProof.pending, .proven, .failed] {
+      #expect(Self.plan().demand(at: Self.start + elapsed, start: Self.start, speaker: speaker) == .silence)
+    }
+  }
+
+  static let atOnce: [(Int, Vibration, SpeakerProof, Bool)] = [
+    (80, .medium, .pending, false), (80, .medium, .proven, false), (80, .medium, .failed, true),
+    (80, .off, .pending, false), (80, .off, .proven, false), (80, .off, .failed, true),
+    (0, .medium, .pending, false), (0, .medium, .failed, false), (0, .light, .proven, false),
+    (0, .off, .pending, true), (0, .off, .proven, true), (0, .off, .failed, true), (1, .off, .proven, false),
+  ]
+
+  @Test(arguments: atOnce)
+  func theBuzzerComesAtOnceWhenNothingElseIsNoticed(
+    volume: Int, vibration: Vibration, speaker: SpeakerProof, buzzes: Bool
+  ) {
+    let demand = Self.plan(volume: volume, vibration: vibration).demand(
+      at: Self.start, start: Self.start, speaker: speaker)
+    #expect(demand.isBuzzing == buzzes)
+    #expect((demand.sound == nil) == (volume == 0))
+    let later = Self.plan(volume: volume, vibration: vibration).demand(
+      at: Self.start + .seconds(60), start: Self.start, speaker: speaker)
+    #expect(later.isBuzzing)
+  }
+
+  @Test func aMomentBeforeTheStartCountsAsTheStart() {
+    let plan = Self.plan()
+    #expect(
+      plan.demand(at: .zero, start: Self.start, speaker: .proven)
+        == plan.demand(at: Self.start, start: Self.start, speaker: .proven))
+  }
+
+  static let plans = [
+    plan(), plan(volume: 0), plan(vibration: .off), plan(volume: 0, vibration: .off), plan(buzzerAfter: .zero),
+    plan(buzzerAfter: .milliseconds(1300)), plan(silenceAfter: .milliseconds(4321)),
+  ]
+
+  /// Steps of 1 ms find every change, as all rhythms are whole milliseconds.
+  @Test(arguments: plans)
+  func theNextChangeIsExactlyTheNextChange(plan: RingPlan) {
+    for speaker in [SpeakerProof.proven, .failed] {
+      var elapsed: Int64 = 0
+      while elapsed < 10_000 {
+        let now = Self.start + .milliseconds(elapsed)
+        let wait = plan.nextChange(after: now, start: Self.start)
+        #expect(wait > .zero && wait <= .milliseconds(500))
+        let demand = plan.demand(at: now, start: Self.start, speaker: speaker)
+        let end = elapsed + wait.wholeNanoseconds / 1_000_000
+        for moment in elapsed..<end {
+          let between = plan.demand(at: Self.start + .milliseconds(moment), start: Self.start, speaker: speaker)
+          guard between == demand else {
+            Issue.record("the demand of \(elapsed) ms is another one at \(moment) ms, before \(end) ms")
+            return
+          }
+        }
+        elapsed = end
+      }
+    }
+  }
+
+  @Test func theDisplayFlashesAtMostTwiceASecond() {
+    var now = Self.start
+    var changes: [Duration] = []
+    var isLit = true
+    while now < Self.start + .seconds(30) {
+      let demand = Self.plan().demand(at: now, start: Self.start, speaker: .proven)
+      if demand.isLit != isLit { changes.append(now) }
+      isLit = demand.isLit
+      now += Self.plan().nextChange(after: now, start: Self.start)
+    }
+    #expect(changes.count >= 20)
+    // From one lighting up to the next there are two changes.
+    for (first, third) in zip(changes, changes.dropFirst(2)) { #expect(third - first >= .milliseconds(500)) }
+  }
+
+  @Test func ringsTogetherKeepTheOlderSoundAndTheStrongestOfTheRest() {
+    let gentle = Self.plan(vibration: .light, sound: "birds")
+    let strong = Self.plan(volume: 100, vibration: .strong, buzzerAfter: .zero, sound: "bell")
+    let now = Self.start + .seconds(7)
+    let older = gentle.demand(at: now, start: Self.start, speaker: .proven)
+    let younger = strong.demand(at: now, start: now, speaker: .proven)
+    for demands in [[older, younger], [younger, older]] {
+      let together = RingDemand.together(demands)
+      #expect(together.sound?.sound == "birds")
+      #expect(together.vibration == .strong)
+      #expect(together.isBuzzing)
+    }
+    #expect(RingDemand.together([older, younger]).isLit == older.isLit)
+    #expect(RingDemand.together([]) == .silence)
+    #expect(RingDemand.together([older]) == older)
+    let quiet = Self.plan(volume: 0).demand(at: now, start: Self.start, speaker: .proven)
+    #expect(RingDemand.together([quiet, younger]).sound?.sound == "bell")
+  }
+
+  @Test func onlyAnEnrolledCardOfTheRingAnswersIt() {
+    func card(_ id: String, isEnrolled: Bool = true) -> Card {
+      Card(id: id, name: id, digest: [1], isEnrolled: isEnrolled, created: Instant(seconds: 0))
+    }
+    #expect(Self.plan().isAnswered(by: card("a")))
+    #expect(!Self.plan().isAnswered(by: card("a", isEnrolled: false)))
+    #expect(Self.plan(cards: ["a", "b"]).isAnswered(by: card("b")))
+    #expect(!Self.plan(cards: ["a", "b"]).isAnswered(by: card("c")))
+    #expect(!Self.plan(cards: ["a"]).isAnswered(by: card("a", isEnrolled: false)))
+  }
+}

@@ -1,0 +1,167 @@
+import AlarmClock
+import Testing
+
+@Suite struct SettingsTests {
+  static let sounds = ["tone", "birds"]
+
+  static let accepted: [(SettingKey, String, String)] = [
+    (.sound, "birds", "birds"), (.volume, "0", "0"), (.volume, "100", "100"), (.volume, "007", "7"),
+    (.fadeIn, "0s", "0s"), (.fadeIn, "5m", "5m"), (.fadeIn, "90s", "1m30s"),
+    (.vibration, "off", "off"), (.vibration, "strong", "strong"),
+    (.buzzerAfter, "0s", "0s"), (.buzzerAfter, "60s", "1m"), (.buzzerAfter, "1m", "1m"),
+    (.silenceAfter, "1m", "1m"), (.silenceAfter, "180m", "3h"), (.silenceAfter, "3h", "3h"),
+  ]
+
+  static let refused: [(SettingKey, String)] = [
+    (.sound, ""), (.sound, "Birds"), (.sound, "thunder"), (.sound, "birds "),
+    (.volume, "101"), (.volume, "-1"), (.volume, "+5"), (.volume, ""), (.volume, "8 0"), (.volume, "80%"),
+    (.volume, "99999999999999999999"), (.volume, "٥"),
+    (.fadeIn, "5m1s"), (.fadeIn, "6m"), (.fadeIn, "5"), (.fadeIn, "-1s"), (.fadeIn, "1h"),
+    (.vibration, "Strong"), (.vibration, "on"), (.vibration, ""),
+    (.buzzerAfter, "61s"), (.buzzerAfter, "never"), (.buzzerAfter, "off"), (.buzzerAfter, "1d"),
+    (.silenceAfter, "0s"), (.silenceAfter, "59s"), (.silenceAfter, "181m"), (.silenceAfter, "3h1s"),
+    (.silenceAfter, "never"),
+  ]
+
+  @Test(arguments: accepted)
+  func aGoodValueIsTakenByClockAndAlarm(key: SettingKey, text: String, shown: String) throws {
+    var settings = Settings()
+    try settings.set(key, to: text, knownSounds: Self.sounds)
+    #expect(settings.text(of: key) == shown)
+    var own = RingOverrides()
+    try own.set(key, to: text, knownSounds: Self.sounds)
+    #expect(own.text(of: key) == shown)
+  }
+
+  @Test(arguments: refused)
+  func aBadValueIsRefusedAndChangesNothing(key: SettingKey, text: String) throws {
+    var settings = Settings()
+    try settings.set(.volume, to: "33", knownSounds: Self.sounds)
+    let before = settings
+    let globally = try #require(
+      try refusal { try settings.set(key, to: text, knownSounds: Self.sounds) })
+    #expect(globally.field == key.rawValue)
+    #expect(!globally.reason.isEmpty && !globally.remedy.isEmpty)
+    #expect(settings == before)
+
+    var own = RingOverrides(volume: 33)
+    let forAlarm = try #require(try refusal { try own.set(key, to: text, knownSounds: Self.sounds) })
+    #expect(forAlarm.field == "--\(key.rawValue)")
+    #expect(own == RingOverrides(volume: 33))
+  }
+
+  static let faceValues: [(SettingKey, String, String?)] = [
+    (.timeFormat, "12h", "12h"), (.timeFormat, "24", "24h"), (.timeFormat, "12", "12h"), (.timeFormat, "13h", nil),
+    (.timeFormat, "", nil), (.brightness, "0", "0"), (.brightness, "15", "15"), (.brightness, "off", "off"),
+    (.brightness, "16", nil), (.brightness, "-1", nil), (.brightness, "dim", nil),
+  ]
+
+  @Test(arguments: faceValues)
+  func theFaceBelongsToTheClockAndNotToAnAlarm(key: SettingKey, text: String, shown: String?) throws {
+    var settings = Settings()
+    let error = try refusal { try settings.set(key, to: text, knownSounds: []) }
+    #expect((error == nil) == (shown != nil))
+    if let shown { #expect(settings.text(of: key) == shown) } else { #expect(settings == Settings()) }
+
+    var own = RingOverrides()
+    let refused = try #require(try refusal { try own.set(key, to: text, knownSounds: []) })
+    #expect(refused.remedy.contains("rouse settings set \(key.rawValue)"))
+    #expect(own == RingOverrides())
+  }
+
+  @Test(arguments: SettingKey.allCases)
+  func defaultReverts(key: SettingKey) throws {
+    let others: [SettingKey: String] = [
+      .sound: "birds", .volume: "5", .fadeIn: "30s", .vibration: "light", .buzzerAfter: "3s", .silenceAfter: "2m",
+      .timeFormat: "12h", .brightness: "off",
+    ]
+    let other = try #require(others[key])
+    var settings = Settings()
+    try settings.set(key, to: other, knownSounds: Self.sounds)
+    #expect(settings != Settings())
+    try settings.set(key, to: "default", knownSounds: Self.sounds)
+    #expect(settings == Settings())
+
+    guard SettingKey.ofAlarms.contains(key) else { return }
+    var own = RingOverrides()
+    try own.set(key, to: other, knownSounds: Self.sounds)
+    #expect(own.text(of: key) == other)
+    try own.set(key, to: "default", knownSounds: Self.sounds)
+    #expect(own == RingOverrides())
+  }
+
+  @Test func aNewClockShakesAndPlaysTheBuiltInTone() {
+    let plan = Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: .midnight)))
+    #expect(plan.sound == "tone")
+    #expect(plan.volume == 80)
+    #expect(plan.vibration == .medium)
+    #expect(plan.fadeIn == .zero)
+    #expect(plan.buzzerAfter == .seconds(60))
+    #expect(plan.silenceAfter == .seconds(3600))
+    #expect(Settings().text(of: .sound) == nil)
+  }
+
+  static let everyMix = (0..<8).flatMap { own in [0, 1].map { (own, $0) } }
+
+  /// Each of sound, volume and vibration is the alarm's own or not, over a default that is chosen or the first one.
+  @Test(arguments: everyMix)
+  func whatAnAlarmDoesNotSetItInherits(own: Int, global: Int) {
+    var settings = Settings()
+    if global == 1 {
+      settings.sound = "birds"
+      settings.volume = 40
+      settings.vibration = .off
+      settings.fadeIn = .seconds(9)
+      settings.buzzerAfter = .seconds(8)
+      settings.silenceAfter = .seconds(120)
+    }
+    var alarm = Alarm(id: "aaaaaa", label: "work", recurrence: .weekly(.daily, at: .midnight), cards: ["c"])
+    if own & 1 != 0 { alarm.overrides.sound = "rain" }
+    if own & 2 != 0 {
+      alarm.overrides.volume = 0
+      alarm.overrides.fadeIn = .zero
+    }
+    if own & 4 != 0 {
+      alarm.overrides.vibration = .strong
+      alarm.overrides.buzzerAfter = .zero
+      alarm.overrides.silenceAfter = .seconds(60)
+    }
+    let plan = settings.plan(for: alarm)
+    #expect(plan.sound == (own & 1 != 0 ? "rain" : global == 1 ? "birds" : "tone"))
+    #expect(plan.volume == (own & 2 != 0 ? 0 : global == 1 ? 40 : 80))
+    #expect(plan.fadeIn == (own & 2 != 0 ? .zero : global == 1 ? .seconds(9) : .zero))
+    #expect(plan.vibration == (own & 4 != 0 ? .strong : global == 1 ? .off : .medium))
+    #expect(plan.buzzerAfter == .seconds(own & 4 != 0 ? 0 : global == 1 ? 8 : 60))
+    #expect(plan.silenceAfter == .seconds(own & 4 != 0 ? 60 : global == 1 ? 120 : 3600))
+    #expect((plan.alarmID, plan.label) == ("aaaaaa", "work"))
+    #expect(plan.cards == ["c"])
+  }
+
+  @Test func anUnknownSettingIsRefusedWithTheOnesThereAre() throws {
+    let error = try #require(try refusal { try SettingKey.named("volme") })
+    for key in SettingKey.allCases { #expect(error.remedy.contains(key.rawValue)) }
+    #expect(try SettingKey.named("fade-in") == .fadeIn)
+  }
+
+  static let names: [(String, Bool)] = [
+    ("", true), ("work", true), ("Frühdienst 🚆", true), (String(repeating: "é", count: 100), true),
+    (String(repeating: "a", count: 101), false), ("two\nlines", false), ("tab\there", false), ("bell\u{7}", false),
+    ("del\u{7F}", false), ("nul\0", false), ("escape\u{1B}[2J", false), ("c1\u{85}", false), ("\u{2028}", false),
+    ("right\u{202E}left", false), ("\u{2066}x", false), ("a" + String(repeating: "\u{301}", count: 500), false),
+  ]
+
+  @Test(arguments: names)
+  func aLabelIsShortAndWithoutControlCharacters(text: String, isGood: Bool) throws {
+    let error = try refusal { try checkedName(text, field: "--label") }
+    #expect((error == nil) == isGood)
+    if let error {
+      #expect(error.field == "--label")
+      #expect(!error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+  }
+
+  @Test(arguments: ["", " ", "\u{A0}\u{2003}"])
+  func aCardNeedsAName(text: String) throws {
+    #expect(try refusal { try checkedName(text, field: "NAME", mayBeEmpty: false) } != nil)
+  }
+}

@@ -1,0 +1,128 @@
+import AlarmClock
+import Testing
+
+@testable import Storage
+
+/// Whatever befalls the store, nothing of it is half done or lost without a word.
+@Suite struct FailureTests {
+  static let alarm = Alarm(id: "aaaaaa", label: "work", recurrence: .instant(Instant(seconds: 1_800_000_000)))
+
+  @Test func aTransactionThatThrowsLeavesNothing() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    let reason = StorageError(.other, "testing", "a change of mind")
+    let error = #expect(throws: StorageError.self) {
+      try store.transaction { () throws(StorageError) in
+        try store.save(Self.alarm)
+        try store.set(.volume, to: "1")
+        throw reason
+      }
+    }
+    #expect(error == reason)
+    #expect(try store.alarms().isEmpty)
+    #expect(try store.settings().isEmpty)
+    try store.transaction { () throws(StorageError) in try store.save(Self.alarm) }
+    #expect(try Store(path: folder.file).alarms() == [Self.alarm])
+  }
+
+  @Test func twoHundredRecordsOfManyConnectionsAreAllThere() async throws {
+    let folder = try TemporaryFolder()
+    _ = try Store(path: folder.file)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          let store = try Store(path: folder.file)
+          for number in 0..<25 {
+            let id = "\(writer)-\(number)"
+            let due = Instant(seconds: Int64(writer * 1000 + number))
+            let ring = ArmedOccurrence(
+              occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none),
+              plan: Settings().plan(for: Alarm(id: id, recurrence: .instant(due))), recurrence: .instant(due),
+              isSkipped: false)
+            try store.transaction { () throws(StorageError) in
+              try store.append(Event(time: due, kind: .missed, alarmID: id))
+              try store.record(.dismissed(cardID: "card01"), of: ring, at: due)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try Store(path: folder.file)
+    #expect(Set(try store.events(since: nil, limit: 1000).compactMap(\.alarmID)).count == 200)
+    #expect(try store.lastEventSequence() == 200)
+    for writer in 0..<8 {
+      for number in 0..<25 { #expect(try store.endedKeys(of: "\(writer)-\(number)", dueAfter: .min).count == 1) }
+    }
+  }
+
+  @Test func aNewerVersionIsRefusedAndNotTouched() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let database = try Database(path: folder.file, readOnly: false)
+      try database.execute("CREATE TABLE future (x); PRAGMA user_version = 99")
+    }
+    let before = try folder.read()
+    let error = #expect(throws: StorageError.self) { try Store(path: folder.file) }
+    #expect(error?.kind == .newerVersion)
+    #expect(error?.reason.contains("99") == true)
+    #expect(try folder.read() == before)
+  }
+
+  @Test func whatIsNoDatabaseIsCorrupt() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([UInt8](repeating: UInt8(ascii: "x"), count: 5000))
+    let error = #expect(throws: StorageError.self) { try Store(path: folder.file) }
+    #expect(error?.kind == .corrupt)
+    #expect(try folder.read().count == 5000)
+  }
+
+  @Test(arguments: [50, 2048, 6000, 12_288])
+  func aTruncatedFileIsCorruptAndNotReadAsEmpty(length: Int) throws {
+    let folder = try TemporaryFolder()
+    do {
+      let store = try Store(path: folder.file)
+      for number in 0..<100 {
+        var alarm = Self.alarm
+        alarm.id = "id\(number)"
+        try store.save(alarm)
+      }
+    }
+    let whole = try folder.read()
+    #expect(whole.count > length)
+    try folder.write([UInt8](whole[..<length]))
+    let error = #expect(throws: StorageError.self) { try Store(path: folder.file).alarms() }
+    #expect(error?.kind == .corrupt)
+  }
+
+  @Test(.enabled(if: TinyDisk.isPossible, "mounting takes CAP_SYS_ADMIN"))
+  func aFullDiskRefusesChangesAndKeepsWhatIsStored() throws {
+    let disk = try TinyDisk(bytes: 512 * 1024)
+    let store = try Store(path: disk.folder.file)
+    try store.save(Self.alarm)
+    try disk.fill()
+    var refusal: StorageError?
+    // The pages that are there may still take some.
+    for number in 0..<1000 where refusal == nil {
+      do throws(StorageError) {
+        try store.append(Event(time: Instant(seconds: Int64(number)), kind: .fired, detail: "\(number)"))
+      } catch {
+        refusal = error
+      }
+    }
+    #expect(refusal?.kind == .full)
+    #expect(try store.alarms() == [Self.alarm])
+    disk.empty()
+    try store.append(Event(time: Instant(seconds: 5000), kind: .missed))
+    #expect(try store.events(since: Instant(seconds: 5000), limit: 10).count == 1)
+  }
+
+  @Test(.enabled(if: TinyDisk.isPossible, "mounting takes CAP_SYS_ADMIN"))
+  func aReadOnlyDiskIsSaidToBeOne() throws {
+    let disk = try TinyDisk(bytes: 1 << 20)
+    do { try Store(path: disk.folder.file).save(Self.alarm) }
+    try disk.makeReadOnly()
+    let error = #expect(throws: StorageError.self) { try Store(path: disk.folder.file) }
+    #expect(error?.kind == .readOnly)
+  }
+}

@@ -1,0 +1,168 @@
+import AlarmClock
+import Storage
+import Testing
+
+/// What is stored is there for the next one that opens the store.
+@Suite struct RoundTripTests {
+  static func local(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }
+
+  @Test func alarmsComeBackInTheOrderTheyWereMade() throws {
+    let time = try #require(LocalTime("07:30"))
+    let leapDay = try Self.local("2028-02-29T07:30:05")
+    let alarms = [
+      Alarm(id: "zzzzzz", recurrence: .weekly(.daily, at: time)),
+      Alarm(id: "aaaaaa", label: "Früh's \"x\"; DROP TABLE 🚆", recurrence: .weekly(.weekend, at: leapDay.time)),
+      Alarm(id: "bbbbbb", recurrence: .once(leapDay), isEnabled: false, skippedKey: .local(leapDay)),
+      Alarm(
+        id: "cccccc", recurrence: .instant(Instant(nanoseconds: 1_763_710_200_000_000_001)), skippedKey: .instant(.max),
+        overrides: RingOverrides(
+          sound: "birds", volume: 0, fadeIn: .seconds(300), vibration: .off, buzzerAfter: .zero,
+          silenceAfter: .seconds(60)), cards: ["card01", "card02"]),
+      Alarm(id: "dddddd", recurrence: .weekly([], at: time), overrides: RingOverrides(vibration: .strong)),
+    ]
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    for alarm in alarms { try store.save(alarm) }
+    #expect(try Store(path: folder.file).alarms() == alarms)
+
+    var changed = alarms[1]
+    changed.label = ""
+    changed.overrides.volume = 100
+    try store.save(changed)
+    try store.removeAlarm("bbbbbb")
+    try store.removeAlarm("nobody")
+    #expect(try Store(path: folder.file).alarms() == [alarms[0], changed, alarms[3], alarms[4]])
+  }
+
+  @Test func cardsSettingsAndTheSaltComeBack() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    var cards = (0..<3).map { number in
+      Card(
+        id: "card0\(number)", name: "card \(number)", digest: [UInt8](repeating: UInt8(number), count: 32),
+        isEnrolled: number > 0, created: Instant(seconds: Int64(number)))
+    }
+    for card in cards { try store.save(card) }
+    cards[0].isEnrolled = true
+    try store.save(cards[0])
+    try store.set(.volume, to: "35")
+    try store.set(.volume, to: "36")
+    try store.set(.timeFormat, to: "12h")
+    try store.set(.brightness, to: "off")
+    try store.set(.brightness, to: nil)
+
+    let again = try Store(path: folder.file)
+    #expect(try again.cards() == cards)
+    #expect(try again.settings() == [.volume: "36", .timeFormat: "12h"])
+    #expect(again.salt == store.salt)
+    #expect(again.salt.count == 16)
+    try again.removeCard("card01")
+    #expect(try store.cards() == [cards[0], cards[2]])
+    let other = try TemporaryFolder()
+    #expect(try Store(path: other.file).salt != store.salt)
+  }
+
+  @Test func twoCardsOfOneNameOrOneCodeAreRefused() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    let card = Card(id: "card01", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 1))
+    try store.save(card)
+    let sameName = Card(id: "card02", name: "bath", digest: [2], isEnrolled: true, created: Instant(seconds: 1))
+    let sameCode = Card(id: "card03", name: "door", digest: [1], isEnrolled: true, created: Instant(seconds: 1))
+    for other in [sameName, sameCode] {
+      let error = #expect(throws: StorageError.self) { try store.save(other) }
+      #expect(error?.kind == .constraint)
+    }
+    #expect(try store.cards() == [card])
+  }
+
+  static func armed(
+    _ alarmID: String, due seconds: Int64, adjustment: TimeAdjustment = .none, isSkipped: Bool = false
+  ) throws -> ArmedOccurrence {
+    let local = try local("2026-03-29T02:30")
+    return ArmedOccurrence(
+      occurrence: Occurrence(key: .local(local), due: Instant(seconds: seconds), adjustment: adjustment),
+      plan: RingPlan(
+        alarmID: alarmID, label: "work 🚆", sound: "tone", volume: 7, fadeIn: .milliseconds(1500), vibration: .light,
+        buzzerAfter: .seconds(3), silenceAfter: .seconds(120), cards: ["card01", "card02"]),
+      recurrence: .weekly(.workdays, at: local.time), isSkipped: isSkipped)
+  }
+
+  @Test func armedOccurrencesComeBackTheEarliestFirst() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    let rings = [
+      try Self.armed("bbbbbb", due: 200, adjustment: .movedByGap, isSkipped: true),
+      try Self.armed("aaaaaa", due: 300, adjustment: .firstOfOverlap), try Self.armed("cccccc", due: 100),
+    ]
+    for ring in rings { try store.arm(ring) }
+    #expect(try Store(path: folder.file).openRings() == [rings[2], rings[0], rings[1]])
+    var changed = rings[0]
+    changed.plan.volume = 99
+    changed.isSkipped = false
+    try store.arm(changed)
+    #expect(try store.openRings() == [rings[2], changed, rings[1]])
+    try store.disarm("bbbbbb", except: [])
+    try store.disarm("cccccc", except: [rings[2].occurrence.key])
+    #expect(try store.openRings() == [rings[2], rings[1]])
+  }
+
+  static let outcomes: [RingOutcome] = [
+    .dismissed(cardID: "card01"), .missed(rang: true), .missed(rang: false), .skipped,
+  ]
+
+  @Test(arguments: outcomes)
+  func anOutcomeIsRecordedOnceAndStays(outcome: RingOutcome) throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    let ring = try Self.armed("aaaaaa", due: 100)
+    try store.arm(ring)
+    #expect(try store.record(outcome, of: ring, at: Instant(seconds: 150)))
+    for second in Self.outcomes { #expect(try !store.record(second, of: ring, at: Instant(seconds: 160))) }
+    // Neither arming nor disarming brings it back.
+    try store.arm(ring)
+    try store.disarm("aaaaaa", except: [])
+    #expect(try store.openRings().isEmpty)
+    #expect(try store.endedKeys(of: "aaaaaa", dueAfter: Instant(seconds: 99)) == [ring.occurrence.key])
+    #expect(try store.endedKeys(of: "aaaaaa", dueAfter: Instant(seconds: 100)).isEmpty)
+    #expect(try store.endedKeys(of: "bbbbbb", dueAfter: .min).isEmpty)
+    let misses = try store.misses(since: .min)
+    if case .missed(let rang) = outcome {
+      #expect(misses.map(\.rang) == [rang])
+      #expect(misses.map(\.label) == ["work 🚆"])
+      #expect(try store.misses(since: Instant(seconds: 100)).isEmpty)
+    } else {
+      #expect(misses.isEmpty)
+    }
+  }
+
+  @Test func anOutcomeOfARingThatWasNeverArmedIsRecordedAllTheSame() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    #expect(try store.record(.missed(rang: true), of: try Self.armed("aaaaaa", due: 100), at: Instant(seconds: 150)))
+    #expect(try store.openRings().isEmpty)
+    #expect(try store.misses(since: .min).count == 1)
+  }
+
+  @Test func eventsOfEveryKindComeBackInOrder() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    let events = Event.Kind.allCases.enumerated().map { index, kind in
+      Event(
+        sequence: Int64(index + 1), time: Instant(seconds: Int64(index)), kind: kind,
+        alarmID: index % 2 == 0 ? "aaaaaa" : nil, label: index % 3 == 0 ? "work" : nil,
+        detail: index % 5 == 0 ? "\(index)\n" : nil)
+    }
+    for event in events { try store.append(event) }
+    let again = try Store(path: folder.file)
+    #expect(try again.events(since: nil, limit: 1000) == events)
+    #expect(try again.events(since: nil, limit: 3) == events.suffix(3))
+    #expect(try again.events(since: Instant(seconds: 10), limit: 1000) == events.filter { $0.time.seconds >= 10 })
+    #expect(try again.lastEventSequence() == Int64(events.count))
+    #expect(throws: StorageError.self) { try again.append(events[0]) }
+    let kinds = events.filter { $0.alarmID == "aaaaaa" }.map(\.kind)
+    #expect(try again.hasEvent([kinds[1]], of: "aaaaaa", since: .min))
+    #expect(try !again.hasEvent([kinds[1]], of: "bbbbbb", since: .min))
+    #expect(try !again.hasEvent([kinds[1]], of: "aaaaaa", since: Instant(seconds: 3)))
+  }
+}
