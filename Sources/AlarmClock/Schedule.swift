@@ -18,6 +18,13 @@ public struct ArmedOccurrence: Hashable, Sendable {
   public var due: Instant { occurrence.due }
   /// When a ring that nobody answers gives up.
   public var end: Instant { due + plan.silenceAfter }
+
+  /// The occurrence of a repeating alarm after this one, which may have passed by now as well.
+  public func successor(at now: Instant, in zone: ZoneRules) -> ArmedOccurrence? {
+    let earliest = max(due, now - Schedule.longestCatchUp)
+    guard let next = recurrence.next(after: earliest, in: zone, excluding: [occurrence.key]) else { return nil }
+    return ArmedOccurrence(occurrence: next, plan: plan, recurrence: recurrence, isSkipped: false)
+  }
 }
 
 /// Which ring: an alarm's, of a local date and time.
@@ -86,7 +93,12 @@ public struct Schedule: Sendable {
     }
   }
 
+  /// How far back occurrences are looked for that a jump of the clock, or a time without power, has passed over.
+  public static let longestCatchUp: Duration = .seconds(7 * 86_400)
+
   /// Takes what is due, earliest first: what is not skipped rings from now on, and a repeating alarm is armed again.
+  ///
+  /// A jump of the clock makes several occurrences of an alarm due at once, each of which is to have its own outcome.
   public mutating func takeDue(at now: Instant, in zone: ZoneRules) -> [ArmedOccurrence] {
     var taken: [ArmedOccurrence] = []
     while let last = queue.last, last.due <= now, let due = armed[last.alarmID] {
@@ -94,12 +106,7 @@ public struct Schedule: Sendable {
       armed[last.alarmID] = nil
       taken.append(due)
       if !due.isSkipped { ringing[due.id] = due }
-      if let successor = due.recurrence.next(after: max(now, due.due), in: zone, excluding: [due.occurrence.key]) {
-        var following = due
-        following.occurrence = successor
-        following.isSkipped = false
-        arm(following)
-      }
+      if let following = due.successor(at: now, in: zone) { arm(following) }
     }
     return taken
   }

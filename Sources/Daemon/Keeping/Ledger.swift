@@ -58,7 +58,7 @@ actor Ledger {
   func arm(open rings: [ArmedOccurrence]) -> [ArmedOccurrence] {
     let now = time.now
     var interrupted: [ArmedOccurrence] = []
-    for ring in rings where ring.due <= now {
+    for ring in passedMeanwhile(rings, at: now) {
       if ring.isSkipped {
         record(.skipped, of: ring, at: now)
       } else if now < ring.end {
@@ -80,6 +80,29 @@ actor Ledger {
       if stored[alarm.id] ?? [] != (armed.map { [$0] } ?? []) { writeArmed(armed, of: alarm) }
     }
     return interrupted
+  }
+
+  /// The rings that came due by now, and after each the ones of its alarm that would have been armed since.
+  private func passedMeanwhile(_ rings: [ArmedOccurrence], at now: Instant) -> [ArmedOccurrence] {
+    let passed = rings.filter { $0.due <= now }
+    var known = Set(rings.map(\.id))
+    var followers: [ArmedOccurrence] = []
+    for ring in passed {
+      guard let alarm = alarms.first(where: { $0.id == ring.plan.alarmID }), alarm.isEnabled,
+        alarm.recurrence == ring.recurrence
+      else { continue }
+      let ended = endedKeys(of: alarm.id, dueAfter: ring.due)
+      var last = ring
+      while var next = last.successor(at: now, in: zone), next.due <= now {
+        next.isSkipped = alarm.skippedKey == next.occurrence.key
+        if !ended.contains(next.occurrence.key), known.insert(next.id).inserted { followers.append(next) }
+        last = next
+      }
+    }
+    attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in for ring in followers { try store.arm(ring) } }
+    }
+    return (passed + followers).sorted { $0.due < $1.due }
   }
 
   private func hasRung(_ ring: ArmedOccurrence) -> Bool {
@@ -106,17 +129,18 @@ actor Ledger {
   func arming(_ alarm: Alarm) -> ArmedOccurrence? {
     guard alarm.isEnabled else { return nil }
     let now = time.now
-    var ended: Set<Occurrence.Key> = []
-    do {
-      ended = try folder.store.endedKeys(of: alarm.id, dueAfter: now - .seconds(2 * 86400))
-    } catch {
-      storageFailed(error)
-    }
-    ended.formUnion(openKeys(of: alarm.id))
+    let ended = endedKeys(of: alarm.id, dueAfter: now - .seconds(2 * 86400)).union(openKeys(of: alarm.id))
     guard let occurrence = alarm.recurrence.next(after: now, in: zone, excluding: ended) else { return nil }
     return ArmedOccurrence(
       occurrence: occurrence, plan: settings.plan(for: alarm), recurrence: alarm.recurrence,
       isSkipped: alarm.skippedKey == occurrence.key)
+  }
+
+  private func endedKeys(of alarmID: String, dueAfter instant: Instant) -> Set<Occurrence.Key> {
+    do { return try folder.store.endedKeys(of: alarmID, dueAfter: instant) } catch {
+      storageFailed(error)
+      return []
+    }
   }
 
   /// Writes what is armed of an alarm in place of what was.

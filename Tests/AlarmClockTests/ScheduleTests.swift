@@ -1,0 +1,178 @@
+import AlarmClock
+import Testing
+
+@Suite struct ScheduleTests {
+  static func armed(
+    _ alarmID: String, _ recurrence: Recurrence, after: Instant, in zone: ZoneRules = .utc, isSkipped: Bool = false
+  ) throws -> ArmedOccurrence {
+    let alarm = Alarm(id: alarmID, recurrence: recurrence)
+    return ArmedOccurrence(
+      occurrence: try #require(recurrence.next(after: after, in: zone)), plan: Settings().plan(for: alarm),
+      recurrence: recurrence, isSkipped: isSkipped)
+  }
+
+  let base = Instant(seconds: 1_800_000_000)
+
+  private func at(_ seconds: Int64, _ id: String) throws -> ArmedOccurrence {
+    try Self.armed(id, .instant(base + .seconds(seconds)), after: base - .seconds(1))
+  }
+
+  @Test func whatIsDueIsTakenOnceAndRings() throws {
+    var schedule = Schedule()
+    schedule.arm(try at(10, "a"))
+    schedule.arm(try at(20, "b"))
+    #expect(schedule.next == base + .seconds(10))
+    let early = schedule.takeDue(at: base + .nanoseconds(9_999_999_999), in: .utc)
+    #expect(early.isEmpty)
+    let taken = schedule.takeDue(at: base + .seconds(10), in: .utc)
+    #expect(taken.map(\.plan.alarmID) == ["a"])
+    #expect(Set(schedule.ringing.keys) == Set(taken.map(\.id)))
+    let again = schedule.takeDue(at: base + .seconds(10), in: .utc)
+    #expect(again.isEmpty)
+    #expect(schedule.first?.plan.alarmID == "b")
+    schedule.finish(taken[0].id)
+    #expect(schedule.ringing.isEmpty)
+  }
+
+  @Test func aRepeatingAlarmIsArmedAgainAndAOneOffIsNot() throws {
+    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    var schedule = Schedule()
+    schedule.arm(try Self.armed("daily", seven, after: try instant("2026-11-21T00:00:00Z")))
+    schedule.arm(
+      try Self.armed("once", .once(try local("2026-11-21T07:00")), after: try instant("2026-11-21T00:00:00Z")))
+    let taken = schedule.takeDue(at: try instant("2026-11-21T07:00:00Z"), in: .utc)
+    #expect(Set(taken.map(\.plan.alarmID)) == ["daily", "once"])
+    #expect(schedule.upcoming.map(\.occurrence.key.description) == ["2026-11-22T07:00"])
+    #expect(schedule.armedOccurrence(of: "once") == nil)
+  }
+
+  @Test func aSkippedOccurrencePassesAndTheNextOneRings() throws {
+    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    var schedule = Schedule()
+    schedule.arm(
+      try Self.armed("daily", seven, after: try instant("2026-11-21T00:00:00Z"), isSkipped: true))
+    let taken = schedule.takeDue(at: try instant("2026-11-21T07:00:00Z"), in: .utc)
+    #expect(taken.map(\.isSkipped) == [true])
+    #expect(schedule.ringing.isEmpty)
+    #expect(schedule.first?.isSkipped == false)
+    #expect(schedule.first?.occurrence.key.description == "2026-11-22T07:00")
+  }
+
+  @Test func armingReplacesAndDisarmingForgetsButARingGoesOn() throws {
+    var schedule = Schedule()
+    schedule.arm(try at(10, "a"))
+    schedule.arm(try at(5, "a"))
+    #expect(schedule.upcoming.map(\.due) == [base + .seconds(5)])
+    let taken = schedule.takeDue(at: base + .seconds(5), in: .utc)
+    let armedWhatRings = schedule.arm(taken[0])
+    #expect(!armedWhatRings)
+    #expect(schedule.first == nil)
+    schedule.arm(try at(30, "a"))
+    #expect(schedule.next == base + .seconds(30))
+    schedule.disarm("a")
+    schedule.disarm("nobody")
+    #expect(schedule.next == nil)
+    #expect(schedule.ringing.count == 1)
+    schedule.resume(taken[0])
+    #expect(schedule.ringing.count == 1)
+  }
+
+  /// Each zone's change of 2026 or the next, and how often a daily 02:30 rings over ten days around it: ten times.
+  @Test(
+    arguments: [
+      ("Europe/Berlin", "2026-03-25T12:00:00Z"), ("Europe/Berlin", "2026-10-20T12:00:00Z"),
+      ("America/New_York", "2026-03-03T12:00:00Z"), ("Australia/Lord_Howe", "2026-10-01T00:00:00Z"),
+      ("Australia/Sydney", "2026-04-01T00:00:00Z"), ("Africa/Casablanca", "2026-02-10T12:00:00Z"),
+    ])
+  func aDailyAlarmRingsOnceADayAcrossAChangeOfTheClock(zoneName: String, from: String) throws {
+    let zone = try Zones.rules(zoneName)
+    let begin = try instant(from)
+    var schedule = Schedule()
+    schedule.arm(
+      try Self.armed("daily", .weekly(.daily, at: try time("02:30")), after: begin, in: zone))
+    var rung: [ArmedOccurrence] = []
+    var now = begin
+    while now < begin + .seconds(10 * 86_400) {
+      now += .seconds(60)
+      for taken in schedule.takeDue(at: now, in: zone) {
+        #expect(now - taken.due < .seconds(60))
+        rung.append(taken)
+        schedule.finish(taken.id)
+      }
+    }
+    #expect(rung.count == 10)
+    #expect(Set(rung.map(\.id)).count == 10)
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func manyAlarmsComeInOrderAsInANaiveModel(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    var schedule = Schedule()
+    var model: [String: Instant] = [:]
+    var now = base
+    for step in 0..<2000 {
+      let id = "alarm\(random.next() % 50)"
+      switch random.next() % 10 {
+      case 0...5:
+        let due = now + .seconds(Int64(1 + random.next() % 40))
+        schedule.arm(try Self.armed(id, .instant(due), after: now))
+        model[id] = due
+      case 6, 7:
+        schedule.disarm(id)
+        model[id] = nil
+      default:
+        now += .seconds(Int64(random.next() % 8))
+        let taken = schedule.takeDue(at: now, in: .utc)
+        let expected = model.filter { $0.value <= now }
+        #expect(taken.map(\.due) == expected.values.sorted(), "step \(step)")
+        #expect(Set(taken.map(\.plan.alarmID)) == Set(expected.keys))
+        for ring in taken { schedule.finish(ring.id) }
+        model = model.filter { $0.value > now }
+      }
+      #expect(schedule.next == model.values.min())
+      #expect(schedule.upcoming.map(\.due) == model.values.sorted())
+    }
+  }
+
+  @Test func alarmsOfOneMomentAllRing() throws {
+    var schedule = Schedule()
+    for number in 0..<100 { schedule.arm(try at(5, "alarm\(number)")) }
+    for number in stride(from: 0, to: 100, by: 3) { schedule.disarm("alarm\(number)") }
+    let taken = schedule.takeDue(at: base + .seconds(5), in: .utc)
+    #expect(Set(taken.map(\.plan.alarmID)).count == 66)
+    #expect(schedule.ringing.count == 66)
+  }
+
+  /// The power was off, or the clock stood still, and time jumps on.
+  @Test func aJumpOverSeveralOccurrencesPassesEachOfTheLastDays() throws {
+    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    var schedule = Schedule()
+    schedule.arm(try Self.armed("daily", seven, after: try instant("2026-11-21T00:00:00Z")))
+    let taken = schedule.takeDue(at: try instant("2026-11-23T07:10:00Z"), in: .utc)
+    #expect(
+      taken.map(\.occurrence.key.description) == ["2026-11-21T07:00", "2026-11-22T07:00", "2026-11-23T07:00"])
+    #expect(schedule.first?.occurrence.key.description == "2026-11-24T07:00")
+  }
+
+  @Test func aJumpOverYearsPassesNoMoreThanAWeek() throws {
+    let seven = Recurrence.weekly(.daily, at: try time("07:00"))
+    var schedule = Schedule()
+    schedule.arm(try Self.armed("daily", seven, after: Instant(seconds: 0)))
+    let taken = schedule.takeDue(at: try instant("2026-11-23T07:10:00Z"), in: .utc)
+    #expect(taken.count == 1 + 7)
+    #expect(schedule.first?.occurrence.key.description == "2026-11-24T07:00")
+  }
+}
+
+/// Repeatable random numbers (Steele, Lea, Flood 2014).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
