@@ -96,7 +96,10 @@ final class Conversation: Sendable {
       } catch let error as ControlError {
         try await fail(id, error)
       } catch is CancellationError {
-        try await fail(id, ControlError(.tryAgain, "cancelled", why: "it was asked for", fix: "ask again"))
+        // A cancelled task may not write.
+        try await Task { [self] in
+          try await fail(id, ControlError(.tryAgain, "cancelled", why: "it was asked for", fix: "ask again"))
+        }.value
       }
     } catch {
       // The client is gone: there is nobody to tell.

@@ -30,6 +30,8 @@ struct Router: Sendable {
           fix: "use the `rouse` of the same version as the daemon")
       }
       try await answer(request.arguments) { item in
+        // A write that need not wait does not look whether it was cancelled.
+        try Task.checkCancellation()
         try await send(ControlServer.encode(Wire.Answer(id: id, item: item)))
       }
       try await send(ControlServer.encode(Wire.Answer<Wire.NoItem>(id: id, end: true)))
