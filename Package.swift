@@ -70,7 +70,11 @@ let package = Package(
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Hardware"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock"]),
     .testTarget(
-      name: "DaemonTests", dependencies: ["Daemon", "AlarmClock", "Control", "Hardware", "MockHardware", "Storage"]),
+      name: "DaemonTests",
+      dependencies: [
+        "Daemon", "AlarmClock", "Control", "Hardware", "MockHardware", "Storage",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [

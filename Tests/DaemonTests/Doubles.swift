@@ -1,0 +1,183 @@
+import AlarmClock
+import Glibc
+import Hardware
+import Logging
+import Storage
+import Synchronization
+
+@testable import Daemon
+
+/// A clock that only the test moves.
+final class ManualTime: TimeSource {
+  private struct Sleeper {
+    var deadline: Duration
+    var continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now: Instant
+    var monotonic: Duration = .seconds(100_000)
+    var sleepers: [Int: Sleeper] = [:]
+    var cancelled: Set<Int> = []
+    var count = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(_ now: Instant) { state = Mutex(State(now: now)) }
+
+  var now: Instant { state.withLock { $0.now } }
+  var monotonic: Duration { state.withLock { $0.monotonic } }
+
+  /// Sets the time of day, as NTP does; the other clock goes on.
+  func step(by duration: Duration) { state.withLock { $0.now += duration } }
+
+  func advance(by duration: Duration) {
+    let woken = state.withLock { state in
+      state.now += duration
+      state.monotonic += duration
+      let due = state.sleepers.filter { $0.value.deadline <= state.monotonic }
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.values.map(\.continuation)
+    }
+    for continuation in woken { continuation.resume() }
+  }
+
+  func sleep(for duration: Duration) async throws {
+    let id = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isCancelled = state.withLock { state in
+          if state.cancelled.remove(id) != nil { return true }
+          state.sleepers[id] = Sleeper(deadline: state.monotonic + duration, continuation: continuation)
+          return false
+        }
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state in
+        let sleeper = state.sleepers.removeValue(forKey: id)
+        if sleeper == nil { state.cancelled.insert(id) }
+        return sleeper
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+}
+
+/// Outputs that remember what was asked of them.
+final class FakeOutputs: RingOutputs {
+  struct State: Sendable {
+    var demand = RingDemand.silence
+    var face = DisplayFace(text: "", brightness: nil)
+    var isLit = false
+    var proof = SpeakerProof.proven
+  }
+
+  let state = Mutex(State())
+
+  var demand: RingDemand { state.withLock { $0.demand } }
+  func apply(_ demand: RingDemand) { state.withLock { $0.demand = demand } }
+  func show(_ face: DisplayFace) { state.withLock { $0.face = face } }
+  func light(_ isOn: Bool) { state.withLock { $0.isLit = isOn } }
+  var speakerProof: SpeakerProof { state.withLock { $0.proof } }
+  var isSilent: Bool { demand == .silence }
+}
+
+/// A camera that sees what the test says; a payload is the name of its card.
+final class FakeCards: CardWatch {
+  private struct State {
+    var looking: [AsyncStream<Sight>.Continuation] = []
+    var openings = 0
+    var endsAtOnce = false
+  }
+
+  let cards: [Card]
+  private let state = Mutex(State())
+
+  init(_ cards: [Card], endsAtOnce: Bool = false) {
+    self.cards = cards
+    state.withLock { $0.endsAtOnce = endsAtOnce }
+  }
+
+  func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> {
+    let (stream, continuation) = AsyncStream<Sight>.makeStream()
+    state.withLock { state in
+      state.openings += 1
+      if state.endsAtOnce { continuation.finish() } else { state.looking.append(continuation) }
+    }
+    return stream
+  }
+
+  func card(for payload: [UInt8]) async -> Card? { cards.first { Array($0.name.utf8) == payload } }
+
+  var openings: Int { state.withLock { $0.openings } }
+  func heal() { state.withLock { $0.endsAtOnce = false } }
+
+  func see(_ names: String..., brightness: Int = 120) {
+    let sight = Sight(brightness: brightness, payloads: names.map { Array($0.utf8) })
+    for continuation in state.withLock({ $0.looking }) { continuation.yield(sight) }
+  }
+
+  func goBlind() {
+    for continuation in state.withLock({ state in
+      defer { state.looking = [] }
+      return state.looking
+    }) { continuation.finish() }
+  }
+}
+
+/// What a ringer told, in order.
+final class Outcomes: Sendable {
+  struct Entry: Hashable, Sendable {
+    var outcome: RingOutcome
+    var id: RingID
+  }
+  private let entries = Mutex<[Entry]>([])
+  func add(_ outcome: RingOutcome, _ id: RingID) { entries.withLock { $0.append(Entry(outcome: outcome, id: id)) } }
+  var all: [Entry] { entries.withLock { $0 } }
+}
+
+/// Waits for something that other threads bring about; false when it does not come within 20 s.
+func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
+  for _ in 0..<4000 {
+    if try await condition() { return true }
+    // The pool's few threads belong to those that are waited for; a cancelled test need not wait.
+    guard (try? await Task.sleep(for: .milliseconds(5))) != nil else { return false }
+  }
+  return false
+}
+
+func quietLog() throws -> LogWriter {
+  try LogWriter(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+}
+
+func card(_ name: String, id: String? = nil, isEnrolled: Bool = true) -> Card {
+  Card(
+    id: id ?? "id-\(name)", name: name, digest: Array(name.utf8), isEnrolled: isEnrolled, created: Instant(seconds: 0))
+}
+
+/// 2026-11-21T07:00:00Z
+let morning = Instant(seconds: 1_795_244_400)
+
+/// A folder for one test, gone with it.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = "/tmp/rouse-daemon-\(UInt64.random(in: 0...UInt64.max))"
+    guard mkdir(path, 0o700) == 0 else { throw SystemError("creating \(path)", errno) }
+    // The mask of the process is a socket's for the moment of its making.
+    chmod(path, 0o700)
+  }
+
+  deinit {
+    for name in ["rouse.sqlite", "rouse.sqlite-wal", "rouse.sqlite-shm", "filler", "s", "s.lock"] {
+      unlink("\(path)/\(name)")
+    }
+    rmdir(path)
+  }
+}

@@ -1,0 +1,281 @@
+import AlarmClock
+import Control
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// A daemon's memory over a folder: making another one over the same folder is a restart.
+struct Desk {
+  let time: ManualTime
+  let ledger: Ledger
+  let scheduler: Scheduler
+  let events: EventLog
+  let interrupted: [ArmedOccurrence]
+
+  init(_ folder: TemporaryFolder, at now: Instant = morning) async throws {
+    time = ManualTime(now)
+    let state = try StateFolder(path: folder.path)
+    let contents = try state.contents()
+    events = EventLog(time: time, log: try quietLog())
+    events.startSequence(after: contents.lastEvent)
+    scheduler = try Scheduler(zone: .utc, time: time)
+    let recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: contents.cards)
+    let face = ClockFace(zone: .utc, settings: contents.settings)
+    ledger = Ledger(
+      folder: state, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
+      events: events, face: face, recognizer: recognizer, time: time, knownSounds: ["tone", "birds"])
+    interrupted = await ledger.arm(open: contents.openRings)
+  }
+
+  func enroll(_ name: String) async throws { _ = try await ledger.enroll(Array(name.utf8), as: name, isRinging: false) }
+
+  @discardableResult
+  func add(_ time: String, days: String? = nil, cards: [String]? = nil) async throws -> AlarmView {
+    try await ledger.add(AlarmInput(time: time, days: days, cards: cards)).alarm
+  }
+
+  /// What the scheduler's thread does when its timer fires.
+  func takeDue() async -> [ArmedOccurrence] {
+    let due = scheduler.upcoming.filter { $0.due <= time.now }
+    // A change of nothing makes the scheduler look at what is due.
+    scheduler.disarm("nobody")
+    await ledger.passed(due)
+    return due
+  }
+}
+
+/// The error code of what is refused; nil when it is not.
+func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
+  do {
+    _ = try await body()
+    return nil
+  } catch let error as ControlError {
+    #expect(!error.what.isEmpty && !error.why.isEmpty && !error.fix.isEmpty)
+    return error.code
+  }
+}
+
+@Suite struct LedgerTests {
+  @Test func withoutAnEnrolledCardNoAlarmIsEnabled() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    #expect(try await code { try await desk.add("07:30") } == .nothingFound)
+    _ = try await desk.ledger.createCard(named: "new", payload: [1, 2, 3], isRinging: false)
+    #expect(try await code { try await desk.add("07:30") } == .nothingFound)
+    #expect(await desk.ledger.alarmViews.isEmpty)
+    #expect(try await desk.ledger.look(at: [1, 2, 3], isRinging: false).state == .enrolled)
+    #expect(try await desk.add("07:30").next?.time == "2026-11-21T07:30:00+00:00")
+  }
+
+  @Test func theLastCardOfAnEnabledAlarmStays() async throws {
+    let desk = try await Desk(try TemporaryFolder())
+    try await desk.enroll("bath")
+    try await desk.enroll("door")
+    let alarm = try await desk.add("07:30", cards: ["door"])
+    #expect(try await code { try await desk.ledger.removeCard("door", isRinging: false) } == .notPermitted)
+    #expect(try await code { try await desk.ledger.removeCard("bath", isRinging: false) } == nil)
+    _ = try await desk.ledger.change(alarm.id, .disable)
+    #expect(try await code { try await desk.ledger.removeCard("door", isRinging: false) } == nil)
+    #expect(try await code { try await desk.ledger.change(alarm.id, .enable) } == .nothingFound)
+  }
+
+  @Test func cardsAreLeftAloneWhileAnAlarmRings() async throws {
+    let desk = try await Desk(try TemporaryFolder())
+    try await desk.enroll("bath")
+    #expect(try await code { try await desk.ledger.removeCard("bath", isRinging: true) } == .tryAgain)
+    #expect(try await code { try await desk.ledger.enroll([9], as: "x", isRinging: true) } == .tryAgain)
+    #expect(try await code { try await desk.ledger.enroll(Array("bath".utf8), as: "y", isRinging: false) } == .usage)
+    #expect(try await code { try await desk.ledger.enroll([9], as: "bath", isRinging: false) } == .usage)
+    #expect(try await code { try await desk.ledger.enroll([], as: "z", isRinging: false) } == .badData)
+    #expect(await desk.ledger.cardViews.map(\.name) == ["bath"])
+  }
+
+  @Test(arguments: [true, false])
+  func aRingOutlivesTheEditOrRemovalOfItsAlarm(isRemoved: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let id: String
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      id = try await desk.add("07:30", days: "daily").id
+      desk.time.advance(by: .seconds(1800))
+      #expect(await desk.takeDue().count == 1)
+      let saved =
+        try await isRemoved
+        ? desk.ledger.change(id, .remove)
+        : desk.ledger.edit(id, AlarmInput(time: "09:00", values: [.volume: "5"]))
+      #expect(saved.notes.contains { $0.contains("ringing, changes will apply next time") })
+    }
+    do {
+      let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
+      #expect(desk.interrupted.map(\.plan.volume) == [80])
+      #expect(desk.interrupted.map(\.occurrence.key.description) == ["2026-11-21T07:30"])
+      await desk.ledger.record(.dismissed(cardID: "x"), of: desk.interrupted[0], at: desk.time.now)
+    }
+    #expect(try await Desk.reopened(folder, at: morning + .seconds(1870)).interrupted.isEmpty)
+  }
+
+  @Test func aOneOffIsDisabledAfterItsRing() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      try await desk.add("+5s")
+      desk.time.advance(by: .seconds(5))
+      let due = await desk.takeDue()
+      #expect(due.count == 1)
+      await desk.ledger.record(.dismissed(cardID: "x"), of: due[0], at: desk.time.now)
+      #expect(await desk.ledger.alarmViews.map(\.enabled) == [false])
+    }
+    let desk = try await Desk.reopened(folder, at: morning + .seconds(6))
+    #expect(await desk.ledger.alarmViews.map(\.enabled) == [false])
+    #expect(desk.interrupted.isEmpty)
+    #expect(desk.scheduler.next == nil)
+  }
+
+  @Test func aSkippedRingPassesAndTheOneAfterItIsOnRecord() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      let alarm = try await desk.add("07:30", days: "daily")
+      #expect(try await desk.ledger.change(alarm.id, .skip).alarm.next?.time == "2026-11-22T07:30:00+00:00")
+      #expect(try await desk.ledger.change(alarm.id, .unskip).alarm.next?.time == "2026-11-21T07:30:00+00:00")
+      #expect(try await desk.ledger.change(alarm.id, .skip).alarm.skipNext)
+      desk.time.advance(by: .seconds(1800))
+      let due = await desk.takeDue()
+      #expect(due.map(\.isSkipped) == [true])
+      await desk.ledger.record(.skipped, of: due[0], at: desk.time.now)
+      #expect(await desk.ledger.alarmViews.map(\.skipNext) == [false])
+    }
+    // The power went before the next one was due, and came back while it would ring.
+    let desk = try await Desk.reopened(folder, at: morning + .seconds(86_400 + 1860))
+    #expect(desk.interrupted.map(\.occurrence.key.description) == ["2026-11-22T07:30"])
+  }
+
+  @Test func aChangedDefaultReachesWhatIsArmedAndInherits() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      try await desk.add("07:30")
+      _ = try await desk.ledger.add(AlarmInput(time: "07:31", values: [.volume: "11"]))
+      let reply = try await desk.ledger.change("volume", to: "22")
+      #expect(reply.notes.count == 1)
+      #expect(desk.scheduler.upcoming.map(\.plan.volume) == [22, 11])
+      #expect(try await code { try await desk.ledger.change("volume", to: "101") } == .usage)
+      #expect(try await code { try await desk.ledger.change("loudness", to: "1") } == .usage)
+    }
+    let desk = try await Desk.reopened(folder, at: morning + .seconds(1870))
+    #expect(desk.interrupted.map(\.plan.volume) == [22, 11])
+  }
+
+  /// How long the clock was off from 07:00 on, and what then rings of a daily alarm at 07:30, and is missed.
+  static let outages: [(Duration, [String], Int)] = [
+    (.seconds(60), [], 0), (.seconds(1800), ["2026-11-21T07:30"], 0), (.seconds(5399), ["2026-11-21T07:30"], 0),
+    (.seconds(5400), [], 1), (.seconds(86_400), [], 1), (.seconds(86_400 + 2400), ["2026-11-22T07:30"], 1),
+    (.seconds(3 * 86_400 + 2400), ["2026-11-24T07:30"], 3), (.seconds(4 * 86_400), [], 4),
+  ]
+
+  @Test(arguments: outages)
+  func whatAnOutageInterruptedRingsAndWhatItCostIsMissed(
+    outage: Duration, ringing: [String], missed: Int
+  ) async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      try await desk.add("07:30", days: "daily")
+    }
+    for _ in 1...2 {
+      let desk = try await Desk.reopened(folder, at: morning + outage)
+      #expect(desk.interrupted.map(\.occurrence.key.description) == ringing)
+      #expect(await desk.ledger.misses(since: .min).count == missed)
+      #expect(try #require(desk.scheduler.next?.due) > desk.time.now)
+    }
+  }
+
+  @Test func aRingThatEndedDoesNotComeBackWhenTheClockStepsBack() async throws {
+    let desk = try await Desk(try TemporaryFolder())
+    try await desk.enroll("bath")
+    try await desk.add("07:30", days: "daily")
+    desk.time.advance(by: .seconds(1800))
+    let due = await desk.takeDue()
+    await desk.ledger.record(.dismissed(cardID: "x"), of: due[0], at: desk.time.now)
+    desk.time.step(by: .seconds(-3600))
+    await desk.ledger.clockChanged()
+    #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
+  }
+
+  @Test func twoHundredEventsAndOutcomesAtOnceAreAllKept() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<200 {
+          group.addTask {
+            let due = morning - .seconds(number + 1)
+            let armed = ArmedOccurrence(
+              occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none),
+              plan: Settings().plan(for: Alarm(id: "alarm\(number)", recurrence: .instant(due))),
+              recurrence: .instant(due), isSkipped: false)
+            desk.events.append(.fired, of: armed.plan)
+            await desk.ledger.record(.dismissed(cardID: "x"), of: armed, at: morning)
+          }
+        }
+      }
+      await desk.ledger.storeEvents()
+    }
+    let store = try Store(path: folder.path + "/rouse.sqlite")
+    #expect(Set(try store.events(since: nil, limit: 1000).compactMap(\.alarmID)).count == 200)
+    for number in 0..<200 { #expect(try store.endedKeys(of: "alarm\(number)", dueAfter: .min).count == 1) }
+  }
+
+  @Test func aFolderThatADaemonHoldsIsLeftToIt() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    #expect(try await code { try StateFolder(path: folder.path) } == .tryAgain)
+    #expect(await desk.ledger.alarmViews.isEmpty)
+  }
+
+  /// Fields, and the error they get.
+  static let refused: [(AlarmInput, ExitCode)] = [
+    (AlarmInput(time: "25:00"), .usage), (AlarmInput(time: "07:60"), .usage), (AlarmInput(time: "7:5pm"), .usage),
+    (AlarmInput(time: "+0s"), .usage), (AlarmInput(time: ""), .usage), (AlarmInput(), .usage),
+    (AlarmInput(time: "07:30", date: "2026-02-30"), .usage), (AlarmInput(time: "07:30", date: "2026-11-20"), .usage),
+    (AlarmInput(time: "06:59", date: "today"), .usage), (AlarmInput(time: "07:30", days: "mon,xyz"), .usage),
+    (AlarmInput(time: "07:30", days: "mon", date: "2026-12-24"), .usage),
+    (AlarmInput(time: "+5m", days: "mon"), .usage), (AlarmInput(time: "+5m", date: "tomorrow"), .usage),
+    (AlarmInput(time: "07:30", values: [.sound: "thunder"]), .usage),
+    (AlarmInput(time: "07:30", values: [.volume: "101"]), .usage),
+    (AlarmInput(time: "07:30", values: [.buzzerAfter: "61s"]), .usage),
+    (AlarmInput(time: "07:30", values: [.silenceAfter: "181m"]), .usage),
+    (AlarmInput(time: "07:30", values: [.brightness: "3"]), .usage),
+    (AlarmInput(time: "07:30", label: String(repeating: "x", count: 101)), .usage),
+    (AlarmInput(time: "07:30", label: "a\nb"), .usage), (AlarmInput(time: "07:30", cards: ["nobody"]), .nothingFound),
+  ]
+
+  @Test(arguments: refused)
+  func badInputIsRefusedAndNothingIsStored(input: AlarmInput, expected: ExitCode) async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      let alarm = try await desk.add("07:30", days: "daily")
+      #expect(try await code { try await desk.ledger.add(input) } == expected)
+      if input != AlarmInput() { #expect(try await code { try await desk.ledger.edit(alarm.id, input) } == expected) }
+      #expect(await desk.ledger.alarmViews == [alarm])
+      #expect(try await code { try await desk.ledger.change("nobody", .remove) } == .nothingFound)
+    }
+    #expect(try await Desk.reopened(folder).ledger.alarmViews.count == 1)
+  }
+}
+
+extension Desk {
+  static func reopened(_ folder: TemporaryFolder, at now: Instant = morning) async throws -> Desk {
+    // The folder is let go with the last reference to its ledger, which a task may hold a moment longer.
+    #expect(await eventually { (try? StateFolder(path: folder.path)) != nil })
+    return try await Desk(folder, at: now)
+  }
+}

@@ -1,0 +1,267 @@
+import AlarmClock
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// One ringer between fakes, with its own time.
+private struct Stage {
+  let time = ManualTime(morning)
+  let outputs = FakeOutputs()
+  let cards: FakeCards
+  let events: EventLog
+  let outcomes = Outcomes()
+  let face = ClockFace(zone: .utc, settings: Settings())
+  let ringer: Ringer
+
+  init(_ cards: [Card] = [card("bath"), card("door")], isBlind: Bool = false) throws {
+    self.cards = FakeCards(cards, endsAtOnce: isBlind)
+    events = EventLog(time: time, log: try quietLog())
+    let outcomes = outcomes
+    ringer = Ringer(outputs: outputs, cards: self.cards, events: events, face: face, time: time) { outcome, armed, _ in
+      outcomes.add(outcome, armed.id)
+    }
+  }
+
+  func ring(
+    _ id: String = "aaaaaa", due: Instant = morning, cards: [String] = [], sound: String = "tone"
+  ) -> ArmedOccurrence {
+    var alarm = Alarm(id: id, recurrence: .instant(due), cards: cards)
+    alarm.overrides.sound = sound
+    alarm.overrides.silenceAfter = .seconds(600)
+    return ArmedOccurrence(
+      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
+      recurrence: alarm.recurrence, isSkipped: false)
+  }
+
+  func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
+
+  /// Runs the ringer beside the test.
+  func run(_ body: () async throws -> Void) async throws {
+    let running = Task { [ringer] in await ringer.run() }
+    defer { running.cancel() }
+    try await body()
+  }
+
+  /// Lets so much time pass in steps, as sleepers wake and sleep again.
+  func pass(_ duration: Duration, step: Duration = .milliseconds(100)) async {
+    var left = duration
+    while left > .zero {
+      time.advance(by: min(step, left))
+      left -= step
+      await Task.yield()
+    }
+  }
+}
+
+@Suite struct RingerTests {
+  @Test func aRingBeginsOnTheCallersThread() throws {
+    let stage = try Stage()
+    stage.ringer.begin([stage.ring()])
+    // Nothing else runs: what is demanded now was demanded by the call itself.
+    #expect(stage.outputs.demand.sound?.sound == "tone")
+    #expect(stage.outputs.demand.vibration == .medium)
+    #expect(stage.count(.fired) == 1)
+    #expect(stage.ringer.isRinging)
+    #expect(!stage.ringer.ifIdle { Issue.record("it is not idle") })
+  }
+
+  @Test func aSpeakerThatFailsBringsTheBuzzerAtOnce() throws {
+    let stage = try Stage()
+    stage.outputs.state.withLock { $0.proof = .failed }
+    stage.ringer.begin([stage.ring()])
+    #expect(stage.outputs.demand.isBuzzing)
+    #expect(stage.count(.buzzerStarted) == 1)
+  }
+
+  @Test func wrongCodesEndNothingAndTheRightCardDoes() async throws {
+    let stage = try Stage()
+    try await stage.run {
+      stage.ringer.begin([stage.ring(cards: ["id-bath"])])
+      #expect(await eventually { stage.cards.openings == 1 })
+      stage.cards.see("secret-of-a-stranger", "door")
+      #expect(await eventually { stage.count(.dismissFail) == 1 })
+      #expect(stage.ringer.isRinging)
+      #expect(stage.outcomes.all.isEmpty)
+      #expect(stage.outputs.demand != .silence)
+      stage.cards.see("bath")
+      #expect(await eventually { !stage.ringer.isRinging })
+      #expect(stage.outputs.demand == .silence)
+      #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
+      #expect(await eventually { stage.count(.dismissSuccess) == 1 })
+      #expect(await eventually { stage.outputs.state.withLock { $0.face.text } == "07:00" })
+      #expect(!stage.events.pending.contains { $0.detail?.contains("secret") == true })
+    }
+  }
+
+  @Test func aCardThatWasNeverSeenToReadEndsNothing() async throws {
+    let stage = try Stage([card("new", isEnrolled: false), card("bath")])
+    try await stage.run {
+      stage.ringer.begin([stage.ring()])
+      #expect(await eventually { stage.cards.openings == 1 })
+      stage.cards.see("new")
+      #expect(await eventually { stage.count(.dismissFail) == 1 })
+      #expect(stage.ringer.isRinging)
+    }
+  }
+
+  @Test func aWrongCodeIsShownAndToldNowAndThenOnly() async throws {
+    let stage = try Stage()
+    try await stage.run {
+      stage.ringer.begin([stage.ring()])
+      #expect(await eventually { stage.cards.openings == 1 })
+      for frame in 1...45 {
+        stage.cards.see("cereal", brightness: frame)
+        stage.time.advance(by: .milliseconds(66))
+      }
+      #expect(await eventually { stage.outputs.state.withLock { $0.face.text } == ClockFace.wrongCodeText })
+      // The card that ends it comes after all of them: by then each was looked at.
+      stage.cards.see("bath")
+      #expect(await eventually { !stage.ringer.isRinging })
+      #expect((1...3).contains(stage.count(.dismissFail)))
+    }
+  }
+
+  @Test func aRingThatNobodyAnswersGivesUpAndIsMissed() async throws {
+    let stage = try Stage()
+    try await stage.run {
+      stage.ringer.begin([stage.ring()])
+      #expect(await eventually { stage.cards.openings == 1 })
+      await stage.pass(.milliseconds(599_900), step: .seconds(1))
+      #expect(stage.ringer.isRinging)
+      #expect(
+        await eventually {
+          stage.time.advance(by: .milliseconds(100))
+          return !stage.ringer.isRinging
+        })
+      #expect(stage.outputs.demand == .silence)
+      #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.missed(rang: true)] })
+      #expect(stage.count(.missed) == 1)
+    }
+  }
+
+  @Test func alarmsThatRingTogetherAreAnsweredEachByItsOwnCard() async throws {
+    let stage = try Stage()
+    try await stage.run {
+      let first = stage.ring("first1", cards: ["id-bath"])
+      let second = stage.ring("second", cards: ["id-door"], sound: "birds")
+      stage.ringer.begin([first])
+      #expect(await eventually { stage.cards.openings == 1 })
+      stage.time.advance(by: .seconds(5))
+      stage.ringer.begin([second])
+      #expect(stage.ringer.current.count == 2)
+      #expect(stage.outputs.demand.sound?.sound == "tone")
+      stage.cards.see("bath")
+      #expect(await eventually { stage.outcomes.all.map(\.id) == [first.id] })
+      #expect(stage.ringer.current.map(\.armed.id) == [second.id])
+      // The ring that is left goes on with its own sound.
+      #expect(
+        await eventually {
+          stage.time.advance(by: .milliseconds(100))
+          return stage.outputs.demand.sound?.sound == "birds"
+        })
+      stage.cards.see("door")
+      #expect(await eventually { stage.outcomes.all.map(\.id) == [first.id, second.id] })
+      #expect(stage.outputs.demand == .silence)
+    }
+  }
+
+  @Test func oneCardAnswersEveryRingItBelongsTo() async throws {
+    let stage = try Stage()
+    try await stage.run {
+      stage.ringer.begin([stage.ring("first1"), stage.ring("second")])
+      #expect(await eventually { stage.cards.openings == 1 })
+      stage.cards.see("bath")
+      #expect(await eventually { stage.outcomes.all.count == 2 })
+      #expect(stage.outputs.demand == .silence)
+    }
+  }
+
+  @Test(arguments: [Duration.seconds(86_400), .seconds(-86_400)])
+  func aStepOfTheClockNeitherEndsNorProlongsARing(step: Duration) async throws {
+    let stage = try Stage()
+    try await stage.run {
+      stage.ringer.begin([stage.ring()])
+      #expect(await eventually { stage.cards.openings == 1 })
+      await stage.pass(.seconds(300), step: .seconds(1))
+      stage.time.step(by: step)
+      await stage.pass(.seconds(299), step: .seconds(1))
+      #expect(stage.ringer.isRinging)
+      stage.time.advance(by: .seconds(1))
+      #expect(
+        await eventually {
+          stage.time.advance(by: .nanoseconds(1))
+          return !stage.ringer.isRinging
+        })
+      #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.missed(rang: true)] })
+    }
+  }
+
+  @Test func aResumedRingHasTheTimeItRangBehindIt() throws {
+    let stage = try Stage()
+    stage.ringer.begin([stage.ring(due: morning - .seconds(70))], resumed: true)
+    #expect(stage.outputs.demand.isBuzzing)
+    #expect(stage.ringer.current.map(\.end) == [stage.time.monotonic + .seconds(530)])
+    #expect(stage.count(.resumed) == 1)
+    #expect(stage.count(.fired) == 0)
+  }
+
+  @Test func anOccurrenceWhoseTimeIsOverIsMissedWithoutANoise() throws {
+    let stage = try Stage()
+    stage.ringer.begin([stage.ring(due: morning - .seconds(600))])
+    #expect(stage.outcomes.all.map(\.outcome) == [.missed(rang: false)])
+    #expect(stage.outputs.demand == .silence)
+    #expect(!stage.ringer.isRinging)
+    #expect(stage.count(.missed) == 1)
+  }
+
+  @Test func aRingGoesOnWithoutACameraAndLooksAgainWhenThereIsOne() async throws {
+    let stage = try Stage(isBlind: true)
+    try await stage.run {
+      stage.ringer.begin([stage.ring()])
+      #expect(await eventually { stage.cards.openings == 1 })
+      #expect(
+        await eventually {
+          stage.time.advance(by: .milliseconds(500))
+          return stage.cards.openings >= 3
+        })
+      #expect(stage.ringer.isRinging)
+      #expect(stage.outputs.demand.sound != nil)
+      stage.cards.heal()
+      #expect(
+        await eventually {
+          stage.time.advance(by: .milliseconds(500))
+          stage.cards.see("bath")
+          return !stage.ringer.isRinging
+        })
+    }
+  }
+
+  @Test func aCameraThatIsUnpluggedDoesNotEndTheRing() async throws {
+    let stage = try Stage()
+    try await stage.run {
+      stage.ringer.begin([stage.ring()])
+      #expect(await eventually { stage.cards.openings == 1 })
+      stage.cards.goBlind()
+      #expect(
+        await eventually {
+          stage.time.advance(by: .milliseconds(500))
+          return stage.cards.openings >= 2
+        })
+      #expect(stage.ringer.isRinging)
+      #expect(stage.outcomes.all.isEmpty)
+    }
+  }
+
+  @Test func theLampHelpsInTheDarkAndGoesOffWithTheRing() async throws {
+    let stage = try Stage()
+    try await stage.run {
+      stage.ringer.begin([stage.ring()])
+      #expect(await eventually { stage.cards.openings == 1 })
+      stage.cards.see(brightness: 10)
+      #expect(await eventually { stage.outputs.state.withLock { $0.isLit } })
+      stage.cards.see("bath", brightness: 10)
+      #expect(await eventually { !stage.outputs.state.withLock { $0.isLit } })
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import AlarmClock
+import Control
+import Hardware
+import Testing
+
+@testable import Daemon
+
+@Suite struct TableTests {
+  @Test func theLampComesInTheDarkAndGoesOnlyWhenItIsBright() {
+    var lamp = LampControl()
+    let steps = [(120, false), (50, false), (49, true), (60, true), (189, true), (190, false), (60, false), (0, true)]
+    for (brightness, isOn) in steps { #expect(lamp.isNeeded(brightness: brightness) == isOn, "at \(brightness)") }
+  }
+
+  @Test func aCodeThatStaysIsNewsEveryTenSecondsAndOneThatReturnsOnceASecond() {
+    func news(every step: Duration, for span: Duration) -> Int {
+      var watch = WrongCodeWatch()
+      var count = 0
+      var now: Duration = .seconds(50)
+      while now < .seconds(50) + span {
+        if watch.isNews(at: now) { count += 1 }
+        now += step
+      }
+      return count
+    }
+    #expect(news(every: .milliseconds(66), for: .seconds(9)) == 1)
+    #expect(news(every: .milliseconds(66), for: .seconds(25)) == 3)
+    #expect(news(every: .seconds(2), for: .seconds(20)) == 10)
+    #expect(news(every: .milliseconds(1), for: .seconds(60)) == 6)
+  }
+
+  static let faces: [(Int64, Settings.TimeFormat, String)] = [
+    (0, .hours24, "00:00"), (0, .hours12, "12:00"), (7 * 3600 + 5 * 60, .hours24, "07:05"),
+    (7 * 3600 + 5 * 60 + 59, .hours12, " 7:05"), (12 * 3600, .hours12, "12:00"), (13 * 3600, .hours12, " 1:00"),
+    (23 * 3600 + 59 * 60, .hours24, "23:59"), (22 * 3600 + 59 * 60, .hours12, "10:59"),
+  ]
+
+  @Test(arguments: faces)
+  func theFaceShowsTheHourAsChosen(seconds: Int64, format: Settings.TimeFormat, text: String) {
+    var settings = Settings()
+    settings.timeFormat = format
+    settings.brightness = nil
+    let face = ClockFace(zone: .utc, settings: settings)
+    let now = Instant(seconds: seconds)
+    #expect(face.idle(at: now) == DisplayFace(text: text, brightness: nil))
+    #expect(face.ringing(at: now, isLit: true, monotonic: .zero) == DisplayFace(text: text, brightness: 15))
+    #expect(face.ringing(at: now, isLit: false, monotonic: .zero) == DisplayFace(text: "", brightness: 15))
+    #expect(face.nextChange(after: now) == .seconds(60 - seconds % 60))
+    face.sawWrongCode(at: .seconds(9))
+    #expect(face.ringing(at: now, isLit: false, monotonic: .milliseconds(10_999)).text == "Err")
+    #expect(face.ringing(at: now, isLit: true, monotonic: .seconds(11)).text == text)
+  }
+
+  /// A board file, and what its refusal names.
+  static let badBoards: [(String, String)] = [
+    ("", "JSON5"), ("{ name: \"x\", buzzer: { driver: \"mock\"", "JSON5"), ("[]", "wrong type"),
+    ("{ buzzer: { driver: \"mock\" } }", "`name`"), ("{ name: \"x\" }", "neither a buzzer nor a speaker"),
+    ("{ name: \"x\", lamp: { driver: \"mock\" } }", "neither"), ("{ name: \"x\", buzer: {} }", "`buzer`"),
+    ("{ name: \"x\", buzzer: { driver: \"mock\", pin: 3 } }", "buzzer: there is no key `pin`"),
+    ("{ name: \"x\", buzzer: { driver: \"i2c\" } }", "buzzer.driver: there is no driver `i2c`"),
+    ("{ name: \"x\", buzzer: {} }", "`driver`"), ("{ name: \"x\", buzzer: \"mock\" }", "buzzer"),
+    ("{ name: 3, buzzer: { driver: \"mock\" } }", "name"),
+    (
+      "{ name: \"x\", buzzer: { driver: \"mock\" }, vibration: { driver: \"mock\", duty: { lite: 1 } } }",
+      "vibration.duty: there is no key `lite`"
+    ),
+    (
+      "{ name: \"x\", buzzer: { driver: \"mock\" }, vibration: { driver: \"mock\", duty: { light: 0.9 } } }",
+      "duties have to rise"
+    ),
+    (
+      "{ name: \"x\", buzzer: { driver: \"mock\" }, vibration: { driver: \"mock\", duty: { strong: 1.5 } } }",
+      "duties have to rise"
+    ),
+  ]
+
+  @Test(arguments: badBoards)
+  func aBadBoardFileIsRefusedByTheNameOfWhatIsWrong(text: String, expected: String) {
+    let problem = #expect(throws: BoardFileProblem.self) { try BoardFile.parse(Array(text.utf8), path: "x") }
+    #expect(problem?.description.contains(expected) == true, "\(problem.map(String.init(describing:)) ?? "")")
+  }
+
+  @Test func whatABoardLeavesOutIsNotFitted() throws {
+    let text = "{ name: 'bare', /* no more */ speaker: { driver: 'mock' }, }"
+    let file = try BoardFile.parse(Array(text.utf8), path: "x")
+    let board = Board(file, path: "x", time: ManualTime(morning))
+    #expect(DeviceRole.allCases.filter(board.has) == [.speaker])
+    let whole = Board(try BoardFile.parse(Array(BoardFile.mock.utf8), path: "m"), path: nil, time: ManualTime(morning))
+    #expect(DeviceRole.allCases.allSatisfy(whole.has))
+  }
+
+  @Test func aBoardFileThatIsMissingOrAFolderIsRefused() throws {
+    let missing = #expect(throws: ControlError.self) {
+      try BoardChoice.board("/nonexistent", time: ManualTime(morning))
+    }
+    #expect(missing?.code == .noSuchFile)
+    let folder = #expect(throws: ControlError.self) { try BoardChoice.board("/tmp", time: ManualTime(morning)) }
+    #expect(folder?.code == .badConfiguration)
+  }
+
+  private static let ids = ["abc234", "abd567", "xyz234", "work22"]
+  private static let labels = ["work", "abc234", "", "work"]
+
+  static let found: [(String, Int)] = [("abc234", 0), ("abd", 1), ("x", 2), ("work22", 3)]
+  static let lost: [(String, ExitCode)] = [
+    ("", .nothingFound), ("nobody", .nothingFound), ("ab", .usage), ("work", .usage), ("ABC234", .nothingFound),
+    ("abc2345", .nothingFound),
+  ]
+
+  @Test(arguments: found)
+  func aNameIsAnIdALabelOrTheBeginningOfAnId(text: String, index: Int) throws {
+    #expect(
+      try Names.find(text, what: "alarm", ids: Self.ids, names: Self.labels, listCommand: "rouse alarm list") == index)
+  }
+
+  @Test(arguments: lost)
+  func aNameOfNoneOrSeveralIsRefused(text: String, expected: ExitCode) {
+    let error = #expect(throws: ControlError.self) {
+      try Names.find(text, what: "alarm", ids: Self.ids, names: Self.labels, listCommand: "rouse alarm list")
+    }
+    #expect(error?.code == expected)
+  }
+
+  @Test func newIdsAreShortLegibleAndNotTaken() {
+    var ids: Set<String> = []
+    for _ in 0..<2000 { #expect(ids.insert(Names.newID(taken: ids)).inserted) }
+    #expect(ids.allSatisfy { $0.count == 6 && !$0.contains { "il01o".contains($0) } })
+  }
+}
