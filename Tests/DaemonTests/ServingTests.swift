@@ -53,7 +53,8 @@ private final class RawClient: Sendable {
   }
 }
 
-@Suite struct ServingTests {
+// One at a time: making a socket sets the mask of the whole process for a moment, and clients take descriptors.
+@Suite(.serialized) struct ServingTests {
   private static var router: Router {
     var router = Router()
     router.on(Echo.self) { $0 }
