@@ -116,17 +116,15 @@ final class Conversation: Sendable {
 
   /// Suspends while the client does not read.
   private func send(_ bytes: [UInt8]) async throws {
-    let before = state.withLock { state in
-      defer {
-        state.writes += 1
-        state.waitingSince = .now
-      }
-      return state.waitingSince
+    state.withLock { state in
+      if state.writes == 0 { state.waitingSince = .now }
+      state.writes += 1
     }
     defer {
       state.withLock { state in
         state.writes -= 1
-        if state.writes == 0 { state.waitingSince = before }
+        // What was written last was taken: others still wait from now on, else it is the daemon's turn again.
+        state.waitingSince = state.writes > 0 || state.tasks.isEmpty ? .now : nil
       }
     }
     try await outbound.write(ByteBuffer(bytes: bytes))
