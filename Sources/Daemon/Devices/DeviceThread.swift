@@ -26,7 +26,7 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
 
   /// How often a device that is not at rest is told again: one that broke meanwhile is noticed, and one that is well
   /// again does what it should.
-  private static var reassurance: Duration { .seconds(1) }
+  private static var reassurance: Duration { .milliseconds(1500) }
 
   /// A call that takes longer counts as failed, though it cannot be ended.
   static var longestCall: Duration { .seconds(2) }
