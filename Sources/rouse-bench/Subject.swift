@@ -1,7 +1,7 @@
 import AlarmClock
 import Control
+import FoundationEssentials
 import Glibc
-import Pictures
 import Storage
 
 /// The programs that are measured: a daemon on the mock board in a temporary folder.
@@ -19,14 +19,7 @@ final class Subject {
   /// Ends the daemon and removes what it left.
   func remove() {
     stop()
-    for (folder, names) in [
-      (statePath, ["rouse.sqlite", "rouse.sqlite-wal", "rouse.sqlite-shm"]),
-      (folder, ["s", "stripped", "card.png"]),
-    ] {
-      for name in names { unlink(folder + "/" + name) }
-    }
-    rmdir(statePath)
-    rmdir(folder)
+    do { try FileManager.default.removeItem(atPath: folder) } catch { print("\(folder) is left behind: \(error)") }
   }
 
   var statePath: String { folder + "/state" }
