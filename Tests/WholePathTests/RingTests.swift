@@ -22,8 +22,7 @@ struct RingTests {
       try await clock.eventually("the wrong code is logged") {
         try await !clock.events("dismiss_fail_qr").isEmpty
       }
-      let mock = try await clock.mock
-      #expect(mock.speaker.playing && mock.vibration.duty >= 0 && mock.camera.open)
+      try await clock.untilRinging()
       #expect(try await clock.status.state == .ringing)
       #expect(try await clock.status.rings.allSatisfy { $0.wrongCodes > 0 })
 
