@@ -41,12 +41,12 @@ private final class RawClient: Sendable {
     }
   }
 
-  /// The next line; nil when the connection ended, or 20 s passed.
+  /// The next line, its keys sorted; nil when the connection ended, or 20 s passed.
   func line() -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while read(number, &byte, 1) == 1 {
-      if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      if byte == UInt8(ascii: "\n") { return JSONValue.sortingKeys(bytes) }
       bytes.append(byte)
     }
     return nil

@@ -161,7 +161,7 @@ final class Clock {
 
   /// Waits until it is so, asking again and again.
   func eventually(
-    _ what: String, within limit: Duration = .seconds(20), _ condition: () async throws -> Bool
+    _ what: String, within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
   ) async throws {
     let start = ContinuousClock.now
     while try await !condition() {
