@@ -53,7 +53,7 @@ private final class RawClient: Sendable {
   }
 }
 
-// One at a time: making a socket sets the mask of the whole process for a moment, and clients take descriptors.
+// One at a time, as a hundred clients take many descriptors.
 @Suite(.serialized) struct ServingTests {
   private static var router: Router {
     var router = Router()
@@ -203,6 +203,19 @@ private final class RawClient: Sendable {
     _ = try RawClient(path)
     second.remove()
     #expect(access(path, F_OK) != 0)
+  }
+
+  @Test func aFileThatIsNoSocketIsNotTouched() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/precious"
+    let file = try #require(fopen(path, "w"))
+    fputs("text", file)
+    fclose(file)
+    let error = #expect(throws: ControlError.self) { try ControlSocket(path: path) }
+    #expect(error?.code == .cannotCreate)
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_size == 4)
   }
 
   @Test func aDaemonThatIsNotThereIsSaidToBeUnreachable() throws {

@@ -21,15 +21,13 @@ final class ControlSocket: Sendable {
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { Self.makeFolder(String(path[..<slash])) }
     // Who holds the lock may replace the socket: between a look at it and bind(2) another daemon could come up.
     lock = try Self.lock(path + ".lock")
-    unlink(path)
+    try Self.removeStale(path)
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw Self.failure(path, errno) }
     listener = Descriptor(number)
-    let previous = umask(0o117)
-    let bound = address.withPointer { bind(number, $0, $1) }
-    let code = errno
-    umask(previous)
-    guard bound == 0 else { throw Self.failure(path, code) }
+    // The socket's own mode bounds that of its file (unix_bind in the kernel), so that it is never open to all.
+    fchmod(number, 0o660)
+    guard address.withPointer({ bind(number, $0, $1) }) == 0 else { throw Self.failure(path, errno) }
     if let group = Self.group { chown(path, uid_t.max, group) }
     chmod(path, 0o660)
     guard listen(number, 128) == 0 else { throw Self.failure(path, errno) }
@@ -92,6 +90,18 @@ final class ControlSocket: Sendable {
       // What cannot be made is told by bind(2).
       mkdir(prefix, 0o755)
     }
+  }
+
+  /// Takes away the socket of a daemon that is gone, and nothing else.
+  private static func removeStale(_ path: String) throws(ControlError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw ControlError(
+        .cannotCreate, "\(path) is there already, and it is no socket", why: "it may be precious, so it was not touched",
+        fix: "name another path with `--socket`")
+    }
+    unlink(path)
   }
 
   private static func lock(_ path: String) throws(ControlError) -> Descriptor {
