@@ -98,7 +98,8 @@ final class ControlSocket: Sendable {
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw ControlError(
-        .cannotCreate, "\(path) is there already, and it is no socket", why: "it may be precious, so it was not touched",
+        .cannotCreate, "\(path) is there already, and it is no socket",
+        why: "it may be precious, so it was not touched",
         fix: "name another path with `--socket`")
     }
     unlink(path)
