@@ -45,6 +45,19 @@ public enum SpeakerProof: Hashable, Sendable {
   public static let grace: Duration = .milliseconds(1500)
 }
 
+/// Which of the devices that a ring can be noticed by the board has.
+public struct RingFitting: Hashable, Sendable {
+  public var buzzer: Bool
+  public var vibration: Bool
+
+  public init(buzzer: Bool, vibration: Bool) {
+    self.buzzer = buzzer
+    self.vibration = vibration
+  }
+
+  public static let everything = RingFitting(buzzer: true, vibration: true)
+}
+
 /// What every device is to do at one moment of a ring.
 public struct RingDemand: Hashable, Sendable {
   /// nil: the speaker is silent.
@@ -96,18 +109,26 @@ extension RingPlan {
   /// One flash a second: at most two are safe for people with photosensitive epilepsy (WCAG 2.3.1 allows three).
   static let flashPeriod: Duration = .milliseconds(1000)
 
+  /// The least the speaker plays at, in per cent, when it has to stand in for a buzzer that is not fitted.
+  static let standInVolume = 50
+
   /// The demand of a ring that began at `start`, both moments of one clock that does not step.
-  public func demand(at now: Duration, start: Duration, speaker: SpeakerProof) -> RingDemand {
+  public func demand(
+    at now: Duration, start: Duration, speaker: SpeakerProof, fitted: RingFitting = .everything
+  ) -> RingDemand {
     let elapsed = max(.zero, now - start)
     guard elapsed < silenceAfter else { return .silence }
     // A volume of 0 without vibration would be noticed by nobody until the buzzer: so the buzzer comes at once.
-    let isNoticed = (volume > 0 && speaker != .failed) || (volume == 0 && vibration != .off)
+    let isNoticed = (volume > 0 && speaker != .failed) || (volume == 0 && vibration != .off && fitted.vibration)
+    let isBuzzing = elapsed >= buzzerAfter || !isNoticed
+    // No setting makes an alarm that nobody can hear.
+    let volume = isBuzzing && !fitted.buzzer ? max(volume, Self.standInVolume) : volume
     return RingDemand(
       sound: volume > 0
         ? RingDemand.SoundDemand(
           alarmID: alarmID, label: label, sound: sound, volume: volume, fadeIn: fadeIn, start: start) : nil,
       vibration: elapsed.remainder(dividingBy: Self.vibrationPeriod) < Self.vibrationOn ? vibration : .off,
-      isBuzzing: elapsed >= buzzerAfter || !isNoticed,
+      isBuzzing: isBuzzing,
       isLit: elapsed.remainder(dividingBy: Self.flashPeriod) < Self.flashPeriod / 2)
   }
 

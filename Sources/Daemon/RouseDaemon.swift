@@ -68,7 +68,7 @@ public struct RouseDaemon: Sendable {
       let recognizer = CardRecognizer(digests: try CardDigest(salt: folder.store.salt), cards: contents.cards)
       desk = CameraDesk(
         camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
-        recognizer: recognizer)
+        recognizer: recognizer, time: time)
       let queue = LedgerQueue()
       self.queue = queue
       ringer = Ringer(outputs: outputs, cards: desk, events: events, face: face, time: time) {

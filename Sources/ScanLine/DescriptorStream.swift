@@ -26,6 +26,8 @@ public enum DescriptorStream {
     var received = 0
     while received < count {
       guard try isReadable(descriptor, before: deadline) else {
+        // Half a frame is lost for good: what follows it would be taken for the beginning of the next.
+        guard received == 0 else { throw HardwareError(.camera, "receiving a frame, which broke off", code: EPROTO) }
         throw HardwareError(.camera, "waiting for a frame", code: ETIMEDOUT)
       }
       let step = bytes.withUnsafeMutableBytes { buffer in

@@ -19,7 +19,8 @@ public enum FrameStream {
     try DescriptorStream.send(frame.pixels, to: descriptor, doing: "sending a frame")
   }
 
-  /// Receives a frame within `milliseconds`, else ETIMEDOUT. EPIPE: the sender is gone. EPROTO: these are no frames.
+  /// Receives a frame within `milliseconds`, else ETIMEDOUT. EPIPE: the sender is gone. EPROTO: these are no
+  /// frames, or one broke off; nothing more can be read then.
   public static func read(
     from descriptor: Int32, within milliseconds: Int = patience
   ) throws(HardwareError) -> GrayFrame {
@@ -31,7 +32,11 @@ public enum FrameStream {
     guard header.starts(with: magic), !overflow, area > 0, area <= pixelLimit else {
       throw HardwareError(.camera, "receiving a frame: no frame header", code: EPROTO)
     }
-    let pixels = try DescriptorStream.receive(area, from: descriptor, before: deadline)
+    let pixels: [UInt8]
+    do { pixels = try DescriptorStream.receive(area, from: descriptor, before: deadline) } catch {
+      guard error.code == ETIMEDOUT else { throw error }
+      throw HardwareError(.camera, "receiving a frame, which broke off", code: EPROTO)
+    }
     guard let frame = GrayFrame(width: width, height: height, pixels: pixels) else {
       throw HardwareError(.camera, "receiving a frame: its size is wrong", code: EPROTO)
     }

@@ -1,10 +1,13 @@
 import AlarmClock
 
 extension Store {
-  /// Appends to the event log, under the event's own sequence number.
+  /// Appends to the event log, under the event's own sequence number; one that is stored already stays.
   public func append(_ event: Event) throws(StorageError) {
     try database.run(
-      "INSERT INTO events (sequence, time, kind, alarm_id, label, detail) VALUES (?, ?, ?, ?, ?, ?)",
+      """
+      INSERT INTO events (sequence, time, kind, alarm_id, label, detail) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """,
       [
         event.sequence.map(SQLValue.integer) ?? .null, .integer(event.time.nanoseconds), .text(event.kind.rawValue),
         SQLValue(event.alarmID), SQLValue(event.label), SQLValue(event.detail),

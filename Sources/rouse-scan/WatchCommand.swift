@@ -67,6 +67,8 @@ private struct Watch {
         isOpen = true
         frame = try camera.frame()
       } catch {
+        // Bytes that are no frames stay so: only new descriptors help, which come with a new process.
+        if error.code == EPROTO { throw error }
         if isOpen { camera.close() }
         (isOpen, delivers) = (false, false)
         try pause(after: error)

@@ -61,6 +61,19 @@ import Testing
     #expect(later.isBuzzing)
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func withoutABuzzerTheSpeakerStandsInForIt(hasMotor: Bool, shakes: Bool) {
+    let plan = Self.plan(volume: 0, vibration: shakes ? .strong : .off)
+    let fitted = RingFitting(buzzer: false, vibration: hasMotor)
+    let early = plan.demand(at: Self.start, start: Self.start, speaker: .proven, fitted: fitted)
+    #expect((early.sound != nil) == !(hasMotor && shakes))
+    let late = plan.demand(at: Self.start + .seconds(60), start: Self.start, speaker: .proven, fitted: fitted)
+    #expect(late.sound?.volume == 50)
+    let loud = Self.plan(volume: 90).demand(
+      at: Self.start + .seconds(60), start: Self.start, speaker: .proven, fitted: fitted)
+    #expect(loud.sound?.volume == 90)
+  }
+
   @Test func aMomentBeforeTheStartCountsAsTheStart() {
     let plan = Self.plan()
     #expect(

@@ -82,12 +82,21 @@ import Testing
     #expect(error.code == EPROTO)
   }
 
-  @Test func aSilentOrHalfSentFrameTimesOut() throws {
+  @Test func aSenderThatIsSilentTimesOut() throws {
     let pair = try SocketPair()
-    #expect(throws: HardwareError.self) { try FrameStream.read(from: pair.far, within: 0) }
-    try DescriptorStream.send(Array("RGF1".utf8), to: pair.near, doing: "testing")
     let error = try #require(throws: HardwareError.self) { try FrameStream.read(from: pair.far, within: 0) }
     #expect(error.code == ETIMEDOUT)
+  }
+
+  /// Half a header, a header alone, and half a picture.
+  @Test(arguments: [4, 12, 12 + 100])
+  func aFrameThatBreaksOffMakesTheStreamUseless(length: Int) throws {
+    let pair = try SocketPair()
+    let header = Array("RGF1".utf8) + [64, 0, 0, 0, 48, 0, 0, 0]
+    let frame = header + [UInt8](repeating: 0, count: 64 * 48)
+    try DescriptorStream.send(Array(frame[..<length]), to: pair.near, doing: "testing")
+    let error = try #require(throws: HardwareError.self) { try FrameStream.read(from: pair.far, within: 0) }
+    #expect(error.code == EPROTO)
   }
 
   @Test func aSenderOrReceiverThatIsGoneIsAnErrorAndNoSignal() throws {

@@ -16,6 +16,7 @@ final class ManualTime: TimeSource {
 
   private struct State {
     var now: Instant
+    var tick: Duration = .zero
     var monotonic: Duration = .seconds(100_000)
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
@@ -24,9 +25,15 @@ final class ManualTime: TimeSource {
 
   private let state: Mutex<State>
 
-  init(_ now: Instant) { state = Mutex(State(now: now)) }
+  /// - Parameter tick: how much later it is after each look at the time of day.
+  init(_ now: Instant, tick: Duration = .zero) { state = Mutex(State(now: now, tick: tick)) }
 
-  var now: Instant { state.withLock { $0.now } }
+  var now: Instant {
+    state.withLock { state in
+      defer { state.now += state.tick }
+      return state.now
+    }
+  }
   var monotonic: Duration { state.withLock { $0.monotonic } }
 
   /// Sets the time of day, as NTP does; the other clock goes on.
@@ -80,6 +87,7 @@ final class FakeOutputs: RingOutputs {
   let state = Mutex(State())
 
   var demand: RingDemand { state.withLock { $0.demand } }
+  var fitted: RingFitting { .everything }
   func apply(_ demand: RingDemand) { state.withLock { $0.demand = demand } }
   func show(_ face: DisplayFace) { state.withLock { $0.face = face } }
   func light(_ isOn: Bool) { state.withLock { $0.isLit = isOn } }

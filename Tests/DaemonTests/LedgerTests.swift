@@ -13,8 +13,8 @@ struct Desk {
   let events: EventLog
   let interrupted: [ArmedOccurrence]
 
-  init(_ folder: TemporaryFolder, at now: Instant = morning) async throws {
-    time = ManualTime(now)
+  init(_ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero) async throws {
+    time = ManualTime(now, tick: tick)
     let state = try StateFolder(path: folder.path)
     let contents = try state.contents()
     events = EventLog(time: time, log: try quietLog())
@@ -69,7 +69,9 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
   }
 
   @Test func theLastCardOfAnEnabledAlarmStays() async throws {
-    let desk = try await Desk(try TemporaryFolder())
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let desk = try await Desk(folder)
     try await desk.enroll("bath")
     try await desk.enroll("door")
     let alarm = try await desk.add("07:30", cards: ["door"])
@@ -81,7 +83,9 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
   }
 
   @Test func cardsAreLeftAloneWhileAnAlarmRings() async throws {
-    let desk = try await Desk(try TemporaryFolder())
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let desk = try await Desk(folder)
     try await desk.enroll("bath")
     #expect(try await code { try await desk.ledger.removeCard("bath", isRinging: true) } == .tryAgain)
     #expect(try await code { try await desk.ledger.enroll([9], as: "x", isRinging: true) } == .tryAgain)
@@ -197,7 +201,9 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
   }
 
   @Test func aRingThatEndedDoesNotComeBackWhenTheClockStepsBack() async throws {
-    let desk = try await Desk(try TemporaryFolder())
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let desk = try await Desk(folder)
     try await desk.enroll("bath")
     try await desk.add("07:30", days: "daily")
     desk.time.advance(by: .seconds(1800))
@@ -273,9 +279,11 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
 }
 
 extension Desk {
-  static func reopened(_ folder: TemporaryFolder, at now: Instant = morning) async throws -> Desk {
+  static func reopened(
+    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero
+  ) async throws -> Desk {
     // The folder is let go with the last reference to its ledger, which a task may hold a moment longer.
     #expect(await eventually { (try? StateFolder(path: folder.path)) != nil })
-    return try await Desk(folder, at: now)
+    return try await Desk(folder, at: now, tick: tick)
   }
 }

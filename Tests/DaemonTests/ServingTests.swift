@@ -205,6 +205,28 @@ private final class RawClient: Sendable {
     #expect(access(path, F_OK) != 0)
   }
 
+  @Test func anIdIsFreeAgainOnceItsAnswerHasEnded() async throws {
+    try await serve { path in
+      let client = try RawClient(path)
+      for _ in 0..<300 {
+        client.send(#"{"id":1,"command":"echo","arguments":{"text":"x"}}"# + "\n")
+        #expect(client.line() == #"{"id":1,"item":{"text":"x"}}"#)
+        #expect(client.line() == #"{"end":true,"id":1}"#)
+      }
+    }
+  }
+
+  @Test func aSocketThatAnswersIsNotTakenThoughItsLockIsGone() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/s"
+    let first = try ControlSocket(path: path)
+    #expect(unlink(path + ".lock") == 0)
+    let error = #expect(throws: ControlError.self) { try ControlSocket(path: path) }
+    #expect(error?.code == .tryAgain)
+    _ = try RawClient(path)
+    withExtendedLifetime(first) {}
+  }
+
   @Test func aFileThatIsNoSocketIsNotTouched() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/precious"

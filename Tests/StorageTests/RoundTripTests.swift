@@ -159,7 +159,11 @@ import Testing
     #expect(try again.events(since: nil, limit: 3) == events.suffix(3))
     #expect(try again.events(since: Instant(seconds: 10), limit: 1000) == events.filter { $0.time.seconds >= 10 })
     #expect(try again.lastEventSequence() == Int64(events.count))
-    #expect(throws: StorageError.self) { try again.append(events[0]) }
+    // Stored already, it stays as it is, and holds up none after it.
+    var second = events[0]
+    second.detail = "another"
+    try again.append(second)
+    #expect(try again.events(since: nil, limit: 1000) == events)
     let kinds = events.filter { $0.alarmID == "aaaaaa" }.map(\.kind)
     #expect(try again.hasEvent([kinds[1]], of: "aaaaaa", since: .min))
     #expect(try !again.hasEvent([kinds[1]], of: "bbbbbb", since: .min))

@@ -8,6 +8,8 @@ protocol RingOutputs: Sendable {
   func apply(_ demand: RingDemand)
   func show(_ face: DisplayFace)
   func light(_ isOn: Bool)
+  /// What the board has.
+  var fitted: RingFitting { get }
   /// What is known of the speaker.
   var speakerProof: SpeakerProof { get }
   /// Every sounder is off, or failed while it was turned off.
@@ -69,6 +71,8 @@ final class Outputs: RingOutputs {
   func show(_ face: DisplayFace) { display?.want(face) }
 
   func light(_ isOn: Bool) { lamp?.want(isOn) }
+
+  var fitted: RingFitting { RingFitting(buzzer: buzzer != nil, vibration: vibration != nil) }
 
   var speakerProof: SpeakerProof { speaker?.proof ?? .failed }
 

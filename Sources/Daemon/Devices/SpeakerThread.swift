@@ -139,8 +139,8 @@ final class SpeakerThread: Sendable {
       let total = try output.play(samples)
       let now = time.monotonic
       if total > played {
+        health.worked(.speaker)
         if played == 0 {
-          health.worked(.speaker)
           events.append(
             .audioStarted, alarmID: sound.alarmID, label: sound.label, detail: "\(sound.sound) \(sound.volume)%")
         }

@@ -48,8 +48,8 @@ actor Ledger {
   var zone: ZoneRules { scheduler.zone }
   var storageView: StorageView {
     StorageView(
-      folder: folder.path, writable: folder.isWritable && storageError == nil,
-      error: storageError?.description ?? folder.problem)
+      folder: folder.path, writable: folder.isWritable && folder.displacement == nil && storageError == nil,
+      error: storageError?.description ?? folder.problem ?? folder.displacement)
   }
 
   // MARK: Starting
@@ -57,7 +57,12 @@ actor Ledger {
   /// Arms what is to come, and returns the rings that a stop of the daemon interrupted.
   func arm(open rings: [ArmedOccurrence]) -> [ArmedOccurrence] {
     let now = time.now
-    var interrupted: [ArmedOccurrence] = []
+    // Before anything else: what comes due while alarms are looked at anew must ring.
+    var interrupted = rings.filter { $0.due > now && hasRung($0) }
+    for ring in rings where ring.due > now {
+      // One that rang before, under a clock that was set back since, goes on.
+      if interrupted.contains(ring) { scheduler.resume(ring) } else { scheduler.arm(ring) }
+    }
     for ring in passedMeanwhile(rings, at: now) {
       if ring.isSkipped {
         record(.skipped, of: ring, at: now)
@@ -72,13 +77,8 @@ actor Ledger {
         record(.missed(rang: rang), of: ring, at: now)
       }
     }
-    let stored = Dictionary(grouping: rings.filter { $0.due > now }, by: \.plan.alarmID)
-    for alarm in alarms where alarm.isEnabled {
-      let armed = arming(alarm)
-      if let armed { scheduler.arm(armed) }
-      // Written anew only where the zone's rules, or the settings, have changed what is stored.
-      if stored[alarm.id] ?? [] != (armed.map { [$0] } ?? []) { writeArmed(armed, of: alarm) }
-    }
+    // Written anew only where the zone's rules, or the settings, have changed what is stored.
+    for alarm in alarms where alarm.isEnabled { arm(alarm) }
     return interrupted
   }
 
@@ -260,7 +260,12 @@ actor Ledger {
 
   /// Writes what people asked for, all or nothing; refuses in their words when it cannot be kept.
   func commit(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
-    guard folder.isWritable else { throw StateFolder.refusal(what, folder.path, folder.problem ?? "it is read-only") }
+    if let displacement = folder.displacement, folder.isWritable {
+      throw StateFolder.refusal(
+        what, folder.path, displacement,
+        fix: "put it back, or restart the daemon to begin anew: `systemctl restart rouse`")
+    }
+    if let problem = folder.problem { throw StateFolder.refusal(what, folder.path, problem) }
     do {
       try folder.store.transaction { () throws(StorageError) in try body(folder.store) }
     } catch {

@@ -10,6 +10,7 @@ struct StateFolder {
   /// Why nothing can be changed; nil: it can.
   let problem: String?
   private let lock: Descriptor
+  private let file: FileIdentity?
   private let copy: TemporaryCopy?
 
   var isWritable: Bool { problem == nil }
@@ -42,9 +43,10 @@ struct StateFolder {
         fix: "stop the other one: `systemctl stop rouse`, or give this one its own folder with `--state`",
         stillWorks: "the daemon that runs is not disturbed")
     }
-    let file = path + "/rouse.sqlite"
+    let file = Self.storePath(path)
     do {
       store = try Store(path: file)
+      self.file = FileIdentity(file)
       copy = nil
       problem = nil
     } catch  where error.kind != .newerVersion && error.kind != .corrupt {
@@ -52,6 +54,7 @@ struct StateFolder {
         let copy = try TemporaryCopy(of: file)
         store = try Store(readingCopyAt: copy.path)
         self.copy = copy
+        self.file = nil
       } catch let second {
         throw StateFolder.unusable(path, "\(error); a copy of it: \(second)")
       }
@@ -69,6 +72,13 @@ struct StateFolder {
     } catch {
       throw StateFolder.unusable(path, "\(error)")
     }
+  }
+
+  private static func storePath(_ folder: String) -> String { folder + "/rouse.sqlite" }
+
+  /// Why a change would be lost though SQLite takes it: the file was deleted or replaced beneath it.
+  var displacement: String? {
+    file == FileIdentity(Self.storePath(path)) ? nil : "rouse.sqlite was deleted or replaced while the daemon runs"
   }
 
   func contents() throws(ControlError) -> Contents {
@@ -89,10 +99,13 @@ struct StateFolder {
   }
 
   /// The refusal of a change that could not be kept.
-  static func refusal(_ what: String, _ path: String, _ reason: String) -> ControlError {
+  static func refusal(
+    _ what: String, _ path: String, _ reason: String,
+    fix: String? = nil
+  ) -> ControlError {
     ControlError(
       .cannotWrite, "\(what) was not saved", why: "the state folder \(path) takes no changes: \(reason)",
-      fix: "free space or make it writable (`df -h \(path)`, `ls -ld \(path)`), then try again",
+      fix: fix ?? "free space or make it writable (`df -h \(path)`, `ls -ld \(path)`), then try again",
       stillWorks: "alarms ring from what was stored before")
   }
 
@@ -150,5 +163,19 @@ private final class TemporaryCopy {
       if count == 0 { return }
       guard write(output.number, buffer, count) == count else { throw SystemError("writing \(target)", errno) }
     }
+  }
+}
+
+/// Which file a path leads to.
+private struct FileIdentity: Equatable {
+  let device: dev_t
+  let number: ino_t
+
+  /// nil when there is none.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = status.st_dev
+    number = status.st_ino
   }
 }

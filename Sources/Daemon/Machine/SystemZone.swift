@@ -8,7 +8,7 @@ enum SystemZone {
   /// The rules, and why they are not the configured ones when they could not be read.
   static func load() -> (zone: ZoneRules, problem: String?) {
     let name = environmentName ?? localtimeName
-    let path = environmentName.map { database + $0 } ?? "/etc/localtime"
+    let path = environmentName.map { $0.hasPrefix("/") ? $0 : database + $0 } ?? "/etc/localtime"
     do {
       return (try ZoneRules(name: name, tzif: try bytes(of: path)), nil)
     } catch {

@@ -110,7 +110,8 @@ final class Ringer: Sendable {
       var buzzed: [Ring] = []
       var demands: [RingDemand] = []
       for index in rings.indices {
-        let demand = rings[index].plan.demand(at: now, start: rings[index].start, speaker: proof)
+        let demand = rings[index].plan.demand(
+          at: now, start: rings[index].start, speaker: proof, fitted: outputs.fitted)
         if demand.isBuzzing, !rings[index].isBuzzing { buzzed.append(rings[index]) }
         rings[index].isBuzzing = demand.isBuzzing
         demands.append(demand)

@@ -135,8 +135,11 @@ final class Scheduler: Sendable {
 
   private func reloadedZone() -> ClockChange {
     let (zone, problem) = SystemZone.load()
-    state.withLock { $0.zone = zone }
-    return .zone(zone, problem: problem)
+    return state.withLock { state in
+      // Rules that cannot be read leave those of before.
+      if problem == nil { state.zone = zone }
+      return .zone(state.zone, problem: problem)
+    }
   }
 }
 

@@ -37,11 +37,14 @@ final class CameraDesk: CardWatch {
   private let health: DeviceHealth
   private let events: EventLog
   private let recognizer: CardRecognizer
+  private let time: any TimeSource
   private let state = Mutex(State())
 
   init(
-    camera: (any Camera)?, program: String, health: DeviceHealth, events: EventLog, recognizer: CardRecognizer
+    camera: (any Camera)?, program: String, health: DeviceHealth, events: EventLog, recognizer: CardRecognizer,
+    time: any TimeSource
   ) {
+    self.time = time
     self.camera = camera
     self.program = program
     self.health = health
@@ -61,7 +64,8 @@ final class CameraDesk: CardWatch {
       return stream
     }
     do {
-      let session = try CameraSession(camera: camera, program: program, health: health, output: continuation)
+      let session = try CameraSession(
+        camera: camera, program: program, health: health, time: time, output: continuation)
       let number = try state.withLock { state throws(SystemError) -> Int? in
         let previous = state.holder
         if let previous, purpose != .ring, previous.purpose == .ring { return nil }

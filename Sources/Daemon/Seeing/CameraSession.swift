@@ -17,6 +17,7 @@ final class CameraSession: Sendable {
   private let camera: any Camera
   private let program: String
   private let health: DeviceHealth
+  private let time: any TimeSource
   private let output: AsyncStream<Sight>.Continuation
   private let isEnded = Atomic(false)
   private let hasReleasedCamera = Atomic(false)
@@ -24,13 +25,17 @@ final class CameraSession: Sendable {
 
   /// A child that says nothing for this long is replaced: the camera delivers 15 frames a second.
   private static let longestSilence: Duration = .seconds(3)
+  /// So is one that tells of failures alone, in case it is at fault and not the camera.
+  private static let longestWaitForAFrame: Duration = .seconds(6)
 
   init(
-    camera: any Camera, program: String, health: DeviceHealth, output: AsyncStream<Sight>.Continuation
+    camera: any Camera, program: String, health: DeviceHealth, time: any TimeSource,
+    output: AsyncStream<Sight>.Continuation
   ) throws(SystemError) {
     self.camera = camera
     self.program = program
     self.health = health
+    self.time = time
     self.output = output
     wakeup = try Wakeup()
   }
@@ -79,12 +84,13 @@ final class CameraSession: Sendable {
     defer { feeder.end() }
 
     var reader = ReportReader()
+    var lastFrame = time.monotonic
     var buffer = [UInt8](repeating: 0, count: ReportLine.limit)
     while goesOn {
       let ready = wakeup.wait(with: [process.line.number], timeout: Self.longestSilence)
       guard goesOn else { return }
-      guard !ready.isEmpty else {
-        throw HardwareError(.camera, "waiting for rouse-scan, which says nothing and was ended", code: ETIMEDOUT)
+      guard !ready.isEmpty, time.monotonic - lastFrame < Self.longestWaitForAFrame else {
+        throw HardwareError(.camera, "waiting for a frame from rouse-scan, which was started anew", code: ETIMEDOUT)
       }
       let count = read(process.line.number, &buffer, buffer.count)
       guard count > 0 else {
@@ -94,18 +100,24 @@ final class CameraSession: Sendable {
       do { reports = try reader.read(buffer[..<count]) } catch {
         throw HardwareError(.camera, "understanding rouse-scan: \(error)", code: EPROTO)
       }
-      for report in reports { try handle(report, sawFrame) }
+      for report in reports where handle(report) {
+        lastFrame = time.monotonic
+        sawFrame()
+      }
     }
   }
 
-  private func handle(_ report: ScanReport, _ sawFrame: () -> Void) throws(HardwareError) {
+  /// True for a frame.
+  private func handle(_ report: ScanReport) -> Bool {
     switch report {
-    case .opened: break
-    case .failed(let error): health.failed(error)
+    case .opened: return false
+    case .failed(let error):
+      health.failed(error)
+      return false
     case .frame(let frame):
-      sawFrame()
       health.worked(.camera)
       output.yield(Sight(brightness: frame.brightness, payloads: frame.payloads))
+      return true
     }
   }
 }

@@ -19,13 +19,9 @@ struct ScanProcess: ~Copyable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // First out of the way of 3 and 4, then into place: a copy made by dup2 is not close-on-exec.
-    posix_spawn_file_actions_adddup2(&actions, childLine.number, 200)
-    posix_spawn_file_actions_adddup2(&actions, childFrames.number, 201)
-    posix_spawn_file_actions_adddup2(&actions, 200, Self.lineNumber)
-    posix_spawn_file_actions_adddup2(&actions, 201, Self.framesNumber)
-    posix_spawn_file_actions_addclose(&actions, 200)
-    posix_spawn_file_actions_addclose(&actions, 201)
+    // A copy made by dup2 is not close-on-exec.
+    posix_spawn_file_actions_adddup2(&actions, childLine.number, Self.lineNumber)
+    posix_spawn_file_actions_adddup2(&actions, childFrames.number, Self.framesNumber)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -70,7 +66,11 @@ struct ScanProcess: ~Copyable {
     var pair: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw SystemError("creating a socket pair", errno) }
-    return (Descriptor(pair[0]), Descriptor(pair[1]))
+    let (own, low) = (Descriptor(pair[0]), Descriptor(pair[1]))
+    // Out of the way of the numbers that it gets in the child, which would overwrite each other.
+    let high = fcntl(low.number, F_DUPFD_CLOEXEC, framesNumber + 1)
+    guard high >= 0 else { throw SystemError("moving a descriptor", errno) }
+    return (own, Descriptor(high))
   }
 
   /// `rouse-scan` beside the running program, or in the folder for programs that people do not call.

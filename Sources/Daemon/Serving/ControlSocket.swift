@@ -102,19 +102,30 @@ final class ControlSocket: Sendable {
         why: "it may be precious, so it was not touched",
         fix: "name another path with `--socket`")
     }
+    if isAnswered(path) { throw isTaken(path) }
     unlink(path)
+  }
+
+  /// Whether somebody listens there.
+  private static func isAnswered(_ path: String) -> Bool {
+    let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { return false }
+    let client = Descriptor(number)
+    return UnixAddress(path)?.withPointer { connect(client.number, $0, $1) == 0 } ?? false
+  }
+
+  private static func isTaken(_ path: String) -> ControlError {
+    ControlError(
+      .tryAgain, "another daemon listens at \(path)", why: "its clients would be cut off",
+      fix: "stop it (`systemctl stop rouse`), or give this one its own socket with `--socket`",
+      stillWorks: "the daemon that runs is not disturbed")
   }
 
   private static func lock(_ path: String) throws(ControlError) -> Descriptor {
     let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw failure(path, errno) }
     let lock = Descriptor(number)
-    guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
-      throw ControlError(
-        .tryAgain, "another daemon listens at \(path.dropLast(5))", why: "its clients would be cut off",
-        fix: "stop it (`systemctl stop rouse`), or give this one its own socket with `--socket`",
-        stillWorks: "the daemon that runs is not disturbed")
-    }
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw isTaken(String(path.dropLast(".lock".count))) }
     return lock
   }
 

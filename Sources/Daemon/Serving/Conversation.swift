@@ -90,28 +90,30 @@ final class Conversation: Sendable {
   }
 
   private func answer(_ id: Int, _ command: String, _ line: Data) async {
+    var last = ControlServer.encode(Wire.Answer<Wire.NoItem>(id: id, end: true))
     do {
-      do {
-        try await router.handler(of: command)(line, id) { [self] bytes in try await send(bytes) }
-      } catch let error as ControlError {
-        try await fail(id, error)
-      } catch is CancellationError {
-        // A cancelled task may not write.
-        try await Task { [self] in
-          try await fail(id, ControlError(.tryAgain, "cancelled", why: "it was asked for", fix: "ask again"))
-        }.value
-      }
+      try await router.handler(of: command)(line, id) { [self] bytes in try await send(bytes) }
+    } catch let error as ControlError {
+      last = Self.encode(id, error)
     } catch {
-      // The client is gone: there is nobody to tell.
+      // Cancelled by the client, or by its going: then there is nobody to tell, which the writing finds out.
+      last = Self.encode(id, ControlError(.tryAgain, "cancelled", why: "it was asked for", fix: "ask again"))
     }
+    // The id is free again before the client can know that.
     state.withLock { state in
       state.tasks[id] = nil
-      if state.tasks.isEmpty { state.waitingSince = .now }
+      if state.tasks.isEmpty, state.writes == 0 { state.waitingSince = .now }
     }
+    // In a task of its own, as a cancelled one may not write.
+    _ = await Task { [self, last] in try await send(last) }.result
   }
 
   private func fail(_ id: Int, _ error: ControlError) async throws {
-    try await send(ControlServer.encode(Wire.Answer<Wire.NoItem>(id: id, error: error)))
+    try await send(Self.encode(id, error))
+  }
+
+  private static func encode(_ id: Int, _ error: ControlError) -> [UInt8] {
+    ControlServer.encode(Wire.Answer<Wire.NoItem>(id: id, error: error))
   }
 
   /// Suspends while the client does not read.

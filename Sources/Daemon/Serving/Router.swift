@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Which function answers which command.
 struct Router: Sendable {
-  /// Reads a request's arguments from its line, and hands the encoded answers on.
+  /// Reads a request's arguments from its line, and hands the encoded answers on, but for the end.
   typealias Handler = @Sendable (_ line: Data, _ id: Int, _ send: @escaping Send) async throws -> Void
   typealias Send = @Sendable ([UInt8]) async throws -> Void
 
@@ -34,7 +34,6 @@ struct Router: Sendable {
         try Task.checkCancellation()
         try await send(ControlServer.encode(Wire.Answer(id: id, item: item)))
       }
-      try await send(ControlServer.encode(Wire.Answer<Wire.NoItem>(id: id, end: true)))
     }
   }
 

@@ -132,6 +132,11 @@ extension RouseDaemon {
         fix: "give a picture with `--image FILE`")
     }
     guard !ringer.isRinging else { throw Self.busyRinging("the camera is watching for the card") }
+    if let holder = desk.holder {
+      throw ControlError(
+        .tryAgain, "the camera is taken", why: "`\(holder.rawValue)` looks through it",
+        fix: "wait until that has ended, then try again")
+    }
     try await yield(CardProgress(state: .looking))
     let found = try await withDeadline(.seconds(seconds)) {
       var toldUnknown: Set<[UInt8]> = []

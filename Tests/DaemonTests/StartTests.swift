@@ -1,0 +1,54 @@
+import AlarmClock
+import Control
+import Glibc
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// What a start of the daemon must not lose.
+@Suite struct StartTests {
+  /// A folder with an alarm for 07:30 every day, left half an hour before.
+  private func folderWithAnAlarm() async throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    try await desk.add("07:30", days: "daily")
+    return folder
+  }
+
+  /// Each look at the clock takes a millisecond, so that the alarm comes due at every step of the start in turn.
+  @Test(arguments: 0..<40)
+  func anAlarmThatComesDueDuringTheStartRings(milliseconds: Int) async throws {
+    let folder = try await folderWithAnAlarm()
+    let due = morning + .seconds(1800)
+    let desk = try await Desk.reopened(folder, at: due - .milliseconds(milliseconds), tick: .milliseconds(1))
+    let kept = desk.interrupted + desk.scheduler.ringing + desk.scheduler.upcoming
+    #expect(kept.contains { $0.due == due })
+    let stored = try Store(path: folder.path + "/rouse.sqlite").openRings()
+    #expect(stored.contains { $0.due == due })
+  }
+
+  @Test func aRingGoesOnAfterARestartThoughTheClockWasSetBack() async throws {
+    let folder = try await folderWithAnAlarm()
+    do {
+      let desk = try await Desk.reopened(folder, at: morning + .seconds(1799))
+      desk.time.advance(by: .seconds(1))
+      let due = await desk.takeDue()
+      desk.events.append(.fired, of: try #require(due.first).plan)
+      await desk.ledger.storeEvents()
+    }
+    let desk = try await Desk.reopened(folder, at: morning - .seconds(3600))
+    #expect(desk.interrupted.map(\.occurrence.key.description) == ["2026-11-21T07:30"])
+    #expect(desk.scheduler.next?.occurrence.key.description != "2026-11-21T07:30")
+  }
+
+  @Test func aStoreThatWasDeletedTakesNoChanges() async throws {
+    let folder = try await folderWithAnAlarm()
+    let desk = try await Desk.reopened(folder, at: morning)
+    #expect(unlink(folder.path + "/rouse.sqlite") == 0)
+    #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
+    #expect(await desk.ledger.storageView.writable == false)
+    #expect(desk.scheduler.next != nil)
+  }
+}
