@@ -19,7 +19,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
   ],
   targets: [
-    // C libraries: module maps, and one small C file where Swift cannot say it.
+    // C libraries: module maps, and small C files where Swift cannot say it.
     .target(name: "CLinux"),
     .systemLibrary(name: "CZBar", pkgConfig: "zbar"),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "MockHardware", dependencies: ["Hardware"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
     .target(name: "Pictures", dependencies: ["Hardware", "CPictures", "CQRencode"]),
-    .target(name: "Sound", dependencies: ["Hardware"]),
+    .target(name: "Sound"),
     .target(name: "Storage", dependencies: ["AlarmClock", "CSQLite"]),
     .target(name: "ScanLine", dependencies: ["Hardware"]),
 
@@ -60,14 +60,14 @@ let package = Package(
       ]),
     .executableTarget(name: "rouse-scan", dependencies: ["Hardware", "CardReader", "Pictures", "ScanLine"]),
 
-    // Measures the two; nobody installs it.
+    // Measures the two executables; nobody installs it.
     .executableTarget(name: "rouse-bench", dependencies: ["AlarmClock", "Control", "Hardware", "Pictures", "Storage"]),
 
     .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
-    .testTarget(name: "SoundTests", dependencies: ["Sound", "Hardware"]),
+    .testTarget(name: "SoundTests", dependencies: ["Sound"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock"]),
     .testTarget(
       name: "DaemonTests",
@@ -80,7 +80,7 @@ let package = Package(
       dependencies: [
         "rouse", "AlarmClock", "Control", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "WholePathTests", dependencies: ["AlarmClock", "Control", "Hardware", "Pictures"]),
+    .testTarget(name: "WholePathTests", dependencies: ["Control", "Pictures"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,10 +2,8 @@ import AlarmClock
 import CLinux
 import Control
 import Glibc
-import Hardware
 import Logging
 import Sound
-import Storage
 
 /// The service: everything wired together, from its options to its last act, which is silence.
 public struct RouseDaemon: Sendable {

@@ -1,5 +1,4 @@
 import Glibc
-import Hardware
 
 /// A picture could not be read, made or written: which one, why, what to do, and how a command should end.
 public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {

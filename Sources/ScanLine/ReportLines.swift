@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Hardware
 
 /// The line between `rouse-scan` and the daemon: a report a line, bounded, because the other side is where crafted
 /// pictures are decoded.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 
 /// How large the executables are that people install.
 enum SizeBench {

@@ -1,4 +1,3 @@
-import CardReader
 import Glibc
 import Hardware
 import Pictures

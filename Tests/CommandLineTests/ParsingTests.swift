@@ -1,4 +1,3 @@
-import AlarmClock
 import ArgumentParser
 import Control
 import Testing

@@ -1,6 +1,5 @@
 import Control
 import Glibc
-import Pictures
 import Testing
 
 /// What people can get wrong: each gets its exit code and a message that says what to do, and changes nothing.

@@ -1,7 +1,6 @@
 import Control
 import FoundationEssentials
 import Glibc
-import Hardware
 import Pictures
 
 /// A clock of the real programs on the mock board, in a folder of its own.

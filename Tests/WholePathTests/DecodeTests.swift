@@ -1,6 +1,4 @@
 import Glibc
-import Hardware
-import Pictures
 import Testing
 
 /// `rouse decode`, which needs no daemon.

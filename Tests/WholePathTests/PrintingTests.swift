@@ -1,7 +1,6 @@
 import Control
 import FoundationEssentials
 import Glibc
-import Hardware
 import Pictures
 import Testing
 

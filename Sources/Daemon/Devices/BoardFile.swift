@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 
 /// A board file: JSON5, which devices the board has and how they are reached. A device left out is not fitted.
 struct BoardFile: Decodable, Sendable {

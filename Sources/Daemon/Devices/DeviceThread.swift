@@ -1,4 +1,3 @@
-import AlarmClock
 import CLinux
 import Glibc
 import Hardware

@@ -1,6 +1,5 @@
 import AlarmClock
 import Hardware
-import Synchronization
 
 /// What a ring drives. Calls return at once, whatever the devices do.
 protocol RingOutputs: Sendable {

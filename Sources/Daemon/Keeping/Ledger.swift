@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import Logging
 import Storage
 
 /// Alarms, cards, settings and outcomes: in memory for ringing, and in the store before anything is acknowledged.

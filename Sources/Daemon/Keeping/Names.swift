@@ -1,4 +1,3 @@
-import AlarmClock
 import Control
 
 /// Finds what people name: by id, by exact name, or by an unambiguous beginning of an id.

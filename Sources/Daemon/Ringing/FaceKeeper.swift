@@ -1,4 +1,3 @@
-import AlarmClock
 import Synchronization
 
 /// Keeps the idle display at the right minute.

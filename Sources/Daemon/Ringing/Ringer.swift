@@ -1,5 +1,4 @@
 import AlarmClock
-import Hardware
 import Synchronization
 
 /// Rings: drives the outputs from the moment an occurrence is due until every ring is answered by its card or has

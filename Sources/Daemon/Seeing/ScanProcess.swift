@@ -1,7 +1,4 @@
-import AlarmClock
 import Glibc
-import Hardware
-import ScanLine
 
 /// A running `rouse-scan`, and the daemon's ends of its two lines.
 struct ScanProcess: ~Copyable {

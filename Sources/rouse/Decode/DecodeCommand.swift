@@ -1,5 +1,4 @@
 import ArgumentParser
-import Control
 
 struct DecodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
