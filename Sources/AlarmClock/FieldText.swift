@@ -111,10 +111,7 @@ enum FieldText {
 
   /// ASCII digits alone: no sign, no spaces.
   private static func wholeNumber(_ text: String) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    return Int(text)
+    text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
   }
 }
 

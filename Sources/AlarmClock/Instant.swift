@@ -1,7 +1,7 @@
 /// A point in time: nanoseconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
 ///
 /// Reaches from 1677-09-21 to 2262-04-11. Arithmetic saturates at both ends and never traps, so that a nonsensical
-/// clock or duration cannot end the process. Encoded as a single integer of nanoseconds.
+/// clock or duration cannot end the process.
 public struct Instant: Comparable, Hashable, Sendable {
   /// Nanoseconds since 1970-01-01T00:00:00Z, negative before.
   public var nanoseconds: Int64
@@ -43,17 +43,6 @@ public struct Instant: Comparable, Hashable, Sendable {
   }
 
   public static func += (instant: inout Instant, duration: Duration) { instant = instant + duration }
-}
-
-extension Instant: Codable {
-  public init(from decoder: any Decoder) throws {
-    nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(nanoseconds)
-  }
 }
 
 extension Duration {

@@ -63,14 +63,6 @@ extension LocalDate: LosslessStringConvertible {
   public var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 }
 
-extension LocalDate: Codable {
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.valueFromText(expected: "a date like 2026-11-21")
-  }
-
-  public func encode(to encoder: any Encoder) throws { try encoder.encodeText(self) }
-}
-
 extension TextScanner {
   /// `2026-11-21`; nil when the form is wrong or there is no such day.
   mutating func date() -> LocalDate? {

@@ -35,11 +35,3 @@ extension LocalDateTime: LosslessStringConvertible {
   /// ISO 8601: `2026-11-21T07:30`, with seconds when they are not 0.
   public var description: String { "\(date)T\(time)" }
 }
-
-extension LocalDateTime: Codable {
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.valueFromText(expected: "a date and time like 2026-11-21T07:30")
-  }
-
-  public func encode(to encoder: any Encoder) throws { try encoder.encodeText(self) }
-}

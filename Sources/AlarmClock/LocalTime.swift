@@ -47,14 +47,6 @@ extension LocalTime: LosslessStringConvertible {
   }
 }
 
-extension LocalTime: Codable {
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.valueFromText(expected: "a time like 07:30")
-  }
-
-  public func encode(to encoder: any Encoder) throws { try encoder.encodeText(self) }
-}
-
 extension TextScanner {
   /// `07:30` or `07:30:05`; nil when the form is wrong or a part out of range.
   mutating func time() -> LocalTime? {

@@ -1,5 +1,5 @@
 /// One time that an alarm is due.
-public struct Occurrence: Hashable, Sendable, Codable {
+public struct Occurrence: Hashable, Sendable {
   /// What tells it from the alarm's other occurrences.
   public var key: Key
   /// When it rings.
@@ -42,12 +42,4 @@ extension Occurrence.Key: LosslessStringConvertible {
     case .instant(let instant): "@\(instant.nanoseconds)"
     }
   }
-}
-
-extension Occurrence.Key: Codable {
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.valueFromText(expected: "2026-11-21T07:30 or @ and nanoseconds")
-  }
-
-  public func encode(to encoder: any Encoder) throws { try encoder.encodeText(self) }
 }

@@ -69,33 +69,3 @@ public enum Recurrence: Hashable, Sendable {
     return Occurrence(key: key, due: resolved.instant, adjustment: resolved.adjustment)
   }
 }
-
-/// Encoded as `{"once": "2026-11-21T07:30"}`, `{"weekly": ["mon"], "at": "07:30"}` or `{"instant": nanoseconds}`.
-extension Recurrence: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case once, weekly, at, instant
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let local = try container.decodeIfPresent(LocalDateTime.self, forKey: .once) {
-      self = .once(local)
-    } else if let instant = try container.decodeIfPresent(Instant.self, forKey: .instant) {
-      self = .instant(instant)
-    } else {
-      self = .weekly(
-        try container.decode(Weekdays.self, forKey: .weekly), at: try container.decode(LocalTime.self, forKey: .at))
-    }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .once(let local): try container.encode(local, forKey: .once)
-    case .instant(let instant): try container.encode(instant, forKey: .instant)
-    case .weekly(let weekdays, let time):
-      try container.encode(weekdays, forKey: .weekly)
-      try container.encode(time, forKey: .at)
-    }
-  }
-}

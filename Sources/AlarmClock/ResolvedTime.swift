@@ -10,7 +10,7 @@ public struct ResolvedTime: Hashable, Sendable {
 }
 
 /// Whether a change of the zone's offset made a wall-clock time special.
-public enum TimeAdjustment: String, Hashable, Sendable, Codable {
+public enum TimeAdjustment: String, Hashable, Sendable {
   /// It happens exactly once.
   case none
   /// It is skipped: the first instant after the gap stands for it.
