@@ -13,7 +13,7 @@ public protocol VibrationMotor: Sendable {
 }
 
 /// How strongly a motor shakes.
-public enum VibrationLevel: String, CaseIterable, Hashable, Sendable, Codable {
+public enum VibrationLevel: String, CaseIterable, Hashable, Sendable {
   case off, light, medium, strong
 }
 
@@ -24,7 +24,7 @@ public protocol SegmentDisplay: Sendable {
 }
 
 /// What a segment display shows.
-public struct DisplayFace: Hashable, Sendable, Codable {
+public struct DisplayFace: Hashable, Sendable {
   /// Letters and digits from the left; a `:` lights the colon and takes no digit.
   public var text: String
   /// 0…15 (HT16K33 data sheet, dimming set); nil: off.
@@ -53,7 +53,7 @@ public protocol AudioOutput: Sendable {
 }
 
 /// What is about to be played, for the device's mixer and for whoever asks what plays.
-public struct AudioStream: Hashable, Sendable, Codable {
+public struct AudioStream: Hashable, Sendable {
   public var sound: String
   /// 0…100 per cent.
   public var volume: Int

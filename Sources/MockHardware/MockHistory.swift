@@ -17,7 +17,7 @@ import Synchronization
 /// A device that fails while it does something also writes the action by which that ends.
 public final class MockHistory: Sendable {
   /// One change of one device.
-  public struct Entry: Codable, Sendable, Hashable {
+  public struct Entry: Sendable, Hashable {
     /// Counts from 1, without gaps.
     public var sequence: Int
     /// Since 1970, of the board's clock.

@@ -1,19 +1,15 @@
 import Hardware
 
-/// What every device of a mock board does at one moment. Its JSON writes `null` for what is not set:
-///
-///     {"buzzer":{"on":false},"vibration":{"level":"off","duty":0},
-///      "speaker":{"playing":false,"sound":null,"volume":null},"lamp":{"on":false},
-///      "display":{"text":"07:30","brightness":8},"camera":{"open":false},"failing":{"speaker":"EBUSY"}}
-public struct MockState: Codable, Hashable, Sendable {
+/// What every device of a mock board does at one moment.
+public struct MockState: Hashable, Sendable {
   /// A device that is on or off.
-  public struct Switch: Codable, Hashable, Sendable {
+  public struct Switch: Hashable, Sendable {
     public var on: Bool
 
     public init(on: Bool) { self.on = on }
   }
 
-  public struct Vibration: Codable, Hashable, Sendable {
+  public struct Vibration: Hashable, Sendable {
     public var level: VibrationLevel
     /// The share of full power, 0…1.
     public var duty: Double
@@ -24,7 +20,7 @@ public struct MockState: Codable, Hashable, Sendable {
     }
   }
 
-  public struct Speaker: Codable, Hashable, Sendable {
+  public struct Speaker: Hashable, Sendable {
     /// Samples are being heard.
     public var playing: Bool
     /// What the device is open for; nil: it is closed.
@@ -37,16 +33,9 @@ public struct MockState: Codable, Hashable, Sendable {
       self.sound = sound
       self.volume = volume
     }
-
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(playing, forKey: .playing)
-      try container.encode(sound, forKey: .sound)
-      try container.encode(volume, forKey: .volume)
-    }
   }
 
-  public struct Display: Codable, Hashable, Sendable {
+  public struct Display: Hashable, Sendable {
     public var text: String
     /// 0…15; nil: off.
     public var brightness: Int?
@@ -55,15 +44,9 @@ public struct MockState: Codable, Hashable, Sendable {
       self.text = text
       self.brightness = brightness
     }
-
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(text, forKey: .text)
-      try container.encode(brightness, forKey: .brightness)
-    }
   }
 
-  public struct Camera: Codable, Hashable, Sendable {
+  public struct Camera: Hashable, Sendable {
     public var open: Bool
 
     public init(open: Bool) { self.open = open }
