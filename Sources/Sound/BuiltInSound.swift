@@ -2,9 +2,6 @@
 public struct BuiltInSound: Hashable, Sendable {
   /// What settings store and people type, as `bell`.
   public var id: String
-  public var name: String
-  /// How it sounds, in a few words.
-  public var description: String
   var score: Score
 }
 
@@ -16,13 +13,13 @@ public enum SoundLibrary {
   /// nil when there is no such sound.
   public static func sound(id: String) -> BuiltInSound? { all.first { $0.id == id } }
 
-  /// The sound that rings when none is chosen.
+  /// The sound that rings when none is chosen: 880 Hz, pulsed twice a second.
   ///
   /// Its even rhythm keeps it apart from the signals for danger: ISO 8201 and NFPA 72 give fire the "temporal three"
   /// (three pulses of 0.5 s, then 1.5 s of silence), UL 2034 gives carbon monoxide the "temporal four" (four pulses of
   /// 0.1 s, then 5 s of silence). Odd harmonics make it heard where a small speaker has lost 880 Hz.
   public static let tone = BuiltInSound(
-    id: "tone", name: "Tone", description: "an 880 Hz tone, pulsed twice a second",
+    id: "tone",
     score: Score(
       length: 0.5,
       notes: [
@@ -33,9 +30,9 @@ public enum SoundLibrary {
           ])
       ]))
 
-  /// The partials of a tuned bell: hum, prime, tierce (a minor third), quint, nominal and two above.
+  /// A small church bell, struck every one and a half seconds, with the partials of a tuned one: hum, prime, tierce (a minor third), quint, nominal and two above.
   public static let bell = BuiltInSound(
-    id: "bell", name: "Bell", description: "a small church bell, struck every one and a half seconds",
+    id: "bell",
     score: Score(
       length: 1.5,
       notes: [
@@ -49,9 +46,9 @@ public enum SoundLibrary {
           ])
       ]))
 
-  /// C, E, G and C an octave up on bars tuned like a marimba's, whose second partial is two octaves above the first.
+  /// Four rising notes every two and a half seconds: C, E, G and C an octave up on bars tuned like a marimba's, whose second partial is two octaves above the first.
   public static let chime = BuiltInSound(
-    id: "chime", name: "Chime", description: "four rising notes, again every two and a half seconds",
+    id: "chime",
     score: Score(
       length: 2.5,
       notes: [(0, 523.25), (0.3, 659.26), (0.6, 783.99), (0.9, 1046.5)].map { start, frequency in

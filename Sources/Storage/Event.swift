@@ -24,7 +24,7 @@ public struct Event: Hashable, Sendable {
   }
 
   /// What happened. The raw values are what scripts match.
-  public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
     case daemonStarted = "daemon_started"
     case daemonStopped = "daemon_stopped"
     case scheduled

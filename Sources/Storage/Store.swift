@@ -15,7 +15,7 @@ public final class Store {
   public init(path: String) throws(StorageError) {
     database = try Database(path: path, readOnly: false)
     _ = try Schema.version(of: database)
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     try Schema.migrate(database)
     salt = try Self.salt(in: database)
   }

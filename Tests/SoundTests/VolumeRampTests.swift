@@ -82,39 +82,3 @@ private func gains(_ ramp: inout VolumeRamp, seconds: Double) -> [Float] {
     #expect(gains(&ramp, seconds: 0.1).allSatisfy { $0 == 0 })
   }
 }
-
-@Suite struct LimiterTests {
-  @Test("what is loud is held below the ceiling", arguments: [1, 2, 100, 1e30] as [Float])
-  func whatIsLoudIsHeldBelowTheCeiling(level: Float) {
-    var limiter = Limiter(rate: rate)
-    var samples = (0..<rate).map { $0.isMultiple(of: 2) ? level : -level }
-    limiter.apply(to: &samples)
-    #expect(peak(samples) <= Limiter.ceiling)
-    #expect(peak(samples) > Limiter.ceiling * 0.99)
-  }
-
-  @Test func whatIsQuietPassesUnchanged() {
-    var limiter = Limiter(rate: rate)
-    let before = (0..<1000).map { Float($0 % 178 - 89) / 100 }
-    var samples = before
-    limiter.apply(to: &samples)
-    #expect(samples == before)
-  }
-
-  @Test func theGainRecoversAfterAPeak() {
-    var limiter = Limiter(rate: rate)
-    var samples: [Float] = [8.91] + [Float](repeating: 0.5, count: rate)
-    limiter.apply(to: &samples)
-    #expect(abs(samples[1] - 0.05) < 0.001)
-    #expect(zip(samples.dropFirst(), samples.dropFirst(2)).allSatisfy { $0 <= $1 })
-    #expect(abs(samples[rate] - 0.5) < 0.001)
-  }
-
-  @Test("what is no number becomes silence", arguments: [.nan, .infinity, -.infinity] as [Float])
-  func whatIsNoNumberBecomesSilence(sample: Float) {
-    var limiter = Limiter(rate: rate)
-    var samples = [0.25, sample, 0.25]
-    limiter.apply(to: &samples)
-    #expect(samples == [0.25, 0, 0.25])
-  }
-}

@@ -8,7 +8,6 @@ struct Style {
   static let output = Style(
     isColoured: Terminal.isOutput && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb")
 
-  func bold(_ text: String) -> String { wrap(text, "1") }
   func red(_ text: String) -> String { wrap(text, "1;31") }
   func yellow(_ text: String) -> String { wrap(text, "1;33") }
   func green(_ text: String) -> String { wrap(text, "32") }
