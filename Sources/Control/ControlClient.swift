@@ -13,20 +13,18 @@ public final class ControlClient {
     self.path = path
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.unreachable(path, errno) }
+    // From here on the end of this object closes it, after a throw too.
     guard let address = UnixAddress(path) else {
-      close(descriptor)
       throw ControlError(
         .usage, "the socket path `\(path)` cannot be used", why: "a Unix socket's path has 1 to 107 bytes (unix(7))",
         fix: "give a shorter one with `--socket`")
     }
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
-      let code = errno
-      close(descriptor)
-      throw Self.unreachable(path, code)
+      throw Self.unreachable(path, errno)
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Asks for something that has one answer.
   public func send<Arguments: Command>(_ command: Arguments) throws(ControlError) -> Arguments.Reply {
