@@ -18,15 +18,17 @@ public struct InvalidValue: Error, Hashable, Sendable {
 }
 
 extension InvalidValue: CustomStringConvertible {
-  /// One line for a terminal: the value is cut to 40 characters and control characters are shown as `?`.
-  public var description: String {
+  /// One line for a terminal.
+  public var description: String { "\(field) '\(shownValue)': \(reason); \(remedy)" }
+
+  /// The value for a terminal: cut to 40 characters, with control characters shown as `?`.
+  public var shownValue: String {
     let printable = value.unicodeScalars.prefix(40).map { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: "?"
       default: String(Character(scalar))
       }
     }
-    let shown = printable.joined() + (value.unicodeScalars.dropFirst(40).isEmpty ? "" : "…")
-    return "\(field) '\(shown)': \(reason); \(remedy)"
+    return printable.joined() + (value.unicodeScalars.dropFirst(40).isEmpty ? "" : "…")
   }
 }

@@ -21,9 +21,9 @@ public struct ControlError: Error, Hashable, Sendable, Codable, CustomStringConv
   }
 
   public init(_ invalid: InvalidValue) {
+    let problem = invalid.value.isEmpty ? "nothing is given" : "`\(invalid.shownValue)` is not valid"
     self.init(
-      .usage, "\(invalid.field): `\(invalid.value)` is not valid", why: invalid.reason + "; nothing was changed",
-      fix: invalid.remedy)
+      .usage, "\(invalid.field): \(problem)", why: invalid.reason + "; nothing was changed", fix: invalid.remedy)
   }
 
   public var description: String {

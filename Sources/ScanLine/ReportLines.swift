@@ -59,8 +59,8 @@ public enum ScanLineError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .tooLong: "rouse-scan: a report is longer than \(ReportLine.limit) bytes"
-    case .malformed(let reason): "rouse-scan: a report cannot be understood: \(reason)"
+    case .tooLong: "a report is longer than \(ReportLine.limit) bytes"
+    case .malformed(let reason): "a report cannot be understood: \(reason)"
     }
   }
 }
