@@ -1,15 +1,14 @@
-// Calls and constants of Linux that `import Glibc` does not have.
+// Calls of Linux that `import Glibc` does not have.
 #ifndef ROUSE_LINUX_CALLS_H
 #define ROUSE_LINUX_CALLS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-/// A close-on-exec timerfd on CLOCK_REALTIME (timerfd_create(2)); -1 and errno on failure.
+/// A close-on-exec, non-blocking timerfd on CLOCK_REALTIME (timerfd_create(2)); -1 and errno on failure.
 int rouse_timer_create(void);
-/// Arms it for a moment since 1970; a step of the clock cancels it (ECANCELED). A negative moment disarms.
+/// Arms it for a moment since 1970, which is not negative; a step of the clock cancels it (ECANCELED).
 int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds);
 
 /// A close-on-exec, non-blocking eventfd (eventfd(2)); -1 and errno on failure.
@@ -20,7 +19,7 @@ int rouse_watch_create(void);
 /// Watches a folder for entries that appear, change, move or go; -1 and errno on failure.
 int rouse_watch_folder(int watch, const char *folder);
 
-/// accept4(2) with SOCK_CLOEXEC.
+/// accept4(2) with SOCK_CLOEXEC; -1 and errno on failure.
 int rouse_accept(int listener);
 /// The peer's user and group as of its connect (SO_PEERCRED, unix(7)); -1 and errno on failure.
 int rouse_peer(int socket, uid_t *user, gid_t *group);
