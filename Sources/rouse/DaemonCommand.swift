@@ -7,11 +7,10 @@ struct DaemonCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "daemon", abstract: "Run the service that rings (systemd starts it).",
     discussion: """
-      Without --board it reads /etc/rouse/board.json5; without that file it runs on the mock board, whose devices are
-      recordings in memory. To try things out beside a real one:
+      Without --board it reads /etc/rouse/board.json5; without that file it runs on the mock board, whose devices only
+      record what they are told. A systemd unit has to ask for the mock board. To try things out beside a real one:
 
         rouse daemon --board mock --state /tmp/rouse --socket /tmp/rouse.sock
-        rouse --help
       """)
 
   @Option(help: ArgumentHelp("`mock`, or a board file (JSON5).", valueName: "mock|FILE"))
@@ -21,7 +20,9 @@ struct DaemonCommand: AsyncParsableCommand {
   var state: String?
 
   @Option(
-    help: ArgumentHelp("Where to listen. Default: ROUSE_SOCKET, else /run/rouse/control.sock.", valueName: "PATH"))
+    help: ArgumentHelp(
+      "Where to listen. Otherwise ROUSE_SOCKET, else /run/rouse/control.sock for root and the service, else in your "
+        + "runtime folder.", valueName: "PATH"))
   var socket: String?
 
   @Option(help: "How much to log to standard error: trace, debug, info, notice, warning, error.")
