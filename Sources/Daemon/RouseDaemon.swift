@@ -41,7 +41,7 @@ public struct RouseDaemon: Sendable {
   private let logger: Logger
   private let log: LogWriter
 
-  /// Opens everything. Throws, for people, before any device or file was changed.
+  /// Opens everything and makes every device inert. Throws, for people, what stands in the way.
   public init(_ options: Options, logger: Logger) throws(ControlError) {
     rouse_tune_heap()
     signal(SIGPIPE, SIG_IGN)

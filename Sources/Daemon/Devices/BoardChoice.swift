@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import Glibc
 
 /// Which board the daemon runs on.
@@ -26,15 +25,14 @@ enum BoardChoice {
   }
 
   private static func read(_ path: String, _ time: any TimeSource) throws(ControlError) -> Board {
-    let data: Data
-    do { data = try Data(contentsOf: URL(filePath: path)) } catch {
-      let isMissing = access(path, F_OK) != 0
+    let text: [UInt8]
+    do { text = try Descriptor.contents(of: path) } catch {
       throw ControlError(
-        isMissing ? .noSuchFile : .badConfiguration, "the board file \(path) cannot be read",
-        why: isMissing ? "there is no such file" : String(cString: strerror(errno)),
+        error.code == ENOENT ? .noSuchFile : .badConfiguration, "the board file \(path) cannot be read",
+        why: error.code == ENOENT ? "there is no such file" : error.description,
         fix: "give the path of a board file, or `--board mock`")
     }
-    return try parse([UInt8](data), path: path, time)
+    return try parse(text, path: path, time)
   }
 
   private static func parse(_ text: [UInt8], path: String?, _ time: any TimeSource) throws(ControlError) -> Board {

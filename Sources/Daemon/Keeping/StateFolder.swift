@@ -133,12 +133,7 @@ private final class TemporaryCopy {
   let path: String
 
   init(of file: String) throws(SystemError) {
-    var template = [CChar]()
-    for base in ["/dev/shm", "/tmp"] {
-      template = Array((base + "/rouse-XXXXXX").utf8CString)
-      if mkdtemp(&template) != nil { break }
-    }
-    folder = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    folder = try Self.newFolder()
     path = folder + "/rouse.sqlite"
     for ending in ["", "-wal"] { try Self.copy(file + ending, to: path + ending, mayBeMissing: ending != "") }
   }
@@ -146,6 +141,16 @@ private final class TemporaryCopy {
   deinit {
     for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
     rmdir(folder)
+  }
+
+  /// In memory where there is room for it.
+  private static func newFolder() throws(SystemError) -> String {
+    for base in ["/dev/shm", "/tmp"] {
+      var template = Array((base + "/rouse-XXXXXX").utf8CString)
+      guard mkdtemp(&template) != nil else { continue }
+      return String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    }
+    throw SystemError("creating a folder for it in /tmp", errno)
   }
 
   private static func copy(_ source: String, to target: String, mayBeMissing: Bool) throws(SystemError) {

@@ -1,5 +1,3 @@
-import AlarmClock
-import CLinux
 import Glibc
 
 /// A file descriptor that is closed with its last owner.
@@ -10,53 +8,25 @@ final class Descriptor: Sendable {
   init(_ number: Int32) { self.number = number }
 
   deinit { close(number) }
-}
 
-/// Wakes a thread that sleeps in poll(2): an eventfd.
-final class Wakeup: Sendable {
-  private let event: Descriptor
-
-  /// Throws the errno of eventfd(2), as EMFILE.
-  init() throws(SystemError) {
-    let number = rouse_event_create()
-    guard number >= 0 else { throw SystemError("creating an eventfd", errno) }
-    event = Descriptor(number)
-  }
-
-  func signal() {
-    var one: UInt64 = 1
-    // Can only fail with EAGAIN, when a wakeup waits already.
-    _ = write(event.number, &one, MemoryLayout<UInt64>.size)
-  }
-
-  /// Sleeps until a signal, until `others` have something to read, or until the time is over; nil: without end.
-  ///
-  /// Returns which of `others` can be read or were hung up.
-  @discardableResult
-  func wait(with others: [Int32] = [], timeout: Duration? = nil) -> [Int32] {
-    var polled = [pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)]
-    polled += others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    // Rounded up, so that a wait is never shorter than asked.
-    let milliseconds = timeout.map { Int32(clamping: (max(0, $0.wholeNanoseconds) + 999_999) / 1_000_000) } ?? -1
-    let count = poll(&polled, nfds_t(polled.count), milliseconds)
-    guard count > 0 else { return [] }
-    if polled[0].revents != 0 {
-      var value: UInt64 = 0
-      _ = read(event.number, &value, MemoryLayout<UInt64>.size)
+  /// All that a file holds, which has to be less than 256 KiB: EFBIG otherwise.
+  static func contents(of path: String) throws(SystemError) -> [UInt8] {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError("opening \(path)", errno) }
+    let file = Descriptor(number)
+    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    var length = 0
+    while true {
+      let count = bytes.withUnsafeMutableBytes {
+        read(file.number, $0.baseAddress.map { $0 + length }, $0.count - length)
+      }
+      if count < 0 {
+        guard errno == EINTR else { throw SystemError("reading \(path)", errno) }
+        continue
+      }
+      if count == 0 { return [UInt8](bytes[..<length]) }
+      length += count
+      guard length < bytes.count else { throw SystemError("reading \(path)", EFBIG) }
     }
-    return polled.dropFirst().filter { $0.revents != 0 }.map(\.fd)
   }
-}
-
-/// A call to the kernel failed: what for, and its errno.
-public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-  public var operation: String
-  public var code: Int32
-
-  public init(_ operation: String, _ code: Int32) {
-    self.operation = operation
-    self.code = code
-  }
-
-  public var description: String { "\(operation): \(String(cString: strerror(code)))" }
 }

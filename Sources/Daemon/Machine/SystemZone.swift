@@ -10,7 +10,7 @@ enum SystemZone {
     let name = environmentName ?? localtimeName
     let path = environmentName.map { $0.hasPrefix("/") ? $0 : database + $0 } ?? "/etc/localtime"
     do {
-      return (try ZoneRules(name: name, tzif: try bytes(of: path)), nil)
+      return (try ZoneRules(name: name, tzif: try Descriptor.contents(of: path)), nil)
     } catch {
       return (.utc, "the zone \(name) cannot be read from \(path), so UTC is used: \(error)")
     }
@@ -31,15 +31,5 @@ enum SystemZone {
     let target = String(decoding: buffer[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     guard let range = target.firstRange(of: "zoneinfo/") else { return "localtime" }
     return String(target[range.upperBound...])
-  }
-
-  private static func bytes(of path: String) throws(SystemError) -> [UInt8] {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { throw SystemError("opening \(path)", errno) }
-    let file = Descriptor(number)
-    var bytes = [UInt8](repeating: 0, count: 1 << 18)
-    let count = read(file.number, &bytes, bytes.count)
-    guard count >= 0 else { throw SystemError("reading \(path)", errno) }
-    return [UInt8](bytes[..<count])
   }
 }

@@ -2,7 +2,7 @@ import AlarmClock
 import Glibc
 
 /// The clocks of the machine. Tests put one of their own in its place.
-public protocol TimeSource: Sendable {
+protocol TimeSource: Sendable {
   /// The time of day. It can step.
   var now: Instant { get }
   /// Time since some moment, which never steps.
@@ -23,13 +23,11 @@ extension TimeSource {
 }
 
 /// CLOCK_REALTIME and CLOCK_MONOTONIC (clock_gettime(2)).
-public struct SystemTime: TimeSource {
-  public init() {}
+struct SystemTime: TimeSource {
+  var now: Instant { Instant(nanoseconds: read(CLOCK_REALTIME)) }
+  var monotonic: Duration { .nanoseconds(read(CLOCK_MONOTONIC)) }
 
-  public var now: Instant { Instant(nanoseconds: read(CLOCK_REALTIME)) }
-  public var monotonic: Duration { .nanoseconds(read(CLOCK_MONOTONIC)) }
-
-  public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+  func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 
   private func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()

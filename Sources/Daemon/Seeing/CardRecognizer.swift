@@ -1,0 +1,34 @@
+import AlarmClock
+
+/// Knows cards by their payloads, computing each distinct payload's digest once.
+actor CardRecognizer {
+  private let digests: CardDigest
+  private var cards: [Card]
+  private var cache: [[UInt8]: [UInt8]] = [:]
+
+  /// Enough for every code in a room; more are computed again.
+  private static let largestCache = 64
+
+  init(digests: CardDigest, cards: [Card]) {
+    self.digests = digests
+    self.cards = cards
+  }
+
+  func use(_ cards: [Card]) { self.cards = cards }
+
+  func card(for payload: [UInt8]) async -> Card? {
+    guard let digest = await digest(of: payload) else { return nil }
+    return cards.card(withDigest: digest)
+  }
+
+  func digest(of payload: [UInt8]) async -> [UInt8]? {
+    if let known = cache[payload] { return known }
+    guard let digest = await digests.digest(of: payload) else { return nil }
+    if cache.count >= Self.largestCache { cache.removeAll() }
+    cache[payload] = digest
+    return digest
+  }
+
+  /// Lets go of the payloads that were seen.
+  func forget() { cache.removeAll() }
+}
