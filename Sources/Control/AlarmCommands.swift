@@ -115,13 +115,16 @@ public struct AlarmSaved: Codable, Sendable {
   }
 }
 
-/// A value, and whether it is the global default's.
-public struct Inherited<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
-  public var value: Value
-  public var inherited: Bool
-  public init(_ value: Value, inherited: Bool) {
-    self.value = value
-    self.inherited = inherited
+extension SettingKey {
+  /// As JSON spells it: `fadeIn`.
+  public var fieldName: String {
+    switch self {
+    case .fadeIn: "fadeIn"
+    case .buzzerAfter: "buzzerAfter"
+    case .silenceAfter: "silenceAfter"
+    case .timeFormat: "timeFormat"
+    case .sound, .volume, .vibration, .brightness: rawValue
+    }
   }
 }
 
@@ -140,20 +143,22 @@ public struct AlarmView: Codable, Sendable, Hashable {
   public var ringing: Bool
   /// The next ring, after a skipped one.
   @OrNull public var next: OccurrenceView?
-  public var sound: Inherited<String>
-  public var volume: Inherited<Int>
-  public var fadeIn: Inherited<Int>
-  public var vibration: Inherited<Vibration>
-  public var buzzerAfter: Inherited<Int>
-  public var silenceAfter: Inherited<Int>
+  public var sound: String
+  public var volume: Int
+  public var fadeIn: Int
+  public var vibration: Vibration
+  public var buzzerAfter: Int
+  public var silenceAfter: Int
+  /// Which of these six are the global defaults, by `SettingKey.fieldName`; the others are the alarm's own.
+  public var inherited: [String]
   /// Names of the cards that answer it; empty: all.
   public var cards: [String]
 
   public init(
     id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?, enabled: Bool,
-    skipNext: Bool, ringing: Bool, next: OccurrenceView?, sound: Inherited<String>, volume: Inherited<Int>,
-    fadeIn: Inherited<Int>, vibration: Inherited<Vibration>, buzzerAfter: Inherited<Int>,
-    silenceAfter: Inherited<Int>, cards: [String]
+    skipNext: Bool, ringing: Bool, next: OccurrenceView?, sound: String, volume: Int,
+    fadeIn: Int, vibration: Vibration, buzzerAfter: Int,
+    silenceAfter: Int, inherited: [String], cards: [String]
   ) {
     self.id = id
     self.label = label
@@ -171,6 +176,7 @@ public struct AlarmView: Codable, Sendable, Hashable {
     self.vibration = vibration
     self.buzzerAfter = buzzerAfter
     self.silenceAfter = silenceAfter
+    self.inherited = inherited
     self.cards = cards
   }
 }

@@ -9,10 +9,9 @@ enum Sample {
   ) -> AlarmView {
     AlarmView(
       id: "k3f9xa", label: label, recurrence: "weekly", time: "07:30", date: date, days: days, enabled: enabled,
-      skipNext: skipNext, ringing: false, next: next, sound: Inherited("tone", inherited: true),
-      volume: Inherited(60, inherited: false), fadeIn: Inherited(90, inherited: false),
-      vibration: Inherited(.medium, inherited: true), buzzerAfter: Inherited(60, inherited: true),
-      silenceAfter: Inherited(3600, inherited: true), cards: [])
+      skipNext: skipNext, ringing: false, next: next, sound: "tone", volume: 60, fadeIn: 90,
+      vibration: .medium, buzzerAfter: 60, silenceAfter: 3600,
+      inherited: ["sound", "vibration", "buzzerAfter", "silenceAfter"], cards: [])
   }
 
   static func occurrence(inSeconds: Int = 33_120, special: [String] = []) -> OccurrenceView {

@@ -60,7 +60,10 @@ struct PrintingTests {
     (["mock", "history"], ["history.nanoseconds", "history.device", "history.action", "dropped"]),
     (
       ["alarm", "list"],
-      ["alarms.id", "alarms.label", "alarms.enabled", "alarms.volume.inherited", "alarms.date", "alarms.next.time"]
+      [
+        "alarms.id", "alarms.label", "alarms.enabled", "alarms.volume", "alarms.inherited", "alarms.date",
+        "alarms.next.time",
+      ]
     ),
     (["alarm", "show", "Work"], ["alarm.id", "alarm.label", "alarm.skipNext", "alarm.cards"]),
     (["next"], ["occurrences.alarmId", "occurrences.time", "occurrences.special"]),

@@ -18,7 +18,6 @@ extension Ledger {
 
   private func view(of alarm: Alarm, now: Instant, zone: ZoneRules, isRinging: Bool) -> AlarmView {
     let plan = settings.plan(for: alarm)
-    let own = alarm.overrides
     let (word, local, days): (String, LocalDateTime?, Weekdays?) =
       switch alarm.recurrence {
       case .once(let local): ("once", local, nil)
@@ -30,12 +29,9 @@ extension Ledger {
       id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
       date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
       ringing: isRinging, next: nextRing(of: alarm, now: now, zone: zone),
-      sound: Inherited(plan.sound, inherited: own.sound == nil),
-      volume: Inherited(plan.volume, inherited: own.volume == nil),
-      fadeIn: Inherited(plan.fadeIn.wholeSeconds, inherited: own.fadeIn == nil),
-      vibration: Inherited(plan.vibration, inherited: own.vibration == nil),
-      buzzerAfter: Inherited(plan.buzzerAfter.wholeSeconds, inherited: own.buzzerAfter == nil),
-      silenceAfter: Inherited(plan.silenceAfter.wholeSeconds, inherited: own.silenceAfter == nil),
+      sound: plan.sound, volume: plan.volume, fadeIn: plan.fadeIn.wholeSeconds, vibration: plan.vibration,
+      buzzerAfter: plan.buzzerAfter.wholeSeconds, silenceAfter: plan.silenceAfter.wholeSeconds,
+      inherited: SettingKey.ofAlarms.filter { alarm.overrides.text(of: $0) == nil }.map(\.fieldName),
       cards: alarm.cards.map { id in cards.first { $0.id == id }?.name ?? "\(id) (removed)" })
   }
 

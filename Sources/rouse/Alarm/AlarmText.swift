@@ -58,12 +58,16 @@ enum AlarmText {
     listing.add("state", state(alarm))
     listing.add("next ring", alarm.next.map { TimePhrase.when($0) + special($0.special) } ?? "-")
     listing.add("cards", cards(alarm))
-    listing.add("sound", marked(alarm.sound, Terminal.printable))
-    listing.add("volume", marked(alarm.volume) { "\($0)" })
-    listing.add("fade-in", marked(alarm.fadeIn, span))
-    listing.add("vibration", marked(alarm.vibration) { $0.rawValue })
-    listing.add("buzzer-after", marked(alarm.buzzerAfter, span))
-    listing.add("silence-after", marked(alarm.silenceAfter, span))
+    func add(_ key: SettingKey, _ value: String) {
+      let mark = alarm.inherited.contains(key.fieldName) ? " (\(SettingKey.defaultWord))" : ""
+      listing.add(key.rawValue, value + mark)
+    }
+    add(.sound, Terminal.printable(alarm.sound))
+    add(.volume, "\(alarm.volume)")
+    add(.fadeIn, span(alarm.fadeIn))
+    add(.vibration, alarm.vibration.rawValue)
+    add(.buzzerAfter, span(alarm.buzzerAfter))
+    add(.silenceAfter, span(alarm.silenceAfter))
     return listing.rendered() + "\n\n(default): inherited from the settings, `rouse settings list`"
   }
 
@@ -86,8 +90,4 @@ enum AlarmText {
   }
 
   private static func span(_ seconds: Int) -> String { DurationText.format(.seconds(seconds)) }
-
-  private static func marked<Value>(_ value: Inherited<Value>, _ text: (Value) -> String) -> String {
-    text(value.value) + (value.inherited ? " (\(SettingKey.defaultWord))" : "")
-  }
 }
