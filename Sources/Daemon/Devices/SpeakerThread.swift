@@ -114,7 +114,6 @@ final class SpeakerThread: Sendable {
     do {
       try stream(sound, format: format)
     } catch {
-      health.failed(error)
       closeAfterFailure()
       throw error
     }
@@ -133,7 +132,7 @@ final class SpeakerThread: Sendable {
     var lastAdvance = start
     while !ramp.isSilent {
       // A last chunk that fades out, so that the end is no click.
-      if progress.withLock({ $0.wanted != sound }) { ramp.stop() }
+      if !isStillWanted(sound) { ramp.stop() }
       var samples = generator.next(count)
       ramp.apply(to: &samples)
       let total = try output.play(samples)
@@ -156,8 +155,15 @@ final class SpeakerThread: Sendable {
     }
   }
 
-  /// The failure that led here is what matters; a second one, while letting go, is told beside it.
+  /// Lets go as far as possible.
   private func closeAfterFailure() {
-    do { try output.close() } catch { health.failed(error) }
+    do { try output.close() } catch {
+      // The failure that led here is the one that is told.
+    }
+  }
+
+  /// Another ring that wants the same sound as loud takes over what is playing, without a gap.
+  private func isStillWanted(_ sound: RingDemand.SoundDemand) -> Bool {
+    progress.withLock { $0.wanted?.sound == sound.sound && $0.wanted?.volume == sound.volume }
   }
 }

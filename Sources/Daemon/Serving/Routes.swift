@@ -77,7 +77,7 @@ extension RouseDaemon {
       }
       let following = command.follow ? events.follow() : nil
       var last: Int64 = 0
-      for event in await ledger.events(since: since, limit: max(1, min(command.limit, 100_000))) {
+      for event in await ledger.events(since: since, limit: max(0, min(command.limit, 100_000))) {
         last = event.sequence ?? last
         try await yield(EventView(event, in: zone))
       }

@@ -46,7 +46,7 @@ extension RouseDaemon {
 
   /// Makes every device act for a while; a ring that comes takes them over.
   func testDevices(for duration: Duration) async throws -> TestDevices.Reply {
-    guard (.milliseconds(100))...(.seconds(60)) ~= duration else {
+    guard (.seconds(1))...(.seconds(60)) ~= duration else {
       throw ControlError(
         InvalidValue(
           field: "--for", value: DurationText.format(duration), reason: "it has to be from 1s to 60s",
