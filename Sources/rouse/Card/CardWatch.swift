@@ -40,7 +40,10 @@ struct CardWatch {
       case .looking:
         if isCameraUsed && !isHinted { Output.note("Hold the card before the camera… (Ctrl-C ends this)") }
         isHinted = true
-      case .unknownCode, .seen, .enrolled: seen = progress
+      case .unknownCode:
+        if isCameraUsed { Output.note("A code was seen, but no card of this clock has it. Still looking…") }
+        seen = progress
+      case .seen, .enrolled: seen = progress
       }
     }
     return seen
