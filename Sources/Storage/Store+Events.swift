@@ -19,11 +19,13 @@ extension Store {
     try database.run("SELECT MAX(sequence) FROM events") { $0.integer(0) }.first ?? 0
   }
 
-  /// Whether an event of one of these kinds was told of an alarm since a moment.
-  public func hasEvent(_ kinds: [Event.Kind], of alarmID: String, since: Instant) throws(StorageError) -> Bool {
+  /// Whether an event of one of these kinds was told of an alarm within a span of time, its end excluded.
+  public func hasEvent(
+    _ kinds: [Event.Kind], of alarmID: String, within span: Range<Instant>
+  ) throws(StorageError) -> Bool {
     let found = try database.run(
-      "SELECT kind FROM events WHERE time >= ? AND alarm_id = ?",
-      [.integer(since.nanoseconds), .text(alarmID)]
+      "SELECT kind FROM events WHERE time >= ? AND time < ? AND alarm_id = ?",
+      [.integer(span.lowerBound.nanoseconds), .integer(span.upperBound.nanoseconds), .text(alarmID)]
     ) { row in Event.Kind(rawValue: row.text(0)) }
     return found.contains { kind in kind.map(kinds.contains) ?? false }
   }

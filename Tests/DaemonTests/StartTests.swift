@@ -43,6 +43,34 @@ import Testing
     #expect(desk.scheduler.next?.occurrence.key.description != "2026-11-21T07:30")
   }
 
+  /// Written under a clock that ran a year ahead, an event says nothing of a ring that is to come.
+  @Test func anEventOfALaterTimeDoesNotMakeWhatIsToComeRing() async throws {
+    let folder = try await folderWithAnAlarm()
+    do {
+      let desk = try await Desk.reopened(folder, at: morning)
+      let plan = try #require(desk.scheduler.next).plan
+      desk.time.step(by: .seconds(365 * 86_400))
+      desk.events.append(.fired, of: plan)
+      await desk.ledger.storeEvents()
+    }
+    let desk = try await Desk.reopened(folder, at: morning)
+    #expect(desk.interrupted.isEmpty)
+    #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-21T07:30")
+  }
+
+  /// The thread of the scheduler may wake a moment later than somebody changes the alarm.
+  @Test func aChangeAtTheMomentOfDueTakesNothingAway() async throws {
+    let folder = try await folderWithAnAlarm()
+    let desk = try await Desk.reopened(folder, at: morning + .seconds(1799))
+    let due = try #require(desk.scheduler.next)
+    desk.time.advance(by: .seconds(1))
+    _ = try await desk.ledger.edit(due.plan.alarmID, AlarmInput(time: "08:00"))
+    #expect(desk.scheduler.ringing.map(\.id) == [due.id])
+    #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-21T08:00")
+    let stored = try Store(path: folder.path + "/rouse.sqlite").openRings().map(\.due)
+    #expect(stored == [due.due, due.due + .seconds(1800)])
+  }
+
   @Test func aStoreThatWasDeletedTakesNoChanges() async throws {
     let folder = try await folderWithAnAlarm()
     let desk = try await Desk.reopened(folder, at: morning)

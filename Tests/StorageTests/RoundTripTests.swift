@@ -165,8 +165,9 @@ import Testing
     try again.append(second)
     #expect(try again.events(since: nil, limit: 1000) == events)
     let kinds = events.filter { $0.alarmID == "aaaaaa" }.map(\.kind)
-    #expect(try again.hasEvent([kinds[1]], of: "aaaaaa", since: .min))
-    #expect(try !again.hasEvent([kinds[1]], of: "bbbbbb", since: .min))
-    #expect(try !again.hasEvent([kinds[1]], of: "aaaaaa", since: Instant(seconds: 3)))
+    #expect(try again.hasEvent([kinds[1]], of: "aaaaaa", within: Instant.min..<Instant.max))
+    #expect(try !again.hasEvent([kinds[1]], of: "bbbbbb", within: Instant.min..<Instant.max))
+    #expect(try !again.hasEvent([kinds[1]], of: "aaaaaa", within: Instant(seconds: 3)..<Instant.max))
+    #expect(try !again.hasEvent([kinds[1]], of: "aaaaaa", within: Instant.min..<Instant(seconds: 2)))
   }
 }

@@ -105,7 +105,8 @@ actor Ledger {
   }
 
   private func hasRung(_ ring: ArmedOccurrence) -> Bool {
-    do { return try folder.store.hasEvent([.fired, .resumed], of: ring.plan.alarmID, since: ring.due) } catch {
+    let span = ring.due..<max(ring.due, ring.end)
+    do { return try folder.store.hasEvent([.fired, .resumed], of: ring.plan.alarmID, within: span) } catch {
       storageFailed(error)
       return false
     }
