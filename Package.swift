@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "AlarmClock", targets: ["AlarmClock"]),
     .library(name: "Hardware", targets: ["Hardware"]),
     .library(name: "MockHardware", targets: ["MockHardware"]),
+    .library(name: "LinuxHardware", targets: ["LinuxHardware"]),
     .library(name: "CardReader", targets: ["CardReader"]),
   ],
   dependencies: [
@@ -35,6 +36,7 @@ let package = Package(
 
     // One job each, over the toolchain and C libraries alone.
     .target(name: "MockHardware", dependencies: ["Hardware"]),
+    .target(name: "LinuxHardware", dependencies: ["Hardware"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
     .target(name: "Pictures", dependencies: ["Hardware", "CPictures", "CQRencode"]),
     .target(name: "Sound"),
