@@ -22,6 +22,8 @@ let package = Package(
   targets: [
     // C libraries: module maps, and small C files where Swift cannot say it.
     .target(name: "CLinux"),
+    .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
+    .systemLibrary(name: "CI2C"),
     .systemLibrary(name: "CZBar", pkgConfig: "zbar"),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
@@ -36,7 +38,7 @@ let package = Package(
 
     // One job each, over the toolchain and C libraries alone.
     .target(name: "MockHardware", dependencies: ["Hardware"]),
-    .target(name: "LinuxHardware", dependencies: ["Hardware"]),
+    .target(name: "LinuxHardware", dependencies: ["Hardware", "CGPIO", "CI2C", "CLinux"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
     .target(name: "Pictures", dependencies: ["Hardware", "CPictures", "CQRencode"]),
     .target(name: "Sound"),
@@ -68,6 +70,9 @@ let package = Package(
     .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
+    .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware"]),
+    // One suite a protocol, on the mock everywhere and on the Linux driver in the virtual board.
+    .testTarget(name: "HardwareContractTests", dependencies: ["Hardware", "MockHardware", "LinuxHardware"]),
     .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock"]),

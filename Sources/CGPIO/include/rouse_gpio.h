@@ -1,0 +1,53 @@
+// GPIO output lines over libgpiod, the same for its two interfaces, 1.x (Debian 12) and 2.x (Debian 13), which have no
+// call in common. gpiod.h stays out of this header.
+#ifndef ROUSE_GPIO_H
+#define ROUSE_GPIO_H
+
+#include <stdbool.h>
+
+/// A line that is ours.
+struct rouse_gpio_line;
+
+/// Which line. The chip is a label (`pinctrl-bcm2711`), a name (`gpiochip0`) or a path; the line is meant by `name`, or
+/// where that is NULL by `offset`.
+struct rouse_gpio_place {
+  const char *chip;
+  const char *name;
+  unsigned int offset;
+};
+
+enum rouse_gpio_bias {
+  ROUSE_GPIO_BIAS_AS_IS,
+  ROUSE_GPIO_BIAS_DISABLED,
+  ROUSE_GPIO_BIAS_PULL_UP,
+  ROUSE_GPIO_BIAS_PULL_DOWN,
+};
+
+/// What is known about a line without holding it; texts that do not fit are cut.
+struct rouse_gpio_description {
+  char chip_name[32];
+  char chip_label[64];
+  unsigned int offset;
+  /// As the device tree calls it; empty: it does not.
+  char line_name[64];
+  /// Some program or driver holds it …
+  bool is_used;
+  /// … and calls itself so; empty: it does not say.
+  char consumer[64];
+};
+
+/// Takes a line as an output, inactive, as the consumer "rouse". Returns 0 or an errno: ENODEV no such chip, EACCES a
+/// chip that may be it cannot be opened, ENOENT no such line on the chip, EBUSY the line is held by somebody.
+int rouse_gpio_request(const struct rouse_gpio_place *place, bool is_active_low, enum rouse_gpio_bias bias,
+                       struct rouse_gpio_line **line);
+/// Makes the line active or inactive. Returns 0 or an errno: ENODEV the chip is gone.
+int rouse_gpio_set(struct rouse_gpio_line *line, bool is_active);
+/// Asks whether the line is active. Returns 0 or an errno.
+int rouse_gpio_get(struct rouse_gpio_line *line, bool *is_active);
+/// Makes the line inactive and gives it back; the pointer is void afterwards.
+void rouse_gpio_release(struct rouse_gpio_line *line);
+
+/// Describes a line, whoever holds it. Returns 0 or an errno as `rouse_gpio_request` does.
+int rouse_gpio_describe(const struct rouse_gpio_place *place, struct rouse_gpio_description *description);
+
+#endif

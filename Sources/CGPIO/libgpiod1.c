@@ -1,0 +1,91 @@
+#include "libgpiod.h"
+
+#if ROUSE_LIBGPIOD == 1
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// The line belongs to the chip, so the chip stays open.
+struct rouse_gpio_line {
+  struct gpiod_chip *chip;
+  struct gpiod_line *line;
+};
+
+int rouse_chip_facts(struct gpiod_chip *chip, struct rouse_gpio_description *about, unsigned int *line_count) {
+  snprintf(about->chip_name, sizeof about->chip_name, "%s", gpiod_chip_name(chip));
+  snprintf(about->chip_label, sizeof about->chip_label, "%s", gpiod_chip_label(chip));
+  *line_count = gpiod_chip_num_lines(chip);
+  return 0;
+}
+
+int rouse_find_line(struct gpiod_chip *chip, const char *name, unsigned int *offset) {
+  struct gpiod_line *line = gpiod_chip_find_line(chip, name);
+  if (line == NULL) return errno;
+  *offset = gpiod_line_offset(line);
+  return 0;
+}
+
+int rouse_line_facts(struct gpiod_chip *chip, unsigned int offset, struct rouse_gpio_description *about) {
+  struct gpiod_line *line = gpiod_chip_get_line(chip, offset);
+  if (line == NULL) return errno;
+  const char *name = gpiod_line_name(line);
+  const char *consumer = gpiod_line_consumer(line);
+  snprintf(about->line_name, sizeof about->line_name, "%s", name == NULL ? "" : name);
+  snprintf(about->consumer, sizeof about->consumer, "%s", consumer == NULL ? "" : consumer);
+  about->is_used = gpiod_line_is_used(line);
+  return 0;
+}
+
+static int flags(bool is_active_low, enum rouse_gpio_bias bias) {
+  int flags = is_active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0;
+  switch (bias) {
+  case ROUSE_GPIO_BIAS_AS_IS: return flags;
+  case ROUSE_GPIO_BIAS_DISABLED: return flags | GPIOD_LINE_REQUEST_FLAG_BIAS_DISABLE;
+  case ROUSE_GPIO_BIAS_PULL_UP: return flags | GPIOD_LINE_REQUEST_FLAG_BIAS_PULL_UP;
+  case ROUSE_GPIO_BIAS_PULL_DOWN: return flags | GPIOD_LINE_REQUEST_FLAG_BIAS_PULL_DOWN;
+  }
+  return flags;
+}
+
+int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
+                       struct rouse_gpio_line **line) {
+  struct gpiod_line_request_config config = {
+      .consumer = ROUSE_CONSUMER,
+      .request_type = GPIOD_LINE_REQUEST_DIRECTION_OUTPUT,
+      .flags = flags(is_active_low, bias),
+  };
+  struct rouse_gpio_line *ours = calloc(1, sizeof *ours);
+  int error = ours == NULL ? ENOMEM : 0;
+  if (error == 0) {
+    ours->chip = chip;
+    ours->line = gpiod_chip_get_line(chip, offset);
+    if (ours->line == NULL || gpiod_line_request(ours->line, &config, 0) != 0) error = errno;
+  }
+  if (error != 0) {
+    free(ours);
+    gpiod_chip_close(chip);
+    return error;
+  }
+  *line = ours;
+  return 0;
+}
+
+int rouse_gpio_set(struct rouse_gpio_line *line, bool is_active) {
+  return gpiod_line_set_value(line->line, is_active) == 0 ? 0 : errno;
+}
+
+int rouse_gpio_get(struct rouse_gpio_line *line, bool *is_active) {
+  int value = gpiod_line_get_value(line->line);
+  if (value < 0) return errno;
+  *is_active = value == 1;
+  return 0;
+}
+
+void rouse_give_back(struct rouse_gpio_line *line) {
+  gpiod_line_release(line->line);
+  gpiod_chip_close(line->chip);
+  free(line);
+}
+
+#endif
