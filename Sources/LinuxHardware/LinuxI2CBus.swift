@@ -1,0 +1,117 @@
+import CI2C
+import Glibc
+import Hardware
+import Synchronization
+
+/// An I2C bus over i2c-dev (the kernel's Documentation/i2c/dev-interface). It is opened at the first transfer, and anew
+/// at the first transfer after a failure. Closed on exec.
+public final class LinuxI2CBus: I2CBus {
+  /// Of I2C block transfers, by the SMBus emulation of Linux.
+  private static let longestBlock = 32
+
+  private let role: DeviceRole
+  private let bus: String
+  private let list: String
+  private let handle = Mutex<BusHandle?>(nil)
+
+  /// Touches nothing.
+  ///
+  /// - Parameters:
+  ///   - bus: a path (`/dev/i2c-1`), or the adapter's name (`i2cdetect -l`), where the number may change.
+  ///   - role: the device on the bus that errors are about.
+  public convenience init(_ bus: String, role: DeviceRole = .display) {
+    self.init(bus, role: role, list: "/sys/class/i2c-dev")
+  }
+
+  /// - Parameter list: where the kernel lists the buses that have a node.
+  init(_ bus: String, role: DeviceRole, list: String) {
+    self.role = role
+    self.bus = bus
+    self.list = list
+  }
+
+  /// Throws ENODEV or ENOENT: no such bus; EBUSY: a driver of the kernel holds the address; EACCES: no permission;
+  /// EREMOTEIO, ENXIO, ETIMEDOUT, EIO: the chip did not answer; EINVAL: more than 32 bytes.
+  public func write(_ command: UInt8, _ bytes: [UInt8], to address: UInt8) throws(HardwareError) {
+    let operation = "writing to \(Self.name(address)) on \(bus)"
+    guard bytes.count <= Self.longestBlock else { throw HardwareError(role, operation, code: EINVAL) }
+    try transfer(operation, address) { file in
+      bytes.isEmpty
+        ? i2c_smbus_write_byte(file, command)
+        : i2c_smbus_write_i2c_block_data(file, command, UInt8(bytes.count), bytes)
+    }
+  }
+
+  /// Throws as `write` does; EINVAL: not 1 to 32 bytes.
+  public func read(_ command: UInt8, count: Int, from address: UInt8) throws(HardwareError) -> [UInt8] {
+    let operation = "reading from \(Self.name(address)) on \(bus)"
+    guard (1...Self.longestBlock).contains(count) else { throw HardwareError(role, operation, code: EINVAL) }
+    var bytes = [UInt8](repeating: 0, count: Self.longestBlock)
+    try transfer(operation, address) { file in
+      let received = i2c_smbus_read_i2c_block_data(file, command, UInt8(count), &bytes)
+      return received < 0 || received == count ? received : -EIO
+    }
+    return Array(bytes[..<count])
+  }
+
+  /// - Parameter body: one call of libi2c, which returns a negative errno on failure.
+  private func transfer(
+    _ operation: String, _ address: UInt8, _ body: (_ file: Int32) -> Int32
+  ) throws(HardwareError) {
+    try handle.withLock { handle throws(HardwareError) in
+      do throws(HardwareError) {
+        if handle == nil { handle = try BusHandle(role, findPath()) }
+        try handle?.select(address)
+        let result = handle?.use(body) ?? -EBADF
+        guard result >= 0 else { throw HardwareError(role, operation, code: -result) }
+      } catch {
+        handle = nil
+        throw error
+      }
+    }
+  }
+
+  private func findPath() throws(HardwareError) -> String {
+    if bus.hasPrefix("/") { return bus }
+    let sysfs = Sysfs(role: role)
+    for entry in try sysfs.entries(of: list) where try sysfs.read("\(list)/\(entry)/name") == bus {
+      return "/dev/\(entry)"
+    }
+    throw HardwareError(role, "finding the I2C bus \(bus) (is i2c-dev loaded?)", code: ENODEV)
+  }
+
+  fileprivate static func name(_ address: UInt8) -> String { "0x" + String(address, radix: 16) }
+}
+
+/// An open bus, closed when this value ends.
+private struct BusHandle: ~Copyable {
+  private let role: DeviceRole
+  private let path: String
+  private let file: Int32
+  /// The address of the transfers to come.
+  private var address: UInt8?
+
+  init(_ role: DeviceRole, _ path: String) throws(HardwareError) {
+    let file = open(path, O_RDWR | O_CLOEXEC)
+    let code = errno
+    guard file >= 0 else { throw HardwareError(role, "opening the I2C bus \(path)", code: code) }
+    self.role = role
+    self.path = path
+    self.file = file
+  }
+
+  // Never by force: two drivers of one chip would undo each other's work.
+  mutating func select(_ wanted: UInt8) throws(HardwareError) {
+    guard address != wanted else { return }
+    guard ioctl(file, UInt(I2C_SLAVE), CInt(wanted)) == 0 else {
+      let code = errno
+      let holder = code == EBUSY ? ", which a driver of the kernel holds" : ""
+      throw HardwareError(role, "addressing \(LinuxI2CBus.name(wanted)) on \(path)\(holder)", code: code)
+    }
+    address = wanted
+  }
+
+  func use(_ body: (_ file: Int32) -> Int32) -> Int32 { body(file) }
+
+  deinit { close(file) }
+}

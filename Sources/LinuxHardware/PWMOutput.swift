@@ -1,0 +1,134 @@
+import Glibc
+import Hardware
+import Synchronization
+
+/// Something that gets a share of full power.
+protocol DutyOutput: Sendable {
+  /// - Parameter duty: 0…1; 0 is off.
+  func set(duty: Double) throws(HardwareError)
+}
+
+/// A hardware PWM channel in sysfs. It is opened at the first call, and anew at the first call after a failure.
+final class PWMOutput: DutyOutput {
+  private let role: DeviceRole
+  private let channel: PWMChannel
+  private let root: String
+  private let clock: DeviceClock
+  private let handle = Mutex<PWMHandle?>(nil)
+
+  /// - Parameter root: where the kernel lists the PWM chips.
+  init(_ role: DeviceRole, _ channel: PWMChannel, root: String = "/sys/class/pwm", clock: DeviceClock = .monotonic) {
+    self.role = role
+    self.channel = channel
+    self.root = root
+    self.clock = clock
+  }
+
+  func set(duty: Double) throws(HardwareError) {
+    try handle.withLock { handle throws(HardwareError) in
+      do throws(HardwareError) {
+        if handle == nil {
+          let opened = try PWMHandle(role, channel, root: root, clock: clock)
+          // From here on a failure ends the value, which makes the channel inert.
+          try opened.prepare()
+          handle = consume opened
+        }
+        try handle?.set(duty: duty)
+      } catch {
+        handle = nil
+        throw error
+      }
+    }
+  }
+}
+
+/// An exported channel that is ours until this value ends; then it is off and no longer exported.
+private struct PWMHandle: ~Copyable {
+  /// udev sets the permissions some time after the export: so long it is waited for.
+  private static var patience: Duration { .seconds(2) }
+  private static var step: Duration { .milliseconds(20) }
+
+  private let sysfs: Sysfs
+  private let chip: String
+  private let channel: Int
+  /// Nanoseconds.
+  private let period: Int
+
+  private var folder: String { "\(chip)/pwm\(channel)" }
+
+  /// Finds the chip, exports the channel unless it is, and waits until it can be written to.
+  init(_ role: DeviceRole, _ wiring: PWMChannel, root: String, clock: DeviceClock) throws(HardwareError) {
+    guard (1...100_000).contains(wiring.frequency) else {
+      throw HardwareError(role, "setting a PWM frequency of \(wiring.frequency) Hz (1 to 100000 exist)", code: EINVAL)
+    }
+    let sysfs = Sysfs(role: role)
+    let chip = try Self.findChip(wiring.device, root: root, sysfs)
+    try Self.export(wiring.channel, of: chip, sysfs, clock)
+    self.sysfs = sysfs
+    self.chip = chip
+    channel = wiring.channel
+    period = 1_000_000_000 / wiring.frequency
+  }
+
+  /// Sets the period, with the channel off: a duty left behind by somebody may exceed it, which the kernel refuses.
+  func prepare() throws(HardwareError) {
+    let old = try sysfs.read("\(folder)/period")
+    guard old != "\(period)" else { return }
+    // Before its first period a channel takes no duty at all.
+    if old != "0" { try sysfs.write(0, to: "\(folder)/duty_cycle") }
+    try sysfs.write(period, to: "\(folder)/period")
+  }
+
+  func set(duty: Double) throws(HardwareError) {
+    let share = min(1, max(0, duty))
+    try sysfs.write(Int((share * Double(period)).rounded()), to: "\(folder)/duty_cycle")
+    try sysfs.write(share > 0 ? 1 : 0, to: "\(folder)/enable")
+  }
+
+  deinit {
+    for (value, path) in [(0, "\(folder)/duty_cycle"), (0, "\(folder)/enable"), (channel, "\(chip)/unexport")] {
+      do {
+        try sysfs.write(value, to: path)
+      } catch {
+        // Each is tried; where the chip is gone, nothing is left to be made inert.
+      }
+    }
+  }
+
+  private static func findChip(_ device: String, root: String, _ sysfs: Sysfs) throws(HardwareError) -> String {
+    for name in try sysfs.entries(of: root) where sysfs.linkTarget("\(root)/\(name)/device") == device {
+      return "\(root)/\(name)"
+    }
+    throw HardwareError(sysfs.role, "finding the PWM chip \(device) in \(root)", code: ENODEV)
+  }
+
+  private static func export(
+    _ channel: Int, of chip: String, _ sysfs: Sysfs, _ clock: DeviceClock
+  ) throws(HardwareError) {
+    let folder = "\(chip)/pwm\(channel)"
+    var refusal: HardwareError?
+    if access(folder, F_OK) != 0 {
+      do throws(HardwareError) {
+        try sysfs.write(channel, to: "\(chip)/export")
+      } catch {
+        // Exported meanwhile, or used by a driver of the kernel: then its folder never comes.
+        guard error.code == EBUSY else { throw error }
+        refusal = error
+      }
+    }
+    let end = clock.now() + patience
+    while true {
+      guard let obstacle = firstObstacle(in: folder, sysfs.role) else { return }
+      guard clock.now() < end else { throw refusal ?? obstacle }
+      clock.sleep(step)
+    }
+  }
+
+  private static func firstObstacle(in folder: String, _ role: DeviceRole) -> HardwareError? {
+    for file in ["period", "duty_cycle", "enable"] where access("\(folder)/\(file)", W_OK) != 0 {
+      let code = errno
+      return HardwareError(role, "waiting 2 s until \(folder)/\(file) can be written", code: code)
+    }
+    return nil
+  }
+}
