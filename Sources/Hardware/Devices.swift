@@ -29,10 +29,13 @@ public struct DisplayFace: Hashable, Sendable {
   public var text: String
   /// 0…15 (HT16K33 data sheet, dimming set); nil: off.
   public var brightness: Int?
+  /// The whole face goes on and off once a second, by the display itself.
+  public var isBlinking: Bool
 
-  public init(text: String, brightness: Int?) {
+  public init(text: String, brightness: Int?, isBlinking: Bool = false) {
     self.text = text
     self.brightness = brightness
+    self.isBlinking = isBlinking
   }
 }
 

@@ -106,9 +106,10 @@ private final class Pulses: Sendable {
       clock.sleepUntil(start + width)
       guard turn(false) != nil else { return }
       start += period
-      // Held up for longer than a pulse, it does not catch up on what was missed.
-      if clock.now() > start + period { start = clock.now() }
       clock.sleepUntil(start)
+      // Held up for longer than a pulse, it does not catch up on what was missed.
+      let now = clock.now()
+      if now > start + period { start = now }
     }
   }
 

@@ -1,9 +1,21 @@
 import Hardware
 import MockHardware
+import Synchronization
 import Testing
 
-@Suite struct ContractTests {
-  let board = MockBoard(clock: ManualClock().mockClock)
+/// The contracts on the mocks, everywhere.
+@Suite struct MockContractTests {
+  /// Only sleeping moves its time, so that a second of sound takes none.
+  private final class SleptTime: Sendable {
+    private let nanoseconds = Mutex<Int64>(0)
+
+    var clock: MockClock {
+      let now: @Sendable () -> Int64 = { self.nanoseconds.withLock { $0 } }
+      return MockClock(wallNow: now, monotonicNow: now, sleep: { span in self.nanoseconds.withLock { $0 += span } })
+    }
+  }
+
+  let board = MockBoard(clock: SleptTime().clock)
 
   @Test func theMockBuzzerIsABuzzer() throws {
     try BuzzerContract.verify(board.buzzer) { board.state.buzzer.on }

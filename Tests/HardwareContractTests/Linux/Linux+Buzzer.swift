@@ -1,0 +1,63 @@
+import Glibc
+import Hardware
+import LinuxHardware
+import Testing
+
+extension LinuxContractTests {
+  @Test(
+    "a buzzer on a GPIO line is a buzzer, whichever way the line is meant", arguments: [false, true], [false, true])
+  func aGPIOBuzzerIsABuzzer(isNamed: Bool, isActiveLow: Bool) throws {
+    let line = VirtualBoard.buzzerLine
+    do {
+      let buzzer = GPIOBuzzer(
+        GPIOLine(
+          chip: VirtualBoard.gpioChip, line: isNamed ? .name(line.name) : .offset(line.offset),
+          isActiveLow: isActiveLow, bias: .pullDown))
+      try BuzzerContract.verify(buzzer) { try VirtualBoard.isHigh(line.offset) != isActiveLow }
+      try buzzer.set(on: true)
+    }
+    #expect(try VirtualBoard.isHigh(line.offset) == isActiveLow, "its end is silence")
+  }
+
+  @Test func aPWMBuzzerIsABuzzer() throws {
+    do {
+      let buzzer = PWMBuzzer(VirtualBoard.pwmChannel(.buzzer))
+      try BuzzerContract.verify(buzzer) { try abs(VirtualBoard.duty(of: .buzzer) - 0.5) < 0.001 }
+      try buzzer.set(on: true)
+    }
+    #expect(try VirtualBoard.duty(of: .buzzer) == 0, "its end is silence")
+  }
+
+  @Test func aLineThatIsTakenIsNamedWithItsHolderAndHealsWhenItIsFree() throws {
+    let line = VirtualBoard.buzzerLine
+    let wiring = GPIOLine(chip: VirtualBoard.gpioChip, line: .name(line.name))
+    let buzzer = GPIOBuzzer(wiring)
+    do {
+      let other = GPIOLamp(GPIOLine(chip: VirtualBoard.gpioChip, line: .offset(line.offset)))
+      try other.set(on: false)
+      let error = #expect(throws: HardwareError.self) { try buzzer.set(on: true) }
+      #expect(
+        error
+          == HardwareError(
+            .buzzer, "taking GPIO line \(line.name) of \(VirtualBoard.gpioChip), which \"rouse\" holds", code: EBUSY))
+      let report = try wiring.report(for: .buzzer)
+      #expect(report.isUsed && report.consumer == "rouse")
+      try withExtendedLifetime(other) { try other.set(on: false) }
+    }
+    let report = try wiring.report(for: .buzzer)
+    #expect((report.chipLabel, report.offset) == (VirtualBoard.gpioChip, line.offset))
+    #expect((report.name, report.isUsed, report.consumer) == (line.name, false, nil))
+    try buzzer.set(on: true)
+    #expect(try VirtualBoard.isHigh(line.offset))
+    try buzzer.set(on: false)
+  }
+
+  @Test(
+    "a line that the chip does not have is named",
+    arguments: [.name("NO-SUCH-LINE"), .offset(32)] as [GPIOLine.Selector])
+  func aLineThatTheChipDoesNotHaveIsNamed(line: GPIOLine.Selector) throws {
+    let buzzer = GPIOBuzzer(GPIOLine(chip: VirtualBoard.gpioChip, line: line))
+    let error = #expect(throws: HardwareError.self) { try buzzer.set(on: true) }
+    #expect(error?.code == ENOENT)
+  }
+}

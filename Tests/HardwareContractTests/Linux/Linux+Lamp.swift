@@ -1,0 +1,24 @@
+import Hardware
+import LinuxHardware
+import Testing
+
+extension LinuxContractTests {
+  @Test func aGPIOLampIsALamp() throws {
+    let line = VirtualBoard.lampLine
+    do {
+      let lamp = GPIOLamp(GPIOLine(chip: VirtualBoard.gpioChip, line: .name(line.name)))
+      try LampContract.verify(lamp) { try VirtualBoard.isHigh(line.offset) }
+      try lamp.set(on: true)
+    }
+    #expect(try !VirtualBoard.isHigh(line.offset), "its end is darkness")
+  }
+
+  @Test func aPWMLampIsALamp() throws {
+    do {
+      let lamp = PWMLamp(VirtualBoard.pwmChannel(.lamp))
+      try LampContract.verify(lamp) { try VirtualBoard.duty(of: .lamp) == 1 }
+      try lamp.set(on: true)
+    }
+    #expect(try VirtualBoard.duty(of: .lamp) == 0, "its end is darkness")
+  }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import Hardware
+import LinuxHardware
+import Synchronization
+import Testing
+
+/// Where the virtual board has its devices, and what they show of what they were told (board/virtual).
+enum VirtualBoard {
+  /// The contracts run on the Linux drivers where this is set, which the virtual board does.
+  static let isHere = getenv("ROUSE_VIRTUAL_BOARD") != nil
+  static let absence: Comment = "needs the virtual board's devices: board/virtual/test"
+
+  static let gpioChip = "rouse-gpio"
+  static let buzzerLine = (name: "BUZZER", offset: 17)
+  static let motorLine = (name: "MOTOR", offset: 18)
+  static let lampLine = (name: "LAMP", offset: 27)
+
+  /// Its number differs from one boot to the next, the adapter's name does not.
+  static let i2cBus = "SMBus stub driver"
+  static let displayAddress: UInt8 = 0x70
+  static let vacantAddress: UInt8 = 0x71
+
+  static let pwmDevice = "pwm-sim"
+  /// One a role, so that suites may run side by side.
+  static func pwmChannel(_ role: DeviceRole) -> PWMChannel {
+    switch role {
+    case .vibration: PWMChannel(device: pwmDevice, channel: 0, frequency: 200)
+    case .buzzer: PWMChannel(device: pwmDevice, channel: 1, frequency: 2700)
+    default: PWMChannel(device: pwmDevice, channel: 2, frequency: 1000)
+    }
+  }
+
+  /// The level of a line's pin: true is high.
+  static func isHigh(_ offset: Int) throws -> Bool {
+    let parent = "/sys/devices/platform/gpio-sim.0"
+    let chip = try #require(try entries(of: parent).first { $0.hasPrefix("gpiochip") }, "no chip in \(parent)")
+    return try content(of: "\(parent)/\(chip)/sim_gpio\(offset)/value") == "1"
+  }
+
+  /// The share of full power that a PWM channel gives, 0…1.
+  static func duty(of role: DeviceRole) throws -> Double {
+    let state = try content(of: "/sys/devices/platform/pwm-sim/state")
+    let line = try #require(state.split(separator: "\n").first { $0.hasPrefix("\(pwmChannel(role).channel) ") })
+    let values = line.split(separator: " ").reduce(into: [Substring: Double]()) { values, field in
+      let parts = field.split(separator: "=")
+      if parts.count == 2 { values[parts[0]] = Double(parts[1]) }
+    }
+    let period = try #require(values["period"])
+    return try values["enabled"] == 1 ? #require(values["duty"]) / period : 0
+  }
+
+  /// From now on the PWM chip refuses all with an errno; 0: no longer.
+  static func failPWM(_ code: Int32) throws {
+    let path = "/sys/module/pwm_sim/parameters/fail_apply"
+    let file = open(path, O_WRONLY)
+    try #require(file >= 0, "\(path) cannot be opened")
+    defer { close(file) }
+    let text = "\(code)"
+    try #require(write(file, text, text.utf8.count) == text.utf8.count)
+  }
+
+  private static func content(of path: String) throws -> String {
+    let file = open(path, O_RDONLY)
+    try #require(file >= 0, "\(path) cannot be opened")
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(file, &buffer, buffer.count)
+    try #require(count >= 0, "\(path) cannot be read")
+    var text = Substring(decoding: buffer[..<count], as: UTF8.self)
+    while text.last == "\n" { text.removeLast() }
+    return String(text)
+  }
+
+  private static func entries(of folder: String) throws -> [String] {
+    let stream = try #require(opendir(folder), "\(folder) cannot be opened")
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names.sorted()
+  }
+}
+
+/// The contracts on the Linux drivers, over the virtual board's kernel; a file a device adds its own. One at a time,
+/// because tests of a device share it.
+@Suite(.enabled(if: VirtualBoard.isHere, VirtualBoard.absence), .serialized) struct LinuxContractTests {}

@@ -1,0 +1,124 @@
+import Glibc
+import Hardware
+import Testing
+
+@Suite struct HT16K33Tests {
+  let chip = FakeChip()
+  let display: HT16K33
+
+  init() { display = HT16K33(bus: chip, layout: .sevenSegment) }
+
+  private func face(_ text: String, _ brightness: Int? = 8, isBlinking: Bool = false) -> DisplayFace {
+    DisplayFace(text: text, brightness: brightness, isBlinking: isBlinking)
+  }
+
+  @Test func nothingIsTouchedBeforeTheFirstFace() { #expect(chip.now.attempts == 0) }
+
+  @Test func theFirstFaceSetsTheChipUpAndLightsItLast() throws {
+    try display.show(face("07:30"))
+    #expect(chip.takeTransfers() == ["21", "00+16", "e8", "81"])
+    #expect(chip.litRAM?.prefix(10) == [0x3F, 0, 0x07, 0, 0x02, 0, 0x4F, 0, 0x3F, 0])
+    #expect(chip.now.dimming == 8)
+  }
+
+  /// Each step's transfers, after the read that makes sure of the chip.
+  @Test func onlyWhatChangesIsSent() throws {
+    try display.show(face("07:30"))
+    let steps: [(DisplayFace, [String])] = [
+      (face("07:30"), []), (face("07:31"), ["00+16"]), (face("07 31"), ["00+16"]), (face("07 31", 3), ["e3"]),
+      (face("07:32", 15), ["00+16", "ef"]), (face("07:32", 15, isBlinking: true), ["85"]),
+      (face("07:33", 15), ["00+16", "81"]), (face("07:33", nil), ["80"]), (face("07:34", nil), ["00+16"]),
+      (face("07:34", nil), []), (face("07:34", 15), ["81"]), (face("", nil), ["80", "00+16"]),
+      (face("07:35", 2), ["00+16", "e2", "81"]),
+    ]
+    for (face, transfers) in steps {
+      _ = chip.takeTransfers()
+      try display.show(face)
+      #expect(chip.takeTransfers() == ["00?16"] + transfers, "\(face)")
+    }
+  }
+
+  @Test func aDisplayThatStartsDarkIsOnlyMadeDark() throws {
+    try display.show(face("", nil))
+    #expect(chip.takeTransfers() == ["21", "80", "00+16"])
+    try display.show(face("07:30", 4))
+    #expect(chip.litRAM?.first == 0x3F)
+    #expect(chip.now.dimming == 4)
+  }
+
+  @Test("a chip that lost power is set up again, whatever it showed", arguments: ["07:30", ""], [0x00, 0xFF, 0x3F])
+  func aChipThatLostPowerIsSetUpAgain(text: String, ram: UInt8) throws {
+    try display.show(face(text, 5))
+    let before = chip.now.ram
+    chip.losePower(ram: ram)
+    _ = chip.takeTransfers()
+    try display.show(face(text, 5))
+    #expect(chip.takeTransfers() == ["00?16", "21", "00+16", "e5", "81"])
+    #expect(chip.litRAM == before)
+    #expect(chip.now.dimming == 5)
+  }
+
+  @Test func powerLostInTheDarkIsNoticedWhenTheNextTextComes() throws {
+    try display.show(face("", nil))
+    chip.losePower()
+    try display.show(face("07:30"))
+    #expect(chip.litRAM?.first == 0x3F)
+  }
+
+  @Test("what disturbs the wire is tried three times", arguments: [EREMOTEIO, ETIMEDOUT, ENXIO, EIO, EAGAIN])
+  func aDisturbanceIsTriedThreeTimes(code: Int32) throws {
+    chip.fail([code, code])
+    try display.show(face("07:30"))
+    #expect(chip.litRAM?.first == 0x3F)
+
+    chip.fail([code, code, code])
+    let attempts = chip.now.attempts
+    let error = #expect(throws: HardwareError.self) { try display.show(face("07:31")) }
+    #expect(error?.code == code)
+    #expect(error?.device == .display)
+    #expect(chip.now.attempts == attempts + 3)
+  }
+
+  @Test("what would come again is tried once", arguments: [EBUSY, ENOENT, ENODEV, EACCES, EOPNOTSUPP])
+  func aRefusalIsTriedOnce(code: Int32) {
+    chip.fail([code])
+    #expect(throws: HardwareError.self) { try display.show(face("07:30")) }
+    #expect(chip.now.attempts == 1)
+  }
+
+  @Test("after a failure of any of a face's transfers, all is set up again", arguments: 0..<4)
+  func afterAFailureAllIsSetUpAgain(successes: Int) throws {
+    try display.show(face("07:30"))
+    chip.fail([Int32](repeating: 0, count: successes) + [EBUSY])
+    // A read, the text, the brightness and the blinking.
+    #expect(throws: HardwareError.self) { try display.show(face("07:31", 9, isBlinking: true)) }
+    _ = chip.takeTransfers()
+    try display.show(face("07:30"))
+    #expect(chip.takeTransfers() == ["21", "00+16", "e8", "81"])
+  }
+
+  @Test("a brightness that does not exist is refused before anything is sent", arguments: [-1, 16])
+  func aBrightnessThatDoesNotExistIsRefused(brightness: Int) throws {
+    try display.show(face("07:30", 1))
+    let attempts = chip.now.attempts
+    let error = #expect(throws: HardwareError.self) { try display.show(face("07:31", brightness)) }
+    #expect(error?.code == EINVAL)
+    #expect(chip.now.attempts == attempts)
+    try display.show(face("07:30", 1))
+    #expect(chip.takeTransfers().last == "00?16")
+  }
+
+  @Test func anAlphanumericDisplayGetsSixteenBitsACharacter() throws {
+    let display = HT16K33(bus: chip, layout: .alphanumeric)
+    try display.show(face("K7:30"))
+    #expect(chip.litRAM?.prefix(8) == [0x70, 0x24, 0x07, 0x40, 0xCF, 0x00, 0x3F, 0x0C])
+    #expect(chip.litRAM?[8..<15].allSatisfy { $0 == 0 } == true)
+  }
+
+  @Test("the chip may have any of its addresses", arguments: HT16K33.addresses)
+  func theChipMayHaveAnyAddress(address: UInt8) throws {
+    let chip = FakeChip(address: address)
+    try HT16K33(bus: chip, address: address, layout: .sevenSegment).show(face("8"))
+    #expect(chip.litRAM?.first == 0x7F)
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Testing
+
+@testable import LinuxHardware
+
+/// A folder that imitates /sys/class/pwm, removed at the end.
+final class FakePWM: Sendable {
+  let root: String
+
+  init() throws {
+    var template = Array("/tmp/rouse-pwm.XXXXXX".utf8CString)
+    root = try String(cString: #require(mkdtemp(&template)))
+  }
+
+  deinit { Self.remove(root) }
+
+  private static func remove(_ path: String) {
+    guard unlink(path) != 0 else { return }
+    do {
+      for entry in try Sysfs(role: .vibration).entries(of: path) { remove("\(path)/\(entry)") }
+    } catch {
+      Issue.record(error)
+    }
+    rmdir(path)
+  }
+
+  /// Adds a chip whose `device` link ends as said.
+  func addChip(_ number: Int, device: String) {
+    let chip = "\(root)/pwmchip\(number)"
+    mkdir(chip, 0o700)
+    symlink("../../../devices/platform/\(device)", "\(chip)/device")
+    for file in ["export", "unexport"] { write("", "pwmchip\(number)/\(file)") }
+  }
+
+  /// Adds what an export brings.
+  func addChannel(_ channel: Int, of chip: Int, period: Int = 0, duty: Int = 0) {
+    let folder = "pwmchip\(chip)/pwm\(channel)"
+    mkdir("\(root)/\(folder)", 0o700)
+    write("\(duty)\n", "\(folder)/duty_cycle")
+    write("0\n", "\(folder)/enable")
+    write("\(period)\n", "\(folder)/period")
+  }
+
+  /// From now on a write to this file fails with ENOSPC.
+  func breakFile(_ path: String) {
+    unlink("\(root)/\(path)")
+    symlink("/dev/full", "\(root)/\(path)")
+  }
+
+  func rename(_ old: String, to new: String) { Glibc.rename("\(root)/\(old)", "\(root)/\(new)") }
+
+  func write(_ text: String, _ path: String) {
+    unlink("\(root)/\(path)")
+    let file = open("\(root)/\(path)", O_WRONLY | O_CREAT, 0o600)
+    Glibc.write(file, text, text.utf8.count)
+    close(file)
+  }
+
+  /// The last value that was written.
+  func value(_ path: String) throws -> String { try Sysfs(role: .vibration).read("\(root)/\(path)") }
+
+  func values(_ folder: String) throws -> [String] {
+    try ["period", "duty_cycle", "enable"].map { try value("\(folder)/\($0)") }
+  }
+}
