@@ -24,6 +24,7 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .systemLibrary(name: "CI2C"),
+    .systemLibrary(name: "CALSA", pkgConfig: "alsa"),
     .systemLibrary(name: "CZBar", pkgConfig: "zbar"),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
@@ -38,7 +39,7 @@ let package = Package(
 
     // One job each, over the toolchain and C libraries alone.
     .target(name: "MockHardware", dependencies: ["Hardware"]),
-    .target(name: "LinuxHardware", dependencies: ["Hardware", "CGPIO", "CI2C", "CLinux"]),
+    .target(name: "LinuxHardware", dependencies: ["Hardware", "CGPIO", "CI2C", "CALSA", "CLinux"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
     .target(name: "Pictures", dependencies: ["Hardware", "CPictures", "CQRencode"]),
     .target(name: "Sound"),

@@ -1,0 +1,75 @@
+import CALSA
+import Glibc
+import Hardware
+
+extension ALSACard {
+  /// A card of this machine.
+  public struct Installed: Hashable, Sendable {
+    /// Its place, which changes: hw:0 is card 0.
+    public var number: Int
+    /// What `ALSACard.card` names it by.
+    public var id: String
+    /// What its driver calls it; the id for those who may not open it.
+    public var name: String
+  }
+
+  /// The cards of this machine in the order of their numbers. From sysfs, where those who may not use them see them too.
+  public static var all: [Installed] {
+    numbers(in: "/sys/class/sound").sorted().compactMap { number in
+      guard let id = firstLine(of: "/sys/class/sound/card\(number)/id") else { return nil }
+      return Installed(number: number, id: id, name: name(of: number) ?? id)
+    }
+  }
+
+  /// The error for a card that could not be opened: libasound says ENODEV too when there is such a card, but the user
+  /// may not use it.
+  func openingError(_ name: String, code: Int32) -> HardwareError {
+    guard [ENODEV, ENOENT, ENXIO, EACCES, EPERM].contains(code), let id = cardID else {
+      return HardwareError(.speaker, "opening \(name)", code: code)
+    }
+    let all = Self.all
+    if let card = all.first(where: { $0.id == id || String($0.number) == id }) {
+      let control = "/dev/snd/controlC\(card.number)"
+      guard access(control, R_OK | W_OK) != 0, errno == EACCES else {
+        return HardwareError(.speaker, "opening \(name)", code: code)
+      }
+      return HardwareError(.speaker, "opening \(name) (\(control) is for the group audio)", code: EACCES)
+    }
+    let others = all.map { $0.name == $0.id ? $0.id : "\($0.id) (\($0.name))" }.joined(separator: ", ")
+    let hint = others.isEmpty ? "there is no sound card at all" : "there is no such card; there are: \(others)"
+    return HardwareError(.speaker, "opening \(name) (\(hint))", code: code)
+  }
+
+  private static func numbers(in folder: String) -> [Int] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var numbers: [Int] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name.hasPrefix("card"), let number = Int(name.dropFirst(4)) { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  private static func firstLine(of path: String) -> String? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    // An id has 15 characters at most (struct snd_ctl_card_info).
+    var line = [CChar](repeating: 0, count: 64)
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    let bytes = line.prefix { $0 != 0 && $0 != 10 }
+    return String(decoding: bytes.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+  }
+
+  private static func name(of number: Int) -> String? {
+    ALSALibrary.prepare()
+    var name: UnsafeMutablePointer<CChar>?
+    guard snd_card_get_name(Int32(number), &name) == 0, let name else { return nil }
+    defer { free(name) }
+    return String(cString: name)
+  }
+}

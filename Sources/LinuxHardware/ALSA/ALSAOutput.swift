@@ -1,0 +1,74 @@
+import Glibc
+import Hardware
+import Synchronization
+
+/// A sound card through libasound.
+public final class ALSAOutput: AudioOutput {
+  private struct State: ~Copyable {
+    var stream: PCMStream?
+    /// Tells one opening from the next, so that a waiting `play` notices that its stream is gone.
+    var opening = 0
+  }
+
+  /// How long `play` waits for a device that takes nothing. With 150 ms of buffer and 20 ms of samples a call, one that
+  /// plays makes room in a tenth of it.
+  private static let patience: Duration = .milliseconds(250)
+
+  private let card: ALSACard
+  private let state = Mutex(State())
+
+  /// Touches nothing before `open`.
+  public init(_ card: ALSACard) { self.card = card }
+
+  /// Sets the mixer as well. Throws EBUSY when another program holds the card, ENODEV when there is no such card, EACCES
+  /// when the user may not use it, EINVAL when it takes none of the formats, EIO when its mixer stays as it was.
+  public func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
+    try state.withLock { state throws(HardwareError) in
+      state.stream = nil
+      state.opening += 1
+      let stream = try PCMStream(on: card)
+      try ALSAMixer.apply(card)
+      let rate = stream.rate
+      state.stream = consume stream
+      return AudioFormat(rate: rate)
+    }
+  }
+
+  /// Throws EBADFD when the stream is not open, or is closed meanwhile; ENODEV, ESTRPIPE, EPIPE and others when the
+  /// device cannot go on and is to be opened anew. A device that takes nothing for 250 ms loses the rest of the samples,
+  /// so that the caller learns from a count that stands still.
+  public func play(_ samples: [Float]) throws(HardwareError) -> Int {
+    var rest = samples[...]
+    var opening: Int?
+    var lastProgress = SuspendingClock.now
+    var lastPlayed: Int?
+    while true {
+      let (taken, played, rate) = try state.withLock { state throws(HardwareError) in
+        guard state.stream != nil, opening ?? state.opening == state.opening else {
+          throw HardwareError(.speaker, "playing on \(card.pcmName) while closed", code: EBADFD)
+        }
+        opening = state.opening
+        let taken = try state.stream?.write(rest) ?? 0
+        return (taken, state.stream?.played ?? 0, state.stream?.rate ?? 0)
+      }
+      rest = rest.dropFirst(taken)
+      let now = SuspendingClock.now
+      if taken > 0 || played != lastPlayed { lastProgress = now }
+      lastPlayed = played
+      if rest.isEmpty || now - lastProgress > Self.patience { return played }
+      // Unlocked and in short sleeps, so that another thread's `close` works at once. Not poll(2): a card that is gone
+      // would wake it again and again.
+      Self.sleep(milliseconds: min(20, max(1, rest.count * 1000 / max(1, rate))))
+    }
+  }
+
+  /// Drops what is in the buffer.
+  public func close() {
+    state.withLock { $0.stream = nil }
+  }
+
+  private static func sleep(milliseconds: Int) {
+    // A signal may cut it short, which the loop does not mind.
+    poll(nil, 0, Int32(milliseconds))
+  }
+}

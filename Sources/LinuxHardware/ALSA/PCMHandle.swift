@@ -1,0 +1,94 @@
+import CALSA
+import Glibc
+import Hardware
+
+/// An open playback PCM, its parameters set.
+struct PCMHandle: ~Copyable {
+  let pointer: OpaquePointer
+  /// As `snd_pcm_open` got it, for messages.
+  let name: String
+
+  /// Fails at once with EBUSY when another program holds the device.
+  init(opening card: ALSACard) throws(HardwareError) {
+    ALSALibrary.prepare()
+    name = card.pcmName
+    var opened: OpaquePointer?
+    // Non-blocking for good: a blocking write to a device that stalls would never return.
+    let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+    guard result >= 0, let opened else {
+      throw card.openingError(name, code: result < 0 ? -result : EIO)
+    }
+    pointer = opened
+  }
+
+  deinit {
+    // Both let go whatever they return; a card that is gone makes them complain.
+    snd_pcm_drop(pointer)
+    snd_pcm_close(pointer)
+  }
+
+  /// What the device agreed to.
+  struct Parameters {
+    var format = SampleFormat.s16
+    var channels: UInt32 = 2
+    /// Frames a second.
+    var rate: UInt32 = 48_000
+    /// Frames.
+    var periodSize: snd_pcm_uframes_t = 0
+    /// Frames.
+    var bufferSize: snd_pcm_uframes_t = 0
+  }
+
+  /// Negotiates stereo at 48 kHz in 20 ms periods and a buffer of 150 ms, or what comes near. Stereo where mono could be
+  /// had too, because mono may be the left speaker alone.
+  func setUp() throws(HardwareError) -> Parameters {
+    let parameters = try setHardwareParameters()
+    try setSoftwareParameters(parameters)
+    return parameters
+  }
+
+  private func setHardwareParameters() throws(HardwareError) -> Parameters {
+    let operation = "setting up \(name)"
+    var allocated: OpaquePointer?
+    try ALSALibrary.check(snd_pcm_hw_params_malloc(&allocated), operation)
+    defer { snd_pcm_hw_params_free(allocated) }
+    let space = allocated
+    try ALSALibrary.check(snd_pcm_hw_params_any(pointer, space), operation)
+    // The tones are made at the rate of the hardware; libasound's own conversion would be worse.
+    try ALSALibrary.check(snd_pcm_hw_params_set_rate_resample(pointer, space, 0), operation)
+    try ALSALibrary.check(
+      snd_pcm_hw_params_set_access(pointer, space, SND_PCM_ACCESS_RW_INTERLEAVED), "\(operation): interleaved samples")
+    var parameters = Parameters()
+    let format = SampleFormat.allCases.first { snd_pcm_hw_params_test_format(pointer, space, $0.alsa) == 0 }
+    guard let format else { throw HardwareError(.speaker, "\(operation): 16, 24 or 32 bit samples", code: EINVAL) }
+    parameters.format = format
+    try ALSALibrary.check(snd_pcm_hw_params_set_format(pointer, space, format.alsa), "\(operation): \(format)")
+    try ALSALibrary.check(
+      snd_pcm_hw_params_set_channels_near(pointer, space, &parameters.channels), "\(operation): channels")
+    try ALSALibrary.check(
+      snd_pcm_hw_params_set_rate_near(pointer, space, &parameters.rate, nil), "\(operation): rate")
+    parameters.periodSize = snd_pcm_uframes_t(parameters.rate / 50)
+    try ALSALibrary.check(
+      snd_pcm_hw_params_set_period_size_near(pointer, space, &parameters.periodSize, nil), "\(operation): period")
+    parameters.bufferSize = snd_pcm_uframes_t(parameters.rate * 3 / 20)
+    try ALSALibrary.check(
+      snd_pcm_hw_params_set_buffer_size_near(pointer, space, &parameters.bufferSize), "\(operation): buffer")
+    try ALSALibrary.check(snd_pcm_hw_params(pointer, space), operation)
+    guard parameters.rate > 0, parameters.channels > 0, parameters.bufferSize > 0 else {
+      throw HardwareError(.speaker, operation, code: EINVAL)
+    }
+    return parameters
+  }
+
+  private func setSoftwareParameters(_ parameters: Parameters) throws(HardwareError) {
+    let operation = "setting up when \(name) starts"
+    var allocated: OpaquePointer?
+    try ALSALibrary.check(snd_pcm_sw_params_malloc(&allocated), operation)
+    defer { snd_pcm_sw_params_free(allocated) }
+    try ALSALibrary.check(snd_pcm_sw_params_current(pointer, allocated), operation)
+    // With one period alone, it would run dry before the next is there.
+    let start = min(parameters.bufferSize, 2 * parameters.periodSize)
+    try ALSALibrary.check(snd_pcm_sw_params_set_start_threshold(pointer, allocated, start), operation)
+    try ALSALibrary.check(snd_pcm_sw_params(pointer, allocated), operation)
+  }
+}

@@ -1,0 +1,59 @@
+import CALSA
+
+/// How a playback device takes samples: little-endian integers or floats (snd_pcm_format_t).
+enum SampleFormat: CaseIterable {
+  // The wider integers first: a quiet volume is scaled in the samples, and -40 dB leaves 9 of 16 bits.
+  case s32, s24in3, s16, float
+
+  var alsa: snd_pcm_format_t {
+    switch self {
+    case .s32: SND_PCM_FORMAT_S32_LE
+    case .s24in3: SND_PCM_FORMAT_S24_3LE
+    case .s16: SND_PCM_FORMAT_S16_LE
+    case .float: SND_PCM_FORMAT_FLOAT_LE
+    }
+  }
+
+  /// The size of a sample of one channel.
+  var byteCount: Int {
+    switch self {
+    case .s32, .float: 4
+    case .s24in3: 3
+    case .s16: 2
+    }
+  }
+
+  /// The bytes of mono samples, each repeated for every channel. Beyond -1…1 they are clipped; what is no number is
+  /// silence.
+  func encode(_ samples: ArraySlice<Float>, channels: Int) -> [UInt8] {
+    let count = samples.count * channels * byteCount
+    return [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
+      let raw = UnsafeMutableRawBufferPointer(bytes)
+      var offset = 0
+      for sample in samples {
+        let bits = bits(of: sample).littleEndian
+        for _ in 0..<channels {
+          withUnsafeBytes(of: bits) { source in
+            for index in 0..<byteCount { raw[offset + index] = source[index] }
+          }
+          offset += byteCount
+        }
+      }
+      initialized = count
+    }
+  }
+
+  /// The sample in the lower bytes.
+  func bits(of sample: Float) -> UInt32 {
+    let clipped = sample.isNaN ? 0 : min(1, max(-1, sample))
+    // The full scale is symmetric: -1 is as far from zero as 1.
+    let fullScale: Double
+    switch self {
+    case .float: return clipped.bitPattern
+    case .s32: fullScale = 2_147_483_647
+    case .s24in3: fullScale = 8_388_607
+    case .s16: fullScale = 32_767
+    }
+    return UInt32(bitPattern: Int32((Double(clipped) * fullScale).rounded()))
+  }
+}
