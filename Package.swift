@@ -29,6 +29,7 @@ let package = Package(
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .target(
       name: "CPictures",
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
@@ -51,7 +52,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AlarmClock", "Hardware", "MockHardware", "Sound", "Storage", "Control", "ScanLine", "CLinux", "CSodium",
+        "AlarmClock", "Hardware", "MockHardware", "LinuxHardware", "Sound", "Storage", "Control", "ScanLine", "CLinux",
+        "CSodium", "CSystemd",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
@@ -80,7 +82,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "Hardware", "MockHardware", "Storage",
+        "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "Storage",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

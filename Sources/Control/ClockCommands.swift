@@ -33,11 +33,14 @@ public struct SettingView: Codable, Sendable, Hashable {
   @OrNull public var value: String?
   /// Still what a new clock starts with.
   public var isDefault: Bool
+  /// The board has the device that follows it.
+  public var isSupported: Bool
   public var help: String
-  public init(key: SettingKey, value: String?, isDefault: Bool, help: String) {
+  public init(key: SettingKey, value: String?, isDefault: Bool, isSupported: Bool = true, help: String) {
     self.key = key
     self.value = value
     self.isDefault = isDefault
+    self.isSupported = isSupported
     self.help = help
   }
 }
@@ -160,9 +163,9 @@ public struct RingView: Codable, Sendable, Hashable {
 }
 
 public struct DeviceView: Codable, Sendable, Hashable {
-  public enum Health: String, Codable, Sendable { case ok, failed, notFitted }
+  public enum Health: String, Codable, Sendable { case ok, degraded, failed, notFitted }
   public var health: Health
-  /// What failed and the kernel's reason.
+  /// What failed and the kernel's reason, or what is less than it could be.
   @OrNull public var error: String?
   @OrNull public var since: String?
   public init(health: Health, error: String? = nil, since: String? = nil) {
@@ -190,10 +193,13 @@ public struct BoardView: Codable, Sendable, Hashable {
   public var name: String
   public var mock: Bool
   @OrNull public var file: String?
-  public init(name: String, mock: Bool, file: String?) {
+  /// What it is likely to suffer from, though it works.
+  public var warnings: [String]
+  public init(name: String, mock: Bool, file: String?, warnings: [String] = []) {
     self.name = name
     self.mock = mock
     self.file = file
+    self.warnings = warnings
   }
 }
 

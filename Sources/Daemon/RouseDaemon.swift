@@ -39,6 +39,7 @@ public struct RouseDaemon: Sendable {
   private let socket: ControlSocket
   private let openRings: [ArmedOccurrence]
   private let logger: Logger
+  let manager = ServiceManager()
   private let log: LogWriter
 
   /// Opens everything and makes every device inert. Throws, for people, what stands in the way.
@@ -75,7 +76,8 @@ public struct RouseDaemon: Sendable {
       faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
       ledger = Ledger(
         folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
-        events: events, face: face, recognizer: recognizer, time: time, knownSounds: SoundLibrary.all.map(\.id))
+        events: events, face: face, recognizer: recognizer, time: time, knownSounds: SoundLibrary.all.map(\.id),
+        fitting: board.fitting)
     } catch {
       throw ControlError(
         .internal, "the daemon cannot start", why: error.description,
@@ -90,6 +92,7 @@ public struct RouseDaemon: Sendable {
     let interrupted = await ledger.arm(open: openRings)
     ringer.begin(interrupted, resumed: true)
     try startScheduler()
+    try Watchdog([scheduler, ringer], manager: manager).start()
     let work = Task {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await ringer.run() }
@@ -99,8 +102,10 @@ public struct RouseDaemon: Sendable {
         group.addTask { await serve() }
       }
     }
+    manager.ready()
     rouse_release_code()
     await StopSignal.wait()
+    manager.stopping()
     await stop(work)
   }
 
@@ -157,7 +162,7 @@ public struct RouseDaemon: Sendable {
     while !isSo(), time.monotonic - start < limit { guard await time.rest(for: .milliseconds(10)) else { return } }
   }
 
-  private static var defaultStateFolder: String {
+  static var defaultStateFolder: String {
     func environment(_ name: String) -> String? {
       guard let value = getenv(name), value.pointee != 0 else { return nil }
       return String(cString: value)

@@ -25,6 +25,9 @@ struct DaemonCommand: AsyncParsableCommand {
         + "runtime folder.", valueName: "PATH"))
   var socket: String?
 
+  @Flag(help: "Only turn every device off, and exit: what systemd does after the service has died.")
+  var allOff = false
+
   @Option(help: "How much to log to standard error: trace, debug, info, notice, warning, error.")
   var logLevel = Logger.Level.info
 
@@ -32,9 +35,9 @@ struct DaemonCommand: AsyncParsableCommand {
     LoggingSystem.bootstrap(StreamLogHandler.standardError)
     var logger = Logger(label: "rouse")
     logger.logLevel = logLevel
-    let daemon = try RouseDaemon(
-      RouseDaemon.Options(board: board, stateFolder: state, socketPath: socket), logger: logger)
-    try await daemon.run()
+    let options = RouseDaemon.Options(board: board, stateFolder: state, socketPath: socket)
+    if allOff { return try await AllOff.run(options, logger: logger) }
+    try await RouseDaemon(options, logger: logger).run()
   }
 }
 

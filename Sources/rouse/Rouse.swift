@@ -22,7 +22,7 @@ struct Rouse: AsyncParsableCommand {
     version: RouseDaemon.version,
     subcommands: [
       AlarmCommand.self, NextCommand.self, CardCommand.self, SettingsCommand.self, StatusCommand.self, LogCommand.self,
-      TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,
+      DoctorCommand.self, TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,
     ])
 
   /// On the main thread, which a verb may block; the pool's threads are for the daemon.

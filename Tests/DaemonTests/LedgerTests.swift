@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Hardware
 import Storage
 import Testing
 
@@ -13,7 +14,10 @@ struct Desk {
   let events: EventLog
   let interrupted: [ArmedOccurrence]
 
-  init(_ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero) async throws {
+  init(
+    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero,
+    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)
+  ) async throws {
     time = ManualTime(now, tick: tick)
     let state = try StateFolder(path: folder.path)
     let contents = try state.contents()
@@ -24,7 +28,8 @@ struct Desk {
     let face = ClockFace(zone: .utc, settings: contents.settings)
     ledger = Ledger(
       folder: state, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
-      events: events, face: face, recognizer: recognizer, time: time, knownSounds: ["tone", "birds"])
+      events: events, face: face, recognizer: recognizer, time: time, knownSounds: ["tone", "birds"],
+      fitting: Fitting(board: "bench", roles: roles))
     interrupted = await ledger.arm(open: contents.openRings)
   }
 

@@ -70,22 +70,22 @@ import Testing
     ),
     (
       "{ name: \"x\", buzzer: { driver: \"mock\" }, vibration: { driver: \"mock\", duty: { strong: 1.5 } } }",
-      "duties have to rise"
+      "vibration.duty.strong: it has to be more than 0"
     ),
   ]
 
   @Test(arguments: badBoards)
   func aBadBoardFileIsRefusedByTheNameOfWhatIsWrong(text: String, expected: String) {
-    let problem = #expect(throws: BoardFileProblem.self) { try BoardFile.parse(Array(text.utf8), path: "x") }
+    let problem = #expect(throws: BoardFileProblem.self) { try BoardFile.parse(Array(text.utf8)) }
     #expect(problem?.description.contains(expected) == true, "\(problem.map(String.init(describing:)) ?? "")")
   }
 
   @Test func whatABoardLeavesOutIsNotFitted() throws {
     let text = "{ name: 'bare', /* no more */ speaker: { driver: 'mock' }, }"
-    let file = try BoardFile.parse(Array(text.utf8), path: "x")
+    let file = try BoardFile.parse(Array(text.utf8))
     let board = Board(file, path: "x", time: ManualTime(morning))
     #expect(DeviceRole.allCases.filter(board.has) == [.speaker])
-    let whole = Board(try BoardFile.parse(Array(BoardFile.mock.utf8), path: "m"), path: nil, time: ManualTime(morning))
+    let whole = Board(try BoardFile.parse(Array(BoardFile.mock.utf8)), path: nil, time: ManualTime(morning))
     #expect(DeviceRole.allCases.allSatisfy(whole.has))
   }
 

@@ -58,6 +58,12 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
     if changed { wakeup.signal() }
   }
 
+  /// Tells the device once more what it does already, so that its health is known.
+  func tellAgain() {
+    progress.withLock { $0.applied = nil }
+    wakeup.signal()
+  }
+
   /// Whether the device was told what is wanted, or could not be.
   var isSettled: Bool {
     progress.withLock { $0.applied == $0.wanted || $0.failureCount > 0 }

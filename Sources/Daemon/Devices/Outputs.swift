@@ -79,6 +79,20 @@ final class Outputs: RingOutputs {
     speaker?.isSilent ?? true && buzzer?.isSettled ?? true && vibration?.isSettled ?? true
   }
 
+  /// Has every device but the speaker do once more what it does already.
+  func tellAgain() {
+    buzzer?.tellAgain()
+    vibration?.tellAgain()
+    display?.tellAgain()
+    lamp?.tellAgain()
+  }
+
+  /// Plays what nobody hears, until told otherwise, so that the speaker's health is known.
+  func playSilence(_ isOn: Bool) {
+    speaker?.want(
+      isOn ? RingDemand.SoundDemand(sound: Settings.builtInSound, volume: 0, fadeIn: .zero, start: .zero) : nil)
+  }
+
   /// Everything off.
   func silence() {
     apply(.silence)
@@ -87,7 +101,11 @@ final class Outputs: RingOutputs {
   }
 
   /// Every device did what it was last told, or failed.
-  var isSettled: Bool { isSilent && display?.isSettled ?? true && lamp?.isSettled ?? true }
+  var isSettled: Bool { isSilent && isSettledButForTheSpeaker }
+
+  var isSettledButForTheSpeaker: Bool {
+    buzzer?.isSettled ?? true && vibration?.isSettled ?? true && display?.isSettled ?? true && lamp?.isSettled ?? true
+  }
 
   func checkForHangs() {
     buzzer?.checkForHang()

@@ -118,6 +118,7 @@ final class SpeakerThread: Sendable {
       throw error
     }
     try output.close()
+    guard sound.volume > 0 else { return }
     events.append(.audioStopped, alarmID: sound.alarmID, label: sound.label, detail: sound.sound)
   }
 
@@ -139,7 +140,7 @@ final class SpeakerThread: Sendable {
       let now = time.monotonic
       if total > played {
         health.worked(.speaker)
-        if played == 0 {
+        if played == 0, sound.volume > 0 {
           events.append(
             .audioStarted, alarmID: sound.alarmID, label: sound.label, detail: "\(sound.sound) \(sound.volume)%")
         }

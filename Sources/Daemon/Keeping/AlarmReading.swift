@@ -7,9 +7,13 @@ struct AlarmReading {
   var zone: ZoneRules
   var cards: [Card]
   var knownSounds: [String]
+  var fitting: Fitting
 
   /// Changes `alarm` as the input says; throws without a trace. A new alarm has no recurrence yet.
   func apply(_ input: AlarmInput, to alarm: inout Alarm, isNew: Bool) throws(ControlError) {
+    for (name, value) in input.values.sorted(by: { $0.key < $1.key }) {
+      if let key = SettingKey(rawValue: name) { try fitting.check(key, value: value, field: "--\(name)") }
+    }
     var changed = alarm
     do {
       if let label = input.label { changed.label = try checkedName(label, field: "--label") }

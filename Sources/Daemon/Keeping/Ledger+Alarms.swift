@@ -152,6 +152,6 @@ extension Ledger {
   }
 
   private var reading: AlarmReading {
-    AlarmReading(now: time.now, zone: zone, cards: cards, knownSounds: knownSounds)
+    AlarmReading(now: time.now, zone: zone, cards: cards, knownSounds: knownSounds, fitting: fitting)
   }
 }

@@ -13,6 +13,7 @@ extension Ledger {
     } catch {
       throw ControlError(error)
     }
+    try fitting.check(key, value: value, field: key.rawValue)
     // What is armed carries the plan it will ring with.
     let rearmed = alarms.compactMap { alarm -> ArmedOccurrence? in
       guard var armed = scheduler.armedOccurrence(of: alarm.id) else { return nil }
@@ -48,7 +49,7 @@ extension Ledger {
   func view(of key: SettingKey) -> SettingView {
     SettingView(
       key: key, value: settings.text(of: key), isDefault: settings.text(of: key) == Settings().text(of: key),
-      help: key.help)
+      isSupported: fitting.supports(key), help: key.help)
   }
 
   var settingViews: [SettingView] { SettingKey.allCases.map(view) }

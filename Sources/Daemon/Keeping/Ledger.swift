@@ -15,6 +15,7 @@ actor Ledger {
   let recognizer: CardRecognizer
   let time: any TimeSource
   let knownSounds: [String]
+  let fitting: Fitting
 
   private let folder: StateFolder
   /// The order in which people made them.
@@ -29,7 +30,8 @@ actor Ledger {
 
   init(
     folder: StateFolder, contents: StateFolder.Contents, executor: ThreadExecutor, scheduler: Scheduler,
-    events: EventLog, face: ClockFace, recognizer: CardRecognizer, time: any TimeSource, knownSounds: [String]
+    events: EventLog, face: ClockFace, recognizer: CardRecognizer, time: any TimeSource, knownSounds: [String],
+    fitting: Fitting
   ) {
     self.folder = folder
     self.executor = executor
@@ -39,6 +41,7 @@ actor Ledger {
     self.recognizer = recognizer
     self.time = time
     self.knownSounds = knownSounds
+    self.fitting = fitting
     alarms = contents.alarms
     cards = contents.cards
     settings = contents.settings

@@ -24,6 +24,7 @@ final class Ringer: Sendable {
   private let time: any TimeSource
   /// Takes the outcomes, in order.
   private let record: @Sendable (RingOutcome, ArmedOccurrence, Instant) -> Void
+  private let rounds = Atomic(0)
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   init(
@@ -75,6 +76,7 @@ final class Ringer: Sendable {
   /// Carries every ring to its end, for as long as the daemon runs.
   func run() async {
     for await _ in begun.stream {
+      rounds.add(1, ordering: .relaxed)
       while isRinging, !Task.isCancelled {
         await withTaskGroup(of: Void.self) { group in
           group.addTask { await self.keepDriving() }
@@ -94,6 +96,7 @@ final class Ringer: Sendable {
   /// Lets the devices follow the demand, and lets rings give up, until none is left.
   private func keepDriving() async {
     while !Task.isCancelled, let wait = drive() {
+      rounds.add(1, ordering: .relaxed)
       guard await time.rest(for: wait) else { return }
     }
   }
@@ -186,6 +189,12 @@ final class Ringer: Sendable {
         detail: name.map { "the card \($0) does not answer this alarm" } ?? "no card of this clock")
     }
   }
+}
+
+extension Ringer: Pulse {
+  var beats: Int { rounds.load(ordering: .relaxed) }
+  /// While it rings it comes round by itself, twice a second.
+  func prod() { begun.continuation.yield() }
 }
 
 /// When the lamp helps: on in the dark, off again only when it is bright by far, so that its own light does not

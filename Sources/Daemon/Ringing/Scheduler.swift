@@ -35,6 +35,7 @@ final class Scheduler: Sendable {
   private let time: any TimeSource
   private let wakeup: Wakeup
   private let timer: Descriptor
+  private let rounds = Atomic(0)
 
   init(zone: ZoneRules, time: any TimeSource) throws(SystemError) {
     state = Mutex(State(zone: zone))
@@ -100,6 +101,7 @@ final class Scheduler: Sendable {
     let zoneWatch = ZoneWatch()
     var changes: [ClockChange] = []
     while true {
+      rounds.add(1, ordering: .relaxed)
       let now = time.now
       let (taken, next) = state.withLock { state in
         let taken = state.taken + state.schedule.takeDue(at: now, in: state.zone)
@@ -141,6 +143,11 @@ final class Scheduler: Sendable {
       return .zone(state.zone, problem: problem)
     }
   }
+}
+
+extension Scheduler: Pulse {
+  var beats: Int { rounds.load(ordering: .relaxed) }
+  func prod() { wakeup.signal() }
 }
 
 /// Sees changes of /etc/localtime, which no timer tells of.

@@ -9,6 +9,7 @@ enum CameraPurpose: String, Sendable {
   case cardAdd = "card add"
   case cardTest = "card test"
   case deviceTest = "test devices"
+  case doctor
 }
 
 /// What a ring needs to see and know of cards.

@@ -73,15 +73,7 @@ final class ControlSocket: Sendable {
     return group == allowed || rouse_peer_has_group(number, allowed)
   }
 
-  /// Looked up in the file alone: the name service could block, and maps libraries for this one line.
-  private static let group: gid_t? = {
-    guard let file = fopen("/etc/group", "re") else { return nil }
-    defer { fclose(file) }
-    while let entry = fgetgrent(file) {
-      if String(cString: entry.pointee.gr_name) == groupName { return entry.pointee.gr_gid }
-    }
-    return nil
-  }()
+  private static let group = UserDatabase.group(named: groupName)
 
   private static func makeFolder(_ path: String) {
     var prefix = path.hasPrefix("/") ? "" : "."

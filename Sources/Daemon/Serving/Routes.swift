@@ -64,6 +64,7 @@ extension RouseDaemon {
       return reply
     }
     router.on(GetStatus.self) { _ in await status() }
+    router.on(Examine.self) { _ in Examine.Reply(findings: await findings()) }
     router.on(TestDevices.self) { try await testDevices(for: .milliseconds($0.milliseconds)) }
     router.onStream(ReadLog.self) { command, yield in
       let zone = scheduler.zone

@@ -26,7 +26,7 @@ extension RouseDaemon {
       },
       next: await ledger.nextRing, devices: deviceViews(in: zone),
       clock: ClockView(now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.trusted, why: trust.why),
-      board: BoardView(name: board.name, mock: board.mock != nil, file: board.file),
+      board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
       scheduler: SchedulerView(realTimePriority: degradation == nil, why: degradation),
       storage: storage, version: Self.version)
   }
@@ -36,7 +36,10 @@ extension RouseDaemon {
     return Dictionary(
       uniqueKeysWithValues: DeviceRole.allCases.map { role in
         guard board.has(role) else { return (role.rawValue, DeviceView(health: .notFitted)) }
-        guard let failure = health.failure(of: role) else { return (role.rawValue, DeviceView(health: .ok)) }
+        guard let failure = health.failure(of: role) else {
+          let degradation = board.degradation(of: role)
+          return (role.rawValue, DeviceView(health: degradation == nil ? .ok : .degraded, error: degradation))
+        }
         return (
           role.rawValue,
           DeviceView(health: .failed, error: "\(failure.error)", since: RFC3339.format(failure.since, in: zone))

@@ -46,9 +46,10 @@ struct SettingsListCommand: ParsableCommand {
     return table
   }
 
-  /// `80 (default)`; `-` for unset.
+  /// `80 (default)`; `-` for unset; and whether the board has what follows it.
   static func text(_ setting: SettingView) -> String {
     (setting.value ?? "-") + (setting.isDefault ? " (\(SettingKey.defaultWord))" : "")
+      + (setting.isSupported ? "" : " (not supported on this board)")
   }
 }
 

@@ -14,6 +14,9 @@ enum StatusText {
     addDevices(status.devices, style, to: &listing)
     listing.add("clock", clock(status.clock, style))
     listing.add("board", board(status.board))
+    for warning in status.board.warnings {
+      listing.add(continuing: style.yellow("WARNING: ") + Terminal.printable(warning))
+    }
     listing.add("scheduler", scheduler(status.scheduler, style))
     listing.add("storage", storage(status.storage, style))
     listing.add("version", Terminal.printable(status.version))
@@ -64,6 +67,7 @@ enum StatusText {
     switch device.health {
     case .ok: return style.green("ok")
     case .notFitted: return "not fitted"
+    case .degraded: return style.yellow("degraded") + (device.error.map { ": \(Terminal.printable($0))" } ?? "")
     case .failed:
       let since = device.since.map { " since \(TimePhrase.stamp($0))" } ?? ""
       return style.red("FAILED") + since + (device.error.map { ": \(Terminal.printable($0))" } ?? "")

@@ -21,10 +21,15 @@ enum BoardChoice {
   }
 
   private static func mock(_ time: any TimeSource) throws(ControlError) -> Board {
-    try parse(Array(BoardFile.mock.utf8), path: nil, time)
+    Board(try parse(Array(BoardFile.mock.utf8), path: nil), path: nil, time: time)
   }
 
   private static func read(_ path: String, _ time: any TimeSource) throws(ControlError) -> Board {
+    Board(try file(at: path), path: path, time: time)
+  }
+
+  /// What a board file says.
+  static func file(at path: String) throws(ControlError) -> BoardFile {
     let text: [UInt8]
     do { text = try Descriptor.contents(of: path) } catch {
       throw ControlError(
@@ -32,14 +37,14 @@ enum BoardChoice {
         why: error.code == ENOENT ? "there is no such file" : error.description,
         fix: "give the path of a board file, or `--board mock`")
     }
-    return try parse(text, path: path, time)
+    return try parse(text, path: path)
   }
 
-  private static func parse(_ text: [UInt8], path: String?, _ time: any TimeSource) throws(ControlError) -> Board {
-    do { return Board(try BoardFile.parse(text, path: path ?? "mock"), path: path, time: time) } catch {
+  private static func parse(_ text: [UInt8], path: String?) throws(ControlError) -> BoardFile {
+    do { return try BoardFile.parse(text) } catch {
       throw ControlError(
         .badConfiguration, "the board file \(path ?? "mock") is not valid", why: error.description,
-        fix: "correct it; `board/mock/board.json5` is an example")
+        fix: "correct it; `board/` in the sources of Rouse has a file for every board that is known")
     }
   }
 }

@@ -1,0 +1,101 @@
+import Hardware
+import LinuxHardware
+import MockHardware
+
+/// The devices of a board; nil: not fitted.
+struct Board: Sendable {
+  var name: String
+  /// The board file it was read from.
+  var file: String?
+  /// What it is likely to suffer from, though it works.
+  var warnings: [String]
+  var buzzer: (any Buzzer)?
+  var vibration: (any VibrationMotor)?
+  var speaker: (any AudioOutput)?
+  var display: (any SegmentDisplay)?
+  var lamp: (any Lamp)?
+  /// A camera whose frames the daemon hands to `rouse-scan`.
+  var camera: (any Camera)?
+  /// The mocks among the devices, for those who drive them.
+  var mock: MockBoard?
+  /// No real device is driven.
+  var isMock: Bool
+  /// The card whose mixer the speaker goes through; nil: none, or a mock.
+  var soundCard: ALSACard?
+  private var degradations: [DeviceRole: String] = [:]
+
+  /// Whether a device is part of the board.
+  func has(_ role: DeviceRole) -> Bool {
+    switch role {
+    case .buzzer: buzzer != nil
+    case .vibration: vibration != nil
+    case .speaker: speaker != nil
+    case .display: display != nil
+    case .lamp: lamp != nil
+    case .camera: camera != nil
+    }
+  }
+
+  var fitting: Fitting { Fitting(board: name, file: file, roles: Set(DeviceRole.allCases.filter(has))) }
+
+  /// Why a device that works does less than it could; nil: it does all.
+  func degradation(of role: DeviceRole) -> String? { degradations[role] }
+
+  /// The board that a file describes. Nothing is opened yet.
+  init(_ file: BoardFile, path: String?, time: any TimeSource) {
+    let drive = file.vibration?.drive ?? MotorDrive()
+    var clock = MockClock.system
+    clock.wallNow = { time.now.nanoseconds }
+    let mock = MockBoard(clock: clock, duty: [.light: drive.light, .medium: drive.medium, .strong: drive.strong])
+    name = file.name
+    self.file = path
+    warnings = file.warnings
+    isMock = file.isMock
+    if file.hasMock { self.mock = mock }
+    buzzer = file.buzzer.map { Self.buzzer($0, mock) }
+    lamp = file.lamp.map { Self.lamp($0, mock) }
+    speaker = file.speaker.map { Self.speaker($0, mock) }
+    display = file.display.map { Self.display($0, mock) }
+    camera = file.camera.map { _ in mock.camera }
+    if case .alsa(let card)? = file.speaker { soundCard = card }
+    switch file.vibration?.output {
+    case .mock?: vibration = mock.vibration
+    case .pwm(let channel)?: vibration = PWMVibrationMotor(channel, drive: drive)
+    case .line(let line)?:
+      vibration = PWMVibrationMotor(line, drive: drive)
+      degradations[.vibration] = PWMVibrationMotor.degradation
+    case nil: break
+    }
+  }
+
+  private static func buzzer(_ output: Wiring.Switch, _ mock: MockBoard) -> any Buzzer {
+    switch output {
+    case .mock: mock.buzzer
+    case .line(let line): GPIOBuzzer(line)
+    case .pwm(let channel): PWMBuzzer(channel)
+    }
+  }
+
+  private static func lamp(_ output: Wiring.Switch, _ mock: MockBoard) -> any Lamp {
+    switch output {
+    case .mock: mock.lamp
+    case .line(let line): GPIOLamp(line)
+    case .pwm(let channel): PWMLamp(channel)
+    }
+  }
+
+  private static func speaker(_ speaker: Wiring.Speaker, _ mock: MockBoard) -> any AudioOutput {
+    switch speaker {
+    case .mock: mock.speaker
+    case .alsa(let card): ALSAOutput(card)
+    }
+  }
+
+  private static func display(_ display: Wiring.Display, _ mock: MockBoard) -> any SegmentDisplay {
+    switch display {
+    case .mock: mock.display
+    case .ht16k33(let bus, let address, let glyphs):
+      HT16K33(bus: LinuxI2CBus(bus), address: UInt8(address), layout: glyphs)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import Hardware
+import LinuxHardware
+
+/// A board file: JSON5, which devices the board has and how they are reached. A device left out is not fitted.
+struct BoardFile: Decodable, Sendable {
+  var name: String
+  var buzzer: Wiring.Switch?
+  var vibration: Wiring.Motor?
+  var speaker: Wiring.Speaker?
+  var display: Wiring.Display?
+  var lamp: Wiring.Switch?
+  var camera: Wiring.Camera?
+
+  init(from decoder: any Decoder) throws {
+    let fields = try Fields(decoder, known: ["name"] + DeviceRole.allCases.map(\.rawValue))
+    name = try fields.text("name")
+    buzzer = try fields.optional("buzzer")
+    vibration = try fields.optional("vibration")
+    speaker = try fields.optional("speaker")
+    display = try fields.optional("display")
+    lamp = try fields.optional("lamp")
+    camera = try fields.optional("camera")
+    guard buzzer != nil || speaker != nil else {
+      throw BoardFileProblem("it has neither a buzzer nor a speaker, so no alarm could be heard", at: [])
+    }
+    if let (pin, roles) = sharedPin {
+      throw BoardFileProblem("the \(roles.joined(separator: " and the ")) cannot share \(pin)", at: [])
+    }
+  }
+
+  /// The board that `--board mock` means: every device a mock.
+  static let mock = """
+    {
+      name: "mock",
+      buzzer: { driver: "mock" },
+      vibration: { driver: "mock", duty: { light: 0.4, medium: 0.7, strong: 1 } },
+      speaker: { driver: "mock" },
+      display: { driver: "mock" },
+      lamp: { driver: "mock" },
+      camera: { driver: "mock" },
+    }
+    """
+
+  /// Reads JSON5 text.
+  static func parse(_ text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    do {
+      return try decoder.decode(BoardFile.self, from: Data(text))
+    } catch {
+      throw BoardFileProblem(error)
+    }
+  }
+
+  /// No real device is driven.
+  var isMock: Bool { mocks.allSatisfy(\.self) }
+  var hasMock: Bool { mocks.contains(true) }
+
+  private var mocks: [Bool] {
+    switches.map { $0.output == .mock }
+      + [speaker.map { $0 == .mock }, display.map { $0 == .mock }, camera.map { $0 == .mock }].compactMap(\.self)
+  }
+
+  private var switches: [(role: DeviceRole, output: Wiring.Switch)] {
+    [(DeviceRole.buzzer, buzzer), (.vibration, vibration?.output), (.lamp, lamp)].compactMap { role, output in
+      output.map { (role, $0) }
+    }
+  }
+
+  /// A line or a channel that two devices are said to have.
+  private var sharedPin: (pin: String, roles: [String])? {
+    let users = Dictionary(grouping: switches.filter { $0.output.pin != nil }) { $0.output.pin ?? "" }
+    return users.first { $0.value.count > 1 }.map { ($0.key, $0.value.map(\.role.rawValue)) }
+  }
+}
+
+extension BoardFile {
+  /// What the board is likely to suffer from, though nothing is wrong with the file.
+  var warnings: [String] {
+    guard case .alsa(let card)? = speaker else { return [] }
+    var warnings: [String] = []
+    for (role, output) in switches {
+      switch output {
+      case .pwm(let channel) where Self.analogueCards.contains(card.card) && channel.isOfBroadcomChip:
+        warnings.append(
+          "the \(role.rawValue) and the headphone jack share PWM \(channel.channel): on a Raspberry Pi one disturbs "
+            + "the other; use a USB or I2S sound card, or a GPIO line for the \(role.rawValue)")
+      case .line(let line) where Self.looksLikeI2S(card.card) && line.isOfI2S:
+        warnings.append(
+          "the \(role.rawValue) is on a line of I2S (GPIO 18 to 21), which the sound card \(card.card) is likely to use"
+        )
+      default: break
+      }
+    }
+    return warnings
+  }
+
+  /// The names of a Raspberry Pi's own analogue output, made from PWM 0 and 1.
+  private static let analogueCards: Set = ["Headphones", "ALSA", "b1"]
+
+  private static func looksLikeI2S(_ card: String) -> Bool {
+    card.hasPrefix("sndrpi") || card.hasPrefix("MAX98357A") || card.hasPrefix("IQaudIO")
+  }
+}
+
+extension PWMChannel {
+  fileprivate var isOfBroadcomChip: Bool { device.hasSuffix("20c000.pwm") && (0...1).contains(channel) }
+}
+
+extension GPIOLine {
+  fileprivate var isOfI2S: Bool {
+    switch line {
+    case .offset(let offset): chip.hasPrefix("pinctrl-") && (18...21).contains(offset)
+    case .name(let name): ["GPIO18", "GPIO19", "GPIO20", "GPIO21"].contains(name)
+    }
+  }
+}
+
+extension Wiring.Switch {
+  /// What makes it unlike the others on the board.
+  fileprivate var pin: String? {
+    switch self {
+    case .mock: nil
+    case .line(let line): "line \(line.line) of \(line.chip)"
+    case .pwm(let channel): "channel \(channel.channel) of \(channel.device)"
+    }
+  }
+}

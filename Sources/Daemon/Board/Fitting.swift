@@ -1,0 +1,41 @@
+import AlarmClock
+import Control
+import Hardware
+
+/// Which devices a board has, for those who only need to know that.
+struct Fitting: Sendable {
+  var board: String
+  /// The board file; nil for the mock board.
+  var file: String?
+  var roles: Set<DeviceRole>
+
+  /// Refuses a value that nothing on this board would follow.
+  func check(_ key: SettingKey, value: String, field: String) throws(ControlError) {
+    guard let role = key.device, !roles.contains(role), !key.asksForNothing(value) else { return }
+    throw ControlError(
+      .notPermitted, "\(field) is not supported on this board",
+      why: "no \(role.rawValue) is fitted on the board \(board), so it would change nothing",
+      fix: "leave it out; or fit the device, add it to \(file ?? "a board file"), and restart the daemon: "
+        + "`systemctl restart rouse`")
+  }
+
+  func supports(_ key: SettingKey) -> Bool { key.device.map(roles.contains) ?? true }
+}
+
+extension SettingKey {
+  /// The device that follows the setting; nil: it is about all of them.
+  fileprivate var device: DeviceRole? {
+    switch self {
+    case .sound, .volume, .fadeIn: .speaker
+    case .vibration: .vibration
+    case .buzzerAfter: .buzzer
+    case .timeFormat, .brightness: .display
+    case .silenceAfter: nil
+    }
+  }
+
+  /// Whether a board without the device does as asked.
+  fileprivate func asksForNothing(_ value: String) -> Bool {
+    value == Self.defaultWord || [.vibration, .brightness].contains(self) && value == "off"
+  }
+}

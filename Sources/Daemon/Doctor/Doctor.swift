@@ -1,0 +1,50 @@
+import Control
+import Glibc
+import Hardware
+import Logging
+
+extension RouseDaemon {
+  /// What the service finds out about itself.
+  func findings() async -> [FindingView] {
+    let ringer = ringer
+    let examination = Examination(
+      board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager,
+      ifIdle: { ringer.ifIdle($0) })
+    return Diagnosis.findings(
+      await examination.symptoms(
+        isDaemon: true, schedulerWhy: scheduler.degradation, storage: await ledger.storageView, folderPath: folderPath,
+        cardCount: await ledger.cards.count))
+  }
+}
+
+/// A look at the clock without its service, as when it does not start.
+public enum Doctor {
+  /// - Parameter refusal: why the service could not be asked.
+  public static func findings(
+    without refusal: ControlError, _ options: RouseDaemon.Options, logger: Logger
+  ) async throws -> [FindingView] {
+    let service = FindingView.problem("daemon", refusal.what, why: "no alarm rings: \(refusal.why)", fix: refusal.fix)
+    do {
+      let time = SystemTime()
+      let board = try BoardChoice.board(options.board, time: time)
+      let events = EventLog(time: time, log: try LogWriter(logger: logger))
+      let health = DeviceHealth(events: events, time: time)
+      let recognizer = CardRecognizer(digests: try CardDigest(salt: []), cards: [])
+      let examination = Examination(
+        board: board, outputs: try Outputs(board: board, health: health, events: events, time: time), health: health,
+        desk: CameraDesk(
+          camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
+          recognizer: recognizer, time: time), time: time, manager: ServiceManager(),
+        ifIdle: { body in
+          body()
+          return true
+        })
+      let symptoms = await examination.symptoms(
+        isDaemon: false, schedulerWhy: nil, storage: nil,
+        folderPath: options.stateFolder ?? RouseDaemon.defaultStateFolder, cardCount: nil)
+      return [service] + Diagnosis.findings(symptoms)
+    } catch let error as ControlError {
+      return [service, .problem("board", error.what, why: error.why, fix: error.fix)]
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import Hardware
+
+/// Why a device's failure matters, and what mends it.
+struct Remedy {
+  var why: String
+  var fix: String
+
+  init(_ error: HardwareError, user: String) {
+    why = Self.consequence(error.device)
+    fix =
+      switch (error.code, error.device) {
+      case (EACCES, _), (EPERM, _):
+        "sudo usermod -aG \(Self.group(of: error.device)) \(user), then `sudo systemctl restart rouse`; "
+          + "the udev rules that come with it have to be installed"
+      case (EBUSY, _): "another program has it; find out which: \(Self.whoHolds(error.device))"
+      case (ENOENT, _), (ENODEV, _), (ENXIO, _):
+        "look whether it is there: \(Self.list(error.device)); then check the board file"
+      case (EREMOTEIO, .display), (ETIMEDOUT, .display), (EIO, .display):
+        "check the wires SDA, SCL, 3.3 V and ground, and the address: sudo i2cdetect -y 1"
+      case (ETIMEDOUT, .camera): "plug the camera out and in again; look at: sudo dmesg | tail"
+      default: "check the wiring and the board file; look at: \(Self.list(error.device)), and sudo dmesg | tail"
+      }
+  }
+
+  private static func consequence(_ role: DeviceRole) -> String {
+    switch role {
+    case .buzzer: "an alarm would not buzz; the speaker rings alone"
+    case .vibration: "an alarm would not vibrate; it is still heard"
+    case .speaker: "an alarm would play no sound; the buzzer rings from its first second"
+    case .display: "the time is not shown; alarms ring"
+    case .lamp: "a card may not be read in the dark; alarms ring"
+    case .camera: "no card can be seen, so nothing ends a ring until `silence-after`"
+    }
+  }
+
+  static func group(of role: DeviceRole) -> String {
+    switch role {
+    case .buzzer, .vibration, .lamp: "gpio"
+    case .speaker: "audio"
+    case .display: "i2c"
+    case .camera: "video"
+    }
+  }
+
+  private static func list(_ role: DeviceRole) -> String {
+    switch role {
+    case .buzzer, .lamp: "gpioinfo"
+    case .vibration: "ls -l /sys/class/pwm/*/device; gpioinfo"
+    case .speaker: "aplay -l"
+    case .display: "ls /dev/i2c-*; sudo i2cdetect -y 1"
+    case .camera: "lsusb; v4l2-ctl --list-devices"
+    }
+  }
+
+  private static func whoHolds(_ role: DeviceRole) -> String {
+    switch role {
+    case .buzzer, .lamp, .vibration: "gpioinfo | grep -w used"
+    case .speaker: "sudo fuser -v /dev/snd/*"
+    case .display: "ls /sys/bus/i2c/devices/*/driver -d"
+    case .camera: "sudo fuser -v /dev/video*"
+    }
+  }
+}

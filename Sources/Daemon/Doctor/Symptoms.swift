@@ -1,0 +1,60 @@
+import Hardware
+
+/// What was found out about a clock, before anything is said of it. nil: it could not be looked at.
+struct Symptoms: Sendable {
+  struct Device: Sendable {
+    var isFitted: Bool
+    var error: HardwareError?
+    /// Why it does less than it could.
+    var degradation: String?
+  }
+
+  struct Mixer: Sendable {
+    var card: String
+    /// The mixer's element; nil: the card has none, and plays at its full level.
+    var element: String?
+    /// 0…100.
+    var percent: Int
+    var isMuted: Bool
+  }
+
+  struct Folder: Sendable {
+    var path: String
+    var freeBytes: Int64
+    /// The type of its file system, as /proc/self/mountinfo has it.
+    var fileSystem: String
+    /// Why nothing can be stored; nil: it can.
+    var error: String?
+  }
+
+  /// Who runs the service.
+  struct Service: Sendable {
+    var isUnderSystemd: Bool
+    var watchdogInterval: Duration?
+    /// Why there is no real-time priority; nil: there is.
+    var degradation: String?
+  }
+
+  var board: String
+  var boardFile: String?
+  var isMock: Bool
+  var boardWarnings: [String]
+  /// Whether devices were made to act; false while an alarm rings.
+  var wereDevicesTried: Bool
+  var devices: [DeviceRole: Device]
+  var user: String
+  /// The groups among gpio, i2c, audio and video that fitted devices ask for and the process is not in.
+  var missingGroups: [String]
+  var mixer: Mixer?
+  var isClockTrusted: Bool
+  var clockWhy: String
+  /// A hardware watchdog is there, and systemd feeds it.
+  var hardwareWatchdog: HardwareWatchdog
+  var service: Service?
+  var folder: Folder?
+  var cardCount: Int?
+  /// The mean grey of a camera's frame, 0…255.
+  var brightness: Int?
+
+  enum HardwareWatchdog: Sendable { case missing, idle, active }
+}

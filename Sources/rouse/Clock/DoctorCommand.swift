@@ -1,0 +1,64 @@
+import ArgumentParser
+import Control
+import Daemon
+import Logging
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Look at everything an alarm depends on, and say how to mend what is wrong.",
+    discussion: """
+      Every device is asked to do what it does already, the speaker plays silence, and the camera has to deliver a
+      picture: it takes some seconds and makes no noise. While an alarm rings nothing is disturbed. Without a daemon it
+      looks at the board by itself, with your own permissions.
+
+      Exit codes: 0 all is well, or warnings alone; 1 a problem.
+
+      Examples:
+        rouse doctor
+        rouse doctor --json | jq -r '.findings[] | select(.level != "ok") | .fix'
+      """)
+
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() async throws {
+    let findings = try await findings()
+    try format.print(Examine.Reply(findings: findings)) { Self.text(findings, style: .output) }
+    let problems = findings.filter { $0.level == .problem }
+    guard let first = problems.first else { return }
+    throw ControlError(
+      .nothingFound,
+      problems.count == 1 ? "there is a problem: \(first.check)" : "there are \(problems.count) problems",
+      why: "an alarm could fail, or something of it", fix: "do what stands under each; then run `rouse doctor` again",
+      stillWorks: "all that is marked ok")
+  }
+
+  private func findings() async throws -> [FindingView] {
+    do {
+      return try connection.ask(Examine()).findings
+    } catch  where error.code == .unreachable {
+      let options = RouseDaemon.Options(board: nil, stateFolder: nil, socketPath: connection.socket)
+      // What goes wrong is a finding, not a line of a log.
+      return try await Doctor.findings(
+        without: error, options, logger: Logger(label: "rouse") { _ in SwiftLogNoOpLogHandler() })
+    }
+  }
+
+  static func text(_ findings: [FindingView], style: Style) -> String {
+    let width = findings.map(\.check.count).max() ?? 0
+    return findings.map { finding in
+      let name = finding.check + String(repeating: " ", count: width - finding.check.count)
+      let mark =
+        switch finding.level {
+        case .ok: style.green("ok     ")
+        case .warning: style.yellow("WARNING")
+        case .problem: style.red("PROBLEM")
+        }
+      let indent = String(repeating: " ", count: 9)
+      let more = [finding.why.map { "why: \($0)" }, finding.fix.map { "fix: \($0)" }].compactMap(\.self)
+      return (["\(mark)  \(name)  \(Terminal.printable(finding.what))"] + more.map { indent + Terminal.printable($0) })
+        .joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+}

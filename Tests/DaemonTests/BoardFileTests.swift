@@ -1,0 +1,132 @@
+import AlarmClock
+import Control
+import Hardware
+import LinuxHardware
+import Testing
+
+@testable import Daemon
+
+@Suite struct BoardFileTests {
+  private func parse(_ text: String) throws -> BoardFile { try BoardFile.parse(Array(text.utf8)) }
+
+  @Test func everyDeviceIsWiredAsTheFileSays() throws {
+    let file = try parse(
+      """
+      {
+        name: "bench", // a comment
+        buzzer: { driver: "gpio", chip: "pinctrl-bcm2711", line: 17, activeLow: true, bias: "pull-down" },
+        vibration: {
+          driver: "pwm", device: "fe20c000.pwm", channel: 0, duty: { light: 0.3 },
+          kickMilliseconds: 50, longestOnSeconds: 20, dutyShare: 0.5,
+        },
+        display: { driver: "ht16k33", bus: "/dev/i2c-1", address: 0x71, glyphs: "14-segment" },
+        speaker: { driver: "alsa", card: "Device", mixer: "PCM", level: 90 },
+        lamp: { driver: "gpio", chip: "gpiochip0", line: "GPIO22" },
+        camera: { driver: "v4l2", camera: "046d:0825" },
+      }
+      """)
+    #expect(
+      file.buzzer == .line(GPIOLine(chip: "pinctrl-bcm2711", line: .offset(17), isActiveLow: true, bias: .pullDown)))
+    #expect(file.vibration?.output == .pwm(PWMChannel(device: "fe20c000.pwm", channel: 0, frequency: 1000)))
+    #expect(
+      file.vibration?.drive
+        == MotorDrive(
+          light: 0.3, medium: 0.7, strong: 1, kick: .milliseconds(50), longestOn: .seconds(20), dutyShare: 0.5))
+    #expect(file.display == .ht16k33(bus: "/dev/i2c-1", address: 0x71, glyphs: .alphanumeric))
+    #expect(file.speaker == .alsa(ALSACard(card: "Device", mixer: "PCM", level: 90)))
+    #expect(file.lamp == .line(GPIOLine(chip: "gpiochip0", line: .name("GPIO22"))))
+    #expect(file.camera == .v4l2(.usb(vendor: 0x046d, product: 0x0825, serial: nil)))
+    #expect(!file.isMock && !file.hasMock && file.warnings.isEmpty)
+  }
+
+  /// A board file, and what its refusal names.
+  static let bad: [(String, String)] = [
+    ("buzzer: { driver: 'gpio', line: 17 }", "`chip` is missing"),
+    ("buzzer: { driver: 'gpio', chip: 'c', line: 17, pin: 3 }", "buzzer: there is no key `pin`"),
+    ("buzzer: { driver: 'gpio', chip: 'c', line: 17, bias: 'up' }", "buzzer.bias: it has to be one of: as-is"),
+    ("buzzer: { driver: 'gpio', chip: '', line: 17 }", "buzzer.chip: it must not be empty"),
+    ("buzzer: { driver: 'gpio', chip: 'c', line: true }", "buzzer"),
+    ("buzzer: { driver: 'pwm', device: 'd', channel: 64 }", "buzzer.channel: it has to be from 0 to 63"),
+    ("buzzer: { driver: 'pwm', device: 'd', channel: 0, frequency: 0 }", "buzzer.frequency"),
+    ("buzzer: { driver: 'pwm', device: 'd', channel: 0, chip: 'c' }", "buzzer: there is no key `chip`"),
+    ("buzzer: { driver: 'alsa' }", "buzzer.driver: there is no driver `alsa`; there are: gpio, pwm, mock"),
+    ("buzzer: { driver: 'mock' }, display: { driver: 'ht16k33', bus: '/dev/i2c-1', address: 0x20 }", "display.address"),
+    ("buzzer: { driver: 'mock' }, display: { driver: 'ht16k33' }", "`bus` is missing"),
+    ("buzzer: { driver: 'mock' }, camera: { driver: 'v4l2', camera: 'webcam' }", "camera.camera: it has to be"),
+    ("buzzer: { driver: 'mock' }, speaker: { driver: 'alsa', card: 'x', level: 0 }", "speaker.level"),
+    ("buzzer: { driver: 'mock' }, vibration: { driver: 'mock', dutyShare: 0 }", "vibration.dutyShare"),
+    ("buzzer: { driver: 'mock' }, vibration: { driver: 'mock', kickMilliseconds: 900 }", "vibration.kickMilliseconds"),
+    (
+      "buzzer: { driver: 'gpio', chip: 'c', line: 4 }, lamp: { driver: 'gpio', chip: 'c', line: 4 }",
+      "cannot share line"
+    ),
+    (
+      "buzzer: { driver: 'pwm', device: 'd', channel: 1 }, vibration: { driver: 'pwm', device: 'd', channel: 1 }",
+      "cannot share channel 1 of d"
+    ),
+  ]
+
+  @Test(arguments: bad)
+  func aWrongBoardFileIsRefusedByTheNameOfWhatIsWrong(devices: String, expected: String) {
+    let problem = #expect(throws: BoardFileProblem.self) { try parse("{ name: 'x', \(devices) }") }
+    #expect(problem?.description.contains(expected) == true, "\(problem.map(String.init(describing:)) ?? "")")
+  }
+
+  /// A Raspberry Pi's pins, and whether they disturb each other.
+  static let pins: [(buzzer: String, card: String, expected: Int)] = [
+    ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "Headphones", 1),
+    ("driver: 'pwm', device: '3f20c000.pwm', channel: 0", "Headphones", 1),
+    ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "Device", 0),
+    ("driver: 'pwm', device: '1f00098000.pwm', channel: 1", "Headphones", 0),
+    ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 18", "sndrpihifiberry", 1),
+    ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 'GPIO21'", "sndrpihifiberry", 1),
+    ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 17", "sndrpihifiberry", 0),
+    ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 18", "Device", 0),
+  ]
+
+  @Test(arguments: pins)
+  func pinsThatDisturbTheSoundAreWarnedOf(buzzer: String, card: String, expected: Int) throws {
+    let file = try parse("{ name: 'x', buzzer: { \(buzzer) }, speaker: { driver: 'alsa', card: '\(card)' } }")
+    #expect(file.warnings.count == expected, "\(file.warnings)")
+  }
+
+  /// A setting, a value, the devices there are, and whether it is taken.
+  static let settings: [(key: SettingKey, value: String, roles: Set<DeviceRole>, isTaken: Bool)] = [
+    (.vibration, "strong", [.buzzer], false), (.vibration, "off", [.buzzer], true),
+    (.vibration, "default", [.buzzer], true), (.vibration, "strong", [.buzzer, .vibration], true),
+    (.volume, "50", [.buzzer], false), (.volume, "50", [.speaker], true), (.sound, "tone", [.buzzer], false),
+    (.fadeIn, "10s", [.buzzer], false), (.buzzerAfter, "5s", [.speaker], false),
+    (.silenceAfter, "5m", [.speaker], true), (.brightness, "3", [.speaker], false),
+    (.brightness, "off", [.speaker], true), (.timeFormat, "12h", [.speaker], false),
+  ]
+
+  @Test(arguments: settings)
+  func whatNothingOnTheBoardWouldFollowIsRefused(
+    key: SettingKey, value: String, roles: Set<DeviceRole>, isTaken: Bool
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder, fitted: roles)
+    let asSetting = try await code { try await desk.ledger.change(key.rawValue, to: value) }
+    #expect(asSetting == (isTaken ? nil : .notPermitted))
+    guard SettingKey.ofAlarms.contains(key) else { return }
+    try await desk.enroll("card")
+    let input = AlarmInput(time: "09:00", values: [key: value])
+    let asOverride = try await code { try await desk.ledger.add(input) }
+    #expect(asOverride == (isTaken ? nil : .notPermitted))
+  }
+
+  @Test func aSettingTellsWhetherTheBoardHasWhatFollowsIt() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder, fitted: [.buzzer, .display])
+    let supported = await desk.ledger.settingViews.filter(\.isSupported).map(\.key)
+    #expect(supported == [.buzzerAfter, .silenceAfter, .timeFormat, .brightness])
+  }
+
+  @Test func theMockBoardOfTheDaemonIsTheOneInTheFolderOfBoards() throws {
+    let file = try parse(BoardFile.mock)
+    #expect(file.isMock && file.hasMock)
+    let mixed = try parse("{ name: 'x', buzzer: { driver: 'mock' }, camera: { driver: 'v4l2' } }")
+    #expect(!mixed.isMock && mixed.hasMock)
+    #expect(mixed.camera == .v4l2(.any))
+  }
+}
