@@ -80,10 +80,12 @@ static void control_transfer(struct device *device, int bus, struct usbip_submit
 }
 
 // Handles one message; false when the host has dropped the bus. Whatever the host sends may change the state.
-static bool serve(struct device *device, int bus, bool is_explained, bool *changed) {
+static bool serve(struct device *device, struct usbip_receiver *receiver, bool is_explained, bool *changed) {
   static struct usbip_message message;
-  if (!usbip_receive(bus, &message)) return false;
+  if (!usbip_receive(receiver, &message)) return false;
+  int bus = receiver->bus;
   struct usbip_submit *submit = &message.submit;
+  if (message.kind == USBIP_NOTHING) return true;
   if (message.kind == USBIP_UNLINK) {
     usbip_unlinked(bus, submit->seqnum, stream_unlink(device->stream, message.unlink_seqnum));
   } else if (submit->endpoint == 0) {
@@ -116,12 +118,13 @@ static void remove_state(void) { state_remove(&state); }
 
 // Until a signal says stop, or the host has dropped the bus. Returns which.
 static bool run(struct device *device, int bus, int stop_signals, bool is_explained) {
+  struct usbip_receiver receiver = {.bus = bus};
   for (;;) {
     struct pollfd waits[] = {{.fd = bus, .events = POLLIN}, {.fd = stop_signals, .events = POLLIN}};
     if (poll(waits, 2, stream_wait(device->stream)) < 0 && errno != EINTR) fail(71, "cannot wait: %s", strerror(errno));
     if (waits[1].revents != 0) return true;
     bool changed = false;
-    if (waits[0].revents != 0 && !serve(device, bus, is_explained, &changed)) return false;
+    if (waits[0].revents != 0 && !serve(device, &receiver, is_explained, &changed)) return false;
     if (stream_advance(device->stream)) changed = true;
     if (changed) state_write(&state, device);
   }

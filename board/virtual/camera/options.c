@@ -35,8 +35,7 @@ static const char usage[] =
     "  state                written by the camera (JSON): there as long as it is plugged in\n";
 
 _Noreturn static void wrong(const char *option, const char *value) {
-  fprintf(stderr, "virtual-camera: --%s cannot be \"%s\".\n\n%s", option, value, usage);
-  exit(EXIT_USAGE);
+  fail(EXIT_USAGE, "--%s cannot be \"%s\". What it can be: virtual-camera --help", option, value);
 }
 
 static unsigned number(const char *option, const char *text, unsigned least, unsigned most) {

@@ -104,24 +104,6 @@ static bool read_submit(int bus, const struct header *header, struct usbip_submi
   return read_packets(bus, submit);
 }
 
-bool usbip_receive(int bus, struct usbip_message *message) {
-  struct header header;
-  if (!read_all(bus, &header, sizeof header)) return false;
-  switch (be32toh(header.command)) {
-    case CMD_SUBMIT:
-      message->kind = USBIP_SUBMIT;
-      return read_submit(bus, &header, &message->submit);
-    case CMD_UNLINK:
-      message->kind = USBIP_UNLINK;
-      message->submit.seqnum = be32toh(header.seqnum);
-      message->unlink_seqnum = be32toh(header.unlink.seqnum);
-      return true;
-    default:
-      fail(76, "the host sends command %u, which USB/IP does not have: the two are out of step. Start again.",
-           be32toh(header.command));
-  }
-}
-
 // In replies devid, direction and endpoint are 0.
 static struct header reply(uint32_t command, uint32_t seqnum) {
   return (struct header){.command = htobe32(command), .seqnum = htobe32(seqnum)};
@@ -159,4 +141,45 @@ void usbip_unlinked(int bus, uint32_t seqnum, bool was_waiting) {
   header.unlinked.status = htobe32(was_waiting ? (uint32_t)-ECONNRESET : 0);
   struct iovec part = {&header, sizeof header};
   write_all(bus, &part, 1);
+}
+
+// Takes back a request that has just come, when its unlink came before it.
+static bool was_unlinked_early(struct usbip_receiver *self, const struct usbip_submit *submit) {
+  for (size_t i = 0; i < self->early_count; i++) {
+    if (self->early[i].unlink_seqnum != submit->seqnum) continue;
+    free(submit->packets);
+    usbip_unlinked(self->bus, self->early[i].seqnum, true);
+    self->early[i] = self->early[--self->early_count];
+    return true;
+  }
+  return false;
+}
+
+static void keep_early(struct usbip_receiver *self, const struct usbip_message *message) {
+  if (self->early_count == MOST_EARLY_UNLINKS) {
+    fail(76, "the host unlinks %d requests that never come: the two are out of step. Start again.", MOST_EARLY_UNLINKS);
+  }
+  self->early[self->early_count++] = (struct early_unlink){message->submit.seqnum, message->unlink_seqnum};
+}
+
+bool usbip_receive(struct usbip_receiver *self, struct usbip_message *message) {
+  struct header header;
+  if (!read_all(self->bus, &header, sizeof header)) return false;
+  switch (be32toh(header.command)) {
+    case CMD_SUBMIT:
+      if (!read_submit(self->bus, &header, &message->submit)) return false;
+      self->last_submit = message->submit.seqnum;
+      message->kind = was_unlinked_early(self, &message->submit) ? USBIP_NOTHING : USBIP_SUBMIT;
+      return true;
+    case CMD_UNLINK:
+      message->submit.seqnum = be32toh(header.seqnum);
+      message->unlink_seqnum = be32toh(header.unlink.seqnum);
+      // A difference, because the numbers wrap around.
+      message->kind = (int32_t)(message->unlink_seqnum - self->last_submit) > 0 ? USBIP_NOTHING : USBIP_UNLINK;
+      if (message->kind == USBIP_NOTHING) keep_early(self, message);
+      return true;
+    default:
+      fail(76, "the host sends command %u, which USB/IP does not have: the two are out of step. Start again.",
+           be32toh(header.command));
+  }
 }

@@ -24,9 +24,23 @@ struct usbip_submit {
 };
 
 struct usbip_message {
-  enum { USBIP_SUBMIT, USBIP_UNLINK } kind;
+  enum { USBIP_NOTHING, USBIP_SUBMIT, USBIP_UNLINK } kind;
   struct usbip_submit submit;
   uint32_t unlink_seqnum;  // the request to take back
+};
+
+enum { MOST_EARLY_UNLINKS = 64 };
+
+// The socket's reading end. vhci-hcd numbers its requests in order and sends them in order, but may send an unlink
+// before the request that it takes back. Such an unlink waits here: answered at once, the request would come after it,
+// be completed, and vhci-hcd would drop the bus over a completion that it does not expect.
+struct usbip_receiver {
+  int bus;
+  uint32_t last_submit;  // seqnum
+  struct early_unlink {
+    uint32_t seqnum, unlink_seqnum;
+  } early[MOST_EARLY_UNLINKS];
+  size_t early_count;
 };
 
 enum { ANY_PORT = -1 };
@@ -38,8 +52,8 @@ int usbip_attach(int wanted_port, int *port);
 // Waits, at most some seconds, until vhci-hcd has given the port free; call it once the socket is closed.
 void usbip_wait_detached(int port);
 
-// Reads one message; false when the host has dropped the bus.
-bool usbip_receive(int bus, struct usbip_message *message);
+// Reads one message, which may turn out to be none for the caller; false when the host has dropped the bus.
+bool usbip_receive(struct usbip_receiver *self, struct usbip_message *message);
 
 // USBIP_RET_SUBMIT for a control or bulk request. `status` is 0 or a negative errno; -EPIPE stalls.
 // `actual_length` are the bytes moved either way; `data` may be NULL where the host sent them.
