@@ -27,8 +27,8 @@ uint32_t control_bits(unsigned unit);
 
 void controls_reset(struct controls *self);
 
-// Answers a class request to a terminal or unit (UVC 1.1, 4.2.2). `data` holds the bytes of SET_CUR, or takes the answer.
-// Returns the bytes of the answer, 0 for SET_CUR, or -1 with the reason in `error`.
+// Answers a class request to a terminal or unit (UVC 1.1, 4.2.2). `data` holds the bytes of SET_CUR, or takes the
+// answer. Returns the bytes of the answer, 0 for SET_CUR, or -1 with the reason in `error`.
 int controls_request(struct controls *self, const struct setup *setup, uint8_t *data, size_t count,
                      enum request_error *error);
 

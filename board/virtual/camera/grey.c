@@ -25,7 +25,9 @@ static long header_number(const uint8_t **at, const uint8_t *end) {
     }
   }
   long number = -1;
-  for (; *at < end && **at >= '0' && **at <= '9' && number < 1000000; ++*at) number = (number < 0 ? 0 : number * 10) + **at - '0';
+  for (; *at < end && **at >= '0' && **at <= '9' && number < 1000000; ++*at) {
+    number = (number < 0 ? 0 : number * 10) + **at - '0';
+  }
   return number;
 }
 
@@ -33,7 +35,7 @@ const char *grey_parse(const uint8_t *data, size_t count, struct grey_picture *i
   const uint8_t *at = data + 2, *end = data + count;
   if (count < 2 || memcmp(data, "P5", 2) != 0) return "it is no PGM file: it does not begin with P5";
   long width = header_number(&at, end), height = header_number(&at, end), most = header_number(&at, end);
-  if (width < 1 || height < 1 || width > MOST_SIDE || height > MOST_SIDE) return "width or height is missing, or not 1 to 8192";
+  if (width < 1 || height < 1 || width > MOST_SIDE || height > MOST_SIDE) return "its width or height is not 1 to 8192";
   if (most != 255) return "its greatest value is not 255";
   size_t pixels = (size_t)width * (size_t)height;
   if (at == end || (size_t)(end - at - 1) < pixels) return "it ends before its last pixel";

@@ -148,6 +148,8 @@ int main(int count, char **arguments) {
 
   bool was_asked = run(&device, bus, stop_signals, options.is_explained);
   close(bus);
+  stream_free(&stream);
+  pictures_free(&pictures);
   if (options.bus < 0) usbip_wait_detached(port);
   if (was_asked) return 0;
   fail(69, "the host has dropped the bus: the port was detached, or vhci-hcd unloaded. Start again to plug in.");

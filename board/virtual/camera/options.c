@@ -71,7 +71,8 @@ static void sizes(struct camera_model *model, const char *list) {
     unsigned width, height;
     int used = 0;
     if (model->size_count == MOST_SIZES || sscanf(at, "%4ux%4u%n", &width, &height, &used) != 2) wrong("sizes", list);
-    if (width < 16 || height < 16 || width > 1920 || height > 1200 || width % 2 != 0 || height % 2 != 0) wrong("sizes", list);
+    if (width < 16 || width > 1920 || width % 2 != 0) wrong("sizes", list);
+    if (height < 16 || height > 1200 || height % 2 != 0) wrong("sizes", list);
     model->sizes[model->size_count++] = (struct frame_size){(uint16_t)width, (uint16_t)height};
     at += used;
     if (*at == '\0') return;

@@ -13,6 +13,8 @@ void pictures_init(struct pictures *self, const struct camera_model *model, cons
   *self = (struct pictures){.folder = folder, .omits_huffman_tables = model->omits_huffman_tables};
 }
 
+void pictures_free(struct pictures *self) { free(self->frame); }
+
 static void path_of(const struct pictures *self, const char *name, char *path) {
   snprintf(path, MOST_PATH, "%s/%s", self->folder, name);
 }
@@ -100,7 +102,8 @@ static uint8_t *make(const struct pictures *self, const char *name, enum pixel_f
   return frame;
 }
 
-static uint8_t *make_blank(const struct pictures *self, enum pixel_format format, struct frame_size size, size_t *bytes) {
+static uint8_t *make_blank(const struct pictures *self, enum pixel_format format, struct frame_size size,
+                           size_t *bytes) {
   uint8_t grey = MID_GREY;
   struct grey_picture dot = {.pixels = &grey, .width = 1, .height = 1};
   struct grey_picture blank = grey_fit(&dot, size);

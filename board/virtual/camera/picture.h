@@ -22,6 +22,7 @@ struct pictures {
 };
 
 void pictures_init(struct pictures *self, const struct camera_model *model, const char *folder);
+void pictures_free(struct pictures *self);
 
 // The frame to send now, valid until the next call.
 const uint8_t *pictures_frame(struct pictures *self, enum pixel_format format, struct frame_size size, size_t *bytes);

@@ -63,6 +63,10 @@ static void take_out(struct stream *self, struct waiting_request **place) {
   free(request);
 }
 
+void stream_free(struct stream *self) {
+  while (self->first != NULL) take_out(self, &self->first);
+}
+
 bool stream_unlink(struct stream *self, uint32_t seqnum) {
   for (struct waiting_request **place = &self->first; *place != NULL; place = &(*place)->next) {
     if ((*place)->seqnum != seqnum) continue;

@@ -29,6 +29,7 @@ struct stream {
 void stream_init(struct stream *self, const struct camera_model *model, struct pictures *pictures, int bus);
 void stream_configure(struct stream *self, enum pixel_format format, struct frame_size size, uint32_t interval,
                       uint32_t payload);
+void stream_free(struct stream *self);
 void stream_start(struct stream *self);
 void stream_stop(struct stream *self);
 

@@ -10,7 +10,7 @@
 
 // usbip_protocol.rst: all fields are big-endian; the header has 48 bytes whatever the command.
 enum { CMD_SUBMIT = 1, CMD_UNLINK = 2, RET_SUBMIT = 3, RET_UNLINK = 4 };
-enum { NOT_ISOCHRONOUS = -1 };  // older hosts say 0
+enum { NOT_ISOCHRONOUS = -1 };  // number_of_packets by the document; the kernel says 0
 enum { MOST_PACKETS = 1024 };   // USBIP_MAX_ISO_PACKETS
 
 struct header {

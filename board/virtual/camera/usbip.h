@@ -1,4 +1,4 @@
-// USB/IP, the protocol by which vhci-hcd takes a device from a socket (the kernel's Documentation/usb/usbip_protocol.rst).
+// USB/IP, the protocol by which vhci-hcd takes a device from a socket (Documentation/usb/usbip_protocol.rst, Linux).
 #pragma once
 
 #include "camera.h"
@@ -31,7 +31,7 @@ struct usbip_message {
 
 enum { MOST_EARLY_UNLINKS = 64 };
 
-// The socket's reading end. vhci-hcd numbers its requests in order and sends them in order, but may send an unlink
+// The socket's reading side. vhci-hcd numbers its requests in order and sends them in order, but may send an unlink
 // before the request that it takes back. Such an unlink waits here: answered at once, the request would come after it,
 // be completed, and vhci-hcd would drop the bus over a completion that it does not expect.
 struct usbip_receiver {

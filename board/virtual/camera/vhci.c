@@ -36,14 +36,16 @@ static bool attach_to(int file, int port, int socket) {
   int count = snprintf(line, sizeof line, "%d %d %d %d", port, socket, DEVID, USB_SPEED_HIGH);
   if (write(file, line, (size_t)count) == count) return true;
   if (errno == EBUSY) return false;
-  if (errno == EINVAL) fail(64, "vhci-hcd has no port %d for high speed: --port takes 0 to %d.", port, HIGH_SPEED_PORTS - 1);
+  if (errno == EINVAL) fail(64, "vhci-hcd has no port %d: --port takes 0 to %d.", port, HIGH_SPEED_PORTS - 1);
   fail(EXIT_UNAVAILABLE, "vhci-hcd refuses the camera at port %d: %s. The kernel log may say why: dmesg", port,
        strerror(errno));
 }
 
 int usbip_attach(int wanted_port, int *port) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail(71, "cannot make a socket pair: %s", strerror(errno));
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    fail(71, "cannot make a socket pair: %s", strerror(errno));
+  }
   int file = open_attach();
   int first = wanted_port == ANY_PORT ? 0 : wanted_port;
   int last = wanted_port == ANY_PORT ? HIGH_SPEED_PORTS - 1 : wanted_port;
@@ -54,7 +56,7 @@ int usbip_attach(int wanted_port, int *port) {
   }
   if (*port > last) {
     fail(EXIT_TEMPORARY,
-         "port %d is in use. Take another --port, or free it: echo %d >" CONTROLLER "/detach (see " CONTROLLER "/status)",
+         "port %d is in use. Take another --port, or free it: echo %d >" CONTROLLER "/detach",
          wanted_port, wanted_port);
   }
   close(file);
