@@ -17,7 +17,8 @@ public struct GPIOLine: Hashable, Sendable {
   /// The chip's label (`pinctrl-bcm2711`), which stays, or its name (`gpiochip0`), which may change with the kernel.
   public var chip: String
   public var line: Selector
-  /// On is a low level.
+  /// On is a low level. Such a line wants a pull-up, its own or another: while nobody holds it, as before the start and
+  /// after the end, its resistor decides.
   public var isActiveLow: Bool
   public var bias: Bias
 

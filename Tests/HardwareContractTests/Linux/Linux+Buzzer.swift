@@ -12,7 +12,9 @@ extension LinuxContractTests {
       let buzzer = GPIOBuzzer(
         GPIOLine(
           chip: VirtualBoard.gpioChip, line: isNamed ? .name(line.name) : .offset(line.offset),
-          isActiveLow: isActiveLow, bias: .pullDown))
+          isActiveLow: isActiveLow,
+          // A line that is given back has the level that its resistor gives it.
+          bias: isActiveLow ? .pullUp : .pullDown))
       try BuzzerContract.verify(buzzer) { try VirtualBoard.isHigh(line.offset) != isActiveLow }
       try buzzer.set(on: true)
     }

@@ -33,14 +33,14 @@ extension LinuxContractTests {
     let wiring = GPIOLine(chip: VirtualBoard.gpioChip, line: .name(line.name))
     do {
       let motor = PWMVibrationMotor(wiring, drive: MotorDrive())
-      // What the pin does over 300 looks; the guest is too slow to be exact.
+      // What the pin does over 100 looks; the guest is too slow to be exact.
       try VibrationMotorContract.verify(motor) {
         var high = 0
-        for _ in 0..<300 {
+        for _ in 0..<100 {
           high += try VirtualBoard.isHigh(line.offset) ? 1 : 0
           usleep(1700)
         }
-        return Double(high) / 300
+        return Double(high) / 100
       }
       try motor.set(level: .light)
     }
