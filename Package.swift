@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .systemLibrary(name: "CI2C"),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa"),
+    .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
     .systemLibrary(name: "CZBar", pkgConfig: "zbar"),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
@@ -41,6 +42,7 @@ let package = Package(
     // One job each, over the toolchain and C libraries alone.
     .target(name: "MockHardware", dependencies: ["Hardware"]),
     .target(name: "LinuxHardware", dependencies: ["Hardware", "CGPIO", "CI2C", "CALSA", "CLinux"]),
+    .target(name: "LinuxCamera", dependencies: ["Hardware", "Pictures", "CLinux"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
     .target(name: "Pictures", dependencies: ["Hardware", "CPictures", "CQRencode"]),
     .target(name: "Sound"),
@@ -65,7 +67,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .executableTarget(name: "rouse-scan", dependencies: ["Hardware", "CardReader", "Pictures", "ScanLine"]),
+    .executableTarget(
+      name: "rouse-scan",
+      dependencies: ["Hardware", "LinuxCamera", "CardReader", "Pictures", "ScanLine", "CConfinement"]),
 
     // Measures the two executables; nobody installs it.
     .executableTarget(name: "rouse-bench", dependencies: ["AlarmClock", "Control", "Hardware", "Pictures", "Storage"]),
@@ -75,8 +79,13 @@ let package = Package(
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware"]),
     // One suite a protocol, on the mock everywhere and on the Linux driver in the virtual board.
-    .testTarget(name: "HardwareContractTests", dependencies: ["Hardware", "MockHardware", "LinuxHardware"]),
+    .testTarget(
+      name: "HardwareContractTests",
+      dependencies: ["Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "CALSA"]),
     .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
+    .testTarget(name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine"]),
+    .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
+    .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock"]),
     .testTarget(

@@ -16,6 +16,7 @@ typedef struct decoder {
   struct jpeg_progress_mgr progress;
   jmp_buf failed;
   char *reason;
+  int strict;
 } decoder;
 
 static void fail(j_common_ptr info) {
@@ -26,9 +27,21 @@ static void fail(j_common_ptr info) {
   longjmp(self->failed, 1);
 }
 
-// Warnings are about damage that libjpeg paints over. Cameras write slightly odd files, so only an early end counts.
+// Warnings are about damage that libjpeg paints over. Cameras write slightly odd files, so in those only an early end
+// counts. In a stream, where the next picture comes in a moment, lost or garbled data counts as well; stray bytes
+// between two markers do not, because some cameras have them in every picture.
 static void note(j_common_ptr info, int level) {
-  if (level < 0 && info->err->msg_code == JWRN_JPEG_EOF) fail(info);
+  decoder *self = info->client_data;
+  if (level >= 0) return;
+  switch (info->err->msg_code) {
+    case JWRN_JPEG_EOF: fail(info); break;
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_MUST_RESYNC:
+      if (self->strict) fail(info);
+      break;
+    default: break;
+  }
 }
 
 static void count_scans(j_common_ptr info) {
@@ -111,6 +124,28 @@ int pictures_jpeg_read(pictures_data data, pictures_size size, uint8_t *gray, ch
     } else {
       jpeg_read_scanlines(&self->info, &line, 1);
     }
+  }
+  jpeg_finish_decompress(&self->info);
+  return finish(self, 0);
+}
+
+int pictures_jpeg_frame(pictures_data data, pictures_size size, uint8_t *gray, char *reason) {
+  decoder *self = make(reason);
+  if (self == NULL) return -1;
+  self->strict = 1;
+  if (setjmp(self->failed)) return finish(self, -1);
+  start(self, data);
+  if (self->info.image_width != size.width || self->info.image_height != size.height) {
+    snprintf(reason, PICTURES_REASON_SIZE, "it is %ux%u, not %ux%u", self->info.image_width, self->info.image_height,
+             size.width, size.height);
+    return finish(self, -1);
+  }
+  self->info.out_color_space = JCS_GRAYSCALE;
+  self->info.dct_method = JDCT_IFAST;
+  jpeg_start_decompress(&self->info);
+  while (self->info.output_scanline < size.height) {
+    uint8_t *line = gray + (size_t)self->info.output_scanline * size.width;
+    jpeg_read_scanlines(&self->info, &line, 1);
   }
   jpeg_finish_decompress(&self->info);
   return finish(self, 0);

@@ -44,7 +44,7 @@ enum CodedPicture: String {
     PictureError(.damaged, "", "this \(rawValue) is damaged or ends early: \(Self.text(reason))")
   }
 
-  private static func text(_ reason: [CChar]) -> String {
+  static func text(_ reason: [CChar]) -> String {
     String(decoding: reason.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 }

@@ -3,25 +3,36 @@ import FoundationEssentials
 /// The line between `rouse-scan` and the daemon: a report a line, bounded, because the other side is where crafted
 /// pictures are decoded.
 public enum ReportLine {
-  /// The longest line in bytes, its newline included.
-  public static let limit = 65536
+  /// The longest line in bytes, its newline included: room for the largest picture in base64, 409,600 bytes, and for
+  /// more codes than one frame shows.
+  public static let limit = 1 << 20
 
   /// The line of a report, newline included. Payloads that do not fit are left out from the last.
   public static func encode(_ report: ScanReport) throws(ScanLineError) -> [UInt8] {
-    var report = report
-    while true {
-      let line: [UInt8]
-      do {
-        line = [UInt8](try JSONEncoder().encode(report)) + [newline]
-      } catch {
-        throw .malformed("\(error)")
-      }
-      if line.count <= limit { return line }
-      guard case .frame(var frame) = report, !frame.payloads.isEmpty else { throw .tooLong }
-      frame.payloads.removeLast()
-      report = .frame(frame)
+    let encoder = JSONEncoder()
+    // A white picture's base64 is slashes alone.
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let line: [UInt8]
+    do {
+      line = [UInt8](try encoder.encode(fitting(report))) + [newline]
+    } catch {
+      throw .malformed("\(error)")
     }
+    guard line.count <= limit else { throw .tooLong }
+    return line
   }
+
+  private static func fitting(_ report: ScanReport) -> ScanReport {
+    guard case .frame(var frame) = report else { return report }
+    let pictureLength = (frame.picture?.pixels.count ?? 0) * 4 / 3
+    // A payload takes two digits a byte, two quotes and a comma.
+    var length = pictureLength + frame.payloads.reduce(0) { $0 + 2 * $1.count + 3 }
+    while length > limit - roomForTheRest, let last = frame.payloads.popLast() { length -= 2 * last.count + 3 }
+    return .frame(frame)
+  }
+
+  /// Bytes for names, numbers and brackets.
+  private static let roomForTheRest = 1024
 
   static let newline = UInt8(ascii: "\n")
 }
@@ -33,23 +44,32 @@ public struct ReportReader {
   public init() {}
 
   /// The reports that these bytes complete, in order. After an error the line is no longer usable: end the child.
-  public mutating func read(_ bytes: some Sequence<UInt8>) throws(ScanLineError) -> [ScanReport] {
+  public mutating func read(_ bytes: ArraySlice<UInt8>) throws(ScanLineError) -> [ScanReport] {
     var reports: [ScanReport] = []
-    for byte in bytes {
-      guard byte == ReportLine.newline else {
-        pending.append(byte)
-        if pending.count >= ReportLine.limit { throw .tooLong }
-        continue
-      }
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: ReportLine.newline) {
+      try append(rest[..<end])
       do {
         reports.append(try JSONDecoder().decode(ScanReport.self, from: Data(pending)))
       } catch {
         throw .malformed("\(error)")
       }
-      pending.removeAll(keepingCapacity: true)
+      pending.removeAll(keepingCapacity: pending.count <= Self.usualLength)
+      rest = rest[(end + 1)...]
     }
+    try append(rest)
     return reports
   }
+
+  public mutating func read(_ bytes: [UInt8]) throws(ScanLineError) -> [ScanReport] { try read(bytes[...]) }
+
+  private mutating func append(_ bytes: ArraySlice<UInt8>) throws(ScanLineError) {
+    guard pending.count + bytes.count < ReportLine.limit else { throw .tooLong }
+    pending += bytes
+  }
+
+  /// Reports without a picture are shorter; room for one is given back.
+  private static let usualLength = 1 << 16
 }
 
 /// What came over the line is not what `rouse-scan` says: it is broken, or of another version.

@@ -1,13 +1,38 @@
 import Hardware
 
 /// What `rouse-scan` tells the daemon, one JSON value a line:
-/// `{"opened":{}}`, `{"failed":{…}}`, `{"frame":{"number":1,"brightness":90,"payloads":["68690a"]}}`.
+/// `{"opened":{…}}`, `{"failed":{…}}`, `{"frame":{"number":1,"brightness":90,"payloads":["68690a"]}}`.
 public enum ScanReport: Hashable, Sendable {
   /// The camera delivers, or delivers again.
-  case opened
+  case opened(OpenedReport)
   /// The camera refused; it is tried again.
   case failed(HardwareError)
   case frame(FrameReport)
+}
+
+/// The camera that delivers, and how it was opened; for people who look for a fault.
+public struct OpenedReport: Hashable, Sendable, Codable {
+  /// Its name and node; nil: the daemon's own.
+  public var camera: String?
+  /// What it was set to, as `YUYV 640x480, 15 frames a second`.
+  public var format: String?
+  /// The controls that are as wanted, as `auto_exposure=3`.
+  public var controls: [String]
+  /// Milliseconds by part of the opening, up to the first frame.
+  public var milliseconds: [String: Double]
+  /// What `rouse-scan` could not be confined by on this kernel.
+  public var unconfined: [String]
+
+  public init(
+    camera: String? = nil, format: String? = nil, controls: [String] = [], milliseconds: [String: Double] = [:],
+    unconfined: [String] = []
+  ) {
+    self.camera = camera
+    self.format = format
+    self.controls = controls
+    self.milliseconds = milliseconds
+    self.unconfined = unconfined
+  }
 }
 
 /// One frame, looked at.
@@ -18,65 +43,42 @@ public struct FrameReport: Hashable, Sendable {
   public var brightness: Int
   /// The codes seen, byte for byte; hexadecimal on the line.
   public var payloads: [[UInt8]]
+  /// The frame made small, where one was asked for; at most `PictureSize.largest`, its bytes in base64 on the line.
+  public var picture: GrayFrame?
+  /// 0 … 1000, comparable within one scene; with a picture only, because it takes time.
+  public var sharpness: Int?
 
-  public init(number: Int, brightness: Int, payloads: [[UInt8]]) {
+  public init(
+    number: Int, brightness: Int, payloads: [[UInt8]], picture: GrayFrame? = nil, sharpness: Int? = nil
+  ) {
     self.number = number
     self.brightness = brightness
     self.payloads = payloads
+    self.picture = picture
+    self.sharpness = sharpness
   }
 }
 
-extension ScanReport: Codable {
-  private enum Key: CodingKey {
-    case opened, failed, frame
+/// The size of the pictures to report, in pixels: from 1x1 to 640x480.
+public struct PictureSize: Hashable, Sendable, LosslessStringConvertible {
+  public let width: Int
+  public let height: Int
+
+  public static var largest: (width: Int, height: Int) { (GrayFrame.cameraWidth, GrayFrame.cameraHeight) }
+
+  /// nil out of range.
+  public init?(width: Int, height: Int) {
+    guard (1...Self.largest.width).contains(width), (1...Self.largest.height).contains(height) else { return nil }
+    self.width = width
+    self.height = height
   }
 
-  private struct Nothing: Codable {}
-
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    switch values.allKeys {
-    case [.opened]: self = .opened
-    case [.failed]: self = .failed(try values.decode(HardwareError.self, forKey: .failed))
-    case [.frame]: self = .frame(try values.decode(FrameReport.self, forKey: .frame))
-    default:
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "not one of opened, failed, frame"))
-    }
+  /// As `80x60`.
+  public init?(_ text: String) {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+    self.init(width: width, height: height)
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    switch self {
-    case .opened: try values.encode(Nothing(), forKey: .opened)
-    case .failed(let error): try values.encode(error, forKey: .failed)
-    case .frame(let frame): try values.encode(frame, forKey: .frame)
-    }
-  }
-}
-
-extension FrameReport: Codable {
-  private enum Key: CodingKey {
-    case number, brightness, payloads
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    number = try values.decode(Int.self, forKey: .number)
-    brightness = try values.decode(Int.self, forKey: .brightness)
-    payloads = try values.decode([String].self, forKey: .payloads).map { text in
-      guard let payload = Hexadecimal.bytes(text) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .payloads, in: values, debugDescription: "a payload is not hexadecimal")
-      }
-      return payload
-    }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(number, forKey: .number)
-    try values.encode(brightness, forKey: .brightness)
-    try values.encode(payloads.map { Hexadecimal.text($0) }, forKey: .payloads)
-  }
+  public var description: String { "\(width)x\(height)" }
 }

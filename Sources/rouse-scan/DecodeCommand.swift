@@ -26,6 +26,8 @@ enum DecodeCommand {
       return RouseScan.usage("decode --batch takes its files from stdin and has no other options.")
     }
     if !isBatch && files.isEmpty { return RouseScan.usage("decode needs a picture file.") }
+    // What this kernel cannot refuse is no matter for somebody who wants a picture read.
+    _ = Confinement.apply(readableFiles: .all)
     do {
       let reader = try CardReader()
       if isBatch { return try batch(reader) }

@@ -30,7 +30,7 @@ enum RouseScan {
     usage: rouse-scan decode [--json] FILE…
            rouse-scan decode --burst [--json] FILE…
            rouse-scan decode --batch
-           rouse-scan watch --line DESCRIPTOR --frames DESCRIPTOR
+           rouse-scan watch --line DESCRIPTOR (--frames DESCRIPTOR | --camera CAMERA) [--picture WIDTHxHEIGHT]
 
     decode reads the QR codes in pictures (PNG, JPEG, PGM), scaled to what the camera sees.
     A payload is printed as text where it is printable UTF-8, else as hex: and its bytes in
@@ -41,6 +41,10 @@ enum RouseScan {
       --json    a JSON document
 
     watch is what the alarm clock's daemon runs while it wants to see cards.
+      --line     a socket, for the reports: a JSON value a line
+      --frames   a socket, from which frames come
+      --camera   any, a USB camera's VENDOR:PRODUCT[:SERIAL] as lsusb writes it, or a device node
+      --picture  reports every frame, scaled to this size (at most 640x480), and how sharp it is
 
     Exit codes: 0; 1 no code in a picture; 64 usage; 65 not a picture; 66 no such file;
     70 internal; 77 not permitted.

@@ -1,31 +1,25 @@
-import CardReader
 import Glibc
 import Hardware
+import LinuxCamera
 import ScanLine
 
 /// `watch`: reads the camera and reports every frame to the daemon until the daemon hangs up.
 enum WatchCommand {
   static func run(_ arguments: [String]) -> Int32 {
-    var line: Int32?
-    var frames: Int32?
-    var rest = arguments[...]
-    while let option = rest.popFirst() {
-      guard let value = rest.popFirst().flatMap({ Int32($0) }), fcntl(value, F_GETFD) >= 0 else {
-        return RouseScan.usage("\(option) needs the number of an open descriptor.")
-      }
-      switch option {
-      case "--line": line = value
-      case "--frames": frames = value
-      default: return RouseScan.usage("watch has no option \(option).")
-      }
-    }
-    guard let line, let frames else { return RouseScan.usage("watch needs --line and --frames.") }
-    guard endWithPeer(of: line) else {
+    let options: Options
+    do throws(Options.Problem) { options = try Options(arguments) } catch { return RouseScan.usage(error.description) }
+    let unconfined = Confinement.apply(readableFiles: .camera)
+    guard endWithPeer(of: options.line) else {
       Output.message("rouse-scan: no thread could be started to watch the line to the daemon.")
       return EX_OSERR
     }
+    let source: Watch.Source
+    switch options.source {
+    case .frames(let descriptor): source = .fed(PipedCamera(descriptor: descriptor))
+    case .camera(let identity): source = .device(V4L2Camera(identity))
+    }
     do {
-      try Watch(camera: PipedCamera(descriptor: frames), line: line).run()
+      try Watch(source: source, line: options.line, picture: options.picture, unconfined: unconfined).run()
     } catch let error as HardwareError where error.code == EPIPE {
       return 0
     } catch {
@@ -50,52 +44,59 @@ enum WatchCommand {
   }
 }
 
-/// Camera to reports. A broken camera is reported and tried again.
-private struct Watch {
-  let camera: any Camera
-  let line: Int32
+extension WatchCommand {
+  /// The words after `watch`.
+  struct Options {
+    enum Source {
+      /// A descriptor from which frames come.
+      case frames(Int32)
+      case camera(CameraIdentity)
+    }
 
-  func run() throws -> Never {
-    let reader = try CardReader()
-    var isOpen = false
-    var delivers = false
-    var number = 0
-    while true {
-      let frame: GrayFrame
-      do throws(HardwareError) {
-        if !isOpen { try camera.open() }
-        isOpen = true
-        frame = try camera.frame()
-      } catch {
-        // Bytes that are no frames stay so: only new descriptors help, which come with a new process.
-        if error.code == EPROTO { throw error }
-        if isOpen { camera.close() }
-        (isOpen, delivers) = (false, false)
-        try pause(after: error)
-        continue
+    struct Problem: Error, CustomStringConvertible {
+      var description: String
+    }
+
+    let line: Int32
+    let source: Source
+    let picture: PictureSize?
+
+    init(_ arguments: [String]) throws(Problem) {
+      var line: Int32?
+      var sources: [Source] = []
+      var picture: PictureSize?
+      var rest = arguments[...]
+      while let option = rest.popFirst() {
+        let value = rest.popFirst() ?? ""
+        switch option {
+        case "--line": line = try Self.descriptor(value, for: option)
+        case "--frames": sources.append(.frames(try Self.descriptor(value, for: option)))
+        case "--camera":
+          guard let identity = CameraIdentity(value) else {
+            throw Problem(description: "--camera needs any, VENDOR:PRODUCT[:SERIAL] in hexadecimal, or a device node.")
+          }
+          sources.append(.camera(identity))
+        case "--picture":
+          guard let size = PictureSize(value) else {
+            throw Problem(description: "--picture needs a size from 1x1 to 640x480.")
+          }
+          picture = size
+        default: throw Problem(description: "watch has no option \(option).")
+        }
       }
-      // Only a frame proves a camera: some open well and then stay silent.
-      if !delivers { try send(.opened) }
-      delivers = true
-      number += 1
-      let sightings = try Deadline.run(within: Self.longestDecode) { try reader.read(frame, with: .rotating) }
-      let payloads = sightings.map(\.payload)
-      try send(.frame(FrameReport(number: number, brightness: frame.meanBrightness, payloads: payloads)))
+      guard let line, sources.count == 1 else {
+        throw Problem(description: "watch needs --line, and one of --frames and --camera.")
+      }
+      self.line = line
+      source = sources[0]
+      self.picture = picture
+    }
+
+    private static func descriptor(_ text: String, for option: String) throws(Problem) -> Int32 {
+      guard let number = Int32(text), fcntl(number, F_GETFD) >= 0 else {
+        throw Problem(description: "\(option) needs the number of an open descriptor.")
+      }
+      return number
     }
   }
-
-  private func pause(after error: HardwareError) throws {
-    try send(.failed(error))
-    usleep(Self.retryInterval)
-  }
-
-  private func send(_ report: ScanReport) throws {
-    try DescriptorStream.send(try ReportLine.encode(report), to: line, doing: "reporting to the daemon")
-  }
-
-  /// Microseconds. A healed camera is to be back within 2 s.
-  private static let retryInterval: UInt32 = 500_000
-
-  /// Seconds. A frame full of codes takes three on a slow board.
-  private static let longestDecode: UInt32 = 10
 }

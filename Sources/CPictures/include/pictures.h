@@ -31,6 +31,10 @@ int pictures_jpeg_size(pictures_data data, pictures_size *size, char *reason);
 int pictures_png_read(pictures_data data, pictures_size size, uint8_t *gray, char *reason);
 int pictures_jpeg_read(pictures_data data, pictures_size size, uint8_t *gray, char *reason);
 
+// Fills `gray` with a picture of a camera's JPEG stream, which has to have this size. Lost or garbled data is an error;
+// missing Huffman tables are not.
+int pictures_jpeg_frame(pictures_data data, pictures_size size, uint8_t *gray, char *reason);
+
 // Room enough for pictures_png_write.
 size_t pictures_png_bound(pictures_size size);
 

@@ -1,0 +1,134 @@
+import CLinux
+import Glibc
+import Hardware
+
+/// Looks in sysfs for the device node of a camera, without touching any node.
+struct CameraFinder: Sendable {
+  /// A video node as sysfs describes it (the kernel's Documentation/ABI/testing/sysfs-bus-usb).
+  struct Node: Hashable, Sendable, CustomStringConvertible {
+    /// The device node: `/dev/video0`.
+    var path: String
+    /// What the driver calls it.
+    var name: String
+    /// nil for a camera that is not on USB.
+    var usb: USBNumbers?
+
+    var description: String { (usb.map { "\($0.identity) " } ?? "") + "\(name) at \(path)" }
+  }
+
+  struct USBNumbers: Hashable, Sendable {
+    var vendor: Int
+    var product: Int
+    var serial: String?
+
+    var identity: CameraIdentity { .usb(vendor: vendor, product: product, serial: serial) }
+  }
+
+  /// Where the kernel lists video devices.
+  var classFolder = "/sys/class/video4linux"
+  /// Where their nodes are.
+  var deviceFolder = "/dev"
+
+  /// The nodes that can be the camera, the likeliest first: a USB camera has a second node for metadata, which only
+  /// opening tells apart. ENODEV, naming what is there instead, when there is none.
+  func nodes(for identity: CameraIdentity) throws(HardwareError) -> [Node] {
+    if case .path(let path) = identity { return [try node(at: path)] }
+    let all = all()
+    let matching = all.filter { $0.matches(identity) }
+    guard matching.isEmpty else { return matching }
+    let there = Self.list(all.filter { $0.usb != nil })
+    let wanted = identity == .any ? "a USB camera" : "USB camera \(identity)"
+    throw HardwareError(.camera, "finding \(wanted) (there is: \(there))", code: ENODEV)
+  }
+
+  /// Every video node, by number.
+  func all() -> [Node] {
+    let numbers = names(of: classFolder).compactMap { name in
+      name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil
+    }
+    return numbers.sorted().map { number in
+      let folder = "\(classFolder)/video\(number)"
+      return Node(
+        path: "\(deviceFolder)/video\(number)", name: Self.line("\(folder)/name") ?? "camera",
+        usb: usbNumbers(above: "\(folder)/device"))
+    }
+  }
+
+  /// A list for people, each camera once: its further nodes say nothing new.
+  private static func list(_ nodes: [Node]) -> String {
+    var seen: Set<String> = []
+    let first = nodes.filter { node in seen.insert("\(node.usb?.identity ?? .any) \(node.name)").inserted }
+    return first.isEmpty ? "none" : first.map(\.description).joined(separator: ", ")
+  }
+
+  /// A pipe or a terminal given by mistake must not be opened: opening can have effects.
+  private func node(at path: String) throws(HardwareError) -> Node {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw HardwareError(.camera, "finding the camera \(path)", code: errno) }
+    guard status.st_mode & S_IFMT == S_IFCHR, rouse_device_major(status.st_rdev) == Self.videoMajor else {
+      throw HardwareError(.camera, "finding the camera \(path), which is no video device", code: ENODEV)
+    }
+    return Node(path: path, name: "camera", usb: nil)
+  }
+
+  /// The numbers of the USB device that a device link leads into. The link ends at an interface; the device is above it.
+  private func usbNumbers(above link: String) -> USBNumbers? {
+    guard let resolved = realpath(link, nil) else { return nil }
+    defer { free(resolved) }
+    var folder = String(cString: resolved)
+    for _ in 0..<Self.deepestInterface {
+      if let vendor = Self.line("\(folder)/idVendor").flatMap({ Int($0, radix: 16) }),
+        let product = Self.line("\(folder)/idProduct").flatMap({ Int($0, radix: 16) })
+      {
+        return USBNumbers(vendor: vendor, product: product, serial: Self.line("\(folder)/serial"))
+      }
+      guard let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else { return nil }
+      folder = String(folder[..<slash])
+    }
+    return nil
+  }
+
+  private func names(of folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+
+  /// The first line of an attribute; nil when it is missing or empty.
+  private static func line(_ path: String) -> String? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(file, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let text = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return text.isEmpty ? nil : text
+  }
+
+  /// VIDEO_MAJOR of the kernel's include/media/v4l2-dev.h.
+  private static let videoMajor: UInt32 = 81
+  /// An interface's link ends one folder below its device, a subordinate device's a few.
+  private static let deepestInterface = 4
+}
+
+extension CameraFinder.Node {
+  /// Whether it can be the camera meant. `any` means a USB camera: the video nodes of a Raspberry Pi's own codecs and
+  /// camera connector are not to be tried.
+  func matches(_ identity: CameraIdentity) -> Bool {
+    guard let usb else { return false }
+    switch identity {
+    case .any: return true
+    case .usb(let vendor, let product, let serial):
+      return (usb.vendor, usb.product) == (vendor, product) && (serial == nil || serial == usb.serial)
+    case .path(let path): return self.path == path
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Hardware
+import Pictures
+
+/// How the bytes of a camera's picture lie, and how grey is made of them.
+struct PictureLayout: Hashable, Sendable {
+  let format: PixelFormat
+  /// Pixels.
+  let width: Int
+  let height: Int
+  /// From one row to the next, padding included; of no meaning for JPEG.
+  let bytesPerRow: Int
+
+  /// nil for sizes that no camera has. Some drivers leave `bytesPerRow` 0 for rows without padding.
+  init?(format: PixelFormat, width: Int, height: Int, bytesPerRow: Int) {
+    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
+      (0...8 * Self.longestSide).contains(bytesPerRow)
+    else { return nil }
+    self.format = format
+    self.width = width
+    self.height = height
+    switch format.layout {
+    case .rows(let step, _): self.bytesPerRow = max(bytesPerRow, width * step)
+    case .jpeg: self.bytesPerRow = 0
+    }
+  }
+
+  /// A picture that cannot be shown: cut short or garbled on its way.
+  struct Damage: Error, Hashable, CustomStringConvertible {
+    var description: String
+  }
+
+  /// The picture as the reader wants it: 640x480 grey. Of a wide picture that is its middle, as a 4:3 camera would see
+  /// it: white margins would make a dark room look bright, and hide how dark it is.
+  func frame(of bytes: UnsafeRawBufferPointer) throws(Damage) -> GrayFrame {
+    let whole: GrayFrame
+    switch format.layout {
+    case .rows(let step, let offset): whole = try gray(of: bytes, step: step, offset: offset)
+    case .jpeg:
+      do { whole = try CameraJPEG.decode(bytes, width: width, height: height) } catch {
+        throw Damage(description: error.reason)
+      }
+    }
+    return whole.croppedToCameraShape().fitted()
+  }
+
+  private func gray(of bytes: UnsafeRawBufferPointer, step: Int, offset: Int) throws(Damage) -> GrayFrame {
+    // The last row's padding, and the colours behind the grey rows, need not be there.
+    let needed = bytesPerRow * (height - 1) + width * step
+    guard bytes.count >= needed else { throw Damage(description: "it has \(bytes.count) of \(needed) bytes") }
+    let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+      for y in 0..<height {
+        let row = y * bytesPerRow + offset
+        for x in 0..<width { target[y * width + x] = bytes[row + x * step] }
+      }
+      count = width * height
+    }
+    guard let frame = GrayFrame(width: width, height: height, pixels: pixels) else {
+      throw Damage(description: "its size is wrong")
+    }
+    return frame
+  }
+
+  private static let longestSide = 16384
+}
+
+extension GrayFrame {
+  /// The largest part in the middle that has the shape of a camera frame (4:3).
+  func croppedToCameraShape() -> GrayFrame {
+    let wantedWidth = min(width, max(1, height * GrayFrame.cameraWidth / GrayFrame.cameraHeight))
+    let wantedHeight = min(height, max(1, width * GrayFrame.cameraHeight / GrayFrame.cameraWidth))
+    guard (wantedWidth, wantedHeight) != (width, height) else { return self }
+    let left = (width - wantedWidth) / 2
+    let top = (height - wantedHeight) / 2
+    var part: [UInt8] = []
+    part.reserveCapacity(wantedWidth * wantedHeight)
+    for y in top..<top + wantedHeight {
+      part += pixels[y * width + left..<y * width + left + wantedWidth]
+    }
+    return GrayFrame(width: wantedWidth, height: wantedHeight, pixels: part) ?? self
+  }
+}

@@ -1,0 +1,30 @@
+import CPictures
+import Hardware
+
+/// Pictures of a camera's JPEG stream.
+public enum CameraJPEG {
+  /// Decodes one picture straight to grey, which leaves out the work on its colours.
+  ///
+  /// Stricter than `PictureFile`: a picture that was cut short or garbled is refused, because the next one comes in a
+  /// moment; libjpeg would paint over the damage. Streams may leave out the Huffman tables, and then mean the standard's
+  /// own (Microsoft's "MJPEG DHT segment"). Throws `.damaged` for another size than the camera was set to, too.
+  ///
+  /// - Parameter bytes: the picture; what lies behind its end is ignored.
+  public static func decode(
+    _ bytes: UnsafeRawBufferPointer, width: Int, height: Int
+  ) throws(PictureError) -> GrayFrame {
+    var reason = [CChar](repeating: 0, count: Int(PICTURES_REASON_SIZE))
+    let area = try PictureFile.checkedArea(width, height)
+    let size = pictures_size(width: UInt32(width), height: UInt32(height))
+    let data = pictures_data(bytes: bytes.bindMemory(to: UInt8.self).baseAddress, count: bytes.count)
+    var result: Int32 = 0
+    let pixels = [UInt8](unsafeUninitializedCapacity: area) { target, count in
+      result = pictures_jpeg_frame(data, size, target.baseAddress, &reason)
+      count = result == 0 ? area : 0
+    }
+    guard result == 0, let frame = GrayFrame(width: width, height: height, pixels: pixels) else {
+      throw PictureError(.damaged, "", "this camera picture is damaged: \(CodedPicture.text(reason))")
+    }
+    return frame
+  }
+}

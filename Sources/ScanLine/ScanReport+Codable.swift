@@ -1,0 +1,77 @@
+import FoundationEssentials
+import Hardware
+
+extension ScanReport: Codable {
+  private enum Key: CodingKey {
+    case opened, failed, frame
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    switch values.allKeys {
+    case [.opened]: self = .opened(try values.decode(OpenedReport.self, forKey: .opened))
+    case [.failed]: self = .failed(try values.decode(HardwareError.self, forKey: .failed))
+    case [.frame]: self = .frame(try values.decode(FrameReport.self, forKey: .frame))
+    default:
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "not one of opened, failed, frame"))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .opened(let report): try values.encode(report, forKey: .opened)
+    case .failed(let error): try values.encode(error, forKey: .failed)
+    case .frame(let frame): try values.encode(frame, forKey: .frame)
+    }
+  }
+}
+
+extension FrameReport: Codable {
+  private enum Key: CodingKey {
+    case number, brightness, payloads, picture, sharpness
+  }
+
+  private enum PictureKey: CodingKey {
+    case width, height, pixels
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    number = try values.decode(Int.self, forKey: .number)
+    brightness = try values.decode(Int.self, forKey: .brightness)
+    payloads = try values.decode([String].self, forKey: .payloads).map { text in
+      guard let payload = Hexadecimal.bytes(text) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .payloads, in: values, debugDescription: "a payload is not hexadecimal")
+      }
+      return payload
+    }
+    sharpness = try values.decodeIfPresent(Int.self, forKey: .sharpness)
+    guard values.contains(.picture) else { return }
+    let parts = try values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)
+    let size = PictureSize(
+      width: try parts.decode(Int.self, forKey: .width), height: try parts.decode(Int.self, forKey: .height))
+    guard let size, let bytes = Data(base64Encoded: try parts.decode(String.self, forKey: .pixels)),
+      let frame = GrayFrame(width: size.width, height: size.height, pixels: [UInt8](bytes))
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .picture, in: values, debugDescription: "the picture's pixels are not as its size says")
+    }
+    picture = frame
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(number, forKey: .number)
+    try values.encode(brightness, forKey: .brightness)
+    try values.encode(payloads.map { Hexadecimal.text($0) }, forKey: .payloads)
+    try values.encodeIfPresent(sharpness, forKey: .sharpness)
+    guard let picture else { return }
+    var parts = values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)
+    try parts.encode(picture.width, forKey: .width)
+    try parts.encode(picture.height, forKey: .height)
+    try parts.encode(Data(picture.pixels).base64EncodedString(), forKey: .pixels)
+  }
+}
