@@ -81,7 +81,7 @@ let package = Package(
     // One suite a protocol, on the mock everywhere and on the Linux driver in the virtual board.
     .testTarget(
       name: "HardwareContractTests",
-      dependencies: ["Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "CALSA"]),
+      dependencies: ["Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "Pictures", "CALSA"]),
     .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
     .testTarget(name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),

@@ -5,9 +5,16 @@ import Testing
 
 @Suite struct ScanLineTests {
   static let reports: [ScanReport] = [
-    .opened,
+    .opened(OpenedReport()),
+    .opened(
+      OpenedReport(
+        camera: "Webcam at /dev/video0", format: "YUYV 640x480", controls: ["auto_exposure=3"],
+        milliseconds: ["open": 1.25], unconfined: ["files (Landlock): ENOSYS"])),
     .failed(HardwareError(.camera, "opening \"/dev/video0\"\n", code: EBUSY)),
     .frame(FrameReport(number: 1, brightness: 0, payloads: [])),
+    .frame(
+      FrameReport(
+        number: 2, brightness: 7, payloads: [[1]], picture: GrayFrame(width: 3, height: 2, filledWith: 9), sharpness: 500)),
     .frame(FrameReport(number: .max, brightness: 255, payloads: [[], [0, 10, 255], Array("card".utf8)])),
   ]
 
@@ -24,7 +31,7 @@ import Testing
   }
 
   @Test func aFrameFullOfCodesIsCutToTheLimit() throws {
-    let payloads = (0..<40).map { [UInt8](repeating: UInt8($0), count: 2953) }
+    let payloads = (0..<400).map { [UInt8](repeating: UInt8($0 % 256), count: 2953) }
     let line = try ReportLine.encode(.frame(FrameReport(number: 1, brightness: 1, payloads: payloads)))
     #expect(line.count <= ReportLine.limit)
     var reader = ReportReader()
@@ -33,7 +40,29 @@ import Testing
       return
     }
     #expect(frame.payloads == Array(payloads.prefix(frame.payloads.count)))
-    #expect(frame.payloads.count == 11)
+    #expect(frame.payloads.count == 177)
+  }
+
+  /// White is base64 of slashes alone, which JSON may write with an escape each.
+  @Test(arguments: [0, 255, 100] as [UInt8])
+  func thePictureOfAWholeFrameFitsWithSomeCodes(gray: UInt8) throws {
+    let picture = GrayFrame(width: 640, height: 480, filledWith: gray)
+    let payloads = (0..<50).map { [UInt8](repeating: UInt8($0), count: 2953) }
+    let report = ScanReport.frame(
+      FrameReport(number: 1, brightness: 1, payloads: payloads, picture: picture, sharpness: 0))
+    var reader = ReportReader()
+    #expect(try reader.read(try ReportLine.encode(report)) == [report])
+  }
+
+  @Test(arguments: [
+    ("1x1", 1, 1), ("640x480", 640, 480), ("80x60", 80, 60), ("0x1", nil, nil), ("641x1", nil, nil), ("1x481", nil, nil),
+    ("-1x5", nil, nil), ("80", nil, nil), ("80x60x1", nil, nil), ("", nil, nil), ("x", nil, nil),
+  ])
+  func aPictureSizeIsWrittenAsWidthAndHeight(text: String, width: Int?, height: Int?) {
+    let size = PictureSize(text)
+    #expect(size?.width == width)
+    #expect(size?.height == height)
+    if let size { #expect(size.description == text) }
   }
 
   @Test(arguments: [
@@ -42,11 +71,13 @@ import Testing
     "{\"frame\":{\"number\":1}}\n",
     "{\"frame\":{\"number\":1,\"brightness\":1,\"payloads\":[\"abc\"]}}\n",
     "{\"frame\":{\"number\":1,\"brightness\":1,\"payloads\":[\"zz\"]}}\n", "\u{0}\u{0}\n",
+    "{\"frame\":{\"number\":1,\"brightness\":1,\"payloads\":[],\"picture\":{\"width\":2,\"height\":1,\"pixels\":\"AA==\"}}}\n",
+    "{\"frame\":{\"number\":1,\"brightness\":1,\"payloads\":[],\"picture\":{\"width\":0,\"height\":0,\"pixels\":\"\"}}}\n",
   ])
   func garbageOnTheLineIsRefused(text: String) throws {
     var reader = ReportReader()
     // Cut off in the middle it is no report yet; the next line end makes it one.
-    #expect(throws: ScanLineError.self) { try reader.read(text.utf8 + (text.hasSuffix("\n") ? [] : [10])) }
+    #expect(throws: ScanLineError.self) { try reader.read(Array(text.utf8) + (text.hasSuffix("\n") ? [] : [10])) }
   }
 
   @Test func aLineWithoutAnEndIsRefusedAtTheLimit() {

@@ -1,1 +1,60 @@
+import ConfinementProbe
+import Glibc
 import Testing
+
+/// What a confined process is refused, tried in child processes.
+@Suite(.serialized) final class ConfinementTests {
+  let folder: String
+
+  init() throws {
+    var template = Array("/tmp/rouse-confined-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    folder = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    for name in ["allowed", "hidden"] { mkdir("\(folder)/\(name)", 0o700) }
+    for name in ["allowed/file", "allowed/victim", "hidden/file"] {
+      let stream = try #require(fopen("\(folder)/\(name)", "w"))
+      fputs("text", stream)
+      fclose(stream)
+    }
+  }
+
+  deinit {
+    for name in ["allowed/file", "allowed/victim", "allowed/new", "hidden/file"] { unlink("\(folder)/\(name)") }
+    for name in ["/allowed", "/hidden", ""] { rmdir(folder + name) }
+  }
+
+  private func outcome(_ confinement: probe_confinement, _ attempt: probe_attempt) -> Int32 {
+    probe(confinement, attempt, folder)
+  }
+
+  static let harmful: [probe_attempt] = [
+    PROBE_EXEC, PROBE_FORK, PROBE_SOCKET, PROBE_SOCKET_PAIR, PROBE_OPEN_TO_WRITE, PROBE_OPEN_TO_READ_AND_WRITE,
+    PROBE_CREATE, PROBE_MAP_SHARED_TO_WRITE, PROBE_SIGNAL_PARENT, PROBE_TRACE_PARENT, PROBE_RAISE_LIMIT, PROBE_REMOVE,
+  ]
+  static let harmless: [probe_attempt] = [PROBE_READ_ALLOWED_FILE, PROBE_THREAD, PROBE_ABORT, PROBE_ALLOCATE]
+  static let hasCalls = probe_confinement_error(PROBE_CALLS, "/tmp") == 0
+  static let hasFiles = probe_confinement_error(PROBE_FILES, "/tmp") == 0
+
+  /// Else the tests below would prove nothing.
+  @Test func whatIsTriedSucceedsUnconfined() {
+    for attempt in Self.harmless + Self.harmful { #expect(outcome(PROBE_NOTHING, attempt) == 0, "\(attempt)") }
+    #expect(outcome(PROBE_NOTHING, PROBE_READ_HIDDEN_FILE) == 0)
+  }
+
+  @Test(.enabled(if: hasCalls, "this kernel has no seccomp"))
+  func confinedToItsCallsItIsRefusedTheRest() {
+    for attempt in Self.harmful + [PROBE_TYPE_INTO_TERMINAL] {
+      #expect([EPERM, ENOSYS].contains(outcome(PROBE_CALLS, attempt)), "\(attempt)")
+    }
+    for attempt in Self.harmless { #expect(outcome(PROBE_CALLS, attempt) == 0, "\(attempt)") }
+  }
+
+  @Test(.enabled(if: hasFiles, "this kernel has no Landlock"))
+  func confinedToItsFilesItIsRefusedOthersAndAllWriting() {
+    let refused = [
+      PROBE_READ_HIDDEN_FILE, PROBE_OPEN_TO_WRITE, PROBE_OPEN_TO_READ_AND_WRITE, PROBE_CREATE, PROBE_REMOVE, PROBE_EXEC,
+    ]
+    for attempt in refused { #expect(outcome(PROBE_FILES, attempt) == EACCES, "\(attempt)") }
+    for attempt in Self.harmless { #expect(outcome(PROBE_FILES, attempt) == 0, "\(attempt)") }
+  }
+}

@@ -14,8 +14,7 @@ struct Board: Sendable {
   var speaker: (any AudioOutput)?
   var display: (any SegmentDisplay)?
   var lamp: (any Lamp)?
-  /// A camera whose frames the daemon hands to `rouse-scan`.
-  var camera: (any Camera)?
+  var camera: CameraSource?
   /// The mocks among the devices, for those who drive them.
   var mock: MockBoard?
   /// No real device is driven.
@@ -56,7 +55,7 @@ struct Board: Sendable {
     lamp = file.lamp.map { Self.lamp($0, mock) }
     speaker = file.speaker.map { Self.speaker($0, mock) }
     display = file.display.map { Self.display($0, mock) }
-    camera = file.camera.map { _ in mock.camera }
+    camera = file.camera.map { Self.camera($0, mock) }
     if case .alsa(let card)? = file.speaker { soundCard = card }
     switch file.vibration?.output {
     case .mock?: vibration = mock.vibration
@@ -88,6 +87,13 @@ struct Board: Sendable {
     switch speaker {
     case .mock: mock.speaker
     case .alsa(let card): ALSAOutput(card)
+    }
+  }
+
+  private static func camera(_ camera: Wiring.Camera, _ mock: MockBoard) -> CameraSource {
+    switch camera {
+    case .mock: .fed(mock.camera)
+    case .v4l2(let identity): .device(identity)
     }
   }
 

@@ -1,5 +1,6 @@
 import AlarmClock
 import Hardware
+import ScanLine
 import Storage
 import Synchronization
 
@@ -31,9 +32,10 @@ final class CameraDesk: CardWatch {
   private struct State {
     var holder: Holder?
     var count = 0
+    var opened: OpenedReport?
   }
 
-  private let camera: (any Camera)?
+  private let camera: CameraSource?
   private let program: String
   private let health: DeviceHealth
   private let events: EventLog
@@ -42,7 +44,7 @@ final class CameraDesk: CardWatch {
   private let state = Mutex(State())
 
   init(
-    camera: (any Camera)?, program: String, health: DeviceHealth, events: EventLog, recognizer: CardRecognizer,
+    camera: CameraSource?, program: String, health: DeviceHealth, events: EventLog, recognizer: CardRecognizer,
     time: any TimeSource
   ) {
     self.time = time
@@ -56,8 +58,15 @@ final class CameraDesk: CardWatch {
   /// Who looks now.
   var holder: CameraPurpose? { state.withLock { $0.holder?.purpose } }
 
+  /// How the camera was opened last; nil before the first time.
+  var opened: OpenedReport? { state.withLock { $0.opened } }
+
+  func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> { sights(for: purpose, picture: nil) }
+
   /// The stream ends at once when the camera is not fitted, or is held by somebody who may not be disturbed.
-  func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> {
+  ///
+  /// - Parameter picture: the size of the pictures wanted with each sight, and the sharpness with them; nil: none.
+  func sights(for purpose: CameraPurpose, picture: PictureSize?) -> AsyncStream<Sight> {
     // Two frames at most wait: what was seen long ago answers nothing.
     let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(2))
     guard let camera else {
@@ -66,7 +75,8 @@ final class CameraDesk: CardWatch {
     }
     do {
       let session = try CameraSession(
-        camera: camera, program: program, health: health, time: time, output: continuation)
+        camera: camera, program: program, picture: picture, health: health, time: time,
+        opened: { [self] report in state.withLock { $0.opened = report } }, output: continuation)
       let number = try state.withLock { state throws(SystemError) -> Int? in
         let previous = state.holder
         if let previous, purpose != .ring, previous.purpose == .ring { return nil }

@@ -8,15 +8,20 @@ struct Sight: Sendable {
   /// The mean grey, 0…255.
   var brightness: Int
   var payloads: [[UInt8]]
+  /// The frame made small, and how sharp it is (0…1000, comparable within one scene); where a picture was asked for.
+  var picture: GrayFrame?
+  var sharpness: Int?
 }
 
 /// Looks through the camera until it is ended: keeps a `rouse-scan` running, starts it anew when it dies, hangs or
 /// loses the camera, and hands on what it sees. Threads do it, because each step may block.
 final class CameraSession: Sendable {
-  private let camera: any Camera
+  private let camera: CameraSource
   private let program: String
+  private let picture: PictureSize?
   private let health: DeviceHealth
   private let time: any TimeSource
+  private let opened: @Sendable (OpenedReport) -> Void
   private let output: AsyncStream<Sight>.Continuation
   private let isEnded = Atomic(false)
   private let hasReleasedCamera = Atomic(false)
@@ -27,12 +32,18 @@ final class CameraSession: Sendable {
   /// So is one that tells of failures alone, in case it is at fault and not the camera.
   private static let longestWaitForAFrame: Duration = .seconds(6)
 
+  /// - Parameters:
+  ///   - program: `rouse-scan`.
+  ///   - picture: the size of the pictures wanted with each sight; nil: none.
+  ///   - opened: is told how the camera was opened, each time that it was.
   init(
-    camera: any Camera, program: String, health: DeviceHealth, time: any TimeSource,
-    output: AsyncStream<Sight>.Continuation
+    camera: CameraSource, program: String, picture: PictureSize?, health: DeviceHealth, time: any TimeSource,
+    opened: @escaping @Sendable (OpenedReport) -> Void, output: AsyncStream<Sight>.Continuation
   ) throws(SystemError) {
     self.camera = camera
     self.program = program
+    self.picture = picture
+    self.opened = opened
     self.health = health
     self.time = time
     self.output = output
@@ -74,17 +85,22 @@ final class CameraSession: Sendable {
 
   /// Runs one `rouse-scan` until it ends, fails or falls silent.
   private func lookThroughOneProcess(sawFrame: () -> Void) throws(HardwareError) {
+    var identity: CameraIdentity?
+    if case .device(let named) = camera { identity = named }
     let process: ScanProcess
-    do { process = try ScanProcess(path: program) } catch {
+    do { process = try ScanProcess(path: program, camera: identity, picture: picture) } catch {
       throw HardwareError(.camera, error.operation, code: error.code)
     }
-    let feeder = FrameFeeder(camera: camera, frames: process.frames, health: health)
-    do { try feeder.start() } catch { throw HardwareError(.camera, error.operation, code: error.code) }
-    defer { feeder.end() }
+    var feeder: FrameFeeder?
+    if case .fed(let camera) = camera, let frames = process.frames {
+      feeder = FrameFeeder(camera: camera, frames: frames, health: health)
+    }
+    do { try feeder?.start() } catch { throw HardwareError(.camera, error.operation, code: error.code) }
+    defer { feeder?.end() }
 
     var reader = ReportReader()
     var lastFrame = time.monotonic
-    var buffer = [UInt8](repeating: 0, count: ReportLine.limit)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while goesOn {
       let ready = wakeup.wait(with: [process.line.number], timeout: Self.longestSilence)
       guard goesOn else { return }
@@ -109,13 +125,18 @@ final class CameraSession: Sendable {
   /// True for a frame.
   private func handle(_ report: ScanReport) -> Bool {
     switch report {
-    case .opened: return false
+    case .opened(let report):
+      opened(report)
+      return false
     case .failed(let error):
       health.failed(error)
       return false
     case .frame(let frame):
       health.worked(.camera)
-      output.yield(Sight(brightness: frame.brightness, payloads: frame.payloads))
+      output.yield(
+        Sight(
+          brightness: frame.brightness, payloads: frame.payloads, picture: frame.picture,
+          sharpness: frame.sharpness))
       return true
     }
   }

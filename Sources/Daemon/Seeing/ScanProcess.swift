@@ -1,24 +1,40 @@
 import Glibc
+import Hardware
+import ScanLine
 
 /// A running `rouse-scan`, and the daemon's ends of its two lines.
 struct ScanProcess: ~Copyable {
   let id: pid_t
   /// Reports come from here; its closing ends the child.
   let line: Descriptor
-  /// A mock camera's frames go here.
-  let frames: Descriptor
+  /// The frames of a camera in the daemon go here; nil when `rouse-scan` has the camera itself.
+  let frames: Descriptor?
 
   /// Starts the program at `path` with nothing of the daemon's signals, priority or descriptors.
-  init(path: String) throws(SystemError) {
+  ///
+  /// - Parameters:
+  ///   - camera: the camera it opens itself; nil: it gets frames.
+  ///   - picture: the size of the pictures it reports; nil: none.
+  init(path: String, camera: CameraIdentity?, picture: PictureSize?) throws(SystemError) {
     let (line, childLine) = try Self.socketPair()
-    let (frames, childFrames) = try Self.socketPair()
+    var words = [path, "watch", "--line", String(Self.lineNumber)]
+    var frames: Descriptor?
+    var childFrames: Descriptor?
+    if let camera {
+      words += ["--camera", camera.description]
+    } else {
+      let (own, child) = try Self.socketPair()
+      (frames, childFrames) = (own, child)
+      words += ["--frames", String(Self.framesNumber)]
+    }
+    if let picture { words += ["--picture", picture.description] }
 
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     // A copy made by dup2 is not close-on-exec.
     posix_spawn_file_actions_adddup2(&actions, childLine.number, Self.lineNumber)
-    posix_spawn_file_actions_adddup2(&actions, childFrames.number, Self.framesNumber)
+    if let childFrames { posix_spawn_file_actions_adddup2(&actions, childFrames.number, Self.framesNumber) }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -35,7 +51,6 @@ struct ScanProcess: ~Copyable {
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    let words = [path, "watch", "--line", String(Self.lineNumber), "--frames", String(Self.framesNumber)]
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var id = pid_t()

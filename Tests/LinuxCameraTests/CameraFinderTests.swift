@@ -1,0 +1,144 @@
+import Glibc
+import Hardware
+import Testing
+
+@testable import LinuxCamera
+
+/// The search for a camera, over a sysfs of our own.
+@Suite struct CameraFinderTests {
+  let system: FakeSystem
+
+  init() throws {
+    system = try FakeSystem()
+    try system.addUSB("1-1", vendor: "046d", product: "0825", serial: "A1B2", nodes: [(0, "HD Webcam"), (1, "HD Webcam")])
+    try system.addUSB("1-2", vendor: "1bcf", product: "2284", serial: nil, nodes: [(2, "Foo")])
+    try system.addUSB("1-3.1", vendor: "1bcf", product: "2284", serial: "77", nodes: [(10, "Foo"), (9, "Foo")])
+    try system.addPlatform("codec", nodes: [(11, "bcm2835-codec-decode")])
+  }
+
+  @Test(
+    arguments: [
+      ("046d:0825", [0, 1]), ("046d:0825:A1B2", [0, 1]), ("1bcf:2284", [2, 9, 10]), ("1bcf:2284:77", [9, 10]),
+      ("any", [0, 1, 2, 9, 10]),
+    ] as [(String, [Int])])
+  func aCameraIsFoundByItsNumbers(identity: String, expected: [Int]) throws {
+    let nodes = try system.finder.nodes(for: #require(CameraIdentity(identity)))
+    #expect(nodes.map(\.path) == expected.map { "/dev/video\($0)" })
+  }
+
+  @Test(arguments: ["046d:0826", "1bcf:2284:78", "046d:0825:a1b2"])
+  func whatIsNotThereIsNamedWithWhatIs(identity: String) throws {
+    let error = try #require(throws: HardwareError.self) {
+      try system.finder.nodes(for: #require(CameraIdentity(identity)))
+    }
+    #expect(error.code == ENODEV)
+    #expect(
+      error.operation == """
+        finding USB camera \(identity) (there is: 046d:0825:A1B2 HD Webcam at /dev/video0, 1bcf:2284 Foo at \
+        /dev/video2, 1bcf:2284:77 Foo at /dev/video9)
+        """)
+  }
+
+  @Test func withoutCamerasItSaysSo() throws {
+    let empty = CameraFinder(classFolder: system.path + "/nowhere")
+    let error = try #require(throws: HardwareError.self) { try empty.nodes(for: .any) }
+    #expect(error == HardwareError(.camera, "finding a USB camera (there is: none)", code: ENODEV))
+  }
+
+  @Test func aCameraThatIsPluggedInAgainIsFoundUnderItsNewNumber() throws {
+    let identity = try #require(CameraIdentity("1bcf:2284:77"))
+    try system.remove(node: 9)
+    try system.remove(node: 10)
+    #expect(throws: HardwareError.self) { try system.finder.nodes(for: identity) }
+    try system.addUSB("1-4", vendor: "1bcf", product: "2284", serial: "77", nodes: [(3, "Foo")])
+    #expect(try system.finder.nodes(for: identity).map(\.path) == ["/dev/video3"])
+  }
+
+  /// What is named by mistake is not opened: opening a pipe would block, and a terminal could be changed.
+  @Test func aPathThatIsNoVideoDeviceIsRefusedWithoutOpeningIt() throws {
+    let pipe = system.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for (path, code) in [(pipe, ENODEV), ("/dev/null", ENODEV), (system.path + "/none", ENOENT)] {
+      let error = try #require(throws: HardwareError.self) { try system.finder.nodes(for: .path(path)) }
+      #expect(error.code == code)
+      #expect(error.operation.contains(path))
+      let camera = V4L2Camera(.path(path))
+      #expect(throws: error) { try camera.open() }
+      #expect(throws: HardwareError(.camera, "waiting for a frame while closed", code: EBADF)) { try camera.frame() }
+      camera.close()
+    }
+  }
+}
+
+/// A folder laid out as sysfs.
+final class FakeSystem {
+  let path: String
+  var finder: CameraFinder { CameraFinder(classFolder: path + "/class/video4linux") }
+
+  init() throws {
+    var template = Array("/tmp/rouse-sys-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Trouble(what: "mkdtemp") }
+    path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    try folder("class/video4linux")
+  }
+
+  deinit { removeAll(path) }
+
+  /// A USB device with one video interface.
+  func addUSB(_ port: String, vendor: String, product: String, serial: String?, nodes: [(Int, String)]) throws {
+    let device = "devices/usb1/\(port)"
+    try folder(device)
+    try file("\(device)/idVendor", vendor)
+    try file("\(device)/idProduct", product)
+    if let serial { try file("\(device)/serial", serial) }
+    try add(nodes, to: "\(device)/\(port):1.0")
+  }
+
+  func addPlatform(_ name: String, nodes: [(Int, String)]) throws { try add(nodes, to: "devices/platform/\(name)") }
+
+  func remove(node: Int) throws {
+    guard unlink("\(path)/class/video4linux/video\(node)") == 0 else { throw Trouble(what: "video\(node)") }
+  }
+
+  private func add(_ nodes: [(Int, String)], to interface: String) throws {
+    for (number, name) in nodes {
+      let node = "\(interface)/video4linux/video\(number)"
+      try folder(node)
+      try file("\(node)/name", name)
+      try link("\(node)/device", to: "\(path)/\(interface)")
+      try link("class/video4linux/video\(number)", to: "\(path)/\(node)")
+    }
+  }
+
+  private func folder(_ name: String) throws {
+    var place = path
+    for part in name.split(separator: "/") {
+      place += "/" + part
+      guard mkdir(place, 0o700) == 0 || errno == EEXIST else { throw Trouble(what: place) }
+    }
+  }
+
+  private func file(_ name: String, _ text: String) throws {
+    guard let stream = fopen("\(path)/\(name)", "w") else { throw Trouble(what: name) }
+    fputs(text + "\n", stream)
+    fclose(stream)
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    guard symlink(target, "\(path)/\(name)") == 0 else { throw Trouble(what: name) }
+  }
+
+  private func removeAll(_ path: String) {
+    guard unlink(path) != 0, let stream = opendir(path) else { return }
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != ".", name != ".." { removeAll(path + "/" + name) }
+    }
+    closedir(stream)
+    rmdir(path)
+  }
+
+  struct Trouble: Error {
+    var what: String
+  }
+}
