@@ -12,6 +12,12 @@ public enum ALSAMixer {
     public var isMuted: Bool
     /// The element's name.
     public var element: String
+
+    public init(percent: Int, isMuted: Bool, element: String) {
+      self.percent = percent
+      self.isMuted = isMuted
+      self.element = element
+    }
   }
 
   /// What the card's element (`ALSACard.mixer`) is set to now; nil: the card has no playback volume. Does not need the

@@ -34,7 +34,7 @@ public final class ALSAOutput: AudioOutput {
     }
   }
 
-  /// Throws EBADFD when the stream is not open, or is closed meanwhile; ENODEV, ESTRPIPE, EPIPE and others when the
+  /// Throws EBADFD when the stream is not open, or is closed meanwhile; ENODEV, ESTRPIPE and others when the
   /// device cannot go on and is to be opened anew. A device that takes nothing for 250 ms loses the rest of the samples,
   /// so that the caller learns from a count that stands still.
   public func play(_ samples: [Float]) throws(HardwareError) -> Int {

@@ -86,8 +86,8 @@ struct PCMHandle: ~Copyable {
     try ALSALibrary.check(snd_pcm_sw_params_malloc(&allocated), operation)
     defer { snd_pcm_sw_params_free(allocated) }
     try ALSALibrary.check(snd_pcm_sw_params_current(pointer, allocated), operation)
-    // With one period alone, it would run dry before the next is there.
-    let start = min(parameters.bufferSize, 2 * parameters.periodSize)
+    // Nearly full, so that the next samples may be late by as much from the first on.
+    let start = max(1, parameters.bufferSize - min(parameters.bufferSize, parameters.periodSize))
     try ALSALibrary.check(snd_pcm_sw_params_set_start_threshold(pointer, allocated, start), operation)
     try ALSALibrary.check(snd_pcm_sw_params(pointer, allocated), operation)
   }

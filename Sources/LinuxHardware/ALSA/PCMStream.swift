@@ -8,12 +8,10 @@ struct PCMStream: ~Copyable {
   private let parameters: PCMHandle.Parameters
   /// Frames the device took.
   private var queued = 0
-  /// Of these, the ones that count as played never: they were in the buffer when it ran dry.
+  /// Of these, the ones that were lost in the buffer.
   private var unheard = 0
   /// Frames that left the device's buffers.
   private(set) var played = 0
-  /// It has run dry since the last frames were played.
-  private var hasRunDry = false
 
   init(on card: ALSACard) throws(HardwareError) {
     let opened = try PCMHandle(opening: card)
@@ -25,7 +23,7 @@ struct PCMStream: ~Copyable {
   var rate: Int { Int(parameters.rate) }
 
   /// Hands over what the device has room for, without waiting; returns how many frames it took. Throws ENODEV when the
-  /// card was removed, ESTRPIPE when the machine has slept, EPIPE when it runs dry again and again.
+  /// card was removed, ESTRPIPE when the machine has slept.
   mutating func write(_ samples: ArraySlice<Float>) throws(HardwareError) -> Int {
     try check()
     let taken = try hand(over: samples)
@@ -62,14 +60,22 @@ struct PCMStream: ~Copyable {
     }
   }
 
-  /// Goes on after the buffer ran dry, since the likely reason is that this process was late, and a reopening would turn
-  /// a click into an outage. A device that runs dry twice without having played anything meanwhile is reopened after all.
+  /// Goes on after the buffer ran dry, however often: the likely reason is that this process was late, and a reopening
+  /// would turn a click into an outage. A device that is at fault does not advance, which the caller sees.
   private mutating func recover() throws(HardwareError) {
-    guard !hasRunDry else { throw HardwareError(.speaker, operation, code: EPIPE) }
-    hasRunDry = true
-    // Whether the rest was heard is not known: drivers report a failed transfer the same way.
+    // Drivers report a failed transfer in the same way, so that the buffer may hold frames still, which count as lost.
+    played = max(played, queued - unheard - max(0, Int(parameters.bufferSize) - (try available())))
     unheard = queued - played
     try ALSALibrary.check(snd_pcm_prepare(handle.pointer), operation)
+  }
+
+  /// The room in the ring buffer, in whichever state the device is.
+  private func available() throws(HardwareError) -> Int {
+    var allocated: OpaquePointer?
+    try ALSALibrary.check(snd_pcm_status_malloc(&allocated), operation)
+    defer { snd_pcm_status_free(allocated) }
+    try ALSALibrary.check(snd_pcm_status(handle.pointer, allocated), operation)
+    return Int(snd_pcm_status_get_avail(allocated))
   }
 
   /// Counts what has left both the ring buffer and the hardware behind it. Until the device starts nothing has.
@@ -82,10 +88,6 @@ struct PCMStream: ~Copyable {
     guard result != -EPIPE else { return }
     try ALSALibrary.check(result, operation)
     let inBuffer = Int(parameters.bufferSize) - available
-    let now = queued - unheard - max(0, inBuffer, delay)
-    if now > played {
-      played = now
-      hasRunDry = false
-    }
+    played = max(played, queued - unheard - max(0, inBuffer, delay))
   }
 }

@@ -1,0 +1,139 @@
+import Glibc
+import Hardware
+import LinuxHardware
+import Testing
+
+extension LinuxContractTests {
+  private static let tone = AudioStream(sound: "tone", volume: 50)
+
+  @Test("a sound card is an audio output", arguments: ["Loopback", "Dummy", "plughw:CARD=Loopback,DEV=0"])
+  func aSoundCardIsAnAudioOutput(card: String) throws {
+    try AudioOutputContract.verify(ALSAOutput(ALSACard(card: card)))
+  }
+
+  @Test func whatIsPlayedIsHeardOnBothChannels() throws {
+    let output = ALSAOutput(ALSACard(card: "Loopback"))
+    let rate = try output.open(Self.tone).rate
+    let recorder = try LoopbackRecorder(rate: rate)
+    var heard: [Float] = []
+    for chunk in 0..<75 {
+      _ = try output.play(
+        (0..<rate / 50).map { 0.5 * sin(2 * .pi * 440 * Float((chunk * (rate / 50) + $0) % rate) / Float(rate)) })
+      heard += try recorder.read()
+    }
+    output.close()
+    let left = stride(from: 0, to: heard.count - 1, by: 2).map { heard[$0] }
+    let right = stride(from: 1, to: heard.count, by: 2).map { heard[$0] }
+    #expect(left == right)
+    let begin = try #require(left.firstIndex { abs($0) > 0.01 })
+    let middle = Array(left[begin...].prefix(rate))
+    try #require(middle.count == rate, "more than a second of it was recorded")
+    #expect(abs(amplitude(of: 440, in: middle, rate: rate) - 0.5) < 0.01)
+    #expect(amplitude(of: 880, in: middle, rate: rate) < 0.01)
+  }
+
+  @Test func aCardThatAnotherProgramPlaysOnIsBusyUntilItEnds() throws {
+    let device = "hw:CARD=Loopback,DEV=0,SUBDEV=0"
+    let output = ALSAOutput(ALSACard(card: device))
+    let other = try Program("aplay", "-q", "-D", device, "-f", "S16_LE", "-r", "48000", "-c", "2", "/dev/zero")
+    let status = "/proc/asound/Loopback/pcm0p/sub0/status"
+    let search = "for i in $(seq 200); do grep -q RUNNING \(status) && exit 0; sleep 0.1; done; exit 1"
+    #expect(try Program("sh", "-c", search).wait() == 0)
+    let error = #expect(throws: HardwareError.self) { try output.open(Self.tone) }
+    #expect(error == HardwareError(.speaker, "opening \(device)", code: EBUSY))
+    other.end()
+    #expect(try output.open(Self.tone).rate == 48_000)
+    output.close()
+  }
+
+  @Test("opening sets the mixer, which amixer then shows", arguments: [0, 37, 100])
+  func openingSetsTheMixer(level: Int) throws {
+    let card = ALSACard(card: "Dummy", level: level)
+    #expect(try Program("amixer", "-q", "-D", "hw:Dummy", "sset", "Master", "12%").wait() == 0)
+    let output = ALSAOutput(card)
+    #expect(try ALSAMixer.level(of: card)?.percent != level, "creating it touches nothing")
+    _ = try output.open(Self.tone)
+    output.close()
+    #expect(try ALSAMixer.level(of: card) == ALSAMixer.Level(percent: level, isMuted: false, element: "Master"))
+    let search = "amixer -D hw:Dummy -M sget Master | grep -q 'Front Right: .*\\[\(level)%\\]'"
+    #expect(try Program("sh", "-c", search).wait() == 0)
+  }
+
+  @Test func anElementThatTheCardDoesNotHaveIsToldBesideThoseItHas() throws {
+    let output = ALSAOutput(ALSACard(card: "Dummy", mixer: "Subwoofer"))
+    let error = #expect(throws: HardwareError.self) { try output.open(Self.tone) }
+    #expect(error?.code == ENOENT)
+    #expect(error?.operation.contains("Subwoofer (hw:CARD=Dummy has Master") == true)
+    #expect(try ALSAMixer.level(of: ALSACard(card: "Dummy", mixer: "CD"))?.element == "CD")
+  }
+
+  @Test func cardsAreListedByTheirIDs() {
+    #expect(ALSACard.all.map(\.id) == ["Loopback", "Dummy"])
+    #expect(ALSACard.all.first?.name == "Loopback")
+  }
+
+  @Test func aStreamThatRanDryGoesOnWithItsCount() throws {
+    let output = ALSAOutput(ALSACard(card: "Loopback"))
+    let rate = try output.open(Self.tone).rate
+    let silence = [Float](repeating: 0, count: rate / 50)
+    var played = 0
+    for _ in 1...3 {
+      let before = played
+      for _ in 1...25 {
+        let now = try output.play(silence)
+        #expect(now >= played)
+        played = now
+      }
+      #expect(played > before)
+      usleep(400_000)
+    }
+    output.close()
+  }
+
+  @Test func aCardThatConsumesNothingDoesNotAdvance() throws {
+    // The loopback's clock becomes the dummy card's, which stands still as long as nothing is played there.
+    let source = "/proc/asound/Loopback/timer_source"
+    #expect(try Program("sh", "-c", "echo 1.0.0 >\(source)").wait() == 0)
+    defer { #expect(throws: Never.self) { try Program("sh", "-c", "echo >\(source)").wait() } }
+    let output = ALSAOutput(ALSACard(card: "Loopback"))
+    let rate = try output.open(Self.tone).rate
+    let silence = [Float](repeating: 0, count: rate / 50)
+    let start = SuspendingClock.now
+    for _ in 1...12 { #expect(try output.play(silence) == 0) }
+    #expect(SuspendingClock.now - start > .milliseconds(500), "it waits before it gives samples up")
+    #expect(SuspendingClock.now - start < .seconds(12), "no call waits for longer than a second")
+    output.close()
+  }
+
+  @Test func aCardThatIsPulledOutIsToldAndPlaysAgainWhenItIsBack() throws {
+    let driver = "/sys/bus/platform/drivers/snd_aloop"
+    let output = ALSAOutput(ALSACard(card: "Loopback"))
+    let silence = [Float](repeating: 0, count: 960)
+    _ = try output.open(Self.tone)
+    for _ in 1...20 { _ = try output.play(silence) }
+    // Ends only when the card is closed.
+    let removal = try Program("sh", "-c", "echo snd_aloop.0 >\(driver)/unbind")
+    let error = try failure { _ = try output.play(silence) }
+    #expect(error.code == ENODEV)
+    output.close()
+    #expect(removal.wait() == 0)
+    let absence = #expect(throws: HardwareError.self) { try output.open(Self.tone) }
+    #expect(absence?.operation == "opening hw:CARD=Loopback (there is no such card; there are: Dummy)")
+    #expect(try Program("sh", "-c", "echo snd_aloop.0 >\(driver)/bind").wait() == 0)
+    #expect(try output.open(Self.tone).rate == 48_000)
+    var played = 0
+    for _ in 1...50 { played = try output.play(silence) }
+    #expect(played > 0)
+    output.close()
+  }
+
+  /// The error that an action, tried again and again for 20 s, ends with.
+  private func failure(of action: () throws -> Void) throws -> HardwareError {
+    let deadline = SuspendingClock.now + .seconds(20)
+    while SuspendingClock.now < deadline {
+      do { try action() } catch let error as HardwareError { return error }
+      usleep(20_000)
+    }
+    throw CancellationError()
+  }
+}

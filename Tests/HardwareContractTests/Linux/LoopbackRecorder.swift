@@ -1,0 +1,41 @@
+import CALSA
+import Glibc
+import Testing
+
+/// Records what is played on the loopback card, as stereo at full width.
+final class LoopbackRecorder {
+  private let pcm: OpaquePointer
+
+  /// - Parameter rate: that of the stream that is open already.
+  init(rate: Int) throws {
+    var opened: OpaquePointer?
+    try #require(
+      snd_pcm_open(&opened, "plughw:CARD=Loopback,DEV=1,SUBDEV=0", SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK) == 0)
+    pcm = try #require(opened)
+    try #require(
+      snd_pcm_set_params(
+        pcm, SND_PCM_FORMAT_FLOAT_LE, SND_PCM_ACCESS_RW_INTERLEAVED, 2, UInt32(rate), 1, 1_000_000) == 0)
+    try #require(snd_pcm_start(pcm) == 0)
+  }
+
+  deinit { snd_pcm_close(pcm) }
+
+  /// What has come since the last call, both channels in turn.
+  func read() throws -> [Float] {
+    var samples = [Float](repeating: 0, count: 96_000)
+    let frames = snd_pcm_readi(pcm, &samples, snd_pcm_uframes_t(samples.count / 2))
+    if frames == -Int(EAGAIN) { return [] }
+    try #require(frames >= 0, "recording has failed: \(String(cString: snd_strerror(Int32(frames))))")
+    return Array(samples.prefix(frames * 2))
+  }
+}
+
+/// The amplitude of one frequency among samples (Goertzel's algorithm): a sine of amplitude 1 gives 1.
+func amplitude(of frequency: Double, in samples: [Float], rate: Int) -> Double {
+  let coefficient = 2 * cos(2 * .pi * frequency / Double(rate))
+  var last = 0.0
+  var beforeLast = 0.0
+  for sample in samples { (last, beforeLast) = (Double(sample) + coefficient * last - beforeLast, last) }
+  let power = last * last + beforeLast * beforeLast - coefficient * last * beforeLast
+  return 2 * max(0, power).squareRoot() / Double(samples.count)
+}
