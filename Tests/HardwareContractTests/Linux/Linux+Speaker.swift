@@ -15,10 +15,11 @@ extension LinuxContractTests {
     let output = ALSAOutput(ALSACard(card: "Loopback"))
     let rate = try output.open(Self.tone).rate
     let recorder = try LoopbackRecorder(rate: rate)
+    // Made beforehand, and whole waves each: a slow machine is to be in time.
+    let chunk = (0..<rate / 50).map { 0.5 * sin(2 * .pi * 450 * Float($0) / Float(rate)) }
     var heard: [Float] = []
-    for chunk in 0..<75 {
-      _ = try output.play(
-        (0..<rate / 50).map { 0.5 * sin(2 * .pi * 440 * Float((chunk * (rate / 50) + $0) % rate) / Float(rate)) })
+    for _ in 0..<75 {
+      _ = try output.play(chunk)
       heard += try recorder.read()
     }
     output.close()
@@ -28,8 +29,8 @@ extension LinuxContractTests {
     let begin = try #require(left.firstIndex { abs($0) > 0.01 })
     let middle = Array(left[begin...].prefix(rate))
     try #require(middle.count == rate, "more than a second of it was recorded")
-    #expect(abs(amplitude(of: 440, in: middle, rate: rate) - 0.5) < 0.01)
-    #expect(amplitude(of: 880, in: middle, rate: rate) < 0.01)
+    #expect(abs(amplitude(of: 450, in: middle, rate: rate) - 0.5) < 0.01)
+    #expect(amplitude(of: 900, in: middle, rate: rate) < 0.01)
   }
 
   @Test func aCardThatAnotherProgramPlaysOnIsBusyUntilItEnds() throws {

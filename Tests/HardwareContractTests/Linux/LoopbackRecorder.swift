@@ -22,7 +22,7 @@ final class LoopbackRecorder {
 
   /// What has come since the last call, both channels in turn.
   func read() throws -> [Float] {
-    var samples = [Float](repeating: 0, count: 96_000)
+    var samples = [Float](repeating: 0, count: 19_200)
     let frames = snd_pcm_readi(pcm, &samples, snd_pcm_uframes_t(samples.count / 2))
     if frames == -Int(EAGAIN) { return [] }
     try #require(frames >= 0, "recording has failed: \(String(cString: snd_strerror(Int32(frames))))")

@@ -28,7 +28,8 @@ final class Program {
 
   func end() {
     guard code == nil else { return }
-    kill(process, SIGTERM)
+    // A player may take SIGTERM as a wish to play to its end.
+    kill(process, SIGKILL)
     wait()
   }
 }
