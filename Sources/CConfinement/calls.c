@@ -56,7 +56,7 @@ static int rule(scmp_filter_ctx filter, uint32_t action, const char *name, unsig
 }
 
 // Calls that are allowed with some arguments only; with others they get the default answer.
-static int allow_some(scmp_filter_ctx filter) {
+static int allow_some(scmp_filter_ctx filter, bool uses_device) {
   const uint64_t writing = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
   int self = getpid();
   struct {
@@ -85,6 +85,11 @@ static int allow_some(scmp_filter_ctx filter) {
       // Asking for limits, which the C library does for stacks; not setting them.
       {"prlimit64", {SCMP_A2(SCMP_CMP_EQ, 0)}, 1},
   };
+  if (uses_device) {
+    struct scmp_arg_cmp both = SCMP_A2(SCMP_CMP_MASKED_EQ, writing, O_RDWR);
+    int result = rule(filter, SCMP_ACT_ALLOW, "openat", 1, &both);
+    if (result != 0) return result;
+  }
   for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
     int result = rule(filter, SCMP_ACT_ALLOW, some[i].name, some[i].count, some[i].terms);
     if (result != 0) return result;
@@ -92,7 +97,7 @@ static int allow_some(scmp_filter_ctx filter) {
   return 0;
 }
 
-int rouse_refuse_calls(void) {
+int rouse_refuse_calls(bool uses_device) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
   if (filter == NULL) return ENOMEM;
   int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
@@ -100,7 +105,7 @@ int rouse_refuse_calls(void) {
     result = rule(filter, SCMP_ACT_ALLOW, allowed[i], 0, NULL);
   for (size_t i = 0; result == 0 && i < sizeof forbidden / sizeof *forbidden; i++)
     result = rule(filter, SCMP_ACT_ERRNO(EPERM), forbidden[i], 0, NULL);
-  if (result == 0) result = allow_some(filter);
+  if (result == 0) result = allow_some(filter, uses_device);
   if (result == 0) result = seccomp_load(filter);
   seccomp_release(filter);
   return -result;

@@ -26,14 +26,14 @@ typedef struct ruleset {
   uint64_t scopes;
 } ruleset;
 
-static int allow_reading(int rules, const char *path, uint64_t reading) {
+static int allow_path(int rules, const char *path, uint64_t rights) {
   int opened = open(path, O_PATH | O_CLOEXEC);
   if (opened < 0) return 0;
   struct stat status;
   int is_folder = fstat(opened, &status) == 0 && S_ISDIR(status.st_mode);
   struct landlock_path_beneath_attr rule = {
       // A right to list is not taken for what is no folder.
-      .allowed_access = is_folder ? reading : reading & ~(uint64_t)LANDLOCK_ACCESS_FS_READ_DIR,
+      .allowed_access = is_folder ? rights : rights & ~(uint64_t)LANDLOCK_ACCESS_FS_READ_DIR,
       .parent_fd = opened,
   };
   int code = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0 ? 0 : errno;
@@ -41,19 +41,18 @@ static int allow_reading(int rules, const char *path, uint64_t reading) {
   return code;
 }
 
-static int restrict_self(int rules, const char *paths, uint64_t reading) {
+static int allow_paths(int rules, const char *paths, uint64_t rights) {
   char *list = strdup(paths);
   if (list == NULL) return ENOMEM;
   int code = 0;
   char *rest = NULL;
   for (char *path = strtok_r(list, ":", &rest); path != NULL && code == 0; path = strtok_r(NULL, ":", &rest))
-    code = allow_reading(rules, path, reading);
+    code = allow_path(rules, path, rights);
   free(list);
-  if (code != 0) return code;
-  return syscall(SYS_landlock_restrict_self, rules, 0) == 0 ? 0 : errno;
+  return code;
 }
 
-int rouse_allow_reading_only(const char *paths) {
+int rouse_allow_files(const char *readable, const char *devices) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 0) return errno;
   ruleset refused = {.files = ACCESS_IN_VERSION_1};
@@ -71,8 +70,11 @@ int rouse_allow_reading_only(const char *paths) {
   }
   int rules = (int)syscall(SYS_landlock_create_ruleset, &refused, size, 0);
   if (rules < 0) return errno;
-  uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | ACCESS_IOCTL;
-  int code = restrict_self(rules, paths, reading & refused.files);
+  uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+  uint64_t using = reading | LANDLOCK_ACCESS_FS_WRITE_FILE | ACCESS_IOCTL;
+  int code = allow_paths(rules, readable, reading);
+  if (code == 0) code = allow_paths(rules, devices, using & refused.files);
+  if (code == 0 && syscall(SYS_landlock_restrict_self, rules, 0) != 0) code = errno;
   close(rules);
   return code;
 }

@@ -54,7 +54,7 @@ int rouse_video_query_menu(int camera, struct v4l2_querymenu *entry) { return ca
 int rouse_video_get_control(int camera, struct v4l2_control *control) { return call(camera, VIDIOC_G_CTRL, control); }
 int rouse_video_set_control(int camera, struct v4l2_control *control) { return call(camera, VIDIOC_S_CTRL, control); }
 
-// Only for reading, so that the camera need not be opened for writing.
+// Only for reading, so that a confined process need not be allowed shared memory for writing.
 const void *rouse_video_map(int camera, const struct v4l2_buffer *buffer) {
   void *start = mmap(NULL, buffer->length, PROT_READ, MAP_SHARED, camera, buffer->m.offset);
   return start == MAP_FAILED ? NULL : start;

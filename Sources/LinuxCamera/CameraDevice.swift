@@ -10,10 +10,9 @@ struct CameraDevice: ~Copyable {
   let name: String
 
   /// Opens a node that captures and streams (V4L2's "Querying Capabilities"); nil when it is another kind of node, as
-  /// the metadata node of a USB camera. For reading only: that is all capturing takes, and a confined process can then
-  /// be refused every opening for writing.
+  /// the metadata node of a USB camera. For writing as well, because the kernel shares buffers only then.
   static func open(_ path: String) throws(HardwareError) -> CameraDevice? {
-    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw HardwareError(.camera, "opening \(path)", code: errno) }
     var capabilities = v4l2_capability()
     let code = rouse_video_capabilities(descriptor, &capabilities)

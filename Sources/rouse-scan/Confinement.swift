@@ -5,7 +5,7 @@ import Hardware
 /// Gives up what this process does not need, before it looks at the first picture: a crafted one may make a decoder do
 /// as its maker wants.
 enum Confinement {
-  /// Where files may be read; nothing may be written anywhere.
+  /// Where files may be read; devices alone may be written to.
   enum Files {
     /// Whatever the user may read: pictures lie anywhere.
     case all
@@ -14,10 +14,17 @@ enum Confinement {
     case camera
 
     /// Separated by colons.
-    var paths: String {
+    var readable: String {
       switch self {
       case .all: "/"
-      case .camera: "/dev:/sys:/proc/self:/usr/lib:/lib:/lib64:/etc/ld.so.cache"
+      case .camera: "/sys:/proc/self:/usr/lib:/lib:/lib64:/etc/ld.so.cache"
+      }
+    }
+
+    var devices: String {
+      switch self {
+      case .all: ""
+      case .camera: "/dev"
       }
     }
   }
@@ -28,8 +35,8 @@ enum Confinement {
     let privileges = rouse_refuse_privileges()
     guard privileges == 0 else { return ["no new privileges: \(Errno.name(privileges)), so nothing else either"] }
     // In this order, because confined to its calls it could not confine itself to files.
-    let landlock = rouse_allow_reading_only(files.paths)
-    let seccomp = rouse_refuse_calls()
+    let landlock = rouse_allow_files(files.readable, files.devices)
+    let seccomp = rouse_refuse_calls(files == .camera)
     var missing: [String] = []
     if landlock != 0 { missing.append("files (Landlock): \(Errno.name(landlock))") }
     if seccomp != 0 { missing.append("system calls (seccomp): \(Errno.name(seccomp))") }

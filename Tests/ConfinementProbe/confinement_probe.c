@@ -24,10 +24,11 @@ static int confine(enum probe_confinement confinement, const char *folder) {
   if (confinement == PROBE_NOTHING) return 0;
   int code = rouse_refuse_privileges();
   if (code != 0) return code;
-  if (confinement == PROBE_CALLS) return rouse_refuse_calls();
+  if (confinement == PROBE_CALLS || confinement == PROBE_CALLS_WITH_DEVICE)
+    return rouse_refuse_calls(confinement == PROBE_CALLS_WITH_DEVICE);
   char paths[LONGEST_PATH];
-  snprintf(paths, sizeof paths, "%s/allowed:/nowhere/at/all:/dev/null", folder);
-  return rouse_allow_reading_only(paths);
+  snprintf(paths, sizeof paths, "%s/allowed:/nowhere/at/all", folder);
+  return rouse_allow_files(paths, "/dev");
 }
 
 static void *nothing(void *unused) { return unused; }
@@ -59,6 +60,7 @@ static int attempt_in_child(enum probe_attempt attempt, const char *folder, int 
     }
     case PROBE_OPEN_TO_WRITE: return open_below(folder, "allowed/file", O_WRONLY);
     case PROBE_OPEN_TO_READ_AND_WRITE: return open_below(folder, "allowed/file", O_RDWR);
+    case PROBE_OPEN_DEVICE: return outcome(open("/dev/null", O_RDWR));
     case PROBE_CREATE: return open_below(folder, "allowed/new", O_RDONLY | O_CREAT);
     case PROBE_REMOVE: snprintf(path, sizeof path, "%s/allowed/victim", folder); return outcome(unlink(path));
     case PROBE_MAP_SHARED_TO_WRITE: {

@@ -49,12 +49,22 @@ import Testing
     for attempt in Self.harmless { #expect(outcome(PROBE_CALLS, attempt) == 0, "\(attempt)") }
   }
 
+  @Test(.enabled(if: hasCalls, "this kernel has no seccomp"))
+  func withADeviceItMayOpenFilesForBothAndNothingElse() {
+    for attempt in Self.harmful where attempt != PROBE_OPEN_TO_READ_AND_WRITE {
+      #expect([EPERM, ENOSYS].contains(outcome(PROBE_CALLS_WITH_DEVICE, attempt)), "\(attempt)")
+    }
+    for attempt in Self.harmless + [PROBE_OPEN_DEVICE] {
+      #expect(outcome(PROBE_CALLS_WITH_DEVICE, attempt) == 0, "\(attempt)")
+    }
+  }
+
   @Test(.enabled(if: hasFiles, "this kernel has no Landlock"))
   func confinedToItsFilesItIsRefusedOthersAndAllWriting() {
     let refused = [
       PROBE_READ_HIDDEN_FILE, PROBE_OPEN_TO_WRITE, PROBE_OPEN_TO_READ_AND_WRITE, PROBE_CREATE, PROBE_REMOVE, PROBE_EXEC,
     ]
     for attempt in refused { #expect(outcome(PROBE_FILES, attempt) == EACCES, "\(attempt)") }
-    for attempt in Self.harmless { #expect(outcome(PROBE_FILES, attempt) == 0, "\(attempt)") }
+    for attempt in Self.harmless + [PROBE_OPEN_DEVICE] { #expect(outcome(PROBE_FILES, attempt) == 0, "\(attempt)") }
   }
 }

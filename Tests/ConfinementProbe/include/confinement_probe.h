@@ -3,7 +3,7 @@
 #define ROUSE_CONFINEMENT_PROBE_H
 
 /// What the child is confined by before it tries.
-enum probe_confinement { PROBE_NOTHING, PROBE_CALLS, PROBE_FILES };
+enum probe_confinement { PROBE_NOTHING, PROBE_CALLS, PROBE_CALLS_WITH_DEVICE, PROBE_FILES };
 
 /// What it tries.
 enum probe_attempt {
@@ -13,6 +13,7 @@ enum probe_attempt {
   PROBE_SOCKET_PAIR,
   PROBE_OPEN_TO_WRITE,
   PROBE_OPEN_TO_READ_AND_WRITE,
+  PROBE_OPEN_DEVICE,
   PROBE_CREATE,
   PROBE_REMOVE,
   PROBE_MAP_SHARED_TO_WRITE,
