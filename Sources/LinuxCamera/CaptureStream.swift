@@ -31,7 +31,8 @@ struct CaptureStream: ~Copyable {
     var request = Self.request(count: Self.bufferCount)
     try device.check(rouse_video_request_buffers(device.descriptor, &request), "requesting buffers")
     guard request.count >= 2 else {
-      throw HardwareError(.camera, "requesting buffers of \(device.path), of which it gave \(request.count)", code: ENOMEM)
+      throw HardwareError(
+        .camera, "requesting buffers of \(device.path), of which it gave \(request.count)", code: ENOMEM)
     }
     for index in 0..<request.count {
       var buffer = Self.buffer(index)
@@ -132,7 +133,8 @@ struct CaptureStream: ~Copyable {
     if code == EAGAIN { return nil }
     try device.check(code, "taking a picture")
     guard Int(buffer.index) < buffers.count else {
-      throw HardwareError(.camera, "taking a picture of \(device.path): there is no buffer \(buffer.index)", code: EPROTO)
+      throw HardwareError(
+        .camera, "taking a picture of \(device.path): there is no buffer \(buffer.index)", code: EPROTO)
     }
     return buffer
   }

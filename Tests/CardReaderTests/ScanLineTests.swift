@@ -14,7 +14,8 @@ import Testing
     .frame(FrameReport(number: 1, brightness: 0, payloads: [])),
     .frame(
       FrameReport(
-        number: 2, brightness: 7, payloads: [[1]], picture: GrayFrame(width: 3, height: 2, filledWith: 9), sharpness: 500)),
+        number: 2, brightness: 7, payloads: [[1]], picture: GrayFrame(width: 3, height: 2, filledWith: 9),
+        sharpness: 500)),
     .frame(FrameReport(number: .max, brightness: 255, payloads: [[], [0, 10, 255], Array("card".utf8)])),
   ]
 
@@ -55,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1x1", 1, 1), ("640x480", 640, 480), ("80x60", 80, 60), ("0x1", nil, nil), ("641x1", nil, nil), ("1x481", nil, nil),
+    ("1x1", 1, 1), ("640x480", 640, 480), ("80x60", 80, 60), ("0x1", nil, nil), ("641x1", nil, nil),
+    ("1x481", nil, nil),
     ("-1x5", nil, nil), ("80", nil, nil), ("80x60x1", nil, nil), ("", nil, nil), ("x", nil, nil),
   ])
   func aPictureSizeIsWrittenAsWidthAndHeight(text: String, width: Int?, height: Int?) {

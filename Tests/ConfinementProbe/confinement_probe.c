@@ -70,9 +70,9 @@ static int attempt_in_child(enum probe_attempt attempt, const char *folder, int 
     case PROBE_SIGNAL_PARENT: return outcome(kill(parent, 0));
     case PROBE_TRACE_PARENT: return outcome((int)ptrace(PTRACE_TRACEME, 0, NULL, NULL));
     case PROBE_TYPE_INTO_TERMINAL: return outcome(ioctl(file, TIOCSTI, "x"));
-    case PROBE_RAISE_LIMIT: {
-      struct rlimit limit = {.rlim_cur = 1, .rlim_max = 1};
-      return outcome(setrlimit(RLIMIT_CORE, &limit));
+    case PROBE_CHANGE_LIMIT: {
+      struct rlimit limit = {.rlim_cur = 64, .rlim_max = 64};
+      return outcome(setrlimit(RLIMIT_NOFILE, &limit));
     }
     case PROBE_READ_HIDDEN_FILE: return open_below(folder, "hidden/file", O_RDONLY);
     case PROBE_READ_ALLOWED_FILE: return open_below(folder, "allowed/file", O_RDONLY);

@@ -10,7 +10,8 @@ import Testing
 
   init() throws {
     system = try FakeSystem()
-    try system.addUSB("1-1", vendor: "046d", product: "0825", serial: "A1B2", nodes: [(0, "HD Webcam"), (1, "HD Webcam")])
+    try system.addUSB(
+      "1-1", vendor: "046d", product: "0825", serial: "A1B2", nodes: [(0, "HD Webcam"), (1, "HD Webcam")])
     try system.addUSB("1-2", vendor: "1bcf", product: "2284", serial: nil, nodes: [(2, "Foo")])
     try system.addUSB("1-3.1", vendor: "1bcf", product: "2284", serial: "77", nodes: [(10, "Foo"), (9, "Foo")])
     try system.addPlatform("codec", nodes: [(11, "bcm2835-codec-decode")])

@@ -69,7 +69,7 @@ import Testing
   }
 
   /// A wide picture keeps its middle: no margins, which would look like light.
-  @Test(arguments: [(1280, 720), (640, 360), (1920, 1080), (640, 640), (352, 288), (16, 480), (2, 2), (1, 1)])
+  @Test(arguments: [(1280, 720), (640, 360), (1920, 1080), (640, 640), (352, 288), (16, 480), (16, 16)])
   func aPictureOfAnyShapeFillsTheFrameWithItsMiddle(width: Int, height: Int) throws {
     let layout = try #require(PictureLayout(format: .grey, width: width, height: height, bytesPerRow: width))
     let frame = try Self.frame(layout, [UInt8](repeating: 3, count: width * height))
