@@ -1,0 +1,15 @@
+import Testing
+
+/// The process that looks at pictures, as the kernel sees it.
+struct ScanConfinementTests {
+  @Test func whileItLooksItIsConfined() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("alarm", "add", "+1s")
+      try await clock.eventually("rouse-scan runs confined") {
+        guard let id = clock.scanID else { return false }
+        let status = Files.text("/proc/\(id)/status")
+        return status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2")
+      }
+    }
+  }
+}
