@@ -78,10 +78,13 @@ let package = Package(
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware"]),
-    // One suite a protocol, on the mock everywhere and on the Linux driver in the virtual board.
+    // One suite a protocol, on the mock everywhere and on the Linux driver on the virtual board; and the whole clock there.
     .testTarget(
-      name: "HardwareContractTests",
-      dependencies: ["Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "Pictures", "CALSA"]),
+      name: "BoardTests",
+      dependencies: [
+        "Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "Pictures", "Control", "AlarmClock",
+        "CALSA",
+      ]),
     .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
     .testTarget(name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),

@@ -25,6 +25,11 @@ final class LoopbackRecorder {
     var samples = [Float](repeating: 0, count: 19_200)
     let frames = snd_pcm_readi(pcm, &samples, snd_pcm_uframes_t(samples.count / 2))
     if frames == -Int(EAGAIN) { return [] }
+    if frames == -Int(EPIPE) {
+      // The player has stopped, or begun anew.
+      try #require(snd_pcm_prepare(pcm) == 0 && snd_pcm_start(pcm) == 0)
+      return []
+    }
     try #require(frames >= 0, "recording has failed: \(String(cString: snd_strerror(Int32(frames))))")
     return Array(samples.prefix(frames * 2))
   }

@@ -6,7 +6,9 @@ final class Program {
   private let process: pid_t
   private var code: Int32?
 
-  init(_ words: String...) throws {
+  convenience init(_ words: String...) throws { try self.init(words) }
+
+  init(_ words: [String]) throws {
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0

@@ -32,9 +32,13 @@ enum VirtualBoard {
 
   /// The level of a line's pin: true is high.
   static func isHigh(_ offset: Int) throws -> Bool {
+    try content(of: "\(chipFolder.get())/sim_gpio\(offset)/value", limit: 16) == "1"
+  }
+
+  private static let chipFolder = Result {
     let parent = "/sys/devices/platform/gpio-sim.0"
-    let chip = try #require(try entries(of: parent).first { $0.hasPrefix("gpiochip") }, "no chip in \(parent)")
-    return try content(of: "\(parent)/\(chip)/sim_gpio\(offset)/value") == "1"
+    let chip = try entries(of: parent).first { $0.hasPrefix("gpiochip") }
+    return try parent + "/" + #require(chip, "no chip in \(parent)")
   }
 
   /// The share of full power that a PWM channel gives, 0…1.
@@ -51,28 +55,30 @@ enum VirtualBoard {
 
   /// From now on the PWM chip refuses all with an errno; 0: no longer.
   static func failPWM(_ code: Int32) throws {
-    let path = "/sys/module/pwm_sim/parameters/fail_apply"
-    let file = open(path, O_WRONLY)
-    try #require(file >= 0, "\(path) cannot be opened")
-    defer { close(file) }
-    let text = "\(code)"
-    try #require(write(file, text, text.utf8.count) == text.utf8.count)
+    try write(Array("\(code)".utf8), to: "/sys/module/pwm_sim/parameters/fail_apply")
   }
 
-  private static func content(of path: String) throws -> String {
-    let file = open(path, O_RDONLY)
-    try #require(file >= 0, "\(path) cannot be opened")
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw Unavailable("\(path) cannot be opened") }
     defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 4096)
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw Unavailable("\(path) cannot be written") }
+  }
+
+  static func content(of path: String, limit: Int = 8192) throws -> String {
+    let file = open(path, O_RDONLY)
+    guard file >= 0 else { throw Unavailable("\(path) cannot be opened") }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: limit)
     let count = read(file, &buffer, buffer.count)
-    try #require(count >= 0, "\(path) cannot be read")
+    guard count >= 0 else { throw Unavailable("\(path) cannot be read") }
     var text = Substring(decoding: buffer[..<count], as: UTF8.self)
     while text.last == "\n" { text.removeLast() }
     return String(text)
   }
 
-  private static func entries(of folder: String) throws -> [String] {
-    let stream = try #require(opendir(folder), "\(folder) cannot be opened")
+  static func entries(of folder: String) throws -> [String] {
+    guard let stream = opendir(folder) else { throw Unavailable("\(folder) cannot be opened") }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
@@ -81,6 +87,12 @@ enum VirtualBoard {
     }
     return names.sorted()
   }
+}
+
+/// Something of the board cannot be read or written; thrown rather than required, since some of it comes and goes.
+struct Unavailable: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
 }
 
 /// The contracts on the Linux drivers, over the virtual board's kernel; a file a device adds its own. One at a time,

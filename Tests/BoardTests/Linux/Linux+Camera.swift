@@ -1,0 +1,83 @@
+import CardReader
+import Glibc
+import Hardware
+import LinuxCamera
+import Pictures
+import Testing
+
+extension LinuxContractTests {
+  @Test("a USB camera is a camera in every format it may stream", arguments: ["yuyv", "mjpeg", "nv12", "grey"])
+  func aUSBCameraIsACamera(format: String) throws {
+    let simulated = try SimulatedCamera("--formats", format)
+    try simulated.show(card: "a card")
+    let camera = V4L2Camera(.any)
+    try CameraContract.verify(camera)
+    try camera.open()
+    let reader = try CardReader()
+    var payloads: [[UInt8]] = []
+    for _ in 1...5 where payloads.isEmpty {
+      payloads = try reader.read(try camera.frame(), with: .everyPass).map(\.payload)
+    }
+    #expect(payloads == [Array("a card".utf8)])
+    camera.close()
+  }
+
+  @Test func aLargerPictureIsMadeAsLargeAsTheReaderTakesIt() throws {
+    let simulated = try SimulatedCamera("--formats", "yuyv", "--sizes", "1280x720,320x240")
+    try simulated.show(card: "wide")
+    let camera = V4L2Camera(.any)
+    try camera.open()
+    let frame = try camera.frame()
+    #expect((frame.width, frame.height) == (GrayFrame.cameraWidth, GrayFrame.cameraHeight))
+    camera.close()
+  }
+
+  @Test func aCameraThatStallsTimesOutAndRecovers() throws {
+    let simulated = try SimulatedCamera()
+    let camera = V4L2Camera(.any)
+    try camera.open()
+    _ = try camera.frame()
+    try simulated.stall(true)
+    // A frame or two may still be on their way.
+    let error = #expect(throws: HardwareError.self) { for _ in 1...8 { _ = try camera.frame() } }
+    #expect(error?.code == ETIMEDOUT)
+    camera.close()
+    try simulated.stall(false)
+    try camera.open()
+    _ = try camera.frame()
+    camera.close()
+  }
+
+  @Test func aCameraThatWasPulledOutIsFoundAgainUnderAnotherNumber() throws {
+    var simulated: SimulatedCamera? = try SimulatedCamera()
+    let camera = V4L2Camera(.usb(vendor: 0x1209, product: 0x0001, serial: nil))
+    try camera.open()
+    _ = try camera.frame()
+    // Whoever holds the old node keeps its number.
+    let holder = open(try #require(simulated?.node), O_RDWR | O_CLOEXEC)
+    try #require(holder >= 0)
+    defer { close(holder) }
+    simulated = nil
+    let gone = #expect(throws: HardwareError.self) { for _ in 1...8 { _ = try camera.frame() } }
+    #expect(gone?.code == ENODEV)
+    camera.close()
+    let absent = #expect(throws: HardwareError.self) { try camera.open() }
+    #expect(absent?.operation.contains("1209:0001") == true)
+    let other = try SimulatedCamera()
+    try camera.open()
+    _ = try camera.frame()
+    camera.close()
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func whatHelpsToReadACardIsSetAtTheCamera() throws {
+    let simulated = try SimulatedCamera()
+    let camera = V4L2Camera(.any)
+    try camera.open()
+    _ = try camera.frame()
+    camera.close()
+    let state = simulated.state
+    #expect(state.contains("\"autoExposureMode\": 8"), "\(state)")
+    #expect(state.contains("\"focusAuto\": 1"), "\(state)")
+  }
+}

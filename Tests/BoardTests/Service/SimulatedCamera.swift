@@ -1,0 +1,86 @@
+import Glibc
+import Hardware
+import Pictures
+import Testing
+
+/// A USB camera that the virtual board's kernel takes for a real one (board/virtual/camera). Its end is the unplug.
+final class SimulatedCamera {
+  private static let program = "/rouse/board/virtual/camera/build/virtual-camera"
+  private static let folder = "/run/camera"
+
+  /// Its node, as `/dev/video0`.
+  let node: String
+  private let process: Program
+
+  /// Plugs it in, with further options of the simulator, and waits until the kernel has a node for it.
+  init(_ options: String...) throws {
+    mkdir(Self.folder, 0o755)
+    unlink(Self.folder + "/stall")
+    let before = Set(try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") })
+    process = try Program([Self.program] + options + [Self.folder])
+    node = try Patience.wait("a node for the camera", for: 20) {
+      // The first of a camera's two nodes delivers pictures, the other one data about them.
+      try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") && !before.contains($0) }.min()
+        .map { "/dev/" + $0 }
+    }
+  }
+
+  deinit {
+    process.end()
+    // Its name is free a moment later only.
+    for _ in 0..<500 where access(node, F_OK) == 0 { usleep(10_000) }
+  }
+
+  /// What the camera did and was told, in JSON.
+  var state: String {
+    do { return try VirtualBoard.content(of: Self.folder + "/state") } catch { return "no state: \(error)" }
+  }
+
+  /// Holds a card with this code before it; returns when, in seconds since 1970: the picture takes a while to draw.
+  @discardableResult
+  func show(card text: String) throws -> Double {
+    try show(try QRCard(payload: Array(text.utf8)).image(moduleSize: 8).fitted())
+    return VirtualBoard.now
+  }
+
+  /// Shows one grey, 0…255.
+  func show(grey: UInt8) throws {
+    try show(GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: grey))
+  }
+
+  private func show(_ frame: GrayFrame) throws {
+    let new = Self.folder + "/new"
+    try VirtualBoard.write(Array("P5 \(frame.width) \(frame.height) 255\n".utf8) + frame.pixels, to: new)
+    try #require(rename(new, Self.folder + "/frame.pgm") == 0)
+  }
+
+  func stall(_ isStalled: Bool) throws {
+    if isStalled {
+      try VirtualBoard.write([], to: Self.folder + "/stall")
+    } else {
+      try #require(unlink(Self.folder + "/stall") == 0)
+    }
+  }
+}
+
+/// Waiting for what the kernel, or the service, does in its own time.
+enum Patience {
+  /// The first value that is not nil, asked for again and again; throws after so many seconds. Not often, as the guest
+  /// has little time to spare.
+  static func wait<Value>(
+    _ what: String, for seconds: Double = 30, every milliseconds: UInt32 = 200, _ body: () throws -> Value?
+  ) throws -> Value {
+    let deadline = SuspendingClock.now + .seconds(seconds)
+    while true {
+      if let value = try body() { return value }
+      guard SuspendingClock.now < deadline else { throw Unavailable("\(what): not within \(seconds) s") }
+      usleep(milliseconds * 1000)
+    }
+  }
+
+  static func until(
+    _ what: String, for seconds: Double = 30, every milliseconds: UInt32 = 200, _ condition: () throws -> Bool
+  ) throws {
+    try wait(what, for: seconds, every: milliseconds) { try condition() ? () : nil }
+  }
+}
