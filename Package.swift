@@ -100,7 +100,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "rouse", "AlarmClock", "Control", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "rouse", "AlarmClock", "Control", "Hardware",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "WholePathTests", dependencies: ["Control", "Pictures"]),
   ],

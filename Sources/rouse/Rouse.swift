@@ -21,7 +21,8 @@ struct Rouse: AsyncParsableCommand {
       """,
     version: RouseDaemon.version,
     subcommands: [
-      AlarmCommand.self, NextCommand.self, CardCommand.self, SettingsCommand.self, StatusCommand.self, LogCommand.self,
+      AlarmCommand.self, NextCommand.self, CardCommand.self, CameraCommand.self, SettingsCommand.self,
+      StatusCommand.self, LogCommand.self,
       DoctorCommand.self, TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,
     ])
 

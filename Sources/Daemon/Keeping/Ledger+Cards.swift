@@ -65,10 +65,7 @@ extension Ledger {
       name, what: "card", ids: cards.map(\.id), names: cards.map(\.name), listCommand: "rouse card list")
   }
 
-  func view(of card: Card) -> CardView {
-    CardView(
-      id: card.id, name: card.name, enrolled: card.isEnrolled, created: RFC3339.format(card.created, in: zone))
-  }
+  func view(of card: Card) -> CardView { CardView(card, in: zone) }
 
   private func newCard(named name: String, payload: [UInt8], isEnrolled: Bool) async throws(ControlError) -> Card {
     do { _ = try checkedName(name, field: "NAME", mayBeEmpty: false) } catch { throw ControlError(error) }

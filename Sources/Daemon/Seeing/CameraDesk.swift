@@ -9,6 +9,8 @@ enum CameraPurpose: String, Sendable {
   case ring
   case cardAdd = "card add"
   case cardTest = "card test"
+  case cameraAim = "camera aim"
+  case cameraSnapshot = "camera snapshot"
   case deviceTest = "test devices"
   case doctor
 }

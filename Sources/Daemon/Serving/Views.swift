@@ -12,6 +12,13 @@ extension EventView {
   }
 }
 
+extension CardView {
+  init(_ card: Card, in zone: ZoneRules) {
+    self.init(
+      id: card.id, name: card.name, enrolled: card.isEnrolled, created: RFC3339.format(card.created, in: zone))
+  }
+}
+
 extension MockEntryView {
   init(_ entry: MockHistory.Entry, in zone: ZoneRules) {
     self.init(

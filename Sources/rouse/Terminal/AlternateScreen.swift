@@ -1,21 +1,54 @@
 import Control
 import Glibc
+import Synchronization
 
 /// The terminal's second screen for a live drawing; the first one comes back with `restore`, or by a signal.
 struct AlternateScreen {
   /// Alternate screen on, cursor hidden (xterm's DECSET 1049 and 25).
   private static var enter: StaticString { "\u{1B}[?1049h\u{1B}[?25l" }
   private static var leave: StaticString { "\u{1B}[?25h\u{1B}[?1049l" }
+  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  /// The local modes of stdin's terminal (termios(3)) to go back to; 0: they were left alone.
+  private static let modes = Atomic<UInt32>(0)
 
-  init() throws(ControlError) {
-    try Output.write("\(Self.enter)")
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+  /// Whether `key` says what is typed; what is not, is shown by the terminal in the middle of the drawing.
+  let readsKeys: Bool
+
+  /// - Parameter readingKeys: take each key as it is pressed, where stdin is a terminal.
+  init(readingKeys: Bool = false) throws(ControlError) {
+    var terminal = termios()
+    readsKeys = readingKeys && tcgetattr(STDIN_FILENO, &terminal) == 0
+    Self.modes.store(readsKeys ? terminal.c_lflag : 0, ordering: .relaxed)
+    for number in Self.endings {
       signal(number) { number in
-        // Nothing but async-signal-safe calls (signal-safety(7)): a literal, write and _exit.
+        // Nothing but async-signal-safe calls (signal-safety(7)): a literal, write, those on the modes, and _exit.
         _ = Glibc.write(STDOUT_FILENO, AlternateScreen.leave.utf8Start, AlternateScreen.leave.utf8CodeUnitCount)
+        AlternateScreen.restoreModes()
         _exit(128 + number)
       }
     }
+    // Stopped, it would leave its screen to the shell.
+    signal(SIGTSTP, SIG_IGN)
+    if readsKeys {
+      // Ctrl-C stays a signal.
+      terminal.c_lflag &= ~UInt32(ICANON | ECHO)
+      tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
+    }
+    do throws(ControlError) {
+      try Output.write("\(Self.enter)")
+    } catch {
+      restore()
+      throw error
+    }
+  }
+
+  /// The next key that was pressed, as the byte it sends; nil: none.
+  func key() -> UInt8? {
+    guard readsKeys else { return nil }
+    var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    var byte: UInt8 = 0
+    guard poll(&entry, 1, 0) == 1, read(STDIN_FILENO, &byte, 1) == 1 else { return nil }
+    return byte
   }
 
   /// Redraws from the top left, as far as the window is high; what was below is cleared.
@@ -26,8 +59,19 @@ struct AlternateScreen {
   }
 
   func restore() {
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
     // The command is ending with an error of its own, which says more than a second one about the terminal.
     _ = Glibc.write(STDOUT_FILENO, Self.leave.utf8Start, Self.leave.utf8CodeUnitCount)
+    Self.restoreModes()
+    for number in Self.endings + [SIGTSTP] { signal(number, SIG_DFL) }
+  }
+
+  private static func restoreModes() {
+    let before = modes.exchange(0, ordering: .relaxed)
+    var terminal = termios()
+    guard before != 0, tcgetattr(STDIN_FILENO, &terminal) == 0 else { return }
+    terminal.c_lflag = before
+    tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
+    // What was typed too late is not for the shell.
+    tcflush(STDIN_FILENO, TCIFLUSH)
   }
 }

@@ -1,0 +1,173 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Hardware
+import ScanLine
+import Synchronization
+
+/// What people see through the camera.
+extension RouseDaemon {
+  func addCameraRoutes(_ router: inout Router) {
+    router.on(TakeSnapshot.self) { _ in try await snapshot() }
+    router.onStream(AimCamera.self) { command, yield in try await aim(command, yield) }
+  }
+
+  /// A new camera's first frames are too dark or too bright, until it has found its exposure.
+  private static let settling: Duration = .seconds(1)
+  /// A camera that was unplugged a moment ago is found again within this.
+  private static let longestWaitForAFrame: Duration = .seconds(10)
+  /// The camera delivers 15 frames a second: this is said to be none.
+  private static let silence: Duration = .seconds(1)
+
+  private func snapshot() async throws -> SightView {
+    try checkCameraIsFree(withoutOne: "name one in the board file, under `camera`")
+    guard let size = PictureSize(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight) else {
+      preconditionFailure("the camera's own size is in range")
+    }
+    let taken = try await withDeadline(Self.longestWaitForAFrame) { () -> SightView? in
+      var first: Duration?
+      for await sight in desk.sights(for: .cameraSnapshot, picture: size) {
+        let start = first ?? time.monotonic
+        first = start
+        if time.monotonic - start >= Self.settling { return await view(of: sight, codes: sight.payloads) }
+      }
+      throw cameraLost
+    }
+    guard let view = taken ?? nil else {
+      throw ControlError(
+        .nothingFound, "the camera gave no picture within \(DurationText.format(Self.longestWaitForAFrame))",
+        why: cameraFailure ?? "it is silent", fix: "see what is wrong with it: `rouse doctor`")
+    }
+    return view
+  }
+
+  private func aim(
+    _ command: AimCamera, _ yield: @escaping @Sendable (AimProgress) async throws -> Void
+  ) async throws {
+    if let seconds = command.seconds { try Self.check(seconds, isIn: 1...86_400) }
+    guard let size = PictureSize(width: command.width, height: command.height),
+      (50...10_000).contains(command.milliseconds)
+    else {
+      throw ControlError(
+        .usage, "no such pictures are made", why: "they have 1x1 to 640x480 pixels and come every 50 to 10,000 ms",
+        fix: "use the `rouse` command")
+    }
+    try checkCameraIsFree(withoutOne: "name one in the board file, under `camera`")
+    let isLost = try await withDeadline(command.seconds.map { .seconds($0) }) {
+      try await tell(size, every: .milliseconds(command.milliseconds), yield)
+      return true
+    }
+    if isLost != nil { throw cameraLost }
+  }
+
+  /// Tells what is seen until the camera is lost.
+  private func tell(
+    _ size: PictureSize, every interval: Duration, _ yield: @escaping @Sendable (AimProgress) async throws -> Void
+  ) async throws {
+    let lastFrame = LastFrame(time.monotonic)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        // Of the frames that are left out, what they said counts: a code may not be read in each of them.
+        var codes: [[UInt8]] = []
+        var due = time.monotonic
+        for await sight in desk.sights(for: .cameraAim, picture: size) {
+          lastFrame.moment = time.monotonic
+          for payload in sight.payloads where !codes.contains(payload) { codes.append(payload) }
+          guard time.monotonic >= due, let view = await view(of: sight, codes: codes) else { continue }
+          due = time.monotonic + interval
+          codes = []
+          try await yield(AimProgress(sight: view))
+        }
+      }
+      group.addTask {
+        while true {
+          try await time.sleep(for: Self.silence)
+          if time.monotonic - lastFrame.moment >= Self.silence {
+            try await yield(AimProgress(failure: cameraFailure))
+          }
+        }
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  /// nil for a sight without a picture.
+  private func view(of sight: Sight, codes: [[UInt8]]) async -> SightView? {
+    guard let picture = sight.picture, let sharpness = sight.sharpness else { return nil }
+    var seen: [SightView.Code] = []
+    for payload in codes {
+      let card = await desk.card(for: payload)
+      let code = SightView.Code(card: card.map { CardView($0, in: scheduler.zone) })
+      if !seen.contains(code) { seen.append(code) }
+    }
+    return SightView(
+      brightness: sight.brightness, sharpness: sharpness, codes: seen,
+      picture: PictureView(
+        width: picture.width, height: picture.height, pixels: Data(picture.pixels).base64EncodedString()))
+  }
+
+  private var cameraFailure: String? { health.failure(of: .camera)?.error.description }
+
+  /// - Parameter withoutOne: what to do where no camera is fitted.
+  func checkCameraIsFree(withoutOne remedy: String) throws(ControlError) {
+    guard board.has(.camera) else {
+      throw ControlError(
+        .notPermitted, "there is no camera", why: "it is not fitted on the board \(board.name)", fix: remedy)
+    }
+    guard !ringer.isRinging else { throw Self.busyRinging("the camera is watching for the card") }
+    if let holder = desk.holder { throw Self.cameraTaken(by: holder) }
+  }
+
+  /// Why what looked through the camera was ended.
+  private var cameraLost: ControlError {
+    if ringer.isRinging { return Self.cameraTakenByRing }
+    if let holder = desk.holder { return Self.cameraTaken(by: holder) }
+    return ControlError(
+      .tryAgain, "nothing can be seen through the camera", why: cameraFailure ?? "it was let go of",
+      fix: "try again; `rouse doctor` says what is wrong")
+  }
+
+  static var cameraTakenByRing: ControlError { busyRinging("an alarm took the camera") }
+
+  private static func cameraTaken(by holder: CameraPurpose) -> ControlError {
+    ControlError(
+      .tryAgain, "the camera is taken", why: "`\(holder.rawValue)` looks through it",
+      fix: "wait until that has ended, then try again")
+  }
+
+  static func check(_ seconds: Int, isIn range: ClosedRange<Int>) throws(ControlError) {
+    guard !range.contains(seconds) else { return }
+    let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
+    throw ControlError(
+      InvalidValue(
+        field: "--for", value: "\(seconds)s", reason: "it has to be from \(bounds[0]) to \(bounds[1])",
+        remedy: "give a duration in that range"))
+  }
+
+  /// nil when the time is over first; a limit of nil is none.
+  func withDeadline<Result: Sendable>(
+    _ limit: Duration?, _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result? {
+    guard let limit else { return try await body() }
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await time.sleep(for: limit)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+}
+
+/// When the camera last delivered.
+private final class LastFrame: Sendable {
+  private let state: Mutex<Duration>
+  init(_ moment: Duration) { state = Mutex(moment) }
+  var moment: Duration {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}

@@ -1,0 +1,74 @@
+import AlarmClock
+import Control
+import ScanLine
+
+/// What people do with cards.
+extension RouseDaemon {
+  func addCardRoutes(_ router: inout Router) {
+    let (ledger, ringer) = (ledger, ringer)
+    router.on(CreateCard.self) { command in
+      try await ledger.createCard(
+        named: command.cardName, payload: try Self.payload(command.payload), isRinging: ringer.isRinging)
+    }
+    router.on(ListCards.self) { _ in ListCards.Reply(cards: await ledger.cardViews) }
+    router.on(RemoveCard.self) { try await ledger.removeCard($0.card, isRinging: ringer.isRinging) }
+    router.onStream(AddCard.self) { command, yield in
+      try await ledger.checkCardChange(named: command.cardName, isRinging: ringer.isRinging)
+      try await look(command.payload, for: .cardAdd, seconds: command.seconds, yield) { payload in
+        let card = try await ledger.enroll(payload, as: command.cardName, isRinging: ringer.isRinging)
+        return CardProgress(state: .enrolled, card: card)
+      }
+    }
+    router.onStream(TestCard.self) { command, yield in
+      try await look(command.payload, for: .cardTest, seconds: command.seconds, yield) { payload in
+        try await ledger.look(at: payload, isRinging: ringer.isRinging)
+      }
+    }
+  }
+
+  /// Gives one payload, or those that the camera sees, to `judge` until one of them is a card's.
+  private func look(
+    _ hex: String?, for purpose: CameraPurpose, seconds: Int,
+    _ yield: @escaping @Sendable (CardProgress) async throws -> Void,
+    judge: @escaping @Sendable ([UInt8]) async throws -> CardProgress
+  ) async throws {
+    if let hex { return try await yield(try await judge(try Self.payload(hex))) }
+    try Self.check(seconds, isIn: 1...600)
+    try checkCameraIsFree(withoutOne: "give a picture with `--image FILE`")
+    try await yield(CardProgress(state: .looking))
+    let found = try await withDeadline(.seconds(seconds)) {
+      var toldUnknown: Set<[UInt8]> = []
+      for await sight in desk.sights(for: purpose) {
+        for payload in sight.payloads {
+          let progress = try await judge(payload)
+          if progress.state == .unknownCode, !toldUnknown.insert(payload).inserted { continue }
+          try await yield(progress)
+          if progress.state != .unknownCode { return true }
+        }
+      }
+      return false
+    }
+    switch found {
+    case true?: return
+    case false? where ringer.isRinging: throw Self.cameraTakenByRing
+    default:
+      throw ControlError(
+        .nothingFound, "no card was seen within \(DurationText.format(.seconds(seconds)))",
+        why: "the camera saw no code that answers",
+        fix:
+          "hold the card flat, a hand's width to an arm's length away, with light on it; `rouse status` tells how the camera is"
+      )
+    }
+  }
+
+  /// A QR code holds 2,953 bytes (ISO/IEC 18004, version 40-L).
+  private static let longestPayload = 2953
+
+  static func payload(_ hex: String) throws(ControlError) -> [UInt8] {
+    guard let bytes = Hexadecimal.bytes(hex), bytes.count <= longestPayload else {
+      throw ControlError(
+        .usage, "the payload is not hexadecimal", why: "it could not be read", fix: "use the `rouse` command")
+    }
+    return bytes
+  }
+}

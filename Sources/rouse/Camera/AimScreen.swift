@@ -1,0 +1,54 @@
+import Control
+import Hardware
+
+/// The live picture, and what there is to know of it below.
+struct AimScreen {
+  var columns: Int
+  var rows: Int
+  var colours: BlockPicture.Colours
+  var style: Style
+  /// Whether keys are read.
+  var hasKeys: Bool
+
+  /// As many lines as there are rows at most, each shorter than a row: a full one would wrap, or lose its last
+  /// character when the rest of it is cleared.
+  ///
+  /// - Parameter best: the sharpest so far.
+  func lines(_ progress: AimProgress, best: Int) throws(ControlError) -> [String] {
+    let help = hasKeys ? "q ends this; r begins the best anew." : "Ctrl-C ends this."
+    guard let sight = progress.sight else {
+      return [style.yellow(cut(SightText.noFrame(progress.failure))), cut(help)]
+    }
+    let light = Light(brightness: sight.brightness)
+    let brightness = cut("brightness: \(sight.brightness) of 255, \(light.hint)")
+    let codes = cut("      seen: \(SightText.codes(sight))")
+    let isAnswered = sight.codes.contains { $0.card?.enrolled == true }
+    let text = [
+      light == .fine ? brightness : style.yellow(brightness),
+      cut(" sharpness: \(Self.padded(sight.sharpness)), best \(best) [\(Self.bar(sight.sharpness, of: best))]"),
+      isAnswered ? style.green(codes) : codes, cut(help),
+    ]
+    let frame = try GrayFrame(sight.picture)
+    guard let picture = BlockPicture.fitting(frame, columns: columns - 1, rows: rows - text.count) else {
+      return Array(text.prefix(rows))
+    }
+    return BlockPicture.lines(picture, colours) + text
+  }
+
+  private static func padded(_ sharpness: Int) -> String {
+    String(repeating: " ", count: max(0, 4 - "\(sharpness)".count)) + "\(sharpness)"
+  }
+
+  /// Full at the best.
+  private static func bar(_ sharpness: Int, of best: Int) -> String {
+    let length = 30
+    let filled = best > 0 ? min(length, sharpness * length / best) : 0
+    return String(repeating: "#", count: filled) + String(repeating: "-", count: length - filled)
+  }
+
+  private func cut(_ text: String) -> String {
+    var cut = text
+    while Terminal.width(cut) > columns - 1 { cut.removeLast() }
+    return cut
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import Hardware
+
+/// A grey picture in characters, for terminals.
+enum BlockPicture {
+  enum Colours {
+    /// A character of more or less ink for two pixels, one above the other.
+    case none
+    /// Half blocks in the 24 greys of the 256 colours (232…255).
+    case greys
+    /// Half blocks in any grey.
+    case trueColour
+
+    /// What stdout's terminal says it has; COLORTERM is how terminals tell of 24-bit colour.
+    static var output: Self {
+      guard Style.output.isColoured else { return .none }
+      let said = getenv("COLORTERM").map { String(cString: $0) }
+      return said == "truecolor" || said == "24bit" ? .trueColour : .greys
+    }
+  }
+
+  /// The largest picture that so many columns and rows hold, with its aspect ratio kept: two pixels a row, which are
+  /// about square then. Never larger than it is; nil when there is no room.
+  static func fitting(_ frame: GrayFrame, columns: Int, rows: Int) -> GrayFrame? {
+    for rows in stride(from: min(rows, frame.height / 2), to: 0, by: -1) {
+      let height = 2 * rows
+      let width = max(1, (height * frame.width + frame.height / 2) / frame.height)
+      if width <= columns { return frame.fitted(width: width, height: height) }
+    }
+    return nil
+  }
+
+  /// A line for every two rows of pixels.
+  static func lines(_ frame: GrayFrame, _ colours: Colours) -> [String] {
+    stride(from: 0, to: frame.height, by: 2).map { row in
+      let upper = frame.pixels[row * frame.width..<(row + 1) * frame.width]
+      let next = min(row + 1, frame.height - 1)
+      let lower = frame.pixels[next * frame.width..<(next + 1) * frame.width]
+      return line(Array(zip(upper, lower)), colours)
+    }
+  }
+
+  /// From black to white, for light characters on a dark ground.
+  private static let ramp = Array(" .:-=+*#%@")
+
+  private static func line(_ cells: [(upper: UInt8, lower: UInt8)], _ colours: Colours) -> String {
+    if colours == .none {
+      return String(cells.map { ramp[(Int($0.upper) + Int($0.lower)) * ramp.count / 511] })
+    }
+    var text = ""
+    var last = ""
+    for cell in cells {
+      let colour = "\u{1B}[38;\(selection(cell.upper, colours));48;\(selection(cell.lower, colours))m"
+      // Said once for all alike: this goes through SSH eight times a second.
+      if colour != last { text += colour }
+      last = colour
+      text += "▀"
+    }
+    return text + "\u{1B}[0m"
+  }
+
+  /// A grey as a parameter of Select Graphic Rendition (ECMA-48, 8.3.117; xterm's colour 232 + n is the grey 8 + 10 n).
+  private static func selection(_ grey: UInt8, _ colours: Colours) -> String {
+    colours == .trueColour ? "2;\(grey);\(grey);\(grey)" : "5;\(232 + max(0, min(23, (Int(grey) - 3) / 10)))"
+  }
+}

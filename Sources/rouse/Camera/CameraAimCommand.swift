@@ -1,0 +1,99 @@
+import ArgumentParser
+import Control
+import Glibc
+
+struct CameraAimCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "aim",
+    abstract: "Draw live what the camera sees, with brightness, sharpness and the card.",
+    discussion: """
+      For fixing and focusing the camera over SSH, until q or Ctrl-C. The sharpness can be compared within one scene: hold
+      the card where it will be seen, and turn the lens until nothing is better than the best so far.
+
+      Where stdout is no terminal, a line is printed each second; with --json a JSON value a line.
+
+      Examples:
+        rouse camera aim
+        rouse camera aim --for 10s --json | jq .sharpness
+      """)
+
+  @Option(name: .customLong("for"), help: ArgumentHelp("How long; otherwise until q or Ctrl-C.", valueName: "span"))
+  var span: String?
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  /// A terminal of 160 columns and 64 rows shows each pixel.
+  private static let pictureWidth = 160
+  private static let pictureHeight = 120
+
+  func run() throws {
+    let seconds = try span.map { try Span.seconds($0, field: "--for", in: 1...86_400) }
+    let client = try connection.open()
+    if Terminal.isOutput && !format.json {
+      try draw(client, seconds)
+    } else {
+      try list(client, seconds)
+    }
+  }
+
+  private func draw(_ client: ControlClient, _ seconds: Int?) throws(ControlError) {
+    let command = AimCamera(
+      width: Self.pictureWidth, height: Self.pictureHeight, milliseconds: 125, seconds: seconds)
+    let screen = try AlternateScreen(readingKeys: true)
+    defer { screen.restore() }
+    try screen.show(["Looking for the camera…"])
+    var best = 0
+    try client.stream(command) { (progress) throws(ControlError) in
+      best = max(best, progress.sight?.sharpness ?? 0)
+      while let key = screen.key() {
+        switch key {
+        case UInt8(ascii: "q"):
+          // The daemon lets go of the camera as the connection closes.
+          screen.restore()
+          Glibc.exit(Control.ExitCode.ok.rawValue)
+        case UInt8(ascii: "r"): best = progress.sight?.sharpness ?? 0
+        default: break
+        }
+      }
+      // Asked each time: the window may have been resized.
+      let (columns, rows) = Terminal.size
+      let layout = AimScreen(
+        columns: columns, rows: rows, colours: .output, style: .output, hasKeys: screen.readsKeys)
+      try screen.show(try layout.lines(progress, best: best))
+    }
+  }
+
+  private func list(_ client: ControlClient, _ seconds: Int?) throws(ControlError) {
+    // The smallest picture, as nobody looks at it: the sharpness comes with one alone.
+    let command = AimCamera(width: 1, height: 1, milliseconds: 1000, seconds: seconds)
+    var best = 0
+    try client.stream(command) { (progress) throws(ControlError) in
+      best = max(best, progress.sight?.sharpness ?? 0)
+      if format.json {
+        try Output.line(JSONText.line(Document(progress, best: best)))
+      } else if let sight = progress.sight {
+        try Output.line(SightText.line(sight, best: best))
+      } else {
+        try Output.line(SightText.noFrame(progress.failure))
+      }
+    }
+  }
+
+  private struct Document: Encodable {
+    @OrNull var brightness: Int?
+    @OrNull var light: String?
+    @OrNull var sharpness: Int?
+    var bestSharpness: Int
+    var codes: [SightView.Code]
+    @OrNull var failure: String?
+
+    init(_ progress: AimProgress, best: Int) {
+      brightness = progress.sight?.brightness
+      light = progress.sight.map { Light(brightness: $0.brightness).rawValue }
+      sharpness = progress.sight?.sharpness
+      bestSharpness = best
+      codes = progress.sight?.codes ?? []
+      failure = progress.failure
+    }
+  }
+}

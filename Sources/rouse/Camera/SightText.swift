@@ -1,0 +1,63 @@
+import Control
+import FoundationEssentials
+import Hardware
+
+/// How light a picture is, for the reading of cards.
+enum Light: String, Encodable {
+  case dark, fine, bright
+
+  /// - Parameter brightness: the mean grey, 0…255. Below 50 a ring switches the lamp on.
+  init(brightness: Int) {
+    switch brightness {
+    case ..<50: self = .dark
+    case ...205: self = .fine
+    default: self = .bright
+    }
+  }
+
+  var hint: String {
+    switch self {
+    case .dark: "too dark: give it more light"
+    case .fine: "fine"
+    case .bright: "too bright: give it less light"
+    }
+  }
+}
+
+/// What the camera saw, in words.
+enum SightText {
+  /// The cards by their names; never what a code says.
+  static func codes(_ sight: SightView) -> String {
+    guard !sight.codes.isEmpty else { return "no code" }
+    return sight.codes.map { code in
+      guard let card = code.card else { return "a code of no card" }
+      let name = "card \(Terminal.printable(card.name)) (\(card.id))"
+      return card.enrolled ? name : "\(name), not enrolled yet: `rouse card test`"
+    }.joined(separator: "; ")
+  }
+
+  /// `brightness 120 (fine), sharpness 182, card bathroom (k3f9xa)`
+  static func line(_ sight: SightView, best: Int? = nil) -> String {
+    let hint = Light(brightness: sight.brightness).hint
+    let mark = best.map { " (best \($0))" } ?? ""
+    return "brightness \(sight.brightness) (\(hint)), sharpness \(sight.sharpness)\(mark), \(codes(sight))"
+  }
+
+  static func noFrame(_ failure: String?) -> String {
+    "no picture: \(failure.map(Terminal.printable) ?? "the camera is silent")"
+  }
+}
+
+extension GrayFrame {
+  init(_ picture: PictureView) throws(ControlError) {
+    guard let pixels = Data(base64Encoded: picture.pixels),
+      let frame = GrayFrame(width: picture.width, height: picture.height, pixels: [UInt8](pixels))
+    else {
+      throw ControlError(
+        .internal, "the daemon's picture is not understood",
+        why: "the command and the daemon may be of different versions",
+        fix: "restart the daemon: `systemctl restart rouse`")
+    }
+    self = frame
+  }
+}

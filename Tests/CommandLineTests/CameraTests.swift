@@ -1,0 +1,113 @@
+import Control
+import FoundationEssentials
+import Hardware
+import Testing
+
+@testable import rouse
+
+struct CameraTests {
+  private static let escape = "\u{1B}"
+
+  /// A frame from its rows.
+  private static func frame(_ rows: [UInt8]...) throws -> GrayFrame {
+    try #require(GrayFrame(width: rows[0].count, height: rows.count, pixels: rows.flatMap(\.self)))
+  }
+
+  private static func sight(
+    brightness: Int = 120, sharpness: Int = 50, codes: [SightView.Code] = [], width: Int = 160, height: Int = 120
+  ) -> SightView {
+    SightView(
+      brightness: brightness, sharpness: sharpness, codes: codes,
+      picture: PictureView(
+        width: width, height: height,
+        pixels: Data([UInt8](repeating: 255, count: width * height)).base64EncodedString()))
+  }
+
+  private static func screen(_ columns: Int, _ rows: Int, hasKeys: Bool = true) -> AimScreen {
+    AimScreen(columns: columns, rows: rows, colours: .none, style: Style(isColoured: false), hasKeys: hasKeys)
+  }
+
+  @Test func withoutColourMoreLightIsMoreInk() throws {
+    let rising: [UInt8] = [0, 28, 56, 85, 113, 141, 170, 198, 226, 255]
+    let frame = try Self.frame(rising, rising, [UInt8](rising.reversed()), [UInt8](repeating: 0, count: 10))
+    #expect(BlockPicture.lines(frame, .none) == [" .:-=+*#%@", "==--::..  "])
+  }
+
+  @Test(arguments: [
+    // Black and white are the ends of the ramp of 24, and grey lies in the middle.
+    (BlockPicture.Colours.greys, "38;5;232;48;5;255", "38;5;243;48;5;244"),
+    (.trueColour, "38;2;0;0;0;48;2;255;255;255", "38;2;120;120;120;48;2;128;128;128"),
+  ])
+  func aCharacterIsTwoPixelsAndAColourIsSaidOnce(colours: BlockPicture.Colours, first: String, second: String) throws {
+    let frame = try Self.frame([0, 0, 120], [255, 255, 128])
+    #expect(
+      BlockPicture.lines(frame, colours)
+        == ["\(Self.escape)[\(first)m▀▀\(Self.escape)[\(second)m▀\(Self.escape)[0m"])
+  }
+
+  @Test func aLastOddRowStandsAlone() throws {
+    let frame = try Self.frame([0, 255], [0, 255], [255, 0])
+    #expect(BlockPicture.lines(frame, .none) == [" @", "@ "])
+  }
+
+  @Test(arguments: [
+    (79, 20, 53, 40), (30, 20, 29, 22), (500, 500, 160, 120), (1, 1, nil, nil), (3, 1, 3, 2), (80, 0, nil, nil),
+  ])
+  func thePictureFillsTheRoomWithItsShapeKept(columns: Int, rows: Int, width: Int?, height: Int?) {
+    let camera = GrayFrame(width: 160, height: 120, filledWith: 9)
+    let fitted = BlockPicture.fitting(camera, columns: columns, rows: rows)
+    #expect(fitted?.width == width)
+    #expect(fitted?.height == height)
+    // White would be a margin.
+    #expect(fitted?.pixels.allSatisfy { $0 == 9 } != false)
+  }
+
+  @Test(arguments: [(80, 24, 24), (200, 100, 64), (40, 12, 12), (20, 5, 5), (20, 3, 3), (3, 24, 4)])
+  func noLineIsAsWideAsTheTerminalAndNoneTooMany(columns: Int, rows: Int, count: Int) throws {
+    let card = CardView(id: "c1", name: "寝室のカード", enrolled: true, created: "t")
+    let sight = Self.sight(codes: [SightView.Code(card: card)])
+    let lines = try Self.screen(columns, rows).lines(AimProgress(sight: sight), best: 70)
+    #expect(lines.count == count)
+    #expect(lines.allSatisfy { Terminal.width($0) < columns })
+  }
+
+  @Test func theNumbersStandBelowThePicture() throws {
+    let lines = try Self.screen(80, 24).lines(AimProgress(sight: Self.sight(brightness: 30, sharpness: 50)), best: 100)
+    #expect(lines[0] == String(repeating: "@", count: 53))
+    #expect(
+      lines.suffix(4) == [
+        "brightness: 30 of 255, too dark: give it more light",
+        " sharpness:   50, best 100 [###############---------------]",
+        "      seen: no code", "q ends this; r begins the best anew.",
+      ])
+  }
+
+  @Test func withoutAPictureItsReasonIsSaid() throws {
+    let progress = AimProgress(failure: "camera: opening: ENODEV")
+    #expect(
+      try Self.screen(80, 24, hasKeys: false).lines(progress, best: 9)
+        == ["no picture: camera: opening: ENODEV", "Ctrl-C ends this."])
+    #expect(SightText.noFrame(nil) == "no picture: the camera is silent")
+  }
+
+  @Test(arguments: [(0, Light.dark), (49, .dark), (50, .fine), (205, .fine), (206, .bright), (255, .bright)])
+  func theLightIsJudged(brightness: Int, light: Light) {
+    #expect(Light(brightness: brightness) == light)
+  }
+
+  @Test func codesAreToldByTheirCards() {
+    var enrolled = Sample.card
+    enrolled.enrolled = true
+    enrolled.name = "bath\u{1B}room"
+    let codes = [Sample.card, enrolled, nil].map { SightView.Code(card: $0) }
+    #expect(
+      SightText.line(Self.sight(codes: codes), best: 60)
+        == "brightness 120 (fine), sharpness 50 (best 60), card bathroom (c1), not enrolled yet: `rouse card test`; "
+        + "card bath?room (c1); a code of no card")
+  }
+
+  @Test func aPictureThatIsNotAsItsSizeSaysIsRefused() {
+    let error = #expect(throws: ControlError.self) { try GrayFrame(PictureView(width: 2, height: 2, pixels: "AAAA")) }
+    #expect(error?.code == .internal)
+  }
+}
