@@ -148,7 +148,7 @@ import Testing
     let board = "{ name: 'small', buzzer: { driver: 'gpio', chip: '/dev/gpiochip0', line: 17 } }"
     try VirtualBoard.write(Array(board.utf8), to: folder + "/board.json5")
     let traced = try Program(
-      "timeout", "--signal=TERM", "12", "strace", "-f", "-qq", "-e", "trace=%file", "-o", folder + "/trace",
+      "timeout", "--signal=TERM", "7", "strace", "-f", "-qq", "-e", "trace=%file", "-o", folder + "/trace",
       "/usr/bin/rouse",
       "daemon", "--board", folder + "/board.json5", "--state", folder + "/state", "--socket", folder + "/s")
     _ = traced.wait()

@@ -15,7 +15,7 @@ final class SimulatedCamera {
   /// Plugs it in, with further options of the simulator, and waits until the kernel has a node for it.
   init(_ options: String...) throws {
     mkdir(Self.folder, 0o755)
-    unlink(Self.folder + "/stall")
+    for left in ["stall", "frame.pgm"] { unlink(Self.folder + "/" + left) }
     let before = Set(try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") })
     process = try Program([Self.program] + options + [Self.folder])
     node = try Patience.wait("a node for the camera", for: 20) {
@@ -39,7 +39,15 @@ final class SimulatedCamera {
   /// Holds a card with this code before it; returns when, in seconds since 1970: the picture takes a while to draw.
   @discardableResult
   func show(card text: String) throws -> Double {
-    try show(try QRCard(payload: Array(text.utf8)).image(moduleSize: 8).fitted())
+    let card = try QRCard(payload: Array(text.utf8)).image(moduleSize: 10)
+    var pixels = [UInt8](repeating: 255, count: GrayFrame.cameraWidth * GrayFrame.cameraHeight)
+    let corner =
+      (GrayFrame.cameraHeight - card.height) / 2 * GrayFrame.cameraWidth + (GrayFrame.cameraWidth - card.width) / 2
+    for row in 0..<card.height {
+      let start = corner + row * GrayFrame.cameraWidth
+      pixels.replaceSubrange(start..<start + card.width, with: card.pixels[row * card.width..<(row + 1) * card.width])
+    }
+    try show(try #require(GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, pixels: pixels)))
     return VirtualBoard.now
   }
 
