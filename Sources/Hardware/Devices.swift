@@ -71,8 +71,13 @@ public struct AudioStream: Hashable, Sendable {
 public struct AudioFormat: Hashable, Sendable {
   /// Frames a second.
   public var rate: Int
+  /// Why it may not be heard as loud as it should, though it plays: the mixer in front of it refused.
+  public var problem: HardwareError?
 
-  public init(rate: Int) { self.rate = rate }
+  public init(rate: Int, problem: HardwareError? = nil) {
+    self.rate = rate
+    self.problem = problem
+  }
 }
 
 /// A source of grey frames.

@@ -31,6 +31,18 @@ private final class Lever: Sendable {
   var told: [Int] { state.withLock { $0.told } }
 }
 
+/// A speaker that plays, though its mixer could not be set.
+private struct MutedOutput: AudioOutput {
+  static let problem = HardwareError(.speaker, "setting the mixer", code: EIO)
+  let output = MockAudioOutput()
+
+  func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
+    AudioFormat(rate: try output.open(stream).rate, problem: Self.problem)
+  }
+  func play(_ samples: [Float]) throws(HardwareError) -> Int { try output.play(samples) }
+  func close() throws(HardwareError) { try output.close() }
+}
+
 @Suite struct DeviceTests {
   private let time = ManualTime(morning)
   private let events: EventLog
@@ -141,6 +153,17 @@ private final class Lever: Sendable {
     #expect(health.failure(of: .speaker) == nil)
     output.fail(.error(ENODEV))
     #expect(await eventually { speaker.proof == .failed })
+    speaker.want(nil)
+    #expect(await eventually { speaker.isSilent })
+  }
+
+  @Test func aSpeakerWhoseMixerRefusesPlaysAndIsNotReliedOn() async throws {
+    let muted = MutedOutput()
+    let speaker = try SpeakerThread(muted, health: health, events: events, time: time)
+    speaker.want(sound())
+    #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
+    #expect(speaker.proof == .failed)
+    #expect(health.failure(of: .speaker)?.error == MutedOutput.problem)
     speaker.want(nil)
     #expect(await eventually { speaker.isSilent })
   }

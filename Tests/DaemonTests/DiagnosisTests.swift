@@ -1,6 +1,7 @@
 import Control
 import Glibc
 import Hardware
+import ScanLine
 import Testing
 
 @testable import Daemon
@@ -62,6 +63,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(check: "groups", level: .problem, says: "gpio, video", fix: "usermod -aG gpio,video rouse") {
       $0.missingGroups = ["gpio", "video"]
     },
+    Complaint(check: "confinement", level: .warning, says: "landlock", fix: "newer kernel") {
+      $0.camera = OpenedReport(unconfined: ["landlock"])
+    },
     Complaint(check: "mixer", level: .warning, says: "29 %", fix: "amixer -c Device sset 'PCM' 100%") {
       $0.mixer?.percent = 29
     },
@@ -117,6 +121,19 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     symptoms.brightness = nil
     #expect(Diagnosis.findings(symptoms).allSatisfy { $0.level == .ok })
     #expect(Diagnosis.findings(symptoms).contains(.ok("camera", "not fitted")))
+  }
+
+  @Test func theCameraIsToldWithWhatItDeliversAndHowSoon() {
+    var symptoms = Self.healthy
+    symptoms.camera = OpenedReport(
+      camera: "Webcam at /dev/video0", format: "YUYV 640x480, 15 frames a second",
+      milliseconds: ["find": 10.25, "first frame": 200.5])
+    #expect(
+      Diagnosis.findings(symptoms).contains(
+        .ok(
+          "camera",
+          "Webcam at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 211 ms, its mean brightness is 90 of 255"
+        )))
   }
 
   /// A path, and the file system that holds it.

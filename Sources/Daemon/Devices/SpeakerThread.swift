@@ -129,6 +129,11 @@ final class SpeakerThread: Sendable {
       volume: sound.volume, fadeIn: sound.fadeIn, elapsed: time.monotonic - sound.start, rate: format.rate)
     let count = format.rate * Int(Self.chunkDuration.wholeNanoseconds / 1_000_000) / 1000
     let start = time.monotonic
+    // It plays, and counts as failed all the same: perhaps too quietly to be heard, so that the buzzer has to join.
+    if let problem = format.problem {
+      progress.withLock { $0.hasFailed = true }
+      health.failed(problem)
+    }
     var played = 0
     var lastAdvance = start
     while !ramp.isSilent {
@@ -139,7 +144,7 @@ final class SpeakerThread: Sendable {
       let total = try output.play(samples)
       let now = time.monotonic
       if total > played {
-        health.worked(.speaker)
+        if format.problem == nil { health.worked(.speaker) }
         if played == 0, sound.volume > 0 {
           events.append(
             .audioStarted, alarmID: sound.alarmID, label: sound.label, detail: "\(sound.sound) \(sound.volume)%")
@@ -148,7 +153,7 @@ final class SpeakerThread: Sendable {
         lastAdvance = now
         progress.withLock { progress in
           progress.lastAdvance = now
-          progress.hasFailed = false
+          progress.hasFailed = format.problem != nil
         }
       } else if now - lastAdvance > SpeakerProof.grace {
         throw HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)

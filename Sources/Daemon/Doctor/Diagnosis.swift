@@ -1,13 +1,14 @@
 import AlarmClock
 import Control
 import Hardware
+import ScanLine
 
 /// What symptoms mean, and what mends them. Pure.
 enum Diagnosis {
   static func findings(_ symptoms: Symptoms) -> [FindingView] {
     [board(symptoms)] + symptoms.boardWarnings.map(collision)
       + DeviceRole.allCases.map { device($0, symptoms) }
-      + [groups(symptoms), mixer(symptoms), cards(symptoms), clock(symptoms)].compactMap(\.self)
+      + [confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), clock(symptoms)].compactMap(\.self)
       + service(symptoms) + [hardwareWatchdog(symptoms)] + folder(symptoms)
   }
 
@@ -36,10 +37,26 @@ enum Diagnosis {
         fix: "use a pin with hardware PWM: see the board's README")
     }
     if role == .camera, let brightness = symptoms.brightness {
-      return .ok(role.rawValue, "a frame arrived; its mean brightness is \(brightness) of 255")
+      return .ok(role.rawValue, camera(symptoms.camera, brightness))
     }
     return .ok(
       role.rawValue, symptoms.wereDevicesTried ? "it did as it was told" : "no failure is known; an alarm rings")
+  }
+
+  /// `Camera at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 210 ms, its mean brightness …`.
+  private static func camera(_ opened: OpenedReport?, _ brightness: Int) -> String {
+    let known = [opened?.camera, opened?.format].compactMap(\.self).joined(separator: ": ")
+    let parts = opened?.milliseconds.values.reduce(0, +) ?? 0
+    let after = parts > 0 ? " after \(Int(parts.rounded())) ms" : ""
+    return (known.isEmpty ? "" : known + "; ") + "a frame arrived\(after), its mean brightness is \(brightness) of 255"
+  }
+
+  private static func confinement(_ symptoms: Symptoms) -> FindingView? {
+    guard let lacks = symptoms.camera?.unconfined, !lacks.isEmpty else { return nil }
+    return .warning(
+      "confinement", "rouse-scan, which decodes pictures, is not confined by \(lacks.joined(separator: ", "))",
+      why: "a crafted picture that breaks a decoder could do more than it should",
+      fix: "use a newer kernel: sudo apt full-upgrade")
   }
 
   private static func groups(_ symptoms: Symptoms) -> FindingView? {

@@ -36,7 +36,8 @@ struct Examination {
         ? Symptoms.Service(
           isUnderSystemd: getenv("INVOCATION_ID") != nil, watchdogInterval: manager.watchdogInterval,
           degradation: schedulerWhy) : nil,
-      folder: folder(folderPath, storage), cardCount: cardCount, brightness: brightness)
+      folder: folder(folderPath, storage), cardCount: cardCount,
+      brightness: brightness, camera: brightness == nil ? nil : desk.opened)
   }
 
   /// Has every device do once more what it does already, and plays silence; tells how bright the camera sees it. While

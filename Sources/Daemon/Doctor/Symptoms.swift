@@ -1,4 +1,5 @@
 import Hardware
+import ScanLine
 
 /// What was found out about a clock, before anything is said of it. nil: it could not be looked at.
 struct Symptoms: Sendable {
@@ -55,6 +56,8 @@ struct Symptoms: Sendable {
   var cardCount: Int?
   /// The mean grey of a camera's frame, 0…255.
   var brightness: Int?
+  /// How the camera was opened for it.
+  var camera: OpenedReport?
 
   enum HardwareWatchdog: Sendable { case missing, idle, active }
 }

@@ -20,17 +20,19 @@ public final class ALSAOutput: AudioOutput {
   /// Touches nothing before `open`.
   public init(_ card: ALSACard) { self.card = card }
 
-  /// Sets the mixer as well. Throws EBUSY when another program holds the card, ENODEV when there is no such card, EACCES
-  /// when the user may not use it, EINVAL when it takes none of the formats, EIO when its mixer stays as it was.
+  /// Sets the mixer as well; one that stays as it was, or is not there, is the format's problem and no error, since
+  /// something is heard in most cases. Throws EBUSY when another program holds the card, ENODEV when there is no such card,
+  /// EACCES when the user may not use it, EINVAL when it takes none of the formats.
   public func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
     try state.withLock { state throws(HardwareError) in
       state.stream = nil
       state.opening += 1
       let stream = try PCMStream(on: card)
-      try ALSAMixer.apply(card)
+      var problem: HardwareError?
+      do throws(HardwareError) { try ALSAMixer.apply(card) } catch { problem = error }
       let rate = stream.rate
       state.stream = consume stream
-      return AudioFormat(rate: rate)
+      return AudioFormat(rate: rate, problem: problem)
     }
   }
 

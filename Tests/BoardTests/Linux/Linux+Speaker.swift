@@ -62,7 +62,8 @@ extension LinuxContractTests {
 
   @Test func anElementThatTheCardDoesNotHaveIsToldBesideThoseItHas() throws {
     let output = ALSAOutput(ALSACard(card: "Dummy", mixer: "Subwoofer"))
-    let error = #expect(throws: HardwareError.self) { try output.open(Self.tone) }
+    let error = try output.open(Self.tone).problem
+    output.close()
     #expect(error?.code == ENOENT)
     #expect(error?.operation.contains("Subwoofer (hw:CARD=Dummy has Master") == true)
     #expect(try ALSAMixer.level(of: ALSACard(card: "Dummy", mixer: "CD"))?.element == "CD")
