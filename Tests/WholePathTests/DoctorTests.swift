@@ -1,0 +1,79 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// `rouse doctor`, with a daemon, without one, and while an alarm rings.
+struct DoctorTests {
+  private func findings(_ clock: Clock, code: Int32) async throws -> [FindingView] {
+    let result = try await clock.rouse("doctor", "--json")
+    #expect(result.code == code, "\(result.output)\(result.errors)")
+    return try JSONDecoder().decode(Examine.Reply.self, from: Data(result.output.utf8)).findings
+  }
+
+  @Test func everyDeviceIsTriedWithoutANoise() async throws {
+    try await Clock.run { clock in
+      // The state folder of a test may be in memory, which is a problem of its own.
+      let found = try await findings(clock, code: try await clock.rouse("doctor").code)
+      for role in ["buzzer", "vibration", "speaker", "display", "lamp", "camera"] {
+        #expect(found.contains { $0.check == role && $0.level == .ok }, "\(role): \(found)")
+      }
+      #expect(found.contains { $0.check == "board" && $0.level == .warning && $0.what.contains("mock") })
+      #expect(found.filter { $0.level != .ok }.allSatisfy { $0.why != nil && $0.fix != nil })
+      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+      #expect(history.contains { $0.device == "camera" && $0.action == "frame" })
+      #expect(!history.contains { $0.device == "buzzer" && $0.action == "on" })
+      #expect(try await clock.events("audio_started").isEmpty)
+      #expect(try await clock.status.state == .idle)
+    }
+  }
+
+  @Test(arguments: ["buzzer", "vibration", "speaker", "display", "lamp", "camera"])
+  func aDeviceThatFailsIsNamedWithItsRemedy(device: String) async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("mock", "fail", device, "EACCES")
+      let found = try await findings(clock, code: 1)
+      let problem = try #require(found.first { $0.check == device })
+      #expect(problem.level == .problem)
+      #expect(problem.fix?.isEmpty == false)
+      try await clock.succeed("mock", "heal", device)
+      #expect(
+        try await findings(clock, code: try await clock.rouse("doctor").code).contains {
+          $0.check == device && $0.level == .ok
+        })
+    }
+  }
+
+  @Test func aRingIsNotDisturbed() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      _ = try await clock.rouse("doctor")
+      #expect(try await clock.status.state == .ringing)
+      #expect(try await clock.mock.speaker.playing)
+      #expect(try await clock.events("camera_closed").isEmpty)
+      try await clock.show("right")
+      try await clock.untilIdle()
+    }
+  }
+
+  @Test func withoutADaemonThatIsTheFirstProblem() async throws {
+    try await Clock.withoutDaemon { clock in
+      let found = try await findings(clock, code: 1)
+      #expect(found.first?.check == "daemon")
+      #expect(found.first?.level == .problem)
+      #expect(found.first?.fix?.contains("systemctl start rouse") == true)
+    }
+  }
+
+  @Test func everythingCanBeTurnedOffWithoutADaemon() async throws {
+    try await Clock.withoutDaemon { clock in
+      let result = try await clock.rouse("daemon", "--all-off", "--board", "mock")
+      #expect(result.code == 0, "\(result.errors)")
+      let missing = "{ name: 'x', buzzer: { driver: 'gpio', chip: 'no-such-chip', line: 4 } }"
+      try Files.write(missing, to: clock.folder + "/board.json5")
+      let failed = try await clock.rouse("daemon", "--all-off", "--board", clock.folder + "/board.json5")
+      #expect(failed.code == 1)
+      #expect(failed.errors.contains("no-such-chip"), "\(failed.errors)")
+    }
+  }
+}
