@@ -75,12 +75,6 @@ int rouse_gpio_set(struct rouse_gpio_line *line, bool is_active) {
   return gpiod_line_set_value(line->line, is_active) == 0 ? 0 : errno;
 }
 
-int rouse_gpio_get(struct rouse_gpio_line *line, bool *is_active) {
-  int value = gpiod_line_get_value(line->line);
-  if (value < 0) return errno;
-  *is_active = value == 1;
-  return 0;
-}
 
 void rouse_give_back(struct rouse_gpio_line *line) {
   gpiod_line_release(line->line);

@@ -93,12 +93,6 @@ int rouse_gpio_set(struct rouse_gpio_line *line, bool is_active) {
   return gpiod_line_request_set_value(line->request, line->offset, value) == 0 ? 0 : errno;
 }
 
-int rouse_gpio_get(struct rouse_gpio_line *line, bool *is_active) {
-  enum gpiod_line_value value = gpiod_line_request_get_value(line->request, line->offset);
-  if (value == GPIOD_LINE_VALUE_ERROR) return errno;
-  *is_active = value == GPIOD_LINE_VALUE_ACTIVE;
-  return 0;
-}
 
 void rouse_give_back(struct rouse_gpio_line *line) {
   gpiod_line_request_release(line->request);

@@ -29,8 +29,6 @@ enum PixelFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  var isCompressed: Bool { layout == .jpeg }
-
   /// The code as V4L2 counts it: four characters, the first one lowest.
   var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 

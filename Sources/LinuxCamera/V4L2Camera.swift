@@ -26,9 +26,6 @@ public final class V4L2Camera: Camera {
   /// What the last opening came to; nil before the first one.
   public var opening: CameraOpening? { state.withLock { $0.opening } }
 
-  /// Pictures that were skipped since then because they were damaged.
-  public var damagedPictures: Int { state.withLock { $0.stream?.damaged ?? 0 } }
-
   /// ENODEV when there is no such camera, EBUSY when another program uses it, EACCES without the permission (as a rule
   /// the group `video`), ENOTSUP when none of its formats can be read.
   public func open() throws(HardwareError) {

@@ -86,6 +86,6 @@ struct Watch {
   /// Microseconds. A healed camera is to be back within 2 s.
   private static let retryInterval: UInt32 = 500_000
 
-  /// Seconds. A frame full of codes takes three on a slow board.
-  private static let longestDecode: UInt32 = 10
+  /// Seconds. A frame full of codes takes three on a slow board; the daemon waits for six.
+  private static let longestDecode: UInt32 = 5
 }

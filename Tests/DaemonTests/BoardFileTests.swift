@@ -46,6 +46,9 @@ import Testing
     ("buzzer: { driver: 'gpio', chip: 'c', line: 17, bias: 'up' }", "buzzer.bias: it has to be one of: as-is"),
     ("buzzer: { driver: 'gpio', chip: '', line: 17 }", "buzzer.chip: it must not be empty"),
     ("buzzer: { driver: 'gpio', chip: 'c', line: true }", "buzzer"),
+    ("buzzer: { driver: 'gpio', chip: 'c', line: -1 }", "buzzer.line: it has to be"),
+    ("buzzer: { driver: 'gpio', chip: 'c', line: '' }", "buzzer.line: it has to be"),
+    ("speaker: { driver: 'alsa', card: 'x', mixer: '' }", "speaker.mixer: it must not be empty"),
     ("buzzer: { driver: 'pwm', device: 'd', channel: 64 }", "buzzer.channel: it has to be from 0 to 63"),
     ("buzzer: { driver: 'pwm', device: 'd', channel: 0, frequency: 0 }", "buzzer.frequency"),
     ("buzzer: { driver: 'pwm', device: 'd', channel: 0, chip: 'c' }", "buzzer: there is no key `chip`"),
@@ -72,10 +75,15 @@ import Testing
     #expect(problem?.description.contains(expected) == true, "\(problem.map(String.init(describing:)) ?? "")")
   }
 
+  @Test func aBoardWithoutACameraIsWarnedOf() throws {
+    #expect(try parse("{ name: 'x', buzzer: { driver: 'mock' } }").warnings.contains { $0.contains("no camera") })
+  }
+
   /// A Raspberry Pi's pins, and whether they disturb each other.
   static let pins: [(buzzer: String, card: String, expected: Int)] = [
     ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "Headphones", 1),
     ("driver: 'pwm', device: '3f20c000.pwm', channel: 0", "Headphones", 1),
+    ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "plughw:CARD=Headphones", 1),
     ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "Device", 0),
     ("driver: 'pwm', device: '1f00098000.pwm', channel: 1", "Headphones", 0),
     ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 18", "sndrpihifiberry", 1),
@@ -86,7 +94,8 @@ import Testing
 
   @Test(arguments: pins)
   func pinsThatDisturbTheSoundAreWarnedOf(buzzer: String, card: String, expected: Int) throws {
-    let file = try parse("{ name: 'x', buzzer: { \(buzzer) }, speaker: { driver: 'alsa', card: '\(card)' } }")
+    let file = try parse(
+      "{ name: 'x', buzzer: { \(buzzer) }, speaker: { driver: 'alsa', card: '\(card)' }, camera: { driver: 'mock' } }")
     #expect(file.warnings.count == expected, "\(file.warnings)")
   }
 

@@ -48,9 +48,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static let complaints: [Complaint] = [
-    failing(.buzzer, EACCES, fix: "usermod -aG gpio rouse"), failing(.vibration, EPERM, fix: "usermod -aG gpio rouse"),
-    failing(.speaker, EACCES, fix: "usermod -aG audio rouse"), failing(.display, EACCES, fix: "usermod -aG i2c rouse"),
-    failing(.camera, EACCES, fix: "usermod -aG video rouse"), failing(.buzzer, EBUSY, fix: "gpioinfo"),
+    failing(.buzzer, EACCES, fix: "udevadm trigger"), failing(.vibration, EPERM, fix: "systemctl restart rouse"),
+    failing(.speaker, EACCES, fix: "udevadm trigger"), failing(.display, EACCES, fix: "udevadm trigger"),
+    failing(.camera, EACCES, fix: "udevadm trigger"), failing(.buzzer, EBUSY, fix: "gpioinfo"),
     failing(.speaker, EBUSY, fix: "fuser -v /dev/snd"), failing(.camera, EBUSY, fix: "fuser -v /dev/video"),
     failing(.speaker, ENODEV, fix: "aplay -l"), failing(.display, EREMOTEIO, fix: "i2cdetect"),
     failing(.display, ETIMEDOUT, fix: "i2cdetect"), failing(.camera, ETIMEDOUT, fix: "plug the camera out"),
@@ -63,8 +63,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(check: "groups", level: .problem, says: "gpio, video", fix: "usermod -aG gpio,video rouse") {
       $0.missingGroups = ["gpio", "video"]
     },
-    Complaint(check: "confinement", level: .warning, says: "landlock", fix: "newer kernel") {
-      $0.camera = OpenedReport(unconfined: ["landlock"])
+    Complaint(check: "camera", level: .problem, says: "not fitted", fix: "v4l2") {
+      $0.devices[.camera]?.isFitted = false
     },
     Complaint(check: "mixer", level: .warning, says: "29 %", fix: "amixer -c Device sset 'PCM' 100%") {
       $0.mixer?.percent = 29
@@ -116,24 +116,32 @@ struct Complaint: Sendable, CustomTestStringConvertible {
 
   @Test func whatIsNotFittedIsNoComplaint() {
     var symptoms = Self.healthy
-    symptoms.devices = [.buzzer: Symptoms.Device(isFitted: true)]
+    symptoms.devices = [.buzzer: Symptoms.Device(isFitted: true), .camera: Symptoms.Device(isFitted: true)]
     symptoms.mixer = nil
     symptoms.brightness = nil
     #expect(Diagnosis.findings(symptoms).allSatisfy { $0.level == .ok })
-    #expect(Diagnosis.findings(symptoms).contains(.ok("camera", "not fitted")))
+    #expect(Diagnosis.findings(symptoms).contains(.ok("lamp", "not fitted")))
   }
 
   @Test func theCameraIsToldWithWhatItDeliversAndHowSoon() {
     var symptoms = Self.healthy
     symptoms.camera = OpenedReport(
       camera: "Webcam at /dev/video0", format: "YUYV 640x480, 15 frames a second",
-      milliseconds: ["find": 10.25, "first frame": 200.5])
+      milliseconds: ["find": 10.25, "first frame": 200.5], unconfined: ["landlock"])
     #expect(
       Diagnosis.findings(symptoms).contains(
         .ok(
           "camera",
           "Webcam at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 211 ms, its mean brightness is 90 of 255"
         )))
+  }
+
+  @Test func aUserOtherThanTheServiceIsToldToJoinTheGroup() {
+    var symptoms = Self.healthy
+    symptoms.user = "ada"
+    symptoms.devices[.camera]?.error = HardwareError(.camera, "opening it", code: EACCES)
+    let fix = Diagnosis.findings(symptoms).first { $0.check == "camera" }?.fix
+    #expect(fix == "sudo usermod -aG video ada, and log in again")
   }
 
   /// A path, and the file system that holds it.

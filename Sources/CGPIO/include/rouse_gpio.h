@@ -42,8 +42,6 @@ int rouse_gpio_request(const struct rouse_gpio_place *place, bool is_active_low,
                        struct rouse_gpio_line **line);
 /// Makes the line active or inactive. Returns 0 or an errno: ENODEV the chip is gone.
 int rouse_gpio_set(struct rouse_gpio_line *line, bool is_active);
-/// Asks whether the line is active. Returns 0 or an errno.
-int rouse_gpio_get(struct rouse_gpio_line *line, bool *is_active);
 /// Makes the line inactive and gives it back; the pointer is void afterwards.
 void rouse_gpio_release(struct rouse_gpio_line *line);
 

@@ -78,17 +78,22 @@ struct BoardFile: Decodable, Sendable {
 extension BoardFile {
   /// What the board is likely to suffer from, though nothing is wrong with the file.
   var warnings: [String] {
-    guard case .alsa(let card)? = speaker else { return [] }
+    let missing = camera == nil ? ["it has no camera, so that no card can end a ring before `silence-after`"] : []
+    return missing + collisions
+  }
+
+  private var collisions: [String] {
+    guard case .alsa(let card)? = speaker, let id = card.cardID else { return [] }
     var warnings: [String] = []
     for (role, output) in switches {
       switch output {
-      case .pwm(let channel) where Self.analogueCards.contains(card.card) && channel.isOfBroadcomChip:
+      case .pwm(let channel) where Self.analogueCards.contains(id) && channel.isOfBroadcomChip:
         warnings.append(
           "the \(role.rawValue) and the headphone jack share PWM \(channel.channel): on a Raspberry Pi one disturbs "
             + "the other; use a USB or I2S sound card, or a GPIO line for the \(role.rawValue)")
-      case .line(let line) where Self.looksLikeI2S(card.card) && line.isOfI2S:
+      case .line(let line) where Self.looksLikeI2S(id) && line.isOfI2S:
         warnings.append(
-          "the \(role.rawValue) is on a line of I2S (GPIO 18 to 21), which the sound card \(card.card) is likely to use"
+          "the \(role.rawValue) is on a line of I2S (GPIO 18 to 21), which the sound card \(id) is likely to use"
         )
       default: break
       }

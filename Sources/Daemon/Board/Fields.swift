@@ -39,6 +39,8 @@ struct Fields {
     return text
   }
 
+  func optionalText(_ key: String) throws -> String? { values.contains(Key(key)) ? try text(key) : nil }
+
   func number(_ key: String, in range: ClosedRange<Int>, default fallback: Int? = nil) throws -> Int {
     if let fallback, !values.contains(Key(key)) { return fallback }
     let number = try values.decode(Int.self, forKey: Key(key))

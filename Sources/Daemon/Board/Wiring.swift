@@ -77,6 +77,9 @@ extension Wiring.Switch: Decodable {
       } catch DecodingError.typeMismatch {
         selector = .name(try value.decode(String.self))
       }
+      if case .offset(0...511) = selector { return }
+      if case .name(let name) = selector, !name.isEmpty { return }
+      throw BoardFileProblem("it has to be a line's number, from 0 to 511, or its name", at: decoder.codingPath)
     }
   }
 }
@@ -124,9 +127,9 @@ extension Wiring.Display: Decodable {
       return
     }
     let fields = try Fields(decoder, known: ["driver", "bus", "address", "glyphs"])
-    // The chip's three address pins choose among these (HT16K33 data sheet).
+    let addresses = Int(HT16K33.addresses.lowerBound)...Int(HT16K33.addresses.upperBound)
     self = .ht16k33(
-      bus: try fields.text("bus"), address: try fields.number("address", in: 0x70...0x77, default: 0x70),
+      bus: try fields.text("bus"), address: try fields.number("address", in: addresses, default: addresses.lowerBound),
       glyphs: try fields.choice("glyphs", default: .sevenSegment))
   }
 }
@@ -141,7 +144,7 @@ extension Wiring.Speaker: Decodable {
     let fields = try Fields(decoder, known: ["driver", "card", "mixer", "level"])
     self = .alsa(
       ALSACard(
-        card: try fields.text("card"), mixer: try fields.optional("mixer"),
+        card: try fields.text("card"), mixer: try fields.optionalText("mixer"),
         level: try fields.number("level", in: 1...100, default: 100)))
   }
 }

@@ -26,7 +26,12 @@ enum Diagnosis {
   }
 
   private static func device(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView {
-    guard let device = symptoms.devices[role], device.isFitted else { return .ok(role.rawValue, "not fitted") }
+    guard let device = symptoms.devices[role], device.isFitted else {
+      guard role == .camera else { return .ok(role.rawValue, "not fitted") }
+      return .problem(
+        role.rawValue, "not fitted", why: "no card can be seen, so nothing ends a ring until `silence-after`",
+        fix: "fit a USB camera, and add it to \(symptoms.boardFile ?? "the board file"): camera: { driver: \"v4l2\" }")
+    }
     if let error = device.error {
       let remedy = Remedy(error, user: symptoms.user)
       return .problem(role.rawValue, "\(error)", why: remedy.why, fix: remedy.fix)
@@ -39,8 +44,8 @@ enum Diagnosis {
     if role == .camera, let brightness = symptoms.brightness {
       return .ok(role.rawValue, camera(symptoms.camera, brightness))
     }
-    return .ok(
-      role.rawValue, symptoms.wereDevicesTried ? "it did as it was told" : "no failure is known; an alarm rings")
+    let wasTried = symptoms.wereDevicesTried && role != .camera
+    return .ok(role.rawValue, wasTried ? "it did as it was told" : "no failure is known; it is in use")
   }
 
   /// `Camera at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 210 ms, its mean brightness …`.
@@ -51,12 +56,11 @@ enum Diagnosis {
     return (known.isEmpty ? "" : known + "; ") + "a frame arrived\(after), its mean brightness is \(brightness) of 255"
   }
 
+  /// A kernel without one of the means is not for people to mend.
   private static func confinement(_ symptoms: Symptoms) -> FindingView? {
-    guard let lacks = symptoms.camera?.unconfined, !lacks.isEmpty else { return nil }
-    return .warning(
-      "confinement", "rouse-scan, which decodes pictures, is not confined by \(lacks.joined(separator: ", "))",
-      why: "a crafted picture that breaks a decoder could do more than it should",
-      fix: "use a newer kernel: sudo apt full-upgrade")
+    guard let lacks = symptoms.camera?.unconfined else { return nil }
+    let but = lacks.isEmpty ? "" : ", but for what this kernel does not have: " + lacks.joined(separator: ", ")
+    return .ok("confinement", "the process that decodes pictures is confined" + but)
   }
 
   private static func groups(_ symptoms: Symptoms) -> FindingView? {
@@ -67,7 +71,7 @@ enum Diagnosis {
     return .problem(
       "groups", "\(symptoms.user) is not in the group \(list.replacing(",", with: ", "))",
       why: "the devices of the group cannot be opened",
-      fix: "sudo usermod -aG \(list) \(symptoms.user), then `sudo systemctl restart rouse`")
+      fix: "sudo usermod -aG \(list) \(symptoms.user) && sudo systemctl restart rouse")
   }
 
   /// Below this most speakers are too quiet to wake anybody.
@@ -145,6 +149,7 @@ enum Diagnosis {
     let why = "if the kernel hangs, nobody restarts the computer"
     switch symptoms.hardwareWatchdog {
     case .active: return .ok("kernel", "the hardware watchdog is fed")
+    case .unknown: return .ok("kernel", "there is a hardware watchdog; whether it is fed, this kernel does not tell")
     case .idle:
       return .warning(
         "kernel", "the hardware watchdog is not used", why: why,
@@ -153,7 +158,7 @@ enum Diagnosis {
     case .missing:
       return .warning(
         "kernel", "there is no hardware watchdog", why: why,
-        fix: "on a Raspberry Pi add dtparam=watchdog=on to /boot/firmware/config.txt, and reboot")
+        fix: "on a Raspberry Pi add dtparam=watchdog=on to /boot/firmware/config.txt, and restart: sudo reboot")
     }
   }
 

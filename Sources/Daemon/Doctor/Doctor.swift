@@ -24,6 +24,15 @@ public enum Doctor {
     without refusal: ControlError, _ options: RouseDaemon.Options, logger: Logger
   ) async throws -> [FindingView] {
     let service = FindingView.problem("daemon", refusal.what, why: "no alarm rings: \(refusal.why)", fix: refusal.fix)
+    guard !ControlSocket.isServed(SocketPath.system) else {
+      return [
+        service,
+        .warning(
+          "devices", "they were not tried: a daemon runs, and listens at \(SocketPath.system)",
+          why: "two programs at once would disturb a ring",
+          fix: "ask that one: rouse doctor --socket \(SocketPath.system) (is ROUSE_SOCKET set to another?)"),
+      ]
+    }
     do {
       let time = SystemTime()
       let board = try BoardChoice.board(options.board, time: time)

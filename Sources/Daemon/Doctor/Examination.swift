@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import Glibc
 import Hardware
-import LinuxHardware
 
 /// Looks at everything an alarm depends on, without a noise.
 struct Examination {
@@ -26,18 +25,19 @@ struct Examination {
   ) async -> Symptoms {
     let (wereTried, brightness) = await tryDevices()
     outputs.checkForHangs()
+    let board = board
+    let system = await Aside.look(within: Self.patience, time: time) {
+      SystemLook(board, folderPath: folderPath, mayAskTheCard: wereTried)
+    }
+    if case .failure(let error)? = system?.mixer { health.failed(error) }
     let trust = ClockTrust.current()
     return Symptoms(
       board: board.name, boardFile: board.file, isMock: board.isMock, boardWarnings: board.warnings,
-      wereDevicesTried: wereTried, devices: devices, user: UserDatabase.ownName, missingGroups: missingGroups,
-      mixer: mixer,
-      isClockTrusted: trust.trusted, clockWhy: trust.why, hardwareWatchdog: Self.hardwareWatchdog,
-      service: isDaemon
-        ? Symptoms.Service(
-          isUnderSystemd: getenv("INVOCATION_ID") != nil, watchdogInterval: manager.watchdogInterval,
-          degradation: schedulerWhy) : nil,
-      folder: folder(folderPath, storage), cardCount: cardCount,
-      brightness: brightness, camera: brightness == nil ? nil : desk.opened)
+      wereDevicesTried: wereTried, devices: devices, user: system?.user ?? "this user",
+      missingGroups: system?.missingGroups ?? [], mixer: mixer(system), isClockTrusted: trust.trusted,
+      clockWhy: trust.why, hardwareWatchdog: system?.hardwareWatchdog ?? .unknown,
+      service: isDaemon ? service(schedulerWhy) : nil, folder: folder(folderPath, storage, system),
+      cardCount: cardCount, brightness: brightness, camera: brightness == nil ? nil : desk.opened)
   }
 
   /// Has every device do once more what it does already, and plays silence; tells how bright the camera sees it. While
@@ -59,24 +59,37 @@ struct Examination {
     return (true, await seen)
   }
 
+  private enum Look: Sendable {
+    case saw(Int)
+    /// The camera was taken: by a ring.
+    case ended
+    case timedOut
+  }
+
+  /// nil where nothing was seen; somebody who looks already is not disturbed.
   private var brightness: Int? {
     get async {
-      guard board.has(.camera) else { return nil }
-      return await withTaskGroup(of: Int?.self) { group in
+      guard board.has(.camera), desk.holder == nil else { return nil }
+      let look = await withTaskGroup(of: Look.self) { group in
         group.addTask {
-          for await sight in desk.sights(for: .doctor) { return sight.brightness }
-          return nil
+          for await sight in desk.sights(for: .doctor) { return .saw(sight.brightness) }
+          return .ended
         }
         group.addTask {
-          _ = await time.rest(for: Self.patience)
-          return nil
+          // Cut short, nobody waits for the answer.
+          await time.rest(for: Self.patience) ? .timedOut : .ended
         }
         defer { group.cancelAll() }
-        let brightness = await group.next() ?? nil
-        if brightness == nil, health.failure(of: .camera) == nil {
+        return await group.next() ?? .ended
+      }
+      switch look {
+      case .saw(let brightness): return brightness
+      case .ended: return nil
+      case .timedOut:
+        if health.failure(of: .camera) == nil {
           health.failed(HardwareError(.camera, "waiting for a frame", code: ETIMEDOUT))
         }
-        return brightness
+        return nil
       }
     }
   }
@@ -90,47 +103,23 @@ struct Examination {
       })
   }
 
-  /// Root may do all, and a mock needs nothing.
-  private var missingGroups: [String] {
-    guard getuid() != 0, !board.isMock else { return [] }
-    let wanted = Set(DeviceRole.allCases.filter(board.has).map(Remedy.group))
-    return wanted.filter { name in
-      UserDatabase.group(named: name).map { !UserDatabase.isMember(of: $0) } ?? false
-    }.sorted()
+  private func service(_ schedulerWhy: String?) -> Symptoms.Service {
+    Symptoms.Service(
+      isUnderSystemd: getenv("INVOCATION_ID") != nil, watchdogInterval: manager.watchdogInterval,
+      degradation: schedulerWhy)
   }
 
-  private var mixer: Symptoms.Mixer? {
-    guard let card = board.soundCard else { return nil }
-    do {
-      guard let level = try ALSAMixer.level(of: card) else {
-        return Symptoms.Mixer(card: card.card, element: nil, percent: 100, isMuted: false)
-      }
-      return Symptoms.Mixer(card: card.card, element: level.element, percent: level.percent, isMuted: level.isMuted)
-    } catch {
-      health.failed(error)
-      return nil
-    }
+  private func mixer(_ system: SystemLook?) -> Symptoms.Mixer? {
+    guard case .success(let mixer)? = system?.mixer else { return nil }
+    return mixer
   }
 
-  private func folder(_ path: String, _ storage: StorageView?) -> Symptoms.Folder? {
-    var space = statvfs()
-    guard statvfs(path, &space) == 0, let type = MountTable.fileSystem(of: path) else {
+  private func folder(_ path: String, _ storage: StorageView?, _ system: SystemLook?) -> Symptoms.Folder {
+    let refusal = storage.map { $0.writable ? nil : $0.error ?? "it is read-only" } ?? nil
+    guard let freeBytes = system?.freeBytes, let fileSystem = system?.fileSystem else {
       return Symptoms.Folder(
-        path: path, freeBytes: .max, fileSystem: "an unknown file system", error: storage?.error ?? Errno.message(errno)
-      )
+        path: path, freeBytes: .max, fileSystem: "an unknown file system", error: refusal ?? "it cannot be looked at")
     }
-    return Symptoms.Folder(
-      path: path, freeBytes: Int64(clamping: UInt64(space.f_bavail) * UInt64(space.f_frsize)), fileSystem: type,
-      error: storage.map { $0.writable ? nil : $0.error ?? "it is read-only" } ?? nil)
-  }
-
-  /// Whether somebody feeds the first watchdog (the kernel's Documentation/ABI/testing/sysfs-class-watchdog).
-  private static var hardwareWatchdog: Symptoms.HardwareWatchdog {
-    do {
-      let state = try Descriptor.contents(of: "/sys/class/watchdog/watchdog0/state")
-      return state.starts(with: "active".utf8) ? .active : .idle
-    } catch {
-      return .missing
-    }
+    return Symptoms.Folder(path: path, freeBytes: freeBytes, fileSystem: fileSystem, error: refusal)
   }
 }

@@ -11,13 +11,14 @@ struct Remedy {
     fix =
       switch (error.code, error.device) {
       case (EACCES, _), (EPERM, _):
-        "sudo usermod -aG \(Self.group(of: error.device)) \(user), then `sudo systemctl restart rouse`; "
-          + "the udev rules that come with it have to be installed"
+        user == "rouse" || user == "root"
+          ? "sudo udevadm control --reload && sudo udevadm trigger && sudo systemctl restart rouse"
+          : "sudo usermod -aG \(Self.group(of: error.device)) \(user), and log in again"
       case (EBUSY, _): "another program has it; find out which: \(Self.whoHolds(error.device))"
       case (ENOENT, _), (ENODEV, _), (ENXIO, _):
         "look whether it is there: \(Self.list(error.device)); then check the board file"
       case (EREMOTEIO, .display), (ETIMEDOUT, .display), (EIO, .display):
-        "check the wires SDA, SCL, 3.3 V and ground, and the address: sudo i2cdetect -y 1"
+        "check the wires SDA, SCL, 3.3 V and ground, and the address: sudo i2cdetect -y 1 (1: the bus of the board file)"
       case (ETIMEDOUT, .camera): "plug the camera out and in again; look at: sudo dmesg | tail"
       default: "check the wiring and the board file; look at: \(Self.list(error.device)), and sudo dmesg | tail"
       }
@@ -27,7 +28,7 @@ struct Remedy {
     switch role {
     case .buzzer: "an alarm would not buzz; the speaker rings alone"
     case .vibration: "an alarm would not vibrate; it is still heard"
-    case .speaker: "an alarm would play no sound; the buzzer rings from its first second"
+    case .speaker: "an alarm may not be heard from the speaker; the buzzer rings from its first second"
     case .display: "the time is not shown; alarms ring"
     case .lamp: "a card may not be read in the dark; alarms ring"
     case .camera: "no card can be seen, so nothing ends a ring until `silence-after`"
@@ -55,7 +56,8 @@ struct Remedy {
 
   private static func whoHolds(_ role: DeviceRole) -> String {
     switch role {
-    case .buzzer, .lamp, .vibration: "gpioinfo | grep -w used"
+    case .buzzer, .lamp: "gpioinfo | grep -E 'used|consumer='"
+    case .vibration: "sudo cat /sys/kernel/debug/pwm; gpioinfo | grep -E 'used|consumer='"
     case .speaker: "sudo fuser -v /dev/snd/*"
     case .display: "ls /sys/bus/i2c/devices/*/driver -d"
     case .camera: "sudo fuser -v /dev/video*"

@@ -59,5 +59,5 @@ struct Symptoms: Sendable {
   /// How the camera was opened for it.
   var camera: OpenedReport?
 
-  enum HardwareWatchdog: Sendable { case missing, idle, active }
+  enum HardwareWatchdog: Sendable { case missing, unknown, idle, active }
 }

@@ -27,10 +27,11 @@ final class CameraSession: Sendable {
   private let hasReleasedCamera = Atomic(false)
   private let wakeup: Wakeup
 
-  /// A child that says nothing for this long is replaced: the camera delivers 15 frames a second.
-  private static let longestSilence: Duration = .seconds(3)
+  /// A child that says nothing for this long is replaced. It tells of a camera that stalls after two seconds, and starting
+  /// it, opening a slow camera and decoding a frame full of codes each take one or the other second on a slow board.
+  private static let longestSilence: Duration = .seconds(6)
   /// So is one that tells of failures alone, in case it is at fault and not the camera.
-  private static let longestWaitForAFrame: Duration = .seconds(6)
+  private static let longestWaitForAFrame: Duration = .seconds(9)
 
   /// - Parameters:
   ///   - program: `rouse-scan`.

@@ -113,6 +113,14 @@ final class ControlSocket: Sendable {
       stillWorks: "the daemon that runs is not disturbed")
   }
 
+  /// Whether a daemon holds the lock beside the socket; true where that cannot be told.
+  static func isServed(_ path: String) -> Bool {
+    let number = open(path + ".lock", O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { return errno != ENOENT }
+    let file = Descriptor(number)
+    return flock(file.number, LOCK_SH | LOCK_NB) != 0
+  }
+
   private static func lock(_ path: String) throws(ControlError) -> Descriptor {
     let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw failure(path, errno) }

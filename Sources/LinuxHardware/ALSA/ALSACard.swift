@@ -27,7 +27,7 @@ public struct ALSACard: Hashable, Sendable {
   var controlName: String? { cardID.map { "hw:CARD=\($0)" } }
 
   /// The card in the PCM's name: its argument CARD, or the first one where that is the card's.
-  var cardID: String? {
+  public var cardID: String? {
     guard let colon = card.firstIndex(of: ":") else { return card }
     let arguments = card[card.index(after: colon)...].split(separator: ",")
     if let argument = arguments.first(where: { $0.hasPrefix("CARD=") }) { return String(argument.dropFirst(5)) }
