@@ -1,65 +1,9 @@
 import AlarmClock
 import Control
-import Hardware
 import Storage
 import Testing
 
 @testable import Daemon
-
-/// A daemon's memory over a folder: making another one over the same folder is a restart.
-struct Desk {
-  let time: ManualTime
-  let ledger: Ledger
-  let scheduler: Scheduler
-  let events: EventLog
-  let interrupted: [ArmedOccurrence]
-
-  init(
-    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero,
-    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)
-  ) async throws {
-    time = ManualTime(now, tick: tick)
-    let state = try StateFolder(path: folder.path)
-    let contents = try state.contents()
-    events = EventLog(time: time, log: try quietLog())
-    events.startSequence(after: contents.lastEvent)
-    scheduler = try Scheduler(zone: .utc, time: time)
-    let recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: contents.cards)
-    let face = ClockFace(zone: .utc, settings: contents.settings)
-    ledger = Ledger(
-      folder: state, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
-      events: events, face: face, recognizer: recognizer, time: time, knownSounds: ["tone", "birds"],
-      fitting: Fitting(board: "bench", roles: roles))
-    interrupted = await ledger.arm(open: contents.openRings)
-  }
-
-  func enroll(_ name: String) async throws { _ = try await ledger.enroll(Array(name.utf8), as: name, isRinging: false) }
-
-  @discardableResult
-  func add(_ time: String, days: String? = nil, cards: [String]? = nil) async throws -> AlarmView {
-    try await ledger.add(AlarmInput(time: time, days: days, cards: cards)).alarm
-  }
-
-  /// What the scheduler's thread does when its timer fires.
-  func takeDue() async -> [ArmedOccurrence] {
-    let due = scheduler.upcoming.filter { $0.due <= time.now }
-    // A change of nothing makes the scheduler look at what is due.
-    scheduler.disarm("nobody")
-    await ledger.passed(due)
-    return due
-  }
-}
-
-/// The error code of what is refused; nil when it is not.
-func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
-  do {
-    _ = try await body()
-    return nil
-  } catch let error as ControlError {
-    #expect(!error.what.isEmpty && !error.why.isEmpty && !error.fix.isEmpty)
-    return error.code
-  }
-}
 
 @Suite struct LedgerTests {
   @Test func withoutAnEnrolledCardNoAlarmIsEnabled() async throws {

@@ -3,6 +3,12 @@ import Control
 
 /// How alarms are shown.
 extension Ledger {
+  var storageView: StorageView {
+    StorageView(
+      folder: folder.path, writable: folder.isWritable && folder.displacement == nil && storageError == nil,
+      error: storageError?.description ?? folder.problem ?? folder.displacement)
+  }
+
   var alarmViews: [AlarmView] {
     let now = time.now
     let ringing = Set(scheduler.ringing.map(\.plan.alarmID))

@@ -17,7 +17,7 @@ actor Ledger {
   let knownSounds: [String]
   let fitting: Fitting
 
-  private let folder: StateFolder
+  let folder: StateFolder
   /// The order in which people made them.
   var alarms: [Alarm] = []
   var cards: [Card] = []
@@ -48,11 +48,6 @@ actor Ledger {
   }
 
   var zone: ZoneRules { scheduler.zone }
-  var storageView: StorageView {
-    StorageView(
-      folder: folder.path, writable: folder.isWritable && folder.displacement == nil && storageError == nil,
-      error: storageError?.description ?? folder.problem ?? folder.displacement)
-  }
 
   // MARK: Starting
 
