@@ -80,9 +80,16 @@ public final class V4L2Camera: Camera {
   private static func open(
     _ nodes: [CameraFinder.Node], as identity: CameraIdentity
   ) throws(HardwareError) -> CameraDevice {
+    var refusal: HardwareError?
     for node in nodes {
-      if let device = try CameraDevice.open(node.path) { return device }
+      do throws(HardwareError) {
+        if let device = try CameraDevice.open(node.path) { return device }
+      } catch {
+        // Another camera may do.
+        refusal = refusal ?? error
+      }
     }
+    if let refusal { throw refusal }
     let tried = nodes.map(\.path).joined(separator: ", ")
     throw HardwareError(.camera, "opening camera \(identity): nothing is captured at \(tried)", code: ENODEV)
   }
