@@ -133,7 +133,7 @@ import Testing
     try clock.wait(for: .camera, .failed)
     #expect(try VirtualBoard.isBuzzing)
     #expect(try VirtualBoard.hearsTheTone())
-    let other = try SimulatedCamera("--rate", "5", "--port", "3")
+    let other = try SimulatedCamera("--rate", "5")
     try clock.wait(for: .camera, .ok)
     try clock.dismiss(other)
     #expect(try VirtualBoard.isInert)

@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import Pictures
+import Synchronization
 import Testing
 
 /// A USB camera that the virtual board's kernel takes for a real one (board/virtual/camera). Its end is the unplug.
@@ -17,13 +18,27 @@ final class SimulatedCamera {
     mkdir(Self.folder, 0o755)
     for left in ["stall", "frame.pgm"] { unlink(Self.folder + "/" + left) }
     let before = Set(try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") })
-    process = try Program([Self.program] + options + [Self.folder])
-    node = try Patience.wait("a node for the camera", for: 20) {
-      // The first of a camera's two nodes delivers pictures, the other one data about them.
-      try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") && !before.contains($0) }.min()
-        .map { "/dev/" + $0 }
-    }
+    (process, node) = try Self.plugIn(options, notOneOf: before)
   }
+
+  /// The kernel's simulated hub misses a plug that comes right after an unplug: each goes to the next port, and one that
+  /// was missed is tried again.
+  private static func plugIn(_ options: [String], notOneOf before: Set<String>) throws -> (Program, String) {
+    for _ in 1...3 {
+      let port = String(plugs.add(1, ordering: .relaxed).oldValue % 8)
+      let process = try Program([program, "--port", port] + options + [folder])
+      for _ in 0..<50 {
+        // The first of a camera's two nodes delivers pictures, the other one data about them.
+        let nodes = try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") && !before.contains($0) }
+        if let node = nodes.min() { return (process, "/dev/" + node) }
+        usleep(200_000)
+      }
+      process.end()
+    }
+    throw Unavailable("the camera has no node after three times ten seconds")
+  }
+
+  private static let plugs = Atomic(0)
 
   deinit {
     process.end()
