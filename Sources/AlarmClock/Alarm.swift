@@ -26,7 +26,9 @@ public struct Alarm: Hashable, Sendable, Identifiable {
   }
 
   /// Whether a card is one of those that answer this alarm.
-  public func isAnswered(by card: Card) -> Bool { card.isEnrolled && (cards.isEmpty || cards.contains(card.id)) }
+  public func isAnswered(by card: Card) -> Bool {
+    card.isEnrolled && card.kind == .dismiss && (cards.isEmpty || cards.contains(card.id))
+  }
 
   /// The longest label, in characters.
   public static let longestLabel = 100
@@ -48,29 +50,39 @@ public enum Vibration: String, CaseIterable, Hashable, Sendable, Codable, Compar
   }
 }
 
-/// What an alarm sets for itself; nil: inherited from the global default.
+/// What an alarm sets for itself; nil: inherited from the global default. The ranges are those of `Settings`.
 public struct RingOverrides: Hashable, Sendable {
   /// A sound's id.
   public var sound: String?
-  /// 0…100 per cent.
   public var volume: Int?
-  /// 0…300 s, from quiet to `volume`.
   public var fadeIn: Duration?
   public var vibration: Vibration?
-  /// 0…60 s after due. The buzzer cannot be taken away.
+  public var preAlarm: Duration?
+  /// The buzzer cannot be taken away.
   public var buzzerAfter: Duration?
-  /// 1…180 min after due.
   public var silenceAfter: Duration?
+  public var catchUp: Duration?
+  public var snoozes: Int?
+  public var snoozeTime: Duration?
+  public var wakeCheck: Duration?
+  public var cancelLock: Duration?
 
   public init(
     sound: String? = nil, volume: Int? = nil, fadeIn: Duration? = nil, vibration: Vibration? = nil,
-    buzzerAfter: Duration? = nil, silenceAfter: Duration? = nil
+    preAlarm: Duration? = nil, buzzerAfter: Duration? = nil, silenceAfter: Duration? = nil, catchUp: Duration? = nil,
+    snoozes: Int? = nil, snoozeTime: Duration? = nil, wakeCheck: Duration? = nil, cancelLock: Duration? = nil
   ) {
     self.sound = sound
     self.volume = volume
     self.fadeIn = fadeIn
     self.vibration = vibration
+    self.preAlarm = preAlarm
     self.buzzerAfter = buzzerAfter
     self.silenceAfter = silenceAfter
+    self.catchUp = catchUp
+    self.snoozes = snoozes
+    self.snoozeTime = snoozeTime
+    self.wakeCheck = wakeCheck
+    self.cancelLock = cancelLock
   }
 }

@@ -4,15 +4,27 @@ public struct Card: Hashable, Sendable, Identifiable {
   public var id: String
   /// Up to 100 characters, unique among the cards.
   public var name: String
+  public var kind: Kind
   /// The salted scrypt digest of its payload's bytes.
   public var digest: [UInt8]
   /// False for a new card until this clock's camera, or a picture, has shown that it reads.
   public var isEnrolled: Bool
   public var created: Instant
 
-  public init(id: String, name: String, digest: [UInt8], isEnrolled: Bool, created: Instant) {
+  /// What showing it does.
+  public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
+    /// It ends a ring.
+    case dismiss
+    /// It silences a ring for a while, where the alarm allows that.
+    case snooze
+  }
+
+  public init(
+    id: String, name: String, kind: Kind = .dismiss, digest: [UInt8], isEnrolled: Bool, created: Instant
+  ) {
     self.id = id
     self.name = name
+    self.kind = kind
     self.digest = digest
     self.isEnrolled = isEnrolled
     self.created = created

@@ -34,6 +34,38 @@ enum FieldText {
     try duration(text, field: field, in: .seconds(60) ... .seconds(180 * 60), range: "1m to 3h")
   }
 
+  static func preAlarm(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try duration(text, field: field, in: .zero ... .seconds(300), range: "0s to 5m")
+  }
+
+  static func catchUp(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try duration(text, field: field, in: .zero ... .seconds(180 * 60), range: "0s to 3h")
+  }
+
+  static func snoozes(_ text: String, field: String) throws(InvalidValue) -> Int {
+    if text == off { return 0 }
+    guard let number = wholeNumber(text), (1...5).contains(number) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "a ring can be snoozed once to five times",
+        remedy: "give a number from 1 to 5, or `off`")
+    }
+    return number
+  }
+
+  static func snoozeTime(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try duration(text, field: field, in: .seconds(60) ... .seconds(30 * 60), range: "1m to 30m")
+  }
+
+  static func wakeCheck(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    if text == off { return .zero }
+    return try duration(text, field: field, in: .seconds(120) ... .seconds(30 * 60), range: "2m to 30m, or off")
+  }
+
+  static func cancelLock(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    if text == off { return .zero }
+    return try duration(text, field: field, in: .seconds(60) ... .seconds(86_400), range: "1m to 24h, or off")
+  }
+
   static func sound(_ text: String, known: [String], field: String) throws(InvalidValue) -> String {
     guard known.contains(text) else {
       throw InvalidValue(
@@ -52,7 +84,7 @@ enum FieldText {
   }
 
   static func brightness(_ text: String, field: String) throws(InvalidValue) -> Int? {
-    if text == "off" { return nil }
+    if text == off { return nil }
     guard let number = wholeNumber(text), (0...15).contains(number) else {
       throw InvalidValue(
         field: field, value: text, reason: "the display has 16 levels of brightness",
@@ -60,6 +92,49 @@ enum FieldText {
     }
     return number
   }
+
+  static func quiet(_ text: String, field: String) throws(InvalidValue) -> QuietHours {
+    if text == off { return .off }
+    if text == "on" { return .on }
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { LocalTime(String($0)) }
+    guard ends.count == 2, let from = ends[0], let to = ends[1], from != to else {
+      throw InvalidValue(
+        field: field, value: text, reason: "it is neither on, off, nor from one time of day to another",
+        remedy: "give `on`, `off`, or hours like 22:00-07:00")
+    }
+    return .daily(from: from, to: to)
+  }
+
+  static func pause(_ text: String, field: String) throws(InvalidValue) -> LocalDate? {
+    if text == off { return nil }
+    guard let date = LocalDate(text) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "there is no such date", remedy: "give a date like 2026-12-27, or `off`")
+    }
+    return date
+  }
+
+  static func bedtime(_ text: String, field: String) throws(InvalidValue) -> LocalTime? {
+    if text == off { return nil }
+    guard let time = LocalTime(text) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "it is no time of day", remedy: "give a time like 21:30, or `off`")
+    }
+    return time
+  }
+
+  static func clockSource(_ text: String, field: String) throws(InvalidValue) -> Settings.ClockSource {
+    guard let source = Settings.ClockSource(rawValue: text) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "nothing else is known to keep the time", remedy: "give `ntp` or `battery`")
+    }
+    return source
+  }
+
+  /// The word for what is not wanted.
+  static let off = "off"
+  static func orOff(_ number: Int) -> String { number == 0 ? off : String(number) }
+  static func orOff(_ duration: Duration) -> String { duration == .zero ? off : DurationText.format(duration) }
 
   /// A name for people: an alarm's label or a card's name, at most 100 characters, none of them a control character.
   static func name(_ text: String, field: String, mayBeEmpty: Bool) throws(InvalidValue) -> String {

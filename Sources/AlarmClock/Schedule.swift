@@ -16,14 +16,31 @@ public struct ArmedOccurrence: Hashable, Sendable {
 
   public var id: RingID { RingID(alarmID: plan.alarmID, key: occurrence.key) }
   public var due: Instant { occurrence.due }
-  /// When a ring that nobody answers gives up.
-  public var end: Instant { due + plan.silenceAfter }
+
+  /// Late by less, as after a restart, it rings whatever `catchUp` says.
+  static let promptness: Duration = .seconds(30)
+
+  /// Whether it no longer rings, having been due while it could not.
+  public func isTooLate(at now: Instant) -> Bool { now - due >= max(plan.catchUp, Self.promptness) }
+
+  /// From when on its alarm can no longer be taken back; nil: it always can.
+  public var lockedFrom: Instant? { plan.cancelLock > .zero && !isSkipped ? due - plan.cancelLock : nil }
 
   /// The occurrence of a repeating alarm after this one, which may have passed by now as well.
-  public func successor(at now: Instant, in zone: ZoneRules) -> ArmedOccurrence? {
+  public func successor(at now: Instant, in zone: ZoneRules, pausedUntil: LocalDate? = nil) -> ArmedOccurrence? {
     let earliest = max(due, now - Schedule.longestCatchUp)
     guard let next = recurrence.next(after: earliest, in: zone, excluding: [occurrence.key]) else { return nil }
-    return ArmedOccurrence(occurrence: next, plan: plan, recurrence: recurrence, isSkipped: false)
+    return ArmedOccurrence(
+      occurrence: next, plan: plan, recurrence: recurrence,
+      isSkipped: recurrence.isPaused(next, until: pausedUntil))
+  }
+}
+
+extension Recurrence {
+  /// Whether a pause skips this occurrence. What was set for one moment rings all the same.
+  public func isPaused(_ occurrence: Occurrence, until: LocalDate?) -> Bool {
+    guard let until, case .weekly = self, case .local(let local) = occurrence.key else { return false }
+    return local.date < until
   }
 }
 
@@ -55,6 +72,8 @@ public struct Schedule: Sendable {
   /// The armed, latest first, so that the next one is taken off the end.
   private var queue: [(due: Instant, alarmID: String)] = []
   public private(set) var ringing: [RingID: ArmedOccurrence] = [:]
+  /// Repeating alarms are skipped before this date.
+  public var pausedUntil: LocalDate?
 
   public init() {}
 
@@ -69,6 +88,12 @@ public struct Schedule: Sendable {
 
   /// The armed occurrence of an alarm.
   public func armedOccurrence(of alarmID: String) -> ArmedOccurrence? { armed[alarmID] }
+
+  /// Whether an alarm can no longer be taken back: its next ring is near, or one is not answered yet.
+  public func isLocked(_ alarmID: String, at now: Instant) -> Bool {
+    let rings = ringing.values.filter { $0.plan.alarmID == alarmID } + [armed[alarmID]].compactMap(\.self)
+    return rings.contains { ring in ring.lockedFrom.map { $0 <= now } ?? false }
+  }
 
   /// Arms an occurrence in place of the one its alarm had; false, and nothing is done, when it rings already.
   @discardableResult
@@ -106,7 +131,7 @@ public struct Schedule: Sendable {
       armed[last.alarmID] = nil
       taken.append(due)
       if !due.isSkipped { ringing[due.id] = due }
-      if let following = due.successor(at: now, in: zone) { arm(following) }
+      if let following = due.successor(at: now, in: zone, pausedUntil: pausedUntil) { arm(following) }
     }
     return taken
   }

@@ -1,4 +1,4 @@
-/// The global defaults, and how the clock's face looks.
+/// The global defaults, and how the clock behaves.
 public struct Settings: Hashable, Sendable {
   /// A sound's id; nil: none chosen, so the built-in tone.
   public var sound: String?
@@ -7,13 +7,31 @@ public struct Settings: Hashable, Sendable {
   /// 0…300 s.
   public var fadeIn: Duration = .zero
   public var vibration = Vibration.medium
+  /// 0…300 s.
+  public var preAlarm: Duration = .zero
   /// 0…60 s.
   public var buzzerAfter: Duration = .seconds(60)
   /// 1…180 min.
   public var silenceAfter: Duration = .seconds(3600)
+  /// 0…180 min.
+  public var catchUp: Duration = .seconds(15 * 60)
+  /// 0…5; 0: a snooze card does nothing.
+  public var snoozes = 0
+  /// 1…30 min.
+  public var snoozeTime: Duration = .seconds(9 * 60)
+  /// 2…30 min; zero: there is none.
+  public var wakeCheck: Duration = .zero
+  /// 1 min…24 h; zero: there is none.
+  public var cancelLock: Duration = .zero
   public var timeFormat = TimeFormat.hours24
   /// 0…15; nil: the display is off but for rings.
   public var brightness: Int? = 8
+  public var quiet = QuietHours.off
+  /// Repeating alarms are skipped before this date; nil: they are not.
+  public var pausedUntil: LocalDate?
+  /// When the clock looks at itself each evening; nil: never by itself.
+  public var bedtime: LocalTime?
+  public var clockSource = ClockSource.ntp
 
   public init() {}
 
@@ -21,6 +39,14 @@ public struct Settings: Hashable, Sendable {
   public enum TimeFormat: String, CaseIterable, Hashable, Sendable {
     case hours12 = "12h"
     case hours24 = "24h"
+  }
+
+  /// What makes the time of day believable.
+  public enum ClockSource: String, CaseIterable, Hashable, Sendable {
+    /// It was synchronized since the machine started.
+    case ntp
+    /// A clock chip with a battery keeps it: always.
+    case battery
   }
 
   /// The sound that rings when none is chosen, or the chosen one is gone.
@@ -31,7 +57,10 @@ public struct Settings: Hashable, Sendable {
     let own = alarm.overrides
     return RingPlan(
       alarmID: alarm.id, label: alarm.label, sound: own.sound ?? sound ?? Settings.builtInSound,
-      volume: own.volume ?? volume, fadeIn: own.fadeIn ?? fadeIn, vibration: own.vibration ?? vibration,
-      buzzerAfter: own.buzzerAfter ?? buzzerAfter, silenceAfter: own.silenceAfter ?? silenceAfter, cards: alarm.cards)
+      fallbackSound: own.sound == nil ? nil : sound, volume: own.volume ?? volume, fadeIn: own.fadeIn ?? fadeIn,
+      vibration: own.vibration ?? vibration, preAlarm: own.preAlarm ?? preAlarm,
+      buzzerAfter: own.buzzerAfter ?? buzzerAfter, silenceAfter: own.silenceAfter ?? silenceAfter,
+      catchUp: own.catchUp ?? catchUp, snoozes: own.snoozes ?? snoozes, snoozeTime: own.snoozeTime ?? snoozeTime,
+      wakeCheck: own.wakeCheck ?? wakeCheck, cancelLock: own.cancelLock ?? cancelLock, cards: alarm.cards)
   }
 }

@@ -123,79 +123,13 @@ extension SettingKey {
     case .buzzerAfter: "buzzerAfter"
     case .silenceAfter: "silenceAfter"
     case .timeFormat: "timeFormat"
-    case .sound, .volume, .vibration, .brightness: rawValue
+    case .preAlarm: "preAlarm"
+    case .catchUp: "catchUp"
+    case .snoozeTime: "snoozeTime"
+    case .wakeCheck: "wakeCheck"
+    case .cancelLock: "cancelLock"
+    case .clockSource: "clockSource"
+    case .sound, .volume, .vibration, .brightness, .snooze, .quiet, .pause, .bedtime: rawValue
     }
-  }
-}
-
-/// An alarm for people and scripts. Durations are seconds, times RFC 3339 with offset.
-public struct AlarmView: Codable, Sendable, Hashable {
-  public var id: String
-  public var label: String
-  /// `once`, `weekly` or `relative`.
-  public var recurrence: String
-  /// Local, as `07:30`.
-  public var time: String
-  @OrNull public var date: String?
-  @OrNull public var days: Weekdays?
-  public var enabled: Bool
-  public var skipNext: Bool
-  public var ringing: Bool
-  /// The next ring, after a skipped one.
-  @OrNull public var next: OccurrenceView?
-  public var sound: String
-  public var volume: Int
-  public var fadeIn: Int
-  public var vibration: Vibration
-  public var buzzerAfter: Int
-  public var silenceAfter: Int
-  /// Which of these six are the global defaults, by `SettingKey.fieldName`; the others are the alarm's own.
-  public var inherited: [String]
-  /// Names of the cards that answer it; empty: all.
-  public var cards: [String]
-
-  public init(
-    id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?, enabled: Bool,
-    skipNext: Bool, ringing: Bool, next: OccurrenceView?, sound: String, volume: Int,
-    fadeIn: Int, vibration: Vibration, buzzerAfter: Int,
-    silenceAfter: Int, inherited: [String], cards: [String]
-  ) {
-    self.id = id
-    self.label = label
-    self.recurrence = recurrence
-    self.time = time
-    self.date = date
-    self.days = days
-    self.enabled = enabled
-    self.skipNext = skipNext
-    self.ringing = ringing
-    self.next = next
-    self.sound = sound
-    self.volume = volume
-    self.fadeIn = fadeIn
-    self.vibration = vibration
-    self.buzzerAfter = buzzerAfter
-    self.silenceAfter = silenceAfter
-    self.inherited = inherited
-    self.cards = cards
-  }
-}
-
-/// One coming ring.
-public struct OccurrenceView: Codable, Sendable, Hashable {
-  public var alarmId: String
-  public var label: String
-  public var time: String
-  /// From now, when the answer was made.
-  public var inSeconds: Int
-  /// `movedByGap`, `firstOfOverlap`, `skipped`; empty: an ordinary one.
-  public var special: [String]
-
-  public init(alarmId: String, label: String, time: String, inSeconds: Int, special: [String]) {
-    self.alarmId = alarmId
-    self.label = label
-    self.time = time
-    self.inSeconds = inSeconds
-    self.special = special
   }
 }

@@ -1,12 +1,16 @@
+import AlarmClock
+
 /// Registers the code of a freshly made card. It is enrolled once it has been seen.
 public struct CreateCard: Command {
   public static let name = "card.create"
   public typealias Reply = CardView
   public var cardName: String
+  public var kind: Card.Kind
   /// The payload's bytes in hex; not kept.
   public var payload: String
-  public init(cardName: String, payload: String) {
+  public init(cardName: String, kind: Card.Kind = .dismiss, payload: String) {
     self.cardName = cardName
+    self.kind = kind
     self.payload = payload
   }
 }
@@ -16,12 +20,14 @@ public struct AddCard: Command {
   public static let name = "card.add"
   public typealias Reply = CardProgress
   public var cardName: String
+  public var kind: Card.Kind
   /// Hex; nil: look through the camera.
   public var payload: String?
   /// How long to look, in seconds.
   public var seconds: Int
-  public init(cardName: String, payload: String?, seconds: Int) {
+  public init(cardName: String, kind: Card.Kind = .dismiss, payload: String?, seconds: Int) {
     self.cardName = cardName
+    self.kind = kind
     self.payload = payload
     self.seconds = seconds
   }
@@ -58,12 +64,14 @@ public struct RemoveCard: Command {
 public struct CardView: Codable, Sendable, Hashable {
   public var id: String
   public var name: String
+  public var kind: Card.Kind
   /// False until it was seen to read.
   public var enrolled: Bool
   public var created: String
-  public init(id: String, name: String, enrolled: Bool, created: String) {
+  public init(id: String, name: String, kind: Card.Kind, enrolled: Bool, created: String) {
     self.id = id
     self.name = name
+    self.kind = kind
     self.enrolled = enrolled
     self.created = created
   }

@@ -37,9 +37,10 @@ public struct RouseDaemon: Sendable {
   let desk: CameraDesk
   let faceKeeper: FaceKeeper
   private let socket: ControlSocket
-  private let openRings: [ArmedOccurrence]
+  private let openRings: [OpenRing]
   private let logger: Logger
   let manager = ServiceManager()
+  let trust: TrustWatch
   private let log: LogWriter
 
   /// Opens everything and makes every device inert. Throws, for people, what stands in the way.
@@ -63,6 +64,8 @@ public struct RouseDaemon: Sendable {
       health = DeviceHealth(events: events, time: time)
       outputs = try Outputs(board: board, health: health, events: events, time: time)
       face = ClockFace(zone: zone, settings: contents.settings)
+      trust = TrustWatch(time: time, settings: contents.settings)
+      face.use(isTrusted: trust.isTrusted)
       scheduler = try Scheduler(zone: zone, time: time)
       let recognizer = CardRecognizer(digests: try CardDigest(salt: folder.store.salt), cards: contents.cards)
       desk = CameraDesk(
@@ -70,14 +73,15 @@ public struct RouseDaemon: Sendable {
         recognizer: recognizer, time: time)
       let queue = LedgerQueue()
       self.queue = queue
-      ringer = Ringer(outputs: outputs, cards: desk, events: events, face: face, time: time) {
-        queue.put(.ended($0, $1, at: $2))
-      }
+      ringer = Ringer(
+        outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust,
+        record: Ringer.Record(
+          progressed: { queue.put(.progressed($0, $1)) }, ended: { queue.put(.ended($0, $1, at: $2, isTrusted: $3)) }))
       faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
       ledger = Ledger(
         folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
-        events: events, face: face, recognizer: recognizer, time: time, knownSounds: SoundLibrary.all.map(\.id),
-        fitting: board.fitting)
+        events: events, face: face, recognizer: recognizer, time: time, trust: trust,
+        knownSounds: SoundLibrary.all.map(\.id), fitting: board.fitting)
     } catch {
       throw ControlError(
         .internal, "the daemon cannot start", why: error.description,
@@ -90,7 +94,7 @@ public struct RouseDaemon: Sendable {
   public func run() async throws {
     events.append(.daemonStarted, detail: "\(Self.version) on the board \(board.name)")
     let interrupted = await ledger.arm(open: openRings)
-    ringer.begin(interrupted, resumed: true)
+    ringer.begin(interrupted)
     try startScheduler()
     try Watchdog([scheduler, ringer], manager: manager).start()
     let work = Task {
@@ -99,6 +103,8 @@ public struct RouseDaemon: Sendable {
         group.addTask { await queue.run(ledger) }
         group.addTask { await ledger.keepEvents() }
         group.addTask { await faceKeeper.run() }
+        group.addTask { await watchTrust() }
+        group.addTask { await decideLate() }
         group.addTask { await serve() }
       }
     }
@@ -110,15 +116,16 @@ public struct RouseDaemon: Sendable {
   }
 
   private func startScheduler() throws {
-    let (ringer, queue, face, faceKeeper, events) = (ringer, queue, face, faceKeeper, events)
+    let (ringer, queue, face, faceKeeper, events, trust) = (ringer, queue, face, faceKeeper, events, trust)
     try scheduler.start(
       Scheduler.Listener(
         due: { due in
-          ringer.begin(due)
+          // In this order: how far a ring has got is noted in its record.
           queue.put(.passed(due))
+          ringer.begin(due.map { OpenRing($0) })
         },
         skipped: { skipped in
-          for armed in skipped { queue.put(.ended(.skipped, armed, at: armed.due)) }
+          for armed in skipped { queue.put(.ended(.skipped, armed, at: armed.due, isTrusted: trust.isTrusted)) }
           queue.put(.passed(skipped))
         },
         clockChanged: { change in
@@ -134,6 +141,28 @@ public struct RouseDaemon: Sendable {
         degraded: { why in events.append(.schedulerDegraded, detail: why) }))
   }
 
+  /// Says when the clock comes to be trusted, and when it no longer is.
+  private func watchTrust() async {
+    await trust.run { change in
+      face.use(isTrusted: change.isTrusted)
+      events.append(change.isTrusted ? .clockTrusted : .clockUntrusted, detail: change.why)
+      faceKeeper.refresh()
+      queue.put(.clockChanged)
+    }
+  }
+
+  /// How long what came due without power waits for a clock that tells how late it is.
+  private static let longestWaitForTrust: Duration = .seconds(60)
+
+  /// Rings what came due while nobody ran, or says that it was missed, once the clock is trusted or was waited for.
+  private func decideLate() async {
+    let start = time.monotonic
+    while !trust.isTrusted, time.monotonic - start < Self.longestWaitForTrust {
+      guard await time.rest(for: .seconds(1)) else { return }
+    }
+    ringer.begin(await ledger.decideLate())
+  }
+
   /// Commands may fail to reach the daemon; rings go on.
   private func serve() async {
     do { try await ControlServer(socket: socket, router: router, log: log).run() } catch {
@@ -146,6 +175,7 @@ public struct RouseDaemon: Sendable {
     // A card seen just now has ended its ring for good.
     await wait(atMost: .milliseconds(500)) { queue.isEmpty }
     work.cancel()
+    ringer.noteAbort()
     await wait(atMost: .seconds(1)) {
       outputs.silence()
       return outputs.isSettled

@@ -1,5 +1,5 @@
 /// The shapes of characters on seven segments. Bit 0 is segment a (top), then clockwise b, c, d, e, f; bit 6 is g
-/// (middle). Bit 7, the decimal point of common LED backpacks, is never set.
+/// (middle). Bit 7, the decimal point of common LED backpacks, belongs to `SegmentPattern`.
 ///
 ///      ─a─
 ///     f   b

@@ -55,4 +55,31 @@ enum ColumnText {
   static func milliseconds(_ duration: Duration) -> SQLValue { .integer(duration.wholeNanoseconds / 1_000_000) }
   static func milliseconds(_ duration: Duration?) -> SQLValue { duration.map(milliseconds) ?? .null }
   static func duration(_ milliseconds: Int64) -> Duration { .milliseconds(milliseconds) }
+  static func duration(_ milliseconds: Int?) -> Duration? { milliseconds.map { .milliseconds($0) } }
+
+  static func cardKind(_ text: String) throws(StorageError) -> Card.Kind {
+    guard let kind = Card.Kind(rawValue: text) else {
+      throw StorageError(.corrupt, "reading a card", "`\(text)` is no kind of card")
+    }
+    return kind
+  }
+
+  /// Why a ring is silent, and until when; null: it is not.
+  static func columns(_ rest: RingProgress.Rest?) -> (word: SQLValue, until: SQLValue) {
+    switch rest {
+    case .snooze(let until)?: (.text("snooze"), .integer(until.nanoseconds))
+    case .wakeCheck(let until)?: (.text("wake-check"), .integer(until.nanoseconds))
+    case nil: (.null, .null)
+    }
+  }
+
+  static func rest(_ word: String?, until nanoseconds: Int64) throws(StorageError) -> RingProgress.Rest? {
+    let until = Instant(nanoseconds: nanoseconds)
+    switch word {
+    case nil: return nil
+    case "snooze"?: return .snooze(until: until)
+    case "wake-check"?: return .wakeCheck(until: until)
+    case let other?: throw StorageError(.corrupt, "reading a ring", "`\(other)` is no reason to be silent")
+    }
+  }
 }

@@ -38,7 +38,15 @@ public struct Event: Hashable, Sendable {
     case dismissSuccess = "dismiss_success_qr"
     case dismissFail = "dismiss_fail_qr"
     case missed
+    case missesAcknowledged = "misses_acknowledged"
     case skipped
+    case snoozed
+    case snoozeEnded = "snooze_ended"
+    case wakeCheckStarted = "wake_check_started"
+    case wakeCheckPassed = "wake_check_passed"
+    case wakeCheckFailed = "wake_check_failed"
+    case aborted
+    case changeRefused = "change_refused"
     case deviceFailed = "device_failed"
     case deviceRecovered = "device_recovered"
     case cameraOpened = "camera_opened"
@@ -48,10 +56,17 @@ public struct Event: Hashable, Sendable {
     case cardRemoved = "card_removed"
     case settingsChanged = "settings_changed"
     case devicesTested = "devices_tested"
+    case bedtimePassed = "bedtime_passed"
+    case bedtimeFailed = "bedtime_failed"
     case clockStepped = "clock_stepped"
+    case clockTrusted = "clock_trusted"
+    case clockUntrusted = "clock_untrusted"
     case zoneChanged = "zone_changed"
     case schedulerDegraded = "scheduler_degraded"
     case storageFailed = "storage_failed"
     case storageRecovered = "storage_recovered"
+    case storageRestored = "storage_restored"
+    case eventsPruned = "events_pruned"
+    case minimalMode = "minimal_mode"
   }
 }

@@ -30,7 +30,34 @@ enum Schema {
       label TEXT, detail TEXT
     ) STRICT;
     CREATE INDEX events_time ON events (time);
+    """,
     """
+    ALTER TABLE alarms ADD COLUMN pre_alarm INTEGER;
+    ALTER TABLE alarms ADD COLUMN catch_up INTEGER;
+    ALTER TABLE alarms ADD COLUMN snoozes INTEGER;
+    ALTER TABLE alarms ADD COLUMN snooze_time INTEGER;
+    ALTER TABLE alarms ADD COLUMN wake_check INTEGER;
+    ALTER TABLE alarms ADD COLUMN cancel_lock INTEGER;
+    ALTER TABLE cards ADD COLUMN kind TEXT NOT NULL DEFAULT 'dismiss';
+    ALTER TABLE rings ADD COLUMN fallback_sound TEXT;
+    ALTER TABLE rings ADD COLUMN pre_alarm INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE rings ADD COLUMN catch_up INTEGER NOT NULL DEFAULT 900000;
+    ALTER TABLE rings ADD COLUMN snoozes INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE rings ADD COLUMN snooze_time INTEGER NOT NULL DEFAULT 540000;
+    ALTER TABLE rings ADD COLUMN wake_check INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE rings ADD COLUMN cancel_lock INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE rings ADD COLUMN began INTEGER;
+    ALTER TABLE rings ADD COLUMN trusted INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE rings ADD COLUMN snoozed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE rings ADD COLUMN rest TEXT;
+    ALTER TABLE rings ADD COLUMN rest_until INTEGER;
+    ALTER TABLE rings ADD COLUMN acknowledged INTEGER NOT NULL DEFAULT 0;
+    UPDATE rings SET began = due WHERE outcome IS NULL AND EXISTS (
+      SELECT 1 FROM events WHERE alarm_id = rings.alarm_id AND kind IN ('fired', 'resumed') AND time >= rings.due
+        AND time < rings.due + rings.silence_after * 1000000);
+    DROP INDEX rings_missed;
+    CREATE INDEX rings_missed ON rings (due) WHERE outcome IN ('missed', 'missed_unrung') AND acknowledged = 0;
+    """,
   ]
 
   /// Brings the database to this version, all or nothing.

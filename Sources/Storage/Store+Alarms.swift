@@ -6,7 +6,8 @@ extension Store {
     try database.run(
       """
       SELECT id, label, recurrence, enabled, skipped_key, sound, volume, fade_in, vibration, buzzer_after,
-        silence_after, cards FROM alarms ORDER BY rowid
+        silence_after, cards, pre_alarm, catch_up, snoozes, snooze_time, wake_check, cancel_lock
+      FROM alarms ORDER BY rowid
       """
     ) { row throws(StorageError) in
       var vibration: Vibration?
@@ -18,9 +19,14 @@ extension Store {
         isEnabled: row.integer(3) != 0, skippedKey: skippedKey,
         overrides: RingOverrides(
           sound: row.optionalText(5), volume: row.optionalInteger(6),
-          fadeIn: row.optionalInteger(7).map { .milliseconds($0) }, vibration: vibration,
-          buzzerAfter: row.optionalInteger(9).map { .milliseconds($0) },
-          silenceAfter: row.optionalInteger(10).map { .milliseconds($0) }),
+          fadeIn: ColumnText.duration(row.optionalInteger(7)), vibration: vibration,
+          preAlarm: ColumnText.duration(row.optionalInteger(12)),
+          buzzerAfter: ColumnText.duration(row.optionalInteger(9)),
+          silenceAfter: ColumnText.duration(row.optionalInteger(10)),
+          catchUp: ColumnText.duration(row.optionalInteger(13)), snoozes: row.optionalInteger(14),
+          snoozeTime: ColumnText.duration(row.optionalInteger(15)),
+          wakeCheck: ColumnText.duration(row.optionalInteger(16)),
+          cancelLock: ColumnText.duration(row.optionalInteger(17))),
         cards: ColumnText.ids(row.text(11)))
     }
   }
@@ -30,18 +36,22 @@ extension Store {
     let own = alarm.overrides
     try database.run(
       """
-      INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+      INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
       SET label = excluded.label, recurrence = excluded.recurrence, enabled = excluded.enabled,
         skipped_key = excluded.skipped_key, sound = excluded.sound, volume = excluded.volume,
         fade_in = excluded.fade_in, vibration = excluded.vibration, buzzer_after = excluded.buzzer_after,
-        silence_after = excluded.silence_after, cards = excluded.cards
+        silence_after = excluded.silence_after, cards = excluded.cards, pre_alarm = excluded.pre_alarm,
+        catch_up = excluded.catch_up, snoozes = excluded.snoozes, snooze_time = excluded.snooze_time,
+        wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock
       """,
       [
         .text(alarm.id), .text(alarm.label), .text(ColumnText.text(alarm.recurrence)),
         .integer(alarm.isEnabled ? 1 : 0), SQLValue(alarm.skippedKey?.description), SQLValue(own.sound),
         SQLValue(own.volume), ColumnText.milliseconds(own.fadeIn), SQLValue(own.vibration?.rawValue),
         ColumnText.milliseconds(own.buzzerAfter), ColumnText.milliseconds(own.silenceAfter),
-        .text(ColumnText.text(alarm.cards)),
+        .text(ColumnText.text(alarm.cards)), ColumnText.milliseconds(own.preAlarm),
+        ColumnText.milliseconds(own.catchUp), SQLValue(own.snoozes), ColumnText.milliseconds(own.snoozeTime),
+        ColumnText.milliseconds(own.wakeCheck), ColumnText.milliseconds(own.cancelLock),
       ])
   }
 

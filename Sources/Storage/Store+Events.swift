@@ -19,17 +19,6 @@ extension Store {
     try database.run("SELECT MAX(sequence) FROM events") { $0.integer(0) }.first ?? 0
   }
 
-  /// Whether an event of one of these kinds was told of an alarm within a span of time, its end excluded.
-  public func hasEvent(
-    _ kinds: [Event.Kind], of alarmID: String, within span: Range<Instant>
-  ) throws(StorageError) -> Bool {
-    let found = try database.run(
-      "SELECT kind FROM events WHERE time >= ? AND time < ? AND alarm_id = ?",
-      [.integer(span.lowerBound.nanoseconds), .integer(span.upperBound.nanoseconds), .text(alarmID)]
-    ) { row in Event.Kind(rawValue: row.text(0)) }
-    return found.contains { kind in kind.map(kinds.contains) ?? false }
-  }
-
   /// The latest `limit` events since `instant`, in the order they happened. Kinds of a later version are left out.
   public func events(since instant: Instant?, limit: Int) throws(StorageError) -> [Event] {
     let rows = try database.run(

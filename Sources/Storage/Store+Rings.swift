@@ -2,23 +2,33 @@ import AlarmClock
 
 extension Store {
   /// The occurrences that are armed and have no outcome: those to come, and those that ring.
-  public func openRings() throws(StorageError) -> [ArmedOccurrence] {
+  public func openRings() throws(StorageError) -> [OpenRing] {
     try database.run(
       """
       SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
-        buzzer_after, silence_after, cards FROM rings WHERE outcome IS NULL ORDER BY due
+        buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
+        cancel_lock, began, trusted, snoozed, rest, rest_until FROM rings WHERE outcome IS NULL ORDER BY due
       """
     ) { row throws(StorageError) in
-      ArmedOccurrence(
+      let armed = ArmedOccurrence(
         occurrence: Occurrence(
           key: try ColumnText.key(row.text(1)), due: Instant(nanoseconds: row.integer(2)),
           adjustment: try ColumnText.adjustment(row.text(3))),
         plan: RingPlan(
-          alarmID: row.text(0), label: row.text(6), sound: row.text(7), volume: Int(row.integer(8)),
-          fadeIn: ColumnText.duration(row.integer(9)), vibration: try ColumnText.vibration(row.text(10)),
+          alarmID: row.text(0), label: row.text(6), sound: row.text(7), fallbackSound: row.optionalText(14),
+          volume: Int(row.integer(8)), fadeIn: ColumnText.duration(row.integer(9)),
+          vibration: try ColumnText.vibration(row.text(10)), preAlarm: ColumnText.duration(row.integer(15)),
           buzzerAfter: ColumnText.duration(row.integer(11)), silenceAfter: ColumnText.duration(row.integer(12)),
-          cards: ColumnText.ids(row.text(13))),
+          catchUp: ColumnText.duration(row.integer(16)), snoozes: Int(row.integer(17)),
+          snoozeTime: ColumnText.duration(row.integer(18)), wakeCheck: ColumnText.duration(row.integer(19)),
+          cancelLock: ColumnText.duration(row.integer(20)), cards: ColumnText.ids(row.text(13))),
         recurrence: try ColumnText.recurrence(row.text(4)), isSkipped: row.integer(5) != 0)
+      guard let began = row.optionalInteger(21) else { return OpenRing(armed) }
+      return OpenRing(
+        armed,
+        progress: RingProgress(
+          began: Instant(nanoseconds: Int64(began)), isTrusted: row.integer(22) != 0, snoozes: Int(row.integer(23)),
+          rest: try ColumnText.rest(row.optionalText(24), until: row.integer(25))))
     }
   }
 
@@ -27,12 +37,16 @@ extension Store {
     let plan = armed.plan
     try database.run(
       """
-      INSERT INTO rings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)
+      INSERT INTO rings (alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
+        buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
+        cancel_lock) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (alarm_id, key) DO UPDATE SET due = excluded.due, adjustment = excluded.adjustment,
         recurrence = excluded.recurrence, skipped = excluded.skipped, label = excluded.label,
         sound = excluded.sound, volume = excluded.volume, fade_in = excluded.fade_in,
         vibration = excluded.vibration, buzzer_after = excluded.buzzer_after,
-        silence_after = excluded.silence_after, cards = excluded.cards
+        silence_after = excluded.silence_after, cards = excluded.cards, fallback_sound = excluded.fallback_sound,
+        pre_alarm = excluded.pre_alarm, catch_up = excluded.catch_up, snoozes = excluded.snoozes,
+        snooze_time = excluded.snooze_time, wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock
       WHERE outcome IS NULL
       """,
       [
@@ -41,7 +55,24 @@ extension Store {
         .integer(armed.isSkipped ? 1 : 0), .text(plan.label), .text(plan.sound), .integer(Int64(plan.volume)),
         ColumnText.milliseconds(plan.fadeIn), .text(plan.vibration.rawValue),
         ColumnText.milliseconds(plan.buzzerAfter), ColumnText.milliseconds(plan.silenceAfter),
-        .text(ColumnText.text(plan.cards)),
+        .text(ColumnText.text(plan.cards)), SQLValue(plan.fallbackSound), ColumnText.milliseconds(plan.preAlarm),
+        ColumnText.milliseconds(plan.catchUp), .integer(Int64(plan.snoozes)),
+        ColumnText.milliseconds(plan.snoozeTime), ColumnText.milliseconds(plan.wakeCheck),
+        ColumnText.milliseconds(plan.cancelLock),
+      ])
+  }
+
+  /// Records how far a ring has got; one that has its outcome keeps what it had.
+  public func record(_ progress: RingProgress, of id: RingID) throws(StorageError) {
+    let rest = ColumnText.columns(progress.rest)
+    try database.run(
+      """
+      UPDATE rings SET began = ?, trusted = ?, snoozed = ?, rest = ?, rest_until = ?
+      WHERE alarm_id = ? AND key = ? AND outcome IS NULL
+      """,
+      [
+        .integer(progress.began.nanoseconds), .integer(progress.isTrusted ? 1 : 0), .integer(Int64(progress.snoozes)),
+        rest.word, rest.until, .text(id.alarmID), .text(id.key.description),
       ])
   }
 
@@ -58,9 +89,13 @@ extension Store {
   }
 
   /// Records how an armed occurrence ended; the first outcome stays. False when it had one already.
+  ///
+  /// - Parameter isTrusted: whether the clock was, that made it end; else the outcome counts until the clock says that
+  ///   the occurrence is still to come (`forgetOutcomes`).
   @discardableResult
-  public func record(_ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant) throws(StorageError) -> Bool
-  {
+  public func record(
+    _ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true
+  ) throws(StorageError) -> Bool {
     try arm(armed)
     let (word, cardID): (String, String?) =
       switch outcome {
@@ -71,11 +106,12 @@ extension Store {
       }
     let changed = try database.run(
       """
-      UPDATE rings SET outcome = ?, ended = ?, card_id = ? WHERE alarm_id = ? AND key = ? AND outcome IS NULL
-      RETURNING 1
+      UPDATE rings SET outcome = ?, ended = ?, card_id = ?, trusted = ?
+      WHERE alarm_id = ? AND key = ? AND outcome IS NULL RETURNING 1
       """,
       [
-        .text(word), .integer(ended.nanoseconds), SQLValue(cardID), .text(armed.plan.alarmID),
+        .text(word), .integer(ended.nanoseconds), SQLValue(cardID), .integer(isTrusted ? 1 : 0),
+        .text(armed.plan.alarmID),
         .text(armed.occurrence.key.description),
       ]
     ) { row in row.integer(0) }
@@ -91,6 +127,18 @@ extension Store {
       ) { row throws(StorageError) in try ColumnText.key(row.text(0)) })
   }
 
+  /// Forgets the outcomes that a clock ahead of time, which nobody trusted, gave occurrences that are still to come.
+  ///
+  /// - Returns: the alarm of each, and the recurrence it had.
+  public func forgetOutcomes(dueAfter now: Instant) throws(StorageError) -> [(alarmID: String, recurrence: Recurrence)]
+  {
+    try database.run(
+      """
+      DELETE FROM rings WHERE outcome IS NOT NULL AND trusted = 0 AND due > ? RETURNING alarm_id, recurrence
+      """, [.integer(now.nanoseconds)]
+    ) { row throws(StorageError) in (row.text(0), try ColumnText.recurrence(row.text(1))) }
+  }
+
   /// A ring that nobody answered, or that could not ring.
   public struct Miss: Hashable, Sendable {
     public var alarmID: String
@@ -99,17 +147,27 @@ extension Store {
     public var rang: Bool
   }
 
-  /// The misses since `instant`, the latest first.
-  public func misses(since instant: Instant) throws(StorageError) -> [Miss] {
+  /// The misses that nobody has acknowledged, the latest first, so many at most.
+  public func misses(limit: Int = 20) throws(StorageError) -> [Miss] {
     try database.run(
       """
       SELECT alarm_id, label, due, outcome FROM rings
-      WHERE outcome IN ('missed', 'missed_unrung') AND due > ? ORDER BY due DESC LIMIT 20
-      """, [.integer(instant.nanoseconds)]
+      WHERE outcome IN ('missed', 'missed_unrung') AND acknowledged = 0 ORDER BY due DESC LIMIT ?
+      """, [.integer(Int64(limit))]
     ) { row in
       Miss(
         alarmID: row.text(0), label: row.text(1), due: Instant(nanoseconds: row.integer(2)),
         rang: row.text(3) == "missed")
     }
+  }
+
+  /// Notes that people know of all misses; returns how many there were.
+  public func acknowledgeMisses() throws(StorageError) -> Int {
+    try database.run(
+      """
+      UPDATE rings SET acknowledged = 1
+      WHERE outcome IN ('missed', 'missed_unrung') AND acknowledged = 0 RETURNING 1
+      """
+    ) { _ in }.count
   }
 }

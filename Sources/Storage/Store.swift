@@ -65,22 +65,23 @@ public final class Store {
   // MARK: Cards
 
   public func cards() throws(StorageError) -> [Card] {
-    try database.run("SELECT id, name, digest, enrolled, created FROM cards ORDER BY created, id") { row in
+    try database.run("SELECT id, name, digest, enrolled, created, kind FROM cards ORDER BY created, id") {
+      row throws(StorageError) in
       Card(
-        id: row.text(0), name: row.text(1), digest: row.blob(2), isEnrolled: row.integer(3) != 0,
-        created: Instant(nanoseconds: row.integer(4)))
+        id: row.text(0), name: row.text(1), kind: try ColumnText.cardKind(row.text(5)), digest: row.blob(2),
+        isEnrolled: row.integer(3) != 0, created: Instant(nanoseconds: row.integer(4)))
     }
   }
 
   public func save(_ card: Card) throws(StorageError) {
     try database.run(
       """
-      INSERT INTO cards VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+      INSERT INTO cards VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
       SET name = excluded.name, digest = excluded.digest, enrolled = excluded.enrolled
       """,
       [
         .text(card.id), .text(card.name), .blob(card.digest), .integer(card.isEnrolled ? 1 : 0),
-        .integer(card.created.nanoseconds),
+        .integer(card.created.nanoseconds), .text(card.kind.rawValue),
       ])
   }
 

@@ -30,12 +30,13 @@ extension SettingKey {
     case .vibration: .vibration
     case .buzzerAfter: .buzzer
     case .timeFormat, .brightness: .display
-    case .silenceAfter: nil
+    case .snooze, .wakeCheck: .camera
+    case .preAlarm, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .quiet, .pause, .bedtime, .clockSource: nil
     }
   }
 
   /// Whether a board without the device does as asked.
   fileprivate func asksForNothing(_ value: String) -> Bool {
-    value == Self.defaultWord || [.vibration, .brightness].contains(self) && value == "off"
+    value == Self.defaultWord || [.vibration, .brightness, .snooze, .wakeCheck].contains(self) && value == "off"
   }
 }

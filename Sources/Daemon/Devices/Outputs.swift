@@ -7,10 +7,8 @@ protocol RingOutputs: Sendable {
   func apply(_ demand: RingDemand)
   func show(_ face: DisplayFace)
   func light(_ isOn: Bool)
-  /// What the board has.
-  var fitted: RingFitting { get }
-  /// What is known of the speaker.
-  var speakerProof: SpeakerProof { get }
+  /// How the devices are that a ring counts on.
+  var devices: RingDevices { get }
   /// Every sounder is off, or failed while it was turned off.
   var isSilent: Bool { get }
 }
@@ -22,9 +20,13 @@ final class Outputs: RingOutputs {
   private let display: DeviceThread<DisplayFace>?
   private let lamp: DeviceThread<Bool>?
   private let speaker: SpeakerThread?
+  private let health: DeviceHealth
+  private let hasCamera: Bool
 
   /// Starts the threads, which make every device inert.
   init(board: Board, health: DeviceHealth, events: EventLog, time: any TimeSource) throws(SystemError) {
+    self.health = health
+    hasCamera = board.camera != nil
     if let device = board.buzzer {
       buzzer = try DeviceThread(.buzzer, initial: false, health: health, time: time) { on throws(HardwareError) in
         try device.set(on: on)
@@ -71,7 +73,12 @@ final class Outputs: RingOutputs {
 
   func light(_ isOn: Bool) { lamp?.want(isOn) }
 
-  var fitted: RingFitting { RingFitting(buzzer: buzzer != nil, vibration: vibration != nil) }
+  var devices: RingDevices {
+    RingDevices(
+      speaker: speakerProof, buzzer: buzzer != nil && health.failure(of: .buzzer) == nil,
+      vibration: vibration != nil && health.failure(of: .vibration) == nil,
+      camera: hasCamera && health.failure(of: .camera) == nil)
+  }
 
   var speakerProof: SpeakerProof { speaker?.proof ?? .failed }
 

@@ -110,21 +110,25 @@ final class SpeakerThread: Sendable {
 
   /// Plays until something else is wanted. Throws when the device fails or does not advance.
   private func play(_ sound: RingDemand.SoundDemand) throws(HardwareError) {
-    let format = try output.open(AudioStream(sound: sound.sound, volume: sound.volume))
+    // Where the chosen sound is gone: the global default, then the one that is always there.
+    let playable =
+      SoundLibrary.sound(id: sound.sound) ?? sound.fallback.flatMap(SoundLibrary.sound) ?? SoundLibrary.tone
+    let format = try output.open(AudioStream(sound: playable.id, volume: sound.volume))
     do {
-      try stream(sound, format: format)
+      try stream(sound, playable, format: format)
     } catch {
       closeAfterFailure()
       throw error
     }
     try output.close()
     guard sound.volume > 0 else { return }
-    events.append(.audioStopped, alarmID: sound.alarmID, label: sound.label, detail: sound.sound)
+    events.append(.audioStopped, alarmID: sound.alarmID, label: sound.label, detail: playable.id)
   }
 
-  private func stream(_ sound: RingDemand.SoundDemand, format: AudioFormat) throws(HardwareError) {
-    var generator = SoundGenerator(
-      sound: SoundLibrary.sound(id: sound.sound) ?? SoundLibrary.tone, rate: format.rate)
+  private func stream(
+    _ sound: RingDemand.SoundDemand, _ playable: BuiltInSound, format: AudioFormat
+  ) throws(HardwareError) {
+    var generator = SoundGenerator(sound: playable, rate: format.rate)
     var ramp = VolumeRamp(
       volume: sound.volume, fadeIn: sound.fadeIn, elapsed: time.monotonic - sound.start, rate: format.rate)
     let count = format.rate * Int(Self.chunkDuration.wholeNanoseconds / 1_000_000) / 1000
@@ -146,8 +150,10 @@ final class SpeakerThread: Sendable {
       if total > played {
         if format.problem == nil { health.worked(.speaker) }
         if played == 0, sound.volume > 0 {
+          let gone = playable.id == sound.sound ? "" : ": the sound \(sound.sound) is gone"
           events.append(
-            .audioStarted, alarmID: sound.alarmID, label: sound.label, detail: "\(sound.sound) \(sound.volume)%")
+            .audioStarted, alarmID: sound.alarmID, label: sound.label,
+            detail: "\(playable.id) \(sound.volume)%\(gone)")
         }
         played = total
         lastAdvance = now

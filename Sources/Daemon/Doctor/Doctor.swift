@@ -8,7 +8,7 @@ extension RouseDaemon {
   func findings() async -> [FindingView] {
     let ringer = ringer
     let examination = Examination(
-      board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager,
+      board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
       ifIdle: { ringer.ifIdle($0) })
     return Diagnosis.findings(
       await examination.symptoms(
@@ -43,7 +43,7 @@ public enum Doctor {
         board: board, outputs: try Outputs(board: board, health: health, events: events, time: time), health: health,
         desk: CameraDesk(
           camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
-          recognizer: recognizer, time: time), time: time, manager: ServiceManager(),
+          recognizer: recognizer, time: time), time: time, manager: ServiceManager(), trust: time.trust,
         ifIdle: { body in
           body()
           return true

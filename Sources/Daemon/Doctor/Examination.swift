@@ -11,6 +11,7 @@ struct Examination {
   let desk: CameraDesk
   let time: any TimeSource
   let manager: ServiceManager
+  let trust: ClockTrust
   /// Does something unless an alarm rings; false while one does.
   let ifIdle: @Sendable (_ body: () -> Void) -> Bool
 
@@ -30,11 +31,10 @@ struct Examination {
       SystemLook(board, folderPath: folderPath, mayAskTheCard: wereTried)
     }
     if case .failure(let error)? = system?.mixer { health.failed(error) }
-    let trust = ClockTrust.current()
     return Symptoms(
       board: board.name, boardFile: board.file, isMock: board.isMock, boardWarnings: board.warnings,
       wereDevicesTried: wereTried, devices: devices, user: system?.user ?? "this user",
-      missingGroups: system?.missingGroups ?? [], mixer: mixer(system), isClockTrusted: trust.trusted,
+      missingGroups: system?.missingGroups ?? [], mixer: mixer(system), isClockTrusted: trust.isTrusted,
       clockWhy: trust.why, hardwareWatchdog: system?.hardwareWatchdog ?? .unknown,
       service: isDaemon ? service(schedulerWhy) : nil, folder: folder(folderPath, storage, system),
       cardCount: cardCount, brightness: brightness, camera: brightness == nil ? nil : desk.opened)

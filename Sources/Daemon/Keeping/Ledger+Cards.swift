@@ -5,20 +5,24 @@ import Storage
 /// What people do with cards.
 extension Ledger {
   /// Notes a freshly made card, which is enrolled once it was seen.
-  func createCard(named name: String, payload: [UInt8], isRinging: Bool) async throws(ControlError) -> CardView {
+  func createCard(
+    named name: String, kind: Card.Kind = .dismiss, payload: [UInt8], isRinging: Bool
+  ) async throws(ControlError) -> CardView {
     try refuse(whileRinging: isRinging)
-    let card = try await newCard(named: name, payload: payload, isEnrolled: false)
+    let card = try await newCard(named: name, kind: kind, payload: payload, isEnrolled: false)
     try await keep(card, event: .cardCreated)
     return view(of: card)
   }
 
   /// Enrols the code, which may be the one of a card made under this name.
-  func enroll(_ payload: [UInt8], as name: String, isRinging: Bool) async throws(ControlError) -> CardView {
+  func enroll(
+    _ payload: [UInt8], as name: String, kind: Card.Kind = .dismiss, isRinging: Bool
+  ) async throws(ControlError) -> CardView {
     try refuse(whileRinging: isRinging)
-    if let known = await recognizer.card(for: payload), known.name == name, !known.isEnrolled {
+    if let known = await recognizer.card(for: payload), known.name == name, !known.isEnrolled, known.kind == kind {
       return try await confirm(known)
     }
-    let card = try await newCard(named: name, payload: payload, isEnrolled: true)
+    let card = try await newCard(named: name, kind: kind, payload: payload, isEnrolled: true)
     try await keep(card, event: .cardEnrolled)
     return view(of: card)
   }
@@ -67,7 +71,9 @@ extension Ledger {
 
   func view(of card: Card) -> CardView { CardView(card, in: zone) }
 
-  private func newCard(named name: String, payload: [UInt8], isEnrolled: Bool) async throws(ControlError) -> Card {
+  private func newCard(
+    named name: String, kind: Card.Kind, payload: [UInt8], isEnrolled: Bool
+  ) async throws(ControlError) -> Card {
     do { _ = try checkedName(name, field: "NAME", mayBeEmpty: false) } catch { throw ControlError(error) }
     guard !payload.isEmpty else {
       throw ControlError(
@@ -95,7 +101,8 @@ extension Ledger {
         fix: "choose another name, or remove that card: `rouse card remove \(other.id)`")
     }
     return Card(
-      id: Names.newID(taken: cards.map(\.id)), name: name, digest: digest, isEnrolled: isEnrolled, created: time.now)
+      id: Names.newID(taken: cards.map(\.id)), name: name, kind: kind, digest: digest, isEnrolled: isEnrolled,
+      created: time.now)
   }
 
   private func confirm(_ card: Card) async throws(ControlError) -> CardView {

@@ -34,6 +34,7 @@ extension Ledger {
       arm(alarm)
     }
     face.use(changed)
+    trust.use(changed)
     events.append(.settingsChanged, detail: "\(key.rawValue) = \(changed.text(of: key) ?? "none")")
     var notes: [String] = []
     if SettingKey.ofAlarms.contains(key) {

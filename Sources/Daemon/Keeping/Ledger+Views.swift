@@ -36,7 +36,11 @@ extension Ledger {
       date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
       ringing: isRinging, next: nextRing(of: alarm, now: now, zone: zone),
       sound: plan.sound, volume: plan.volume, fadeIn: plan.fadeIn.wholeSeconds, vibration: plan.vibration,
-      buzzerAfter: plan.buzzerAfter.wholeSeconds, silenceAfter: plan.silenceAfter.wholeSeconds,
+      preAlarm: plan.preAlarm.wholeSeconds, buzzerAfter: plan.buzzerAfter.wholeSeconds,
+      silenceAfter: plan.silenceAfter.wholeSeconds, catchUp: plan.catchUp.wholeSeconds, snooze: plan.snoozes,
+      snoozeTime: plan.snoozeTime.wholeSeconds, wakeCheck: plan.wakeCheck.wholeSeconds,
+      cancelLock: plan.cancelLock.wholeSeconds, ladder: plan.ladder.map(RungView.init),
+      locked: scheduler.isLocked(alarm.id, at: now),
       inherited: SettingKey.ofAlarms.filter { alarm.overrides.text(of: $0) == nil }.map(\.fieldName),
       cards: alarm.cards.map { id in cards.first { $0.id == id }?.name ?? "\(id) (removed)" })
   }

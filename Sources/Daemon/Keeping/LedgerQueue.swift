@@ -6,7 +6,8 @@ final class LedgerQueue: Sendable {
   enum Entry: Sendable {
     /// They came due, to ring or to be skipped.
     case passed([ArmedOccurrence])
-    case ended(RingOutcome, ArmedOccurrence, at: Instant)
+    case progressed(RingID, RingProgress)
+    case ended(RingOutcome, ArmedOccurrence, at: Instant, isTrusted: Bool)
     case clockChanged
   }
 
@@ -26,7 +27,9 @@ final class LedgerQueue: Sendable {
     for await entry in entries.stream {
       switch entry {
       case .passed(let due): await ledger.passed(due)
-      case .ended(let outcome, let armed, let ended): await ledger.record(outcome, of: armed, at: ended)
+      case .progressed(let id, let progress): await ledger.progressed(id, progress)
+      case .ended(let outcome, let armed, let ended, let isTrusted):
+        await ledger.record(outcome, of: armed, at: ended, isTrusted: isTrusted)
       case .clockChanged: await ledger.clockChanged()
       }
       waiting.withLock { $0 -= 1 }

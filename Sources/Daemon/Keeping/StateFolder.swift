@@ -20,7 +20,7 @@ struct StateFolder {
     var alarms: [Alarm]
     var cards: [Card]
     var settings: Settings
-    var openRings: [ArmedOccurrence]
+    var openRings: [OpenRing]
     var lastEvent: Int64
   }
 

@@ -7,6 +7,8 @@ protocol TimeSource: Sendable {
   var now: Instant { get }
   /// Time since some moment, which never steps.
   var monotonic: Duration { get }
+  /// Whether the time of day can be believed.
+  var trust: ClockTrust { get }
   func sleep(for duration: Duration) async throws
 }
 
@@ -26,6 +28,8 @@ extension TimeSource {
 struct SystemTime: TimeSource {
   var now: Instant { Instant(nanoseconds: read(CLOCK_REALTIME)) }
   var monotonic: Duration { .nanoseconds(read(CLOCK_MONOTONIC)) }
+
+  var trust: ClockTrust { ClockTrust.ofTheMachine(at: now) }
 
   func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 

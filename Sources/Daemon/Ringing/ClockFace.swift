@@ -8,6 +8,10 @@ final class ClockFace: Sendable {
     var zone: ZoneRules
     var settings: Settings
     var wrongCodeAt: Duration?
+    var isTrusted = true
+    var hasMisses = false
+    /// Shown in place of the time.
+    var notice: (text: String, until: Duration)?
   }
 
   private let state: Mutex<State>
@@ -15,34 +19,67 @@ final class ClockFace: Sendable {
   /// Told when the alarm rings: a code was read, and it is not the right one.
   static let wrongCodeText = "Err"
   static let wrongCodeDuration: Duration = .seconds(2)
+  /// The wake check asks for the card.
+  static let askingText = "CArd"
   /// A ring is to be seen.
   static let ringBrightness = 15
+  private static let noticeDuration: Duration = .seconds(10)
 
   init(zone: ZoneRules, settings: Settings) { state = Mutex(State(zone: zone, settings: settings)) }
 
   func use(_ settings: Settings) { state.withLock { $0.settings = settings } }
   func use(_ zone: ZoneRules) { state.withLock { $0.zone = zone } }
+  func use(isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
+  func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
   func sawWrongCode(at now: Duration) { state.withLock { $0.wrongCodeAt = now } }
 
-  /// The time, at the brightness that was chosen.
-  func idle(at now: Instant) -> DisplayFace {
-    state.withLock { DisplayFace(text: Self.text(now, $0), brightness: $0.settings.brightness) }
+  /// Shows a word of four letters for a while, in place of the time.
+  func notice(_ text: String, at now: Duration) {
+    state.withLock { $0.notice = (text, now + Self.noticeDuration) }
   }
 
-  /// While ringing: the time in flashes, or steadily that a wrong code was seen.
-  func ringing(at now: Instant, isLit: Bool, monotonic: Duration) -> DisplayFace {
+  /// The time at the brightness that was chosen: with a point behind it while a miss was not acknowledged, blinking
+  /// while the clock is not trusted, as everybody knows it of a clock that nobody has set.
+  func idle(at now: Instant, monotonic: Duration) -> DisplayFace {
+    state.withLock { state in
+      if let notice = state.notice, monotonic < notice.until {
+        return DisplayFace(text: notice.text, brightness: state.settings.brightness)
+      }
+      return DisplayFace(
+        text: Self.text(now, state) + (state.hasMisses ? "." : ""), brightness: state.settings.brightness,
+        isBlinking: !state.isTrusted)
+    }
+  }
+
+  /// While there are rings: the time in flashes, or steadily that a wrong code was seen; that a card is asked for; or
+  /// the minutes that are left of a snooze.
+  func ringing(_ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool) -> DisplayFace {
     state.withLock { state in
       if let seen = state.wrongCodeAt, monotonic - seen < Self.wrongCodeDuration {
         return DisplayFace(text: Self.wrongCodeText, brightness: Self.ringBrightness)
       }
-      return DisplayFace(text: isLit ? Self.text(now, state) : "", brightness: Self.ringBrightness)
+      let time = Self.text(now, state)
+      if rings.contains(where: { $0.phase == .ringing }) {
+        return DisplayFace(text: isLit ? time : "", brightness: Self.ringBrightness)
+      }
+      let ends = rings.compactMap { if case .snoozed(let until) = $0.phase { until } else { nil } }
+      if let end = ends.min() {
+        let minutes = (max(.zero, end - monotonic).wholeNanoseconds + 59_999_999_999) / 60_000_000_000
+        return DisplayFace(text: "Sn\(minutes < 10 ? " " : "")\(minutes)", brightness: state.settings.brightness)
+      }
+      let isAsking = rings.contains { $0.isLooking(at: monotonic) }
+      guard isAsking else { return DisplayFace(text: time, brightness: state.settings.brightness) }
+      return DisplayFace(text: isLit ? Self.askingText : time, brightness: Self.ringBrightness)
     }
   }
 
   /// How long the idle face of `now` holds.
-  func nextChange(after now: Instant) -> Duration {
+  func nextChange(after now: Instant, monotonic: Duration) -> Duration {
     let minute: Int64 = 60_000_000_000
-    return .nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)
+    let left = Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)
+    let notice = state.withLock { $0.notice?.until }
+    guard let notice, notice > monotonic else { return left }
+    return min(left, notice - monotonic)
   }
 
   private static func text(_ now: Instant, _ state: State) -> String {

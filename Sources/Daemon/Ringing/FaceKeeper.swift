@@ -19,8 +19,11 @@ final class FaceKeeper: Sendable {
   func run() async {
     while !Task.isCancelled {
       let now = time.now
-      ringer.ifIdle { outputs.show(face.idle(at: now)) }
-      let sleep = Task { [time, face] in try await time.sleep(for: face.nextChange(after: now)) }
+      let monotonic = time.monotonic
+      ringer.ifIdle { outputs.show(face.idle(at: now, monotonic: monotonic)) }
+      let sleep = Task { [time, face] in
+        try await time.sleep(for: face.nextChange(after: now, monotonic: monotonic))
+      }
       nap.withLock { $0 = sleep }
       // How the sleep ended does not matter: either way it is time to look at the clock.
       await withTaskCancellationHandler {

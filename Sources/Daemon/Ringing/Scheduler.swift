@@ -63,11 +63,19 @@ final class Scheduler: Sendable {
     state.withLock { state in Set(state.schedule.ringing.keys.filter { $0.alarmID == alarmID }.map(\.key)) }
   }
 
+  /// Whether an alarm can no longer be taken back (`cancel-lock`).
+  func isLocked(_ alarmID: String, at now: Instant) -> Bool {
+    state.withLock { $0.schedule.isLocked(alarmID, at: now) }
+  }
+
   var ringing: [ArmedOccurrence] { state.withLock { Array($0.schedule.ringing.values) } }
 
   /// Arms an occurrence in place of the one its alarm had; false when it rings already.
   @discardableResult
   func arm(_ occurrence: ArmedOccurrence) -> Bool { change { $0.arm(occurrence) } }
+
+  /// Repeating alarms that come to be armed by themselves are skipped before this date.
+  func pause(until date: LocalDate?) { state.withLock { $0.schedule.pausedUntil = date } }
 
   func disarm(_ alarmID: String) { change { $0.disarm(alarmID) } }
 

@@ -8,14 +8,16 @@ extension RouseDaemon {
     let (ledger, ringer) = (ledger, ringer)
     router.on(CreateCard.self) { command in
       try await ledger.createCard(
-        named: command.cardName, payload: try Self.payload(command.payload), isRinging: ringer.isRinging)
+        named: command.cardName, kind: command.kind, payload: try Self.payload(command.payload),
+        isRinging: ringer.isRinging)
     }
     router.on(ListCards.self) { _ in ListCards.Reply(cards: await ledger.cardViews) }
     router.on(RemoveCard.self) { try await ledger.removeCard($0.card, isRinging: ringer.isRinging) }
     router.onStream(AddCard.self) { command, yield in
       try await ledger.checkCardChange(named: command.cardName, isRinging: ringer.isRinging)
       try await look(command.payload, for: .cardAdd, seconds: command.seconds, yield) { payload in
-        let card = try await ledger.enroll(payload, as: command.cardName, isRinging: ringer.isRinging)
+        let card = try await ledger.enroll(
+          payload, as: command.cardName, kind: command.kind, isRinging: ringer.isRinging)
         return CardProgress(state: .enrolled, card: card)
       }
     }

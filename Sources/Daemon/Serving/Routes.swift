@@ -42,6 +42,11 @@ extension RouseDaemon {
       return reply
     }
     router.on(GetStatus.self) { _ in await status() }
+    router.on(AcknowledgeMisses.self) { _ in
+      let count = try await ledger.acknowledgeMisses()
+      faceKeeper.refresh()
+      return AcknowledgeMisses.Reply(misses: count)
+    }
     router.on(Examine.self) { _ in Examine.Reply(findings: await findings()) }
     router.on(TestDevices.self) { try await testDevices(for: .milliseconds($0.milliseconds)) }
     router.onStream(ReadLog.self) { command, yield in

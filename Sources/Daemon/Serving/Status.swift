@@ -9,26 +9,31 @@ extension RouseDaemon {
     let zone = scheduler.zone
     let rings = ringer.current
     let cards = await ledger.cards
-    let misses = await ledger.misses(since: now - .seconds(7 * 86400))
-    let trust = ClockTrust.current()
+    let settings = await ledger.settings
+    let misses = await ledger.misses()
+    let trust = trust.current
     let degradation = scheduler.degradation
     let storage = await ledger.storageView
     return StatusView(
-      state: rings.isEmpty && outputs.isSilent && queue.isEmpty ? .idle : .ringing,
+      state: state(rings),
       misses: misses.map {
         MissView(alarmId: $0.alarmID, label: $0.label, due: RFC3339.format($0.due, in: zone), rang: $0.rang)
       },
-      rings: rings.map { ring in
-        RingView(
-          alarmId: ring.plan.alarmID, label: ring.plan.label, due: RFC3339.format(ring.armed.due, in: zone),
-          silenceAt: RFC3339.format(now + (ring.end - time.monotonic), in: zone),
-          cards: cards.filter(ring.plan.isAnswered).map(\.name), wrongCodes: ring.wrongCodes)
-      },
-      next: await ledger.nextRing, devices: deviceViews(in: zone),
-      clock: ClockView(now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.trusted, why: trust.why),
+      rings: rings.map { RingView($0, cards: cards, now: now, monotonic: time.monotonic, zone: zone) },
+      next: await ledger.nextRing,
+      quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
+      pausedUntil: settings.pausedUntil.flatMap { $0 > zone.local(now).date ? $0.description : nil }, bedtime: nil,
+      devices: deviceViews(in: zone),
+      clock: ClockView(now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why),
       board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
       scheduler: SchedulerView(realTimePriority: degradation == nil, why: degradation),
       storage: storage, version: Self.version)
+  }
+
+  private func state(_ rings: [Ringer.Ring]) -> StatusView.State {
+    if rings.contains(where: { $0.state.phase == .ringing }) { return .ringing }
+    if !rings.isEmpty { return .snoozed }
+    return outputs.isSilent && queue.isEmpty ? .idle : .ringing
   }
 
   func deviceViews(in zone: ZoneRules) -> [String: DeviceView] {

@@ -15,7 +15,40 @@ extension EventView {
 extension CardView {
   init(_ card: Card, in zone: ZoneRules) {
     self.init(
-      id: card.id, name: card.name, enrolled: card.isEnrolled, created: RFC3339.format(card.created, in: zone))
+      id: card.id, name: card.name, kind: card.kind, enrolled: card.isEnrolled,
+      created: RFC3339.format(card.created, in: zone))
+  }
+}
+
+extension RungView {
+  init(_ rung: RingPlan.Rung) {
+    let what =
+      switch rung.kind {
+      case .light: "light"
+      case .vibration(let level): "vibration \(level.rawValue)"
+      case .sound(let sound, let volume, let fadeIn):
+        "sound \(sound) \(volume)%" + (fadeIn > .zero ? " fading in over \(DurationText.format(fadeIn))" : "")
+      case .buzzer: "buzzer"
+      case .silence: "silence"
+      }
+    self.init(after: rung.after.wholeSeconds, what: what)
+  }
+}
+
+extension RingView {
+  init(_ ring: Ringer.Ring, cards: [Card], now: Instant, monotonic: Duration, zone: ZoneRules) {
+    let (state, ringsAt): (State, Duration?) =
+      switch ring.state.phase {
+      case .ringing: (.ringing, nil)
+      case .snoozed(let until): (.snoozed, until)
+      case .checking(_, let until): (.checking, until)
+      }
+    func text(_ moment: Duration) -> String { RFC3339.format(now + (moment - monotonic), in: zone) }
+    self.init(
+      alarmId: ring.plan.alarmID, state: state, label: ring.plan.label, due: RFC3339.format(ring.armed.due, in: zone),
+      silenceAt: text(ring.state.end), cards: cards.filter(ring.plan.isAnswered).map(\.name),
+      wrongCodes: ring.wrongCodes, ringsAt: ringsAt.map(text), snoozes: ring.state.snoozes,
+      mostSnoozes: ring.plan.snoozes)
   }
 }
 

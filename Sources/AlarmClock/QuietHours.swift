@@ -1,0 +1,26 @@
+/// When the clock makes no sound by itself. It never mutes an alarm.
+public enum QuietHours: Hashable, Sendable {
+  case off
+  case on
+  /// From one time of day to another, over midnight where the second is the earlier one.
+  case daily(from: LocalTime, to: LocalTime)
+
+  public func isQuiet(at time: LocalTime) -> Bool {
+    switch self {
+    case .off: false
+    case .on: true
+    case .daily(let from, let to): from <= to ? from <= time && time < to : time >= from || time < to
+    }
+  }
+}
+
+extension QuietHours: CustomStringConvertible {
+  /// `off`, `on` or `22:00-07:00`.
+  public var description: String {
+    switch self {
+    case .off: "off"
+    case .on: "on"
+    case .daily(let from, let to): "\(from)-\(to)"
+    }
+  }
+}

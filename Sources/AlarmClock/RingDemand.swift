@@ -1,0 +1,105 @@
+/// What the speaker is known to do.
+public enum SpeakerProof: Hashable, Sendable {
+  /// Too early to say: it was told to play less than `grace` ago.
+  case pending
+  /// It has consumed samples, and lately.
+  case proven
+  /// It is missing, failed, or consumes nothing.
+  case failed
+
+  /// How long a speaker may take to prove that it plays before the buzzer stands in for it.
+  public static let grace: Duration = .milliseconds(1500)
+}
+
+/// How the devices are that a ring counts on.
+public struct RingDevices: Hashable, Sendable {
+  public var speaker: SpeakerProof
+  /// It is fitted, and has not failed. So for the others.
+  public var buzzer: Bool
+  public var vibration: Bool
+  public var camera: Bool
+
+  public init(speaker: SpeakerProof = .proven, buzzer: Bool = true, vibration: Bool = true, camera: Bool = true) {
+    self.speaker = speaker
+    self.buzzer = buzzer
+    self.vibration = vibration
+    self.camera = camera
+  }
+}
+
+/// What every device is to do at one moment of a ring.
+public struct RingDemand: Hashable, Sendable {
+  /// nil: the speaker is silent.
+  public var sound: SoundDemand?
+  public var vibration: Vibration
+  public var isBuzzing: Bool
+  /// The flashing display is in its lit half.
+  public var isLit: Bool
+
+  public init(sound: SoundDemand?, vibration: Vibration, isBuzzing: Bool, isLit: Bool) {
+    self.sound = sound
+    self.vibration = vibration
+    self.isBuzzing = isBuzzing
+    self.isLit = isLit
+  }
+
+  /// A sound, how loud, since when it has been fading in, and for which alarm.
+  public struct SoundDemand: Hashable, Sendable {
+    /// nil: for no alarm, as in a test.
+    public var alarmID: String?
+    public var label: String?
+    public var sound: String
+    /// What plays when `sound` is gone; nil: the built-in one.
+    public var fallback: String?
+    /// 0: nothing is heard, and the speaker proves that it plays.
+    public var volume: Int
+    public var fadeIn: Duration
+    /// On the same clock as the demand's moment.
+    public var start: Duration
+
+    public init(
+      alarmID: String? = nil, label: String? = nil, sound: String, fallback: String? = nil, volume: Int,
+      fadeIn: Duration, start: Duration
+    ) {
+      self.alarmID = alarmID
+      self.label = label
+      self.sound = sound
+      self.fallback = fallback
+      self.volume = volume
+      self.fadeIn = fadeIn
+      self.start = start
+    }
+  }
+
+  /// Nothing sounds, shakes or shows.
+  public static let silence = RingDemand(sound: nil, vibration: .off, isBuzzing: false, isLit: false)
+
+  /// Several rings at once: the sound of the one that began first goes on, everything else is the strongest asked for.
+  public static func together(_ demands: [RingDemand]) -> RingDemand {
+    guard let first = demands.first else { return .silence }
+    let sounds = demands.compactMap(\.sound)
+    return RingDemand(
+      // One that is to be heard goes before one that is only to prove the speaker.
+      sound: (sounds.filter { $0.volume > 0 }.min { $0.start < $1.start }) ?? sounds.first,
+      vibration: demands.map(\.vibration).max() ?? .off,
+      isBuzzing: demands.contains(where: \.isBuzzing),
+      isLit: first.isLit)
+  }
+}
+
+extension Duration {
+  /// What is left of a duration that is not negative after whole periods.
+  func remainder(dividingBy period: Duration) -> Duration {
+    let nanoseconds = wholeNanoseconds % period.wholeNanoseconds
+    return .nanoseconds(nanoseconds)
+  }
+
+  /// In nanoseconds, cut to the range of Int64 (292 years).
+  public var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflowed) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflowed else { return seconds < 0 ? .min : .max }
+    let (sum, overflowedSum) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflowedSum ? (seconds < 0 ? .min : .max) : sum
+  }
+}

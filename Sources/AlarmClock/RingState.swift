@@ -1,0 +1,227 @@
+/// One ring under way, on a clock that does not step: what it demands of the devices, and what a card does to it.
+public struct RingState: Hashable, Sendable {
+  public let plan: RingPlan
+  /// When this round of it began.
+  public private(set) var start: Duration
+  public private(set) var phase = Phase.ringing
+  public private(set) var snoozes = 0
+  /// When the sound comes; sooner than planned once what goes before it has failed.
+  private var soundStart: Duration
+
+  public enum Phase: Hashable, Sendable {
+    case ringing
+    case snoozed(until: Duration)
+    /// Dismissed; a card is asked for from the first moment, and it rings again at the second.
+    case checking(asks: Duration, until: Duration)
+  }
+
+  /// What time has done to a ring.
+  public enum Change: Hashable, Sendable {
+    /// Nobody answered until `silenceAfter`.
+    case gaveUp
+    case snoozeEnded
+    /// No card was shown for the wake check.
+    case checkFailed
+  }
+
+  /// What a card has done to a ring.
+  public enum Answer: Hashable, Sendable {
+    case ended
+    case snoozed
+    /// Dismissed, for the wake check to be passed.
+    case checkBegan
+    /// It does nothing here, and why; nil: it is not of this alarm.
+    case nothing(String?)
+  }
+
+  public init(_ plan: RingPlan, start: Duration) {
+    self.plan = plan
+    self.start = start
+    soundStart = start + plan.soundAfter
+  }
+
+  /// A ring that a restart interrupted.
+  public init(_ plan: RingPlan, progress: RingProgress, now: Instant, monotonic: Duration) {
+    /// Never further ahead than it can have been, whatever became of the clock.
+    func moment(_ instant: Instant, atMost limit: Duration) -> Duration { monotonic + min(instant - now, limit) }
+    self.init(plan, start: moment(progress.began, atMost: .zero))
+    snoozes = progress.snoozes
+    switch progress.rest {
+    case .snooze(let until)?: phase = .snoozed(until: moment(until, atMost: plan.snoozeTime))
+    case .wakeCheck(let until)?:
+      let until = moment(until, atMost: plan.wakeCheck)
+      phase = .checking(asks: until - plan.wakeCheck / 2, until: until)
+    case nil: break
+    }
+  }
+
+  /// What of it has to outlive the daemon.
+  public func progress(now: Instant, monotonic: Duration, isTrusted: Bool) -> RingProgress {
+    func instant(_ moment: Duration) -> Instant { now + (moment - monotonic) }
+    let rest: RingProgress.Rest? =
+      switch phase {
+      case .ringing: nil
+      case .snoozed(let until): .snooze(until: instant(until))
+      case .checking(_, let until): .wakeCheck(until: instant(until))
+      }
+    return RingProgress(began: instant(start), isTrusted: isTrusted, snoozes: snoozes, rest: rest)
+  }
+
+  /// When it gives up, unless it is answered or snoozed.
+  public var end: Duration {
+    switch phase {
+    case .ringing: start + plan.silenceAfter
+    case .snoozed(let until), .checking(_, let until): until + plan.silenceAfter
+    }
+  }
+
+  /// Whether a card is looked for.
+  public func isLooking(at now: Duration) -> Bool {
+    switch phase {
+    case .ringing, .snoozed: true
+    case .checking(let asks, _): now >= asks
+    }
+  }
+
+  // MARK: What happens to it
+
+  /// Lets time pass; returns what it has done.
+  public mutating func advance(to now: Duration, devices: RingDevices) -> [Change] {
+    var changes: [Change] = []
+    switch phase {
+    case .snoozed(let until) where now >= until:
+      begin(at: until)
+      changes.append(.snoozeEnded)
+    case .checking(_, let until) where now >= until:
+      begin(at: until)
+      changes.append(.checkFailed)
+    default: break
+    }
+    guard case .ringing = phase else { return changes }
+    if now >= end { return changes + [.gaveUp] }
+    // Vibration was to go first, and cannot: the sound comes at once, and stays.
+    if plan.vibration != .off, !devices.vibration { soundStart = min(soundStart, now) }
+    return changes
+  }
+
+  private mutating func begin(at moment: Duration) {
+    start = moment
+    soundStart = moment + plan.soundAfter
+    phase = .ringing
+  }
+
+  public mutating func see(_ card: Card, at now: Duration) -> Answer {
+    guard card.isEnrolled else { return .nothing(nil) }
+    if card.kind == .snooze { return snooze(at: now) }
+    guard plan.isAnswered(by: card) else { return .nothing(nil) }
+    if case .checking = phase { return isLooking(at: now) ? .ended : .nothing(nil) }
+    guard plan.wakeCheck > .zero else { return .ended }
+    phase = .checking(asks: now + plan.wakeCheck / 2, until: now + plan.wakeCheck)
+    return .checkBegan
+  }
+
+  private mutating func snooze(at now: Duration) -> Answer {
+    guard plan.snoozes > 0 else { return .nothing("this alarm allows no snooze") }
+    guard case .ringing = phase else { return .nothing("it is silent already") }
+    guard snoozes < plan.snoozes else {
+      return .nothing("it was snoozed \(snoozes == 1 ? "once" : "\(snoozes) times") already")
+    }
+    snoozes += 1
+    phase = .snoozed(until: now + plan.snoozeTime)
+    return .snoozed
+  }
+
+  // MARK: What it demands
+
+  /// 0.5 s of vibration, then 0.2 s of rest.
+  static let vibrationOn: Duration = .milliseconds(500)
+  static let vibrationPeriod: Duration = .milliseconds(700)
+  /// One flash a second: at most two are safe for people with photosensitive epilepsy (WCAG 2.3.1 allows three).
+  static let flashPeriod: Duration = .milliseconds(1000)
+
+  /// The least the speaker plays at, in per cent, when it has to stand in for a buzzer that is not there.
+  static let standInVolume = 50
+
+  /// While no camera could see a card, 40 s of noise and 20 s of vibration and light alone.
+  static let burstPeriod: Duration = .seconds(60)
+  static let burstLength: Duration = .seconds(40)
+
+  /// The wake check's beep: a fifth of a second by the buzzer, a whole one by the speaker, once a minute.
+  static let beepPeriod: Duration = .seconds(60)
+  static let buzzerBeep: Duration = .milliseconds(200)
+  static let speakerBeep: Duration = .seconds(1)
+
+  /// What the devices are to do now; `advance` has been called with this moment.
+  public func demand(at now: Duration, devices: RingDevices) -> RingDemand {
+    switch phase {
+    case .snoozed: return .silence
+    case .checking(let asks, _): return now < asks ? .silence : beep(now - asks, devices)
+    case .ringing: break
+    }
+    let elapsed = max(.zero, now - start)
+    guard elapsed < plan.silenceAfter else { return .silence }
+    let vibrates = elapsed.remainder(dividingBy: Self.vibrationPeriod) < Self.vibrationOn
+    var demand = RingDemand(
+      sound: nil, vibration: vibrates ? plan.vibration : .off, isBuzzing: false,
+      isLit: elapsed.remainder(dividingBy: Self.flashPeriod) < Self.flashPeriod / 2)
+    let isBetweenBursts = !devices.camera && elapsed.remainder(dividingBy: Self.burstPeriod) >= Self.burstLength
+    demand.isBuzzing = !isBetweenBursts && isBuzzing(at: now, devices)
+    var volume = now >= soundStart && !isBetweenBursts ? plan.volume : 0
+    // No setting makes an alarm that nobody can hear.
+    if demand.isBuzzing, !devices.buzzer { volume = max(volume, plan.volume, Self.standInVolume) }
+    if volume > 0 || plan.volume > 0 {
+      demand.sound = sound(volume: volume, start: now < soundStart ? start : soundStart)
+    }
+    return demand
+  }
+
+  private func isBuzzing(at now: Duration, _ devices: RingDevices) -> Bool {
+    if now >= soundStart + plan.buzzerAfterSound { return true }
+    let isHeard = plan.volume > 0 && devices.speaker != .failed
+    let isFelt = plan.volume == 0 && plan.vibration != .off && devices.vibration
+    return !isHeard && !isFelt
+  }
+
+  private func sound(volume: Int, start: Duration) -> RingDemand.SoundDemand {
+    RingDemand.SoundDemand(
+      alarmID: plan.alarmID, label: plan.label, sound: plan.sound, fallback: plan.fallbackSound, volume: volume,
+      // Silence has no beginning, so that it is one and the same demand.
+      fadeIn: volume > 0 ? plan.fadeIn : .zero, start: volume > 0 ? start : self.start)
+  }
+
+  private func beep(_ elapsed: Duration, _ devices: RingDevices) -> RingDemand {
+    let phase = elapsed.remainder(dividingBy: Self.beepPeriod)
+    var demand = RingDemand.silence
+    demand.isLit = elapsed.remainder(dividingBy: Self.flashPeriod) < Self.flashPeriod / 2
+    demand.isBuzzing = devices.buzzer && phase < Self.buzzerBeep
+    if !devices.buzzer, phase < Self.speakerBeep {
+      demand.sound = sound(volume: max(plan.volume, 1), start: start)
+      demand.sound?.fadeIn = .zero
+    }
+    return demand
+  }
+
+  /// How long after `now` the demand changes by itself; more than zero.
+  public func nextChange(after now: Duration) -> Duration {
+    var moments: [Duration] = []
+    switch phase {
+    case .snoozed(let until): moments = [until]
+    case .checking(let asks, let until):
+      let beep = now - asks
+      moments = now < asks ? [asks] : [until, flash(after: now, since: asks)]
+      if beep >= .zero { moments.append(now - beep.remainder(dividingBy: Self.beepPeriod) + Self.buzzerBeep) }
+    case .ringing:
+      // Bursts begin and end with a flash.
+      moments = [flash(after: now, since: start), soundStart, soundStart + plan.buzzerAfterSound, end]
+      if plan.vibration != .off {
+        let phase = max(.zero, now - start).remainder(dividingBy: Self.vibrationPeriod)
+        moments.append(now - phase + (phase < Self.vibrationOn ? Self.vibrationOn : Self.vibrationPeriod))
+      }
+    }
+    return (moments.filter { $0 > now }.min() ?? now + Self.flashPeriod) - now
+  }
+
+  private func flash(after now: Duration, since start: Duration) -> Duration {
+    now + Self.flashPeriod / 2 - max(.zero, now - start).remainder(dividingBy: Self.flashPeriod / 2)
+  }
+}

@@ -1,0 +1,186 @@
+public struct StatusView: Codable, Sendable {
+  public enum State: String, Codable, Sendable { case idle, ringing, snoozed }
+  /// `idle` only when every sounder is off.
+  public var state: State
+  /// Why the daemon does only what ringing needs; nil: it does everything.
+  @OrNull public var minimal: String?
+  /// What was missed and nobody has acknowledged, the latest first.
+  public var misses: [MissView]
+  public var rings: [RingView]
+  @OrNull public var next: OccurrenceView?
+  public var quiet: QuietView
+  /// The date until which repeating alarms are skipped.
+  @OrNull public var pausedUntil: String?
+  /// What the last test at bedtime found.
+  @OrNull public var bedtime: BedtimeView?
+  /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`.
+  public var devices: [String: DeviceView]
+  public var clock: ClockView
+  public var board: BoardView
+  public var scheduler: SchedulerView
+  public var storage: StorageView
+  public var version: String
+
+  public init(
+    state: State, minimal: String? = nil, misses: [MissView], rings: [RingView], next: OccurrenceView?,
+    quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, devices: [String: DeviceView],
+    clock: ClockView, board: BoardView, scheduler: SchedulerView, storage: StorageView, version: String
+  ) {
+    self.state = state
+    self.minimal = minimal
+    self.misses = misses
+    self.rings = rings
+    self.next = next
+    self.quiet = quiet
+    self.pausedUntil = pausedUntil
+    self.bedtime = bedtime
+    self.devices = devices
+    self.clock = clock
+    self.board = board
+    self.scheduler = scheduler
+    self.storage = storage
+    self.version = version
+  }
+}
+
+/// When nothing but alarms sounds.
+public struct QuietView: Codable, Sendable, Hashable {
+  /// `off`, `on` or `22:00-07:00`.
+  public var hours: String
+  public var now: Bool
+  public init(hours: String, now: Bool) {
+    self.hours = hours
+    self.now = now
+  }
+}
+
+public struct BedtimeView: Codable, Sendable, Hashable {
+  public var time: String
+  /// Nothing was found that could make an alarm fail.
+  public var ready: Bool
+  /// What was found.
+  public var problems: [String]
+  /// The card that was shown; nil: none.
+  @OrNull public var card: String?
+  public init(time: String, ready: Bool, problems: [String], card: String?) {
+    self.time = time
+    self.ready = ready
+    self.problems = problems
+    self.card = card
+  }
+}
+
+public struct MissView: Codable, Sendable, Hashable {
+  public var alarmId: String
+  public var label: String
+  public var due: String
+  /// False: it could not ring at all, as when the power was off.
+  public var rang: Bool
+  public init(alarmId: String, label: String, due: String, rang: Bool) {
+    self.alarmId = alarmId
+    self.label = label
+    self.due = due
+    self.rang = rang
+  }
+}
+
+public struct RingView: Codable, Sendable, Hashable {
+  public enum State: String, Codable, Sendable {
+    case ringing
+    case snoozed
+    /// Dismissed; a card is to be shown once more (`wake-check`).
+    case checking
+  }
+  public var alarmId: String
+  public var state: State
+  public var label: String
+  public var due: String
+  /// When it gives up.
+  public var silenceAt: String
+  /// The names of the cards that end it.
+  public var cards: [String]
+  /// Codes seen that do not.
+  public var wrongCodes: Int
+  /// When it rings again; nil while it rings.
+  @OrNull public var ringsAt: String?
+  /// How often it was snoozed, and may be.
+  public var snoozes: Int
+  public var mostSnoozes: Int
+  public init(
+    alarmId: String, state: State, label: String, due: String, silenceAt: String, cards: [String], wrongCodes: Int,
+    ringsAt: String?, snoozes: Int, mostSnoozes: Int
+  ) {
+    self.alarmId = alarmId
+    self.state = state
+    self.ringsAt = ringsAt
+    self.snoozes = snoozes
+    self.mostSnoozes = mostSnoozes
+    self.label = label
+    self.due = due
+    self.silenceAt = silenceAt
+    self.cards = cards
+    self.wrongCodes = wrongCodes
+  }
+}
+
+public struct DeviceView: Codable, Sendable, Hashable {
+  public enum Health: String, Codable, Sendable { case ok, degraded, failed, notFitted }
+  public var health: Health
+  /// What failed and the kernel's reason, or what is less than it could be.
+  @OrNull public var error: String?
+  @OrNull public var since: String?
+  public init(health: Health, error: String? = nil, since: String? = nil) {
+    self.health = health
+    self.error = error
+    self.since = since
+  }
+}
+
+public struct ClockView: Codable, Sendable, Hashable {
+  public var now: String
+  public var zone: String
+  /// Whether the kernel says that the time is synchronized.
+  public var trusted: Bool
+  public var why: String
+  public init(now: String, zone: String, trusted: Bool, why: String) {
+    self.now = now
+    self.zone = zone
+    self.trusted = trusted
+    self.why = why
+  }
+}
+
+public struct BoardView: Codable, Sendable, Hashable {
+  public var name: String
+  public var mock: Bool
+  @OrNull public var file: String?
+  /// What it is likely to suffer from, though it works.
+  public var warnings: [String]
+  public init(name: String, mock: Bool, file: String?, warnings: [String] = []) {
+    self.name = name
+    self.mock = mock
+    self.file = file
+    self.warnings = warnings
+  }
+}
+
+public struct SchedulerView: Codable, Sendable, Hashable {
+  /// The alarm thread has first-in-first-out priority; without it a ring may be late on a loaded machine.
+  public var realTimePriority: Bool
+  @OrNull public var why: String?
+  public init(realTimePriority: Bool, why: String?) {
+    self.realTimePriority = realTimePriority
+    self.why = why
+  }
+}
+
+public struct StorageView: Codable, Sendable, Hashable {
+  public var folder: String
+  public var writable: Bool
+  @OrNull public var error: String?
+  public init(folder: String, writable: Bool, error: String?) {
+    self.folder = folder
+    self.writable = writable
+    self.error = error
+  }
+}

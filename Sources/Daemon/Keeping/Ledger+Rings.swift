@@ -1,0 +1,233 @@
+import AlarmClock
+import Control
+import Storage
+
+/// What is armed, what rings, and how it ended.
+extension Ledger {
+  /// An outcome that is still to be stored.
+  struct Unrecorded {
+    var outcome: RingOutcome
+    var armed: ArmedOccurrence
+    var ended: Instant
+    var isTrusted: Bool
+  }
+
+  // MARK: Starting
+
+  /// Arms what is to come, and returns the rings that a stop of the daemon interrupted, or that came due meanwhile.
+  ///
+  /// While the clock is not trusted, what came due meanwhile waits for `decideLate`.
+  func arm(open rings: [OpenRing]) -> [OpenRing] {
+    let now = time.now
+    scheduler.pause(until: settings.pausedUntil)
+    // Before anything else: what comes due while alarms are looked at anew must ring.
+    var going: [OpenRing] = []
+    for ring in rings where ring.armed.due > now {
+      // One that rang before, under a clock that was set back since, goes on.
+      if ring.progress == nil { scheduler.arm(ring.armed) } else { going.append(ring) }
+    }
+    let passed = passedMeanwhile(rings, at: now)
+    for ring in passed where ring.armed.isSkipped { record(.skipped, of: ring.armed, at: now) }
+    let late = passed.filter { !$0.armed.isSkipped && $0.progress == nil }
+    going += passed.filter { !$0.armed.isSkipped && $0.progress != nil }
+    for ring in going + late { scheduler.resume(ring.armed) }
+    forgetWrongOutcomes(at: now)
+    // Written anew only where the zone's rules, or the settings, have changed what is stored.
+    for alarm in alarms where alarm.isEnabled { arm(alarm) }
+    showMisses()
+    if trust.isTrusted { return going + late }
+    undecided = late
+    return going
+  }
+
+  /// What came due while nobody ran, now that the clock is trusted or nobody waits for that any longer.
+  ///
+  /// - Returns: what the ringer has to decide on: it rings, or was missed.
+  func decideLate() -> [OpenRing] {
+    let now = time.now
+    let waiting = undecided
+    undecided = []
+    // The clock was ahead: they are still to come.
+    let early = waiting.filter { $0.armed.due > now }
+    for ring in early {
+      scheduler.finish(ring.armed.id)
+      scheduler.arm(ring.armed)
+    }
+    for alarm in alarms where early.contains(where: { $0.armed.plan.alarmID == alarm.id }) { arm(alarm) }
+    return waiting.filter { $0.armed.due <= now }
+  }
+
+  /// The rings that came due by now, and after each the ones of its alarm that would have been armed since.
+  private func passedMeanwhile(_ rings: [OpenRing], at now: Instant) -> [OpenRing] {
+    let passed = rings.filter { $0.armed.due <= now }
+    var known = Set(rings.map(\.armed.id))
+    var followers: [ArmedOccurrence] = []
+    for ring in passed.map(\.armed) {
+      guard let alarm = alarms.first(where: { $0.id == ring.plan.alarmID }), alarm.isEnabled,
+        alarm.recurrence == ring.recurrence
+      else { continue }
+      let ended = endedKeys(of: alarm.id, dueAfter: ring.due)
+      var last = ring
+      while var next = last.successor(at: now, in: zone, pausedUntil: settings.pausedUntil), next.due <= now {
+        next.isSkipped = next.isSkipped || alarm.skippedKey == next.occurrence.key
+        if !ended.contains(next.occurrence.key), known.insert(next.id).inserted { followers.append(next) }
+        last = next
+      }
+    }
+    attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in for ring in followers { try store.arm(ring) } }
+    }
+    return (passed + followers.map { OpenRing($0) }).sorted { $0.armed.due < $1.armed.due }
+  }
+
+  // MARK: The clock
+
+  /// The clock was set, the zone changed, or trust came: every alarm is looked at anew.
+  func clockChanged() {
+    let now = time.now
+    forgetWrongOutcomes(at: now)
+    for alarm in alarms where alarm.isEnabled {
+      if !takeWhatTheZonePassed(alarm, at: now) { arm(alarm) }
+    }
+    showMisses()
+  }
+
+  /// A clock ahead of time that nobody trusted has used up nothing: what is still to come, comes.
+  private func forgetWrongOutcomes(at now: Instant) {
+    var forgotten: [(alarmID: String, recurrence: Recurrence)] = []
+    attempt { store throws(StorageError) in forgotten = try store.forgetOutcomes(dueAfter: now) }
+    for (id, recurrence) in forgotten {
+      guard let index = alarms.firstIndex(where: { $0.id == id }), alarms[index].recurrence == recurrence,
+        recurrence.isOneOff, !alarms[index].isEnabled
+      else { continue }
+      // It was disabled when its only ring had ended.
+      var alarm = alarms[index]
+      alarm.isEnabled = true
+      attempt { store throws(StorageError) in try store.save(alarm) }
+      alarms[index] = alarm
+      events.append(.alarmChanged, alarmID: id, label: alarm.label, detail: "enabled: the clock was ahead of its time")
+    }
+  }
+
+  /// A new zone can be past a time that was still to come in the old one: then it came due just now.
+  private func takeWhatTheZonePassed(_ alarm: Alarm, at now: Instant) -> Bool {
+    guard var armed = scheduler.armedOccurrence(of: alarm.id), case .local(let local) = armed.occurrence.key,
+      case let resolved = zone.resolve(local), resolved.instant <= now
+    else { return false }
+    armed.occurrence.due = resolved.instant
+    armed.occurrence.adjustment = resolved.adjustment
+    return scheduler.arm(armed)
+  }
+
+  // MARK: Arming
+
+  /// Brings what is armed of an alarm up to date, in the schedule and in the store.
+  func arm(_ alarm: Alarm) {
+    let armed = arming(alarm)
+    guard armed != scheduler.armedOccurrence(of: alarm.id) else { return }
+    if let armed { scheduler.arm(armed) } else { scheduler.disarm(alarm.id) }
+    writeArmed(armed, of: alarm)
+  }
+
+  /// The next occurrence of an alarm, and what it will do. What has ended or rings does not come again.
+  func arming(_ alarm: Alarm) -> ArmedOccurrence? {
+    guard alarm.isEnabled else { return nil }
+    let now = time.now
+    let ended = endedKeys(of: alarm.id, dueAfter: now - .seconds(2 * 86400)).union(openKeys(of: alarm.id))
+    guard let occurrence = alarm.recurrence.next(after: now, in: zone, excluding: ended) else { return nil }
+    let isPaused = alarm.recurrence.isPaused(occurrence, until: settings.pausedUntil)
+    return ArmedOccurrence(
+      occurrence: occurrence, plan: settings.plan(for: alarm), recurrence: alarm.recurrence,
+      isSkipped: isPaused || alarm.skippedKey == occurrence.key)
+  }
+
+  private func endedKeys(of alarmID: String, dueAfter instant: Instant) -> Set<Occurrence.Key> {
+    do { return try folder.store.endedKeys(of: alarmID, dueAfter: instant) } catch {
+      storageFailed(error)
+      return []
+    }
+  }
+
+  /// Writes what is armed of an alarm in place of what was.
+  private func writeArmed(_ armed: ArmedOccurrence?, of alarm: Alarm) {
+    let ringing = openKeys(of: alarm.id)
+    attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in
+        try store.disarm(alarm.id, except: ringing)
+        if let armed { try store.arm(armed) }
+      }
+    }
+  }
+
+  /// The occurrences of an alarm that ring, or whose outcome is still to be stored.
+  func openKeys(of alarmID: String) -> Set<Occurrence.Key> {
+    let waiting = unrecorded.filter { $0.armed.plan.alarmID == alarmID }.map(\.armed.occurrence.key)
+    return scheduler.ringingKeys(of: alarmID).union(waiting)
+  }
+
+  // MARK: Rings
+
+  /// Occurrences came due, and repeating alarms were armed again.
+  func passed(_ due: [ArmedOccurrence]) {
+    for ring in due {
+      let successor = scheduler.armedOccurrence(of: ring.plan.alarmID)
+      attempt { store throws(StorageError) in
+        try store.transaction { () throws(StorageError) in
+          // The record of this ring stands since it was armed; an edit at the last moment may have removed it.
+          try store.arm(ring)
+          if let successor { try store.arm(successor) }
+        }
+      }
+    }
+  }
+
+  /// Takes down how far a ring has got.
+  func progressed(_ id: RingID, _ progress: RingProgress) {
+    attempt { store throws(StorageError) in try store.record(progress, of: id) }
+  }
+
+  /// Takes down how an occurrence ended, now or as soon as the store takes it, and retires a one-off.
+  func record(_ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true) {
+    unrecorded.append(Unrecorded(outcome: outcome, armed: armed, ended: ended, isTrusted: isTrusted))
+    scheduler.finish(armed.id)
+    flushOutcomes()
+    if !unrecorded.isEmpty { retryLater() }
+    if case .missed = outcome { face.use(hasMisses: true) }
+  }
+
+  private func flushOutcomes() {
+    while let next = unrecorded.first {
+      let index = alarms.firstIndex { $0.id == next.armed.plan.alarmID }
+      var alarm = index.map { alarms[$0] }
+      if alarm?.skippedKey == next.armed.occurrence.key { alarm?.skippedKey = nil }
+      // Edited while it rang, it may have another time to ring at.
+      if alarm?.recurrence == next.armed.recurrence, next.armed.recurrence.isOneOff { alarm?.isEnabled = false }
+      do {
+        try folder.store.transaction { () throws(StorageError) in
+          try folder.store.record(next.outcome, of: next.armed, at: next.ended, isTrusted: next.isTrusted)
+          if let alarm, let index, alarm != alarms[index] { try folder.store.save(alarm) }
+        }
+        storageWorked()
+      } catch {
+        return storageFailed(error)
+      }
+      unrecorded.removeFirst()
+      if let alarm, let index { alarms[index] = alarm }
+      if case .skipped = next.outcome { events.append(.skipped, of: next.armed.plan) }
+      // Made ring by a clock ahead of its time, which was set right meanwhile: it is still to come.
+      if !next.isTrusted, next.armed.due > time.now { clockChanged() }
+    }
+  }
+
+  /// A broken store is asked again until it takes what happened.
+  private func retryLater() {
+    guard !isRetrying else { return }
+    isRetrying = true
+    Task {
+      _ = await time.rest(for: .seconds(5))
+      isRetrying = false
+      flushOutcomes()
+      if !unrecorded.isEmpty { retryLater() }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import AlarmClock
+
+/// What time and cards do to the rings under way.
+extension Ringer {
+  /// What a card has led to.
+  enum Answer: Hashable, Sendable {
+    /// A ring took it.
+    case taken
+    /// No ring has a use for it; why, where there is more to say than that.
+    case refused(String?)
+    /// It is no card of this clock.
+    case unknown
+  }
+
+  /// Makes the outputs do what is demanded at this moment; returns how long that holds, nil when nothing rings.
+  @discardableResult
+  func drive() -> Duration? {
+    var buzzed: [Ring] = []
+    var changed: [(ring: Ring, change: RingState.Change)] = []
+    let (devices, together, wait) = rings.withLock { rings -> (RingDevices, RingDemand, Duration?) in
+      // Read under the lock, so that of two callers the later one has the later moment.
+      let now = time.monotonic
+      let devices = outputs.devices
+      for index in rings.indices {
+        let changes = rings[index].state.advance(to: now, devices: devices)
+        changed += changes.map { (rings[index], $0) }
+      }
+      rings.removeAll { ring in changed.contains { $0.ring.armed.id == ring.armed.id && $0.change == .gaveUp } }
+      var demands: [RingDemand] = []
+      for index in rings.indices {
+        let demand = rings[index].state.demand(at: now, devices: devices)
+        let buzzes = demand.isBuzzing && rings[index].state.phase == .ringing
+        // The pauses between bursts are no end of it.
+        if buzzes, !rings[index].isBuzzing { buzzed.append(rings[index]) }
+        rings[index].isBuzzing = buzzes || rings[index].isBuzzing && !devices.camera
+        demands.append(demand)
+      }
+      let together = RingDemand.together(demands)
+      // Applied under the lock, so that a demand of before the last answer cannot follow the silence after it.
+      outputs.apply(together)
+      guard !rings.isEmpty else { return (devices, together, nil) }
+      outputs.show(face.ringing(rings.map(\.state), at: time.now, monotonic: now, isLit: together.isLit))
+      return (devices, together, rings.map { $0.state.nextChange(after: now) }.min())
+    }
+    for (ring, change) in changed { tell(change, of: ring) }
+    for ring in buzzed {
+      events.append(
+        .buzzerStarted, of: ring.plan, detail: devices.speaker == .failed ? "the speaker is not proven to play" : nil)
+    }
+    guard let wait else { return nil }
+    // A speaker that is still to prove itself is looked at often: the buzzer stands in for it at once.
+    let isEager = devices.speaker == .pending && together.sound != nil
+    return isEager ? min(wait, .milliseconds(100)) : min(wait, .milliseconds(500))
+  }
+
+  private func tell(_ change: RingState.Change, of ring: Ring) {
+    switch change {
+    case .gaveUp:
+      events.append(
+        .missed, of: ring.plan, detail: "nobody showed a card for \(DurationText.format(ring.plan.silenceAfter))")
+      record.ended(.missed(rang: true), ring.armed, time.now, ring.isTrusted)
+    case .snoozeEnded:
+      events.append(.snoozeEnded, of: ring.plan)
+      keepProgress(of: [ring])
+    case .checkFailed:
+      events.append(.wakeCheckFailed, of: ring.plan, detail: "no card was shown in time: it rings again")
+      keepProgress(of: [ring])
+    }
+  }
+
+  /// Lets each ring take the card that was seen.
+  func see(_ card: Card) -> Answer {
+    var answers: [(ring: Ring, answer: RingState.Answer)] = []
+    rings.withLock { rings in
+      let now = time.monotonic
+      for index in rings.indices { answers.append((rings[index], rings[index].state.see(card, at: now))) }
+      for (index, answer) in answers.enumerated() {
+        answers[index].ring = answer.answer == .ended ? answer.ring : rings[index]
+      }
+      rings.removeAll { ring in answers.contains { $0.ring.armed.id == ring.armed.id && $0.answer == .ended } }
+      if rings.isEmpty { outputs.apply(.silence) }
+    }
+    drive()
+    for (ring, answer) in answers { tell(answer, of: ring, card) }
+    if answers.contains(where: { !$0.answer.isRefusal }) { return .taken }
+    let why = answers.compactMap { if case .nothing(let why) = $0.answer { why } else { nil } }.first
+    // The card that began a wake check is still there, or nothing rings any more.
+    let isExpected = answers.allSatisfy { $0.ring.state.phase != .ringing && $0.ring.plan.isAnswered(by: card) }
+    return isExpected ? .taken : .refused(why)
+  }
+
+  private func tell(_ answer: RingState.Answer, of ring: Ring, _ card: Card) {
+    let now = time.now
+    switch answer {
+    case .ended:
+      if case .checking = ring.state.phase { events.append(.wakeCheckPassed, of: ring.plan, detail: card.name) }
+      events.append(.dismissSuccess, of: ring.plan, detail: card.name)
+      record.ended(.dismissed(cardID: card.id), ring.armed, now, ring.isTrusted)
+    case .snoozed:
+      events.append(
+        .snoozed, of: ring.plan,
+        detail:
+          "\(card.name): for \(DurationText.format(ring.plan.snoozeTime)), \(ring.state.snoozes) of \(ring.plan.snoozes)"
+      )
+      keepProgress(of: [ring])
+    case .checkBegan:
+      events.append(
+        .wakeCheckStarted, of: ring.plan,
+        detail: "\(card.name): a card is to be shown again within \(DurationText.format(ring.plan.wakeCheck))")
+      keepProgress(of: [ring])
+    case .nothing: break
+    }
+  }
+
+  /// What a restart has to find.
+  func keepProgress(of rings: [Ring]) {
+    let (now, monotonic) = (time.now, time.monotonic)
+    for ring in rings {
+      record.progressed(
+        ring.armed.id, ring.state.progress(now: now, monotonic: monotonic, isTrusted: ring.isTrusted))
+    }
+  }
+
+  /// The daemon was told to stop: what rings goes on at its next start.
+  func noteAbort() {
+    for ring in current {
+      events.append(.aborted, of: ring.plan, detail: "the service was stopped; it rings on at the next start")
+    }
+  }
+}
+
+extension RingState.Answer {
+  fileprivate var isRefusal: Bool { if case .nothing = self { true } else { false } }
+}
