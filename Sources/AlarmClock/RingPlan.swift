@@ -66,6 +66,11 @@ public struct RingPlan: Hashable, Sendable {
     public var after: Duration
     public var kind: Kind
 
+    public init(after: Duration, kind: Kind) {
+      self.after = after
+      self.kind = kind
+    }
+
     public enum Kind: Hashable, Sendable {
       case light
       case vibration(Vibration)
@@ -76,11 +81,15 @@ public struct RingPlan: Hashable, Sendable {
     }
   }
 
-  /// When the sound comes, after the beginning. However long the pre-alarm is, half of the ring is loud.
-  var soundAfter: Duration { min(preAlarm, silenceAfter / 2) }
+  /// When the last of them, the buzzer, joins at the latest, so that no ring is over before it is loud; also where the
+  /// last third of each minute is quiet (`RingState.burstLength`).
+  private var latestBuzzer: Duration { silenceAfter >= .seconds(120) ? silenceAfter / 2 : .seconds(30) }
 
-  /// When the buzzer joins, after the sound; before the ring gives up.
-  var buzzerAfterSound: Duration { min(buzzerAfter, (silenceAfter - soundAfter) / 2) }
+  /// When the sound comes, after the beginning.
+  var soundAfter: Duration { min(preAlarm, latestBuzzer / 2) }
+
+  /// When the buzzer joins, after the sound.
+  var buzzerAfterSound: Duration { min(buzzerAfter, latestBuzzer - soundAfter) }
 
   /// A ring of neither sound nor vibration would be noticed by nobody until the buzzer: so the buzzer comes at once.
   var isNoticedWithoutBuzzer: Bool { volume > 0 || vibration != .off }

@@ -158,7 +158,8 @@ public struct RingState: Hashable, Sendable {
     case .checking(let asks, _): return now < asks ? .silence : beep(now - asks, devices)
     case .ringing: break
     }
-    let elapsed = max(.zero, now - start)
+    let now = max(now, start)
+    let elapsed = now - start
     guard elapsed < plan.silenceAfter else { return .silence }
     let vibrates = elapsed.remainder(dividingBy: Self.vibrationPeriod) < Self.vibrationOn
     var demand = RingDemand(

@@ -10,6 +10,10 @@ import Testing
     (.vibration, "off", "off"), (.vibration, "strong", "strong"),
     (.buzzerAfter, "0s", "0s"), (.buzzerAfter, "60s", "1m"), (.buzzerAfter, "1m", "1m"),
     (.silenceAfter, "1m", "1m"), (.silenceAfter, "180m", "3h"), (.silenceAfter, "3h", "3h"),
+    (.preAlarm, "0s", "0s"), (.preAlarm, "300s", "5m"), (.catchUp, "0s", "0s"), (.catchUp, "3h", "3h"),
+    (.snooze, "off", "off"), (.snooze, "1", "1"), (.snooze, "5", "5"), (.snoozeTime, "1m", "1m"),
+    (.snoozeTime, "30m", "30m"), (.wakeCheck, "off", "off"), (.wakeCheck, "2m", "2m"), (.wakeCheck, "30m", "30m"),
+    (.cancelLock, "off", "off"), (.cancelLock, "60m", "1h"), (.cancelLock, "24h", "1d"),
   ]
 
   static let refused: [(SettingKey, String)] = [
@@ -20,7 +24,9 @@ import Testing
     (.vibration, "Strong"), (.vibration, "on"), (.vibration, ""),
     (.buzzerAfter, "61s"), (.buzzerAfter, "never"), (.buzzerAfter, "off"), (.buzzerAfter, "1d"),
     (.silenceAfter, "0s"), (.silenceAfter, "59s"), (.silenceAfter, "181m"), (.silenceAfter, "3h1s"),
-    (.silenceAfter, "never"),
+    (.silenceAfter, "never"), (.preAlarm, "5m1s"), (.preAlarm, "off"), (.catchUp, "3h1s"), (.snooze, "0"),
+    (.snooze, "6"), (.snooze, "on"), (.snoozeTime, "59s"), (.snoozeTime, "31m"), (.wakeCheck, "1m"),
+    (.wakeCheck, "31m"), (.wakeCheck, "0s"), (.cancelLock, "59s"), (.cancelLock, "25h"), (.cancelLock, "0s"),
   ]
 
   @Test(arguments: accepted)
@@ -53,7 +59,12 @@ import Testing
   static let faceValues: [(SettingKey, String, String?)] = [
     (.timeFormat, "12h", "12h"), (.timeFormat, "24", "24h"), (.timeFormat, "12", "12h"), (.timeFormat, "13h", nil),
     (.timeFormat, "", nil), (.brightness, "0", "0"), (.brightness, "15", "15"), (.brightness, "off", "off"),
-    (.brightness, "16", nil), (.brightness, "-1", nil), (.brightness, "dim", nil),
+    (.brightness, "16", nil), (.brightness, "-1", nil), (.brightness, "dim", nil), (.quiet, "on", "on"),
+    (.quiet, "off", "off"), (.quiet, "22:00-07:00", "22:00-07:00"), (.quiet, "22:00", nil), (.quiet, "7-8", nil),
+    (.quiet, "22:00-22:00", nil), (.quiet, "22:00-07:00-", nil), (.pause, "2026-12-27", "2026-12-27"),
+    (.pause, "off", "off"), (.pause, "2026-02-30", nil), (.pause, "never", nil), (.bedtime, "21:30", "21:30"),
+    (.bedtime, "off", "off"), (.bedtime, "25:00", nil), (.clockSource, "battery", "battery"),
+    (.clockSource, "ntp", "ntp"), (.clockSource, "gps", nil),
   ]
 
   @Test(arguments: faceValues)
@@ -73,7 +84,9 @@ import Testing
   func defaultReverts(key: SettingKey) throws {
     let others: [SettingKey: String] = [
       .sound: "birds", .volume: "5", .fadeIn: "30s", .vibration: "light", .buzzerAfter: "3s", .silenceAfter: "2m",
-      .timeFormat: "12h", .brightness: "off",
+      .timeFormat: "12h", .brightness: "off", .preAlarm: "1m", .catchUp: "1h", .snooze: "2", .snoozeTime: "5m",
+      .wakeCheck: "5m", .cancelLock: "1h", .quiet: "on", .pause: "2030-01-01", .bedtime: "21:30",
+      .clockSource: "battery",
     ]
     let other = try #require(others[key])
     var settings = Settings()

@@ -64,7 +64,7 @@ struct CameraTests {
 
   @Test(arguments: [(80, 24, 24), (200, 100, 64), (40, 12, 12), (20, 5, 5), (20, 3, 3), (3, 24, 4)])
   func noLineIsAsWideAsTheTerminalAndNoneTooMany(columns: Int, rows: Int, count: Int) throws {
-    let card = CardView(id: "c1", name: "寝室のカード", enrolled: true, created: "t")
+    let card = CardView(id: "c1", name: "寝室のカード", kind: .dismiss, enrolled: true, created: "t")
     let sight = Self.sight(codes: [SightView.Code(card: card)])
     let lines = try Self.screen(columns, rows).lines(AimProgress(sight: sight), best: 70)
     #expect(lines.count == count)

@@ -10,7 +10,8 @@ enum Sample {
     AlarmView(
       id: "k3f9xa", label: label, recurrence: "weekly", time: "07:30", date: date, days: days, enabled: enabled,
       skipNext: skipNext, ringing: false, next: next, sound: "tone", volume: 60, fadeIn: 90,
-      vibration: .medium, buzzerAfter: 60, silenceAfter: 3600,
+      vibration: .medium, preAlarm: 0, buzzerAfter: 60, silenceAfter: 3600, catchUp: 900, snooze: 0, snoozeTime: 540,
+      wakeCheck: 0, cancelLock: 0, ladder: [RungView(after: 0, what: "light")], locked: false,
       inherited: ["sound", "vibration", "buzzerAfter", "silenceAfter"], cards: [])
   }
 
@@ -19,11 +20,13 @@ enum Sample {
       alarmId: "k3f9xa", label: "Work", time: "2026-11-22T07:30:00+01:00", inSeconds: inSeconds, special: special)
   }
 
-  static let card = CardView(id: "c1", name: "bathroom", enrolled: false, created: "2026-11-01T10:00:00+01:00")
+  static let card = CardView(
+    id: "c1", name: "bathroom", kind: .dismiss, enrolled: false, created: "2026-11-01T10:00:00+01:00")
 
   static func status(isMock: Bool = true, misses: [MissView] = []) -> StatusView {
     StatusView(
-      state: .idle, misses: misses, rings: [], next: nil,
+      state: .idle, misses: misses, rings: [], next: nil, quiet: QuietView(hours: "off", now: false),
+      pausedUntil: nil, bedtime: nil,
       devices: [
         "buzzer": DeviceView(health: .ok),
         "camera": DeviceView(health: .failed, error: "ENODEV", since: "2026-11-22T06:00:00+01:00"),

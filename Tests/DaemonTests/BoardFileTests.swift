@@ -128,7 +128,11 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder, fitted: [.buzzer, .display])
     let supported = await desk.ledger.settingViews.filter(\.isSupported).map(\.key)
-    #expect(supported == [.buzzerAfter, .silenceAfter, .timeFormat, .brightness])
+    #expect(
+      supported == [
+        .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .timeFormat, .brightness, .quiet,
+        .pause, .bedtime, .clockSource,
+      ])
   }
 
   @Test func theMockBoardOfTheDaemonIsTheOneInTheFolderOfBoards() throws {

@@ -11,13 +11,16 @@ struct Desk {
   let ledger: Ledger
   let scheduler: Scheduler
   let events: EventLog
-  let interrupted: [ArmedOccurrence]
+  let trust: TrustWatch
+  /// What rings from the start on.
+  let interrupted: [OpenRing]
 
   init(
-    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero,
+    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
     fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)
   ) async throws {
     time = ManualTime(now, tick: tick)
+    time.trust(isTrusted)
     let state = try StateFolder(path: folder.path)
     let contents = try state.contents()
     events = EventLog(time: time, log: try quietLog())
@@ -25,11 +28,28 @@ struct Desk {
     scheduler = try Scheduler(zone: .utc, time: time)
     let recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: contents.cards)
     let face = ClockFace(zone: .utc, settings: contents.settings)
+    trust = TrustWatch(time: time, settings: contents.settings)
     ledger = Ledger(
       folder: state, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
-      events: events, face: face, recognizer: recognizer, time: time, knownSounds: ["tone", "birds"],
-      fitting: Fitting(board: "bench", roles: roles))
-    interrupted = await ledger.arm(open: contents.openRings)
+      events: events, face: face, recognizer: recognizer, time: time, trust: trust,
+      knownSounds: ["tone", "birds"], fitting: Fitting(board: "bench", roles: roles))
+    interrupted = await Self.begin(await ledger.arm(open: contents.openRings), ledger, time)
+  }
+
+  /// What the ringer does with what it is given: returns what rings, and has the rest recorded as missed.
+  @discardableResult
+  static func begin(_ rings: [OpenRing], _ ledger: Ledger, _ time: ManualTime) async -> [OpenRing] {
+    var begun: [OpenRing] = []
+    for ring in rings {
+      if case .isMissed(let rang) = ring.fate(at: time.now) {
+        await ledger.record(
+          .missed(rang: rang), of: ring.armed, at: time.now,
+          isTrusted: ring.progress?.isTrusted ?? time.trust.isTrusted)
+      } else {
+        begun.append(ring)
+      }
+    }
+    return begun
   }
 
   func enroll(_ name: String) async throws { _ = try await ledger.enroll(Array(name.utf8), as: name, isRinging: false) }

@@ -21,9 +21,14 @@ final class ManualTime: TimeSource {
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
     var count = 0
+    var isTrusted = true
   }
 
   private let state: Mutex<State>
+
+  /// Whether NTP, or whatever there is, stands behind the time of day.
+  var trust: ClockTrust { ClockTrust(isTrusted: state.withLock { $0.isTrusted }, why: "the test says so") }
+  func trust(_ isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
 
   /// - Parameter tick: how much later it is after each look at the time of day.
   init(_ now: Instant, tick: Duration = .zero) { state = Mutex(State(now: now, tick: tick)) }
@@ -81,17 +86,16 @@ final class FakeOutputs: RingOutputs {
     var demand = RingDemand.silence
     var face = DisplayFace(text: "", brightness: nil)
     var isLit = false
-    var proof = SpeakerProof.proven
+    var devices = RingDevices()
   }
 
   let state = Mutex(State())
 
   var demand: RingDemand { state.withLock { $0.demand } }
-  var fitted: RingFitting { .everything }
+  var devices: RingDevices { state.withLock { $0.devices } }
   func apply(_ demand: RingDemand) { state.withLock { $0.demand = demand } }
   func show(_ face: DisplayFace) { state.withLock { $0.face = face } }
   func light(_ isOn: Bool) { state.withLock { $0.isLit = isOn } }
-  var speakerProof: SpeakerProof { state.withLock { $0.proof } }
   var isSilent: Bool { demand == .silence }
 }
 
@@ -145,6 +149,10 @@ final class Outcomes: Sendable {
     var id: RingID
   }
   private let entries = Mutex<[Entry]>([])
+  private let steps = Mutex<[RingProgress]>([])
+  func add(_ progress: RingProgress) { steps.withLock { $0.append(progress) } }
+  /// How far rings had got, whenever that was to be written down.
+  var progress: [RingProgress] { steps.withLock { $0 } }
   func add(_ outcome: RingOutcome, _ id: RingID) { entries.withLock { $0.append(Entry(outcome: outcome, id: id)) } }
   var all: [Entry] { entries.withLock { $0 } }
 }

@@ -31,7 +31,7 @@ private let canMount: Bool = {
       await eventually { mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0 })
 
     let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
-    #expect(desk.interrupted.map(\.occurrence.key.description) == ["2026-11-21T07:30"])
+    #expect(desk.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
     #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
     #expect(await !desk.ledger.storageView.writable)
     #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
@@ -40,7 +40,7 @@ private let canMount: Bool = {
     #expect(await desk.ledger.alarmViews.count == 1)
     #expect(await desk.ledger.settings.volume == 80)
     // What rings ends all the same.
-    await desk.ledger.record(.dismissed(cardID: "x"), of: desk.interrupted[0], at: desk.time.now)
+    await desk.ledger.record(.dismissed(cardID: "x"), of: desk.interrupted[0].armed, at: desk.time.now)
     #expect(await desk.ledger.alarmViews.map(\.ringing) == [false])
   }
 }

@@ -18,9 +18,12 @@ private struct Stage {
     self.cards = FakeCards(cards, endsAtOnce: isBlind)
     events = EventLog(time: time, log: try quietLog())
     let outcomes = outcomes
-    ringer = Ringer(outputs: outputs, cards: self.cards, events: events, face: face, time: time) { outcome, armed, _ in
-      outcomes.add(outcome, armed.id)
-    }
+    ringer = Ringer(
+      outputs: outputs, cards: self.cards, events: events, face: face, time: time,
+      trust: TrustWatch(time: time, settings: Settings()),
+      record: Ringer.Record(
+        progressed: { _, progress in outcomes.add(progress) },
+        ended: { outcome, armed, _, _ in outcomes.add(outcome, armed.id) }))
   }
 
   func ring(
@@ -57,7 +60,7 @@ private struct Stage {
 @Suite struct RingerTests {
   @Test func aRingBeginsOnTheCallersThread() throws {
     let stage = try Stage()
-    stage.ringer.begin([stage.ring()])
+    stage.ringer.begin([OpenRing(stage.ring())])
     // Nothing else runs: what is demanded now was demanded by the call itself.
     #expect(stage.outputs.demand.sound?.sound == "tone")
     #expect(stage.outputs.demand.vibration == .medium)
@@ -68,8 +71,8 @@ private struct Stage {
 
   @Test func aSpeakerThatFailsBringsTheBuzzerAtOnce() throws {
     let stage = try Stage()
-    stage.outputs.state.withLock { $0.proof = .failed }
-    stage.ringer.begin([stage.ring()])
+    stage.outputs.state.withLock { $0.devices.speaker = .failed }
+    stage.ringer.begin([OpenRing(stage.ring())])
     #expect(stage.outputs.demand.isBuzzing)
     #expect(stage.count(.buzzerStarted) == 1)
   }
@@ -77,7 +80,7 @@ private struct Stage {
   @Test func wrongCodesEndNothingAndTheRightCardDoes() async throws {
     let stage = try Stage()
     try await stage.run {
-      stage.ringer.begin([stage.ring(cards: ["id-bath"])])
+      stage.ringer.begin([OpenRing(stage.ring(cards: ["id-bath"]))])
       #expect(await eventually { stage.cards.openings == 1 })
       stage.cards.see("secret-of-a-stranger", "door")
       #expect(await eventually { stage.count(.dismissFail) == 1 })
@@ -97,7 +100,7 @@ private struct Stage {
   @Test func aCardThatWasNeverSeenToReadEndsNothing() async throws {
     let stage = try Stage([card("new", isEnrolled: false), card("bath")])
     try await stage.run {
-      stage.ringer.begin([stage.ring()])
+      stage.ringer.begin([OpenRing(stage.ring())])
       #expect(await eventually { stage.cards.openings == 1 })
       stage.cards.see("new")
       #expect(await eventually { stage.count(.dismissFail) == 1 })
@@ -108,7 +111,7 @@ private struct Stage {
   @Test func aWrongCodeIsShownAndToldNowAndThenOnly() async throws {
     let stage = try Stage()
     try await stage.run {
-      stage.ringer.begin([stage.ring()])
+      stage.ringer.begin([OpenRing(stage.ring())])
       #expect(await eventually { stage.cards.openings == 1 })
       for frame in 1...45 {
         stage.cards.see("cereal", brightness: frame)
@@ -125,7 +128,7 @@ private struct Stage {
   @Test func aRingThatNobodyAnswersGivesUpAndIsMissed() async throws {
     let stage = try Stage()
     try await stage.run {
-      stage.ringer.begin([stage.ring()])
+      stage.ringer.begin([OpenRing(stage.ring())])
       #expect(await eventually { stage.cards.openings == 1 })
       await stage.pass(.milliseconds(599_900), step: .seconds(1))
       #expect(stage.ringer.isRinging)
@@ -145,10 +148,10 @@ private struct Stage {
     try await stage.run {
       let first = stage.ring("first1", cards: ["id-bath"])
       let second = stage.ring("second", cards: ["id-door"], sound: "birds")
-      stage.ringer.begin([first])
+      stage.ringer.begin([OpenRing(first)])
       #expect(await eventually { stage.cards.openings == 1 })
       stage.time.advance(by: .seconds(5))
-      stage.ringer.begin([second])
+      stage.ringer.begin([OpenRing(second)])
       #expect(stage.ringer.current.count == 2)
       #expect(stage.outputs.demand.sound?.sound == "tone")
       stage.cards.see("bath")
@@ -169,7 +172,7 @@ private struct Stage {
   @Test func oneCardAnswersEveryRingItBelongsTo() async throws {
     let stage = try Stage()
     try await stage.run {
-      stage.ringer.begin([stage.ring("first1"), stage.ring("second")])
+      stage.ringer.begin([OpenRing(stage.ring("first1")), OpenRing(stage.ring("second"))])
       #expect(await eventually { stage.cards.openings == 1 })
       stage.cards.see("bath")
       #expect(await eventually { stage.outcomes.all.count == 2 })
@@ -181,7 +184,7 @@ private struct Stage {
   func aStepOfTheClockNeitherEndsNorProlongsARing(step: Duration) async throws {
     let stage = try Stage()
     try await stage.run {
-      stage.ringer.begin([stage.ring()])
+      stage.ringer.begin([OpenRing(stage.ring())])
       #expect(await eventually { stage.cards.openings == 1 })
       await stage.pass(.seconds(300), step: .seconds(1))
       stage.time.step(by: step)
@@ -200,26 +203,34 @@ private struct Stage {
 
   @Test func aResumedRingHasTheTimeItRangBehindIt() throws {
     let stage = try Stage()
-    stage.ringer.begin([stage.ring(due: morning - .seconds(70))], resumed: true)
+    let began = morning - .seconds(70)
+    stage.ringer.begin([
+      OpenRing(stage.ring(due: began), progress: RingProgress(began: began, isTrusted: true))
+    ])
     #expect(stage.outputs.demand.isBuzzing)
-    #expect(stage.ringer.current.map(\.end) == [stage.time.monotonic + .seconds(530)])
+    #expect(stage.ringer.current.map(\.state.end) == [stage.time.monotonic + .seconds(530)])
     #expect(stage.count(.resumed) == 1)
     #expect(stage.count(.fired) == 0)
   }
 
-  @Test func anOccurrenceWhoseTimeIsOverIsMissedWithoutANoise() throws {
+  @Test func aLateRingHasAllOfItBeforeItAndATooLateOneIsMissedWithoutANoise() throws {
     let stage = try Stage()
-    stage.ringer.begin([stage.ring(due: morning - .seconds(600))])
-    #expect(stage.outcomes.all.map(\.outcome) == [.missed(rang: false)])
-    #expect(stage.outputs.demand == .silence)
-    #expect(!stage.ringer.isRinging)
-    #expect(stage.count(.missed) == 1)
+    stage.ringer.begin([OpenRing(stage.ring(due: morning - .seconds(899)))])
+    #expect(stage.ringer.current.map(\.state.end) == [stage.time.monotonic + .seconds(600)])
+    #expect(stage.count(.fired) == 1)
+
+    let late = try Stage()
+    late.ringer.begin([OpenRing(late.ring(due: morning - .seconds(900)))])
+    #expect(late.outcomes.all.map(\.outcome) == [.missed(rang: false)])
+    #expect(late.outputs.demand == .silence)
+    #expect(!late.ringer.isRinging)
+    #expect(late.count(.missed) == 1)
   }
 
   @Test func aRingGoesOnWithoutACameraAndLooksAgainWhenThereIsOne() async throws {
     let stage = try Stage(isBlind: true)
     try await stage.run {
-      stage.ringer.begin([stage.ring()])
+      stage.ringer.begin([OpenRing(stage.ring())])
       #expect(await eventually { stage.cards.openings == 1 })
       #expect(
         await eventually {
@@ -241,7 +252,7 @@ private struct Stage {
   @Test func aCameraThatIsUnpluggedDoesNotEndTheRing() async throws {
     let stage = try Stage()
     try await stage.run {
-      stage.ringer.begin([stage.ring()])
+      stage.ringer.begin([OpenRing(stage.ring())])
       #expect(await eventually { stage.cards.openings == 1 })
       stage.cards.goBlind()
       #expect(
@@ -257,7 +268,7 @@ private struct Stage {
   @Test func theLampHelpsInTheDarkAndGoesOffWithTheRing() async throws {
     let stage = try Stage()
     try await stage.run {
-      stage.ringer.begin([stage.ring()])
+      stage.ringer.begin([OpenRing(stage.ring())])
       #expect(await eventually { stage.cards.openings == 1 })
       stage.cards.see(brightness: 10)
       #expect(await eventually { stage.outputs.state.withLock { $0.isLit } })

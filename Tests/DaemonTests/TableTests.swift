@@ -42,13 +42,33 @@ import Testing
     settings.brightness = nil
     let face = ClockFace(zone: .utc, settings: settings)
     let now = Instant(seconds: seconds)
-    #expect(face.idle(at: now) == DisplayFace(text: text, brightness: nil))
-    #expect(face.ringing(at: now, isLit: true, monotonic: .zero) == DisplayFace(text: text, brightness: 15))
-    #expect(face.ringing(at: now, isLit: false, monotonic: .zero) == DisplayFace(text: "", brightness: 15))
-    #expect(face.nextChange(after: now) == .seconds(60 - seconds % 60))
+    let rings = [RingState(Settings().plan(for: Alarm(id: "a", recurrence: .instant(now))), start: .zero)]
+    func ringing(_ isLit: Bool, at monotonic: Duration = .zero) -> DisplayFace {
+      face.ringing(rings, at: now, monotonic: monotonic, isLit: isLit)
+    }
+    #expect(face.idle(at: now, monotonic: .zero) == DisplayFace(text: text, brightness: nil))
+    #expect(ringing(true) == DisplayFace(text: text, brightness: 15))
+    #expect(ringing(false) == DisplayFace(text: "", brightness: 15))
+    #expect(face.nextChange(after: now, monotonic: .zero) == .seconds(60 - seconds % 60))
     face.sawWrongCode(at: .seconds(9))
-    #expect(face.ringing(at: now, isLit: false, monotonic: .milliseconds(10_999)).text == "Err")
-    #expect(face.ringing(at: now, isLit: true, monotonic: .seconds(11)).text == text)
+    #expect(ringing(false, at: .milliseconds(10_999)).text == "Err")
+    #expect(ringing(true, at: .seconds(11)).text == text)
+  }
+
+  @Test func theIdleFaceTellsOfMissesOfAnUntrustedClockAndOfNews() {
+    let face = ClockFace(zone: .utc, settings: Settings())
+    let now = Instant(seconds: 7 * 3600 + 5)
+    face.use(hasMisses: true)
+    #expect(face.idle(at: now, monotonic: .zero).text == "07:00.")
+    face.use(isTrusted: false)
+    #expect(face.idle(at: now, monotonic: .zero).isBlinking)
+    face.notice("good", at: .seconds(5))
+    #expect(face.idle(at: now, monotonic: .seconds(14)).text == "good")
+    #expect(face.nextChange(after: now, monotonic: .seconds(14)) == .seconds(1))
+    #expect(face.idle(at: now, monotonic: .seconds(15)).text == "07:00.")
+    face.use(hasMisses: false)
+    face.use(isTrusted: true)
+    #expect(face.idle(at: now, monotonic: .seconds(15)) == DisplayFace(text: "07:00", brightness: 8))
   }
 
   /// A board file, and what its refusal names.

@@ -1,18 +1,31 @@
 import AlarmClock
 import Testing
 
-@Suite struct RingPlanTests {
+@Suite struct RingStateTests {
   static func plan(
     volume: Int = 80, vibration: Vibration = .medium, buzzerAfter: Duration = .seconds(60),
-    silenceAfter: Duration = .seconds(3600), sound: String = "tone", cards: [String] = []
+    silenceAfter: Duration = .seconds(3600), sound: String = "tone", preAlarm: Duration = .zero, snoozes: Int = 0,
+    wakeCheck: Duration = .zero, cards: [String] = []
   ) -> RingPlan {
     RingPlan(
       alarmID: "aaaaaa", label: "", sound: sound, volume: volume, fadeIn: .seconds(5), vibration: vibration,
-      buzzerAfter: buzzerAfter, silenceAfter: silenceAfter, cards: cards)
+      preAlarm: preAlarm, buzzerAfter: buzzerAfter, silenceAfter: silenceAfter, snoozes: snoozes, wakeCheck: wakeCheck,
+      cards: cards)
   }
 
   /// The clock that does not step shows this when the rings of these tests begin.
   static let start: Duration = .seconds(1000)
+
+  /// What a ring of this plan demands so long after its beginning.
+  static func demand(
+    _ plan: RingPlan, at elapsed: Duration, speaker: SpeakerProof = .proven, buzzer: Bool = true,
+    vibration: Bool = true, camera: Bool = true
+  ) -> RingDemand {
+    let devices = RingDevices(speaker: speaker, buzzer: buzzer, vibration: vibration, camera: camera)
+    var state = RingState(plan, start: start)
+    _ = state.advance(to: start + elapsed, devices: devices)
+    return state.demand(at: start + elapsed, devices: devices)
+  }
 
   /// After so many milliseconds: vibration on, buzzer on, display lit.
   static let moments: [(Int64, Bool, Bool, Bool)] = [
@@ -24,8 +37,7 @@ import Testing
 
   @Test(arguments: moments)
   func aRingGoesBySecondsHalvesAndTheMinute(milliseconds: Int64, shakes: Bool, buzzes: Bool, isLit: Bool) {
-    let demand = Self.plan().demand(
-      at: Self.start + .milliseconds(milliseconds), start: Self.start, speaker: .proven)
+    let demand = Self.demand(Self.plan(), at: .milliseconds(milliseconds))
     #expect(demand.vibration == (shakes ? .medium : .off))
     #expect(demand.isBuzzing == buzzes)
     #expect(demand.isLit == isLit)
@@ -37,7 +49,7 @@ import Testing
   @Test(arguments: [Duration.seconds(3600), .seconds(3601), .seconds(1_000_000)])
   func aRingFallsSilentAfterItsTimeAndStaysSo(elapsed: Duration) {
     for speaker in [SpeakerProof.pending, .proven, .failed] {
-      #expect(Self.plan().demand(at: Self.start + elapsed, start: Self.start, speaker: speaker) == .silence)
+      #expect(Self.demand(Self.plan(), at: elapsed, speaker: speaker) == .silence)
     }
   }
 
@@ -52,38 +64,30 @@ import Testing
   func theBuzzerComesAtOnceWhenNothingElseIsNoticed(
     volume: Int, vibration: Vibration, speaker: SpeakerProof, buzzes: Bool
   ) {
-    let demand = Self.plan(volume: volume, vibration: vibration).demand(
-      at: Self.start, start: Self.start, speaker: speaker)
+    let plan = Self.plan(volume: volume, vibration: vibration)
+    let demand = Self.demand(plan, at: .zero, speaker: speaker)
     #expect(demand.isBuzzing == buzzes)
     #expect((demand.sound == nil) == (volume == 0))
-    let later = Self.plan(volume: volume, vibration: vibration).demand(
-      at: Self.start + .seconds(60), start: Self.start, speaker: speaker)
-    #expect(later.isBuzzing)
+    #expect(Self.demand(plan, at: .seconds(60), speaker: speaker).isBuzzing)
   }
 
   @Test(arguments: [true, false], [true, false])
   func withoutABuzzerTheSpeakerStandsInForIt(hasMotor: Bool, shakes: Bool) {
     let plan = Self.plan(volume: 0, vibration: shakes ? .strong : .off)
-    let fitted = RingFitting(buzzer: false, vibration: hasMotor)
-    let early = plan.demand(at: Self.start, start: Self.start, speaker: .proven, fitted: fitted)
+    let early = Self.demand(plan, at: .zero, buzzer: false, vibration: hasMotor)
     #expect((early.sound != nil) == !(hasMotor && shakes))
-    let late = plan.demand(at: Self.start + .seconds(60), start: Self.start, speaker: .proven, fitted: fitted)
-    #expect(late.sound?.volume == 50)
-    let loud = Self.plan(volume: 90).demand(
-      at: Self.start + .seconds(60), start: Self.start, speaker: .proven, fitted: fitted)
-    #expect(loud.sound?.volume == 90)
+    #expect(Self.demand(plan, at: .seconds(60), buzzer: false, vibration: hasMotor).sound?.volume == 50)
+    #expect(Self.demand(Self.plan(volume: 90), at: .seconds(60), buzzer: false).sound?.volume == 90)
   }
 
   @Test func aMomentBeforeTheStartCountsAsTheStart() {
-    let plan = Self.plan()
-    #expect(
-      plan.demand(at: .zero, start: Self.start, speaker: .proven)
-        == plan.demand(at: Self.start, start: Self.start, speaker: .proven))
+    #expect(Self.demand(Self.plan(), at: .zero - Self.start) == Self.demand(Self.plan(), at: .zero))
   }
 
   static let plans = [
     plan(), plan(volume: 0), plan(vibration: .off), plan(volume: 0, vibration: .off), plan(buzzerAfter: .zero),
-    plan(buzzerAfter: .milliseconds(1300)), plan(silenceAfter: .milliseconds(4321)),
+    plan(buzzerAfter: .milliseconds(1300)), plan(silenceAfter: .milliseconds(4322)),
+    plan(preAlarm: .milliseconds(2345)),
   ]
 
   /// Steps of 1 ms find every change, as all rhythms are whole milliseconds.
@@ -92,14 +96,13 @@ import Testing
     for speaker in [SpeakerProof.proven, .failed] {
       var elapsed: Int64 = 0
       while elapsed < 10_000 {
-        let now = Self.start + .milliseconds(elapsed)
-        let wait = plan.nextChange(after: now, start: Self.start)
+        let state = RingState(plan, start: Self.start)
+        let wait = state.nextChange(after: Self.start + .milliseconds(elapsed))
         #expect(wait > .zero && wait <= .milliseconds(500))
-        let demand = plan.demand(at: now, start: Self.start, speaker: speaker)
+        let demand = Self.demand(plan, at: .milliseconds(elapsed), speaker: speaker)
         let end = elapsed + wait.wholeNanoseconds / 1_000_000
         for moment in elapsed..<end {
-          let between = plan.demand(at: Self.start + .milliseconds(moment), start: Self.start, speaker: speaker)
-          guard between == demand else {
+          guard Self.demand(plan, at: .milliseconds(moment), speaker: speaker) == demand else {
             Issue.record("the demand of \(elapsed) ms is another one at \(moment) ms, before \(end) ms")
             return
           }
@@ -114,10 +117,10 @@ import Testing
     var changes: [Duration] = []
     var isLit = true
     while now < Self.start + .seconds(30) {
-      let demand = Self.plan().demand(at: now, start: Self.start, speaker: .proven)
+      let demand = Self.demand(Self.plan(), at: now - Self.start)
       if demand.isLit != isLit { changes.append(now) }
       isLit = demand.isLit
-      now += Self.plan().nextChange(after: now, start: Self.start)
+      now += RingState(Self.plan(), start: Self.start).nextChange(after: now)
     }
     #expect(changes.count >= 20)
     // From one lighting up to the next there are two changes.
@@ -127,9 +130,9 @@ import Testing
   @Test func ringsTogetherKeepTheOlderSoundAndTheStrongestOfTheRest() {
     let gentle = Self.plan(vibration: .light, sound: "birds")
     let strong = Self.plan(volume: 100, vibration: .strong, buzzerAfter: .zero, sound: "bell")
+    let older = Self.demand(gentle, at: .seconds(7))
     let now = Self.start + .seconds(7)
-    let older = gentle.demand(at: now, start: Self.start, speaker: .proven)
-    let younger = strong.demand(at: now, start: now, speaker: .proven)
+    let younger = RingState(strong, start: now).demand(at: now, devices: RingDevices())
     for demands in [[older, younger], [younger, older]] {
       let together = RingDemand.together(demands)
       #expect(together.sound?.sound == "birds")
@@ -139,7 +142,7 @@ import Testing
     #expect(RingDemand.together([older, younger]).isLit == older.isLit)
     #expect(RingDemand.together([]) == .silence)
     #expect(RingDemand.together([older]) == older)
-    let quiet = Self.plan(volume: 0).demand(at: now, start: Self.start, speaker: .proven)
+    let quiet = Self.demand(Self.plan(volume: 0), at: .seconds(7))
     #expect(RingDemand.together([quiet, younger]).sound?.sound == "bell")
   }
 

@@ -1,0 +1,140 @@
+import AlarmClock
+import Testing
+
+/// No ring ends up without a sounder, and each rung that fails brings the next one forward.
+@Suite struct RingLadderTests {
+  static let start = RingStateTests.start
+
+  /// Every value at the ends of its range, and what people would choose.
+  static let plans: [RingPlan] = {
+    var plans: [RingPlan] = []
+    for volume in [0, 1, 80, 100] {
+      for vibration in Vibration.allCases {
+        for preAlarm in [Duration.zero, .seconds(30), .seconds(300)] {
+          for buzzerAfter in [Duration.zero, .seconds(60)] {
+            for silenceAfter in [Duration.seconds(60), .seconds(119), .seconds(120), .seconds(3600)] {
+              for (snoozes, wakeCheck) in [(0, Duration.zero), (5, .zero), (0, .seconds(120)), (1, .seconds(1800))] {
+                plans.append(
+                  RingStateTests.plan(
+                    volume: volume, vibration: vibration, buzzerAfter: buzzerAfter, silenceAfter: silenceAfter,
+                    preAlarm: preAlarm, snoozes: snoozes, wakeCheck: wakeCheck))
+              }
+            }
+          }
+        }
+      }
+    }
+    return plans
+  }()
+
+  /// Every state of the devices in which one of the sounders is left.
+  static let devices: [RingDevices] = {
+    var all: [RingDevices] = []
+    for speaker in [SpeakerProof.proven, .pending, .failed] {
+      for buzzer in [true, false] where buzzer || speaker != .failed {
+        for vibration in [true, false] {
+          for camera in [true, false] {
+            all.append(RingDevices(speaker: speaker, buzzer: buzzer, vibration: vibration, camera: camera))
+          }
+        }
+      }
+    }
+    return all
+  }()
+
+  /// Whether this demand makes a noise with what is left.
+  private func sounds(_ demand: RingDemand, _ devices: RingDevices) -> Bool {
+    demand.isBuzzing && devices.buzzer || (demand.sound?.volume ?? 0) > 0 && devices.speaker != .failed
+  }
+
+  @Test func noCombinationOfSettingsEndsUpWithoutASounder() {
+    var count = 0
+    for plan in Self.plans {
+      for devices in Self.devices {
+        var state = RingState(plan, start: Self.start)
+        // Before it gives up there is a loud moment, though it rings in bursts.
+        let end: Duration = plan.silenceAfter < .seconds(120) ? .seconds(39) : plan.silenceAfter - .seconds(21)
+        _ = state.advance(to: Self.start + .seconds(1), devices: devices)
+        _ = state.advance(to: Self.start + end, devices: devices)
+        let demand = state.demand(at: Self.start + end, devices: devices)
+        if !sounds(demand, devices) { Issue.record("\(plan) is silent with \(devices)") }
+        count += 1
+      }
+    }
+    print("figure: settings × devices without a silent one: \(count)")
+    #expect(count == Self.plans.count * Self.devices.count)
+  }
+
+  /// Within three seconds of due, also where the sound would come later.
+  @Test func aSpeakerThatIsNotProvenBringsTheBuzzerWhateverIsSet() {
+    for plan in Self.plans where plan.volume > 0 {
+      for vibration in [true, false] {
+        let demand = RingStateTests.demand(plan, at: .seconds(3), speaker: .failed, vibration: vibration)
+        if !demand.isBuzzing { Issue.record("\(plan) does not buzz") }
+      }
+    }
+  }
+
+  @Test func aPreAlarmGoesWithoutSoundAndTheSpeakerProvesItselfMeanwhile() {
+    let plan = RingStateTests.plan(preAlarm: .seconds(30))
+    let early = RingStateTests.demand(plan, at: .seconds(29))
+    #expect(early.vibration == .medium || early.vibration == .off)
+    #expect(early.sound?.volume == 0)
+    #expect(!early.isBuzzing)
+    let late = RingStateTests.demand(plan, at: .seconds(30))
+    #expect(late.sound?.volume == 80)
+    #expect(late.sound?.start == Self.start + .seconds(30))
+    #expect(!RingStateTests.demand(plan, at: .milliseconds(89_999)).isBuzzing)
+    #expect(RingStateTests.demand(plan, at: .seconds(90)).isBuzzing)
+  }
+
+  @Test func aMotorThatFailsBringsTheSoundAtOnceForGood() {
+    let plan = RingStateTests.plan(preAlarm: .seconds(300))
+    var state = RingState(plan, start: Self.start)
+    #expect(state.demand(at: Self.start + .seconds(10), devices: RingDevices()).sound?.volume == 0)
+    _ = state.advance(to: Self.start + .seconds(10), devices: RingDevices(vibration: false))
+    let failed = state.demand(at: Self.start + .seconds(10), devices: RingDevices(vibration: false))
+    #expect(failed.sound?.volume == 80)
+    _ = state.advance(to: Self.start + .seconds(11), devices: RingDevices())
+    #expect(state.demand(at: Self.start + .seconds(11), devices: RingDevices()).sound?.volume == 80)
+  }
+
+  /// Seconds after the beginning, and whether it is loud then though no camera could see a card.
+  static let bursts: [(Int, Bool)] = [
+    (0, true), (39, true), (40, false), (59, false), (60, true), (99, true), (100, false), (3559, true), (3580, false),
+  ]
+
+  @Test(arguments: bursts)
+  func withoutACameraItRingsInBurstsNeverLouderThanSet(second: Int, isLoud: Bool) {
+    let plan = RingStateTests.plan(volume: 60)
+    let demand = RingStateTests.demand(plan, at: .seconds(second), camera: false)
+    #expect((demand.sound?.volume ?? 0) == (isLoud ? 60 : 0))
+    #expect(!demand.isBuzzing || isLoud)
+    let withCamera = RingStateTests.demand(plan, at: .seconds(second))
+    #expect(withCamera.sound?.volume == 60)
+    #expect(demand.vibration == withCamera.vibration)
+    #expect(demand.isLit == withCamera.isLit)
+  }
+
+  @Test func theLadderSaysWhatTheRingDoes() {
+    let plan = RingStateTests.plan(volume: 70, preAlarm: .seconds(30))
+    #expect(
+      plan.ladder == [
+        RingPlan.Rung(after: .zero, kind: .light), RingPlan.Rung(after: .zero, kind: .vibration(.medium)),
+        RingPlan.Rung(after: .seconds(30), kind: .sound("tone", volume: 70, fadeIn: .seconds(5))),
+        RingPlan.Rung(after: .seconds(90), kind: .buzzer), RingPlan.Rung(after: .seconds(3600), kind: .silence),
+      ])
+    for plan in Self.plans {
+      for rung in plan.ladder {
+        let demand = RingStateTests.demand(plan, at: rung.after)
+        switch rung.kind {
+        case .light: #expect(demand.isLit)
+        case .vibration(let level): #expect(demand.vibration == level)
+        case .sound(_, let volume, _): #expect(demand.sound?.volume == volume)
+        case .buzzer: #expect(demand.isBuzzing)
+        case .silence: #expect(demand == .silence)
+        }
+      }
+    }
+  }
+}
