@@ -29,6 +29,7 @@ extension Ledger {
         fix: "say what, as in `rouse alarm edit \(name) --time 07:45`; `rouse help alarm edit` lists all")
     }
     var alarm = alarms[try index(of: name)]
+    try refuseIfLocked(alarm, "the change")
     try reading.apply(input, to: &alarm, isNew: false)
     var notes = ringingNotes(alarm)
     if !alarm.isEnabled { notes.append("The alarm is disabled. Enable it: rouse alarm enable \(alarm.id)") }
@@ -40,6 +41,8 @@ extension Ledger {
     let index = try index(of: name)
     var alarm = alarms[index]
     var notes = ringingNotes(alarm)
+    // What only makes it ring is welcome at any time.
+    if ![.enable, .unskip].contains(change) { try refuseIfLocked(alarm, "`\(change.rawValue)`") }
     switch change {
     case .enable: notes += enable(&alarm)
     case .disable: alarm.isEnabled = false

@@ -49,6 +49,7 @@ extension Ledger {
         why: "without it nothing could stop that alarm; nothing was changed",
         fix: "enroll a spare first (`rouse card add NAME`), or disable the alarm: `rouse alarm disable \(alarm.id)`")
     }
+    try refuseIfLocked(card, "the removal of the card \(card.name)")
     try commit("the removal") { store throws(StorageError) in try store.removeCard(card.id) }
     cards.remove(at: index)
     await recognizer.use(cards)
@@ -113,6 +114,7 @@ extension Ledger {
   }
 
   private func keep(_ card: Card, event: Event.Kind) async throws(ControlError) {
+    if card.isEnrolled { try refuseIfLocked(card, "the enrolment of the card \(card.name)") }
     try commit("the card") { store throws(StorageError) in try store.save(card) }
     if let index = cards.firstIndex(where: { $0.id == card.id }) { cards[index] = card } else { cards.append(card) }
     await recognizer.use(cards)
@@ -121,6 +123,7 @@ extension Ledger {
 
   private func refuse(whileRinging isRinging: Bool) throws(ControlError) {
     guard isRinging else { return }
+    events.append(.changeRefused, detail: "a change of the cards while an alarm rings")
     throw ControlError(
       .tryAgain, "cards cannot be changed while an alarm is ringing",
       why: "a ring ends by the cards it began with", fix: "show the alarm's card first, then try again")

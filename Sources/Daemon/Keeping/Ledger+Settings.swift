@@ -14,6 +14,7 @@ extension Ledger {
       throw ControlError(error)
     }
     try fitting.check(key, value: value, field: key.rawValue)
+    if changed != settings { try refuseIfLocked(key) }
     // What is armed carries the plan it will ring with.
     let rearmed = alarms.compactMap { alarm -> ArmedOccurrence? in
       guard var armed = scheduler.armedOccurrence(of: alarm.id) else { return nil }
@@ -32,6 +33,10 @@ extension Ledger {
       // It came due while the setting was being stored: the setting is for the occurrence after it.
       guard let alarm = alarms.first(where: { $0.id == armed.plan.alarmID }) else { continue }
       arm(alarm)
+    }
+    if key == .pause {
+      scheduler.pause(until: changed.pausedUntil)
+      for alarm in alarms where alarm.isEnabled { arm(alarm) }
     }
     face.use(changed)
     trust.use(changed)
