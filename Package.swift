@@ -103,7 +103,7 @@ let package = Package(
         "rouse", "AlarmClock", "Control", "Hardware",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "WholePathTests", dependencies: ["Control", "Pictures"]),
+    .testTarget(name: "WholePathTests", dependencies: ["AlarmClock", "Control", "Pictures", "Storage"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,12 +7,16 @@ import Pictures
 final class Clock {
   let folder: String
   let zone: String?
+  /// How long a daemon may run, in seconds.
+  private let patience: Int
   private(set) var daemon: Program?
   private var count = 0
 
   /// Runs a test with a clock that has started and knows the card `right`; nothing of it is left afterwards.
-  static func run(zone: String? = nil, card: Bool = true, _ test: (Clock) async throws -> Void) async throws {
-    try await withoutDaemon(zone: zone) { clock in
+  static func run(
+    zone: String? = nil, card: Bool = true, patience: Int = 170, _ test: (Clock) async throws -> Void
+  ) async throws {
+    try await withoutDaemon(zone: zone, patience: patience) { clock in
       try await clock.start()
       if card { try await clock.succeed("card", "add", "right", "--image", clock.card("right")) }
       try await test(clock)
@@ -20,10 +24,12 @@ final class Clock {
   }
 
   /// As `run`, with a clock that was not started.
-  static func withoutDaemon(zone: String? = nil, _ test: (Clock) async throws -> Void) async throws {
+  static func withoutDaemon(
+    zone: String? = nil, patience: Int = 170, _ test: (Clock) async throws -> Void
+  ) async throws {
     await Places.shared.take()
     do {
-      let clock = Clock(folder: try Files.temporaryFolder(), zone: zone)
+      let clock = Clock(folder: try Files.temporaryFolder(), zone: zone, patience: patience)
       defer { clock.remove() }
       try await test(clock)
       await Places.shared.leave()
@@ -33,9 +39,10 @@ final class Clock {
     }
   }
 
-  private init(folder: String, zone: String?) {
+  private init(folder: String, zone: String?, patience: Int) {
     self.folder = folder
     self.zone = zone
+    self.patience = patience
   }
 
   private func remove() {
@@ -59,12 +66,15 @@ final class Clock {
     }
   }
 
+  /// Starts the daemon in place of one that has ended, as a service manager does, and waits for nothing.
+  func startAgain() throws { daemon = try launch() }
+
   /// Starts a daemon on this clock's state. Whatever becomes of the tests, `timeout` ends it.
   func launch(board: String = "mock", state: String? = nil, socket: String? = nil) throws -> Program {
     count += 1
     return try Program(
       [
-        "/usr/bin/timeout", "--signal=KILL", "170", Files.builtPrograms + "/rouse", "daemon", "--board", board,
+        "/usr/bin/timeout", "--signal=KILL", "\(patience)", Files.builtPrograms + "/rouse", "daemon", "--board", board,
         "--state", state ?? statePath, "--socket", socket ?? socketPath,
       ], environment: environment, outputTo: "\(folder)/daemon\(count)")
   }

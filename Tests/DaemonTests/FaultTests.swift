@@ -1,0 +1,166 @@
+import Glibc
+import Hardware
+import MockHardware
+import Testing
+
+@testable import Daemon
+
+/// Every device failing in every way at every step of a ring: it is heard while one sounder works, its card ends it, and
+/// then everything is off.
+@Suite(.serialized) struct FaultTests {
+  enum Step: String, CaseIterable, Sendable {
+    case beforeDue, atTheFirstCall, afterTheFirstSound, asTheBuzzerJoins, whileLooking, atDismissal, afterwards
+  }
+
+  struct Fault: Sendable, CustomTestStringConvertible {
+    var device: DeviceRole
+    var failure: MockFailure
+    var step: Step
+    /// What is neither a sounder nor the camera fails with it.
+    var hasCompany: Bool
+
+    var testDescription: String {
+      "\(device.rawValue) \(failure) \(step.rawValue)\(hasCompany ? " with company" : "")"
+    }
+  }
+
+  static let failures: [MockFailure] = [.error(EIO), .error(EBUSY), .error(ENODEV), .stall]
+  static let faults: [Fault] = DeviceRole.allCases.flatMap { device in
+    failures.flatMap { failure in
+      Step.allCases.flatMap { step in
+        [false, true].map { Fault(device: device, failure: failure, step: step, hasCompany: $0) }
+      }
+    }
+  }
+
+  /// Several boards at a time, as most of a ring is waiting.
+  private static let lanes = 16
+
+  private func inLanes(_ count: Int, _ body: @escaping @Sendable (FaultRig, Int) async throws -> Void) async throws {
+    let next = Counter()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<Self.lanes {
+        group.addTask {
+          do {
+            let rig = try FaultRig()
+            while case let index = next.take(), index < count {
+              try await body(rig, index)
+            }
+          } catch {
+            Issue.record(error)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func whateverFailsWheneverTheRingIsHeardAndItsCardEndsIt() async throws {
+    let tried = Counter()
+    try await inLanes(Self.faults.count) { rig, index in
+      let fault = Self.faults[index]
+      do { try await Self.ring(fault, "fault\(index)", on: rig) } catch let stuck as Stuck {
+        throw Stuck(description: "\(fault.testDescription): \(stuck)")
+      }
+      _ = tried.take()
+    }
+    #expect(tried.value == Self.faults.count)
+    figure("faults tried: \(tried.value) (device × failure × step of a ring)")
+  }
+
+  /// When the buzzer joins though the speaker plays.
+  private static let buzzerAfter: Duration = .seconds(60)
+
+  private static func ring(_ fault: Fault, _ name: String, on rig: FaultRig) async throws {
+    /// At this step it fails at once, with the call that is next.
+    func strike(_ step: Step, atTheNextCall isTrapped: Bool) {
+      guard fault.step == step else { return }
+      if fault.hasCompany {
+        for role in [DeviceRole.vibration, .display, .lamp] where role != fault.device {
+          rig.mock.fail(role, .error(EIO))
+        }
+      }
+      if isTrapped { rig.trap.arm(fault.device, fault.failure) } else { rig.mock.fail(fault.device, fault.failure) }
+    }
+    let camera = rig.mock.camera
+
+    strike(.beforeDue, atTheNextCall: false)
+    strike(.atTheFirstCall, atTheNextCall: true)
+    let id = rig.begin(name, buzzerAfter: buzzerAfter)
+    let begin = rig.time.monotonic
+    try await rig.wait(for: "it is heard once due") { rig.isHeard }
+    rig.trap.springNow()
+    strike(.afterTheFirstSound, atTheNextCall: false)
+    try await rig.wait(for: "it is heard after the first sound") { rig.isHeard }
+
+    let elapsed = rig.time.monotonic - begin
+    #expect(elapsed < buzzerAfter / 2, "\(fault.testDescription): nobody waits for the buzzer's time")
+
+    rig.time.advance(by: buzzerAfter - elapsed - .milliseconds(100))
+    strike(.asTheBuzzerJoins, atTheNextCall: true)
+    try await rig.wait(for: "the buzzer's time comes") { rig.time.monotonic > begin + buzzerAfter }
+    try await rig.wait(for: "the buzzer joins") { rig.mock.buzzer.isOn || rig.mock.buzzer.failure != nil }
+    rig.trap.springNow()
+    try await rig.wait(for: "the camera looks") { camera.isOpen || camera.failure != nil }
+    strike(.whileLooking, atTheNextCall: false)
+    try await rig.wait(for: "it is heard while the card is looked for") { rig.isHeard }
+    #expect(rig.ringer.isRinging, "\(fault.testDescription)")
+
+    // No card can be seen while the camera fails; the ring goes on until it is well.
+    if camera.failure != nil {
+      try rig.show(card: true)
+      try await rig.wait(for: "it is heard without a camera") { rig.isHeard }
+      #expect(rig.ringer.isRinging, "\(fault.testDescription)")
+      rig.mock.heal(.camera)
+    }
+    strike(.atDismissal, atTheNextCall: true)
+    try rig.show(card: true)
+    if fault.device == .camera, fault.step == .atDismissal {
+      // The call under way may have seen the card; if not, the next one fails.
+      try await rig.wait(for: "the camera fails, or saw the card") { camera.failure != nil || !rig.ringer.isRinging }
+      try await rig.wait(for: "it is heard, or over") { rig.isHeard || !rig.ringer.isRinging }
+      rig.trap.disarm()
+      rig.mock.heal(.camera)
+    }
+    try await rig.wait(for: "the card ends it") { !rig.ringer.isRinging }
+    try rig.show(card: false)
+    strike(.afterwards, atTheNextCall: false)
+    try await rig.wait(for: "everything is off") { rig.isAtRest }
+    rig.healAll()
+    try await rig.wait(for: "what is well again is off too") { rig.isAtRest && rig.outputs.isSettled }
+    try await rig.wait(for: "its outcome is told") { rig.outcomes.all.contains { $0.id == id } }
+    #expect(
+      rig.outcomes.all.filter { $0.id == id }.map(\.outcome) == [.dismissed(cardID: "id-grey")],
+      "\(fault.testDescription)")
+  }
+
+  /// One of the two sounders always works: whichever does is heard.
+  @Test func soundersThatFailInTurnHandTheRingOn() async throws {
+    let pairs = Self.failures.flatMap { first in Self.failures.map { (first, $0) } }
+    let handovers = Counter()
+    try await inLanes(pairs.count) { rig, index in
+      let (ofSpeaker, ofBuzzer) = pairs[index]
+      _ = rig.begin("turn\(index)", buzzerAfter: .seconds(9_000))
+      try await rig.wait(for: "it is heard once due") { rig.isHeard }
+      for round in 0..<4 {
+        let (broken, failure) = round % 2 == 0 ? (DeviceRole.speaker, ofSpeaker) : (.buzzer, ofBuzzer)
+        rig.mock.heal(broken == .speaker ? .buzzer : .speaker)
+        rig.mock.fail(broken, failure)
+        try await rig.wait(for: "it is heard though the \(broken) fails (\(failure), round \(round))") { rig.isHeard }
+        _ = handovers.take()
+      }
+      rig.healAll()
+      try rig.show(card: true)
+      try await rig.wait(for: "the card ends it") { !rig.ringer.isRinging }
+      try rig.show(card: false)
+      try await rig.wait(for: "everything is off") { rig.isAtRest }
+    }
+    figure("sounders failing in turn: \(handovers.value) hand-overs, each heard")
+    #expect(handovers.value == pairs.count * 4)
+  }
+}
+
+/// A line for the table of figures, in one write, so that no other test's words come in between.
+private func figure(_ text: String) {
+  let line = Array("figure: \(text)\n".utf8)
+  _ = write(STDOUT_FILENO, line, line.count)
+}

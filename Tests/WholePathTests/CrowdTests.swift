@@ -1,0 +1,134 @@
+import Control
+import Glibc
+import Testing
+
+extension BreakingTests {
+  /// Late by more than this it would be no alarm, on a machine that does much else at the same time.
+  private static let latest = 1.0
+
+  @Test func twoHundredClientsDelayNoRingAndNoCommand() async throws {
+    try await Clock.run { clock in
+      let crowd = Crowd(at: clock.socketPath)
+      try crowd.gather(200)
+      let pushing = Task { try await crowd.push() }
+      defer { pushing.cancel() }
+      try await clock.eventually("the crowd is served") { crowd.bytesRead > 100_000 }
+      let id = try await clock.addAlarm("+3s")
+      try await clock.eventually("it is heard") { try await clock.mock.isSounding }
+      let asked = ContinuousClock.now
+      try await clock.succeed("status")
+      let answered = (ContinuousClock.now - asked).seconds
+      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+      try await clock.show("right")
+      try await clock.untilIdle()
+      pushing.cancel()
+      _ = await pushing.result
+      _ = try await clock.end(SIGTERM)
+
+      let due = try #require(try clock.storedRings().first { $0.alarmID == id }).due
+      func lateness(_ device: String, _ actions: Set<String>) -> Double {
+        let first = history.first { $0.device == device && actions.contains($0.action) }
+        return first.flatMap { Int64($0.nanoseconds) }.map { Double($0 - due) / 1e9 } ?? .infinity
+      }
+      let speaker = lateness("speaker", ["playing"])
+      let motor = lateness("vibration", ["light", "medium", "strong"])
+      Self.figure(
+        "crowd: \(crowd.connected) clients at once, \(crowd.bytesRead / 1024) KiB read, \(crowd.reconnections) hung up "
+          + "on; late by: speaker \((speaker * 1000).short) ms, vibration \((motor * 1000).short) ms; "
+          + "`status` answered in \(answered.short) s")
+      #expect(min(speaker, motor) < Self.latest)
+      #expect(speaker < Self.latest)
+      #expect(crowd.connected == 200)
+    }
+  }
+}
+
+/// Clients that ask without end, follow, send garbage, stop half-way, never end a line, never read. One task plays all.
+private final class Crowd: @unchecked Sendable {
+  private enum Manner: CaseIterable { case polls, follows, sendsGarbage, stopsHalfWay, sendsLongLines, neverReads }
+
+  private struct Client {
+    var manner: Manner
+    var descriptor: Int32
+    var requests = 0
+  }
+
+  private let path: String
+  /// Touched by `gather`, and from then on by the task of `push` alone.
+  private var clients: [Client] = []
+  private var random = SeededGenerator(state: BreakingTests.seed)
+  private let read = Counter()
+  private let hungUp = Counter()
+  private let most = Counter()
+
+  init(at path: String) { self.path = path }
+
+  deinit { for client in clients { close(client.descriptor) } }
+
+  var bytesRead: Int { read.value }
+  var reconnections: Int { hungUp.value }
+  /// How many were connected at once.
+  var connected: Int { most.value }
+
+  func gather(_ count: Int) throws {
+    for number in 0..<count {
+      let manner = Manner.allCases[number % Manner.allCases.count]
+      clients.append(Client(manner: manner, descriptor: try connected(to: path)))
+      most.add(1)
+    }
+  }
+
+  /// Lets each do what is in its manner, until the task is cancelled.
+  func push() async throws {
+    while !Task.isCancelled {
+      for index in clients.indices { try act(&clients[index]) }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  private func act(_ client: inout Client) throws {
+    if client.manner != .neverReads, !drain(client.descriptor) {
+      close(client.descriptor)
+      hungUp.add(1)
+      client = Client(manner: client.manner, descriptor: try connected(to: path))
+    }
+    client.requests += 1
+    let number = client.requests
+    switch client.manner {
+    case .polls: send(#"{"id":\#(number),"command":"status","arguments":{}}"# + "\n", client)
+    case .follows where number == 1:
+      send(#"{"id":1,"command":"log","arguments":{"limit":1000,"follow":true}}"# + "\n", client)
+    case .sendsGarbage:
+      send(
+        String(decoding: (0..<40).map { _ in UInt8(truncatingIfNeeded: random.next()) }, as: UTF8.self) + "\n", client)
+    case .stopsHalfWay where number == 1: send(#"{"id":1,"comm"#, client)
+    case .sendsLongLines: send(String(repeating: "x", count: 1 << 15), client)
+    case .neverReads: send(#"{"id":\#(number),"command":"mock.history","arguments":{}}"# + "\n", client)
+    case .follows, .stopsHalfWay: break
+    }
+  }
+
+  /// Sends what the daemon takes without waiting.
+  private func send(_ text: String, _ client: Client) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.send(client.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+  }
+
+  /// Reads what has come; false when the daemon has hung up.
+  private func drain(_ descriptor: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      if count > 0 { read.add(count) } else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+    }
+  }
+
+  private func connected(to path: String) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard let address = UnixAddress(path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
+      close(descriptor)
+      throw Failure("no connection to \(path)")
+    }
+    return descriptor
+  }
+}

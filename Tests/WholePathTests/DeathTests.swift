@@ -1,0 +1,165 @@
+import Control
+import Glibc
+import Testing
+
+extension BreakingTests {
+  /// Alarms were set before the dying begins: after some deaths in a row the daemon may refuse changes.
+  @Test func everyRingIsHeardAgainAfterEveryDeathAndEndsOnce() async throws {
+    let count = Self.isSoak ? 50 : 12
+    try await Clock.run(patience: 900) { clock in
+      let client = try clock.connect()
+      var alarms: [String] = []
+      for number in 0..<count {
+        let input = AlarmInput(time: "+\(3 + 4 * number)s", label: "Ring \(number)")
+        alarms.append(try client.send(AddAlarm(input: input)).alarm.id)
+      }
+      let mauling = Mauling(clock, card: try clock.showing("right"), seed: Self.seed)
+      try await mauling.run(atMost: .seconds(60 + 8 * count))
+
+      let told = try await clock.events("dismiss_success_qr")
+      #expect(try await clock.status.misses.isEmpty)
+      #expect(try await clock.alarms.filter { $0.enabled || $0.ringing }.map(\.label) == [])
+      _ = try await clock.end(SIGTERM)
+      let stored = try clock.storedRings()
+      #expect(stored.count == count)
+      #expect(Set(stored.map(\.alarmID)) == Set(alarms))
+      let lost = stored.filter { $0.outcome != "dismissed" }
+      #expect(lost.map(\.outcome) == [])
+      // Whoever was seen ringing before a death rang after it, though its card had not been shown.
+      #expect(mauling.forgotten == [])
+      let untold = Set(alarms).subtracting(told.compactMap(\.alarmId))
+      #expect(untold.isEmpty, "an outcome that is stored is in the log")
+      Self.figure(
+        "kill -9: \(count) rings, \(mauling.daemonDeaths) kills of the daemon, \(mauling.readerDeaths) of rouse-scan, "
+          + "restart → heard p50 \(mauling.delays.median.short) s, max \((mauling.delays.max() ?? .nan).short) s "
+          + "(\(mauling.delays.count) measured), → answers p50 \(mauling.answers.median.short) s, max "
+          + "\((mauling.answers.max() ?? .nan).short) s, \(lost.count) lost, \(told.count) dismissals and "
+          + "\(untold.count) missing in the log, seed \(Self.seed)")
+      #expect(mauling.daemonDeaths >= count)
+      #expect(mauling.delays.count >= count / 2)
+      #expect(mauling.delays.allSatisfy { $0 < 10 }, "\(mauling.delays)")
+    }
+  }
+}
+
+/// Kills the daemon and the reader at random instants, starts the daemon again at once, and shows each ring its card.
+final class Mauling {
+  private let clock: Clock
+  private let card: ShowPicture
+  private var random: SeededGenerator
+  private var client: ControlClient?
+
+  private(set) var daemonDeaths = 0
+  private(set) var readerDeaths = 0
+  /// From each start of the daemon until a ring that was under way is heard again, in seconds.
+  private(set) var delays: [Double] = []
+  /// From each start of the daemon until it answers, in seconds.
+  private(set) var answers: [Double] = []
+  /// Alarms whose ring was gone after a death.
+  private(set) var forgotten: [String] = []
+
+  /// What rang at the last look, and when it is to see its card.
+  private var ringing: Set<String> = []
+  private var cardDue: ContinuousClock.Instant?
+  private var isShown = false
+  /// The last start of the daemon, until what rang before it is heard.
+  private var start: (moment: ContinuousClock.Instant, ringing: Set<String>, sawCard: Bool)?
+  /// The last start of the daemon, until it answers.
+  private var silence: ContinuousClock.Instant?
+
+  init(_ clock: Clock, card: ShowPicture, seed: UInt64) {
+    self.clock = clock
+    self.card = card
+    random = SeededGenerator(state: seed)
+  }
+
+  /// Goes on until the clock says that nothing rings and nothing is to come.
+  func run(atMost limit: Duration) async throws {
+    let begin = ContinuousClock.now
+    var death = begin + random.duration(500...2500)
+    while true {
+      let now = ContinuousClock.now
+      guard now - begin < limit else { throw Failure("after \(limit) there are still rings: \(ringing)") }
+      if now >= death, try await kill() { death = .now + random.duration(300...2000) }
+      if let (status, mock) = try look() {
+        judge(status, mock)
+        if status.state == .idle, status.next == nil, status.rings.isEmpty { break }
+        if try showOrHide(status), random.next() % 2 == 0 { death = .now + random.duration(0...250) }
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    client = nil
+  }
+
+  /// False when nobody was there to be killed yet.
+  private func kill() async throws -> Bool {
+    if let reader = clock.scanID, random.next() % 5 < 2 {
+      Glibc.kill(reader, SIGKILL)
+      readerDeaths += 1
+      return true
+    }
+    guard clock.daemonID != nil else { return false }
+    _ = try await clock.end(SIGKILL)
+    daemonDeaths += 1
+    client = nil
+    try clock.startAgain()
+    // Whoever was not heard yet after the death before is still waited for.
+    start = (.now, ringing.union(start?.ringing ?? []), isShown || start?.sawCard == true)
+    silence = start?.moment
+    isShown = false
+    return true
+  }
+
+  /// What the daemon says; nil while it does not answer.
+  private func look() throws -> (StatusView, MockStateView)? {
+    guard clock.daemon?.isRunning == true else { throw Failure("the daemon ended: \(clock.daemon?.errors ?? "")") }
+    do {
+      let client = try client ?? clock.connect()
+      self.client = client
+      return (try client.send(GetStatus()), try client.send(GetMockState()))
+    } catch let error as ControlError where error.code == .unreachable {
+      // It is still starting.
+      client = nil
+      return nil
+    }
+  }
+
+  private func judge(_ status: StatusView, _ mock: MockStateView) {
+    ringing = Set(status.rings.map(\.alarmId))
+    if let silence { answers.append((ContinuousClock.now - silence).seconds) }
+    silence = nil
+    guard let start else { return }
+    if !start.sawCard { forgotten += start.ringing.subtracting(ringing) }
+    let survivors = start.ringing.intersection(ringing)
+    if survivors.isEmpty { return self.start = nil }
+    guard mock.speaker.playing || mock.buzzer.on else { return self.start = (start.moment, survivors, start.sawCard) }
+    delays.append((ContinuousClock.now - start.moment).seconds)
+    self.start = nil
+  }
+
+  /// Holds the card up some time after a ring began, and takes it away when nothing rings; true when it was held up.
+  private func showOrHide(_ status: StatusView) throws -> Bool {
+    guard !status.rings.isEmpty else {
+      cardDue = nil
+      if isShown { _ = try ask(HidePicture()) }
+      isShown = false
+      return false
+    }
+    let due = cardDue ?? .now + random.duration(1000...3000)
+    cardDue = due
+    guard !isShown, start == nil, ContinuousClock.now >= due, try ask(card) else { return false }
+    isShown = true
+    return true
+  }
+
+  /// False when the daemon is gone.
+  private func ask(_ command: some Command) throws -> Bool {
+    do {
+      _ = try client?.send(command)
+      return client != nil
+    } catch  where error.code == .unreachable {
+      client = nil
+      return false
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Control
+import Glibc
+import Testing
+
+extension BreakingTests {
+  /// By how much anonymous memory may grow in so many rings, in KiB. Each adds its lines to the log, and SQLite keeps
+  /// the pages that it wrote, up to 2,000 KiB (its `cache_size`); the heap may keep some of what was freed.
+  private static func mostGrowth(in rings: Int) -> Int { 512 + min(2000, 2 * rings) }
+
+  @Test func manyRingsInARowLeaveNothingBehind() async throws {
+    let warmUp = 50
+    let count = Self.isSoak ? 1000 : 250
+    try await Clock.run(patience: 900) { clock in
+      let id = try #require(clock.daemonID)
+      let client = try clock.connect()
+      _ = try client.send(clock.showing("right"))
+      // The history of the mock board is bounded; full, it grows no more.
+      for _ in 0..<2100 {
+        _ = try client.send(FailDevice(device: "lamp", error: "EIO"))
+        _ = try client.send(HealDevice(device: "lamp"))
+      }
+      var rings = try await Self.ring(warmUp, of: client, on: clock)
+      let before = try await Self.footprint(of: id, on: clock)
+      let start = ContinuousClock.now
+      rings.formUnion(try await Self.ring(count - warmUp, of: client, on: clock))
+      let pace = (ContinuousClock.now - start).seconds / Double(count - warmUp)
+      var after = try await Self.footprint(of: id, on: clock)
+      // Threads of the pool, and descriptors of the last reader, may take a moment to go.
+      for _ in 0..<100 where after.threads > before.threads || after.descriptors > before.descriptors {
+        try await Task.sleep(for: .milliseconds(100))
+        after = try await Self.footprint(of: id, on: clock)
+      }
+      Self.figure(
+        "rings in a row: \(count), one each \(pace.short) s; after \(warmUp) → after \(count): "
+          + "anonymous memory \(before.anonymous) → \(after.anonymous) KiB, descriptors \(before.descriptors) → "
+          + "\(after.descriptors), threads \(before.threads) → \(after.threads)")
+      #expect(after.descriptors == before.descriptors)
+      #expect(after.threads <= before.threads)
+      #expect(after.anonymous - before.anonymous < Self.mostGrowth(in: count - warmUp))
+      _ = try await clock.end(SIGTERM)
+      let stored = try clock.storedRings()
+      #expect(stored.count == count)
+      #expect(stored.filter { $0.outcome != "dismissed" }.map(\.alarmID) == [])
+      #expect(Set(stored.map(\.alarmID)) == rings)
+    }
+  }
+
+  /// Sets so many alarms, four a second, each due a second later, and takes each away when it has rung.
+  private static func ring(_ count: Int, of client: ControlClient, on clock: Clock) async throws -> Set<String> {
+    var alarms: [String] = []
+    var moment = ContinuousClock.now
+    for _ in 0..<count {
+      alarms.append(try client.send(AddAlarm(input: AlarmInput(time: "+1s"))).alarm.id)
+      if alarms.count > 8 { _ = try client.send(ChangeAlarm(alarm: alarms[alarms.count - 9], change: .remove)) }
+      moment += .milliseconds(250)
+      try await Task.sleep(until: moment, clock: .continuous)
+    }
+    try await clock.eventually("all have rung") {
+      let status = try client.send(GetStatus())
+      return status.state == .idle && status.next == nil
+    }
+    for id in alarms.suffix(8) { _ = try client.send(ChangeAlarm(alarm: id, change: .remove)) }
+    return Set(alarms)
+  }
+
+  private struct Footprint {
+    /// KiB that no file backs (proc(5), smaps_rollup).
+    var anonymous: Int
+    var descriptors: Int
+    var threads: Int
+  }
+
+  /// What the daemon holds when nothing rings and no reader is left.
+  private static func footprint(of id: pid_t, on clock: Clock) async throws -> Footprint {
+    try await clock.eventually("the reader has ended") { clock.scanID == nil }
+    let line = Files.text("/proc/\(id)/smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Anonymous:") }
+    guard let anonymous = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+      throw Failure("/proc/\(id)/smaps_rollup says nothing of anonymous memory")
+    }
+    return Footprint(
+      anonymous: anonymous, descriptors: Files.names("/proc/\(id)/fd").count,
+      threads: Files.names("/proc/\(id)/task").count)
+  }
+}
