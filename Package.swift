@@ -94,7 +94,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "Storage",
+        "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "Storage", "CSQLite",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

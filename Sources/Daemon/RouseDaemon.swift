@@ -41,21 +41,51 @@ public struct RouseDaemon: Sendable {
   private let logger: Logger
   let manager = ServiceManager()
   let trust: TrustWatch
+  /// Why it does only what ringing needs; nil: it does everything.
+  let minimal: String?
+  private let starts: StartRecord
   private let log: LogWriter
 
   /// Opens everything and makes every device inert. Throws, for people, what stands in the way.
-  public init(_ options: Options, logger: Logger) throws(ControlError) {
+  ///
+  /// After three starts within a minute that ended badly it opens only what ringing needs.
+  public static func start(_ options: Options, logger: Logger) async throws -> RouseDaemon {
+    let time = SystemTime()
+    let socketPath = SocketPath.forDaemon(options.socketPath)
+    let starts = StartRecord(socketPath: socketPath)
+    let failures = starts.note(at: time.sinceBoot)
+    guard failures >= StartRecord.mostFailures else {
+      return try RouseDaemon(options, starts, socketPath, minimal: nil, logger: logger)
+    }
+    do {
+      return try RouseDaemon(
+        options, starts, socketPath, minimal: "it ended badly \(failures) times within a minute", logger: logger)
+    } catch {
+      // Not even that: so that whoever starts it again at once does not keep the machine busy.
+      _ = await time.rest(for: .seconds(5))
+      throw error
+    }
+  }
+
+  private init(
+    _ options: Options, _ starts: StartRecord, _ socketPath: String, minimal: String?, logger: Logger
+  ) throws(ControlError) {
     rouse_tune_heap()
     signal(SIGPIPE, SIG_IGN)
     let time = SystemTime()
     self.time = time
     self.logger = logger
-    board = try BoardChoice.board(options.board, time: time)
+    self.starts = starts
+    self.minimal = minimal
     folderPath = options.stateFolder ?? Self.defaultStateFolder
-    let folder = try StateFolder(path: folderPath)
-    let contents = try folder.contents()
+    board =
+      try minimal == nil
+      ? BoardChoice.board(options.board, time: time)
+      : BoardChoice.essentials(options.board, copy: Self.boardCopy(folderPath), time: time)
+    let folder = try StateFolder(path: folderPath, isMinimal: minimal != nil)
+    let contents = try minimal == nil ? folder.contents() : folder.essentials()
     openRings = contents.openRings
-    socket = try ControlSocket(path: SocketPath.forDaemon(options.socketPath))
+    socket = try ControlSocket(path: socketPath)
     let (zone, zoneProblem) = SystemZone.load()
     do {
       log = try LogWriter(logger: logger)
@@ -81,7 +111,7 @@ public struct RouseDaemon: Sendable {
       ledger = Ledger(
         folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
         events: events, face: face, recognizer: recognizer, time: time, trust: trust,
-        knownSounds: SoundLibrary.all.map(\.id), fitting: board.fitting)
+        knownSounds: SoundLibrary.all.map(\.id), fitting: board.fitting, minimal: minimal)
     } catch {
       throw ControlError(
         .internal, "the daemon cannot start", why: error.description,
@@ -93,6 +123,7 @@ public struct RouseDaemon: Sendable {
   /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring that goes on resumes at the next start.
   public func run() async throws {
     events.append(.daemonStarted, detail: "\(Self.version) on the board \(board.name)")
+    if let minimal { events.append(.minimalMode, detail: minimal) }
     let interrupted = await ledger.arm(open: openRings)
     ringer.begin(interrupted)
     try startScheduler()
@@ -110,9 +141,37 @@ public struct RouseDaemon: Sendable {
     }
     manager.ready()
     rouse_release_code()
-    await StopSignal.wait()
+    if minimal == nil { keepBoardCopy() }
+    await untilStopped()
     manager.stopping()
     await stop(work)
+  }
+
+  /// Until a signal, or in minimal mode until another try of everything is due.
+  private func untilStopped() async {
+    guard minimal != nil, manager.isThere else { return await StopSignal.wait() }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await StopSignal.wait() }
+      group.addTask {
+        // systemd starts it again.
+        repeat { guard await time.rest(for: Self.minimalPatience) else { return } } while ringer.isRinging
+      }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// How long minimal mode lasts before everything is tried again.
+  private static let minimalPatience: Duration = .seconds(600)
+
+  private static func boardCopy(_ folder: String) -> String { folder + "/board.json5" }
+
+  /// Keeps the board file that was good, for a start to which it no longer is.
+  private func keepBoardCopy() {
+    guard let file = board.file else { return }
+    do { try Descriptor.copy(file, to: Self.boardCopy(folderPath)) } catch {
+      log.log(.warning, "the board file was not copied, for the case that it is broken one day: \(error)")
+    }
   }
 
   private func startScheduler() throws {
@@ -184,6 +243,7 @@ public struct RouseDaemon: Sendable {
     let stored = Task { await ledger.storeEvents() }
     await wait(atMost: .seconds(2)) { events.pending.isEmpty && log.isIdle }
     stored.cancel()
+    starts.clear()
   }
 
   /// Waits until something is so, or the time is over.

@@ -12,11 +12,13 @@ public final class Store {
   /// Opens or creates the store, and migrates one of an earlier version.
   ///
   /// Throws `newerVersion`, `readOnly`, `full`, `corrupt`, with nothing changed.
-  public init(path: String) throws(StorageError) {
+  ///
+  /// - Parameter isMigrated: false takes a store of any version as it is, for a start that must not fail at that.
+  public init(path: String, isMigrated: Bool = true) throws(StorageError) {
     database = try Database(path: path, readOnly: false)
-    _ = try Schema.version(of: database)
+    if isMigrated { _ = try Schema.version(of: database) }
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-    try Schema.migrate(database)
+    if isMigrated { try Schema.migrate(database) }
     salt = try Self.salt(in: database)
   }
 

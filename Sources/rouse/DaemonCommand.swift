@@ -37,7 +37,7 @@ struct DaemonCommand: AsyncParsableCommand {
     logger.logLevel = logLevel
     let options = RouseDaemon.Options(board: board, stateFolder: state, socketPath: socket)
     if allOff { return try await AllOff.run(options, logger: logger) }
-    try await RouseDaemon(options, logger: logger).run()
+    try await RouseDaemon.start(options, logger: logger).run()
   }
 }
 

@@ -20,6 +20,20 @@ enum BoardChoice {
     return try mock(time)
   }
 
+  /// As much of the board as ringing needs, from its file or from the copy of the last one that was good.
+  static func essentials(
+    _ given: String?, copy: String, time: any TimeSource
+  ) throws(ControlError) -> Board {
+    if given == "mock" { return try mock(time) }
+    let path = given ?? systemFile
+    do { return Board(try BoardFile.essentials(of: try Descriptor.contents(of: path)), path: path, time: time) } catch {
+      // Then the copy, and if that cannot be used either, the file's own fault is the one to tell.
+    }
+    do { return Board(try BoardFile.essentials(of: try Descriptor.contents(of: copy)), path: copy, time: time) } catch {
+      return try board(given, time: time)
+    }
+  }
+
   private static func mock(_ time: any TimeSource) throws(ControlError) -> Board {
     Board(try parse(Array(BoardFile.mock.utf8), path: nil), path: nil, time: time)
   }

@@ -29,6 +29,46 @@ struct BoardFile: Decodable, Sendable {
     }
   }
 
+  /// What is left of a broken board file: the buzzer, or else the speaker, and the camera; nil: neither sounder.
+  ///
+  /// Each is read by itself, so that a mistake elsewhere in the file does not take it away.
+  static func essentials(of text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    do { return BoardFile(try decoder.decode(Essentials.self, from: Data(text))) } catch {
+      throw BoardFileProblem(error)
+    }
+  }
+
+  private init(_ essentials: Essentials) {
+    name = "minimal"
+    buzzer = essentials.buzzer
+    speaker = essentials.buzzer == nil ? essentials.speaker : nil
+    camera = essentials.camera
+  }
+
+  private struct Essentials: Decodable {
+    var buzzer: Wiring.Switch?
+    var speaker: Wiring.Speaker?
+    var camera: Wiring.Camera?
+
+    enum CodingKeys: CodingKey { case buzzer, speaker, camera }
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      func readable<Value: Decodable>(_ key: CodingKeys) -> Value? {
+        // What cannot be read is done without; the full start has said what is wrong with it.
+        do { return try fields.decodeIfPresent(Value.self, forKey: key) } catch { return nil }
+      }
+      buzzer = readable(.buzzer)
+      speaker = readable(.speaker)
+      camera = readable(.camera)
+      guard buzzer != nil || speaker != nil else {
+        throw BoardFileProblem("it has neither a buzzer nor a speaker that can be understood", at: [])
+      }
+    }
+  }
+
   /// The board that `--board mock` means: every device a mock.
   static let mock = """
     {

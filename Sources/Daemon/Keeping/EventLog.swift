@@ -51,6 +51,16 @@ final class EventLog: Sendable {
   /// The events that are not stored yet.
   var pending: [Event] { state.withLock { $0.pending } }
 
+  /// Those that are stored by themselves: up to the first line of an outcome, which is stored with the outcome.
+  var pendingBeforeOutcomes: [Event] { Array(pending.prefix { !$0.kind.isOutcome }) }
+
+  /// Those up to the line that tells how a ring of this alarm has ended.
+  func pending(throughTheEndOf alarmID: String) -> [Event] {
+    let all = pending
+    guard let end = all.firstIndex(where: { $0.kind.isOutcome && $0.alarmID == alarmID }) else { return [] }
+    return Array(all[...end])
+  }
+
   /// The events up to this one are stored.
   func stored(upTo sequence: Int64) {
     state.withLock { $0.pending.removeAll { ($0.sequence ?? 0) <= sequence } }
@@ -76,4 +86,9 @@ final class EventLog: Sendable {
     if let detail { line += ": \(detail)" }
     return line
   }
+}
+
+extension Event.Kind {
+  /// Tells how a ring has ended. (`skipped` is told by the ledger itself, once it is stored.)
+  fileprivate var isOutcome: Bool { self == .dismissSuccess || self == .missed }
 }

@@ -16,7 +16,7 @@ extension Ledger {
 
   /// Arms what is to come, and returns the rings that a stop of the daemon interrupted, or that came due meanwhile.
   ///
-  /// While the clock is not trusted, what came due meanwhile waits for `decideLate`.
+  /// While the clock is not trusted, what it says is too late to ring waits for `decideLate`.
   func arm(open rings: [OpenRing]) -> [OpenRing] {
     let now = time.now
     scheduler.pause(until: settings.pausedUntil)
@@ -28,19 +28,19 @@ extension Ledger {
     }
     let passed = passedMeanwhile(rings, at: now)
     for ring in passed where ring.armed.isSkipped { record(.skipped, of: ring.armed, at: now) }
-    let late = passed.filter { !$0.armed.isSkipped && $0.progress == nil }
-    going += passed.filter { !$0.armed.isSkipped && $0.progress != nil }
+    let late = passed.filter { !$0.armed.isSkipped && $0.progress == nil && $0.armed.isTooLate(at: now) }
+    going += passed.filter { !$0.armed.isSkipped && !late.contains($0) }
     for ring in going + late { scheduler.resume(ring.armed) }
     forgetWrongOutcomes(at: now)
     // Written anew only where the zone's rules, or the settings, have changed what is stored.
-    for alarm in alarms where alarm.isEnabled { arm(alarm) }
+    if minimal == nil { for alarm in alarms where alarm.isEnabled { arm(alarm) } }
     showMisses()
     if trust.isTrusted { return going + late }
     undecided = late
     return going
   }
 
-  /// What came due while nobody ran, now that the clock is trusted or nobody waits for that any longer.
+  /// What was too late to ring by a clock that nobody trusted, now that it is trusted or nobody waits for that any longer.
   ///
   /// - Returns: what the ringer has to decide on: it rings, or was missed.
   func decideLate() -> [OpenRing] {
@@ -84,6 +84,7 @@ extension Ledger {
 
   /// The clock was set, the zone changed, or trust came: every alarm is looked at anew.
   func clockChanged() {
+    guard minimal == nil else { return }
     let now = time.now
     forgetWrongOutcomes(at: now)
     for alarm in alarms where alarm.isEnabled {
@@ -202,11 +203,15 @@ extension Ledger {
       if alarm?.skippedKey == next.armed.occurrence.key { alarm?.skippedKey = nil }
       // Edited while it rang, it may have another time to ring at.
       if alarm?.recurrence == next.armed.recurrence, next.armed.recurrence.isOneOff { alarm?.isEnabled = false }
+      let lines = events.pending(throughTheEndOf: next.armed.plan.alarmID)
       do {
         try folder.store.transaction { () throws(StorageError) in
           try folder.store.record(next.outcome, of: next.armed, at: next.ended, isTrusted: next.isTrusted)
           if let alarm, let index, alarm != alarms[index] { try folder.store.save(alarm) }
+          // With its line in the log, so that neither is there without the other.
+          for event in lines { try folder.store.append(event) }
         }
+        if let last = lines.last?.sequence { events.stored(upTo: last) }
         storageWorked()
       } catch {
         return storageFailed(error)
@@ -217,6 +222,8 @@ extension Ledger {
       // Made ring by a clock ahead of its time, which was set right meanwhile: it is still to come.
       if !next.isTrusted, next.armed.due > time.now { clockChanged() }
     }
+    // What happened after it waited for it.
+    storeEvents()
   }
 
   /// A broken store is asked again until it takes what happened.

@@ -28,14 +28,17 @@ actor Ledger {
   /// What the store did not take yet, and whether it is going to be asked again.
   var isRetrying = false
   var unrecorded: [Unrecorded] = []
+  /// Why only what is armed is looked after; nil: everything is.
+  let minimal: String?
   /// Came due while nobody ran, and waits for a trusted clock to tell how long ago that was.
   var undecided: [OpenRing] = []
 
   init(
     folder: StateFolder, contents: StateFolder.Contents, executor: ThreadExecutor, scheduler: Scheduler,
     events: EventLog, face: ClockFace, recognizer: CardRecognizer, time: any TimeSource, trust: TrustWatch,
-    knownSounds: [String], fitting: Fitting
+    knownSounds: [String], fitting: Fitting, minimal: String? = nil
   ) {
+    self.minimal = minimal
     self.folder = folder
     self.executor = executor
     self.scheduler = scheduler
@@ -62,7 +65,7 @@ actor Ledger {
 
   /// Stores the events that are not yet.
   func storeEvents() {
-    let pending = events.pending
+    let pending = events.pendingBeforeOutcomes
     guard let last = pending.last?.sequence, folder.isWritable else { return }
     do {
       try folder.store.transaction { () throws(StorageError) in
@@ -108,6 +111,12 @@ actor Ledger {
 
   /// Writes what people asked for, all or nothing; refuses in their words when it cannot be kept.
   func commit(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
+    if let minimal {
+      throw ControlError(
+        .tryAgain, "\(what) was not saved", why: "the clock runs in minimal mode: \(minimal)",
+        fix: "mend what is wrong (`journalctl -u rouse -n 50`), then `systemctl restart rouse`",
+        stillWorks: "what is armed rings, and its card ends it")
+    }
     if let displacement = folder.displacement, folder.isWritable {
       throw StateFolder.refusal(
         what, folder.path, displacement,

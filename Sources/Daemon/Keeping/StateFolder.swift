@@ -25,7 +25,9 @@ struct StateFolder {
   }
 
   /// Opens, or creates, the folder. One that cannot be written is read from a copy, so that its alarms ring.
-  init(path: String) throws(ControlError) {
+  ///
+  /// - Parameter isMinimal: takes a store of another version as it is.
+  init(path: String, isMinimal: Bool = false) throws(ControlError) {
     self.path = path
     let created = StateFolder.makeFolders(path)
     let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -45,7 +47,7 @@ struct StateFolder {
     }
     let file = Self.storePath(path)
     do {
-      store = try Store(path: file)
+      store = try Store(path: file, isMigrated: !isMinimal)
       self.file = FileIdentity(file)
       copy = nil
       problem = nil

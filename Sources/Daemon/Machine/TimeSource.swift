@@ -31,6 +31,9 @@ struct SystemTime: TimeSource {
 
   var trust: ClockTrust { ClockTrust.ofTheMachine(at: now) }
 
+  /// CLOCK_BOOTTIME: since the machine started, the time it slept included.
+  var sinceBoot: Duration { .nanoseconds(read(CLOCK_BOOTTIME)) }
+
   func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 
   private func read(_ clock: clockid_t) -> Int64 {

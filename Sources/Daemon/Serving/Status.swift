@@ -15,7 +15,7 @@ extension RouseDaemon {
     let degradation = scheduler.degradation
     let storage = await ledger.storageView
     return StatusView(
-      state: state(rings),
+      state: state(rings), minimal: minimal,
       misses: misses.map {
         MissView(alarmId: $0.alarmID, label: $0.label, due: RFC3339.format($0.due, in: zone), rang: $0.rang)
       },

@@ -1,0 +1,35 @@
+import AlarmClock
+import Control
+import Storage
+
+extension StateFolder {
+  /// What a minimal start needs: the rings, and the cards that end them. What else cannot be read is done without.
+  func essentials() throws(ControlError) -> Contents {
+    var rings = readable { store throws(StorageError) in try store.openRings() }
+    if rings == nil { rings = try essentialRings() }
+    return Contents(
+      alarms: readable { store throws(StorageError) in try store.alarms() } ?? [],
+      cards: readable { store throws(StorageError) in try store.cards() }
+        ?? readable { store throws(StorageError) in try store.essentialCards() } ?? [],
+      settings: storedSettings ?? Settings(),
+      openRings: rings ?? [],
+      lastEvent: readable { store throws(StorageError) in try store.lastEventSequence() } ?? 0)
+  }
+
+  /// nil for what cannot be read: the full start has said why.
+  private func readable<Value>(_ read: (Store) throws(StorageError) -> Value) -> Value? {
+    do { return try read(store) } catch { return nil }
+  }
+
+  private var storedSettings: Settings? {
+    do { return try contents().settings } catch { return nil }
+  }
+
+  private func essentialRings() throws(ControlError) -> [OpenRing] {
+    do { return try store.essentialRings() } catch {
+      throw ControlError(
+        .badConfiguration, "the armed alarms in \(path) cannot be read", why: "\(error)",
+        fix: "restore a backup: `rouse restore FILE`, or see `journalctl -u rouse -n 50`")
+    }
+  }
+}
