@@ -103,6 +103,15 @@ let package = Package(
         "rouse", "AlarmClock", "Control", "Hardware",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // Bytes from outside: deploy/fuzz looks for bad ones by libFuzzer, the tests try what is known.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "AlarmClock", "CardReader", "Control", "Daemon", "Hardware", "MockHardware", "Pictures", "ScanLine", "Storage",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ],
+      exclude: ["libFuzzer", "dictionaries", "regressions", "seeds"]),
     .testTarget(name: "WholePathTests", dependencies: ["AlarmClock", "Control", "Pictures", "Storage"]),
   ],
   swiftLanguageModes: [.v6]

@@ -70,9 +70,10 @@ enum Schema {
     }
   }
 
-  /// Throws `newerVersion` for a database that a later Rouse has written.
+  /// Throws `newerVersion` for a database that a later Rouse has written, `corrupt` for a version that none writes.
   static func version(of database: Database) throws(StorageError) -> Int {
     let version = try database.run("PRAGMA user_version") { Int($0.integer(0)) }.first ?? 0
+    guard version >= 0 else { throw StorageError(.corrupt, "reading the store", "it has version \(version)") }
     guard version <= migrations.count else {
       throw StorageError(
         .newerVersion, "reading the store",

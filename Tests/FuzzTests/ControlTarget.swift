@@ -1,0 +1,133 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Hardware
+import MockHardware
+import NIOCore
+import NIOEmbedded
+import ScanLine
+
+@testable import Daemon
+
+extension FuzzTarget {
+  /// What a client sends over the control socket, as far as it is read before anything is done. The first byte says how
+  /// it is cut.
+  static let control = FuzzTarget(
+    name: "control", longest: 4096, seeds: { requests.map { [40] + Array(($0 + "\n").utf8) } },
+    examine: { bytes in
+      guard let first = bytes.first else { return }
+      let sent = Array(bytes.dropFirst())
+      let lines = try decoded(cut(sent, into: Int(first) + 1))
+      // Half a line at the end is none.
+      let expected = sent.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map(
+        Array.init)
+      try promise(lines == expected, "the lines are not those that were sent")
+      for line in lines where !line.isEmpty { try answer(Data(line)) }
+    })
+
+  /// The commands of `Control`, and what becomes of their arguments before the daemon's state is asked.
+  static let commands: [String: @Sendable (Data) throws -> Void] = Dictionary(
+    uniqueKeysWithValues: [
+      reading(AddAlarm.self) { try apply($0.input) }, reading(EditAlarm.self) { try apply($0.input) },
+      reading(CopyAlarm.self) { try apply($0.input) }, reading(ChangeAlarm.self), reading(ListAlarms.self),
+      reading(ShowAlarm.self) { find($0.alarm) }, reading(NextOccurrences.self), reading(TakeSnapshot.self),
+      reading(AimCamera.self) { _ = PictureSize(width: $0.width, height: $0.height) },
+      reading(CreateCard.self) { _ = Hexadecimal.bytes($0.payload) }, reading(AddCard.self), reading(TestCard.self),
+      reading(ListCards.self), reading(RemoveCard.self) { find($0.card) }, reading(ListSettings.self),
+      reading(ChangeSetting.self), reading(GetStatus.self), reading(TestDevices.self), reading(ReadLog.self),
+      reading(Examine.self), reading(ShowPicture.self) { show($0.pixels) }, reading(HidePicture.self),
+      reading(FailDevice.self) { _ = MockFailure(named: $0.error) }, reading(HealDevice.self),
+      reading(GetMockState.self), reading(GetMockHistory.self),
+    ])
+}
+
+/// What `Conversation` and `Router` do with a line.
+private func answer(_ line: Data) throws {
+  let head: Wire.Head
+  do { head = try JSONDecoder().decode(Wire.Head.self, from: line) } catch {
+    // No request, and an answer that says so.
+    return
+  }
+  if let command = head.command { try FuzzTarget.commands[command]?(line) }
+}
+
+/// The lines that the daemon's decoder makes of these pieces before the client goes.
+private func decoded(_ pieces: [ArraySlice<UInt8>]) throws -> [[UInt8]] {
+  let channel = EmbeddedChannel(handler: ByteToMessageHandler(LineDecoder(), maximumBufferSize: Wire.longestLine))
+  for piece in pieces { try channel.writeInbound(ByteBuffer(bytes: piece)) }
+  var lines: [[UInt8]] = []
+  while let line = try channel.readInbound(as: ByteBuffer.self) { lines.append(Array(line.readableBytesView)) }
+  let isClean = try channel.finish().isClean
+  try promise(isClean, "half a line is taken for one")
+  return lines
+}
+
+private func reading<Arguments: Command>(
+  _: Arguments.Type, _ use: @escaping @Sendable (Arguments) throws -> Void = { _ in }
+) -> (String, @Sendable (Data) throws -> Void) {
+  (
+    Arguments.name,
+    { line in
+      let request: Wire.Request<Arguments>
+      do { request = try JSONDecoder().decode(Wire.Request<Arguments>.self, from: line) } catch {
+        try promise(!"\(error)".isEmpty, "a refusal without a reason")
+        return
+      }
+      try use(request.arguments)
+      let written = try JSONEncoder().encode(request)
+      let again = try JSONDecoder().decode(Wire.Request<Arguments>.self, from: written)
+      try promise(again.id == request.id, "a request reads back as another one")
+    }
+  )
+}
+
+private func apply(_ input: AlarmInput) throws {
+  let reading = AlarmReading(
+    now: Instant(seconds: 1_774_700_000), zone: .utc,
+    cards: [
+      Card(id: "abcdef", name: "bath", digest: [1], isEnrolled: true, created: .min),
+      Card(id: "abcxyz", name: "box", digest: [2], isEnrolled: true, created: .min),
+    ], knownSounds: ["tone"], fitting: Fitting(board: "mock", file: nil, roles: Set(DeviceRole.allCases)))
+  let relative = Alarm(id: "aaaaaa", recurrence: .instant(.max))
+  let weekly = Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: .midnight))
+  for (alarm, isNew) in [(relative, true), (relative, false), (weekly, false)] {
+    var changed = alarm
+    do throws(ControlError) { try reading.apply(input, to: &changed, isNew: isNew) } catch {
+      try promise(changed == alarm, "a refused alarm was changed")
+    }
+  }
+}
+
+private func find(_ text: String) {
+  let ids = ["abcdef", "abcxyz", "bcdefg"]
+  do throws(ControlError) {
+    _ = try Names.find(text, what: "card", ids: ids, names: ["bath", "box", "box"], listCommand: "rouse card list")
+  } catch {
+    _ = error.description
+  }
+}
+
+private func show(_ pixels: String) {
+  guard let data = Data(base64Encoded: pixels) else { return }
+  _ = GrayFrame(width: 2, height: 2, pixels: [UInt8](data))
+}
+
+private let requests = [
+  #"{"id":1,"command":"alarm.add","arguments":{"input":{"time":"07:30","label":"Work","days":"mon-fri","values":{"fade-in":"30s","volume":"50"},"cards":["bath","abc"]}}}"#,
+  #"{"id":2,"command":"alarm.edit","arguments":{"alarm":"Work","input":{"date":"2027-01-02","values":{}}}}"#,
+  #"{"id":3,"command":"alarm.copy","arguments":{"alarm":"Work","input":{"time":"+20m","values":{"sound":"default"}}}}"#,
+  #"{"id":4,"command":"alarm.change","arguments":{"alarm":"Work","change":"skip"}}"#,
+  #"{"id":5,"command":"alarm.list","arguments":{}}"#, #"{"id":6,"command":"alarm.show","arguments":{"alarm":"abc"}}"#,
+  #"{"id":7,"command":"next","arguments":{"count":10,"from":"+2h"}}"# + "\n" + #"{"cancel":7}"#,
+  #"{"id":8,"command":"camera.aim","arguments":{"width":80,"height":60,"milliseconds":100,"seconds":5}}"#,
+  #"{"id":9,"command":"card.create","arguments":{"cardName":"bath","payload":"68690a"}}"#,
+  #"{"id":10,"command":"card.add","arguments":{"cardName":"box","payload":null,"seconds":60}}"#,
+  #"{"id":11,"command":"card.test","arguments":{"seconds":1e1}}"#,
+  #"{"id":12,"command":"card.remove","arguments":{"card":"\u0062ox"}}"#,
+  #"{"id":13,"command":"settings.set","arguments":{"key":"volume","value":"60"}}"#,
+  #"{"id":14,"command":"test.devices","arguments":{"milliseconds":300}}"#,
+  #"{"id":15,"command":"log","arguments":{"since":"today","limit":100,"follow":true}}"#,
+  #"{"id":16,"command":"mock.show","arguments":{"pictureName":"a.png","pixels":"AAECAw==","milliseconds":1000}}"#,
+  #"{"id":17,"command":"mock.fail","arguments":{"device":"speaker","error":"EBUSY"}}"#,
+  #"{"id":18,"command":"mock.heal","arguments":{"device":"speaker"}}"#, "\r", "[[[[[[[[", "",
+]

@@ -1,0 +1,56 @@
+/// One way into Rouse for bytes that others write, and what has to hold whatever they are: no trap, no endless loop, and
+/// the promises that `examine` checks.
+///
+/// `deploy/fuzz` looks for bytes that break one, with libFuzzer; the ordinary tests try the seeds and what was once found.
+struct FuzzTarget: Sendable {
+  let name: String
+  /// The longest input worth trying, in bytes.
+  let longest: Int
+  /// Inputs to start from: between them they reach most of the code.
+  let seeds: @Sendable () throws -> [[UInt8]]
+  /// Throws `BrokenPromise`; a refusal of bad input is no error.
+  let examine: @Sendable (_ bytes: [UInt8]) throws -> Void
+
+  static let all: [FuzzTarget] = [.control, .board, .pictures, .scanLine, .frames, .texts, .zones, .store]
+}
+
+struct BrokenPromise: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+func promise(_ holds: Bool, _ what: @autoclosure () -> String) throws {
+  guard holds else { throw BrokenPromise(what()) }
+}
+
+/// Takes numbers and pieces from the front of an input. At its end numbers are 0 and pieces empty.
+struct Pieces {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+  mutating func number() -> Int64 {
+    Int64(bitPattern: (0..<8).reduce(UInt64(0)) { sum, _ in sum << 8 | UInt64(byte()) })
+  }
+
+  mutating func all() -> [UInt8] {
+    defer { rest = [] }
+    return Array(rest)
+  }
+
+  /// Up to the next 0, which is left out, or to the end.
+  mutating func text() -> String {
+    let piece = rest.prefix { $0 != 0 }
+    rest = rest.dropFirst(piece.count + 1)
+    return String(decoding: piece, as: UTF8.self)
+  }
+}
+
+/// The bytes cut into pieces of `length`, as a socket may deliver them.
+func cut(_ bytes: [UInt8], into length: Int) -> [ArraySlice<UInt8>] {
+  stride(from: 0, to: bytes.count, by: length).map { bytes[$0..<min($0 + length, bytes.count)] }
+}

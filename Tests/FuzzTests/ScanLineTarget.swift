@@ -1,0 +1,44 @@
+import ScanLine
+
+extension FuzzTarget {
+  /// What `rouse-scan` says to the daemon, after a picture has taken it over. The first byte says how it is cut.
+  static let scanLine = FuzzTarget(
+    name: "scan-line", longest: 4096, seeds: { reports.map { [16] + Array($0.utf8) } },
+    examine: { bytes in
+      guard let first = bytes.first else { return }
+      let line = Array(bytes.dropFirst())
+      let whole = read([line[...]])
+      let pieces = read(cut(line, into: Int(first) + 1))
+      try promise(pieces.isUsable == whole.isUsable, "how the line was cut decides whether it is understood")
+      // What was cut before the damage arrives; in one piece the damage takes all with it.
+      if whole.isUsable { try promise(pieces.reports == whole.reports, "how the line was cut changes what it says") }
+      for report in whole.reports {
+        let again = read([try ReportLine.encode(report)[...]])
+        try promise(again.isUsable && again.reports == [report], "a report reads back as another one")
+      }
+    })
+}
+
+private func read(_ pieces: [ArraySlice<UInt8>]) -> (reports: [ScanReport], isUsable: Bool) {
+  var reader = ReportReader()
+  var reports: [ScanReport] = []
+  for piece in pieces {
+    do throws(ScanLineError) { reports += try reader.read(piece) } catch {
+      return (reports, false)
+    }
+  }
+  return (reports, true)
+}
+
+private let reports = [
+  #"{"frame":{"number":1,"brightness":90,"payloads":["68690a","00FF"]}}"# + "\n",
+  #"""
+  {"opened":{"camera":"a","format":"YUYV 640x480","controls":["a=1"],"milliseconds":{"open":1.5e0},"unconfined":[]}}
+  {"failed":{"device":"camera","operation":"opening /dev/video0","code":16}}
+
+  """#,
+  #"""
+  {"frame":{"number":2,"brightness":0,"payloads":[],"sharpness":7,"picture":{"width":3,"height":2,"pixels":"AAECAwQF"}}}
+
+  """#,
+]

@@ -1,0 +1,54 @@
+@testable import AlarmClock
+
+extension FuzzTarget {
+  /// A file of the system's time zones.
+  static let zones = FuzzTarget(
+    name: "zones", longest: 2048,
+    seeds: {
+      footers.map { MadeZone.bytes(footer: $0) }
+        + [
+          MadeZone.bytes(footer: "AAA-1", transitions: [(-1 << 40, 1), (0, 0), (1_774_746_000, 1), (1 << 33, 0)]),
+          // Version 1: no footer, times of 32 bits.
+          Array("TZif".utf8) + [UInt8](repeating: 0, count: 31) + [1, 0, 0, 0, 1, 0, 0, 0, 4] + [0, 0, 0, 1, 0, 0]
+            + [0, 0, 0, 0] + Array("UTC\0".utf8),
+        ]
+    },
+    examine: { bytes in
+      let zone: ZoneRules
+      do throws(ZoneError) { zone = try ZoneRules(name: "Made/Up", tzif: bytes) } catch {
+        try promise(!error.reason.isEmpty, "a refusal without a reason")
+        return
+      }
+      for instant in instants {
+        _ = RFC3339.format(instant, in: zone)
+        try promise(abs(zone.offset(at: instant).secondsEast) < 86_400, "an offset of a day")
+        // A wall clock that was read is reached again: then, or before when it shows the same twice.
+        let local = zone.local(instant)
+        let resolved = zone.resolve(local)
+        try promise(resolved.instant <= instant, "\(local) was shown before it is reached")
+        try promise(resolved.adjustment != .movedByGap, "\(local) was shown, and is said to be skipped")
+        if resolved.instant != .min { try promise(zone.local(resolved.instant) == local, "\(local) is not shown") }
+      }
+      for local in locals { _ = zone.resolve(local) }
+      var last = Instant(seconds: 1_774_000_000)
+      for _ in 0..<20 {
+        guard let next = Recurrence.weekly(.daily, at: locals[0].time).next(after: last, in: zone) else { break }
+        try promise(next.due > last, "the next ring is not later than the last")
+        last = next.due
+      }
+    })
+
+  private static let instants =
+    [Instant.min, .max]
+    + [0, 1_774_745_999, 1_774_746_000, 1_792_890_000, 4_102_444_800, -5_000_000_000].map {
+      Instant(seconds: $0)
+    }
+
+  private static let locals = ["2026-03-29T02:30", "0001-01-01T00:00", "9999-12-31T23:59:59", "2026-10-25T02:30"]
+    .compactMap { LocalDateTime($0) }
+
+  private static let footers = [
+    "", "UTC0", "CET-1CEST,M3.5.0,M10.5.0/3", "<+0330>-3:30", "IST-1GMT0,M10.5.0,M3.5.0/1", "EST5EDT,0/0,J365/25",
+    "AAA0BBB,J1/-167,J200", "AAA0BBB,J100,J365/167", "EET-2EEST,M3.4.4/50,M10.4.4/50", "AEST-10AEDT,M10.1.0,M4.1.0/3",
+  ]
+}
