@@ -7,7 +7,7 @@ extension FuzzTarget {
   ///
   /// libzbar itself is not instrumented, so that this is about what leads to it and what it gives back.
   static let frames = FuzzTarget(
-    name: "frames", longest: 3000, seeds: { try frameSeeds() },
+    name: "frames", longest: 400, seeds: { try frameSeeds() },
     examine: { bytes in
       var pieces = Pieces(bytes)
       let kind = pieces.byte()
@@ -23,14 +23,14 @@ extension FuzzTarget {
 
 /// Width, height, pixels: repeated until the frame is full.
 private func examinePixels(_ pieces: inout Pieces) throws {
-  let (width, height) = (Int(pieces.byte()) + 1, Int(pieces.byte()) + 1)
+  let (width, height) = (Int(pieces.byte() % 100) + 1, Int(pieces.byte() % 100) + 1)
   let pixels = pieces.all()
   guard !pixels.isEmpty else { return }
   let frame = try made(width, height) { x, y in pixels[(y * width + x) % pixels.count] }
   let fitted = frame.fitted(width: 96, height: 72)
   try promise((fitted.width, fitted.height) == (96, 72), "a fitted frame has another size")
   try promise((0...1000).contains(fitted.sharpness), "a sharpness out of range")
-  for picture in [frame, fitted] { _ = try CardReader().read(picture, with: .everyPass) }
+  _ = try CardReader().read(frame, with: .everyPass)
   _ = try CardReader().read(burst: [fitted, fitted])
 }
 
@@ -41,15 +41,15 @@ private func examineCard(of payload: [UInt8]) throws {
     try promise(payload.isEmpty || payload.count > 2331, "a payload of \(payload.count) bytes is refused")
     return
   }
-  for sighting in try CardReader().read(card.image(moduleSize: 3), with: .everyPass) {
+  for sighting in try CardReader().read(card.image(moduleSize: card.size > 40 ? 2 : 3), with: .everyPass) {
     try promise(sighting.payload == payload, "the card reads as another one")
   }
   try promise(!card.svg.isEmpty && !card.terminalText(inColor: false).isEmpty, "a card cannot be shown")
 }
 
-/// A drawn code: version 1 to 5, its finder and timing patterns as the standard has them, all else from the input.
+/// A drawn code: version 1 to 3, its finder and timing patterns as the standard has them, all else from the input.
 private func examineModules(_ pieces: inout Pieces, turned: Bool) throws {
-  let version = Int(pieces.byte()) % 5 + 1
+  let version = Int(pieces.byte()) % 3 + 1
   let size = 17 + 4 * version
   let bits = pieces.all()
   guard !bits.isEmpty else { return }
@@ -62,7 +62,7 @@ private func examineModules(_ pieces: inout Pieces, turned: Bool) throws {
       ?? module(column, row, size, bits)
     return isDark != turned ? 0 : 255
   }
-  for strategy in [CardReader.Strategy.everyPass, .rotating] { _ = try CardReader().read(frame, with: strategy) }
+  _ = try CardReader().read(frame, with: turned ? .rotating : .everyPass)
 }
 
 private func module(_ x: Int, _ y: Int, _ size: Int, _ bits: [UInt8]) -> Bool {
@@ -99,6 +99,6 @@ private func frameSeeds() throws -> [[UInt8]] {
   }
   return payloads.map { [1] + $0 } + drawn + drawn.map { [3] + $0.dropFirst() }
     + [
-      [0, 31, 31] + (0..<64).map { UInt8($0 * 4) }, [0, 199, 99, 0, 255, 255], [0, 0, 0, 9], [0, 15, 15, 0, 0, 255],
+      [0, 31, 31] + (0..<64).map { UInt8($0 * 4) }, [0, 99, 49, 0, 255, 255], [0, 0, 0, 9], [0, 15, 15, 0, 0, 255],
     ]
 }

@@ -28,7 +28,7 @@ import Testing
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     for seed in try target.seeds() {
       // Long seeds and slow targets are for libFuzzer.
-      let stride = Swift.stride(from: 0, to: seed.count, by: max(1, seed.count / 40))
+      let stride = Swift.stride(from: 0, to: seed.count, by: max(1, seed.count / 8))
       for index in stride {
         var changed = seed
         changed[index] ^= 0x80

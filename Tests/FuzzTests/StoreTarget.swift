@@ -8,17 +8,14 @@ extension FuzzTarget {
   static let store = FuzzTarget(
     name: "store", longest: 1 << 16,
     seeds: {
-      let place = try StorePlace()
-      try fill(place)
-      // As it is on the disk after the last connection has closed: one file.
-      return [try place.read()] + columns
+      [try sound.get()] + columns
     },
     examine: { bytes in
       let place = try StorePlace()
       if bytes.starts(with: Array("SQLite format 3".utf8)) {
         try place.write(bytes)
       } else {
-        try fill(place)
+        try place.write(sound.get())
         try garble(place, Pieces(bytes))
       }
       try look { () throws(StorageError) in try Store(readingCopyAt: place.file) }
@@ -61,7 +58,13 @@ private final class StorePlace {
   }
 }
 
-/// A store with something of everything.
+/// A store with something of everything, as it is on the disk after the last connection has closed: one file.
+private let sound = Result {
+  let place = try StorePlace()
+  try fill(place)
+  return try place.read()
+}
+
 private func fill(_ place: StorePlace) throws {
   let store = try Store(path: place.file)
   let now = Instant(seconds: 1_774_700_000)

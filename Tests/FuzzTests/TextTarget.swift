@@ -18,9 +18,13 @@ extension FuzzTarget {
     })
 }
 
+private let now = Instant(seconds: 1_774_700_000)
+private let zone = Result {
+  try ZoneRules(name: "Made/Up", tzif: MadeZone.bytes(footer: "CET-1CEST,M3.5.0,M10.5.0/3"))
+}
+
 private func examineTimes(_ text: String) throws {
-  let zone = try ZoneRules(name: "Made/Up", tzif: MadeZone.bytes(footer: "CET-1CEST,M3.5.0,M10.5.0/3"))
-  let now = Instant(seconds: 1_774_700_000)
+  let zone = try zone.get()
   _ = try read { () throws(InvalidValue) in try TimeText.parse(text) }
   _ = try read { () throws(InvalidValue) in try DateText.parse(text, today: zone.local(now).date) }
   if let days = try read({ () throws(InvalidValue) in try DaysText.parse(text) }) {

@@ -69,6 +69,17 @@ import Testing
     #expect(try folder.read() == before)
   }
 
+  @Test func aVersionThatNothingWritesIsCorrupt() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let database = try Database(path: folder.file, readOnly: false)
+      try database.execute("CREATE TABLE future (x); PRAGMA user_version = -1")
+    }
+    let error = #expect(throws: StorageError.self) { try Store(path: folder.file) }
+    #expect(error?.kind == .corrupt)
+    #expect(error?.reason.contains("-1") == true)
+  }
+
   @Test func whatIsNoDatabaseIsCorrupt() throws {
     let folder = try TemporaryFolder()
     try folder.write([UInt8](repeating: UInt8(ascii: "x"), count: 5000))

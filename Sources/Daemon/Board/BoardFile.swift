@@ -84,6 +84,8 @@ struct BoardFile: Decodable, Sendable {
 
   /// Reads JSON5 text.
   static func parse(_ text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
+    // JSONDecoder's reader of JSON5 traps at bytes that are no UTF-8.
+    guard String(validating: text, as: UTF8.self) != nil else { throw BoardFileProblem("it is not UTF-8 text", at: []) }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     do {
