@@ -37,7 +37,7 @@ extension FuzzTarget {
       reading(ChangeSetting.self), reading(GetStatus.self), reading(TestDevices.self), reading(ReadLog.self),
       reading(Examine.self), reading(ShowPicture.self) { show($0.pixels) }, reading(HidePicture.self),
       reading(FailDevice.self) { _ = MockFailure(named: $0.error) }, reading(HealDevice.self),
-      reading(GetMockState.self), reading(GetMockHistory.self),
+      reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
     ])
 }
 

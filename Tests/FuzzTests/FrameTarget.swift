@@ -27,8 +27,8 @@ private func examinePixels(_ pieces: inout Pieces) throws {
   let pixels = pieces.all()
   guard !pixels.isEmpty else { return }
   let frame = try made(width, height) { x, y in pixels[(y * width + x) % pixels.count] }
-  let fitted = frame.fitted(width: 96, height: 72)
-  try promise((fitted.width, fitted.height) == (96, 72), "a fitted frame has another size")
+  let fitted = frame.fitted(width: 72, height: 64)
+  try promise((fitted.width, fitted.height) == (72, 64), "a fitted frame has another size")
   try promise((0...1000).contains(fitted.sharpness), "a sharpness out of range")
   _ = try CardReader().read(frame, with: .everyPass)
   _ = try CardReader().read(burst: [fitted, fitted])

@@ -24,9 +24,10 @@ extension FuzzTarget {
 
   private static let columns = [
     [0] + Array("once 2026-12-24T07:30\0".utf8), [1] + Array("@17\0".utf8), [2] + Array("off\0".utf8),
-    [3] + Array("none\0".utf8), [4] + [0x7F] + [UInt8](repeating: 0xFF, count: 40), [5, 0x80],
-    [6, 0xFF, 0xFF, 0xFF, 0xFF],
-    [6, 0, 0, 0, 2], [0] + Array("weekly 127 23:59:59\0".utf8) + [4, 0x80, 0, 0, 0, 0, 0, 0, 0],
+    [3] + Array("none\0".utf8), [4, 9] + [UInt8](repeating: 0xFF, count: 9), [5, 0x80],
+    [6] + Array("snooze\0".utf8), [6] + Array("\0\u{1}".utf8) + [UInt8](repeating: 0xFF, count: 32),
+    [7, 0xFF, 0xFF, 0xFF, 0xFF], [7, 0, 0, 0, 9],
+    [0] + Array("weekly 127 23:59:59\0".utf8) + [4, 3, 0x80, 0, 0, 0, 0, 0, 0, 0],
   ]
 }
 
@@ -100,7 +101,7 @@ private func garble(_ place: StorePlace, _ input: Pieces) throws {
 }
 
 private func garbleOne(_ database: Database, _ input: inout Pieces) throws(StorageError) {
-  switch input.byte() % 7 {
+  switch input.byte() % 8 {
   case 0:
     let text = input.text()
     try database.run("UPDATE alarms SET recurrence = ?, label = ?", [.text(text), .text(text)])
@@ -119,15 +120,26 @@ private func garbleOne(_ database: Database, _ input: inout Pieces) throws(Stora
     try database.run("UPDATE events SET kind = ?, detail = ?", [.text(text), .text(text)])
     try database.run("UPDATE settings SET key = ?", [.text(text)])
   case 4:
-    let numbers = (0..<5).map { _ in SQLValue.integer(input.number()) }
-    try database.run(
-      "UPDATE alarms SET volume = ?, fade_in = ?, buzzer_after = ?, silence_after = ?, enabled = ?", numbers)
-    try database.run("UPDATE rings SET volume = ?, fade_in = ?, buzzer_after = ?, silence_after = ?, due = ?", numbers)
+    let columns = [
+      "volume", "fade_in", "buzzer_after", "silence_after", "pre_alarm", "catch_up", "snoozes", "snooze_time",
+      "wake_check",
+      "cancel_lock",
+    ]
+    let column = columns[Int(input.byte()) % columns.count]
+    let number = SQLValue.integer(input.number())
+    for table in ["alarms", "rings"] { try database.run("UPDATE \(table) SET \(column) = ?", [number]) }
   case 5:
     let number = SQLValue.integer(input.number())
     try database.run("UPDATE cards SET created = ?", [number])
     try database.run("UPDATE events SET time = ?", [number])
     try database.run("UPDATE events SET sequence = ? WHERE kind = 'missed'", [number])
+  case 6:
+    let text = input.text()
+    let rest = ["snooze", "wake-check", text][Int(input.byte()) % 3]
+    let numbers = (0..<4).map { _ in SQLValue.integer(input.number()) }
+    try database.run(
+      "UPDATE rings SET rest = ?, began = ?, rest_until = ?, snoozed = ?, due = ?", [.text(rest)] + numbers)
+    try database.run("UPDATE cards SET kind = ?", [.text(text)])
   default:
     let version = Int32(truncatingIfNeeded: (0..<4).reduce(UInt32(0)) { sum, _ in sum << 8 | UInt32(input.byte()) })
     try database.execute("PRAGMA user_version = \(version)")
@@ -136,28 +148,33 @@ private func garbleOne(_ database: Database, _ input: inout Pieces) throws(Stora
 
 /// Reads everything there is, and writes what a running clock would.
 private func look(_ open: () throws(StorageError) -> Store) throws {
+  var rings: [OpenRing] = []
   do throws(StorageError) {
     let store = try open()
     _ = try store.settings()
     _ = try store.cards()
     let alarms = try store.alarms()
-    let rings = try store.openRings()
+    rings = try store.openRings()
     _ = try store.events(since: nil, limit: 1000)
     _ = try store.lastEventSequence()
-    _ = try store.misses(since: .min)
+    _ = try store.misses()
     _ = try store.endedKeys(of: "bbbbbb", dueAfter: .min)
-    _ = try store.hasEvent([.missed], of: "aaaaaa", within: Instant.min..<Instant.max)
     for alarm in alarms { use(alarm) }
-    for ring in rings { use(ring) }
     try store.transaction { () throws(StorageError) in
       for alarm in alarms { try store.save(alarm) }
-      for ring in rings { try store.record(.missed(rang: false), of: ring, at: ring.due) }
+      for ring in rings {
+        if let progress = ring.progress { try store.record(progress, of: ring.armed.id) }
+        try store.record(.missed(rang: false), of: ring.armed, at: ring.armed.due, isTrusted: false)
+      }
+      _ = try store.acknowledgeMisses()
+      _ = try store.forgetOutcomes(dueAfter: .min)
       try store.append(Event(time: .min, kind: .fired))
       try store.disarm("aaaaaa", except: [])
     }
   } catch {
     try promise(!error.reason.isEmpty, "a refusal without a reason")
   }
+  for ring in rings { try use(ring) }
 }
 
 private func use(_ alarm: Alarm) {
@@ -166,14 +183,24 @@ private func use(_ alarm: Alarm) {
   for key in SettingKey.ofAlarms { _ = alarm.overrides.text(of: key) }
 }
 
-private func use(_ ring: ArmedOccurrence) {
-  _ = ring.end
-  _ = ring.successor(at: ring.due, in: .utc)
-  for now in [Duration.zero, .milliseconds(1), .seconds(86_400), .seconds(1 << 40)] {
-    _ = ring.plan.demand(at: now, start: .zero, speaker: .failed)
-    _ = ring.plan.nextChange(after: now, start: .zero)
-  }
+/// What a restart makes of a ring, whatever its numbers.
+private func use(_ ring: OpenRing) throws {
+  let now = Instant(seconds: 1_774_700_000)
+  _ = ring.fate(at: now)
+  _ = ring.armed.successor(at: ring.armed.due, in: .utc)
   var schedule = Schedule()
-  _ = schedule.arm(ring)
-  _ = schedule.takeDue(at: Instant(seconds: 1_774_700_000), in: .utc)
+  _ = schedule.arm(ring.armed)
+  _ = schedule.isLocked(ring.armed.plan.alarmID, at: now)
+  _ = schedule.takeDue(at: now, in: .utc)
+  let progress = ring.progress ?? RingProgress(began: now, isTrusted: true)
+  var state = RingState(ring.armed.plan, progress: progress, now: now, monotonic: .seconds(5))
+  let card = Card(id: "card01", name: "bath", digest: [], isEnrolled: true, created: now)
+  for moment in [Duration.seconds(5), .milliseconds(5001), .seconds(86_400), .seconds(1 << 40)] {
+    _ = state.advance(to: moment, devices: RingDevices(vibration: false))
+    _ = state.demand(at: moment, devices: RingDevices(buzzer: false, camera: false))
+    try promise(state.nextChange(after: moment) > .zero, "a ring that changes without end")
+    _ = state.see(card, at: moment)
+    _ = state.progress(now: now, monotonic: moment, isTrusted: true)
+    _ = state.end
+  }
 }

@@ -91,6 +91,8 @@ private func examineColumns(_ text: String) throws {
   }
   _ = try column { () throws(StorageError) in try ColumnText.vibration(text) }
   _ = try column { () throws(StorageError) in try ColumnText.adjustment(text) }
+  _ = try column { () throws(StorageError) in try ColumnText.cardKind(text) }
+  _ = try column { () throws(StorageError) in try ColumnText.rest(text, until: .max) }
   let ids = ColumnText.ids(text)
   try promise(ColumnText.ids(ColumnText.text(ids)) == ids, "ids read back as others")
 }
@@ -116,5 +118,5 @@ private let typed = [
   "weekly 31 07:30:05", "instant -9223372036854775808", "@9223372036854775807", "movedByGap", "strong", "12h", "off",
   "aaaaaa bbbbbb", "046d:0825:A", "/dev/video0", "640x480", "68690a", "EBUSY", "stall", "Küche 🛏\u{301}", "default",
   "tone",
-  "100", "\u{202E}x", String(repeating: "a\u{301}", count: 101),
+  "100", "22:00-07:00", "wake-check", "battery", "3h", "5", "\u{202E}x", String(repeating: "a\u{301}", count: 101),
 ]
