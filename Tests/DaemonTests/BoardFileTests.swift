@@ -75,6 +75,11 @@ import Testing
     #expect(problem?.description.contains(expected) == true, "\(problem.map(String.init(describing:)) ?? "")")
   }
 
+  @Test func bytesThatAreNoTextAreRefused() {
+    let problem = #expect(throws: BoardFileProblem.self) { try BoardFile.parse([0x7B, 0xFF, 0xFF, 0x2F, 0x2F]) }
+    #expect(problem?.description.contains("UTF-8") == true)
+  }
+
   @Test func aBoardWithoutACameraIsWarnedOf() throws {
     #expect(try parse("{ name: 'x', buzzer: { driver: 'mock' } }").warnings.contains { $0.contains("no camera") })
   }

@@ -93,11 +93,14 @@ private let alarm = Alarm(
 private func garble(_ place: StorePlace, _ input: Pieces) throws {
   let database = try Database(path: place.file, readOnly: false)
   var input = input
-  while !input.isAtEnd {
+  // As one transaction, and not endlessly many: it is about the values.
+  try database.execute("BEGIN")
+  for _ in 0..<20 where !input.isAtEnd {
     do throws(StorageError) { try garbleOne(database, &input) } catch {
       try promise(error.kind == .constraint || error.kind == .other, "a value is refused as \(error.kind)")
     }
   }
+  try database.execute("COMMIT")
 }
 
 private func garbleOne(_ database: Database, _ input: inout Pieces) throws(StorageError) {
