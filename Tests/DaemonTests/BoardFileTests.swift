@@ -80,6 +80,21 @@ import Testing
     #expect(problem?.description.contains("UTF-8") == true)
   }
 
+  @Test(arguments: ["7e-", "7.e+", "0E-", "-0x8000000000000001", "+", "-", "0x", "1e", "--1", "1.2.3", "1e1000"])
+  func aMalformedNumberIsRefusedByName(number: String) {
+    let problem = #expect(throws: BoardFileProblem.self) {
+      try parse("/* ' */ { name: \"'\", // 7e-\n vibration: { driver: 'mock', dutyShare: \(number) } }")
+    }
+    #expect(problem?.description.contains("`\(number)` is no number") == true)
+  }
+
+  @Test(arguments: ["1", "+1", ".5", "0.5", "1.", "5e-1", "10E-1", "0x1", "1.0e+0"])
+  func everyFormOfANumberIsTaken(number: String) throws {
+    let file = try parse(
+      "{ name: '7e-', speaker: { driver: 'mock' }, vibration: { driver: 'mock', /* 7e- */ dutyShare: \(number) } }")
+    #expect(file.vibration != nil)
+  }
+
   @Test func aBoardWithoutACameraIsWarnedOf() throws {
     #expect(try parse("{ name: 'x', buzzer: { driver: 'mock' } }").warnings.contains { $0.contains("no camera") })
   }

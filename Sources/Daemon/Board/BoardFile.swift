@@ -84,8 +84,13 @@ struct BoardFile: Decodable, Sendable {
 
   /// Reads JSON5 text.
   static func parse(_ text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
-    // JSONDecoder's reader of JSON5 traps at bytes that are no UTF-8.
-    guard String(validating: text, as: UTF8.self) != nil else { throw BoardFileProblem("it is not UTF-8 text", at: []) }
+    // JSONDecoder's reader of JSON5 traps at some of what is none. A text with NULs it would take for UTF-16.
+    guard String(validating: text, as: UTF8.self) != nil, !text.contains(0) else {
+      throw BoardFileProblem("it is not UTF-8 text", at: [])
+    }
+    if let number = JSON5Numbers.firstMalformed(in: text) {
+      throw BoardFileProblem("it is not JSON5: `\(number)` is no number", at: [])
+    }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     do {

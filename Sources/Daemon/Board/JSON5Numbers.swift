@@ -1,0 +1,97 @@
+/// Finds what JSONDecoder must not see: its reader of JSON5 traps at `7e-` and at `-0x8000000000000001` (Swift 6.3).
+struct JSON5Numbers {
+  private let text: [UInt8]
+  private var position = 0
+
+  /// The first number that is none, or has more digits than any board needs; nil: there is no such number.
+  static func firstMalformed(in text: [UInt8]) -> String? {
+    var scanner = JSON5Numbers(text: text)
+    while let next = scanner.next {
+      switch next {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): scanner.skipString(endingWith: next)
+      case UInt8(ascii: "/"): scanner.skipComment()
+      case _ where isOfWord(next):
+        let word = scanner.word()
+        if isStartOfNumber(next), !isNumber(word) { return String(decoding: word.prefix(40), as: UTF8.self) }
+      default: scanner.position += 1
+      }
+    }
+    return nil
+  }
+
+  private init(text: [UInt8]) { self.text = text }
+
+  private var next: UInt8? { position < text.count ? text[position] : nil }
+
+  private mutating func skipString(endingWith quote: UInt8) {
+    position += 1
+    while let byte = next, byte != quote { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    position += 1
+  }
+
+  private mutating func skipComment() {
+    position += 1
+    if next == UInt8(ascii: "/") {
+      while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r"), !isAtLineSeparator {
+        position += 1
+      }
+    } else if next == UInt8(ascii: "*") {
+      position += 1
+      while position < text.count, !text[position...].starts(with: "*/".utf8) { position += 1 }
+      position += 2
+    }
+  }
+
+  /// U+2028 or U+2029, which end a line too.
+  private var isAtLineSeparator: Bool {
+    [[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]].contains { text[position...].starts(with: $0) }
+  }
+
+  private mutating func word() -> ArraySlice<UInt8> {
+    let start = position
+    while let byte = next, Self.isOfWord(byte) { position += 1 }
+    return text[start..<position]
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      true
+    default: "+-._$".utf8.contains(byte)
+    }
+  }
+
+  private static func isStartOfNumber(_ byte: UInt8) -> Bool { isDigit(byte) || "+-.".utf8.contains(byte) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  /// `1`, `-.5e+3`, `0x70`, `Infinity`; 15 digits in a row at most.
+  private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+    var rest = word
+    func skip(_ characters: String) -> Bool {
+      guard let first = rest.first, characters.utf8.contains(first) else { return false }
+      rest.removeFirst()
+      return true
+    }
+    func digits(_ isDigit: (UInt8) -> Bool) -> Int {
+      let run = rest.prefix(while: isDigit)
+      rest.removeFirst(run.count)
+      return run.count
+    }
+    _ = skip("+-")
+    if rest.elementsEqual("Infinity".utf8) || rest.elementsEqual("NaN".utf8) { return true }
+    if rest.starts(with: "0x".utf8) || rest.starts(with: "0X".utf8) {
+      rest.removeFirst(2)
+      return (1...15).contains(digits { Character(Unicode.Scalar($0)).isHexDigit }) && rest.isEmpty
+    }
+    let whole = digits(isDigit)
+    let fraction = skip(".") ? digits(isDigit) : 0
+    guard whole <= 15, fraction <= 15, whole + fraction > 0 else { return false }
+    if skip("eE") {
+      _ = skip("+-")
+      guard (1...3).contains(digits(isDigit)) else { return false }
+    }
+    return rest.isEmpty
+  }
+}
