@@ -8,13 +8,16 @@ enum SystemZone {
   /// The rules, and why they are not the configured ones when they could not be read.
   static func load() -> (zone: ZoneRules, problem: String?) {
     let name = environmentName ?? localtimeName
-    let path = environmentName.map { $0.hasPrefix("/") ? $0 : database + $0 } ?? "/etc/localtime"
+    let path = environmentFile ?? "/etc/localtime"
     do {
       return (try ZoneRules(name: name, tzif: try Descriptor.contents(of: path)), nil)
     } catch {
       return (.utc, "the zone \(name) cannot be read from \(path), so UTC is used: \(error)")
     }
   }
+
+  /// The file of the zone that TZ names.
+  static var environmentFile: String? { environmentName.map { $0.hasPrefix("/") ? $0 : database + $0 } }
 
   /// A zone's name in TZ, with or without the leading colon (tzset(3)).
   private static var environmentName: String? {

@@ -157,29 +157,3 @@ extension Scheduler: Pulse {
   var beats: Int { rounds.load(ordering: .relaxed) }
   func prod() { wakeup.signal() }
 }
-
-/// Sees changes of /etc/localtime, which no timer tells of.
-private struct ZoneWatch {
-  private let watch: Descriptor?
-
-  init() {
-    let number = rouse_watch_create()
-    guard number >= 0, rouse_watch_folder(number, "/etc") >= 0 else {
-      if number >= 0 { close(number) }
-      watch = nil
-      return
-    }
-    watch = Descriptor(number)
-  }
-
-  var descriptors: [Int32] { watch.map { [$0.number] } ?? [] }
-
-  /// Reads what happened in /etc; true when it was to `localtime`.
-  func sawChange(in ready: [Int32]) -> Bool {
-    guard let watch, ready.contains(watch.number) else { return false }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = read(watch.number, &buffer, buffer.count)
-    guard count > 0 else { return false }
-    return String(decoding: buffer[..<count], as: UTF8.self).contains("localtime")
-  }
-}
