@@ -4,59 +4,6 @@ import Testing
 
 @testable import Daemon
 
-/// One ringer between fakes, with its own time.
-private struct Stage {
-  let time = ManualTime(morning)
-  let outputs = FakeOutputs()
-  let cards: FakeCards
-  let events: EventLog
-  let outcomes = Outcomes()
-  let face = ClockFace(zone: .utc, settings: Settings())
-  let ringer: Ringer
-
-  init(_ cards: [Card] = [card("bath"), card("door")], isBlind: Bool = false) throws {
-    self.cards = FakeCards(cards, endsAtOnce: isBlind)
-    events = EventLog(time: time, log: try quietLog())
-    let outcomes = outcomes
-    ringer = Ringer(
-      outputs: outputs, cards: self.cards, events: events, face: face, time: time,
-      trust: TrustWatch(time: time, settings: Settings()),
-      record: Ringer.Record(
-        progressed: { _, progress in outcomes.add(progress) },
-        ended: { outcome, armed, _, _ in outcomes.add(outcome, armed.id) }))
-  }
-
-  func ring(
-    _ id: String = "aaaaaa", due: Instant = morning, cards: [String] = [], sound: String = "tone"
-  ) -> ArmedOccurrence {
-    var alarm = Alarm(id: id, recurrence: .instant(due), cards: cards)
-    alarm.overrides.sound = sound
-    alarm.overrides.silenceAfter = .seconds(600)
-    return ArmedOccurrence(
-      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
-      recurrence: alarm.recurrence, isSkipped: false)
-  }
-
-  func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
-
-  /// Runs the ringer beside the test.
-  func run(_ body: () async throws -> Void) async throws {
-    let running = Task { [ringer] in await ringer.run() }
-    defer { running.cancel() }
-    try await body()
-  }
-
-  /// Lets so much time pass in steps, as sleepers wake and sleep again.
-  func pass(_ duration: Duration, step: Duration = .milliseconds(100)) async {
-    var left = duration
-    while left > .zero {
-      time.advance(by: min(step, left))
-      left -= step
-      await Task.yield()
-    }
-  }
-}
-
 @Suite struct RingerTests {
   @Test func aRingBeginsOnTheCallersThread() throws {
     let stage = try Stage()
