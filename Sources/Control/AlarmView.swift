@@ -93,7 +93,7 @@ public struct OccurrenceView: Codable, Sendable, Hashable {
   public var time: String
   /// From now, when the answer was made.
   public var inSeconds: Int
-  /// `movedByGap`, `firstOfOverlap`, `skipped`; empty: an ordinary one.
+  /// `movedByGap`, `firstOfOverlap`, `skipped`, `paused`; empty: an ordinary one.
   public var special: [String]
 
   public init(alarmId: String, label: String, time: String, inSeconds: Int, special: [String]) {

@@ -14,9 +14,12 @@ public struct ChangeSetting: Command {
   public static let name = "settings.set"
   public struct Reply: Codable, Sendable {
     public var setting: SettingView
+    /// What a pause, or its end, leads to; nil for another setting.
+    @OrNull public var pause: PauseView?
     public var notes: [String]
-    public init(setting: SettingView, notes: [String]) {
+    public init(setting: SettingView, pause: PauseView? = nil, notes: [String]) {
       self.setting = setting
+      self.pause = pause
       self.notes = notes
     }
   }
@@ -25,6 +28,21 @@ public struct ChangeSetting: Command {
   public init(key: String, value: String) {
     self.key = key
     self.value = value
+  }
+}
+
+/// How repeating alarms are paused.
+public struct PauseView: Codable, Sendable, Hashable {
+  /// The date from which on they ring again; nil: none is paused.
+  @OrNull public var until: String?
+  /// How many repeating alarms that would have rung before are skipped.
+  public var skipped: Int
+  /// The first ring of a repeating alarm that is not skipped.
+  @OrNull public var next: OccurrenceView?
+  public init(until: String?, skipped: Int, next: OccurrenceView?) {
+    self.until = until
+    self.skipped = skipped
+    self.next = next
   }
 }
 
@@ -67,7 +85,12 @@ public struct TestDevices: Command {
   public static let name = "test.devices"
   public struct Reply: Codable, Sendable {
     public var devices: [String: DeviceView]
-    public init(devices: [String: DeviceView]) { self.devices = devices }
+    /// What was left out, and why.
+    public var notes: [String]
+    public init(devices: [String: DeviceView], notes: [String]) {
+      self.devices = devices
+      self.notes = notes
+    }
   }
   public var milliseconds: Int
   public init(milliseconds: Int) { self.milliseconds = milliseconds }

@@ -36,6 +36,7 @@ public struct RouseDaemon: Sendable {
   let ringer: Ringer
   let desk: CameraDesk
   let faceKeeper: FaceKeeper
+  let bedtime: BedtimeKeeper
   private let socket: ControlSocket
   private let openRings: [OpenRing]
   private let logger: Logger
@@ -108,6 +109,7 @@ public struct RouseDaemon: Sendable {
         record: Ringer.Record(
           progressed: { queue.put(.progressed($0, $1)) }, ended: { queue.put(.ended($0, $1, at: $2, isTrusted: $3)) }))
       faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
+      bedtime = BedtimeKeeper(time: time)
       ledger = Ledger(
         folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
         events: events, face: face, recognizer: recognizer, time: time, trust: trust,
@@ -134,6 +136,7 @@ public struct RouseDaemon: Sendable {
         group.addTask { await queue.run(ledger) }
         group.addTask { await ledger.keepEvents() }
         group.addTask { await faceKeeper.run() }
+        group.addTask { await keepBedtime() }
         group.addTask { await watchTrust() }
         group.addTask { await decideLate() }
         group.addTask { await serve() }
@@ -176,6 +179,7 @@ public struct RouseDaemon: Sendable {
 
   private func startScheduler() throws {
     let (ringer, queue, face, faceKeeper, events, trust) = (ringer, queue, face, faceKeeper, events, trust)
+    let bedtime = bedtime
     try scheduler.start(
       Scheduler.Listener(
         due: { due in
@@ -195,6 +199,7 @@ public struct RouseDaemon: Sendable {
             events.append(.zoneChanged, detail: problem ?? zone.name)
           }
           faceKeeper.refresh()
+          bedtime.refresh()
           queue.put(.clockChanged)
         },
         degraded: { why in events.append(.schedulerDegraded, detail: why) }))

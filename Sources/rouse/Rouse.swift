@@ -22,7 +22,7 @@ struct Rouse: AsyncParsableCommand {
     version: RouseDaemon.version,
     subcommands: [
       AlarmCommand.self, NextCommand.self, CardCommand.self, CameraCommand.self, SettingsCommand.self,
-      StatusCommand.self, LogCommand.self,
+      QuietCommand.self, PauseCommand.self, StatusCommand.self, AcknowledgeCommand.self, LogCommand.self,
       DoctorCommand.self, TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,
     ])
 

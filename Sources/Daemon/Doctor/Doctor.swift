@@ -13,7 +13,7 @@ extension RouseDaemon {
     return Diagnosis.findings(
       await examination.symptoms(
         isDaemon: true, schedulerWhy: scheduler.degradation, storage: await ledger.storageView, folderPath: folderPath,
-        cardCount: await ledger.cards.count))
+        cardCount: await ledger.cards.filter { $0.isEnrolled && $0.kind == .dismiss }.count))
   }
 }
 

@@ -39,9 +39,17 @@ struct AlarmReading {
     for name in names {
       let index = try Names.find(
         name, what: "card", ids: cards.map(\.id), names: cards.map(\.name), listCommand: "rouse card list")
+      guard cards[index].kind == .dismiss else { throw Self.endsNothing(cards[index]) }
       if !ids.contains(cards[index].id) { ids.append(cards[index].id) }
     }
     return ids
+  }
+
+  private static func endsNothing(_ card: Card) -> ControlError {
+    ControlError(
+      .usage, "--card: \(card.name) is a snooze card",
+      why: "it silences a ring for a while and ends none, for every alarm that allows it; nothing was changed",
+      fix: "name a card that dismisses (`rouse card list`); to allow snoozes add `--snooze 2`")
   }
 
   /// nil: the input says nothing about when it rings.

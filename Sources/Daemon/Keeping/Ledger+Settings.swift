@@ -6,9 +6,11 @@ import Storage
 extension Ledger {
   func change(_ keyName: String, to value: String) throws(ControlError) -> ChangeSetting.Reply {
     let key: SettingKey
+    var value = value
     var changed = settings
     do {
       key = try SettingKey.named(keyName)
+      if key == .pause { value = try checkedPause(value) }
       try changed.set(key, to: value, knownSounds: knownSounds)
     } catch {
       throw ControlError(error)
@@ -17,18 +19,22 @@ extension Ledger {
     if changed != settings { try refuseIfLocked(key) }
     // What is armed carries the plan it will ring with.
     let rearmed = alarms.compactMap { alarm -> ArmedOccurrence? in
-      guard var armed = scheduler.armedOccurrence(of: alarm.id) else { return nil }
-      let plan = changed.plan(for: alarm)
-      guard armed.plan != plan else { return nil }
-      armed.plan = plan
-      return armed
+      guard let before = scheduler.armedOccurrence(of: alarm.id) else { return nil }
+      var armed = before
+      armed.plan = changed.plan(for: alarm)
+      armed.isSkipped =
+        alarm.skippedKey == armed.occurrence.key
+        || alarm.recurrence.isPaused(armed.occurrence, until: changed.pausedUntil)
+      return armed == before ? nil : armed
     }
+    if key == .pause { try checkThatNoneIsLocked(rearmed) }
     let stored = value == SettingKey.defaultWord ? nil : changed.text(of: key)
     try commit("the setting") { store throws(StorageError) in
       try store.set(key, to: stored)
       for armed in rearmed { try store.arm(armed) }
     }
     settings = changed
+    scheduler.pause(until: changed.pausedUntil)
     for armed in rearmed where !scheduler.arm(armed) {
       // It came due while the setting was being stored: the setting is for the occurrence after it.
       guard let alarm = alarms.first(where: { $0.id == armed.plan.alarmID }) else { continue }
@@ -49,12 +55,15 @@ extension Ledger {
       }
       if !scheduler.ringing.isEmpty { notes.append("Alarm is ringing, changes will apply next time") }
     }
-    return ChangeSetting.Reply(setting: view(of: key), notes: notes)
+    guard key == .pause else { return ChangeSetting.Reply(setting: view(of: key), notes: notes) }
+    return ChangeSetting.Reply(setting: view(of: key), pause: pauseView, notes: notesOnPause)
   }
 
   func view(of key: SettingKey) -> SettingView {
-    SettingView(
-      key: key, value: settings.text(of: key), isDefault: settings.text(of: key) == Settings().text(of: key),
+    var shown = settings
+    shown.pausedUntil = currentPause
+    return SettingView(
+      key: key, value: shown.text(of: key), isDefault: shown.text(of: key) == Settings().text(of: key),
       isSupported: fitting.supports(key), help: key.help)
   }
 

@@ -47,10 +47,7 @@ extension Ledger {
 
   /// The next occurrence that will be heard.
   private func nextRing(of alarm: Alarm, now: Instant, zone: ZoneRules) -> OccurrenceView? {
-    guard let armed = scheduler.armedOccurrence(of: alarm.id) else { return nil }
-    guard armed.isSkipped else { return occurrenceView(armed.occurrence, of: alarm, now: now, zone: zone) }
-    return alarm.recurrence.next(after: armed.due, in: zone)
-      .map { occurrenceView($0, of: alarm, now: now, zone: zone) }
+    nextHeard(of: alarm, in: zone).map { occurrenceView($0, of: alarm, now: now, zone: zone) }
   }
 
   /// The coming occurrences of all enabled alarms after a moment, those to be skipped included.
@@ -82,12 +79,16 @@ extension Ledger {
     return coming.prefix(count).map { occurrenceView($0.occurrence, of: $0.alarm, now: now, zone: zone) }
   }
 
-  private func occurrenceView(_ occurrence: Occurrence, of alarm: Alarm, now: Instant, zone: ZoneRules)
+  func occurrenceView(_ occurrence: Occurrence, of alarm: Alarm, now: Instant, zone: ZoneRules)
     -> OccurrenceView
   {
     var special: [String] = []
     if occurrence.adjustment != .none { special.append(occurrence.adjustment.rawValue) }
-    if alarm.skippedKey == occurrence.key { special.append("skipped") }
+    if alarm.skippedKey == occurrence.key {
+      special.append("skipped")
+    } else if alarm.recurrence.isPaused(occurrence, until: settings.pausedUntil) {
+      special.append("paused")
+    }
     return OccurrenceView(
       alarmId: alarm.id, label: alarm.label, time: RFC3339.format(occurrence.due, in: zone),
       inSeconds: (occurrence.due - now).wholeSeconds, special: special)
@@ -97,11 +98,15 @@ extension Ledger {
   var nextRing: OccurrenceView? {
     let now = time.now
     let zone = zone
-    for armed in scheduler.upcoming where !armed.isSkipped {
-      guard let alarm = alarms.first(where: { $0.id == armed.plan.alarmID }) else { continue }
-      return occurrenceView(armed.occurrence, of: alarm, now: now, zone: zone)
+    var first: (alarm: Alarm, occurrence: Occurrence)?
+    for armed in scheduler.upcoming {
+      if let first, first.occurrence.due <= armed.due { break }
+      guard let alarm = alarms.first(where: { $0.id == armed.plan.alarmID }),
+        let heard = nextHeard(of: alarm, in: zone), heard.due < first?.occurrence.due ?? .max
+      else { continue }
+      first = (alarm, heard)
     }
-    return nil
+    return first.map { occurrenceView($0.occurrence, of: $0.alarm, now: now, zone: zone) }
   }
 }
 

@@ -12,6 +12,7 @@ enum CameraPurpose: String, Sendable {
   case cameraAim = "camera aim"
   case cameraSnapshot = "camera snapshot"
   case deviceTest = "test devices"
+  case bedtime = "test bedtime"
   case doctor
 }
 

@@ -39,6 +39,7 @@ extension RouseDaemon {
     router.on(ChangeSetting.self) { command in
       let reply = try await ledger.change(command.key, to: command.value)
       faceKeeper.refresh()
+      bedtime.refresh()
       return reply
     }
     router.on(GetStatus.self) { _ in await status() }
@@ -48,6 +49,7 @@ extension RouseDaemon {
       return AcknowledgeMisses.Reply(misses: count)
     }
     router.on(Examine.self) { _ in Examine.Reply(findings: await findings()) }
+    router.on(TestBedtime.self) { try await testBedtime(for: $0.seconds) }
     router.on(TestDevices.self) { try await testDevices(for: .milliseconds($0.milliseconds)) }
     router.onStream(ReadLog.self) { command, yield in
       let zone = scheduler.zone

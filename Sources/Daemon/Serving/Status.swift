@@ -22,7 +22,7 @@ extension RouseDaemon {
       rings: rings.map { RingView($0, cards: cards, now: now, monotonic: time.monotonic, zone: zone) },
       next: await ledger.nextRing,
       quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
-      pausedUntil: settings.pausedUntil.flatMap { $0 > zone.local(now).date ? $0.description : nil }, bedtime: nil,
+      pausedUntil: await ledger.currentPause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
       devices: deviceViews(in: zone),
       clock: ClockView(now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why),
       board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
@@ -61,10 +61,12 @@ extension RouseDaemon {
           remedy: "give a duration in that range"))
     }
     let settings = await ledger.settings
+    let isQuiet = settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time)
+    let sound = RingDemand.SoundDemand(
+      sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, fadeIn: .zero, start: time.monotonic)
     let demand = RingDemand(
-      sound: RingDemand.SoundDemand(
-        sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, fadeIn: .zero, start: time.monotonic),
-      vibration: settings.vibration == .off ? .medium : settings.vibration, isBuzzing: true, isLit: true)
+      sound: isQuiet ? nil : sound, vibration: settings.vibration == .off ? .medium : settings.vibration,
+      isBuzzing: !isQuiet, isLit: true)
     let began = ringer.ifIdle {
       outputs.apply(demand)
       outputs.light(true)
@@ -78,7 +80,10 @@ extension RouseDaemon {
       outputs.light(false)
     }
     faceKeeper.refresh()
-    return TestDevices.Reply(devices: deviceViews(in: scheduler.zone))
+    let notes =
+      isQuiet
+      ? ["quiet is \(settings.quiet): buzzer and speaker stayed silent. To hear them: `rouse quiet off`, then again"] : []
+    return TestDevices.Reply(devices: deviceViews(in: scheduler.zone), notes: notes)
   }
 
   /// Keeps the camera open for a while, so that its health is known.

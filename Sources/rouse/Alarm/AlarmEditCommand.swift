@@ -7,11 +7,13 @@ struct AlarmEditCommand: ParsableCommand {
     abstract: "Change an alarm; what is not given stays.",
     discussion: """
       An edit of an alarm that is ringing applies from its next ring. `default` gives a value back to the settings.
+      While `cancel-lock` holds an alarm, it cannot be changed: `rouse alarm show` says whether it does.
 
       Examples:
         rouse alarm edit Work --time 07:15
         rouse alarm edit k3f9xa --days mon-thu --volume default
         rouse alarm edit Work --card bathroom --card spare
+        rouse alarm edit Work --snooze 2 --wake-check off
       """)
 
   @OptionGroup var alarm: AlarmArgument

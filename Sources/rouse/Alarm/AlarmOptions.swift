@@ -37,18 +37,50 @@ struct AlarmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "When the buzzer joins, 0s to 60s, or `default`. It comes earlier when the speaker fails.", valueName: "span"))
+      "How long light and vibration go alone before the sound, 0s to 5m, or `default`.", valueName: "span"))
+  var preAlarm: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When the buzzer joins, 0s to 60s after the sound, or `default`. It comes earlier when the speaker fails.",
+      valueName: "span"))
   var buzzerAfter: String?
 
   @Option(
     help: ArgumentHelp("When a ring that nobody answers gives up, 1m to 3h, or `default`.", valueName: "span"))
   var silenceAfter: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How late it still rings after a time without power, 0s to 3h, or `default`.", valueName: "span"))
+  var catchUp: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How often a snooze card silences it: off, 1 to 5, or `default`. Make one: `rouse card new NAME --kind snooze`.",
+      valueName: "number"))
+  var snooze: String?
+
+  @Option(help: ArgumentHelp("For how long a snooze card silences it, 1m to 30m, or `default`.", valueName: "span"))
+  var snoozeTime: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How soon after the dismissal a card has to be shown again, 2m to 30m, off, or `default`; else it rings again.",
+      valueName: "span"))
+  var wakeCheck: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long before its ring it can no longer be taken back, 1m to 24h, off, or `default`.", valueName: "span"))
+  var cancelLock: String?
+
   /// All that was typed, with the time where there is one.
   func input(time: String?) -> AlarmInput {
     let typed: [SettingKey: String?] = [
-      .sound: sound, .volume: volume, .fadeIn: fadeIn, .vibration: vibration, .buzzerAfter: buzzerAfter,
-      .silenceAfter: silenceAfter,
+      .sound: sound, .volume: volume, .fadeIn: fadeIn, .vibration: vibration, .preAlarm: preAlarm,
+      .buzzerAfter: buzzerAfter, .silenceAfter: silenceAfter, .catchUp: catchUp, .snooze: snooze,
+      .snoozeTime: snoozeTime, .wakeCheck: wakeCheck, .cancelLock: cancelLock,
     ]
     return AlarmInput(
       time: time, label: label, days: days, date: date, values: typed.compactMapValues(\.self),

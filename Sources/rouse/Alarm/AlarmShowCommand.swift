@@ -4,11 +4,13 @@ import Control
 struct AlarmShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show all of an alarm, and what it inherits from the settings.",
+    abstract: "Show all of an alarm, what it inherits from the settings, and what its ring does when.",
     discussion: """
+      The ladder says what comes when while nothing fails; what fails brings the next step forward.
+
       Examples:
         rouse alarm show Work
-        rouse alarm show k3f --json | jq .alarm.volume
+        rouse alarm show k3f --json | jq .alarm.ladder
       """)
 
   @OptionGroup var alarm: AlarmArgument

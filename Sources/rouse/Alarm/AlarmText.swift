@@ -56,6 +56,9 @@ enum AlarmText {
     listing.add("label", alarm.label.isEmpty ? "-" : Terminal.printable(alarm.label))
     listing.add("set for", rule(alarm))
     listing.add("state", state(alarm))
+    if alarm.locked {
+      listing.add(continuing: "LOCKED: it can no longer be taken back; it can be again once its ring was answered")
+    }
     listing.add("next ring", alarm.next.map { TimePhrase.when($0) + special($0.special) } ?? "-")
     listing.add("cards", cards(alarm))
     func add(_ key: SettingKey, _ value: String) {
@@ -66,8 +69,17 @@ enum AlarmText {
     add(.volume, "\(alarm.volume)")
     add(.fadeIn, span(alarm.fadeIn))
     add(.vibration, alarm.vibration.rawValue)
+    add(.preAlarm, span(alarm.preAlarm))
     add(.buzzerAfter, span(alarm.buzzerAfter))
     add(.silenceAfter, span(alarm.silenceAfter))
+    add(.catchUp, span(alarm.catchUp))
+    add(.snooze, alarm.snooze == 0 ? "off" : "\(alarm.snooze)")
+    add(.snoozeTime, span(alarm.snoozeTime))
+    add(.wakeCheck, spanOrOff(alarm.wakeCheck))
+    add(.cancelLock, spanOrOff(alarm.cancelLock))
+    for (index, rung) in ladder(alarm.ladder).enumerated() {
+      if index == 0 { listing.add("ladder", rung) } else { listing.add(continuing: rung) }
+    }
     return listing.rendered() + "\n\n(default): inherited from the settings, `rouse settings list`"
   }
 
@@ -81,6 +93,7 @@ enum AlarmText {
     case "movedByGap": "moved: the clocks go forward over its time"
     case "firstOfOverlap": "the first of two: the clocks go back"
     case "skipped": "skipped"
+    case "paused": "skipped: paused"
     default: mark
     }
   }
@@ -89,5 +102,16 @@ enum AlarmText {
     alarm.cards.isEmpty ? "all" : alarm.cards.map(Terminal.printable).joined(separator: ", ")
   }
 
+  /// What comes when: `1m30s  buzzer`.
+  static func ladder(_ rungs: [RungView]) -> [String] {
+    let times = rungs.map { span($0.after) }
+    let width = times.map(\.count).max() ?? 0
+    return zip(times, rungs).map { time, rung in
+      let what = rung.what == "silence" ? "silence: it gives up, and is missed" : Terminal.printable(rung.what)
+      return time + String(repeating: " ", count: width - time.count) + "  " + what
+    }
+  }
+
   private static func span(_ seconds: Int) -> String { DurationText.format(.seconds(seconds)) }
+  private static func spanOrOff(_ seconds: Int) -> String { seconds == 0 ? "off" : span(seconds) }
 }

@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 
@@ -11,10 +12,13 @@ struct CardAddCommand: ParsableCommand {
       Examples:
         rouse card add cereal-box
         rouse card add bathroom --image bathroom.png
+        rouse card add bedside --kind snooze
       """)
 
   @Argument(help: "What to call it, as in `bathroom`.")
   var name: String
+  @Option(help: "`dismiss` ends a ring; `snooze` silences it for a while, where the alarm allows that.")
+  var kind = Card.Kind.dismiss
   @OptionGroup var source: CardSource
   @Option(name: .customLong("for"), help: ArgumentHelp("How long the camera looks, 1s to 10m.", valueName: "span"))
   var span = "60s"
@@ -25,8 +29,9 @@ struct CardAddCommand: ParsableCommand {
     let seconds = try Span.seconds(span, field: "--for", in: 1...600)
     let payload = try source.payload()
     let seen = try CardWatch(format: format, isCameraUsed: payload == nil).follow(
-      AddCard(cardName: name, payload: payload, seconds: seconds), on: connection.open())
+      AddCard(cardName: name, kind: kind, payload: payload, seconds: seconds), on: connection.open())
     guard let card = seen?.card else { throw CardWatch.nothingSeen(in: span) }
-    if !format.json { try Output.line("Card \(Terminal.printable(card.name)) (\(card.id)) is enrolled.") }
+    if !format.json { try Output.line("\(CardText.subject(card)) is enrolled.") }
+    if card.kind == .snooze { Output.note(CardText.aboutSnoozing) }
   }
 }

@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 import Glibc
@@ -14,11 +15,14 @@ struct CardNewCommand: ParsableCommand {
       Examples:
         rouse card new bathroom --output bathroom.png
         rouse card new spare --output spare.svg
+        rouse card new bedside --kind snooze --output bedside.png
         rouse card new trial
       """)
 
   @Argument(help: "What to call it, as in `bathroom`.")
   var name: String
+  @Option(help: "`dismiss` ends a ring; `snooze` silences it for a while, where the alarm allows that.")
+  var kind = Card.Kind.dismiss
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
@@ -42,16 +46,16 @@ struct CardNewCommand: ParsableCommand {
   func run() throws {
     let payload = try CardPayload.random()
     let card: CardView
-    if let output, let kind = CardPicture.Kind(path: output) {
+    if let output, let pictureKind = CardPicture.Kind(path: output) {
       // The daemon first: without it there is nothing to write a picture for.
       let client = try connection.open()
-      card = try CardPicture(path: output, kind: kind, replacing: force).write(payload) { () throws(ControlError) in
-        try client.send(CreateCard(cardName: name, payload: CardPayload.hexadecimal(payload)))
+      card = try CardPicture(path: output, kind: pictureKind, replacing: force).write(payload) { () throws(ControlError) in
+        try client.send(CreateCard(cardName: name, kind: kind, payload: CardPayload.hexadecimal(payload)))
       }
-      try format.print(CardDocument(card: card)) { "Card \(Terminal.printable(card.name)) is in \(output)." }
+      try format.print(CardDocument(card: card)) { "\(CardText.subject(card)) is in \(output)." }
     } else {
       let code = try CardPicture.code(payload)
-      card = try connection.ask(CreateCard(cardName: name, payload: CardPayload.hexadecimal(payload)))
+      card = try connection.ask(CreateCard(cardName: name, kind: kind, payload: CardPayload.hexadecimal(payload)))
       try Output.write(code.terminalText(inColor: Style.output.isColoured))
     }
     let first = output == nil ? "Photograph it, or print a screenshot" : "Print it, at least 4 cm wide"
@@ -60,5 +64,6 @@ struct CardNewCommand: ParsableCommand {
       Next: \(first), hold it before the camera and run `rouse card test`. It counts once it was seen.
       This clock cannot show or make this card again.
       """)
+    if kind == .snooze { Output.note(CardText.aboutSnoozing) }
   }
 }

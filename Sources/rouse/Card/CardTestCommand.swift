@@ -31,7 +31,7 @@ struct CardTestCommand: ParsableCommand {
         fix: "enroll it: `rouse card add NAME`, or see which cards there are: `rouse card list`")
     }
     if format.json { return }
-    let name = "\(Terminal.printable(card.name)) (\(card.id))"
-    try Output.line(seen.state == .enrolled ? "Card \(name) reads well: it is enrolled now." : "This is card \(name).")
+    let subject = CardText.subject(card)
+    try Output.line(seen.state == .enrolled ? "\(subject) reads well: it is enrolled now." : "This is \(subject).")
   }
 }

@@ -3,7 +3,12 @@ import Control
 /// The clock's state in words, what needs attention first.
 enum StatusText {
   static func rendered(_ status: StatusView, style: Style = .output) -> String {
-    var lines = status.misses.map { style.red("MISSED: ") + miss($0) }
+    var lines: [String] = []
+    if let why = status.minimal {
+      lines.append(style.red("MINIMAL MODE: ") + Terminal.printable(why) + "; alarms ring, little else is done")
+    }
+    lines += status.misses.map { style.red("MISSED: ") + miss($0) }
+    if !status.misses.isEmpty { lines.append("Seen? `rouse acknowledge` takes this away.") }
     if status.board.mock { lines.append(style.yellow("MOCK BOARD: no real hardware is driven")) }
     if !lines.isEmpty { lines.append("") }
 
@@ -11,6 +16,7 @@ enum StatusText {
     listing.add("state", status.state == .idle ? "idle" : style.red(status.state.rawValue.uppercased()))
     addRings(status.rings, to: &listing)
     listing.add("next", next(status))
+    CalmText.add(status, style, to: &listing)
     addDevices(status.devices, style, to: &listing)
     listing.add("clock", clock(status.clock, style))
     listing.add("board", board(status.board))
@@ -39,10 +45,22 @@ enum StatusText {
       listing.add("ring", "\(name(ring.label, ring.alarmId)), due \(TimePhrase.stamp(ring.due))")
       let names = ring.cards.map(Terminal.printable).joined(separator: " or ")
       let cards = names.isEmpty ? "any enrolled card" : names
-      listing.add(continuing: "ends with \(cards), or gives up at \(TimePhrase.clock(ring.silenceAt))")
+      for line in phase(ring, cards: cards) { listing.add(continuing: line) }
       if ring.wrongCodes > 0 {
         listing.add(continuing: "\(Table.count(ring.wrongCodes, "code")) seen that no card of it has")
       }
+    }
+  }
+
+  /// How far a ring has got, and what becomes of it.
+  static func phase(_ ring: RingView, cards: String) -> [String] {
+    let count = ring.mostSnoozes > 0 ? " (\(ring.snoozes) of \(ring.mostSnoozes) snoozes taken)" : ""
+    let end = "ends with \(cards), or gives up at \(TimePhrase.clock(ring.silenceAt))"
+    let until = ring.ringsAt.map { TimePhrase.clock($0) } ?? "its time"
+    switch ring.state {
+    case .ringing: return ["ringing\(count)", end]
+    case .snoozed: return ["snoozed until \(until) (\(ring.snoozes) of \(ring.mostSnoozes))", end]
+    case .checking: return ["dismissed; \(cards) has to be shown again before \(until), or it rings again"]
     }
   }
 

@@ -3,12 +3,13 @@ import Control
 
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Try the hardware out.",
+    commandName: "test", abstract: "Try the hardware out, or everything before the night.",
     discussion: """
       Examples:
         rouse test devices
+        rouse test bedtime
       """,
-    subcommands: [TestDevicesCommand.self])
+    subcommands: [TestDevicesCommand.self, TestBedtimeCommand.self])
 }
 
 struct TestDevicesCommand: ParsableCommand {
@@ -16,7 +17,7 @@ struct TestDevicesCommand: ParsableCommand {
     commandName: "devices",
     abstract: "Make every device act once: buzzer, vibration, speaker, display, lamp, camera.",
     discussion: """
-      This makes noise. It is refused while an alarm rings.
+      This makes noise; in quiet hours buzzer and speaker stay silent. It is refused while an alarm rings.
 
       Examples:
         rouse test devices --for 2s
@@ -31,6 +32,7 @@ struct TestDevicesCommand: ParsableCommand {
     let seconds = try Span.seconds(span, field: "--for", in: 1...60)
     let reply = try connection.ask(TestDevices(milliseconds: seconds * 1000))
     try format.print(reply) { Self.table(reply.devices).rendered() }
+    Output.notes(reply.notes)
     let failed = reply.devices.filter { $0.value.health == .failed }.keys.sorted()
     if !failed.isEmpty {
       throw ControlError(

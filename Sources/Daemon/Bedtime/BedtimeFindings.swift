@@ -1,0 +1,54 @@
+import AlarmClock
+import Control
+
+/// What a test before the night says beside the doctor's findings. Pure.
+enum BedtimeFindings {
+  /// - Parameter problem: what is wrong with what is stored; nil: nothing.
+  static func store(_ problem: String?) -> FindingView {
+    guard let problem else { return .ok("store", "what is stored is sound") }
+    return .problem(
+      "store", problem, why: "alarms, cards and settings could be lost at the next start",
+      fix: "put the latest backup back: `rouse help restore`")
+  }
+
+  /// - Parameter cards: the names of those that end it.
+  static func next(_ next: OccurrenceView?, cards: [String]) -> FindingView {
+    guard let next else {
+      return .warning("next", "no alarm rings", why: "nobody is woken", fix: "set one: rouse alarm add 07:30")
+    }
+    let ring = "\(name(next)) rings at \(next.time)"
+    guard !cards.isEmpty else {
+      return .problem(
+        "next", "\(ring), and no card ends it", why: "it would ring until it gives up (`silence-after`)",
+        fix: "rouse card add NAME, then: rouse alarm edit \(next.alarmId) --card all")
+    }
+    return .ok("next", "\(ring), and ends with \(cards.joined(separator: " or "))")
+  }
+
+  /// What became of the wish to see a card.
+  static func card(_ seen: SeenCards, of next: OccurrenceView?, cards: [String], within limit: Duration) -> FindingView {
+    if let card = seen.answering { return .ok("card", "the camera reads \(card)") }
+    let why = "what the camera does not read ends no ring"
+    let wanted = cards.isEmpty ? "a card" : cards.joined(separator: " or ")
+    guard let other = seen.other else {
+      return .problem(
+        "card", "no card was seen within \(DurationText.format(limit))", why: why,
+        fix: "hold \(wanted) flat before the camera, with light on it; `rouse camera aim` shows what it sees")
+    }
+    return .problem(
+      "card", "the camera reads \(other), which does not end \(next.map(name) ?? "a ring")", why: why,
+      fix: "show \(wanted)")
+  }
+
+  private static func name(_ next: OccurrenceView) -> String {
+    next.label.isEmpty ? next.alarmId : "\(next.label) (\(next.alarmId))"
+  }
+}
+
+/// The cards that the camera saw.
+struct SeenCards: Hashable, Sendable {
+  /// It ends the next ring.
+  var answering: String?
+  /// It does not.
+  var other: String?
+}

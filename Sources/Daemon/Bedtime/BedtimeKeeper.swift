@@ -1,0 +1,67 @@
+import AlarmClock
+import Storage
+import Synchronization
+
+/// Knows what the last test before the night has found, and has one made each day at the hour of the setting.
+final class BedtimeKeeper: Sendable {
+  private struct State {
+    var verdict: BedtimeVerdict?
+    var isTesting = false
+  }
+
+  private let state = Mutex(State())
+  private let time: any TimeSource
+  private let nap = Mutex<Task<Void, any Error>?>(nil)
+
+  init(time: any TimeSource) { self.time = time }
+
+  /// What was found last; nil: nothing was looked at yet.
+  var verdict: BedtimeVerdict? { state.withLock { $0.verdict } }
+
+  func use(_ verdict: BedtimeVerdict) { state.withLock { $0.verdict = verdict } }
+
+  /// Takes up what was found before the start.
+  func restore(from events: [Event]) {
+    guard let last = events.last(where: { [.bedtimePassed, .bedtimeFailed].contains($0.kind) }) else { return }
+    state.withLock { $0.verdict = $0.verdict ?? BedtimeVerdict(last) }
+  }
+
+  /// False where a test is under way already; otherwise `endTest` is to follow.
+  func beginTest() -> Bool {
+    state.withLock { state in
+      defer { state.isTesting = true }
+      return !state.isTesting
+    }
+  }
+
+  func endTest() { state.withLock { $0.isTesting = false } }
+
+  /// Has the test made once a day, until the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - bedtime: the setting.
+  ///   - test: false when a ring came between.
+  func run(
+    bedtime: () async -> LocalTime?, zone: () -> ZoneRules, isRinging: () -> Bool, test: () async -> Bool
+  ) async {
+    var hour = BedtimeHour(bedtime: await bedtime(), lastTest: verdict?.time, zone: zone())
+    while !Task.isCancelled {
+      let setting = await bedtime()
+      if hour.isDue(at: time.now, in: zone(), bedtime: setting, isRinging: isRinging()), await !test() {
+        hour.postpone()
+      }
+      let wait = hour.wait(after: time.now, in: zone())
+      let sleep = Task { [time] in try await time.sleep(for: wait) }
+      nap.withLock { $0 = sleep }
+      // How the sleep ended does not matter: either way it is time to look at the clock.
+      await withTaskCancellationHandler {
+        _ = await sleep.result
+      } onCancel: {
+        sleep.cancel()
+      }
+    }
+  }
+
+  /// The setting, the time or the zone has changed.
+  func refresh() { nap.withLock { $0 }?.cancel() }
+}

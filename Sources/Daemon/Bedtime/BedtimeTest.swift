@@ -1,0 +1,113 @@
+import AlarmClock
+import Control
+import Synchronization
+
+/// The test before the night: by hand, and by itself each evening.
+extension RouseDaemon {
+  /// By itself nobody waits for a card: one that is held there is taken, and none is no problem.
+  private static let glance: Duration = .seconds(3)
+
+  /// By hand: waits for a card, unless for no time.
+  func testBedtime(for seconds: Int) async throws -> TestBedtime.Reply {
+    try Self.check(seconds, isIn: 0...600)
+    guard !ringer.isRinging else { throw Self.busyRinging("the devices belong to the alarm until its card was seen") }
+    if seconds > 0, board.has(.camera) { try checkCameraIsFree(withoutOne: "leave the card out: `--for 0s`") }
+    guard bedtime.beginTest() else {
+      throw ControlError(
+        .tryAgain, "a test is under way already", why: "two would disturb each other",
+        fix: "wait until it has ended: `rouse status` has its verdict")
+    }
+    defer { bedtime.endTest() }
+    return try await lookBeforeTheNight(.seconds(seconds), isByHand: true)
+  }
+
+  /// Has the test made at its hour, for as long as the daemon runs.
+  func keepBedtime() async {
+    bedtime.restore(from: await ledger.events(since: nil, limit: 10_000))
+    let (ledger, scheduler, ringer, bedtime) = (ledger, scheduler, ringer, bedtime)
+    await bedtime.run(
+      bedtime: { await ledger.settings.bedtime }, zone: { scheduler.zone }, isRinging: { ringer.isRinging },
+      test: { await testByItself() })
+  }
+
+  /// False when a ring came between.
+  private func testByItself() async -> Bool {
+    // Somebody does it by hand at this moment.
+    guard bedtime.beginTest() else { return true }
+    defer { bedtime.endTest() }
+    do {
+      _ = try await lookBeforeTheNight(Self.glance, isByHand: false)
+      return true
+    } catch {
+      // A ring, or the end of the daemon, is all that cuts it short.
+      return false
+    }
+  }
+
+  private func lookBeforeTheNight(_ limit: Duration, isByHand: Bool) async throws -> TestBedtime.Reply {
+    var found = await findings()
+    found.append(BedtimeFindings.store(await ledger.checkStore()))
+    let next = await ledger.nextToAnswer
+    let names = next.cards.map(\.name)
+    found.append(BedtimeFindings.next(next.ring, cards: names))
+    var seen = SeenCards()
+    if limit > .zero, board.has(.camera), desk.holder == nil {
+      seen = try await cardsShown(endingWith: next.cards, within: limit, usingLamp: isByHand)
+      if isByHand || seen.answering != nil {
+        found.append(BedtimeFindings.card(seen, of: next.ring, cards: names, within: limit))
+      }
+    }
+    try Task.checkCancellation()
+    guard !ringer.isRinging else { throw Self.cameraTakenByRing }
+    let verdict = BedtimeVerdict(time: time.now, findings: found, card: seen.answering)
+    bedtime.use(verdict)
+    events.append(verdict.kind, detail: verdict.detail)
+    face.notice(verdict.isReady ? "good" : "FAIL", at: time.monotonic)
+    faceKeeper.refresh()
+    return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: found)
+  }
+
+  /// Looks through the camera as a ring does, until a card is seen that ends the next one.
+  private func cardsShown(
+    endingWith cards: [Card], within limit: Duration, usingLamp: Bool
+  ) async throws -> SeenCards {
+    let seen = SeenCardsBox()
+    defer { ringer.ifIdle { outputs.light(false) } }
+    _ = try await withDeadline(limit) {
+      var lamp = LampControl()
+      for await sight in desk.sights(for: .bedtime) {
+        if usingLamp { ringer.ifIdle { outputs.light(lamp.isNeeded(brightness: sight.brightness)) } }
+        for payload in sight.payloads {
+          guard let card = await desk.card(for: payload) else { continue }
+          if cards.contains(where: { $0.id == card.id }) {
+            seen.value.answering = card.name
+            return
+          }
+          seen.value.other = card.name
+        }
+      }
+    }
+    return seen.value
+  }
+}
+
+extension Ledger {
+  /// The ring that comes next, and the cards that end it; without one, all that end any.
+  var nextToAnswer: (ring: OccurrenceView?, cards: [Card]) {
+    let ending = cards.filter { $0.isEnrolled && $0.kind == .dismiss }
+    guard let next = nextRing, let alarm = alarms.first(where: { $0.id == next.alarmId }) else { return (nil, ending) }
+    return (next, ending.filter(alarm.isAnswered))
+  }
+
+  /// What is wrong with what is stored; nil: nothing is known to be.
+  func checkStore() -> String? { nil }
+}
+
+/// What was seen, for the end of the time.
+private final class SeenCardsBox: Sendable {
+  private let state = Mutex(SeenCards())
+  var value: SeenCards {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}

@@ -1,0 +1,52 @@
+import AlarmClock
+import Control
+
+/// What keeps the clock calm, and whether it is fit for the night, in words.
+enum CalmText {
+  /// Quiet hours, the pause and the test at bedtime, each where there is something to say.
+  static func add(_ status: StatusView, _ style: Style, to listing: inout Listing) {
+    if status.quiet.hours != "off" { listing.add("quiet", quiet(status.quiet)) }
+    if let date = status.pausedUntil { listing.add("pause", pause(until: date)) }
+    guard let bedtime = status.bedtime else { return }
+    listing.add("bedtime", verdict(bedtime, style))
+    for problem in bedtime.problems { listing.add(continuing: Terminal.printable(problem)) }
+  }
+
+  /// `22:00-07:00, which is now; alarms ring all the same`.
+  static func quiet(_ quiet: QuietView) -> String {
+    let hours = Terminal.printable(quiet.hours)
+    return (quiet.hours == "on" || quiet.hours == "off" ? hours : hours + (quiet.now ? ", which is now" : ", not now"))
+      + "; alarms ring all the same"
+  }
+
+  /// `until Sun 2026-12-27; what is set for one time rings all the same`.
+  static func pause(until date: String) -> String {
+    "until \(day(date)); until then repeating alarms are skipped, and others ring"
+  }
+
+  /// `Sun 2026-12-27`.
+  static func day(_ text: String) -> String {
+    guard let date = LocalDate(text) else { return Terminal.printable(text) }
+    return "\(date.weekday.shortName) \(date)"
+  }
+
+  /// `ready, tested Sat 2026-11-21 21:30 with the card bathroom`.
+  static func verdict(_ bedtime: BedtimeView, _ style: Style) -> String {
+    let card = bedtime.card.map { " with the card \(Terminal.printable($0))" } ?? ""
+    return (bedtime.ready ? style.green("ready") : style.red("NOT READY"))
+      + ", tested \(TimePhrase.stamp(bedtime.time))\(card)"
+  }
+
+  /// What a pause leads to.
+  static func sentences(_ pause: PauseView) -> [String] {
+    guard let date = pause.until else { return ["No alarm is paused."] + next(pause) }
+    let count = "\(pause.skipped) repeating alarm\(pause.skipped == 1 ? " is" : "s are")"
+    return ["\(count) skipped until \(day(date))."] + next(pause)
+  }
+
+  private static func next(_ pause: PauseView) -> [String] {
+    guard let next = pause.next else { return pause.until == nil ? [] : ["No repeating alarm rings after it."] }
+    let name = StatusText.name(next.label, next.alarmId)
+    return ["The first that rings again is \(name): \(TimePhrase.when(next))\(AlarmText.special(next.special))."]
+  }
+}

@@ -1,0 +1,40 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct QuietCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quiet",
+    abstract: "When the clock makes no sound by itself; without an argument, how it is.",
+    discussion: """
+      It never mutes an alarm. What stays silent is the rest: buzzer and speaker in `rouse test devices`.
+
+      Examples:
+        rouse quiet 22:00-07:00
+        rouse quiet on
+        rouse quiet off
+        rouse quiet
+      """)
+
+  @Argument(
+    help: ArgumentHelp("on, off, or hours like 22:00-07:00.", valueName: "hours"), completion: .list(["on", "off"]))
+  var hours: String?
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    guard let hours else {
+      let quiet = try connection.ask(GetStatus()).quiet
+      return try format.print(QuietDocument(quiet: quiet)) { Self.sentence(quiet) }
+    }
+    let reply = try connection.ask(ChangeSetting(key: SettingKey.quiet.rawValue, value: hours))
+    try format.print(reply) { () throws(ControlError) in Self.sentence(try connection.ask(GetStatus()).quiet) }
+    Output.notes(reply.notes)
+  }
+
+  static func sentence(_ quiet: QuietView) -> String { "quiet is \(CalmText.quiet(quiet))." }
+
+  private struct QuietDocument: Encodable {
+    let quiet: QuietView
+  }
+}

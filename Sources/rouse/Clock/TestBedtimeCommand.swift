@@ -1,0 +1,51 @@
+import ArgumentParser
+import Control
+
+struct TestBedtimeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bedtime",
+    abstract: "Before the night: is everything fit for the next alarm, and does the camera read its card?",
+    discussion: """
+      It looks at every device, the clock, the store and the next alarm, makes no noise, and waits for a card that ends
+      that alarm to be held before the camera. The verdict stands in `rouse status` and, for a moment, on the display:
+      `good` or `FAIL`. It is refused while an alarm rings.
+
+      The clock does the same by itself each evening, without waiting for a card, where it was told when:
+      `rouse settings set bedtime 21:30`.
+
+      Exit codes: 0 all is well, or warnings alone; 1 a problem.
+
+      Examples:
+        rouse test bedtime
+        rouse test bedtime --for 1m
+        rouse test bedtime --for 0s --json | jq .bedtime.ready
+      """)
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("How long a card is waited for, 0s to 10m; 0s: it is left out.", valueName: "span"))
+  var span = "20s"
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let seconds = try Span.seconds(span, field: "--for", in: 0...600)
+    if seconds > 0 { Output.note("Looking… Hold the card of the next alarm before the camera. (Ctrl-C ends this)") }
+    let reply = try connection.ask(TestBedtime(seconds: seconds))
+    try format.print(reply) { DoctorCommand.text(reply.findings, style: .output) + "\n\n" + Self.verdict(reply.bedtime) }
+    if !reply.bedtime.ready { throw Self.notReady(reply.bedtime) }
+  }
+
+  static func verdict(_ bedtime: BedtimeView) -> String {
+    guard bedtime.ready else { return "NOT READY for the night." }
+    return "Ready for the night" + (bedtime.card.map { ": the camera reads the card \(Terminal.printable($0))." } ?? ".")
+  }
+
+  static func notReady(_ bedtime: BedtimeView) -> ControlError {
+    let count = bedtime.problems.count
+    return ControlError(
+      .nothingFound, count == 1 ? "there is a problem: \(bedtime.problems[0])" : "there are \(count) problems",
+      why: "the next alarm could fail, or something of it",
+      fix: "do what stands under each; then run `rouse test bedtime` again", stillWorks: "all that is marked ok")
+  }
+}
