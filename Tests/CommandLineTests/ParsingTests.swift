@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 import Testing
@@ -22,6 +23,44 @@ struct ParsingTests {
           cards: ["a", "b"]))
   }
 
+  static let keys: [(option: String, key: SettingKey)] = [
+    ("--pre-alarm 2m", .preAlarm), ("--catch-up 0s", .catchUp), ("--snooze 2", .snooze),
+    ("--snooze-time 5m", .snoozeTime), ("--wake-check off", .wakeCheck), ("--cancel-lock default", .cancelLock),
+    ("--sound tone", .sound), ("--volume 5", .volume), ("--fade-in 1s", .fadeIn), ("--vibration off", .vibration),
+    ("--buzzer-after 0s", .buzzerAfter), ("--silence-after 1m", .silenceAfter),
+  ]
+
+  @Test func everyValueOfAnAlarmHasItsOption() throws {
+    #expect(Set(Self.keys.map(\.key)) == Set(SettingKey.ofAlarms))
+    for (option, key) in Self.keys {
+      let value = String(option.split(separator: " ")[1])
+      let added = try parse("alarm add 07:30 \(option)", as: AlarmAddCommand.self)
+      #expect(added.options.input(time: nil) == AlarmInput(values: [key: value]))
+      let edited = try parse("alarm edit Work \(option)", as: AlarmEditCommand.self)
+      #expect(edited.options.input(time: nil) == AlarmInput(values: [key: value]))
+      let copied = try parse("alarm copy Work \(option)", as: AlarmCopyCommand.self)
+      #expect(copied.options.input(time: nil) == AlarmInput(values: [key: value]))
+    }
+  }
+
+  @Test func theVerbsOfACalmClock() throws {
+    #expect(try parse("quiet", as: QuietCommand.self).hours == nil)
+    #expect(try parse("quiet 22:00-07:00", as: QuietCommand.self).hours == "22:00-07:00")
+    #expect(try parse("pause --until tomorrow", as: PauseCommand.self).until == "tomorrow")
+    #expect(try parse("pause off", as: PauseCommand.self).word == "off")
+    #expect(try parse("pause", as: PauseCommand.self).until == nil)
+    #expect(try parse("test bedtime", as: TestBedtimeCommand.self).span == "20s")
+    #expect(try parse("test bedtime --for 0s", as: TestBedtimeCommand.self).span == "0s")
+    #expect(try parse("acknowledge --json", as: AcknowledgeCommand.self).format.json)
+  }
+
+  @Test func aCardDismissesUnlessItIsToSnooze() throws {
+    #expect(try parse("card new x", as: CardNewCommand.self).kind == .dismiss)
+    #expect(try parse("card new x --kind snooze", as: CardNewCommand.self).kind == .snooze)
+    #expect(try parse("card add x", as: CardAddCommand.self).kind == .dismiss)
+    #expect(try parse("card add x --kind snooze", as: CardAddCommand.self).kind == .snooze)
+  }
+
   @Test func whatIsNotTypedIsNotGiven() throws {
     let verb = try parse("alarm edit Work --time +20m", as: AlarmEditCommand.self)
     #expect(verb.options.input(time: verb.time) == AlarmInput(time: "+20m"))
@@ -36,7 +75,8 @@ struct ParsingTests {
   @Test(arguments: [
     "alarm add", "alarm edit Work", "alarm list extra", "next --count 0", "next --count 1001", "next --count x",
     "log --limit -1", "card new x --output card.gif", "card new x --json", "bogus", "mock show", "settings set volume",
-    "status --nonsense",
+    "status --nonsense", "pause on", "pause off --until 2026-12-27", "pause --until off", "pause --until",
+    "quiet on off", "card new x --kind weird", "card add x --kind", "acknowledge all", "test bedtime 5s",
   ])
   func aLineThatIsNotUnderstoodEndsWith64(line: String) throws {
     let error = #expect(throws: (any Error).self) { try Rouse.parseAsRoot(line.split(separator: " ").map(String.init)) }
@@ -65,5 +105,20 @@ struct ParsingTests {
       for next in verb.configuration.subcommands { check(next) }
     }
     check(Rouse.self)
+  }
+
+  static let calm: [(verb: any ParsableCommand.Type, words: [String])] = [
+    (QuietCommand.self, ["quiet"]), (PauseCommand.self, ["pause"]), (AcknowledgeCommand.self, ["acknowledge"]),
+    (TestBedtimeCommand.self, ["test", "bedtime"]),
+  ]
+
+  @Test func theVerbsOfACalmClockShowExamplesAndAreCompleted() throws {
+    let completions = Rouse.completionScript(for: .bash)
+    for (verb, words) in Self.calm {
+      #expect(try #require(HelpTopic(arguments: ["help"] + words)).verb() == verb)
+      let help = Rouse.helpMessage(for: verb)
+      #expect(help.contains("Examples:") && help.contains("  rouse \(words.joined(separator: " "))"), "\(help)")
+      #expect(completions.contains("_rouse_\(words.joined(separator: "_"))"), "\(words)")
+    }
   }
 }

@@ -5,14 +5,20 @@ import Control
 enum Sample {
   static func alarm(
     label: String = "Work", date: String? = nil, days: Weekdays? = .workdays, enabled: Bool = true,
-    skipNext: Bool = false, next: OccurrenceView? = occurrence()
+    skipNext: Bool = false, next: OccurrenceView? = occurrence(), locked: Bool = false
   ) -> AlarmView {
     AlarmView(
       id: "k3f9xa", label: label, recurrence: "weekly", time: "07:30", date: date, days: days, enabled: enabled,
       skipNext: skipNext, ringing: false, next: next, sound: "tone", volume: 60, fadeIn: 90,
-      vibration: .medium, preAlarm: 0, buzzerAfter: 60, silenceAfter: 3600, catchUp: 900, snooze: 0, snoozeTime: 540,
-      wakeCheck: 0, cancelLock: 0, ladder: [RungView(after: 0, what: "light")], locked: false,
-      inherited: ["sound", "vibration", "buzzerAfter", "silenceAfter"], cards: [])
+      vibration: .medium, preAlarm: 30, buzzerAfter: 60, silenceAfter: 3600, catchUp: 900, snooze: 2, snoozeTime: 540,
+      wakeCheck: 0, cancelLock: 28_800,
+      ladder: [
+        RungView(after: 0, what: "light"), RungView(after: 0, what: "vibration medium"),
+        RungView(after: 30, what: "sound tone 60% fading in over 1m30s"), RungView(after: 90, what: "buzzer"),
+        RungView(after: 3600, what: "silence"),
+      ], locked: locked,
+      inherited: ["sound", "vibration", "buzzerAfter", "silenceAfter", "catchUp", "snoozeTime", "wakeCheck"],
+      cards: [])
   }
 
   static func occurrence(inSeconds: Int = 33_120, special: [String] = []) -> OccurrenceView {
@@ -23,10 +29,20 @@ enum Sample {
   static let card = CardView(
     id: "c1", name: "bathroom", kind: .dismiss, enrolled: false, created: "2026-11-01T10:00:00+01:00")
 
-  static func status(isMock: Bool = true, misses: [MissView] = []) -> StatusView {
+  static func ring(_ state: RingView.State, ringsAt: String? = nil, snoozes: Int = 0, mostSnoozes: Int = 0) -> RingView {
+    RingView(
+      alarmId: "k3f9xa", state: state, label: "Work", due: "2026-11-22T07:30:00+01:00",
+      silenceAt: "2026-11-22T08:30:00+01:00", cards: ["bathroom", "spare"], wrongCodes: 0, ringsAt: ringsAt,
+      snoozes: snoozes, mostSnoozes: mostSnoozes)
+  }
+
+  static func status(
+    isMock: Bool = true, minimal: String? = nil, misses: [MissView] = [], rings: [RingView] = [],
+    quiet: QuietView = QuietView(hours: "off", now: false), pausedUntil: String? = nil, bedtime: BedtimeView? = nil
+  ) -> StatusView {
     StatusView(
-      state: .idle, misses: misses, rings: [], next: nil, quiet: QuietView(hours: "off", now: false),
-      pausedUntil: nil, bedtime: nil,
+      state: .idle, minimal: minimal, misses: misses, rings: rings, next: nil, quiet: quiet, pausedUntil: pausedUntil,
+      bedtime: bedtime,
       devices: [
         "buzzer": DeviceView(health: .ok),
         "camera": DeviceView(health: .failed, error: "ENODEV", since: "2026-11-22T06:00:00+01:00"),

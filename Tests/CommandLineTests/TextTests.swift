@@ -29,7 +29,26 @@ struct TextTests {
     #expect(lines.contains("       volume: 60"))
     #expect(lines.contains("      fade-in: 1m30s"))
     #expect(lines.contains("silence-after: 1h (default)"))
+    #expect(lines.contains("    pre-alarm: 30s"))
+    #expect(lines.contains("       snooze: 2"))
+    #expect(lines.contains("   wake-check: off (default)"))
+    #expect(lines.contains("  cancel-lock: 8h"))
     #expect(lines.last?.hasPrefix("(default): inherited") == true)
+  }
+
+  @Test func theLadderSaysWhatComesWhen() {
+    let lines = AlarmText.listing(Sample.alarm()).split(separator: "\n").map(String.init)
+    let start = lines.firstIndex { $0.hasPrefix("       ladder: ") } ?? 0
+    #expect(
+      lines[start...].prefix(5).map { String($0.dropFirst(15)) } == [
+        "0s     light", "0s     vibration medium", "30s    sound tone 60% fading in over 1m30s", "1m30s  buzzer",
+        "1h     silence: it gives up, and is missed",
+      ])
+  }
+
+  @Test func aLockedAlarmSaysSo() {
+    #expect(!AlarmText.listing(Sample.alarm()).contains("LOCKED"))
+    #expect(AlarmText.listing(Sample.alarm(locked: true)).contains("\n               LOCKED: it can no longer be taken back"))
   }
 
   @Test func theNextToRingStandsFirstAndTheSilentLast() {
@@ -52,7 +71,13 @@ struct TextTests {
   @Test func missesStandBeforeEverythingElse() {
     let miss = MissView(alarmId: "k3f9xa", label: "Work", due: "2026-11-20T07:30:00+01:00", rang: true)
     let text = StatusText.rendered(Sample.status(misses: [miss]), style: Style(isColoured: false))
-    #expect(text.hasPrefix("MISSED: Work (k3f9xa), due Fri 2026-11-20 07:30: rang, and nobody answered\nMOCK BOARD"))
+    #expect(
+      text.hasPrefix(
+        """
+        MISSED: Work (k3f9xa), due Fri 2026-11-20 07:30: rang, and nobody answered
+        Seen? `rouse acknowledge` takes this away.
+        MOCK BOARD
+        """))
   }
 
   @Test func troubleIsSaidInWords() {
@@ -88,5 +113,6 @@ struct TextTests {
     let lines = HelpTopic.exitCodes().split(separator: "\n").dropFirst()
     #expect(lines.count == Control.ExitCode.allCases.count)
     #expect(lines.contains("  69  the daemon cannot be reached"))
+    #expect(lines.contains { $0.hasPrefix("  75  ") && $0.contains("locked") })
   }
 }

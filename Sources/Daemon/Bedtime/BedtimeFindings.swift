@@ -16,7 +16,8 @@ enum BedtimeFindings {
     guard let next else {
       return .warning("next", "no alarm rings", why: "nobody is woken", fix: "set one: rouse alarm add 07:30")
     }
-    let ring = "\(name(next)) rings at \(next.time)"
+    // `2026-11-22 07:30` of the RFC 3339 time.
+    let ring = "\(name(next)) rings \(next.time.prefix(16).replacing("T", with: " "))"
     guard !cards.isEmpty else {
       return .problem(
         "next", "\(ring), and no card ends it", why: "it would ring until it gives up (`silence-after`)",

@@ -14,15 +14,16 @@ enum CalmText {
 
   /// `22:00-07:00, which is now; alarms ring all the same`.
   static func quiet(_ quiet: QuietView) -> String {
-    let hours = Terminal.printable(quiet.hours)
-    return (quiet.hours == "on" || quiet.hours == "off" ? hours : hours + (quiet.now ? ", which is now" : ", not now"))
-      + "; alarms ring all the same"
+    switch quiet.hours {
+    case "off": "off"
+    case "on": "on; alarms ring all the same"
+    default:
+      Terminal.printable(quiet.hours) + (quiet.now ? ", which is now" : ", not now") + "; alarms ring all the same"
+    }
   }
 
-  /// `until Sun 2026-12-27; what is set for one time rings all the same`.
-  static func pause(until date: String) -> String {
-    "until \(day(date)); until then repeating alarms are skipped, and others ring"
-  }
+  /// `repeating alarms are skipped until Sun 2026-12-27, others ring`.
+  static func pause(until date: String) -> String { "repeating alarms are skipped until \(day(date)), others ring" }
 
   /// `Sun 2026-12-27`.
   static func day(_ text: String) -> String {
@@ -40,8 +41,13 @@ enum CalmText {
   /// What a pause leads to.
   static func sentences(_ pause: PauseView) -> [String] {
     guard let date = pause.until else { return ["No alarm is paused."] + next(pause) }
-    let count = "\(pause.skipped) repeating alarm\(pause.skipped == 1 ? " is" : "s are")"
-    return ["\(count) skipped until \(day(date))."] + next(pause)
+    let count =
+      switch pause.skipped {
+      case 0: "No repeating alarm would have rung before \(day(date))."
+      case 1: "1 repeating alarm is skipped until \(day(date))."
+      default: "\(pause.skipped) repeating alarms are skipped until \(day(date))."
+      }
+    return [count] + next(pause)
   }
 
   private static func next(_ pause: PauseView) -> [String] {

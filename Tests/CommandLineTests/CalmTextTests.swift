@@ -1,0 +1,155 @@
+import AlarmClock
+import Control
+import Testing
+
+@testable import rouse
+
+/// What `status`, `quiet`, `pause`, `acknowledge` and `test bedtime` say.
+struct CalmTextTests {
+  private func text(_ status: StatusView) -> String { StatusText.rendered(status, style: Style(isColoured: false)) }
+
+  /// The lines from the one with this key on.
+  private func lines(_ status: StatusView, from key: String) -> [String] {
+    let lines = text(status).split(separator: "\n").map { $0.drop { $0 == " " } }
+    return lines.drop { !$0.hasPrefix(key + ":") }.map(String.init)
+  }
+
+  @Test func minimalModeStandsBeforeTheMisses() {
+    let miss = MissView(alarmId: "k3f9xa", label: "Work", due: "2026-11-20T07:30:00+01:00", rang: false)
+    let status = Sample.status(minimal: "it died three times", misses: [miss])
+    #expect(text(status).hasPrefix("MINIMAL MODE: it died three times; alarms ring, little else is done\nMISSED: Work"))
+    let red = StatusText.rendered(status, style: Style(isColoured: true))
+    #expect(red.hasPrefix("\u{1B}[1;31mMINIMAL MODE: "))
+  }
+
+  @Test func withoutMissesNobodyIsAskedToAcknowledge() {
+    #expect(!text(Sample.status()).contains("acknowledge"))
+  }
+
+  static let phases: [(ring: RingView, lines: [String])] = [
+    (
+      Sample.ring(.ringing), ["ringing", "ends with bathroom or spare, or gives up at 08:30"]
+    ),
+    (
+      Sample.ring(.ringing, snoozes: 1, mostSnoozes: 2),
+      ["ringing (1 of 2 snoozes taken)", "ends with bathroom or spare, or gives up at 08:30"]
+    ),
+    (
+      Sample.ring(.snoozed, ringsAt: "2026-11-22T07:39:00+01:00", snoozes: 1, mostSnoozes: 2),
+      ["snoozed until 07:39 (1 of 2)", "ends with bathroom or spare, or gives up at 08:30"]
+    ),
+    (
+      Sample.ring(.checking, ringsAt: "2026-11-22T07:40:00+01:00"),
+      ["dismissed; bathroom or spare has to be shown again before 07:40, or it rings again"]
+    ),
+  ]
+
+  @Test func aRingSaysHowFarItHasGot() {
+    for (ring, expected) in Self.phases {
+      let shown = lines(Sample.status(rings: [ring]), from: "ring")
+      #expect(shown.first == "ring: Work (k3f9xa), due Sun 2026-11-22 07:30")
+      #expect(Array(shown.dropFirst().prefix(expected.count)) == expected)
+    }
+  }
+
+  @Test func whatIsNotSetShowsNowhere() {
+    let shown = text(Sample.status())
+    for word in ["quiet", "pause", "bedtime", "MINIMAL"] { #expect(!shown.contains(word), "\(word)") }
+  }
+
+  static let quiets: [(quiet: QuietView, text: String)] = [
+    (QuietView(hours: "off", now: false), "off"), (QuietView(hours: "on", now: true), "on; alarms ring all the same"),
+    (QuietView(hours: "22:00-07:00", now: true), "22:00-07:00, which is now; alarms ring all the same"),
+    (QuietView(hours: "22:00-07:00", now: false), "22:00-07:00, not now; alarms ring all the same"),
+  ]
+
+  @Test func quietHoursSayThatAlarmsRing() {
+    for (quiet, text) in Self.quiets {
+      #expect(QuietCommand.sentence(quiet) == "quiet is \(text).")
+      #expect(lines(Sample.status(quiet: quiet), from: "quiet").first == (text == "off" ? nil : "quiet: \(text)"))
+    }
+  }
+
+  @Test func aPauseSaysWhenItEnds() {
+    #expect(
+      lines(Sample.status(pausedUntil: "2026-12-27"), from: "pause").first
+        == "pause: repeating alarms are skipped until Sun 2026-12-27, others ring")
+    #expect(PauseCommand.sentence(nil) == "No alarm is paused.")
+    #expect(
+      PauseCommand.sentence("2026-12-27")
+        == "Repeating alarms are skipped until Sun 2026-12-27. To end that: `rouse pause off`.")
+  }
+
+  private static let first = "The first that rings again is Work (k3f9xa): Sun 2026-11-22 07:30 (in 9 h 12 min)."
+  static let pauses: [(pause: PauseView, sentences: [String])] = [
+    (
+      PauseView(until: "2026-11-22", skipped: 3, next: Sample.occurrence()),
+      ["3 repeating alarms are skipped until Sun 2026-11-22.", first]
+    ),
+    (
+      PauseView(until: "2026-11-22", skipped: 1, next: nil),
+      ["1 repeating alarm is skipped until Sun 2026-11-22.", "No repeating alarm rings after it."]
+    ),
+    (
+      PauseView(until: "2026-11-22", skipped: 0, next: Sample.occurrence()),
+      ["No repeating alarm would have rung before Sun 2026-11-22.", first]
+    ),
+    (PauseView(until: nil, skipped: 0, next: Sample.occurrence()), ["No alarm is paused.", first]),
+    (PauseView(until: nil, skipped: 0, next: nil), ["No alarm is paused."]),
+  ]
+
+  @Test func whatAPauseLeadsToIsSaid() {
+    for (pause, sentences) in Self.pauses { #expect(CalmText.sentences(pause) == sentences) }
+  }
+
+  static let verdicts: [(bedtime: BedtimeView, lines: [String], verdict: String)] = [
+    (
+      BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: true, problems: [], card: nil),
+      ["bedtime: ready, tested Sat 2026-11-21 21:30"], "Ready for the night."
+    ),
+    (
+      BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: true, problems: [], card: "bathroom"),
+      ["bedtime: ready, tested Sat 2026-11-21 21:30 with the card bathroom"],
+      "Ready for the night: the camera reads the card bathroom."
+    ),
+    (
+      BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: false, problems: ["camera: gone", "space: full"], card: nil),
+      ["bedtime: NOT READY, tested Sat 2026-11-21 21:30", "camera: gone", "space: full"], "NOT READY for the night."
+    ),
+  ]
+
+  @Test func theVerdictOfTheEveningStandsInTheStatus() {
+    for (bedtime, expected, verdict) in Self.verdicts {
+      #expect(Array(lines(Sample.status(bedtime: bedtime), from: "bedtime").prefix(expected.count)) == expected)
+      #expect(TestBedtimeCommand.verdict(bedtime) == verdict)
+    }
+  }
+
+  @Test func aFailedTestEndsWith1AndNamesItsProblem() {
+    var bedtime = BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: false, problems: ["camera: gone"], card: nil)
+    let one = TestBedtimeCommand.notReady(bedtime)
+    #expect(one.code == .nothingFound)
+    #expect(one.what == "there is a problem: camera: gone")
+    bedtime.problems.append("space: full")
+    #expect(TestBedtimeCommand.notReady(bedtime).what == "there are 2 problems")
+  }
+
+  @Test func missesAreCounted() {
+    #expect(AcknowledgeCommand.sentence(0) == "Nothing was missed.")
+    #expect(AcknowledgeCommand.sentence(1) == "1 miss is acknowledged.")
+    #expect(AcknowledgeCommand.sentence(2) == "2 misses are acknowledged.")
+  }
+
+  @Test func theListOfCardsTellsTheirKinds() {
+    var snooze = Sample.card
+    snooze.kind = .snooze
+    #expect(CardListCommand.table([Sample.card, snooze]).rows.map { $0[1] } == ["dismiss", "snooze"])
+    #expect(CardText.subject(Sample.card) == "Card bathroom (c1)")
+    #expect(CardText.subject(snooze) == "Snooze card bathroom (c1)")
+  }
+
+  @Test func aPausedRingIsMarked() {
+    let table = NextCommand.table([Sample.occurrence(special: ["paused"])])
+    #expect(table.rows.first?[3] == "skipped: paused")
+  }
+}
