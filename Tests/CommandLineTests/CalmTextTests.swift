@@ -113,7 +113,8 @@ struct CalmTextTests {
       "Ready for the night: the camera reads the card bathroom."
     ),
     (
-      BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: false, problems: ["camera: gone", "space: full"], card: nil),
+      BedtimeView(
+        time: "2026-11-21T21:30:00+01:00", ready: false, problems: ["camera: gone", "space: full"], card: nil),
       ["bedtime: NOT READY, tested Sat 2026-11-21 21:30", "camera: gone", "space: full"], "NOT READY for the night."
     ),
   ]

@@ -29,7 +29,8 @@ enum Sample {
   static let card = CardView(
     id: "c1", name: "bathroom", kind: .dismiss, enrolled: false, created: "2026-11-01T10:00:00+01:00")
 
-  static func ring(_ state: RingView.State, ringsAt: String? = nil, snoozes: Int = 0, mostSnoozes: Int = 0) -> RingView {
+  static func ring(_ state: RingView.State, ringsAt: String? = nil, snoozes: Int = 0, mostSnoozes: Int = 0) -> RingView
+  {
     RingView(
       alarmId: "k3f9xa", state: state, label: "Work", due: "2026-11-22T07:30:00+01:00",
       silenceAt: "2026-11-22T08:30:00+01:00", cards: ["bathroom", "spare"], wrongCodes: 0, ringsAt: ringsAt,

@@ -48,7 +48,8 @@ struct TextTests {
 
   @Test func aLockedAlarmSaysSo() {
     #expect(!AlarmText.listing(Sample.alarm()).contains("LOCKED"))
-    #expect(AlarmText.listing(Sample.alarm(locked: true)).contains("\n               LOCKED: it can no longer be taken back"))
+    #expect(
+      AlarmText.listing(Sample.alarm(locked: true)).contains("\n               LOCKED: it can no longer be taken back"))
   }
 
   @Test func theNextToRingStandsFirstAndTheSilentLast() {

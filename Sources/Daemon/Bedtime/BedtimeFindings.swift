@@ -27,7 +27,8 @@ enum BedtimeFindings {
   }
 
   /// What became of the wish to see a card.
-  static func card(_ seen: SeenCards, of next: OccurrenceView?, cards: [String], within limit: Duration) -> FindingView {
+  static func card(_ seen: SeenCards, of next: OccurrenceView?, cards: [String], within limit: Duration) -> FindingView
+  {
     if let card = seen.answering { return .ok("card", "the camera reads \(card)") }
     let why = "what the camera does not read ends no ring"
     let wanted = cards.isEmpty ? "a card" : cards.joined(separator: " or ")

@@ -45,7 +45,8 @@ extension Ledger {
     guard let armed = scheduler.armedOccurrence(of: alarm.id) else { return nil }
     guard armed.isSkipped else { return armed.occurrence }
     let pause = settings.pausedUntil
-    let end = pause.map { zone.resolve(LocalDateTime(date: $0, time: .midnight)).instant - .nanoseconds(1) } ?? armed.due
+    let end =
+      pause.map { zone.resolve(LocalDateTime(date: $0, time: .midnight)).instant - .nanoseconds(1) } ?? armed.due
     var next = alarm.recurrence.next(after: armed.due, in: zone)
     while let coming = next, alarm.recurrence.isPaused(coming, until: pause) {
       next = alarm.recurrence.next(after: max(coming.due, end), in: zone)

@@ -82,7 +82,8 @@ extension RouseDaemon {
     faceKeeper.refresh()
     let notes =
       isQuiet
-      ? ["quiet is \(settings.quiet): buzzer and speaker stayed silent. To hear them: `rouse quiet off`, then again"] : []
+      ? ["quiet is \(settings.quiet): buzzer and speaker stayed silent. To hear them: `rouse quiet off`, then again"]
+      : []
     return TestDevices.Reply(devices: deviceViews(in: scheduler.zone), notes: notes)
   }
 

@@ -49,7 +49,8 @@ struct CardNewCommand: ParsableCommand {
     if let output, let pictureKind = CardPicture.Kind(path: output) {
       // The daemon first: without it there is nothing to write a picture for.
       let client = try connection.open()
-      card = try CardPicture(path: output, kind: pictureKind, replacing: force).write(payload) { () throws(ControlError) in
+      card = try CardPicture(path: output, kind: pictureKind, replacing: force).write(payload) {
+        () throws(ControlError) in
         try client.send(CreateCard(cardName: name, kind: kind, payload: CardPayload.hexadecimal(payload)))
       }
       try format.print(CardDocument(card: card)) { "\(CardText.subject(card)) is in \(output)." }

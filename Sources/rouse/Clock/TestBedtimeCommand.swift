@@ -32,13 +32,16 @@ struct TestBedtimeCommand: ParsableCommand {
     let seconds = try Span.seconds(span, field: "--for", in: 0...600)
     if seconds > 0 { Output.note("Looking… Hold the card of the next alarm before the camera. (Ctrl-C ends this)") }
     let reply = try connection.ask(TestBedtime(seconds: seconds))
-    try format.print(reply) { DoctorCommand.text(reply.findings, style: .output) + "\n\n" + Self.verdict(reply.bedtime) }
+    try format.print(reply) {
+      DoctorCommand.text(reply.findings, style: .output) + "\n\n" + Self.verdict(reply.bedtime)
+    }
     if !reply.bedtime.ready { throw Self.notReady(reply.bedtime) }
   }
 
   static func verdict(_ bedtime: BedtimeView) -> String {
     guard bedtime.ready else { return "NOT READY for the night." }
-    return "Ready for the night" + (bedtime.card.map { ": the camera reads the card \(Terminal.printable($0))." } ?? ".")
+    return "Ready for the night"
+      + (bedtime.card.map { ": the camera reads the card \(Terminal.printable($0))." } ?? ".")
   }
 
   static func notReady(_ bedtime: BedtimeView) -> ControlError {

@@ -1,0 +1,148 @@
+import AlarmClock
+import Control
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// The pause of repeating alarms, from Saturday 2026-11-21 07:00 on.
+@Suite struct PauseTests {
+  private func pause(_ desk: Desk, _ date: String) async throws -> ChangeSetting.Reply {
+    try await desk.ledger.change("pause", to: date)
+  }
+
+  @Test func repeatingAlarmsAreSkippedUntilTheDateAndOthersRing() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    let daily = try await desk.add("07:30", days: "daily")
+    let weekly = try await desk.add("06:00", days: "mon")
+    let once = try await desk.add("+1h")
+    let later = try await desk.add("+120h")
+    let reply = try await pause(desk, "2026-11-25")
+    let view = try #require(reply.pause)
+    #expect(view.until == "2026-11-25")
+    #expect(view.skipped == 2)
+    #expect(view.next?.alarmId == daily.id)
+    #expect(view.next?.time == "2026-11-25T07:30:00+00:00")
+    #expect(reply.notes.count == 1)
+    #expect(reply.notes.first?.contains(once.id) == true)
+    #expect(!reply.notes.contains { $0.contains(later.id) })
+    #expect(reply.setting.value == "2026-11-25")
+    // What rings next is what rings, not what is skipped.
+    #expect(await desk.ledger.nextRing?.alarmId == once.id)
+    #expect(try await desk.ledger.alarmView(daily.id).next?.time == "2026-11-25T07:30:00+00:00")
+    #expect(try await desk.ledger.alarmView(weekly.id).next?.time == "2026-11-30T06:00:00+00:00")
+    let coming = try await desk.ledger.occurrences(count: 3, from: nil)
+    #expect(coming.map(\.special) == [["paused"], [], ["paused"]])
+
+    var rang: [String] = []
+    for _ in 0..<121 {
+      desk.time.advance(by: .seconds(3600))
+      for due in await desk.takeDue() {
+        if due.isSkipped {
+          await desk.ledger.record(.skipped, of: due, at: desk.time.now)
+        } else {
+          rang.append("\(due.plan.alarmID) \(due.occurrence.key)")
+          await desk.ledger.record(.missed(rang: true), of: due, at: desk.time.now)
+        }
+      }
+    }
+    let expected = ["\(daily.id) 2026-11-25T07:30", "\(daily.id) 2026-11-26T07:30"]
+    #expect(rang.filter { $0.hasPrefix(daily.id) } == expected)
+    #expect(Set(rang.map { $0.prefix(6) }) == [daily.id[...], once.id[...], later.id[...]])
+  }
+
+  @Test func aPauseOutlivesTheDaemonAndItsEndBringsTheAlarmsBack() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let id: String
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      id = try await desk.add("07:30", days: "daily").id
+      _ = try await pause(desk, "2026-11-25")
+    }
+    let desk = try await Desk(folder)
+    #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == true)
+    #expect(await desk.ledger.currentPause == LocalDate("2026-11-25"))
+    // An alarm that is set meanwhile is paused as well.
+    let other = try await desk.add("08:00", days: "daily")
+    #expect(other.next?.time == "2026-11-25T08:00:00+00:00")
+    let reply = try await pause(desk, "off")
+    #expect(reply.pause?.until == nil)
+    #expect(reply.pause?.next?.time == "2026-11-21T07:30:00+00:00")
+    #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == false)
+    #expect(try await desk.ledger.alarmView(other.id).next?.time == "2026-11-21T08:00:00+00:00")
+  }
+
+  @Test func aRingThatIsToBeSkippedStaysSoWhenThePauseEnds() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    let id = try await desk.add("07:30", days: "daily").id
+    _ = try await desk.ledger.change(id, .skip)
+    _ = try await pause(desk, "2026-11-25")
+    _ = try await pause(desk, "off")
+    #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == true)
+    #expect(try await desk.ledger.alarmView(id).next?.time == "2026-11-22T07:30:00+00:00")
+  }
+
+  @Test func aPauseThatHasPassedShowsNowhere() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let desk = try await Desk(folder)
+    _ = try await pause(desk, "tomorrow")
+    #expect(await desk.ledger.currentPause == LocalDate("2026-11-22"))
+    desk.time.advance(by: .seconds(16 * 3600 + 3599))
+    #expect(await desk.ledger.currentPause != nil)
+    desk.time.advance(by: .seconds(1))
+    #expect(await desk.ledger.currentPause == nil)
+    let shown = await desk.ledger.settingViews.first { $0.key == .pause }
+    #expect(shown?.value == "off" && shown?.isDefault == true)
+  }
+
+  @Test(arguments: ["2026-11-20", "2020-01-01", "today", "2026-11-21", "2026-11-31", "soon", "", "on"])
+  func aDateThatIsNotToComeIsRefused(date: String) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let desk = try await Desk(folder)
+    #expect(try await code { try await pause(desk, date) } == .usage)
+    #expect(await desk.ledger.currentPause == nil)
+  }
+
+  @Test func aLockedAlarmIsNotPausedAway() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    let id = try await desk.ledger.add(
+      AlarmInput(time: "08:00", days: "daily", values: [.cancelLock: "30m"])
+    ).alarm.id
+    desk.time.advance(by: .seconds(31 * 60))
+    #expect(try await code { try await pause(desk, "tomorrow") } == .tryAgain)
+    #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == false)
+    #expect(desk.events.pending.contains { $0.kind == .changeRefused && $0.alarmID == id })
+    #expect(await desk.ledger.currentPause == nil)
+    // The day before it is none of the lock's business.
+    desk.time.advance(by: .seconds(3600))
+    for due in await desk.takeDue() { await desk.ledger.record(.missed(rang: true), of: due, at: desk.time.now) }
+    #expect(try await pause(desk, "2026-11-24").pause?.skipped == 1)
+  }
+
+  @Test func aSnoozeCardIsNoAnswerToAnAlarm() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    _ = try await desk.ledger.enroll([7], as: "nap", kind: .snooze, isRinging: false)
+    #expect(try await code { try await desk.add("07:30", cards: ["nap"]) } == .usage)
+    #expect(try await code { try await desk.add("07:30", cards: ["bath", "nap"]) } == .usage)
+    #expect(try await desk.add("07:30", cards: ["bath"]).cards == ["bath"])
+    let next = await desk.ledger.nextToAnswer
+    #expect(next.cards.map(\.name) == ["bath"])
+    #expect(next.ring?.time == "2026-11-21T07:30:00+00:00")
+  }
+}

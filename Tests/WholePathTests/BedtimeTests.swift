@@ -1,0 +1,123 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// The test before the night, over the real programs: by hand, and by itself.
+struct BedtimeTests {
+  private func test(_ clock: Clock, _ words: String...) async throws -> (code: Int32, reply: TestBedtime.Reply) {
+    let result = try await clock.rouse(["test", "bedtime", "--json"] + words)
+    return (result.code, try JSONDecoder().decode(TestBedtime.Reply.self, from: Data(result.output.utf8)))
+  }
+
+  /// The problems, but for those of a test's folder, which may be in memory.
+  private func problems(_ bedtime: BedtimeView) -> [String] { bedtime.problems.filter { !$0.hasPrefix("state: ") } }
+
+  @Test func aClockThatIsReadySaysSoEverywhere() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
+      try await clock.show("right")
+      let (code, reply) = try await test(clock)
+      #expect(code == (reply.bedtime.ready ? 0 : 1))
+      #expect(problems(reply.bedtime).isEmpty, "\(reply.bedtime)")
+      #expect(reply.bedtime.card == "right")
+      for check in ["buzzer", "speaker", "camera", "store", "next", "card"] {
+        #expect(reply.findings.contains { $0.check == check && $0.level == .ok }, "\(check)")
+      }
+      #expect(reply.findings.contains { $0.check == "next" && $0.what.contains(id) })
+      #expect(try await clock.status.bedtime == reply.bedtime)
+      #expect(try await clock.events(reply.bedtime.ready ? "bedtime_passed" : "bedtime_failed").count == 1)
+      let word = reply.bedtime.ready ? "good" : "FAIL"
+      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+      #expect(history.contains { $0.device == "display" && $0.detail?.contains(word) == true })
+      #expect(!history.contains { $0.device == "buzzer" && $0.action == "on" })
+      #expect(try await clock.events("audio_started").isEmpty)
+
+      let text = try await clock.rouse("test", "bedtime")
+      #expect(
+        text.output.contains(reply.bedtime.ready ? "Ready for the night: the camera reads the card right." : "NOT"))
+      #expect(try await clock.succeed("status").contains("with the card right"))
+    }
+  }
+
+  @Test func aVerdictOutlivesTheDaemon() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("mock", "fail", "buzzer", "EIO")
+      let (code, reply) = try await test(clock, "--for", "0s")
+      #expect(code == 1)
+      #expect(problems(reply.bedtime).count == 1)
+      #expect(problems(reply.bedtime).first?.hasPrefix("buzzer: ") == true)
+      #expect(try await clock.succeed("status").contains("NOT READY"))
+      _ = try await clock.end(SIGTERM)
+      try await clock.start()
+      try await clock.eventually("the verdict is back") { try await clock.status.bedtime != nil }
+      let bedtime = try #require(try await clock.status.bedtime)
+      #expect(!bedtime.ready)
+      #expect(problems(bedtime).first?.hasPrefix("buzzer: ") == true)
+    }
+  }
+
+  @Test func aCardThatIsNotReadIsAProblemOnlyWhereItIsAskedFor() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("card", "add", "other", "--image", clock.card("other"))
+      _ = try await clock.addAlarm("07:30", "--card", "right")
+      let unasked = try await test(clock, "--for", "0s").reply
+      #expect(problems(unasked.bedtime).isEmpty && unasked.bedtime.card == nil)
+      #expect(!unasked.findings.contains { $0.check == "card" })
+
+      let none = try await test(clock, "--for", "1s")
+      #expect(none.code == 1)
+      #expect(problems(none.reply.bedtime) == ["card: no card was seen within 1s"])
+
+      try await clock.show("other")
+      let wrong = try await test(clock, "--for", "3s")
+      #expect(wrong.code == 1)
+      #expect(
+        wrong.reply.findings.contains { $0.check == "card" && $0.what.contains("reads other, which does not end") })
+      #expect(wrong.reply.bedtime.card == nil)
+    }
+  }
+
+  @Test func whileAnAlarmRingsNothingIsTested() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      let result = try await clock.rouse("test", "bedtime", "--for", "1s")
+      #expect(result.code == 75)
+      #expect(result.errors.contains("an alarm is ringing"))
+      #expect(try await clock.mock.speaker.playing)
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await clock.status.bedtime == nil)
+    }
+  }
+
+  @Test func itIsTestedByItselfAtItsHourAndAfterARing() async throws {
+    try await Clock.run(zone: "UTC") { clock in
+      let verdicts = { try await clock.log.filter { $0.event.hasPrefix("bedtime_") } }
+      try await clock.succeed("settings", "set", "bedtime", CalmTests.timeOfDay(in: 2))
+      try await clock.eventually("it has tested itself") { try await verdicts().count == 1 }
+      let first = try #require(try await clock.status.bedtime)
+      #expect(problems(first).isEmpty && first.card == nil, "a card that is not shown is no problem: \(first)")
+
+      _ = try await clock.ring()
+      try await clock.succeed("settings", "set", "bedtime", CalmTests.timeOfDay(in: 1))
+      let passed = time(nil) + 3
+      try await clock.eventually("the hour has passed") { time(nil) >= passed }
+      #expect(try await verdicts().count == 1)
+      #expect(try await clock.mock.speaker.playing)
+      try await clock.show("right")
+      try await clock.untilIdle()
+      try await clock.eventually("it has tested itself afterwards") { try await verdicts().count == 2 }
+      #expect(try await clock.status.bedtime?.card == "right")
+    }
+  }
+
+  @Test(arguments: ["11m", "soon", "-1s"])
+  func aSpanThatIsTooLongIsRefused(span: String) async throws {
+    try await Clock.run(card: false) { clock in
+      let result = try await clock.rouse(["test", "bedtime", "--for", span])
+      #expect(result.code == 64, "\(result.errors)")
+      #expect(try await clock.status.bedtime == nil)
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Quiet hours, the pause, acknowledged misses and snooze cards, over the real programs.
+struct CalmTests {
+  /// A time of day so many seconds from now, by UTC, as `07:30:05`; and the date of a day from now on.
+  static func timeOfDay(in seconds: Int) -> String { text("%H:%M:%S", in: seconds) }
+  static func date(inDays days: Int) -> String { text("%Y-%m-%d", in: days * 86_400) }
+
+  private static func text(_ format: String, in seconds: Int) -> String {
+    var moment = time(nil) + seconds
+    var parts = tm()
+    gmtime_r(&moment, &parts)
+    var buffer = [CChar](repeating: 0, count: 32)
+    let count = strftime(&buffer, buffer.count, format, &parts)
+    return String(decoding: buffer[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+  }
+
+  private func history(_ clock: Clock) async throws -> [MockEntryView] {
+    try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+  }
+
+  // MARK: Quiet
+
+  @Test func quietNeverMutesAnAlarm() async throws {
+    try await Clock.run { clock in
+      #expect(try await clock.succeed("quiet", "on").contains("alarms ring all the same"))
+      _ = try await clock.ring("--buzzer-after", "0s")
+      try await clock.eventually("the buzzer joins") { try await clock.mock.buzzer.on }
+      #expect(try await clock.mock.speaker.playing)
+      try await clock.show("right")
+      try await clock.untilIdle()
+    }
+  }
+
+  @Test func inQuietHoursATestOfTheDevicesIsNotHeard() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("quiet", "on")
+      let quiet = try await clock.rouse("test", "devices", "--for", "1s")
+      #expect(quiet.code == 0)
+      #expect(quiet.errors.contains("rouse quiet off"), "\(quiet.errors)")
+      let entries = try await history(clock)
+      #expect(!entries.contains { $0.device == "buzzer" && $0.action == "on" })
+      #expect(try await clock.events("audio_started").isEmpty)
+      #expect(entries.contains { $0.device == "vibration" && $0.action != "off" })
+      #expect(entries.contains { $0.device == "lamp" && $0.action == "on" })
+      #expect(entries.contains { $0.device == "display" && $0.detail?.contains("88:88") == true })
+      #expect(entries.contains { $0.device == "camera" && $0.action == "open" })
+
+      try await clock.succeed("quiet", "off")
+      let loud = try await clock.rouse("test", "devices", "--for", "1s")
+      #expect(loud.code == 0 && !loud.errors.contains("quiet"))
+      #expect(try await history(clock).contains { $0.device == "buzzer" && $0.action == "on" })
+      #expect(try await !clock.events("audio_started").isEmpty)
+    }
+  }
+
+  @Test func quietSaysHowItIs() async throws {
+    try await Clock.run(zone: "UTC", card: false) { clock in
+      #expect(try await clock.succeed("quiet") == "quiet is off.\n")
+      // An hour around now, and one that is not.
+      let now = "\(Self.timeOfDay(in: -1800).prefix(5))-\(Self.timeOfDay(in: 1800).prefix(5))"
+      let output = try await clock.succeed("quiet", now)
+      #expect(output == "quiet is \(now), which is now; alarms ring all the same.\n")
+      #expect(try await clock.status.quiet == QuietView(hours: now, now: true))
+      #expect(try await clock.succeed("status").contains("quiet: \(now), which is now"))
+      let later = "\(Self.timeOfDay(in: 3600).prefix(5))-\(Self.timeOfDay(in: 7200).prefix(5))"
+      #expect(try await clock.succeed("quiet", later).contains("not now"))
+      let wrong = try await clock.rouse("quiet", "25:00-07:00")
+      #expect(wrong.code == 64 && wrong.errors.contains("22:00-07:00"))
+      #expect(try await clock.status.quiet.hours == later)
+    }
+  }
+
+  // MARK: Pause
+
+  @Test func aPauseSkipsRepeatingAlarmsAndOthersRing() async throws {
+    try await Clock.run(zone: "UTC") { clock in
+      let daily = try await clock.addAlarm(Self.timeOfDay(in: 6), "--days", "daily", "--label", "Daily")
+      let once = try await clock.addAlarm(Self.timeOfDay(in: 7), "--label", "Once")
+      let until = Self.date(inDays: 3)
+      let pause = try await clock.rouse("pause", "--until", until)
+      #expect(pause.code == 0, "\(pause.errors)")
+      #expect(pause.output.contains("1 repeating alarm is skipped until"))
+      #expect(pause.output.contains("The first that rings again is Daily (\(daily))"))
+      #expect(pause.output.contains(until))
+      #expect(pause.errors.contains("note: Once (\(once)) is set for one time, and rings all the same"))
+      #expect(try await clock.status.pausedUntil == until)
+      #expect(try await clock.succeed("pause").contains(until))
+      #expect(try await clock.succeed("next").contains("skipped: paused"))
+
+      try await clock.eventually("the one that is set once rings") {
+        try await clock.status.rings.map(\.alarmId) == [once]
+      }
+      try await clock.eventually("the other was skipped") {
+        try await clock.events("skipped").map(\.alarmId) == [daily]
+      }
+      #expect(try await clock.events("fired").map(\.alarmId) == [once])
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await clock.status.misses.isEmpty)
+
+      let end = try await clock.succeed("pause", "off")
+      #expect(end.hasPrefix("No alarm is paused.\nThe first that rings again is Daily (\(daily))"))
+      #expect(try await clock.status.pausedUntil == nil)
+      #expect(try await clock.succeed("pause") == "No alarm is paused.\n")
+      let next = try await clock.alarms.first { $0.id == daily }?.next
+      #expect(next.map { $0.inSeconds <= 86_400 } == true)
+    }
+  }
+
+  @Test(arguments: ["2020-01-01", "today", "2026-13-01", "someday"])
+  func aPauseUntilADateThatIsNotToComeIsRefused(date: String) async throws {
+    try await Clock.run(card: false) { clock in
+      let result = try await clock.rouse("pause", "--until", date)
+      #expect(result.code == 64)
+      #expect(result.errors.contains(date) && result.errors.contains("fix:"), "\(result.errors)")
+      #expect(try await clock.status.pausedUntil == nil)
+    }
+  }
+
+  // MARK: Misses and cards
+
+  @Test func aMissStandsInTheStatusUntilItIsAcknowledged() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("settings", "set", "catch-up", "0s")
+      // Otherwise it is waited for a clock that tells how late it is.
+      try await clock.succeed("settings", "set", "clock-source", "battery")
+      let id = try await clock.addAlarm("+2s", "--label", "Early")
+      _ = try await clock.end(SIGKILL)
+      // Half a minute late it rings whatever `catch-up` says.
+      let late = time(nil) + 33
+      try await clock.eventually("it is too late to ring") { time(nil) >= late }
+      try await clock.start()
+      try await clock.eventually("it is missed") { try await clock.status.misses.map(\.alarmId) == [id] }
+      let status = try await clock.succeed("status")
+      #expect(status.hasPrefix("MISSED: Early (\(id))"))
+      #expect(status.contains("rouse acknowledge"))
+
+      #expect(try await clock.succeed("acknowledge") == "1 miss is acknowledged.\n")
+      #expect(try await clock.status.misses.isEmpty)
+      #expect(try await !clock.succeed("status").contains("MISSED"))
+      #expect(try await clock.succeed("acknowledge") == "Nothing was missed.\n")
+      #expect(try await clock.events("misses_acknowledged").count == 1)
+      #expect(try await clock.events("missed").map(\.alarmId) == [id])
+    }
+  }
+
+  @Test func aSnoozeCardIsTheAnswerToNoAlarm() async throws {
+    try await Clock.run { clock in
+      let added = try await clock.rouse("card", "add", "nap", "--kind", "snooze", "--image", clock.card("nap"))
+      #expect(added.code == 0)
+      #expect(added.output.hasPrefix("Snooze card nap"))
+      #expect(added.errors.contains("--snooze 2"))
+      #expect(try await clock.succeed("card", "list").contains("snooze"))
+      #expect(try await clock.succeed("card", "test", "--image", clock.card("nap")).contains("Snooze card nap"))
+      let refused = try await clock.rouse("alarm", "add", "07:30", "--card", "nap")
+      #expect(refused.code == 64)
+      #expect(refused.errors.contains("nap is a snooze card"), "\(refused.errors)")
+      #expect(try await clock.alarms.isEmpty)
+      let made = try await clock.rouse("card", "new", "bed", "--kind", "snooze", "--output", clock.folder + "/bed.png")
+      #expect(made.code == 0 && made.output.hasPrefix("Snooze card bed"))
+    }
+  }
+
+  @Test func anAlarmShowsItsLadder() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.addAlarm(
+        "07:30", "--pre-alarm", "30s", "--fade-in", "20s", "--snooze", "2", "--snooze-time", "5m", "--wake-check",
+        "10m",
+        "--catch-up", "1h", "--cancel-lock", "24h", "--vibration", "medium", "--volume", "80")
+      let shown = try await clock.succeed("alarm", "show", id)
+      for part in [
+        "ladder: 0s     light", "0s     vibration medium", "30s    sound tone 80% fading in over 20s", "1m30s  buzzer",
+        "1h     silence: it gives up, and is missed", "snooze-time: 5m", "wake-check: 10m", "catch-up: 1h",
+        "cancel-lock: 1d", "LOCKED",
+      ] {
+        #expect(shown.contains(part), "\(part)\n\(shown)")
+      }
+    }
+  }
+}
