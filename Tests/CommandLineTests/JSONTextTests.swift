@@ -8,7 +8,7 @@ struct JSONTextTests {
     let text = try JSONText.text(ListCards.Reply(cards: [Sample.card]), isPretty: false)
     #expect(
       text == """
-        {"cards":[{"created":"2026-11-01T10:00:00+01:00","enrolled":false,"id":"c1","name":"bathroom"}],"schema":1}
+        {"cards":[{"created":"2026-11-01T10:00:00+01:00","enrolled":false,"id":"c1","kind":"dismiss","name":"bathroom"}],"schema":1}
         """)
   }
 

@@ -94,14 +94,14 @@ struct BedtimeTests {
   @Test func itIsTestedByItselfAtItsHourAndAfterARing() async throws {
     try await Clock.run(zone: "UTC") { clock in
       let verdicts = { try await clock.log.filter { $0.event.hasPrefix("bedtime_") } }
-      try await clock.succeed("settings", "set", "bedtime", CalmTests.timeOfDay(in: 2))
+      try await clock.succeed("settings", "set", "bedtime", CalmTests.timeOfDay(in: 4))
       try await clock.eventually("it has tested itself") { try await verdicts().count == 1 }
       let first = try #require(try await clock.status.bedtime)
       #expect(problems(first).isEmpty && first.card == nil, "a card that is not shown is no problem: \(first)")
 
       _ = try await clock.ring()
-      try await clock.succeed("settings", "set", "bedtime", CalmTests.timeOfDay(in: 1))
-      let passed = time(nil) + 3
+      try await clock.succeed("settings", "set", "bedtime", CalmTests.timeOfDay(in: 3))
+      let passed = time(nil) + 5
       try await clock.eventually("the hour has passed") { time(nil) >= passed }
       #expect(try await verdicts().count == 1)
       #expect(try await clock.mock.speaker.playing)

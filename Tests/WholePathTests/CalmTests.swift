@@ -78,8 +78,8 @@ struct CalmTests {
 
   @Test func aPauseSkipsRepeatingAlarmsAndOthersRing() async throws {
     try await Clock.run(zone: "UTC") { clock in
-      let daily = try await clock.addAlarm(Self.timeOfDay(in: 6), "--days", "daily", "--label", "Daily")
-      let once = try await clock.addAlarm(Self.timeOfDay(in: 7), "--label", "Once")
+      let daily = try await clock.addAlarm(Self.timeOfDay(in: 10), "--days", "daily", "--label", "Daily")
+      let once = try await clock.addAlarm(Self.timeOfDay(in: 11), "--label", "Once")
       let until = Self.date(inDays: 3)
       let pause = try await clock.rouse("pause", "--until", until)
       #expect(pause.code == 0, "\(pause.errors)")

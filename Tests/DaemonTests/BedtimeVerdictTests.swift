@@ -1,0 +1,82 @@
+import AlarmClock
+import Control
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// What a test before the night finds, and what is kept of it.
+@Suite struct BedtimeVerdictTests {
+  static let verdicts: [(findings: [FindingView], card: String?, detail: String?)] = [
+    ([.ok("buzzer", "fine"), .warning("clock", "w", why: "w", fix: "w")], nil, nil),
+    ([], "bathroom", "the card bathroom was seen"),
+    ([], "a; the card b was seen", "the card a; the card b was seen was seen"),
+    ([.problem("camera", "gone", why: "w", fix: "f")], nil, "camera: gone"),
+    (
+      [.problem("camera", "gone; lost", why: "w", fix: "f"), .problem("space", "full", why: "w", fix: "f")], "bath",
+      "camera: gone, lost; space: full; the card bath was seen"
+    ),
+  ]
+
+  @Test func theVerdictOutlivesTheDaemonInTheLog() throws {
+    for (findings, card, detail) in Self.verdicts {
+      let verdict = BedtimeVerdict(time: morning, findings: findings, card: card)
+      #expect(verdict.isReady == !findings.contains { $0.level == .problem })
+      #expect(verdict.kind == (verdict.isReady ? .bedtimePassed : .bedtimeFailed))
+      #expect(verdict.detail == detail)
+      let event = Event(time: verdict.time, kind: verdict.kind, detail: verdict.detail)
+      #expect(BedtimeVerdict(event) == verdict)
+    }
+    #expect(BedtimeVerdict(Event(time: morning, kind: .fired)) == nil)
+  }
+
+  @Test func theLatestVerdictIsTakenUp() throws {
+    let keeper = BedtimeKeeper(time: ManualTime(morning))
+    keeper.restore(from: [Event(time: morning, kind: .fired)])
+    #expect(keeper.verdict == nil)
+    keeper.restore(from: [
+      Event(time: morning, kind: .bedtimePassed),
+      Event(time: morning + .seconds(9), kind: .bedtimeFailed, detail: "a: b"),
+      Event(time: morning + .seconds(10), kind: .fired),
+    ])
+    #expect(keeper.verdict?.problems == ["a: b"])
+    // One that was found since stays.
+    keeper.restore(from: [Event(time: morning, kind: .bedtimePassed)])
+    #expect(keeper.verdict?.problems == ["a: b"])
+  }
+
+  // MARK: The findings
+
+  private static let ring = OccurrenceView(
+    alarmId: "k3f9xa", label: "Work", time: "2026-11-22T07:30:00+01:00", inSeconds: 60, special: [])
+
+  @Test func theNextRingNeedsACardThatEndsIt() {
+    let answered = BedtimeFindings.next(Self.ring, cards: ["bath", "door"])
+    #expect(answered.level == .ok)
+    #expect(answered.what == "Work (k3f9xa) rings 2026-11-22 07:30, and ends with bath or door")
+    #expect(BedtimeFindings.next(Self.ring, cards: []).level == .problem)
+    #expect(BedtimeFindings.next(nil, cards: ["bath"]).level == .warning)
+  }
+
+  @Test func theStoreIsSoundOrSaysWhatIsWrong() {
+    #expect(BedtimeFindings.store(nil).level == .ok)
+    let broken = BedtimeFindings.store("a page is damaged")
+    #expect(broken.level == .problem && broken.what == "a page is damaged")
+  }
+
+  static let sights: [(seen: SeenCards, level: FindingView.Level, what: String)] = [
+    (SeenCards(answering: "bath"), .ok, "the camera reads bath"),
+    (SeenCards(answering: "bath", other: "spare"), .ok, "the camera reads bath"),
+    (SeenCards(other: "spare"), .problem, "the camera reads spare, which does not end Work (k3f9xa)"),
+    (SeenCards(), .problem, "no card was seen within 20s"),
+  ]
+
+  @Test func aCardThatWasAskedForHasToBeRead() {
+    for (seen, level, what) in Self.sights {
+      let finding = BedtimeFindings.card(seen, of: Self.ring, cards: ["bath"], within: .seconds(20))
+      #expect(finding.level == level)
+      #expect(finding.what == what)
+      #expect(finding.fix?.contains("bath") ?? true)
+    }
+  }
+}
