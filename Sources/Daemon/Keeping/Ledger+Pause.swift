@@ -24,22 +24,6 @@ extension Ledger {
     return date.description
   }
 
-  /// A pause takes no ring back that can no longer be taken back.
-  func checkThatNoneIsLocked(_ changed: [ArmedOccurrence]) throws(ControlError) {
-    let now = time.now
-    let locked = changed.first { armed in
-      armed.isSkipped && scheduler.armedOccurrence(of: armed.plan.alarmID)?.lockedFrom.map { $0 <= now } ?? false
-    }
-    guard let locked else { return }
-    let label = locked.plan.label.isEmpty ? "" : " (\(locked.plan.label))"
-    events.append(.changeRefused, of: locked.plan, detail: "a pause would have skipped it")
-    throw ControlError(
-      .tryAgain, "the alarm \(locked.plan.alarmID)\(label) is locked",
-      why: "its ring at \(RFC3339.format(locked.due, in: zone)) is near, and `cancel-lock` keeps it from being taken "
-        + "back; nothing was changed",
-      fix: "pause once that ring was answered: `rouse next` says when it is")
-  }
-
   /// The next occurrence of an alarm that is neither skipped nor paused.
   func nextHeard(of alarm: Alarm, in zone: ZoneRules) -> Occurrence? {
     guard let armed = scheduler.armedOccurrence(of: alarm.id) else { return nil }

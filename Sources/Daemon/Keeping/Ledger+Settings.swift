@@ -27,7 +27,6 @@ extension Ledger {
         || alarm.recurrence.isPaused(armed.occurrence, until: changed.pausedUntil)
       return armed == before ? nil : armed
     }
-    if key == .pause { try checkThatNoneIsLocked(rearmed) }
     let stored = value == SettingKey.defaultWord ? nil : changed.text(of: key)
     try commit("the setting") { store throws(StorageError) in
       try store.set(key, to: stored)
@@ -39,10 +38,6 @@ extension Ledger {
       // It came due while the setting was being stored: the setting is for the occurrence after it.
       guard let alarm = alarms.first(where: { $0.id == armed.plan.alarmID }) else { continue }
       arm(alarm)
-    }
-    if key == .pause {
-      scheduler.pause(until: changed.pausedUntil)
-      for alarm in alarms where alarm.isEnabled { arm(alarm) }
     }
     face.use(changed)
     trust.use(changed)

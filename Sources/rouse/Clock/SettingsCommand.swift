@@ -13,6 +13,7 @@ struct SettingsCommand: ParsableCommand {
         rouse settings list
         rouse settings set volume 60
         rouse settings set time-format 12h
+        rouse settings set bedtime 21:30
         rouse settings reset vibration
       """,
     subcommands: [
