@@ -25,13 +25,24 @@ extension Store {
       """
       SELECT sequence, time, kind, alarm_id, label, detail FROM events WHERE time >= ?
       ORDER BY sequence DESC LIMIT ?
-      """, [.integer(instant?.nanoseconds ?? .min), .integer(Int64(limit))]
-    ) { row -> Event? in
-      guard let kind = Event.Kind(rawValue: row.text(2)) else { return nil }
-      return Event(
-        sequence: row.integer(0), time: Instant(nanoseconds: row.integer(1)), kind: kind,
-        alarmID: row.optionalText(3), label: row.optionalText(4), detail: row.optionalText(5))
-    }
+      """, [.integer(instant?.nanoseconds ?? .min), .integer(Int64(limit))], row: Self.event)
     return rows.compactMap { $0 }.reversed()
+  }
+
+  /// The latest event of one of two kinds; nil: there is none.
+  public func lastEvent(of kind: Event.Kind, or other: Event.Kind) throws(StorageError) -> Event? {
+    try database.run(
+      """
+      SELECT sequence, time, kind, alarm_id, label, detail FROM events WHERE kind IN (?, ?)
+      ORDER BY sequence DESC LIMIT 1
+      """, [.text(kind.rawValue), .text(other.rawValue)], row: Self.event
+    ).first ?? nil
+  }
+
+  private static func event(_ row: borrowing SQLRow) -> Event? {
+    guard let kind = Event.Kind(rawValue: row.text(2)) else { return nil }
+    return Event(
+      sequence: row.integer(0), time: Instant(nanoseconds: row.integer(1)), kind: kind,
+      alarmID: row.optionalText(3), label: row.optionalText(4), detail: row.optionalText(5))
   }
 }

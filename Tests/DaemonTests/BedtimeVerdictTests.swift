@@ -30,19 +30,25 @@ import Testing
     #expect(BedtimeVerdict(Event(time: morning, kind: .fired)) == nil)
   }
 
-  @Test func theLatestVerdictIsTakenUp() throws {
-    let keeper = BedtimeKeeper(time: ManualTime(morning))
-    keeper.restore(from: [Event(time: morning, kind: .fired)])
-    #expect(keeper.verdict == nil)
-    keeper.restore(from: [
-      Event(time: morning, kind: .bedtimePassed),
-      Event(time: morning + .seconds(9), kind: .bedtimeFailed, detail: "a: b"),
-      Event(time: morning + .seconds(10), kind: .fired),
-    ])
-    #expect(keeper.verdict?.problems == ["a: b"])
+  @Test func theLatestVerdictIsTakenUp() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      #expect(await desk.ledger.lastVerdict == nil)
+      desk.events.append(.bedtimePassed, detail: "the card bath was seen")
+      desk.events.append(.bedtimeFailed, detail: "a: b")
+      desk.events.append(.devicesTested)
+      await desk.ledger.storeEvents()
+    }
+    let desk = try await Desk(folder)
+    let last = try #require(await desk.ledger.lastVerdict)
+    #expect(last.problems == ["a: b"] && !last.isReady)
+    let keeper = BedtimeKeeper(time: desk.time)
+    keeper.restore(last)
+    #expect(keeper.verdict == last)
     // One that was found since stays.
-    keeper.restore(from: [Event(time: morning, kind: .bedtimePassed)])
-    #expect(keeper.verdict?.problems == ["a: b"])
+    keeper.restore(BedtimeVerdict(time: morning, findings: [], card: nil))
+    #expect(keeper.verdict == last)
   }
 
   // MARK: The findings

@@ -1,5 +1,4 @@
 import AlarmClock
-import Storage
 import Synchronization
 
 /// Knows what the last test before the night has found, and has one made each day at the hour of the setting.
@@ -20,11 +19,8 @@ final class BedtimeKeeper: Sendable {
 
   func use(_ verdict: BedtimeVerdict) { state.withLock { $0.verdict = verdict } }
 
-  /// Takes up what was found before the start.
-  func restore(from events: [Event]) {
-    guard let last = events.last(where: { [.bedtimePassed, .bedtimeFailed].contains($0.kind) }) else { return }
-    state.withLock { $0.verdict = $0.verdict ?? BedtimeVerdict(last) }
-  }
+  /// Takes up what was found before the start, unless something was found since.
+  func restore(_ last: BedtimeVerdict) { state.withLock { $0.verdict = $0.verdict ?? last } }
 
   /// False where a test is under way already; otherwise `endTest` is to follow.
   func beginTest() -> Bool {

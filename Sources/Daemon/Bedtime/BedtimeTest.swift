@@ -23,7 +23,7 @@ extension RouseDaemon {
 
   /// Has the test made at its hour, for as long as the daemon runs.
   func keepBedtime() async {
-    bedtime.restore(from: await ledger.events(since: nil, limit: 10_000))
+    if let last = await ledger.lastVerdict { bedtime.restore(last) }
     let (ledger, scheduler, ringer, bedtime) = (ledger, scheduler, ringer, bedtime)
     await bedtime.run(
       bedtime: { await ledger.settings.bedtime }, zone: { scheduler.zone }, isRinging: { ringer.isRinging },
@@ -97,6 +97,16 @@ extension Ledger {
     let ending = cards.filter { $0.isEnrolled && $0.kind == .dismiss }
     guard let next = nextRing, let alarm = alarms.first(where: { $0.id == next.alarmId }) else { return (nil, ending) }
     return (next, ending.filter(alarm.isAnswered))
+  }
+
+  /// What the last test has found, of before the start.
+  var lastVerdict: BedtimeVerdict? {
+    do {
+      return try folder.store.lastEvent(of: .bedtimePassed, or: .bedtimeFailed).flatMap { BedtimeVerdict($0) }
+    } catch {
+      storageFailed(error)
+      return nil
+    }
   }
 
   /// What is wrong with what is stored; nil: nothing is known to be.
