@@ -94,12 +94,15 @@ struct InstalledClock {
     try camera.show(grey: 128)
   }
 
-  func wasLogged(_ event: String) throws -> Bool {
-    var isThere = false
+  func wasLogged(_ event: String) throws -> Bool { try !times(of: event).isEmpty }
+
+  /// When the log has an event, in seconds since 1970.
+  func times(of event: String) throws -> [Double] {
+    var times: [Double] = []
     try ControlClient(path: Self.socket).stream(ReadLog(since: nil, limit: 1000, follow: false)) { view in
-      isThere = isThere || view.event == event
+      if view.event == event, let nanoseconds = Double(view.nanoseconds) { times.append(nanoseconds / 1e9) }
     }
-    return isThere
+    return times
   }
 }
 

@@ -1,0 +1,75 @@
+import AlarmClock
+import Control
+import Glibc
+import Testing
+
+/// What deploy/install and deploy/uninstall do to a clock that is in use.
+extension ServiceTests {
+  @Test func anUpgradeDuringARingLosesNoneAndItsCardIsAskedForOnce() throws {
+    let camera = try SimulatedCamera("--rate", "5")
+    let clock = try InstalledClock()
+    try clock.ring()
+    let before = try #require(clock.processID)
+    try #require(try Self.install("virtual") == 0)
+    try Patience.until("the ring", every: 50) { try VirtualBoard.isBuzzing }
+    let stopped = try #require(try clock.times(of: "daemon_stopped").last)
+    let resumed = try #require(try clock.times(of: "resumed").last)
+    print("measured: an upgrade interrupts a ring for \(Int((resumed - stopped) * 1000)) ms")
+    #expect(resumed > stopped)
+    #expect(try #require(clock.processID) != before)
+    #expect(try clock.status.rings.map(\.label) == ["Wake"])
+    try Patience.until("the motor") { try VirtualBoard.isShaking }
+    #expect(try VirtualBoard.hearsTheTone())
+    try clock.dismiss(camera)
+
+    #expect(try clock.times(of: "dismiss_success_qr").count == 1)
+    #expect(try !clock.wasLogged("missed"))
+    // The next start does not bring it back.
+    try clock.systemctl("restart")
+    try Patience.until("the service") { clock.processID != nil }
+    #expect(try clock.status.state == .idle)
+    #expect(try VirtualBoard.isInert)
+    #expect(try clock.times(of: "dismiss_success_qr").count == 1)
+    let alarms = try clock.ask(ListAlarms()).alarms
+    #expect(alarms.map(\.label) == ["Wake"])
+    #expect(alarms.allSatisfy { !$0.enabled })
+  }
+
+  @Test func uninstallingTwiceAndInstallingAgainKeepsTheAlarms() throws {
+    let clock = try InstalledClock()
+    try clock.add("03:00", [.volume: "37"])
+    let first = try Self.said(by: "/rouse/deploy/uninstall")
+    #expect(first.contains("Alarms and cards stay"), "\(first)")
+    for left in ["/usr/bin/rouse", "/usr/libexec/rouse", "/usr/lib/systemd/system/rouse.service"] {
+      #expect(access(left, F_OK) != 0, "\(left)")
+    }
+    #expect(clock.processID == nil)
+    let second = try Self.said(by: "/rouse/deploy/uninstall")
+    #expect(second.contains("not installed"), "\(second)")
+    // Without a board's name: the board file has stayed.
+    try #require(try Self.install() == 0)
+    #expect(try clock.ask(ListAlarms()).alarms.map(\.volume) == [37])
+  }
+
+  /// Less is safer: 0 is a service that may touch nothing, 10 one that may touch everything.
+  @Test func theServiceIsExposedToLittle() throws {
+    let clock = try InstalledClock()
+    let said = try Self.said(by: "systemd-analyze", "security", "--no-pager", "--threshold=20", "rouse.service")
+    let overall = try #require(said.split(separator: "\n").last { $0.contains("Overall exposure level") }, "\(said)")
+    print("measured: \(overall)")
+    withExtendedLifetime(clock) {}
+  }
+
+  private static func install(_ board: String...) throws -> Int32 {
+    try Program(["env", "ROUSE_BIN=/rouse/bin", "/rouse/deploy/install"] + board).wait()
+  }
+
+  /// What a program prints; throws unless it ends with 0.
+  private static func said(by words: String...) throws -> String {
+    let file = "/tmp/said"
+    let code = try Program(["sh", "-c", "exec \"$@\" >\(file) 2>&1", "sh"] + words).wait()
+    let said = try VirtualBoard.content(of: file, limit: 1 << 16)
+    try #require(code == 0, "\(said)")
+    return said
+  }
+}
