@@ -178,9 +178,12 @@ public struct StorageView: Codable, Sendable, Hashable {
   public var folder: String
   public var writable: Bool
   @OrNull public var error: String?
-  public init(folder: String, writable: Bool, error: String?) {
+  /// What befell what is stored, as that a backup took its place; nil: nothing, or it was acknowledged.
+  @OrNull public var notice: String?
+  public init(folder: String, writable: Bool, error: String?, notice: String? = nil) {
     self.folder = folder
     self.writable = writable
     self.error = error
+    self.notice = notice
   }
 }

@@ -98,7 +98,7 @@ public struct RouseDaemon: Sendable {
       trust = TrustWatch(time: time, settings: contents.settings)
       face.use(isTrusted: trust.isTrusted)
       scheduler = try Scheduler(zone: zone, time: time)
-      let recognizer = CardRecognizer(digests: try CardDigest(salt: folder.store.salt), cards: contents.cards)
+      let recognizer = CardRecognizer(digests: try CardDigest(salt: contents.salt), cards: contents.cards)
       desk = CameraDesk(
         camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
         recognizer: recognizer, time: time)
@@ -135,6 +135,7 @@ public struct RouseDaemon: Sendable {
         group.addTask { await ringer.run() }
         group.addTask { await queue.run(ledger) }
         group.addTask { await ledger.keepEvents() }
+        group.addTask { await ledger.keepStore() }
         group.addTask { await faceKeeper.run() }
         group.addTask { await keepBedtime() }
         group.addTask { await watchTrust() }

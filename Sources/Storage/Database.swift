@@ -23,6 +23,9 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
+  /// Whether closing leaves the write-ahead log as it is, instead of moving it into the file and deleting it.
+  func keepLog(_ keeps: Bool) { _ = rouse_sqlite_keep_log(handle, keeps ? 1 : 0) }
+
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(StorageError) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }

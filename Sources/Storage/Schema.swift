@@ -60,6 +60,9 @@ enum Schema {
     """,
   ]
 
+  /// The version that this Rouse writes.
+  static var version: Int { migrations.count }
+
   /// Brings the database to this version, all or nothing.
   static func migrate(_ database: Database) throws(StorageError) {
     let version = try self.version(of: database)

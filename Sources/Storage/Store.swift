@@ -7,19 +7,26 @@ import AlarmClock
 public final class Store {
   let database: Database
   /// The salt of the card digests, made once for each store; 16 bytes.
-  public let salt: [UInt8]
+  public internal(set) var salt: [UInt8]
 
   /// Opens or creates the store, and migrates one of an earlier version.
   ///
   /// Throws `newerVersion`, `readOnly`, `full`, `corrupt`, with nothing changed.
   ///
-  /// - Parameter isMigrated: false takes a store of any version as it is, for a start that must not fail at that.
-  public init(path: String, isMigrated: Bool = true) throws(StorageError) {
+  /// - Parameters:
+  ///   - isThere: it was made before: one without tables has lost them, and is corrupt.
+  ///   - isMigrated: false takes a store of any version as it is, for a start that must not fail at that.
+  public init(path: String, isThere: Bool = false, isMigrated: Bool = true) throws(StorageError) {
     database = try Database(path: path, readOnly: false)
-    if isMigrated { _ = try Schema.version(of: database) }
+    // One that turns out to be broken stays as it is, for those who look into it.
+    database.keepLog(true)
+    if isMigrated, try Schema.version(of: database) == 0, isThere {
+      throw StorageError(.corrupt, "opening the store", "it has no tables any more")
+    }
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     if isMigrated { try Schema.migrate(database) }
     salt = try Self.salt(in: database)
+    database.keepLog(false)
   }
 
   /// Opens a copy of a store, to read what is stored where nothing can be written.
@@ -28,6 +35,9 @@ public final class Store {
     _ = try Schema.version(of: database)
     salt = try Self.salt(in: database)
   }
+
+  /// Leaves the file and its write-ahead log as they are when the store is let go: it is broken.
+  public func abandon() { database.keepLog(true) }
 
   private static func salt(in database: Database) throws(StorageError) -> [UInt8] {
     guard let salt = try database.run("SELECT value FROM salt", row: { $0.blob(0) }).first else {

@@ -55,6 +55,9 @@ final class ManualTime: TimeSource {
     for continuation in woken { continuation.resume() }
   }
 
+  /// The other clock goes on alone, and nobody wakes.
+  func advanceMonotonic(by duration: Duration) { state.withLock { $0.monotonic += duration } }
+
   func sleep(for duration: Duration) async throws {
     let id = state.withLock { state in
       state.count += 1
@@ -190,10 +193,11 @@ final class TemporaryFolder: Sendable {
     chmod(path, 0o700)
   }
 
-  deinit {
-    for name in ["rouse.sqlite", "rouse.sqlite-wal", "rouse.sqlite-shm", "filler", "s", "s.lock"] {
-      unlink("\(path)/\(name)")
-    }
+  deinit { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    guard unlink(path) != 0 else { return }
+    for name in DurableFile.names(in: path) { remove(path + "/" + name) }
     rmdir(path)
   }
 }

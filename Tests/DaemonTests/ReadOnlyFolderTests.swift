@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 /// Whether a file system can be mounted, which takes CAP_SYS_ADMIN.
-private let canMount: Bool = {
+let canMount: Bool = {
   do {
     let folder = try TemporaryFolder()
     guard mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0 else { return false }

@@ -10,11 +10,13 @@ final class TemporaryFolder: Sendable {
   }
 
   deinit {
-    for name in ["store", "store-wal", "store-shm", "filler"] { unlink("\(path)/\(name)") }
+    for name in ["store", "copy"] { for ending in ["", "-wal", "-shm"] { unlink("\(path)/\(name)\(ending)") } }
+    unlink("\(path)/filler")
     rmdir(path)
   }
 
   var file: String { path + "/store" }
+  var copy: String { path + "/copy" }
 
   func write(_ bytes: [UInt8]) throws {
     guard let stream = fopen(file, "w") else { throw SetupError(what: "fopen", code: errno) }

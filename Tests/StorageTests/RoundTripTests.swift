@@ -18,6 +18,11 @@ import Testing
         overrides: RingOverrides(
           sound: "birds", volume: 0, fadeIn: .seconds(300), vibration: .off, buzzerAfter: .zero,
           silenceAfter: .seconds(60)), cards: ["card01", "card02"]),
+      Alarm(
+        id: "eeeeee", recurrence: .weekly(.daily, at: time),
+        overrides: RingOverrides(
+          preAlarm: .seconds(90), catchUp: .zero, snoozes: 3, snoozeTime: .seconds(300), wakeCheck: .seconds(120),
+          cancelLock: .seconds(3600))),
       Alarm(id: "dddddd", recurrence: .weekly([], at: time), overrides: RingOverrides(vibration: .strong)),
     ]
     let folder = try TemporaryFolder()
@@ -31,7 +36,7 @@ import Testing
     try store.save(changed)
     try store.removeAlarm("bbbbbb")
     try store.removeAlarm("nobody")
-    #expect(try Store(path: folder.file).alarms() == [alarms[0], changed, alarms[3], alarms[4]])
+    #expect(try Store(path: folder.file).alarms() == [alarms[0], changed] + alarms[3...])
   }
 
   @Test func cardsSettingsAndTheSaltComeBack() throws {
@@ -39,8 +44,9 @@ import Testing
     let store = try Store(path: folder.file)
     var cards = (0..<3).map { number in
       Card(
-        id: "card0\(number)", name: "card \(number)", digest: [UInt8](repeating: UInt8(number), count: 32),
-        isEnrolled: number > 0, created: Instant(seconds: Int64(number)))
+        id: "card0\(number)", name: "card \(number)", kind: number == 2 ? .snooze : .dismiss,
+        digest: [UInt8](repeating: UInt8(number), count: 32), isEnrolled: number > 0,
+        created: Instant(seconds: Int64(number)))
     }
     for card in cards { try store.save(card) }
     cards[0].isEnrolled = true
@@ -107,6 +113,38 @@ import Testing
     #expect(try store.openRings().map(\.armed) == [rings[2], rings[1]])
   }
 
+  static let progress: [RingProgress?] = [
+    nil, RingProgress(began: Instant(seconds: 101), isTrusted: true),
+    RingProgress(
+      began: Instant(seconds: 101), isTrusted: false, snoozes: 2, rest: .snooze(until: Instant(nanoseconds: 7))),
+    RingProgress(began: .min, isTrusted: true, rest: .wakeCheck(until: Instant(seconds: 500))),
+  ]
+
+  @Test(arguments: progress)
+  func howFarARingHasGotComesBackUntilItEnds(progress: RingProgress?) throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    let ring = try Self.armed("aaaaaa", due: 100)
+    try store.arm(ring)
+    if let progress { try store.record(progress, of: ring.id) }
+    // Written again, as at its due time, it keeps its progress.
+    try store.arm(ring)
+    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, progress: progress)])
+    #expect(try store.record(.skipped, of: ring, at: Instant(seconds: 150)))
+    #expect(try store.openRings().isEmpty)
+  }
+
+  @Test func onlyUntrustedOutcomesOfWhatIsToComeAreForgotten() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    for (id, due, isTrusted) in [("aaaaaa", 100, false), ("bbbbbb", 300, false), ("cccccc", 300, true)] {
+      let ring = try Self.armed(id, due: Int64(due))
+      #expect(try store.record(.missed(rang: true), of: ring, at: Instant(seconds: 400), isTrusted: isTrusted))
+    }
+    #expect(try store.forgetOutcomes(dueAfter: Instant(seconds: 200)).map(\.alarmID) == ["bbbbbb"])
+    #expect(try Set(store.misses().map(\.alarmID)) == ["aaaaaa", "cccccc"])
+  }
+
   static let outcomes: [RingOutcome] = [
     .dismissed(cardID: "card01"), .missed(rang: true), .missed(rang: false), .skipped,
   ]
@@ -131,9 +169,11 @@ import Testing
       #expect(misses.map(\.rang) == [rang])
       #expect(misses.map(\.label) == ["work 🚆"])
       #expect(try store.acknowledgeMisses() == 1)
+      #expect(try store.acknowledgeMisses() == 0)
       #expect(try store.misses().isEmpty)
     } else {
       #expect(misses.isEmpty)
+      #expect(try store.acknowledgeMisses() == 0)
     }
   }
 

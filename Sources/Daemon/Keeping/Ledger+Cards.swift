@@ -80,10 +80,15 @@ extension Ledger {
       throw ControlError(
         .badData, "the code is empty", why: "any empty code would stop the alarm", fix: "choose another QR code")
     }
+    let saltBefore = salt
     guard let digest = await recognizer.digest(of: payload) else {
       throw ControlError(
         .internal, "the card's digest could not be computed", why: "there is too little memory (16 MB are needed)",
         fix: "stop other programs and try again")
+    }
+    guard salt == saltBefore else {
+      throw ControlError(
+        .tryAgain, "the card was not saved", why: "another clock's backup was restored meanwhile", fix: "try again")
     }
     // Asked after the digest: another card may have come in between.
     if let known = cards.card(withDigest: digest) {

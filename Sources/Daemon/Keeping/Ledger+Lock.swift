@@ -34,7 +34,7 @@ extension Ledger {
     if let locked { throw refusal(of: what, because: locked) }
   }
 
-  private func refusal(of what: String, because alarm: Alarm) -> ControlError {
+  func refusal(of what: String, because alarm: Alarm) -> ControlError {
     events.append(.changeRefused, alarmID: alarm.id, label: alarm.label, detail: "\(what): cancel-lock")
     let name = alarm.label.isEmpty ? alarm.id : "\(alarm.id) (\(alarm.label))"
     let isRinging = !scheduler.ringingKeys(of: alarm.id).isEmpty

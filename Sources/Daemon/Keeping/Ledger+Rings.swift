@@ -31,6 +31,7 @@ extension Ledger {
     let late = passed.filter { !$0.armed.isSkipped && $0.progress == nil && $0.armed.isTooLate(at: now) }
     going += passed.filter { !$0.armed.isSkipped && !late.contains($0) }
     for ring in going + late { scheduler.resume(ring.armed) }
+    for ring in going { progress[ring.armed.id] = ring.progress }
     forgetWrongOutcomes(at: now)
     // Written anew only where the zone's rules, or the settings, have changed what is stored.
     if minimal == nil { for alarm in alarms where alarm.isEnabled { arm(alarm) } }
@@ -184,6 +185,7 @@ extension Ledger {
 
   /// Takes down how far a ring has got.
   func progressed(_ id: RingID, _ progress: RingProgress) {
+    self.progress[id] = progress
     attempt { store throws(StorageError) in try store.record(progress, of: id) }
   }
 
@@ -191,12 +193,14 @@ extension Ledger {
   func record(_ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true) {
     unrecorded.append(Unrecorded(outcome: outcome, armed: armed, ended: ended, isTrusted: isTrusted))
     scheduler.finish(armed.id)
+    progress[armed.id] = nil
+    changed = time.monotonic
     flushOutcomes()
     if !unrecorded.isEmpty { retryLater() }
     if case .missed = outcome { face.use(hasMisses: true) }
   }
 
-  private func flushOutcomes() {
+  func flushOutcomes() {
     while let next = unrecorded.first {
       let index = alarms.firstIndex { $0.id == next.armed.plan.alarmID }
       var alarm = index.map { alarms[$0] }

@@ -6,7 +6,9 @@ extension Ledger {
   var storageView: StorageView {
     StorageView(
       folder: folder.path, writable: folder.isWritable && folder.displacement == nil && storageError == nil,
-      error: storageError?.description ?? folder.problem ?? folder.displacement)
+      error: storageError?.description ?? folder.problem ?? folder.displacement,
+      notice: folder.recovery.map { "\($0.text(in: zone)). Seen? `rouse acknowledge` takes this away." }
+        ?? backupError.map { "no backup could be made: \($0)" })
   }
 
   var alarmViews: [AlarmView] {

@@ -23,8 +23,24 @@ actor Ledger {
   var alarms: [Alarm] = []
   var cards: [Card] = []
   var settings = Settings()
+  /// Of the cards' digests.
+  var salt: [UInt8]
   /// The last refusal of the store; nil while it works.
-  private(set) var storageError: StorageError?
+  var storageError: StorageError?
+  /// When something changed that no backup holds, by the clock that never steps.
+  var changed: Duration?
+  /// When the store was last looked through.
+  var checked: Duration?
+  /// What is in memory was read from a store that was found whole.
+  var isProven = false
+  /// A store that was found broken is about to be replaced.
+  var isReplacing = false
+  /// Why the last backup could not be made; nil: it was.
+  var backupError: StorageError?
+  /// A file that people are handing over to be restored.
+  var upload: Upload?
+  /// How far the rings under way have got.
+  var progress: [RingID: RingProgress] = [:]
   /// What the store did not take yet, and whether it is going to be asked again.
   var isRetrying = false
   var unrecorded: [Unrecorded] = []
@@ -49,6 +65,7 @@ actor Ledger {
     self.trust = trust
     self.knownSounds = knownSounds
     self.fitting = fitting
+    salt = contents.salt
     alarms = contents.alarms
     cards = contents.cards
     settings = contents.settings
@@ -100,6 +117,7 @@ actor Ledger {
     var count = 0
     try commit("the acknowledgement") { store throws(StorageError) in count = try store.acknowledgeMisses() }
     if count > 0 { events.append(.missesAcknowledged, detail: "\(count)") }
+    folder.recovery = nil
     face.use(hasMisses: false)
     return count
   }
@@ -111,6 +129,13 @@ actor Ledger {
 
   /// Writes what people asked for, all or nothing; refuses in their words when it cannot be kept.
   func commit(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
+    try commitWhole(what) { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in try body(store) }
+    }
+  }
+
+  /// The same of what is a transaction already.
+  func commitWhole(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
     if let minimal {
       throw ControlError(
         .tryAgain, "\(what) was not saved", why: "the clock runs in minimal mode: \(minimal)",
@@ -122,13 +147,16 @@ actor Ledger {
         what, folder.path, displacement,
         fix: "put it back, or restart the daemon to begin anew: `systemctl restart rouse`")
     }
+    reopenStore()
     if let problem = folder.problem { throw StateFolder.refusal(what, folder.path, problem) }
     do {
-      try folder.store.transaction { () throws(StorageError) in try body(folder.store) }
+      try body(folder.store)
     } catch {
       storageFailed(error)
-      throw StateFolder.refusal(what, folder.path, error.description)
+      throw StateFolder.refusal(
+        what, folder.path, error.description, fix: isReplacing ? "see `rouse status`, then try again" : nil)
     }
+    changed = time.monotonic
     storageWorked()
   }
 
@@ -146,6 +174,7 @@ actor Ledger {
     let isNew = storageError?.kind != error.kind
     storageError = error
     if isNew { events.append(.storageFailed, detail: error.description) }
+    if error.kind == .corrupt { replaceSoon(error) }
   }
 
   func storageWorked() {

@@ -12,6 +12,7 @@ extension StateFolder {
       cards: readable { store throws(StorageError) in try store.cards() }
         ?? readable { store throws(StorageError) in try store.essentialCards() } ?? [],
       settings: storedSettings ?? Settings(),
+      salt: store.salt,
       openRings: rings ?? [],
       lastEvent: readable { store throws(StorageError) in try store.lastEventSequence() } ?? 0)
   }
@@ -22,7 +23,7 @@ extension StateFolder {
   }
 
   private var storedSettings: Settings? {
-    do { return try contents().settings } catch { return nil }
+    do { return try Self.contents(of: store).settings } catch { return nil }
   }
 
   private func essentialRings() throws(ControlError) -> [OpenRing] {

@@ -7,7 +7,7 @@ import CSodium
 /// box expensive, and a card's 128 random bits stay out of reach in any case.
 actor CardDigest {
   private nonisolated let executor: ThreadExecutor
-  private let salt: [UInt8]
+  private var salt: [UInt8]
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(salt: [UInt8]) throws(SystemError) {
@@ -16,6 +16,9 @@ actor CardDigest {
     self.salt = salt
     executor = try ThreadExecutor(name: "digest")
   }
+
+  /// Another store's cards were digested with its own salt.
+  func use(_ salt: [UInt8]) { self.salt = salt }
 
   /// 32 bytes; nil when the library refuses, as without memory.
   func digest(of payload: [UInt8]) -> [UInt8]? {

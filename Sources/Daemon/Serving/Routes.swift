@@ -10,6 +10,7 @@ extension RouseDaemon {
     addCameraRoutes(&router)
     addClockRoutes(&router)
     addMockRoutes(&router)
+    addBackupRoutes(&router)
     return router
   }
 

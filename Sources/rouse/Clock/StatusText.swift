@@ -9,6 +9,7 @@ enum StatusText {
     }
     lines += status.misses.map { style.red("MISSED: ") + miss($0) }
     if !status.misses.isEmpty { lines.append("Seen? `rouse acknowledge` takes this away.") }
+    if let notice = status.storage.notice { lines.append(style.red("STORE: ") + Terminal.printable(notice)) }
     if status.board.mock { lines.append(style.yellow("MOCK BOARD: no real hardware is driven")) }
     if !lines.isEmpty { lines.append("") }
 

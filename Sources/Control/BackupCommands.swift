@@ -1,0 +1,75 @@
+/// A copy of everything stored. A stream of its pieces, in order.
+public struct TakeBackup: Command {
+  public static let name = "backup"
+  public typealias Reply = BackupPiece
+  public init() {}
+}
+
+public struct BackupPiece: Codable, Sendable {
+  /// So many bytes of the file at most, which fit into a line (`Wire.longestLine`) in base64.
+  public static let mostBytes = 1 << 19
+
+  /// The piece in base64.
+  public var data: String
+  /// Of the whole file, in bytes.
+  public var size: Int
+  public init(data: String, size: Int) {
+    self.data = data
+    self.size = size
+  }
+}
+
+/// Begins to hand over a copy that is to be restored, in place of one whose handing over was not finished.
+public struct BeginRestore: Command {
+  public static let name = "restore.begin"
+  public struct Reply: Codable, Sendable {
+    /// What the pieces are to name.
+    public var upload: Int
+    public init(upload: Int) { self.upload = upload }
+  }
+  /// In bytes.
+  public var size: Int
+  public init(size: Int) { self.size = size }
+}
+
+/// Hands over the next piece. Nothing is changed yet.
+public struct UploadRestore: Command {
+  public static let name = "restore.upload"
+  public typealias Reply = Done
+  public var upload: Int
+  /// At most `BackupPiece.mostBytes`, in base64.
+  public var data: String
+  public init(upload: Int, data: String) {
+    self.upload = upload
+    self.data = data
+  }
+}
+
+/// Puts the copy's alarms, cards and settings in the place of those there are, all or nothing.
+public struct FinishRestore: Command {
+  public static let name = "restore.finish"
+  public typealias Reply = RestoreView
+  public var upload: Int
+  public init(upload: Int) { self.upload = upload }
+}
+
+public struct RestoreView: Codable, Sendable, Hashable {
+  /// How many there are now.
+  public var alarms: Int
+  public var cards: Int
+  /// How many differ from what a new clock starts with.
+  public var settings: Int
+  /// The last that is known of the clock when the copy was made; nil: nothing is.
+  @OrNull public var taken: String?
+  /// Where what was there before is kept.
+  public var before: String
+  public var notes: [String]
+  public init(alarms: Int, cards: Int, settings: Int, taken: String?, before: String, notes: [String]) {
+    self.alarms = alarms
+    self.cards = cards
+    self.settings = settings
+    self.taken = taken
+    self.before = before
+    self.notes = notes
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import Storage
+
+/// What it takes to put one file in another's place so that a power cut leaves the old or the new one, whole.
+enum DurableFile {
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// What a folder holds; empty when there is none.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let length = Int(entry.pointee.d_reclen) - (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: length) { String(cString: $0) }
+        })
+    }
+    return names.filter { $0 != "." && $0 != ".." }
+  }
+
+  /// Copies a file to a name that is free.
+  static func copy(_ source: String, to target: String) throws(SystemError) {
+    let number = open(source, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError("opening \(source)", errno) }
+    let input = Descriptor(number)
+    let copyNumber = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    guard copyNumber >= 0 else { throw SystemError("creating \(target)", errno) }
+    let output = Descriptor(copyNumber)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(input.number, &buffer, buffer.count)
+      guard count >= 0 else { throw SystemError("reading \(source)", errno) }
+      if count == 0 { return }
+      guard write(output.number, buffer, count) == count else { throw SystemError("writing \(target)", errno) }
+    }
+  }
+
+  /// Brings a file, or a folder's names, to the disk.
+  static func sync(_ path: String) throws(SystemError) {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError("opening \(path)", errno) }
+    let file = Descriptor(number)
+    guard fsync(file.number) == 0 else { throw SystemError("syncing \(path)", errno) }
+  }
+
+  static func rename(_ source: String, to target: String) throws(SystemError) {
+    guard Glibc.rename(source, target) == 0 else { throw SystemError("naming \(target)", errno) }
+  }
+
+  /// Gives a file a second name; where a file system has no such thing, a copy.
+  static func link(_ source: String, to target: String) throws(SystemError) {
+    if Glibc.link(source, target) != 0 { try copy(source, to: target) }
+  }
+}
+
+/// A folder in memory, or in /tmp, for one owner; gone with it.
+final class ScratchFolder {
+  let path: String
+
+  init() throws(SystemError) {
+    for base in ["/dev/shm", "/tmp"] {
+      var template = Array((base + "/rouse-XXXXXX").utf8CString)
+      guard mkdtemp(&template) != nil else { continue }
+      path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+      return
+    }
+    throw SystemError("creating a folder in /dev/shm or /tmp", errno)
+  }
+
+  deinit {
+    for name in DurableFile.names(in: path) { unlink(path + "/" + name) }
+    rmdir(path)
+  }
+}
+
+extension StorageError {
+  /// What the kernel refused, as the store's trouble.
+  init(_ error: SystemError) {
+    let kind: Kind =
+      switch error.code {
+      case ENOSPC, EDQUOT, EFBIG: .full
+      case EROFS, EACCES, EPERM: .readOnly
+      default: .other
+      }
+    self.init(kind, error.operation, String(cString: strerror(error.code)))
+  }
+}

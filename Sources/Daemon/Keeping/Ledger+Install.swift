@@ -1,0 +1,72 @@
+import AlarmClock
+import Storage
+
+/// Putting all alarms, cards and settings in the place of those there were.
+extension Ledger {
+  /// What a store is to people.
+  struct Holdings {
+    var alarms: [Alarm]
+    var cards: [Card]
+    var settings: Settings
+    /// Of the cards' digests.
+    var salt: [UInt8]
+  }
+
+  var holdings: Holdings { Holdings(alarms: alarms, cards: cards, settings: settings, salt: salt) }
+
+  /// Stores these in the place of all there is, and arms them. What rings, goes on. Nothing has happened when it throws.
+  ///
+  /// - Parameter mayRing: else nothing is done while something rings.
+  /// - Returns: whether it was done.
+  @discardableResult
+  func install(_ new: Holdings, mayRing: Bool = true) throws(StorageError) -> Bool {
+    let before = holdings
+    // What is due by now rings from here on.
+    for armed in scheduler.upcoming { scheduler.disarm(armed.plan.alarmID) }
+    guard mayRing || scheduler.ringing.isEmpty else {
+      rearm()
+      return false
+    }
+    (alarms, cards, settings) = (new.alarms, new.cards, new.settings)
+    let armed = alarms.compactMap(arming)
+    do {
+      try folder.store.replace(
+        alarms: alarms, cards: cards, settings: Self.stored(settings), salt: new.salt,
+        open: armed.map { OpenRing($0) } + ringing)
+    } catch {
+      (alarms, cards, settings) = (before.alarms, before.cards, before.settings)
+      rearm()
+      throw error
+    }
+    salt = new.salt
+    scheduler.pause(until: settings.pausedUntil)
+    for armed in armed { scheduler.arm(armed) }
+    face.use(settings)
+    trust.use(settings)
+    return true
+  }
+
+  private func rearm() { for alarm in alarms where alarm.isEnabled { arm(alarm) } }
+
+  /// What rings, and how far it has got.
+  private var ringing: [OpenRing] { scheduler.ringing.map { OpenRing($0, progress: progress[$0.id]) } }
+
+  /// What has no outcome.
+  var openRings: [OpenRing] { scheduler.upcoming.map { OpenRing($0) } + ringing }
+
+  func write(_ rings: [OpenRing], to store: Store) throws(StorageError) {
+    for ring in rings {
+      try store.arm(ring.armed)
+      if let progress = ring.progress { try store.record(progress, of: ring.armed.id) }
+    }
+  }
+
+  /// The settings that are not the first-run defaults, as the store has them.
+  private static func stored(_ settings: Settings) -> [SettingKey: String] {
+    var stored: [SettingKey: String] = [:]
+    for key in SettingKey.allCases where settings.text(of: key) != Settings().text(of: key) {
+      stored[key] = settings.text(of: key)
+    }
+    return stored
+  }
+}

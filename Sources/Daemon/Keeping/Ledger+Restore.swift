@@ -1,0 +1,199 @@
+import AlarmClock
+import Control
+import Glibc
+import Storage
+
+/// Copies of the store that people take away, and bring back.
+extension Ledger {
+  /// A copy that is being handed over.
+  struct Upload {
+    /// Several thousand times what a clock with its whole log has.
+    static let largest = 64 << 20
+
+    var number: Int
+    var size: Int
+    var received = 0
+    /// By the clock that never steps.
+    var touched: Duration
+    var folder: ScratchFolder
+    var file: Descriptor
+
+    var path: String { folder.path + "/rouse.sqlite" }
+  }
+
+  // MARK: Taking away
+
+  /// A consistent copy of all that is stored: an open file without a name.
+  func copyOfStore() throws(ControlError) -> Descriptor {
+    storeEvents()
+    do {
+      guard !folder.isLost else { throw StorageError(.corrupt, "copying the store", "it is broken") }
+      let scratch = try ScratchFolder()
+      let path = scratch.path + "/copy"
+      try folder.store.copy(to: path)
+      let number = open(path, O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { throw SystemError("opening \(path)", errno) }
+      return Descriptor(number)
+    } catch {
+      throw ControlError(
+        .cannotCreate, "no copy of the store could be made", why: "\(error)",
+        fix: "free memory and space (`df -h /dev/shm /tmp`), see `rouse status`, then try again")
+    }
+  }
+
+  // MARK: Bringing back
+
+  func beginRestore(size: Int) throws(ControlError) -> Int {
+    try checkRestore()
+    guard (1...Upload.largest).contains(size) else {
+      throw Self.notABackup(
+        size < 1 ? "it is empty" : "it has \(size) bytes, and a store of this clock has \(Upload.largest) at most")
+    }
+    do {
+      let scratch = try ScratchFolder()
+      let number = open(scratch.path + "/rouse.sqlite", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard number >= 0 else { throw SystemError("creating a file in \(scratch.path)", errno) }
+      let upload = Upload(
+        number: Int.random(in: 1...Int(Int32.max)), size: size, touched: time.monotonic, folder: scratch,
+        file: Descriptor(number))
+      self.upload = upload
+      return upload.number
+    } catch {
+      throw Self.noSpace("\(error)")
+    }
+  }
+
+  func uploadRestore(_ number: Int, _ bytes: [UInt8]) throws(ControlError) {
+    guard var upload, upload.number == number else { throw Self.lostUpload }
+    guard upload.received + bytes.count <= upload.size else { throw Self.notABackup("it has grown meanwhile") }
+    guard Glibc.write(upload.file.number, bytes, bytes.count) == bytes.count else {
+      self.upload = nil
+      throw Self.noSpace(String(cString: strerror(errno)))
+    }
+    upload.received += bytes.count
+    upload.touched = time.monotonic
+    self.upload = upload
+  }
+
+  /// Puts what was handed over in the place of all alarms, cards and settings. The log, and how rings ended, stay.
+  func finishRestore(_ number: Int) async throws(ControlError) -> RestoreView {
+    guard let upload, upload.number == number else { throw Self.lostUpload }
+    self.upload = nil
+    try checkRestore()
+    guard upload.received == upload.size else { throw Self.notABackup("it did not arrive whole") }
+    var notes: [String] = []
+    let (holdings, last) = try read(upload, notes: &notes)
+    let ending = "-before-restore"
+    let before = "\(folder.backups.folder)/rouse-\(zone.local(time.now).date)\(ending).sqlite"
+    var isDone = false
+    try commitWhole("what is to be restored") { store throws(StorageError) in
+      try backUp(ending)
+      isDone = try install(holdings, mayRing: false)
+    }
+    guard isDone else { throw busyRinging }
+    await recognizer.use(cards, salt: salt)
+    showMisses()
+    let settings = Settings()
+    let own = SettingKey.allCases.filter { self.settings.text(of: $0) != settings.text(of: $0) }.count
+    let taken = last.map { RFC3339.format($0, in: zone) }
+    events.append(
+      .storageRestored,
+      detail: "by somebody, from a copy" + (taken.map { " of \($0)" } ?? "")
+        + ": \(alarms.count) alarms, \(cards.count) cards, \(own) settings; before: \(before)")
+    return RestoreView(
+      alarms: alarms.count, cards: cards.count, settings: own, taken: taken, before: before, notes: notes)
+  }
+
+  /// Refuses what would take an alarm away from under the one it is to wake.
+  private func checkRestore() throws(ControlError) {
+    guard scheduler.ringing.isEmpty else { throw busyRinging }
+    if let locked = lockedAlarms.first { throw refusal(of: "a restore", because: locked) }
+  }
+
+  /// What the copy holds, as this clock can keep it.
+  private func read(_ upload: Upload, notes: inout [String]) throws(ControlError) -> (Holdings, last: Instant?) {
+    var holdings: Holdings
+    let last: Instant?
+    do throws(StorageError) {
+      let store = try Store(path: upload.path, isThere: true)
+      try Store.check(fileAt: upload.path)
+      let contents = try StateFolder.contents(of: store)
+      holdings = Holdings(
+        alarms: contents.alarms, cards: contents.cards, settings: contents.settings, salt: contents.salt)
+      last = try store.events(since: nil, limit: 1).last?.time
+    } catch  where error.kind == .full {
+      throw Self.noSpace(error.description)
+    } catch {
+      throw Self.notABackup(
+        error.kind == .newerVersion ? "\(error.reason); install the Rouse that made it" : error.description)
+    }
+    do throws(InvalidValue) { try holdings.check() } catch { throw Self.notABackup("\(error)") }
+    let disabled = holdings.disable { alarm in
+      switch alarm.recurrence {
+      case .weekly: false
+      case .instant: true
+      case .once(let local): zone.resolve(local).instant <= time.now
+      }
+    }
+    if disabled > 0 {
+      notes.append("\(disabled) that ring once, at a time that has passed or from then on, are disabled.")
+    }
+    let cards = holdings.cards
+    let unstoppable = holdings.disable { alarm in !cards.contains(where: alarm.isAnswered) }
+    if unstoppable > 0 { notes.append("\(unstoppable) that no enrolled card could end are disabled.") }
+    return (holdings, last)
+  }
+
+  private var busyRinging: ControlError {
+    events.append(.changeRefused, detail: "a restore while an alarm rings")
+    return ControlError(
+      .tryAgain, "nothing can be restored while an alarm is ringing", why: "a ring ends by the cards it began with",
+      fix: "show the alarm's card first, then try again")
+  }
+
+  private static func notABackup(_ why: String) -> ControlError {
+    ControlError(
+      .badData, "the file cannot be restored", why: "\(why); nothing was changed",
+      fix:
+        "give a file that `rouse backup` has written, whole; the clock's own are in the folder `backups` beside its store"
+    )
+  }
+
+  private static func noSpace(_ why: String) -> ControlError {
+    ControlError(
+      .cannotWrite, "the file could not be handed over", why: "\(why); nothing was changed",
+      fix: "free memory and space (`df -h /dev/shm /tmp`), then try again")
+  }
+
+  private static var lostUpload: ControlError {
+    ControlError(
+      .tryAgain, "the file was not restored",
+      why: "another restore began, or this one took too long; nothing was changed",
+      fix: "try again")
+  }
+}
+
+extension Ledger.Holdings {
+  /// Throws for values that nobody could have typed.
+  fileprivate func check() throws(InvalidValue) {
+    for card in cards { _ = try checkedName(card.name, field: "a card's name", mayBeEmpty: false) }
+    for alarm in alarms {
+      _ = try checkedName(alarm.label, field: "a label")
+      var overrides = alarm.overrides
+      for key in SettingKey.ofAlarms {
+        guard let text = overrides.text(of: key) else { continue }
+        try overrides.set(key, to: text, knownSounds: [text])
+      }
+    }
+  }
+
+  /// Disables the enabled alarms of which it is so; returns how many.
+  fileprivate mutating func disable(where isSo: (Alarm) -> Bool) -> Int {
+    var count = 0
+    for index in alarms.indices where alarms[index].isEnabled && isSo(alarms[index]) {
+      alarms[index].isEnabled = false
+      count += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,40 @@
+import Control
+import FoundationEssentials
+import Glibc
+
+/// Copies of the store, out and in.
+extension RouseDaemon {
+  func addBackupRoutes(_ router: inout Router) {
+    let (ledger, faceKeeper) = (ledger, faceKeeper)
+    router.onStream(TakeBackup.self) { _, yield in
+      let copy = try await ledger.copyOfStore()
+      let size = Int(lseek(copy.number, 0, SEEK_END))
+      var buffer = [UInt8](repeating: 0, count: BackupPiece.mostBytes)
+      var offset = 0
+      while offset < size {
+        // From memory, or a file that was written just now.
+        let count = pread(copy.number, &buffer, buffer.count, offset)
+        guard count > 0 else {
+          throw ControlError(
+            .internal, "the copy of the store cannot be read", why: String(cString: strerror(errno)), fix: "try again")
+        }
+        offset += count
+        try await yield(BackupPiece(data: Data(buffer[..<count]).base64EncodedString(), size: size))
+      }
+    }
+    router.on(BeginRestore.self) { BeginRestore.Reply(upload: try await ledger.beginRestore(size: $0.size)) }
+    router.on(UploadRestore.self) { command in
+      guard let bytes = Data(base64Encoded: command.data) else {
+        throw ControlError(
+          .usage, "the piece is not base64", why: "it could not be read", fix: "use the `rouse` command")
+      }
+      try await ledger.uploadRestore(command.upload, [UInt8](bytes))
+      return Done()
+    }
+    router.on(FinishRestore.self) { command in
+      let restored = try await ledger.finishRestore(command.upload)
+      faceKeeper.refresh()
+      return restored
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import AlarmClock
+
+/// Copies of whole stores, and what tells a good one.
+extension Store {
+  /// Writes a copy that is one file without a log (VACUUM INTO). There must be no file of that name; it is not synced.
+  public func copy(to path: String) throws(StorageError) { try database.run("VACUUM INTO ?", [.text(path)]) }
+
+  /// Throws `corrupt` when the file is (PRAGMA quick_check).
+  ///
+  /// Through a connection of its own: another one would look at what it remembers of the file.
+  public static func check(fileAt path: String) throws(StorageError) {
+    let database = try Database(path: path, readOnly: true)
+    // Else closing the last connection to a broken file would change it.
+    database.keepLog(true)
+    // An empty file is a good database, and no store.
+    guard try Schema.version(of: database) > 0 else {
+      throw StorageError(.corrupt, "checking the store", "it has no tables any more")
+    }
+    let findings = try database.run("PRAGMA quick_check(1)") { $0.text(0) }
+    guard findings == ["ok"] else {
+      throw StorageError(.corrupt, "checking the store", findings.first ?? "the check says nothing")
+    }
+  }
+
+  /// The last event in a store's file of whatever version; nil: it has none.
+  public static func lastEvent(inFileAt path: String) throws(StorageError) -> (sequence: Int64, time: Instant)? {
+    let database = try Database(path: path, readOnly: true)
+    return try database.run("SELECT sequence, time FROM events ORDER BY sequence DESC LIMIT 1") {
+      ($0.integer(0), Instant(nanoseconds: $0.integer(1)))
+    }.first
+  }
+
+  /// Puts these in place of all alarms, cards, settings and armed occurrences, all or nothing. How rings ended, and the
+  /// log, stay.
+  public func replace(
+    alarms: [Alarm], cards: [Card], settings: [SettingKey: String], salt: [UInt8], open rings: [OpenRing]
+  ) throws(StorageError) {
+    try transaction { () throws(StorageError) in
+      try database.execute("DELETE FROM alarms; DELETE FROM cards; DELETE FROM settings; DELETE FROM salt")
+      try database.execute("DELETE FROM rings WHERE outcome IS NULL")
+      try database.run("INSERT INTO salt VALUES (?)", [.blob(salt)])
+      for alarm in alarms { try save(alarm) }
+      for card in cards { try save(card) }
+      for (key, value) in settings { try set(key, to: value) }
+      for ring in rings {
+        try arm(ring.armed)
+        if let progress = ring.progress { try record(progress, of: ring.armed.id) }
+      }
+    }
+    self.salt = salt
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Control
+import FoundationEssentials
+import Glibc
+
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Write a copy of all alarms, cards, settings and the log to a file.",
+    discussion: """
+      The file is an SQLite database, whole and of one moment, whatever the clock does meanwhile; readable by you alone.
+      It holds what cards are recognized by, and no card's code. The clock keeps copies of its own too, one a day, in the
+      folder `backups` beside its store.
+
+      Examples:
+        rouse backup clock.sqlite
+        rouse backup clock.sqlite --force --json | jq .bytes
+      """)
+
+  @Argument(help: "The file to write.", completion: .file())
+  var file: String
+  @Flag(help: "Replace the file if it exists.")
+  var force = false
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    if !force && access(file, F_OK) == 0 {
+      throw ControlError(
+        .cannotCreate, "\(file) exists already", why: "nothing is replaced unasked",
+        fix: "choose another name, or replace it with `--force`")
+    }
+    // The daemon first: without it there is nothing to write.
+    let client = try connection.open()
+    var output = try OutputFile(file)
+    try client.stream(TakeBackup()) { (piece) throws(ControlError) in
+      guard let bytes = Data(base64Encoded: piece.data) else {
+        throw ControlError(
+          .internal, "the daemon's answer is not understood", why: "a piece of the copy is not base64",
+          fix: "restart the daemon: `systemctl restart rouse`")
+      }
+      try output.append([UInt8](bytes))
+    }
+    let bytes = output.count
+    try output.finish()
+    try format.print(Document(file: file, bytes: bytes)) {
+      "A copy of the clock is in \(Terminal.printable(file)) (\((bytes + 1023) / 1024) KiB). "
+        + "Restore it: rouse restore \(Terminal.printable(file))"
+    }
+  }
+
+  private struct Document: Encodable {
+    var file: String
+    var bytes: Int
+  }
+}
+
+/// A file that gets its name when it is whole and on the disk; readable by its owner alone.
+struct OutputFile: ~Copyable {
+  private let path: String
+  private let temporary: String
+  private let descriptor: Int32
+  private(set) var count = 0
+  private var isFinished = false
+
+  init(_ path: String) throws(ControlError) {
+    self.path = path
+    temporary = "\(path).\(UInt32.random(in: 0...UInt32.max)).tmp"
+    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw ControlError(
+        .cannotCreate, "\(path) cannot be created", why: String(cString: strerror(errno)),
+        fix: "give a file in a folder that you may write to")
+    }
+  }
+
+  deinit {
+    close(descriptor)
+    if !isFinished { unlink(temporary) }
+  }
+
+  mutating func append(_ bytes: [UInt8]) throws(ControlError) {
+    var sent = 0
+    while sent < bytes.count {
+      let step = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
+      if step >= 0 { sent += step } else if errno != EINTR { throw refusal(errno) }
+    }
+    count += bytes.count
+  }
+
+  mutating func finish() throws(ControlError) {
+    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw refusal(errno) }
+    isFinished = true
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw refusal(errno) }
+    defer { close(number) }
+    guard fsync(number) == 0 else { throw refusal(errno) }
+  }
+
+  private func refusal(_ code: Int32) -> ControlError {
+    ControlError(
+      .cannotWrite, "\(path) cannot be written", why: String(cString: strerror(code)),
+      fix: "free space, or give a file on another disk")
+  }
+}

@@ -1,0 +1,150 @@
+import AlarmClock
+import Control
+import Glibc
+import Testing
+
+@testable import Daemon
+@testable import Storage
+
+/// A disk that is full, or cannot be written for a while.
+@Suite(.enabled(if: canMount, "mounting takes CAP_SYS_ADMIN")) struct DiskTests {
+  /// Runs with a file system of its own under the folder.
+  private func withDisk(_ body: (TemporaryFolder) async throws -> Void) async throws {
+    let folder = try TemporaryFolder()
+    try #require(mount("tmpfs", folder.path, "tmpfs", 0, "size=1m") == 0)
+    defer { umount2(folder.path, Int32(MNT_DETACH)) }
+    try await body(folder)
+  }
+
+  private func remount(_ folder: TemporaryFolder, _ flags: Int) async -> Bool {
+    await eventually { mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT) | UInt(flags), nil) == 0 }
+  }
+
+  private func fill(_ folder: TemporaryFolder) {
+    let file = open(folder.path + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    let block = [UInt8](repeating: 1, count: 4096)
+    while write(file, block, block.count) > 0 {}
+    close(file)
+  }
+
+  @Test func onAFullDiskTheRingGoesOnAndItsOutcomeIsStoredOnceThereIsSpace() async throws {
+    try await withDisk { folder in
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      try await desk.add("07:30", days: "daily")
+      desk.time.advance(by: .seconds(1800))
+      let ring = try #require(await desk.takeDue().first)
+      fill(folder)
+      // What the log's pages still take has to be used up first.
+      var refusal: ControlError?
+      for number in 0..<2000 where refusal == nil {
+        do throws(ControlError) { _ = try await desk.ledger.change("volume", to: "\(number % 100)") } catch {
+          refusal = error
+        }
+      }
+      #expect(refusal?.code == .cannotWrite)
+      #expect(refusal?.why.contains("full") == true)
+      #expect(refusal?.stillWorks == "alarms ring from what was stored before")
+      #expect(desk.scheduler.ringing.map(\.id) == [ring.id])
+      #expect(await !desk.ledger.storageView.writable)
+      await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
+      #expect(desk.scheduler.ringing.isEmpty)
+      #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
+      let store = try Store(path: folder.store)
+      #expect(try store.endedKeys(of: ring.plan.alarmID, dueAfter: .min).isEmpty)
+
+      unlink(folder.path + "/filler")
+      // Tasks that wait on this clock may come to it late.
+      #expect(
+        await eventually {
+          desk.time.advance(by: .seconds(5))
+          do { return try !store.endedKeys(of: ring.plan.alarmID, dueAfter: .min).isEmpty } catch { return false }
+        })
+      #expect(await desk.ledger.storageView.writable)
+      try await desk.add("09:00")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aFolderThatComesToBeWritableIsUsedWithoutARestart(isAsked: Bool) async throws {
+    try await withDisk { folder in
+      do {
+        let desk = try await Desk(folder)
+        try await desk.enroll("bath")
+        try await desk.add("07:30", days: "daily")
+      }
+      try #require(await remount(folder, MS_RDONLY))
+      let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
+      let ring = try #require(desk.interrupted.first).armed
+      await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
+      #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
+      desk.events.append(.deviceFailed)
+      try #require(await remount(folder, 0))
+      if isAsked { try await desk.add("08:00") } else { await desk.ledger.lookAfterStore() }
+      #expect(await desk.ledger.storageView.writable)
+      #expect(await desk.ledger.storageView.error == nil)
+      await desk.ledger.storeEvents()
+      let store = try Store(path: folder.store)
+      #expect(try store.endedKeys(of: ring.plan.alarmID, dueAfter: .min) == [ring.occurrence.key])
+      #expect(try store.openRings().map(\.armed) == desk.scheduler.upcoming)
+      #expect(try store.openRings().count == (isAsked ? 2 : 1))
+      #expect(try store.events(since: nil, limit: 100).map(\.kind).contains(.deviceFailed))
+    }
+  }
+
+  @Test func aStoreOfAnEarlierVersionIsReadWhereItCannotBeWritten() async throws {
+    try await withDisk { folder in
+      do {
+        let desk = try await Desk(folder)
+        try await desk.enroll("bath")
+        try await desk.add("07:30", days: "daily")
+      }
+      _ = try await Desk.reopened(folder, at: morning)
+      do {
+        // Version 1 had none of what version 2 added; these two are read at the start.
+        let database = try Database(path: folder.store, readOnly: false)
+        try database.execute(
+          "ALTER TABLE cards DROP COLUMN kind; ALTER TABLE alarms DROP COLUMN cancel_lock; PRAGMA user_version = 1")
+        for column in ["wake_check", "snooze_time", "snoozes", "catch_up", "pre_alarm"] {
+          try database.execute("ALTER TABLE alarms DROP COLUMN \(column)")
+        }
+        try database.execute("DROP INDEX rings_missed; CREATE INDEX rings_missed ON rings (due)")
+        for column in [
+          "acknowledged", "rest_until", "rest", "snoozed", "trusted", "began", "cancel_lock", "wake_check",
+          "snooze_time", "snoozes", "catch_up", "pre_alarm", "fallback_sound",
+        ] { try database.execute("ALTER TABLE rings DROP COLUMN \(column)") }
+      }
+      try #require(await remount(folder, MS_RDONLY))
+      let desk = try await Desk.reopened(folder, at: morning)
+      #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800)])
+      #expect(await !desk.ledger.storageView.writable)
+      #expect(await desk.ledger.recovery == nil)
+    }
+  }
+
+  /// Broken and not to be written: the backup is rung from.
+  @Test func aBrokenStoreOnAReadOnlyDiskIsReadFromItsBackup() async throws {
+    try await withDisk { folder in
+      do {
+        let desk = try await Desk(folder)
+        try await desk.enroll("bath")
+        try await desk.add("07:30", days: "daily")
+        try await desk.ledger.backUpNow()
+      }
+      _ = try await Desk.reopened(folder, at: morning)
+      try Damage.garbagePages.strike(folder.store)
+      try #require(await remount(folder, MS_RDONLY))
+      let desk = try await Desk.reopened(folder, at: morning)
+      #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800)])
+      #expect(await !desk.ledger.storageView.writable)
+      #expect(await desk.ledger.storageView.error?.contains("rouse-2026-11-21.sqlite cannot take its place") == true)
+      #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
+      try #require(await remount(folder, 0))
+      await desk.ledger.lookAfterStore()
+      #expect(await desk.ledger.storageView.writable)
+      #expect(await desk.ledger.storageView.notice?.contains("broken-1") == true)
+      try await desk.add("08:00")
+      #expect(try Store(path: folder.store).alarms().count == 2)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import AlarmClock
+import Glibc
+import Testing
+
+@testable import Storage
+
+/// Copies, what tells a good one from a bad one, and putting all of one in place of another.
+@Suite struct CopyTests {
+  static func alarm(_ id: String) -> Alarm { Alarm(id: id, recurrence: .instant(Instant(seconds: 100))) }
+
+  static func filled(_ path: String, alarms: Int = 300) throws -> Store {
+    let store = try Store(path: path)
+    try store.transaction { () throws(StorageError) in
+      for number in 0..<alarms { try store.save(Self.alarm("id\(number)")) }
+      for number in 1...5 { try store.append(Event(time: Instant(seconds: Int64(number)), kind: .fired)) }
+    }
+    return store
+  }
+
+  @Test func aCopyHoldsEverythingAndIsOneFile() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.filled(folder.file)
+    try store.copy(to: folder.copy)
+    #expect(access(folder.copy + "-wal", F_OK) != 0)
+    try Store.check(fileAt: folder.copy)
+    #expect(try Store.lastEvent(inFileAt: folder.copy)?.sequence == 5)
+    #expect(try Store.lastEvent(inFileAt: folder.copy)?.time == Instant(seconds: 5))
+    let copy = try Store(path: folder.copy, isThere: true)
+    #expect(try copy.alarms() == store.alarms())
+    #expect(copy.salt == store.salt)
+    #expect(throws: StorageError.self) { try store.copy(to: folder.copy) }
+  }
+
+  /// Where the damage begins, in pages of 4 KiB, of a store that has more than twice as many.
+  @Test(arguments: 1..<8)
+  func aCheckFindsDamageThatTheOpenConnectionDoesNotSee(page: Int) throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.filled(folder.file)
+    try Store.check(fileAt: folder.file)
+    _ = try store.database.run("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
+    #expect(try folder.read().count > 16 * 4096)
+    let file = open(folder.file, O_WRONLY)
+    let garbage = [UInt8](repeating: 0xA5, count: 4096)
+    for offset in [page * 4096, (page + 8) * 4096] { #expect(pwrite(file, garbage, 4096, offset) == 4096) }
+    close(file)
+    let error = #expect(throws: StorageError.self) { try Store.check(fileAt: folder.file) }
+    #expect(error?.kind == .corrupt)
+    store.abandon()
+  }
+
+  @Test(arguments: [[UInt8](), [UInt8](repeating: 0, count: 8192)])
+  func aStoreThatWasThereAndHasNoTablesIsCorrupt(bytes: [UInt8]) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(bytes)
+    let error = #expect(throws: StorageError.self) { try Store(path: folder.file, isThere: true) }
+    #expect(error?.kind == .corrupt)
+    #expect(try folder.read() == bytes)
+  }
+
+  @Test func anAbandonedStoreKeepsItsLog() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let store = try Self.filled(folder.file)
+      store.abandon()
+    }
+    var status = stat()
+    #expect(stat(folder.file + "-wal", &status) == 0 && status.st_size > 0)
+    #expect(try Store(path: folder.file, isThere: true).alarms().count == 300)
+  }
+
+  @Test func whatIsPutInPlaceReplacesAllButTheHistory() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.filled(folder.file)
+    let (old, ended, new) = (
+      try RoundTripTests.armed("id1", due: 100), try RoundTripTests.armed("id2", due: 100),
+      try RoundTripTests.armed("aaaaaa", due: 300)
+    )
+    try store.arm(old)
+    #expect(try store.record(.missed(rang: true), of: ended, at: Instant(seconds: 150)))
+    try store.save(Card(id: "card01", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 1)))
+    try store.set(.volume, to: "1")
+    let card = Card(id: "card02", name: "bath", kind: .snooze, digest: [2], isEnrolled: false, created: .min)
+    let ring = OpenRing(new, progress: RingProgress(began: Instant(seconds: 301), isTrusted: false))
+    try store.replace(
+      alarms: [Self.alarm("aaaaaa")], cards: [card], settings: [.sound: "birds"], salt: [7], open: [ring])
+    for store in [store, try Store(path: folder.file)] {
+      #expect(try store.alarms() == [Self.alarm("aaaaaa")])
+      #expect(try store.cards() == [card])
+      #expect(try store.settings() == [.sound: "birds"])
+      #expect(store.salt == [7])
+      #expect(try store.openRings() == [ring])
+      #expect(try store.misses().map(\.alarmID) == ["id2"])
+      #expect(try store.lastEventSequence() == 5)
+    }
+  }
+
+  @Test func aReplacementThatFailsLeavesEverything() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.filled(folder.file)
+    let salt = store.salt
+    let twins = ["card01", "card02"].map { id in
+      Card(id: id, name: "bath", digest: [1], isEnrolled: true, created: .min)
+    }
+    let error = #expect(throws: StorageError.self) {
+      try store.replace(alarms: [], cards: twins, settings: [:], salt: [7], open: [])
+    }
+    #expect(error?.kind == .constraint)
+    #expect(try store.alarms().count == 300)
+    #expect(try store.cards().isEmpty)
+    #expect(store.salt == salt)
+    #expect(try Store(path: folder.file).salt == salt)
+  }
+}

@@ -1,0 +1,100 @@
+import AlarmClock
+import Testing
+
+@testable import Storage
+
+/// A store of any earlier version is opened with all it holds.
+@Suite struct MigrationTests {
+  /// 2026-11-21T07:30:00Z
+  static let due = Instant(seconds: 1_795_246_200)
+
+  @Test func thereIsAFrozenStoreOfEveryEarlierVersion() {
+    #expect(FrozenStore.all.map(\.version) == Array(1..<Schema.version))
+  }
+
+  @Test(arguments: FrozenStore.all.map(\.version))
+  func itIsOfTheVersionItSays(version: Int) throws {
+    let folder = try TemporaryFolder()
+    try #require(FrozenStore.all.first { $0.version == version }).thaw(to: folder.file)
+    #expect(try Schema.version(of: Database(path: folder.file, readOnly: true)) == version)
+  }
+
+  @Test(arguments: FrozenStore.all.map(\.version))
+  func itBecomesWhatANewOneIs(version: Int) throws {
+    let (old, new) = (try TemporaryFolder(), try TemporaryFolder())
+    try #require(FrozenStore.all.first { $0.version == version }).thaw(to: old.file)
+    _ = try Store(path: old.file, isThere: true)
+    _ = try Store(path: new.file)
+    try Store.check(fileAt: old.file)
+    for table in ["alarms", "cards", "settings", "salt", "rings", "events"] {
+      let columns = try [old, new].map { folder in
+        try Database(path: folder.file, readOnly: true).run("PRAGMA table_info(\(table))") { row in
+          [row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)]
+        }
+      }
+      #expect(!columns[1].isEmpty)
+      #expect(columns[0] == columns[1])
+    }
+    let indexes = try [old, new].map { folder in
+      try Database(path: folder.file, readOnly: true).run(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
+      ) { [$0.text(0), $0.text(1)] }
+    }
+    #expect(indexes[0] == indexes[1])
+    #expect(try Schema.version(of: Database(path: old.file, readOnly: true)) == Schema.version)
+  }
+
+  @Test func everythingOfVersion1IsThere() throws {
+    let folder = try TemporaryFolder()
+    try FrozenStore.all[0].thaw(to: folder.file)
+    let store = try Store(path: folder.file, isThere: true)
+    let christmas = try #require(LocalDateTime("2026-12-24T09:00"))
+    let work = Alarm(
+      id: "aaaaaa", label: "Work 🚆",
+      recurrence: .weekly(Weekdays(rawValue: 31), at: try #require(LocalTime("07:30"))),
+      overrides: RingOverrides(
+        sound: "birds", volume: 70, fadeIn: .seconds(5), vibration: .strong, buzzerAfter: .seconds(30),
+        silenceAfter: .seconds(600)), cards: ["card01", "card02"])
+    #expect(
+      try store.alarms() == [
+        work, Alarm(id: "bbbbbb", recurrence: .once(christmas), skippedKey: .local(christmas)),
+        Alarm(
+          id: "cccccc", label: "nap", recurrence: .instant(Self.due), isEnabled: false,
+          overrides: RingOverrides(vibration: .off)),
+      ])
+    #expect(
+      try store.cards() == [
+        Card(
+          id: "card01", name: "bath", digest: [UInt8](repeating: 1, count: 32), isEnrolled: true,
+          created: Self.due - .seconds(10_000)),
+        Card(
+          id: "card02", name: "door", digest: [UInt8](repeating: 2, count: 32), isEnrolled: false,
+          created: Self.due - .seconds(9000)),
+      ])
+    #expect(try store.settings() == [.volume: "55", .timeFormat: "12h", .sound: "birds"])
+    #expect(store.salt == Array(0..<16))
+    #expect(try store.misses().map(\.alarmID) == ["cccccc"])
+    #expect(try store.endedKeys(of: "aaaaaa", dueAfter: .min).map(\.description) == ["2026-11-20T07:30"])
+    let events = try store.events(since: nil, limit: 100)
+    #expect(events.map(\.sequence) == [1, 2, 7, 8])
+    #expect(events.map(\.kind) == [.fired, .dismissSuccess, .missed, .fired])
+    #expect(events[1].detail == "bath")
+  }
+
+  /// Until version 2 only the log told which of the open rings had begun.
+  @Test func aRingUnderWayGoesOnAfterTheUpgradeAndOneToComeHasNotBegun() throws {
+    let folder = try TemporaryFolder()
+    try FrozenStore.all[0].thaw(to: folder.file)
+    let rings = try Store(path: folder.file, isThere: true).openRings()
+    #expect(rings.map(\.armed.id.key.description) == ["2026-11-21T07:30", "2026-12-24T09:00"])
+    #expect(rings.map(\.progress) == [RingProgress(began: Self.due, isTrusted: true), nil])
+    #expect(rings.map(\.armed.isSkipped) == [false, true])
+    let plan = try #require(rings.first).armed.plan
+    #expect(
+      plan
+        == RingPlan(
+          alarmID: "aaaaaa", label: "Work 🚆", sound: "birds", volume: 70, fadeIn: .seconds(5), vibration: .strong,
+          buzzerAfter: .seconds(30), silenceAfter: .seconds(600), cards: ["card01", "card02"]))
+    #expect(plan.catchUp == .seconds(900))
+  }
+}

@@ -1,0 +1,77 @@
+import AlarmClock
+import Storage
+import Testing
+
+@Suite struct PruningTests {
+  /// The seconds of events in their order, since when they are kept, how many are, and which are left.
+  struct Case: CustomStringConvertible {
+    var times: [Int64]
+    var oldest: Int64?
+    var most: Int
+    var left: [Int64]
+    var description: String { "\(times) from \(oldest ?? -1), \(most) at most" }
+  }
+
+  static let cases: [Case] = [
+    Case(times: [1, 2, 3, 4], oldest: 3, most: 100, left: [3, 4]),
+    Case(times: [1, 2, 3, 4], oldest: nil, most: 100, left: [1, 2, 3, 4]),
+    Case(times: [1, 2, 3, 4], oldest: nil, most: 3, left: [2, 3, 4]),
+    Case(times: [1, 2, 3, 4], oldest: 4, most: 2, left: [4]),
+    Case(times: [1, 2, 3, 4], oldest: 2, most: 2, left: [3, 4]),
+    Case(times: [1, 2, 3, 4], oldest: 1, most: 4, left: [1, 2, 3, 4]),
+    // A clock that began at 1970, until it was set right.
+    Case(times: [50, 0, 1, 51, 52], oldest: 40, most: 100, left: [50, 0, 1, 51, 52]),
+    Case(times: [5, 0, 1, 51, 52], oldest: 40, most: 100, left: [51, 52]),
+    // Nothing young is there to tell that the clock is right.
+    Case(times: [1, 2, 3], oldest: 1000, most: 100, left: [1, 2, 3]),
+    Case(times: [], oldest: 10, most: 100, left: []),
+  ]
+
+  @Test(arguments: cases, [1, 2, 500])
+  func oldEventsAndThoseThatAreTooManyGo(rule: Case, batch: Int) throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    for time in rule.times { try store.append(Event(time: Instant(seconds: time), kind: .fired)) }
+    let oldest = rule.oldest.map { Instant(seconds: $0) }
+    var gone = 0
+    while case let count = try store.pruneEvents(before: oldest, keeping: rule.most, batch: batch), count > 0 {
+      #expect(count <= batch)
+      gone += count
+    }
+    #expect(try store.events(since: nil, limit: 100).map(\.time.seconds) == rule.left)
+    #expect(gone == rule.times.count - rule.left.count)
+    // The numbers go on.
+    try store.append(Event(time: Instant(seconds: 9), kind: .fired))
+    #expect(try store.lastEventSequence() == Int64(rule.times.count + 1))
+  }
+
+  @Test(arguments: [1, 500])
+  func oldRingsGoUnlessTheyAreOpenOrAMissThatNobodyKnowsOf(batch: Int) throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    func record(_ id: String, _ outcome: RingOutcome, due: Int64, ended: Int64) throws {
+      #expect(try store.record(outcome, of: try RoundTripTests.armed(id, due: due), at: Instant(seconds: ended)))
+    }
+    try record("known", .missed(rang: true), due: 10, ended: 20)
+    #expect(try store.acknowledgeMisses() == 1)
+    try record("unknown", .missed(rang: false), due: 10, ended: 20)
+    try record("dismissed", .dismissed(cardID: "c"), due: 10, ended: 20)
+    try record("skipped", .skipped, due: 10, ended: 20)
+    try record("young", .skipped, due: 200, ended: 210)
+    try record("late", .dismissed(cardID: "c"), due: 10, ended: 210)
+    try record("early", .skipped, due: 200, ended: 10)
+    try store.arm(try RoundTripTests.armed("open", due: 10))
+    var gone = 0
+    while case let count = try store.pruneRings(before: Instant(seconds: 100), batch: batch), count > 0 {
+      gone += count
+    }
+    #expect(gone == 3)
+    #expect(try store.misses().map(\.alarmID) == ["unknown"])
+    #expect(try store.openRings().map(\.armed.id.alarmID) == ["open"])
+    for (id, isLeft) in [
+      ("known", false), ("dismissed", false), ("skipped", false), ("young", true), ("late", true), ("early", true),
+    ] {
+      #expect(try store.endedKeys(of: id, dueAfter: .min).isEmpty != isLeft, "\(id)")
+    }
+  }
+}

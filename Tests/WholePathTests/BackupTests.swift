@@ -1,0 +1,159 @@
+import Control
+import Glibc
+import Testing
+
+/// Copies of a clock, and what is done with them.
+struct BackupTests {
+  private struct Written: Decodable {
+    var bytes: Int
+    var schema: Int
+  }
+
+  /// A file with a clock of the card `right` and an alarm `Work`, whose volume is 33.
+  private static func copy(in folder: String) async throws -> String {
+    let path = folder + "/clock.sqlite"
+    try await Clock.run { clock in
+      try await clock.succeed("settings", "set", "volume", "33")
+      try await clock.succeed("alarm", "add", "07:30", "--days", "daily", "--label", "Work")
+      try await clock.succeed("backup", path)
+    }
+    return path
+  }
+
+  private static func withCopy(_ test: (String) async throws -> Void) async throws {
+    let folder = try Files.temporaryFolder()
+    defer { Files.remove(folder) }
+    try await test(try await copy(in: folder))
+  }
+
+  @Test func aCopyIsWrittenWholeForItsOwnerAndReplacesNothingUnasked() async throws {
+    try await Clock.run { clock in
+      let path = clock.folder + "/copy"
+      let written = try await clock.decode(Written.self, "backup", path, "--json")
+      #expect(written.schema == 1)
+      var status = stat()
+      #expect(stat(path, &status) == 0)
+      #expect(Int(status.st_size) == written.bytes)
+      #expect(status.st_mode & 0o777 == 0o600)
+      #expect(Files.text(path).hasPrefix("SQLite format 3"))
+      let before = Files.bytes(path)
+      try await clock.succeed("settings", "set", "volume", "5")
+      let refused = try await clock.rouse("backup", path)
+      #expect(refused.code == 73)
+      #expect(refused.errors.contains("--force"))
+      #expect(Files.bytes(path) == before)
+      try await clock.succeed("backup", path, "--force")
+      #expect(Files.bytes(path) != before)
+      #expect(try await clock.rouse("backup", "/proc/nothing").code == 73)
+      #expect(!Files.names(clock.folder).contains { $0.hasSuffix(".tmp") })
+    }
+  }
+
+  @Test func theCardOfARestoredClockEndsARing() async throws {
+    try await Self.withCopy { path in
+      try await Clock.run(card: false) { clock in
+        try await clock.succeed("card", "add", "other", "--image", clock.card("other"))
+        _ = try await clock.addAlarm("08:00", "--label", "Gone")
+        let text = try await clock.succeed("restore", path)
+        #expect(text.contains("1 alarm, 1 card, 1 setting"))
+        #expect(try await clock.alarms.map(\.label) == ["Work"])
+        #expect(try await clock.alarms.map(\.volume) == [33])
+        #expect(try await clock.status.next?.label == "Work")
+        #expect(try await clock.events("storage_restored").count == 1)
+        let id = try await clock.ring()
+        try await clock.show("other")
+        try await clock.eventually("the code of before is wrong") {
+          try await !clock.events("dismiss_fail_qr").isEmpty
+        }
+        #expect(try await clock.status.state == .ringing)
+        #expect(try await clock.rouse("restore", path).code == 75)
+        try await clock.show("right")
+        try await clock.untilIdle()
+        #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
+        // What was there before is there, and can be had back.
+        let before = try #require(
+          Files.names(clock.statePath + "/backups").first { $0.hasSuffix("-before-restore.sqlite") })
+        try await clock.succeed("restore", "\(clock.statePath)/backups/\(before)")
+        #expect(try await clock.alarms.map(\.label) == ["Gone"])
+      }
+    }
+  }
+
+  @Test func whatCannotBeRestoredIsSaid() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.addAlarm("08:00")
+      let text = clock.folder + "/text"
+      try Files.write("no clock at all\n", to: text)
+      for (path, code) in [(text, 65), ("/dev/null", 65), (clock.folder, 65), (clock.folder + "/missing", 66)] {
+        let result = try await clock.rouse("restore", path)
+        #expect(result.code == Int32(code), "\(path): \(result.errors)")
+        for word in ["why:", "fix:"] { #expect(result.errors.contains(word)) }
+      }
+      #expect(try await clock.alarms.map(\.id) == [id])
+    }
+  }
+
+  /// Over a thousand alarms, so that it takes more than a piece and more than a moment.
+  @Test func aRestoreThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
+    try await Clock.run { clock in
+      let client = try ControlClient(path: clock.socketPath)
+      for number in 0..<1200 {
+        _ = try client.send(
+          AddAlarm(
+            input: AlarmInput(time: "07:30", label: String(repeating: "\(number % 10)", count: 100), days: "daily")))
+      }
+      let (large, small) = (clock.folder + "/large", clock.folder + "/small")
+      try await clock.succeed("backup", large)
+      #expect(Files.bytes(large).count > BackupPiece.mostBytes)
+      try await Self.withCopy { path in try Files.write(Files.bytes(path), to: small) }
+      let begun = ContinuousClock.now
+      try await clock.succeed("restore", small)
+      let whole = ContinuousClock.now - begun
+      var (old, new) = (0, 0)
+      // At every tenth of it, and on until one is done: a machine has slower moments.
+      for tenth in 0...40 where tenth <= 12 || new == 0 {
+        if try await clock.alarms.count == 1 { try await clock.succeed("restore", large) }
+        let restore = try clock.begin(["restore", small])
+        try await Task.sleep(for: whole * tenth / 10)
+        _ = try await clock.end(SIGKILL)
+        let code = try await restore.result().code
+        // Nothing but what ringing needs would start after so many deaths.
+        Files.remove(clock.socketPath + ".starts")
+        try await clock.start()
+        switch try await clock.alarms.count {
+        case 1200:
+          #expect(code != 0, "what was said to be restored is")
+          #expect(try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards.map(\.name) == ["right"])
+          old += 1
+        case 1:
+          #expect(try await clock.alarms.map(\.volume) == [33])
+          new += 1
+        case let count: Issue.record("\(count) alarms")
+        }
+        #expect(try await clock.status.storage.notice == nil)
+      }
+      #expect(old > 0 && new > 0, "\(old) times the old, \(new) times the new")
+    }
+  }
+
+  @Test func aBrokenStoreIsReplacedByTheClocksOwnCopyAndTheStatusSaysSo() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("alarm", "add", "07:30", "--days", "daily", "--label", "Work")
+      try await clock.succeed("backup", clock.folder + "/copy")
+      _ = try await clock.end(SIGTERM)
+      mkdir(clock.statePath + "/backups", 0o700)
+      try Files.write(Files.bytes(clock.folder + "/copy"), to: clock.statePath + "/backups/rouse-2026-01-01.sqlite")
+      let store = clock.statePath + "/rouse.sqlite"
+      try Files.write([UInt8](repeating: 0xA5, count: Files.bytes(store).count), to: store)
+      try await clock.start()
+      #expect(try await clock.alarms.map(\.label) == ["Work"])
+      let text = try await clock.succeed("status")
+      #expect(text.contains("STORE: the store was broken"))
+      #expect(text.contains("rouse.sqlite.broken-1"))
+      #expect(try await clock.status.storage.notice?.contains("rouse-2026-01-01.sqlite") == true)
+      _ = try await clock.ring()
+      try await clock.show("right")
+      try await clock.untilIdle()
+    }
+  }
+}
