@@ -110,12 +110,7 @@ final class Scheduler: Sendable {
     var changes: [ClockChange] = []
     while true {
       rounds.add(1, ordering: .relaxed)
-      let now = time.now
-      let (taken, next) = state.withLock { state in
-        let taken = state.taken + state.schedule.takeDue(at: now, in: state.zone)
-        state.taken = []
-        return (taken, state.schedule.next)
-      }
+      let (taken, next) = takeDue()
       let due = taken.filter { !$0.isSkipped }
       if !due.isEmpty { listener.due(due) }
       let skipped = taken.filter(\.isSkipped)
@@ -151,6 +146,18 @@ final class Scheduler: Sendable {
       return .zone(state.zone, problem: problem)
     }
   }
+
+  /// What the thread does whenever it wakes: takes what came due since the last time, and says when the next is.
+  func takeDue() -> (taken: [ArmedOccurrence], next: Instant?) {
+    let now = time.now
+    return state.withLock { state in
+      let taken = state.taken + state.schedule.takeDue(at: now, in: state.zone)
+      state.taken = []
+      return (taken, state.schedule.next)
+    }
+  }
+
+  func use(_ zone: ZoneRules) { state.withLock { $0.zone = zone } }
 }
 
 extension Scheduler: Pulse {
