@@ -20,6 +20,15 @@ public struct Occurrence: Hashable, Sendable {
     case local(LocalDateTime)
     /// A relative alarm's moment.
     case instant(Instant)
+
+    /// Whether it comes after another one of its alarm, in any zone.
+    public func isLater(than other: Key) -> Bool {
+      switch (self, other) {
+      case (.local(let local), .local(let other)): local > other
+      case (.instant(let instant), .instant(let other)): instant > other
+      case (.local, .instant), (.instant, .local): false
+      }
+    }
   }
 }
 

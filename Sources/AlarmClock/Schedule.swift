@@ -6,12 +6,30 @@ public struct ArmedOccurrence: Hashable, Sendable {
   public var recurrence: Recurrence
   /// It is to pass without a ring.
   public var isSkipped: Bool
+  /// What its successors have to know; seldom anything.
+  public var later: Later
 
-  public init(occurrence: Occurrence, plan: RingPlan, recurrence: Recurrence, isSkipped: Bool) {
+  public init(
+    occurrence: Occurrence, plan: RingPlan, recurrence: Recurrence, isSkipped: Bool, later: Later = Later()
+  ) {
     self.occurrence = occurrence
     self.plan = plan
     self.recurrence = recurrence
     self.isSkipped = isSkipped
+    self.later = later
+  }
+
+  /// What is special about occurrences after it, once the clock was set back past some of them.
+  public struct Later: Hashable, Sendable {
+    /// They have ended already.
+    public var ended: Set<Occurrence.Key>
+    /// It is to pass without a ring.
+    public var skipped: Occurrence.Key?
+
+    public init(ended: Set<Occurrence.Key> = [], skipped: Occurrence.Key? = nil) {
+      self.ended = ended
+      self.skipped = skipped
+    }
   }
 
   public var id: RingID { RingID(alarmID: plan.alarmID, key: occurrence.key) }
@@ -29,10 +47,11 @@ public struct ArmedOccurrence: Hashable, Sendable {
   /// The occurrence of a repeating alarm after this one, which may have passed by now as well.
   public func successor(at now: Instant, in zone: ZoneRules, pausedUntil: LocalDate? = nil) -> ArmedOccurrence? {
     let earliest = max(due, now - Schedule.longestCatchUp)
-    guard let next = recurrence.next(after: earliest, in: zone, excluding: [occurrence.key]) else { return nil }
+    let excluded = later.ended.union([occurrence.key])
+    guard let next = recurrence.next(after: earliest, in: zone, excluding: excluded) else { return nil }
     return ArmedOccurrence(
       occurrence: next, plan: plan, recurrence: recurrence,
-      isSkipped: recurrence.isPaused(next, until: pausedUntil))
+      isSkipped: recurrence.isPaused(next, until: pausedUntil) || next.key == later.skipped, later: later)
   }
 }
 

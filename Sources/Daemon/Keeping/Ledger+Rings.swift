@@ -27,18 +27,19 @@ extension Ledger {
       if ring.progress == nil { scheduler.arm(ring.armed) } else { going.append(ring) }
     }
     let passed = passedMeanwhile(rings, at: now)
-    for ring in passed where ring.armed.isSkipped { record(.skipped, of: ring.armed, at: now) }
+    let isTrusted = trust.isTrusted
+    for ring in passed where ring.armed.isSkipped { record(.skipped, of: ring.armed, at: now, isTrusted: isTrusted) }
     let late = passed.filter { !$0.armed.isSkipped && $0.progress == nil && $0.armed.isTooLate(at: now) }
     going += passed.filter { !$0.armed.isSkipped && !late.contains($0) }
     for ring in going + late { scheduler.resume(ring.armed) }
     for ring in going { progress[ring.armed.id] = ring.progress }
-    forgetWrongOutcomes(at: now)
-    // Written anew only where the zone's rules, or the settings, have changed what is stored.
-    if minimal == nil { for alarm in alarms where alarm.isEnabled { arm(alarm) } }
+    lookAtAllAnew(at: now)
+    disarmUnwanted(rings)
     showMisses()
-    if trust.isTrusted { return going + late }
-    undecided = late
-    return going
+    if isTrusted { return going + late }
+    // A clock that is ahead of its time would end a ring that has just begun.
+    undecided = late + going.filter { $0.fate(at: now) == .isMissed(rang: true) }
+    return going.filter { $0.fate(at: now) != .isMissed(rang: true) }
   }
 
   /// What was too late to ring by a clock that nobody trusted, now that it is trusted or nobody waits for that any longer.
@@ -49,13 +50,21 @@ extension Ledger {
     let waiting = undecided
     undecided = []
     // The clock was ahead: they are still to come.
-    let early = waiting.filter { $0.armed.due > now }
-    for ring in early {
-      scheduler.finish(ring.armed.id)
-      scheduler.arm(ring.armed)
-    }
+    let early = waiting.filter { $0.armed.due > now && $0.progress == nil }
+    for ring in early { scheduler.finish(ring.armed.id) }
     for alarm in alarms where early.contains(where: { $0.armed.plan.alarmID == alarm.id }) { arm(alarm) }
-    return waiting.filter { $0.armed.due <= now }
+    disarmUnwanted(early)
+    return waiting.filter { $0.armed.due <= now || $0.progress != nil }
+  }
+
+  /// Forgets what was still to come when a wrong clock said that it had passed, but for what its alarm still wants.
+  private func disarmUnwanted(_ rings: [OpenRing]) {
+    guard minimal == nil else { return }
+    for id in Set(rings.map(\.armed.plan.alarmID)) {
+      if !alarms.contains(where: { $0.id == id && $0.isEnabled }) { scheduler.disarm(id) }
+      let wanted = openKeys(of: id).union([scheduler.armedOccurrence(of: id)?.occurrence.key].compactMap(\.self))
+      attempt { store throws(StorageError) in try store.disarm(id, except: wanted) }
+    }
   }
 
   /// The rings that came due by now, and after each the ones of its alarm that would have been armed since.
@@ -85,13 +94,17 @@ extension Ledger {
 
   /// The clock was set, the zone changed, or trust came: every alarm is looked at anew.
   func clockChanged() {
+    lookAtAllAnew(at: time.now)
+    showMisses()
+  }
+
+  /// What is armed follows the clock and the zone; written only where they have changed it.
+  private func lookAtAllAnew(at now: Instant) {
     guard minimal == nil else { return }
-    let now = time.now
     forgetWrongOutcomes(at: now)
     for alarm in alarms where alarm.isEnabled {
       if !takeWhatTheZonePassed(alarm, at: now) { arm(alarm) }
     }
-    showMisses()
   }
 
   /// A clock ahead of time that nobody trusted has used up nothing: what is still to come, comes.
@@ -138,9 +151,12 @@ extension Ledger {
     let ended = endedKeys(of: alarm.id, dueAfter: now - .seconds(2 * 86400)).union(openKeys(of: alarm.id))
     guard let occurrence = alarm.recurrence.next(after: now, in: zone, excluding: ended) else { return nil }
     let isPaused = alarm.recurrence.isPaused(occurrence, until: settings.pausedUntil)
+    let later = ArmedOccurrence.Later(
+      ended: ended.filter { $0.isLater(than: occurrence.key) },
+      skipped: alarm.skippedKey.flatMap { $0.isLater(than: occurrence.key) ? $0 : nil })
     return ArmedOccurrence(
       occurrence: occurrence, plan: settings.plan(for: alarm), recurrence: alarm.recurrence,
-      isSkipped: isPaused || alarm.skippedKey == occurrence.key)
+      isSkipped: isPaused || alarm.skippedKey == occurrence.key, later: later)
   }
 
   private func endedKeys(of alarmID: String, dueAfter instant: Instant) -> Set<Occurrence.Key> {
@@ -181,6 +197,9 @@ extension Ledger {
         }
       }
     }
+    // What has ended meanwhile, or is to be skipped, may lie ahead again since the clock was set back.
+    let passedIDs = Set(due.map(\.plan.alarmID))
+    for alarm in alarms where alarm.isEnabled && passedIDs.contains(alarm.id) { arm(alarm) }
   }
 
   /// Takes down how far a ring has got.
