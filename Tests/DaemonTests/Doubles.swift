@@ -186,8 +186,8 @@ let morning = Instant(seconds: 1_795_244_400)
 final class TemporaryFolder: Sendable {
   let path: String
 
-  init() throws {
-    path = "/tmp/rouse-daemon-\(UInt64.random(in: 0...UInt64.max))"
+  init(in base: String = "/tmp") throws {
+    path = "\(base)/rouse-daemon-\(UInt64.random(in: 0...UInt64.max))"
     guard mkdir(path, 0o700) == 0 else { throw SystemError("creating \(path)", errno) }
     // The mask of the process is a socket's for the moment of its making.
     chmod(path, 0o700)

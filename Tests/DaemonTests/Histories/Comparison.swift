@@ -1,0 +1,80 @@
+import AlarmClock
+
+@testable import Daemon
+@testable import Storage
+
+/// What the product holds and what the book says, as lines that are easy to tell apart.
+enum Comparison {
+  static func lines(_ world: World) throws -> Set<String> {
+    var lines: Set<String> = []
+    let rows = try world.bench.state.store.database.run(
+      "SELECT alarm_id, key, due, skipped, outcome, trusted, began FROM rings"
+    ) { row in
+      (
+        id: row.text(0), key: row.text(1), due: row.integer(2), isSkipped: row.integer(3) != 0,
+        outcome: row.optionalText(4), isTrusted: row.integer(5) != 0, hasBegun: row.optionalInteger(6) != nil
+      )
+    }
+    for row in rows {
+      let number = world.numbers[row.id] ?? -1
+      if let outcome = row.outcome {
+        lines.insert(ended(number, row.key, outcome, isTrusted: row.isTrusted))
+      } else {
+        lines.insert(open(number, row.key, row.due, isSkipped: row.isSkipped, hasBegun: row.hasBegun))
+      }
+    }
+    for armed in world.scheduler.upcoming {
+      lines.insert(
+        self.armed(
+          world.numbers[armed.plan.alarmID] ?? -1, armed.occurrence.key, armed.due, isSkipped: armed.isSkipped))
+    }
+    for ring in world.ringer.current {
+      lines.insert("rings: \(world.numbers[ring.plan.alarmID] ?? -1) \(ring.armed.occurrence.key)")
+    }
+    for alarm in world.ledger.assumeIsolated({ $0.alarms }) {
+      lines.insert(
+        self.alarm(world.numbers[alarm.id] ?? -1, alarm.isEnabled, alarm.skippedKey, alarm.recurrence))
+    }
+    return lines
+  }
+
+  static func lines(_ model: Model) -> Set<String> {
+    var lines: Set<String> = []
+    func add(_ name: Model.Name, _ open: Model.Open) {
+      lines.insert(
+        self.open(
+          name.number, name.key.description, open.due.nanoseconds, isSkipped: open.isSkipped,
+          hasBegun: open.ring != nil))
+    }
+    for (name, ended) in model.ended {
+      lines.insert(self.ended(name.number, name.key.description, ended.word, isTrusted: ended.isTrusted))
+    }
+    for (name, open) in model.ringing {
+      add(name, open)
+      lines.insert("rings: \(name.number) \(name.key)")
+    }
+    for (name, open) in model.waiting { add(name, open) }
+    for (number, alarm) in model.alarms {
+      lines.insert(self.alarm(number, alarm.isEnabled, alarm.skipped, alarm.recurrence))
+      guard let (key, open) = alarm.armed else { continue }
+      add(Model.Name(number: number, key: key), open)
+      lines.insert(armed(number, key, open.due, isSkipped: open.isSkipped))
+    }
+    return lines
+  }
+
+  private static func ended(_ number: Int, _ key: String, _ outcome: String, isTrusted: Bool) -> String {
+    "ended: \(number) \(key) \(outcome) \(isTrusted ? "trusted" : "untrusted")"
+  }
+  private static func open(_ number: Int, _ key: String, _ due: Int64, isSkipped: Bool, hasBegun: Bool) -> String {
+    "row: \(number) \(key) \(due / 1_000_000_000)\(isSkipped ? " skipped" : "")\(hasBegun ? " begun" : "")"
+  }
+  private static func armed(_ number: Int, _ key: Occurrence.Key, _ due: Instant, isSkipped: Bool) -> String {
+    "armed: \(number) \(key) \(due.seconds)\(isSkipped ? " skipped" : "")"
+  }
+  private static func alarm(
+    _ number: Int, _ isEnabled: Bool, _ skipped: Occurrence.Key?, _ recurrence: Recurrence
+  ) -> String {
+    "alarm: \(number) \(isEnabled ? "on" : "off") skips \(skipped?.description ?? "none") \(recurrence)"
+  }
+}

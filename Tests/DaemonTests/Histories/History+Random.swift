@@ -1,0 +1,109 @@
+import AlarmClock
+import Control
+
+/// Repeatable random numbers (Steele, Lea, Flood 2014).
+struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+  mutating func one<Element>(of elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
+  mutating func isLucky(oneIn count: Int) -> Bool { number(1...count) == 1 }
+}
+
+extension History {
+  /// Shortly before the clock changes: Berlin and New York in spring and in autumn, Lord Howe, and 2011-12-30 in Apia,
+  /// a day that there was not; and a winter without any change.
+  private static let starts: [Int64] = [
+    1_772_600_000, 1_774_500_000, 1_775_000_000, 1_790_900_000, 1_792_700_000, 1_793_300_000, 1_325_000_000,
+    1_795_244_400,
+  ]
+
+  private static let times: [LocalTime] = [
+    "00:05", "01:45", "02:00", "02:15", "02:30", "03:00", "07:00", "07:10", "12:00", "23:50",
+  ].compactMap { LocalTime($0) }
+
+  init(seed: UInt64) {
+    var dice = Dice(state: seed)
+    self.seed = seed
+    start = Instant(seconds: dice.one(of: Self.starts) + Int64(dice.number(0...86_400)))
+    zone = dice.number(0...WallClock.names.count - 1)
+    actions = [.add(Self.wish(&dice))]
+    for _ in 0..<dice.number(5...40) { actions.append(Self.action(&dice)) }
+  }
+
+  private static func action(_ dice: inout Dice) -> Action {
+    switch dice.number(1...100) {
+    case 1...16: .pass(seconds(&dice))
+    case 17...34: .approach(dice.one(of: [-1, 0, 0, 1, 20, 40, 300, 890, 910, 3700]))
+    case 35...42: .ntp(error: dice.one(of: [0, 0, 0, 0, -1, 1, dice.number(-60...60), jump(&dice)]))
+    case 43...49: .set(by: jump(&dice))
+    case 50...53: .trust(dice.isLucky(oneIn: 2))
+    case 54...67: restart(&dice)
+    case 68...72: .zone(dice.number(0...WallClock.names.count - 1))
+    case 73...75: .pause(days: dice.isLucky(oneIn: 3) ? nil : dice.number(0...5))
+    case 76...83: .add(wish(&dice))
+    case 84...88: .edit(dice.number(0...7), wish(&dice))
+    default:
+      .change(dice.number(0...7), dice.one(of: [.skip, .skip, .skip, .unskip, .enable, .enable, .disable, .remove]))
+    }
+  }
+
+  private static func restart(_ dice: inout Dice) -> Action {
+    let isTrusted = dice.isLucky(oneIn: 2)
+    let error: Int? =
+      switch dice.number(1...6) {
+      case 1, 2: nil
+      case 3: isTrusted ? 0 : jump(&dice)
+      case 4: isTrusted ? 0 : -dice.number(0...40 * 86_400)
+      default: 0
+      }
+    let zone = dice.isLucky(oneIn: 10) ? dice.number(0...WallClock.names.count - 1) : nil
+    return .restart(off: seconds(&dice), error: error, isTrusted: isTrusted, zone: zone)
+  }
+
+  /// From no time to days.
+  private static func seconds(_ dice: inout Dice) -> Int {
+    switch dice.number(1...10) {
+    case 1, 2: dice.number(0...70)
+    case 3...5: dice.number(60...3600)
+    case 6...8: dice.number(3600...86_400)
+    case 9: dice.number(86_400...4 * 86_400)
+    default: dice.isLucky(oneIn: 4) ? dice.number(6 * 86_400...12 * 86_400) : dice.number(86_400...2 * 86_400)
+    }
+  }
+
+  /// Forward or back, from seconds to months.
+  private static func jump(_ dice: inout Dice) -> Int {
+    let size =
+      switch dice.number(1...6) {
+      case 1: dice.number(1...59)
+      case 2: dice.number(60...3600)
+      case 3, 4: dice.number(3600...2 * 86_400)
+      case 5: dice.number(86_400...8 * 86_400)
+      default: dice.number(86_400...90 * 86_400)
+      }
+    return dice.isLucky(oneIn: 2) ? size : -size
+  }
+
+  private static func wish(_ dice: inout Dice) -> Wish {
+    let time = dice.one(of: times)
+    let when: Wish.When =
+      switch dice.number(1...8) {
+      case 1...3: .weekly(.daily, time)
+      case 4: .weekly(.workdays, time)
+      case 5: .weekly(Weekdays(rawValue: UInt8(dice.number(1...127))), time)
+      case 6, 7: .once(days: dice.number(0...3), time)
+      default: .delay(minutes: dice.number(1...600))
+      }
+    return Wish(
+      when: when, catchUp: dice.one(of: [15, 15, 15, 0, 120]), silenceAfter: dice.one(of: [60, 60, 10, 180]))
+  }
+}

@@ -1,0 +1,154 @@
+import AlarmClock
+import Control
+
+/// What each action does, by the book.
+extension Model {
+  /// The alarm that an action means.
+  func number(_ index: Int) -> Int? {
+    let numbers = alarms.keys.sorted()
+    return numbers.isEmpty ? nil : numbers[index % numbers.count]
+  }
+
+  /// How many seconds it is from now to some seconds after the next ring; an hour where there is none to come.
+  func seconds(toNextRing offset: Int) -> Int {
+    let next = alarms.values.compactMap(\.armed?.open.due).min().map { ($0 - now).components.seconds } ?? 3600
+    return max(0, Int(next) + offset)
+  }
+
+  /// Returns false for what is refused.
+  mutating func act(_ action: Action) -> Bool {
+    switch action {
+    case .pass(let seconds): pass(.seconds(seconds))
+    case .approach(let offset): pass(.seconds(seconds(toNextRing: offset)))
+    case .ntp(let seconds): set(error: .seconds(seconds), isTrusted: true)
+    case .set(let seconds): set(error: error + .seconds(seconds), isTrusted: false)
+    case .trust(let isTrusted): set(error: error, isTrusted: isTrusted)
+    case .zone(let zone):
+      self.zone = zone
+      take()
+      clockChanged()
+    case .restart(let off, let error, let isTrusted, let zone):
+      restart(off: .seconds(off), error: error.map { .seconds($0) }, isTrusted: isTrusted, zone: zone)
+    case .pause(let days):
+      pausedUntil = days.map { wall.date(now, zone: zone).adding(days: $0) }
+      for number in alarms.keys { arm(number) }
+    case .add(let wish): return add(wish)
+    case .edit(let index, let wish):
+      guard let number = number(index), var alarm = alarms[number] else { return false }
+      guard apply(wish, to: &alarm) else { return false }
+      alarm.skipped = nil
+      return save(alarm, number)
+    case .change(let index, let change): return number(index).map { self.change($0, change) } ?? false
+    }
+    return true
+  }
+
+  // MARK: Time
+
+  /// Goes from one thing that happens to the next.
+  mutating func pass(_ duration: Duration) {
+    let end = monotonic + duration
+    while true {
+      var moments = alarms.values.compactMap(\.armed).map { monotonic + max(.zero, $0.open.due - now) }
+      moments += ringing.values.compactMap { open in open.ring.map { $0.start + open.silenceAfter } }
+      moments += answers.map(\.at) + [decision].compactMap(\.self)
+      let moment = max(monotonic, min(end, moments.min() ?? end))
+      now += moment - monotonic
+      monotonic = moment
+      take()
+      for (name, open) in ringing {
+        if let ring = open.ring, monotonic >= ring.start + open.silenceAfter {
+          ringEnded(name, open, "missed", ring)
+        }
+      }
+      let shown = answers.filter { $0.at <= monotonic }.map(\.number)
+      answers.removeAll { $0.at <= monotonic }
+      for (name, open) in ringing where shown.contains(name.number) {
+        if let ring = open.ring { ringEnded(name, open, "dismissed", ring) }
+      }
+      if let decision, decision <= monotonic { decideLate() }
+      if moment >= end, !moments.contains(where: { $0 <= end }) { return }
+    }
+  }
+
+  private mutating func ringEnded(_ name: Name, _ open: Open, _ word: String, _ ring: Ring) {
+    end(name, open, word, isTrusted: ring.isTrusted)
+  }
+
+  private mutating func set(error newError: Duration, isTrusted: Bool) {
+    now += newError - error
+    error = newError
+    self.isTrusted = isTrusted
+    take()
+    clockChanged()
+    if isTrusted, decision != nil { decideLate() }
+  }
+
+  // MARK: Rule 7
+
+  /// At most five at once, and eight in all.
+  var hasRoom: Bool { alarms.count < 5 && created < 8 }
+
+  private mutating func add(_ wish: Wish) -> Bool {
+    guard hasRoom else { return false }
+    var alarm = Person(recurrence: .instant(now), catchUp: wish.catchUp, silenceAfter: wish.silenceAfter)
+    guard apply(wish, to: &alarm), save(alarm, created) else { return false }
+    created += 1
+    return true
+  }
+
+  /// What somebody wants; false: it has passed.
+  private func apply(_ wish: Wish, to alarm: inout Person) -> Bool {
+    alarm.catchUp = wish.catchUp
+    alarm.silenceAfter = wish.silenceAfter
+    switch wish.when {
+    case .weekly(let days, let time): alarm.recurrence = .weekly(days, at: time)
+    case .delay(let minutes): alarm.recurrence = .instant(now + .seconds(minutes * 60))
+    case .once(let days, let time):
+      let local = LocalDateTime(date: wall.date(now, zone: zone).adding(days: days), time: time)
+      alarm.recurrence = .once(local)
+      return wall.first(local, zone: zone) > now
+    }
+    return true
+  }
+
+  private func isOpen(_ number: Int) -> Bool {
+    (ringing.keys.map(\.number) + waiting.keys.map(\.number)).contains(number)
+  }
+
+  private mutating func save(_ alarm: Person, _ number: Int) -> Bool {
+    let before = alarms[number]
+    alarms[number] = alarm
+    if alarm.isEnabled, next(number) == nil, !isOpen(number) {
+      alarms[number] = before
+      return false
+    }
+    arm(number)
+    return true
+  }
+
+  private mutating func change(_ number: Int, _ change: ChangeAlarm.Change) -> Bool {
+    guard var alarm = alarms[number] else { return false }
+    switch change {
+    case .remove:
+      alarms[number] = nil
+      return true
+    case .disable: alarm.isEnabled = false
+    case .unskip: alarm.skipped = nil
+    case .skip:
+      guard let armed = alarm.armed else { return false }
+      alarm.skipped = armed.key
+    case .enable:
+      alarm.isEnabled = true
+      if case .once(let local) = alarm.recurrence, wall.first(local, zone: zone) <= now,
+        ringing[Name(number: number, key: .local(local))] == nil,
+        waiting[Name(number: number, key: .local(local))] == nil
+      {
+        let today = LocalDateTime(date: wall.date(now, zone: zone), time: local.time)
+        let tomorrow = LocalDateTime(date: today.date.adding(days: 1), time: local.time)
+        alarm.recurrence = .once(wall.first(today, zone: zone) > now ? today : tomorrow)
+      }
+    }
+    return save(alarm, number)
+  }
+}

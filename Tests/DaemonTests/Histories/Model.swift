@@ -1,0 +1,269 @@
+import AlarmClock
+import Control
+
+/// What has to become of every occurrence: a slow book-keeper, written from the rules below and not from the product.
+///
+/// 1. An alarm's next occurrence is the earliest one to come by the clock there is that neither has an outcome nor
+///    rings. A weekly alarm has none on a date that the zone skips; it passes without a ring (skipped) before the date
+///    of a pause, and where somebody asked for that.
+/// 2. When its moment comes it rings, or is skipped. When the clock jumps over it, it rings late by less than catch-up
+///    (never less than 30 s), else it is missed. A jump passes the next occurrence and all later ones of the seven days
+///    before the new time; what lies further back gets no outcome.
+/// 3. Time without power counts as such a jump. If the clock is not trusted then, what came due, and what seems to have
+///    given up meanwhile, waits for trust, a minute at most; what turns out to be still to come is armed again, if its
+///    alarm still wants it.
+/// 4. A ring ends by its alarm's card, or gives up. What rang when the power went rings on for the rest of its time.
+/// 5. An outcome of a ring that began, or of an occurrence that passed, under an untrusted clock is forgotten once the
+///    clock says that the occurrence is still to come: it rings then (a one-off's alarm is enabled again, and a skip is
+///    used up: in doubt twice rather than never). Trusted outcomes stay.
+/// 6. A zone in which the next occurrence has passed makes it due at once, as late as it is there.
+/// 7. Editing, disabling or removing an alarm forgets what it had armed, and nothing that rings. A one-off is disabled by
+///    its ring's end. Nothing that could not ring is saved.
+struct Model {
+  struct Name: Hashable {
+    var number: Int
+    var key: Occurrence.Key
+  }
+  struct Person {
+    var recurrence: Recurrence
+    var isEnabled = true
+    var skipped: Occurrence.Key?
+    var catchUp: Int
+    var silenceAfter: Int
+    var armed: (key: Occurrence.Key, open: Open)?
+  }
+  struct Open {
+    var due: Instant
+    var isSkipped: Bool
+    var recurrence: Recurrence
+    var catchUp: Duration
+    var silenceAfter: Duration
+    var ring: Ring?
+  }
+  struct Ring {
+    /// On the clock that does not step.
+    var start: Duration
+    var began: Instant
+    var isTrusted: Bool
+  }
+  struct Ended {
+    var word: String
+    var isTrusted: Bool
+    var due: Instant
+    var recurrence: Recurrence
+  }
+
+  let wall: WallClock
+  let seed: UInt64
+  var now: Instant
+  /// How far the clock is ahead of the truth.
+  var error: Duration = .zero
+  var monotonic: Duration = .zero
+  var isTrusted = true
+  var zone: Int
+  var pausedUntil: LocalDate?
+  var alarms: [Int: Person] = [:]
+  var created = 0
+  var ringing: [Name: Open] = [:]
+  var waiting: [Name: Open] = [:]
+  var ended: [Name: Ended] = [:]
+  /// When somebody shows which alarm's card.
+  var answers: [(at: Duration, number: Int)] = []
+  /// When what waits for trust is decided on without.
+  var decision: Duration?
+  /// How many rings have begun.
+  var begun = 0
+
+  init(_ history: History, wall: WallClock) {
+    (self.wall, seed, now, zone) = (wall, history.seed, history.start, history.zone)
+  }
+
+  // MARK: Rule 1
+
+  func isPaused(_ recurrence: Recurrence, _ key: Occurrence.Key) -> Bool {
+    guard case .weekly = recurrence, case .local(let local) = key, let pausedUntil else { return false }
+    return local.date < pausedUntil
+  }
+
+  /// When an occurrence is due by the zone there is.
+  func due(_ key: Occurrence.Key) -> Instant {
+    switch key {
+    case .instant(let instant): instant
+    case .local(let local): wall.first(local, zone: zone)
+    }
+  }
+
+  func isFree(_ name: Name) -> Bool { ended[name] == nil && ringing[name] == nil && waiting[name] == nil }
+
+  /// The occurrences of an alarm after one moment and up to another that have no outcome and do not ring, in order;
+  /// with `limit` nil, the first one only, however late.
+  func free(_ number: Int, after: Instant, through limit: Instant?) -> [(key: Occurrence.Key, due: Instant)] {
+    guard let alarm = alarms[number] else { return [] }
+    func fits(_ key: Occurrence.Key) -> Instant? {
+      let due = due(key)
+      return due > after && due <= limit ?? .max && isFree(Name(number: number, key: key)) ? due : nil
+    }
+    switch alarm.recurrence {
+    case .once(let local): return fits(.local(local)).map { [(.local(local), $0)] } ?? []
+    case .instant(let instant): return fits(.instant(instant)).map { [(.instant(instant), $0)] } ?? []
+    case .weekly(let days, let time):
+      var found: [(key: Occurrence.Key, due: Instant)] = []
+      var date = wall.date(after, zone: zone).adding(days: -1)
+      let last = limit.map { wall.date($0, zone: zone).adding(days: 1) } ?? date.adding(days: 400)
+      while date <= last, limit != nil || found.isEmpty {
+        let key = Occurrence.Key.local(LocalDateTime(date: date, time: time))
+        if days.contains(date.weekday), let due = fits(key), !wall.skips(date, zone: zone) { found.append((key, due)) }
+        date = date.adding(days: 1)
+      }
+      return found
+    }
+  }
+
+  func open(_ number: Int, _ found: (key: Occurrence.Key, due: Instant)) -> (key: Occurrence.Key, open: Open)? {
+    guard let alarm = alarms[number] else { return nil }
+    let open = Open(
+      due: found.due, isSkipped: isPaused(alarm.recurrence, found.key) || alarm.skipped == found.key,
+      recurrence: alarm.recurrence, catchUp: .seconds(alarm.catchUp * 60),
+      silenceAfter: .seconds(alarm.silenceAfter * 60))
+    return (found.key, open)
+  }
+
+  func next(_ number: Int) -> (key: Occurrence.Key, open: Open)? {
+    guard alarms[number]?.isEnabled == true else { return nil }
+    return free(number, after: now, through: nil).first.flatMap { open(number, $0) }
+  }
+
+  mutating func arm(_ number: Int) {
+    let next = next(number)
+    alarms[number]?.armed = next
+  }
+
+  // MARK: Rules 2 and 4
+
+  static let week: Duration = .seconds(7 * 86_400)
+
+  /// What came due by now.
+  mutating func take() {
+    for number in alarms.keys.sorted() {
+      guard let alarm = alarms[number], let armed = alarm.armed, armed.open.due <= now else { continue }
+      alarms[number]?.armed = nil
+      let later = free(number, after: max(armed.open.due, now - Self.week), through: now)
+        .filter { $0.key != armed.key }.compactMap { open(number, $0) }
+      for (key, open) in [armed] + later {
+        let name = Name(number: number, key: key)
+        if open.isSkipped { end(name, open, "skipped", isTrusted: isTrusted) } else { begin(name, open) }
+      }
+      arm(number)
+    }
+  }
+
+  mutating func begin(_ name: Name, _ open: Open) {
+    var open = open
+    if let ring = open.ring {
+      guard now < ring.began + open.silenceAfter else {
+        return end(name, open, "missed", isTrusted: ring.isTrusted)
+      }
+      open.ring?.start = monotonic + min(ring.began - now, .zero)
+    } else {
+      let late = max(.zero, now - open.due)
+      guard now - open.due < max(open.catchUp, .seconds(30)) else {
+        return end(name, open, "missed_unrung", isTrusted: isTrusted)
+      }
+      let already = late < .seconds(5) ? late : .zero
+      open.ring = Ring(start: monotonic - already, began: now - already, isTrusted: isTrusted)
+      begun += 1
+    }
+    waiting[name] = nil
+    ringing[name] = open
+    if let delay = Human.delay(seed, name.number, name.key) { answers.append((monotonic + delay, name.number)) }
+  }
+
+  mutating func end(_ name: Name, _ open: Open, _ word: String, isTrusted: Bool) {
+    ringing[name] = nil
+    waiting[name] = nil
+    if ended[name] == nil {
+      ended[name] = Ended(word: word, isTrusted: isTrusted, due: open.due, recurrence: open.recurrence)
+    }
+    if alarms[name.number]?.skipped == name.key { alarms[name.number]?.skipped = nil }
+    if alarms[name.number]?.recurrence == open.recurrence, open.recurrence.isOneOff {
+      alarms[name.number]?.isEnabled = false
+    }
+    if !isTrusted, open.due > now { clockChanged() }
+  }
+
+  // MARK: Rules 3, 5 and 6
+
+  mutating func clockChanged() {
+    for (name, outcome) in ended where !outcome.isTrusted && outcome.due > now {
+      ended[name] = nil
+      if outcome.recurrence.isOneOff, alarms[name.number]?.recurrence == outcome.recurrence {
+        alarms[name.number]?.isEnabled = true
+      }
+    }
+    for (number, alarm) in alarms where alarm.isEnabled {
+      if let key = alarm.armed?.key, case .local = key, due(key) <= now {
+        let due = due(key)
+        alarms[number]?.armed?.open.due = due
+      } else {
+        arm(number)
+      }
+    }
+    take()
+  }
+
+  mutating func decideLate() {
+    decision = nil
+    for (name, open) in waiting.sorted(by: { $0.value.due < $1.value.due }) {
+      if open.due > now, open.ring == nil {
+        waiting[name] = nil
+        arm(name.number)
+      } else {
+        begin(name, open)
+      }
+    }
+  }
+
+  mutating func restart(off: Duration, error newError: Duration?, isTrusted: Bool, zone newZone: Int?) {
+    let truth = now - error + off
+    error = newError ?? error
+    now = truth + error
+    monotonic += off
+    self.isTrusted = isTrusted
+    zone = newZone ?? zone
+    answers = []
+    decision = isTrusted ? nil : monotonic + .seconds(60)
+    var undecided: [(name: Name, open: Open)] = ringing.map { ($0, $1) } + waiting.map { ($0, $1) }
+    for (number, alarm) in alarms {
+      guard let (key, open) = alarm.armed, open.due <= now else { continue }
+      undecided.append((Name(number: number, key: key), open))
+      alarms[number]?.armed = nil
+    }
+    waiting = Dictionary(uniqueKeysWithValues: undecided.map { ($0.name, $0.open) })
+    ringing = [:]
+    // The next occurrences of what passed may have passed as well.
+    for (name, passed) in undecided where passed.due <= now {
+      guard let alarm = alarms[name.number], alarm.isEnabled, alarm.recurrence == passed.recurrence else { continue }
+      for found in free(name.number, after: max(passed.due, now - Self.week), through: now) {
+        guard let (key, open) = open(name.number, found) else { continue }
+        waiting[Name(number: name.number, key: key)] = open
+      }
+    }
+    for (name, open) in waiting where open.isSkipped { end(name, open, "skipped", isTrusted: isTrusted) }
+    let early = waiting.filter { $0.value.due > now && $0.value.ring == nil }
+    for name in early.keys { waiting[name] = nil }
+    clockChanged()
+    for (name, open) in waiting.sorted(by: { $0.value.due < $1.value.due }) {
+      let isOver = open.ring.map { now >= $0.began + open.silenceAfter } ?? true
+      if isTrusted || !isOver { begin(name, open) }
+    }
+  }
+}
+
+/// Who gets up, and when.
+enum Human {
+  /// How long after its beginning, or after a restart, a ring is answered; nil: nobody does.
+  static func delay(_ seed: UInt64, _ number: Int, _ key: Occurrence.Key) -> Duration? {
+    var dice = Dice(state: key.description.utf8.reduce(seed &+ UInt64(number)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    return dice.isLucky(oneIn: 3) ? nil : .seconds(dice.one(of: [10, 45, 200, 1500]))
+  }
+}

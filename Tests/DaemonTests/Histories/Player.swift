@@ -1,0 +1,86 @@
+import AlarmClock
+
+@testable import Daemon
+
+/// Plays histories to the product and to the book, on the thread of a ledger, so that nothing has to be waited for.
+actor Player {
+  nonisolated let executor: ThreadExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private var bench: Bench?
+
+  struct Tally: Sendable {
+    var histories = 0
+    var actions = 0
+    var occurrences = 0
+    var rings = 0
+  }
+
+  struct Difference: Sendable, CustomStringConvertible {
+    var history: History
+    /// After which action.
+    var index: Int
+    var lines: [String]
+
+    var description: String { "\(history)\nafter action \(index):\n  " + lines.joined(separator: "\n  ") }
+  }
+
+  init() throws { executor = try ThreadExecutor(name: "player") }
+
+  private func prepared() throws -> Bench {
+    if let bench { return bench }
+    let made = try Bench(executor: executor)
+    bench = made
+    return made
+  }
+
+  /// The first difference, if there is one.
+  func play(_ history: History, _ tally: inout Tally) throws -> Difference? {
+    let bench = try prepared()
+    let world = try World(history, on: bench)
+    var model = Model(history, wall: bench.wall)
+    model.monotonic = world.time.monotonic
+    for (index, action) in history.actions.enumerated() {
+      let isAccepted = try world.act(action, model)
+      let shouldBe = model.act(action)
+      var lines: [String] = []
+      if isAccepted != shouldBe { lines.append("\(isAccepted ? "accepted" : "refused"), unlike the book") }
+      let (found, wanted) = (try Comparison.lines(world), Comparison.lines(model))
+      lines += found.subtracting(wanted).sorted().map { "has  \($0)" }
+      lines += wanted.subtracting(found).sorted().map { "book \($0)" }
+      lines += world.promises.broken
+      if !lines.isEmpty { return Difference(history: history, index: index, lines: lines) }
+      tally.actions += 1
+    }
+    tally.histories += 1
+    tally.occurrences += model.ended.count
+    tally.rings += world.promises.rings
+    return nil
+  }
+
+  /// Plays the histories of these seeds; the first difference, its history as short as it gets by leaving out actions.
+  func play(_ seeds: some Sequence<UInt64> & Sendable) throws -> (Tally, Difference?) {
+    var tally = Tally()
+    for seed in seeds {
+      if let difference = try play(History(seed: seed), &tally) { return (tally, try shrunk(difference)) }
+    }
+    return (tally, nil)
+  }
+
+  func shrunk(_ first: Difference) throws -> Difference {
+    var best = first
+    var tally = Tally()
+    best.history.actions.removeSubrange((best.index + 1)...)
+    var index = best.history.actions.count - 1
+    while index >= 0 {
+      var shorter = best.history
+      shorter.actions.remove(at: index)
+      if let difference = try play(shorter, &tally) {
+        best = difference
+        best.history.actions.removeSubrange((best.index + 1)...)
+        index = min(index, best.history.actions.count)
+      }
+      index -= 1
+    }
+    return best
+  }
+}

@@ -1,0 +1,239 @@
+import AlarmClock
+import Control
+import Hardware
+
+@testable import Daemon
+@testable import Storage
+
+/// What outlives a restart, and what is costly to make: one for each worker. All of it runs on one thread.
+final class Bench {
+  let folder: TemporaryFolder
+  let executor: ThreadExecutor
+  // Used on the executor's thread alone, as the daemon does.
+  nonisolated(unsafe) let state: StateFolder
+  let recognizer: CardRecognizer
+  let wall: WallClock
+  let log: LogWriter
+
+  init(executor: ThreadExecutor) throws {
+    self.executor = executor
+    folder = try TemporaryFolder(in: "/dev/shm")
+    state = try StateFolder(path: folder.path)
+    for number in 0..<8 { try state.store.save(card("card\(number)")) }
+    recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: try state.store.cards())
+    wall = try WallClock()
+    log = try quietLog()
+  }
+
+  func empty() throws {
+    try state.store.database.execute("DELETE FROM rings; DELETE FROM alarms; DELETE FROM settings; DELETE FROM events")
+  }
+}
+
+/// The product under a clock that the test moves: ledger, scheduler, ringer and store, with the threads and queues
+/// between them replaced by calls in the order in which the daemon makes them.
+final class World {
+  let bench: Bench
+  let seed: UInt64
+  let time: ManualTime
+  let events: EventLog
+  private(set) var ledger: Ledger
+  private(set) var scheduler: Scheduler
+  private(set) var ringer: Ringer
+  private var trust: TrustWatch
+  private let cards: [Card]
+  /// The clock is ahead of the truth by this.
+  private var error: Duration = .zero
+  private var zone: Int
+  /// The alarms by their numbers.
+  var ids: [Int: String] = [:]
+  var numbers: [String: Int] = [:]
+  private var answers: [(at: Duration, number: Int)] = []
+  private var decision: Duration?
+  let promises: Promises
+
+  init(_ history: History, on bench: Bench) throws {
+    try bench.empty()
+    self.bench = bench
+    seed = history.seed
+    zone = history.zone
+    time = ManualTime(history.start)
+    events = EventLog(time: time, log: bench.log)
+    cards = try bench.state.store.cards()
+    promises = Promises()
+    (ledger, scheduler, ringer, trust) = try Self.start(bench, time, events, cards, zone)
+    try boot()
+  }
+
+  private static func start(
+    _ bench: Bench, _ time: ManualTime, _ events: EventLog, _ cards: [Card], _ zone: Int
+  ) throws -> (Ledger, Scheduler, Ringer, TrustWatch) {
+    let contents = try bench.state.contents()
+    let scheduler = try Scheduler(zone: bench.wall.zones[zone], time: time)
+    let face = ClockFace(zone: .utc, settings: contents.settings)
+    let trust = TrustWatch(time: time, settings: contents.settings)
+    let ledger = Ledger(
+      folder: bench.state, contents: contents, executor: bench.executor, scheduler: scheduler, events: events,
+      face: face, recognizer: bench.recognizer, time: time, trust: trust, knownSounds: ["tone"],
+      fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)))
+    let ringer = Ringer(
+      outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: face, time: time, trust: trust,
+      record: Ringer.Record(
+        progressed: { id, progress in ledger.assumeIsolated { $0.progressed(id, progress) } },
+        ended: { outcome, armed, ended, isTrusted in
+          ledger.assumeIsolated { $0.record(outcome, of: armed, at: ended, isTrusted: isTrusted) }
+        }))
+    return (ledger, scheduler, ringer, trust)
+  }
+
+  private func boot() throws {
+    answers = []
+    let open = try bench.state.contents().openRings
+    begin(ledger.assumeIsolated { $0.arm(open: open) })
+    decision = trust.isTrusted ? nil : time.monotonic + .seconds(60)
+    round()
+  }
+
+  // MARK: What the daemon's threads do
+
+  /// The scheduler's thread wakes.
+  private func round() {
+    while true {
+      let taken = scheduler.takeDue().taken
+      if taken.isEmpty { return }
+      let due = taken.filter { !$0.isSkipped }
+      ledger.assumeIsolated { $0.passed(due) }
+      begin(due.map { OpenRing($0) })
+      let skipped = taken.filter(\.isSkipped)
+      let isTrusted = trust.isTrusted
+      ledger.assumeIsolated { ledger in
+        for armed in skipped { ledger.record(.skipped, of: armed, at: armed.due, isTrusted: isTrusted) }
+        ledger.passed(skipped)
+      }
+    }
+  }
+
+  private func begin(_ rings: [OpenRing]) {
+    let before = Set(ringer.current.map(\.armed.id))
+    ringer.begin(rings)
+    for ring in ringer.current where !before.contains(ring.armed.id) {
+      guard let number = numbers[ring.plan.alarmID] else { continue }
+      if let open = rings.first(where: { $0.armed.id == ring.armed.id }), open.progress == nil {
+        promises.began(ring, at: time.now)
+      }
+      if let delay = Human.delay(seed, number, ring.armed.occurrence.key) {
+        answers.append((time.monotonic + delay, number))
+      }
+    }
+  }
+
+  private func clockChanged() {
+    round()
+    ledger.assumeIsolated { $0.clockChanged() }
+    round()
+  }
+
+  private func decideLate() {
+    decision = nil
+    begin(ledger.assumeIsolated { $0.decideLate() })
+    round()
+  }
+
+  private func set(error newError: Duration, isTrusted: Bool) {
+    time.step(by: newError - error)
+    error = newError
+    time.trust(isTrusted)
+    // Trust is seen by two tasks, in no particular order.
+    let decidesFirst = seed.isMultiple(of: 2)
+    round()
+    if isTrusted, decision != nil, decidesFirst { decideLate() }
+    clockChanged()
+    if isTrusted, decision != nil { decideLate() }
+  }
+
+  /// Goes from one thing that happens to the next.
+  func pass(_ duration: Duration) {
+    let end = time.monotonic + duration
+    while true {
+      let monotonic = time.monotonic
+      var moments = scheduler.next.map { [monotonic + max(.zero, $0.due - time.now)] } ?? []
+      moments += ringer.current.map(\.state.end) + answers.map(\.at) + [decision].compactMap(\.self)
+      let moment = max(monotonic, min(end, moments.min() ?? end))
+      time.advance(by: moment - monotonic)
+      round()
+      ringer.drive()
+      let shown = answers.filter { $0.at <= moment }
+      answers.removeAll { $0.at <= moment }
+      for answer in shown { _ = ringer.see(cards[answer.number]) }
+      round()
+      if let decision, decision <= moment { decideLate() }
+      if moment >= end, !moments.contains(where: { $0 <= end }) { return }
+    }
+  }
+
+  // MARK: What people and power do
+
+  /// Returns false for what is refused. `model` says which alarm is meant.
+  func act(_ action: Action, _ model: Model) throws -> Bool {
+    switch action {
+    case .pass(let seconds): pass(.seconds(seconds))
+    case .approach(let offset): pass(.seconds(model.seconds(toNextRing: offset)))
+    case .ntp(let seconds): set(error: .seconds(seconds), isTrusted: true)
+    case .set(let seconds): set(error: error + .seconds(seconds), isTrusted: false)
+    case .trust(let isTrusted): set(error: error, isTrusted: isTrusted)
+    case .zone(let zone):
+      self.zone = zone
+      scheduler.use(bench.wall.zones[zone])
+      clockChanged()
+    case .restart(let off, let newError, let isTrusted, let newZone):
+      time.advance(by: .seconds(off))
+      let newError = newError.map { Duration.seconds($0) } ?? error
+      time.step(by: newError - error)
+      (error, zone) = (newError, newZone ?? zone)
+      time.trust(isTrusted)
+      (ledger, scheduler, ringer, trust) = try Self.start(bench, time, events, cards, zone)
+      try boot()
+    case .pause(let days):
+      let date = days.map { bench.wall.date(time.now, zone: zone).adding(days: $0).description } ?? "off"
+      return saved(ledger.assumeIsolated { ledger in Result { try ledger.change("pause", to: date) } }) != nil
+    case .add(let wish):
+      guard model.hasRoom else { return false }
+      let number = model.created
+      let input = input(wish, card: number)
+      let result = ledger.assumeIsolated { ledger in Result { try ledger.add(input).alarm.id } }
+      guard let id = saved(result) else { return false }
+      (ids[number], numbers[id]) = (id, number)
+    case .edit(let index, let wish):
+      guard let number = model.number(index), let id = ids[number] else { return false }
+      let input = input(wish, card: nil)
+      return saved(ledger.assumeIsolated { ledger in Result { try ledger.edit(id, input) } }) != nil
+    case .change(let index, let change):
+      guard let number = model.number(index), let id = ids[number] else { return false }
+      return saved(ledger.assumeIsolated { ledger in Result { try ledger.change(id, change) } }) != nil
+    }
+    return true
+  }
+
+  /// What was saved; nil when it was refused.
+  private func saved<Reply: Sendable>(_ result: Result<Reply, any Error>) -> Reply? {
+    round()
+    do { return try result.get() } catch { return nil }
+  }
+
+  private func input(_ wish: Wish, card: Int?) -> AlarmInput {
+    var input = AlarmInput(
+      values: [.catchUp: "\(wish.catchUp)m", .silenceAfter: "\(wish.silenceAfter)m"],
+      cards: card.map { ["card\($0)"] })
+    switch wish.when {
+    case .weekly(let days, let time):
+      input.time = time.description
+      input.days = days.days.map(\.name).joined(separator: ",")
+    case .once(let days, let time):
+      input.time = time.description
+      input.date = bench.wall.date(self.time.now, zone: zone).adding(days: days).description
+    case .delay(let minutes): input.time = "+\(minutes)m"
+    }
+    return input
+  }
+
+}
