@@ -38,6 +38,8 @@ extension FuzzTarget {
       reading(Examine.self), reading(ShowPicture.self) { show($0.pixels) }, reading(HidePicture.self),
       reading(FailDevice.self) { _ = MockFailure(named: $0.error) }, reading(HealDevice.self),
       reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
+      reading(TestBedtime.self), reading(TakeBackup.self), reading(BeginRestore.self),
+      reading(UploadRestore.self) { _ = Data(base64Encoded: $0.data) }, reading(FinishRestore.self),
     ])
 }
 

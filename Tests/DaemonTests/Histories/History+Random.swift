@@ -48,7 +48,7 @@ extension History {
     case 50...53: .trust(dice.isLucky(oneIn: 2))
     case 54...67: restart(&dice)
     case 68...72: .zone(dice.number(0...WallClock.names.count - 1))
-    case 73...75: .pause(days: dice.isLucky(oneIn: 3) ? nil : dice.number(0...5))
+    case 73...75: .pause(days: dice.isLucky(oneIn: 3) ? nil : dice.number(1...5))
     case 76...83: .add(wish(&dice))
     case 84...88: .edit(dice.number(0...7), wish(&dice))
     default:

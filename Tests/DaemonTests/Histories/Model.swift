@@ -9,9 +9,9 @@ import Control
 /// 2. When its moment comes it rings, or is skipped. When the clock jumps over it, it rings late by less than catch-up
 ///    (never less than 30 s), else it is missed. A jump passes the next occurrence and all later ones of the seven days
 ///    before the new time; what lies further back gets no outcome.
-/// 3. Time without power counts as such a jump. If the clock is not trusted then, what came due, and what seems to have
-///    given up meanwhile, waits for trust, a minute at most; what turns out to be still to come is armed again, if its
-///    alarm still wants it.
+/// 3. Time without power counts as such a jump. If the clock is not trusted then, what seems to be too late to ring, and
+///    what seems to have given up meanwhile, waits for trust, a minute at most; what turns out to be still to come is
+///    armed again, if its alarm still wants it.
 /// 4. A ring ends by its alarm's card, or gives up. What rang when the power went rings on for the rest of its time.
 /// 5. An outcome of a ring that began, or of an occurrence that passed, under an untrusted clock is forgotten once the
 ///    clock says that the occurrence is still to come: it rings then (a one-off's alarm is enabled again, and a skip is
@@ -253,7 +253,8 @@ struct Model {
     for name in early.keys { waiting[name] = nil }
     clockChanged()
     for (name, open) in waiting.sorted(by: { $0.value.due < $1.value.due }) {
-      let isOver = open.ring.map { now >= $0.began + open.silenceAfter } ?? true
+      let isTooLate = now - open.due >= max(open.catchUp, .seconds(30))
+      let isOver = open.ring.map { now >= $0.began + open.silenceAfter } ?? isTooLate
       if isTrusted || !isOver { begin(name, open) }
     }
   }
