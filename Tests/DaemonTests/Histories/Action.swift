@@ -76,7 +76,10 @@ extension Wish: CustomStringConvertible {
 
 /// A beginning, and what happens then.
 struct History: Sendable, CustomStringConvertible {
-  var seed: UInt64
+  var seed: UInt64 = 0
+  var human: Human
+  /// How many alarms there may be at once, and in all.
+  var room = (atOnce: 5, inAll: 8)
   var start: Instant
   var zone: Int
   var actions: [Action]

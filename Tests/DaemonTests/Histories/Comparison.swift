@@ -5,10 +5,12 @@ import AlarmClock
 
 /// What the product holds and what the book says, as lines that are easy to tell apart.
 enum Comparison {
-  static func lines(_ world: World) throws -> Set<String> {
+  /// - Parameter isWhole: with all that has ended.
+  static func lines(_ world: World, isWhole: Bool = true) throws -> Set<String> {
     var lines: Set<String> = []
     let rows = try world.bench.state.store.database.run(
       "SELECT alarm_id, key, due, skipped, outcome, trusted, began FROM rings"
+        + (isWhole ? "" : " WHERE outcome IS NULL")
     ) { row in
       (
         id: row.text(0), key: row.text(1), due: row.integer(2), isSkipped: row.integer(3) != 0,
@@ -38,7 +40,7 @@ enum Comparison {
     return lines
   }
 
-  static func lines(_ model: Model) -> Set<String> {
+  static func lines(_ model: Model, isWhole: Bool = true) -> Set<String> {
     var lines: Set<String> = []
     func add(_ name: Model.Name, _ open: Model.Open) {
       lines.insert(
@@ -46,7 +48,7 @@ enum Comparison {
           name.number, name.key.description, open.due.nanoseconds, isSkipped: open.isSkipped,
           hasBegun: open.ring != nil))
     }
-    for (name, ended) in model.ended {
+    for (name, ended) in isWhole ? model.ended : [:] {
       lines.insert(self.ended(name.number, name.key.description, ended.word, isTrusted: ended.isTrusted))
     }
     for (name, open) in model.ringing {
@@ -63,6 +65,23 @@ enum Comparison {
     return lines
   }
 
+  /// What has ended, what rings and since when, and what is armed; for tables in tests.
+  static func summary(_ world: World) throws -> [String] {
+    let ended = try lines(world).filter { $0.hasPrefix("ended: ") }.map { String($0.dropFirst(7)) }
+    let rings = world.ringer.current.map { ring in
+      "\(world.numbers[ring.plan.alarmID] ?? -1) \(ring.armed.occurrence.key) rings, due \(utc(ring.armed.due))"
+    }
+    let armed = world.scheduler.upcoming.map { armed in
+      "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) to come, due \(utc(armed.due))"
+        + (armed.isSkipped ? ", skipped" : "")
+    }
+    return (ended + rings + armed).sorted()
+  }
+
+  private static func utc(_ instant: Instant) -> String {
+    RFC3339.format(instant, in: .utc).replacing("+00:00", with: "Z")
+  }
+
   private static func ended(_ number: Int, _ key: String, _ outcome: String, isTrusted: Bool) -> String {
     "ended: \(number) \(key) \(outcome) \(isTrusted ? "trusted" : "untrusted")"
   }
@@ -75,6 +94,6 @@ enum Comparison {
   private static func alarm(
     _ number: Int, _ isEnabled: Bool, _ skipped: Occurrence.Key?, _ recurrence: Recurrence
   ) -> String {
-    "alarm: \(number) \(isEnabled ? "on" : "off") skips \(skipped?.description ?? "none") \(recurrence)"
+    "alarm: \(number) \(isEnabled ? "on" : "off") skips \(skipped?.description ?? "none") \(ColumnText.text(recurrence))"
   }
 }

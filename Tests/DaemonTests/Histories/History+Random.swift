@@ -33,6 +33,7 @@ extension History {
   init(seed: UInt64) {
     var dice = Dice(state: seed)
     self.seed = seed
+    human = .moody(seed: seed)
     start = Instant(seconds: dice.one(of: Self.starts) + Int64(dice.number(0...86_400)))
     zone = dice.number(0...WallClock.names.count - 1)
     actions = [.add(Self.wish(&dice))]

@@ -61,9 +61,9 @@ extension Model {
           ringEnded(name, open, "missed", ring)
         }
       }
-      let shown = answers.filter { $0.at <= monotonic }.map(\.number)
+      let shown = answers.filter { $0.at <= monotonic }.map(\.card)
       answers.removeAll { $0.at <= monotonic }
-      for (name, open) in ringing where shown.contains(name.number) {
+      for (name, open) in ringing where shown.contains(Human.card(of: name.number)) {
         if let ring = open.ring { ringEnded(name, open, "dismissed", ring) }
       }
       if let decision, decision <= monotonic { decideLate() }
@@ -86,8 +86,7 @@ extension Model {
 
   // MARK: Rule 7
 
-  /// At most five at once, and eight in all.
-  var hasRoom: Bool { alarms.count < 5 && created < 8 }
+  var hasRoom: Bool { alarms.count < room.atOnce && created < room.inAll }
 
   private mutating func add(_ wish: Wish) -> Bool {
     guard hasRoom else { return false }

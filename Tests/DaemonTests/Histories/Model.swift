@@ -12,7 +12,8 @@ import Control
 /// 3. Time without power counts as such a jump. If the clock is not trusted then, what seems to be too late to ring, and
 ///    what seems to have given up meanwhile, waits for trust, a minute at most; what turns out to be still to come is
 ///    armed again, if its alarm still wants it.
-/// 4. A ring ends by its alarm's card, or gives up. What rang when the power went rings on for the rest of its time.
+/// 4. A card ends every ring that it answers; else a ring gives up. What rang when the power went rings on for the rest of
+///    its time.
 /// 5. An outcome of a ring that began, or of an occurrence that passed, under an untrusted clock is forgotten once the
 ///    clock says that the occurrence is still to come: it rings then (a one-off's alarm is enabled again, and a skip is
 ///    used up: in doubt twice rather than never). Trusted outcomes stay.
@@ -54,7 +55,8 @@ struct Model {
   }
 
   let wall: WallClock
-  let seed: UInt64
+  let human: Human
+  let room: (atOnce: Int, inAll: Int)
   var now: Instant
   /// How far the clock is ahead of the truth.
   var error: Duration = .zero
@@ -67,15 +69,15 @@ struct Model {
   var ringing: [Name: Open] = [:]
   var waiting: [Name: Open] = [:]
   var ended: [Name: Ended] = [:]
-  /// When somebody shows which alarm's card.
-  var answers: [(at: Duration, number: Int)] = []
+  /// When somebody shows which card.
+  var answers: [(at: Duration, card: Int)] = []
   /// When what waits for trust is decided on without.
   var decision: Duration?
   /// How many rings have begun.
   var begun = 0
 
   init(_ history: History, wall: WallClock) {
-    (self.wall, seed, now, zone) = (wall, history.seed, history.start, history.zone)
+    (self.wall, human, room, now, zone) = (wall, history.human, history.room, history.start, history.zone)
   }
 
   // MARK: Rule 1
@@ -175,7 +177,9 @@ struct Model {
     }
     waiting[name] = nil
     ringing[name] = open
-    if let delay = Human.delay(seed, name.number, name.key) { answers.append((monotonic + delay, name.number)) }
+    if let delay = human.delay(name.number, name.key) {
+      answers.append((monotonic + delay, Human.card(of: name.number)))
+    }
   }
 
   mutating func end(_ name: Name, _ open: Open, _ word: String, isTrusted: Bool) {
@@ -257,14 +261,5 @@ struct Model {
       let isOver = open.ring.map { now >= $0.began + open.silenceAfter } ?? isTooLate
       if isTrusted || !isOver { begin(name, open) }
     }
-  }
-}
-
-/// Who gets up, and when.
-enum Human {
-  /// How long after its beginning, or after a restart, a ring is answered; nil: nobody does.
-  static func delay(_ seed: UInt64, _ number: Int, _ key: Occurrence.Key) -> Duration? {
-    var dice = Dice(state: key.description.utf8.reduce(seed &+ UInt64(number)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
-    return dice.isLucky(oneIn: 3) ? nil : .seconds(dice.one(of: [10, 45, 200, 1500]))
   }
 }

@@ -26,7 +26,7 @@ actor Player {
 
   init() throws { executor = try ThreadExecutor(name: "player") }
 
-  private func prepared() throws -> Bench {
+  func prepared() throws -> Bench {
     if let bench { return bench }
     let made = try Bench(executor: executor)
     bench = made
@@ -40,14 +40,7 @@ actor Player {
     var model = Model(history, wall: bench.wall)
     model.monotonic = world.time.monotonic
     for (index, action) in history.actions.enumerated() {
-      let isAccepted = try world.act(action, model)
-      let shouldBe = model.act(action)
-      var lines: [String] = []
-      if isAccepted != shouldBe { lines.append("\(isAccepted ? "accepted" : "refused"), unlike the book") }
-      let (found, wanted) = (try Comparison.lines(world), Comparison.lines(model))
-      lines += found.subtracting(wanted).sorted().map { "has  \($0)" }
-      lines += wanted.subtracting(found).sorted().map { "book \($0)" }
-      lines += world.promises.broken
+      let lines = try differences(world, &model, action)
       if !lines.isEmpty { return Difference(history: history, index: index, lines: lines) }
       tally.actions += 1
     }
@@ -55,6 +48,33 @@ actor Player {
     tally.occurrences += model.ended.count
     tally.rings += world.promises.rings
     return nil
+  }
+
+  /// Lets both do one thing; returns how they differ then.
+  func differences(
+    _ world: World, _ model: inout Model, _ action: Action, isWhole: Bool = true
+  ) throws -> [String] {
+    let isAccepted = try world.act(action, model)
+    let shouldBe = model.act(action)
+    var lines = isAccepted == shouldBe ? [] : ["\(isAccepted ? "accepted" : "refused"), unlike the book"]
+    let found = try Comparison.lines(world, isWhole: isWhole)
+    let wanted = Comparison.lines(model, isWhole: isWhole)
+    lines += found.subtracting(wanted).sorted().map { "has  \($0)" }
+    lines += wanted.subtracting(found).sorted().map { "book \($0)" }
+    return lines + world.promises.broken
+  }
+
+  /// Plays one history; returns what there is at its end, for people to read.
+  func summary(_ history: History) throws -> [String] {
+    let bench = try prepared()
+    let world = try World(history, on: bench)
+    var model = Model(history, wall: bench.wall)
+    model.monotonic = world.time.monotonic
+    for action in history.actions {
+      let lines = try differences(world, &model, action)
+      if !lines.isEmpty { return ["after \(action)"] + lines }
+    }
+    return try Comparison.summary(world)
   }
 
   /// Plays the histories of these seeds; the first difference, its history as short as it gets by leaving out actions.

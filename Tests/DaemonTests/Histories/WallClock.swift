@@ -46,9 +46,10 @@ final class WallClock {
   }
 
   private static func asIfUTC(_ local: LocalDateTime) -> Instant {
-    RFC3339.parse("\(local.date)T00:00:00Z")!
-      + .seconds(
-        local.time.hour * 3600 + local.time.minute * 60 + local.time.second)
+    guard let midnight = RFC3339.parse("\(local.date)T00:00:00Z") else {
+      preconditionFailure("\(local.date) has no midnight")
+    }
+    return midnight + .seconds(local.time.hour * 3600 + local.time.minute * 60 + local.time.second)
   }
 }
 

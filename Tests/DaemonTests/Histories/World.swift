@@ -19,7 +19,7 @@ final class Bench {
     self.executor = executor
     folder = try TemporaryFolder(in: "/dev/shm")
     state = try StateFolder(path: folder.path)
-    for number in 0..<8 { try state.store.save(card("card\(number)")) }
+    for number in 0..<Human.cardCount { try state.store.save(card("card\(number)")) }
     recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: try state.store.cards())
     wall = try WallClock()
     log = try quietLog()
@@ -34,7 +34,8 @@ final class Bench {
 /// between them replaced by calls in the order in which the daemon makes them.
 final class World {
   let bench: Bench
-  let seed: UInt64
+  private let human: Human
+  private let seed: UInt64
   let time: ManualTime
   let events: EventLog
   private(set) var ledger: Ledger
@@ -48,14 +49,14 @@ final class World {
   /// The alarms by their numbers.
   var ids: [Int: String] = [:]
   var numbers: [String: Int] = [:]
-  private var answers: [(at: Duration, number: Int)] = []
+  private var answers: [(at: Duration, card: Int)] = []
   private var decision: Duration?
   let promises: Promises
 
   init(_ history: History, on bench: Bench) throws {
     try bench.empty()
     self.bench = bench
-    seed = history.seed
+    (seed, human) = (history.seed, history.human)
     zone = history.zone
     time = ManualTime(history.start)
     events = EventLog(time: time, log: bench.log)
@@ -121,8 +122,8 @@ final class World {
       if let open = rings.first(where: { $0.armed.id == ring.armed.id }), open.progress == nil {
         promises.began(ring, at: time.now)
       }
-      if let delay = Human.delay(seed, number, ring.armed.occurrence.key) {
-        answers.append((time.monotonic + delay, number))
+      if let delay = human.delay(number, ring.armed.occurrence.key) {
+        answers.append((time.monotonic + delay, Human.card(of: number)))
       }
     }
   }
@@ -164,7 +165,7 @@ final class World {
       ringer.drive()
       let shown = answers.filter { $0.at <= moment }
       answers.removeAll { $0.at <= moment }
-      for answer in shown { _ = ringer.see(cards[answer.number]) }
+      for answer in shown { _ = ringer.see(cards[answer.card]) }
       round()
       if let decision, decision <= moment { decideLate() }
       if moment >= end, !moments.contains(where: { $0 <= end }) { return }
@@ -199,7 +200,7 @@ final class World {
     case .add(let wish):
       guard model.hasRoom else { return false }
       let number = model.created
-      let input = input(wish, card: number)
+      let input = input(wish, card: Human.card(of: number))
       let result = ledger.assumeIsolated { ledger in Result { try ledger.add(input).alarm.id } }
       guard let id = saved(result) else { return false }
       (ids[number], numbers[id]) = (id, number)

@@ -1,0 +1,195 @@
+import AlarmClock
+import Testing
+
+@testable import Daemon
+
+/// What a wrong clock does, and what happens once it is right: each case is played to the book as well.
+@Suite struct ClockTrustTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var actions: [Action]
+    var expected: [String]
+    /// `morning` is 2026-11-21T07:00Z, a Saturday.
+    var start = morning
+    var zone = 5
+    var human = Human.answers(after: 10)
+
+    init(
+      _ name: String, _ actions: [Action], _ expected: [String], start: Instant = morning, zone: Int = 5,
+      human: Human = .answers(after: 10)
+    ) {
+      (testDescription, self.actions, self.expected) = (name, actions, expected)
+      (self.start, self.zone, self.human) = (start, zone, human)
+    }
+  }
+
+  private static func daily(_ time: String) -> Action { .add(Wish(when: .weekly(.daily, at(time)))) }
+  private static func once(_ time: String, days: Int = 0) -> Action { .add(Wish(when: .once(days: days, at(time)))) }
+  private static func at(_ text: String) -> LocalTime { LocalTime(text) ?? .midnight }
+  private static func restart(_ off: Int, error: Int, isTrusted: Bool = false, zone: Int? = nil) -> Action {
+    .restart(off: off, error: error, isTrusted: isTrusted, zone: zone)
+  }
+  private static let day = 86_400
+
+  static let boots: [Case] = [
+    Case(
+      "a clock ahead at boot uses up nothing", [daily("07:30"), restart(60, error: day), .pass(30), .ntp(error: 0)],
+      ["0 2026-11-21T07:30 to come, due 2026-11-21T07:30:00Z"]),
+    Case(
+      "a clock ahead for longer than is waited uses up nothing",
+      [daily("07:30"), restart(60, error: day), .pass(300), .ntp(error: 0)],
+      ["0 2026-11-21T07:30 to come, due 2026-11-21T07:30:00Z"]),
+    Case(
+      "a clock behind at boot misses what is found to be too late",
+      [daily("07:30"), restart(3600, error: -7200), .pass(30), .ntp(error: 0)],
+      ["0 2026-11-21T07:30 missed_unrung trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+    Case(
+      "a clock behind at boot rings what is found to be a little late",
+      [daily("07:30"), restart(2400, error: -7200), .pass(30), .ntp(error: 0)],
+      [
+        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
+        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
+      ]),
+    Case(
+      "what seems a week late waits for trust, and rings",
+      [daily("07:30"), restart(2400, error: 7 * day), .pass(20), .ntp(error: 0)],
+      [
+        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
+        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
+      ]),
+    Case(
+      "trust is waited for", [daily("07:30"), restart(2400, error: 0), .pass(59)],
+      ["0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+    Case(
+      "trust is not waited for longer than a minute", [daily("07:30"), restart(2400, error: 0), .pass(61)],
+      [
+        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
+        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
+      ]),
+    Case(
+      "an interrupted ring is not given up by a clock ahead",
+      [daily("07:30"), .approach(5), restart(20, error: 10 * day), .pass(5), .ntp(error: 0)],
+      [
+        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
+        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
+      ], human: .neverAnswers),
+    Case(
+      "an alarm removed while the clock was ahead does not come back",
+      [daily("07:30"), restart(60, error: day), .change(0, .remove), .ntp(error: 0), .pass(7200)], []),
+    Case(
+      "a skip taken by a clock ahead can be taken back",
+      [daily("07:30"), .change(0, .skip), restart(60, error: day), .pass(61), .ntp(error: 0), .approach(60)],
+      [
+        "0 2026-11-21T07:30 dismissed trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
+      ]),
+    Case(
+      "a skip outlives a clock that was days behind",
+      [daily("07:30"), .change(0, .skip), restart(60, error: -3 * day), .pass(30), .ntp(error: 0), .approach(1)],
+      [
+        "0 2026-11-18T07:30 missed_unrung trusted", "0 2026-11-19T07:30 missed_unrung trusted",
+        "0 2026-11-20T07:30 missed_unrung trusted", "0 2026-11-21T07:30 skipped trusted",
+        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
+      ]),
+    Case(
+      "a zone that changed without power misses what it has passed",
+      [daily("12:00"), restart(60, error: 0, isTrusted: true, zone: 4)],
+      ["0 2026-11-21T12:00 missed_unrung trusted", "0 2026-11-22T12:00 to come, due 2026-11-22T06:30:00Z"]),
+  ]
+
+  static let steps: [Case] = [
+    Case(
+      "a day ahead by hand, and back: tomorrow's alarm rings",
+      [daily("07:30"), .set(by: day), .pass(60), .ntp(error: 0)],
+      ["0 2026-11-21T07:30 to come, due 2026-11-21T07:30:00Z"]),
+    Case(
+      "a day ahead by hand: both have their untrusted outcomes until the clock is right",
+      [daily("07:30"), .set(by: day), .approach(60)],
+      [
+        "0 2026-11-21T07:30 missed_unrung untrusted", "0 2026-11-22T07:30 dismissed untrusted",
+        "0 2026-11-23T07:30 to come, due 2026-11-23T07:30:00Z",
+      ]),
+    Case(
+      "a ring under a wrong clock goes on when that is set back, and does not count",
+      [daily("07:30"), .set(by: 1800), .pass(0), .ntp(error: 0), .pass(60)],
+      ["0 2026-11-21T07:30 to come, due 2026-11-21T07:30:00Z"]),
+    Case(
+      "a one-off that a wrong clock used up is enabled again, and rings",
+      [once("08:00"), .set(by: day), .ntp(error: 0), .approach(60)], ["0 2026-11-21T08:00 dismissed trusted"]),
+    Case(
+      "a small step back just after a ring does not ring it twice",
+      [daily("07:30"), .approach(60), .ntp(error: -90), .pass(600)],
+      ["0 2026-11-21T07:30 dismissed trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+    Case(
+      "a trusted outcome stays when the clock is set back by hand",
+      [daily("07:30"), .approach(60), .set(by: -3 * 3600), .pass(4 * 3600)],
+      ["0 2026-11-21T07:30 dismissed trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+    Case(
+      "what has ended does not ring again after one that comes before it",
+      [daily("07:30"), .pass(day), .set(by: -2 * day), .approach(60), .approach(60)],
+      [
+        "0 2026-11-20T07:30 dismissed untrusted", "0 2026-11-21T07:30 dismissed trusted",
+        "0 2026-11-22T07:30 dismissed untrusted", "0 2026-11-23T07:30 to come, due 2026-11-23T07:30:00Z",
+      ]),
+    Case(
+      "NTP steps over an alarm by less than catch-up: it rings",
+      [daily("07:30"), .approach(-5), .ntp(error: 600)],
+      [
+        "0 2026-11-21T07:30 rings, due 2026-11-21T07:30:00Z",
+        "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
+      ]),
+    Case(
+      "NTP steps over an alarm by more than catch-up: it is missed",
+      [daily("07:30"), .approach(-5), .ntp(error: 906)],
+      ["0 2026-11-21T07:30 missed_unrung trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z"]),
+  ]
+
+  static let zones: [Case] = [
+    Case(
+      "a zone that passes a time by less than catch-up rings it", [daily("12:20"), .zone(4)],
+      [
+        "0 2026-11-21T12:20 rings, due 2026-11-21T06:50:00Z",
+        "0 2026-11-22T12:20 to come, due 2026-11-22T06:50:00Z",
+      ]),
+    Case(
+      "a zone that passes a time by more than catch-up misses it", [daily("07:30"), .zone(4)],
+      ["0 2026-11-21T07:30 missed_unrung trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T02:00:00Z"]),
+    Case(
+      "a zone further west does not ring a time twice", [daily("07:30"), .approach(60), .zone(1)],
+      ["0 2026-11-21T07:30 dismissed trusted", "0 2026-11-22T07:30 to come, due 2026-11-22T12:30:00Z"]),
+    Case(
+      "a pause skips what repeats, and no one-off",
+      [daily("07:30"), once("08:00", days: 1), .pause(days: 2), .pass(2 * day)],
+      [
+        "0 2026-11-21T07:30 skipped trusted", "0 2026-11-22T07:30 skipped trusted",
+        "0 2026-11-23T07:30 to come, due 2026-11-23T07:30:00Z", "1 2026-11-22T08:00 dismissed trusted",
+      ]),
+    Case(
+      "a time that spring leaves out rings at the first instant after it", [daily("02:30"), .approach(0)],
+      [
+        "0 2026-03-29T02:30 rings, due 2026-03-29T01:00:00Z",
+        "0 2026-03-30T02:30 to come, due 2026-03-30T00:30:00Z",
+      ], start: Instant(seconds: 1_774_735_200), zone: 0),
+    Case(
+      "a time that autumn repeats rings the first time only", [daily("02:30"), .approach(0), .pass(12 * 3600)],
+      ["0 2026-10-25T02:30 dismissed trusted", "0 2026-10-26T02:30 to come, due 2026-10-26T01:30:00Z"],
+      start: Instant(seconds: 1_792_879_200), zone: 0),
+  ]
+
+  @Test(arguments: boots) func aBootWithAWrongClockLosesAndUsesUpNothing(_ situation: Case) async throws {
+    try await check(situation)
+  }
+
+  @Test(arguments: steps) func aStepOfTheClockLosesAndDoublesNothing(_ situation: Case) async throws {
+    try await check(situation)
+  }
+
+  @Test(arguments: zones) func zonesPausesAndBothChangesOfTheClockLoseNothing(_ situation: Case) async throws {
+    try await check(situation)
+  }
+
+  private func check(_ situation: Case) async throws {
+    let history = History(
+      human: situation.human, start: situation.start, zone: situation.zone, actions: situation.actions)
+    #expect(try await Player().summary(history) == situation.expected)
+  }
+}

@@ -1,0 +1,26 @@
+import AlarmClock
+
+/// Who gets up, and when.
+enum Human: Hashable, Sendable {
+  /// By chance, but always the same for one occurrence: two times in three, after seconds or minutes.
+  case moody(seed: UInt64)
+  case answers(after: Int)
+  case neverAnswers
+
+  /// How long after its beginning, or after a restart, a ring is answered; nil: nobody does.
+  func delay(_ number: Int, _ key: Occurrence.Key) -> Duration? {
+    switch self {
+    case .neverAnswers: return nil
+    case .answers(let seconds): return .seconds(seconds)
+    case .moody(let seed):
+      let hash = key.description.utf8.reduce(seed &+ UInt64(number)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      var dice = Dice(state: hash)
+      return dice.isLucky(oneIn: 3) ? nil : .seconds(dice.one(of: [10, 45, 200, 1500]))
+    }
+  }
+
+  static let cardCount = 8
+
+  /// The card that answers an alarm.
+  static func card(of number: Int) -> Int { number % cardCount }
+}

@@ -1,0 +1,49 @@
+import AlarmClock
+import Storage
+import Testing
+
+@testable import Daemon
+
+@Suite struct TenYearsTests {
+  /// 2026-01-01T11:00Z is noon in Berlin; ten years with their two leap days.
+  private static let start = Instant(seconds: 1_767_265_200)
+  private static let days = 3652
+
+  /// 02:30 on the Sundays on which Berlin's clock changes, and when that is: by the calendar, not by the zone's data.
+  private static let changes: [(key: String, due: String)] = [
+    ("2026-03-29", "2026-10-25"), ("2027-03-28", "2027-10-31"), ("2028-03-26", "2028-10-29"),
+    ("2029-03-25", "2029-10-28"), ("2030-03-31", "2030-10-27"), ("2031-03-30", "2031-10-26"),
+    ("2032-03-28", "2032-10-31"), ("2033-03-27", "2033-10-30"), ("2034-03-26", "2034-10-29"),
+    ("2035-03-25", "2035-10-28"),
+  ].flatMap { spring, autumn in
+    [("\(spring)T02:30", "\(spring)T01:00:00Z"), ("\(autumn)T02:30", "\(autumn)T00:30:00Z")]
+  }
+
+  @Test func tenYearsOfAHouseholdLoseAndDoubleNothing() async throws {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let years = try await Player().live(days: Self.days, from: Self.start)
+    let duration = clock.now - begin
+    #expect(years.differences == [])
+
+    for (key, due) in Self.changes {
+      #expect(years.dueAtChanges[key] == RFC3339.parse(due), "\(key)")
+    }
+    // Every occurrence has one row; one of each standing alarm is to come.
+    let outcomes = years.outcomes.values.reduce(0, +)
+    #expect(years.rows == outcomes + Household.standing.count)
+    // Each ring has its outcome, but for one that may be under way; the log tells the same.
+    let ended = (years.outcomes["dismissed"] ?? 0) + (years.outcomes["missed"] ?? 0)
+    #expect((years.rings - 1...years.rings).contains(ended))
+    #expect(years.events["fired"] == years.rings)
+    #expect(years.events["dismiss_success_qr"] == years.outcomes["dismissed"])
+    #expect(years.events["missed"] == (years.outcomes["missed"] ?? 0) + (years.outcomes["missed_unrung"] ?? 0))
+    #expect(years.events["skipped"] == years.outcomes["skipped"])
+    // Two workday alarms, two daily ones and the weekend's two and a half each week, and naps: none is missing.
+    #expect(outcomes > 14_000)
+    let words = years.outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    print(
+      "figure: ten years: \(years.rings) rings in \(duration.components.seconds) s "
+        + "(\(words); \(years.cuts) power cuts, \(years.naps) naps, \(years.events.values.reduce(0, +)) events)")
+  }
+}
