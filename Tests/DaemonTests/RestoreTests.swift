@@ -187,9 +187,17 @@ import Testing
     desk.time.advance(by: .seconds(60))
     await desk.ledger.lookAfterStore()
     #expect(try await code { try await desk.ledger.finishRestore(second) } == .tryAgain)
+    #expect(!folder.names.contains("restore"))
+    // A death leaves it until the next start.
+    #expect(mkdir(folder.path + "/restore", 0o700) == 0)
+    try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
     let third = try await desk.ledger.beginRestore(size: bytes.count)
     try await desk.ledger.uploadRestore(third, Array(bytes[..<1000]))
     #expect(try await code { try await desk.ledger.finishRestore(third) } == .badData)
     #expect(await desk.ledger.cardViews.isEmpty)
+    #expect(mkdir(folder.path + "/restore", 0o700) == 0)
+    try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
+    await desk.ledger.checkAfterStart()
+    #expect(!folder.names.contains("restore"))
   }
 }

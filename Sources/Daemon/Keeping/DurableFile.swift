@@ -55,7 +55,7 @@ enum DurableFile {
   }
 }
 
-/// A folder in memory, or in /tmp, for one owner; gone with it.
+/// A folder in memory, or in /tmp, or where it is said, for one owner; gone with it.
 final class ScratchFolder {
   let path: String
 
@@ -69,7 +69,16 @@ final class ScratchFolder {
     throw SystemError("creating a folder in /dev/shm or /tmp", errno)
   }
 
-  deinit {
+  /// One of this name, in place of what a death may have left there.
+  init(at path: String) throws(SystemError) {
+    Self.remove(path)
+    guard mkdir(path, 0o700) == 0 else { throw SystemError("creating \(path)", errno) }
+    self.path = path
+  }
+
+  deinit { Self.remove(path) }
+
+  static func remove(_ path: String) {
     for name in DurableFile.names(in: path) { unlink(path + "/" + name) }
     rmdir(path)
   }

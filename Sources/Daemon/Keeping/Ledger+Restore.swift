@@ -43,14 +43,19 @@ extension Ledger {
 
   // MARK: Bringing back
 
+  /// Beside the store, so that a death leaves no more than one, and none of it in memory.
+  var uploadFolder: String { folder.path + "/restore" }
+
   func beginRestore(size: Int) throws(ControlError) -> Int {
     try checkRestore()
     guard (1...Upload.largest).contains(size) else {
       throw Self.notABackup(
         size < 1 ? "it is empty" : "it has \(size) bytes, and a store of this clock has \(Upload.largest) at most")
     }
+    // The one before it is in the same place.
+    upload = nil
     do {
-      let scratch = try ScratchFolder()
+      let scratch = try ScratchFolder(at: uploadFolder)
       let number = open(scratch.path + "/rouse.sqlite", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard number >= 0 else { throw SystemError("creating a file in \(scratch.path)", errno) }
       let upload = Upload(
@@ -162,7 +167,7 @@ extension Ledger {
   private static func noSpace(_ why: String) -> ControlError {
     ControlError(
       .cannotWrite, "the file could not be handed over", why: "\(why); nothing was changed",
-      fix: "free memory and space (`df -h /dev/shm /tmp`), then try again")
+      fix: "free space or make the state folder writable (`rouse status` names it), then try again")
   }
 
   private static var lostUpload: ControlError {

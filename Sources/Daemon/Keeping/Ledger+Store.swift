@@ -24,6 +24,8 @@ extension Ledger {
     events.startSequence(after: folder.backups.all().first?.rank ?? 0)
     // What was changed just before the stop is in no backup.
     changed = time.monotonic
+    // A death in the middle of a restore has left it.
+    if upload == nil { ScratchFolder.remove(uploadFolder) }
     await checkStore()
     await prune()
   }
