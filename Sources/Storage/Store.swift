@@ -23,7 +23,8 @@ public final class Store {
     if isMigrated, try Schema.version(of: database) == 0, isThere {
       throw StorageError(.corrupt, "opening the store", "it has no tables any more")
     }
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    // The cache in KiB, as it is negative: what is read twice is little, and memory is short on small boards.
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -256")
     if isMigrated { try Schema.migrate(database) }
     salt = try Self.salt(in: database)
     database.keepLog(false)

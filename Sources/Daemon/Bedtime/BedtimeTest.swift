@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Storage
 import Synchronization
 
 /// The test before the night: by hand, and by itself each evening.
@@ -46,7 +47,7 @@ extension RouseDaemon {
 
   private func lookBeforeTheNight(_ limit: Duration, isByHand: Bool) async throws -> TestBedtime.Reply {
     var found = await findings()
-    found.append(BedtimeFindings.store(await ledger.checkStore()))
+    found.append(BedtimeFindings.store(await ledger.storeProblem))
     let next = await ledger.nextToAnswer
     let names = next.cards.map(\.name)
     found.append(BedtimeFindings.next(next.ring, cards: names))
@@ -109,8 +110,15 @@ extension Ledger {
     }
   }
 
-  /// What is wrong with what is stored; nil: nothing is known to be.
-  func checkStore() -> String? { nil }
+  /// What is wrong with what is stored; nil: it is whole.
+  var storeProblem: String? {
+    do {
+      try Store.check(fileAt: folder.storePath)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
 }
 
 /// What was seen, for the end of the time.
