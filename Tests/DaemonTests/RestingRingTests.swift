@@ -20,9 +20,14 @@ import Testing
       #expect(await eventually { stage.outputs.demand == .silence })
       #expect(await eventually { stage.count(.snoozed) == 1 })
       #expect(stage.outcomes.all.isEmpty)
+      // It is still before the camera, and nothing is wrong with that.
+      stage.cards.see("bed")
+      stage.time.advance(by: .milliseconds(500))
+      stage.cards.see("bed")
       let rest = RingProgress.Rest.snooze(until: morning + .seconds(540))
       #expect(await eventually { stage.outcomes.progress.last?.rest == rest })
       #expect(await eventually { stage.outputs.state.withLock { $0.face.text } == "Sn 9" })
+      #expect(stage.count(.dismissFail) == 0)
       await stage.pass(.seconds(539), step: .seconds(1))
       #expect(stage.outputs.demand == .silence)
       #expect(

@@ -84,8 +84,10 @@ extension Ringer {
     for (ring, answer) in answers { tell(answer, of: ring, card) }
     if answers.contains(where: { !$0.answer.isRefusal }) { return .taken }
     let why = answers.compactMap { if case .nothing(let why) = $0.answer { why } else { nil } }.first
-    // The card that began a wake check is still there, or nothing rings any more.
-    let isExpected = answers.allSatisfy { $0.ring.state.phase != .ringing && $0.ring.plan.isAnswered(by: card) }
+    // The card that has just begun a rest is still there, or nothing rings any more.
+    let isExpected = answers.allSatisfy { answer in
+      answer.ring.state.phase != .ringing && (card.kind == .snooze || answer.ring.plan.isAnswered(by: card))
+    }
     return isExpected ? .taken : .refused(why)
   }
 
