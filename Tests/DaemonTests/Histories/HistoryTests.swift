@@ -5,12 +5,16 @@ import Testing
 @testable import Daemon
 
 @Suite struct HistoryTests {
-  /// `ROUSE_SOAK` asks for ten times as many, `ROUSE_SEED` for one.
-  private static let count: UInt64 = getenv("ROUSE_SOAK") == nil ? 10_000 : 100_000
+  /// `ROUSE_SOAK=1` asks for 100,000, another number for as many; `ROUSE_SEED` for one history, or for those from it on.
+  private static var seeds: ClosedRange<UInt64> {
+    func number(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
+    let soak = number("ROUSE_SOAK").map { $0 > 1 ? $0 : 100_000 }
+    let first = number("ROUSE_SEED")
+    return (first ?? 1)...(first ?? 1) + (soak ?? (first == nil ? 10_000 : 1)) - 1
+  }
 
   @Test func everyOccurrenceOfARandomHistoryEndsAsTheBookSays() async throws {
-    var seeds = 1...Self.count
-    if let text = getenv("ROUSE_SEED"), let seed = UInt64(String(cString: text)) { seeds = seed...seed }
+    let seeds = Self.seeds
     var total = Player.Tally()
     var differences: [Player.Difference] = []
     let workers: UInt64 = 2
