@@ -63,7 +63,7 @@ enum FieldText {
 
   static func cancelLock(_ text: String, field: String) throws(InvalidValue) -> Duration {
     if text == off { return .zero }
-    return try duration(text, field: field, in: .seconds(60) ... .seconds(86_400), range: "1m to 24h, or off")
+    return try duration(text, field: field, in: .seconds(60) ... .seconds(12 * 3600), range: "1m to 12h, or off")
   }
 
   static func sound(_ text: String, known: [String], field: String) throws(InvalidValue) -> String {

@@ -5,8 +5,21 @@ public struct RingState: Hashable, Sendable {
   public private(set) var start: Duration
   public private(set) var phase = Phase.ringing
   public private(set) var snoozes = 0
+  /// The card that began a rest, as long as it has not been away since; it does nothing more until then.
+  private var lying: LyingCard?
   /// When the sound comes; sooner than planned once what goes before it has failed.
   private var soundStart: Duration
+
+  /// A card that may have been left before the camera.
+  private struct LyingCard: Hashable, Sendable {
+    /// nil: any card, as after a restart.
+    var id: String?
+    /// Since when it was not seen, by a camera that looks.
+    var absentSince: Duration?
+  }
+
+  /// So long a card has to be away to be shown once more.
+  static let absence: Duration = .seconds(1)
 
   public enum Phase: Hashable, Sendable {
     case ringing
@@ -46,6 +59,7 @@ public struct RingState: Hashable, Sendable {
     func moment(_ instant: Instant, atMost limit: Duration) -> Duration { monotonic + min(instant - now, limit) }
     self.init(plan, start: moment(progress.began, atMost: .zero))
     snoozes = progress.snoozes
+    if snoozes > 0 || progress.rest != nil { lying = LyingCard() }
     switch progress.rest {
     case .snooze(let until)?: phase = .snoozed(until: moment(until, atMost: plan.snoozeTime))
     case .wakeCheck(let until)?:
@@ -110,23 +124,43 @@ public struct RingState: Hashable, Sendable {
     phase = .ringing
   }
 
+  /// Takes note of the cards in one frame, before `see` is asked about each; empty: the camera sees none.
+  public mutating func look(at ids: Set<String>, at now: Duration) {
+    guard let lying, isLooking(at: now) else { return }
+    if lying.id.map(ids.contains) ?? !ids.isEmpty {
+      self.lying?.absentSince = nil
+    } else if let since = lying.absentSince, now - since >= Self.absence {
+      self.lying = nil
+    } else if lying.absentSince == nil {
+      self.lying?.absentSince = now
+    }
+  }
+
+  private func isLying(_ card: Card) -> Bool { lying.map { $0.id == nil || $0.id == card.id } ?? false }
+
   public mutating func see(_ card: Card, at now: Duration) -> Answer {
     guard card.isEnrolled else { return .nothing(nil) }
-    if card.kind == .snooze { return snooze(at: now) }
+    if card.kind == .snooze { return snooze(by: card, at: now) }
     guard plan.isAnswered(by: card) else { return .nothing(nil) }
-    if case .checking = phase { return isLooking(at: now) ? .ended : .nothing(nil) }
+    if case .checking = phase {
+      guard isLooking(at: now) else { return .nothing(nil) }
+      return isLying(card) ? .nothing("take it away, and show it again") : .ended
+    }
     guard plan.wakeCheck > .zero else { return .ended }
+    lying = LyingCard(id: card.id)
     phase = .checking(asks: now + plan.wakeCheck / 2, until: now + plan.wakeCheck)
     return .checkBegan
   }
 
-  private mutating func snooze(at now: Duration) -> Answer {
+  private mutating func snooze(by card: Card, at now: Duration) -> Answer {
     guard plan.snoozes > 0 else { return .nothing("this alarm allows no snooze") }
     guard case .ringing = phase else { return .nothing("it is silent already") }
+    guard !isLying(card) else { return .nothing("take it away, and show it again") }
     guard snoozes < plan.snoozes else {
       return .nothing("it was snoozed \(snoozes == 1 ? "once" : "\(snoozes) times") already")
     }
     snoozes += 1
+    lying = LyingCard(id: card.id)
     phase = .snoozed(until: now + plan.snoozeTime)
     return .snoozed
   }

@@ -38,7 +38,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
     case .snooze: "how often a snooze card silences a ring: off, or 1 to 5"
     case .snoozeTime: "for how long, 1m to 30m"
     case .wakeCheck: "how soon after the dismissal the card is to be shown again, 2m to 30m, or off"
-    case .cancelLock: "how long before its ring an alarm can no longer be taken back, 1m to 24h, or off"
+    case .cancelLock: "how long before its ring an alarm can no longer be taken back, 1m to 12h, or off"
     case .timeFormat: "12h or 24h"
     case .brightness: "of the display, 0 to 15, or off"
     case .quiet: "when nothing but alarms sounds: on, off, or hours like 22:00-07:00"

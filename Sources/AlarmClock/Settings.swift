@@ -21,7 +21,7 @@ public struct Settings: Hashable, Sendable {
   public var snoozeTime: Duration = .seconds(9 * 60)
   /// 2…30 min; zero: there is none.
   public var wakeCheck: Duration = .zero
-  /// 1 min…24 h; zero: there is none.
+  /// 1 min…12 h, so that an alarm of every day has hours without; zero: there is none.
   public var cancelLock: Duration = .zero
   public var timeFormat = TimeFormat.hours24
   /// 0…15; nil: the display is off but for rings.

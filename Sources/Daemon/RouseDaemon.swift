@@ -194,7 +194,10 @@ public struct RouseDaemon: Sendable {
         },
         clockChanged: { change in
           switch change {
-          case .stepped: events.append(.clockStepped)
+          case .stepped:
+            events.append(.clockStepped)
+            // What is stored of them is by the time of day.
+            ringer.keepProgress(of: ringer.current)
           case .zone(let zone, let problem):
             face.use(zone)
             events.append(.zoneChanged, detail: problem ?? zone.name)

@@ -64,6 +64,16 @@ enum ColumnText {
     return kind
   }
 
+  /// The word for how a ring has ended, and the card that ended it.
+  static func columns(_ outcome: RingOutcome) -> (word: String, cardID: String?) {
+    switch outcome {
+    case .dismissed(let cardID): ("dismissed", cardID)
+    case .missed(rang: true): ("missed", nil)
+    case .missed(rang: false): ("missed_unrung", nil)
+    case .skipped: ("skipped", nil)
+    }
+  }
+
   /// Why a ring is silent, and until when; null: it is not.
   static func columns(_ rest: RingProgress.Rest?) -> (word: SQLValue, until: SQLValue) {
     switch rest {

@@ -24,6 +24,16 @@ extension Store {
     }
   }
 
+  /// As `record`, in the columns that every version has, of an occurrence that is on record.
+  public func recordEssentially(_ outcome: RingOutcome, of id: RingID, at ended: Instant) throws(StorageError) {
+    let (word, cardID) = ColumnText.columns(outcome)
+    try database.run(
+      "UPDATE rings SET outcome = ?, ended = ?, card_id = ? WHERE alarm_id = ? AND key = ? AND outcome IS NULL",
+      [
+        .text(word), .integer(ended.nanoseconds), SQLValue(cardID), .text(id.alarmID), .text(id.key.description),
+      ])
+  }
+
   /// As `cards`; in a version that knew one kind only.
   public func essentialCards() throws(StorageError) -> [Card] {
     try database.run("SELECT id, name, digest, enrolled, created FROM cards ORDER BY created, id") { row in

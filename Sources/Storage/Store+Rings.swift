@@ -97,13 +97,7 @@ extension Store {
     _ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true
   ) throws(StorageError) -> Bool {
     try arm(armed)
-    let (word, cardID): (String, String?) =
-      switch outcome {
-      case .dismissed(let cardID): ("dismissed", cardID)
-      case .missed(rang: true): ("missed", nil)
-      case .missed(rang: false): ("missed_unrung", nil)
-      case .skipped: ("skipped", nil)
-      }
+    let (word, cardID) = ColumnText.columns(outcome)
     let changed = try database.run(
       """
       UPDATE rings SET outcome = ?, ended = ?, card_id = ?, trusted = ?

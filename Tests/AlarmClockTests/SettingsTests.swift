@@ -13,7 +13,7 @@ import Testing
     (.preAlarm, "0s", "0s"), (.preAlarm, "300s", "5m"), (.catchUp, "0s", "0s"), (.catchUp, "3h", "3h"),
     (.snooze, "off", "off"), (.snooze, "1", "1"), (.snooze, "5", "5"), (.snoozeTime, "1m", "1m"),
     (.snoozeTime, "30m", "30m"), (.wakeCheck, "off", "off"), (.wakeCheck, "2m", "2m"), (.wakeCheck, "30m", "30m"),
-    (.cancelLock, "off", "off"), (.cancelLock, "60m", "1h"), (.cancelLock, "24h", "1d"),
+    (.cancelLock, "off", "off"), (.cancelLock, "60m", "1h"), (.cancelLock, "12h", "12h"),
   ]
 
   static let refused: [(SettingKey, String)] = [
@@ -26,7 +26,8 @@ import Testing
     (.silenceAfter, "0s"), (.silenceAfter, "59s"), (.silenceAfter, "181m"), (.silenceAfter, "3h1s"),
     (.silenceAfter, "never"), (.preAlarm, "5m1s"), (.preAlarm, "off"), (.catchUp, "3h1s"), (.snooze, "0"),
     (.snooze, "6"), (.snooze, "on"), (.snoozeTime, "59s"), (.snoozeTime, "31m"), (.wakeCheck, "1m"),
-    (.wakeCheck, "31m"), (.wakeCheck, "0s"), (.cancelLock, "59s"), (.cancelLock, "25h"), (.cancelLock, "0s"),
+    (.wakeCheck, "31m"), (.wakeCheck, "0s"), (.cancelLock, "59s"), (.cancelLock, "12h1s"), (.cancelLock, "24h"),
+    (.cancelLock, "0s"),
   ]
 
   @Test(arguments: accepted)

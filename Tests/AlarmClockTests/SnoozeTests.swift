@@ -28,8 +28,15 @@ import Testing
     #expect(state.demand(at: at(550), devices: RingDevices()).sound?.volume == 80)
     // A ring after a snooze has all of its time before it.
     #expect(state.end == at(550 + 3600))
+    // Left before the camera, it snoozes nothing more.
+    state.look(at: ["bed"], at: at(555))
+    #expect(state.see(Self.bed, at: at(555)) == .nothing("take it away, and show it again"))
+    state.look(at: [], at: at(556))
+    state.look(at: ["bath"], at: at(557))
+    state.look(at: ["bed"], at: at(560))
     #expect(state.see(Self.bed, at: at(560)) == .snoozed)
     #expect(state.advance(to: at(1100), devices: RingDevices()) == [.snoozeEnded])
+    for second in 1098...1101 { state.look(at: [], at: at(second)) }
     #expect(state.see(Self.bed, at: at(1101)) == .nothing("it was snoozed 2 times already"))
     #expect(state.see(Self.bath, at: at(1102)) == .ended)
   }
@@ -58,7 +65,22 @@ import Testing
     #expect(state.advance(to: at(620), devices: RingDevices()) == [.checkFailed])
     #expect(state.demand(at: at(620), devices: RingDevices()).sound?.volume == 80)
     #expect(state.see(Self.bath, at: at(630)) == .checkBegan)
-    #expect(state.see(Self.bath, at: at(930)) == .ended)
+    // Left at the clock, it does not pass the check by itself; not even when a frame or two do not show it.
+    for moment in [at(930), at(931)] {
+      state.look(at: ["bath"], at: moment)
+      #expect(state.see(Self.bath, at: moment) == .nothing("take it away, and show it again"))
+    }
+    state.look(at: [], at: at(932))
+    state.look(at: ["bath"], at: at(932) + .milliseconds(900))
+    #expect(state.see(Self.bath, at: at(932) + .milliseconds(900)) == .nothing("take it away, and show it again"))
+    // Another card is shown by somebody who is up.
+    var other = state
+    let spare = Card(id: "spare", name: "spare", digest: [3], isEnrolled: true, created: Instant(seconds: 0))
+    #expect(other.see(spare, at: at(933)) == .ended)
+    state.look(at: [], at: at(934))
+    state.look(at: [], at: at(935))
+    state.look(at: ["bath"], at: at(936))
+    #expect(state.see(Self.bath, at: at(936)) == .ended)
   }
 
   /// What a restart finds is what was left.

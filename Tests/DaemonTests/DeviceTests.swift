@@ -181,4 +181,26 @@ private struct MutedOutput: AudioOutput {
     output.heal()
     #expect(await eventually { speaker.proof == .proven })
   }
+
+  /// A sound that is gone, the global default, and what plays.
+  static let gone: [(String, String?, String)] = [
+    ("bell", "chime", "bell"), ("birds", "chime", "chime"), ("birds", "whales", "tone"), ("birds", nil, "tone"),
+  ]
+
+  @Test(arguments: gone)
+  func aSoundThatIsGoneIsReplacedByTheDefaultAndThenByTheTone(
+    chosen: String, fallback: String?, played: String
+  ) async throws {
+    let output = MockAudioOutput()
+    let speaker = try SpeakerThread(output, health: health, events: events, time: time)
+    var wanted = sound(chosen)
+    wanted.fallback = fallback
+    speaker.want(wanted)
+    #expect(await eventually { output.playback.stream?.sound == played })
+    #expect(await eventually { !events.pending.isEmpty })
+    let detail = "\(played) 50%" + (chosen == played ? "" : ": the sound \(chosen) is gone")
+    #expect(events.pending.first?.detail == detail)
+    speaker.want(nil)
+    #expect(await eventually { speaker.isSilent })
+  }
 }

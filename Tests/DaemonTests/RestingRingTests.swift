@@ -9,6 +9,15 @@ import Testing
   private static let bed = Card(
     id: "id-bed", name: "bed", kind: .snooze, digest: [7], isEnrolled: true, created: Instant(seconds: 0))
 
+  /// Has two frames without a card looked at: the lamp follows how dark they are.
+  private func seeNothing(_ stage: Stage) async -> Bool {
+    func isLit() -> Bool { stage.outputs.state.withLock { $0.isLit } }
+    stage.cards.see(brightness: 10)
+    let wasDark = await eventually { isLit() }
+    stage.cards.see(brightness: 250)
+    return await eventually { !isLit() } && wasDark
+  }
+
   private func stage() throws -> Stage { try Stage([card("bath"), Self.bed]) }
 
   @Test func aSnoozeCardSilencesForAWhileAndThenItRingsAgain() async throws {
@@ -36,7 +45,10 @@ import Testing
           return stage.outputs.demand.sound != nil
         })
       #expect(await eventually { stage.count(.snoozeEnded) == 1 })
-      // It was allowed once.
+      // It was allowed once. It has been away meanwhile.
+      #expect(await seeNothing(stage))
+      stage.time.advance(by: .milliseconds(1100))
+      #expect(await seeNothing(stage))
       stage.cards.see("bed")
       #expect(await eventually { stage.count(.dismissFail) == 1 })
       #expect(
@@ -84,12 +96,19 @@ import Testing
           stage.cards.see("bath")
           return stage.count(.wakeCheckStarted) == 2
         })
+      // Left there, it does not count; taken away and shown again, it does.
       #expect(
         await eventually {
           stage.time.advance(by: .milliseconds(500))
           stage.cards.see("bath")
-          return !stage.ringer.isRinging
+          return stage.outputs.demand.isBuzzing
         })
+      #expect(stage.ringer.isRinging)
+      #expect(await seeNothing(stage))
+      stage.time.advance(by: .milliseconds(1100))
+      #expect(await seeNothing(stage))
+      stage.cards.see("bath")
+      #expect(await eventually { !stage.ringer.isRinging })
       #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
       #expect(stage.count(.wakeCheckPassed) == 1)
       #expect(stage.count(.dismissFail) == 0)

@@ -148,6 +148,17 @@ import Testing
     }
   }
 
+  /// So that a restart after a step of the clock finds how long it has rung.
+  @Test func howFarARingHasGotIsTakenDownByTheTimeOfDayThereIs() throws {
+    let stage = try Stage()
+    stage.ringer.begin([OpenRing(stage.ring())])
+    #expect(stage.outcomes.progress.map(\.began) == [morning])
+    stage.time.advance(by: .seconds(60))
+    stage.time.step(by: .seconds(7200))
+    stage.ringer.keepProgress(of: stage.ringer.current)
+    #expect(stage.outcomes.progress.map(\.began) == [morning, morning + .seconds(7200)])
+  }
+
   @Test func aResumedRingHasTheTimeItRangBehindIt() throws {
     let stage = try Stage()
     let began = morning - .seconds(70)

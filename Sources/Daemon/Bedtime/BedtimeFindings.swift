@@ -8,7 +8,7 @@ enum BedtimeFindings {
     guard let problem else { return .ok("store", "what is stored is sound") }
     return .problem(
       "store", problem, why: "alarms, cards and settings could be lost at the next start",
-      fix: "put the latest backup back: `rouse help restore`")
+      fix: "see what `rouse status` says of the storage; a whole copy comes back by `rouse restore FILE`")
   }
 
   /// - Parameter cards: the names of those that end it.

@@ -14,12 +14,12 @@ extension Ledger {
     return view(of: card)
   }
 
-  /// Enrols the code, which may be the one of a card made under this name.
+  /// Enrols the code, which may be the one of a card made under this name: then it is of the kind that it was made as.
   func enroll(
     _ payload: [UInt8], as name: String, kind: Card.Kind = .dismiss, isRinging: Bool
   ) async throws(ControlError) -> CardView {
     try refuse(whileRinging: isRinging)
-    if let known = await recognizer.card(for: payload), known.name == name, !known.isEnrolled, known.kind == kind {
+    if let known = await recognizer.card(for: payload), known.name == name, !known.isEnrolled {
       return try await confirm(known)
     }
     let card = try await newCard(named: name, kind: kind, payload: payload, isEnrolled: true)

@@ -21,32 +21,33 @@ extension Ledger {
   @discardableResult
   func install(_ new: Holdings, mayRing: Bool = true) throws(StorageError) -> Bool {
     let before = holdings
-    // What is due by now rings from here on.
-    for armed in scheduler.upcoming { scheduler.disarm(armed.plan.alarmID) }
-    guard mayRing || scheduler.ringing.isEmpty else {
-      rearm()
-      return false
-    }
     (alarms, cards, settings) = (new.alarms, new.cards, new.settings)
     let armed = alarms.compactMap(arming)
+    // However long the disk takes, what was armed rings meanwhile.
     do {
-      try folder.store.replace(
-        alarms: alarms, cards: cards, settings: Self.stored(settings), salt: new.salt,
-        open: armed.map { OpenRing($0) } + ringing)
+      try replaceStored(new, open: armed.map { OpenRing($0) } + ringing)
     } catch {
       (alarms, cards, settings) = (before.alarms, before.cards, before.settings)
-      rearm()
       throw error
     }
+    guard scheduler.replaceArmed(by: armed, pausedUntil: settings.pausedUntil, mayRing: mayRing) else {
+      (alarms, cards, settings) = (before.alarms, before.cards, before.settings)
+      try replaceStored(before, open: openRings)
+      return false
+    }
     salt = new.salt
-    scheduler.pause(until: settings.pausedUntil)
-    for armed in armed { scheduler.arm(armed) }
+    // What came due meanwhile has another successor.
+    for alarm in alarms where alarm.isEnabled { arm(alarm) }
     face.use(settings)
     trust.use(settings)
     return true
   }
 
-  private func rearm() { for alarm in alarms where alarm.isEnabled { arm(alarm) } }
+  private func replaceStored(_ holdings: Holdings, open: [OpenRing]) throws(StorageError) {
+    try folder.store.replace(
+      alarms: holdings.alarms, cards: holdings.cards, settings: Self.stored(holdings.settings), salt: holdings.salt,
+      open: open)
+  }
 
   /// What rings, and how far it has got.
   private var ringing: [OpenRing] { scheduler.ringing.map { OpenRing($0, progress: progress[$0.id]) } }

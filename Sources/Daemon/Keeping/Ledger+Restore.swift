@@ -88,8 +88,15 @@ extension Ledger {
     guard upload.received == upload.size else { throw Self.notABackup("it did not arrive whole") }
     var notes: [String] = []
     let (holdings, last) = try read(upload, notes: &notes)
-    let ending = "-before-restore"
-    let before = "\(folder.backups.folder)/rouse-\(zone.local(time.now).date)\(ending).sqlite"
+    let day = "\(folder.backups.folder)/rouse-\(zone.local(time.now).date)"
+    // The first of a day is the one that somebody may want back most.
+    var ending = "-before-restore"
+    var count = 1
+    while DurableFile.exists(day + ending + ".sqlite") {
+      count += 1
+      ending = "-before-restore-\(count)"
+    }
+    let before = day + ending + ".sqlite"
     var isDone = false
     try commitWhole("what is to be restored") { store throws(StorageError) in
       try backUp(ending)

@@ -220,6 +220,7 @@ extension Ledger {
   }
 
   func flushOutcomes() {
+    guard folder.isWritable else { return }
     while let next = unrecorded.first {
       let index = alarms.firstIndex { $0.id == next.armed.plan.alarmID }
       var alarm = index.map { alarms[$0] }
@@ -229,7 +230,7 @@ extension Ledger {
       let lines = events.pending(throughTheEndOf: next.armed.plan.alarmID)
       do {
         try folder.store.transaction { () throws(StorageError) in
-          try folder.store.record(next.outcome, of: next.armed, at: next.ended, isTrusted: next.isTrusted)
+          try store(next)
           if let alarm, let index, alarm != alarms[index] { try folder.store.save(alarm) }
           // With its line in the log, so that neither is there without the other.
           for event in lines { try folder.store.append(event) }
@@ -249,15 +250,26 @@ extension Ledger {
     storeEvents()
   }
 
+  private func store(_ next: Unrecorded) throws(StorageError) {
+    do throws(StorageError) {
+      try folder.store.record(next.outcome, of: next.armed, at: next.ended, isTrusted: next.isTrusted)
+    } catch {
+      // A minimal start takes a store as it is, of an earlier version too.
+      guard minimal != nil else { throw error }
+      try folder.store.recordEssentially(next.outcome, of: next.armed.id, at: next.ended)
+    }
+  }
+
   /// A broken store is asked again until it takes what happened.
-  private func retryLater() {
+  func retryLater() {
     guard !isRetrying else { return }
     isRetrying = true
     Task {
       _ = await time.rest(for: .seconds(5))
       isRetrying = false
+      if isBehind { writeOpenRings() }
       flushOutcomes()
-      if !unrecorded.isEmpty { retryLater() }
+      if !unrecorded.isEmpty || isBehind && folder.isWritable { retryLater() }
     }
   }
 }

@@ -106,14 +106,21 @@ extension Ledger {
     storageError = nil
     events.append(.storageRecovered)
     if folder.recovery != recovery { return finishReplacing(isFromMemory: true) }
+    writeOpenRings()
+    flushOutcomes()
+    storeEvents()
+  }
+
+  /// Brings what is stored of what is armed and rings up to date.
+  func writeOpenRings() {
+    guard minimal == nil else { return }
     attempt { store throws(StorageError) in
       try store.transaction { () throws(StorageError) in
         for alarm in alarms { try store.disarm(alarm.id, except: openKeys(of: alarm.id)) }
         try write(openRings, to: store)
       }
+      isBehind = false
     }
-    flushOutcomes()
-    storeEvents()
   }
 
   // MARK: A broken store

@@ -43,6 +43,8 @@ actor Ledger {
   var progress: [RingID: RingProgress] = [:]
   /// What the store did not take yet, and whether it is going to be asked again.
   var isRetrying = false
+  /// What is armed, or how far a ring has got, is not all stored.
+  var isBehind = false
   var unrecorded: [Unrecorded] = []
   /// Why only what is armed is looked after; nil: everything is.
   let minimal: String?
@@ -167,6 +169,8 @@ actor Ledger {
       storageWorked()
     } catch {
       storageFailed(error)
+      isBehind = true
+      retryLater()
     }
   }
 

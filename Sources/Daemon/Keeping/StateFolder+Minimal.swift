@@ -30,7 +30,9 @@ extension StateFolder {
     do { return try store.essentialRings() } catch {
       throw ControlError(
         .badConfiguration, "the armed alarms in \(path) cannot be read", why: "\(error)",
-        fix: "restore a backup: `rouse restore FILE`, or see `journalctl -u rouse -n 50`")
+        fix:
+          "stop the service (`systemctl stop rouse`), move \(path)/rouse.sqlite and its -wal and -shm away, copy the newest "
+          + "file of \(path)/backups there in its place, and start it again")
     }
   }
 }

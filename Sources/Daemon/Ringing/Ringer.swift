@@ -146,8 +146,11 @@ final class Ringer: Sendable {
       }
       for await sight in cards.sights(for: .ring) {
         outputs.light(needsLight && lamp.isNeeded(brightness: sight.brightness))
-        for payload in sight.payloads {
-          let card = await cards.card(for: payload)
+        var seen: [Card?] = []
+        for payload in sight.payloads { seen.append(await cards.card(for: payload)) }
+        let (ids, now) = (Set(seen.compactMap { $0?.id }), time.monotonic)
+        rings.withLock { rings in for index in rings.indices { rings[index].state.look(at: ids, at: now) } }
+        for card in seen {
           let answer = card.map(see) ?? .unknown
           if case .refused(let why) = answer { sawWrongCode(&watch, named: card?.name, why: why) }
           if answer == .unknown { sawWrongCode(&watch, named: card?.name, why: nil) }

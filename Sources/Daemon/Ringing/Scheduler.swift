@@ -79,6 +79,20 @@ final class Scheduler: Sendable {
 
   func disarm(_ alarmID: String) { change { $0.disarm(alarmID) } }
 
+  /// Puts these in the place of all that is armed. What is due by now rings first.
+  ///
+  /// - Parameter mayRing: else nothing is done while something rings.
+  /// - Returns: whether it was done.
+  func replaceArmed(by new: [ArmedOccurrence], pausedUntil: LocalDate?, mayRing: Bool) -> Bool {
+    change { schedule in
+      guard mayRing || schedule.ringing.isEmpty else { return false }
+      for armed in schedule.upcoming { schedule.disarm(armed.plan.alarmID) }
+      schedule.pausedUntil = pausedUntil
+      for armed in new { schedule.arm(armed) }
+      return true
+    }
+  }
+
   /// Changes what is to come. What is due by now rings, though the thread may not have woken yet.
   private func change<Result: Sendable>(_ body: (inout Schedule) -> Result) -> Result {
     defer { wakeup.signal() }

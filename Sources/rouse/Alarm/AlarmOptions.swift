@@ -72,7 +72,7 @@ struct AlarmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long before its ring it can no longer be taken back, 1m to 24h, off, or `default`.", valueName: "span"))
+      "How long before its ring it can no longer be taken back, 1m to 12h, off, or `default`.", valueName: "span"))
   var cancelLock: String?
 
   /// All that was typed, with the time where there is one.

@@ -1,0 +1,74 @@
+import AlarmClock
+import CSQLite
+import Control
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// A disk that takes nothing for a while, as a store that another program holds.
+@Suite struct HungStoreTests {
+  /// Keeps everybody else from writing until it goes.
+  private final class Hold {
+    private var handle: OpaquePointer?
+
+    init(_ folder: TemporaryFolder) throws {
+      guard sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK,
+        sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK
+      else { throw StorageError(.other, "holding the store", String(cString: sqlite3_errmsg(handle))) }
+    }
+
+    deinit { sqlite3_close(handle) }
+  }
+
+  @Test func whatCouldNotBeStoredOfARingIsStoredAsSoonAsItCan() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      _ = try await desk.ledger.add(AlarmInput(time: "07:30", days: "daily", values: [.catchUp: "0s"]))
+      desk.time.advance(by: .seconds(1800))
+      do {
+        let hold = try Hold(folder)
+        let due = try #require(await desk.takeDue().first)
+        await desk.ledger.progressed(due.id, RingProgress(began: due.due, isTrusted: true))
+        withExtendedLifetime(hold) {}
+      }
+      #expect(await desk.ledger.isBehind)
+      #expect(
+        await eventually {
+          desk.time.advance(by: .seconds(1))
+          return await !desk.ledger.isBehind
+        })
+    }
+    let stored = try Store(path: folder.path + "/rouse.sqlite").openRings()
+    #expect(stored.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30", "2026-11-22T07:30"])
+    let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
+    #expect(desk.interrupted.map(\.progress?.began) == [morning + .seconds(1800)])
+  }
+
+  @Test func whileAStoreIsReplacedWhatIsArmedStaysSo() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    let alarm = try await desk.add("07:30", days: "daily")
+    var holdings = await desk.ledger.holdings
+    holdings.alarms = []
+    let hold = try Hold(folder)
+    let ledger = desk.ledger
+    let emptied = holdings
+    let replacing = Task { try await ledger.install(emptied) }
+    // Whenever it is looked at while the disk hangs, for two seconds.
+    for _ in 0..<100 {
+      guard desk.scheduler.next?.plan.alarmID == alarm.id else {
+        Issue.record("nothing is armed")
+        break
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    await #expect(throws: StorageError.self) { try await replacing.value }
+    withExtendedLifetime(hold) {}
+    #expect(desk.scheduler.next?.plan.alarmID == alarm.id)
+    #expect(await desk.ledger.alarmViews.map(\.id) == [alarm.id])
+  }
+}

@@ -1,0 +1,42 @@
+import Control
+import Glibc
+import Testing
+
+/// What three bad starts within a minute lead to.
+struct MinimalTests {
+  @Test func withABrokenBoardFileTheBuzzerRingsWhatIsArmedAndItsCardEndsIt() async throws {
+    try await Clock.withoutDaemon { clock in
+      let path = clock.folder + "/board.json5"
+      let good = "name: 'small', buzzer: { driver: 'mock' }, camera: { driver: 'mock' }"
+      try Files.write("{ \(good), speaker: { driver: 'mock' } }", to: path)
+      try await clock.start(board: path)
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      let id = try await clock.addAlarm("+8s", "--label", "Wake")
+      _ = try await clock.end(SIGTERM)
+
+      try Files.write("{ \(good), speaker: { driver: 'steam' } }", to: path)
+      for _ in 0..<3 { #expect(try await clock.launch(board: path).result().code == 78) }
+      try await clock.start(board: path)
+      let status = try await clock.status
+      #expect(status.minimal?.contains("3 times within a minute") == true)
+      #expect(status.devices["speaker"]?.health == .notFitted)
+      #expect(try await clock.rouse("alarm", "add", "07:00").code == 75)
+      #expect(try await clock.alarms.map(\.id) == [id])
+
+      try await clock.eventually("the buzzer sounds") { try await clock.mock.buzzer.on }
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await !clock.mock.buzzer.on)
+      #expect(try await clock.events("minimal_mode").count == 1)
+      #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
+
+      // Ended well and mended, it does everything again.
+      _ = try await clock.end(SIGTERM)
+      try Files.write("{ \(good) }", to: path)
+      try await clock.start(board: path)
+      #expect(try await clock.status.minimal == nil)
+      #expect(try await clock.status.state == .idle)
+      #expect(try await clock.alarms.map(\.enabled) == [false])
+    }
+  }
+}
