@@ -56,8 +56,9 @@ struct POSIXZone: Sendable {
     let wallDay = (seconds + Int64(standard.secondsEast)).flooredDivision(by: 86_400)
     let year = Calendar.civil(daysSinceEpoch: wallDay).year
     var span = ZoneSpan(start: ZoneSpan.distantPast, end: ZoneSpan.distantFuture, offset: standard)
-    // A change can stray up to a week out of its year, so the neighbouring years count.
-    for year in year - 1...year + 1 {
+    // A change can stray up to a week out of its year. What has been in force since the days around New Year's a year
+    // ago can so be a change of the year before that.
+    for year in year - 2...year + 2 {
       let end = daylight.end.wallSeconds(in: year) - Int64(daylight.offset.secondsEast)
       let start = daylight.start.wallSeconds(in: year) - Int64(standard.secondsEast)
       if end > seconds {
