@@ -30,6 +30,14 @@ import Testing
     #expect(BedtimeVerdict(Event(time: morning, kind: .fired)) == nil)
   }
 
+  @Test func aClockThatNobodyTrustsIsAProblemOfTheNightAndOtherWarningsAreNot() {
+    let clock = BedtimeFindings.forTheNight(.warning("clock", "not trusted", why: "w", fix: "f"))
+    #expect(clock == .problem("clock", "not trusted", why: "w", fix: "f"))
+    for finding in [FindingView.ok("clock", "fine"), .warning("cards", "one alone", why: "w", fix: "f")] {
+      #expect(BedtimeFindings.forTheNight(finding) == finding)
+    }
+  }
+
   @Test func theLatestVerdictIsTakenUp() async throws {
     let folder = try TemporaryFolder()
     do {

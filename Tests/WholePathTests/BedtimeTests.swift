@@ -15,6 +15,7 @@ struct BedtimeTests {
 
   @Test func aClockThatIsReadySaysSoEverywhere() async throws {
     try await Clock.run { clock in
+      try await clock.succeed("settings", "set", "clock-source", "battery")
       let id = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
       try await clock.show("right")
       let (code, reply) = try await test(clock)
@@ -42,6 +43,7 @@ struct BedtimeTests {
 
   @Test func aVerdictOutlivesTheDaemon() async throws {
     try await Clock.run { clock in
+      try await clock.succeed("settings", "set", "clock-source", "battery")
       try await clock.succeed("mock", "fail", "buzzer", "EIO")
       let (code, reply) = try await test(clock, "--for", "0s")
       #expect(code == 1)
@@ -59,6 +61,7 @@ struct BedtimeTests {
 
   @Test func aCardThatIsNotReadIsAProblemOnlyWhereItIsAskedFor() async throws {
     try await Clock.run { clock in
+      try await clock.succeed("settings", "set", "clock-source", "battery")
       try await clock.succeed("card", "add", "other", "--image", clock.card("other"))
       _ = try await clock.addAlarm("07:30", "--card", "right")
       let unasked = try await test(clock, "--for", "0s").reply
@@ -80,6 +83,7 @@ struct BedtimeTests {
 
   @Test func whileAnAlarmRingsNothingIsTested() async throws {
     try await Clock.run { clock in
+      try await clock.succeed("settings", "set", "clock-source", "battery")
       _ = try await clock.ring()
       let result = try await clock.rouse("test", "bedtime", "--for", "1s")
       #expect(result.code == 75)
@@ -93,6 +97,7 @@ struct BedtimeTests {
 
   @Test func itIsTestedByItselfAtItsHourAndAfterARing() async throws {
     try await Clock.run(zone: "UTC") { clock in
+      try await clock.succeed("settings", "set", "clock-source", "battery")
       let verdicts = { try await clock.log.filter { $0.event.hasPrefix("bedtime_") } }
       try await clock.succeed("settings", "set", "bedtime", CalmTests.timeOfDay(in: 4))
       try await clock.eventually("it has tested itself") { try await verdicts().count == 1 }

@@ -3,6 +3,14 @@ import Control
 
 /// What a test before the night says beside the doctor's findings. Pure.
 enum BedtimeFindings {
+  /// What the doctor only warns of and may yet make tomorrow's alarm fail: a time of day that nothing stands behind.
+  static func forTheNight(_ finding: FindingView) -> FindingView {
+    guard finding.check == "clock", finding.level == .warning else { return finding }
+    return .problem(
+      finding.check, finding.what, why: finding.why ?? "alarms ring by it",
+      fix: finding.fix ?? "sudo timedatectl set-ntp true")
+  }
+
   /// - Parameter problem: what is wrong with what is stored; nil: nothing.
   static func store(_ problem: String?) -> FindingView {
     guard let problem else { return .ok("store", "what is stored is sound") }

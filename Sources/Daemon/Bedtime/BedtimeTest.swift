@@ -46,7 +46,7 @@ extension RouseDaemon {
   }
 
   private func lookBeforeTheNight(_ limit: Duration, isByHand: Bool) async throws -> TestBedtime.Reply {
-    var found = await findings()
+    var found = await findings().map(BedtimeFindings.forTheNight)
     found.append(BedtimeFindings.store(await ledger.storeProblem))
     let next = await ledger.nextToAnswer
     let names = next.cards.map(\.name)
