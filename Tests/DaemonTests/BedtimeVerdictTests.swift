@@ -48,7 +48,7 @@ import Testing
       desk.events.append(.devicesTested)
       await desk.ledger.storeEvents()
     }
-    let desk = try await Desk(folder)
+    let desk = try await Desk.reopened(folder)
     let last = try #require(await desk.ledger.lastVerdict)
     #expect(last.problems == ["a: b"] && !last.isReady)
     let keeper = BedtimeKeeper(time: desk.time)

@@ -64,7 +64,7 @@ import Testing
       id = try await desk.add("07:30", days: "daily").id
       _ = try await pause(desk, "2026-11-25")
     }
-    let desk = try await Desk(folder)
+    let desk = try await Desk.reopened(folder)
     #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == true)
     #expect(await desk.ledger.currentPause == LocalDate("2026-11-25"))
     // An alarm that is set meanwhile is paused as well.
