@@ -173,7 +173,7 @@ public struct RouseDaemon: Sendable {
   /// Keeps the board file that was good, for a start to which it no longer is.
   private func keepBoardCopy() {
     guard let file = board.file else { return }
-    do { try Descriptor.copy(file, to: Self.boardCopy(folderPath)) } catch {
+    do { try DurableFile.replace(Self.boardCopy(folderPath), byCopyOf: file) } catch {
       log.log(.warning, "the board file was not copied, for the case that it is broken one day: \(error)")
     }
   }

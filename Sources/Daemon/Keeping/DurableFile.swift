@@ -37,6 +37,15 @@ enum DurableFile {
     }
   }
 
+  /// Puts a copy of a file in another's place: a power cut leaves the old or the new one.
+  static func replace(_ target: String, byCopyOf source: String) throws(SystemError) {
+    let new = target + ".new"
+    unlink(new)
+    try copy(source, to: new)
+    try sync(new)
+    try rename(new, to: target)
+  }
+
   /// Brings a file, or a folder's names, to the disk.
   static func sync(_ path: String) throws(SystemError) {
     let number = open(path, O_RDONLY | O_CLOEXEC)

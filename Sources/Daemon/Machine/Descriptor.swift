@@ -29,17 +29,4 @@ final class Descriptor: Sendable {
       guard length < bytes.count else { throw SystemError("reading \(path)", EFBIG) }
     }
   }
-
-  /// Writes a small file's bytes to another, all or nothing.
-  static func copy(_ source: String, to target: String) throws(SystemError) {
-    let bytes = try contents(of: source)
-    let fresh = target + ".new"
-    let number = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
-    guard number >= 0 else { throw SystemError("creating \(fresh)", errno) }
-    let file = Descriptor(number)
-    guard write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
-      throw SystemError("writing \(fresh)", errno)
-    }
-    guard rename(fresh, target) == 0 else { throw SystemError("renaming \(fresh)", errno) }
-  }
 }
