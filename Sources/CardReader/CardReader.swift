@@ -20,6 +20,17 @@ public final class CardReader {
     public let payload: [UInt8]
     /// The pass that read it.
     public let pass: Pass
+    /// Where it lies in the frame, as exactly as libzbar tells: some pixels.
+    public let outline: Outline
+  }
+
+  /// What one frame of live video showed.
+  public struct Look: Hashable, Sendable {
+    public var sightings: [Sighting]
+    /// A code that is in view and was not read; nil also when none was looked for, because one was read.
+    public var unread: Outline?
+    /// What most likely keeps a code from being read; nil when one was read, or nothing is in its way.
+    public var obstacle: ReadingObstacle?
   }
 
   /// libzbar could not be set up: out of memory.
@@ -56,6 +67,17 @@ public final class CardReader {
     }
   }
 
+  /// Looks at the next frame of live video.
+  public func look(at frame: GrayFrame) throws(SetupError) -> Look {
+    let sightings = try read(frame, with: .rotating)
+    var look = Look(sightings: sightings)
+    if sightings.isEmpty {
+      let brightness = frame.meanBrightness
+      if brightness < 30 { look.obstacle = .tooDark } else if brightness > 230 { look.obstacle = .glare }
+    }
+    return look
+  }
+
   /// The codes that one pass alone reads.
   public func read(_ frame: GrayFrame, with pass: Pass) throws(SetupError) -> [Sighting] {
     guard frame.width >= 16, frame.height >= 16 else { return [] }
@@ -68,7 +90,9 @@ public final class CardReader {
       scans = 0
     }
     scans += 1
-    return scanner.payloads(in: pass.condition(raster)).map { Sighting(payload: $0, pass: pass) }
+    return scanner.codes(in: pass.condition(raster)).map { code in
+      Sighting(payload: code.payload, pass: pass, outline: pass.outline(code.outline, in: raster))
+    }
   }
 
   private static func freshScanner() throws(SetupError) -> ZBarScanner {

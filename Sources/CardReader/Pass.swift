@@ -1,3 +1,5 @@
+import Hardware
+
 /// One way of conditioning a frame before libzbar looks at it.
 ///
 /// libzbar compares each line with a mean over a wide window at a fixed offset of three grey levels, so it misses dim and
@@ -31,5 +33,28 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
     case .turnedThreshold41:
       Smoothed(raster.rotated45(), by: .five).thresholded(window: 41)
     }
+  }
+
+  /// An outline in the conditioned picture of `raster`, as it lies in `raster`.
+  func outline(_ outline: Outline, in raster: Raster) -> Outline {
+    switch self {
+    case .raw, .threshold31, .inverted, .threshold15:
+      outline
+    case .halfTurned:
+      outline.mapped { point in
+        let half = Raster.turnedBack(point, width: raster.width / 2, height: raster.height / 2)
+        return FramePoint(x: half.x * 2, y: half.y * 2)
+      }
+    case .turnedThreshold41:
+      outline.mapped { Raster.turnedBack($0, width: raster.width, height: raster.height) }
+    }
+  }
+}
+
+extension Outline {
+  fileprivate func mapped(_ transform: (FramePoint) -> FramePoint) -> Outline {
+    Outline(
+      topLeft: transform(topLeft), topRight: transform(topRight), bottomRight: transform(bottomRight),
+      bottomLeft: transform(bottomLeft))
   }
 }

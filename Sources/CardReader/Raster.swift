@@ -53,9 +53,7 @@ struct Raster {
   ///
   /// libzbar scans along rows and columns, so a code at 45 degrees is its worst case and one at 0 its best.
   func rotated45() -> Raster {
-    // 16.16 fixed point; cos 45° = sin 45° = 0.70711.
-    let turn = 46341
-    let side = ((width + height) * turn) >> 16
+    let (turn, side) = (Self.turn, Self.turnedSide(width: width, height: height))
     let result = [UInt8](unsafeUninitializedCapacity: side * side) { out, count in
       pixels.withUnsafeBufferPointer { source in
         for y in 0..<side {
@@ -73,6 +71,18 @@ struct Raster {
     }
     return Raster(width: side, height: side, pixels: result)
   }
+
+  /// Where a point of the turned picture lies in the picture of this size that was turned.
+  static func turnedBack(_ point: FramePoint, width: Int, height: Int) -> FramePoint {
+    let side = turnedSide(width: width, height: height)
+    let (dx, dy) = (point.x - side / 2, point.y - side / 2)
+    return FramePoint(x: ((width << 15) + (dx + dy) * turn) >> 16, y: ((height << 15) + (dy - dx) * turn) >> 16)
+  }
+
+  /// cos 45° = sin 45° = 0.70711 in 16.16 fixed point.
+  private static let turn = 46341
+
+  private static func turnedSide(width: Int, height: Int) -> Int { ((width + height) * turn) >> 16 }
 
   /// The grey at (u, v) in 16.16 fixed point, between four pixels.
   private func sample(_ source: UnsafeBufferPointer<UInt8>, _ u: Int, _ v: Int) -> UInt8 {

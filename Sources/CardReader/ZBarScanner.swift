@@ -1,4 +1,5 @@
 import CZBar
+import Hardware
 
 /// libzbar's image scanner, set to QR codes alone and to exact bytes.
 struct ZBarScanner: ~Copyable {
@@ -26,24 +27,40 @@ struct ZBarScanner: ~Copyable {
     zbar_image_scanner_destroy(handle)
   }
 
-  /// The payloads of the whole QR codes found, each once. A part of a structured append is a `ZBAR_PARTIAL`, not a code.
-  func payloads(in raster: Raster) -> [[UInt8]] {
+  /// A QR code that libzbar read.
+  struct Code {
+    let payload: [UInt8]
+    let outline: Outline
+  }
+
+  /// The whole QR codes found, each payload once. A part of a structured append is a `ZBAR_PARTIAL`, not a code.
+  func codes(in raster: Raster) -> [Code] {
     raster.pixels.withUnsafeBufferPointer { pixels in
       zbar_image_set_size(image, UInt32(raster.width), UInt32(raster.height))
       zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
       defer { zbar_image_set_data(image, nil, 0, nil) }
-      var found: [[UInt8]] = []
+      var found: [Code] = []
       guard zbar_scan_image(handle, image) > 0 else { return found }
       var symbol = zbar_image_first_symbol(image)
       while let current = symbol {
         if zbar_symbol_get_type(current) == ZBAR_QRCODE {
           let payload = Self.payload(of: current)
-          if !found.contains(payload) { found.append(payload) }
+          if !found.contains(where: { $0.payload == payload }) {
+            found.append(Code(payload: payload, outline: Self.outline(of: current)))
+          }
         }
         symbol = zbar_symbol_next(current)
       }
       return found
     }
+  }
+
+  /// libzbar gives the corners of a code as they lie round it, against the clock from the top left.
+  private static func outline(of symbol: OpaquePointer) -> Outline {
+    func corner(_ index: UInt32) -> FramePoint {
+      FramePoint(x: Int(zbar_symbol_get_loc_x(symbol, index)), y: Int(zbar_symbol_get_loc_y(symbol, index)))
+    }
+    return Outline(topLeft: corner(0), topRight: corner(3), bottomRight: corner(2), bottomLeft: corner(1))
   }
 
   /// The data by its length: it may hold NUL bytes.

@@ -30,7 +30,7 @@ extension ScanReport: Codable {
 
 extension FrameReport: Codable {
   private enum Key: CodingKey {
-    case number, brightness, payloads, picture, sharpness
+    case number, brightness, payloads, isCodeInView, obstacle, picture, sharpness
   }
 
   private enum PictureKey: CodingKey {
@@ -48,6 +48,8 @@ extension FrameReport: Codable {
       }
       return payload
     }
+    isCodeInView = try values.decode(Bool.self, forKey: .isCodeInView)
+    obstacle = try values.decodeIfPresent(ReadingObstacle.self, forKey: .obstacle)
     sharpness = try values.decodeIfPresent(Int.self, forKey: .sharpness)
     guard values.contains(.picture) else { return }
     let parts = try values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)
@@ -67,6 +69,8 @@ extension FrameReport: Codable {
     try values.encode(number, forKey: .number)
     try values.encode(brightness, forKey: .brightness)
     try values.encode(payloads.map { Hexadecimal.text($0) }, forKey: .payloads)
+    try values.encode(isCodeInView, forKey: .isCodeInView)
+    try values.encodeIfPresent(obstacle, forKey: .obstacle)
     try values.encodeIfPresent(sharpness, forKey: .sharpness)
     guard let picture else { return }
     var parts = values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)

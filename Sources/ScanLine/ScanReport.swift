@@ -1,7 +1,7 @@
 import Hardware
 
 /// What `rouse-scan` tells the daemon, one JSON value a line:
-/// `{"opened":{…}}`, `{"failed":{…}}`, `{"frame":{"number":1,"brightness":90,"payloads":["68690a"]}}`.
+/// `{"opened":{…}}`, `{"failed":{…}}`, `{"frame":{"number":1,"brightness":90,"payloads":["68690a"],"isCodeInView":false}}`.
 public enum ScanReport: Hashable, Sendable {
   /// The camera delivers, or delivers again.
   case opened(OpenedReport)
@@ -43,17 +43,24 @@ public struct FrameReport: Hashable, Sendable {
   public var brightness: Int
   /// The codes seen, byte for byte; hexadecimal on the line.
   public var payloads: [[UInt8]]
+  /// A code is in view that was not read.
+  public var isCodeInView: Bool
+  /// What keeps a code from being read, as far as this frame tells.
+  public var obstacle: ReadingObstacle?
   /// The frame made small, where one was asked for; at most `PictureSize.largest`, its bytes in base64 on the line.
   public var picture: GrayFrame?
   /// 0 … 1000, comparable within one scene; with a picture only, because it takes time.
   public var sharpness: Int?
 
   public init(
-    number: Int, brightness: Int, payloads: [[UInt8]], picture: GrayFrame? = nil, sharpness: Int? = nil
+    number: Int, brightness: Int, payloads: [[UInt8]], isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil,
+    picture: GrayFrame? = nil, sharpness: Int? = nil
   ) {
     self.number = number
     self.brightness = brightness
     self.payloads = payloads
+    self.isCodeInView = isCodeInView
+    self.obstacle = obstacle
     self.picture = picture
     self.sharpness = sharpness
   }

@@ -52,8 +52,10 @@ struct Watch {
       if !delivers { try send(.opened(opened)) }
       delivers = true
       number += 1
-      let sightings = try Deadline.run(within: Self.longestDecode) { try reader.read(frame, with: .rotating) }
-      var report = FrameReport(number: number, brightness: frame.meanBrightness, payloads: sightings.map(\.payload))
+      let look = try Deadline.run(within: Self.longestDecode) { try reader.look(at: frame) }
+      var report = FrameReport(
+        number: number, brightness: frame.meanBrightness, payloads: look.sightings.map(\.payload),
+        isCodeInView: look.unread != nil, obstacle: look.obstacle)
       if let picture {
         report.picture = frame.fitted(width: picture.width, height: picture.height)
         report.sharpness = frame.sharpness

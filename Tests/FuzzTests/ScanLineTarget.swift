@@ -31,14 +31,14 @@ private func read(_ pieces: [ArraySlice<UInt8>]) -> (reports: [ScanReport], isUs
 }
 
 private let reports = [
-  #"{"frame":{"number":1,"brightness":90,"payloads":["68690a","00FF"]}}"# + "\n",
+  #"{"frame":{"number":1,"brightness":90,"payloads":["68690a","00FF"],"isCodeInView":false}}"# + "\n",
   #"""
   {"opened":{"camera":"a","format":"YUYV 640x480","controls":["a=1"],"milliseconds":{"open":1.5e0},"unconfined":[]}}
   {"failed":{"device":"camera","operation":"opening /dev/video0","code":16}}
 
   """#,
   #"""
-  {"frame":{"number":2,"brightness":0,"payloads":[],"sharpness":7,"picture":{"width":3,"height":2,"pixels":"AAECAwQF"}}}
+  {"frame":{"number":2,"brightness":0,"payloads":[],"isCodeInView":true,"obstacle":"glare","sharpness":7,"picture":{"width":3,"height":2,"pixels":"AAECAwQF"}}}
 
   """#,
 ]
