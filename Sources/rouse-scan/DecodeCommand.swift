@@ -41,7 +41,7 @@ enum DecodeCommand {
 
   /// A file on its own, with every pass.
   private static func single(_ file: String, _ reader: CardReader) throws -> DecodeResult {
-    try decode([file], as: file) { frames in try reader.read(frames[0], with: .everyPass) }
+    try decode([file], as: file) { frames in try reader.read(frames[0]) }
   }
 
   /// All files as successive frames of one scene; the result goes by the first one's name.

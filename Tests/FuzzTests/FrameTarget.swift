@@ -30,7 +30,7 @@ private func examinePixels(_ pieces: inout Pieces) throws {
   let fitted = frame.fitted(width: 72, height: 64)
   try promise((fitted.width, fitted.height) == (72, 64), "a fitted frame has another size")
   try promise((0...1000).contains(fitted.sharpness), "a sharpness out of range")
-  _ = try CardReader().read(frame, with: .everyPass)
+  _ = try CardReader().read(frame)
   _ = try CardReader().read(burst: [fitted, fitted])
 }
 
@@ -41,7 +41,7 @@ private func examineCard(of payload: [UInt8]) throws {
     try promise(payload.isEmpty || payload.count > 2331, "a payload of \(payload.count) bytes is refused")
     return
   }
-  for sighting in try CardReader().read(card.image(moduleSize: card.size > 40 ? 2 : 3), with: .everyPass) {
+  for sighting in try CardReader().read(card.image(moduleSize: card.size > 40 ? 2 : 3)) {
     try promise(sighting.payload == payload, "the card reads as another one")
   }
   try promise(!card.svg.isEmpty && !card.terminalText(inColor: false).isEmpty, "a card cannot be shown")
@@ -62,7 +62,7 @@ private func examineModules(_ pieces: inout Pieces, turned: Bool) throws {
       ?? module(column, row, size, bits)
     return isDark != turned ? 0 : 255
   }
-  _ = try CardReader().read(frame, with: turned ? .rotating : .everyPass)
+  if turned { _ = try CardReader().look(at: frame) } else { _ = try CardReader().read(frame) }
 }
 
 private func module(_ x: Int, _ y: Int, _ size: Int, _ bits: [UInt8]) -> Bool {

@@ -32,14 +32,14 @@ struct Raster {
     let (halfWidth, halfHeight) = (width / 2, height / 2)
     let result = [UInt8](unsafeUninitializedCapacity: halfWidth * halfHeight) { out, count in
       pixels.withUnsafeBufferPointer { source in
+        guard let source = source.baseAddress, let out = out.baseAddress else { return }
         for y in 0..<halfHeight {
-          let upper = 2 * y * width
-          let lower = upper + width
+          let upper = source + 2 * y * width
+          let (lower, target) = (upper + width, out + y * halfWidth)
           for x in 0..<halfWidth {
-            let sum =
-              UInt16(source[upper + 2 * x]) &+ UInt16(source[upper + 2 * x + 1])
-              &+ UInt16(source[lower + 2 * x]) &+ UInt16(source[lower + 2 * x + 1])
-            out[y * halfWidth + x] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
+            let (left, right) = (x &* 2, x &* 2 &+ 1)
+            let sum = UInt16(upper[left]) &+ UInt16(upper[right]) &+ UInt16(lower[left]) &+ UInt16(lower[right])
+            target[x] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
           }
         }
       }

@@ -26,11 +26,16 @@ enum AlignedMean {
 
   /// Beyond the frame's edge its outermost pixels are repeated.
   private static func add(_ frame: GrayFrame, shiftedBy shift: Shift, to sums: inout [UInt16]) {
+    let inner = max(0, -shift.x)..<min(frame.width, frame.width - shift.x)
     frame.pixels.withUnsafeBufferPointer { source in
-      for y in 0..<frame.height {
-        let line = min(max(y + shift.y, 0), frame.height - 1) * frame.width
-        for x in 0..<frame.width {
-          sums[y * frame.width + x] &+= UInt16(source[line + min(max(x + shift.x, 0), frame.width - 1)])
+      sums.withUnsafeMutableBufferPointer { sums in
+        guard let source = source.baseAddress, let sums = sums.baseAddress, !inner.isEmpty else { return }
+        for y in 0..<frame.height {
+          let line = source + min(max(y + shift.y, 0), frame.height - 1) * frame.width
+          let (target, shifted) = (sums + y * frame.width, line + shift.x)
+          for x in inner { target[x] = target[x] &+ UInt16(shifted[x]) }
+          for x in 0..<inner.lowerBound { target[x] &+= UInt16(line[0]) }
+          for x in inner.upperBound..<frame.width { target[x] &+= UInt16(line[frame.width - 1]) }
         }
       }
     }
@@ -70,23 +75,26 @@ private struct Pyramid {
     return best
   }
 
-  /// The mean absolute difference of the overlap, times 256.
+  /// The mean absolute difference of the overlap, times 256. Every third row tells enough.
   private static func difference(_ reference: Raster, _ other: Raster, _ shift: Shift) -> Int {
     let columns = max(0, -shift.x)..<min(reference.width, reference.width - shift.x)
-    let rows = max(0, -shift.y)..<min(reference.height, reference.height - shift.y)
-    guard !columns.isEmpty, !rows.isEmpty else { return Int.max }
+    let rows = stride(from: max(0, -shift.y), to: min(reference.height, reference.height - shift.y), by: 3)
+    guard !columns.isEmpty, rows.underestimatedCount > 0 else { return Int.max }
     var sum = 0
     reference.pixels.withUnsafeBufferPointer { first in
       other.pixels.withUnsafeBufferPointer { second in
+        guard let first = first.baseAddress, let second = second.baseAddress else { return }
         for y in rows {
-          let a = y * reference.width
-          let b = (y + shift.y) * reference.width + shift.x
+          let a = first + y * reference.width + columns.lowerBound
+          let b = second + (y + shift.y) * reference.width + shift.x + columns.lowerBound
           var line: UInt32 = 0
-          for x in columns { line &+= UInt32(abs(Int32(first[a + x]) - Int32(second[b + x]))) }
+          for x in 0..<columns.count {
+            line = line &+ UInt32(truncatingIfNeeded: abs(Int16(a[x]) &- Int16(b[x])))
+          }
           sum += Int(line)
         }
       }
     }
-    return sum * 256 / (columns.count * rows.count)
+    return sum * 256 / (columns.count * rows.underestimatedCount)
   }
 }

@@ -1,0 +1,42 @@
+import Glibc
+import Hardware
+
+extension CardReader {
+  /// Looks at the next frame of live video: some passes on it, others on the next ones; in the dark the mean of the last
+  /// frames too. Frames of different sources need readers of their own.
+  public func look(at frame: GrayFrame) throws(SetupError) -> Look {
+    guard Self.isLargeEnough(frame) else { return Look(sightings: []) }
+    var scan = FrameScan(frame)
+    let brightness = frame.meanBrightness
+    let start = time()
+    var sightings: [Sighting] = []
+    var done: [Pass] = []
+    func attempt(_ pass: Pass) throws(SetupError) {
+      let begin = time()
+      let found = try codes(in: &scan, pass)
+      schedule.took(time() - begin, for: pass)
+      done.append(pass)
+      sightings += found.filter { sighting in !sightings.contains { $0.payload == sighting.payload } }
+    }
+    // Both always run: a code that one reads must not hide the card that the other reads.
+    for pass in schedule.next() { try attempt(pass) }
+    while sightings.isEmpty, scan.unread != nil, let pass = schedule.more(after: done, spent: time() - start) {
+      try attempt(pass)
+    }
+    if let mean = memory.mean(with: frame, brightness: brightness), sightings.isEmpty {
+      var meanScan = FrameScan(mean)
+      sightings = try codes(in: &meanScan, .redrawn41)
+    }
+    guard sightings.isEmpty else { return Look(sightings: sightings) }
+    return Look(
+      sightings: [], unread: scan.unread?.outline,
+      obstacle: Obstacles.obstacle(in: frame, brightness: brightness, unread: scan.unread))
+  }
+
+  /// The time since the machine started, as clock_gettime(2) tells it.
+  public static func monotonic() -> Duration {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
+  }
+}

@@ -1,0 +1,34 @@
+/// Draws a code that was located anew, upright and black on white, as it must have been printed: what libzbar reads at once.
+enum Redrawing {
+  /// Drawings to try one after the other, until `isRead` says that one was read.
+  static func drawings(of code: LocatedCode, in raster: Raster, isRead: (Raster) -> Bool) -> Bool {
+    let map = code.map
+    let samples = ModuleSamples(raster, code.projection, modules: map.side, isInverted: code.isInverted)
+    let known = map.known.map { Float($0) }
+    var values = samples.ofCode
+    var truth = known
+    let decoder = SoftDecoder(map)
+    var radii: ArraySlice<Int> = [1, 1, 2, 2, 2]
+    while true {
+      for index in values.indices where known[index] != 0 { values[index] = known[index] }
+      let modules = decoder.map { $0.decoded(values) } ?? SoftDecoder.hard(values, map)
+      if let modules, isRead(picture(modules, side: map.side)) { return true }
+      guard let radius = radii.popFirst() else { return false }
+      values = Equalizer(samples, modules: map.side, radius: radius).restored(by: truth)
+      // What was decided teaches the next filter, the more the surer it was.
+      truth = known.indices.map { known[$0] != 0 ? known[$0] : min(max(values[$0], -1), 1) * 0.8 }
+    }
+  }
+
+  /// Three pixels a module, in a margin of four modules.
+  private static func picture(_ dark: [Bool], side: Int) -> Raster {
+    let (module, quiet) = (3, 4)
+    let width = (side + 2 * quiet) * module
+    var pixels = [UInt8](repeating: 255, count: width * width)
+    for y in 0..<side * module {
+      let line = (y + quiet * module) * width + quiet * module
+      for x in 0..<side * module where dark[y / module * side + x / module] { pixels[line + x] = 0 }
+    }
+    return Raster(width: width, height: width, pixels: pixels)
+  }
+}

@@ -1,0 +1,97 @@
+/// Corrects a code whose modules are known with more or less doubt, and draws it as it must have been printed.
+///
+/// Forney's generalized minimum distance decoding: the most doubtful codewords are erased, more of them at each attempt.
+struct SoftDecoder {
+  private let map: ModuleMap
+  private let layout: CodewordLayout
+
+  init?(_ map: ModuleMap) {
+    guard let layout = CodewordLayout(map) else { return nil }
+    self.map = map
+    self.layout = layout
+  }
+
+  /// The modules of the code, dark or light, if they can be made out.
+  ///
+  /// - Parameter values: how dark each module is, about -1…1; near 0 is doubtful.
+  func decoded(_ values: [Float]) -> [Bool]? {
+    let format = Self.format(values, map)
+    // As printed, 10 is added to the two bits of the level, 101 to the three of the mask.
+    let (level, mask) = (Int(format >> 13) ^ 0b10, Int(format >> 10 & 7) ^ 0b101)
+    var words: [UInt8] = []
+    /// Of each word, how sure its least sure bit is.
+    var certainties: [Float] = []
+    for start in stride(from: 0, to: layout.places.count, by: 8) {
+      var (word, least) = (UInt8(0), Float.infinity)
+      for place in layout.places[start..<start + 8] {
+        let value = values[place]
+        let bit = (value > 0) != layout.isSwapped(place, mask: mask)
+        word = word << 1 | (bit ? 1 : 0)
+        least = min(least, abs(value))
+      }
+      words.append(word)
+      certainties.append(least)
+    }
+    for block in layout.blocks(level: level) {
+      guard let corrected = Self.corrected(block, words, certainties) else { return nil }
+      for (index, codeword) in block.codewords.enumerated() { words[codeword] = corrected[index] }
+    }
+    return drawn(words, mask: mask, format: format)
+  }
+
+  /// The modules as they look, for codes too large to be corrected here.
+  static func hard(_ values: [Float], _ map: ModuleMap) -> [Bool] {
+    var dark = values.map { $0 > 0 }
+    write(format(values, map), into: &dark, map)
+    return dark
+  }
+
+  private static func write(_ format: UInt16, into dark: inout [Bool], _ map: ModuleMap) {
+    for copy in map.formatPlaces {
+      for (bit, place) in copy.enumerated() { dark[place.y * map.side + place.x] = format >> (14 - bit) & 1 == 1 }
+    }
+  }
+
+  private static func corrected(_ block: CodewordLayout.Block, _ words: [UInt8], _ certainties: [Float]) -> [UInt8]? {
+    let received = block.codewords.map { words[$0] }
+    let order = block.codewords.indices.sorted { certainties[block.codewords[$0]] < certainties[block.codewords[$1]] }
+    for count in stride(from: 0, through: block.parity - spare, by: 2) {
+      var attempt = received
+      let erasures = Array(order.prefix(count))
+      guard let errors = ReedSolomon.correct(&attempt, parity: block.parity, erasures: erasures) else { continue }
+      // With few check words left over, chance makes a word of nothing.
+      if count == 0 ? 2 * errors <= block.parity : 2 * errors + count <= block.parity - spare { return attempt }
+    }
+    return nil
+  }
+
+  /// Check words that erasures must leave over: a word made by chance fits with 256 to the power of minus this.
+  private static let spare = 3
+
+  private func drawn(_ words: [UInt8], mask: Int, format: UInt16) -> [Bool] {
+    var dark = map.known.map { $0 > 0 }
+    for (index, place) in layout.places.enumerated() {
+      let bit = words[index / 8] >> (7 - index % 8) & 1 == 1
+      dark[place] = bit != layout.isSwapped(place, mask: mask)
+    }
+    Self.write(format, into: &dark, map)
+    return dark
+  }
+
+  /// The format word that suits both of its copies best: there are only 32 of them.
+  private static func format(_ values: [Float], _ map: ModuleMap) -> UInt16 {
+    let places = map.formatPlaces
+    var best: (word: UInt16, score: Float) = (0, -.infinity)
+    for word in ModuleMap.formatWords {
+      var score: Float = 0
+      for copy in places {
+        for (bit, place) in copy.enumerated() {
+          let value = min(max(values[place.y * map.side + place.x], -1), 1)
+          score += word >> (14 - bit) & 1 == 1 ? value : -value
+        }
+      }
+      if score > best.score { best = (word, score) }
+    }
+    return best.word
+  }
+}

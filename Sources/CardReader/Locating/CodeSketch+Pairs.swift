@@ -1,0 +1,114 @@
+extension CodeSketch {
+  /// What two patterns may be corners of, the third being covered, dazzled or beyond the picture's edge: where it would be
+  /// follows from how the two lie.
+  static func ofPairs(_ patterns: [FinderPattern], in raster: Raster) -> [CodeSketch] {
+    var sketches: [CodeSketch] = []
+    for a in patterns.indices {
+      for b in patterns.indices[(a + 1)...] {
+        let (one, other) = (patterns[a], patterns[b])
+        guard one.isInverted == other.isInverted, one.module < 1.8 * other.module, other.module < 1.8 * one.module
+        else { continue }
+        sketches += neighbours(one, other, in: raster) + opposites(one, other, in: raster)
+      }
+    }
+    return sketches
+  }
+
+  /// The two share an edge of the code.
+  private static func neighbours(_ one: FinderPattern, _ other: FinderPattern, in raster: Raster) -> [CodeSketch] {
+    let distance = one.distance(to: other)
+    let direction = SIMD2(other.x - one.x, other.y - one.y) / distance
+    guard let here = one.axes(near: direction.x, direction.y, in: raster),
+      let there = other.axes(near: direction.x, direction.y, in: raster),
+      abs(here.row.cross(direction)) < 0.2 * here.row.dot(direction),
+      abs(there.row.cross(direction)) < 0.2 * there.row.dot(direction)
+    else { return [] }
+    let (first, second) = (here.row.dot(direction), there.row.dot(direction))
+    let recession = (first / second).squareRoot() - 1
+    guard let sizes = sizes(distance / (first * second).squareRoot()) else { return [] }
+    return sizes.flatMap { side -> [CodeSketch] in
+      let modules = Float(side - 7)
+      let down = (here.column + there.column) / 2 * modules
+      let (below, above) = direction.cross(down) > 0 ? (down, -down) : (-down, down)
+      return [
+        CodeSketch(one, other, one.moved(by: below), side, [recession, 0]),
+        CodeSketch(one, one.moved(by: above), other, side, [0, recession]),
+        CodeSketch(other, one, other.moved(by: above), side, [1 / (1 + recession) - 1, 0]),
+        CodeSketch(other, other.moved(by: below), one, side, [0, 1 / (1 + recession) - 1]),
+      ]
+    }
+  }
+
+  /// The two are the ends of the diagonal from top right to bottom left.
+  private static func opposites(_ one: FinderPattern, _ other: FinderPattern, in raster: Raster) -> [CodeSketch] {
+    let way = SIMD2(other.x - one.x, other.y - one.y)
+    let start = SIMD2(way.x - way.y, way.y + way.x) / (2 * way.dot(way)).squareRoot()
+    guard let here = one.axes(near: start.x, start.y, in: raster),
+      let there = other.axes(near: start.x, start.y, in: raster)
+    else { return [] }
+    let (row, column) = ((here.row + there.row) / 2, (here.column + there.column) / 2)
+    // way = a * row + b * column
+    let determinant = row.cross(column)
+    guard abs(determinant) > 0.1 else { return [] }
+    let (a, b) = (way.cross(column) / determinant, row.cross(way) / determinant)
+    guard abs(a) < 1.4 * abs(b), abs(b) < 1.4 * abs(a), let sizes = sizes((abs(a) + abs(b)) / 2) else { return [] }
+    let corners = [one.moved(by: row * a), one.moved(by: column * b)]
+    return sizes.flatMap { side in
+      corners.map { corner in
+        let turn = SIMD2(one.x - corner.x, one.y - corner.y).cross(SIMD2(other.x - corner.x, other.y - corner.y))
+        return turn > 0
+          ? CodeSketch(corner, one, other, side, .zero) : CodeSketch(corner, other, one, side, .zero)
+      }
+    }
+  }
+
+  /// The sizes of a code, nearest first, whose patterns are so many modules apart.
+  static func sizes(_ modules: Float) -> [Int]? {
+    let estimate = modules + 7
+    guard estimate > 17, estimate < 110 else { return nil }
+    let nearest = max(21, Int(((estimate - 17) / 4).rounded()) * 4 + 17)
+    let neighbour = Float(nearest) < estimate ? nearest + 4 : nearest - 4
+    return [nearest, neighbour].filter { $0 >= 21 }
+  }
+
+  /// Where the code lies best, if the pattern that nobody saw is looked for round where it was guessed.
+  func searched(_ fit: GridFit, sign: Float) -> (projection: Projection, score: Float) {
+    var best = (projection: projection(recession: recession), score: -Float.infinity)
+    let missing: WritableKeyPath<CodeSketch, FinderPattern> =
+      topLeft.hits == 0 ? \.topLeft : topRight.hits == 0 ? \.topRight : \.bottomLeft
+    let limit = fit.limit(best.projection)
+    let (x, y) = (self[keyPath: missing].x, self[keyPath: missing].y)
+    let modules = Float(side - 7)
+    let row = SIMD2(topRight.x - topLeft.x, topRight.y - topLeft.y) / modules
+    let column = SIMD2(bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y) / modules
+    for tilt in [Float(0), -0.12, 0.12] {
+      var recession = recession
+      if missing == \.topRight { recession.x += tilt } else { recession.y += tilt }
+      for v in stride(from: Float(-4), through: 4, by: 0.8) {
+        for u in stride(from: Float(-4), through: 4, by: 0.8) {
+          var moved = self
+          moved[keyPath: missing].x = x + row.x * u + column.x * v
+          moved[keyPath: missing].y = y + row.y * u + column.y * v
+          let projection = moved.projection(recession: recession)
+          let score = sign * fit.score(projection, limit: limit)
+          if score > best.score { best = (projection, score) }
+        }
+      }
+    }
+    return best
+  }
+
+  private init(
+    _ topLeft: FinderPattern, _ topRight: FinderPattern, _ bottomLeft: FinderPattern, _ side: Int,
+    _ recession: SIMD2<Float>
+  ) {
+    self.init(topLeft: topLeft, topRight: topRight, bottomLeft: bottomLeft, side: side, recession: recession)
+  }
+}
+
+extension FinderPattern {
+  /// One that is not seen, but might be there.
+  fileprivate func moved(by way: SIMD2<Float>) -> FinderPattern {
+    FinderPattern(x: x + way.x, y: y + way.y, module: module, hits: 0, isInverted: isInverted)
+  }
+}

@@ -1,0 +1,65 @@
+extension FinderPattern {
+  /// From edge to edge of the ring along a direction of length 1; nil where that cannot be seen.
+  func width(_ dx: Float, _ dy: Float, in raster: Raster) -> Float? {
+    guard let ahead = reach(dx, dy, in: raster), let behind = reach(-dx, -dy, in: raster) else { return nil }
+    return ahead + behind
+  }
+
+  /// From the centre to the outer edge of the ring along a direction of length 1.
+  private func reach(_ dx: Float, _ dy: Float, in raster: Raster) -> Float? {
+    let core: UInt8 = isInverted ? 255 : 0
+    var (edges, distance) = (0, Float(0))
+    while distance < 8 * module {
+      distance += 0.5
+      let (x, y) = (Int(self.x + dx * distance), Int(self.y + dy * distance))
+      guard x >= 0, y >= 0, x < raster.width, y < raster.height else { return nil }
+      if (raster.pixels[y * raster.width + x] == core) != (edges % 2 == 0) {
+        edges += 1
+        if edges == 3 { return distance - 0.25 }
+      }
+    }
+    return nil
+  }
+
+  /// How the pattern lies: one module along its rows and one along its columns, as they look in the picture. Of the four
+  /// ways to call its sides rows, the one whose rows run most nearly along (dx, dy).
+  func axes(near dx: Float, _ dy: Float, in raster: Raster) -> (row: SIMD2<Float>, column: SIMD2<Float>)? {
+    var row = SIMD2(dx, dy)
+    var column = SIMD2(-dy, dx)
+    // The edges that a ray along the rows meets run along the columns, and the other way round.
+    for _ in 0..<3 {
+      guard let along = edge(across: row, in: raster) else { return nil }
+      column = along.dot(column) < 0 ? -along : along
+      guard let back = edge(across: column, in: raster) else { return nil }
+      row = back.dot(row) < 0 ? -back : back
+    }
+    guard let width = self.width(row.x, row.y, in: raster), let height = self.width(column.x, column.y, in: raster)
+    else {
+      return nil
+    }
+    return (row * (width / 7), column * (height / 7))
+  }
+
+  /// The direction of the two edges that rays to both sides meet, as a vector of length 1.
+  private func edge(across direction: SIMD2<Float>, in raster: Raster) -> SIMD2<Float>? {
+    // 22 degrees to either side stay well within a side of the square, which takes 90.
+    let (cosine, sine) = (Float(0.927), Float(0.375))
+    var sum = SIMD2<Float>.zero
+    for side in [direction, -direction] {
+      let left = SIMD2(side.x * cosine + side.y * sine, side.y * cosine - side.x * sine)
+      let right = SIMD2(side.x * cosine - side.y * sine, side.y * cosine + side.x * sine)
+      guard let a = reach(left.x, left.y, in: raster), let b = reach(right.x, right.y, in: raster) else { continue }
+      let edge = right * b - left * a
+      sum += sum.dot(edge) < 0 ? -edge : edge
+    }
+    let length = sum.dot(sum).squareRoot()
+    return length > 0 ? sum / length : nil
+  }
+}
+
+extension SIMD2<Float> {
+  func dot(_ other: Self) -> Float { (self * other).sum() }
+
+  /// The turn from this to the other, to the right in a picture where it is positive.
+  func cross(_ other: Self) -> Float { x * other.y - y * other.x }
+}

@@ -1,0 +1,82 @@
+/// Fits the grid of a code's modules to the picture: moves the corners of the code until its function patterns lie where
+/// the picture is dark and light.
+struct GridFit {
+  private let contrast: Contrast
+  private let side: Int
+  /// The middles of the modules that are known, in parts of the code's side, and 1 for dark, -1 for light.
+  private let points: [SIMD4<Float>]
+
+  init(_ contrast: Contrast, map: ModuleMap) {
+    self.contrast = contrast
+    side = map.side
+    let size = Float(map.side)
+    points = map.known.indices.filter { map.known[$0] != 0 }.map { index in
+      SIMD4(
+        (Float(index % map.side) + 0.5) / size, (Float(index / map.side) + 0.5) / size, Float(map.known[index]), 0)
+    }
+  }
+
+  /// How well the picture agrees: 1 everywhere, 0 by chance, -1 for an inverted code.
+  ///
+  /// - Parameter limit: more contrast than this counts no more, so that an edge beside the code or a reflection on it does
+  ///   not outweigh the rest.
+  func score(_ projection: Projection, limit: Float) -> Float {
+    var (sum, most): (Float, Float) = (0, 0.001)
+    forEachPoint(of: projection) { sign, darkness in
+      let bounded = min(max(darkness, -limit), limit)
+      sum += sign * bounded
+      most += abs(bounded)
+    }
+    return sum / most
+  }
+
+  /// Twice the contrast that is usual where the code is thought to lie.
+  func limit(_ projection: Projection) -> Float {
+    var sum: Float = 0
+    forEachPoint(of: projection) { sum += abs($1) }
+    return 2 * sum / Float(points.count)
+  }
+
+  @inline(__always)
+  private func forEachPoint(of projection: Projection, _ body: (_ sign: Float, _ darkness: Float) -> Void) {
+    let (width, height) = (contrast.width, contrast.height)
+    contrast.values.withUnsafeBufferPointer { values in
+      guard let values = values.baseAddress else { return }
+      for point in points {
+        let (x, y) = projection.place(point.x, point.y)
+        body(point.z, Contrast.between(values, width: width, height: height, x, y))
+      }
+    }
+  }
+
+  /// The best projection near this one, and its score.
+  ///
+  /// - Parameter sign: -1 for a code that is light on dark.
+  func fitted(_ start: Projection, sign: Float) -> (projection: Projection, score: Float) {
+    let limit = limit(start)
+    var (best, bestScore) = (start, sign * score(start, limit: limit))
+    let corners = start.corners
+    let (dx, dy) = (corners[2] - corners[0], corners[3] - corners[1])
+    let module = (dx * dx + dy * dy).squareRoot() / Float(side)
+    // The bottom right corner first: no finder pattern holds it.
+    for (step, parts) in [(Float(1.2), 4...5), (0.6, 0...7), (0.3, 0...7), (0.15, 0...7)] {
+      for _ in 0..<6 {
+        let before = bestScore
+        for part in parts {
+          for direction in [Float(1), -1] {
+            var corners = best.corners
+            corners[part] += direction * step * module
+            let candidate = Projection(corners: corners)
+            let score = sign * score(candidate, limit: limit)
+            if score > bestScore {
+              (best, bestScore) = (candidate, score)
+              break
+            }
+          }
+        }
+        if bestScore == before { break }
+      }
+    }
+    return (best, bestScore)
+  }
+}

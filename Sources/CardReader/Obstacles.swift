@@ -1,0 +1,45 @@
+import Hardware
+
+/// What most likely keeps a code from being read.
+enum Obstacles {
+  /// - Parameter unread: a code that was located and not read.
+  static func obstacle(in frame: GrayFrame, brightness: Int, unread: UnreadCode?) -> ReadingObstacle? {
+    guard let unread else {
+      if brightness < dark { return .tooDark }
+      return dazzled(frame, 0..<frame.width, 0..<frame.height) > 0.5 ? .glare : nil
+    }
+    let corners = unread.outline.corners
+    let (columns, rows) = (corners.map(\.x).sorted(), corners.map(\.y).sorted())
+    let margin = Int(2 * unread.module)
+    if columns[0] < -margin || rows[0] < -margin || columns[3] > frame.width + margin
+      || rows[3] > frame.height + margin
+    {
+      return .tooNear
+    }
+    // Half of a code is white; more than that is dazzled where dark modules are too.
+    let share = dazzled(
+      frame, max(0, columns[0])..<min(frame.width, columns[3]), max(0, rows[0])..<min(frame.height, rows[3]))
+    if share > 0.5 { return .glare }
+    if brightness < dark { return .tooDark }
+    return unread.module < smallestModule ? .tooFar : .blurred
+  }
+
+  /// The share of pixels of a part of the frame that are as bright as can be.
+  private static func dazzled(_ frame: GrayFrame, _ columns: Range<Int>, _ rows: Range<Int>) -> Double {
+    guard !columns.isEmpty, !rows.isEmpty else { return 0 }
+    var count = 0
+    frame.pixels.withUnsafeBufferPointer { pixels in
+      for y in rows {
+        var line = 0
+        for x in columns { line += pixels[y * frame.width + x] >= 250 ? 1 : 0 }
+        count += line
+      }
+    }
+    return Double(count) / Double(columns.count * rows.count)
+  }
+
+  /// The mean grey of a frame in which light helps.
+  private static let dark = 30
+  /// Pixels; from about two a module on, codes are read.
+  private static let smallestModule: Float = 2.4
+}
