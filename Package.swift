@@ -48,6 +48,8 @@ let package = Package(
     .target(name: "Sound"),
     .target(name: "Storage", dependencies: ["AlarmClock", "CSQLite"]),
     .target(name: "ScanLine", dependencies: ["Hardware"]),
+    // Frames as a camera makes them, to measure and to test with; nothing that people install holds it.
+    .target(name: "SyntheticFrames", dependencies: ["Hardware", "Pictures"]),
 
     // The service, its line to people, and the two executables.
     .target(name: "Control", dependencies: ["AlarmClock"]),
@@ -71,8 +73,10 @@ let package = Package(
       name: "rouse-scan",
       dependencies: ["Hardware", "LinuxCamera", "CardReader", "Pictures", "ScanLine", "CConfinement"]),
 
-    // Measures the two executables; nobody installs it.
-    .executableTarget(name: "rouse-bench", dependencies: ["AlarmClock", "Control", "Hardware", "Pictures", "Storage"]),
+    // Measures the two executables and the card reader; nobody installs it.
+    .executableTarget(
+      name: "rouse-bench",
+      dependencies: ["AlarmClock", "CardReader", "Control", "Hardware", "Pictures", "Storage", "SyntheticFrames"]),
 
     .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
@@ -86,6 +90,7 @@ let package = Package(
         "CALSA",
       ]),
     .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
+    .testTarget(name: "SyntheticFramesTests", dependencies: ["SyntheticFrames", "CardReader", "Hardware"]),
     .testTarget(name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe"]),

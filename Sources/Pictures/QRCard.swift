@@ -1,8 +1,33 @@
 import CQRencode
 import Hardware
 
-/// A QR code to print or show: model 2, byte mode, error correction level M (ISO/IEC 18004).
+/// A QR code to print or show: model 2 (ISO/IEC 18004).
 public struct QRCard: Hashable, Sendable {
+  /// How much of the code may be damaged and it is still read: about 7, 15, 25 and 30 %.
+  public enum Correction: String, Hashable, Sendable, CaseIterable {
+    case low = "L"
+    case medium = "M"
+    case quartile = "Q"
+    case high = "H"
+
+    fileprivate var level: QRecLevel {
+      switch self {
+      case .low: QR_ECLEVEL_L
+      case .medium: QR_ECLEVEL_M
+      case .quartile: QR_ECLEVEL_Q
+      case .high: QR_ECLEVEL_H
+      }
+    }
+  }
+
+  /// How the payload is written into the code.
+  public enum Mode: Hashable, Sendable {
+    /// Any bytes.
+    case bytes
+    /// Digits, capitals, space and `$%*+-./:` alone, which need fewer modules.
+    case alphanumeric
+  }
+
   /// Modules a side, without the quiet zone: 21…177.
   public let size: Int
   /// Row by row from the top left; true is dark. `size * size` of them.
@@ -11,11 +36,22 @@ public struct QRCard: Hashable, Sendable {
   /// The clear margin the standard asks for, in modules.
   public static let quietZone = 4
 
-  /// A code of these bytes, NUL included: 1…2331 of them, else `payloadTooLong`.
+  /// The smallest code of these bytes, NUL included, as cards are printed: byte mode, level M. 1…2331 of them, else
+  /// `payloadTooLong`.
   public init(payload: [UInt8]) throws(PictureError) {
-    guard let code = QRcode_encodeData(Int32(clamping: payload.count), payload, 0, QR_ECLEVEL_M) else {
+    try self.init(payload: payload, correction: .medium, mode: .bytes)
+  }
+
+  /// The smallest code of these bytes, which have to be such that the mode can write them; what does not fit is
+  /// `payloadTooLong`.
+  public init(payload: [UInt8], correction: Correction, mode: Mode) throws(PictureError) {
+    let input = QRinput_new2(0, correction.level)
+    defer { QRinput_free(input) }
+    let isTaken =
+      QRinput_append(input, mode == .bytes ? QR_MODE_8 : QR_MODE_AN, Int32(clamping: payload.count), payload) == 0
+    guard isTaken, let code = QRcode_encodeInput(input) else {
       throw PictureError(
-        .payloadTooLong, "", "\(payload.count) bytes make no QR code of level M, which holds 1 to 2331")
+        .payloadTooLong, "", "\(payload.count) bytes make no QR code of level \(correction.rawValue)")
     }
     defer { QRcode_free(code) }
     let side = Int(code.pointee.width)

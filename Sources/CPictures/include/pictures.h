@@ -41,4 +41,11 @@ size_t pictures_png_bound(pictures_size size);
 // Encodes `gray`; `count` is the room at `bytes` on entry, the length of the PNG on return.
 int pictures_png_write(const uint8_t *gray, pictures_size size, uint8_t *bytes, size_t *count, char *reason);
 
+// Room enough for pictures_jpeg_write.
+size_t pictures_jpeg_bound(pictures_size size);
+
+// Encodes `gray` as a camera does, `quality` 1 to 100; `count` as above.
+int pictures_jpeg_write(const uint8_t *gray, pictures_size size, int quality, uint8_t *bytes, size_t *count,
+                        char *reason);
+
 #endif
