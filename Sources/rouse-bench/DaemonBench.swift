@@ -18,8 +18,8 @@ enum DaemonBench {
 
   static func idle(_ subject: Subject, report: inout Report) throws {
     sleep(5)
-    let memory = try read("/proc/\(subject.process)/smaps_rollup")
-    let (total, anonymous) = (field("Rss:", in: memory), field("Anonymous:", in: memory))
+    let memory = try ProcFile.text("/proc/\(subject.process)/smaps_rollup")
+    let (total, anonymous) = (ProcFile.number("Rss:", in: memory), ProcFile.number("Anonymous:", in: memory))
     report.add(
       "idle memory, resident", "\(oneDecimal(total / 1024)) MB", must: "<= 20 MB", isMet: total <= 20 * 1024)
     report.add(
@@ -79,27 +79,10 @@ enum DaemonBench {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       guard Int(thread) != nil else { continue }
-      let status = try read("/proc/\(process)/task/\(thread)/status")
+      let status = try ProcFile.text("/proc/\(process)/task/\(thread)/status")
       let name = status.split(separator: "\n").first?.split(separator: "\t").last ?? "?"
-      found["\(name)/\(thread)"] = Int(field("voluntary_ctxt_switches:", in: status))
+      found["\(name)/\(thread)"] = Int(ProcFile.number("voluntary_ctxt_switches:", in: status))
     }
     return found
-  }
-
-  /// The number after a name at the beginning of a line.
-  private static func field(_ name: String, in text: String) -> Double {
-    for line in text.split(separator: "\n") where line.hasPrefix(name) {
-      return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Double($0) } ?? 0
-    }
-    return 0
-  }
-
-  private static func read(_ path: String) throws -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw BenchError("\(path) cannot be read") }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Glibc.read(file, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 }

@@ -1,15 +1,32 @@
-/// The table that is printed.
+/// The table of what was measured and what has to hold.
 struct Report {
-  private var rows: [[String]] = [["MEASURED", "FOUND", "MUST HOLD", ""]]
+  private var table = Table(["MEASURED", "FOUND", "MUST HOLD", ""])
 
   mutating func add(_ name: String, _ found: String, must: String = "", isMet: Bool? = nil) {
-    rows.append([name, found, must, isMet.map { $0 ? "ok" : "MISSED" } ?? ""])
+    table.rows.append([name, found, must, isMet.map { $0 ? "ok" : "MISSED" } ?? ""])
+  }
+
+  var text: String { table.text }
+}
+
+/// Rows of text with their columns aligned.
+struct Table {
+  var rows: [[String]]
+  /// The columns that hold numbers, which are aligned on the right.
+  private let numbers: Range<Int>
+
+  init(_ header: [String], numbers: Range<Int> = 0..<0) {
+    rows = [header]
+    self.numbers = numbers
   }
 
   var text: String {
-    let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
-      zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+      row.indices.map { column in
+        let space = String(repeating: " ", count: widths[column] - row[column].count)
+        return numbers.contains(column) ? space + row[column] : row[column] + space
+      }.joined(separator: "  ")
     }.joined(separator: "\n")
   }
 }

@@ -1,10 +1,17 @@
 import Glibc
 
-/// Measures the built programs and prints a table; slow results are no failure.
+/// Measures the built programs, or the card reader, and prints a table; slow results are no failure.
 @main
 enum RouseBench {
   static func main() {
-    do { try run(rings: try rings(Array(CommandLine.arguments.dropFirst()))) } catch {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if arguments.first == "card" {
+        try CardBench.run(try CardOptions(arguments.dropFirst()))
+      } else {
+        try run(rings: try rings(arguments))
+      }
+    } catch {
       print("rouse-bench: \(error)")
       exit(EX_SOFTWARE)
     }
@@ -13,7 +20,7 @@ enum RouseBench {
   private static func rings(_ arguments: [String]) throws -> Int {
     if arguments.isEmpty { return 200 }
     guard arguments.count == 2, arguments[0] == "--rings", let count = Int(arguments[1]), count > 0 else {
-      throw BenchError("usage: rouse-bench [--rings N]")
+      throw BenchError(CardOptions.usage)
     }
     return count
   }

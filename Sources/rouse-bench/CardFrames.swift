@@ -1,0 +1,150 @@
+import FoundationEssentials
+import Glibc
+import Hardware
+import Pictures
+import SyntheticFrames
+
+/// A scene that a reader is shown, and what it has to say.
+struct CardScene {
+  var category: String
+  /// Empty where there is no code.
+  var expected: [UInt8]
+  /// Successive frames of it.
+  var frameCount = SyntheticScene.frameCount
+  var frame: (_ number: Int) throws -> GrayFrame
+
+  /// Line ends count as one, and those at the end for nothing, since lists of expected texts lose them.
+  func isExpected(_ payload: [UInt8]) -> Bool { !expected.isEmpty && Self.plain(payload) == Self.plain(expected) }
+
+  private static func plain(_ payload: [UInt8]) -> [UInt8] {
+    var result = payload
+    while let last = result.last, [10, 13].contains(last) { result.removeLast() }
+    return result.indices.filter { result[$0] != 13 || $0 + 1 == result.count || result[$0 + 1] != 10 }.map {
+      result[$0]
+    }
+  }
+}
+
+/// The frames that are measured: drawn, or from files.
+struct CardFrames {
+  /// Each read for itself, and as live video.
+  var scenes: [CardScene] = []
+  /// All frames of each read together.
+  var bursts: [CardScene] = []
+
+  /// - Parameters:
+  ///   - count: of each category, and of frames without a code.
+  ///   - bursts: of each kind.
+  static func drawn(seed: UInt64, count: Int, bursts: Int) throws -> CardFrames {
+    func scenes(_ categories: [FrameCategory], _ count: Int) throws -> [CardScene] {
+      try categories.flatMap { category in
+        try (0..<count).map { index in
+          let scene = try SyntheticScene(category, seed: seed, index: index)
+          return CardScene(category: category.rawValue, expected: scene.code?.payload ?? []) { try scene.frame($0) }
+        }
+      }
+    }
+    return CardFrames(
+      scenes: try scenes(FrameCategory.single + [.empty], count), bursts: try scenes(FrameCategory.bursts, bursts))
+  }
+
+  /// Of manifests: `file,expected,category,params`, as `--write` makes them. A picture of another size is fitted into the
+  /// frame. As live video a picture is one that stands still.
+  static func listed(in manifests: [String]) throws -> CardFrames {
+    var frames = CardFrames()
+    for manifest in manifests {
+      let folder = manifest.lastIndex(of: "/").map { String(manifest[...$0]) } ?? ""
+      let rows = try Manifest.rows(of: manifest).filter { $0.expected != Manifest.unknown }
+      for row in rows where row.burst == nil {
+        let path = folder + row.file
+        frames.scenes.append(
+          CardScene(category: row.category, expected: row.expected) { _ in try PictureFile.read(path).fitted() })
+      }
+      let bursts = Dictionary(grouping: rows.filter { $0.burst != nil }) { "\($0.category) \($0.burst ?? "")" }
+      for rows in bursts.sorted(by: { $0.key < $1.key }).map(\.value) {
+        frames.bursts.append(
+          CardScene(category: rows[0].category, expected: rows[0].expected, frameCount: rows.count) {
+            try PictureFile.read(folder + rows[$0].file).fitted()
+          })
+      }
+    }
+    guard !frames.scenes.isEmpty || !frames.bursts.isEmpty else { throw BenchError("the manifests list no frames") }
+    return frames
+  }
+
+  /// Draws the frames into a folder as PGM, `manifest.csv` listing the single ones and `bursts.csv` the bursts.
+  static func write(to folder: String, seed: UInt64, count: Int, bursts: Int) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    var (single, burst) = (Manifest.header, Manifest.header)
+    for category in FrameCategory.allCases {
+      let isBurst = FrameCategory.bursts.contains(category)
+      for index in 0..<(isBurst ? bursts : count) {
+        let scene = try SyntheticScene(category, seed: seed, index: index)
+        let payload = String(decoding: scene.code?.payload ?? [], as: UTF8.self)
+        for number in 0..<(isBurst ? SyntheticScene.frameCount : 1) {
+          let name = "\(category.rawValue)_\(index)" + (isBurst ? "_\(number)" : "") + ".pgm"
+          let frame = try scene.frame(number)
+          let header = "P5\n\(frame.width) \(frame.height)\n255\n"
+          try Data(Array(header.utf8) + frame.pixels).write(to: URL(filePath: "\(folder)/\(name)"))
+          let place = isBurst ? "burst=\(index) idx=\(number) " : ""
+          let row = "\(name),\(payload),\(category.rawValue),\(place)\(scene.parameters)\n"
+          if isBurst { burst += row } else { single += row }
+        }
+      }
+    }
+    try Data(single.utf8).write(to: URL(filePath: "\(folder)/manifest.csv"))
+    try Data(burst.utf8).write(to: URL(filePath: "\(folder)/bursts.csv"))
+  }
+}
+
+/// A list of pictures and of what is in them: comma-separated values (RFC 4180).
+enum Manifest {
+  static let header = "file,expected,category,params\n"
+  /// Instead of a payload: there is a code, and nobody knows which.
+  static let unknown = Array("?".utf8)
+
+  struct Row {
+    var file: String
+    var expected: [UInt8]
+    var category: String
+    /// The number of the burst of which this frame is one.
+    var burst: String?
+  }
+
+  static func rows(of path: String) throws -> [Row] {
+    let fields = fields(of: [UInt8](try Data(contentsOf: URL(filePath: path))))
+    guard let header = fields.first?.map({ String(decoding: $0, as: UTF8.self) }),
+      Array(header.prefix(3)) == ["file", "expected", "category"]
+    else { throw BenchError("\(path) does not begin with \(self.header)") }
+    return try fields.dropFirst().filter { $0 != [[]] }.map { row in
+      guard row.count >= 3 else { throw BenchError("\(path) has a row with \(row.count) fields") }
+      let text = row.map { String(decoding: $0, as: UTF8.self) }
+      let burst = (text.count > 3 ? text[3] : "").split(separator: " ").first { $0.hasPrefix("burst=") }
+      return Row(file: text[0], expected: row[1], category: text[2], burst: burst.map { String($0.dropFirst(6)) })
+    }
+  }
+
+  /// Quoted fields hold commas and line ends, and two quotes for one.
+  private static func fields(of bytes: [UInt8]) -> [[[UInt8]]] {
+    var rows: [[[UInt8]]] = []
+    var (row, field): ([[UInt8]], [UInt8]) = ([], [])
+    var (isQuoted, previous) = (false, UInt8(0))
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "\""):
+        isQuoted.toggle()
+        if isQuoted && previous == byte { field.append(byte) }
+      case UInt8(ascii: ",") where !isQuoted:
+        row.append(field)
+        field = []
+      case UInt8(ascii: "\n") where !isQuoted:
+        rows.append(row + [field])
+        (row, field) = ([], [])
+      case UInt8(ascii: "\r") where !isQuoted: break
+      default: field.append(byte)
+      }
+      previous = byte
+    }
+    return field.isEmpty && row.isEmpty ? rows : rows + [row + [field]]
+  }
+}

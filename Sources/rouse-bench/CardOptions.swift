@@ -1,0 +1,47 @@
+/// What `rouse-bench card` is asked for.
+struct CardOptions {
+  var seed: UInt64 = 1
+  /// Frames of each category, and without a code.
+  var count = 50
+  /// Bursts of each kind.
+  var bursts = 20
+  /// Readings of one frame while the memory is watched.
+  var decodes = 20_000
+  /// Where to write the frames, instead of reading them.
+  var folder: String?
+  /// What to read instead of drawing frames.
+  var manifests: [String] = []
+
+  static let usage = """
+    usage: rouse-bench [--rings N]
+           rouse-bench card [--seed N] [--per N] [--bursts N] [--decodes N] [--manifest FILE... | --write FOLDER]
+    """
+
+  init(_ arguments: some Collection<String>) throws {
+    var left = ArraySlice(Array(arguments))
+    while let option = left.popFirst() {
+      switch option {
+      case "--seed": seed = UInt64(try Self.number(&left))
+      case "--per": count = try Self.number(&left)
+      case "--bursts": bursts = try Self.number(&left)
+      case "--decodes": decodes = try Self.number(&left)
+      case "--write":
+        guard let name = left.popFirst() else { throw BenchError(Self.usage) }
+        folder = name
+      case "--manifest":
+        while let name = left.first, !name.hasPrefix("--") {
+          manifests.append(name)
+          left.removeFirst()
+        }
+        guard !manifests.isEmpty else { throw BenchError(Self.usage) }
+      default: throw BenchError(Self.usage)
+      }
+    }
+    guard folder == nil || manifests.isEmpty else { throw BenchError(Self.usage) }
+  }
+
+  private static func number(_ left: inout ArraySlice<String>) throws -> Int {
+    guard let number = left.popFirst().flatMap({ Int($0) }), number >= 0 else { throw BenchError(Self.usage) }
+    return number
+  }
+}

@@ -1,0 +1,21 @@
+import Glibc
+
+/// A file of proc(5).
+enum ProcFile {
+  static func text(_ path: String) throws -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw BenchError("\(path) cannot be read") }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(file, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  /// The number after a name at the beginning of a line.
+  static func number(_ name: String, in text: String) -> Double {
+    for line in text.split(separator: "\n") where line.hasPrefix(name) {
+      return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Double($0) } ?? 0
+    }
+    return 0
+  }
+}
