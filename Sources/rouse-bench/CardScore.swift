@@ -8,7 +8,6 @@ struct CardScore {
   private var bursts: [String: Row] = [:]
   private var times = Times()
   private var firstPasses: [Pass: Int] = [:]
-  private var wrong = 0
 
   /// The frames of a category.
   private struct Row {
@@ -185,9 +184,7 @@ struct CardScore {
     report.add("wrong payloads", "\(wrongPayloads)", must: "none", isMet: wrongPayloads == 0)
     guard !times.looks.isEmpty || !times.emptyLooks.isEmpty else { return }
     let look = mean(times.emptyLooks.isEmpty ? times.looks : times.emptyLooks)
-    report.add(
-      "live video, frames a second", "\(Int(Duration.seconds(1) / look))", must: ">= 15",
-      isMet: look * 15 <= .seconds(1))
+    report.add("live video, frames a second", "\(Int(Duration.seconds(1) / look))")
     report.add("  share of a core at 15 a second", "\(oneDecimal(look * 1500 / .seconds(1))) %")
     guard !times.emptyLooks.isEmpty else { return }
     let ratio = look / mean(times.emptyPlain)
