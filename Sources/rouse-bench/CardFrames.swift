@@ -9,8 +9,8 @@ struct CardScene {
   var category: String
   /// Empty where there is no code.
   var expected: [UInt8]
-  /// Successive frames of it.
-  var frameCount = SyntheticScene.frameCount
+  /// Successive frames of it; a single one stands still.
+  var frameCount: Int
   var frame: (_ number: Int) throws -> GrayFrame
 
   /// Line ends count as one, and those at the end for nothing, since lists of expected texts lose them.
@@ -40,7 +40,9 @@ struct CardFrames {
       try categories.flatMap { category in
         try (0..<count).map { index in
           let scene = try SyntheticScene(category, seed: seed, index: index)
-          return CardScene(category: category.rawValue, expected: scene.code?.payload ?? []) { try scene.frame($0) }
+          return CardScene(
+            category: category.rawValue, expected: scene.code?.payload ?? [], frameCount: SyntheticScene.frameCount
+          ) { try scene.frame($0) }
         }
       }
     }
@@ -49,7 +51,7 @@ struct CardFrames {
   }
 
   /// Of manifests: `file,expected,category,params`, as `--write` makes them. A picture of another size is fitted into the
-  /// frame. As live video a picture is one that stands still.
+  /// frame. As live video it stands still.
   static func listed(in manifests: [String]) throws -> CardFrames {
     var frames = CardFrames()
     for manifest in manifests {
@@ -58,7 +60,9 @@ struct CardFrames {
       for row in rows where row.burst == nil {
         let path = folder + row.file
         frames.scenes.append(
-          CardScene(category: row.category, expected: row.expected) { _ in try PictureFile.read(path).fitted() })
+          CardScene(category: row.category, expected: row.expected, frameCount: 1) { _ in
+            try PictureFile.read(path).fitted()
+          })
       }
       let bursts = Dictionary(grouping: rows.filter { $0.burst != nil }) { "\($0.category) \($0.burst ?? "")" }
       for rows in bursts.sorted(by: { $0.key < $1.key }).map(\.value) {

@@ -171,7 +171,7 @@ struct CardScore {
     if FrameCategory.single.allSatisfy({ rows[$0.rawValue] != nil }) {
       addShare("every pass, all categories", sum, least: 74, to: &report)
       let times = Double(sum.every) / Double(max(1, sum.plain))
-      report.add("  against libzbar alone", "\(oneDecimal(times)) times", must: ">= 1.7 times", isMet: times >= 1.7)
+      report.add("  against libzbar alone", "\(twoDecimals(times)) times", must: ">= 1.7 times", isMet: times >= 1.7)
     }
     for limit in Self.least {
       guard let row = rows[limit.category.rawValue] else { continue }
@@ -189,7 +189,7 @@ struct CardScore {
     guard !times.emptyLooks.isEmpty else { return }
     let ratio = look / mean(times.emptyPlain)
     report.add(
-      "  frame without a code, against libzbar alone", "\(oneDecimal(ratio)) times", must: "<= 2 times",
+      "  frame without a code, against libzbar alone", "\(twoDecimals(ratio)) times", must: "<= 2 times",
       isMet: ratio <= 2)
   }
 
@@ -211,3 +211,5 @@ private func percent(_ count: Int, _ total: Int) -> String {
 }
 
 private func mean(_ values: [Duration]) -> Duration { values.reduce(.zero, +) / max(1, values.count) }
+
+private func twoDecimals(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
