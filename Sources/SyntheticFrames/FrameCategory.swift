@@ -35,6 +35,6 @@ public enum FrameCategory: String, CaseIterable, Hashable, Sendable {
     .screenInTheDark,
   ]
 
-  /// Those of bursts.
-  public static let bursts: [FrameCategory] = [.burstStill, .burstHandHeld]
+  /// Whether its frames are meant to be read together.
+  public var isBurst: Bool { self == .burstStill || self == .burstHandHeld }
 }

@@ -8,13 +8,10 @@ import SyntheticFrames
 enum CardBench {
   static func run(_ options: CardOptions) throws {
     if let folder = options.folder {
-      try CardFrames.write(to: folder, seed: options.seed, count: options.count, bursts: options.bursts)
+      try CardFrames.write(to: folder, options)
       return
     }
-    let frames =
-      options.manifests.isEmpty
-      ? try CardFrames.drawn(seed: options.seed, count: options.count, bursts: options.bursts)
-      : try CardFrames.listed(in: options.manifests)
+    let frames = try CardFrames(options)
     if options.manifests.isEmpty {
       print("frames of seed \(options.seed), \(options.count) a category; the same seed gives the same frames\n")
     }

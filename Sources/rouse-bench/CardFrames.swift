@@ -32,58 +32,54 @@ struct CardFrames {
   /// All frames of each read together.
   var bursts: [CardScene] = []
 
-  /// - Parameters:
-  ///   - count: of each category, and of frames without a code.
-  ///   - bursts: of each kind.
-  static func drawn(seed: UInt64, count: Int, bursts: Int) throws -> CardFrames {
-    func scenes(_ categories: [FrameCategory], _ count: Int) throws -> [CardScene] {
-      try categories.flatMap { category in
-        try (0..<count).map { index in
-          let scene = try SyntheticScene(category, seed: seed, index: index)
+  /// Those that are asked for.
+  init(_ options: CardOptions) throws {
+    if options.manifests.isEmpty {
+      for category in FrameCategory.allCases where options.includes(category.rawValue) {
+        let drawn = try (0..<options.count(of: category)).map { index in
+          let scene = try SyntheticScene(category, seed: options.seed, index: index)
           return CardScene(
             category: category.rawValue, expected: scene.code?.payload ?? [], frameCount: SyntheticScene.frameCount
           ) { try scene.frame($0) }
         }
+        if category.isBurst { bursts += drawn } else { scenes += drawn }
       }
     }
-    return CardFrames(
-      scenes: try scenes(FrameCategory.single + [.empty], count), bursts: try scenes(FrameCategory.bursts, bursts))
+    for manifest in options.manifests { try add(manifest, of: options) }
+    guard !scenes.isEmpty || !bursts.isEmpty else { throw BenchError("there are no such frames") }
   }
 
-  /// Of manifests: `file,expected,category,params`, as `--write` makes them. A picture of another size is fitted into the
+  /// Those of a manifest: `file,expected,category,params`, as `--write` makes them. A picture of another size is fitted into the
   /// frame. As live video it stands still.
-  static func listed(in manifests: [String]) throws -> CardFrames {
-    var frames = CardFrames()
-    for manifest in manifests {
-      let folder = manifest.lastIndex(of: "/").map { String(manifest[...$0]) } ?? ""
-      let rows = try Manifest.rows(of: manifest).filter { $0.expected != Manifest.unknown }
-      for row in rows where row.burst == nil {
-        let path = folder + row.file
-        frames.scenes.append(
-          CardScene(category: row.category, expected: row.expected, frameCount: 1) { _ in
-            try PictureFile.read(path).fitted()
-          })
-      }
-      let bursts = Dictionary(grouping: rows.filter { $0.burst != nil }) { "\($0.category) \($0.burst ?? "")" }
-      for rows in bursts.sorted(by: { $0.key < $1.key }).map(\.value) {
-        frames.bursts.append(
-          CardScene(category: rows[0].category, expected: rows[0].expected, frameCount: rows.count) {
-            try PictureFile.read(folder + rows[$0].file).fitted()
-          })
-      }
+  private mutating func add(_ manifest: String, of options: CardOptions) throws {
+    let folder = manifest.lastIndex(of: "/").map { String(manifest[...$0]) } ?? ""
+    let rows = try Manifest.rows(of: manifest).filter {
+      $0.expected != Manifest.unknown && options.includes($0.category)
     }
-    guard !frames.scenes.isEmpty || !frames.bursts.isEmpty else { throw BenchError("the manifests list no frames") }
-    return frames
+    for row in rows where row.burst == nil {
+      let path = folder + row.file
+      scenes.append(
+        CardScene(category: row.category, expected: row.expected, frameCount: 1) { _ in
+          try PictureFile.read(path).fitted()
+        })
+    }
+    let grouped = Dictionary(grouping: rows.filter { $0.burst != nil }) { "\($0.category) \($0.burst ?? "")" }
+    for rows in grouped.sorted(by: { $0.key < $1.key }).map(\.value) {
+      bursts.append(
+        CardScene(category: rows[0].category, expected: rows[0].expected, frameCount: rows.count) {
+          try PictureFile.read(folder + rows[$0].file).fitted()
+        })
+    }
   }
 
   /// Draws the frames into a folder as PGM, `manifest.csv` listing the single ones and `bursts.csv` the bursts.
-  static func write(to folder: String, seed: UInt64, count: Int, bursts: Int) throws {
+  static func write(to folder: String, _ options: CardOptions) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var (single, burst) = (Manifest.header, Manifest.header)
-    for category in FrameCategory.allCases {
-      let isBurst = FrameCategory.bursts.contains(category)
-      for index in 0..<(isBurst ? bursts : count) {
-        let scene = try SyntheticScene(category, seed: seed, index: index)
+    for category in FrameCategory.allCases where options.includes(category.rawValue) {
+      let isBurst = category.isBurst
+      for index in 0..<options.count(of: category) {
+        let scene = try SyntheticScene(category, seed: options.seed, index: index)
         let payload = String(decoding: scene.code?.payload ?? [], as: UTF8.self)
         for number in 0..<(isBurst ? SyntheticScene.frameCount : 1) {
           let name = "\(category.rawValue)_\(index)" + (isBurst ? "_\(number)" : "") + ".pgm"
@@ -116,7 +112,9 @@ enum Manifest {
   }
 
   static func rows(of path: String) throws -> [Row] {
-    let fields = fields(of: [UInt8](try Data(contentsOf: URL(filePath: path))))
+    let bytes: Data
+    do { bytes = try Data(contentsOf: URL(filePath: path)) } catch { throw BenchError("\(path) cannot be read") }
+    let fields = fields(of: [UInt8](bytes))
     guard let header = fields.first?.map({ String(decoding: $0, as: UTF8.self) }),
       Array(header.prefix(3)) == ["file", "expected", "category"]
     else { throw BenchError("\(path) does not begin with \(self.header)") }

@@ -1,3 +1,5 @@
+import SyntheticFrames
+
 /// What `rouse-bench card` is asked for.
 struct CardOptions {
   var seed: UInt64 = 1
@@ -5,6 +7,8 @@ struct CardOptions {
   var count = 50
   /// Bursts of each kind.
   var bursts = 20
+  /// The names of the categories to leave it at; empty for all.
+  var only: Set<String> = []
   /// Readings of one frame while the memory is watched.
   var decodes = 20_000
   /// Where to write the frames, instead of reading them.
@@ -14,7 +18,8 @@ struct CardOptions {
 
   static let usage = """
     usage: rouse-bench [--rings N]
-           rouse-bench card [--seed N] [--per N] [--bursts N] [--decodes N] [--manifest FILE... | --write FOLDER]
+           rouse-bench card [--seed N] [--per N] [--bursts N] [--only CATEGORY,...] [--decodes N]
+                            [--manifest FILE... | --write FOLDER]
     """
 
   init(_ arguments: some Collection<String>) throws {
@@ -25,6 +30,9 @@ struct CardOptions {
       case "--per": count = try Self.number(&left)
       case "--bursts": bursts = try Self.number(&left)
       case "--decodes": decodes = try Self.number(&left)
+      case "--only":
+        guard let names = left.popFirst() else { throw BenchError(Self.usage) }
+        only = Set(names.split(separator: ",").map(String.init))
       case "--write":
         guard let name = left.popFirst() else { throw BenchError(Self.usage) }
         folder = name
@@ -39,6 +47,12 @@ struct CardOptions {
     }
     guard folder == nil || manifests.isEmpty else { throw BenchError(Self.usage) }
   }
+
+  /// Whether a category is asked for.
+  func includes(_ category: String) -> Bool { only.isEmpty || only.contains(category) }
+
+  /// How many scenes of a category.
+  func count(of category: FrameCategory) -> Int { category.isBurst ? bursts : count }
 
   private static func number(_ left: inout ArraySlice<String>) throws -> Int {
     guard let number = left.popFirst().flatMap({ Int($0) }), number >= 0 else { throw BenchError(Self.usage) }
