@@ -131,6 +131,15 @@ enum FieldText {
     return source
   }
 
+  static func isOn(_ text: String, field: String) throws(InvalidValue) -> Bool {
+    guard text == on || text == off else {
+      throw InvalidValue(
+        field: field, value: text, reason: "it is neither on nor off", remedy: "give `on` or `off`")
+    }
+    return text == on
+  }
+
+  static let on = "on"
   /// The word for what is not wanted.
   static let off = "off"
   static func orOff(_ number: Int) -> String { number == 0 ? off : String(number) }

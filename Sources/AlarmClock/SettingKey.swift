@@ -14,6 +14,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case timeFormat = "time-format"
   case brightness, quiet, pause, bedtime
   case clockSource = "clock-source"
+  case evidence
 
   /// The word that reverts an alarm's own value to the global default, and a setting to its first value.
   public static let defaultWord = "default"
@@ -45,6 +46,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
     case .pause: "the date until which repeating alarms are skipped, or off"
     case .bedtime: "when the clock tests itself each evening, as 21:30, or off"
     case .clockSource: "ntp, or battery where a clock chip with a battery keeps the time"
+    case .evidence: "keep the last pictures of each ring, to find out why a card was not read: on or off"
     }
   }
 
@@ -80,6 +82,7 @@ extension Settings {
     case .pause: pausedUntil?.description ?? FieldText.off
     case .bedtime: bedtime?.description ?? FieldText.off
     case .clockSource: clockSource.rawValue
+    case .evidence: keepsEvidence ? FieldText.on : FieldText.off
     }
   }
 
@@ -108,6 +111,7 @@ extension Settings {
     case .pause: pausedUntil = try FieldText.pause(text, field: field)
     case .bedtime: bedtime = try FieldText.bedtime(text, field: field)
     case .clockSource: clockSource = try FieldText.clockSource(text, field: field)
+    case .evidence: keepsEvidence = try FieldText.isOn(text, field: field)
     }
   }
 
@@ -132,6 +136,7 @@ extension Settings {
     case .pause: pausedUntil = first.pausedUntil
     case .bedtime: bedtime = first.bedtime
     case .clockSource: clockSource = first.clockSource
+    case .evidence: keepsEvidence = first.keepsEvidence
     }
   }
 }
@@ -152,7 +157,7 @@ extension RingOverrides {
     case .snoozeTime: snoozeTime.map(DurationText.format)
     case .wakeCheck: wakeCheck.map(FieldText.orOff)
     case .cancelLock: cancelLock.map(FieldText.orOff)
-    case .timeFormat, .brightness, .quiet, .pause, .bedtime, .clockSource: nil
+    case .timeFormat, .brightness, .quiet, .pause, .bedtime, .clockSource, .evidence: nil
     }
   }
 
@@ -184,7 +189,7 @@ extension RingOverrides {
     case .snoozeTime: snoozeTime = try read(own, FieldText.snoozeTime)
     case .wakeCheck: wakeCheck = try read(own, FieldText.wakeCheck)
     case .cancelLock: cancelLock = try read(own, FieldText.cancelLock)
-    case .timeFormat, .brightness, .quiet, .pause, .bedtime, .clockSource:
+    case .timeFormat, .brightness, .quiet, .pause, .bedtime, .clockSource, .evidence:
       throw InvalidValue(
         field: field, value: text, reason: "it belongs to the clock, not to one alarm",
         remedy: "use `rouse settings set \(key.rawValue) \(text)`")

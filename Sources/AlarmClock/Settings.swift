@@ -32,6 +32,8 @@ public struct Settings: Hashable, Sendable {
   /// When the clock looks at itself each evening; nil: never by itself.
   public var bedtime: LocalTime?
   public var clockSource = ClockSource.ntp
+  /// Whether the last pictures of each ring are kept.
+  public var keepsEvidence = false
 
   public init() {}
 

@@ -129,7 +129,7 @@ extension SettingKey {
     case .wakeCheck: "wakeCheck"
     case .cancelLock: "cancelLock"
     case .clockSource: "clockSource"
-    case .sound, .volume, .vibration, .brightness, .snooze, .quiet, .pause, .bedtime: rawValue
+    case .sound, .volume, .vibration, .brightness, .snooze, .quiet, .pause, .bedtime, .evidence: rawValue
     }
   }
 }

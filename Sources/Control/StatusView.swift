@@ -13,6 +13,8 @@ public struct StatusView: Codable, Sendable {
   @OrNull public var pausedUntil: String?
   /// What the last test at bedtime found.
   @OrNull public var bedtime: BedtimeView?
+  /// Pictures of rings are kept.
+  public var evidence: Bool
   /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`.
   public var devices: [String: DeviceView]
   public var clock: ClockView
@@ -23,8 +25,9 @@ public struct StatusView: Codable, Sendable {
 
   public init(
     state: State, minimal: String? = nil, misses: [MissView], rings: [RingView], next: OccurrenceView?,
-    quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, devices: [String: DeviceView],
-    clock: ClockView, board: BoardView, scheduler: SchedulerView, storage: StorageView, version: String
+    quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
+    devices: [String: DeviceView], clock: ClockView, board: BoardView, scheduler: SchedulerView, storage: StorageView,
+    version: String
   ) {
     self.state = state
     self.minimal = minimal
@@ -34,6 +37,7 @@ public struct StatusView: Codable, Sendable {
     self.quiet = quiet
     self.pausedUntil = pausedUntil
     self.bedtime = bedtime
+    self.evidence = evidence
     self.devices = devices
     self.clock = clock
     self.board = board

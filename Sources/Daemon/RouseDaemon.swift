@@ -37,6 +37,7 @@ public struct RouseDaemon: Sendable {
   let desk: CameraDesk
   let faceKeeper: FaceKeeper
   let bedtime: BedtimeKeeper
+  let evidence: EvidenceKeeper
   private let socket: ControlSocket
   private let openRings: [OpenRing]
   private let logger: Logger
@@ -99,15 +100,25 @@ public struct RouseDaemon: Sendable {
       face.use(isTrusted: trust.isTrusted)
       scheduler = try Scheduler(zone: zone, time: time)
       let recognizer = CardRecognizer(digests: try CardDigest(salt: contents.salt), cards: contents.cards)
+      let evidence = try EvidenceKeeper(
+        stateFolder: folderPath, settings: contents.settings, time: time, events: events, trust: trust)
+      self.evidence = evidence
       desk = CameraDesk(
         camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
-        recognizer: recognizer, time: time)
+        recognizer: recognizer, time: time, evidence: evidence)
       let queue = LedgerQueue()
       self.queue = queue
       ringer = Ringer(
         outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust,
         record: Ringer.Record(
-          progressed: { queue.put(.progressed($0, $1)) }, ended: { queue.put(.ended($0, $1, at: $2, isTrusted: $3)) }))
+          progressed: {
+            queue.put(.progressed($0, $1))
+            evidence.ringWent(on: $0, $1)
+          },
+          ended: {
+            queue.put(.ended($0, $1, at: $2, isTrusted: $3))
+            evidence.ringEnded($0, $1)
+          }))
       faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
       bedtime = BedtimeKeeper(time: time)
       ledger = Ledger(
@@ -137,6 +148,8 @@ public struct RouseDaemon: Sendable {
         group.addTask { await ledger.keepEvents() }
         group.addTask { await ledger.keepStore() }
         group.addTask { await faceKeeper.run() }
+        // In minimal mode the settings are not known.
+        group.addTask { if minimal == nil { await evidence.run() } }
         group.addTask { await keepBedtime() }
         group.addTask { await watchTrust() }
         group.addTask { await decideLate() }

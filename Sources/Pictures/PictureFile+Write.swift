@@ -7,6 +7,9 @@ extension PictureFile {
     try write(try CodedPicture.encodePNG(frame), to: path)
   }
 
+  /// The bytes of a grey PNG of the frame.
+  public static func png(_ frame: GrayFrame) throws(PictureError) -> [UInt8] { try CodedPicture.encodePNG(frame) }
+
   /// Replaces the file by these bytes, durable once this returns; nobody ever sees half of it. It is readable by its
   /// owner alone, since the picture of a card is as good as the card.
   public static func write(_ bytes: [UInt8], to path: String) throws(PictureError) {

@@ -3,7 +3,10 @@ import Hardware
 
 extension ScanReport: Codable {
   private enum Key: CodingKey {
-    case opened, failed, frame
+    case opened, failed, frame, closed, evidence
+  }
+
+  private struct Nothing: Codable {
   }
 
   public init(from decoder: any Decoder) throws {
@@ -12,9 +15,13 @@ extension ScanReport: Codable {
     case [.opened]: self = .opened(try values.decode(OpenedReport.self, forKey: .opened))
     case [.failed]: self = .failed(try values.decode(HardwareError.self, forKey: .failed))
     case [.frame]: self = .frame(try values.decode(FrameReport.self, forKey: .frame))
+    case [.closed]:
+      _ = try values.decode(Nothing.self, forKey: .closed)
+      self = .closed
+    case [.evidence]: self = .evidence(try values.decode(EvidenceReport.self, forKey: .evidence))
     default:
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "not one of opened, failed, frame"))
+        .init(codingPath: decoder.codingPath, debugDescription: "not one of opened, failed, frame, closed, evidence"))
     }
   }
 
@@ -24,6 +31,8 @@ extension ScanReport: Codable {
     case .opened(let report): try values.encode(report, forKey: .opened)
     case .failed(let error): try values.encode(error, forKey: .failed)
     case .frame(let frame): try values.encode(frame, forKey: .frame)
+    case .closed: try values.encode(Nothing(), forKey: .closed)
+    case .evidence(let report): try values.encode(report, forKey: .evidence)
     }
   }
 }

@@ -2,12 +2,16 @@ import Hardware
 
 /// What `rouse-scan` tells the daemon, one JSON value a line:
 /// `{"opened":{…}}`, `{"failed":{…}}`, `{"frame":{"number":1,"brightness":90,"payloads":["68690a"],"isCodeInView":false}}`.
+/// Asked for evidence, at the end: `{"closed":{}}`, and an `{"evidence":{…}}` for each frame that is handed over.
 public enum ScanReport: Hashable, Sendable {
   /// The camera delivers, or delivers again.
   case opened(OpenedReport)
   /// The camera refused; it is tried again.
   case failed(HardwareError)
   case frame(FrameReport)
+  /// The camera was let go of, for good.
+  case closed
+  case evidence(EvidenceReport)
 }
 
 /// The camera that delivers, and how it was opened; for people who look for a fault.

@@ -68,5 +68,9 @@ public struct Event: Hashable, Sendable {
     case storageRestored = "storage_restored"
     case eventsPruned = "events_pruned"
     case minimalMode = "minimal_mode"
+    case evidenceKept = "evidence_kept"
+    case evidenceFailed = "evidence_failed"
+    case evidenceRead = "evidence_read"
+    case evidenceDeleted = "evidence_deleted"
   }
 }

@@ -18,6 +18,8 @@ struct Watch {
   let line: Int32
   /// The size of the pictures to report; nil: none.
   let picture: PictureSize?
+  /// Whether the last frames are held until the daemon asks for them.
+  let keepsEvidence: Bool
   /// For the report of the opening.
   let unconfined: [String]
 
@@ -28,12 +30,18 @@ struct Watch {
     }
   }
 
-  func run() throws -> Never {
+  /// Until the daemon hangs up, or asks for evidence.
+  func run() throws {
     let reader = try CardReader()
     var isOpen = false
     var delivers = false
     var number = 0
+    var evidence = EvidenceBuffer()
     while true {
+      if keepsEvidence, isAskedForEvidence {
+        if isOpen { camera.close() }
+        return try handOver(evidence, reader)
+      }
       let frame: GrayFrame
       do throws(HardwareError) {
         if !isOpen { try camera.open() }
@@ -53,6 +61,7 @@ struct Watch {
       delivers = true
       number += 1
       let look = try Deadline.run(within: Self.longestDecode) { try reader.look(at: frame) }
+      if keepsEvidence { evidence.add(frame, look, at: Self.milliseconds) }
       var report = FrameReport(
         number: number, brightness: frame.meanBrightness, payloads: look.sightings.map(\.payload),
         isCodeInView: look.unread != nil, obstacle: look.obstacle)
@@ -62,6 +71,24 @@ struct Watch {
       }
       try send(.frame(report))
     }
+  }
+
+  /// The daemon has closed its direction of the line, by which it never says anything.
+  private var isAskedForEvidence: Bool {
+    var entry = pollfd(fd: line, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
+  private func handOver(_ evidence: EvidenceBuffer, _ reader: CardReader) throws {
+    try send(.closed)
+    let development = try EvidenceDevelopment(evidence.entries, reader)
+    for report in try development.reports(at: Self.milliseconds) { try send(.evidence(report)) }
+  }
+
+  private static var milliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
   private var opened: OpenedReport {

@@ -20,7 +20,11 @@ enum WatchCommand {
     case .camera(let identity): source = .device(V4L2Camera(identity))
     }
     do {
-      try Watch(source: source, line: options.line, picture: options.picture, unconfined: unconfined).run()
+      try Watch(
+        source: source, line: options.line, picture: options.picture, keepsEvidence: options.keepsEvidence,
+        unconfined: unconfined
+      ).run()
+      return 0
     } catch let error as HardwareError where error.code == EPIPE {
       return 0
     } catch {
@@ -71,13 +75,19 @@ extension WatchCommand {
     let line: Int32
     let source: Source
     let picture: PictureSize?
+    let keepsEvidence: Bool
 
     init(_ arguments: [String]) throws(Problem) {
       var line: Int32?
       var sources: [Source] = []
       var picture: PictureSize?
+      var keepsEvidence = false
       var rest = arguments[...]
       while let option = rest.popFirst() {
+        if option == "--evidence" {
+          keepsEvidence = true
+          continue
+        }
         let value = rest.popFirst() ?? ""
         switch option {
         case "--line": line = try Self.descriptor(value, for: option)
@@ -101,6 +111,7 @@ extension WatchCommand {
       self.line = line
       source = sources[0]
       self.picture = picture
+      self.keepsEvidence = keepsEvidence
     }
 
     private static func descriptor(_ text: String, for option: String) throws(Problem) -> Int32 {

@@ -24,7 +24,7 @@ struct Rouse: AsyncParsableCommand {
     subcommands: [
       AlarmCommand.self, NextCommand.self, CardCommand.self, CameraCommand.self, SettingsCommand.self,
       QuietCommand.self, PauseCommand.self, StatusCommand.self, AcknowledgeCommand.self, LogCommand.self,
-      BackupCommand.self, RestoreCommand.self,
+      EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
       DoctorCommand.self, TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,
     ])
 

@@ -65,7 +65,8 @@ import Testing
     (.quiet, "22:00-22:00", nil), (.quiet, "22:00-07:00-", nil), (.pause, "2026-12-27", "2026-12-27"),
     (.pause, "off", "off"), (.pause, "2026-02-30", nil), (.pause, "never", nil), (.bedtime, "21:30", "21:30"),
     (.bedtime, "off", "off"), (.bedtime, "25:00", nil), (.clockSource, "battery", "battery"),
-    (.clockSource, "ntp", "ntp"), (.clockSource, "gps", nil),
+    (.clockSource, "ntp", "ntp"), (.clockSource, "gps", nil), (.evidence, "on", "on"), (.evidence, "off", "off"),
+    (.evidence, "yes", nil),
   ]
 
   @Test(arguments: faceValues)
@@ -87,7 +88,7 @@ import Testing
       .sound: "birds", .volume: "5", .fadeIn: "30s", .vibration: "light", .buzzerAfter: "3s", .silenceAfter: "2m",
       .timeFormat: "12h", .brightness: "off", .preAlarm: "1m", .catchUp: "1h", .snooze: "2", .snoozeTime: "5m",
       .wakeCheck: "5m", .cancelLock: "1h", .quiet: "on", .pause: "2030-01-01", .bedtime: "21:30",
-      .clockSource: "battery",
+      .clockSource: "battery", .evidence: "on",
     ]
     let other = try #require(others[key])
     var settings = Settings()

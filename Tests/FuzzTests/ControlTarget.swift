@@ -40,6 +40,8 @@ extension FuzzTarget {
       reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
       reading(TestBedtime.self), reading(TakeBackup.self), reading(BeginRestore.self),
       reading(UploadRestore.self) { _ = Data(base64Encoded: $0.data) }, reading(FinishRestore.self),
+      reading(ListEvidence.self), reading(ReadEvidence.self) { findEvidence($0.ring) },
+      reading(DeleteEvidence.self) { findEvidence($0.ring ?? "") },
     ])
 }
 
@@ -109,6 +111,13 @@ private func find(_ text: String) {
   }
 }
 
+private func findEvidence(_ text: String) {
+  let names = ["2026-11-21T070105Z-k3f9xa", "2026-11-22T070105Z-k3f9xa"]
+  do throws(ControlError) { _ = try EvidenceFolder.find(text, among: names) } catch {
+    _ = error.description
+  }
+}
+
 private func show(_ pixels: String) {
   guard let data = Data(base64Encoded: pixels) else { return }
   _ = GrayFrame(width: 2, height: 2, pixels: [UInt8](data))
@@ -131,5 +140,7 @@ private let requests = [
   #"{"id":15,"command":"log","arguments":{"since":"today","limit":100,"follow":true}}"#,
   #"{"id":16,"command":"mock.show","arguments":{"pictureName":"a.png","pixels":"AAECAw==","milliseconds":1000}}"#,
   #"{"id":17,"command":"mock.fail","arguments":{"device":"speaker","error":"EBUSY"}}"#,
+  #"{"id":19,"command":"evidence.read","arguments":{"ring":"../2026-11-21"}}"#,
+  #"{"id":20,"command":"evidence.delete","arguments":{"ring":null}}"#,
   #"{"id":18,"command":"mock.heal","arguments":{"device":"speaker"}}"#, "\r", "[[[[[[[[", "",
 ]

@@ -31,6 +31,9 @@ private func read(_ pieces: [ArraySlice<UInt8>]) -> (reports: [ScanReport], isUs
 }
 
 private let reports = [
+  #"{"closed":{}}"# + "\n"
+    + #"{"evidence":{"png":"iVBORw0KGgo=","age":500,"brightness":9,"isCodeInView":true,"passes":["raw"],"covered":1}}"#
+    + "\n",
   #"{"frame":{"number":1,"brightness":90,"payloads":["68690a","00FF"],"isCodeInView":false}}"# + "\n",
   #"""
   {"opened":{"camera":"a","format":"YUYV 640x480","controls":["a=1"],"milliseconds":{"open":1.5e0},"unconfined":[]}}

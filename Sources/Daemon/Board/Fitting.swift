@@ -30,13 +30,14 @@ extension SettingKey {
     case .vibration: .vibration
     case .buzzerAfter: .buzzer
     case .timeFormat, .brightness: .display
-    case .snooze, .wakeCheck: .camera
+    case .snooze, .wakeCheck, .evidence: .camera
     case .preAlarm, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .quiet, .pause, .bedtime, .clockSource: nil
     }
   }
 
   /// Whether a board without the device does as asked.
   fileprivate func asksForNothing(_ value: String) -> Bool {
-    value == Self.defaultWord || [.vibration, .brightness, .snooze, .wakeCheck].contains(self) && value == "off"
+    value == Self.defaultWord
+      || [.vibration, .brightness, .snooze, .wakeCheck, .evidence].contains(self) && value == "off"
   }
 }

@@ -8,7 +8,9 @@ enum Diagnosis {
   static func findings(_ symptoms: Symptoms) -> [FindingView] {
     [board(symptoms)] + symptoms.boardWarnings.map(collision)
       + DeviceRole.allCases.map { device($0, symptoms) }
-      + [confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), clock(symptoms)].compactMap(\.self)
+      + [
+        confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), evidence(symptoms), clock(symptoms),
+      ].compactMap(\.self)
       + service(symptoms) + [hardwareWatchdog(symptoms)] + folder(symptoms)
   }
 
@@ -109,6 +111,15 @@ enum Diagnosis {
         fix: "rouse card new spare --output spare.png")
     case let count?: .ok("cards", "\(count) cards are enrolled")
     }
+  }
+
+  /// Nothing is wrong with it; but whoever sleeps there ought to know.
+  private static func evidence(_ symptoms: Symptoms) -> FindingView? {
+    guard symptoms.keepsEvidence else { return nil }
+    return .ok(
+      "evidence",
+      "ON: the camera's last pictures of each ring are kept, and members of the group rouse can look at them; "
+        + "`rouse settings set evidence off` deletes them")
   }
 
   private static func clock(_ symptoms: Symptoms) -> FindingView {

@@ -10,10 +10,11 @@ extension RouseDaemon {
     let examination = Examination(
       board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
       ifIdle: { ringer.ifIdle($0) })
-    return Diagnosis.findings(
-      await examination.symptoms(
-        isDaemon: true, schedulerWhy: scheduler.degradation, storage: await ledger.storageView, folderPath: folderPath,
-        cardCount: await ledger.cards.filter { $0.isEnrolled && $0.kind == .dismiss }.count))
+    var symptoms = await examination.symptoms(
+      isDaemon: true, schedulerWhy: scheduler.degradation, storage: await ledger.storageView, folderPath: folderPath,
+      cardCount: await ledger.cards.filter { $0.isEnrolled && $0.kind == .dismiss }.count)
+    symptoms.keepsEvidence = evidence.isOn
+    return Diagnosis.findings(symptoms)
   }
 }
 

@@ -58,6 +58,8 @@ struct Symptoms: Sendable {
   var brightness: Int?
   /// How the camera was opened for it.
   var camera: OpenedReport?
+  /// Pictures of rings are kept.
+  var keepsEvidence = false
 
   enum HardwareWatchdog: Sendable { case missing, unknown, idle, active }
 }

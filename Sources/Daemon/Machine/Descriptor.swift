@@ -9,12 +9,12 @@ final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// All that a file holds, which has to be less than 256 KiB: EFBIG otherwise.
-  static func contents(of path: String) throws(SystemError) -> [UInt8] {
+  /// All that a file holds, which has to be less than the limit: EFBIG otherwise.
+  static func contents(of path: String, limit: Int = 1 << 18) throws(SystemError) -> [UInt8] {
     let number = open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw SystemError("opening \(path)", errno) }
     let file = Descriptor(number)
-    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    var bytes = [UInt8](repeating: 0, count: limit)
     var length = 0
     while true {
       let count = bytes.withUnsafeMutableBytes {

@@ -36,6 +36,8 @@ final class CameraDesk: CardWatch {
     var holder: Holder?
     var count = 0
     var opened: OpenedReport?
+    /// Looked for a ring, and may still hold the camera for a moment after it has ended.
+    var last: CameraSession?
   }
 
   private let camera: CameraSource?
@@ -44,12 +46,14 @@ final class CameraDesk: CardWatch {
   private let events: EventLog
   private let recognizer: CardRecognizer
   private let time: any TimeSource
+  private let evidence: EvidenceKeeper?
   private let state = Mutex(State())
 
   init(
     camera: CameraSource?, program: String, health: DeviceHealth, events: EventLog, recognizer: CardRecognizer,
-    time: any TimeSource
+    time: any TimeSource, evidence: EvidenceKeeper? = nil
   ) {
+    self.evidence = evidence
     self.time = time
     self.camera = camera
     self.program = program
@@ -77,14 +81,17 @@ final class CameraDesk: CardWatch {
       return stream
     }
     do {
+      // Of rings alone: nobody who aims the camera or tries a card is photographed.
+      let evidence = purpose == .ring ? evidence.flatMap { $0.isOn ? $0 : nil } : nil
       let session = try CameraSession(
-        camera: camera, program: program, picture: picture, health: health, time: time,
+        camera: camera, program: program, picture: picture, health: health, time: time, evidence: evidence,
         opened: { [self] report in state.withLock { $0.opened = report } }, output: continuation)
       let number = try state.withLock { state throws(SystemError) -> Int? in
         let previous = state.holder
         if let previous, purpose != .ring, previous.purpose == .ring { return nil }
         previous?.session.end()
-        try session.start(after: previous?.session)
+        try session.start(after: previous?.session ?? state.last)
+        state.last = evidence == nil ? nil : session
         state.count += 1
         state.holder = Holder(purpose: purpose, session: session, number: state.count)
         return state.count
@@ -93,6 +100,8 @@ final class CameraDesk: CardWatch {
         continuation.finish()
         return stream
       }
+      // What a look that failed has left.
+      _ = evidence?.takeMoment()
       events.append(.cameraOpened, detail: "for \(purpose.rawValue)")
       continuation.onTermination = { [self] _ in
         session.end()

@@ -22,6 +22,8 @@ final class CameraSession: Sendable {
   private let health: DeviceHealth
   private let time: any TimeSource
   private let opened: @Sendable (OpenedReport) -> Void
+  /// Takes the last frames of a ring; nil: they are not wanted.
+  private let evidence: EvidenceKeeper?
   private let output: AsyncStream<Sight>.Continuation
   private let isEnded = Atomic(false)
   private let hasReleasedCamera = Atomic(false)
@@ -36,14 +38,17 @@ final class CameraSession: Sendable {
   /// - Parameters:
   ///   - program: `rouse-scan`.
   ///   - picture: the size of the pictures wanted with each sight; nil: none.
+  ///   - evidence: takes the last frames; nil: they are not wanted.
   ///   - opened: is told how the camera was opened, each time that it was.
   init(
     camera: CameraSource, program: String, picture: PictureSize?, health: DeviceHealth, time: any TimeSource,
-    opened: @escaping @Sendable (OpenedReport) -> Void, output: AsyncStream<Sight>.Continuation
+    evidence: EvidenceKeeper?, opened: @escaping @Sendable (OpenedReport) -> Void,
+    output: AsyncStream<Sight>.Continuation
   ) throws(SystemError) {
     self.camera = camera
     self.program = program
     self.picture = picture
+    self.evidence = evidence
     self.opened = opened
     self.health = health
     self.time = time
@@ -89,7 +94,10 @@ final class CameraSession: Sendable {
     var identity: CameraIdentity?
     if case .device(let named) = camera { identity = named }
     let process: ScanProcess
-    do { process = try ScanProcess(path: program, camera: identity, picture: picture) } catch {
+    do throws(SystemError) {
+      process = try ScanProcess(
+        path: program, camera: identity, picture: picture, keepsEvidence: evidence != nil)
+    } catch {
       throw HardwareError(.camera, error.operation, code: error.code)
     }
     var feeder: FrameFeeder?
@@ -104,7 +112,7 @@ final class CameraSession: Sendable {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while goesOn {
       let ready = wakeup.wait(with: [process.line.number], timeout: Self.longestSilence)
-      guard goesOn else { return }
+      guard goesOn else { break }
       guard !ready.isEmpty, time.monotonic - lastFrame < Self.longestWaitForAFrame else {
         throw HardwareError(.camera, "waiting for a frame from rouse-scan, which was started anew", code: ETIMEDOUT)
       }
@@ -121,6 +129,14 @@ final class CameraSession: Sendable {
         sawFrame()
       }
     }
+    // The camera is no longer needed, and nobody waits for this thread.
+    guard let evidence, let moment = evidence.takeMoment() else { return }
+    process.askForEvidence()
+    feeder?.end()
+    evidence.keep(
+      EvidenceReading(line: process.line, time: time) { [self] in
+        hasReleasedCamera.store(true, ordering: .releasing)
+      }.frames(&reader), of: moment)
   }
 
   /// True for a frame.
@@ -131,6 +147,8 @@ final class CameraSession: Sendable {
       return false
     case .failed(let error):
       health.failed(error)
+      return false
+    case .closed, .evidence:
       return false
     case .frame(let frame):
       health.worked(.camera)

@@ -15,7 +15,8 @@ struct ScanProcess: ~Copyable {
   /// - Parameters:
   ///   - camera: the camera it opens itself; nil: it gets frames.
   ///   - picture: the size of the pictures it reports; nil: none.
-  init(path: String, camera: CameraIdentity?, picture: PictureSize?) throws(SystemError) {
+  ///   - keepsEvidence: it holds the last frames until it is asked for them (`askForEvidence`).
+  init(path: String, camera: CameraIdentity?, picture: PictureSize?, keepsEvidence: Bool) throws(SystemError) {
     let (line, childLine) = try Self.socketPair()
     var words = [path, "watch", "--line", String(Self.lineNumber)]
     var frames: Descriptor?
@@ -28,6 +29,7 @@ struct ScanProcess: ~Copyable {
       words += ["--frames", String(Self.framesNumber)]
     }
     if let picture { words += ["--picture", picture.description] }
+    if keepsEvidence { words.append("--evidence") }
 
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -69,6 +71,12 @@ struct ScanProcess: ~Copyable {
       if waitpid(id, &status, WNOHANG) != 0 { return }
       usleep(10_000)
     }
+  }
+
+  /// Has it let go of the camera and report the frames it holds, with what processor time nobody else wants; then it ends.
+  func askForEvidence() {
+    _ = setpriority(Int32(PRIO_PROCESS.rawValue), id_t(id), 19)
+    shutdown(line.number, Int32(SHUT_WR))
   }
 
   private static let lineNumber: Int32 = 3

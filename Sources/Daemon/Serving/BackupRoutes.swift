@@ -32,7 +32,8 @@ extension RouseDaemon {
       return Done()
     }
     router.on(FinishRestore.self) { command in
-      let restored = try await ledger.finishRestore(command.upload)
+      var restored = try await ledger.finishRestore(command.upload)
+      restored.notes += await followEvidenceSetting()
       faceKeeper.refresh()
       return restored
     }

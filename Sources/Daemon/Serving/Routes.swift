@@ -11,6 +11,7 @@ extension RouseDaemon {
     addClockRoutes(&router)
     addMockRoutes(&router)
     addBackupRoutes(&router)
+    addEvidenceRoutes(&router)
     return router
   }
 
@@ -38,7 +39,8 @@ extension RouseDaemon {
     let (ledger, faceKeeper, scheduler, events) = (ledger, faceKeeper, scheduler, events)
     router.on(ListSettings.self) { _ in ListSettings.Reply(settings: await ledger.settingViews) }
     router.on(ChangeSetting.self) { command in
-      let reply = try await ledger.change(command.key, to: command.value)
+      var reply = try await ledger.change(command.key, to: command.value)
+      if reply.setting.key == .evidence { reply.notes += await followEvidenceSetting() }
       faceKeeper.refresh()
       bedtime.refresh()
       return reply

@@ -3,14 +3,18 @@ import Control
 
 /// What keeps the clock calm, and whether it is fit for the night, in words.
 enum CalmText {
-  /// Quiet hours, the pause and the test at bedtime, each where there is something to say.
+  /// Quiet hours, the pause, evidence and the test at bedtime, each where there is something to say.
   static func add(_ status: StatusView, _ style: Style, to listing: inout Listing) {
     if status.quiet.hours != "off" { listing.add("quiet", quiet(status.quiet)) }
     if let date = status.pausedUntil { listing.add("pause", pause(until: date)) }
+    if status.evidence { listing.add("evidence", style.yellow("ON") + ": " + evidence) }
     guard let bedtime = status.bedtime else { return }
     listing.add("bedtime", verdict(bedtime, style))
     for problem in bedtime.problems { listing.add(continuing: Terminal.printable(problem)) }
   }
+
+  /// For those who sleep before the camera.
+  static let evidence = "the camera's last pictures of each ring are kept (`rouse evidence list`)"
 
   /// `22:00-07:00, which is now; alarms ring all the same`.
   static func quiet(_ quiet: QuietView) -> String {

@@ -1,0 +1,155 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Glibc
+import ScanLine
+
+/// The files of evidence: a folder a ring, with its pictures and what there is to say of them. Nobody but the service may
+/// look into it. Its calls block.
+struct EvidenceFolder {
+  let path: String
+
+  /// What is known of a ring whose pictures are kept; of its cards and codes nothing.
+  struct Ring: Codable, Hashable, Sendable {
+    var schema = 1
+    var alarmId: String
+    var label: String
+    /// `dismissed`, `missed`, or `checking` for one that asks for a card once more.
+    var outcome: String
+    /// When the camera stopped looking, RFC 3339 in UTC.
+    var ended: String
+    var frames: [Frame]
+  }
+
+  struct Frame: Codable, Hashable, Sendable {
+    var file: String
+    var time: String
+    var brightness: Int
+    var obstacle: String?
+    /// A code was in view that was not read.
+    var codeInView: Bool
+    var passes: [String]
+    var covered: Int
+  }
+
+  static let description = "ring.json"
+
+  // MARK: Looking
+
+  /// The newest first.
+  func kept() -> [EvidenceRetention.Kept] {
+    DurableFile.names(in: path).filter { !$0.hasPrefix(Self.partial) }.sorted(by: >).map { name in
+      let folder = "\(path)/\(name)"
+      let bytes = DurableFile.names(in: folder).reduce(Int64(0)) { sum, file in
+        var status = stat()
+        return sum + (lstat("\(folder)/\(file)", &status) == 0 ? Int64(status.st_size) : 0)
+      }
+      return EvidenceRetention.Kept(name: name, time: Self.time(of: name), bytes: bytes)
+    }
+  }
+
+  /// The name of the ring that people mean: the whole of it, or a beginning that no other has.
+  static func find(_ text: String, among names: [String]) throws(ControlError) -> String {
+    names[
+      try Names.find(
+        text, what: "kept ring", ids: names, names: [], listCommand: "rouse evidence list")]
+  }
+
+  /// nil where it cannot be read.
+  func ring(named name: String) -> Ring? {
+    do {
+      let bytes = try Descriptor.contents(of: "\(path)/\(name)/\(Self.description)")
+      return try JSONDecoder().decode(Ring.self, from: Data(bytes))
+    } catch {
+      // Its pictures are listed all the same.
+      return nil
+    }
+  }
+
+  /// The files of a ring that `kept` names, in order.
+  func files(of name: String) -> [String] { DurableFile.names(in: "\(path)/\(name)").sorted() }
+
+  /// What a file that `files` names holds.
+  func contents(of file: String, in name: String) throws(SystemError) -> [UInt8] {
+    try Descriptor.contents(of: "\(path)/\(name)/\(file)", limit: EvidenceReport.mostBytes + 1)
+  }
+
+  /// As `2026-11-21T070105Z-k3f9xa`; a time by which names sort.
+  static func name(at time: Instant, alarmID: String) -> String {
+    RFC3339.format(time, in: .utc).prefix(19).replacing(":", with: "") + "Z-\(alarmID)"
+  }
+
+  private static func time(of name: String) -> Instant? {
+    let parts = name.utf8.prefix(18).map { Character(UnicodeScalar($0)) }
+    guard parts.count == 18 else { return nil }
+    return RFC3339.parse(
+      "\(String(parts[..<13])):\(String(parts[13..<15])):\(String(parts[15..<17]))\(parts[17])")
+  }
+
+  // MARK: Changing
+
+  private static let partial = "new-"
+
+  /// Makes room, then writes a ring: under another name until all of it is on the disk.
+  func write(_ ring: Ring, _ pictures: [[UInt8]], named name: String) throws(SystemError) {
+    try make(path)
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { throw SystemError("looking at \(path)", errno) }
+    guard Int64(status.f_bavail) * Int64(status.f_frsize) >= EvidenceRetention.leastFreeBytes else {
+      throw SystemError("keeping \(EvidenceRetention.leastFreeBytes >> 20) MB free for alarms", ENOSPC)
+    }
+    let folder = "\(path)/\(Self.partial)\(name)"
+    ScratchFolder.remove(folder)
+    try make(folder)
+    do throws(SystemError) {
+      for (frame, picture) in zip(ring.frames, pictures) { try write(picture, to: "\(folder)/\(frame.file)") }
+      try write(try Self.encoded(ring), to: "\(folder)/\(Self.description)")
+      try DurableFile.sync(folder)
+      try DurableFile.rename(folder, to: "\(path)/\(name)")
+      try DurableFile.sync(path)
+    } catch {
+      ScratchFolder.remove(folder)
+      throw error
+    }
+  }
+
+  /// Deletes rings that `kept` names, for good.
+  func delete(_ names: [String]) throws(SystemError) {
+    for name in names {
+      let folder = "\(path)/\(name)"
+      for file in DurableFile.names(in: folder) where unlink("\(folder)/\(file)") != 0 {
+        throw SystemError("deleting \(folder)/\(file)", errno)
+      }
+      // What is no folder has no business here either.
+      guard rmdir(folder) == 0 || unlink(folder) == 0 else { throw SystemError("deleting \(folder)", errno) }
+    }
+    if !names.isEmpty { try DurableFile.sync(path) }
+  }
+
+  /// What a death in the middle of writing has left.
+  func deletePartial() throws(SystemError) {
+    try delete(DurableFile.names(in: path).filter { $0.hasPrefix(Self.partial) })
+  }
+
+  private func make(_ folder: String) throws(SystemError) {
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw SystemError("creating \(folder)", errno) }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard number >= 0 else { throw SystemError("creating \(path)", errno) }
+    let file = Descriptor(number)
+    var count = 0
+    while count < bytes.count {
+      let step = bytes.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress.map { $0 + count }, $0.count - count) }
+      if step >= 0 { count += step } else if errno != EINTR { throw SystemError("writing \(path)", errno) }
+    }
+    guard fsync(file.number) == 0 else { throw SystemError("writing \(path)", errno) }
+  }
+
+  private static func encoded(_ ring: Ring) throws(SystemError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do { return [UInt8](try encoder.encode(ring)) } catch { throw SystemError("writing as JSON: \(error)", EINVAL) }
+  }
+}

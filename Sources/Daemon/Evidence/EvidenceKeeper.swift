@@ -1,0 +1,163 @@
+import AlarmClock
+import ScanLine
+import Synchronization
+
+/// Keeps the last pictures of each ring where that was asked for, to find out why a card was not read. A bedroom is
+/// before the camera: it is off until somebody turns it on, it says so, and what it keeps goes by itself.
+///
+/// Files are written on a thread of its own, after the camera was let go of: no ring waits for them, and what cannot be
+/// kept is given up.
+actor EvidenceKeeper {
+  /// The ring that a look through the camera was for.
+  struct Moment: Hashable, Sendable {
+    var alarmID: String
+    var label: String
+    var outcome: String
+    var ended: Instant
+  }
+
+  private struct State {
+    var isOn: Bool
+    /// The ring that ended last, or asks for a card once more, and nobody has asked for it yet.
+    var last: Moment?
+    /// What is to be written.
+    var waiting = 0
+  }
+
+  private nonisolated let executor: ThreadExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private nonisolated let state: Mutex<State>
+  private nonisolated let time: any TimeSource
+  nonisolated let events: EventLog
+  private let trust: TrustWatch
+  let folder: EvidenceFolder
+  /// Why the last ring's could not be kept; nil: they were.
+  private var failure: SystemError?
+
+  /// A disk that hangs is not to fill the memory.
+  private static let mostWaiting = 2
+
+  init(
+    stateFolder: String, settings: Settings, time: any TimeSource, events: EventLog, trust: TrustWatch
+  ) throws(SystemError) {
+    executor = try ThreadExecutor(name: "evidence")
+    folder = EvidenceFolder(path: stateFolder + "/evidence")
+    state = Mutex(State(isOn: settings.keepsEvidence))
+    self.time = time
+    self.events = events
+    self.trust = trust
+  }
+
+  // MARK: What rings tell. None of it blocks.
+
+  nonisolated var isOn: Bool { state.withLock { $0.isOn } }
+
+  /// Follows the setting. What was kept before it was turned off is still to be deleted (`deleteAll`).
+  nonisolated func use(_ settings: Settings) { state.withLock { $0.isOn = settings.keepsEvidence } }
+
+  nonisolated func ringEnded(_ outcome: RingOutcome, _ armed: ArmedOccurrence) {
+    let text: String
+    switch outcome {
+    case .dismissed: text = "dismissed"
+    case .missed(rang: true): text = "missed"
+    case .missed(rang: false), .skipped: return
+    }
+    note(armed.plan.alarmID, armed.plan.label, text)
+  }
+
+  nonisolated func ringWent(on id: RingID, _ progress: RingProgress) {
+    guard case .wakeCheck? = progress.rest else { return }
+    note(id.alarmID, "", "checking")
+  }
+
+  private nonisolated func note(_ alarmID: String, _ label: String, _ outcome: String) {
+    let moment = Moment(alarmID: alarmID, label: label, outcome: outcome, ended: time.now)
+    state.withLock { $0.last = moment }
+  }
+
+  /// The ring that has just ended, once; nil: none has, or its pictures are not wanted any more.
+  nonisolated func takeMoment() -> Moment? {
+    state.withLock { state in
+      defer { state.last = nil }
+      return state.isOn ? state.last : nil
+    }
+  }
+
+  /// Takes the pictures of a ring, the newest first, and returns at once.
+  nonisolated func keep(_ frames: [EvidenceReport], of moment: Moment) {
+    guard !frames.isEmpty else { return }
+    let taken = time.now
+    let isTaken = state.withLock { state in
+      guard state.waiting < Self.mostWaiting else { return false }
+      state.waiting += 1
+      return true
+    }
+    guard isTaken else {
+      return events.append(
+        .evidenceFailed, alarmID: moment.alarmID, detail: "what was kept before is still not written; the disk is slow")
+    }
+    Task { await write(frames, of: moment, at: taken) }
+  }
+
+  // MARK: The files
+
+  private func write(_ frames: [EvidenceReport], of moment: Moment, at taken: Instant) {
+    state.withLock { $0.waiting -= 1 }
+    // Turned off meanwhile.
+    guard isOn else { return }
+    let frames = frames.sorted { $0.age > $1.age }
+    let ring = EvidenceFolder.Ring(
+      alarmId: moment.alarmID, label: moment.label, outcome: moment.outcome,
+      ended: RFC3339.format(moment.ended, in: .utc),
+      frames: frames.enumerated().map { index, frame in
+        EvidenceFolder.Frame(
+          file: "\(index < 9 ? "0" : "")\(index + 1).png",
+          time: RFC3339.format(taken - .milliseconds(frame.age), in: .utc), brightness: frame.brightness,
+          obstacle: frame.obstacle?.rawValue, codeInView: frame.isCodeInView, passes: frame.passes,
+          covered: frame.covered)
+      })
+    do throws(SystemError) {
+      let name = EvidenceFolder.name(at: moment.ended, alarmID: moment.alarmID)
+      try folder.write(ring, frames.map(\.png), named: name)
+      events.append(
+        .evidenceKept, alarmID: moment.alarmID, label: moment.label, detail: "\(frames.count) pictures, as \(name)")
+      failure = nil
+    } catch {
+      // A full disk is news once.
+      if failure != error { events.append(.evidenceFailed, alarmID: moment.alarmID, detail: error.description) }
+      failure = error
+    }
+    prune()
+  }
+
+  /// Deletes what is too old or too much, at the start and every few hours; where nothing is to be kept, all of it.
+  func run() async {
+    repeat {
+      if isOn { prune() } else { do { _ = try deleteAll() } catch { noteRefusal(error) } }
+    } while await time.rest(for: .seconds(6 * 3600))
+  }
+
+  private func prune() {
+    let now = trust.isTrusted ? time.now : nil
+    do throws(SystemError) {
+      try folder.deletePartial()
+      try folder.delete(EvidenceRetention.surplus(folder.kept(), now: now).map(\.name))
+    } catch {
+      noteRefusal(error)
+    }
+  }
+
+  private func noteRefusal(_ error: SystemError) {
+    if failure != error { events.append(.evidenceFailed, detail: error.description) }
+    failure = error
+  }
+
+  /// Deletes the pictures of all rings; returns of how many.
+  func deleteAll() throws(SystemError) -> Int {
+    try folder.deletePartial()
+    let names = folder.kept().map(\.name)
+    try folder.delete(names)
+    if !names.isEmpty { events.append(.evidenceDeleted, detail: "of \(names.count) rings") }
+    return names.count
+  }
+}

@@ -1,0 +1,86 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+
+/// The pictures that were kept of rings, for those who may talk to the daemon: its folder is closed to them.
+extension RouseDaemon {
+  func addEvidenceRoutes(_ router: inout Router) {
+    let evidence = evidence
+    router.on(ListEvidence.self) { _ in
+      ListEvidence.Reply(
+        on: evidence.isOn, rings: await evidence.views(in: scheduler.zone),
+        days: Int(EvidenceRetention.longest.components.seconds / 86_400), mostRings: EvidenceRetention.mostRings)
+    }
+    router.onStream(ReadEvidence.self) { command, yield in
+      let (name, files) = try await evidence.files(of: command.ring)
+      events.append(.evidenceRead, detail: name)
+      for file in files {
+        let bytes = try await evidence.contents(of: file, in: name)
+        try await yield(EvidenceFile(file: file, data: Data(bytes).base64EncodedString()))
+      }
+    }
+    router.on(DeleteEvidence.self) { command in
+      do {
+        guard let ring = command.ring else { return DeleteEvidence.Reply(rings: try await evidence.deleteAll()) }
+        try await evidence.delete(ring)
+        return DeleteEvidence.Reply(rings: 1)
+      } catch let error as SystemError {
+        throw ControlError(
+          .cannotWrite, "not all of the evidence was deleted", why: error.description,
+          fix: "sudo rm -r \(evidence.folder.path)")
+      }
+    }
+  }
+
+  /// After the setting may have changed: what there is to say of it.
+  func followEvidenceSetting() async -> [String] {
+    let settings = await ledger.settings
+    evidence.use(settings)
+    guard !settings.keepsEvidence else {
+      return [
+        "From now on the camera's last pictures of each ring are kept, for "
+          + "\(EvidenceRetention.longest.components.seconds / 86_400) days. Codes that were read are covered; one that "
+          + "could not be read is not, and another program may read it. Tell everybody who sleeps there."
+      ]
+    }
+    do {
+      let count = try await evidence.deleteAll()
+      return count == 0 ? [] : ["The pictures that were kept of \(count) rings are deleted."]
+    } catch {
+      return ["What was kept could not all be deleted (\(error)): sudo rm -r \(evidence.folder.path)"]
+    }
+  }
+}
+
+extension EvidenceKeeper {
+  func views(in zone: ZoneRules) -> [EvidenceView] {
+    folder.kept().map { kept in
+      let ring = folder.ring(named: kept.name)
+      let ended = ring.flatMap { RFC3339.parse($0.ended) }.map { RFC3339.format($0, in: zone) }
+      return EvidenceView(
+        ring: kept.name, alarmId: ring?.alarmId, label: ring?.label, outcome: ring?.outcome, ended: ended,
+        pictures: folder.files(of: kept.name).filter { $0.hasSuffix(".png") }.count, bytes: Int(kept.bytes))
+    }
+  }
+
+  /// The name of the ring that people mean, and its files.
+  func files(of text: String) throws(ControlError) -> (name: String, files: [String]) {
+    let name = try EvidenceFolder.find(text, among: folder.kept().map(\.name))
+    return (name, folder.files(of: name))
+  }
+
+  func contents(of file: String, in name: String) throws(ControlError) -> [UInt8] {
+    do { return try folder.contents(of: file, in: name) } catch {
+      throw ControlError(
+        .nothingFound, "the evidence cannot be read", why: error.description,
+        fix: "it may have been deleted meanwhile; see what there is: `rouse evidence list`")
+    }
+  }
+
+  /// Deletes the pictures of the ring that people mean.
+  func delete(_ text: String) throws {
+    let name = try EvidenceFolder.find(text, among: folder.kept().map(\.name))
+    try folder.delete([name])
+    events.append(.evidenceDeleted, detail: name)
+  }
+}

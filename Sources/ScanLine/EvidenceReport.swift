@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Hardware
+
+/// A frame of a ring, kept to find out why a card was not read. Every code that was read in it, or beside it in time, is
+/// covered by plain grey.
+public struct EvidenceReport: Hashable, Sendable {
+  /// The frame; base64 on the line.
+  public var png: [UInt8]
+  /// Milliseconds since it was taken.
+  public var age: Int
+  /// The mean grey of the whole frame, 0 black … 255 white.
+  public var brightness: Int
+  /// What kept a code from being read, as far as the frame told.
+  public var obstacle: ReadingObstacle?
+  /// A code was in view that was not read.
+  public var isCodeInView: Bool
+  /// The passes that read a code in it while it rang.
+  public var passes: [String]
+  /// How many places of it are covered.
+  public var covered: Int
+
+  public init(
+    png: [UInt8], age: Int, brightness: Int, obstacle: ReadingObstacle?, isCodeInView: Bool, passes: [String],
+    covered: Int
+  ) {
+    self.png = png
+    self.age = age
+    self.brightness = brightness
+    self.obstacle = obstacle
+    self.isCodeInView = isCodeInView
+    self.passes = passes
+    self.covered = covered
+  }
+
+  /// The most that are handed over after one look through the camera.
+  public static let mostFrames = 15
+  /// The largest PNG, in bytes: a frame of nothing but noise has 310,000.
+  public static let mostBytes = 1 << 19
+}
+
+extension EvidenceReport: Codable {
+  private enum Key: CodingKey {
+    case png, age, brightness, obstacle, isCodeInView, passes, covered
+  }
+
+  /// What it says is written to files, so no more is taken than a frame can mean.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    func check(_ isGood: Bool, _ key: Key) throws {
+      guard isGood else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: values, debugDescription: "it cannot be that of a frame")
+      }
+    }
+    png = [UInt8](Data(base64Encoded: try values.decode(String.self, forKey: .png)) ?? Data())
+    try check(png.starts(with: Self.signature) && png.count <= Self.mostBytes, .png)
+    age = try values.decode(Int.self, forKey: .age)
+    try check((0...Self.oldest).contains(age), .age)
+    brightness = try values.decode(Int.self, forKey: .brightness)
+    try check((0...255).contains(brightness), .brightness)
+    obstacle = try values.decodeIfPresent(ReadingObstacle.self, forKey: .obstacle)
+    isCodeInView = try values.decode(Bool.self, forKey: .isCodeInView)
+    passes = try values.decode([String].self, forKey: .passes)
+    try check(passes.count <= 64 && passes.allSatisfy(Self.isName), .passes)
+    covered = try values.decode(Int.self, forKey: .covered)
+    try check((0...1000).contains(covered), .covered)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(Data(png).base64EncodedString(), forKey: .png)
+    try values.encode(age, forKey: .age)
+    try values.encode(brightness, forKey: .brightness)
+    try values.encodeIfPresent(obstacle, forKey: .obstacle)
+    try values.encode(isCodeInView, forKey: .isCodeInView)
+    try values.encode(passes, forKey: .passes)
+    try values.encode(covered, forKey: .covered)
+  }
+
+  /// What every PNG begins with (PNG, section 5.2).
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// Milliseconds: a day, and no ring is that long.
+  private static let oldest = 86_400_000
+
+  private static func isName(_ text: String) -> Bool {
+    (1...32).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Control
+import FoundationEssentials
+import Glibc
+
+struct EvidenceGetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get",
+    abstract: "Copy the pictures of a ring into a folder.",
+    discussion: """
+      The folder is made where there is none, and readable by you alone; ring.json tells what there is to say of each
+      picture: when it was taken, how bright it is, what was in the way, which pass read a code. That they were copied
+      stands in the log.
+
+      Examples:
+        rouse evidence get 2026-11-21T070105Z-k3f9xa --output pictures
+        rouse evidence get 2026-11-21T0701 --output pictures --json | jq -r '.files[]'
+      """)
+
+  @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.")
+  var ring: String
+  @Option(help: "The folder to write to.", completion: .directory)
+  var output: String
+  @Flag(help: "Replace files that exist.")
+  var force = false
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let client = try connection.open()
+    var files: [String] = []
+    try client.stream(ReadEvidence(ring: ring)) { (item) throws(ControlError) in
+      guard let data = Data(base64Encoded: item.data), !item.file.contains("/"), !item.file.hasPrefix(".") else {
+        throw ControlError(
+          .internal, "the daemon's answer is not understood", why: "it is no file of a ring",
+          fix: "restart the daemon: `systemctl restart rouse`")
+      }
+      // Only once there is something to put into it.
+      if files.isEmpty, mkdir(output, 0o700) != 0, errno != EEXIST {
+        throw ControlError(
+          .cannotCreate, "\(output) cannot be created", why: String(cString: strerror(errno)),
+          fix: "give a folder in one that you may write to")
+      }
+      let path = "\(output)/\(item.file)"
+      if !force && access(path, F_OK) == 0 {
+        throw ControlError(
+          .cannotCreate, "\(path) exists already", why: "nothing is replaced unasked",
+          fix: "give another folder, or replace it with `--force`")
+      }
+      var file = try OutputFile(path)
+      try file.append([UInt8](data))
+      try file.finish()
+      files.append(item.file)
+    }
+    try format.print(Document(folder: output, files: files)) {
+      let pictures = files.filter { $0.hasSuffix(".png") }.count
+      return "\(Table.count(pictures, "picture")) of the ring \(pictures == 1 ? "is" : "are") in "
+        + "\(Terminal.printable(output))."
+    }
+    Output.note("A code that could not be read is not covered. Delete them when you are done.")
+  }
+
+  private struct Document: Encodable {
+    var folder: String
+    var files: [String]
+  }
+}
