@@ -92,6 +92,7 @@ let package = Package(
     .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
     .testTarget(
       name: "SyntheticFramesTests", dependencies: ["SyntheticFrames", "CardReader", "Hardware", "Pictures"]),
+      name: "ScanTests", dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine"]),
     .testTarget(name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe"]),
@@ -100,7 +101,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "Storage", "CSQLite",
+        "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "ScanLine", "Storage",
+        "CSQLite",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

@@ -30,7 +30,7 @@ actor EvidenceKeeper {
   private nonisolated let time: any TimeSource
   nonisolated let events: EventLog
   private let trust: TrustWatch
-  let folder: EvidenceFolder
+  nonisolated let folder: EvidenceFolder
   /// Why the last ring's could not be kept; nil: they were.
   private var failure: SystemError?
 
@@ -124,7 +124,9 @@ actor EvidenceKeeper {
       failure = nil
     } catch {
       // A full disk is news once.
-      if failure != error { events.append(.evidenceFailed, alarmID: moment.alarmID, detail: error.description) }
+      if failure?.code != error.code {
+        events.append(.evidenceFailed, alarmID: moment.alarmID, detail: error.description)
+      }
       failure = error
     }
     prune()
@@ -148,7 +150,7 @@ actor EvidenceKeeper {
   }
 
   private func noteRefusal(_ error: SystemError) {
-    if failure != error { events.append(.evidenceFailed, detail: error.description) }
+    if failure?.code != error.code { events.append(.evidenceFailed, detail: error.description) }
     failure = error
   }
 
@@ -157,7 +159,7 @@ actor EvidenceKeeper {
     try folder.deletePartial()
     let names = folder.kept().map(\.name)
     try folder.delete(names)
-    if !names.isEmpty { events.append(.evidenceDeleted, detail: "of \(names.count) rings") }
+    if !names.isEmpty { events.append(.evidenceDeleted, detail: "of \(EvidenceRetention.rings(names.count))") }
     return names.count
   }
 }

@@ -8,8 +8,8 @@ struct EvidenceReading {
   /// The camera is free for the next one who looks.
   let closed: () -> Void
 
-  /// It works at the lowest priority, and a slow board needs tens of seconds.
-  private static let longest: Duration = .seconds(120)
+  /// It works at a low priority, and a slow board that is busy needs its time.
+  private static let longest: Duration = .seconds(180)
 
   /// The frames that arrive until it has said all, dies or takes too long; the newest first.
   func frames(_ reader: inout ReportReader) -> [EvidenceReport] {

@@ -8,6 +8,8 @@ enum EvidenceRetention {
   /// Evidence is not to fill the disk that alarms are stored on: below this nothing more is kept.
   static let leastFreeBytes: Int64 = 64 << 20
 
+  static func rings(_ count: Int) -> String { "\(count) ring\(count == 1 ? "" : "s")" }
+
   struct Kept: Hashable, Sendable {
     var name: String
     /// nil: the name tells none.

@@ -73,9 +73,9 @@ struct ScanProcess: ~Copyable {
     }
   }
 
-  /// Has it let go of the camera and report the frames it holds, with what processor time nobody else wants; then it ends.
+  /// Has it let go of the camera and report the frames it holds, at a priority below all that a ring needs; then it ends.
   func askForEvidence() {
-    _ = setpriority(Int32(PRIO_PROCESS.rawValue), id_t(id), 19)
+    _ = setpriority(Int32(PRIO_PROCESS.rawValue), id_t(id), 10)
     shutdown(line.number, Int32(SHUT_WR))
   }
 

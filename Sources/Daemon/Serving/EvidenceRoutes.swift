@@ -45,7 +45,7 @@ extension RouseDaemon {
     }
     do {
       let count = try await evidence.deleteAll()
-      return count == 0 ? [] : ["The pictures that were kept of \(count) rings are deleted."]
+      return count == 0 ? [] : ["The pictures that were kept of \(EvidenceRetention.rings(count)) are deleted."]
     } catch {
       return ["What was kept could not all be deleted (\(error)): sudo rm -r \(evidence.folder.path)"]
     }

@@ -37,9 +37,9 @@ struct EvidenceBuffer {
   static let interval = 500
   /// A code that was read is covered in the frames of this time before and after it, too.
   static let neighbourhood = 1500
-  static let margin = 0.25
+  static let margin = 0.15
   /// For a hand that moves.
-  static let neighbourMargin = 0.5
+  static let neighbourMargin = 0.3
 
   /// By the number of the frame.
   private var kept: [Int: Entry] = [:]

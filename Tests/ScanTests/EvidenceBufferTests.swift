@@ -1,0 +1,130 @@
+import Hardware
+import Testing
+
+@testable import CardReader
+@testable import rouse_scan
+
+/// Which frames of a ring are held on to.
+@Suite struct EvidenceBufferTests {
+  static let corners = Outline(
+    topLeft: FramePoint(x: 200, y: 200), topRight: FramePoint(x: 300, y: 200), bottomRight: FramePoint(x: 300, y: 300),
+    bottomLeft: FramePoint(x: 200, y: 300))
+
+  enum Kind { case empty, unread, read }
+
+  private func look(_ kind: Kind) -> CardReader.Look {
+    let sighting = CardReader.Sighting(payload: [1], pass: .raw, outline: Self.corners)
+    return CardReader.Look(
+      sightings: kind == .read ? [sighting] : [], unread: kind == .unread ? Self.corners : nil, obstacle: nil)
+  }
+
+  private func buffer(_ frames: [(Int, Kind)]) -> EvidenceBuffer {
+    var buffer = EvidenceBuffer()
+    for (time, kind) in frames { buffer.add(Frames.empty, look(kind), at: time) }
+    return buffer
+  }
+
+  /// Fifteen frames a second, from a moment on, for so many seconds.
+  private func video(from start: Int, seconds: Int, _ kind: Kind = .empty) -> [(Int, Kind)] {
+    (0..<seconds * 15).map { (start + $0 * 1000 / 15, kind) }
+  }
+
+  @Test func itHoldsTheLastFramesAtMostTwoASecondAndTheNewest() {
+    for count in stride(from: 1, through: 200, by: 7) {
+      let frames = Array(video(from: 0, seconds: 20).prefix(count))
+      let times = buffer(frames).entries.map(\.time)
+      #expect(times.count <= EvidenceBuffer.mostRecent)
+      #expect(times.last == frames.last?.0)
+      #expect(zip(times, times.dropFirst()).dropLast().allSatisfy { $1 - $0 >= EvidenceBuffer.interval })
+    }
+    let times = buffer(video(from: 0, seconds: 20)).entries.map(\.time)
+    #expect(times.count == EvidenceBuffer.mostRecent)
+    #expect((times.last ?? 0) - (times.first ?? 0) < 5000)
+  }
+
+  @Test func anHourOfNothingDoesNotPushOutTheCodeThatWasNotRead() {
+    let frames = video(from: 0, seconds: 10, .unread) + (1...3600).map { (10_000 + $0 * 1000, Kind.empty) }
+    let entries = buffer(frames).entries
+    #expect(entries.filter(\.showsCode).count == EvidenceBuffer.mostWithCode)
+    #expect(entries.filter(\.showsCode).allSatisfy { (7000..<10_000).contains($0.time) })
+    #expect(entries.count == EvidenceBuffer.mostWithCode + EvidenceBuffer.mostRecent)
+  }
+
+  @Test func theFrameThatEndsTheRingIsHeldWhateverFollowsIt() {
+    let frames =
+      video(from: 0, seconds: 3) + [(3010, .read)] + video(from: 3020, seconds: 4, .unread)
+      + video(from: 8000, seconds: 60)
+    let entries = buffer(frames).entries
+    #expect(entries.contains { !$0.look.sightings.isEmpty })
+    #expect(entries.count <= EvidenceBuffer.mostRecent + EvidenceBuffer.mostWithCode + 1)
+  }
+
+  /// Milliseconds from a frame in which the code was read, and whether its place is covered there.
+  static let neighbours: [(Int, Bool)] = [
+    (-2000, false), (-1501, false), (-1500, true), (-600, true), (0, true), (600, true), (1500, true), (1501, false),
+  ]
+
+  @Test(arguments: neighbours)
+  func aCodeIsCoveredInTheFramesBeforeAndAfterItToo(offset: Int, isCovered: Bool) {
+    let read = 10_000
+    let others = offset == 0 ? [] : [(read + offset, Kind.empty)]
+    let frames = ([(read, Kind.read)] + others).sorted { $0.0 < $1.0 }
+    let entry = buffer(frames).entries.first { $0.time == read + offset }
+    #expect(entry?.boxes.isEmpty == !isCovered)
+    for box in entry?.boxes ?? [] {
+      #expect(box.columns.contains(200) && box.columns.contains(300) && box.rows.contains(200))
+    }
+  }
+
+  @Test func aFrameBetweenTwoThatAreHeldCoversItsCodeInBoth() {
+    // The one of 10,200 is held for no longer than the next comes.
+    let frames: [(Int, Kind)] = [(9500, .empty), (10_000, .empty), (10_200, .read), (10_400, .read), (10_900, .empty)]
+    #expect(buffer(frames).entries.allSatisfy { !$0.boxes.isEmpty })
+  }
+}
+
+/// Where a code is covered, and by what.
+@Suite struct PixelBoxTests {
+  private func outline(_ points: [(Int, Int)]) -> Outline {
+    let corners = points.map { FramePoint(x: $0.0, y: $0.1) }
+    return Outline(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+  }
+
+  static let outlines: [([(Int, Int)], Range<Int>, Range<Int>)] = [
+    // Upright: 15 of 100 pixels on each side, then to the grid.
+    ([(200, 200), (300, 200), (300, 300), (200, 300)], 176..<320, 176..<320),
+    // Turned and small: at least 16 pixels.
+    ([(100, 90), (110, 100), (100, 110), (90, 100)], 64..<128, 64..<128),
+    // A point, beyond the edges, far beyond them.
+    ([(5, 5), (5, 5), (5, 5), (5, 5)], 0..<32, 0..<32),
+    ([(600, 440), (700, 440), (700, 520), (600, 520)], 576..<640, 416..<480),
+    ([(.min, .min), (.max, .min), (.max, .max), (.min, .max)], 0..<640, 0..<480),
+    ([(-50, -50), (-40, -50), (-40, -40), (-50, -40)], 0..<16, 0..<16),
+  ]
+
+  @Test(arguments: outlines)
+  func itHoldsTheCodeAndItsSurroundings(points: [(Int, Int)], columns: Range<Int>, rows: Range<Int>) {
+    let box = PixelBox(around: outline(points), margin: 0.15, in: Frames.empty)
+    #expect(box.columns == columns)
+    #expect(box.rows == rows)
+  }
+
+  @Test func whatIsCoveredIsOneGreyAndTheRestStays() throws {
+    let frame = try Frames.card("hello", x: 100, y: 100)
+    let box = PixelBox(around: outline([(150, 150), (200, 150), (200, 200), (150, 200)]), margin: 0, in: frame)
+    let covered = frame.covered([box])
+    var greys: Set<UInt8> = []
+    for y in 0..<frame.height {
+      for x in 0..<frame.width {
+        let pixel = covered.pixels[y * frame.width + x]
+        if box.rows.contains(y), box.columns.contains(x) {
+          greys.insert(pixel)
+        } else if pixel != frame.pixels[y * frame.width + x] {
+          Issue.record("a pixel beside the box was changed")
+          return
+        }
+      }
+    }
+    #expect(greys.count == 1)
+  }
+}

@@ -1,0 +1,94 @@
+import Hardware
+import ScanLine
+import Testing
+
+@testable import CardReader
+@testable import Pictures
+@testable import rouse_scan
+
+/// What leaves the process: no code that the reader reads, alone or together.
+@Suite struct EvidenceDevelopmentTests {
+  /// What becomes of a sequence of frames, the oldest first.
+  private func developed(_ frames: [GrayFrame], every interval: Int = 500) throws -> [GrayFrame] {
+    try reports(frames, every: interval).reversed().map { try PictureFile.decode($0.png) }
+  }
+
+  private func reports(_ frames: [GrayFrame], every interval: Int = 500) throws -> [EvidenceReport] {
+    let reader = try CardReader()
+    var buffer = EvidenceBuffer()
+    for (index, frame) in frames.enumerated() { buffer.add(frame, try reader.look(at: frame), at: index * interval) }
+    #expect(buffer.entries.count == frames.count, "the test means all of them")
+    return try EvidenceDevelopment(buffer.entries, reader).reports(at: frames.count * interval)
+  }
+
+  private func expectNothingIsRead(in frames: [GrayFrame]) throws {
+    let reader = try CardReader()
+    for frame in frames { #expect(try reader.everything(in: frame).isEmpty) }
+    for part in [frames[...], frames.suffix(3)] { #expect(try reader.read(burst: Array(part)).isEmpty) }
+  }
+
+  @Test func aCardThatMovesThroughTheFramesCanBeReadInNone() throws {
+    let frames = try (0..<6).map { try Frames.card("rouse-secret", x: 40 + $0 * 60, y: 60 + $0 * 25) }
+    try #require(try frames.allSatisfy { try !CardReader().everything(in: $0).isEmpty })
+    try expectNothingIsRead(in: try developed(frames))
+  }
+
+  /// Live, a frame is looked at with some passes only.
+  @Test func aCodeThatOnlyAnotherPassReadsIsCovered() throws {
+    let frames = try (0..<3).map { index in
+      let card = try Frames.card("rouse-secret", x: 60 + index * 20, y: 60, moduleSize: 6)
+      return GrayFrame(width: card.width, height: card.height, pixels: card.pixels.map { 255 - $0 }) ?? card
+    }
+    let reader = try CardReader()
+    try #require(try frames.allSatisfy { try !reader.everything(in: $0).isEmpty })
+    var buffer = EvidenceBuffer()
+    // As if it had been looked at by none of them.
+    for (index, frame) in frames.enumerated() { buffer.add(frame, CardReader.Look(sightings: []), at: index * 500) }
+    let reports = try EvidenceDevelopment(buffer.entries, reader).reports(at: 1500)
+    #expect(reports.allSatisfy { $0.covered == 1 })
+    try expectNothingIsRead(in: try reports.reversed().map { try PictureFile.decode($0.png) })
+  }
+
+  @Test func twoCardsInAFrameAreBothCovered() throws {
+    let (left, right) = (try Frames.card("first", x: 20, y: 100), try Frames.card("second", x: 380, y: 180))
+    let pixels = (0..<left.pixels.count).map { $0 % 640 < 320 ? left.pixels[$0] : right.pixels[$0] }
+    let both = try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
+    try #require(try Set(CardReader().everything(in: both).map(\.payload)).count == 2)
+    try expectNothingIsRead(in: try developed([both]))
+  }
+
+  @Test func whatSeveralDarkFramesTellTogetherIsCoveredToo() throws {
+    let card = try Frames.card("rouse-secret", x: 160, y: 80, moduleSize: 8)
+    let reader = try CardReader()
+    // As much noise as no single frame can be read through, and their mean can.
+    var found: [GrayFrame]?
+    for noise in stride(from: 36, through: 96, by: 6) where found == nil {
+      let frames = (0..<8).map { card.inTheDark(noise: noise, seed: UInt64(noise * 100 + $0)) }
+      let isReadAlone = try frames.contains { try !reader.everything(in: $0).isEmpty }
+      if try !isReadAlone && !reader.read(burst: frames).isEmpty { found = frames }
+    }
+    try expectNothingIsRead(in: try developed(try #require(found)))
+  }
+
+  @Test func aFrameWithoutACodeStaysAsItIs() throws {
+    let frame = Frames.empty.inTheDark(noise: 10, seed: 7)
+    let report = try #require(try reports([frame]).first)
+    #expect(try PictureFile.decode(report.png) == frame)
+    #expect(report.covered == 0)
+    #expect(report.age == 500)
+    #expect(report.brightness == frame.meanBrightness)
+    #expect(report.passes.isEmpty)
+  }
+
+  @Test func theNewestIsHandedOverFirstAndFitsTheLine() throws {
+    let noise = Frames.empty.inTheDark(noise: 255, seed: 3)
+    let reports = try reports([Frames.empty, try Frames.card("rouse-secret", x: 100, y: 100), noise], every: 2000)
+    #expect(reports.map(\.age) == [2000, 4000, 6000])
+    #expect(reports[1].passes.contains("threshold31"))
+    #expect(reports[0].png.count > 200_000)
+    var reader = ReportReader()
+    for report in reports {
+      #expect(try reader.read(try ReportLine.encode(.evidence(report))) == [.evidence(report)])
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Pictures
+import Testing
+
+/// Pictures of rings: kept when that is asked for, without any code that was read, and without harm to a ring.
+struct EvidenceTests {
+  private func kept(_ clock: Clock) async throws -> [EvidenceView] {
+    try await clock.decode(ListEvidence.Reply.self, "evidence", "list", "--json").rings
+  }
+
+  private func untilKept(_ count: Int, _ clock: Clock) async throws {
+    // Unoptimized, and at a low priority beside other tests, pictures take their time.
+    try await clock.eventually("evidence is kept", within: .seconds(150)) {
+      try await clock.events("evidence_kept").count == count
+    }
+  }
+
+  private func dismiss(_ clock: Clock) async throws {
+    try await clock.show("right")
+    try await clock.untilIdle()
+  }
+
+  @Test func aDismissalKeepsPicturesInWhichNoCodeCanBeRead() async throws {
+    try await Clock.run(patience: 500) { clock in
+      #expect(try await clock.rouse("settings", "set", "evidence", "on").errors.contains("Tell everybody"))
+      let id = try await clock.ring()
+      try await clock.show("stranger")
+      try await clock.eventually("the wrong code is seen") { try await !clock.events("dismiss_fail_qr").isEmpty }
+      try await dismiss(clock)
+      try await untilKept(1, clock)
+      let ring = try #require(try await kept(clock).first)
+      #expect(ring.alarmId == id && ring.outcome == "dismissed" && ring.label == "Wake")
+      #expect((2...15).contains(ring.pictures))
+
+      let folder = clock.folder + "/pictures"
+      try await clock.succeed("evidence", "get", String(ring.ring.prefix(12)), "--output", folder)
+      let pictures = Files.names(folder).filter { $0.hasSuffix(".png") }.sorted().map { "\(folder)/\($0)" }
+      #expect(pictures.count == ring.pictures)
+      for picture in pictures { #expect(try await clock.rouse("decode", picture).code == 1, "\(picture)") }
+      #expect(try await clock.rouse(["decode", "--burst"] + pictures).code == 1)
+      let facts = Files.text(folder + "/ring.json")
+      #expect(facts.contains("\"passes\" : [\n        \"threshold31\""), "\(facts)")
+      for secret in ["right", "stranger", "7269676874"] { #expect(!facts.contains(secret)) }
+      #expect(try await clock.events("evidence_read").map(\.detail) == [ring.ring])
+
+      // A copy of the clock holds none of it.
+      let copy = clock.folder + "/copy"
+      try await clock.succeed("backup", copy)
+      #expect(Files.text(copy).split(separator: "\u{89}PNG").count == 1)
+    }
+  }
+
+  @Test func withoutTheOptionAndForAnythingButARingNothingIsKept() async throws {
+    try await Clock.run(patience: 500) { clock in
+      _ = try await clock.ring()
+      try await dismiss(clock)
+      try await clock.eventually("no reader is left") { clock.scanID == nil }
+      try await clock.succeed("settings", "set", "evidence", "on")
+      try await clock.succeed("card", "test", "--for", "10s")
+      try await clock.succeed("camera", "aim", "--for", "1s")
+      try await clock.succeed("camera", "snapshot", clock.folder + "/view.png")
+      _ = try await clock.rouse("doctor")
+      try await clock.eventually("no reader is left") { clock.scanID == nil }
+      #expect(Files.names(clock.statePath + "/evidence").isEmpty)
+      #expect(try await clock.events("evidence_kept").isEmpty)
+      #expect(try await clock.succeed("status").contains("evidence: ON"))
+      #expect(try await clock.succeed("doctor", "--json").contains("rouse settings set evidence off"))
+    }
+  }
+
+  @Test func turnedOffWhatWasKeptIsGone() async throws {
+    try await Clock.run(patience: 500) { clock in
+      try await clock.succeed("settings", "set", "evidence", "on")
+      for count in 1...2 {
+        _ = try await clock.ring()
+        try await dismiss(clock)
+        try await untilKept(count, clock)
+        try await clock.succeed("mock", "hide")
+      }
+      let rings = try await kept(clock)
+      try await clock.succeed("evidence", "delete", rings[0].ring)
+      #expect(try await kept(clock) == [rings[1]])
+      #expect(Files.names(clock.statePath + "/evidence") == [rings[1].ring])
+      let off = try await clock.rouse("settings", "set", "evidence", "off")
+      #expect(off.errors.contains("of 1 ring are deleted"))
+      #expect(Files.names(clock.statePath + "/evidence").isEmpty)
+      #expect(try await !clock.succeed("status").contains("evidence"))
+    }
+  }
+
+  @Test func aRingThatGivesUpKeepsPictures() async throws {
+    try await Clock.run(patience: 500) { clock in
+      try await clock.succeed("settings", "set", "evidence", "on")
+      let id = try await clock.ring("--silence-after", "1m")
+      // The alarm was edited while it rang: it is the next one that gives up.
+      try await dismiss(clock)
+      try await untilKept(1, clock)
+      try await clock.succeed("mock", "hide")
+      try await clock.succeed("settings", "set", "silence-after", "1m")
+      _ = try await clock.addAlarm("+1s", "--label", "Missed")
+      try await clock.untilRinging()
+      try await clock.eventually("it gives up", within: .seconds(80)) { try await clock.status.misses.count == 1 }
+      try await untilKept(2, clock)
+      let rings = try await kept(clock)
+      #expect(rings.map(\.outcome) == ["missed", "dismissed"])
+      #expect(rings.last?.alarmId == id)
+      #expect((1...15).contains(rings[0].pictures))
+    }
+  }
+
+  @Test func aReaderThatDiesAndAFolderThatCannotBeWrittenHurtNoRing() async throws {
+    try await Clock.run(patience: 500) { clock in
+      try await clock.succeed("settings", "set", "evidence", "on")
+      _ = try await clock.ring()
+      try await clock.eventually("the reader sees frames") { clock.scanID != nil }
+      kill(try #require(clock.scanID), SIGKILL)
+      try await dismiss(clock)
+      try await untilKept(1, clock)
+      #expect(try await kept(clock).first?.pictures ?? 0 > 0)
+
+      try await clock.succeed("mock", "hide")
+      Files.remove(clock.statePath + "/evidence")
+      try Files.write("", to: clock.statePath + "/evidence")
+      _ = try await clock.ring()
+      try await dismiss(clock)
+      #expect(try await !clock.mock.isSounding)
+      try await clock.eventually("that is told") { try await !clock.events("evidence_failed").isEmpty }
+      #expect(try await clock.events("dismiss_success_qr").count == 2)
+      #expect(try await clock.status.storage.error == nil)
+    }
+  }
+
+  /// Nobody waits for pictures: the next ring has the camera at once, whatever its predecessor still does.
+  @Test func theNextRingIsSeenWhileThePicturesOfTheLastAreStillMade() async throws {
+    try await Clock.run(patience: 500) { clock in
+      try await clock.succeed("settings", "set", "evidence", "on")
+      for count in 1...2 {
+        _ = try await clock.ring()
+        try await dismiss(clock)
+        #expect(try await clock.events("dismiss_success_qr").count == count)
+        try await clock.succeed("mock", "hide")
+      }
+      try await untilKept(2, clock)
+      try await clock.eventually("no reader is left") { clock.scanID == nil }
+      #expect(try await clock.events("device_failed").isEmpty)
+    }
+  }
+}
