@@ -61,7 +61,7 @@ import Testing
 
   /// Milliseconds from a frame in which the code was read, and whether its place is covered there.
   static let neighbours: [(Int, Bool)] = [
-    (-2000, false), (-1501, false), (-1500, true), (-600, true), (0, true), (600, true), (1500, true), (1501, false),
+    (-2000, false), (-1001, false), (-1000, true), (-600, true), (0, true), (600, true), (1000, true), (1001, false),
   ]
 
   @Test(arguments: neighbours)

@@ -42,7 +42,7 @@ struct EvidenceTests {
       #expect(try await clock.rouse(["decode", "--burst"] + pictures).code == 1)
       let facts = Files.text(folder + "/ring.json")
       #expect(facts.contains("\"passes\" : [\n        \"threshold31\""), "\(facts)")
-      for secret in ["right", "stranger", "7269676874"] { #expect(!facts.contains(secret)) }
+      for secret in ["\"right\"", "stranger", "7269676874"] { #expect(!facts.contains(secret)) }
       #expect(try await clock.events("evidence_read").map(\.detail) == [ring.ring])
 
       // A copy of the clock holds none of it.

@@ -36,7 +36,7 @@ struct EvidenceBuffer {
   static let mostWithCode = 6
   static let interval = 500
   /// A code that was read is covered in the frames of this time before and after it, too.
-  static let neighbourhood = 1500
+  static let neighbourhood = 1000
   static let margin = 0.15
   /// For a hand that moves.
   static let neighbourMargin = 0.3

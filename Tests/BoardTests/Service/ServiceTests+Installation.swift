@@ -38,9 +38,12 @@ extension ServiceTests {
   @Test func uninstallingTwiceAndInstallingAgainKeepsTheAlarms() throws {
     let clock = try InstalledClock()
     try clock.add("03:00", [.volume: "37"])
+    // As if pictures of rings had been kept.
+    let evidence = "/var/lib/rouse/evidence"
+    #expect(mkdir(evidence, 0o700) == 0)
     let first = try Self.said(by: "/rouse/deploy/uninstall")
     #expect(first.contains("Alarms and cards stay"), "\(first)")
-    for left in ["/usr/bin/rouse", "/usr/libexec/rouse", "/usr/lib/systemd/system/rouse.service"] {
+    for left in ["/usr/bin/rouse", "/usr/libexec/rouse", "/usr/lib/systemd/system/rouse.service", evidence] {
       #expect(access(left, F_OK) != 0, "\(left)")
     }
     #expect(clock.processID == nil)
