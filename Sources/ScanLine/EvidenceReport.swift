@@ -6,7 +6,7 @@ import Hardware
 public struct EvidenceReport: Hashable, Sendable {
   /// The frame; base64 on the line.
   public var png: [UInt8]
-  /// Milliseconds since it was taken.
+  /// Milliseconds from its taking to the moment when the camera was let go of.
   public var age: Int
   /// The mean grey of the whole frame, 0 black … 255 white.
   public var brightness: Int

@@ -80,9 +80,10 @@ struct Watch {
   }
 
   private func handOver(_ evidence: EvidenceBuffer, _ reader: CardReader) throws {
+    let closed = Self.milliseconds
     try send(.closed)
     let development = try EvidenceDevelopment(evidence.entries, reader)
-    for report in try development.reports(at: Self.milliseconds) { try send(.evidence(report)) }
+    for report in try development.reports(at: closed) { try send(.evidence(report)) }
   }
 
   private static var milliseconds: Int {

@@ -82,7 +82,7 @@ import Testing
   private func keepARing(_ keeper: EvidenceKeeper? = nil) throws {
     let keeper = keeper ?? self.keeper
     keeper.ringEnded(.dismissed(cardID: "card"), Self.armed)
-    keeper.keep([frame(age: 100), frame(age: 2100)], of: try #require(keeper.takeMoment()))
+    keeper.keep([frame(age: 100), frame(age: 2100)], of: try #require(keeper.takeMoment()), closed: time.now)
   }
 
   private func mode(_ path: String) -> mode_t {

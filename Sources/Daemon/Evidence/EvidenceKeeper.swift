@@ -84,9 +84,13 @@ actor EvidenceKeeper {
   }
 
   /// Takes the pictures of a ring, the newest first, and returns at once.
-  nonisolated func keep(_ frames: [EvidenceReport], of moment: Moment) {
-    guard !frames.isEmpty else { return }
-    let taken = time.now
+  ///
+  /// - Parameter closed: when the camera was let go of.
+  nonisolated func keep(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
+    guard !frames.isEmpty else {
+      return events.append(
+        .evidenceFailed, alarmID: moment.alarmID, label: moment.label, detail: "rouse-scan handed over no picture")
+    }
     let isTaken = state.withLock { state in
       guard state.waiting < Self.mostWaiting else { return false }
       state.waiting += 1
@@ -94,14 +98,15 @@ actor EvidenceKeeper {
     }
     guard isTaken else {
       return events.append(
-        .evidenceFailed, alarmID: moment.alarmID, detail: "what was kept before is still not written; the disk is slow")
+        .evidenceFailed, alarmID: moment.alarmID, label: moment.label,
+        detail: "what was kept before is still not written; the disk is slow")
     }
-    Task { await write(frames, of: moment, at: taken) }
+    Task { await write(frames, of: moment, closed: closed) }
   }
 
   // MARK: The files
 
-  private func write(_ frames: [EvidenceReport], of moment: Moment, at taken: Instant) {
+  private func write(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
     state.withLock { $0.waiting -= 1 }
     // Turned off meanwhile.
     guard isOn else { return }
@@ -112,7 +117,7 @@ actor EvidenceKeeper {
       frames: frames.enumerated().map { index, frame in
         EvidenceFolder.Frame(
           file: "\(index < 9 ? "0" : "")\(index + 1).png",
-          time: RFC3339.format(taken - .milliseconds(frame.age), in: .utc), brightness: frame.brightness,
+          time: RFC3339.format(closed - .milliseconds(frame.age), in: .utc), brightness: frame.brightness,
           obstacle: frame.obstacle?.rawValue, codeInView: frame.isCodeInView, passes: frame.passes,
           covered: frame.covered)
       })

@@ -1,3 +1,4 @@
+import AlarmClock
 import Glibc
 import ScanLine
 
@@ -11,9 +12,11 @@ struct EvidenceReading {
   /// It works at a low priority, and a slow board that is busy needs its time.
   private static let longest: Duration = .seconds(180)
 
-  /// The frames that arrive until it has said all, dies or takes too long; the newest first.
-  func frames(_ reader: inout ReportReader) -> [EvidenceReport] {
+  /// When the camera was let go of, and the frames that arrive until it has said all, dies or takes too long; the newest
+  /// first.
+  func frames(_ reader: inout ReportReader) -> (closed: Instant, frames: [EvidenceReport]) {
     defer { closed() }
+    var moment = time.now
     var frames: [EvidenceReport] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let end = time.monotonic + Self.longest
@@ -29,12 +32,14 @@ struct EvidenceReading {
       }
       for report in reports {
         switch report {
-        case .closed: closed()
+        case .closed:
+          moment = time.now
+          closed()
         case .evidence(let frame): frames.append(frame)
         case .opened, .failed, .frame: break
         }
       }
     }
-    return Array(frames.prefix(EvidenceReport.mostFrames))
+    return (moment, Array(frames.prefix(EvidenceReport.mostFrames)))
   }
 }

@@ -133,10 +133,11 @@ final class CameraSession: Sendable {
     guard let evidence, let moment = evidence.takeMoment() else { return }
     process.askForEvidence()
     feeder?.end()
-    evidence.keep(
-      EvidenceReading(line: process.line, time: time) { [self] in
-        hasReleasedCamera.store(true, ordering: .releasing)
-      }.frames(&reader), of: moment)
+    let reading = EvidenceReading(line: process.line, time: time) { [self] in
+      hasReleasedCamera.store(true, ordering: .releasing)
+    }
+    let (closed, frames) = reading.frames(&reader)
+    evidence.keep(frames, of: moment, closed: closed)
   }
 
   /// True for a frame.

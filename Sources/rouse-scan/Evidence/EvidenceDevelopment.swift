@@ -27,10 +27,12 @@ struct EvidenceDevelopment {
   }
 
   /// The newest first.
-  func reports(at now: Int) throws -> [EvidenceReport] {
+  ///
+  /// - Parameter closed: when the camera was let go of.
+  func reports(at closed: Int) throws -> [EvidenceReport] {
     try entries.reversed().map { entry in
       EvidenceReport(
-        png: try PictureFile.png(entry.frame.covered(entry.boxes)), age: max(0, now - entry.time),
+        png: try PictureFile.png(entry.frame.covered(entry.boxes)), age: max(0, closed - entry.time),
         brightness: entry.frame.meanBrightness, obstacle: entry.look.obstacle, isCodeInView: entry.look.unread != nil,
         passes: entry.look.sightings.map(\.pass.rawValue), covered: entry.boxes.count)
     }
