@@ -20,7 +20,7 @@ actor EvidenceKeeper {
     var isOn: Bool
     /// The ring that ended last, or asks for a card once more, and nobody has asked for it yet.
     var last: Moment?
-    /// What is to be written.
+    /// How many rings' pictures are to be written.
     var waiting = 0
   }
 
@@ -101,13 +101,16 @@ actor EvidenceKeeper {
         .evidenceFailed, alarmID: moment.alarmID, label: moment.label,
         detail: "what was kept before is still not written; the disk is slow")
     }
-    Task { await write(frames, of: moment, closed: closed) }
+    Task {
+      await write(frames, of: moment, closed: closed)
+      state.withLock { $0.waiting -= 1 }
+    }
   }
 
   // MARK: The files
 
-  private func write(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
-    state.withLock { $0.waiting -= 1 }
+  /// Writes the pictures of a ring, and makes room for them.
+  func write(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
     // Turned off meanwhile.
     guard isOn else { return }
     let frames = frames.sorted { $0.age > $1.age }
