@@ -34,7 +34,7 @@ enum CardBench {
     let reader = try CardReader()
     let frame = try scene.frame(0)
     let plain = try timed { try reader.read(frame, with: Pass.raw) }
-    let every = try timed { try reader.read(frame, with: .everyPass) }
+    let every = try timed { try reader.read(frame) }
     // A reader of its own, for it remembers what it has seen.
     let video = try CardReader()
     var looks: [Reading] = []
@@ -82,10 +82,10 @@ enum CardBench {
       ProcFile.number("Anonymous:", in: try ProcFile.text("/proc/self/smaps_rollup"))
     }
     // A tenth first, until all has been allocated that is kept.
-    for _ in 0..<count / 10 { _ = try reader.read(frame, with: .everyPass) }
+    for _ in 0..<count / 10 { _ = try reader.read(frame) }
     let before = try anonymous()
     var readings = 0
-    for _ in 0..<count where try !reader.read(frame, with: .everyPass).isEmpty { readings += 1 }
+    for _ in 0..<count where try !reader.read(frame).isEmpty { readings += 1 }
     let after = try anonymous()
     report.add(
       "anonymous memory over \(readings) decodes", "\(Int(before)) → \(Int(after)) KiB", must: "<= 512 KiB more",
