@@ -7,11 +7,11 @@ struct UnreadCode {
   let module: Float
   let score: Float
 
-  init(_ code: LocatedCode, scale: Int) {
-    outline = code.outline(scale: scale)
+  init(_ code: LocatedCode, at size: Level.Size) {
+    outline = code.outline(at: size)
     let corners = code.projection.corners
     let edge = SIMD2(corners[2] - corners[0], corners[3] - corners[1])
-    module = edge.dot(edge).squareRoot() * Float(scale) / Float(code.map.side)
+    module = edge.dot(edge).squareRoot() * size.divisor / Float(code.map.side)
     score = code.score
   }
 }
@@ -19,28 +19,28 @@ struct UnreadCode {
 /// One frame while passes look at it, with what they share.
 struct FrameScan {
   let raster: Raster
-  /// The pictures at full, half and quarter size, by how they were made.
   private var levels: [Level.Recipe: [Level]] = [:]
-  private var scaled: [Raster]
+  private var rasters: [Level.Size: Raster]
   /// The likeliest code that was located and not read.
   private(set) var unread: UnreadCode?
 
   init(_ frame: GrayFrame) {
     raster = Raster(frame)
-    scaled = [raster]
+    rasters = [.full: raster]
   }
 
   /// The codes that a pass reads, each payload once.
   mutating func codes(_ pass: Pass, with scanner: borrowing ZBarScanner) -> [CardReader.Sighting] {
     switch pass {
     case .raw: scanned(raster, pass, scanner)
-    case .threshold31: scanned(level(Pass.recipe31, scale: 1).binary, pass, scanner)
+    case .threshold31: scanned(level(Pass.recipe31, .full).binary, pass, scanner)
     case .inverted: scanned(raster.inverted(), pass, scanner)
     case .threshold15: scanned(Smoothed(raster, by: .one).thresholded(window: 15), pass, scanner)
-    case .halfTurned: scanned(half.rotated45(), pass, scanner)
+    case .halfTurned: scanned(picture(.half).rotated45(), pass, scanner)
     case .redrawn31: redrawn(Pass.recipe31, pass, scanner)
     case .redrawn15: redrawn(Pass.recipe15, pass, scanner)
     case .redrawn41: redrawn(Pass.recipe41, pass, scanner)
+    case .redrawnDouble: redrawn(Pass.recipe31, at: [.double], pass, scanner)
     }
   }
 
@@ -51,13 +51,14 @@ struct FrameScan {
   }
 
   private mutating func redrawn(
-    _ recipe: Level.Recipe, _ pass: Pass, _ scanner: borrowing ZBarScanner
+    _ recipe: Level.Recipe, at sizes: [Level.Size] = [.full, .half, .quarter], _ pass: Pass,
+    _ scanner: borrowing ZBarScanner
   ) -> [CardReader.Sighting] {
     var sightings: [CardReader.Sighting] = []
-    for scale in [1, 2, 4] where sightings.isEmpty && raster.width / scale >= 64 && raster.height / scale >= 64 {
-      let level = level(recipe, scale: scale)
+    for size in sizes where sightings.isEmpty && Float(min(raster.width, raster.height)) >= 64 * size.divisor {
+      let level = level(recipe, size)
       for code in CodeLocator.codes(in: level) where code.isLikely {
-        let outline = code.outline(scale: scale)
+        let outline = code.outline(at: size)
         guard !sightings.contains(where: { $0.outline.isSamePlace(as: outline) }) else { continue }
         var payloads: [[UInt8]] = []
         let isRead = Redrawing.drawings(of: code, in: level.raster) { drawing in
@@ -67,35 +68,34 @@ struct FrameScan {
         for payload in payloads where !sightings.contains(where: { $0.payload == payload }) {
           sightings.append(CardReader.Sighting(payload: payload, pass: pass, outline: outline))
         }
-        if !isRead, code.score > unread?.score ?? 0 { unread = UnreadCode(code, scale: scale) }
+        if !isRead, code.score > unread?.score ?? 0 { unread = UnreadCode(code, at: size) }
       }
     }
     return sightings
   }
 
-  private mutating func level(_ recipe: Level.Recipe, scale: Int) -> Level {
-    if let made = levels[recipe]?.first(where: { $0.scale == scale }) { return made }
+  private mutating func level(_ recipe: Level.Recipe, _ size: Level.Size) -> Level {
+    if let made = levels[recipe]?.first(where: { $0.size == size }) { return made }
     // Recipes of one kernel differ in the window alone.
-    let kin = levels.first { $0.key.kernel == recipe.kernel }?.value.first { $0.scale == scale }
-    let raster = scale == 1 ? raster : scale == 2 ? half : quarter
+    let kin = levels.first { $0.key.kernel == recipe.kernel }?.value.first { $0.size == size }
+    let raster = picture(size)
     let smoothed = kin?.smoothed ?? Smoothed(raster, by: recipe.kernel)
-    let made = Level(raster, smoothed: smoothed, scale: scale, recipe: recipe)
+    let made = Level(raster, smoothed: smoothed, size: size, recipe: recipe)
     levels[recipe, default: []].append(made)
     return made
   }
 
-  private var half: Raster {
-    mutating get {
-      if scaled.count < 2 { scaled.append(raster.halved()) }
-      return scaled[1]
-    }
-  }
-
-  private var quarter: Raster {
-    mutating get {
-      if scaled.count < 3 { scaled.append(half.halved()) }
-      return scaled[2]
-    }
+  private mutating func picture(_ size: Level.Size) -> Raster {
+    if let made = rasters[size] { return made }
+    let made =
+      switch size {
+      case .double: raster.doubled()
+      case .full: raster
+      case .half: raster.halved()
+      case .quarter: picture(.half).halved()
+      }
+    rasters[size] = made
+    return made
   }
 }
 

@@ -11,8 +11,10 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
   case redrawn15
   /// As `redrawn15`, thresholded over 31 pixels: smaller and grainier codes.
   case redrawn31
-  /// Smoothed more, over 41 pixels: the darkest frames.
+  /// As `redrawn15`, smoothed more, thresholded over 41 pixels: the darkest frames.
   case redrawn41
+  /// As `redrawn31`, in the frame at double size: codes so far away that their modules take two pixels.
+  case redrawnDouble
   /// The frame as it is.
   case raw
   /// Smoothed a little, thresholded over 31 pixels: the best single pass over whole frames, cheaper than `raw`.

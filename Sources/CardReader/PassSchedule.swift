@@ -11,7 +11,7 @@ struct PassSchedule {
   private var costs: [Pass: Duration] = [:]
 
   private static let locating: [Pass] = [.redrawn31, .redrawn41]
-  private static let scanning: [Pass] = [.threshold31, .raw, .halfTurned, .threshold15, .inverted]
+  private static let scanning: [Pass] = [.threshold31, .raw, .redrawnDouble, .halfTurned, .threshold15, .inverted]
 
   init(budget: Duration) {
     self.budget = budget

@@ -1,13 +1,27 @@
-/// A frame at full, half or quarter size, smoothed and thresholded: what codes are looked for in.
+/// A frame at double, full, half or quarter size, smoothed and thresholded: what codes are looked for in.
 ///
-/// One window suits modules of two to five pixels; the smaller pictures bring larger modules to that size.
+/// One window suits modules of two to five pixels; the other sizes bring smaller and larger modules to that.
 struct Level {
-  /// The frame's size divided by the level's: 1, 2 or 4.
-  let scale: Int
+  let size: Size
   let raster: Raster
   let smoothed: Smoothed
   /// Black and white.
   let binary: Raster
+
+  /// The level's pixels to the frame's.
+  enum Size: Hashable {
+    case double, full, half, quarter
+
+    /// The frame's width divided by the level's.
+    var divisor: Float {
+      switch self {
+      case .double: 0.5
+      case .full: 1
+      case .half: 2
+      case .quarter: 4
+      }
+    }
+  }
 
   /// How a level is made.
   struct Recipe: Hashable {
@@ -17,8 +31,8 @@ struct Level {
   }
 
   /// - Parameter smoothed: `raster` smoothed by the recipe's kernel.
-  init(_ raster: Raster, smoothed: Smoothed, scale: Int, recipe: Recipe) {
-    self.scale = scale
+  init(_ raster: Raster, smoothed: Smoothed, size: Size, recipe: Recipe) {
+    self.size = size
     self.raster = raster
     self.smoothed = smoothed
     binary = smoothed.thresholded(window: recipe.window)

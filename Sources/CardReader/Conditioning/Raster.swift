@@ -48,6 +48,32 @@ struct Raster {
     return Raster(width: halfWidth, height: halfHeight, pixels: result)
   }
 
+  /// Twice the size, each new pixel a mean of its neighbours; the last row and column are repeated.
+  func doubled() -> Raster {
+    let (doubleWidth, doubleHeight) = (width * 2, height * 2)
+    // A line, or the two that a new one lies between, added up; and one more at its end.
+    let row = UnsafeMutablePointer<UInt16>.allocate(capacity: width + 1)
+    defer { row.deallocate() }
+    let result = [UInt8](unsafeUninitializedCapacity: doubleWidth * doubleHeight) { out, count in
+      pixels.withUnsafeBufferPointer { source in
+        guard let source = source.baseAddress, let out = out.baseAddress else { return }
+        for y in 0..<doubleHeight {
+          let upper = source + y / 2 * width
+          let lower = source + min((y + 1) / 2, height - 1) * width
+          for x in 0..<width { row[x] = UInt16(upper[x]) &+ UInt16(lower[x]) }
+          row[width] = row[width - 1]
+          let target = out + y * doubleWidth
+          for x in 0..<width {
+            target[x &* 2] = UInt8(truncatingIfNeeded: (row[x] &+ 1) >> 1)
+            target[x &* 2 &+ 1] = UInt8(truncatingIfNeeded: (row[x] &+ row[x &+ 1] &+ 2) >> 2)
+          }
+        }
+      }
+      count = doubleWidth * doubleHeight
+    }
+    return Raster(width: doubleWidth, height: doubleHeight, pixels: result)
+  }
+
   /// Turned by 45 degrees about the centre into a square that holds it all, with bilinear sampling; the corners that
   /// the frame does not reach are mid-grey.
   ///

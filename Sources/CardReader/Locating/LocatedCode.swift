@@ -13,9 +13,9 @@ struct LocatedCode {
   /// at most 0.43.
   var isLikely: Bool { score >= 0.5 }
 
-  /// In the frame, of which the level is a part of `scale`.
-  func outline(scale: Int) -> Outline {
-    let corners = projection.corners * Float(scale)
+  /// In the frame.
+  func outline(at size: Level.Size) -> Outline {
+    let corners = projection.corners * size.divisor
     func corner(_ index: Int) -> FramePoint {
       FramePoint(x: Int(corners[2 * index].rounded()), y: Int(corners[2 * index + 1].rounded()))
     }
@@ -42,7 +42,9 @@ struct CodeLocator {
     }
     // Two patterns leave a lot to be searched: only where three have not told.
     if !codes.contains(where: { $0.score > surelyFound }) {
-      codes += locator.fitted(CodeSketch.ofPairs(patterns, in: level.binary)) { $0.searched($1, sign: $2) }
+      codes += locator.fitted(CodeSketch.ofPairs(Array(patterns.prefix(mostOfPairs)), in: level.binary)) {
+        $0.searched($1, sign: $2)
+      }
     }
     return codes.sorted { $0.score > $1.score }
   }
@@ -81,8 +83,9 @@ struct CodeLocator {
     return made
   }
 
-  /// Clutter and noise have finder patterns too; three of nine are 84.
-  private static let mostPatterns = 9
+  /// Clutter and noise have finder patterns too; three of sixteen are 560.
+  private static let mostPatterns = 16
+  private static let mostOfPairs = 8
   private static let mostFits = 4
   /// Above this, three patterns are those of a code.
   private static let surelyFound: Float = 0.85
