@@ -66,11 +66,13 @@ public struct RingOverrides: Hashable, Sendable {
   public var snoozeTime: Duration?
   public var wakeCheck: Duration?
   public var cancelLock: Duration?
+  public var softens: Bool?
 
   public init(
     sound: String? = nil, volume: Int? = nil, fadeIn: Duration? = nil, vibration: Vibration? = nil,
     preAlarm: Duration? = nil, buzzerAfter: Duration? = nil, silenceAfter: Duration? = nil, catchUp: Duration? = nil,
-    snoozes: Int? = nil, snoozeTime: Duration? = nil, wakeCheck: Duration? = nil, cancelLock: Duration? = nil
+    snoozes: Int? = nil, snoozeTime: Duration? = nil, wakeCheck: Duration? = nil, cancelLock: Duration? = nil,
+    softens: Bool? = nil
   ) {
     self.sound = sound
     self.volume = volume
@@ -84,5 +86,6 @@ public struct RingOverrides: Hashable, Sendable {
     self.snoozeTime = snoozeTime
     self.wakeCheck = wakeCheck
     self.cancelLock = cancelLock
+    self.softens = softens
   }
 }

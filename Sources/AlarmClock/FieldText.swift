@@ -66,6 +66,17 @@ enum FieldText {
     return try duration(text, field: field, in: .seconds(60) ... .seconds(12 * 3600), range: "1m to 12h, or off")
   }
 
+  static func onOrOff(_ value: Bool) -> String { value ? "on" : off }
+
+  static func onOrOff(_ text: String, field: String) throws(InvalidValue) -> Bool {
+    switch text {
+    case "on": return true
+    case off: return false
+    default:
+      throw InvalidValue(field: field, value: text, reason: "it is neither on nor off", remedy: "give `on` or `off`")
+    }
+  }
+
   static func sound(_ text: String, known: [String], field: String) throws(InvalidValue) -> String {
     guard known.contains(text) else {
       throw InvalidValue(

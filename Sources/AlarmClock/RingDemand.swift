@@ -53,6 +53,8 @@ public struct RingDemand: Hashable, Sendable {
     public var fallback: String?
     /// 0: nothing is heard, and the speaker proves that it plays.
     public var volume: Int
+    /// About half as loud as the volume says, for a moment.
+    public var isSoft = false
     public var fadeIn: Duration
     /// On the same clock as the demand's moment.
     public var start: Duration
@@ -78,9 +80,12 @@ public struct RingDemand: Hashable, Sendable {
   public static func together(_ demands: [RingDemand]) -> RingDemand {
     guard let first = demands.first else { return .silence }
     let sounds = demands.compactMap(\.sound)
+    // One that is to be heard goes before one that is only to prove the speaker.
+    let heard = sounds.filter { $0.volume > 0 }
+    var sound = heard.min { $0.start < $1.start } ?? sounds.first
+    sound?.isSoft = !heard.isEmpty && heard.allSatisfy(\.isSoft)
     return RingDemand(
-      // One that is to be heard goes before one that is only to prove the speaker.
-      sound: (sounds.filter { $0.volume > 0 }.min { $0.start < $1.start }) ?? sounds.first,
+      sound: sound,
       vibration: demands.map(\.vibration).max() ?? .off,
       isBuzzing: demands.contains(where: \.isBuzzing),
       isLit: first.isLit)

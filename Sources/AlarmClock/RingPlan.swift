@@ -28,6 +28,8 @@ public struct RingPlan: Hashable, Sendable {
   public var wakeCheck: Duration
   /// How long before it is due the alarm can no longer be taken back; zero: it always can.
   public var cancelLock: Duration
+  /// Whether it grows softer for a moment while a code is in view (`RingSoftness`).
+  public var softens: Bool
   /// The ids of the cards that answer; empty: every enrolled card.
   public var cards: [String]
 
@@ -35,7 +37,7 @@ public struct RingPlan: Hashable, Sendable {
     alarmID: String, label: String, sound: String, fallbackSound: String? = nil, volume: Int, fadeIn: Duration,
     vibration: Vibration, preAlarm: Duration = .zero, buzzerAfter: Duration, silenceAfter: Duration,
     catchUp: Duration = Settings().catchUp, snoozes: Int = 0, snoozeTime: Duration = Settings().snoozeTime,
-    wakeCheck: Duration = .zero, cancelLock: Duration = .zero, cards: [String]
+    wakeCheck: Duration = .zero, cancelLock: Duration = .zero, softens: Bool = false, cards: [String]
   ) {
     self.alarmID = alarmID
     self.label = label
@@ -52,6 +54,7 @@ public struct RingPlan: Hashable, Sendable {
     self.snoozeTime = snoozeTime
     self.wakeCheck = wakeCheck
     self.cancelLock = cancelLock
+    self.softens = softens
     self.cards = cards
   }
 

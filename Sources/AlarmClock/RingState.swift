@@ -9,6 +9,7 @@ public struct RingState: Hashable, Sendable {
   private var lying: LyingCard?
   /// When the sound comes; sooner than planned once what goes before it has failed.
   private var soundStart: Duration
+  private var softness = RingSoftness()
 
   /// A card that may have been left before the camera.
   private struct LyingCard: Hashable, Sendable {
@@ -59,6 +60,7 @@ public struct RingState: Hashable, Sendable {
     func moment(_ instant: Instant, atMost limit: Duration) -> Duration { monotonic + min(instant - now, limit) }
     self.init(plan, start: moment(progress.began, atMost: .zero))
     snoozes = progress.snoozes
+    softness = .spent
     if snoozes > 0 || progress.rest != nil { lying = LyingCard() }
     switch progress.rest {
     case .snooze(let until)?: phase = .snoozed(until: moment(until, atMost: plan.snoozeTime))
@@ -95,6 +97,11 @@ public struct RingState: Hashable, Sendable {
     case .ringing, .snoozed: true
     case .checking(let asks, _): now >= asks
     }
+  }
+
+  /// Whether somebody is to show a card: not while it is snoozed, though a card would end it.
+  public func asks(at now: Duration) -> Bool {
+    if case .snoozed = phase { false } else { isLooking(at: now) }
   }
 
   // MARK: What happens to it
@@ -136,6 +143,14 @@ public struct RingState: Hashable, Sendable {
     }
   }
 
+  /// Takes note of a frame with a code that could not be read.
+  public mutating func lookAtUnreadCode(at now: Duration) {
+    if plan.softens, phase == .ringing { softness.sawCode(at: now) }
+  }
+
+  /// Takes note of a frame with a code that was read, and that answers nothing.
+  public mutating func lookAtWrongCode(at now: Duration) { softness.sawWrongCode(at: now) }
+
   private func isLying(_ card: Card) -> Bool { lying.map { $0.id == nil || $0.id == card.id } ?? false }
 
   public mutating func see(_ card: Card, at now: Duration) -> Answer {
@@ -147,7 +162,7 @@ public struct RingState: Hashable, Sendable {
       return isLying(card) ? .nothing("take it away, and show it again") : .ended
     }
     guard plan.wakeCheck > .zero else { return .ended }
-    lying = LyingCard(id: card.id)
+    rest(card, at: now)
     phase = .checking(asks: now + plan.wakeCheck / 2, until: now + plan.wakeCheck)
     return .checkBegan
   }
@@ -160,9 +175,14 @@ public struct RingState: Hashable, Sendable {
       return .nothing("it was snoozed \(snoozes == 1 ? "once" : "\(snoozes) times") already")
     }
     snoozes += 1
-    lying = LyingCard(id: card.id)
+    rest(card, at: now)
     phase = .snoozed(until: now + plan.snoozeTime)
     return .snoozed
+  }
+
+  private mutating func rest(_ card: Card, at now: Duration) {
+    lying = LyingCard(id: card.id)
+    softness.stop(at: now)
   }
 
   // MARK: What it demands
@@ -207,7 +227,19 @@ public struct RingState: Hashable, Sendable {
     if volume > 0 || plan.volume > 0 {
       demand.sound = sound(volume: volume, start: now < soundStart ? start : soundStart)
     }
+    if softness.isSoft(at: now) { soften(&demand, at: now, devices) }
     return demand
+  }
+
+  /// The sound grows softer and the buzzer rests for it, but only for a sound that is known to be heard, is as loud as it
+  /// will be, and loud enough to stand in for the buzzer: so that softer is never silent.
+  private func soften(_ demand: inout RingDemand, at now: Duration, _ devices: RingDevices) {
+    demand.vibration = min(demand.vibration, .light)
+    guard let sound = demand.sound, sound.volume >= Self.standInVolume, devices.speaker == .proven,
+      now >= sound.start + sound.fadeIn
+    else { return }
+    demand.sound?.isSoft = true
+    demand.isBuzzing = false
   }
 
   private func isBuzzing(at now: Duration, _ devices: RingDevices) -> Bool {
@@ -248,6 +280,7 @@ public struct RingState: Hashable, Sendable {
     case .ringing:
       // Bursts begin and end with a flash.
       moments = [flash(after: now, since: start), soundStart, soundStart + plan.buzzerAfterSound, end]
+      if let end = softness.end(at: now) { moments += [end, soundStart + plan.fadeIn] }
       if plan.vibration != .off {
         let phase = max(.zero, now - start).remainder(dividingBy: Self.vibrationPeriod)
         moments.append(now - phase + (phase < Self.vibrationOn ? Self.vibrationOn : Self.vibrationPeriod))

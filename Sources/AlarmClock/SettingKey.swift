@@ -11,8 +11,9 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case snoozeTime = "snooze-time"
   case wakeCheck = "wake-check"
   case cancelLock = "cancel-lock"
+  case soften
   case timeFormat = "time-format"
-  case brightness, quiet, pause, bedtime
+  case brightness, guidance, quiet, pause, bedtime
   case clockSource = "clock-source"
   case evidence
 
@@ -22,7 +23,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   /// The keys that an alarm can set for itself.
   public static let ofAlarms: [SettingKey] = [
     .sound, .volume, .fadeIn, .vibration, .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snooze, .snoozeTime,
-    .wakeCheck, .cancelLock,
+    .wakeCheck, .cancelLock, .soften,
   ]
 
   /// One line on what it does and what it takes.
@@ -40,8 +41,10 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
     case .snoozeTime: "for how long, 1m to 30m"
     case .wakeCheck: "how soon after the dismissal the card is to be shown again, 2m to 30m, or off"
     case .cancelLock: "how long before its ring an alarm can no longer be taken back, 1m to 12h, or off"
+    case .soften: "whether a ring grows softer, for 15s at most, while a code is in view and not yet read: on or off"
     case .timeFormat: "12h or 24h"
     case .brightness: "of the display, 0 to 15, or off"
+    case .guidance: "whether display and buzzer tell, while it rings, what keeps a card from being read: on or off"
     case .quiet: "when nothing but alarms sounds: on, off, or hours like 22:00-07:00"
     case .pause: "the date until which repeating alarms are skipped, or off"
     case .bedtime: "when the clock tests itself each evening, as 21:30, or off"
@@ -76,8 +79,10 @@ extension Settings {
     case .snoozeTime: DurationText.format(snoozeTime)
     case .wakeCheck: FieldText.orOff(wakeCheck)
     case .cancelLock: FieldText.orOff(cancelLock)
+    case .soften: FieldText.onOrOff(softens)
     case .timeFormat: timeFormat.rawValue
     case .brightness: brightness.map(String.init) ?? FieldText.off
+    case .guidance: FieldText.onOrOff(guides)
     case .quiet: quiet.description
     case .pause: pausedUntil?.description ?? FieldText.off
     case .bedtime: bedtime?.description ?? FieldText.off
@@ -105,8 +110,10 @@ extension Settings {
     case .snoozeTime: snoozeTime = try FieldText.snoozeTime(text, field: field)
     case .wakeCheck: wakeCheck = try FieldText.wakeCheck(text, field: field)
     case .cancelLock: cancelLock = try FieldText.cancelLock(text, field: field)
+    case .soften: softens = try FieldText.onOrOff(text, field: field)
     case .timeFormat: timeFormat = try FieldText.timeFormat(text, field: field)
     case .brightness: brightness = try FieldText.brightness(text, field: field)
+    case .guidance: guides = try FieldText.onOrOff(text, field: field)
     case .quiet: quiet = try FieldText.quiet(text, field: field)
     case .pause: pausedUntil = try FieldText.pause(text, field: field)
     case .bedtime: bedtime = try FieldText.bedtime(text, field: field)
@@ -130,8 +137,10 @@ extension Settings {
     case .snoozeTime: snoozeTime = first.snoozeTime
     case .wakeCheck: wakeCheck = first.wakeCheck
     case .cancelLock: cancelLock = first.cancelLock
+    case .soften: softens = first.softens
     case .timeFormat: timeFormat = first.timeFormat
     case .brightness: brightness = first.brightness
+    case .guidance: guides = first.guides
     case .quiet: quiet = first.quiet
     case .pause: pausedUntil = first.pausedUntil
     case .bedtime: bedtime = first.bedtime
@@ -157,7 +166,8 @@ extension RingOverrides {
     case .snoozeTime: snoozeTime.map(DurationText.format)
     case .wakeCheck: wakeCheck.map(FieldText.orOff)
     case .cancelLock: cancelLock.map(FieldText.orOff)
-    case .timeFormat, .brightness, .quiet, .pause, .bedtime, .clockSource, .evidence: nil
+    case .soften: softens.map(FieldText.onOrOff)
+    case .timeFormat, .brightness, .guidance, .quiet, .pause, .bedtime, .clockSource, .evidence: nil
     }
   }
 
@@ -189,7 +199,8 @@ extension RingOverrides {
     case .snoozeTime: snoozeTime = try read(own, FieldText.snoozeTime)
     case .wakeCheck: wakeCheck = try read(own, FieldText.wakeCheck)
     case .cancelLock: cancelLock = try read(own, FieldText.cancelLock)
-    case .timeFormat, .brightness, .quiet, .pause, .bedtime, .clockSource, .evidence:
+    case .soften: softens = try read(own, FieldText.onOrOff)
+    case .timeFormat, .brightness, .guidance, .quiet, .pause, .bedtime, .clockSource, .evidence:
       throw InvalidValue(
         field: field, value: text, reason: "it belongs to the clock, not to one alarm",
         remedy: "use `rouse settings set \(key.rawValue) \(text)`")

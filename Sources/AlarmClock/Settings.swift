@@ -23,9 +23,13 @@ public struct Settings: Hashable, Sendable {
   public var wakeCheck: Duration = .zero
   /// 1 min…12 h, so that an alarm of every day has hours without; zero: there is none.
   public var cancelLock: Duration = .zero
+  /// Whether a ring grows softer for a moment while a code is in view (`RingSoftness`).
+  public var softens = true
   public var timeFormat = TimeFormat.hours24
   /// 0…15; nil: the display is off but for rings.
   public var brightness: Int? = 8
+  /// Whether it is told, while it rings, what keeps a card from being read.
+  public var guides = true
   public var quiet = QuietHours.off
   /// Repeating alarms are skipped before this date; nil: they are not.
   public var pausedUntil: LocalDate?
@@ -63,6 +67,7 @@ public struct Settings: Hashable, Sendable {
       vibration: own.vibration ?? vibration, preAlarm: own.preAlarm ?? preAlarm,
       buzzerAfter: own.buzzerAfter ?? buzzerAfter, silenceAfter: own.silenceAfter ?? silenceAfter,
       catchUp: own.catchUp ?? catchUp, snoozes: own.snoozes ?? snoozes, snoozeTime: own.snoozeTime ?? snoozeTime,
-      wakeCheck: own.wakeCheck ?? wakeCheck, cancelLock: own.cancelLock ?? cancelLock, cards: alarm.cards)
+      wakeCheck: own.wakeCheck ?? wakeCheck, cancelLock: own.cancelLock ?? cancelLock,
+      softens: own.softens ?? softens, cards: alarm.cards)
   }
 }

@@ -61,6 +61,8 @@ const void *rouse_video_map(int camera, const struct v4l2_buffer *buffer) {
 }
 
 const uint32_t rouse_control_exposure_auto = V4L2_CID_EXPOSURE_AUTO;
+const uint32_t rouse_control_exposure_absolute = V4L2_CID_EXPOSURE_ABSOLUTE;
+const uint32_t rouse_control_gain = V4L2_CID_GAIN;
 const uint32_t rouse_control_exposure_auto_priority = V4L2_CID_EXPOSURE_AUTO_PRIORITY;
 const uint32_t rouse_control_auto_gain = V4L2_CID_AUTOGAIN;
 const uint32_t rouse_control_backlight_compensation = V4L2_CID_BACKLIGHT_COMPENSATION;

@@ -129,7 +129,8 @@ extension SettingKey {
     case .wakeCheck: "wakeCheck"
     case .cancelLock: "cancelLock"
     case .clockSource: "clockSource"
-    case .sound, .volume, .vibration, .brightness, .snooze, .quiet, .pause, .bedtime, .evidence: rawValue
+    case .sound, .volume, .vibration, .brightness, .snooze, .soften, .guidance, .quiet, .pause, .bedtime, .evidence:
+      rawValue
     }
   }
 }

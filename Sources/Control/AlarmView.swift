@@ -29,6 +29,8 @@ public struct AlarmView: Codable, Sendable, Hashable {
   /// 0: off. So for `cancelLock`.
   public var wakeCheck: Int
   public var cancelLock: Int
+  /// It grows softer for a moment while a code is in view.
+  public var soften: Bool
   /// What comes when, while nothing fails.
   public var ladder: [RungView]
   /// It can no longer be taken back until its ring is answered (`cancelLock`).
@@ -42,7 +44,8 @@ public struct AlarmView: Codable, Sendable, Hashable {
     id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?, enabled: Bool,
     skipNext: Bool, ringing: Bool, next: OccurrenceView?, sound: String, volume: Int,
     fadeIn: Int, vibration: Vibration, preAlarm: Int, buzzerAfter: Int, silenceAfter: Int, catchUp: Int, snooze: Int,
-    snoozeTime: Int, wakeCheck: Int, cancelLock: Int, ladder: [RungView], locked: Bool, inherited: [String],
+    snoozeTime: Int, wakeCheck: Int, cancelLock: Int, soften: Bool, ladder: [RungView], locked: Bool,
+    inherited: [String],
     cards: [String]
   ) {
     self.id = id
@@ -67,6 +70,7 @@ public struct AlarmView: Codable, Sendable, Hashable {
     self.snoozeTime = snoozeTime
     self.wakeCheck = wakeCheck
     self.cancelLock = cancelLock
+    self.soften = soften
     self.ladder = ladder
     self.locked = locked
     self.inherited = inherited

@@ -1,3 +1,5 @@
+import AlarmClock
+
 /// One frame of the camera, in the size that the reader looks at.
 public struct TakeSnapshot: Command {
   public static let name = "camera.snapshot"
@@ -49,11 +51,14 @@ public struct SightView: Codable, Sendable, Hashable {
   public var sharpness: Int
   /// The codes read, each once.
   public var codes: [Code]
+  /// What keeps a code from being read, in the word of a ring's display; nil: nothing as far as is known.
+  @OrNull public var hint: ReadingHint?
   public var picture: PictureView
-  public init(brightness: Int, sharpness: Int, codes: [Code], picture: PictureView) {
+  public init(brightness: Int, sharpness: Int, codes: [Code], hint: ReadingHint?, picture: PictureView) {
     self.brightness = brightness
     self.sharpness = sharpness
     self.codes = codes
+    self.hint = hint
     self.picture = picture
   }
 }

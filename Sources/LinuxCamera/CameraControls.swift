@@ -51,14 +51,24 @@ enum CameraControls {
     return done
   }
 
-  /// The value to set; nil when the camera lacks the control or such a value.
-  private static func value(for wish: Wish, of device: borrowing CameraDevice) -> Int32? {
+  /// The values of a control that can be set, at this moment or once another control is set; nil where there is none.
+  static func range(of id: UInt32, _ device: borrowing CameraDevice) -> ClosedRange<Int32>? {
+    control(id, device).map { $0.minimum...$0.maximum }
+  }
+
+  private static func control(_ id: UInt32, _ device: borrowing CameraDevice) -> v4l2_queryctrl? {
     var control = v4l2_queryctrl()
-    control.id = wish.id
+    control.id = id
     guard rouse_video_query_control(device.descriptor, &control) == 0,
       control.flags & UInt32(V4L2_CTRL_FLAG_DISABLED | V4L2_CTRL_FLAG_READ_ONLY) == 0,
       control.minimum <= control.maximum
     else { return nil }
+    return control
+  }
+
+  /// The value to set; nil when the camera lacks the control or such a value.
+  static func value(for wish: Wish, of device: borrowing CameraDevice) -> Int32? {
+    guard let control = control(wish.id, device) else { return nil }
     let range = control.minimum...control.maximum
     guard control.type == V4L2_CTRL_TYPE_MENU.rawValue else { return wish.value(in: range, entries: nil) }
     let entries = wish.values.filter { value in

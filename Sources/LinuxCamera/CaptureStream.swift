@@ -50,6 +50,10 @@ struct CaptureStream: ~Copyable {
     isStreaming = true
   }
 
+  func expose(_ exposure: CameraExposure, _ setting: ExposureSetting) throws(HardwareError) {
+    try exposure.apply(setting, to: device)
+  }
+
   /// The next whole picture, new enough to answer what is before the camera now. Damaged ones are skipped and counted.
   ///
   /// ETIMEDOUT after `patience` without one; EBADMSG when all that came were damaged; ENODEV when the camera is gone.

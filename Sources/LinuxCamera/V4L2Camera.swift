@@ -10,6 +10,7 @@ public final class V4L2Camera: Camera {
   private struct State: ~Copyable {
     var stream: CaptureStream?
     var opening: CameraOpening?
+    var exposure: CameraExposure?
   }
 
   private let identity: CameraIdentity
@@ -43,6 +44,7 @@ public final class V4L2Camera: Camera {
       let rate = device.use(rate: FormatChoice.wantedRate)
       stopwatch.lap("format")
       let controls = CameraControls.apply(to: device)
+      state.exposure = CameraExposure(of: device)
       stopwatch.lap("controls")
       let (name, path) = (device.name, device.path)
       var stream = CaptureStream(device: device, layout: layout)
@@ -71,6 +73,20 @@ public final class V4L2Camera: Camera {
       stopwatch.lap("first frame")
       if state.opening?.milliseconds.last?.part == "stream on" { state.opening?.milliseconds += stopwatch.laps }
       return frame
+    }
+  }
+
+  /// How the open camera lets itself be told to expose; nil: not at all.
+  public var exposureRange: ExposureRange? { state.withLock { $0.exposure?.range } }
+
+  /// Exposes so from now on, until it is closed: each opening begins with the camera's own control. EINVAL, EIO and others
+  /// where it refuses, EBADF while closed.
+  public func expose(_ setting: ExposureSetting) throws(HardwareError) {
+    try state.withLock { state throws(HardwareError) in
+      guard let exposure = state.exposure, state.stream != nil else {
+        throw HardwareError(.camera, "setting the exposure while closed", code: EBADF)
+      }
+      try state.stream?.expose(exposure, setting)
     }
   }
 

@@ -22,6 +22,9 @@ public struct VolumeRamp: Sendable {
   private var begun = 0
   /// Frames since `stop()`; nil before.
   private var stopped: Int?
+  /// The factor of `soften`, and where it is going.
+  private var softness = 1.0
+  private var softnessTarget = 1.0
 
   /// - Parameters:
   ///   - volume: 0…100 per cent.
@@ -39,6 +42,12 @@ public struct VolumeRamp: Sendable {
   /// Lets the stream fall silent within 20 ms.
   public mutating func stop() { stopped = stopped ?? 0 }
 
+  /// Makes the stream about half as loud (-10 dB), or as loud as it was, within 200 ms; the volume stays what it is.
+  public mutating func soften(_ isSoft: Bool) { softnessTarget = isSoft ? Self.softFactor : 1 }
+
+  /// 10^(-10/20).
+  private static let softFactor = 0.316
+
   /// `stop()` was called, and all that follows is silence.
   public var isSilent: Bool { stopped.map { target == 0 || $0 >= stopEdge } ?? false }
 
@@ -55,6 +64,11 @@ public struct VolumeRamp: Sendable {
     guard target > 0, !isSilent else { return 0 }
     var gain = Self.gain(level: faded < fadeFrames ? target * faded / fadeFrames : target)
     if faded < fadeFrames { faded += 1 }
+    if softness != softnessTarget {
+      let step = 5 * (1 - Self.softFactor) / Double(rate)
+      softness = softnessTarget < softness ? max(softnessTarget, softness - step) : min(softnessTarget, softness + step)
+    }
+    gain *= softness
     if begun < startEdge {
       gain *= Self.edge(begun, startEdge)
       begun += 1

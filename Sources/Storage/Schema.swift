@@ -58,6 +58,11 @@ enum Schema {
     DROP INDEX rings_missed;
     CREATE INDEX rings_missed ON rings (due) WHERE outcome IN ('missed', 'missed_unrung') AND acknowledged = 0;
     """,
+    // What was armed before rings as it was armed.
+    """
+    ALTER TABLE alarms ADD COLUMN softens INTEGER;
+    ALTER TABLE rings ADD COLUMN softens INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
 
   /// The version that this Rouse writes.

@@ -6,7 +6,7 @@ extension Store {
     try database.run(
       """
       SELECT id, label, recurrence, enabled, skipped_key, sound, volume, fade_in, vibration, buzzer_after,
-        silence_after, cards, pre_alarm, catch_up, snoozes, snooze_time, wake_check, cancel_lock
+        silence_after, cards, pre_alarm, catch_up, snoozes, snooze_time, wake_check, cancel_lock, softens
       FROM alarms ORDER BY rowid
       """
     ) { row throws(StorageError) in
@@ -26,7 +26,7 @@ extension Store {
           catchUp: ColumnText.duration(row.optionalInteger(13)), snoozes: row.optionalInteger(14),
           snoozeTime: ColumnText.duration(row.optionalInteger(15)),
           wakeCheck: ColumnText.duration(row.optionalInteger(16)),
-          cancelLock: ColumnText.duration(row.optionalInteger(17))),
+          cancelLock: ColumnText.duration(row.optionalInteger(17)), softens: row.optionalInteger(18).map { $0 != 0 }),
         cards: ColumnText.ids(row.text(11)))
     }
   }
@@ -36,13 +36,14 @@ extension Store {
     let own = alarm.overrides
     try database.run(
       """
-      INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+      INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
       SET label = excluded.label, recurrence = excluded.recurrence, enabled = excluded.enabled,
         skipped_key = excluded.skipped_key, sound = excluded.sound, volume = excluded.volume,
         fade_in = excluded.fade_in, vibration = excluded.vibration, buzzer_after = excluded.buzzer_after,
         silence_after = excluded.silence_after, cards = excluded.cards, pre_alarm = excluded.pre_alarm,
         catch_up = excluded.catch_up, snoozes = excluded.snoozes, snooze_time = excluded.snooze_time,
-        wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock
+        wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock,
+        softens = excluded.softens
       """,
       [
         .text(alarm.id), .text(alarm.label), .text(ColumnText.text(alarm.recurrence)),
@@ -52,6 +53,7 @@ extension Store {
         .text(ColumnText.text(alarm.cards)), ColumnText.milliseconds(own.preAlarm),
         ColumnText.milliseconds(own.catchUp), SQLValue(own.snoozes), ColumnText.milliseconds(own.snoozeTime),
         ColumnText.milliseconds(own.wakeCheck), ColumnText.milliseconds(own.cancelLock),
+        SQLValue(own.softens.map { $0 ? 1 : 0 }),
       ])
   }
 

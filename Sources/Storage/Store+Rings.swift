@@ -7,7 +7,7 @@ extension Store {
       """
       SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
         buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
-        cancel_lock, began, trusted, snoozed, rest, rest_until FROM rings WHERE outcome IS NULL ORDER BY due
+        cancel_lock, began, trusted, snoozed, rest, rest_until, softens FROM rings WHERE outcome IS NULL ORDER BY due
       """
     ) { row throws(StorageError) in
       let armed = ArmedOccurrence(
@@ -21,7 +21,8 @@ extension Store {
           buzzerAfter: ColumnText.duration(row.integer(11)), silenceAfter: ColumnText.duration(row.integer(12)),
           catchUp: ColumnText.duration(row.integer(16)), snoozes: Int(row.integer(17)),
           snoozeTime: ColumnText.duration(row.integer(18)), wakeCheck: ColumnText.duration(row.integer(19)),
-          cancelLock: ColumnText.duration(row.integer(20)), cards: ColumnText.ids(row.text(13))),
+          cancelLock: ColumnText.duration(row.integer(20)), softens: row.integer(26) != 0,
+          cards: ColumnText.ids(row.text(13))),
         recurrence: try ColumnText.recurrence(row.text(4)), isSkipped: row.integer(5) != 0)
       guard let began = row.optionalInteger(21) else { return OpenRing(armed) }
       return OpenRing(
@@ -39,14 +40,15 @@ extension Store {
       """
       INSERT INTO rings (alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
         buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
-        cancel_lock) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        cancel_lock, softens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (alarm_id, key) DO UPDATE SET due = excluded.due, adjustment = excluded.adjustment,
         recurrence = excluded.recurrence, skipped = excluded.skipped, label = excluded.label,
         sound = excluded.sound, volume = excluded.volume, fade_in = excluded.fade_in,
         vibration = excluded.vibration, buzzer_after = excluded.buzzer_after,
         silence_after = excluded.silence_after, cards = excluded.cards, fallback_sound = excluded.fallback_sound,
         pre_alarm = excluded.pre_alarm, catch_up = excluded.catch_up, snoozes = excluded.snoozes,
-        snooze_time = excluded.snooze_time, wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock
+        snooze_time = excluded.snooze_time, wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock,
+        softens = excluded.softens
       WHERE outcome IS NULL
       """,
       [
@@ -58,7 +60,7 @@ extension Store {
         .text(ColumnText.text(plan.cards)), SQLValue(plan.fallbackSound), ColumnText.milliseconds(plan.preAlarm),
         ColumnText.milliseconds(plan.catchUp), .integer(Int64(plan.snoozes)),
         ColumnText.milliseconds(plan.snoozeTime), ColumnText.milliseconds(plan.wakeCheck),
-        ColumnText.milliseconds(plan.cancelLock),
+        ColumnText.milliseconds(plan.cancelLock), .integer(plan.softens ? 1 : 0),
       ])
   }
 

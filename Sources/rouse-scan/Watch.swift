@@ -37,6 +37,7 @@ struct Watch {
     var delivers = false
     var number = 0
     var evidence = EvidenceBuffer()
+    var exposure: ExposureControl?
     while true {
       if keepsEvidence, isAskedForEvidence {
         if isOpen { camera.close() }
@@ -57,7 +58,10 @@ struct Watch {
         continue
       }
       // Only a frame proves a camera: some open well and then stay silent.
-      if !delivers { try send(.opened(opened)) }
+      if !delivers {
+        try send(.opened(opened))
+        exposure = newExposure
+      }
       delivers = true
       number += 1
       let look = try Deadline.run(within: Self.longestDecode) { try reader.look(at: frame) }
@@ -70,6 +74,9 @@ struct Watch {
         report.sharpness = frame.sharpness
       }
       try send(.frame(report))
+      if let wanted = exposure?.look(brightness: report.brightness, obstacle: look.obstacle, at: Self.now) {
+        do throws(HardwareError) { try expose(wanted) } catch { exposure?.fail() }
+      }
     }
   }
 
@@ -91,6 +98,22 @@ struct Watch {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
+
+  private var newExposure: ExposureControl? {
+    guard case .device(let camera) = source else { return nil }
+    return camera.exposureRange.map { ExposureControl($0, at: Self.now) }
+  }
+
+  /// A camera that refuses is left to itself, so that a half-made change does not leave it black.
+  private func expose(_ wanted: ExposureSetting) throws(HardwareError) {
+    guard case .device(let camera) = source else { return }
+    do throws(HardwareError) { try camera.expose(wanted) } catch {
+      try camera.expose(.automatic)
+      throw error
+    }
+  }
+
+  private static var now: Duration { .milliseconds(milliseconds) }
 
   private var opened: OpenedReport {
     guard case .device(let camera) = source, let opening = camera.opening else {

@@ -14,6 +14,7 @@ import Testing
     (.snooze, "off", "off"), (.snooze, "1", "1"), (.snooze, "5", "5"), (.snoozeTime, "1m", "1m"),
     (.snoozeTime, "30m", "30m"), (.wakeCheck, "off", "off"), (.wakeCheck, "2m", "2m"), (.wakeCheck, "30m", "30m"),
     (.cancelLock, "off", "off"), (.cancelLock, "60m", "1h"), (.cancelLock, "12h", "12h"),
+    (.soften, "on", "on"), (.soften, "off", "off"),
   ]
 
   static let refused: [(SettingKey, String)] = [
@@ -27,7 +28,7 @@ import Testing
     (.silenceAfter, "never"), (.preAlarm, "5m1s"), (.preAlarm, "off"), (.catchUp, "3h1s"), (.snooze, "0"),
     (.snooze, "6"), (.snooze, "on"), (.snoozeTime, "59s"), (.snoozeTime, "31m"), (.wakeCheck, "1m"),
     (.wakeCheck, "31m"), (.wakeCheck, "0s"), (.cancelLock, "59s"), (.cancelLock, "12h1s"), (.cancelLock, "24h"),
-    (.cancelLock, "0s"),
+    (.cancelLock, "0s"), (.soften, "yes"), (.soften, ""),
   ]
 
   @Test(arguments: accepted)
@@ -67,6 +68,7 @@ import Testing
     (.bedtime, "off", "off"), (.bedtime, "25:00", nil), (.clockSource, "battery", "battery"),
     (.clockSource, "ntp", "ntp"), (.clockSource, "gps", nil), (.evidence, "on", "on"), (.evidence, "off", "off"),
     (.evidence, "yes", nil),
+    (.guidance, "off", "off"), (.guidance, "on", "on"), (.guidance, "1", nil),
   ]
 
   @Test(arguments: faceValues)
@@ -88,7 +90,7 @@ import Testing
       .sound: "birds", .volume: "5", .fadeIn: "30s", .vibration: "light", .buzzerAfter: "3s", .silenceAfter: "2m",
       .timeFormat: "12h", .brightness: "off", .preAlarm: "1m", .catchUp: "1h", .snooze: "2", .snoozeTime: "5m",
       .wakeCheck: "5m", .cancelLock: "1h", .quiet: "on", .pause: "2030-01-01", .bedtime: "21:30",
-      .clockSource: "battery", .evidence: "on",
+      .clockSource: "battery", .soften: "off", .guidance: "off", .evidence: "on",
     ]
     let other = try #require(others[key])
     var settings = Settings()

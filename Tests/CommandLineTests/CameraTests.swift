@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import FoundationEssentials
 import Hardware
@@ -14,10 +15,11 @@ struct CameraTests {
   }
 
   private static func sight(
-    brightness: Int = 120, sharpness: Int = 50, codes: [SightView.Code] = [], width: Int = 160, height: Int = 120
+    brightness: Int = 120, sharpness: Int = 50, codes: [SightView.Code] = [], hint: ReadingHint? = nil,
+    width: Int = 160, height: Int = 120
   ) -> SightView {
     SightView(
-      brightness: brightness, sharpness: sharpness, codes: codes,
+      brightness: brightness, sharpness: sharpness, codes: codes, hint: hint,
       picture: PictureView(
         width: width, height: height,
         pixels: Data([UInt8](repeating: 255, count: width * height)).base64EncodedString()))
@@ -62,7 +64,7 @@ struct CameraTests {
     #expect(fitted?.pixels.allSatisfy { $0 == 9 } != false)
   }
 
-  @Test(arguments: [(80, 24, 24), (200, 100, 64), (40, 12, 12), (20, 5, 5), (20, 3, 3), (3, 24, 4)])
+  @Test(arguments: [(80, 24, 24), (200, 100, 65), (40, 12, 12), (20, 6, 6), (20, 3, 3), (3, 24, 5)])
   func noLineIsAsWideAsTheTerminalAndNoneTooMany(columns: Int, rows: Int, count: Int) throws {
     let card = CardView(id: "c1", name: "寝室のカード", kind: .dismiss, enrolled: true, created: "t")
     let sight = Self.sight(codes: [SightView.Code(card: card)])
@@ -73,13 +75,23 @@ struct CameraTests {
 
   @Test func theNumbersStandBelowThePicture() throws {
     let lines = try Self.screen(80, 24).lines(AimProgress(sight: Self.sight(brightness: 30, sharpness: 50)), best: 100)
-    #expect(lines[0] == String(repeating: "@", count: 53))
+    #expect(lines[0] == String(repeating: "@", count: 51))
     #expect(
-      lines.suffix(4) == [
+      lines.suffix(5) == [
         "brightness: 30 of 255, too dark: give it more light",
         " sharpness:   50, best 100 [###############---------------]",
-        "      seen: no code", "q ends this; r begins the best anew.",
+        "      seen: no code", "    advice: none, nothing is in the way", "q ends this; r begins the best anew.",
       ])
+  }
+
+  @Test(arguments: ReadingHint.allCases)
+  func whatIsInTheWayIsSaidInWordsAndInTheDisplaysOwn(hint: ReadingHint) throws {
+    let sight = Self.sight(hint: hint)
+    let said = try #require(SightText.hint(sight))
+    #expect(said.hasSuffix("(on the display: \(hint.word))"))
+    #expect(SightText.line(sight).hasSuffix(", no code, \(said)"))
+    #expect(try Self.screen(80, 24).lines(AimProgress(sight: sight), best: 9).contains("    advice: \(said)"))
+    #expect(Terminal.width("    advice: \(said)") < 80)
   }
 
   @Test func withoutAPictureItsReasonIsSaid() throws {

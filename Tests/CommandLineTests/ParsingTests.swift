@@ -27,7 +27,7 @@ struct ParsingTests {
     ("--pre-alarm 2m", .preAlarm), ("--catch-up 0s", .catchUp), ("--snooze 2", .snooze),
     ("--snooze-time 5m", .snoozeTime), ("--wake-check off", .wakeCheck), ("--cancel-lock default", .cancelLock),
     ("--sound tone", .sound), ("--volume 5", .volume), ("--fade-in 1s", .fadeIn), ("--vibration off", .vibration),
-    ("--buzzer-after 0s", .buzzerAfter), ("--silence-after 1m", .silenceAfter),
+    ("--buzzer-after 0s", .buzzerAfter), ("--silence-after 1m", .silenceAfter), ("--soften off", .soften),
   ]
 
   @Test func everyValueOfAnAlarmHasItsOption() throws {

@@ -32,6 +32,7 @@ struct TextTests {
     #expect(lines.contains("    pre-alarm: 30s"))
     #expect(lines.contains("       snooze: 2"))
     #expect(lines.contains("   wake-check: off (default)"))
+    #expect(lines.contains("       soften: on (default)"))
     #expect(lines.contains("  cancel-lock: 8h"))
     #expect(lines.last?.hasPrefix("(default): inherited") == true)
   }

@@ -132,8 +132,12 @@ final class FakeCards: CardWatch {
   var openings: Int { state.withLock { $0.openings } }
   func heal() { state.withLock { $0.endsAtOnce = false } }
 
-  func see(_ names: String..., brightness: Int = 120) {
-    let sight = Sight(brightness: brightness, payloads: names.map { Array($0.utf8) })
+  func see(
+    _ names: String..., brightness: Int = 120, isUnreadCodeInView: Bool = false, obstacle: ReadingObstacle? = nil
+  ) {
+    let sight = Sight(
+      brightness: brightness, payloads: names.map { Array($0.utf8) }, isUnreadCodeInView: isUnreadCodeInView,
+      obstacle: obstacle)
     for continuation in state.withLock({ $0.looking }) { continuation.yield(sight) }
   }
 

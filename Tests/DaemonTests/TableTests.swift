@@ -6,12 +6,6 @@ import Testing
 @testable import Daemon
 
 @Suite struct TableTests {
-  @Test func theLampComesInTheDarkAndGoesOnlyWhenItIsBright() {
-    var lamp = LampControl()
-    let steps = [(120, false), (50, false), (49, true), (60, true), (189, true), (190, false), (60, false), (0, true)]
-    for (brightness, isOn) in steps { #expect(lamp.isNeeded(brightness: brightness) == isOn, "at \(brightness)") }
-  }
-
   @Test func aCodeThatStaysIsNewsEveryTenSecondsAndOneThatReturnsOnceASecond() {
     func news(every step: Duration, for span: Duration) -> Int {
       var watch = WrongCodeWatch()
@@ -43,16 +37,31 @@ import Testing
     let face = ClockFace(zone: .utc, settings: settings)
     let now = Instant(seconds: seconds)
     let rings = [RingState(Settings().plan(for: Alarm(id: "a", recurrence: .instant(now))), start: .zero)]
-    func ringing(_ isLit: Bool, at monotonic: Duration = .zero) -> DisplayFace {
-      face.ringing(rings, at: now, monotonic: monotonic, isLit: isLit)
+    func ringing(_ isLit: Bool, hint: ReadingHint? = nil, isLight: Bool = false) -> DisplayFace {
+      face.ringing(rings, at: now, monotonic: .zero, isLit: isLit, hint: hint, isLight: isLight)
     }
     #expect(face.idle(at: now, monotonic: .zero) == DisplayFace(text: text, brightness: nil))
     #expect(ringing(true) == DisplayFace(text: text, brightness: 15))
     #expect(ringing(false) == DisplayFace(text: "", brightness: 15))
     #expect(face.nextChange(after: now, monotonic: .zero) == .seconds(60 - seconds % 60))
-    face.sawWrongCode(at: .seconds(9))
-    #expect(ringing(false, at: .milliseconds(10_999)).text == "Err")
-    #expect(ringing(true, at: .seconds(11)).text == text)
+    #expect(ringing(false, hint: .wrongCode) == DisplayFace(text: "Err", brightness: 15))
+    #expect(ringing(true, hint: .tooFar) == DisplayFace(text: "FAr", brightness: 15))
+    // As a light it is never dark, and the time is there as long as ever.
+    #expect(ringing(true, isLight: true).text == text)
+    #expect(ringing(false, isLight: true) == DisplayFace(text: "88:88", brightness: 15))
+    settings.guides = false
+    face.use(settings)
+    #expect(ringing(true, hint: .tooFar).text == text)
+    #expect(ringing(true, hint: .wrongCode).text == "Err")
+  }
+
+  @Test func theDisplaysWordsCanBeReadOnSevenAndFourteenSegments() {
+    for hint in ReadingHint.allCases {
+      for character in hint.word where character != "K" { #expect(SegmentFont.sevenSegments(for: character) != nil) }
+      #expect(hint.word.count <= 4)
+      #expect(hint.word.allSatisfy { AlphanumericFont.fourteenSegments(for: $0) != nil })
+    }
+    #expect(Set(ReadingHint.allCases.map { SegmentPattern(text: $0.word) }).count == ReadingHint.allCases.count)
   }
 
   @Test func theIdleFaceTellsOfMissesOfAnUntrustedClockAndOfNews() {

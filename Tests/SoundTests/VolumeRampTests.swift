@@ -81,4 +81,22 @@ private func gains(_ ramp: inout VolumeRamp, seconds: Double) -> [Float] {
     #expect(largestStep(before.suffix(1) + after) < 0.01)
     #expect(gains(&ramp, seconds: 0.1).allSatisfy { $0 == 0 })
   }
+
+  @Test("softer is 10 dB less within 200 ms without a click, and then as loud as before", arguments: [50, 80, 100])
+  func softerIsTenDecibelsLessAndThenAsLoudAsBefore(volume: Int) {
+    let full = VolumeRamp.gain(volume: volume)
+    var ramp = VolumeRamp(volume: volume, rate: rate)
+    _ = gains(&ramp, seconds: 0.1)
+    ramp.soften(true)
+    let softening = gains(&ramp, seconds: 0.3)
+    #expect(largestStep(softening) < 0.001)
+    #expect(softening[9601...].allSatisfy { abs($0 / full - 0.316) < 0.001 })
+    ramp.soften(false)
+    let back = gains(&ramp, seconds: 0.3)
+    #expect(back.last == full && !ramp.isSilent)
+    ramp.soften(true)
+    ramp.stop()
+    _ = gains(&ramp, seconds: 0.1)
+    #expect(ramp.isSilent)
+  }
 }

@@ -97,4 +97,22 @@ import Testing
           buzzerAfter: .seconds(30), silenceAfter: .seconds(600), cards: ["card01", "card02"]))
     #expect(plan.catchUp == .seconds(900))
   }
+
+  /// What was armed before a ring could grow softer rings as it was armed; the alarm inherits the default.
+  @Test func everythingThatVersion2AddedIsThere() throws {
+    let folder = try TemporaryFolder()
+    try FrozenStore.all[1].thaw(to: folder.file)
+    let store = try Store(path: folder.file, isThere: true)
+    let own = try #require(try store.alarms().first).overrides
+    #expect(own.preAlarm == .seconds(30) && own.catchUp == .seconds(1800) && own.snoozes == 2)
+    #expect(own.snoozeTime == .seconds(300) && own.wakeCheck == .seconds(600) && own.cancelLock == .seconds(3600))
+    #expect(own.softens == nil)
+    #expect(try store.cards().map(\.kind) == [.dismiss, .dismiss, .snooze])
+    let ring = try #require(try store.openRings().first)
+    #expect(ring.armed.plan.fallbackSound == "bell" && ring.armed.plan.snoozes == 2 && !ring.armed.plan.softens)
+    #expect(
+      ring.progress
+        == RingProgress(
+          began: Self.due, isTrusted: true, snoozes: 1, rest: .snooze(until: Self.due + .seconds(300))))
+  }
 }

@@ -22,7 +22,7 @@ import Testing
         id: "eeeeee", recurrence: .weekly(.daily, at: time),
         overrides: RingOverrides(
           preAlarm: .seconds(90), catchUp: .zero, snoozes: 3, snoozeTime: .seconds(300), wakeCheck: .seconds(120),
-          cancelLock: .seconds(3600))),
+          cancelLock: .seconds(3600), softens: false)),
       Alarm(id: "dddddd", recurrence: .weekly([], at: time), overrides: RingOverrides(vibration: .strong)),
     ]
     let folder = try TemporaryFolder()
@@ -105,6 +105,7 @@ import Testing
     #expect(try Store(path: folder.file).openRings().map(\.armed) == [rings[2], rings[0], rings[1]])
     var changed = rings[0]
     changed.plan.volume = 99
+    changed.plan.softens = true
     changed.isSkipped = false
     try store.arm(changed)
     #expect(try store.openRings().map(\.armed) == [rings[2], changed, rings[1]])

@@ -36,6 +36,8 @@ const void *rouse_video_map(int camera, const struct v4l2_buffer *buffer);
 
 /// Controls by their numbers (linux/v4l2-controls.h).
 extern const uint32_t rouse_control_exposure_auto;
+extern const uint32_t rouse_control_exposure_absolute;
+extern const uint32_t rouse_control_gain;
 extern const uint32_t rouse_control_exposure_auto_priority;
 extern const uint32_t rouse_control_auto_gain;
 extern const uint32_t rouse_control_backlight_compensation;

@@ -75,9 +75,10 @@ extension RouseDaemon {
     let seen = SeenCardsBox()
     defer { ringer.ifIdle { outputs.light(false) } }
     _ = try await withDeadline(limit) {
-      var lamp = LampControl()
+      var light = LightControl()
       for await sight in desk.sights(for: .bedtime) {
-        if usingLamp { ringer.ifIdle { outputs.light(lamp.isNeeded(brightness: sight.brightness)) } }
+        light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: time.monotonic)
+        if usingLamp { ringer.ifIdle { outputs.light(light.isLampOn) } }
         for payload in sight.payloads {
           guard let card = await desk.card(for: payload) else { continue }
           if cards.contains(where: { $0.id == card.id }) {

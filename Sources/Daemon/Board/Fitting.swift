@@ -30,7 +30,7 @@ extension SettingKey {
     case .vibration: .vibration
     case .buzzerAfter: .buzzer
     case .timeFormat, .brightness: .display
-    case .snooze, .wakeCheck, .evidence: .camera
+    case .snooze, .wakeCheck, .soften, .guidance, .evidence: .camera
     case .preAlarm, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .quiet, .pause, .bedtime, .clockSource: nil
     }
   }
@@ -38,6 +38,6 @@ extension SettingKey {
   /// Whether a board without the device does as asked.
   fileprivate func asksForNothing(_ value: String) -> Bool {
     value == Self.defaultWord
-      || [.vibration, .brightness, .snooze, .wakeCheck, .evidence].contains(self) && value == "off"
+      || [.vibration, .brightness, .snooze, .wakeCheck, .soften, .guidance, .evidence].contains(self) && value == "off"
   }
 }

@@ -143,6 +143,7 @@ final class SpeakerThread: Sendable {
     while !ramp.isSilent {
       // A last chunk that fades out, so that the end is no click.
       if !isStillWanted(sound) { ramp.stop() }
+      ramp.soften(isWantedSoft)
       var samples = generator.next(count)
       ramp.apply(to: &samples)
       let total = try output.play(samples)
@@ -173,6 +174,8 @@ final class SpeakerThread: Sendable {
       // The failure that led here is the one that is told.
     }
   }
+
+  private var isWantedSoft: Bool { progress.withLock { $0.wanted?.isSoft ?? false } }
 
   /// Another ring that wants the same sound as loud takes over what is playing, without a gap.
   private func isStillWanted(_ sound: RingDemand.SoundDemand) -> Bool {

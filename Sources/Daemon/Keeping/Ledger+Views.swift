@@ -41,7 +41,7 @@ extension Ledger {
       preAlarm: plan.preAlarm.wholeSeconds, buzzerAfter: plan.buzzerAfter.wholeSeconds,
       silenceAfter: plan.silenceAfter.wholeSeconds, catchUp: plan.catchUp.wholeSeconds, snooze: plan.snoozes,
       snoozeTime: plan.snoozeTime.wholeSeconds, wakeCheck: plan.wakeCheck.wholeSeconds,
-      cancelLock: plan.cancelLock.wholeSeconds, ladder: plan.ladder.map(RungView.init),
+      cancelLock: plan.cancelLock.wholeSeconds, soften: plan.softens, ladder: plan.ladder.map(RungView.init),
       locked: scheduler.isLocked(alarm.id, at: now),
       inherited: SettingKey.ofAlarms.filter { alarm.overrides.text(of: $0) == nil }.map(\.fieldName),
       cards: alarm.cards.map { id in cards.first { $0.id == id }?.name ?? "\(id) (removed)" })

@@ -7,7 +7,6 @@ final class ClockFace: Sendable {
   private struct State {
     var zone: ZoneRules
     var settings: Settings
-    var wrongCodeAt: Duration?
     var isTrusted = true
     var hasMisses = false
     /// Shown in place of the time.
@@ -16,13 +15,12 @@ final class ClockFace: Sendable {
 
   private let state: Mutex<State>
 
-  /// Told when the alarm rings: a code was read, and it is not the right one.
-  static let wrongCodeText = "Err"
-  static let wrongCodeDuration: Duration = .seconds(2)
   /// The wake check asks for the card.
   static let askingText = "CArd"
   /// A ring is to be seen.
   static let ringBrightness = 15
+  /// As much light as a display of digits gives.
+  static let brightestText = "88:88"
   private static let noticeDuration: Duration = .seconds(10)
 
   init(zone: ZoneRules, settings: Settings) { state = Mutex(State(zone: zone, settings: settings)) }
@@ -31,7 +29,8 @@ final class ClockFace: Sendable {
   func use(_ zone: ZoneRules) { state.withLock { $0.zone = zone } }
   func use(isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
-  func sawWrongCode(at now: Duration) { state.withLock { $0.wrongCodeAt = now } }
+  /// Whether people want to be told more than that a code is wrong.
+  var guides: Bool { state.withLock { $0.settings.guides } }
 
   /// Shows a word of four letters for a while, in place of the time.
   func notice(_ text: String, at now: Duration) {
@@ -51,16 +50,22 @@ final class ClockFace: Sendable {
     }
   }
 
-  /// While there are rings: the time in flashes, or steadily that a wrong code was seen; that a card is asked for; or
-  /// the minutes that are left of a snooze.
-  func ringing(_ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool) -> DisplayFace {
+  /// While there are rings: the time in flashes, or steadily what keeps a card from being read; that a card is asked
+  /// for; or the minutes that are left of a snooze.
+  ///
+  /// - Parameter isLight: it has to light the card: then there is no dark between the flashes.
+  func ringing(
+    _ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool, hint: ReadingHint? = nil,
+    isLight: Bool = false
+  ) -> DisplayFace {
     state.withLock { state in
-      if let seen = state.wrongCodeAt, monotonic - seen < Self.wrongCodeDuration {
-        return DisplayFace(text: Self.wrongCodeText, brightness: Self.ringBrightness)
+      if let hint, hint == .wrongCode || state.settings.guides {
+        return DisplayFace(text: hint.word, brightness: Self.ringBrightness)
       }
       let time = Self.text(now, state)
       if rings.contains(where: { $0.phase == .ringing }) {
-        return DisplayFace(text: isLit ? time : "", brightness: Self.ringBrightness)
+        let between = isLight ? Self.brightestText : ""
+        return DisplayFace(text: isLit ? time : between, brightness: Self.ringBrightness)
       }
       let ends = rings.compactMap { if case .snoozed(let until) = $0.phase { until } else { nil } }
       if let end = ends.min() {

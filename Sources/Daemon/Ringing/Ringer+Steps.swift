@@ -30,17 +30,27 @@ extension Ringer {
       for index in rings.indices {
         let demand = rings[index].state.demand(at: now, devices: devices)
         let buzzes = demand.isBuzzing && rings[index].state.phase == .ringing
-        // The pauses between bursts are no end of it.
+        // The pauses between bursts, and while it is softer, are no end of it.
         if buzzes, !rings[index].isBuzzing { buzzed.append(rings[index]) }
-        rings[index].isBuzzing = buzzes || rings[index].isBuzzing && !devices.camera
+        let rests = !devices.camera || demand.sound?.isSoft == true
+        rings[index].isBuzzing = buzzes || rings[index].isBuzzing && rests
         demands.append(demand)
       }
-      let together = RingDemand.together(demands)
+      let aid = aid.withLock { $0 }
+      var together = RingDemand.together(demands)
+      if aid.guidance.isPulsing(at: now), face.guides, rings.contains(where: { $0.state.asks(at: now) }) {
+        together.addPulse(devices)
+      }
       // Applied under the lock, so that a demand of before the last answer cannot follow the silence after it.
       outputs.apply(together)
       guard !rings.isEmpty else { return (devices, together, nil) }
-      outputs.show(face.ringing(rings.map(\.state), at: time.now, monotonic: now, isLit: together.isLit))
-      return (devices, together, rings.map { $0.state.nextChange(after: now) }.min())
+      outputs.show(
+        face.ringing(
+          rings.map(\.state), at: time.now, monotonic: now, isLit: together.isLit,
+          hint: aid.guidance.shownHint(at: now), isLight: aid.light.isDisplayOn))
+      let waits =
+        rings.map { $0.state.nextChange(after: now) } + [aid.guidance.nextChange(after: now)].compactMap(\.self)
+      return (devices, together, waits.min())
     }
     for (ring, change) in changed { tell(change, of: ring) }
     for ring in buzzed {

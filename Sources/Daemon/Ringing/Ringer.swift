@@ -25,6 +25,8 @@ final class Ringer: Sendable {
   }
 
   let rings = Mutex<[Ring]>([])
+  /// Taken last, by whoever holds `rings` too.
+  let aid = Mutex(ReadingAid())
   let outputs: any RingOutputs
   private let cards: any CardWatch
   let events: EventLog
@@ -128,7 +130,9 @@ final class Ringer: Sendable {
 
   /// Lets the devices follow the demand, and lets rings give up, until none is left.
   private func keepDriving() async {
-    while !Task.isCancelled, let wait = drive() {
+    while !Task.isCancelled {
+      aid.withLock { $0.guidance.beginCue(at: time.monotonic) }
+      guard let wait = drive() else { return }
       rounds.add(1, ordering: .relaxed)
       guard await time.rest(for: wait) else { return }
     }
@@ -136,7 +140,6 @@ final class Ringer: Sendable {
 
   /// Looks through the camera until the cards of all rings were seen.
   private func watchForTheCard() async {
-    var lamp = LampControl()
     var watch = WrongCodeWatch()
     while isRinging {
       // A wake check asks for the card only after a while: until then the camera rests.
@@ -145,11 +148,16 @@ final class Ringer: Sendable {
         continue
       }
       for await sight in cards.sights(for: .ring) {
-        outputs.light(needsLight && lamp.isNeeded(brightness: sight.brightness))
+        help(with: sight)
         var seen: [Card?] = []
         for payload in sight.payloads { seen.append(await cards.card(for: payload)) }
         let (ids, now) = (Set(seen.compactMap { $0?.id }), time.monotonic)
-        rings.withLock { rings in for index in rings.indices { rings[index].state.look(at: ids, at: now) } }
+        rings.withLock { rings in
+          for index in rings.indices {
+            rings[index].state.look(at: ids, at: now)
+            if sight.isUnreadCodeInView { rings[index].state.lookAtUnreadCode(at: now) }
+          }
+        }
         for card in seen {
           let answer = card.map(see) ?? .unknown
           if case .refused(let why) = answer { sawWrongCode(&watch, named: card?.name, why: why) }
@@ -157,23 +165,18 @@ final class Ringer: Sendable {
         }
         guard rings.withLock({ rings in rings.contains { $0.state.isLooking(at: time.monotonic) } }) else { break }
       }
-      outputs.light(false)
+      endHelp()
       // No camera, or none that could be opened: the ring goes on without, and it is tried again.
       if isRinging { guard await time.rest(for: .seconds(1)) else { return } }
-    }
-  }
-
-  /// Not while somebody snoozes.
-  private var needsLight: Bool {
-    rings.withLock { rings in
-      rings.contains { if case .snoozed = $0.state.phase { false } else { $0.state.isLooking(at: time.monotonic) } }
     }
   }
 
   /// A code that ends nothing: shown on the display, counted, and logged now and then. Its payload is told to nobody.
   private func sawWrongCode(_ watch: inout WrongCodeWatch, named name: String?, why: String?) {
     guard isRinging else { return }
-    face.sawWrongCode(at: time.monotonic)
+    let now = time.monotonic
+    aid.withLock { $0.guidance.sawWrongCode(at: now) }
+    rings.withLock { rings in for index in rings.indices { rings[index].state.lookAtWrongCode(at: now) } }
     guard watch.isNews(at: time.monotonic) else { return }
     drive()
     let plans = rings.withLock { rings in

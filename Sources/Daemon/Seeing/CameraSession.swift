@@ -8,6 +8,9 @@ struct Sight: Sendable {
   /// The mean grey, 0…255.
   var brightness: Int
   var payloads: [[UInt8]]
+  /// A code is in view that was not read.
+  var isUnreadCodeInView = false
+  var obstacle: ReadingObstacle?
   /// The frame made small, and how sharp it is (0…1000, comparable within one scene); where a picture was asked for.
   var picture: GrayFrame?
   var sharpness: Int?
@@ -155,8 +158,8 @@ final class CameraSession: Sendable {
       health.worked(.camera)
       output.yield(
         Sight(
-          brightness: frame.brightness, payloads: frame.payloads, picture: frame.picture,
-          sharpness: frame.sharpness))
+          brightness: frame.brightness, payloads: frame.payloads, isUnreadCodeInView: frame.isCodeInView,
+          obstacle: frame.obstacle, picture: frame.picture, sharpness: frame.sharpness))
       return true
     }
   }

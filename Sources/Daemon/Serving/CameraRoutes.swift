@@ -29,7 +29,9 @@ extension RouseDaemon {
       for await sight in desk.sights(for: .cameraSnapshot, picture: size) {
         let start = first ?? time.monotonic
         first = start
-        if time.monotonic - start >= Self.settling { return await view(of: sight, codes: sight.payloads) }
+        if time.monotonic - start >= Self.settling {
+          return await view(of: sight, codes: sight.payloads, hint: Guidance.hint(of: sight))
+        }
       }
       throw cameraLost
     }
@@ -70,10 +72,15 @@ extension RouseDaemon {
         // Of the frames that are left out, what they said counts: a code may not be read in each of them.
         var codes: [[UInt8]] = []
         var due = time.monotonic
+        var guidance = Guidance()
         for await sight in desk.sights(for: .cameraAim, picture: size) {
           lastFrame.moment = time.monotonic
           for payload in sight.payloads where !codes.contains(payload) { codes.append(payload) }
-          guard time.monotonic >= due, let view = await view(of: sight, codes: codes) else { continue }
+          let now = time.monotonic
+          guidance.look(at: sight, at: now)
+          guard now >= due, let view = await view(of: sight, codes: codes, hint: guidance.hint(at: now)) else {
+            continue
+          }
           due = time.monotonic + interval
           codes = []
           try await yield(AimProgress(sight: view))
@@ -93,7 +100,7 @@ extension RouseDaemon {
   }
 
   /// nil for a sight without a picture.
-  private func view(of sight: Sight, codes: [[UInt8]]) async -> SightView? {
+  private func view(of sight: Sight, codes: [[UInt8]], hint: ReadingHint?) async -> SightView? {
     guard let picture = sight.picture, let sharpness = sight.sharpness else { return nil }
     var seen: [SightView.Code] = []
     for payload in codes {
@@ -103,6 +110,7 @@ extension RouseDaemon {
     }
     return SightView(
       brightness: sight.brightness, sharpness: sharpness, codes: seen,
+      hint: seen.contains { $0.card == nil } ? .wrongCode : hint,
       picture: PictureView(
         width: picture.width, height: picture.height, pixels: Data(picture.pixels).base64EncodedString()))
   }

@@ -75,12 +75,18 @@ struct AlarmOptions: ParsableArguments {
       "How long before its ring it can no longer be taken back, 1m to 12h, off, or `default`.", valueName: "span"))
   var cancelLock: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Whether it grows softer, for 15s at most, while a code is in view and not yet read: on, off, or `default`.",
+      valueName: "on|off"))
+  var soften: String?
+
   /// All that was typed, with the time where there is one.
   func input(time: String?) -> AlarmInput {
     let typed: [SettingKey: String?] = [
       .sound: sound, .volume: volume, .fadeIn: fadeIn, .vibration: vibration, .preAlarm: preAlarm,
       .buzzerAfter: buzzerAfter, .silenceAfter: silenceAfter, .catchUp: catchUp, .snooze: snooze,
-      .snoozeTime: snoozeTime, .wakeCheck: wakeCheck, .cancelLock: cancelLock,
+      .snoozeTime: snoozeTime, .wakeCheck: wakeCheck, .cancelLock: cancelLock, .soften: soften,
     ]
     return AlarmInput(
       time: time, label: label, days: days, date: date, values: typed.compactMapValues(\.self),

@@ -77,6 +77,7 @@ enum AlarmText {
     add(.snoozeTime, span(alarm.snoozeTime))
     add(.wakeCheck, spanOrOff(alarm.wakeCheck))
     add(.cancelLock, spanOrOff(alarm.cancelLock))
+    add(.soften, alarm.soften ? "on" : "off")
     for (index, rung) in ladder(alarm.ladder).enumerated() {
       if index == 0 { listing.add("ladder", rung) } else { listing.add(continuing: rung) }
     }

@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 import Glibc
@@ -8,7 +9,8 @@ struct CameraAimCommand: ParsableCommand {
     abstract: "Draw live what the camera sees, with brightness, sharpness and the card.",
     discussion: """
       For fixing and focusing the camera over SSH, until q or Ctrl-C. The sharpness can be compared within one scene: hold
-      the card where it will be seen, and turn the lens until nothing is better than the best so far.
+      the card where it will be seen, and turn the lens until nothing is better than the best so far. What keeps a code from being
+      read is said in the same words as on the display while an alarm rings: dArK, GLAr, FAr, nEAr, HoLd, Err.
 
       Where stdout is no terminal, a line is printed each second; with --json a JSON value a line.
 
@@ -85,6 +87,7 @@ struct CameraAimCommand: ParsableCommand {
     @OrNull var sharpness: Int?
     var bestSharpness: Int
     var codes: [SightView.Code]
+    @OrNull var hint: ReadingHint?
     @OrNull var failure: String?
 
     init(_ progress: AimProgress, best: Int) {
@@ -93,6 +96,7 @@ struct CameraAimCommand: ParsableCommand {
       sharpness = progress.sight?.sharpness
       bestSharpness = best
       codes = progress.sight?.codes ?? []
+      hint = progress.sight?.hint
       failure = progress.failure
     }
   }

@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import FoundationEssentials
 import Hardware
@@ -36,11 +37,29 @@ enum SightText {
     }.joined(separator: "; ")
   }
 
-  /// `brightness 120 (fine), sharpness 182, card bathroom (k3f9xa)`
+  /// What is in the way of reading, and the word that a ring's display has for it; nil: nothing.
+  static func hint(_ sight: SightView) -> String? {
+    guard let hint = sight.hint else { return nil }
+    return "\(remedy(hint)) (on the display: \(hint.word))"
+  }
+
+  private static func remedy(_ hint: ReadingHint) -> String {
+    switch hint {
+    case .tooDark: "too dark: give the card more light"
+    case .glare: "glare: tilt the card, or dim the light"
+    case .tooFar: "too far: bring the card nearer"
+    case .tooNear: "too near: take the card farther away"
+    case .holdStill: "a code is in view: hold it still"
+    case .wrongCode: "wrong code: it is no card of this clock"
+    }
+  }
+
+  /// `brightness 120 (fine), sharpness 182, card bathroom (k3f9xa)`, and what is in the way
   static func line(_ sight: SightView, best: Int? = nil) -> String {
     let hint = Light(brightness: sight.brightness).hint
     let mark = best.map { " (best \($0))" } ?? ""
     return "brightness \(sight.brightness) (\(hint)), sharpness \(sight.sharpness)\(mark), \(codes(sight))"
+      + (Self.hint(sight).map { ", \($0)" } ?? "")
   }
 
   static func noFrame(_ failure: String?) -> String {

@@ -3,6 +3,7 @@ import Control
 import Glibc
 import Hardware
 import LinuxHardware
+import ScanLine
 import Testing
 
 /// The clock as people have it: installed by deploy/install, started by systemd from its real unit, on the virtual
@@ -20,8 +21,12 @@ struct InstalledClock {
     try systemctl("stop")
     try #require(Program("sh", "-c", "rm -rf /var/lib/rouse/*").wait() == 0)
     try systemctl("start")
+    try add(card: "right", payload: Array("right".utf8))
+  }
+
+  func add(card name: String, payload: [UInt8]) throws {
     try ControlClient(path: Self.socket).stream(
-      AddCard(cardName: "right", payload: "7269676874", seconds: 1)
+      AddCard(cardName: name, payload: Hexadecimal.text(payload), seconds: 1)
     ) { _ in }
   }
 

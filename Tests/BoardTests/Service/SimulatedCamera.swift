@@ -71,7 +71,7 @@ final class SimulatedCamera {
     try show(GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: grey))
   }
 
-  private func show(_ frame: GrayFrame) throws {
+  func show(_ frame: GrayFrame) throws {
     let new = Self.folder + "/new"
     try VirtualBoard.write(Array("P5 \(frame.width) \(frame.height) 255\n".utf8) + frame.pixels, to: new)
     try #require(rename(new, Self.folder + "/frame.pgm") == 0)

@@ -1,0 +1,152 @@
+import AlarmClock
+import Hardware
+
+/// What is told to whoever holds a card: worked out from frame after frame, and steady enough to be read.
+///
+/// A word comes once three of the last five frames say so, stays for a second at least, and goes when it no longer holds.
+/// While it holds, it takes turns with the time. A code that was read and is wrong is told at once.
+struct Guidance {
+  /// The word of the moment, and when it began.
+  private struct Word {
+    var hint: ReadingHint
+    var since: Duration
+    /// nil: it holds.
+    var until: Duration?
+  }
+
+  private var frames: [(hint: ReadingHint?, at: Duration)] = []
+  private var word: Word?
+  private var wrongCodeAt: Duration?
+  private var cue: Cue?
+
+  static let frameCount = 5
+  static let mostNeeded = 3
+  static let leastNeeded = 2
+  /// Older frames say nothing of now; without newer ones, no word holds.
+  static let memory: Duration = .seconds(2)
+  static let leastShown: Duration = .seconds(1)
+  /// A word that holds is shown for so long, then the time for as long.
+  static let turn: Duration = .seconds(2)
+  static let wrongCodeShown: Duration = .seconds(2)
+
+  // MARK: What it is told
+
+  /// What one frame says by itself; nil: a code was read, or nothing is in the way.
+  static func hint(of sight: Sight) -> ReadingHint? {
+    guard sight.payloads.isEmpty else { return nil }
+    switch sight.obstacle {
+    case .tooDark: return .tooDark
+    case .glare: return .glare
+    case .tooFar: return .tooFar
+    case .tooNear: return .tooNear
+    case .blurred: return .holdStill
+    case nil: return sight.isUnreadCodeInView ? .holdStill : nil
+    }
+  }
+
+  mutating func look(at sight: Sight, at now: Duration) {
+    frames.append((Self.hint(of: sight), now))
+    frames.removeAll { now - $0.at > Self.memory }
+    frames = frames.suffix(Self.frameCount)
+    func count(_ hint: ReadingHint) -> Int { frames.count { $0.hint == hint } }
+    if let current = word, current.until == nil, count(current.hint) < Self.leastNeeded {
+      let end = end(of: current, at: now)
+      word?.until = end
+    }
+    guard word?.until.map({ now >= $0 }) ?? (word == nil) else { return }
+    word = ReadingHint.allCases.first { count($0) >= Self.mostNeeded }.map { Word(hint: $0, since: now) }
+    if word?.hint == .holdStill { cue = Cue.next(.holdStill, after: cue, at: now) }
+  }
+
+  /// A word that has just come is finished; during the time's turn there is nothing to finish.
+  private func end(of word: Word, at now: Duration) -> Duration {
+    let shown = Self.shown(word, at: now)
+    return shown < Self.turn ? max(now, now - shown + Self.leastShown) : now
+  }
+
+  mutating func sawWrongCode(at now: Duration) {
+    wrongCodeAt = now
+    cue = Cue.next(.wrongCode, after: cue, at: now)
+  }
+
+  // MARK: What it says
+
+  /// What holds at this moment, whether its turn is now or not.
+  func hint(at now: Duration) -> ReadingHint? {
+    if let wrongCodeAt, now - wrongCodeAt < Self.wrongCodeShown { return .wrongCode }
+    guard let word, now < end(of: word) else { return nil }
+    return word.hint
+  }
+
+  /// What the display shows in place of the time.
+  func shownHint(at now: Duration) -> ReadingHint? {
+    guard let hint = hint(at: now) else { return nil }
+    guard hint != .wrongCode, let word else { return hint }
+    return Self.shown(word, at: now) < Self.turn ? hint : nil
+  }
+
+  private func end(of word: Word) -> Duration { word.until ?? (frames.last?.at ?? word.since) + Self.memory }
+
+  /// How much of its turn a word has had; more than a turn: it is the time's.
+  private static func shown(_ word: Word, at now: Duration) -> Duration {
+    let elapsed = max(.zero, now - word.since)
+    let period = (turn + turn).wholeNanoseconds
+    return .nanoseconds(elapsed.wholeNanoseconds % period)
+  }
+
+  /// Lets a pattern that is due begin at this moment: called by whoever comes back for its edges.
+  mutating func beginCue(at now: Duration) {
+    if let pending = cue, pending.start == nil { cue?.start = now }
+  }
+
+  /// Whether a pattern is in one of its pulses.
+  func isPulsing(at now: Duration) -> Bool { cue?.isOn(at: now) ?? false }
+
+  /// How long after `now` what it says changes by itself; nil: not as far as it knows.
+  func nextChange(after now: Duration) -> Duration? {
+    var moments = cue?.edges ?? []
+    if let wrongCodeAt { moments.append(wrongCodeAt + Self.wrongCodeShown) }
+    if let word {
+      let shown = Self.shown(word, at: now)
+      moments += [end(of: word), now - shown + (shown < Self.turn ? Self.turn : Self.turn + Self.turn)]
+    }
+    return moments.filter { $0 > now }.min().map { $0 - now }
+  }
+}
+
+/// A short soft pattern of pulses. It is added to what a ring demands, so it can take nothing from it.
+private struct Cue {
+  enum Kind {
+    /// One pulse: a code is seen, hold still.
+    case holdStill
+    /// Three: it is the wrong one.
+    case wrongCode
+  }
+
+  var kind: Kind
+  var asked: Duration
+  /// nil: it has yet to begin.
+  var start: Duration?
+
+  static let pulse: Duration = .milliseconds(60)
+  static let pause: Duration = .milliseconds(100)
+  /// The same is not told again sooner, nor anything else within a second.
+  static let rest: Duration = .seconds(5)
+
+  /// The pattern to come: a new one, unless the last was lately.
+  static func next(_ kind: Kind, after last: Cue?, at now: Duration) -> Cue? {
+    if let last, now - last.asked < (last.kind == kind ? rest : .seconds(1)) { return last }
+    return Cue(kind: kind, asked: now)
+  }
+
+  /// On, off, on, off …
+  var edges: [Duration] {
+    guard let start else { return [] }
+    return (0..<(kind == .holdStill ? 1 : 3)).flatMap { index in
+      let on = start + (Self.pulse + Self.pause) * index
+      return [on, on + Self.pulse]
+    }
+  }
+
+  func isOn(at now: Duration) -> Bool { edges.prefix { $0 <= now }.count % 2 == 1 }
+}

@@ -1,0 +1,57 @@
+import CLinux
+import Hardware
+
+/// Sets the exposure of a camera, where it lets itself be set.
+struct CameraExposure {
+  let range: ExposureRange
+  /// V4L2's number of the automatic mode; nil: there is none to leave or to come back to.
+  private let automatic: Int32?
+  private let hasModes: Bool
+  private let hasAutomaticGain: Bool
+  /// The gain to come back to.
+  private let gainBefore: Int32?
+
+  /// The menu entry of V4L2_CID_EXPOSURE_AUTO for "as it is told".
+  private static let manual: Int32 = 1
+
+  /// nil: nothing of it can be set.
+  init?(of device: borrowing CameraDevice) {
+    let modes = CameraControls.Wish(name: "auto_exposure", id: rouse_control_exposure_auto, values: [3, 0])
+    let byHand = CameraControls.Wish(name: "auto_exposure", id: rouse_control_exposure_auto, values: [Self.manual])
+    guard let time = CameraControls.range(of: rouse_control_exposure_absolute, device) else { return nil }
+    hasModes = CameraControls.range(of: rouse_control_exposure_auto, device) != nil
+    if hasModes, CameraControls.value(for: byHand, of: device) == nil { return nil }
+    automatic = CameraControls.value(for: modes, of: device)
+    hasAutomaticGain = CameraControls.range(of: rouse_control_auto_gain, device) != nil
+    let gain = CameraControls.range(of: rouse_control_gain, device)
+    var current = v4l2_control(id: rouse_control_gain, value: 0)
+    gainBefore = gain != nil && rouse_video_get_control(device.descriptor, &current) == 0 ? current.value : nil
+    func wide(_ range: ClosedRange<Int32>) -> ClosedRange<Int> { Int(range.lowerBound)...Int(range.upperBound) }
+    range = ExposureRange(time: wide(time), gain: gain.map(wide), hasAutomatic: automatic != nil)
+  }
+
+  func apply(_ setting: ExposureSetting, to device: borrowing CameraDevice) throws(HardwareError) {
+    switch setting {
+    case .automatic:
+      // First what keeps it from being left black; then the gain, which is the camera's own once that is automatic.
+      if let automatic { try set(rouse_control_exposure_auto, automatic, "auto_exposure", of: device) }
+      if let gainBefore { try set(rouse_control_gain, gainBefore, "gain", of: device) }
+      if hasAutomaticGain { try set(rouse_control_auto_gain, 1, "gain_automatic", of: device) }
+    case .manual(let time, let gain):
+      if hasModes { try set(rouse_control_exposure_auto, Self.manual, "auto_exposure", of: device) }
+      if hasAutomaticGain { try set(rouse_control_auto_gain, 0, "gain_automatic", of: device) }
+      try set(rouse_control_exposure_absolute, Int32(clamping: time), "exposure_time_absolute", of: device)
+      if let gain { try set(rouse_control_gain, Int32(clamping: gain), "gain", of: device) }
+    }
+  }
+
+  private func set(
+    _ id: UInt32, _ value: Int32, _ name: String, of device: borrowing CameraDevice
+  ) throws(HardwareError) {
+    var control = v4l2_control(id: id, value: 0)
+    // A change goes over USB and takes a while: none without need.
+    if rouse_video_get_control(device.descriptor, &control) == 0, control.value == value { return }
+    control.value = value
+    try device.check(rouse_video_set_control(device.descriptor, &control), "setting \(name) to \(value)")
+  }
+}

@@ -1,0 +1,154 @@
+import AlarmClock
+import Hardware
+import Testing
+
+@testable import Daemon
+
+/// What is told to whoever holds a card.
+@Suite struct GuidanceTests {
+  private static func sight(
+    _ obstacle: ReadingObstacle? = nil, isUnreadCodeInView: Bool = false, isRead: Bool = false
+  ) -> Sight {
+    Sight(
+      brightness: 100, payloads: isRead ? [[1]] : [], isUnreadCodeInView: isUnreadCodeInView, obstacle: obstacle)
+  }
+
+  private func at(_ milliseconds: Int) -> Duration { .seconds(50) + .milliseconds(milliseconds) }
+
+  /// Frames of one kind, 15 a second, from a moment on; returns the moment after them.
+  @discardableResult
+  private func look(_ guidance: inout Guidance, at sight: Sight, from start: Int, frames: Int) -> Int {
+    for frame in 0..<frames { guidance.look(at: sight, at: at(start + frame * 66)) }
+    return start + frames * 66
+  }
+
+  static let frames: [(Sight, ReadingHint?)] = [
+    (sight(), nil), (sight(.tooDark), .tooDark), (sight(.glare), .glare), (sight(.tooFar), .tooFar),
+    (sight(.tooNear), .tooNear), (sight(.blurred), .holdStill), (sight(isUnreadCodeInView: true), .holdStill),
+    (sight(.glare, isUnreadCodeInView: true), .glare), (sight(.glare, isRead: true), nil), (sight(isRead: true), nil),
+  ]
+
+  @Test func eachObstacleHasItsWordOnceThreeFramesSaySo() {
+    for (sight, hint) in Self.frames {
+      var guidance = Guidance()
+      look(&guidance, at: sight, from: 0, frames: 2)
+      #expect(guidance.hint(at: at(66)) == nil)
+      look(&guidance, at: sight, from: 132, frames: 1)
+      #expect(guidance.hint(at: at(132)) == hint)
+      #expect(guidance.shownHint(at: at(132)) == hint)
+    }
+  }
+
+  @Test func aFrameNowAndThenIsNoWord() {
+    var guidance = Guidance()
+    for frame in 0..<150 {
+      guidance.look(at: Self.sight(frame % 3 == 0 ? .blurred : nil), at: at(frame * 66))
+      #expect(guidance.hint(at: at(frame * 66)) == nil)
+    }
+    // Slow frames are few: what was seen three seconds ago says nothing of now.
+    var slow = Guidance()
+    for frame in 0..<9 { slow.look(at: Self.sight(.glare), at: at(frame * 1500)) }
+    #expect(slow.hint(at: at(12_000)) == nil)
+  }
+
+  @Test func aWordStaysForASecondAndGoesWhenItNoLongerHolds() {
+    var guidance = Guidance()
+    var now = look(&guidance, at: Self.sight(.tooFar), from: 0, frames: 3)
+    now = look(&guidance, at: Self.sight(), from: now, frames: 10)
+    #expect(guidance.hint(at: at(1131)) == .tooFar, "it came at 132 ms")
+    #expect(guidance.hint(at: at(1132)) == nil)
+    // The next one waits for its end.
+    var other = Guidance()
+    now = look(&other, at: Self.sight(.tooFar), from: 0, frames: 3)
+    for frame in 0..<30 {
+      other.look(at: Self.sight(.tooNear), at: at(now + frame * 66))
+      let moment = now + frame * 66
+      #expect(other.hint(at: at(moment)) == (moment < 1132 ? .tooFar : .tooNear), "at \(moment) ms")
+    }
+  }
+
+  @Test func aWordThatHoldsTakesTurnsWithTheTime() {
+    var guidance = Guidance()
+    var shown: [Bool] = []
+    for frame in 0..<150 {
+      guidance.look(at: Self.sight(.tooDark), at: at(frame * 66))
+      shown.append(guidance.shownHint(at: at(frame * 66)) == .tooDark)
+    }
+    // It comes with the third frame, and after two seconds, 31 frames, it is the time's turn.
+    #expect(shown[..<2] == [false, false])
+    #expect(shown[2..<33].allSatisfy { $0 })
+    #expect(shown[33..<63].allSatisfy { !$0 })
+    #expect(shown[63..<93].allSatisfy { $0 })
+    #expect(guidance.hint(at: at(149 * 66)) == .tooDark)
+  }
+
+  @Test func withoutFramesNoWordHolds() {
+    var guidance = Guidance()
+    look(&guidance, at: Self.sight(.glare), from: 0, frames: 10)
+    #expect(guidance.hint(at: at(594 + 1999)) == .glare)
+    #expect(guidance.hint(at: at(594 + 2000)) == nil)
+  }
+
+  @Test func aWrongCodeIsToldAtOnceForTwoSeconds() {
+    var guidance = Guidance()
+    look(&guidance, at: Self.sight(.glare), from: 0, frames: 10)
+    guidance.sawWrongCode(at: at(700))
+    #expect(guidance.shownHint(at: at(700)) == .wrongCode)
+    #expect(guidance.shownHint(at: at(2699)) == .wrongCode)
+    #expect(guidance.shownHint(at: at(2700)) != .wrongCode)
+  }
+
+  /// The lengths of the pulses and pauses of what is heard in two seconds, in steps of 5 ms.
+  private func pulses(_ guidance: Guidance, from start: Int) -> [Int] {
+    var lengths: [Int] = []
+    var isOn = false
+    for moment in stride(from: start, to: start + 2000, by: 5) {
+      let now = guidance.isPulsing(at: at(moment))
+      if now != isOn { lengths.append(0) }
+      isOn = now
+      if !lengths.isEmpty { lengths[lengths.count - 1] += 5 }
+    }
+    return lengths.dropLast()
+  }
+
+  @Test func aCodeInViewIsOnePulseAndAWrongOneIsThree() {
+    var held = Guidance()
+    look(&held, at: Self.sight(isUnreadCodeInView: true), from: 0, frames: 3)
+    #expect(!held.isPulsing(at: at(500)), "nobody has begun it")
+    held.beginCue(at: at(500))
+    #expect(pulses(held, from: 500) == [60])
+    var wrong = Guidance()
+    wrong.sawWrongCode(at: at(0))
+    wrong.beginCue(at: at(500))
+    #expect(pulses(wrong, from: 500) == [60, 100, 60, 100, 60])
+    // The same again only after a while, and not twice from one.
+    for moment in stride(from: 66, to: 4990, by: 66) { wrong.sawWrongCode(at: at(moment)) }
+    wrong.beginCue(at: at(4990))
+    #expect(pulses(wrong, from: 4990) == [])
+    wrong.sawWrongCode(at: at(5000))
+    wrong.beginCue(at: at(5010))
+    #expect(pulses(wrong, from: 5010).count == 5)
+  }
+
+  @Test func whatItSaysChangesWhenItSaidThatItWould() {
+    var guidance = Guidance()
+    look(&guidance, at: Self.sight(isUnreadCodeInView: true), from: 0, frames: 4)
+    guidance.sawWrongCode(at: at(1500))
+    guidance.beginCue(at: at(1500))
+    func said(_ moment: Int) -> (ReadingHint?, Bool) {
+      (guidance.shownHint(at: at(moment)), guidance.isPulsing(at: at(moment)))
+    }
+    var moment = 1500
+    var changes = 0
+    while let wait = guidance.nextChange(after: at(moment)) {
+      let end = moment + Int(wait / .milliseconds(1))
+      for between in moment..<end where said(between) != said(moment) {
+        Issue.record("it says another thing at \(between) ms, before \(end) ms")
+      }
+      moment = end
+      changes += 1
+      guard changes < 50 else { break }
+    }
+    #expect(changes >= 7 && said(moment) == (nil, false))
+  }
+}

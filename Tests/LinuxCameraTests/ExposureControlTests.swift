@@ -1,0 +1,143 @@
+import Hardware
+import Testing
+
+@testable import LinuxCamera
+
+/// When a camera is told how to expose.
+@Suite struct ExposureControlTests {
+  private static let webcam = ExposureRange(time: 3...2047, gain: 0...255, hasAutomatic: true)
+
+  private func at(_ milliseconds: Int) -> Duration { .seconds(7) + .milliseconds(milliseconds) }
+
+  /// What is set while frames of one kind come, 15 a second; with the moments.
+  private func run(
+    _ control: inout ExposureControl, from start: Int, for span: Int, _ obstacle: ReadingObstacle?,
+    brightness: (ExposureSetting) -> Int
+  ) -> [(at: Int, setting: ExposureSetting)] {
+    var settings: [(at: Int, setting: ExposureSetting)] = []
+    var current = ExposureSetting.automatic
+    for moment in stride(from: start, to: start + span, by: 66) {
+      if let setting = control.look(brightness: brightness(current), obstacle: obstacle, at: at(moment)) {
+        settings.append((moment, setting))
+        current = setting
+      }
+    }
+    return settings
+  }
+
+  /// What a camera sees of a scene so lit, 100 µs and a gain of 64 being one.
+  private static func seen(_ light: Int, _ setting: ExposureSetting, automatic: Int) -> Int {
+    guard case .manual(let time, let gain) = setting else { return automatic }
+    return min(255, light * time * (64 + (gain ?? 0)) / 6400)
+  }
+
+  @Test func aCameraThatNothingSpeaksAgainstIsLetAlone() {
+    for obstacle in [nil, ReadingObstacle.tooDark, .tooFar, .tooNear] {
+      for brightness in [0, 20, 120, 255] {
+        var control = ExposureControl(Self.webcam, at: at(0))
+        #expect(run(&control, from: 0, for: 30_000, obstacle) { _ in brightness }.isEmpty)
+      }
+    }
+    var control = ExposureControl(Self.webcam, at: at(0))
+    #expect(run(&control, from: 0, for: 990, .blurred) { _ in 100 }.isEmpty, "a hand that moves for a moment")
+  }
+
+  @Test(arguments: [ReadingObstacle.blurred, .glare])
+  func itIsOverruledInSmallSlowStepsAndGetsItsTurnBack(obstacle: ReadingObstacle) {
+    var control = ExposureControl(Self.webcam, at: at(0))
+    // A lamp in the picture stays bright, however the camera is set.
+    let (light, least) = obstacle == .glare ? (40, 30) : (2, 0)
+    let settings = run(&control, from: 0, for: 60_000, obstacle) { max(least, Self.seen(light, $0, automatic: 100)) }
+    #expect(settings.count > 5)
+    for (first, second) in zip(settings, settings.dropFirst()) { #expect(second.at - first.at >= 300) }
+    for setting in settings.map(\.setting) {
+      guard case .manual(let time, let gain) = setting else { continue }
+      #expect((3...330).contains(time) && (0...255).contains(gain ?? -1))
+    }
+    // Each step is small, once it has begun.
+    for (first, second) in zip(settings, settings.dropFirst()) {
+      guard case .manual(let time, let gain) = first.setting, case .manual(let next, let nextGain) = second.setting
+      else { continue }
+      #expect(abs((nextGain ?? 0) - (gain ?? 0)) <= 31)
+      #expect(next * 10 >= time * 7 - 10 && next * 10 <= time * 14 + 10)
+    }
+    // Ten seconds at most, then five of its own.
+    var overruledAt: Int?
+    var turns = 0
+    for (moment, setting) in settings {
+      if setting == .automatic {
+        #expect(moment - (overruledAt ?? moment) <= 10_100)
+        overruledAt = nil
+        turns += 1
+      } else {
+        overruledAt = overruledAt ?? moment
+      }
+    }
+    #expect((3...5).contains(turns))
+  }
+
+  @Test func whatIsBlurredIsExposedShorterWithMoreGain() {
+    var control = ExposureControl(Self.webcam, at: at(0))
+    let settings = run(&control, from: 0, for: 9000, .blurred) { Self.seen(5, $0, automatic: 100) }
+    guard case .manual(let time, let gain)? = settings.last?.setting else {
+      Issue.record("not overruled: \(settings)")
+      return
+    }
+    // As bright as can be at a third of a frame, where the camera itself would take a whole one.
+    #expect(gain == 255 && time <= 330)
+  }
+
+  @Test func aScreenThatDazzlesInTheDarkIsMadeDarker() {
+    var control = ExposureControl(Self.webcam, at: at(0))
+    var settings: [ExposureSetting] = []
+    var current = ExposureSetting.automatic
+    // A tenth of the picture is lit: the mean is low, and it dazzles all the same.
+    for moment in stride(from: 0, to: 8000, by: 66) {
+      let screen = Self.seen(30, current, automatic: 255)
+      let obstacle: ReadingObstacle? = screen >= 250 ? .glare : nil
+      if let setting = control.look(brightness: screen / 10, obstacle: obstacle, at: at(moment)) {
+        settings.append(setting)
+        current = setting
+      }
+    }
+    #expect(settings.first != .automatic && !settings.isEmpty)
+    guard case .manual = settings.first else { return }
+    let last = settings.last { $0 != .automatic }.map { Self.seen(30, $0, automatic: 255) } ?? 255
+    #expect((100..<250).contains(last), "\(settings)")
+  }
+
+  @Test func itIsNeverLeftBlack() {
+    var control = ExposureControl(Self.webcam, at: at(0))
+    // What helps against the blur makes this one black, whatever is set.
+    let settings = run(&control, from: 0, for: 6000, .blurred) { $0 == .automatic ? 80 : 0 }
+    #expect(settings.first?.setting != .automatic)
+    #expect(settings.last?.setting == .automatic)
+    let black = (settings.last?.at ?? 0) - (settings.first?.at ?? 0)
+    #expect(black <= 4000)
+    #expect(settings.count { $0.setting == .automatic } == 1)
+  }
+
+  @Test func withoutAReasonItHasItsTurn() {
+    var control = ExposureControl(Self.webcam, at: at(0))
+    let first = run(&control, from: 0, for: 1200, .blurred) { _ in 100 }
+    #expect(first.count == 1)
+    let after = run(&control, from: 1200, for: 8000, nil) { _ in 100 }
+    #expect(after.map(\.setting) == [.automatic])
+  }
+
+  @Test func aCameraThatRefusesIsLetAlone() {
+    var control = ExposureControl(Self.webcam, at: at(0))
+    #expect(!run(&control, from: 0, for: 1200, .glare) { _ in 250 }.isEmpty)
+    control.fail()
+    #expect(run(&control, from: 1200, for: 60_000, .glare) { _ in 250 }.isEmpty)
+  }
+
+  @Test(arguments: [10, 40, 300])
+  func aCameraWithoutAControlOfItsOwnIsLedToAPictureThatIsNeitherDarkNorDazzled(light: Int) {
+    var control = ExposureControl(ExposureRange(time: 1...10_000, gain: 0...100, hasAutomatic: false), at: at(0))
+    let settings = run(&control, from: 0, for: 20_000, nil) { Self.seen(light, $0, automatic: 0) }
+    #expect(!settings.contains { $0.setting == .automatic })
+    let brightness = settings.last.map { Self.seen(light, $0.setting, automatic: 0) } ?? 0
+    #expect((70...180).contains(brightness), "\(settings.map(\.setting))")
+  }
+}
