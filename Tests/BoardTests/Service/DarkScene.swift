@@ -6,16 +6,16 @@ import Pictures
 /// is drawn from a seed. Only a frame's nine numbers of projection are floating point, in which the virtual board is slow.
 struct DarkScene {
   /// Degrees out of the plane of the picture, and in it.
-  var tilt = 32.0
+  var tilt = 38.0
   var turn = 24.0
   /// Of the card, its white margin included, in pixels, if it were not tilted.
-  var side = 230.0
+  var side = 200.0
   /// Pixels that the hand moves while a frame is exposed.
   var smear = 2.5
   /// Grey levels of ink, room and paper.
   var greys = (ink: 13, room: 20, paper: 44)
   /// The standard deviation of the grain, in grey levels.
-  var grain = 4
+  var grain = 5
 
   private let card: GrayFrame
   /// Along a side of the card.
@@ -23,7 +23,7 @@ struct DarkScene {
   private var random: UInt64
 
   /// Of each pixel.
-  private static let samples = 6
+  private static let samples = 4
 
   init(payload: [UInt8], seed: UInt64) throws {
     card = try QRCard(payload: payload).image(moduleSize: 1)
@@ -64,16 +64,28 @@ struct DarkScene {
         y: Int(16 * (smear * share * sin(direction) + (index % 3 == 0 ? 0.25 : -0.25)))
       )
     }
+    // The card is nowhere else, however it is turned; the room is drawn faster.
+    let reach = Int(side * 0.8)
+    let (middle, rows) = (Int(place.x), Int(place.y) - reach...Int(place.y) + reach)
     var pixels = [UInt8](repeating: 0, count: width * height)
-    for y in 0..<height {
-      for x in 0..<width {
-        var sum = 0
-        for offset in offsets { sum += grey(16 * x + offset.x, 16 * y + offset.y, plane) }
-        // Four uniform draws make a bell.
-        let bits = number()
-        let draw = bits & 63 + bits >> 6 & 63 + bits >> 12 & 63 + bits >> 18 & 63 - 126
-        pixels[y * width + x] = UInt8(max(0, min(255, sum / Self.samples + draw * grain / 37)))
+    pixels.withUnsafeMutableBufferPointer { pixels in
+      var random = random
+      for y in 0..<height {
+        for x in 0..<width {
+          var light = greys.room + (x / 56 + y / 44) % 3 * 5 - 5
+          if rows.contains(y), abs(x - middle) <= reach {
+            var sum = 0
+            for offset in offsets { sum += grey(16 * x + offset.x, 16 * y + offset.y, plane) ?? light }
+            light = sum / Self.samples
+          }
+          // Four uniform draws make a bell.
+          random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          let bits = Int(truncatingIfNeeded: random >> 33)
+          let draw = bits & 63 + bits >> 6 & 63 + bits >> 12 & 63 + bits >> 18 & 63 - 126
+          pixels[y * width + x] = UInt8(max(0, min(255, light + draw * grain / 37)))
+        }
       }
+      self.random = random
     }
     return GrayFrame(width: width, height: height, pixels: pixels)
       ?? GrayFrame(width: width, height: height, filledWith: 0)
@@ -103,17 +115,14 @@ struct DarkScene {
     return inverse.map { Int($0 / largest * 0x1p30) }
   }
 
-  /// The grey at a place in sixteenths of a pixel.
-  private func grey(_ x: Int, _ y: Int, _ plane: [Int]) -> Int {
+  /// The grey of the card at a place in sixteenths of a pixel; nil beside it.
+  private func grey(_ x: Int, _ y: Int, _ plane: [Int]) -> Int? {
     let depth = plane[6] * x + plane[7] * y + plane[8] * 16
-    guard depth != 0 else { return greys.room }
+    guard depth != 0 else { return nil }
     // From the card's middle, in sixteenths of a module.
     let u = (plane[0] * x + plane[1] * y + plane[2] * 16) * 16 / depth + modules * 8
     let v = (plane[3] * x + plane[4] * y + plane[5] * 16) * 16 / depth + modules * 8
-    guard u >= 0, v >= 0, u < modules * 16, v < modules * 16 else {
-      // Something in the room, so that it is not plain.
-      return greys.room + (x / 900 + y / 700) % 3 * 5 - 5
-    }
+    guard u >= 0, v >= 0, u < modules * 16, v < modules * 16 else { return nil }
     return card.pixels[v / 16 * modules + u / 16] > 127 ? greys.paper : greys.ink
   }
 }

@@ -81,9 +81,9 @@ struct InstalledClock {
     return Double(try #require(RFC3339.parse(due)).nanoseconds) / 1e9
   }
 
-  /// Sets an alarm in a second, whose buzzer is on from its beginning, and waits until it rings.
+  /// Sets an alarm in a second, whose buzzer is on from its beginning to its end, and waits until it rings.
   func ring(_ values: [SettingKey: String] = [:]) throws {
-    try add("+1s", [.buzzerAfter: "0s"].merging(values) { $1 })
+    try add("+1s", [.buzzerAfter: "0s", .soften: "off"].merging(values) { $1 })
     try Patience.until("the buzzer") { try VirtualBoard.isHigh(VirtualBoard.buzzerLine.offset) }
     // By the time that the store has answered this, it has taken down that the ring began: one that dies now resumes it.
     // One that dies before rings again as well, and does not know that it is for the second time.

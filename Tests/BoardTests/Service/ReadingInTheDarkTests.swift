@@ -15,11 +15,11 @@ import Testing
     #expect(Set(frames).count == frames.count)
     for frame in frames { #expect((10..<50).contains(frame.meanBrightness), "\(frame.meanBrightness)") }
     let reader = try CardReader()
-    let read = try frames.firstIndex { try !reader.look(at: $0).sightings.isEmpty }
-    print("figure: a dark, tilted card in a shaking hand is read in frame \(read.map { "\($0 + 1)" } ?? "none") of 10")
-    #expect(read != nil)
-    let plain = try frames.filter { try reader.read($0, with: .raw).map(\.payload) == [Self.payload] }
-    #expect(plain.count < frames.count, "it is too easy to show anything")
+    let read = try frames.filter { try reader.look(at: $0).sightings.map(\.payload) == [Self.payload] }.count
+    let plain = try frames.filter { try reader.read($0, with: .raw).map(\.payload) == [Self.payload] }.count
+    print("figure: of ten frames of a dark, tilted card in a shaking hand \(read) are read, \(plain) by libzbar alone")
+    #expect(read > 0)
+    #expect(plain < 5, "it is too easy to show anything")
   }
 }
 
@@ -30,12 +30,12 @@ extension ServiceTests {
     let clock = try InstalledClock()
     try clock.add(card: "night", payload: DarkSceneTests.payload)
     var scene = try DarkScene(payload: DarkSceneTests.payload, seed: 6)
-    let frames = scene.frames(25)
-    try clock.ring()
+    let frames = scene.frames(8)
+    try clock.ring([.soften: "on"])
     try Patience.until("the lamp in the dark") { try VirtualBoard.isLampOn }
     let start = VirtualBoard.now
-    for frame in frames {
-      try camera.show(frame)
+    for index in 0..<25 {
+      try camera.show(frames[index % frames.count])
       // As long as a frame of this camera lasts.
       usleep(200_000)
       if try clock.status.state == .idle { break }
