@@ -87,6 +87,9 @@ import Testing
     look(&guidance, at: Self.sight(.glare), from: 0, frames: 10)
     #expect(guidance.hint(at: at(594 + 1999)) == .glare)
     #expect(guidance.hint(at: at(594 + 2000)) == nil)
+    // Nor does the next frame, at a moment that would have been its turn, bring it back.
+    guidance.look(at: Self.sight(), at: at(132 + 8100))
+    #expect(guidance.hint(at: at(132 + 8150)) == nil)
   }
 
   @Test func aWrongCodeIsToldAtOnceForTwoSeconds() {

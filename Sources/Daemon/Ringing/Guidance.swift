@@ -45,6 +45,7 @@ struct Guidance {
   }
 
   mutating func look(at sight: Sight, at now: Duration) {
+    if let word, now >= end(of: word) { self.word = nil }
     frames.append((Self.hint(of: sight), now))
     frames.removeAll { now - $0.at > Self.memory }
     frames = frames.suffix(Self.frameCount)
@@ -53,7 +54,7 @@ struct Guidance {
       let end = end(of: current, at: now)
       word?.until = end
     }
-    guard word?.until.map({ now >= $0 }) ?? (word == nil) else { return }
+    guard word.map({ now >= end(of: $0) }) ?? true else { return }
     word = ReadingHint.allCases.first { count($0) >= Self.mostNeeded }.map { Word(hint: $0, since: now) }
     if word?.hint == .holdStill { cue = Cue.next(.holdStill, after: cue, at: now) }
   }

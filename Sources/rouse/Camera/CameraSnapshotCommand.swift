@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 import Glibc
@@ -59,12 +60,13 @@ struct CameraSnapshotCommand: ParsableCommand {
     var light: Light
     var sharpness: Int
     var codes: [SightView.Code]
+    @OrNull var hint: ReadingHint?
 
     init(file: String, _ sight: SightView) {
       self.file = file
       (width, height) = (sight.picture.width, sight.picture.height)
       (brightness, light) = (sight.brightness, Light(brightness: sight.brightness))
-      (sharpness, codes) = (sight.sharpness, sight.codes)
+      (sharpness, codes, hint) = (sight.sharpness, sight.codes, sight.hint)
     }
   }
 }
