@@ -66,17 +66,6 @@ enum FieldText {
     return try duration(text, field: field, in: .seconds(60) ... .seconds(12 * 3600), range: "1m to 12h, or off")
   }
 
-  static func onOrOff(_ value: Bool) -> String { value ? "on" : off }
-
-  static func onOrOff(_ text: String, field: String) throws(InvalidValue) -> Bool {
-    switch text {
-    case "on": return true
-    case off: return false
-    default:
-      throw InvalidValue(field: field, value: text, reason: "it is neither on nor off", remedy: "give `on` or `off`")
-    }
-  }
-
   static func sound(_ text: String, known: [String], field: String) throws(InvalidValue) -> String {
     guard known.contains(text) else {
       throw InvalidValue(
@@ -153,6 +142,7 @@ enum FieldText {
   static let on = "on"
   /// The word for what is not wanted.
   static let off = "off"
+  static func onOrOff(_ value: Bool) -> String { value ? on : off }
   static func orOff(_ number: Int) -> String { number == 0 ? off : String(number) }
   static func orOff(_ duration: Duration) -> String { duration == .zero ? off : DurationText.format(duration) }
 

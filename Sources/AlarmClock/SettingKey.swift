@@ -87,7 +87,7 @@ extension Settings {
     case .pause: pausedUntil?.description ?? FieldText.off
     case .bedtime: bedtime?.description ?? FieldText.off
     case .clockSource: clockSource.rawValue
-    case .evidence: keepsEvidence ? FieldText.on : FieldText.off
+    case .evidence: FieldText.onOrOff(keepsEvidence)
     }
   }
 
@@ -110,10 +110,10 @@ extension Settings {
     case .snoozeTime: snoozeTime = try FieldText.snoozeTime(text, field: field)
     case .wakeCheck: wakeCheck = try FieldText.wakeCheck(text, field: field)
     case .cancelLock: cancelLock = try FieldText.cancelLock(text, field: field)
-    case .soften: softens = try FieldText.onOrOff(text, field: field)
+    case .soften: softens = try FieldText.isOn(text, field: field)
     case .timeFormat: timeFormat = try FieldText.timeFormat(text, field: field)
     case .brightness: brightness = try FieldText.brightness(text, field: field)
-    case .guidance: guides = try FieldText.onOrOff(text, field: field)
+    case .guidance: guides = try FieldText.isOn(text, field: field)
     case .quiet: quiet = try FieldText.quiet(text, field: field)
     case .pause: pausedUntil = try FieldText.pause(text, field: field)
     case .bedtime: bedtime = try FieldText.bedtime(text, field: field)
@@ -199,7 +199,7 @@ extension RingOverrides {
     case .snoozeTime: snoozeTime = try read(own, FieldText.snoozeTime)
     case .wakeCheck: wakeCheck = try read(own, FieldText.wakeCheck)
     case .cancelLock: cancelLock = try read(own, FieldText.cancelLock)
-    case .soften: softens = try read(own, FieldText.onOrOff)
+    case .soften: softens = try read(own, FieldText.isOn)
     case .timeFormat, .brightness, .guidance, .quiet, .pause, .bedtime, .clockSource, .evidence:
       throw InvalidValue(
         field: field, value: text, reason: "it belongs to the clock, not to one alarm",
