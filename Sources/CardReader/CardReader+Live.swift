@@ -25,7 +25,7 @@ extension CardReader {
     }
     if let mean = memory.mean(with: frame, brightness: brightness), sightings.isEmpty {
       var meanScan = FrameScan(mean)
-      sightings = try codes(in: &meanScan, .redrawn41)
+      sightings = try codes(in: &meanScan, .redrawn21)
     }
     guard sightings.isEmpty else { return Look(sightings: sightings) }
     return Look(

@@ -39,7 +39,7 @@ struct FrameScan {
     case .halfTurned: scanned(picture(.half).rotated45(), pass, scanner)
     case .redrawn31: redrawn(Pass.recipe31, pass, scanner)
     case .redrawn15: redrawn(Pass.recipe15, pass, scanner)
-    case .redrawn41: redrawn(Pass.recipe41, pass, scanner)
+    case .redrawn21: redrawn(Pass.recipe21, pass, scanner)
     case .redrawnDouble: redrawn(Pass.recipe31, at: [.double], pass, scanner)
     }
   }

@@ -16,10 +16,9 @@ enum Obstacles {
     {
       return .tooNear
     }
-    // Half of a code is white; more than that is dazzled where dark modules are too.
     let share = dazzled(
       frame, max(0, columns[0])..<min(frame.width, columns[3]), max(0, rows[0])..<min(frame.height, rows[3]))
-    if share > 0.5 { return .glare }
+    if share > dazzledShare { return .glare }
     if brightness < dark { return .tooDark }
     return unread.module < smallestModule ? .tooFar : .blurred
   }
@@ -40,6 +39,8 @@ enum Obstacles {
 
   /// The mean grey of a frame in which light helps.
   private static let dark = 30
+  /// Of a code: its paper is as bright as that at most in good light.
+  private static let dazzledShare = 0.35
   /// Pixels; from about two a module on, codes are read.
   private static let smallestModule: Float = 2.4
 }

@@ -11,8 +11,8 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
   case redrawn15
   /// As `redrawn15`, thresholded over 31 pixels: smaller and grainier codes.
   case redrawn31
-  /// As `redrawn15`, smoothed more, thresholded over 41 pixels: the darkest frames.
-  case redrawn41
+  /// As `redrawn15`, smoothed more, thresholded over 21 pixels: the darkest frames.
+  case redrawn21
   /// As `redrawn31`, in the frame at double size: codes so far away that their modules take two pixels.
   case redrawnDouble
   /// The frame as it is.
@@ -28,7 +28,7 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
 
   static let recipe31 = Level.Recipe(kernel: .three, window: 31)
   static let recipe15 = Level.Recipe(kernel: .three, window: 15)
-  static let recipe41 = Level.Recipe(kernel: .five, window: 41)
+  static let recipe21 = Level.Recipe(kernel: .five, window: 21)
 
   /// An outline in the conditioned picture of `raster`, as it lies in `raster`.
   func outline(_ outline: Outline, in raster: Raster) -> Outline {

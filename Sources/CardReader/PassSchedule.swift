@@ -10,7 +10,7 @@ struct PassSchedule {
   /// What a pass took lately.
   private var costs: [Pass: Duration] = [:]
 
-  private static let locating: [Pass] = [.redrawn31, .redrawn41]
+  private static let locating: [Pass] = [.redrawn31, .redrawn21]
   private static let scanning: [Pass] = [.threshold31, .raw, .redrawnDouble, .halfTurned, .threshold15, .inverted]
 
   init(budget: Duration) {
@@ -26,7 +26,8 @@ struct PassSchedule {
     if cost(of: .redrawn15) + cost(of: locating) + cost(of: scanning) <= budget {
       return frame % 2 == 0 ? [.redrawn15, locating, scanning] : [.redrawn15, locating]
     }
-    return frame % 2 == 0 ? [.redrawn15] : turn % 2 == 0 ? [locating] : [scanning]
+    let others = Self.locating + Self.scanning
+    return [frame % 2 == 0 ? .redrawn15 : others[turn % others.count]]
   }
 
   /// What else to try on a frame with a code that was not read, of what fits into the time that is left.

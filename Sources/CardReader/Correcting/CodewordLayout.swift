@@ -1,7 +1,9 @@
 /// Where the bits of a QR code's codewords stand, and how these form blocks (ISO/IEC 18004, 7.6 and 7.7).
 struct CodewordLayout {
-  /// The modules that hold bits, in their order: eight a codeword, the most significant first. Remainder bits are left out.
+  /// The modules that hold bits, in their order: eight a codeword, the most significant first.
   let places: [Int]
+  /// The modules left over, up to seven: zeros.
+  let remainder: [Int]
   private let side: Int
 
   /// nil for a code larger than version 10, whose modules a camera at 640x480 does not resolve in a hand.
@@ -22,7 +24,9 @@ struct CodewordLayout {
       }
       right -= 2
     }
-    self.places = Array(places.prefix(places.count / 8 * 8))
+    let (codewords, rest) = (places.count / 8 * 8, places.count % 8)
+    self.places = Array(places.prefix(codewords))
+    remainder = Array(places.suffix(rest))
   }
 
   /// Whether mask 0…7 swaps dark and light at a module.

@@ -65,8 +65,9 @@ struct ModuleSamples {
 extension Raster {
   /// The grey between four pixels; beyond the edge, that of the edge.
   func grey(_ pixels: UnsafeBufferPointer<UInt8>, _ x: Float, _ y: Float) -> Float {
-    let left = min(max(x - 0.5, 0), Float(width) - 1.001)
-    let top = min(max(y - 0.5, 0), Float(height) - 1.001)
+    // 0 first: of 0 and what is no number, max gives 0.
+    let left = min(max(0, x - 0.5), Float(width) - 1.001)
+    let top = min(max(0, y - 0.5), Float(height) - 1.001)
     let (column, row) = (Int(left), Int(top))
     let (fx, fy) = (left - Float(column), top - Float(row))
     let at = row &* width &+ column

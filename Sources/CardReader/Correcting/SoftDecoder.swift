@@ -74,6 +74,7 @@ struct SoftDecoder {
       let bit = words[index / 8] >> (7 - index % 8) & 1 == 1
       dark[place] = bit != layout.isSwapped(place, mask: mask)
     }
+    for place in layout.remainder { dark[place] = layout.isSwapped(place, mask: mask) }
     Self.write(format, into: &dark, map)
     return dark
   }

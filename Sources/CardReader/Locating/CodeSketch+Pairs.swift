@@ -6,7 +6,8 @@ extension CodeSketch {
     for a in patterns.indices {
       for b in patterns.indices[(a + 1)...] {
         let (one, other) = (patterns[a], patterns[b])
-        guard one.isInverted == other.isInverted, one.module < 1.8 * other.module, other.module < 1.8 * one.module
+        guard one.isInverted == other.isInverted, one.module < 1.8 * other.module, other.module < 1.8 * one.module,
+          one.isFarEnough(from: other)
         else { continue }
         sketches += neighbours(one, other, in: raster) + opposites(one, other, in: raster)
       }
@@ -73,10 +74,11 @@ extension CodeSketch {
 
   /// Where the code lies best, if the pattern that nobody saw is looked for round where it was guessed.
   func searched(_ fit: GridFit, sign: Float) -> (projection: Projection, score: Float) {
-    var best = (projection: projection(recession: recession), score: -Float.infinity)
+    var best = projection(recession: recession)
+    var agreed = -Float.infinity
     let missing: WritableKeyPath<CodeSketch, FinderPattern> =
       topLeft.hits == 0 ? \.topLeft : topRight.hits == 0 ? \.topRight : \.bottomLeft
-    let limit = fit.limit(best.projection)
+    let limit = fit.limit(best)
     let (x, y) = (self[keyPath: missing].x, self[keyPath: missing].y)
     let modules = Float(side - 7)
     let row = SIMD2(topRight.x - topLeft.x, topRight.y - topLeft.y) / modules
@@ -90,12 +92,12 @@ extension CodeSketch {
           moved[keyPath: missing].x = x + row.x * u + column.x * v
           moved[keyPath: missing].y = y + row.y * u + column.y * v
           let projection = moved.projection(recession: recession)
-          let score = sign * fit.score(projection, limit: limit)
-          if score > best.score { best = (projection, score) }
+          let agreement = sign * fit.agreement(projection, limit: limit)
+          if agreement > agreed { (best, agreed) = (projection, agreement) }
         }
       }
     }
-    return best
+    return (best, sign * fit.score(best, limit: limit))
   }
 
   private init(

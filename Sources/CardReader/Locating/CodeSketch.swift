@@ -56,6 +56,7 @@ struct CodeSketch {
     let (bx, by) = (other.x - corner.x, other.y - corner.y)
     let turn = ax * by - ay * bx
     let (a, b) = (corner.distance(to: one), corner.distance(to: other))
+    guard corner.isFarEnough(from: one), corner.isFarEnough(from: other) else { return [] }
     // Neither flatter nor longer than a code that is tilted by 65 degrees.
     guard abs(turn) > 0.55 * a * b, a < 2.6 * b, b < 2.6 * a else { return [] }
     // A code is never mirrored: the way from top right over top left to bottom left is a left turn on paper.

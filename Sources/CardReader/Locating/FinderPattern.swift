@@ -11,6 +11,9 @@ struct FinderPattern {
   /// Light on dark.
   let isInverted: Bool
 
+  /// The smallest code has 14 modules from one centre to the next; half of that is seen of one tilted by 60 degrees.
+  func isFarEnough(from other: FinderPattern) -> Bool { distance(to: other) > 5 * max(module, other.module) }
+
   func distance(to other: FinderPattern) -> Float {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }

@@ -30,6 +30,14 @@ struct GridFit {
     return sum / most
   }
 
+  /// The same before it is set against the contrast that there is: noise disturbs it less, but it compares places of one
+  /// code alone.
+  func agreement(_ projection: Projection, limit: Float) -> Float {
+    var sum: Float = 0
+    forEachPoint(of: projection) { sum += $0 * min(max($1, -limit), limit) }
+    return sum
+  }
+
   /// Twice the contrast that is usual where the code is thought to lie.
   func limit(_ projection: Projection) -> Float {
     var sum: Float = 0
@@ -54,29 +62,29 @@ struct GridFit {
   /// - Parameter sign: -1 for a code that is light on dark.
   func fitted(_ start: Projection, sign: Float) -> (projection: Projection, score: Float) {
     let limit = limit(start)
-    var (best, bestScore) = (start, sign * score(start, limit: limit))
+    var (best, agreed) = (start, sign * agreement(start, limit: limit))
     let corners = start.corners
     let (dx, dy) = (corners[2] - corners[0], corners[3] - corners[1])
     let module = (dx * dx + dy * dy).squareRoot() / Float(side)
     // The bottom right corner first: no finder pattern holds it.
     for (step, parts) in [(Float(1.2), 4...5), (0.6, 0...7), (0.3, 0...7), (0.15, 0...7)] {
       for _ in 0..<6 {
-        let before = bestScore
+        let before = agreed
         for part in parts {
           for direction in [Float(1), -1] {
             var corners = best.corners
             corners[part] += direction * step * module
             let candidate = Projection(corners: corners)
-            let score = sign * score(candidate, limit: limit)
-            if score > bestScore {
-              (best, bestScore) = (candidate, score)
+            let agreement = sign * agreement(candidate, limit: limit)
+            if agreement > agreed {
+              (best, agreed) = (candidate, agreement)
               break
             }
           }
         }
-        if bestScore == before { break }
+        if agreed == before { break }
       }
     }
-    return (best, bestScore)
+    return (best, sign * score(best, limit: limit))
   }
 }

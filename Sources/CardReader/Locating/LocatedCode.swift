@@ -11,11 +11,12 @@ struct LocatedCode {
 
   /// The picture is dark and light where a code of this size has to be: codes that were read had 0.89, clutter and noise
   /// at most 0.43.
-  var isLikely: Bool { score >= 0.5 }
+  var isLikely: Bool { score >= 0.45 }
 
   /// In the frame.
   func outline(at size: Level.Size) -> Outline {
-    let corners = projection.corners * size.divisor
+    // A plane seen edge-on has corners at infinity.
+    let corners = (projection.corners * size.divisor).clamped(lowerBound: -9999 * .one, upperBound: 9999 * .one)
     func corner(_ index: Int) -> FramePoint {
       FramePoint(x: Int(corners[2 * index].rounded()), y: Int(corners[2 * index + 1].rounded()))
     }
@@ -63,7 +64,7 @@ struct CodeLocator {
   ) -> [LocatedCode] {
     var starts: [(sketch: CodeSketch, projection: Projection, score: Float)] = []
     for sketch in sketches {
-      if let begun = start(sketch, fit(side: sketch.side).fit, sketch.sign) {
+      if let begun = start(sketch, fit(side: sketch.side).fit, sketch.sign), begun.score.isFinite {
         starts.append((sketch, begun.projection, begun.score))
       }
     }

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import CardReader
+
+@Suite struct PassScheduleTests {
+  /// What the passes of some frames are, where each takes as long as `cost` says.
+  private func frames(_ count: Int, budget: Duration, cost: (Pass) -> Duration) -> [[Pass]] {
+    var schedule = PassSchedule(budget: budget)
+    return (0..<count).map { _ in
+      let passes = schedule.next()
+      for pass in passes { schedule.took(cost(pass), for: pass) }
+      return passes
+    }
+  }
+
+  @Test(arguments: [1, 10, 100, 1000])
+  func everyPassGetsItsTurnHoweverSlowTheBoardIs(milliseconds: Int) {
+    let passes = frames(60, budget: .milliseconds(33)) { _ in .milliseconds(milliseconds) }
+    #expect(Set(passes.flatMap { $0 }) == Set(Pass.allCases))
+  }
+
+  @Test func aFastBoardLocatesCodesInEveryFrame() {
+    for passes in frames(20, budget: .milliseconds(33), cost: { _ in .milliseconds(3) }) {
+      #expect(passes.contains(.redrawn15))
+      #expect((2...3).contains(passes.count))
+    }
+  }
+
+  @Test func aSlowBoardHasOnePassAFrameOnceItKnowsWhatTheyCost() {
+    let passes = frames(60, budget: .milliseconds(33)) { _ in .milliseconds(40) }
+    #expect(passes[0].count == 3)
+    #expect(passes[6...].allSatisfy { $0.count == 1 })
+  }
+
+  @Test func whileACodeIsInViewTheRestOfTheBudgetGoesIntoIt() {
+    var schedule = PassSchedule(budget: .milliseconds(33))
+    #expect(schedule.more(after: [.redrawn15], spent: .zero) == nil, "what it costs is not known yet")
+    for pass in Pass.allCases { schedule.took(.milliseconds(10), for: pass) }
+    #expect(schedule.more(after: [.redrawn15], spent: .milliseconds(10)) == .redrawn31)
+    #expect(schedule.more(after: [.redrawn15], spent: .milliseconds(24)) == nil)
+    #expect(schedule.more(after: Pass.allCases, spent: .zero) == nil)
+  }
+}
