@@ -57,18 +57,17 @@ struct FrameScan {
     var sightings: [CardReader.Sighting] = []
     for size in sizes where sightings.isEmpty && Float(min(raster.width, raster.height)) >= 64 * size.divisor {
       let level = level(recipe, size)
-      for code in CodeLocator.codes(in: level) where code.isLikely {
-        let outline = code.outline(at: size)
-        guard !sightings.contains(where: { $0.outline.isSamePlace(as: outline) }) else { continue }
+      CodeLocator.search(level) { code in
         var payloads: [[UInt8]] = []
         let isRead = Redrawing.drawings(of: code, in: level.raster) { drawing in
           payloads = scanner.codes(in: drawing).map(\.payload)
           return !payloads.isEmpty
         }
         for payload in payloads where !sightings.contains(where: { $0.payload == payload }) {
-          sightings.append(CardReader.Sighting(payload: payload, pass: pass, outline: outline))
+          sightings.append(CardReader.Sighting(payload: payload, pass: pass, outline: code.outline(at: size)))
         }
         if !isRead, code.score > unread?.score ?? 0 { unread = UnreadCode(code, at: size) }
+        return isRead
       }
     }
     return sightings
@@ -96,15 +95,5 @@ struct FrameScan {
       }
     rasters[size] = made
     return made
-  }
-}
-
-extension Outline {
-  /// Whether the middle of one lies within the other's bounding box.
-  fileprivate func isSamePlace(as other: Outline) -> Bool {
-    let (x, y) = (other.corners.map(\.x).reduce(0, +) / 4, other.corners.map(\.y).reduce(0, +) / 4)
-    let (columns, rows) = (corners.map(\.x), corners.map(\.y))
-    return columns.contains { $0 <= x } && columns.contains { $0 >= x } && rows.contains { $0 <= y }
-      && rows.contains { $0 >= y }
   }
 }

@@ -6,7 +6,7 @@ enum Obstacles {
   static func obstacle(in frame: GrayFrame, brightness: Int, unread: UnreadCode?) -> ReadingObstacle? {
     guard let unread else {
       if brightness < dark { return .tooDark }
-      return dazzled(frame, 0..<frame.width, 0..<frame.height) > 0.5 ? .glare : nil
+      return brightness > bright || dazzled(frame, 0..<frame.width, 0..<frame.height) > 0.5 ? .glare : nil
     }
     let corners = unread.outline.corners
     let (columns, rows) = (corners.map(\.x).sorted(), corners.map(\.y).sorted())
@@ -37,6 +37,8 @@ enum Obstacles {
     return Double(count) / Double(columns.count * rows.count)
   }
 
+  /// The mean grey of a frame in which nothing can be told from white any more.
+  private static let bright = 230
   /// The mean grey of a frame in which light helps.
   private static let dark = 30
   /// Of a code: its paper is as bright as that at most in good light.

@@ -1,8 +1,9 @@
 /// Chooses what is tried on a frame of live video, so that every pass gets its turn and none costs frames.
 ///
 /// On each frame two passes that locate codes; on every second one also a scan of the whole frame, which costs as much as
-/// four of them: together about one scan of each frame as it is. A board too slow for that has one pass a frame. While a
-/// code is in view and not read, the rest of the budget goes into it.
+/// four of them: together about one scan of each frame as it is. A board too slow for that scans every second frame and
+/// does nothing else to it; one slower still has one pass a frame. While a code is in view and not read, the rest of the
+/// budget goes into it.
 struct PassSchedule {
   /// For one frame.
   let budget: Duration
@@ -23,11 +24,13 @@ struct PassSchedule {
     let turn = frame / 2
     let locating = Self.locating[turn % Self.locating.count]
     let scanning = Self.scanning[turn % Self.scanning.count]
-    if cost(of: .redrawn15) + cost(of: locating) + cost(of: scanning) <= budget {
+    let pair = cost(of: .redrawn15) + cost(of: locating)
+    if pair + cost(of: scanning) <= budget {
       return frame % 2 == 0 ? [.redrawn15, locating, scanning] : [.redrawn15, locating]
     }
-    let others = Self.locating + Self.scanning
-    return [frame % 2 == 0 ? .redrawn15 : others[turn % others.count]]
+    if frame % 2 == 0 { return pair <= budget ? [.redrawn15, locating] : [.redrawn15] }
+    let others = pair <= budget ? Self.scanning : Self.locating + Self.scanning
+    return [others[turn % others.count]]
   }
 
   /// What else to try on a frame with a code that was not read, of what fits into the time that is left.

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 10, 100, 1000])
+  @Test(arguments: [1, 10, 12, 100, 1000])
   func everyPassGetsItsTurnHoweverSlowTheBoardIs(milliseconds: Int) {
     let passes = frames(60, budget: .milliseconds(33)) { _ in .milliseconds(milliseconds) }
     #expect(Set(passes.flatMap { $0 }) == Set(Pass.allCases))
@@ -23,6 +23,13 @@ import Testing
     for passes in frames(20, budget: .milliseconds(33), cost: { _ in .milliseconds(3) }) {
       #expect(passes.contains(.redrawn15))
       #expect((2...3).contains(passes.count))
+    }
+  }
+
+  @Test func aSlowerBoardScansBetweenFramesInWhichItLocates() {
+    let passes = frames(60, budget: .milliseconds(33)) { _ in .milliseconds(12) }
+    for (index, passes) in passes.enumerated().dropFirst(24) {
+      #expect(index % 2 == 0 ? passes.first == .redrawn15 && passes.count == 2 : passes.count == 1)
     }
   }
 

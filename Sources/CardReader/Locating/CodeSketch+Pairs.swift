@@ -73,7 +73,7 @@ extension CodeSketch {
   }
 
   /// Where the code lies best, if the pattern that nobody saw is looked for round where it was guessed.
-  func searched(_ fit: GridFit, sign: Float) -> (projection: Projection, score: Float) {
+  func searched(_ fit: GridFit) -> (projection: Projection, score: Float) {
     var best = projection(recession: recession)
     var agreed = -Float.infinity
     let missing: WritableKeyPath<CodeSketch, FinderPattern> =

@@ -31,4 +31,11 @@ struct Projection {
     let w = 1 / (g * u + h * v + 1)
     return ((a * u + b * v + corners[0]) * w, (d * u + e * v + corners[1]) * w)
   }
+
+  /// Whether the middle of the other lies within the box round this one.
+  func covers(_ other: Projection) -> Bool {
+    let (x, y) = (other.corners.evenHalf.sum() / 4, other.corners.oddHalf.sum() / 4)
+    let (columns, rows) = (corners.evenHalf, corners.oddHalf)
+    return columns.min() <= x && x <= columns.max() && rows.min() <= y && y <= rows.max()
+  }
 }

@@ -1,0 +1,74 @@
+/// Finds codes in a picture by their finder patterns.
+struct CodeLocator {
+  private let level: Level
+  private let contrast: Contrast
+  private var fits: [Int: (map: ModuleMap, fit: GridFit)] = [:]
+  /// Where codes were read.
+  private var read: [Projection] = []
+  private var bestScore: Float = 0
+
+  /// Hands on what are codes to all appearances, about the likeliest first. What `isRead` says was read is left alone from
+  /// then on: fitting a grid takes longer than everything before.
+  static func search(_ level: Level, isRead: (LocatedCode) -> Bool) {
+    let patterns = Array(FinderSearch.patterns(in: level.binary).prefix(mostPatterns))
+    guard patterns.count >= 2 else { return }
+    var locator = CodeLocator(level)
+    let threes = CodeSketch.ofThree(patterns, in: level.binary)
+    locator.visit(threes, isRead: isRead) { sketch, fit in
+      [SIMD2<Float>.zero, sketch.recession, sketch.recession * 0.5].map { recession in
+        let projection = sketch.projection(recession: recession)
+        return (projection, sketch.sign * fit.score(projection, limit: fit.limit(projection)))
+      }.max { $0.1 < $1.1 }
+    }
+    // Two patterns leave a lot to be searched: only where three have not told.
+    guard locator.bestScore < surelyFound else { return }
+    let pairs = CodeSketch.ofPairs(Array(patterns.prefix(mostOfPairs)), in: level.binary)
+    locator.visit(pairs, isRead: isRead) { $0.searched($1) }
+  }
+
+  private init(_ level: Level) {
+    self.level = level
+    contrast = level.smoothed.contrast(window: 31)
+  }
+
+  /// Fits the most promising sketches.
+  ///
+  /// - Parameter begin: where to begin with one, and the score there.
+  private mutating func visit(
+    _ sketches: [CodeSketch], isRead: (LocatedCode) -> Bool,
+    from begin: (CodeSketch, GridFit) -> (projection: Projection, score: Float)?
+  ) {
+    var starts: [(sketch: CodeSketch, projection: Projection, score: Float)] = []
+    for sketch in sketches {
+      if let start = begin(sketch, known(side: sketch.side).fit), start.score.isFinite {
+        starts.append((sketch, start.projection, start.score))
+      }
+    }
+    starts.sort { $0.score > $1.score }
+    var done = 0
+    for start in starts where done < Self.mostFits && !read.contains(where: { $0.covers(start.projection) }) {
+      done += 1
+      let (map, fit) = known(side: start.sketch.side)
+      let best = fit.fitted(start.projection, sign: start.sketch.sign)
+      bestScore = max(bestScore, best.score)
+      let code = LocatedCode(
+        map: map, isInverted: start.sketch.topLeft.isInverted, projection: best.projection, score: best.score)
+      if code.isLikely, isRead(code) { read.append(best.projection) }
+    }
+  }
+
+  private mutating func known(side: Int) -> (map: ModuleMap, fit: GridFit) {
+    if let known = fits[side] { return known }
+    let map = ModuleMap(side: side)
+    let made = (map, GridFit(contrast, map: map))
+    fits[side] = made
+    return made
+  }
+
+  /// Clutter and noise have finder patterns too; three of sixteen are 560.
+  private static let mostPatterns = 16
+  private static let mostOfPairs = 8
+  private static let mostFits = 4
+  /// Above this, three patterns are those of a code.
+  private static let surelyFound: Float = 0.85
+}
