@@ -30,7 +30,7 @@ extension CardReader {
     guard sightings.isEmpty else { return Look(sightings: sightings) }
     return Look(
       sightings: [], unread: scan.unread?.outline,
-      obstacle: Obstacles.obstacle(in: frame, brightness: brightness, unread: scan.unread))
+      obstacle: Obstacles.obstacle(in: frame, brightness: brightness, scan))
   }
 
   /// The time since the machine started, as clock_gettime(2) tells it.

@@ -23,6 +23,8 @@ struct FrameScan {
   private var rasters: [Level.Size: Raster]
   /// The likeliest code that was located and not read.
   private(set) var unread: UnreadCode?
+  /// Of the finder patterns seen, in pixels of the frame: one is seen of a code that does not fit in.
+  private(set) var widestModule: Float = 0
 
   init(_ frame: GrayFrame) {
     raster = Raster(frame)
@@ -57,7 +59,9 @@ struct FrameScan {
     var sightings: [CardReader.Sighting] = []
     for size in sizes where sightings.isEmpty && Float(min(raster.width, raster.height)) >= 64 * size.divisor {
       let level = level(recipe, size)
-      CodeLocator.search(level) { code in
+      let patterns = FinderSearch.patterns(in: level.binary)
+      for pattern in patterns where pattern.hits > 2 { widestModule = max(widestModule, pattern.module * size.divisor) }
+      CodeLocator.search(level, for: patterns) { code in
         var payloads: [[UInt8]] = []
         let isRead = Redrawing.drawings(of: code, in: level.raster) { drawing in
           payloads = scanner.codes(in: drawing).map(\.payload)

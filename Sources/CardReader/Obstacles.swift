@@ -2,9 +2,11 @@ import Hardware
 
 /// What most likely keeps a code from being read.
 enum Obstacles {
-  /// - Parameter unread: a code that was located and not read.
-  static func obstacle(in frame: GrayFrame, brightness: Int, unread: UnreadCode?) -> ReadingObstacle? {
-    guard let unread else {
+  /// - Parameter scan: of the frame, in which no code was read.
+  static func obstacle(in frame: GrayFrame, brightness: Int, _ scan: FrameScan) -> ReadingObstacle? {
+    guard let unread = scan.unread else {
+      // The smallest code would be as high as the frame.
+      if scan.widestModule > Float(min(frame.width, frame.height)) / 27 { return .tooNear }
       if brightness < dark { return .tooDark }
       return brightness > bright || dazzled(frame, 0..<frame.width, 0..<frame.height) > 0.5 ? .glare : nil
     }

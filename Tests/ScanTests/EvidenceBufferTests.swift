@@ -59,6 +59,13 @@ import Testing
     #expect(entries.count <= EvidenceBuffer.mostRecent + EvidenceBuffer.mostWithCode + 1)
   }
 
+  @Test func framesInWhichACodeWasReadDoNotPushOutThoseInWhichNoneWas() {
+    let frames = video(from: 0, seconds: 5, .unread) + video(from: 5000, seconds: 20, .read)
+    let entries = buffer(frames).entries
+    #expect(entries.filter { $0.look.unread != nil }.count >= EvidenceBuffer.mostRecent)
+    #expect(entries.filter { !$0.look.sightings.isEmpty }.map(\.time) == [frames[frames.count - 1].0])
+  }
+
   /// Milliseconds from a frame in which the code was read, and whether its place is covered there.
   static let neighbours: [(Int, Bool)] = [
     (-2000, false), (-1001, false), (-1000, true), (-600, true), (0, true), (600, true), (1000, true), (1001, false),

@@ -9,8 +9,10 @@ struct CodeLocator {
 
   /// Hands on what are codes to all appearances, about the likeliest first. What `isRead` says was read is left alone from
   /// then on: fitting a grid takes longer than everything before.
-  static func search(_ level: Level, isRead: (LocatedCode) -> Bool) {
-    let patterns = Array(FinderSearch.patterns(in: level.binary).prefix(mostPatterns))
+  ///
+  /// - Parameter patterns: the finder patterns of the level, the surest first.
+  static func search(_ level: Level, for patterns: [FinderPattern], isRead: (LocatedCode) -> Bool) {
+    let patterns = Array(patterns.prefix(mostPatterns))
     guard patterns.count >= 2 else { return }
     var locator = CodeLocator(level)
     let threes = CodeSketch.ofThree(patterns, in: level.binary)

@@ -1,8 +1,9 @@
 import CardReader
 import Hardware
 
-/// The frames of a ring that may tell why a card was not read: the last ones, and the last ones with a code in view,
-/// since nobody is before the camera when a ring gives up after an hour.
+/// The frames of a ring that may tell why a card was not read: the last ones in which none was, the last ones with a code
+/// in view that was not read, since nobody is before the camera when a ring gives up after an hour, and the one that ended
+/// the ring. Others in which a code was read tell nothing: it is covered.
 ///
 /// It only holds on to them, so that reading cards costs as much as without; what there is to be worked out is worked
 /// out when they are asked for (`EvidenceDevelopment`). Its size is bounded: 310 KB a frame of the camera.
@@ -15,6 +16,7 @@ struct EvidenceBuffer {
     /// What has to be covered: codes that were read in it, or in frames just before and after it.
     private(set) var boxes: [PixelBox] = []
 
+    /// Read, or not.
     var showsCode: Bool { !look.sightings.isEmpty || look.unread != nil }
 
     mutating func cover(_ outline: Outline, margin: Double) {
@@ -67,8 +69,8 @@ struct EvidenceBuffer {
 
     count += 1
     kept[count] = entry
-    recent = thinned(recent + [count], to: Self.mostRecent)
-    if entry.showsCode { withCode = thinned(withCode + [count], to: Self.mostWithCode) }
+    if outlines.isEmpty { recent = thinned(recent + [count], to: Self.mostRecent) }
+    if look.unread != nil { withCode = thinned(withCode + [count], to: Self.mostWithCode) }
     if !outlines.isEmpty { lastRead = count }
     let wanted = Set(recent + withCode + [lastRead].compactMap(\.self))
     for number in kept.keys where !wanted.contains(number) { kept[number] = nil }

@@ -1,0 +1,63 @@
+import CardReader
+import Hardware
+import Testing
+
+/// What a person is told when a card is not read.
+@Suite struct ObstacleTests {
+  /// What live video says of a scene that stays as it is, once every pass has had its turn.
+  private func looks(at frame: GrayFrame) throws -> [CardReader.Look] {
+    let reader = try CardReader(budget: .seconds(1))
+    return try (0..<6).map { _ in try reader.look(at: frame) }
+  }
+
+  static let empty: [(name: String, frame: GrayFrame, obstacle: ReadingObstacle?)] = [
+    ("a grey wall", GrayFrame(width: 320, height: 240, filledWith: 120).noisy(4, seed: 1), nil),
+    ("a dark room", GrayFrame(width: 320, height: 240, filledWith: 12).noisy(6, seed: 2), .tooDark),
+    ("a lamp in the camera", GrayFrame(width: 320, height: 240, filledWith: 245), .glare),
+  ]
+
+  @Test(arguments: empty.indices)
+  func aFrameWithoutACodeTellsOfItsLight(index: Int) throws {
+    let (name, frame, obstacle) = Self.empty[index]
+    for look in try looks(at: frame) {
+      #expect(look.sightings.isEmpty && look.unread == nil, "\(name)")
+      #expect(look.obstacle == obstacle, "\(name)")
+    }
+  }
+
+  @Test func aCardThatIsReadHasNothingInItsWay() throws {
+    let card = try LocatingTests.card()
+    for look in try looks(at: card) {
+      #expect(look.sightings.count == 1)
+      #expect(look.unread == nil && look.obstacle == nil)
+    }
+  }
+
+  @Test func aCodeThatDoesNotFitIntoTheFrameIsTooNear() throws {
+    let card = try LocatingTests.card().turned(cosine: 0.94, sine: 0.34, scale: 2.1).moved(150, 60)
+    #expect(try looks(at: card).contains { $0.obstacle == .tooNear })
+  }
+
+  /// Its finder patterns stand, and what lies between them is gone.
+  private func damaged(_ change: (Int) -> Int) throws -> GrayFrame {
+    let card = try LocatingTests.card()
+    let pixels = card.pixels.enumerated().map { index, pixel -> UInt8 in
+      let (x, y) = (index % 640, index / 640)
+      let isInside = (270..<450).contains(x) && (200..<380).contains(y)
+      return isInside ? UInt8(max(0, min(255, change(Int(pixel))))) : pixel
+    }
+    return try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
+  }
+
+  @Test func aReflectionOnTheCodeIsGlare() throws {
+    let frame = try damaged { _ in 255 }
+    for look in try looks(at: frame) where look.unread != nil { #expect(look.obstacle == .glare) }
+    #expect(try looks(at: frame).contains { $0.unread != nil })
+  }
+
+  @Test func aCodeThatIsSeenAndNotReadIsToBeHeldStill() throws {
+    let looks = try looks(at: try damaged { _ in 130 })
+    #expect(looks.contains { $0.obstacle == .blurred && $0.unread != nil })
+    #expect(looks.allSatisfy { $0.sightings.isEmpty })
+  }
+}
