@@ -60,7 +60,10 @@ struct FrameScan {
     for size in sizes where sightings.isEmpty && Float(min(raster.width, raster.height)) >= 64 * size.divisor {
       let level = level(recipe, size)
       let patterns = FinderSearch.patterns(in: level.binary)
-      for pattern in patterns where pattern.hits > 2 { widestModule = max(widestModule, pattern.module * size.divisor) }
+      // A core is three modules high, of whose rows every second is looked at.
+      for pattern in patterns where Float(pattern.hits) >= max(3, pattern.module) {
+        widestModule = max(widestModule, pattern.module * size.divisor)
+      }
       CodeLocator.search(level, for: patterns) { code in
         var payloads: [[UInt8]] = []
         let isRead = Redrawing.drawings(of: code, in: level.raster) { drawing in
