@@ -11,12 +11,11 @@ extension FuzzTarget {
     examine: { bytes in
       var pieces = Pieces(bytes)
       let kind = pieces.byte()
-      if kind % 4 == 0 {
-        try examinePixels(&pieces)
-      } else if kind % 4 == 1 {
-        try examineCard(of: pieces.all())
-      } else {
-        try examineModules(&pieces, turned: kind % 4 == 3)
+      switch kind % 5 {
+      case 0: try examinePixels(&pieces)
+      case 1: try examineCard(of: pieces.all())
+      case 2, 3: try examineModules(&pieces, turned: kind % 5 == 3)
+      default: try examineScene(&pieces)
       }
     })
 }
@@ -65,6 +64,78 @@ private func examineModules(_ pieces: inout Pieces, turned: Bool) throws {
   if turned { _ = try CardReader().look(at: frame) } else { _ = try CardReader().read(frame) }
 }
 
+/// Codes and finder patterns of any size, leaning any way, over one another and beyond the edges; as a picture, as a burst
+/// that moves, and as live video whose frames change their size.
+private func examineScene(_ pieces: inout Pieces) throws {
+  let shape = pieces.byte()
+  let (width, height) = (Int(pieces.byte()) + 16, Int(pieces.byte()) + 16)
+  var scene = Scene(
+    width: shape & 1 == 0 ? width : width * 4, height: shape & 2 == 0 ? height : height * 4, paper: pieces.byte())
+  let (step, noise) = (Int(Int8(bitPattern: pieces.byte())), pieces.byte())
+  for _ in 0...shape >> 2 & 3 { scene.draw(&pieces) }
+  scene.addNoise(noise)
+  let frames = try (0..<6).map { try scene.frame(shiftedBy: $0 * step) }
+  let reader = try CardReader()
+  switch shape >> 4 & 3 {
+  case 0: _ = try reader.read(frames[0])
+  // Every frame of a burst is read with every pass, so those are small.
+  case 1: _ = try reader.read(burst: frames.map { $0.fitted(width: 64 + width / 4, height: 64 + height / 4) })
+  case 2: for frame in frames { _ = try reader.look(at: frame) }
+  default: for frame in [frames[0].fitted(width: 80, height: 64), frames[1]] { _ = try reader.look(at: frame) }
+  }
+}
+
+private struct Scene {
+  let width: Int
+  let height: Int
+  var pixels: [UInt8]
+
+  init(width: Int, height: Int, paper: UInt8) {
+    (self.width, self.height) = (width, height)
+    pixels = [UInt8](repeating: paper, count: width * height)
+  }
+
+  /// A code, the first byte says of which version and without which of its finder patterns, under a projective map.
+  mutating func draw(_ pieces: inout Pieces) {
+    let (kind, ink) = (pieces.byte(), pieces.byte())
+    let side = 21 + Int(kind & 7) * 4
+    func coefficient(_ scale: Float) -> Float { Float(Int8(bitPattern: pieces.byte())) * scale }
+    let (x, y) = (coefficient(2), coefficient(2))
+    let (ux, uy, vx, vy) = (coefficient(0.1), coefficient(0.1), coefficient(0.1), coefficient(0.1))
+    let (g, h) = (coefficient(0.0002), coefficient(0.0002))
+    let bits = (0...pieces.byte() & 15).map { _ in pieces.byte() }
+    let fine = 6
+    for row in -2 * fine..<(side + 2) * fine {
+      for column in -2 * fine..<(side + 2) * fine {
+        let (u, v) = (Float(column) / Float(fine), Float(row) / Float(fine))
+        let depth = 1 + g * u + h * v
+        let place = SIMD2(x + ux * u + vx * v, y + uy * u + vy * v) / depth
+        guard depth > 0.01, place.x >= 0, place.y >= 0, place.x < Float(width), place.y < Float(height) else {
+          continue
+        }
+        let (c, r) = (Int(u.rounded(.down)), Int(v.rounded(.down)))
+        let isDark =
+          (kind & 0x10 == 0 ? finder(c, r) : nil) ?? (kind & 0x20 == 0 ? finder(side - 1 - c, r) : nil)
+          ?? (kind & 0x40 == 0 ? finder(c, side - 1 - r) : nil) ?? (kind & 0x80 == 0 && module(c, r, side, bits))
+        pixels[Int(place.y) * width + Int(place.x)] = isDark ? ink : ~ink
+      }
+    }
+  }
+
+  mutating func addNoise(_ amount: UInt8) {
+    guard amount > 0 else { return }
+    var state = UInt32(amount)
+    for index in pixels.indices {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      pixels[index] = UInt8(clamping: Int(pixels[index]) + Int(state >> 24) % Int(amount) - Int(amount) / 2)
+    }
+  }
+
+  func frame(shiftedBy shift: Int) throws -> GrayFrame {
+    try made(width, height) { x, y in pixels[y * width + min(max(x + shift, 0), width - 1)] }
+  }
+}
+
 private func module(_ x: Int, _ y: Int, _ size: Int, _ bits: [UInt8]) -> Bool {
   guard (0..<size).contains(x), (0..<size).contains(y) else { return false }
   if x == 6 || y == 6 { return (x + y).isMultiple(of: 2) }
@@ -98,7 +169,18 @@ private func frameSeeds() throws -> [[UInt8]] {
     return [2, UInt8((card.size - 17) / 4 - 1)] + bits
   }
   return payloads.map { [1] + $0 } + drawn + drawn.map { [3] + $0.dropFirst() }
+    + sceneSeeds
     + [
       [0, 31, 31] + (0..<64).map { UInt8($0 * 4) }, [0, 99, 49, 0, 255, 255], [0, 0, 0, 9], [0, 15, 15, 0, 0, 255],
     ]
 }
+
+/// Shape, width, height, paper, shift, noise; then of each code its kind, ink, place, axes, recession, and its bits.
+private let sceneSeeds: [[UInt8]] = [
+  [4, 0, 140, 140, 235, 0, 0, 0, 20, 12, 12, 40, 0, 0, 40, 0, 0, 3, 170, 85, 210, 7],
+  [0x14, 0, 0, 60, 235, 27, 9, 0x40, 20, 12, 12, 40, 3, 253, 40, 8, 4, 3, 170, 85, 210, 7],
+  [0x24, 4, 200, 100, 20, 5, 30, 0x91, 235, 12, 12, 30, 9, 247, 30, 0, 0, 1, 7, 9, 0xF0, 0, 60, 12, 35, 0, 0, 35],
+  [0x34, 0, 48, 48, 40, 27, 3, 0, 20, 2, 2, 20, 0, 0, 20, 0, 0, 3, 1, 2, 3, 4],
+  [4, 1, 120, 0, 200, 90, 0, 0x80, 10, 4, 0, 20, 0, 0, 20, 0, 0],
+  [4, 2, 0, 120, 200, 9, 5, 0x80, 10, 0, 4, 20, 0, 0, 20],
+]

@@ -77,9 +77,10 @@ private struct Pyramid {
 
   /// The mean absolute difference of the overlap, times 256. Every third row tells enough.
   private static func difference(_ reference: Raster, _ other: Raster, _ shift: Shift) -> Int {
+    guard abs(shift.x) < reference.width else { return Int.max }
     let columns = max(0, -shift.x)..<min(reference.width, reference.width - shift.x)
     let rows = stride(from: max(0, -shift.y), to: min(reference.height, reference.height - shift.y), by: 3)
-    guard !columns.isEmpty, rows.underestimatedCount > 0 else { return Int.max }
+    guard rows.underestimatedCount > 0 else { return Int.max }
     var sum = 0
     reference.pixels.withUnsafeBufferPointer { first in
       other.pixels.withUnsafeBufferPointer { second in

@@ -88,7 +88,7 @@ struct Smoothed {
         let ends = totals + window
         for x in 0..<width {
           let mean = Int32(Float(Int32(bitPattern: ends[x] &- totals[x])) * scale)
-          target[x] = Int16(truncatingIfNeeded: mean &- Int32(line[x]))
+          target[x] = Int16(clamping: mean &- Int32(line[x]))
         }
       }
       count = width * height

@@ -25,7 +25,8 @@ struct CodeLocator {
     // Two patterns leave a lot to be searched: only where three have not told.
     guard locator.bestScore < surelyFound else { return }
     let pairs = CodeSketch.ofPairs(Array(patterns.prefix(mostOfPairs)), in: level.binary)
-    locator.visit(pairs, isRead: isRead) { $0.searched($1) }
+    let roughly = locator.starts(of: pairs) { $0.searched($1, step: 1.6, tilts: [0]) }
+    locator.visit(roughly.prefix(mostSearches).map(\.sketch), isRead: isRead) { $0.searched($1) }
   }
 
   private init(_ level: Level) {
@@ -33,20 +34,25 @@ struct CodeLocator {
     contrast = level.smoothed.contrast(window: 31)
   }
 
-  /// Fits the most promising sketches.
-  ///
-  /// - Parameter begin: where to begin with one, and the score there.
-  private mutating func visit(
-    _ sketches: [CodeSketch], isRead: (LocatedCode) -> Bool,
-    from begin: (CodeSketch, GridFit) -> (projection: Projection, score: Float)?
-  ) {
+  /// Where to begin with a sketch, and the score there.
+  private typealias Start = (CodeSketch, GridFit) -> (projection: Projection, score: Float)?
+
+  /// The most promising sketches first.
+  private mutating func starts(
+    of sketches: [CodeSketch], from begin: Start
+  ) -> [(sketch: CodeSketch, projection: Projection, score: Float)] {
     var starts: [(sketch: CodeSketch, projection: Projection, score: Float)] = []
     for sketch in sketches {
       if let start = begin(sketch, known(side: sketch.side).fit), start.score.isFinite {
         starts.append((sketch, start.projection, start.score))
       }
     }
-    starts.sort { $0.score > $1.score }
+    return starts.sorted { $0.score > $1.score }
+  }
+
+  /// Fits the most promising sketches.
+  private mutating func visit(_ sketches: [CodeSketch], isRead: (LocatedCode) -> Bool, from begin: Start) {
+    let starts = starts(of: sketches, from: begin)
     var done = 0
     for start in starts where done < Self.mostFits && !read.contains(where: { $0.covers(start.projection) }) {
       done += 1
@@ -70,6 +76,8 @@ struct CodeLocator {
   /// Clutter and noise have finder patterns too; three of sixteen are 560.
   private static let mostPatterns = 16
   private static let mostOfPairs = 8
+  /// Eight patterns are some hundred sketches of two, and a search tries 363 places for each.
+  private static let mostSearches = 16
   private static let mostFits = 4
   /// Above this, three patterns are those of a code.
   private static let surelyFound: Float = 0.85

@@ -73,7 +73,13 @@ extension CodeSketch {
   }
 
   /// Where the code lies best, if the pattern that nobody saw is looked for round where it was guessed.
-  func searched(_ fit: GridFit) -> (projection: Projection, score: Float) {
+  ///
+  /// - Parameters:
+  ///   - step: from one place to the next, in modules.
+  ///   - tilts: what is added to how the code recedes.
+  func searched(
+    _ fit: GridFit, step: Float = 0.8, tilts: [Float] = [0, -0.12, 0.12]
+  ) -> (projection: Projection, score: Float) {
     var best = projection(recession: recession)
     var agreed = -Float.infinity
     let missing: WritableKeyPath<CodeSketch, FinderPattern> =
@@ -83,11 +89,11 @@ extension CodeSketch {
     let modules = Float(side - 7)
     let row = SIMD2(topRight.x - topLeft.x, topRight.y - topLeft.y) / modules
     let column = SIMD2(bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y) / modules
-    for tilt in [Float(0), -0.12, 0.12] {
+    for tilt in tilts {
       var recession = recession
       if missing == \.topRight { recession.x += tilt } else { recession.y += tilt }
-      for v in stride(from: Float(-4), through: 4, by: 0.8) {
-        for u in stride(from: Float(-4), through: 4, by: 0.8) {
+      for v in stride(from: Float(-4), through: 4, by: step) {
+        for u in stride(from: Float(-4), through: 4, by: step) {
           var moved = self
           moved[keyPath: missing].x = x + row.x * u + column.x * v
           moved[keyPath: missing].y = y + row.y * u + column.y * v
