@@ -19,7 +19,7 @@ enum Obstacles {
       return .tooNear
     }
     let share = dazzled(
-      frame, max(0, columns[0])..<min(frame.width, columns[3]), max(0, rows[0])..<min(frame.height, rows[3]))
+      frame, (columns[0]..<columns[3]).clamped(to: 0..<frame.width), (rows[0]..<rows[3]).clamped(to: 0..<frame.height))
     if share > dazzledShare { return .glare }
     if brightness < dark { return .tooDark }
     return unread.module < smallestModule ? .tooFar : .blurred

@@ -78,7 +78,8 @@ struct FinderSearch {
         return
       }
     }
-    found.append(pattern)
+    // A picture of nothing but patterns must not take long.
+    if found.count < Self.mostFound { found.append(pattern) }
   }
 
   private struct Crossing {
@@ -130,6 +131,7 @@ struct FinderSearch {
     return gap > 0 && ring > 0 ? (core, gap, ring) : nil
   }
 
+  private static let mostFound = 500
   /// Pixels from the centre to beyond the pattern.
   private static let longestArm = 150
 }
