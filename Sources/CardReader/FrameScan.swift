@@ -60,8 +60,8 @@ struct FrameScan {
     for size in sizes where sightings.isEmpty && Float(min(raster.width, raster.height)) >= 64 * size.divisor {
       let level = level(recipe, size)
       let patterns = FinderSearch.patterns(in: level.binary)
-      // A core is three modules high, of whose rows every second is looked at.
-      for pattern in patterns where Float(pattern.hits) >= max(3, pattern.module) {
+      // A core is three modules high, of whose rows every second is looked at: of a turned one some rows less show it.
+      for pattern in patterns where Float(pattern.hits) >= max(3, 0.8 * pattern.module) {
         widestModule = max(widestModule, pattern.module * size.divisor)
       }
       CodeLocator.search(level, for: patterns) { code in

@@ -34,8 +34,9 @@ import Testing
   }
 
   @Test func aCodeThatDoesNotFitIntoTheFrameIsTooNear() throws {
-    let card = try LocatingTests.card().turned(cosine: 0.94, sine: 0.34, scale: 2.1).moved(150, 60)
-    #expect(try looks(at: card).contains { $0.obstacle == .tooNear })
+    let card = try LocatingTests.card().moved(60, 50).turned(cosine: 0.94, sine: -0.34, scale: 2.1)
+    let obstacles = try looks(at: card).map(\.obstacle)
+    #expect(obstacles == [ReadingObstacle?](repeating: .tooNear, count: 6))
   }
 
   /// Its finder patterns stand, and what lies between them is gone.
