@@ -80,18 +80,31 @@ struct CameraTests {
       lines.suffix(5) == [
         "brightness: 30 of 255, too dark: give it more light",
         " sharpness:   50, best 100 [###############---------------]",
-        "      seen: no code", "    advice: none, nothing is in the way", "q ends this; r begins the best anew.",
+        "      seen: no code in view",
+        "    advice: show the whole code and its white margin, a third of the picture",
+        "q ends this; r begins the best anew.",
       ])
   }
 
   @Test(arguments: ReadingHint.allCases)
   func whatIsInTheWayIsSaidInWordsAndInTheDisplaysOwn(hint: ReadingHint) throws {
     let sight = Self.sight(hint: hint)
-    let said = try #require(SightText.hint(sight))
+    let said = try #require(SightText.advice(sight))
     #expect(said.hasSuffix("(on the display: \(hint.word))"))
-    #expect(SightText.line(sight).hasSuffix(", no code, \(said)"))
+    #expect(SightText.line(sight).hasSuffix(", no code read, \(said)"))
     #expect(try Self.screen(80, 24).lines(AimProgress(sight: sight), best: 9).contains("    advice: \(said)"))
     #expect(Terminal.width("    advice: \(said)") < 80)
+  }
+
+  @Test func nothingIsInTheWayOnlyOfACodeThatWasRead() throws {
+    func advice(_ codes: [SightView.Code]) throws -> String? {
+      let sight = Self.sight(codes: codes)
+      return try Self.screen(80, 24).lines(AimProgress(sight: sight), best: 9).first { $0.contains("advice: ") }
+    }
+    #expect(try advice([SightView.Code(card: Sample.card)]) == "    advice: none, nothing is in the way")
+    #expect(try advice([])?.contains("show the whole code") == true)
+    #expect(
+      SightText.line(Self.sight()).hasSuffix(", no code in view, \(try #require(SightText.advice(Self.sight())))"))
   }
 
   @Test func withoutAPictureItsReasonIsSaid() throws {

@@ -26,11 +26,18 @@ extension RouseDaemon {
     }
     let taken = try await withDeadline(Self.longestWaitForAFrame) { () -> SightView? in
       var first: Duration?
+      var codes = RecentCodes()
+      var guidance = Guidance()
       for await sight in desk.sights(for: .cameraSnapshot, picture: size) {
-        let start = first ?? time.monotonic
+        let now = time.monotonic
+        let start = first ?? now
         first = start
-        if time.monotonic - start >= Self.settling {
-          return await view(of: sight, codes: sight.payloads, hint: Guidance.hint(of: sight))
+        codes.look(at: sight, at: now)
+        // What the first frames say is their exposure.
+        if now - start >= Self.settling / 2 { guidance.look(at: sight, at: now) }
+        if now - start >= Self.settling {
+          let hint = guidance.hint(at: now) ?? Guidance.hint(of: sight)
+          return await view(of: sight, codes: codes.payloads(at: now), hint: hint)
         }
       }
       throw cameraLost
@@ -69,20 +76,18 @@ extension RouseDaemon {
     let lastFrame = LastFrame(time.monotonic)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        // Of the frames that are left out, what they said counts: a code may not be read in each of them.
-        var codes: [[UInt8]] = []
+        var codes = RecentCodes()
         var due = time.monotonic
         var guidance = Guidance()
         for await sight in desk.sights(for: .cameraAim, picture: size) {
           lastFrame.moment = time.monotonic
-          for payload in sight.payloads where !codes.contains(payload) { codes.append(payload) }
           let now = time.monotonic
+          codes.look(at: sight, at: now)
           guidance.look(at: sight, at: now)
-          guard now >= due, let view = await view(of: sight, codes: codes, hint: guidance.hint(at: now)) else {
-            continue
-          }
+          guard now >= due,
+            let view = await view(of: sight, codes: codes.payloads(at: now), hint: guidance.hint(at: now))
+          else { continue }
           due = time.monotonic + interval
-          codes = []
           try await yield(AimProgress(sight: view))
         }
       }
@@ -108,9 +113,10 @@ extension RouseDaemon {
       let code = SightView.Code(card: card.map { CardView($0, in: scheduler.zone) })
       if !seen.contains(code) { seen.append(code) }
     }
+    // Where a code was read, nothing was in its way.
+    let hint = seen.isEmpty ? hint : seen.contains { $0.card == nil } ? .wrongCode : nil
     return SightView(
-      brightness: sight.brightness, sharpness: sharpness, codes: seen,
-      hint: seen.contains { $0.card == nil } ? .wrongCode : hint,
+      brightness: sight.brightness, sharpness: sharpness, codes: seen, hint: hint,
       picture: PictureView(
         width: picture.width, height: picture.height, pixels: Data(picture.pixels).base64EncodedString()))
   }

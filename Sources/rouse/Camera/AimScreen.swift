@@ -22,13 +22,14 @@ struct AimScreen {
     let light = Light(brightness: sight.brightness)
     let brightness = cut("brightness: \(sight.brightness) of 255, \(light.hint)")
     let codes = cut("      seen: \(SightText.codes(sight))")
-    let hint = SightText.hint(sight)
+    let advice = SightText.advice(sight)
     let isAnswered = sight.codes.contains { $0.card?.enrolled == true }
     let text = [
       light == .fine ? brightness : style.yellow(brightness),
       cut(" sharpness: \(Self.padded(sight.sharpness)), best \(best) [\(Self.bar(sight.sharpness, of: best))]"),
       isAnswered ? style.green(codes) : codes,
-      hint.map { style.yellow(cut("    advice: \($0)")) } ?? cut("    advice: none, nothing is in the way"), cut(help),
+      advice.map { style.yellow(cut("    advice: \($0)")) } ?? cut("    advice: none, nothing is in the way"),
+      cut(help),
     ]
     let frame = try GrayFrame(sight.picture)
     guard let picture = BlockPicture.fitting(frame, columns: columns - 1, rows: rows - text.count) else {

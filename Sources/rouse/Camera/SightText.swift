@@ -29,7 +29,7 @@ enum Light: String, Encodable {
 enum SightText {
   /// The cards by their names; never what a code says.
   static func codes(_ sight: SightView) -> String {
-    guard !sight.codes.isEmpty else { return "no code" }
+    guard !sight.codes.isEmpty else { return sight.hint == nil ? "no code in view" : "no code read" }
     return sight.codes.map { code in
       guard let card = code.card else { return "a code of no card" }
       let name = "card \(Terminal.printable(card.name)) (\(card.id))"
@@ -37,10 +37,10 @@ enum SightText {
     }.joined(separator: "; ")
   }
 
-  /// What is in the way of reading, and the word that a ring's display has for it; nil: nothing.
-  static func hint(_ sight: SightView) -> String? {
-    guard let hint = sight.hint else { return nil }
-    return "\(remedy(hint)) (on the display: \(hint.word))"
+  /// What to do for a card to be read, and the word that a ring's display has for what is in the way; nil: nothing.
+  static func advice(_ sight: SightView) -> String? {
+    if let hint = sight.hint { return "\(remedy(hint)) (on the display: \(hint.word))" }
+    return sight.codes.isEmpty ? "show the whole code and its white margin, a third of the picture" : nil
   }
 
   private static func remedy(_ hint: ReadingHint) -> String {
@@ -54,12 +54,12 @@ enum SightText {
     }
   }
 
-  /// `brightness 120 (fine), sharpness 182, card bathroom (k3f9xa)`, and what is in the way
+  /// `brightness 120 (fine), sharpness 182, card bathroom (k3f9xa)`, and what to do
   static func line(_ sight: SightView, best: Int? = nil) -> String {
     let hint = Light(brightness: sight.brightness).hint
     let mark = best.map { " (best \($0))" } ?? ""
     return "brightness \(sight.brightness) (\(hint)), sharpness \(sight.sharpness)\(mark), \(codes(sight))"
-      + (Self.hint(sight).map { ", \($0)" } ?? "")
+      + (advice(sight).map { ", \($0)" } ?? "")
   }
 
   static func noFrame(_ failure: String?) -> String {
