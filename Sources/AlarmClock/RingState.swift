@@ -190,8 +190,6 @@ public struct RingState: Hashable, Sendable {
   /// 0.5 s of vibration, then 0.2 s of rest.
   static let vibrationOn: Duration = .milliseconds(500)
   static let vibrationPeriod: Duration = .milliseconds(700)
-  /// One flash a second: at most two are safe for people with photosensitive epilepsy (WCAG 2.3.1 allows three).
-  static let flashPeriod: Duration = .milliseconds(1000)
 
   /// The least the speaker plays at, in per cent, when it has to stand in for a buzzer that is not there.
   static let standInVolume = 50
@@ -218,7 +216,7 @@ public struct RingState: Hashable, Sendable {
     let vibrates = elapsed.remainder(dividingBy: Self.vibrationPeriod) < Self.vibrationOn
     var demand = RingDemand(
       sound: nil, vibration: vibrates ? plan.vibration : .off, isBuzzing: false,
-      isLit: elapsed.remainder(dividingBy: Self.flashPeriod) < Self.flashPeriod / 2)
+      isLit: Self.isLit(elapsed))
     let isBetweenBursts = !devices.camera && elapsed.remainder(dividingBy: Self.burstPeriod) >= Self.burstLength
     demand.isBuzzing = !isBetweenBursts && isBuzzing(at: now, devices)
     var volume = now >= soundStart && !isBetweenBursts ? plan.volume : 0
@@ -259,7 +257,7 @@ public struct RingState: Hashable, Sendable {
   private func beep(_ elapsed: Duration, _ devices: RingDevices) -> RingDemand {
     let phase = elapsed.remainder(dividingBy: Self.beepPeriod)
     var demand = RingDemand.silence
-    demand.isLit = elapsed.remainder(dividingBy: Self.flashPeriod) < Self.flashPeriod / 2
+    demand.isLit = Self.isLit(elapsed)
     demand.isBuzzing = devices.buzzer && phase < Self.buzzerBeep
     if !devices.buzzer, phase < Self.speakerBeep {
       demand.sound = sound(volume: max(plan.volume, 1), start: start)
@@ -275,11 +273,13 @@ public struct RingState: Hashable, Sendable {
     case .snoozed(let until): moments = [until]
     case .checking(let asks, let until):
       let beep = now - asks
-      moments = now < asks ? [asks] : [until, flash(after: now, since: asks)]
+      moments = now < asks ? [asks] : [until, Self.flash(at: now, since: asks) + Self.flashPeriod / 2]
       if beep >= .zero { moments.append(now - beep.remainder(dividingBy: Self.beepPeriod) + Self.buzzerBeep) }
     case .ringing:
       // Bursts begin and end with a flash.
-      moments = [flash(after: now, since: start), soundStart, soundStart + plan.buzzerAfterSound, end]
+      moments = [
+        Self.flash(at: now, since: start) + Self.flashPeriod / 2, soundStart, soundStart + plan.buzzerAfterSound, end,
+      ]
       if let end = softness.end(at: now) { moments += [end, soundStart + plan.fadeIn] }
       if plan.vibration != .off {
         let phase = max(.zero, now - start).remainder(dividingBy: Self.vibrationPeriod)
@@ -287,9 +287,5 @@ public struct RingState: Hashable, Sendable {
       }
     }
     return (moments.filter { $0 > now }.min() ?? now + Self.flashPeriod) - now
-  }
-
-  private func flash(after now: Duration, since start: Duration) -> Duration {
-    now + Self.flashPeriod / 2 - max(.zero, now - start).remainder(dividingBy: Self.flashPeriod / 2)
   }
 }

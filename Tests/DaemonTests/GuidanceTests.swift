@@ -82,6 +82,37 @@ import Testing
     #expect(guidance.hint(at: at(149 * 66)) == .tooDark)
   }
 
+  /// How many milliseconds after a flash a word comes, and how many frames it holds for.
+  static let comings: [(Int, Int)] = [
+    (0, 8), (2, 8), (2, 15), (250, 22), (366, 9), (498, 31), (499, 61), (500, 100), (502, 120), (634, 75), (998, 95),
+  ]
+
+  /// The faces of a ring over 16 seconds, looked at each millisecond: but for the one that the word cuts short, none is
+  /// there for less than half a flash.
+  @Test(arguments: comings)
+  func theFaceAfterAWordIsThereAsLongAsAnyOther(offset: Int, frames: Int) {
+    let face = ClockFace(zone: .utc, settings: Settings())
+    let start = at(0)
+    let ring = RingState(
+      Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: start)
+    var guidance = Guidance()
+    var runs: [(text: String, length: Int)] = []
+    for moment in 0..<16_000 {
+      let now = at(moment)
+      let (frame, rest) = (moment - 2000 - offset).quotientAndRemainder(dividingBy: 66)
+      if rest == 0 { guidance.look(at: Self.sight((0..<frames).contains(frame) ? .tooFar : nil), at: now) }
+      let shown = face.ringing(
+        [ring], at: morning, monotonic: now, isLit: ring.demand(at: now, devices: RingDevices()).isLit,
+        hint: guidance.shownHint(at: ring.flash(at: now)))
+      if runs.last?.text != shown.text { runs.append((shown.text, 0)) }
+      runs[runs.count - 1].length += 1
+    }
+    #expect(runs.contains { $0.text == "FAr" })
+    for (index, run) in runs.enumerated().dropLast() where run.text == "FAr" || runs[index + 1].text != "FAr" {
+      #expect(run.length >= 500, "\(runs)")
+    }
+  }
+
   @Test func withoutFramesNoWordHolds() {
     var guidance = Guidance()
     look(&guidance, at: Self.sight(.glare), from: 0, frames: 10)

@@ -15,6 +15,7 @@ struct Guidance {
   }
 
   private var frames: [(hint: ReadingHint?, at: Duration)] = []
+  /// The last one, even when it is over.
   private var word: Word?
   private var wrongCodeAt: Duration?
   private var cue: Cue?
@@ -45,7 +46,11 @@ struct Guidance {
   }
 
   mutating func look(at sight: Sight, at now: Duration) {
-    if let word, now >= end(of: word) { self.word = nil }
+    // It is over, whatever the frames to come say.
+    if var current = word, now >= end(of: current) {
+      current.until = end(of: current)
+      word = current
+    }
     frames.append((Self.hint(of: sight), now))
     frames.removeAll { now - $0.at > Self.memory }
     frames = frames.suffix(Self.frameCount)
@@ -55,8 +60,9 @@ struct Guidance {
       word?.until = end
     }
     guard word.map({ now >= end(of: $0) }) ?? true else { return }
-    word = ReadingHint.allCases.first { count($0) >= Self.mostNeeded }.map { Word(hint: $0, since: now) }
-    if word?.hint == .holdStill { cue = Cue.next(.holdStill, after: cue, at: now) }
+    guard let hint = ReadingHint.allCases.first(where: { count($0) >= Self.mostNeeded }) else { return }
+    word = Word(hint: hint, since: now)
+    if hint == .holdStill { cue = Cue.next(.holdStill, after: cue, at: now) }
   }
 
   /// A word that has just come is finished; during the time's turn there is nothing to finish.
@@ -80,6 +86,9 @@ struct Guidance {
   }
 
   /// What the display shows in place of the time.
+  ///
+  /// - Parameter now: when the display flashed last. A word comes as soon as it holds, but goes with a flash: the face after
+  ///   it would be there for a moment only, and flicker.
   func shownHint(at now: Duration) -> ReadingHint? {
     guard let hint = hint(at: now) else { return nil }
     guard hint != .wrongCode, let word else { return hint }
@@ -107,7 +116,7 @@ struct Guidance {
   func nextChange(after now: Duration) -> Duration? {
     var moments = cue?.edges ?? []
     if let wrongCodeAt { moments.append(wrongCodeAt + Self.wrongCodeShown) }
-    if let word {
+    if let word, now < end(of: word) {
       let shown = Self.shown(word, at: now)
       moments += [end(of: word), now - shown + (shown < Self.turn ? Self.turn : Self.turn + Self.turn)]
     }

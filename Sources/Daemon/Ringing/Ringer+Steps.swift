@@ -47,7 +47,7 @@ extension Ringer {
       outputs.show(
         face.ringing(
           rings.map(\.state), at: time.now, monotonic: now, isLit: together.isLit,
-          hint: aid.guidance.shownHint(at: now), isLight: aid.light.isDisplayOn))
+          hint: aid.guidance.shownHint(at: rings[0].state.flash(at: now)), isLight: aid.light.isDisplayOn))
       let waits =
         rings.map { $0.state.nextChange(after: now) } + [aid.guidance.nextChange(after: now)].compactMap(\.self)
       return (devices, together, waits.min())
