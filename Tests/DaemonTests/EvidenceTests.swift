@@ -109,6 +109,20 @@ import Testing
     #expect(views.map(\.ring) == [name] && views.map(\.pictures) == [2])
   }
 
+  /// How long after the ring's end the camera was let go of, how old a frame is then, and when it is said to be from.
+  static let ages: [(Int64, Int, String)] = [
+    (0, 100, "06:59:59.900"), (0, 0, "07:00:00"), (900, 1000, "06:59:59.900"), (900, 900, "07:00:00"),
+    (900, 899, "07:00:00"), (900, 0, "07:00:00"),
+  ]
+
+  @Test(arguments: ages)
+  func noFrameIsFromAfterTheEndOfItsRing(closing: Int64, age: Int, text: String) async throws {
+    let moment = EvidenceKeeper.Moment(alarmID: "aaaaaa", label: "", outcome: "dismissed", ended: time.now)
+    await keeper.write([frame(age: age)], of: moment, closed: time.now + .milliseconds(closing))
+    let ring = try #require(keeper.folder.ring(named: "2026-11-21T070000Z-aaaaaa"))
+    #expect(ring.frames.map(\.time) == ["2026-11-21T\(text)+00:00"])
+  }
+
   static let outcomes: [(RingOutcome, String?)] = [
     (.dismissed(cardID: "x"), "dismissed"), (.missed(rang: true), "missed"), (.missed(rang: false), nil),
     (.skipped, nil),

@@ -120,7 +120,9 @@ actor EvidenceKeeper {
       frames: frames.enumerated().map { index, frame in
         EvidenceFolder.Frame(
           file: "\(index < 9 ? "0" : "")\(index + 1).png",
-          time: RFC3339.format(closed - .milliseconds(frame.age), in: .utc), brightness: frame.brightness,
+          // A frame's age counts from when it had been looked at: for the last one, after it had ended the ring.
+          time: RFC3339.format(min(closed - .milliseconds(frame.age), moment.ended), in: .utc),
+          brightness: frame.brightness,
           obstacle: frame.obstacle?.rawValue, codeInView: frame.isCodeInView, passes: frame.passes,
           covered: frame.covered)
       })
