@@ -24,7 +24,7 @@ struct EvidenceTests {
 
   @Test func aDismissalKeepsPicturesInWhichNoCodeCanBeRead() async throws {
     try await Clock.run(patience: 500) { clock in
-      #expect(try await clock.rouse("settings", "set", "evidence", "on").errors.contains("Tell everybody"))
+      #expect(try await clock.rouse("settings", "set", "evidence", "on").errors.contains("From the next ring on"))
       let id = try await clock.ring()
       try await clock.show("stranger")
       try await clock.eventually("the wrong code is seen") { try await !clock.events("dismiss_fail_qr").isEmpty }
@@ -35,6 +35,11 @@ struct EvidenceTests {
       #expect((2...15).contains(ring.pictures))
 
       let folder = clock.folder + "/pictures"
+      // What fails before anything is handed out is no reading, and leaves nothing.
+      let refused = try await clock.rouse("evidence", "get", ring.ring, "--output", folder + "/inner")
+      #expect(refused.errors.contains("mkdir -p \(folder)"))
+      #expect(try await clock.rouse("evidence", "get", "2001", "--output", folder).code != 0)
+      #expect(!Files.names(clock.folder).contains("pictures"))
       try await clock.succeed("evidence", "get", String(ring.ring.prefix(12)), "--output", folder)
       let pictures = Files.names(folder).filter { $0.hasSuffix(".png") }.sorted().map { "\(folder)/\($0)" }
       #expect(pictures.count == ring.pictures)

@@ -13,10 +13,11 @@ extension RouseDaemon {
     }
     router.onStream(ReadEvidence.self) { command, yield in
       let (name, files) = try await evidence.files(of: command.ring)
-      events.append(.evidenceRead, detail: name)
-      for file in files {
+      for (index, file) in files.enumerated() {
         let bytes = try await evidence.contents(of: file, in: name)
         try await yield(EvidenceFile(file: file, data: Data(bytes).base64EncodedString()))
+        // With the first, so that whoever hangs up before the last stands there as well.
+        if index == 0 { events.append(.evidenceRead, detail: name) }
       }
     }
     router.on(DeleteEvidence.self) { command in
@@ -38,7 +39,7 @@ extension RouseDaemon {
     evidence.use(settings)
     guard !settings.keepsEvidence else {
       return [
-        "From now on the camera's last pictures of each ring are kept, for "
+        "From the next ring on, the camera's last pictures of each are kept, for "
           + "\(EvidenceRetention.longest.components.seconds / 86_400) days. Codes that were read are covered; one that "
           + "could not be read is not, and another program may read it. Tell everybody who sleeps there."
       ]

@@ -28,18 +28,17 @@ struct EvidenceGetCommand: ParsableCommand {
 
   func run() throws {
     let client = try connection.open()
+    // First of all: nothing is handed out, and no reading logged, for a folder that cannot be.
+    let isNew = mkdir(output, 0o700) == 0
+    guard isNew || errno == EEXIST else { throw Self.refusal(of: output, errno) }
     var files: [String] = []
+    // Not left behind empty.
+    defer { if isNew && files.isEmpty { rmdir(output) } }
     try client.stream(ReadEvidence(ring: ring)) { (item) throws(ControlError) in
       guard let data = Data(base64Encoded: item.data), !item.file.contains("/"), !item.file.hasPrefix(".") else {
         throw ControlError(
           .internal, "the daemon's answer is not understood", why: "it is no file of a ring",
           fix: "restart the daemon: `systemctl restart rouse`")
-      }
-      // Only once there is something to put into it.
-      if files.isEmpty, mkdir(output, 0o700) != 0, errno != EEXIST {
-        throw ControlError(
-          .cannotCreate, "\(output) cannot be created", why: String(cString: strerror(errno)),
-          fix: "give a folder in one that you may write to")
       }
       let path = "\(output)/\(item.file)"
       if !force && access(path, F_OK) == 0 {
@@ -58,6 +57,19 @@ struct EvidenceGetCommand: ParsableCommand {
         + "\(Terminal.printable(output))."
     }
     Output.note("A code that could not be read is not covered. Delete them when you are done.")
+  }
+
+  /// Why a folder cannot be made, and what helps.
+  static func refusal(of folder: String, _ code: Int32) -> ControlError {
+    let names = folder.split(separator: "/").dropLast().joined(separator: "/")
+    let parent = folder.hasPrefix("/") ? "/\(names)" : names
+    guard code == ENOENT, !names.isEmpty else {
+      return ControlError(
+        .cannotCreate, "\(folder) cannot be created", why: String(cString: strerror(code)),
+        fix: "give a folder in one that you may write to")
+    }
+    return ControlError(
+      .cannotCreate, "\(folder) cannot be created", why: "the folder \(parent) is missing", fix: "mkdir -p \(parent)")
   }
 
   private struct Document: Encodable {

@@ -18,8 +18,14 @@ struct EvidenceListCommand: ParsableCommand {
     let reply = try connection.ask(ListEvidence())
     try format.print(reply) { reply.rings.isEmpty ? "" : Self.table(reply.rings).rendered(counting: "ring") }
     guard !format.json else { return }
-    let next = reply.on ? "Those of the next ring will be kept." : "Those of the next ring will not be kept."
-    Output.note(reply.rings.isEmpty ? "No pictures are kept. \(next)" : next)
+    Output.note(Self.note(isEmpty: reply.rings.isEmpty, isOn: reply.on))
+  }
+
+  /// What becomes of the next ring's pictures.
+  static func note(isEmpty: Bool, isOn: Bool) -> String {
+    let remedy = isEmpty ? ", unless you turn that on: `rouse settings set evidence on`" : ""
+    let next = "Those of the next ring will \(isOn ? "be kept" : "not be kept\(remedy)")."
+    return isEmpty ? "No pictures are kept. \(next)" : next
   }
 
   static func table(_ rings: [EvidenceView]) -> Table {
