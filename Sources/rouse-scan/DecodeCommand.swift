@@ -57,13 +57,14 @@ enum DecodeCommand {
     do throws(PictureError) {
       for file in files { frames.append(try PictureFile.read(file).fitted()) }
     } catch {
-      return DecodeResult(file: name, sightings: [], milliseconds: 0, failure: error)
+      return DecodeResult(file: name, sightings: [], brightness: 0, milliseconds: 0, failure: error)
     }
     return try Deadline.run(within: longestDecode) {
       let start = threadMilliseconds()
       let sightings = try read(frames)
       return DecodeResult(
-        file: name, sightings: sightings, milliseconds: threadMilliseconds() - start, failure: nil)
+        file: name, sightings: sightings, brightness: frames.map(\.meanBrightness).max() ?? 0,
+        milliseconds: threadMilliseconds() - start, failure: nil)
     }
   }
 
@@ -79,10 +80,10 @@ enum DecodeCommand {
         }
       }
       if let failure = result.failure {
-        Output.message("rouse-scan: \(failure)")
+        Output.message("\(failure)")
         if code <= 1 { code = failure.exitCode }
       } else if result.sightings.isEmpty {
-        Output.message(noCode(in: result.file))
+        Output.message(noCode(in: result))
         if code == 0 { code = 1 }
       }
     }
@@ -93,19 +94,23 @@ enum DecodeCommand {
   private static func batch(_ reader: CardReader) throws -> Int32 {
     while let file = readLine() {
       let result = try single(file, reader)
-      if let failure = result.failure { Output.message("rouse-scan: \(failure)") }
+      if let failure = result.failure { Output.message("\(failure)") }
       let payloads = result.sightings.map { PayloadText.hexadecimal($0.payload) }
       Output.data("\(file)\t\(result.roundedMilliseconds)\t\(payloads.joined(separator: " "))\n")
     }
     return 0
   }
 
-  private static func noCode(in file: String) -> String {
-    """
-    rouse-scan: \(file): no QR code found. The whole code with its white margin should fill a third of the \
-    picture, in focus, without glare.
-    """
+  private static func noCode(in result: DecodeResult) -> String {
+    let isDark = result.brightness < leastBrightness
+    return "\(result.file): no QR code found. "
+      + (isDark
+        ? "It is too dark: its mean grey is \(result.brightness) of 255. Give the code more light."
+        : "The whole code with its white margin should fill a third of the picture, in focus, without glare.")
   }
+
+  /// A picture that is darker is black to people.
+  private static let leastBrightness = 30
 
   /// CPU time of this thread.
   private static func threadMilliseconds() -> Double {

@@ -7,6 +7,8 @@ import ScanLine
 struct DecodeResult {
   let file: String
   let sightings: [CardReader.Sighting]
+  /// The mean grey, 0…255; of a burst, that of the brightest frame.
+  let brightness: Int
   /// CPU time of the reading alone.
   let milliseconds: Double
   /// Why there was nothing to read.

@@ -19,6 +19,31 @@ struct DecodeTests {
     }
   }
 
+  @Test func whatIsWrongIsSaidAsOfTheCommandThatWasTyped() async throws {
+    try await Clock.withoutDaemon { clock in
+      for words in [[], ["--batch", "--burst"], [clock.folder + "/missing.png"]] {
+        let refused = try await clock.rouse(["decode"] + words)
+        #expect(!refused.errors.contains("rouse-scan"), "\(refused.errors)")
+        #expect(refused.code == 66 || refused.errors.contains("rouse decode --help"), "\(refused.errors)")
+      }
+    }
+  }
+
+  /// The grey of a picture, and whether it is said to be too dark.
+  static let greys: [(UInt8, Bool)] = [(0, true), (29, true), (30, false), (255, false)]
+
+  @Test(arguments: greys)
+  func aBlackPictureIsSaidToBeTooDark(grey: UInt8, isDark: Bool) async throws {
+    try await Clock.withoutDaemon { clock in
+      let path = clock.folder + "/plain.pgm"
+      try Files.write(Array("P5\n640 480\n255\n".utf8) + [UInt8](repeating: grey, count: 640 * 480), to: path)
+      let result = try await clock.rouse("decode", path)
+      #expect(result.code == 1)
+      #expect(result.errors.contains("too dark") == isDark)
+      #expect(result.errors.contains("a third of the picture") != isDark)
+    }
+  }
+
   @Test func aBatchHasALineForEachPath() async throws {
     try await Clock.withoutDaemon { clock in
       let card = try clock.card("hello")

@@ -22,6 +22,16 @@ struct DecodeCommand: ParsableCommand {
   var batch = false
   @OptionGroup var format: Format
 
+  func validate() throws {
+    guard !batch else {
+      guard !burst, !format.json, file.isEmpty else {
+        throw ValidationError("--batch takes its pictures from stdin and goes with nothing else.")
+      }
+      return
+    }
+    guard !file.isEmpty else { throw ValidationError("Name a picture, or give --batch.") }
+  }
+
   func run() throws {
     let flags = [("--burst", burst), ("--batch", batch), ("--json", format.json)].filter(\.1).map(\.0)
     throw try ScanProgram.find().replaceThisProcess(arguments: ["decode"] + flags + ["--"] + file)
