@@ -7,7 +7,7 @@ struct DaemonCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "daemon", abstract: "Run the service that rings (systemd starts it).",
     discussion: """
-      Without --board it reads /etc/rouse/board.json5; without that file it runs on the mock board, whose devices only
+      Without --board it reads /etc/rouse/board.json5; without that file it runs on the mock board, whose devices only \
       record what they are told. A systemd unit has to ask for the mock board. To try things out beside a real one:
 
         rouse daemon --board mock --state /tmp/rouse --socket /tmp/rouse.sock

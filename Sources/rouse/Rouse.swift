@@ -15,7 +15,7 @@ struct Rouse: AsyncParsableCommand {
         rouse card new bathroom --output bathroom.png   make a card, and print it
         rouse card test                                 hold it before the camera
         rouse alarm add 07:30 --days mon-fri            set an alarm
-        rouse test bedtime                              is everything fit for the night?
+        rouse test bedtime                              is all fit for the night?
         rouse status                                    how is it now?
 
       Every verb explains itself with --help; `rouse help exit-codes` lists what scripts get.

@@ -107,6 +107,20 @@ struct ParsingTests {
     check(Rouse.self)
   }
 
+  /// Help is wrapped to the terminal's width: a paragraph that the source breaks would be broken twice, and so would an
+  /// example that is wider than 80 columns.
+  @Test func helpIsWrappedByNobodyButTheParser() {
+    func check(_ verb: any ParsableCommand.Type) {
+      let lines = verb.configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false)
+      for (line, next) in zip(lines, lines.dropFirst()) where !line.isEmpty && !next.isEmpty {
+        #expect(line.hasPrefix(" ") || next.hasPrefix(" "), "\(verb): \(line)")
+      }
+      for line in lines where line.hasPrefix(" ") { #expect(line.count <= 80, "\(verb): \(line)") }
+      for next in verb.configuration.subcommands { check(next) }
+    }
+    check(Rouse.self)
+  }
+
   static let calm: [(verb: any ParsableCommand.Type, words: [String])] = [
     (QuietCommand.self, ["quiet"]), (PauseCommand.self, ["pause"]), (AcknowledgeCommand.self, ["acknowledge"]),
     (TestBedtimeCommand.self, ["test", "bedtime"]),

@@ -13,7 +13,7 @@ struct AlarmAddCommand: ParsableCommand {
         rouse alarm add 07:30
         rouse alarm add 7:30am --days mon-fri --label Work --card bathroom
         rouse alarm add 06:00 --date 2026-12-24 --volume 60 --fade-in 30s
-        rouse alarm add 06:45 --days mon-fri --pre-alarm 2m --snooze 2 --snooze-time 5m
+        rouse alarm add 06:45 --days mon --pre-alarm 2m --snooze 2 --snooze-time 5m
         rouse alarm add 05:30 --wake-check 10m --cancel-lock 8h
         rouse alarm add +20m --label Tea
       """)

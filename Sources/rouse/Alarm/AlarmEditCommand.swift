@@ -6,7 +6,7 @@ struct AlarmEditCommand: ParsableCommand {
     commandName: "edit",
     abstract: "Change an alarm; what is not given stays.",
     discussion: """
-      An edit of an alarm that is ringing applies from its next ring. `default` gives a value back to the settings.
+      An edit of an alarm that is ringing applies from its next ring. `default` gives a value back to the settings. \
       While `cancel-lock` holds an alarm, it cannot be changed: `rouse alarm show` says whether it does.
 
       Examples:

@@ -8,8 +8,8 @@ struct CameraAimCommand: ParsableCommand {
     commandName: "aim",
     abstract: "Draw live what the camera sees, with brightness, sharpness and the card.",
     discussion: """
-      For fixing and focusing the camera over SSH, until q or Ctrl-C. The sharpness can be compared within one scene: hold
-      the card where it will be seen, and turn the lens until nothing is better than the best so far. What keeps a code from being
+      For fixing and focusing the camera over SSH, until q or Ctrl-C. The sharpness can be compared within one scene: hold \
+      the card where it will be seen, and turn the lens until nothing is better than the best so far. What keeps a code from being \
       read is said in the same words as on the display while an alarm rings: dArK, GLAr, FAr, nEAr, HoLd, Err.
 
       Where stdout is no terminal, a line is printed each second; with --json a JSON value a line.

@@ -10,7 +10,7 @@ struct CameraSnapshotCommand: ParsableCommand {
     commandName: "snapshot",
     abstract: "Write what the camera sees to a PNG, as the reader of cards sees it.",
     discussion: """
-      640 x 480 pixels of grey, and readable by you alone. It takes some seconds, until the camera has found its exposure.
+      640 x 480 pixels of grey, and readable by you alone. It takes some seconds, until the camera has found its exposure. \
       A picture that shows a card is as good as the card.
 
       Examples:

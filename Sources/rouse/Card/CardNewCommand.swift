@@ -9,7 +9,7 @@ struct CardNewCommand: ParsableCommand {
     commandName: "new",
     abstract: "Make a card to print: a PNG or SVG, or drawn in the terminal.",
     discussion: """
-      The card counts once the clock's camera has seen that it reads: `rouse card test`. The clock keeps no copy, so keep
+      The card counts once the clock's camera has seen that it reads: `rouse card test`. The clock keeps no copy, so keep \
       the printed card safe, and delete the picture when it is printed: whoever has it can silence your alarms.
 
       Examples:

@@ -8,8 +8,8 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Look at everything an alarm depends on, and say how to mend what is wrong.",
     discussion: """
-      Every device is asked to do what it does already, the speaker plays silence, and the camera has to deliver a
-      picture: it takes some seconds and makes no noise. While an alarm rings nothing is disturbed. Without a daemon it
+      Every device is asked to do what it does already, the speaker plays silence, and the camera has to deliver a \
+      picture: it takes some seconds and makes no noise. While an alarm rings nothing is disturbed. Without a daemon it \
       looks at the board by itself, with your own permissions.
 
       Exit codes: 0 all is well, or warnings alone; 1 a problem.

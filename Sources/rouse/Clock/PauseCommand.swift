@@ -7,7 +7,7 @@ struct PauseCommand: ParsableCommand {
     commandName: "pause",
     abstract: "Skip all repeating alarms until a date, as for holidays; without an argument, how it is.",
     discussion: """
-      On the date itself they ring again. What is set for one time rings all the same, and a ring that is under way goes
+      On the date itself they ring again. What is set for one time rings all the same, and a ring that is under way goes \
       on: only a card ends it. Skipped rings are no misses.
 
       Examples:

@@ -6,11 +6,11 @@ struct TestBedtimeCommand: ParsableCommand {
     commandName: "bedtime",
     abstract: "Before the night: is everything fit for the next alarm, and does the camera read its card?",
     discussion: """
-      It looks at every device, the clock, the store and the next alarm, makes no noise, and waits for a card that ends
-      that alarm to be held before the camera. The verdict stands in `rouse status` and, for a moment, on the display:
+      It looks at every device, the clock, the store and the next alarm, makes no noise, and waits for a card that ends \
+      that alarm to be held before the camera. The verdict stands in `rouse status` and, for a moment, on the display: \
       `good` or `FAIL`. It is refused while an alarm rings.
 
-      The clock does the same by itself each evening, without waiting for a card, where it was told when:
+      The clock does the same by itself each evening, without waiting for a card, where it was told when: \
       `rouse settings set bedtime 21:30`.
 
       Exit codes: 0 all is well, or warnings alone; 1 a problem.

@@ -5,11 +5,11 @@ struct EvidenceCommand: ParsableCommand {
     commandName: "evidence",
     abstract: "The camera's last pictures of each ring, to find out why a card was not read.",
     discussion: """
-      Off until `rouse settings set evidence on`. Then up to 15 pictures are kept of each ring, when it was dismissed or
+      Off until `rouse settings set evidence on`. Then up to 15 pictures are kept of each ring, when it was dismissed or \
       has given up: the last ones, and the last ones with a code in view. Never anything else the camera sees.
 
-      A code that was read is covered by plain grey, in the pictures before and after as well. One that could not be read
-      stays, and another program may read it: treat the pictures like the card. They go after 14 days, and those of the
+      A code that was read is covered by plain grey, in the pictures before and after as well. One that could not be read \
+      stays, and another program may read it: treat the pictures like the card. They go after 14 days, and those of the \
       last 10 rings are kept at most, 32 MiB in all; no backup holds them. `rouse settings set evidence off` deletes them.
 
       Examples:

@@ -8,8 +8,8 @@ struct EvidenceGetCommand: ParsableCommand {
     commandName: "get",
     abstract: "Copy the pictures of a ring into a folder.",
     discussion: """
-      The folder is made where there is none, and readable by you alone; ring.json tells what there is to say of each
-      picture: when it was taken, how bright it is, what was in the way, which pass read a code. That they were copied
+      The folder is made where there is none, and readable by you alone; ring.json tells what there is to say of each \
+      picture: when it was taken, how bright it is, what was in the way, which pass read a code. That they were copied \
       stands in the log.
 
       Examples:

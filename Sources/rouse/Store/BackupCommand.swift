@@ -8,8 +8,8 @@ struct BackupCommand: ParsableCommand {
     commandName: "backup",
     abstract: "Write a copy of all alarms, cards, settings and the log to a file.",
     discussion: """
-      The file is an SQLite database, whole and of one moment, whatever the clock does meanwhile; readable by you alone.
-      It holds what cards are recognized by, and no card's code. The clock keeps copies of its own too, one a day, in the
+      The file is an SQLite database, whole and of one moment, whatever the clock does meanwhile; readable by you alone. \
+      It holds what cards are recognized by, and no card's code. The clock keeps copies of its own too, one a day, in the \
       folder `backups` beside its store.
 
       Examples:

@@ -8,8 +8,8 @@ struct RestoreCommand: ParsableCommand {
     commandName: "restore",
     abstract: "Put the alarms, cards and settings of a copy in the place of all there are.",
     discussion: """
-      The file is one that `rouse backup` has written, on this clock or on another, or one of the clock's own copies. All of
-      it is taken or nothing. The log and the record of past rings stay. What was there before is copied first, and where to
+      The file is one that `rouse backup` has written, on this clock or on another, or one of the clock's own copies. All of \
+      it is taken or nothing. The log and the record of past rings stay. What was there before is copied first, and where to \
       is said.
 
       Refused while an alarm rings, or is locked by its `cancel-lock`.
