@@ -9,9 +9,9 @@ struct UnreadCode {
 
   init(_ code: LocatedCode, at size: Level.Size) {
     outline = code.outline(at: size)
-    let corners = code.projection.corners
-    let edge = SIMD2(corners[2] - corners[0], corners[3] - corners[1])
-    module = edge.dot(edge).squareRoot() * size.divisor / Float(code.map.side)
+    let edge = SIMD2(
+      Float(outline.topRight.x - outline.topLeft.x), Float(outline.topRight.y - outline.topLeft.y))
+    module = edge.dot(edge).squareRoot() / Float(code.map.side)
     score = code.score
   }
 }

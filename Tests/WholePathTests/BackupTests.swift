@@ -95,7 +95,7 @@ struct BackupTests {
 
   /// Over a thousand alarms, so that it takes more than a piece and more than a moment.
   @Test func aRestoreThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(patience: 600) { clock in
       let client = try ControlClient(path: clock.socketPath)
       for number in 0..<1200 {
         _ = try client.send(

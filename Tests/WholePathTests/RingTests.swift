@@ -10,7 +10,9 @@ struct RingTests {
       var texts: Set<String> = []
       try await clock.eventually("the display flashes the time") {
         texts.insert(try await clock.mock.display.text)
-        return texts.contains("") && texts.contains { $0.contains(":") }
+        // In the dark, as the mock's camera sees it, the display lights the card between the flashes.
+        let isFlashing = texts.contains("") || texts.contains("88:88")
+        return isFlashing && texts.contains { $0.contains(":") && $0 != "88:88" }
       }
       let ringing = try await clock.status
       #expect(ringing.state == .ringing)
