@@ -113,7 +113,9 @@ private func find(_ text: String) {
 
 private func findEvidence(_ text: String) {
   let names = ["2026-11-21T070105Z-k3f9xa", "2026-11-22T070105Z-k3f9xa"]
-  do throws(ControlError) { _ = try EvidenceFolder.find(text, among: names) } catch {
+  do throws(ControlError) {
+    _ = try Names.find(text, what: "kept ring", ids: names, names: [], listCommand: "rouse evidence list")
+  } catch {
     _ = error.description
   }
 }
