@@ -57,6 +57,7 @@ public struct RingOverrides: Hashable, Sendable {
   public var volume: Int?
   public var fadeIn: Duration?
   public var vibration: Vibration?
+  public var vibrationPattern: VibrationPattern?
   public var preAlarm: Duration?
   /// The buzzer cannot be taken away.
   public var buzzerAfter: Duration?
@@ -67,17 +68,20 @@ public struct RingOverrides: Hashable, Sendable {
   public var wakeCheck: Duration?
   public var cancelLock: Duration?
   public var softens: Bool?
+  public var speaks: Bool?
 
   public init(
     sound: String? = nil, volume: Int? = nil, fadeIn: Duration? = nil, vibration: Vibration? = nil,
+    vibrationPattern: VibrationPattern? = nil,
     preAlarm: Duration? = nil, buzzerAfter: Duration? = nil, silenceAfter: Duration? = nil, catchUp: Duration? = nil,
     snoozes: Int? = nil, snoozeTime: Duration? = nil, wakeCheck: Duration? = nil, cancelLock: Duration? = nil,
-    softens: Bool? = nil
+    softens: Bool? = nil, speaks: Bool? = nil
   ) {
     self.sound = sound
     self.volume = volume
     self.fadeIn = fadeIn
     self.vibration = vibration
+    self.vibrationPattern = vibrationPattern
     self.preAlarm = preAlarm
     self.buzzerAfter = buzzerAfter
     self.silenceAfter = silenceAfter
@@ -87,5 +91,6 @@ public struct RingOverrides: Hashable, Sendable {
     self.wakeCheck = wakeCheck
     self.cancelLock = cancelLock
     self.softens = softens
+    self.speaks = speaks
   }
 }

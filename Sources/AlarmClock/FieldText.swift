@@ -20,6 +20,19 @@ enum FieldText {
     return level
   }
 
+  static func vibrationPattern(_ text: String, field: String) throws(InvalidValue) -> VibrationPattern {
+    guard let pattern = VibrationPattern(rawValue: text) else {
+      throw InvalidValue(
+        field: field, value: text, reason: "there is no such pattern",
+        remedy: "choose one of: \(VibrationPattern.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return pattern
+  }
+
+  static func chimeFor(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try duration(text, field: field, in: .seconds(10) ... .seconds(600), range: "10s to 10m")
+  }
+
   static func fadeIn(_ text: String, field: String) throws(InvalidValue) -> Duration {
     try duration(text, field: field, in: .zero ... .seconds(300), range: "0s to 5m")
   }
@@ -67,10 +80,10 @@ enum FieldText {
   }
 
   static func sound(_ text: String, known: [String], field: String) throws(InvalidValue) -> String {
-    guard known.contains(text) else {
+    guard text == Settings.noSound || known.contains(text) else {
       throw InvalidValue(
         field: field, value: text, reason: "there is no such sound",
-        remedy: "choose one of: \(known.joined(separator: ", "))")
+        remedy: "choose one of: \((known + [Settings.noSound]).joined(separator: ", "))")
     }
     return text
   }

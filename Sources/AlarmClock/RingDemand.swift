@@ -35,46 +35,20 @@ public struct RingDemand: Hashable, Sendable {
   public var isBuzzing: Bool
   /// The flashing display is in its lit half.
   public var isLit: Bool
+  /// Nothing but alarms may use speaker and motor, also in the pauses of a pattern.
+  public var isExclusive: Bool
 
-  public init(sound: SoundDemand?, vibration: Vibration, isBuzzing: Bool, isLit: Bool) {
+  public init(sound: SoundDemand?, vibration: Vibration, isBuzzing: Bool, isLit: Bool, isExclusive: Bool = true) {
     self.sound = sound
     self.vibration = vibration
     self.isBuzzing = isBuzzing
     self.isLit = isLit
+    self.isExclusive = isExclusive
   }
 
-  /// A sound, how loud, since when it has been fading in, and for which alarm.
-  public struct SoundDemand: Hashable, Sendable {
-    /// nil: for no alarm, as in a test.
-    public var alarmID: String?
-    public var label: String?
-    public var sound: String
-    /// What plays when `sound` is gone; nil: the built-in one.
-    public var fallback: String?
-    /// 0: nothing is heard, and the speaker proves that it plays.
-    public var volume: Int
-    /// About half as loud as the volume says, for a moment.
-    public var isSoft = false
-    public var fadeIn: Duration
-    /// On the same clock as the demand's moment.
-    public var start: Duration
-
-    public init(
-      alarmID: String? = nil, label: String? = nil, sound: String, fallback: String? = nil, volume: Int,
-      fadeIn: Duration, start: Duration
-    ) {
-      self.alarmID = alarmID
-      self.label = label
-      self.sound = sound
-      self.fallback = fallback
-      self.volume = volume
-      self.fadeIn = fadeIn
-      self.start = start
-    }
-  }
-
-  /// Nothing sounds, shakes or shows.
-  public static let silence = RingDemand(sound: nil, vibration: .off, isBuzzing: false, isLit: false)
+  /// Nothing sounds, shakes or shows, and others may use the devices.
+  public static let silence = RingDemand(
+    sound: nil, vibration: .off, isBuzzing: false, isLit: false, isExclusive: false)
 
   /// Several rings at once: the sound of the one that began first goes on, everything else is the strongest asked for.
   public static func together(_ demands: [RingDemand]) -> RingDemand {
@@ -88,7 +62,8 @@ public struct RingDemand: Hashable, Sendable {
       sound: sound,
       vibration: demands.map(\.vibration).max() ?? .off,
       isBuzzing: demands.contains(where: \.isBuzzing),
-      isLit: first.isLit)
+      isLit: first.isLit,
+      isExclusive: demands.contains(where: \.isExclusive))
   }
 }
 

@@ -13,6 +13,7 @@ public struct RingPlan: Hashable, Sendable {
   public var volume: Int
   public var fadeIn: Duration
   public var vibration: Vibration
+  public var vibrationPattern: VibrationPattern
   /// How long light and vibration go alone before the sound.
   public var preAlarm: Duration
   /// When the buzzer joins, after the sound.
@@ -30,14 +31,18 @@ public struct RingPlan: Hashable, Sendable {
   public var cancelLock: Duration
   /// Whether it grows softer for a moment while a code is in view (`RingSoftness`).
   public var softens: Bool
+  /// Whether label and time are spoken under the sound.
+  public var speaks: Bool
   /// The ids of the cards that answer; empty: every enrolled card.
   public var cards: [String]
 
   public init(
     alarmID: String, label: String, sound: String, fallbackSound: String? = nil, volume: Int, fadeIn: Duration,
-    vibration: Vibration, preAlarm: Duration = .zero, buzzerAfter: Duration, silenceAfter: Duration,
+    vibration: Vibration, vibrationPattern: VibrationPattern = .pulse, preAlarm: Duration = .zero,
+    buzzerAfter: Duration, silenceAfter: Duration,
     catchUp: Duration = Settings().catchUp, snoozes: Int = 0, snoozeTime: Duration = Settings().snoozeTime,
-    wakeCheck: Duration = .zero, cancelLock: Duration = .zero, softens: Bool = false, cards: [String]
+    wakeCheck: Duration = .zero, cancelLock: Duration = .zero, softens: Bool = false, speaks: Bool = false,
+    cards: [String]
   ) {
     self.alarmID = alarmID
     self.label = label
@@ -46,6 +51,7 @@ public struct RingPlan: Hashable, Sendable {
     self.volume = volume
     self.fadeIn = fadeIn
     self.vibration = vibration
+    self.vibrationPattern = vibrationPattern
     self.preAlarm = preAlarm
     self.buzzerAfter = buzzerAfter
     self.silenceAfter = silenceAfter
@@ -55,6 +61,7 @@ public struct RingPlan: Hashable, Sendable {
     self.wakeCheck = wakeCheck
     self.cancelLock = cancelLock
     self.softens = softens
+    self.speaks = speaks
     self.cards = cards
   }
 

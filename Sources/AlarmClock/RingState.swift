@@ -187,10 +187,6 @@ public struct RingState: Hashable, Sendable {
 
   // MARK: What it demands
 
-  /// 0.5 s of vibration, then 0.2 s of rest.
-  static let vibrationOn: Duration = .milliseconds(500)
-  static let vibrationPeriod: Duration = .milliseconds(700)
-
   /// The least the speaker plays at, in per cent, when it has to stand in for a buzzer that is not there.
   static let standInVolume = 50
 
@@ -213,9 +209,8 @@ public struct RingState: Hashable, Sendable {
     let now = max(now, start)
     let elapsed = now - start
     guard elapsed < plan.silenceAfter else { return .silence }
-    let vibrates = elapsed.remainder(dividingBy: Self.vibrationPeriod) < Self.vibrationOn
     var demand = RingDemand(
-      sound: nil, vibration: vibrates ? plan.vibration : .off, isBuzzing: false,
+      sound: nil, vibration: plan.vibrationPattern.level(plan.vibration, after: elapsed), isBuzzing: false,
       isLit: Self.isLit(elapsed))
     let isBetweenBursts = !devices.camera && elapsed.remainder(dividingBy: Self.burstPeriod) >= Self.burstLength
     demand.isBuzzing = !isBetweenBursts && isBuzzing(at: now, devices)
@@ -247,8 +242,8 @@ public struct RingState: Hashable, Sendable {
     return !isHeard && !isFelt
   }
 
-  private func sound(volume: Int, start: Duration) -> RingDemand.SoundDemand {
-    RingDemand.SoundDemand(
+  private func sound(volume: Int, start: Duration) -> SoundDemand {
+    SoundDemand(
       alarmID: plan.alarmID, label: plan.label, sound: plan.sound, fallback: plan.fallbackSound, volume: volume,
       // Silence has no beginning, so that it is one and the same demand.
       fadeIn: volume > 0 ? plan.fadeIn : .zero, start: volume > 0 ? start : self.start)
@@ -258,6 +253,7 @@ public struct RingState: Hashable, Sendable {
     let phase = elapsed.remainder(dividingBy: Self.beepPeriod)
     var demand = RingDemand.silence
     demand.isLit = Self.isLit(elapsed)
+    demand.isExclusive = true
     demand.isBuzzing = devices.buzzer && phase < Self.buzzerBeep
     if !devices.buzzer, phase < Self.speakerBeep {
       demand.sound = sound(volume: max(plan.volume, 1), start: start)
@@ -282,8 +278,7 @@ public struct RingState: Hashable, Sendable {
       ]
       if let end = softness.end(at: now) { moments += [end, soundStart + plan.fadeIn] }
       if plan.vibration != .off {
-        let phase = max(.zero, now - start).remainder(dividingBy: Self.vibrationPeriod)
-        moments.append(now - phase + (phase < Self.vibrationOn ? Self.vibrationOn : Self.vibrationPeriod))
+        moments.append(now + plan.vibrationPattern.nextChange(after: max(.zero, now - start)))
       }
     }
     return (moments.filter { $0 > now }.min() ?? now + Self.flashPeriod) - now

@@ -129,7 +129,11 @@ extension SettingKey {
     case .wakeCheck: "wakeCheck"
     case .cancelLock: "cancelLock"
     case .clockSource: "clockSource"
-    case .sound, .volume, .vibration, .brightness, .snooze, .soften, .guidance, .quiet, .pause, .bedtime, .evidence:
+    case .vibrationPattern: "vibrationPattern"
+    case .chimeFor: "chimeFor"
+    case .sound, .volume, .vibration, .brightness, .snooze, .soften, .speak, .chime, .countdown, .guidance, .quiet,
+      .pause,
+      .bedtime, .evidence:
       rawValue
     }
   }

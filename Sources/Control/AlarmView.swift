@@ -19,6 +19,7 @@ public struct AlarmView: Codable, Sendable, Hashable {
   public var volume: Int
   public var fadeIn: Int
   public var vibration: Vibration
+  public var vibrationPattern: VibrationPattern
   public var preAlarm: Int
   public var buzzerAfter: Int
   public var silenceAfter: Int
@@ -31,6 +32,8 @@ public struct AlarmView: Codable, Sendable, Hashable {
   public var cancelLock: Int
   /// It grows softer for a moment while a code is in view.
   public var soften: Bool
+  /// It says its label and the time.
+  public var speak: Bool
   /// What comes when, while nothing fails.
   public var ladder: [RungView]
   /// It can no longer be taken back until its ring is answered (`cancelLock`).
@@ -43,8 +46,9 @@ public struct AlarmView: Codable, Sendable, Hashable {
   public init(
     id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?, enabled: Bool,
     skipNext: Bool, ringing: Bool, next: OccurrenceView?, sound: String, volume: Int,
-    fadeIn: Int, vibration: Vibration, preAlarm: Int, buzzerAfter: Int, silenceAfter: Int, catchUp: Int, snooze: Int,
-    snoozeTime: Int, wakeCheck: Int, cancelLock: Int, soften: Bool, ladder: [RungView], locked: Bool,
+    fadeIn: Int, vibration: Vibration, vibrationPattern: VibrationPattern, preAlarm: Int, buzzerAfter: Int,
+    silenceAfter: Int, catchUp: Int, snooze: Int,
+    snoozeTime: Int, wakeCheck: Int, cancelLock: Int, soften: Bool, speak: Bool, ladder: [RungView], locked: Bool,
     inherited: [String],
     cards: [String]
   ) {
@@ -62,6 +66,7 @@ public struct AlarmView: Codable, Sendable, Hashable {
     self.volume = volume
     self.fadeIn = fadeIn
     self.vibration = vibration
+    self.vibrationPattern = vibrationPattern
     self.preAlarm = preAlarm
     self.buzzerAfter = buzzerAfter
     self.silenceAfter = silenceAfter
@@ -71,6 +76,7 @@ public struct AlarmView: Codable, Sendable, Hashable {
     self.wakeCheck = wakeCheck
     self.cancelLock = cancelLock
     self.soften = soften
+    self.speak = speak
     self.ladder = ladder
     self.locked = locked
     self.inherited = inherited

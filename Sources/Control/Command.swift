@@ -43,12 +43,17 @@ public enum Wire {
     public var item: Item?
     public var end: Bool?
     public var error: ControlError?
+    /// At the end: what people are to be told with their next command, whatever it is.
+    public var notices: [String]?
 
-    public init(id: Int, item: Item? = nil, end: Bool? = nil, error: ControlError? = nil) {
+    public init(
+      id: Int, item: Item? = nil, end: Bool? = nil, error: ControlError? = nil, notices: [String]? = nil
+    ) {
       self.id = id
       self.item = item
       self.end = end
       self.error = error
+      self.notices = notices
     }
   }
 

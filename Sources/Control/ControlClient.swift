@@ -5,12 +5,16 @@ import Glibc
 public final class ControlClient {
   private let descriptor: Int32
   private let path: String
+  private let tell: (String) -> Void
   private var buffer: [UInt8] = []
   private var lastID = 0
 
   /// Connects to the Unix socket at `path`.
-  public init(path: String) throws(ControlError) {
+  ///
+  /// - Parameter tell: takes what people are to be told with this command, though it is about something else.
+  public init(path: String, tell: @escaping (String) -> Void = { _ in }) throws(ControlError) {
     self.path = path
+    self.tell = tell
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.unreachable(path, errno) }
     // From here on the end of this object closes it, after a throw too.
@@ -58,7 +62,10 @@ public final class ControlClient {
       }
       if let error = answer.error { throw error }
       if let item = answer.item { try each(item) }
-      if answer.end == true { return }
+      if answer.end == true {
+        for notice in answer.notices ?? [] { tell(notice) }
+        return
+      }
     }
   }
 

@@ -3,7 +3,6 @@ import CLinux
 import Control
 import Glibc
 import Logging
-import Sound
 
 /// The service: everything wired together, from its options to its last act, which is silence.
 public struct RouseDaemon: Sendable {
@@ -29,6 +28,8 @@ public struct RouseDaemon: Sendable {
   let events: EventLog
   let health: DeviceHealth
   let outputs: Outputs
+  let shelf: SoundShelf
+  let notices = Notices()
   let face: ClockFace
   let scheduler: Scheduler
   let ledger: Ledger
@@ -94,7 +95,9 @@ public struct RouseDaemon: Sendable {
       events = EventLog(time: time, log: log)
       events.startSequence(after: contents.lastEvent)
       health = DeviceHealth(events: events, time: time)
-      outputs = try Outputs(board: board, health: health, events: events, time: time)
+      shelf = SoundShelf()
+      outputs = try Outputs(
+        board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
       face = ClockFace(zone: zone, settings: contents.settings)
       trust = TrustWatch(time: time, settings: contents.settings)
       face.use(isTrusted: trust.isTrusted)
@@ -124,7 +127,7 @@ public struct RouseDaemon: Sendable {
       ledger = Ledger(
         folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
         events: events, face: face, recognizer: recognizer, time: time, trust: trust,
-        knownSounds: SoundLibrary.all.map(\.id), fitting: board.fitting, minimal: minimal)
+        shelf: shelf, fitting: board.fitting, minimal: minimal)
     } catch {
       throw ControlError(
         .internal, "the daemon cannot start", why: error.description,
@@ -246,7 +249,7 @@ public struct RouseDaemon: Sendable {
 
   /// Commands may fail to reach the daemon; rings go on.
   private func serve() async {
-    do { try await ControlServer(socket: socket, router: router, log: log).run() } catch {
+    do { try await ControlServer(socket: socket, router: router, notices: notices, log: log).run() } catch {
       log.log(.error, "no commands are taken any more: \(error)")
     }
   }

@@ -1,5 +1,5 @@
 /// The endless samples of a built-in sound: mono, their peaks at most -1 dBTP (0.891 of full scale).
-public struct SoundGenerator: Sendable {
+public struct SoundGenerator: SampleSource {
   private let loop: [Float]
   private var position = 0
 

@@ -40,6 +40,13 @@ enum ColumnText {
     return vibration
   }
 
+  static func vibrationPattern(_ text: String) throws(StorageError) -> VibrationPattern {
+    guard let pattern = VibrationPattern(rawValue: text) else {
+      throw StorageError(.corrupt, "reading a vibration", "`\(text)` is no pattern")
+    }
+    return pattern
+  }
+
   static func adjustment(_ text: String) throws(StorageError) -> TimeAdjustment {
     guard let adjustment = TimeAdjustment(rawValue: text) else {
       throw StorageError(.corrupt, "reading an adjustment", "`\(text)` is none")

@@ -68,6 +68,7 @@ public struct Event: Hashable, Sendable {
     case storageRestored = "storage_restored"
     case eventsPruned = "events_pruned"
     case minimalMode = "minimal_mode"
+    case soundMissing = "sound_missing"
     case evidenceKept = "evidence_kept"
     case evidenceFailed = "evidence_failed"
     case evidenceRead = "evidence_read"

@@ -63,6 +63,12 @@ enum Schema {
     ALTER TABLE alarms ADD COLUMN softens INTEGER;
     ALTER TABLE rings ADD COLUMN softens INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    ALTER TABLE alarms ADD COLUMN vibration_pattern TEXT;
+    ALTER TABLE alarms ADD COLUMN speaks INTEGER;
+    ALTER TABLE rings ADD COLUMN vibration_pattern TEXT NOT NULL DEFAULT 'pulse';
+    ALTER TABLE rings ADD COLUMN speaks INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
 
   /// The version that this Rouse writes.

@@ -6,12 +6,15 @@ extension Store {
     try database.run(
       """
       SELECT id, label, recurrence, enabled, skipped_key, sound, volume, fade_in, vibration, buzzer_after,
-        silence_after, cards, pre_alarm, catch_up, snoozes, snooze_time, wake_check, cancel_lock, softens
+        silence_after, cards, pre_alarm, catch_up, snoozes, snooze_time, wake_check, cancel_lock, softens,
+        vibration_pattern, speaks
       FROM alarms ORDER BY rowid
       """
     ) { row throws(StorageError) in
       var vibration: Vibration?
       if let text = row.optionalText(8) { vibration = try ColumnText.vibration(text) }
+      var pattern: VibrationPattern?
+      if let text = row.optionalText(19) { pattern = try ColumnText.vibrationPattern(text) }
       var skippedKey: Occurrence.Key?
       if let text = row.optionalText(4) { skippedKey = try ColumnText.key(text) }
       return Alarm(
@@ -20,13 +23,14 @@ extension Store {
         overrides: RingOverrides(
           sound: row.optionalText(5), volume: row.optionalInteger(6),
           fadeIn: ColumnText.duration(row.optionalInteger(7)), vibration: vibration,
-          preAlarm: ColumnText.duration(row.optionalInteger(12)),
+          vibrationPattern: pattern, preAlarm: ColumnText.duration(row.optionalInteger(12)),
           buzzerAfter: ColumnText.duration(row.optionalInteger(9)),
           silenceAfter: ColumnText.duration(row.optionalInteger(10)),
           catchUp: ColumnText.duration(row.optionalInteger(13)), snoozes: row.optionalInteger(14),
           snoozeTime: ColumnText.duration(row.optionalInteger(15)),
           wakeCheck: ColumnText.duration(row.optionalInteger(16)),
-          cancelLock: ColumnText.duration(row.optionalInteger(17)), softens: row.optionalInteger(18).map { $0 != 0 }),
+          cancelLock: ColumnText.duration(row.optionalInteger(17)), softens: row.optionalInteger(18).map { $0 != 0 },
+          speaks: row.optionalInteger(20).map { $0 != 0 }),
         cards: ColumnText.ids(row.text(11)))
     }
   }
@@ -36,14 +40,14 @@ extension Store {
     let own = alarm.overrides
     try database.run(
       """
-      INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-      SET label = excluded.label, recurrence = excluded.recurrence, enabled = excluded.enabled,
+      INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET label = excluded.label, recurrence = excluded.recurrence, enabled = excluded.enabled,
         skipped_key = excluded.skipped_key, sound = excluded.sound, volume = excluded.volume,
         fade_in = excluded.fade_in, vibration = excluded.vibration, buzzer_after = excluded.buzzer_after,
         silence_after = excluded.silence_after, cards = excluded.cards, pre_alarm = excluded.pre_alarm,
         catch_up = excluded.catch_up, snoozes = excluded.snoozes, snooze_time = excluded.snooze_time,
         wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock,
-        softens = excluded.softens
+        softens = excluded.softens, vibration_pattern = excluded.vibration_pattern, speaks = excluded.speaks
       """,
       [
         .text(alarm.id), .text(alarm.label), .text(ColumnText.text(alarm.recurrence)),
@@ -53,7 +57,8 @@ extension Store {
         .text(ColumnText.text(alarm.cards)), ColumnText.milliseconds(own.preAlarm),
         ColumnText.milliseconds(own.catchUp), SQLValue(own.snoozes), ColumnText.milliseconds(own.snoozeTime),
         ColumnText.milliseconds(own.wakeCheck), ColumnText.milliseconds(own.cancelLock),
-        SQLValue(own.softens.map { $0 ? 1 : 0 }),
+        SQLValue(own.softens.map { $0 ? 1 : 0 }), SQLValue(own.vibrationPattern?.rawValue),
+        SQLValue(own.speaks.map { $0 ? 1 : 0 }),
       ])
   }
 

@@ -7,7 +7,8 @@ extension Store {
       """
       SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
         buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
-        cancel_lock, began, trusted, snoozed, rest, rest_until, softens FROM rings WHERE outcome IS NULL ORDER BY due
+        cancel_lock, began, trusted, snoozed, rest, rest_until, softens,
+        vibration_pattern, speaks FROM rings WHERE outcome IS NULL ORDER BY due
       """
     ) { row throws(StorageError) in
       let armed = ArmedOccurrence(
@@ -17,11 +18,14 @@ extension Store {
         plan: RingPlan(
           alarmID: row.text(0), label: row.text(6), sound: row.text(7), fallbackSound: row.optionalText(14),
           volume: Int(row.integer(8)), fadeIn: ColumnText.duration(row.integer(9)),
-          vibration: try ColumnText.vibration(row.text(10)), preAlarm: ColumnText.duration(row.integer(15)),
+          vibration: try ColumnText.vibration(row.text(10)),
+          vibrationPattern: try ColumnText.vibrationPattern(row.text(27)),
+          preAlarm: ColumnText.duration(row.integer(15)),
           buzzerAfter: ColumnText.duration(row.integer(11)), silenceAfter: ColumnText.duration(row.integer(12)),
           catchUp: ColumnText.duration(row.integer(16)), snoozes: Int(row.integer(17)),
           snoozeTime: ColumnText.duration(row.integer(18)), wakeCheck: ColumnText.duration(row.integer(19)),
           cancelLock: ColumnText.duration(row.integer(20)), softens: row.integer(26) != 0,
+          speaks: row.integer(28) != 0,
           cards: ColumnText.ids(row.text(13))),
         recurrence: try ColumnText.recurrence(row.text(4)), isSkipped: row.integer(5) != 0)
       guard let began = row.optionalInteger(21) else { return OpenRing(armed) }
@@ -40,7 +44,8 @@ extension Store {
       """
       INSERT INTO rings (alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
         buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
-        cancel_lock, softens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        cancel_lock, softens, vibration_pattern, speaks)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (alarm_id, key) DO UPDATE SET due = excluded.due, adjustment = excluded.adjustment,
         recurrence = excluded.recurrence, skipped = excluded.skipped, label = excluded.label,
         sound = excluded.sound, volume = excluded.volume, fade_in = excluded.fade_in,
@@ -48,7 +53,7 @@ extension Store {
         silence_after = excluded.silence_after, cards = excluded.cards, fallback_sound = excluded.fallback_sound,
         pre_alarm = excluded.pre_alarm, catch_up = excluded.catch_up, snoozes = excluded.snoozes,
         snooze_time = excluded.snooze_time, wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock,
-        softens = excluded.softens
+        softens = excluded.softens, vibration_pattern = excluded.vibration_pattern, speaks = excluded.speaks
       WHERE outcome IS NULL
       """,
       [
@@ -61,6 +66,7 @@ extension Store {
         ColumnText.milliseconds(plan.catchUp), .integer(Int64(plan.snoozes)),
         ColumnText.milliseconds(plan.snoozeTime), ColumnText.milliseconds(plan.wakeCheck),
         ColumnText.milliseconds(plan.cancelLock), .integer(plan.softens ? 1 : 0),
+        .text(plan.vibrationPattern.rawValue), .integer(plan.speaks ? 1 : 0),
       ])
   }
 

@@ -14,7 +14,7 @@ struct Connection: ParsableArguments {
 
   /// A connection to the daemon; throws 69 when there is none and 77 when it may not be used.
   func open() throws(ControlError) -> ControlClient {
-    try ControlClient(path: SocketPath.forClient(socket))
+    try ControlClient(path: SocketPath.forClient(socket)) { Output.notes([$0]) }
   }
 
   /// Asks for something that has one answer.

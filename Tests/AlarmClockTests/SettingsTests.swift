@@ -14,7 +14,8 @@ import Testing
     (.snooze, "off", "off"), (.snooze, "1", "1"), (.snooze, "5", "5"), (.snoozeTime, "1m", "1m"),
     (.snoozeTime, "30m", "30m"), (.wakeCheck, "off", "off"), (.wakeCheck, "2m", "2m"), (.wakeCheck, "30m", "30m"),
     (.cancelLock, "off", "off"), (.cancelLock, "60m", "1h"), (.cancelLock, "12h", "12h"),
-    (.soften, "on", "on"), (.soften, "off", "off"),
+    (.soften, "on", "on"), (.soften, "off", "off"), (.sound, "off", "off"), (.speak, "on", "on"),
+    (.vibrationPattern, "heartbeat", "heartbeat"), (.vibrationPattern, "steady", "steady"),
   ]
 
   static let refused: [(SettingKey, String)] = [
@@ -22,7 +23,8 @@ import Testing
     (.volume, "101"), (.volume, "-1"), (.volume, "+5"), (.volume, ""), (.volume, "8 0"), (.volume, "80%"),
     (.volume, "99999999999999999999"), (.volume, "٥"),
     (.fadeIn, "5m1s"), (.fadeIn, "6m"), (.fadeIn, "5"), (.fadeIn, "-1s"), (.fadeIn, "1h"),
-    (.vibration, "Strong"), (.vibration, "on"), (.vibration, ""),
+    (.vibration, "Strong"), (.vibration, "on"), (.vibration, ""), (.vibrationPattern, "off"),
+    (.vibrationPattern, "Pulse"), (.speak, "yes"),
     (.buzzerAfter, "61s"), (.buzzerAfter, "never"), (.buzzerAfter, "off"), (.buzzerAfter, "1d"),
     (.silenceAfter, "0s"), (.silenceAfter, "59s"), (.silenceAfter, "181m"), (.silenceAfter, "3h1s"),
     (.silenceAfter, "never"), (.preAlarm, "5m1s"), (.preAlarm, "off"), (.catchUp, "3h1s"), (.snooze, "0"),
@@ -91,6 +93,7 @@ import Testing
       .timeFormat: "12h", .brightness: "off", .preAlarm: "1m", .catchUp: "1h", .snooze: "2", .snoozeTime: "5m",
       .wakeCheck: "5m", .cancelLock: "1h", .quiet: "on", .pause: "2030-01-01", .bedtime: "21:30",
       .clockSource: "battery", .soften: "off", .guidance: "off", .evidence: "on",
+      .vibrationPattern: "steady", .speak: "on", .chime: "off", .chimeFor: "2m", .countdown: "off",
     ]
     let other = try #require(others[key])
     var settings = Settings()

@@ -25,23 +25,25 @@ struct TextTests {
 
   @Test func theListingSaysWhatIsInherited() {
     let lines = AlarmText.listing(Sample.alarm()).split(separator: "\n").map(String.init)
-    #expect(lines.contains("        sound: tone (default)"))
-    #expect(lines.contains("       volume: 60"))
-    #expect(lines.contains("      fade-in: 1m30s"))
-    #expect(lines.contains("silence-after: 1h (default)"))
-    #expect(lines.contains("    pre-alarm: 30s"))
-    #expect(lines.contains("       snooze: 2"))
-    #expect(lines.contains("   wake-check: off (default)"))
-    #expect(lines.contains("       soften: on (default)"))
-    #expect(lines.contains("  cancel-lock: 8h"))
+    #expect(lines.contains("            sound: tone (default)"))
+    #expect(lines.contains("           volume: 60"))
+    #expect(lines.contains("          fade-in: 1m30s"))
+    #expect(lines.contains("    silence-after: 1h (default)"))
+    #expect(lines.contains("        pre-alarm: 30s"))
+    #expect(lines.contains("           snooze: 2"))
+    #expect(lines.contains("       wake-check: off (default)"))
+    #expect(lines.contains("           soften: on (default)"))
+    #expect(lines.contains("      cancel-lock: 8h"))
+    #expect(lines.contains("vibration-pattern: pulse"))
+    #expect(lines.contains("            speak: off"))
     #expect(lines.last?.hasPrefix("(default): inherited") == true)
   }
 
   @Test func theLadderSaysWhatComesWhen() {
     let lines = AlarmText.listing(Sample.alarm()).split(separator: "\n").map(String.init)
-    let start = lines.firstIndex { $0.hasPrefix("       ladder: ") } ?? 0
+    let start = lines.firstIndex { $0.hasPrefix("           ladder: ") } ?? 0
     #expect(
-      lines[start...].prefix(5).map { String($0.dropFirst(15)) } == [
+      lines[start...].prefix(5).map { String($0.dropFirst(19)) } == [
         "0s     light", "0s     vibration medium", "30s    sound tone 60% fading in over 1m30s", "1m30s  buzzer",
         "1h     silence: it gives up, and is missed",
       ])
@@ -50,7 +52,8 @@ struct TextTests {
   @Test func aLockedAlarmSaysSo() {
     #expect(!AlarmText.listing(Sample.alarm()).contains("LOCKED"))
     #expect(
-      AlarmText.listing(Sample.alarm(locked: true)).contains("\n               LOCKED: it can no longer be taken back"))
+      AlarmText.listing(Sample.alarm(locked: true)).contains(
+        "\n                   LOCKED: it can no longer be taken back"))
   }
 
   @Test func theNextToRingStandsFirstAndTheSilentLast() {

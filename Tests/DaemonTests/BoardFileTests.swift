@@ -150,7 +150,8 @@ import Testing
     let supported = await desk.ledger.settingViews.filter(\.isSupported).map(\.key)
     #expect(
       supported == [
-        .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .timeFormat, .brightness, .quiet,
+        .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .chime, .chimeFor, .countdown,
+        .timeFormat, .brightness, .quiet,
         .pause, .bedtime, .clockSource,
       ])
   }

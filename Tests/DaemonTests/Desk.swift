@@ -32,7 +32,7 @@ struct Desk {
     ledger = Ledger(
       folder: state, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
       events: events, face: face, recognizer: recognizer, time: time, trust: trust,
-      knownSounds: ["tone", "birds"], fitting: Fitting(board: "bench", roles: roles))
+      shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles))
     interrupted = await Self.begin(await ledger.arm(open: contents.openRings), ledger, time)
   }
 

@@ -123,19 +123,20 @@ private struct MutedOutput: AudioOutput {
 
   // MARK: The speaker
 
-  private func sound(_ name: String = "tone") -> RingDemand.SoundDemand {
-    RingDemand.SoundDemand(sound: name, volume: 50, fadeIn: .zero, start: time.monotonic)
+  private func sound(_ name: String = "tone") -> SoundDemand {
+    SoundDemand(sound: name, volume: 50, fadeIn: .zero, start: time.monotonic)
   }
 
   @Test func aSpeakerThatPlaysIsProvenAndFallsSilentWhenTold() async throws {
     let output = MockAudioOutput()
-    let speaker = try SpeakerThread(output, health: health, events: events, time: time)
+    let speaker = try SpeakerThread(
+      output, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
     #expect(speaker.isSilent)
-    speaker.want(sound())
+    speaker.want(sound(), by: .alarm)
     #expect(!speaker.isSilent)
     #expect(await eventually { speaker.proof == .proven })
     #expect(output.playback.stream?.volume == 50)
-    speaker.want(nil)
+    speaker.want(nil, by: .alarm)
     #expect(await eventually { speaker.isSilent })
     #expect(output.playback.stream == nil)
     #expect(events.pending.map(\.kind) == [.audioStarted, .audioStopped])
@@ -144,8 +145,9 @@ private struct MutedOutput: AudioOutput {
   @Test func aSpeakerThatFailsIsSaidSoAndComesBack() async throws {
     let output = MockAudioOutput()
     output.fail(.error(EBUSY))
-    let speaker = try SpeakerThread(output, health: health, events: events, time: time)
-    speaker.want(sound())
+    let speaker = try SpeakerThread(
+      output, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    speaker.want(sound(), by: .alarm)
     #expect(await eventually { speaker.proof == .failed })
     #expect(health.failure(of: .speaker)?.error.code == EBUSY)
     output.heal()
@@ -153,26 +155,28 @@ private struct MutedOutput: AudioOutput {
     #expect(health.failure(of: .speaker) == nil)
     output.fail(.error(ENODEV))
     #expect(await eventually { speaker.proof == .failed })
-    speaker.want(nil)
+    speaker.want(nil, by: .alarm)
     #expect(await eventually { speaker.isSilent })
   }
 
   @Test func aSpeakerWhoseMixerRefusesPlaysAndIsNotReliedOn() async throws {
     let muted = MutedOutput()
-    let speaker = try SpeakerThread(muted, health: health, events: events, time: time)
-    speaker.want(sound())
+    let speaker = try SpeakerThread(
+      muted, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    speaker.want(sound(), by: .alarm)
     #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
     #expect(speaker.proof == .failed)
     #expect(health.failure(of: .speaker)?.error == MutedOutput.problem)
-    speaker.want(nil)
+    speaker.want(nil, by: .alarm)
     #expect(await eventually { speaker.isSilent })
   }
 
   @Test func aSpeakerThatTakesSamplesAndPlaysNoneHasFailedAfterTheGrace() async throws {
     let output = MockAudioOutput()
     output.fail(.stall)
-    let speaker = try SpeakerThread(output, health: health, events: events, time: time)
-    speaker.want(sound())
+    let speaker = try SpeakerThread(
+      output, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    speaker.want(sound(), by: .alarm)
     #expect(speaker.proof == .pending)
     time.advance(by: SpeakerProof.grace)
     #expect(speaker.proof == .failed)
@@ -192,15 +196,20 @@ private struct MutedOutput: AudioOutput {
     chosen: String, fallback: String?, played: String
   ) async throws {
     let output = MockAudioOutput()
-    let speaker = try SpeakerThread(output, health: health, events: events, time: time)
+    let notices = Notices()
+    let speaker = try SpeakerThread(
+      output, shelf: SoundShelf(), health: health, events: events, notices: notices, time: time)
     var wanted = sound(chosen)
     wanted.fallback = fallback
-    speaker.want(wanted)
+    speaker.want(wanted, by: .alarm)
     #expect(await eventually { output.playback.stream?.sound == played })
-    #expect(await eventually { !events.pending.isEmpty })
+    #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
     let detail = "\(played) 50%" + (chosen == played ? "" : ": the sound \(chosen) is gone")
-    #expect(events.pending.first?.detail == detail)
-    speaker.want(nil)
+    #expect(events.pending.first { $0.kind == .audioStarted }?.detail == detail)
+    let lost = events.pending.filter { $0.kind == .soundMissing }.compactMap(\.detail)
+    #expect(lost.first == (chosen == played ? nil : "\(chosen) is gone: \(played) plays in its place"))
+    #expect(notices.take().isEmpty == (chosen == played))
+    speaker.want(nil, by: .alarm)
     #expect(await eventually { speaker.isSilent })
   }
 }

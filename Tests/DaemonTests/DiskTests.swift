@@ -105,12 +105,15 @@ import Testing
         let database = try Database(path: folder.store, readOnly: false)
         try database.execute(
           "ALTER TABLE cards DROP COLUMN kind; ALTER TABLE alarms DROP COLUMN cancel_lock; PRAGMA user_version = 1")
-        for column in ["softens", "wake_check", "snooze_time", "snoozes", "catch_up", "pre_alarm"] {
+        for column in [
+          "speaks", "vibration_pattern", "softens", "wake_check", "snooze_time", "snoozes", "catch_up", "pre_alarm",
+        ] {
           try database.execute("ALTER TABLE alarms DROP COLUMN \(column)")
         }
         try database.execute("DROP INDEX rings_missed; CREATE INDEX rings_missed ON rings (due)")
         for column in [
-          "softens", "acknowledged", "rest_until", "rest", "snoozed", "trusted", "began", "cancel_lock", "wake_check",
+          "speaks", "vibration_pattern", "softens", "acknowledged", "rest_until", "rest", "snoozed", "trusted", "began",
+          "cancel_lock", "wake_check",
           "snooze_time", "snoozes", "catch_up", "pre_alarm", "fallback_sound",
         ] { try database.execute("ALTER TABLE rings DROP COLUMN \(column)") }
       }

@@ -65,10 +65,12 @@ private final class RawClient: Sendable {
   }
 
   /// Runs `body` beside a server on a socket of its own, on a thread that may block.
+  private let notices = Notices()
+
   private func serve(_ body: @escaping @Sendable (_ path: String) throws -> Void) async throws {
     let folder = try TemporaryFolder()
     let server = ControlServer(
-      socket: try ControlSocket(path: folder.path + "/s"), router: Self.router, log: try quietLog())
+      socket: try ControlSocket(path: folder.path + "/s"), router: Self.router, notices: notices, log: try quietLog())
     let running = Task { try await server.run() }
     defer { running.cancel() }
     let path = folder.path + "/s"

@@ -126,7 +126,7 @@ private func garbleOne(_ database: Database, _ input: inout Pieces) throws(Stora
     let columns = [
       "volume", "fade_in", "buzzer_after", "silence_after", "pre_alarm", "catch_up", "snoozes", "snooze_time",
       "wake_check",
-      "cancel_lock", "softens",
+      "cancel_lock", "softens", "speaks",
     ]
     let column = columns[Int(input.byte()) % columns.count]
     let number = SQLValue.integer(input.number())

@@ -115,4 +115,15 @@ import Testing
         == RingProgress(
           began: Self.due, isTrusted: true, snoozes: 1, rest: .snooze(until: Self.due + .seconds(300))))
   }
+
+  /// What was armed before vibration had patterns pulses, as it did, and keeps silent.
+  @Test func everythingThatVersion3AddedIsThere() throws {
+    let folder = try TemporaryFolder()
+    try FrozenStore.all[2].thaw(to: folder.file)
+    let store = try Store(path: folder.file, isThere: true)
+    let own = try #require(try store.alarms().first).overrides
+    #expect(own.softens == false && own.vibrationPattern == nil && own.speaks == nil)
+    let plan = try #require(try store.openRings().first).armed.plan
+    #expect(plan.softens && plan.vibrationPattern == .pulse && !plan.speaks)
+  }
 }

@@ -22,7 +22,7 @@ import Testing
         id: "eeeeee", recurrence: .weekly(.daily, at: time),
         overrides: RingOverrides(
           preAlarm: .seconds(90), catchUp: .zero, snoozes: 3, snoozeTime: .seconds(300), wakeCheck: .seconds(120),
-          cancelLock: .seconds(3600), softens: false)),
+          cancelLock: .seconds(3600), softens: false, speaks: true)),
       Alarm(id: "dddddd", recurrence: .weekly([], at: time), overrides: RingOverrides(vibration: .strong)),
     ]
     let folder = try TemporaryFolder()
@@ -106,6 +106,8 @@ import Testing
     var changed = rings[0]
     changed.plan.volume = 99
     changed.plan.softens = true
+    changed.plan.vibrationPattern = .escalating
+    changed.plan.speaks = true
     changed.isSkipped = false
     try store.arm(changed)
     #expect(try store.openRings().map(\.armed) == [rings[2], changed, rings[1]])

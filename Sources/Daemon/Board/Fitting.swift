@@ -26,18 +26,21 @@ extension SettingKey {
   /// The device that follows the setting; nil: it is about all of them.
   fileprivate var device: DeviceRole? {
     switch self {
-    case .sound, .volume, .fadeIn: .speaker
-    case .vibration: .vibration
+    case .sound, .volume, .fadeIn, .speak: .speaker
+    case .vibration, .vibrationPattern: .vibration
     case .buzzerAfter: .buzzer
-    case .timeFormat, .brightness: .display
+    case .timeFormat, .brightness, .countdown: .display
     case .snooze, .wakeCheck, .soften, .guidance, .evidence: .camera
-    case .preAlarm, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .quiet, .pause, .bedtime, .clockSource: nil
+    case .preAlarm, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .chime, .chimeFor, .quiet, .pause, .bedtime,
+      .clockSource:
+      nil
     }
   }
 
   /// Whether a board without the device does as asked.
   fileprivate func asksForNothing(_ value: String) -> Bool {
     value == Self.defaultWord
-      || [.vibration, .brightness, .snooze, .wakeCheck, .soften, .guidance, .evidence].contains(self) && value == "off"
+      || [.sound, .vibration, .brightness, .countdown, .speak, .snooze, .wakeCheck, .soften, .guidance, .evidence]
+        .contains(self) && value == "off"
   }
 }

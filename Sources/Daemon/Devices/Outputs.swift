@@ -1,5 +1,6 @@
 import AlarmClock
 import Hardware
+import Synchronization
 
 /// What a ring drives. Calls return at once, whatever the devices do.
 protocol RingOutputs: Sendable {
@@ -9,7 +10,7 @@ protocol RingOutputs: Sendable {
   func light(_ isOn: Bool)
   /// How the devices are that a ring counts on.
   var devices: RingDevices { get }
-  /// Every sounder is off, or failed while it was turned off.
+  /// Every sounder of an alarm is off, or failed while it was turned off.
   var isSilent: Bool { get }
 }
 
@@ -20,11 +21,15 @@ final class Outputs: RingOutputs {
   private let display: DeviceThread<DisplayFace>?
   private let lamp: DeviceThread<Bool>?
   private let speaker: SpeakerThread?
+  private let shakes = Mutex(Claims<Vibration>())
   private let health: DeviceHealth
   private let hasCamera: Bool
 
   /// Starts the threads, which make every device inert.
-  init(board: Board, health: DeviceHealth, events: EventLog, time: any TimeSource) throws(SystemError) {
+  init(
+    board: Board, shelf: SoundShelf = SoundShelf(), health: DeviceHealth, events: EventLog,
+    notices: Notices = Notices(), time: any TimeSource
+  ) throws(SystemError) {
     self.health = health
     hasCamera = board.camera != nil
     if let device = board.buzzer {
@@ -58,16 +63,34 @@ final class Outputs: RingOutputs {
       lamp = nil
     }
     speaker = try board.speaker.map { device throws(SystemError) in
-      try SpeakerThread(device, health: health, events: events, time: time)
+      try SpeakerThread(device, shelf: shelf, health: health, events: events, notices: notices, time: time)
     }
   }
 
   func apply(_ demand: RingDemand) {
-    speaker?.want(demand.sound)
-    vibration?.want(VibrationLevel(demand.vibration))
+    speaker?.want(demand.sound, by: .alarm, isExclusive: demand.isExclusive)
+    vibrate(demand.isExclusive ? demand.vibration : nil, by: .alarm)
     buzzer?.want(demand.isBuzzing)
     checkForHangs()
   }
+
+  /// Has the speaker play for a claimant, once it is its turn; nil: nothing any more.
+  func play(_ sound: SoundDemand?, by claimant: Claimant) { speaker?.want(sound, by: claimant) }
+
+  /// Has the motor shake for a claimant, once it is its turn; nil: it is for the others.
+  func vibrate(_ level: Vibration?, by claimant: Claimant) {
+    // Told under the lock, so that of two claimants the later one is the last to be heard.
+    shakes.withLock { claims in
+      claims[claimant] = level
+      vibration?.want(VibrationLevel(claims.first?.want ?? .off))
+    }
+  }
+
+  /// How it goes for one of those who want the speaker; nil: there is none.
+  func standing(of claimant: Claimant) -> SpeakerThread.Standing? { speaker?.standing(of: claimant) }
+
+  /// 0…100 per cent, of the mixer in front of the speaker when it was last opened; nil: not known.
+  var mixerVolume: Int? { speaker?.mixerVolume }
 
   func show(_ face: DisplayFace) { display?.want(face) }
 
@@ -83,7 +106,7 @@ final class Outputs: RingOutputs {
   var speakerProof: SpeakerProof { speaker?.proof ?? .failed }
 
   var isSilent: Bool {
-    speaker?.isSilent ?? true && buzzer?.isSettled ?? true && vibration?.isSettled ?? true
+    speaker?.isSilentForAlarms ?? true && buzzer?.isSettled ?? true && vibration?.isSettled ?? true
   }
 
   /// Has every device but the speaker do once more what it does already.
@@ -96,19 +119,22 @@ final class Outputs: RingOutputs {
 
   /// Plays what nobody hears, until told otherwise, so that the speaker's health is known.
   func playSilence(_ isOn: Bool) {
-    speaker?.want(
-      isOn ? RingDemand.SoundDemand(sound: Settings.builtInSound, volume: 0, fadeIn: .zero, start: .zero) : nil)
+    play(isOn ? SoundDemand(sound: Settings.builtInSound, volume: 0, start: .zero) : nil, by: .preview)
   }
 
   /// Everything off.
   func silence() {
     apply(.silence)
+    for claimant in Claimant.allCases {
+      play(nil, by: claimant)
+      vibrate(nil, by: claimant)
+    }
     light(false)
     show(DisplayFace(text: "", brightness: nil))
   }
 
   /// Every device did what it was last told, or failed.
-  var isSettled: Bool { isSilent && isSettledButForTheSpeaker }
+  var isSettled: Bool { speaker?.isSilent ?? true && isSettledButForTheSpeaker }
 
   var isSettledButForTheSpeaker: Bool {
     buzzer?.isSettled ?? true && vibration?.isSettled ?? true && display?.isSettled ?? true && lamp?.isSettled ?? true

@@ -6,34 +6,58 @@ import Sound
 import Storage
 import Synchronization
 
-/// Plays the wanted sound on a thread of its own, and knows whether the device really consumes it.
+/// Plays the sound of whoever has the speaker on a thread of its own, and knows whether the device really consumes it.
 final class SpeakerThread: Sendable {
   private struct Progress {
-    var wanted: RingDemand.SoundDemand?
+    /// A claimant that wants no sound keeps the others silent.
+    var claims = Claims<SoundDemand?>()
     var wantedSince: Duration = .zero
-    /// The device is open.
-    var isOpen = false
+    /// For whom the device is open; nil: it is closed.
+    var openFor: Claimant?
     /// When the frames played last advanced.
     var lastAdvance: Duration?
     var hasFailed = false
+    /// The failures since it last played.
+    var failures: [HardwareError] = []
+    /// 0…100 per cent, of the mixer in front of it when it was last opened; nil: not known.
+    var mixerVolume: Int?
+
+    var wanted: SoundDemand? { claims.first?.want }
+  }
+
+  /// How it goes for one of those who want the speaker.
+  enum Standing: Hashable, Sendable {
+    /// It wants nothing, or an alarm has taken the speaker from it for good.
+    case none
+    /// Somebody goes before it.
+    case waiting(behind: Claimant)
+    case starting
+    case playing
+    /// So often since it last played, and the last error.
+    case failing(Int, HardwareError)
   }
 
   private let output: any AudioOutput
+  private let shelf: SoundShelf
   private let progress = Mutex(Progress())
   private let wakeup: Wakeup
   private let health: DeviceHealth
   private let events: EventLog
+  private let notices: Notices
   private let time: any TimeSource
 
   /// 20 ms at a time, so that silence comes as fast.
   private static let chunkDuration: Duration = .milliseconds(20)
 
   init(
-    _ output: any AudioOutput, health: DeviceHealth, events: EventLog, time: any TimeSource
+    _ output: any AudioOutput, shelf: SoundShelf, health: DeviceHealth, events: EventLog, notices: Notices,
+    time: any TimeSource
   ) throws(SystemError) {
     self.output = output
+    self.shelf = shelf
     self.health = health
     self.events = events
+    self.notices = notices
     self.time = time
     wakeup = try Wakeup()
     try MachineThread.start("speaker") { [self] in
@@ -43,20 +67,44 @@ final class SpeakerThread: Sendable {
     }
   }
 
-  /// Says what is to be heard from now on, and returns at once; nil: nothing.
-  func want(_ sound: RingDemand.SoundDemand?) {
+  /// Says what a claimant wants to be heard from now on, and returns at once.
+  ///
+  /// - Parameters:
+  ///   - sound: nil: nothing.
+  ///   - isExclusive: with no sound, whether the others have to be silent too.
+  func want(_ sound: SoundDemand?, by claimant: Claimant, isExclusive: Bool = false) {
     let changed = progress.withLock { progress in
-      guard progress.wanted != sound else { return false }
-      if progress.wanted == nil {
+      let before = progress.claims.first
+      progress.claims[claimant] = sound.map(Optional.some) ?? (isExclusive ? .some(nil) : nil)
+      if claimant == .alarm, progress.claims[.alarm] != nil {
+        // What was for idle hours does not come back after an alarm.
+        progress.claims[.preview] = nil
+        progress.claims[.noise] = nil
+      }
+      let after = progress.claims.first
+      guard before?.claimant != after?.claimant || before?.want != after?.want else { return false }
+      if before?.want == nil || before?.claimant != after?.claimant {
         progress.wantedSince = time.monotonic
         progress.hasFailed = false
+        progress.failures = []
         progress.lastAdvance = nil
       }
-      progress.wanted = sound
       return true
     }
     if changed { wakeup.signal() }
   }
+
+  func standing(of claimant: Claimant) -> Standing {
+    progress.withLock { progress in
+      guard progress.claims[claimant] != nil, let first = progress.claims.first else { return .none }
+      guard first.claimant == claimant else { return .waiting(behind: first.claimant) }
+      if let error = progress.failures.last { return .failing(progress.failures.count, error) }
+      return progress.openFor == claimant && progress.lastAdvance != nil ? .playing : .starting
+    }
+  }
+
+  /// 0…100 per cent, of the mixer in front of the speaker when it was last opened; nil: not known.
+  var mixerVolume: Int? { progress.withLock { $0.mixerVolume } }
 
   /// Whether what is wanted is known to be heard.
   var proof: SpeakerProof {
@@ -69,8 +117,13 @@ final class SpeakerThread: Sendable {
     }
   }
 
+  /// No alarm uses it.
+  var isSilentForAlarms: Bool {
+    progress.withLock { ($0.claims[.alarm] ?? nil) == nil && $0.openFor != .alarm }
+  }
+
   /// Nothing is wanted and the device is closed.
-  var isSilent: Bool { progress.withLock { $0.wanted == nil && !$0.isOpen } }
+  var isSilent: Bool { progress.withLock { $0.wanted == nil && $0.openFor == nil } }
 
   /// Reports a device that takes samples and plays none, or a call that does not come back.
   func checkForHang() {
@@ -84,23 +137,25 @@ final class SpeakerThread: Sendable {
     var failureCount = 0
     while true {
       // Taken and marked in one step, so that "silent" is never said of a device about to be opened.
-      let sound = progress.withLock { progress in
-        progress.isOpen = progress.wanted != nil
-        return progress.wanted
+      let job = progress.withLock { progress -> SpeakerJob? in
+        guard let first = progress.claims.first, let sound = first.want else { return nil }
+        progress.openFor = first.claimant
+        return SpeakerJob(claimant: first.claimant, sound: sound)
       }
-      guard let sound else {
+      guard let job else {
         wakeup.wait()
         continue
       }
       do {
-        defer { progress.withLock { $0.isOpen = false } }
-        try play(sound)
+        defer { progress.withLock { $0.openFor = nil } }
+        try play(job)
         failureCount = 0
       } catch {
         failureCount += 1
         progress.withLock { progress in
           progress.hasFailed = progress.wanted != nil
           progress.lastAdvance = nil
+          progress.failures.append(error)
         }
         health.failed(error)
         wakeup.wait(timeout: Backoff.delay(afterFailures: failureCount))
@@ -109,63 +164,75 @@ final class SpeakerThread: Sendable {
   }
 
   /// Plays until something else is wanted. Throws when the device fails or does not advance.
-  private func play(_ sound: RingDemand.SoundDemand) throws(HardwareError) {
-    // Where the chosen sound is gone: the global default, then the one that is always there.
-    let playable =
-      SoundLibrary.sound(id: sound.sound) ?? sound.fallback.flatMap(SoundLibrary.sound) ?? SoundLibrary.tone
-    let format = try output.open(AudioStream(sound: playable.id, volume: sound.volume))
+  private func play(_ job: SpeakerJob) throws(HardwareError) {
+    let playable = [job.sound.sound, job.sound.fallback].compactMap(\.self).first(where: shelf.holds)
+    let format = try output.open(
+      AudioStream(sound: playable ?? Settings.builtInSound, volume: job.sound.volume))
+    let name: String
     do {
-      try stream(sound, playable, format: format)
+      name = try stream(job, format: format)
     } catch {
       closeAfterFailure()
       throw error
     }
     try output.close()
-    guard sound.volume > 0 else { return }
-    events.append(.audioStopped, alarmID: sound.alarmID, label: sound.label, detail: playable.id)
+    guard job.sound.volume > 0 else { return }
+    events.append(
+      .audioStopped, alarmID: job.sound.alarmID, label: job.sound.label, detail: name + job.claimant.suffix)
   }
 
-  private func stream(
-    _ sound: RingDemand.SoundDemand, _ playable: BuiltInSound, format: AudioFormat
-  ) throws(HardwareError) {
-    var generator = SoundGenerator(sound: playable, rate: format.rate)
+  /// Returns what it has played.
+  private func stream(_ job: SpeakerJob, format: AudioFormat) throws(HardwareError) -> String {
+    let sound = job.sound
+    var source = FallingBack(sound, shelf: shelf, rate: format.rate)
     var ramp = VolumeRamp(
       volume: sound.volume, fadeIn: sound.fadeIn, elapsed: time.monotonic - sound.start, rate: format.rate)
     let count = format.rate * Int(Self.chunkDuration.wholeNanoseconds / 1_000_000) / 1000
-    let start = time.monotonic
     // It plays, and counts as failed all the same: perhaps too quietly to be heard, so that the buzzer has to join.
     if let problem = format.problem {
       progress.withLock { $0.hasFailed = true }
       health.failed(problem)
     }
     var played = 0
-    var lastAdvance = start
-    while !ramp.isSilent {
-      // A last chunk that fades out, so that the end is no click.
-      if !isStillWanted(sound) { ramp.stop() }
+    var lastAdvance = time.monotonic
+    while !ramp.isSilent, isStillWanted(job) {
       ramp.soften(isWantedSoft)
-      var samples = generator.next(count)
+      var samples = source.next(count)
+      for lost in source.takeLost() { tell(lost, of: job, source.name) }
       ramp.apply(to: &samples)
       let total = try output.play(samples)
       let now = time.monotonic
       if total > played {
         if format.problem == nil { health.worked(.speaker) }
         if played == 0, sound.volume > 0 {
-          let gone = playable.id == sound.sound ? "" : ": the sound \(sound.sound) is gone"
+          let gone = source.name == sound.sound ? "" : ": the sound \(sound.sound) is gone"
           events.append(
             .audioStarted, alarmID: sound.alarmID, label: sound.label,
-            detail: "\(playable.id) \(sound.volume)%\(gone)")
+            detail: "\(source.name) \(sound.volume)%\(job.claimant.suffix)\(gone)")
         }
         played = total
         lastAdvance = now
         progress.withLock { progress in
           progress.lastAdvance = now
           progress.hasFailed = format.problem != nil
+          progress.failures = []
         }
       } else if now - lastAdvance > SpeakerProof.grace {
         throw HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)
       }
     }
+    // It has come to its end by itself.
+    progress.withLock { if $0.claims[job.claimant] == .some(sound) { $0.claims[job.claimant] = nil } }
+    return source.name
+  }
+
+  /// A sound that was chosen does not play: in the log, and to whoever types the next command.
+  private func tell(_ lost: String, of job: SpeakerJob, _ name: String) {
+    guard job.sound.volume > 0 else { return }
+    let detail = "\(lost) is gone: \(name) plays in its place"
+    events.append(.soundMissing, alarmID: job.sound.alarmID, label: job.sound.label, detail: detail)
+    notices.add(
+      "The sound \(lost) is gone, and \(name) played in its place. Choose another: `rouse sound list`.")
   }
 
   /// Lets go as far as possible.
@@ -178,7 +245,30 @@ final class SpeakerThread: Sendable {
   private var isWantedSoft: Bool { progress.withLock { $0.wanted?.isSoft ?? false } }
 
   /// Another ring that wants the same sound as loud takes over what is playing, without a gap.
-  private func isStillWanted(_ sound: RingDemand.SoundDemand) -> Bool {
-    progress.withLock { $0.wanted?.sound == sound.sound && $0.wanted?.volume == sound.volume }
+  private func isStillWanted(_ job: SpeakerJob) -> Bool {
+    progress.withLock { progress in
+      guard let first = progress.claims.first, first.claimant == job.claimant, let want = first.want else {
+        return false
+      }
+      return want.sound == job.sound.sound && want.volume == job.sound.volume && want.end == job.sound.end
+    }
+  }
+}
+
+/// What the speaker is opened for.
+private struct SpeakerJob {
+  var claimant: Claimant
+  var sound: SoundDemand
+}
+
+extension Claimant {
+  /// For the log, where it is not an alarm.
+  fileprivate var suffix: String {
+    switch self {
+    case .alarm: ""
+    case .timer: ", timer"
+    case .preview: ", preview"
+    case .noise: ", noise"
+    }
   }
 }

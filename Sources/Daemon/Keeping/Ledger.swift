@@ -15,7 +15,7 @@ actor Ledger {
   let recognizer: CardRecognizer
   let time: any TimeSource
   let trust: TrustWatch
-  let knownSounds: [String]
+  let shelf: SoundShelf
   let fitting: Fitting
 
   let folder: StateFolder
@@ -54,7 +54,7 @@ actor Ledger {
   init(
     folder: StateFolder, contents: StateFolder.Contents, executor: ThreadExecutor, scheduler: Scheduler,
     events: EventLog, face: ClockFace, recognizer: CardRecognizer, time: any TimeSource, trust: TrustWatch,
-    knownSounds: [String], fitting: Fitting, minimal: String? = nil
+    shelf: SoundShelf, fitting: Fitting, minimal: String? = nil
   ) {
     self.minimal = minimal
     self.folder = folder
@@ -65,7 +65,7 @@ actor Ledger {
     self.recognizer = recognizer
     self.time = time
     self.trust = trust
-    self.knownSounds = knownSounds
+    self.shelf = shelf
     self.fitting = fitting
     salt = contents.salt
     alarms = contents.alarms
@@ -74,6 +74,7 @@ actor Ledger {
   }
 
   var zone: ZoneRules { scheduler.zone }
+  var knownSounds: [String] { shelf.knownIDs }
 
   // MARK: Events
 

@@ -11,6 +11,7 @@ import Synchronization
 struct ControlServer {
   let socket: ControlSocket
   let router: Router
+  let notices: Notices
   let log: LogWriter
 
   private static let mostConnections = 256
@@ -73,7 +74,7 @@ struct ControlServer {
         }
       }
       try await channel.executeThenClose { inbound, outbound in
-        try await Conversation(router: router, outbound: outbound).run(inbound)
+        try await Conversation(router: router, notices: notices, outbound: outbound).run(inbound)
       }
     } catch {
       log.log(.debug, "a client's connection ended: \(error)")

@@ -13,14 +13,16 @@ final class Conversation: Sendable {
   }
 
   private let router: Router
+  private let notices: Notices
   private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
   private let state = Mutex(State())
 
   /// Requests under way on one connection.
   private static let mostRequests = 16
 
-  init(router: Router, outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) {
+  init(router: Router, notices: Notices, outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) {
     self.router = router
+    self.notices = notices
     self.outbound = outbound
   }
 
@@ -90,9 +92,12 @@ final class Conversation: Sendable {
   }
 
   private func answer(_ id: Int, _ command: String, _ line: Data) async {
-    var last = ControlServer.encode(Wire.Answer<Wire.NoItem>(id: id, end: true))
+    var last: [UInt8]
     do {
       try await router.handler(of: command)(line, id) { [self] bytes in try await send(bytes) }
+      let told = notices.take()
+      last = ControlServer.encode(
+        Wire.Answer<Wire.NoItem>(id: id, end: true, notices: told.isEmpty ? nil : told))
     } catch let error as ControlError {
       last = Self.encode(id, error)
     } catch {

@@ -63,8 +63,8 @@ extension RouseDaemon {
     }
     let settings = await ledger.settings
     let isQuiet = settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time)
-    let sound = RingDemand.SoundDemand(
-      sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, fadeIn: .zero, start: time.monotonic)
+    let sound = SoundDemand(
+      sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, start: time.monotonic)
     let demand = RingDemand(
       sound: isQuiet ? nil : sound, vibration: settings.vibration == .off ? .medium : settings.vibration,
       isBuzzing: !isQuiet, isLit: true)

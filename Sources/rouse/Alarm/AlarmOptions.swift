@@ -21,7 +21,7 @@ struct AlarmOptions: ParsableArguments {
       "A card that answers it, by name or id; give it again for a spare. `all`: every card.", valueName: "card"))
   var card: [String] = []
 
-  @Option(help: ArgumentHelp("A sound, or `default`.", valueName: "sound"))
+  @Option(help: ArgumentHelp("A sound (`rouse sound list`), off, or `default`.", valueName: "sound"))
   var sound: String?
 
   @Option(help: ArgumentHelp("0 to 100, or `default`.", valueName: "percent"))
@@ -34,6 +34,11 @@ struct AlarmOptions: ParsableArguments {
     help: ArgumentHelp("off, light, medium, strong, or `default`.", valueName: "level"),
     completion: .list(Vibration.allCases.map(\.rawValue) + [SettingKey.defaultWord]))
   var vibration: String?
+
+  @Option(
+    help: ArgumentHelp("steady, pulse, heartbeat, escalating, or `default`.", valueName: "pattern"),
+    completion: .list(VibrationPattern.allCases.map(\.rawValue) + [SettingKey.defaultWord]))
+  var vibrationPattern: String?
 
   @Option(
     help: ArgumentHelp(
@@ -81,12 +86,18 @@ struct AlarmOptions: ParsableArguments {
       valueName: "on|off"))
   var soften: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Whether it says its label and the time under its sound: on, off, or `default`.", valueName: "on|off"))
+  var speak: String?
+
   /// All that was typed, with the time where there is one.
   func input(time: String?) -> AlarmInput {
     let typed: [SettingKey: String?] = [
-      .sound: sound, .volume: volume, .fadeIn: fadeIn, .vibration: vibration, .preAlarm: preAlarm,
-      .buzzerAfter: buzzerAfter, .silenceAfter: silenceAfter, .catchUp: catchUp, .snooze: snooze,
-      .snoozeTime: snoozeTime, .wakeCheck: wakeCheck, .cancelLock: cancelLock, .soften: soften,
+      .sound: sound, .volume: volume, .fadeIn: fadeIn, .vibration: vibration,
+      .vibrationPattern: vibrationPattern, .preAlarm: preAlarm, .buzzerAfter: buzzerAfter, .silenceAfter: silenceAfter,
+      .catchUp: catchUp, .snooze: snooze,
+      .snoozeTime: snoozeTime, .wakeCheck: wakeCheck, .cancelLock: cancelLock, .soften: soften, .speak: speak,
     ]
     return AlarmInput(
       time: time, label: label, days: days, date: date, values: typed.compactMapValues(\.self),

@@ -69,6 +69,7 @@ enum AlarmText {
     add(.volume, "\(alarm.volume)")
     add(.fadeIn, span(alarm.fadeIn))
     add(.vibration, alarm.vibration.rawValue)
+    add(.vibrationPattern, alarm.vibrationPattern.rawValue)
     add(.preAlarm, span(alarm.preAlarm))
     add(.buzzerAfter, span(alarm.buzzerAfter))
     add(.silenceAfter, span(alarm.silenceAfter))
@@ -78,6 +79,7 @@ enum AlarmText {
     add(.wakeCheck, spanOrOff(alarm.wakeCheck))
     add(.cancelLock, spanOrOff(alarm.cancelLock))
     add(.soften, alarm.soften ? "on" : "off")
+    add(.speak, alarm.speak ? "on" : "off")
     for (index, rung) in ladder(alarm.ladder).enumerated() {
       if index == 0 { listing.add("ladder", rung) } else { listing.add(continuing: rung) }
     }

@@ -75,7 +75,7 @@ final class World {
     let trust = TrustWatch(time: time, settings: contents.settings)
     let ledger = Ledger(
       folder: bench.state, contents: contents, executor: bench.executor, scheduler: scheduler, events: events,
-      face: face, recognizer: bench.recognizer, time: time, trust: trust, knownSounds: ["tone"],
+      face: face, recognizer: bench.recognizer, time: time, trust: trust, shelf: SoundShelf(),
       fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)))
     let ringer = Ringer(
       outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: face, time: time, trust: trust,

@@ -1,0 +1,24 @@
+import Synchronization
+
+/// What people are to be told once, with the next command they type.
+final class Notices: Sendable {
+  private let waiting = Mutex<[String]>([])
+
+  /// More than so many are not read.
+  private static let most = 5
+
+  func add(_ notice: String) {
+    waiting.withLock { waiting in
+      if !waiting.contains(notice) { waiting.append(notice) }
+      waiting = waiting.suffix(Self.most)
+    }
+  }
+
+  /// All that wait; they are told no more.
+  func take() -> [String] {
+    waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import AlarmClock
+import Sound
+
+/// The samples of a demand: of its sound; where that is gone or fails, of its fallback; then of the one that is always
+/// there.
+struct FallingBack {
+  /// The sound that plays.
+  private(set) var name: String
+  private var source: any SampleSource
+  private var rest: [String]
+  private var lost: [String] = []
+  private let shelf: SoundShelf
+  private let rate: Int
+
+  init(_ demand: SoundDemand, shelf: SoundShelf, rate: Int) {
+    self.shelf = shelf
+    self.rate = rate
+    rest = [demand.sound, demand.fallback].compactMap(\.self)
+    (name, source) = Self.first(of: &rest, &lost, shelf, rate)
+  }
+
+  /// The sounds that turned out to be gone since this was last asked.
+  mutating func takeLost() -> [String] {
+    defer { lost = [] }
+    return lost
+  }
+
+  mutating func next(_ count: Int) -> [Float] {
+    var samples = source.next(count)
+    while samples.count < count {
+      lost.append(name)
+      (name, source) = Self.first(of: &rest, &lost, shelf, rate)
+      samples += source.next(count - samples.count)
+    }
+    return samples
+  }
+
+  private static func first(
+    of rest: inout [String], _ lost: inout [String], _ shelf: SoundShelf, _ rate: Int
+  ) -> (String, any SampleSource) {
+    while !rest.isEmpty {
+      let id = rest.removeFirst()
+      if let found = shelf.source(of: id, rate: rate) { return (id, found) }
+      lost.append(id)
+    }
+    return (Settings.builtInSound, shelf.lastResort(rate: rate))
+  }
+}
