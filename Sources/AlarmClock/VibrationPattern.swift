@@ -21,7 +21,9 @@ public enum VibrationPattern: String, CaseIterable, Hashable, Sendable, Codable 
   /// How long after `elapsed` that may change; more than zero.
   func nextChange(after elapsed: Duration) -> Duration {
     let phase = elapsed.remainder(dividingBy: period)
-    return (edges + [period]).filter { $0 > phase }.map { $0 - phase }.min() ?? period
+    let next = (edges + [period]).filter { $0 > phase }.map { $0 - phase }.min() ?? period
+    guard self == .escalating else { return next }
+    return min(next, Self.step - elapsed.remainder(dividingBy: Self.step))
   }
 
   private static let step: Duration = .seconds(15)

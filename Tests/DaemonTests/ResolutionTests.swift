@@ -1,0 +1,158 @@
+import AlarmClock
+import Sound
+import Testing
+
+@testable import Daemon
+
+/// What alarms and timers do in all combinations of settings, overrides and devices, against a model of a few lines.
+@Suite struct ResolutionTests {
+  /// What is chosen, of which `bell` and `chime` are there and `lost` is not.
+  struct Choice: Hashable {
+    var sound: String?
+    var volume: Int?
+    var vibration: Vibration?
+
+    static func all(_ sounds: [String?], _ volumes: [Int?], _ vibrations: [Vibration?]) -> [Choice] {
+      sounds.flatMap { sound in
+        volumes.flatMap { volume in
+          vibrations.map { Choice(sound: sound, volume: volume, vibration: $0) }
+        }
+      }
+    }
+
+    static let global = all([nil, "bell", "off", "lost"], [0, 60], [.off, .strong])
+    static let own = all([nil, "chime", "off", "lost"], [nil, 0, 30], [nil, .off, .light])
+  }
+
+  struct Fitted: Hashable {
+    var speaker: Bool
+    var motor: Bool
+    var buzzer: Bool
+
+    static let all = [true, false].flatMap { speaker in
+      [true, false].flatMap { motor in
+        [true, false].map { Fitted(speaker: speaker, motor: motor, buzzer: $0) }
+      }
+    }
+  }
+
+  /// The model: what people would say who read the settings aloud.
+  struct Expected: Hashable {
+    /// nil: no sound is asked for.
+    var sound: String?
+    var volume = 0
+    var vibration: Vibration
+
+    init(_ own: Choice, _ global: Choice) {
+      vibration = own.vibration ?? global.vibration ?? .off
+      let chosen = own.sound ?? global.sound ?? "tone"
+      volume = own.volume ?? global.volume ?? 0
+      if chosen == "off" || volume == 0 {
+        volume = 0
+      } else if chosen != "lost" {
+        sound = chosen
+      } else {
+        // Gone: the global default, then the built-in tone.
+        sound = own.sound == "lost" && global.sound == "bell" ? "bell" : "tone"
+      }
+    }
+  }
+
+  private static func settings(_ global: Choice) -> Settings {
+    var settings = Settings()
+    settings.sound = global.sound
+    settings.volume = global.volume ?? settings.volume
+    settings.vibration = global.vibration ?? settings.vibration
+    return settings
+  }
+
+  /// The sounds that play, of all there are to choose and to fall back on.
+  private static let played: [[String?]: String] = {
+    let sounds = [nil, "tone", "bell", "chime", "off", "lost"]
+    let pairs = sounds.compactMap(\.self).flatMap { sound in sounds.map { (sound, $0) } }
+    return Dictionary(
+      uniqueKeysWithValues: pairs.map { sound, fallback in
+        let demand = SoundDemand(sound: sound, fallback: fallback, volume: 1, start: .zero)
+        return ([sound, fallback], FallingBack(demand, shelf: SoundShelf(), rate: 8000).name)
+      })
+  }()
+
+  private static func played(_ demand: SoundDemand?) -> String? {
+    guard let demand, demand.volume > 0 else { return nil }
+    return played[[demand.sound, demand.fallback]]
+  }
+
+  /// The rows in which something is not as the model says.
+  private static func wrongRows<Row>(_ rows: [Row], _ isRight: (Row) -> Bool) -> [String] {
+    rows.filter { !isRight($0) }.prefix(5).map { "\($0)" }
+  }
+
+  @Test func anAlarmIsHeardAndFeltAsItsSettingsSayAndAlwaysAudibleInTheEnd() {
+    typealias Row = (global: Choice, own: Choice, fitted: Fitted)
+    let rows: [Row] = Choice.global.flatMap { global in
+      Choice.own.flatMap { own in Fitted.all.map { (global, own, $0) } }
+    }
+    let wrong = Self.wrongRows(rows) { row in
+      let expected = Expected(row.own, row.global)
+      let alarm = Alarm(
+        id: "aaaaaa", recurrence: .instant(.max),
+        overrides: RingOverrides(sound: row.own.sound, volume: row.own.volume, vibration: row.own.vibration))
+      let plan = Self.settings(row.global).plan(for: alarm)
+      let devices = RingDevices(
+        speaker: row.fitted.speaker ? .proven : .failed, buzzer: row.fitted.buzzer, vibration: row.fitted.motor)
+      var state = RingState(plan, start: .zero)
+      _ = state.advance(to: .milliseconds(1), devices: devices)
+      let first = state.demand(at: .milliseconds(1), devices: devices)
+      let isHeard = expected.volume > 0 && row.fitted.speaker
+      let isOnlyToBeFelt = expected.volume == 0 && expected.vibration != .off && row.fitted.motor
+      // Nobody would notice it otherwise.
+      let buzzesAtOnce = !isHeard && !isOnlyToBeFelt
+      let standsIn = buzzesAtOnce && !row.fitted.buzzer
+      guard first.vibration == expected.vibration, first.isBuzzing == buzzesAtOnce,
+        standsIn ? (first.sound?.volume ?? 0) >= 50 : Self.played(first.sound) == expected.sound,
+        standsIn || (first.sound?.volume ?? 0) == expected.volume
+      else { return false }
+      _ = state.advance(to: .seconds(61), devices: devices)
+      let last = state.demand(at: .seconds(61), devices: devices)
+      return last.isBuzzing && (row.fitted.buzzer || (last.sound?.volume ?? 0) >= 50)
+    }
+    #expect(rows.count == 4608)
+    #expect(wrong.isEmpty)
+  }
+
+  @Test func aTimerIsNoticedAsItsSettingsSayAndChimeOffOverridesEverything() {
+    typealias Row = (global: Choice, own: Choice, fitted: Fitted, chime: Bool, ownChime: Bool?, isQuiet: Bool)
+    let fitted = Fitted.all.filter(\.buzzer)
+    let rows: [Row] = Choice.global.flatMap { global in
+      Choice.own.flatMap { own in
+        fitted.flatMap { fitted in
+          [true, false].flatMap { chime in
+            [nil, true, false].flatMap { ownChime in
+              [true, false].map { (global, own, fitted, chime, ownChime, $0) }
+            }
+          }
+        }
+      }
+    }
+    let wrong = Self.wrongRows(rows) { row in
+      let expected = Expected(row.own, row.global)
+      var settings = Self.settings(row.global)
+      settings.chimes = row.chime
+      let plan = settings.chime(
+        for: ChimeOverrides(
+          sound: row.own.sound, volume: row.own.volume, vibration: row.own.vibration, chimes: row.ownChime))
+      let notice = plan.notice(
+        hasSpeaker: row.fitted.speaker, hasVibration: row.fitted.motor, isQuiet: row.isQuiet)
+      let isOn = row.ownChime ?? row.chime
+      let isHeard = isOn && row.fitted.speaker && !row.isQuiet && expected.volume > 0
+      let isFelt = isOn && row.fitted.motor && expected.vibration != .off
+      let demand = SoundDemand(
+        sound: plan.sound, fallback: plan.fallbackSound, volume: plan.volume, start: .zero)
+      return notice.isHeard == isHeard && notice.isFelt == isFelt && notice.isNone == (!isHeard && !isFelt)
+        && plan.volume == expected.volume && plan.vibration == expected.vibration
+        && Self.played(demand) == expected.sound
+    }
+    #expect(rows.count == 27_648)
+    #expect(wrong.isEmpty)
+  }
+}
