@@ -17,6 +17,8 @@ public struct StatusView: Codable, Sendable {
   public var evidence: Bool
   /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`.
   public var devices: [String: DeviceView]
+  /// Chosen sounds that are gone.
+  public var missingSounds: [MissingSoundView]
   public var clock: ClockView
   public var board: BoardView
   public var scheduler: SchedulerView
@@ -26,7 +28,8 @@ public struct StatusView: Codable, Sendable {
   public init(
     state: State, minimal: String? = nil, misses: [MissView], rings: [RingView], next: OccurrenceView?,
     quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
-    devices: [String: DeviceView], clock: ClockView, board: BoardView, scheduler: SchedulerView, storage: StorageView,
+    devices: [String: DeviceView], missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
+    scheduler: SchedulerView, storage: StorageView,
     version: String
   ) {
     self.state = state
@@ -39,6 +42,7 @@ public struct StatusView: Codable, Sendable {
     self.bedtime = bedtime
     self.evidence = evidence
     self.devices = devices
+    self.missingSounds = missingSounds
     self.clock = clock
     self.board = board
     self.scheduler = scheduler
@@ -137,6 +141,19 @@ public struct DeviceView: Codable, Sendable, Hashable {
     self.health = health
     self.error = error
     self.since = since
+  }
+}
+
+/// A chosen sound that is gone, and what is heard in its place.
+public struct MissingSoundView: Codable, Sendable, Hashable {
+  public var sound: String
+  /// What has chosen it, in words: `the alarm Work (k3f9xa)`.
+  public var usedBy: [String]
+  public var playsInstead: String
+  public init(sound: String, usedBy: [String], playsInstead: String) {
+    self.sound = sound
+    self.usedBy = usedBy
+    self.playsInstead = playsInstead
   }
 }
 

@@ -70,6 +70,18 @@ struct CalmTextTests {
     }
   }
 
+  @Test func aSoundThatIsGoneSaysWhatIsHeardInItsPlace() {
+    let missing = MissingSoundView(
+      sound: "whales", usedBy: ["the setting `sound`", "the alarm Work (k3f9xa)"], playsInstead: "tone")
+    var status = Sample.status()
+    #expect(lines(status, from: "sound").isEmpty)
+    status.missingSounds = [missing]
+    #expect(
+      lines(status, from: "sound").first
+        == "sound: whales is GONE: tone is heard in its place, of the setting `sound`, the alarm Work (k3f9xa); "
+        + "put it back, or choose another: `rouse sound list`")
+  }
+
   @Test func aPauseSaysWhenItEnds() {
     #expect(
       lines(Sample.status(pausedUntil: "2026-12-27"), from: "pause").first

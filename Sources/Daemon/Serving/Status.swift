@@ -24,7 +24,7 @@ extension RouseDaemon {
       quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
       pausedUntil: await ledger.currentPause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
       evidence: evidence.isOn,
-      devices: deviceViews(in: zone),
+      devices: deviceViews(in: zone), missingSounds: await ledger.missingSounds,
       clock: ClockView(now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why),
       board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
       scheduler: SchedulerView(realTimePriority: degradation == nil, why: degradation),

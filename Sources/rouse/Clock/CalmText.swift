@@ -16,6 +16,14 @@ enum CalmText {
   /// For those who sleep before the camera.
   static let evidence = "the camera's last pictures of each ring are kept (`rouse evidence list`)"
 
+  /// `birds is GONE: bell is heard in its place, of the alarm Work (k3f9xa); …`.
+  static func missing(_ missing: MissingSoundView, _ style: Style) -> String {
+    let users = missing.usedBy.map(Terminal.printable).joined(separator: ", ")
+    return
+      "\(Terminal.printable(missing.sound)) is \(style.red("GONE")): \(Terminal.printable(missing.playsInstead)) is"
+      + " heard in its place, of \(users); put it back, or choose another: `rouse sound list`"
+  }
+
   /// `22:00-07:00, which is now; alarms ring all the same`.
   static func quiet(_ quiet: QuietView) -> String {
     switch quiet.hours {

@@ -19,6 +19,7 @@ enum StatusText {
     listing.add("next", next(status))
     CalmText.add(status, style, to: &listing)
     addDevices(status.devices, style, to: &listing)
+    for missing in status.missingSounds { listing.add("sound", CalmText.missing(missing, style)) }
     listing.add("clock", clock(status.clock, style))
     listing.add("board", board(status.board))
     for warning in status.board.warnings {
