@@ -40,6 +40,15 @@ public struct HealDevice: Command {
   public init(device: String) { self.device = device }
 }
 
+/// Sets the mixer in front of the mock speaker.
+public struct SetMockMixer: Command {
+  public static let name = "mock.mixer"
+  public typealias Reply = Done
+  /// 0…100.
+  public var percent: Int
+  public init(percent: Int) { self.percent = percent }
+}
+
 public struct GetMockState: Command {
   public static let name = "mock.state"
   public typealias Reply = MockStateView
@@ -101,10 +110,13 @@ public struct MockStateView: Codable, Sendable, Hashable {
     public var playing: Bool
     @OrNull public var sound: String?
     @OrNull public var volume: Int?
-    public init(playing: Bool, sound: String?, volume: Int?) {
+    /// What the mixer in front of it is at, 0…100 per cent.
+    public var mixer: Int
+    public init(playing: Bool, sound: String?, volume: Int?, mixer: Int) {
       self.playing = playing
       self.sound = sound
       self.volume = volume
+      self.mixer = mixer
     }
   }
   public struct Display: Codable, Sendable, Hashable {

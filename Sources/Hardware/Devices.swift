@@ -46,12 +46,13 @@ public protocol Lamp: Sendable {
 
 /// A PCM playback device.
 public protocol AudioOutput: Sendable {
-  /// Opens the device and its mixer for a stream; says the rate it got. Opening again reopens.
+  /// Opens the device and its mixer for a stream; says the rate it got and how loud the mixer is. Opening again reopens.
   func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat
   /// Queues mono samples, -1…1, blocking while the device's buffer is full; returns the frames *played* since
   /// `open`. A number that no longer advances means that nothing is heard.
   func play(_ samples: [Float]) throws(HardwareError) -> Int
-  /// Stops at once and releases the device.
+  /// Fades out within 50 ms where the device allows, and releases it. A mixer that `open` has set is put back to what it
+  /// was, unless somebody has set it meanwhile.
   func close() throws(HardwareError)
 }
 
@@ -60,10 +61,14 @@ public struct AudioStream: Hashable, Sendable {
   public var sound: String
   /// 0…100 per cent.
   public var volume: Int
+  /// The mixer is set to the level that the board names, as an alarm needs it; otherwise it is read, and stays as people
+  /// have it.
+  public var setsMixer: Bool
 
-  public init(sound: String, volume: Int) {
+  public init(sound: String, volume: Int, setsMixer: Bool) {
     self.sound = sound
     self.volume = volume
+    self.setsMixer = setsMixer
   }
 }
 
@@ -71,11 +76,15 @@ public struct AudioStream: Hashable, Sendable {
 public struct AudioFormat: Hashable, Sendable {
   /// Frames a second.
   public var rate: Int
+  /// What the mixer in front of the device is at now, 0…100 per cent as alsamixer shows them, 0 also when it is muted;
+  /// nil: there is none, or it cannot be read.
+  public var mixerVolume: Int?
   /// Why it may not be heard as loud as it should, though it plays: the mixer in front of it refused.
   public var problem: HardwareError?
 
-  public init(rate: Int, problem: HardwareError? = nil) {
+  public init(rate: Int, mixerVolume: Int?, problem: HardwareError? = nil) {
     self.rate = rate
+    self.mixerVolume = mixerVolume
     self.problem = problem
   }
 }

@@ -4,7 +4,8 @@ import Hardware
 /// A speaker without sound that takes samples as fast as a real one plays them.
 ///
 /// The device buffer holds 100 ms: `play` blocks until what it was given fits, and the frames played follow the clock.
-/// When the buffer runs dry (an underrun) the count waits for the next samples.
+/// When the buffer runs dry (an underrun) the count waits for the next samples. The mixer in front of it has no effect
+/// but to be looked at.
 public final class MockAudioOutput: AudioOutput, MockDevice {
   /// What is played now, for tests to look at.
   public struct Playback: Hashable, Sendable {
@@ -18,14 +19,22 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     public var played: Int
     /// The largest magnitude among the samples accepted since `open`; 1 is full scale.
     public var peak: Float
+    /// What the mixer is at, 0…100 per cent.
+    public var mixer: Int
   }
 
   /// Frames a second.
   public static let rate = 48_000
   /// Frames of 100 ms.
   public static let bufferSize = rate / 10
+  /// What an opening that sets the mixer sets it to, in per cent.
+  public static let mixerLevel = 100
 
   private struct State {
+    /// In per cent.
+    var mixer = mixerLevel
+    /// What the mixer was at before the opening has set it.
+    var mixerBefore: Int?
     var stream: AudioStream?
     /// Tells one opening from the next, so that a blocked `play` notices that its stream is gone.
     var opening = 0
@@ -64,15 +73,18 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
     let drained = state.mark + Self.nanoseconds(state.queued - state.consumedAtMark)
     return Playback(
       stream: state.stream, isPlaying: state.isAudible && now < drained + 1_000_000_000, queued: state.queued,
-      played: state.played(at: now), peak: state.peak)
+      played: state.played(at: now), peak: state.peak, mixer: state.mixer)
   }
 
   public func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
     try core.act("opening for \(stream.sound)") { state, isStalled throws(HardwareError) in
       close(&state)
-      state = State(stream: stream, opening: state.opening + 1, playedAtStall: isStalled ? 0 : nil)
+      state = State(
+        mixer: state.mixer, mixerBefore: stream.setsMixer ? state.mixer : nil, stream: stream,
+        opening: state.opening + 1, playedAtStall: isStalled ? 0 : nil)
       core.history.record(core.role, "open", "\(stream.sound) \(stream.volume)%")
-      return AudioFormat(rate: Self.rate)
+      if stream.setsMixer { setMixer(&state, to: Self.mixerLevel) }
+      return AudioFormat(rate: Self.rate, mixerVolume: state.mixer)
     }
   }
 
@@ -89,6 +101,13 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
 
   public func close() throws(HardwareError) {
     try core.act("closing") { state, _ throws(HardwareError) in close(&state) }
+  }
+
+  /// Sets the mixer, as people do with alsamixer; possible while the device fails, too.
+  ///
+  /// - Parameter percent: clamped to 0…100.
+  public func setMixer(_ percent: Int) {
+    core.arrange { setMixer(&$0, to: min(100, max(0, percent))) }
   }
 
   public var failure: MockFailure? { core.failure }
@@ -154,7 +173,15 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
 
   private func close(_ state: inout State) {
     guard state.stream != nil else { return }
-    state = State(opening: state.opening)
+    let before = state.mixerBefore
+    state = State(mixer: state.mixer, opening: state.opening)
     core.history.record(core.role, "close")
+    if let before, state.mixer == Self.mixerLevel { setMixer(&state, to: before) }
+  }
+
+  private func setMixer(_ state: inout State, to percent: Int) {
+    guard state.mixer != percent else { return }
+    state.mixer = percent
+    core.history.record(core.role, "mixer", "\(percent)%")
   }
 }

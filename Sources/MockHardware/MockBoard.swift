@@ -70,7 +70,9 @@ public final class MockBoard: Sendable {
     }
     return MockState(
       buzzer: .init(on: buzzer.isOn), vibration: .init(level: level, duty: vibration.duty(of: level)),
-      speaker: .init(playing: playback.isPlaying, sound: playback.stream?.sound, volume: playback.stream?.volume),
+      speaker: .init(
+        playing: playback.isPlaying, sound: playback.stream?.sound, volume: playback.stream?.volume,
+        mixer: playback.mixer),
       lamp: .init(on: lamp.isOn), display: .init(text: face.text, brightness: face.brightness),
       camera: .init(open: camera.isOpen), failing: failing)
   }

@@ -9,7 +9,7 @@ import Synchronization
 /// |---|---|
 /// | buzzer, lamp | `on`, `off` |
 /// | vibration | `off`, `light`, `medium`, `strong` |
-/// | speaker | `open` (`tone 80%`), `playing` (the stream's first samples), `close` |
+/// | speaker | `open` (`tone 80%`), `playing` (the stream's first samples), `close`, `mixer` (`100%`) |
 /// | display | `show` (the text, or `off`) |
 /// | camera | `shown` (a picture's name), `hidden`, `open`, `frame` (first of a picture: its name, or `dark`), `close` |
 /// | every device | `fail` (`EBUSY`, `stall`), `heal` |

@@ -27,11 +27,14 @@ public struct MockState: Hashable, Sendable {
     public var sound: String?
     /// 0…100 per cent; nil: it is closed.
     public var volume: Int?
+    /// What the mixer in front of it is at, 0…100 per cent.
+    public var mixer: Int
 
-    public init(playing: Bool, sound: String?, volume: Int?) {
+    public init(playing: Bool, sound: String?, volume: Int?, mixer: Int) {
       self.playing = playing
       self.sound = sound
       self.volume = volume
+      self.mixer = mixer
     }
   }
 

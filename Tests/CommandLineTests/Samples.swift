@@ -55,10 +55,13 @@ enum Sample {
       storage: StorageView(folder: "/var/lib/rouse", writable: false, error: "disk full"), version: "1")
   }
 
-  static func mock(buzzerOn: Bool = false, failing: [String: String] = [:]) -> MockStateView {
+  static func mock(
+    buzzerOn: Bool = false, mixer: Int = 100, failing: [String: String] = [:]
+  ) -> MockStateView {
     MockStateView(
       buzzer: .init(on: buzzerOn), vibration: .init(level: "medium", duty: 0.6),
-      speaker: .init(playing: true, sound: "tone", volume: 80), display: .init(text: "07:30", brightness: 8),
-      lamp: .init(on: false), camera: .init(open: false, picture: nil), failing: failing)
+      speaker: .init(playing: true, sound: "tone", volume: 80, mixer: mixer),
+      display: .init(text: "07:30", brightness: 8), lamp: .init(on: false), camera: .init(open: false, picture: nil),
+      failing: failing)
   }
 }

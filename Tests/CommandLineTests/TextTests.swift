@@ -110,6 +110,9 @@ struct TextTests {
     #expect(MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock()).isEmpty)
     #expect(MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(buzzerOn: true)) == ["buzzer: ON"])
     #expect(
+      MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(mixer: 20))
+        == ["speaker: PLAYING tone at volume 80, mixer at 20"])
+    #expect(
       MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(failing: ["lamp": "EIO"]))
         == ["lamp: off  (made to fail: EIO)"])
   }

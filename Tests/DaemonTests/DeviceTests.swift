@@ -37,7 +37,7 @@ private struct MutedOutput: AudioOutput {
   let output = MockAudioOutput()
 
   func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
-    AudioFormat(rate: try output.open(stream).rate, problem: Self.problem)
+    AudioFormat(rate: try output.open(stream).rate, mixerVolume: 0, problem: Self.problem)
   }
   func play(_ samples: [Float]) throws(HardwareError) -> Int { try output.play(samples) }
   func close() throws(HardwareError) { try output.close() }

@@ -37,6 +37,7 @@ extension FuzzTarget {
       reading(ChangeSetting.self), reading(GetStatus.self), reading(TestDevices.self), reading(ReadLog.self),
       reading(Examine.self), reading(ShowPicture.self) { show($0.pixels) }, reading(HidePicture.self),
       reading(FailDevice.self) { _ = MockFailure(named: $0.error) }, reading(HealDevice.self),
+      reading(SetMockMixer.self),
       reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
       reading(TestBedtime.self), reading(TakeBackup.self), reading(BeginRestore.self),
       reading(UploadRestore.self) { _ = Data(base64Encoded: $0.data) }, reading(FinishRestore.self),
@@ -144,5 +145,6 @@ private let requests = [
   #"{"id":17,"command":"mock.fail","arguments":{"device":"speaker","error":"EBUSY"}}"#,
   #"{"id":19,"command":"evidence.read","arguments":{"ring":"../2026-11-21"}}"#,
   #"{"id":20,"command":"evidence.delete","arguments":{"ring":null}}"#,
+  #"{"id":21,"command":"mock.mixer","arguments":{"percent":20}}"#,
   #"{"id":18,"command":"mock.heal","arguments":{"device":"speaker"}}"#, "\r", "[[[[[[[[", "",
 ]

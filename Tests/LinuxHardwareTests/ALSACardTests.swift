@@ -26,7 +26,9 @@ import Testing
 
   @Test func aCardThatIsNotThereIsNamedBesideThoseThatAre() {
     let output = ALSAOutput(ALSACard(card: "NoSuchCard"))
-    let error = #expect(throws: HardwareError.self) { try output.open(AudioStream(sound: "tone", volume: 50)) }
+    let error = #expect(throws: HardwareError.self) {
+      try output.open(AudioStream(sound: "tone", volume: 50, setsMixer: true))
+    }
     #expect(error?.device == .speaker)
     #expect(error?.code == ENODEV || error?.code == ENOENT)
     #expect(error?.operation.hasPrefix("opening hw:CARD=NoSuchCard (there is no s") == true)

@@ -5,7 +5,7 @@ import Testing
 
 /// On PCMs of libasound's own that need no card; those with hardware behind them are tested on the virtual board.
 @Suite struct ALSAOutputTests {
-  let stream = AudioStream(sound: "tone", volume: 50)
+  let stream = AudioStream(sound: "tone", volume: 50, setsMixer: true)
 
   @Test func openingTouchesADeviceAndCreatingDoesNot() {
     let output = ALSAOutput(ALSACard(card: "nosuchplugin:x"))

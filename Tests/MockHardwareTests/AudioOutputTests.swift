@@ -13,7 +13,7 @@ import Testing
   init() throws {
     history = MockHistory(now: { 0 })
     speaker = MockAudioOutput(history: history, clock: clock.mockClock)
-    #expect(try speaker.open(AudioStream(sound: "tone", volume: 80)).rate == 48_000)
+    #expect(try speaker.open(AudioStream(sound: "tone", volume: 80, setsMixer: true)).rate == 48_000)
   }
 
   @Test func aStreamPlaysAsFastAsTheClockRuns() throws {
@@ -69,7 +69,7 @@ import Testing
 
   @Test func aStreamOpenedDuringAStallPlaysNothing() throws {
     speaker.fail(.stall)
-    _ = try speaker.open(AudioStream(sound: "bell", volume: 1))
+    _ = try speaker.open(AudioStream(sound: "bell", volume: 1, setsMixer: true))
     for _ in 1...50 { #expect(try speaker.play(chunk) == 0) }
     #expect(speaker.playback.stream?.sound == "bell")
   }
@@ -88,7 +88,7 @@ import Testing
     let speaker = speaker
     clock.schedule(inMilliseconds: 300) {
       if opensAnother {
-        #expect(throws: Never.self) { try speaker.open(AudioStream(sound: "bell", volume: 1)) }
+        #expect(throws: Never.self) { try speaker.open(AudioStream(sound: "bell", volume: 1, setsMixer: true)) }
       } else {
         #expect(throws: Never.self) { try speaker.close() }
       }

@@ -9,7 +9,7 @@ private func act(_ role: DeviceRole, _ board: MockBoard) throws {
   case .buzzer: try board.buzzer.set(on: true)
   case .vibration: try board.vibration.set(level: .strong)
   case .speaker:
-    _ = try board.speaker.open(AudioStream(sound: "tone", volume: 80))
+    _ = try board.speaker.open(AudioStream(sound: "tone", volume: 80, setsMixer: true))
     _ = try board.speaker.play([0.5])
   case .display: try board.display.show(DisplayFace(text: "07:30", brightness: 8))
   case .lamp: try board.lamp.set(on: true)
@@ -83,7 +83,7 @@ private func act(_ role: DeviceRole, _ board: MockBoard) throws {
     #expect(state.buzzer.on && state.lamp.on && state.camera.open)
     #expect(state.vibration.level == .strong)
     #expect(state.display.brightness == 8)
-    #expect(state.speaker == .init(playing: false, sound: nil, volume: nil))
+    #expect(state.speaker == .init(playing: false, sound: nil, volume: nil, mixer: 100))
   }
 
   @Test(

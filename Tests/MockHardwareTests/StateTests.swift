@@ -11,7 +11,7 @@ import Testing
       board.state
         == MockState(
           buzzer: .init(on: false), vibration: .init(level: .off, duty: 0),
-          speaker: .init(playing: false, sound: nil, volume: nil), lamp: .init(on: false),
+          speaker: .init(playing: false, sound: nil, volume: nil, mixer: 100), lamp: .init(on: false),
           display: .init(text: "", brightness: nil), camera: .init(open: false), failing: [:]))
   }
 
@@ -21,13 +21,13 @@ import Testing
     try board.vibration.set(level: .light)
     try board.display.show(DisplayFace(text: "07:30", brightness: 8))
     try board.camera.open()
-    _ = try board.speaker.open(AudioStream(sound: "tone", volume: 80))
+    _ = try board.speaker.open(AudioStream(sound: "tone", volume: 80, setsMixer: false))
     _ = try board.speaker.play([0.1])
     #expect(
       board.state
         == MockState(
           buzzer: .init(on: true), vibration: .init(level: .light, duty: 0.25),
-          speaker: .init(playing: true, sound: "tone", volume: 80), lamp: .init(on: true),
+          speaker: .init(playing: true, sound: "tone", volume: 80, mixer: 100), lamp: .init(on: true),
           display: .init(text: "07:30", brightness: 8), camera: .init(open: true), failing: [:]))
   }
 

@@ -54,6 +54,7 @@ struct PrintingTests {
       ["mock", "state"],
       [
         "buzzer.on", "vibration.level", "vibration.duty", "speaker.playing", "speaker.sound", "speaker.volume",
+        "speaker.mixer",
         "lamp.on", "display.text", "display.brightness", "camera.open",
       ]
     ),

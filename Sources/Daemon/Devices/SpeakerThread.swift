@@ -167,7 +167,7 @@ final class SpeakerThread: Sendable {
   private func play(_ job: SpeakerJob) throws(HardwareError) {
     let playable = [job.sound.sound, job.sound.fallback].compactMap(\.self).first(where: shelf.holds)
     let format = try output.open(
-      AudioStream(sound: playable ?? Settings.builtInSound, volume: job.sound.volume))
+      AudioStream(sound: playable ?? Settings.builtInSound, volume: job.sound.volume, setsMixer: true))
     let name: String
     do {
       name = try stream(job, format: format)

@@ -39,6 +39,16 @@ extension RouseDaemon {
     return Done()
   }
 
+  func setMixer(_ percent: Int) throws(ControlError) -> Done {
+    let mock = try mock()
+    guard (0...100).contains(percent) else {
+      throw ControlError(
+        .usage, "there is no mixer level \(percent)", why: "nothing was changed", fix: "give a number from 0 to 100")
+    }
+    mock.speaker.setMixer(percent)
+    return Done()
+  }
+
   static func role(_ text: String) throws(ControlError) -> DeviceRole {
     guard let role = DeviceRole(rawValue: text) else {
       throw ControlError(

@@ -93,6 +93,7 @@ extension RouseDaemon {
       try mock().heal(try Self.role(command.device))
       return Done()
     }
+    router.on(SetMockMixer.self) { try setMixer($0.percent) }
     router.on(GetMockState.self) { _ in MockStateView(try mock()) }
     router.on(GetMockHistory.self) { _ in
       let history = try mock().history

@@ -67,7 +67,9 @@ extension MockStateView {
     self.init(
       buzzer: Switch(on: state.buzzer.on),
       vibration: Motor(level: state.vibration.level.rawValue, duty: state.vibration.duty),
-      speaker: Speaker(playing: state.speaker.playing, sound: state.speaker.sound, volume: state.speaker.volume),
+      speaker: Speaker(
+        playing: state.speaker.playing, sound: state.speaker.sound, volume: state.speaker.volume,
+        mixer: state.speaker.mixer),
       display: Display(text: state.display.text, brightness: state.display.brightness),
       lamp: Switch(on: state.lamp.on), camera: Camera(open: state.camera.open, picture: board.camera.picture),
       failing: state.failing)

@@ -24,15 +24,18 @@ public final class ALSAOutput: AudioOutput {
   /// something is heard in most cases. Throws EBUSY when another program holds the card, ENODEV when there is no such card,
   /// EACCES when the user may not use it, EINVAL when it takes none of the formats.
   public func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
-    try state.withLock { state throws(HardwareError) in
+    let setsMixer = stream.setsMixer
+    return try state.withLock { state throws(HardwareError) in
       state.stream = nil
       state.opening += 1
       let stream = try PCMStream(on: card)
       var problem: HardwareError?
-      do throws(HardwareError) { try ALSAMixer.apply(card) } catch { problem = error }
+      if setsMixer {
+        do throws(HardwareError) { try ALSAMixer.apply(card) } catch { problem = error }
+      }
       let rate = stream.rate
       state.stream = consume stream
-      return AudioFormat(rate: rate, problem: problem)
+      return AudioFormat(rate: rate, mixerVolume: mixerVolume, problem: problem)
     }
   }
 
@@ -67,6 +70,15 @@ public final class ALSAOutput: AudioOutput {
   /// Drops what is in the buffer.
   public func close() {
     state.withLock { $0.stream = nil }
+  }
+
+  private var mixerVolume: Int? {
+    do throws(HardwareError) {
+      return try ALSAMixer.level(of: card).map { $0.isMuted ? 0 : $0.percent }
+    } catch {
+      // Nothing is known of it then, which is what nil says.
+      return nil
+    }
   }
 
   private static func sleep(milliseconds: Int) {

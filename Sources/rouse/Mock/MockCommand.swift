@@ -15,7 +15,7 @@ struct MockCommand: ParsableCommand {
       """,
     subcommands: [
       MockShowCommand.self, MockHideCommand.self, MockStateCommand.self, MockHistoryCommand.self, MockWatchCommand.self,
-      MockFailCommand.self, MockHealCommand.self,
+      MockFailCommand.self, MockHealCommand.self, MockMixerCommand.self,
     ])
 }
 

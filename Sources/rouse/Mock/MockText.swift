@@ -7,13 +7,14 @@ enum MockText {
   static func lines(_ state: MockStateView) -> [(device: String, text: String)] {
     let sound = state.speaker.sound.map { " \(Terminal.printable($0))" } ?? ""
     let volume = state.speaker.volume.map { " at volume \($0)" } ?? ""
+    let mixer = state.speaker.mixer < 100 ? ", mixer at \(state.speaker.mixer)" : ""
     let brightness = state.display.brightness.map { "brightness \($0)" } ?? "off"
     let picture = state.camera.picture.map { ", \(Terminal.printable($0)) before it" } ?? ""
     let duty = state.vibration.duty > 0 ? ", duty \(percent(state.vibration.duty))" : ""
     let lines = [
       ("buzzer", state.buzzer.on ? "ON" : "off"),
       ("vibration", state.vibration.level + duty),
-      ("speaker", state.speaker.playing ? "PLAYING\(sound)\(volume)" : "silent"),
+      ("speaker", (state.speaker.playing ? "PLAYING\(sound)\(volume)" : "silent") + mixer),
       ("display", "[\(Terminal.printable(state.display.text))] \(brightness)"),
       ("lamp", state.lamp.on ? "ON" : "off"),
       ("camera", (state.camera.open ? "OPEN" : "closed") + picture),

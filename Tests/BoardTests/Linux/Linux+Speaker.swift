@@ -4,7 +4,7 @@ import LinuxHardware
 import Testing
 
 extension LinuxContractTests {
-  private static let tone = AudioStream(sound: "tone", volume: 50)
+  private static let tone = AudioStream(sound: "tone", volume: 50, setsMixer: true)
 
   @Test("a sound card is an audio output", arguments: ["Loopback", "Dummy", "plughw:CARD=Loopback,DEV=0"])
   func aSoundCardIsAnAudioOutput(card: String) throws {
