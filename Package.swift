@@ -87,7 +87,7 @@ let package = Package(
       name: "BoardTests",
       dependencies: [
         "Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "Pictures", "Control", "AlarmClock",
-        "ScanLine", "CALSA",
+        "ScanLine", "Sound", "CALSA",
       ]),
     .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
     .testTarget(

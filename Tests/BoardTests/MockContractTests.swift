@@ -38,5 +38,10 @@ import Testing
 
   @Test func theMockAudioOutputIsAnAudioOutput() throws { try AudioOutputContract.verify(board.speaker) }
 
+  @Test func theMockAudioOutputHasAMixer() throws {
+    try AudioOutputContract.verifyMixer(
+      board.speaker, level: 100, mixer: { board.state.speaker.mixer }, turn: { board.speaker.setMixer($0) })
+  }
+
   @Test func theMockCameraIsACamera() throws { try CameraContract.verify(board.camera) }
 }

@@ -72,6 +72,7 @@ struct BadInputTests {
     Case(["mock", "fail", "toaster"], .usage, "toaster"),
     Case(["mock", "fail", "buzzer", "EWHAT"], .usage, "EWHAT"),
     Case(["mock", "heal", "toaster"], .usage, "toaster"),
+    Case(["mock", "mixer", "101"], .usage, "0 to 100"),
     Case(["mock", "show", "/nonexistent.png"], .noSuchFile, "nonexistent"),
     Case(["mock", "show", "/tmp"], .badData, "/tmp"),
     Case(["help", "nonsense"], .usage, "nonsense"),

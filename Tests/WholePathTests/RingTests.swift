@@ -99,6 +99,19 @@ struct RingTests {
     }
   }
 
+  @Test func aRingSetsTheMixerAndPutsItBack() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("mock", "mixer", "20")
+      #expect(try await clock.mock.speaker.mixer == 20)
+      _ = try await clock.ring()
+      try await clock.eventually("the sound") { try await clock.mock.speaker.playing }
+      #expect(try await clock.mock.speaker.mixer == 100)
+      try await clock.show("right")
+      try await clock.untilIdle()
+      try await clock.eventually("the mixer is put back") { try await clock.mock.speaker.mixer == 20 }
+    }
+  }
+
   @Test(arguments: ["remove", "disable"])
   func aRingOutlivesItsAlarm(change: String) async throws {
     try await Clock.run { clock in

@@ -29,184 +29,31 @@ public enum ALSAMixer {
 
   /// Switches the card's element on, sets it to the card's level, and sees by a second look that it took: EIO when not.
   static func apply(_ card: ALSACard) throws(HardwareError) {
-    guard let wanted = try setting(card), let element = try MixerElement(of: card) else { return }
-    let operation = "setting the mixer element \(element.name) of \(card.pcmName) to \(card.level)%"
+    guard let name = try set(card), let element = try MixerElement(of: card) else { return }
+    let operation = "setting the mixer element \(name) of \(card.pcmName) to \(card.level)%"
     guard try !element.level().isMuted else { throw HardwareError(.speaker, "\(operation): it stays muted", code: EIO) }
-    guard try element.isSet(to: wanted) else {
+    guard try element.isAt(percent: card.level) else {
       throw HardwareError(.speaker, "\(operation): it is at \(try element.level().percent)%", code: EIO)
     }
   }
 
-  /// Sets it; returns the raw value, or nil when there is nothing to set. An element keeps what it was set to in memory,
-  /// so that it is looked at through another handle.
-  private static func setting(_ card: ALSACard) throws(HardwareError) -> Int? {
+  /// How the card's element is set now, to be put back later; nil: there is none.
+  static func position(of card: ALSACard) throws(HardwareError) -> MixerElement.Position? {
     guard let element = try MixerElement(of: card) else { return nil }
-    return try element.set(percent: card.level)
-  }
-}
-
-/// An open mixer.
-private struct MixerHandle: ~Copyable {
-  let pointer: OpaquePointer
-
-  init() throws(HardwareError) {
-    ALSALibrary.prepare()
-    let operation = "opening a mixer"
-    var opened: OpaquePointer?
-    try ALSALibrary.check(snd_mixer_open(&opened, 0), operation)
-    guard let opened else { throw HardwareError(.speaker, operation, code: EIO) }
-    pointer = opened
+    return try element.position()
   }
 
-  deinit { snd_mixer_close(pointer) }
-
-  /// Reads the elements of a card.
-  func load(_ control: String) throws(HardwareError) {
-    let operation = "reading the mixer of \(control)"
-    try ALSALibrary.check(snd_mixer_attach(pointer, control), operation)
-    try ALSALibrary.check(snd_mixer_selem_register(pointer, nil, nil), operation)
-    try ALSALibrary.check(snd_mixer_load(pointer), operation)
+  /// Undoes `apply`, unless the element is no longer at the card's level: somebody has set it meanwhile.
+  static func putBack(_ position: MixerElement.Position, on card: ALSACard) throws(HardwareError) {
+    guard let element = try MixerElement(of: card), try element.isAt(percent: card.level) else { return }
+    try element.set(position)
   }
 
-  /// Every element, in the driver's order.
-  var elements: [OpaquePointer] {
-    Array(
-      sequence(state: snd_mixer_first_elem(pointer)) { next in
-        defer { next = next.flatMap { snd_mixer_elem_next($0) } }
-        return next
-      })
-  }
-}
-
-/// One element of an open mixer.
-private struct MixerElement: ~Copyable {
-  private let mixer: MixerHandle
-  private let element: OpaquePointer
-  let name: String
-
-  /// The names of elements that stand for all that is played, or for the usual way out.
-  private static let preferred = ["Master", "PCM", "Speaker", "Headphone", "Digital"]
-
-  /// nil: there is no playback volume, and none is asked for.
-  init?(of card: ALSACard) throws(HardwareError) {
-    guard let control = card.controlName else {
-      guard let mixer = card.mixer else { return nil }
-      throw HardwareError(.speaker, "finding the card of \(card.pcmName) for its mixer element \(mixer)", code: EINVAL)
-    }
-    let opened = try MixerHandle()
-    try opened.load(control)
-    guard let found = try Self.element(of: card, among: opened.elements) else { return nil }
-    mixer = opened
-    element = found
-    name = Self.name(of: found)
-  }
-
-  private static func element(
-    of card: ALSACard, among elements: [OpaquePointer]
-  ) throws(HardwareError) -> OpaquePointer? {
-    let withVolume = elements.filter { snd_mixer_selem_has_playback_volume($0) != 0 }
-    guard let wanted = card.mixer else {
-      let preferred = Self.preferred.lazy.compactMap { name in withVolume.first { Self.name(of: $0) == name } }
-      return preferred.first ?? withVolume.first
-    }
-    // A switch alone is something to set, too.
-    let usable = elements.filter {
-      snd_mixer_selem_has_playback_volume($0) != 0 || snd_mixer_selem_has_playback_switch($0) != 0
-    }
-    if let found = usable.first(where: { name(of: $0) == wanted }) { return found }
-    let others = usable.isEmpty ? "has none" : "has " + usable.map(name).joined(separator: ", ")
-    throw HardwareError(.speaker, "finding the mixer element \(wanted) (\(card.pcmName) \(others))", code: ENOENT)
-  }
-
-  /// `PCM`, and `PCM,1` for the next of that name.
-  private static func name(of element: OpaquePointer) -> String {
-    let name = snd_mixer_selem_get_name(element).map { String(cString: $0) } ?? ""
-    let index = snd_mixer_selem_get_index(element)
-    return index == 0 ? name : "\(name),\(index)"
-  }
-
-  func level() throws(HardwareError) -> ALSAMixer.Level {
-    let operation = "reading the mixer element \(name)"
-    var isMuted = false
-    if snd_mixer_selem_has_playback_switch(element) != 0 {
-      for channel in channels {
-        var isOn: Int32 = 0
-        try ALSALibrary.check(snd_mixer_selem_get_playback_switch(element, channel, &isOn), operation)
-        if isOn == 0 { isMuted = true }
-      }
-    }
-    guard snd_mixer_selem_has_playback_volume(element) != 0 else {
-      return ALSAMixer.Level(percent: isMuted ? 0 : 100, isMuted: isMuted, element: name)
-    }
-    let raws = try raws()
-    var percent = 100
-    for raw in try values() {
-      var gain = 0
-      if let gains, snd_mixer_selem_ask_playback_vol_dB(element, raw, &gain) == 0 {
-        percent = min(percent, MixerScale.percent(gain: gain, in: gains))
-      } else {
-        percent = min(percent, MixerScale.percent(raw: raw, in: raws))
-      }
-    }
-    return ALSAMixer.Level(percent: percent, isMuted: isMuted, element: name)
-  }
-
-  /// Switches it on and sets all channels; returns the raw value.
-  func set(percent: Int) throws(HardwareError) -> Int {
-    let operation = "setting the mixer element \(name)"
-    if snd_mixer_selem_has_playback_switch(element) != 0 {
-      try ALSALibrary.check(snd_mixer_selem_set_playback_switch_all(element, 1), operation)
-    }
-    guard snd_mixer_selem_has_playback_volume(element) != 0 else { return 0 }
-    var raw = MixerScale.raw(percent: percent, in: try raws())
-    // The next step that is no quieter.
-    if let gains {
-      let gain = MixerScale.gain(percent: percent, in: gains)
-      try ALSALibrary.check(snd_mixer_selem_ask_playback_dB_vol(element, gain, 1, &raw), operation)
-    }
-    try ALSALibrary.check(snd_mixer_selem_set_playback_volume_all(element, raw), operation)
-    return raw
-  }
-
-  /// Whether every channel has a raw value, or as near as a device may round it to: a fiftieth of its range.
-  func isSet(to wanted: Int) throws(HardwareError) -> Bool {
-    guard snd_mixer_selem_has_playback_volume(element) != 0 else { return true }
-    let raws = try raws()
-    let tolerance = (raws.upperBound - raws.lowerBound) / 50
-    return try values().allSatisfy { abs($0 - wanted) <= tolerance }
-  }
-
-  private var channels: [snd_mixer_selem_channel_id_t] {
-    (SND_MIXER_SCHN_FRONT_LEFT.rawValue...SND_MIXER_SCHN_LAST.rawValue).map { snd_mixer_selem_channel_id_t($0) }
-      .filter { snd_mixer_selem_has_playback_channel(element, $0) != 0 }
-  }
-
-  /// The raw value of each channel.
-  private func values() throws(HardwareError) -> [Int] {
-    var values: [Int] = []
-    for channel in channels {
-      var value = 0
-      try ALSALibrary.check(
-        snd_mixer_selem_get_playback_volume(element, channel, &value), "reading the mixer element \(name)")
-      values.append(value)
-    }
-    return values
-  }
-
-  private func raws() throws(HardwareError) -> ClosedRange<Int> {
-    let operation = "reading the range of the mixer element \(name)"
-    var least = 0
-    var most = 0
-    try ALSALibrary.check(snd_mixer_selem_get_playback_volume_range(element, &least, &most), operation)
-    guard least <= most else { throw HardwareError(.speaker, operation, code: EINVAL) }
-    return least...most
-  }
-
-  /// The range in 1/100 dB; nil for an element that does not say.
-  private var gains: ClosedRange<Int>? {
-    var least = 0
-    var most = 0
-    guard snd_mixer_selem_get_playback_dB_range(element, &least, &most) == 0, least < most else { return nil }
-    return least...most
+  /// Sets it; returns the element's name, nil when there is nothing to set. An element keeps what it was set to in memory,
+  /// so that it is looked at through another handle.
+  private static func set(_ card: ALSACard) throws(HardwareError) -> String? {
+    guard let element = try MixerElement(of: card) else { return nil }
+    try element.set(percent: card.level)
+    return element.name
   }
 }

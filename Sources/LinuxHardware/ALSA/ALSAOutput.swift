@@ -8,11 +8,15 @@ public final class ALSAOutput: AudioOutput {
     var stream: PCMStream?
     /// Tells one opening from the next, so that a waiting `play` notices that its stream is gone.
     var opening = 0
+    /// How the mixer was before the opening has set it.
+    var mixerBefore: MixerElement.Position?
   }
 
   /// How long `play` waits for a device that takes nothing. With 150 ms of buffer and 20 ms of samples a call, one that
   /// plays makes room in a tenth of it.
   private static let patience: Duration = .milliseconds(250)
+  /// How long `close` waits for the fade to be heard.
+  private static let farewell: Duration = .milliseconds(60)
 
   private let card: ALSACard
   private let state = Mutex(State())
@@ -20,18 +24,23 @@ public final class ALSAOutput: AudioOutput {
   /// Touches nothing before `open`.
   public init(_ card: ALSACard) { self.card = card }
 
-  /// Sets the mixer as well; one that stays as it was, or is not there, is the format's problem and no error, since
-  /// something is heard in most cases. Throws EBUSY when another program holds the card, ENODEV when there is no such card,
-  /// EACCES when the user may not use it, EINVAL when it takes none of the formats.
+  /// A mixer that stays as it was, or is not there, is the format's problem and no error, since something is heard in most
+  /// cases. Throws EBUSY when another program holds the card, ENODEV when there is no such card, EACCES when the user may not
+  /// use it, EINVAL when it takes none of the formats.
   public func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
     let setsMixer = stream.setsMixer
     return try state.withLock { state throws(HardwareError) in
-      state.stream = nil
+      close(&state)
       state.opening += 1
       let stream = try PCMStream(on: card)
       var problem: HardwareError?
       if setsMixer {
-        do throws(HardwareError) { try ALSAMixer.apply(card) } catch { problem = error }
+        do throws(HardwareError) {
+          state.mixerBefore = try ALSAMixer.position(of: card)
+          try ALSAMixer.apply(card)
+        } catch {
+          problem = error
+        }
       }
       let rate = stream.rate
       state.stream = consume stream
@@ -67,9 +76,22 @@ public final class ALSAOutput: AudioOutput {
     }
   }
 
-  /// Drops what is in the buffer.
+  /// Takes 60 ms at most, of which another thread's `play` and `open` wait as much. Where the device takes nothing back
+  /// that it was given, or fails meanwhile, the sound is cut off.
   public func close() {
-    state.withLock { $0.stream = nil }
+    state.withLock { close(&$0) }
+  }
+
+  private func close(_ state: inout State) {
+    do throws(HardwareError) { try state.stream?.fadeOut(before: .now + Self.farewell) } catch {
+      // It is let go all the same; whoever opens it again learns what is wrong.
+    }
+    state.stream = nil
+    guard let before = state.mixerBefore else { return }
+    state.mixerBefore = nil
+    do throws(HardwareError) { try ALSAMixer.putBack(before, on: card) } catch {
+      // It stays as loud as the alarm was, which `AudioFormat.mixerVolume` tells the next one.
+    }
   }
 
   private var mixerVolume: Int? {

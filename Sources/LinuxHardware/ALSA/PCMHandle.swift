@@ -37,6 +37,8 @@ struct PCMHandle: ~Copyable {
     var periodSize: snd_pcm_uframes_t = 0
     /// Frames.
     var bufferSize: snd_pcm_uframes_t = 0
+    /// The device tells where it is by the period alone.
+    var isCoarse = false
   }
 
   /// Negotiates stereo at 48 kHz in 20 ms periods and a buffer of 150 ms, or what comes near. Stereo where mono could be
@@ -74,6 +76,7 @@ struct PCMHandle: ~Copyable {
     try ALSALibrary.check(
       snd_pcm_hw_params_set_buffer_size_near(pointer, space, &parameters.bufferSize), "\(operation): buffer")
     try ALSALibrary.check(snd_pcm_hw_params(pointer, space), operation)
+    parameters.isCoarse = snd_pcm_hw_params_is_batch(space) == 1
     guard parameters.rate > 0, parameters.channels > 0, parameters.bufferSize > 0 else {
       throw HardwareError(.speaker, operation, code: EINVAL)
     }

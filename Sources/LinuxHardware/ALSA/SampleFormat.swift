@@ -31,12 +31,12 @@ enum SampleFormat: CaseIterable {
       let raw = UnsafeMutableRawBufferPointer(bytes)
       var offset = 0
       for sample in samples {
-        let bits = bits(of: sample).littleEndian
-        for _ in 0..<channels {
-          withUnsafeBytes(of: bits) { source in
-            for index in 0..<byteCount { raw[offset + index] = source[index] }
+        withUnsafeBytes(of: bits(of: sample).littleEndian) { source in
+          guard let from = source.baseAddress, let to = raw.baseAddress else { return }
+          for _ in 0..<channels {
+            (to + offset).copyMemory(from: from, byteCount: byteCount)
+            offset += byteCount
           }
-          offset += byteCount
         }
       }
       initialized = count

@@ -18,6 +18,42 @@ enum AudioOutputContract {
     #expect(throws: HardwareError.self) { try output.play([0, 0]) }
   }
 
+  /// What every playback device with a mixer in front does.
+  ///
+  /// - Parameters:
+  ///   - level: what an opening sets the mixer to, in per cent.
+  ///   - mixer: reads it, as people do.
+  ///   - turn: sets it, as people do.
+  static func verifyMixer(
+    _ output: any AudioOutput, level: Int, mixer: () throws -> Int?, turn: (Int) throws -> Void
+  ) throws {
+    let alarm = AudioStream(sound: "tone", volume: 50, setsMixer: true)
+    let preview = AudioStream(sound: "tone", volume: 50, setsMixer: false)
+    try turn(20)
+    // As near to it as the mixer can be set.
+    let found = try #require(try mixer())
+    #expect(abs(found - 20) <= 2)
+    #expect(try output.open(preview).mixerVolume == found)
+    try output.close()
+    #expect(try mixer() == found, "one that only reads leaves it alone")
+    for _ in 1...2 {
+      #expect(try output.open(alarm).mixerVolume == level)
+      #expect(try mixer() == level)
+    }
+    #expect(try output.open(preview).mixerVolume == found, "a reopening ends what went before")
+    #expect(try output.open(alarm).mixerVolume == level)
+    try output.close()
+    #expect(try mixer() == found, "what was found is put back, not what the opening before had set")
+    _ = try output.open(alarm)
+    try turn(60)
+    let turned = try mixer()
+    try output.close()
+    #expect(try mixer() == turned, "what people set meanwhile stays")
+    try output.close()
+    #expect(try mixer() == turned)
+    try turn(100)
+  }
+
   private static func playOneSecond(_ output: any AudioOutput, rate: Int) throws {
     let chunk = [Float](repeating: 0, count: rate / 50)
     var queued = 0

@@ -11,6 +11,36 @@ extension LinuxContractTests {
     try AudioOutputContract.verify(ALSAOutput(ALSACard(card: card)))
   }
 
+  @Test("a sound card has a mixer", arguments: [("Dummy", 37), ("plughw:CARD=Dummy,DEV=0", 100)])
+  func aSoundCardHasAMixer(card: String, level: Int) throws {
+    let card = ALSACard(card: card, level: level)
+    try AudioOutputContract.verifyMixer(
+      ALSAOutput(card), level: level, mixer: { try ALSAMixer.level(of: card)?.percent },
+      turn: {
+        try #require(try Program("amixer", "-q", "-M", "-D", "hw:Dummy", "sset", "Master", "\($0)%").wait() == 0)
+      })
+  }
+
+  @Test func aCardWithoutAMixerHasNoMixerVolume() throws {
+    let output = ALSAOutput(ALSACard(card: "Loopback"))
+    let format = try output.open(Self.tone)
+    output.close()
+    #expect(format.mixerVolume == nil)
+    #expect(format.problem == nil)
+  }
+
+  @Test func eachChannelIsPutBackToItsOwnLevel() throws {
+    let shown = "amixer -D hw:Dummy sget Master"
+    #expect(try Program("amixer", "-q", "-D", "hw:Dummy", "sset", "Master", "30%,70%").wait() == 0)
+    #expect(try Program("sh", "-c", "\(shown) >/tmp/mixer; grep '\\[30%\\]' /tmp/mixer | grep Left").wait() == 0)
+    let isAsBefore = "\(shown) | cmp -s - /tmp/mixer"
+    let output = ALSAOutput(ALSACard(card: "Dummy"))
+    _ = try output.open(Self.tone)
+    #expect(try Program("sh", "-c", isAsBefore).wait() == 1)
+    output.close()
+    #expect(try Program("sh", "-c", isAsBefore).wait() == 0)
+  }
+
   @Test func whatIsPlayedIsHeardOnBothChannels() throws {
     let output = ALSAOutput(ALSACard(card: "Loopback"))
     let rate = try output.open(Self.tone).rate
@@ -54,7 +84,7 @@ extension LinuxContractTests {
     let output = ALSAOutput(card)
     #expect(try ALSAMixer.level(of: card)?.percent != level, "creating it touches nothing")
     _ = try output.open(Self.tone)
-    output.close()
+    defer { output.close() }
     #expect(try ALSAMixer.level(of: card) == ALSAMixer.Level(percent: level, isMuted: false, element: "Master"))
     let search = "amixer -D hw:Dummy -M sget Master | grep -q 'Front Right: .*\\[\(level)%\\]'"
     #expect(try Program("sh", "-c", search).wait() == 0)
@@ -104,7 +134,10 @@ extension LinuxContractTests {
     for _ in 1...12 { #expect(try output.play(silence) == 0) }
     #expect(SuspendingClock.now - start > .milliseconds(500), "it waits before it gives samples up")
     #expect(SuspendingClock.now - start < .seconds(12), "no call waits for longer than a second")
+    let end = SuspendingClock.now
     output.close()
+    // 60 ms are promised; what is more is the slowness of the guest.
+    #expect(SuspendingClock.now - end < .milliseconds(500), "a fade that nobody hears is not waited for")
   }
 
   @Test func aCardThatIsPulledOutIsToldAndPlaysAgainWhenItIsBack() throws {

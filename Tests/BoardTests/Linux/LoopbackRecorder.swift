@@ -38,6 +38,12 @@ final class LoopbackRecorder {
     try #require(frames >= 0, "recording has failed: \(String(cString: snd_strerror(Int32(frames))))")
     return Array(samples.prefix(frames * 2))
   }
+
+  /// What has come since the last call on the left channel.
+  func readLeft() throws -> [Float] {
+    let samples = try read()
+    return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+  }
 }
 
 /// The amplitude of one frequency among samples (Goertzel's algorithm): a sine of amplitude 1 gives 1.

@@ -1,0 +1,144 @@
+import Glibc
+import Hardware
+import LinuxHardware
+import Sound
+import Testing
+
+/// What the loopback card's other end hears of a stream: its level, the shape of its fade-in, and its end.
+extension LinuxContractTests {
+  @Test("the recording is as loud as asked", arguments: [100, 50, 20])
+  func theRecordingIsAsLoudAsAsked(volume: Int) throws {
+    let take = try Take(of: .seconds(1.2), ramp: { VolumeRamp(volume: volume, rate: $0) })
+    // A whole turn of the tone, after the edge at the beginning.
+    let match = take.match(from: .milliseconds(250), for: .milliseconds(500))
+    // 0.4 dB a step of the volume.
+    let asked = Double(volume - 100) * 0.4
+    print("measured: volume \(volume) is recorded at \(hundredths(match.gain)) dB, asked are \(hundredths(asked)) dB")
+    #expect(abs(match.gain - asked) < 1)
+    #expect(match.likeness > 0.999, "it is the tone")
+  }
+
+  @Test func aFadeInRisesEvenlyInDecibels() throws {
+    let take = try Take(of: .seconds(4.5), ramp: { VolumeRamp(volume: 50, fadeIn: .seconds(4), rate: $0) })
+    // In the midst of pulses: the tone is on for the first quarter of each half second.
+    for tenths in [1, 6, 11, 16, 21, 26, 31, 36, 41] {
+      let moment = Double(tenths) / 10
+      let match = take.match(from: .seconds(moment), for: .milliseconds(50))
+      // From -40 dB to the volume's -20 dB in 4 s.
+      let asked = -40 + 20 * min(1, (moment + 0.025) / 4)
+      print("measured: \(moment) s into the fade-in \(hundredths(match.gain)) dB, asked are \(hundredths(asked)) dB")
+      #expect(abs(match.gain - asked) < 1)
+      #expect(match.likeness > 0.99, "it is the tone")
+    }
+  }
+
+  @Test("a stream that is closed in the midst of a wave ends soon and without a click", arguments: [50, 53])
+  func aStreamThatIsClosedInTheMidstOfAWaveEndsSoonAndWithoutAClick(chunks: Int) throws {
+    let (heard, before, rate) = try inTime {
+      let output = ALSAOutput(ALSACard(card: "Loopback"))
+      let rate = try output.open(AudioStream(sound: "tone", volume: 100, setsMixer: false)).rate
+      let recorder = try LoopbackRecorder(rate: rate)
+      let wave = (0..<rate / 50 * chunks).map { 0.5 * sin(2 * .pi * 450 * Float($0) / Float(rate)) }
+      var heard = try recorder.record(wave, from: output, rate: rate)
+      let before = heard?.count ?? 0
+      let start = SuspendingClock.now
+      output.close()
+      let span = SuspendingClock.now - start
+      for _ in 0..<20 {
+        heard? += try recorder.readLeft()
+        usleep(10_000)
+      }
+      // Whoever was held up for so long could not fade.
+      return span < .milliseconds(60) ? heard.map { ($0, before, rate) } : nil
+    }
+    let end = try #require(heard.lastIndex { $0 != 0 })
+    let late = Double(end + 1 - before) / Double(rate)
+    print("measured: heard for \(hundredths(late * 1000)) ms after the call that closes it")
+    #expect(late < 0.1)
+    // Of the wave in full, and of its last tenth of a second with all that follows.
+    let middle = heard[(before - rate / 5)..<(before - rate / 10)]
+    let last = heard[(before - rate / 10)...]
+    #expect(middle.contains { abs($0) > 0.49 })
+    #expect(largestBend(last) <= 1.02 * largestBend(middle))
+  }
+}
+
+/// What is true of a machine that is in time, which a busy one is not at once: nil is tried again.
+private func inTime<Outcome>(_ attempt: () throws -> Outcome?) throws -> Outcome {
+  for _ in 1...6 {
+    if let outcome = try attempt() { return outcome }
+    print("the machine was late; once more")
+  }
+  throw Unavailable("a machine that is in time")
+}
+
+extension LoopbackRecorder {
+  /// Hands samples to the card's other end, and returns what is heard meanwhile on the left channel; nil: the machine was
+  /// late, so that the card ran dry.
+  fileprivate func record(_ samples: [Float], from output: ALSAOutput, rate: Int) throws -> [Float]? {
+    var heard: [Float] = []
+    for start in stride(from: 0, to: samples.count, by: rate / 50) {
+      let played = try output.play(Array(samples[start..<min(samples.count, start + rate / 50)]))
+      // All that was handed over before has been played.
+      if start > 0, played >= start { return nil }
+      heard += try readLeft()
+    }
+    return heard
+  }
+}
+
+/// The largest second difference: of a sine that of its crests, of one that is cut off far more.
+private func largestBend(_ samples: ArraySlice<Float>) -> Float {
+  zip(samples, zip(samples.dropFirst(), samples.dropFirst(2))).reduce(0) { largest, next in
+    max(largest, abs(next.0 - 2 * next.1.0 + next.1.1))
+  }
+}
+
+private func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
+
+/// A recording of the built-in tone, and the tone itself.
+private struct Take {
+  /// From the first sample of the stream on.
+  private let heard: [Float]
+  /// At full volume.
+  private let tone: [Float]
+  private let rate: Int
+
+  init(of span: Duration, ramp: (_ rate: Int) -> VolumeRamp) throws {
+    let output = ALSAOutput(ALSACard(card: "Loopback"))
+    defer { output.close() }
+    let stream = AudioStream(sound: "tone", volume: 100, setsMixer: false)
+    let rate = try output.open(stream).rate
+    var generator = SoundGenerator(sound: SoundLibrary.tone, rate: rate)
+    let tone = generator.next(Int(span / .seconds(1) * Double(rate)))
+    // Made beforehand: a slow machine is to be in time. Silence follows, so that the end is played as well.
+    var samples = tone
+    var ramp = ramp(rate)
+    ramp.apply(to: &samples)
+    samples += [Float](repeating: 0, count: rate / 2)
+    let heard = try inTime {
+      _ = try output.open(stream)
+      return try LoopbackRecorder(rate: rate).record(samples, from: output, rate: rate)
+    }
+    // Loud enough for whatever the card makes of the least samples.
+    let first = try #require(samples.firstIndex { abs($0) > 0.0001 })
+    let begin = try #require(heard.firstIndex { abs($0) > 0.0001 }, "nothing was recorded") - first
+    try #require(heard.count - begin >= tone.count, "the whole of it was recorded")
+    self.rate = rate
+    self.tone = tone
+    self.heard = Array(heard[begin...])
+  }
+
+  /// How loud a part of the recording is against the tone, in decibels, and how like it, 0…1.
+  func match(from start: Duration, for span: Duration) -> (gain: Double, likeness: Double) {
+    let first = Int(start / .seconds(1) * Double(rate))
+    let part = first..<first + Int(span / .seconds(1) * Double(rate))
+    var (product, ofTone, ofHeard) = (0.0, 0.0, 0.0)
+    for (wanted, got) in zip(tone[part], heard[part]) {
+      product += Double(wanted) * Double(got)
+      ofTone += Double(wanted) * Double(wanted)
+      ofHeard += Double(got) * Double(got)
+    }
+    return (20 * log10(product / ofTone), product / (ofTone * ofHeard).squareRoot())
+  }
+}
