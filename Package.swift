@@ -29,6 +29,8 @@ let package = Package(
     .systemLibrary(name: "CZBar", pkgConfig: "zbar"),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    // For tests and measurements only.
+    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .target(
@@ -45,7 +47,7 @@ let package = Package(
     .target(name: "LinuxCamera", dependencies: ["Hardware", "Pictures", "CLinux"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
     .target(name: "Pictures", dependencies: ["Hardware", "CPictures", "CQRencode"]),
-    .target(name: "Sound"),
+    .target(name: "Sound", resources: [.embedInCode("sounds.json5")]),
     .target(name: "Storage", dependencies: ["AlarmClock", "CSQLite"]),
     .target(name: "ScanLine", dependencies: ["Hardware"]),
     // Frames as a camera makes them, to measure and to test with; nothing that people install holds it.
@@ -97,7 +99,7 @@ let package = Package(
     .testTarget(name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe"]),
-    .testTarget(name: "SoundTests", dependencies: ["Sound"]),
+    .testTarget(name: "SoundTests", dependencies: ["Sound", "CEBUR128"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock"]),
     .testTarget(
       name: "DaemonTests",

@@ -4,61 +4,22 @@ import Glibc
 struct Score: Hashable, Sendable {
   /// In seconds.
   var length: Double
+  /// What each note consists of.
+  var partials: [Partial]
   var notes: [Note]
 
-  /// What the largest sample of a loop is scaled to, -1.5 dB of full scale: half a decibel is left for the peaks that
-  /// a converter reconstructs between samples, so that they stay below -1 dBTP (ITU-R BS.1770).
-  static let peak = 0.841
-
-  /// One turn at so many frames a second, mono, scaled to `peak`.
+  /// One turn at so many frames a second, mono.
   func loop(rate: Int) -> [Float] {
-    var loop = [Double](repeating: 0, count: max(1, Int((length * Double(rate)).rounded())))
-    for note in notes { note.add(to: &loop, rate: Double(rate)) }
-    let largest = loop.reduce(0) { max($0, abs($1)) }
-    let scale = largest > 0 ? Self.peak / largest : 0
-    return loop.map { Float($0 * scale) }
-  }
-}
-
-/// Some partials that begin and end together.
-struct Note: Hashable, Sendable {
-  /// Seconds from the loop's beginning.
-  var start: Double
-  /// Of a partial with ratio 1, in hertz.
-  var frequency: Double
-  /// In seconds.
-  var duration: Double
-  var partials: [Partial]
-
-  /// How long a note takes to swell and to end, in seconds: raised-cosine edges of this length are free of clicks.
-  private static let edge = 0.005
-
-  /// Mixes the note into a loop; what exceeds the loop's end goes on at its beginning.
-  func add(to loop: inout [Double], rate: Double) {
-    let envelope = envelope(rate: rate)
-    let first = Int((start * rate).rounded())
-    // Partials near half the rate would alias, or be lost in the converter's filter.
-    for partial in partials where frequency * partial.ratio < 0.45 * rate {
-      var oscillator = Oscillator(frequency: frequency * partial.ratio, decay: partial.decay, rate: rate)
-      var position = first % loop.count
-      for level in envelope {
-        loop[position] += partial.amplitude * level * oscillator.next()
+    var loop = [Float](repeating: 0, count: max(1, Int((length * Double(rate)).rounded())))
+    for note in notes {
+      var position = Int((note.start * Double(rate)).rounded()) % loop.count
+      for sample in note.wave(partials, rate: Double(rate)) {
+        loop[position] += sample
         position += 1
         if position == loop.count { position = 0 }
       }
     }
-  }
-
-  private func envelope(rate: Double) -> [Double] {
-    let count = Int((duration * rate).rounded())
-    let edge = min(Int((Self.edge * rate).rounded()), count / 2)
-    var envelope = [Double](repeating: 1, count: count)
-    for index in 0..<edge {
-      let level = 0.5 - 0.5 * cos(.pi * Double(index) / Double(edge))
-      envelope[index] = level
-      envelope[count - 1 - index] = level
-    }
-    return envelope
+    return loop
   }
 }
 
@@ -72,28 +33,77 @@ struct Partial: Hashable, Sendable {
   var decay = Double.infinity
 }
 
-/// A decaying sine by the recurrence of a two-pole resonator: two multiplications a sample, where `sin` and `exp` would
-/// delay the first sample of a ring on a small board.
-private struct Oscillator {
-  private let feedback: Double
-  private let damping: Double
-  private var last: Double
-  private var beforeLast: Double
+/// Some partials that begin and end together.
+struct Note: Hashable, Sendable {
+  /// Seconds from the loop's beginning.
+  var start: Double
+  /// In seconds.
+  var duration: Double
+  /// Of a partial with ratio 1, in hertz: one, or several that it glides through, evenly spread over the duration.
+  var frequencies: [Double]
+  var vibrato: Vibrato?
+  /// Relative to the other notes.
+  var amplitude = 1.0
 
-  init(frequency: Double, decay: Double, rate: Double) {
-    let step = 2 * Double.pi * frequency / rate
-    let radius = exp(-1 / (decay * rate))
-    feedback = 2 * radius * cos(step)
-    damping = radius * radius
-    // The two samples before phase 0.
-    last = -sin(step) / radius
-    beforeLast = -sin(2 * step) / damping
+  /// How long a note takes to swell and to end, in seconds: raised-cosine edges of this length are free of clicks.
+  /// Two notes that overlap by it and are in phase are one.
+  private static let edge = 0.005
+  /// Frames of one frequency: 1.3 ms at 48 kHz, so that a glide has no audible steps.
+  private static let blockFrames = 64
+
+  func wave(_ partials: [Partial], rate: Double) -> [Float] {
+    var wave = [Float](repeating: 0, count: Int((duration * rate).rounded()))
+    let steps = stride(from: 0, to: wave.count, by: Self.blockFrames).map { start in
+      2 * .pi * frequency(at: (Double(start) + Double(Self.blockFrames) / 2) / rate) / rate
+    }
+    let highest = steps.max() ?? 0
+    // Partials near half the rate would alias, or be lost in the converter's filter.
+    for partial in partials where highest * partial.ratio < 0.9 * .pi {
+      add(partial, steps: steps, to: &wave, rate: rate)
+    }
+    let edge = min(Int((Self.edge * rate).rounded()), wave.count / 2)
+    for index in 0..<edge {
+      let level = Float(0.5 - 0.5 * cos(.pi * Double(index) / Double(edge)))
+      wave[index] *= level
+      wave[wave.count - 1 - index] *= level
+    }
+    return wave
   }
 
-  mutating func next() -> Double {
-    let value = feedback * last - damping * beforeLast
-    beforeLast = last
-    last = value
-    return value
+  /// - Parameter steps: of a partial with ratio 1, radians a frame, block by block.
+  private func add(_ partial: Partial, steps: [Double], to wave: inout [Float], rate: Double) {
+    let decay = Resonance.decay(seconds: partial.decay, rate: rate)
+    let decayOfBlock = pow(decay, Double(Self.blockFrames))
+    var level = amplitude * partial.amplitude
+    var phase = 0.0
+    for (block, step) in steps.enumerated() {
+      // What has decayed by 80 dB is silence.
+      guard level > 1e-4 else { break }
+      var resonance = Resonance(amplitude: level, phase: phase, step: step * partial.ratio, decay: decay)
+      let start = block * Self.blockFrames
+      for index in start..<min(start + Self.blockFrames, wave.count) { wave[index] += Float(resonance.next()) }
+      level *= decayOfBlock
+      phase += step * partial.ratio * Double(Self.blockFrames)
+    }
   }
+
+  private func frequency(at time: Double) -> Double {
+    var frequency = frequencies[0]
+    if frequencies.count > 1 {
+      let place = min(1, time / duration) * Double(frequencies.count - 1)
+      let index = min(Int(place), frequencies.count - 2)
+      // Pitch is felt as the logarithm of a frequency.
+      frequency = frequencies[index] * pow(frequencies[index + 1] / frequencies[index], place - Double(index))
+    }
+    if let vibrato { frequency *= exp2(vibrato.depth / 12 * sin(2 * .pi * vibrato.rate * time)) }
+    return frequency
+  }
+}
+
+/// A pitch that swings.
+struct Vibrato: Hashable, Sendable {
+  /// Times a second.
+  var rate: Double
+  /// To either side, in semitones.
+  var depth: Double
 }

@@ -1,25 +1,47 @@
+import Glibc
+
 /// The endless samples of a built-in sound: mono, their peaks at most -1 dBTP (0.891 of full scale).
 public struct SoundGenerator: SampleSource {
-  private let loop: [Float]
-  private var position = 0
+  private var source: any SampleSource
 
-  /// Computes one turn of the sound, some milliseconds of work; `next` only copies.
+  /// Some milliseconds of work: computes one turn of a sound that repeats.
   ///
   /// - Parameter rate: frames a second, more than 0.
   public init(sound: BuiltInSound, rate: Int) {
     precondition(rate > 0)
-    loop = sound.score.loop(rate: rate)
+    let gain = Float(pow(10, sound.gain / 20))
+    switch sound.synthesis {
+    case .score(let score):
+      var samples = score.loop(rate: rate)
+      for index in samples.indices { samples[index] *= gain }
+      Limiter.limit(loop: &samples, rate: rate)
+      source = Loop(samples)
+    case .noise(let noise): source = NoiseGenerator(noise, gain: gain, rate: rate)
+    }
   }
 
-  /// The next samples, as many as asked for.
-  public mutating func next(_ count: Int) -> [Float] {
-    var samples: [Float] = []
-    samples.reserveCapacity(count)
-    while samples.count < count {
-      let end = min(loop.count, position + count - samples.count)
-      samples += loop[position..<end]
-      position = end == loop.count ? 0 : end
+  public mutating func next(_ count: Int) -> [Float] { source.next(count) }
+}
+
+/// Samples that begin anew when they end.
+struct Loop: SampleSource {
+  private let samples: [Float]
+  private var position = 0
+
+  /// - Parameter samples: one at least.
+  init(_ samples: [Float]) {
+    precondition(!samples.isEmpty)
+    self.samples = samples
+  }
+
+  mutating func next(_ count: Int) -> [Float] {
+    var next: [Float] = []
+    next.reserveCapacity(count)
+    while next.count < count {
+      let end = min(samples.count, position + count - next.count)
+      next += samples[position..<end]
+      position = end == samples.count ? 0 : end
     }
-    return samples
+    return next
   }
 }

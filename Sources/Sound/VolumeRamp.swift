@@ -1,23 +1,20 @@
-import Glibc
-
-/// Scales a stream to a volume: swells to it over the fade-in, and falls silent on request, both without a click.
+/// Scales a stream to a volume: swells to it over the fade-in, falls to silence over the fade-out or on request, all
+/// without a click.
 ///
 ///     var samples = generator.next(960)
 ///     ramp.apply(to: &samples)
 public struct VolumeRamp: Sendable {
-  /// The range of volumes 1 to 100 in decibels. Loudness is felt as their logarithm, so equal steps sound equal.
-  public static let range = 40.0
-
   /// The factor of a volume in per cent: 0 is silence, 100 is full, between them 0.4 dB a step.
+  ///
+  /// Loudness is felt as the logarithm of a factor, so equal steps sound equal.
   public static func gain(volume: Int) -> Float {
-    volume <= 0 ? 0 : Float(gain(level: min(1, Double(volume) / 100)))
+    volume <= 0 ? 0 : Float(VolumeCurve.gain(level: min(1, Double(volume) / 100)))
   }
 
-  private let target: Double
+  private let curve: VolumeCurve
   private let rate: Int
-  private let fadeFrames: Double
-  /// Frames of the fade-in that have passed.
-  private var faded: Double
+  /// The frame of the curve that comes next.
+  private var position: Int
   /// Frames since the stream began, as far as they matter for its first edge.
   private var begun = 0
   /// Frames since `stop()`; nil before.
@@ -29,14 +26,24 @@ public struct VolumeRamp: Sendable {
   /// - Parameters:
   ///   - volume: 0…100 per cent.
   ///   - fadeIn: how long the stream takes from -40 dB to the volume; zero: no fade.
-  ///   - elapsed: how much of the fade-in has passed already, for a ring that resumes in the midst of it.
+  ///   - elapsed: how much of the stream has passed already, for one that resumes.
+  ///   - length: how long the stream lasts from its beginning to its end; nil: it has none.
+  ///   - fadeOut: how long before its end it begins to fall to -40 dB; the last half second of it goes on to silence.
   ///   - rate: frames a second, more than 0.
-  public init(volume: Int, fadeIn: Duration = .zero, elapsed: Duration = .zero, rate: Int) {
+  public init(
+    volume: Int, fadeIn: Duration = .zero, elapsed: Duration = .zero, length: Duration? = nil,
+    fadeOut: Duration = .zero, rate: Int
+  ) {
     precondition(rate > 0)
-    target = Double(min(100, max(0, volume))) / 100
+    // A thousand years are long enough for any stream, and short enough for any sum of frames.
+    func frames(_ duration: Duration) -> Int {
+      Int((min(max(0, duration / .seconds(1)), 3e10) * Double(rate)).rounded())
+    }
     self.rate = rate
-    fadeFrames = max(0, fadeIn / .seconds(1) * Double(rate))
-    faded = max(0, elapsed / .seconds(1) * Double(rate))
+    position = frames(elapsed)
+    curve = VolumeCurve(
+      level: Double(min(100, max(0, volume))) / 100, fadeIn: frames(fadeIn), end: length.map(frames) ?? .max,
+      fadeOut: frames(fadeOut), lastEdge: min(rate / 2, max(rate / 50, frames(fadeOut))))
   }
 
   /// Lets the stream fall silent within 20 ms.
@@ -48,43 +55,59 @@ public struct VolumeRamp: Sendable {
   /// 10^(-10/20).
   private static let softFactor = 0.316
 
-  /// `stop()` was called, and all that follows is silence.
-  public var isSilent: Bool { stopped.map { target == 0 || $0 >= stopEdge } ?? false }
+  /// The end has come, or `stop()` was called, and all that follows is silence.
+  public var isSilent: Bool {
+    position >= curve.end || stopped.map { curve.level == 0 || $0 >= stopEdge } ?? false
+  }
 
   /// Scales the next samples of the stream.
   public mutating func apply(to samples: inout [Float]) {
-    for index in samples.indices { samples[index] *= nextGain() }
+    var index = 0
+    while index < samples.count {
+      let stretch = curve.stretch(at: position)
+      let end = index + min(samples.count - index, stretch.left)
+      if stretch.step == 0 {
+        for index in index..<end { samples[index] *= stretch.gain }
+      } else {
+        for frame in 0..<(end - index) {
+          samples[index + frame] *= stretch.gain + stretch.step * Float(stretch.passed + frame)
+        }
+      }
+      position += end - index
+      index = end
+    }
+    index = 0
+    while isMoving, index < samples.count {
+      samples[index] *= nextFactor()
+      index += 1
+    }
+    if softness != 1 {
+      for index in index..<samples.count { samples[index] *= Float(softness) }
+    }
   }
 
   /// Raised-cosine edges hide that a stream may begin or stop in the midst of a wave.
   private var startEdge: Int { rate / 200 }
   private var stopEdge: Int { rate / 50 }
 
-  private mutating func nextGain() -> Float {
-    guard target > 0, !isSilent else { return 0 }
-    var gain = Self.gain(level: faded < fadeFrames ? target * faded / fadeFrames : target)
-    if faded < fadeFrames { faded += 1 }
+  /// What was not known beforehand is under way.
+  private var isMoving: Bool { begun < startEdge || stopped != nil || softness != softnessTarget }
+
+  private mutating func nextFactor() -> Float {
+    if let stopped, stopped >= stopEdge { return 0 }
     if softness != softnessTarget {
       let step = 5 * (1 - Self.softFactor) / Double(rate)
       softness = softnessTarget < softness ? max(softnessTarget, softness - step) : min(softnessTarget, softness + step)
     }
-    gain *= softness
+    var factor = softness
     if begun < startEdge {
-      gain *= Self.edge(begun, startEdge)
+      factor *= VolumeCurve.edge(begun, startEdge)
       begun += 1
     }
     if let frames = stopped {
-      gain *= 1 - Self.edge(frames, stopEdge)
+      factor *= 1 - VolumeCurve.edge(frames, stopEdge)
       stopped = frames + 1
     }
-    return Float(gain)
+    return Float(factor)
   }
-
-  /// From 0 to 1 over so many frames.
-  private static func edge(_ frame: Int, _ count: Int) -> Double {
-    0.5 - 0.5 * cos(.pi * Double(frame) / Double(count))
-  }
-
-  /// Of a level 0…1: -40 dB…0 dB.
-  private static func gain(level: Double) -> Double { exp((level - 1) * range / 20 * log(10)) }
 }

@@ -18,26 +18,6 @@ func largestStep(_ samples: [Float]) -> Float {
   zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.0 - $1.1)) }
 }
 
-/// The largest magnitude of the wave that a converter makes of samples: fourfold oversampling by a windowed sinc,
-/// around all samples that come near their peak.
-func truePeak(_ samples: [Float]) -> Double {
-  let reach = 16
-  let threshold = peak(samples) * 0.8
-  var largest = 0.0
-  for center in reach..<(samples.count - reach) where abs(samples[center]) >= threshold {
-    for offset in [-0.5, -0.25, 0, 0.25, 0.5] {
-      var value = 0.0
-      for index in (center - reach + 1)..<(center + reach) {
-        let distance = Double(center - index) + offset
-        let sinc = distance == 0 ? 1 : sin(.pi * distance) / (.pi * distance)
-        value += Double(samples[index]) * sinc * (0.5 + 0.5 * cos(.pi * distance / Double(reach)))
-      }
-      largest = max(largest, abs(value))
-    }
-  }
-  return largest
-}
-
 /// A stretch of sound and the silence after it, in seconds.
 struct Pulse: Hashable {
   var sound: Double
@@ -50,7 +30,7 @@ func pulses(in samples: [Float], rate: Int) -> [Pulse] {
   let threshold = peak(samples) / 10
   var pulses: [Pulse] = []
   for start in stride(from: 0, to: samples.count - step + 1, by: step) {
-    if peak(Array(samples[start..<start + step])) >= threshold {
+    if samples[start..<start + step].contains(where: { abs($0) >= threshold }) {
       if pulses.isEmpty || pulses[pulses.count - 1].silence > 0 { pulses.append(Pulse(sound: 0, silence: 0)) }
       pulses[pulses.count - 1].sound += 0.01
     } else if !pulses.isEmpty {

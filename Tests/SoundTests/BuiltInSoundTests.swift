@@ -1,5 +1,7 @@
-import Sound
+import Glibc
 import Testing
+
+@testable import Sound
 
 private let rate = 48_000
 
@@ -8,13 +10,11 @@ private func samples(of sound: BuiltInSound, seconds: Double, rate: Int = rate) 
   return generator.next(Int(seconds * Double(rate)))
 }
 
-@Suite struct BuiltInSoundTests {
-  @Test func everySoundIsFoundByItsID() {
-    #expect(SoundLibrary.all.map(\.id) == ["tone", "bell", "chime"])
-    for sound in SoundLibrary.all { #expect(SoundLibrary.sound(id: sound.id) == sound) }
-    #expect(SoundLibrary.sound(id: "gone") == nil)
-  }
+private func samples(of id: String, seconds: Double) throws -> [Float] {
+  samples(of: try #require(SoundLibrary.sound(id: id)), seconds: seconds)
+}
 
+@Suite struct BuiltInSoundTests {
   @Test("the tone's strongest frequency is 880 Hz", arguments: [8_000, 22_050, 44_100, 48_000, 96_000])
   func theTonesStrongestFrequencyIs880(rate: Int) {
     let second = samples(of: SoundLibrary.tone, seconds: 1, rate: rate)
@@ -34,63 +34,70 @@ private func samples(of sound: BuiltInSound, seconds: Double, rate: Int = rate) 
     }
   }
 
-  @Test("no sound imitates a smoke or carbon monoxide alarm", arguments: SoundLibrary.all)
-  func noSoundImitatesASignalForDanger(sound: BuiltInSound) {
-    let pulses = pulses(in: samples(of: sound, seconds: 15), rate: rate)
-    #expect(!DangerSignal.isTemporalThree(pulses))
-    #expect(!DangerSignal.isTemporalFour(pulses))
-  }
-
-  @Test func theSignalsForDangerAreRecognized() {
-    func signal(pulses: Int, of length: Double, pause: Double) -> [Float] {
-      let pulse = [Float](repeating: 0.5, count: Int(length * Double(rate)))
-      let gap = [Float](repeating: 0, count: pulse.count)
-      let silence = [Float](repeating: 0, count: Int(pause * Double(rate)) - gap.count)
-      let group = (0..<pulses).flatMap { _ in pulse + gap } + silence
-      return group + group
-    }
-    let fire = pulses(in: signal(pulses: 3, of: 0.5, pause: 1.5), rate: rate)
-    let monoxide = pulses(in: signal(pulses: 4, of: 0.1, pause: 5), rate: rate)
-    #expect(DangerSignal.isTemporalThree(fire) && !DangerSignal.isTemporalFour(fire))
-    #expect(DangerSignal.isTemporalFour(monoxide) && !DangerSignal.isTemporalThree(monoxide))
-  }
-
-  @Test("every sound stays below -1 dB of full scale, between samples too", arguments: SoundLibrary.all)
-  func everySoundStaysBelowItsCeiling(sound: BuiltInSound) {
-    var all = samples(of: sound, seconds: 5.2)
-    var ramp = VolumeRamp(volume: 100, rate: rate)
-    ramp.apply(to: &all)
-    #expect(peak(all) > 0.8, "and is as loud as that allows")
-    #expect(truePeak(all) < 0.891)
-  }
-
-  @Test(
-    "a sound's turns join without a click",
-    arguments: [(SoundLibrary.tone, 0.5), (SoundLibrary.bell, 1.5), (SoundLibrary.chime, 2.5)], [44_100, 48_000])
-  func turnsJoinWithoutAClick(sound: (BuiltInSound, length: Double), rate: Int) {
-    let all = samples(of: sound.0, seconds: 6, rate: rate)
-    let turn = Int(sound.length * Double(rate))
-    #expect(all[turn..<(2 * turn)] == all[..<turn], "it repeats after \(sound.length) s")
-    #expect(largestStep(Array(all[(turn - 50)..<(turn + 50)])) < 0.05)
-    // No sample anywhere jumps further than the steepest wave of its partials.
-    #expect(largestStep(all) < 0.3)
-  }
-
   @Test func theSizeOfTheRequestsChangesNothing() {
     var pieces = SoundGenerator(sound: SoundLibrary.tone, rate: rate)
     var joined: [Float] = []
     for count in [0, 1, 959, 960, 24_000, 23_999, 60_000, 7] { joined += pieces.next(count) }
     var whole = SoundGenerator(sound: SoundLibrary.tone, rate: rate)
-    #expect(whole.next(joined.count) == joined)
+    let areEqual = whole.next(joined.count) == joined
+    #expect(areEqual)
   }
 
-  @Test("the sounds are different ones at any rate", arguments: [8_000, 48_000])
-  func theSoundsAreDifferent(rate: Int) {
-    let strengths = SoundLibrary.all.map { sound in
-      [880, 1174.66, 523.25].map { amplitude(of: $0, in: samples(of: sound, seconds: 5, rate: rate), rate: rate) }
+  /// Where most of a sound's power lies, in hertz.
+  private static let bands: [(id: String, lowest: Double, highest: Double)] = [
+    ("tone", 800, 960), ("bell", 1_500, 1_640), ("beep", 1_900, 2_200), ("siren", 580, 1_220), ("chime", 500, 1_070),
+    ("marimba", 370, 900), ("birds", 2_000, 5_500), ("rain", 300, 7_000), ("fan", 90, 400),
+  ]
+
+  @Test("a sound's power lies where it should", arguments: bands)
+  func theSoundsPowerLiesWhereItShould(id: String, lowest: Double, highest: Double) throws {
+    #expect(Spectrum(try samples(of: id, seconds: 3), rate: rate).share(lowest, highest) > 0.6)
+  }
+
+  /// The pitch of a stretch of 20 ms, by its zero crossings.
+  private static func pitch(at time: Double, in samples: [Float]) -> Double {
+    let stretch = samples[Int(time * Double(rate))..<Int((time + 0.02) * Double(rate))]
+    let crossings = zip(stretch.indices, stretch.indices.dropFirst()).filter { samples[$0] < 0 && samples[$1] >= 0 }
+    guard let first = crossings.first?.0, let last = crossings.last?.0, first < last else { return 0 }
+    return Double((crossings.count - 1) * rate) / Double(last - first)
+  }
+
+  @Test func theSirenRisesAndFallsByAnOctave() throws {
+    let siren = try samples(of: "siren", seconds: 4)
+    let pitches = stride(from: 0.0, to: 3.9, by: 0.1).map { Self.pitch(at: $0, in: siren) }
+    for (index, pitch) in pitches.enumerated() {
+      // At its middle, 10 ms later: an octave a second up from 600 Hz, and down again.
+      let time = (Double(index) / 10 + 0.01).truncatingRemainder(dividingBy: 2)
+      #expect(abs(pitch / (600 * exp2(1 - abs(1 - time))) - 1) < 0.03, "\(index) tenths of a second")
     }
-    for (index, strengths) in strengths.enumerated() {
-      #expect(strengths.firstIndex(of: strengths.max() ?? 0) == index)
+  }
+
+  @Test func birdsChirpAndTrill() throws {
+    let birds = try samples(of: "birds", seconds: 6)
+    // A chirp goes up and down by a third of an octave at least.
+    let chirp = [0.005, 0.055, 0.1].map { Self.pitch(at: $0, in: birds) }
+    #expect(chirp[1] > 1.15 * chirp[0] && chirp[1] > 1.1 * chirp[2])
+    // A trill swings 24 times a second: its pitch rises and falls again every 42 ms.
+    let trill = stride(from: 0.76, to: 1.38, by: 1.0 / 96).map { Self.pitch(at: $0, in: birds) }
+    let turns = zip(zip(trill, trill.dropFirst()), trill.dropFirst(2)).filter { ($0.1 - $0.0) * ($1 - $0.1) < 0 }
+    #expect((20...40).contains(turns.count))
+    // And there is silence between.
+    #expect(pulses(in: birds, rate: rate).filter { $0.silence > 0.03 }.count > 8)
+  }
+
+  @Test("a sound is the same one at any rate", arguments: [8_000, 22_050, 44_100, 96_000])
+  func aSoundIsTheSameAtAnyRate(rate: Int) throws {
+    func level(_ sound: BuiltInSound, rate: Int) -> Double {
+      let all = samples(of: sound, seconds: 2.5, rate: rate)
+      // What is there at 8 kHz too.
+      return 10
+        * log10(
+          [523.25, 783.99, 880, 1567.98, 2048].reduce(0) { sum, frequency in
+            sum + pow(amplitude(of: frequency, in: all, rate: rate), 2)
+          })
+    }
+    for sound in SoundLibrary.all where ["tone", "bell", "beep", "chime"].contains(sound.id) {
+      #expect(abs(level(sound, rate: rate) - level(sound, rate: 48_000)) < 0.5, "\(sound.id)")
     }
   }
 }

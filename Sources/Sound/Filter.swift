@@ -1,0 +1,80 @@
+import Glibc
+
+/// A filter with two poles and two zeros (transposed direct form II).
+struct Biquad {
+  /// Of the input now, one and two samples ago.
+  private var forward: (Double, Double, Double)
+  /// Of the output one and two samples ago.
+  private let backward: (Double, Double)
+  private var state = (0.0, 0.0)
+
+  mutating func apply(to samples: inout [Float]) {
+    for index in samples.indices {
+      let input = Double(samples[index])
+      let output = forward.0 * input + state.0
+      state.0 = forward.1 * input - backward.0 * output + state.1
+      state.1 = forward.2 * input - backward.1 * output
+      samples[index] = Float(output)
+    }
+  }
+
+  /// Butterworth's, 12 dB an octave (Robert Bristow-Johnson's cookbook).
+  static func highPass(_ frequency: Double, rate: Double) -> Biquad {
+    let (cosine, alpha) = design(frequency, rate: rate)
+    let height = (1 + cosine) / 2
+    return Biquad(
+      forward: (height / (1 + alpha), -2 * height / (1 + alpha), height / (1 + alpha)), cosine: cosine, alpha: alpha)
+  }
+
+  /// Butterworth's, 12 dB an octave; the frequency is at most 0.45 of the rate.
+  static func lowPass(_ frequency: Double, rate: Double) -> Biquad {
+    let (cosine, alpha) = design(min(frequency, 0.45 * rate), rate: rate)
+    let height = (1 - cosine) / 2
+    return Biquad(
+      forward: (height / (1 + alpha), 2 * height / (1 + alpha), height / (1 + alpha)), cosine: cosine, alpha: alpha)
+  }
+
+  /// A spectrum that falls by so many decibels an octave above 50 Hz, 0…6; 0 dB at 1 kHz.
+  ///
+  /// Poles two octaves apart, each followed by a zero as near as the slope is gentle (Smith and Smith, "Closed form
+  /// fractional integration and differentiation via real exponentially spaced pole-zero pairs").
+  static func slope(_ decibels: Double, rate: Double) -> [Biquad] {
+    guard decibels > 0 else { return [] }
+    let distance = pow(4, decibels / (20 * log10(2)))
+    return stride(from: 0, to: 6, by: 2).map { index in
+      let poles = [index, index + 1].map { 50 * pow(4, Double($0)) }
+      let pole = poles.map { exp(-2 * .pi * $0 / rate) }
+      let zero = poles.map { exp(-2 * .pi * $0 * distance / rate) }
+      var filter = Biquad(
+        forward: (1, -zero[0] - zero[1], zero[0] * zero[1]), backward: (-pole[0] - pole[1], pole[0] * pole[1]))
+      let height = filter.height(at: 2 * .pi * 1000 / rate)
+      filter.forward = (
+        filter.forward.0 / height, filter.forward.1 / height, filter.forward.2 / height
+      )
+      return filter
+    }
+  }
+
+  private static func design(_ frequency: Double, rate: Double) -> (cosine: Double, alpha: Double) {
+    let angle = 2 * .pi * frequency / rate
+    return (cos(angle), sin(angle) / 2.squareRoot())
+  }
+
+  private init(forward: (Double, Double, Double), backward: (Double, Double)) {
+    self.forward = forward
+    self.backward = backward
+  }
+
+  private init(forward: (Double, Double, Double), cosine: Double, alpha: Double) {
+    self.init(forward: forward, backward: (-2 * cosine / (1 + alpha), (1 - alpha) / (1 + alpha)))
+  }
+
+  /// The factor of a sine of so many radians a sample.
+  private func height(at angle: Double) -> Double {
+    func magnitude(_ first: Double, _ second: Double, _ third: Double) -> Double {
+      hypot(
+        first + second * cos(angle) + third * cos(2 * angle), second * sin(angle) + third * sin(2 * angle))
+    }
+    return magnitude(forward.0, forward.1, forward.2) / magnitude(1, backward.0, backward.1)
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+
+/// A noise without an end and without a joint.
+struct Noise: Hashable, Sendable {
+  /// Decibels an octave: 0 white, -3 pink, -6 brown.
+  var slope: Double
+  /// In hertz: what is below would only wear out a small speaker.
+  var highPass = 100.0
+  /// In hertz; infinite: none.
+  var lowPass = Double.infinity
+  var droplets: Droplets?
+  /// Goes on under the noise.
+  var hum: Score?
+}
+
+/// Short sounds at random.
+struct Droplets: Hashable, Sendable {
+  /// How many a second, on average.
+  var rate: Double
+  /// Of the loudest; few are as loud.
+  var amplitude: Double
+  /// In hertz.
+  var lowest: Double
+  var highest: Double
+  /// Seconds until the slowest has fallen to 1/e.
+  var decay: Double
+}
+
+/// The samples of a noise.
+struct NoiseGenerator: SampleSource {
+  private let scale: Float
+  private var random = RandomSource(seed: 0x9E37_79B9_7F4A_7C15)
+  private var filters: [Biquad]
+  private var droplets: DropletGenerator?
+  private var hum: Loop?
+  private var highPass: Biquad
+  private let gain: Float
+
+  init(_ noise: Noise, gain: Float, rate: Int) {
+    self.gain = gain
+    // As much noise a hertz at any rate.
+    scale = Float((Double(rate) / 48_000).squareRoot())
+    filters = Biquad.slope(-noise.slope, rate: Double(rate))
+    if noise.lowPass.isFinite { filters.append(.lowPass(noise.lowPass, rate: Double(rate))) }
+    droplets = noise.droplets.map { DropletGenerator($0, rate: Double(rate)) }
+    hum = noise.hum.map { Loop($0.loop(rate: rate)) }
+    highPass = .highPass(noise.highPass, rate: Double(rate))
+  }
+
+  mutating func next(_ count: Int) -> [Float] {
+    var samples = [Float](repeating: 0, count: count)
+    for index in samples.indices { samples[index] = scale * random.sample() }
+    for index in filters.indices { filters[index].apply(to: &samples) }
+    droplets?.add(to: &samples)
+    highPass.apply(to: &samples)
+    if let hum = hum?.next(count) {
+      for index in samples.indices { samples[index] += hum[index] }
+    }
+    for index in samples.indices { samples[index] = Limiter.softClip(gain * samples[index]) }
+    return samples
+  }
+}
+
+/// The droplets that fall, and those that still sound.
+private struct DropletGenerator: Sendable {
+  private struct Droplet {
+    var resonance: Resonance
+    var frames: Int
+
+    /// Mixes it in from an index on, as far as both last.
+    mutating func add(to samples: inout [Float], from start: Int) {
+      let end = min(samples.count, start + frames)
+      for index in start..<end { samples[index] += Float(resonance.next()) }
+      frames -= end - start
+    }
+  }
+
+  private let droplets: Droplets
+  private let rate: Double
+  private var random = RandomSource(seed: 0xD1B5_4A32_D192_ED03)
+  private var sounding: [Droplet] = []
+  private var framesToNext = 0
+
+  init(_ droplets: Droplets, rate: Double) {
+    self.droplets = droplets
+    self.rate = rate
+  }
+
+  mutating func add(to samples: inout [Float]) {
+    for index in sounding.indices { sounding[index].add(to: &samples, from: 0) }
+    while framesToNext < samples.count {
+      var droplet = makeDroplet()
+      droplet.add(to: &samples, from: framesToNext)
+      sounding.append(droplet)
+      // The time between events that do not know of each other.
+      framesToNext += Int(-log(1 - random.unit()) / droplets.rate * rate)
+    }
+    framesToNext -= samples.count
+    sounding.removeAll { $0.frames == 0 }
+  }
+
+  private mutating func makeDroplet() -> Droplet {
+    let (size, pitch) = (random.unit(), random.unit())
+    // The larger a drop, the louder, lower and longer it sounds; most are small.
+    let level = size * size * size
+    let frequency = droplets.lowest * pow(droplets.highest / droplets.lowest, (2 * pitch + 1 - level) / 3)
+    let decay = droplets.decay * (0.3 + 0.7 * level)
+    return Droplet(
+      resonance: Resonance(
+        amplitude: droplets.amplitude * (0.1 + 0.9 * level), phase: 0, step: 2 * .pi * min(frequency / rate, 0.45),
+        decay: Resonance.decay(seconds: decay, rate: rate)),
+      // As far as 60 dB down.
+      frames: Int(6.9 * decay * rate))
+  }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Testing
+
+@testable import Sound
+
+private let rate = 48_000
+
+@Suite struct LoudnessTests {
+  /// Long enough for whole turns of every loop, and for the rare peaks of noise.
+  private static func measure(_ sound: BuiltInSound, rate: Int) throws -> Meter {
+    var generator = SoundGenerator(sound: sound, rate: rate)
+    var samples = generator.next(15 * rate)
+    var ramp = VolumeRamp(volume: 100, rate: rate)
+    ramp.apply(to: &samples)
+    return try Meter(samples, rate: rate)
+  }
+
+  @Test("every sound stays below -1 dBTP, and they are within 2 LU of each other", arguments: [44_100, 48_000])
+  func soundsAreEquallyLoudAndPeakLimited(rate: Int) throws {
+    func padded(_ text: String) -> String { text + String(repeating: " ", count: max(1, 10 - text.count)) }
+    func tenth(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+    var table = "sound     LUFS      dBTP      (at \(rate) Hz)"
+    var loudness: [Double] = []
+    for sound in SoundLibrary.all {
+      let meter = try Self.measure(sound, rate: rate)
+      table += "\n\(padded(sound.id))\(padded("\(tenth(meter.loudness))"))\(tenth(meter.truePeak))"
+      #expect(meter.truePeak <= -1, "\(sound.id)")
+      loudness.append(meter.loudness)
+    }
+    print(table)
+    let (quietest, loudest) = (try #require(loudness.min()), try #require(loudness.max()))
+    #expect(loudest - quietest <= 2)
+    #expect(quietest > -10, "an alarm is loud")
+  }
+
+  @Test func theMeterKnowsTheLoudnessOfASine() throws {
+    // EBU Tech 3341: a sine of -23 dBFS on one channel of two is -26 LUFS; its true peak is its amplitude.
+    let sine = (0..<(20 * rate)).map { Float(0.0708 * sin(2 * .pi * 1000 * Double($0) / Double(rate))) }
+    let meter = try Meter(sine, rate: rate)
+    #expect(abs(meter.loudness + 26) < 0.1)
+    #expect(abs(meter.truePeak + 23) < 0.1)
+  }
+
+  @Test func theMeterSeesWhatLiesBetweenSamples() throws {
+    // At a quarter of the rate and 45° every sample of a sine of amplitude 1 is 0.707.
+    let sine = (0..<rate).map { Float(sin(.pi / 4 + .pi / 2 * Double($0))) }
+    #expect(peak(sine) < 0.71)
+    #expect(abs(try Meter(sine, rate: rate).truePeak) < 0.3)
+  }
+
+  @Test func theLimiterTurnsALoopDownAroundItsPeaksAlone() {
+    // One loud second in three, at its end, so that the way back is at the loop's beginning.
+    let wave = (0..<(3 * rate)).map { index in
+      Float((index < 2 * rate ? 0.5 : 2) * sin(2 * .pi * 440 * Double(index) / Double(rate)))
+    }
+    var limited = wave
+    Limiter.limit(loop: &limited, rate: rate)
+    #expect(peak(limited) <= Limiter.ceiling)
+    #expect(peak(Array(limited[(2 * rate)...])) > 0.99 * Limiter.ceiling)
+    // 10 ms on either side, and what shares these blocks.
+    let middle = (rate / 100)..<(2 * rate - rate / 100)
+    let isUntouched = limited[middle] == wave[middle]
+    #expect(isUntouched)
+    #expect(limited[rate / 400] != wave[rate / 400])
+  }
+
+  @Test func theSoftClipIsStraightBelowAndNeverReachesTheCeiling() {
+    var last = -Limiter.ceiling
+    for step in -1000...1000 {
+      let sample = Float(step) / 100
+      let clipped = Limiter.softClip(sample)
+      #expect(abs(clipped) < Limiter.ceiling && clipped > last && clipped == -Limiter.softClip(-sample))
+      if abs(sample) <= 0.42 { #expect(clipped == sample) }
+      last = clipped
+    }
+  }
+}

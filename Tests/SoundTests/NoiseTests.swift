@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+
+@testable import Sound
+
+private let rate = 48_000
+
+private func noise(_ id: String, seconds: Int, rate: Int = rate) throws -> [Float] {
+  let sound = try #require(SoundLibrary.sound(id: id))
+  var generator = SoundGenerator(sound: sound, rate: rate)
+  return generator.next(seconds * rate)
+}
+
+@Suite struct NoiseTests {
+  private static let colours: [(id: String, slope: Double)] = [("white", 0), ("pink", -3.01), ("brown", -6.02)]
+
+  @Test("a noise's spectrum falls by its colour's slope", arguments: colours)
+  func theSpectrumFallsByItsSlope(id: String, slope: Double) throws {
+    let spectrum = Spectrum(try noise(id, seconds: 5), rate: rate)
+    let octaves = (0...5).map(Double.init)
+    let densities = octaves.map { spectrum.density(around: 250 * pow(2, $0)) }
+    for (octave, density) in zip(octaves, densities) {
+      #expect(abs(density - densities[2] - slope * (octave - 2)) < 1, "\(250 * pow(2, octave)) Hz")
+    }
+    // 12 dB an octave from 100 Hz down: what would only wear out a small speaker.
+    let below = spectrum.density(around: 45) - densities[2] - slope * log2(45 / 1000)
+    #expect(below < -8)
+  }
+
+  private static let all = ["white", "pink", "brown", "rain", "fan"]
+
+  /// Whether any 20 ms of the first two seconds sound again, even at another time.
+  private static func repeats(_ samples: [Float], rate: Int) -> Bool {
+    let length = rate / 50
+    return stride(from: rate, to: 2 * rate, by: rate / 4).contains { start in
+      (start + length..<samples.count - length).contains { place in
+        (0..<length).allSatisfy { abs(samples[start + $0] - samples[place + $0]) < 0.001 }
+      }
+    }
+  }
+
+  @Test("a noise does not repeat within a minute, and has no mean", arguments: all)
+  func aNoiseDoesNotRepeat(id: String) throws {
+    let rate = 8_000
+    let minute = try noise(id, seconds: 60, rate: rate)
+    #expect(!Self.repeats(minute, rate: rate))
+    let mean = minute.reduce(0) { $0 + Double($1) } / Double(minute.count)
+    #expect(abs(mean) < 0.001)
+    // The same minute as a loop of 17.3 s is found out.
+    var loop = Loop(Array(minute[..<138_400]))
+    #expect(Self.repeats(loop.next(minute.count), rate: rate))
+  }
+
+  @Test("the size of the requests changes nothing", arguments: all)
+  func theSizeOfTheRequestsChangesNothing(id: String) throws {
+    let sound = try #require(SoundLibrary.sound(id: id))
+    var pieces = SoundGenerator(sound: sound, rate: rate)
+    let joined = [0, 1, 959, 960, 24_000, 7].flatMap { pieces.next($0) }
+    var whole = SoundGenerator(sound: sound, rate: rate)
+    let areEqual = whole.next(joined.count) == joined
+    #expect(areEqual)
+  }
+
+  @Test func rainHasDropsThatStandOutOfItsNoise() throws {
+    // Peaks far above the deviation: the kurtosis of steady noise is 3, or less where it is clipped.
+    func kurtosis(_ samples: [Float]) -> Double {
+      let squares = samples.map { Double($0) * Double($0) }
+      let variance = squares.reduce(0, +) / Double(squares.count)
+      return squares.reduce(0) { $0 + $1 * $1 } / Double(squares.count) / (variance * variance)
+    }
+    #expect(kurtosis(try noise("rain", seconds: 4)) > 3.2)
+    #expect(kurtosis(try noise("pink", seconds: 4)) < 3)
+  }
+
+  @Test func aFanHumsAtThePaceOfItsBlades() throws {
+    let samples = try noise("fan", seconds: 10)
+    let hum = amplitude(of: 128, in: samples, rate: rate)
+    for frequency in [110.0, 122, 135, 150] {
+      #expect(hum > 8 * amplitude(of: frequency, in: samples, rate: rate), "\(frequency) Hz")
+    }
+  }
+}
