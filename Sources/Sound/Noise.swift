@@ -6,8 +6,8 @@ struct Noise: Hashable, Sendable {
   var slope: Double
   /// In hertz: what is below would only wear out a small speaker.
   var highPass = 100.0
-  /// In hertz; infinite: none.
-  var lowPass = Double.infinity
+  /// In hertz: what is above hardly anybody hears, and it would take from the loudness of the rest.
+  var lowPass = 16_000.0
   var droplets: Droplets?
   /// Goes on under the noise.
   var hum: Score?
@@ -41,7 +41,7 @@ struct NoiseGenerator: SampleSource {
     // As much noise a hertz at any rate.
     scale = Float((Double(rate) / 48_000).squareRoot())
     filters = Biquad.slope(-noise.slope, rate: Double(rate))
-    if noise.lowPass.isFinite { filters.append(.lowPass(noise.lowPass, rate: Double(rate))) }
+    filters.append(.lowPass(noise.lowPass, rate: Double(rate)))
     droplets = noise.droplets.map { DropletGenerator($0, rate: Double(rate)) }
     hum = noise.hum.map { Loop($0.loop(rate: rate)) }
     highPass = .highPass(noise.highPass, rate: Double(rate))
@@ -107,7 +107,7 @@ private struct DropletGenerator: Sendable {
     let decay = droplets.decay * (0.3 + 0.7 * level)
     return Droplet(
       resonance: Resonance(
-        amplitude: droplets.amplitude * (0.1 + 0.9 * level), phase: 0, step: 2 * .pi * min(frequency / rate, 0.45),
+        amplitude: droplets.amplitude * (0.1 + 0.9 * level), phase: 0, step: 2 * .pi * min(frequency / rate, 0.3),
         decay: Resonance.decay(seconds: decay, rate: rate)),
       // As far as 60 dB down.
       frames: Int(6.9 * decay * rate))

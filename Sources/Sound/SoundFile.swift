@@ -7,7 +7,7 @@ struct SoundFile: Decodable {
   private enum Keys: String, CodingKey, CaseIterable { case sounds }
 
   init(from decoder: any Decoder) throws {
-    sounds = try decoder.fields(Keys.self).decode([BuiltInSound].self, forKey: .sounds)
+    sounds = try decoder.fields(Keys.self).decode([Entry].self, forKey: .sounds).map(\.sound)
   }
 
   static func parse(_ text: [UInt8]) throws -> SoundFile {
@@ -17,23 +17,27 @@ struct SoundFile: Decodable {
   }
 }
 
-extension BuiltInSound: Decodable {
+/// One sound of the file: programs that import this room decode none.
+private struct Entry: Decodable {
+  var sound: BuiltInSound
+
   private enum Keys: String, CodingKey, CaseIterable { case id, name, description, category, gain, score, noise }
 
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let fields = try decoder.fields(Keys.self)
-    id = try fields.decode(String.self, forKey: .id)
-    name = try fields.decode(String.self, forKey: .name)
-    description = try fields.decode(String.self, forKey: .description)
-    category = try fields.decode(SoundCategory.self, forKey: .category)
-    gain = try fields.number(.gain, in: -60...60)
-    let score = try fields.decodeIfPresent(Score.self, forKey: .score)
-    let noise = try fields.decodeIfPresent(Noise.self, forKey: .noise)
-    switch (score, noise) {
+    let synthesis: BuiltInSound.Synthesis
+    switch (
+      try fields.decodeIfPresent(Score.self, forKey: .score), try fields.decodeIfPresent(Noise.self, forKey: .noise)
+    ) {
     case (let score?, nil): synthesis = .score(score)
     case (nil, let noise?): synthesis = .noise(noise)
     default: throw fields.problem(.score, "a sound has either a `score` or a `noise`")
     }
+    sound = BuiltInSound(
+      id: try fields.decode(String.self, forKey: .id), name: try fields.decode(String.self, forKey: .name),
+      description: try fields.decode(String.self, forKey: .description),
+      category: try fields.decode(SoundCategory.self, forKey: .category),
+      gain: try fields.number(.gain, in: -60...60), synthesis: synthesis)
   }
 }
 
@@ -92,7 +96,7 @@ extension Noise: Decodable {
     let fields = try decoder.fields(Keys.self)
     slope = try fields.number(.slope, in: -6.1...0)
     highPass = try fields.number(.highPass, in: 100...1000, default: 100)
-    lowPass = try fields.number(.lowPass, in: 100...20_000, default: .infinity)
+    lowPass = try fields.number(.lowPass, in: 100...20_000, default: 16_000)
     droplets = try fields.decodeIfPresent(Droplets.self, forKey: .droplets)
     hum = try fields.decodeIfPresent(Score.self, forKey: .hum)
   }

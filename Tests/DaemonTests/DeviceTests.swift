@@ -188,7 +188,7 @@ private struct MutedOutput: AudioOutput {
 
   /// A sound that is gone, the global default, and what plays.
   static let gone: [(String, String?, String)] = [
-    ("bell", "chime", "bell"), ("birds", "chime", "chime"), ("birds", "whales", "tone"), ("birds", nil, "tone"),
+    ("bell", "chime", "bell"), ("owls", "chime", "chime"), ("owls", "whales", "tone"), ("owls", nil, "tone"),
   ]
 
   @Test(arguments: gone)

@@ -62,14 +62,18 @@ private func noise(_ id: String, seconds: Int, rate: Int = rate) throws -> [Floa
   }
 
   @Test func rainHasDropsThatStandOutOfItsNoise() throws {
-    // Peaks far above the deviation: the kurtosis of steady noise is 3, or less where it is clipped.
-    func kurtosis(_ samples: [Float]) -> Double {
-      let squares = samples.map { Double($0) * Double($0) }
-      let variance = squares.reduce(0, +) / Double(squares.count)
-      return squares.reduce(0) { $0 + $1 * $1 } / Double(squares.count) / (variance * variance)
+    // The deviation of the power in 5 ms from its mean; of the differences of samples, as drops are higher than the rest.
+    func unsteadiness(_ samples: [Float]) -> Double {
+      let powers = stride(from: 1, to: samples.count - rate / 200, by: rate / 200).map { start in
+        (start..<start + rate / 200).reduce(0.0) { $0 + pow(Double(samples[$1] - samples[$1 - 1]), 2) }
+      }
+      let mean = powers.reduce(0, +) / Double(powers.count)
+      return (powers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(powers.count)).squareRoot() / mean
     }
-    #expect(kurtosis(try noise("rain", seconds: 4)) > 3.2)
-    #expect(kurtosis(try noise("pink", seconds: 4)) < 3)
+    #expect(unsteadiness(try noise("rain", seconds: 4)) > 0.7)
+    for id in ["white", "pink", "brown", "fan"] {
+      #expect(unsteadiness(try noise(id, seconds: 2)) < 0.35, "\(id)")
+    }
   }
 
   @Test func aFanHumsAtThePaceOfItsBlades() throws {
