@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .executable(name: "rouse", targets: ["rouse"]),
     .executable(name: "rouse-scan", targets: ["rouse-scan"]),
+    .executable(name: "rouse-sound", targets: ["rouse-sound"]),
     .library(name: "AlarmClock", targets: ["AlarmClock"]),
     .library(name: "Hardware", targets: ["Hardware"]),
     .library(name: "MockHardware", targets: ["MockHardware"]),
@@ -27,6 +28,9 @@ let package = Package(
     .systemLibrary(name: "CALSA", pkgConfig: "alsa"),
     .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
     .systemLibrary(name: "CZBar", pkgConfig: "zbar"),
+    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile"),
+    .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate"),
+    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     // For tests and measurements only.
@@ -50,10 +54,11 @@ let package = Package(
     .target(name: "Sound", resources: [.embedInCode("sounds.json5")]),
     .target(name: "Storage", dependencies: ["AlarmClock", "CSQLite"]),
     .target(name: "ScanLine", dependencies: ["Hardware"]),
+    .target(name: "Confinement", dependencies: ["Hardware", "CConfinement"]),
     // Frames as a camera makes them, to measure and to test with; nothing that people install holds it.
     .target(name: "SyntheticFrames", dependencies: ["Hardware", "Pictures"]),
 
-    // The service, its line to people, and the two executables.
+    // The service, its line to people, and the three executables.
     .target(name: "Control", dependencies: ["AlarmClock"]),
     .target(
       name: "Daemon",
@@ -73,7 +78,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "rouse-scan",
-      dependencies: ["Hardware", "LinuxCamera", "CardReader", "Pictures", "ScanLine", "CConfinement"]),
+      dependencies: ["Hardware", "LinuxCamera", "CardReader", "Pictures", "ScanLine", "Confinement"]),
+    .executableTarget(
+      name: "rouse-sound", dependencies: ["Sound", "Confinement", "CSndFile", "CSampleRate", "CEBUR128"]),
 
     // Measures the two executables and the card reader; nobody installs it.
     .executableTarget(

@@ -1,4 +1,5 @@
 import CardReader
+import Confinement
 import Glibc
 import Hardware
 import Pictures
@@ -27,7 +28,7 @@ enum DecodeCommand {
     }
     if !isBatch && files.isEmpty { return RouseScan.usage("decode needs a picture file.") }
     // What this kernel cannot refuse is no matter for somebody who wants a picture read.
-    _ = Confinement.apply(readableFiles: .all)
+    _ = Confinement.apply(readableFiles: .all, limits: RouseScan.limits)
     do {
       let reader = try CardReader()
       if isBatch { return try batch(reader) }

@@ -1,3 +1,4 @@
+import Confinement
 import Glibc
 
 /// The process that owns the camera and libzbar, so that a hung driver, a crash or an exploit in a decoder never touches
@@ -24,6 +25,18 @@ enum RouseScan {
   static func usage(_ problem: String) -> Int32 {
     Output.message("\(problem)\nSee: rouse-scan help")
     return EX_USAGE
+  }
+
+  /// A picture of the largest size takes about 300 MB; the rest is room for libraries and stacks. It writes no file,
+  /// but what was started with its messages going into one goes on writing them.
+  static var limits: Confinement.Limits {
+    let isWritingFile = isFile(STDOUT_FILENO) || isFile(STDERR_FILENO)
+    return Confinement.Limits(addressSpace: 2 << 30, writtenFile: isWritingFile ? .max : 0)
+  }
+
+  private static func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   static let help = """

@@ -1,3 +1,4 @@
+import Confinement
 import Glibc
 import Hardware
 import LinuxCamera
@@ -8,8 +9,8 @@ enum WatchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     let options: Options
     do throws(Options.Problem) { options = try Options(arguments) } catch { return RouseScan.usage(error.description) }
-    offerToEndFirst()
-    let unconfined = Confinement.apply(readableFiles: .camera)
+    Confinement.offerToEndFirst()
+    let unconfined = Confinement.apply(readableFiles: .camera, limits: RouseScan.limits)
     guard endWithPeer(of: options.line) else {
       Output.message("rouse-scan: no thread could be started to watch the line to the daemon.")
       return EX_OSERR
@@ -31,16 +32,6 @@ enum WatchCommand {
       Output.message("rouse-scan: \(error)")
       return EX_SOFTWARE
     }
-  }
-
-  /// When memory is short, the kernel is to end this process, not the one that rings, whose rank it has inherited
-  /// (proc_pid_oom_score_adj(5)).
-  private static func offerToEndFirst() {
-    let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
-    guard file >= 0 else { return }
-    defer { close(file) }
-    // Refused, it keeps the daemon's rank, and works all the same.
-    _ = write(file, "500", 3)
   }
 
   /// Starts a thread that ends the process as soon as the other end of the line is closed, in the middle of a decode

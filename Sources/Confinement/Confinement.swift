@@ -2,36 +2,52 @@ import CConfinement
 import Glibc
 import Hardware
 
-/// Gives up what this process does not need, before it looks at the first picture: a crafted one may make a decoder do
-/// as its maker wants.
-enum Confinement {
+/// Gives up what this process does not need, before it reads the first byte of other people's files: a crafted one may
+/// make a decoder do as its maker wants.
+public enum Confinement {
   /// Where files may be read; devices alone may be written to.
-  enum Files {
+  public enum Files: Sendable {
     /// Whatever the user may read: pictures lie anywhere.
     case all
     /// What finding and using a camera takes, and loading a library at run time: the C library's character sets come so.
     /// All of /dev, because the node of a camera that is plugged in again is a new one.
     case camera
+    /// None but those that are open already.
+    case opened
 
     /// Separated by colons.
     var readable: String {
       switch self {
       case .all: "/"
       case .camera: "/sys:/proc/self:/usr/lib:/lib:/lib64:/etc/ld.so.cache"
+      case .opened: ""
       }
     }
 
     var devices: String {
       switch self {
-      case .all: ""
+      case .all, .opened: ""
       case .camera: "/dev"
       }
     }
   }
 
+  /// How much a process may use.
+  public struct Limits: Sendable {
+    /// Bytes of address space, libraries and stacks included.
+    public var addressSpace: UInt64
+    /// Bytes of a file that it writes.
+    public var writtenFile: UInt64
+
+    public init(addressSpace: UInt64, writtenFile: UInt64) {
+      self.addressSpace = addressSpace
+      self.writtenFile = writtenFile
+    }
+  }
+
   /// Call it before any thread is started. What the kernel does not offer is left out, and named in what is returned.
-  static func apply(readableFiles files: Files) -> [String] {
-    limit()
+  public static func apply(readableFiles files: Files, limits: Limits) -> [String] {
+    limit(limits)
     let privileges = rouse_refuse_privileges()
     guard privileges == 0 else { return ["no new privileges: \(Errno.name(privileges)), so nothing else either"] }
     // In this order, because confined to its calls it could not confine itself to files.
@@ -43,19 +59,23 @@ enum Confinement {
     return missing
   }
 
-  /// Limits that cannot be refused, except that more is in use already.
-  private static func limit() {
-    // A core would hold the payloads of cards.
-    _ = rouse_limit_core(0)
-    // What was started with its messages going into a file goes on writing them.
-    if !isFile(STDOUT_FILENO), !isFile(STDERR_FILENO) { _ = rouse_limit_written_file(0) }
-    // A sanitizer maps terabytes; under one there is no limit.
-    if mappedBytes < largestAddressSpace / 2 { _ = rouse_limit_address_space(largestAddressSpace) }
+  /// When memory is short, the kernel is to end this process, not the one that rings, whose rank it has inherited
+  /// (proc_pid_oom_score_adj(5)). Call it before `apply`.
+  public static func offerToEndFirst() {
+    let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    // Refused, it keeps the daemon's rank, and works all the same.
+    _ = write(file, "500", 3)
   }
 
-  private static func isFile(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  /// Limits that cannot be refused, except that more is in use already.
+  private static func limit(_ limits: Limits) {
+    // A core would hold the payloads of cards.
+    _ = rouse_limit_core(0)
+    _ = rouse_limit_written_file(limits.writtenFile)
+    // A sanitizer maps terabytes; under one there is no limit.
+    if mappedBytes < limits.addressSpace / 2 { _ = rouse_limit_address_space(limits.addressSpace) }
   }
 
   /// The address space in use, by proc(5)'s statm: pages.
@@ -69,7 +89,4 @@ enum Confinement {
     guard let pages = UInt64(String(decoding: digits, as: UTF8.self)) else { return .max }
     return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
   }
-
-  /// A picture of the largest size takes about 300 MB; the rest is room for libraries and stacks.
-  private static let largestAddressSpace: UInt64 = 2 << 30
 }

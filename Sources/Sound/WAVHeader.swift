@@ -1,0 +1,43 @@
+/// The first bytes of a prepared sound: a WAV file of one `fmt ` and one `data` chunk, 16-bit mono PCM at 48 kHz.
+public struct WAVHeader: Hashable, Sendable {
+  /// In bytes.
+  public static let length = 44
+  public static let bytesPerFrame = 2
+
+  /// How many samples follow, 1…`mostFrames`.
+  public let frames: Int
+
+  static let mostFrames = Int(SoundPreparation.longest) * SoundPreparation.rate
+
+  /// nil when there are no samples, or more than a prepared sound has.
+  public init?(frames: Int) {
+    guard (1...Self.mostFrames).contains(frames) else { return nil }
+    self.frames = frames
+  }
+
+  /// nil unless it is the very header that `bytes` gives for so many samples.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.length else { return nil }
+    let size = bytes[40...].reversed().reduce(0) { $0 << 8 | Int($1) }
+    self.init(frames: size / Self.bytesPerFrame)
+    guard self.bytes == bytes else { return nil }
+  }
+
+  /// Of the whole file.
+  public var fileSize: Int { Self.length + frames * Self.bytesPerFrame }
+
+  public var bytes: [UInt8] {
+    let rate = SoundPreparation.rate
+    return Array("RIFF".utf8) + Self.number(fileSize - 8, bytes: 4) + Array("WAVEfmt ".utf8)
+      + Self.number(16, bytes: 4)  // of the `fmt ` chunk
+      + Self.number(1, bytes: 2)  // PCM
+      + Self.number(1, bytes: 2)  // channels
+      + Self.number(rate, bytes: 4) + Self.number(rate * Self.bytesPerFrame, bytes: 4)
+      + Self.number(Self.bytesPerFrame, bytes: 2) + Self.number(8 * Self.bytesPerFrame, bytes: 2)
+      + Array("data".utf8) + Self.number(frames * Self.bytesPerFrame, bytes: 4)
+  }
+
+  private static func number(_ value: Int, bytes: Int) -> [UInt8] {
+    (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+}

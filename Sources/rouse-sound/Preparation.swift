@@ -1,0 +1,136 @@
+import Glibc
+import Sound
+
+/// Makes of a sound file what the daemon plays: it is decoded twice or three times rather than kept in memory.
+struct Preparation {
+  let source: Int32
+  let target: Int32
+
+  func run() throws(SoundRefusal) -> SoundFacts {
+    var status = stat()
+    guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notASound }
+    guard status.st_size <= SoundPreparation.largestFile else { throw .tooLarge }
+    let sound = try survey()
+    let wanted = SoundPreparation.loudness - sound.loudness
+    var plan = LevelPlan(gain: wanted, peaks: sound.peaks)
+    if plan.isLimiting {
+      // Peaks that are held down take loudness with them, some of which can be had back.
+      var meter = try LoudnessMeter()
+      try replay(sound, plan) { (samples) throws(SoundRefusal) in meter.add(samples) }
+      let lost = SoundPreparation.loudness - meter.loudness
+      plan = LevelPlan(gain: plan.gain + min(max(0, lost), 6), peaks: sound.peaks)
+    }
+    guard let header = WAVHeader(frames: sound.loopCount) else { throw .tooShort }
+    var output = OutputFile(descriptor: target)
+    try output.write(header.bytes)
+    var written = 0
+    try replay(sound, plan) { (samples) throws(SoundRefusal) in
+      written += samples.count
+      try output.write(
+        samples.flatMap { sample in
+          let value = Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
+          return [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+        })
+    }
+    // Somebody writes to the file meanwhile.
+    guard written == sound.loopCount else { throw .damaged }
+    try output.flush()
+    return SoundFacts(
+      format: sound.format, title: sound.title, seconds: Double(sound.loopCount) / Double(SoundPreparation.rate),
+      gain: plan.gain)
+  }
+
+  /// What has to be known of the whole before its first sample can be written.
+  private struct Survey {
+    var format: SoundFacts.Format
+    var title: String?
+    var count: Int
+    var seam: LoopSeam
+    var loudness: Double
+    /// Of the loop.
+    var peaks: [Float]
+
+    var loopCount: Int { count - seam.blend.count }
+  }
+
+  private func survey() throws(SoundRefusal) -> Survey {
+    var meter = try LoudnessMeter()
+    var head: [Float] = []
+    var tail: [Float] = []
+    var count = 0
+    var largest: Float = 0
+    let most = Int(SoundPreparation.longest) * SoundPreparation.rate
+    let (format, title) = try decode { (samples) throws(SoundRefusal) in
+      count += samples.count
+      guard count <= most else { throw .tooLong }
+      meter.add(samples)
+      largest = samples.reduce(largest) { max($0, abs($1)) }
+      if head.count < LoopSeam.longest { head += samples.prefix(LoopSeam.longest - head.count) }
+      tail = Array((tail + samples.suffix(LoopSeam.longest)).suffix(LoopSeam.longest))
+    }
+    guard Double(count) >= SoundPreparation.shortest * Double(SoundPreparation.rate) else { throw .tooShort }
+    meter.finish()
+    let loudness = meter.loudness
+    guard loudness >= SoundPreparation.silence else { throw .silent }
+    let seam = LoopSeam(head: head, tail: tail, peak: largest)
+    var peaks = meter.peaks
+    // The blend has peaks of its own, and what it stands for at the end is left out.
+    var blendMeter = try LoudnessMeter()
+    blendMeter.add(seam.blend)
+    peaks.replaceSubrange(..<blendMeter.peaks.count, with: blendMeter.peaks)
+    let blocks = (count - seam.blend.count + LoudnessMeter.block - 1) / LoudnessMeter.block
+    return Survey(
+      format: format, title: title, count: count, seam: seam, loudness: loudness, peaks: Array(peaks.prefix(blocks)))
+  }
+
+  /// Hands on the samples of the loop, scaled.
+  private func replay(
+    _ sound: Survey, _ plan: LevelPlan, _ body: ([Float]) throws(SoundRefusal) -> Void
+  ) throws(SoundRefusal) {
+    var position = 0
+    _ = try decode { (decoded) throws(SoundRefusal) in
+      var samples = Array(decoded.prefix(max(0, sound.loopCount - position)))
+      for index in samples.indices.prefix(max(0, sound.seam.blend.count - position)) {
+        samples[index] = sound.seam.blend[position + index]
+      }
+      plan.apply(to: &samples, at: position)
+      position += samples.count
+      try body(samples)
+    }
+  }
+
+  /// Hands on all samples, mono at the rate of prepared sounds.
+  private func decode(
+    _ body: ([Float]) throws(SoundRefusal) -> Void
+  ) throws(SoundRefusal) -> (SoundFacts.Format, title: String?) {
+    var file = try DecodedFile(descriptor: source)
+    var resampler = try Resampler(from: file.rate)
+    while true {
+      let samples = try file.next()
+      try body(try resampler.resample(samples, isLast: samples.isEmpty))
+      if samples.isEmpty { return (file.format, file.title) }
+    }
+  }
+}
+
+/// Bytes into an open file, many at a time.
+private struct OutputFile {
+  let descriptor: Int32
+  private var pending: [UInt8] = []
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  mutating func write(_ bytes: [UInt8]) throws(SoundRefusal) {
+    pending += bytes
+    if pending.count >= 1 << 16 { try flush() }
+  }
+
+  mutating func flush() throws(SoundRefusal) {
+    var count = 0
+    while count < pending.count {
+      let step = pending.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count) }
+      if step >= 0 { count += step } else if errno != EINTR { throw .notWritten }
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,49 @@
+import CSampleRate
+import Sound
+
+/// Brings samples to the rate of prepared sounds (libsamplerate).
+struct Resampler: ~Copyable {
+  /// nil: they have it already.
+  private let state: OpaquePointer?
+  private let ratio: Double
+  private var output = [Float](repeating: 0, count: 16_384)
+
+  init(from rate: Int) throws(SoundRefusal) {
+    ratio = Double(SoundPreparation.rate) / Double(rate)
+    guard rate != SoundPreparation.rate else {
+      state = nil
+      return
+    }
+    var code: Int32 = 0
+    // 97 dB of signal to noise, at a third of the cost of the better ones: a small board has to do it.
+    guard let state = src_new(Int32(SRC_SINC_FASTEST), 1, &code) else { throw .unusual }
+    self.state = state
+  }
+
+  deinit { if let state { src_delete(state) } }
+
+  /// What these samples become; the last ones may be none.
+  mutating func resample(_ samples: [Float], isLast: Bool) throws(SoundRefusal) -> [Float] {
+    guard let state else { return samples }
+    var result: [Float] = []
+    var used = 0
+    while true {
+      var data = SRC_DATA()
+      data.src_ratio = ratio
+      data.end_of_input = isLast ? 1 : 0
+      data.input_frames = samples.count - used
+      data.output_frames = output.count
+      let code = samples.withUnsafeBufferPointer { input in
+        output.withUnsafeMutableBufferPointer { output in
+          data.data_in = input.baseAddress.map { $0 + used }
+          data.data_out = output.baseAddress
+          return src_process(state, &data)
+        }
+      }
+      guard code == 0 else { throw .damaged }
+      used += data.input_frames_used
+      result += output[..<data.output_frames_gen]
+      if used == samples.count, data.output_frames_gen < output.count { return result }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Confinement
+import FoundationEssentials
+import Glibc
+import Sound
+
+/// The process that decodes other people's sound files, so that a hang, a crash or an exploit in a decoder never touches
+/// the process that rings. It opens nothing: both files are handed to it open.
+@main
+enum RouseSound {
+  static func main() {
+    guard CommandLine.arguments.count == 1 else {
+      message(help)
+      exit(EX_USAGE)
+    }
+    Confinement.offerToEndFirst()
+    // Below all that a ring needs.
+    _ = nice(10)
+    alarm(longestRun)
+    // What this kernel cannot refuse is told by `rouse-scan`.
+    _ = Confinement.apply(
+      readableFiles: .opened, limits: Confinement.Limits(addressSpace: 512 << 20, writtenFile: largestTarget))
+    do {
+      report(.prepared(try Preparation(source: STDIN_FILENO, target: STDOUT_FILENO).run()))
+    } catch {
+      report(.refused(error))
+      exit(EX_DATAERR)
+    }
+  }
+
+  /// Seconds, for a daemon that is no longer there to end this.
+  private static let longestRun: UInt32 = 120
+
+  private static let largestTarget =
+    UInt64(SoundPreparation.longest) * UInt64(SoundPreparation.rate * WAVHeader.bytesPerFrame) + 4096
+
+  /// The last line, whatever a library may have written before.
+  private static func report(_ report: PreparationReport) {
+    do {
+      message(String(decoding: try JSONEncoder().encode(report), as: UTF8.self))
+    } catch {
+      message("rouse-sound: \(error)")
+      exit(EX_SOFTWARE)
+    }
+  }
+
+  /// A newline is added. Nobody is left to tell when this fails.
+  private static func message(_ text: String) {
+    let bytes = Array((text + "\n").utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+
+  private static let help = """
+    usage: rouse-sound <SOUND >PREPARED.wav
+
+    What the alarm clock's daemon runs for the sound files of its people. Reads WAV, FLAC, Ogg or MP3,
+    and writes a 16-bit mono WAV of 48 kHz that is as loud as the built-in sounds and loops without a
+    click. Both have to be files. The last line on stderr is a JSON value: the facts, or the refusal.
+
+    Exit codes: 0; 64 usage; 65 the file is refused; 70 internal.
+    """
+}
