@@ -111,8 +111,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "ScanLine", "Storage",
-        "CSQLite",
+        "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "ScanLine", "Sound", "Storage",
+        "CEBUR128", "CSQLite", "CSndFile",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
@@ -125,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "AlarmClock", "CardReader", "Control", "Daemon", "Hardware", "MockHardware", "Pictures", "ScanLine", "Storage",
+        "AlarmClock", "CardReader", "Control", "Daemon", "Hardware", "MockHardware", "Pictures", "ScanLine", "Sound",
+        "Storage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

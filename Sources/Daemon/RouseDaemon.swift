@@ -29,6 +29,7 @@ public struct RouseDaemon: Sendable {
   let health: DeviceHealth
   let outputs: Outputs
   let shelf: SoundShelf
+  let sounds: SoundKeeper
   let notices = Notices()
   let face: ClockFace
   let scheduler: Scheduler
@@ -96,6 +97,7 @@ public struct RouseDaemon: Sendable {
       events.startSequence(after: contents.lastEvent)
       health = DeviceHealth(events: events, time: time)
       shelf = SoundShelf()
+      sounds = try SoundKeeper(stateFolder: folderPath, shelf: shelf, events: events, time: time)
       outputs = try Outputs(
         board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
       face = ClockFace(zone: zone, settings: contents.settings)
@@ -153,6 +155,7 @@ public struct RouseDaemon: Sendable {
         group.addTask { await faceKeeper.run() }
         // In minimal mode the settings are not known.
         group.addTask { if minimal == nil { await evidence.run() } }
+        group.addTask { if minimal == nil { await sounds.run() } }
         group.addTask { await keepBedtime() }
         group.addTask { await watchTrust() }
         group.addTask { await decideLate() }

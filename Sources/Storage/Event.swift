@@ -73,5 +73,8 @@ public struct Event: Hashable, Sendable {
     case evidenceFailed = "evidence_failed"
     case evidenceRead = "evidence_read"
     case evidenceDeleted = "evidence_deleted"
+    case soundAdded = "sound_added"
+    case soundRemoved = "sound_removed"
+    case soundFailed = "sound_failed"
   }
 }

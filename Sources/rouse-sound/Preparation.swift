@@ -128,7 +128,9 @@ private struct OutputFile {
   mutating func flush() throws(SoundRefusal) {
     var count = 0
     while count < pending.count {
-      let step = pending.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count) }
+      let step = pending.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
+      }
       if step >= 0 { count += step } else if errno != EINTR { throw .notWritten }
     }
     pending.removeAll(keepingCapacity: true)

@@ -26,6 +26,10 @@ static int confine(enum probe_confinement confinement, const char *folder) {
   if (code != 0) return code;
   if (confinement == PROBE_CALLS || confinement == PROBE_CALLS_WITH_DEVICE)
     return rouse_refuse_calls(confinement == PROBE_CALLS_WITH_DEVICE);
+  if (confinement == PROBE_NO_FILES) {
+    code = rouse_allow_files("", "");
+    return code != 0 ? code : rouse_refuse_calls(false);
+  }
   char paths[LONGEST_PATH];
   snprintf(paths, sizeof paths, "%s/allowed:/nowhere/at/all", folder);
   return rouse_allow_files(paths, "/dev");

@@ -59,6 +59,17 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: hasCalls && hasFiles, "this kernel has no seccomp, or no Landlock"))
+  func confinedToWhatIsOpenItIsRefusedEveryFile() {
+    let refused = Self.harmful + [PROBE_READ_HIDDEN_FILE, PROBE_READ_ALLOWED_FILE, PROBE_OPEN_DEVICE]
+    for attempt in refused {
+      #expect([EACCES, EPERM, ENOSYS].contains(outcome(PROBE_NO_FILES, attempt)), "\(attempt)")
+    }
+    for attempt in Self.harmless where attempt != PROBE_READ_ALLOWED_FILE {
+      #expect(outcome(PROBE_NO_FILES, attempt) == 0, "\(attempt)")
+    }
+  }
+
   @Test(.enabled(if: hasFiles, "this kernel has no Landlock"))
   func confinedToItsFilesItIsRefusedOthersAndAllWriting() {
     let refused = [

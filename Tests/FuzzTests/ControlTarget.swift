@@ -42,7 +42,10 @@ extension FuzzTarget {
       reading(TestBedtime.self), reading(TakeBackup.self), reading(BeginRestore.self),
       reading(UploadRestore.self) { _ = Data(base64Encoded: $0.data) }, reading(FinishRestore.self),
       reading(ListEvidence.self), reading(ReadEvidence.self) { findEvidence($0.ring) },
-      reading(DeleteEvidence.self) { findEvidence($0.ring ?? "") },
+      reading(DeleteEvidence.self) { findEvidence($0.ring ?? "") }, reading(ListSounds.self),
+      reading(BeginSound.self) { try nameSound($0.file, $0.soundName) },
+      reading(UploadSound.self) { _ = Data(base64Encoded: $0.data) }, reading(AddSound.self),
+      reading(RemoveSound.self) { find($0.sound) },
     ])
 }
 
@@ -121,6 +124,20 @@ private func findEvidence(_ text: String) {
   }
 }
 
+private func nameSound(_ given: String, _ name: String?) throws {
+  let file: String
+  do throws(ControlError) { file = try SoundID.fileName(given, called: name) } catch {
+    _ = error.description
+    return
+  }
+  try promise(!file.contains("/") && !file.hasPrefix(".") && !file.isEmpty, "a sound's file leads elsewhere: \(file)")
+  let id = SoundID.make(of: file, taken: ["bell", "bell-2"])
+  let isPlain = id.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+  try promise(isPlain && !id.isEmpty && !id.hasPrefix("-"), "no id: \(id)")
+  try promise(!["bell", "bell-2", "off", "default"].contains(id), "an id that is taken")
+  try promise(SoundID.make(of: id, taken: []) == id, "an id reads back as another one")
+}
+
 private func show(_ pixels: String) {
   guard let data = Data(base64Encoded: pixels) else { return }
   _ = GrayFrame(width: 2, height: 2, pixels: [UInt8](data))
@@ -144,6 +161,9 @@ private let requests = [
   #"{"id":16,"command":"mock.show","arguments":{"pictureName":"a.png","pixels":"AAECAw==","milliseconds":1000}}"#,
   #"{"id":17,"command":"mock.fail","arguments":{"device":"speaker","error":"EBUSY"}}"#,
   #"{"id":19,"command":"evidence.read","arguments":{"ring":"../2026-11-21"}}"#,
+  #"{"id":21,"command":"sound.begin","arguments":{"file":"/tmp/Guten Morgen.flac","soundName":"\u00dcber","size":1000}}"#,
+  #"{"id":22,"command":"sound.begin","arguments":{"file":"bell.wav","soundName":null,"size":1}}"#,
+  #"{"id":23,"command":"sound.remove","arguments":{"sound":"morning"}}"#,
   #"{"id":20,"command":"evidence.delete","arguments":{"ring":null}}"#,
   #"{"id":21,"command":"mock.mixer","arguments":{"percent":20}}"#,
   #"{"id":18,"command":"mock.heal","arguments":{"device":"speaker"}}"#, "\r", "[[[[[[[[", "",

@@ -26,5 +26,13 @@ extension Ledger {
     return users
   }
 
+  /// What people are told of who used a sound that is gone, and what is heard instead.
+  func notes(onRemoved id: String) -> [String] {
+    missingSounds.filter { $0.sound == id }.map { missing in
+      "It was chosen by \(missing.usedBy.joined(separator: ", ")); \(missing.playsInstead) plays instead. "
+        + "Choose another: `rouse sound list`"
+    }
+  }
+
   private func isThere(_ id: String) -> Bool { id == Settings.noSound || shelf.holds(id) }
 }

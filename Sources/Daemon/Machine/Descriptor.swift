@@ -9,6 +9,14 @@ final class Descriptor: Sendable {
 
   deinit { close(number) }
 
+  /// Two connected ends (socketpair(2)).
+  static func socketPair() throws(SystemError) -> (Descriptor, Descriptor) {
+    var pair: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw SystemError("creating a socket pair", errno) }
+    return (Descriptor(pair[0]), Descriptor(pair[1]))
+  }
+
   /// All that a file holds, which has to be less than the limit: EFBIG otherwise.
   static func contents(of path: String, limit: Int = 1 << 18) throws(SystemError) -> [UInt8] {
     let number = open(path, O_RDONLY | O_CLOEXEC)

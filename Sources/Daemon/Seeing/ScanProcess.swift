@@ -4,7 +4,7 @@ import ScanLine
 
 /// A running `rouse-scan`, and the daemon's ends of its two lines.
 struct ScanProcess: ~Copyable {
-  let id: pid_t
+  private let child: ChildProcess
   /// Reports come from here; its closing ends the child.
   let line: Descriptor
   /// The frames of a camera in the daemon go here; nil when `rouse-scan` has the camera itself.
@@ -31,47 +31,14 @@ struct ScanProcess: ~Copyable {
     if let picture { words += ["--picture", picture.description] }
     if keepsEvidence { words.append("--evidence") }
 
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    // A copy made by dup2 is not close-on-exec.
-    posix_spawn_file_actions_adddup2(&actions, childLine.number, Self.lineNumber)
-    if let childFrames { posix_spawn_file_actions_adddup2(&actions, childFrames.number, Self.framesNumber) }
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var noSignals = sigset_t()
-    sigemptyset(&noSignals)
-    var allSignals = sigset_t()
-    sigfillset(&allSignals)
-    posix_spawnattr_setsigmask(&attributes, &noSignals)
-    posix_spawnattr_setsigdefault(&attributes, &allSignals)
-    var parameters = sched_param()
-    posix_spawnattr_setschedparam(&attributes, &parameters)
-    posix_spawnattr_setschedpolicy(&attributes, SCHED_OTHER)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var id = pid_t()
-    let code = posix_spawn(&id, path, &actions, &attributes, &arguments, environ)
-    guard code == 0 else { throw SystemError("starting \(path)", code) }
-    self.id = id
+    var descriptors = [(childLine, as: Self.lineNumber)]
+    if let childFrames { descriptors.append((childFrames, as: Self.framesNumber)) }
+    child = try ChildProcess(words, descriptors: descriptors)
     self.line = line
     self.frames = frames
   }
 
-  /// Ends it. One that the kernel will not let go of is left behind rather than waited for.
-  deinit {
-    kill(id, SIGKILL)
-    var status: Int32 = 0
-    for _ in 0..<50 {
-      if waitpid(id, &status, WNOHANG) != 0 { return }
-      usleep(10_000)
-    }
-  }
+  var id: pid_t { child.id }
 
   /// Has it let go of the camera and report the frames it holds, at a priority below all that a ring needs; then it ends.
   func askForEvidence() {
@@ -83,23 +50,12 @@ struct ScanProcess: ~Copyable {
   private static let framesNumber: Int32 = 4
 
   private static func socketPair() throws(SystemError) -> (Descriptor, Descriptor) {
-    var pair: [Int32] = [0, 0]
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw SystemError("creating a socket pair", errno) }
-    let (own, low) = (Descriptor(pair[0]), Descriptor(pair[1]))
+    let (own, low) = try Descriptor.socketPair()
     // Out of the way of the numbers that it gets in the child, which would overwrite each other.
     let high = fcntl(low.number, F_DUPFD_CLOEXEC, framesNumber + 1)
     guard high >= 0 else { throw SystemError("moving a descriptor", errno) }
     return (own, Descriptor(high))
   }
 
-  /// `rouse-scan` beside the running program, or in the folder for programs that people do not call.
-  static var programPath: String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let own = String(decoding: buffer[..<max(0, count)].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
-    let beside = folder + "/rouse-scan"
-    return access(beside, X_OK) == 0 ? beside : folder + "/../libexec/rouse/rouse-scan"
-  }
+  static var programPath: String { ChildProcess.path(of: "rouse-scan") }
 }

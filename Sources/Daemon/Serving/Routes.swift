@@ -12,6 +12,7 @@ extension RouseDaemon {
     addMockRoutes(&router)
     addBackupRoutes(&router)
     addEvidenceRoutes(&router)
+    addSoundRoutes(&router)
     return router
   }
 

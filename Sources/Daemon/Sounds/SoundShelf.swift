@@ -1,17 +1,64 @@
+import Control
 import Sound
+import Synchronization
 
-/// The sounds there are at this moment, by their stable ids.
+/// The sounds there are at this moment, by their stable ids: the built-in ones, and those of people's own.
 final class SoundShelf: Sendable {
-  /// What people can choose.
-  var knownIDs: [String] { SoundLibrary.all.map(\.id) }
+  private struct Own {
+    var sounds: [OwnSound] = []
+    var folder: SoundFolder?
+  }
 
-  func holds(_ id: String) -> Bool { SoundLibrary.sound(id: id) != nil }
+  private let own = Mutex(Own())
+
+  /// Puts these in the place of people's own sounds.
+  func show(_ sounds: [OwnSound], in folder: SoundFolder) {
+    own.withLock { $0 = Own(sounds: sounds, folder: folder) }
+  }
+
+  /// What people can choose: what is there, and what is about to be.
+  var knownIDs: [String] {
+    builtInIDs + own.withLock { $0.sounds.filter { $0.isAvailable || $0.problem == nil }.map(\.id) }
+  }
+
+  var builtInIDs: [String] { SoundLibrary.all.map(\.id) }
+
+  /// It can be played now, as far as is known.
+  func holds(_ id: String) -> Bool {
+    SoundLibrary.sound(id: id) != nil || own.withLock { $0.sounds.contains { $0.id == id && $0.isAvailable } }
+  }
 
   /// The samples of a sound; nil: it is gone.
   func source(of id: String, rate: Int) -> (any SampleSource)? {
-    SoundLibrary.sound(id: id).map { SoundGenerator(sound: $0, rate: rate) }
+    if let builtIn = SoundLibrary.sound(id: id) { return SoundGenerator(sound: builtIn, rate: rate) }
+    guard holds(id), let path = own.withLock({ $0.folder?.preparedPath(of: id) }) else { return nil }
+    do {
+      return try ReadAhead(rate: rate) {
+        var sound = try PreparedSound(path: path, rate: rate)
+        return { try sound.next($0) }
+      }
+    } catch {
+      // Without a thread for it, it cannot be read.
+      return nil
+    }
   }
 
   /// What plays where nothing that was chosen does.
   func lastResort(rate: Int) -> any SampleSource { SoundGenerator(sound: SoundLibrary.tone, rate: rate) }
+
+  /// All of them, for people.
+  var views: [SoundView] {
+    SoundLibrary.all.map { sound in
+      SoundView(id: sound.id, name: sound.id, description: "built in", category: "alarms", available: true)
+    } + own.withLock { $0.sounds.map { SoundView($0) } }
+  }
+}
+
+extension SoundView {
+  init(_ sound: OwnSound) {
+    self.init(
+      id: sound.id, name: sound.name, description: sound.description, category: "own", available: sound.isAvailable,
+      problem: sound.problem?.why ?? (sound.isAvailable ? nil : "it is still being prepared"),
+      fix: sound.problem?.fix ?? (sound.isAvailable ? nil : "look again in a moment: `rouse sound list`"))
+  }
 }

@@ -2,8 +2,8 @@
 #ifndef ROUSE_CONFINEMENT_PROBE_H
 #define ROUSE_CONFINEMENT_PROBE_H
 
-/// What the child is confined by before it tries.
-enum probe_confinement { PROBE_NOTHING, PROBE_CALLS, PROBE_CALLS_WITH_DEVICE, PROBE_FILES };
+/// What the child is confined by before it tries; PROBE_NO_FILES is what decodes sounds: all of it, and no file at all.
+enum probe_confinement { PROBE_NOTHING, PROBE_CALLS, PROBE_CALLS_WITH_DEVICE, PROBE_FILES, PROBE_NO_FILES };
 
 /// What it tries.
 enum probe_attempt {

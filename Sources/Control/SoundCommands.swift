@@ -1,0 +1,92 @@
+/// The sounds there are, those that cannot be played at this moment too.
+public struct ListSounds: Command {
+  public static let name = "sound.list"
+  public struct Reply: Codable, Sendable {
+    public var sounds: [SoundView]
+    public init(sounds: [SoundView]) { self.sounds = sounds }
+  }
+  public init() {}
+}
+
+/// Begins to hand over a sound file, in place of one whose handing over was not finished.
+public struct BeginSound: Command {
+  public static let name = "sound.begin"
+  public struct Reply: Codable, Sendable {
+    /// What the pieces are to name.
+    public var upload: Int
+    public init(upload: Int) { self.upload = upload }
+  }
+  /// As the file is called where it comes from.
+  public var file: String
+  /// What the sound is to be called; nil: as the file says.
+  public var soundName: String?
+  /// In bytes.
+  public var size: Int
+  public init(file: String, soundName: String?, size: Int) {
+    self.file = file
+    self.soundName = soundName
+    self.size = size
+  }
+}
+
+/// Hands over the next piece.
+public struct UploadSound: Command {
+  public static let name = "sound.upload"
+  public typealias Reply = Done
+  public var upload: Int
+  /// At most `BackupPiece.mostBytes`, in base64.
+  public var data: String
+  public init(upload: Int, data: String) {
+    self.upload = upload
+    self.data = data
+  }
+}
+
+/// Makes the file that was handed over a sound, all or nothing.
+public struct AddSound: Command {
+  public static let name = "sound.add"
+  public typealias Reply = SoundView
+  public var upload: Int
+  public init(upload: Int) { self.upload = upload }
+}
+
+/// Removes a sound that somebody added, though alarms may use it.
+public struct RemoveSound: Command {
+  public static let name = "sound.remove"
+  public struct Reply: Codable, Sendable {
+    public var sound: SoundView
+    /// What used it, and what it rings with instead.
+    public var notes: [String]
+    public init(sound: SoundView, notes: [String]) {
+      self.sound = sound
+      self.notes = notes
+    }
+  }
+  public var sound: String
+  public init(sound: String) { self.sound = sound }
+}
+
+public struct SoundView: Codable, Sendable, Hashable {
+  public var id: String
+  public var name: String
+  public var description: String
+  /// `own`: somebody has added it.
+  public var category: String
+  /// It can be played now.
+  public var available: Bool
+  /// Why it cannot, and how to mend that.
+  @OrNull public var problem: String?
+  @OrNull public var fix: String?
+  public init(
+    id: String, name: String, description: String, category: String, available: Bool, problem: String? = nil,
+    fix: String? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.description = description
+    self.category = category
+    self.available = available
+    self.problem = problem
+    self.fix = fix
+  }
+}

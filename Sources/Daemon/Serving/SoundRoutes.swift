@@ -1,0 +1,33 @@
+import Control
+import FoundationEssentials
+
+/// The sounds there are, and people's own ones.
+extension RouseDaemon {
+  func addSoundRoutes(_ router: inout Router) {
+    let (ledger, shelf, sounds) = (ledger, shelf, sounds)
+    router.on(ListSounds.self) { _ in
+      // What is being prepared takes longer, and is listed as such.
+      _ = try await withDeadline(Self.longestLook) { await sounds.look() }
+      return ListSounds.Reply(sounds: shelf.views)
+    }
+    router.on(BeginSound.self) { command in
+      BeginSound.Reply(
+        upload: try await sounds.begin(fileName: command.file, name: command.soundName, size: command.size))
+    }
+    router.on(UploadSound.self) { command in
+      guard let bytes = Data(base64Encoded: command.data) else {
+        throw ControlError(
+          .usage, "the piece is not base64", why: "it could not be read", fix: "use the `rouse` command")
+      }
+      try await sounds.take(command.upload, [UInt8](bytes))
+      return Done()
+    }
+    router.on(AddSound.self) { SoundView(try await sounds.finish($0.upload)) }
+    router.on(RemoveSound.self) { command in
+      let removed = try await sounds.remove(command.sound)
+      return RemoveSound.Reply(sound: SoundView(removed), notes: await ledger.notes(onRemoved: removed.id))
+    }
+  }
+
+  private static let longestLook: Duration = .seconds(1)
+}

@@ -1,0 +1,141 @@
+import AlarmClock
+import Control
+import Sound
+
+/// A sound file of the people of this clock, as it is remembered.
+struct OwnSound: Codable, Hashable, Sendable {
+  /// Its name in the folder of sounds.
+  var file: String
+  var stamp: FileStamp
+  /// The same for as long as the file has its name.
+  var id: String
+  /// What it was called when it was added; nil: what the file says.
+  var givenName: String?
+  /// Of the prepared copy; nil: there is none.
+  var facts: SoundFacts?
+  /// Why there is none.
+  var problem: SoundProblem?
+  /// The file is new or has changed since it was last prepared.
+  var isWaiting = true
+
+  var name: String {
+    for text in [givenName, facts?.title] {
+      // A title is what a stranger wrote.
+      do { if let text { return try checkedName(text, field: "title", mayBeEmpty: false) } } catch { continue }
+    }
+    return SoundID.stem(of: file)
+  }
+
+  var isAvailable: Bool { facts != nil }
+
+  /// As `FLAC, 2m10s, 3.1 dB quieter than the file`.
+  var description: String {
+    guard let facts else { return problem == nil ? "still being prepared" : "cannot be played" }
+    return [facts.format.rawValue, facts.lengthText, facts.gainText].joined(separator: ", ")
+  }
+}
+
+/// What tells that a file has changed.
+struct FileStamp: Codable, Hashable, Sendable {
+  var size: Int64
+  /// Nanoseconds since 1970.
+  var modified: Int64
+}
+
+extension SoundFacts {
+  fileprivate var lengthText: String {
+    seconds < 10
+      ? "\(Double(Int((seconds * 10).rounded())) / 10)s" : DurationText.format(.seconds(Int(seconds.rounded())))
+  }
+
+  fileprivate var gainText: String {
+    let tenths = Int((abs(gain) * 10).rounded())
+    guard tenths > 0 else { return "as loud as the file" }
+    return "\(tenths / 10).\(tenths % 10) dB \(gain < 0 ? "quieter" : "louder") than the file"
+  }
+}
+
+/// Why there is no prepared copy of a sound file.
+enum SoundProblem: Codable, Error, Hashable, Sendable {
+  case refused(SoundRefusal)
+  /// By its owner's choice, or the disk's.
+  case unreadable(String)
+  /// `rouse-sound` has crashed, or was ended by a limit.
+  case crashed
+  case tookTooLong
+  /// `rouse-sound` is missing, or says what is not understood.
+  case noProgram(String)
+  case notStored(String)
+  case tooMany
+
+  var why: String {
+    switch self {
+    case .refused(let refusal): refusal.why
+    case .unreadable(let reason): "it cannot be read: \(reason)"
+    case .crashed: "its decoder crashed on it"
+    case .tookTooLong: "decoding it took more than a minute"
+    case .noProgram(let reason): "`rouse-sound`, which decodes sounds, does not work: \(reason)"
+    case .notStored(let reason): "its prepared copy cannot be written: \(reason)"
+    case .tooMany: "there are more than \(SoundFolder.mostFiles) sound files"
+    }
+  }
+
+  var fix: String {
+    switch self {
+    case .refused(let refusal): refusal.fix
+    case .unreadable: "let the service read it: `chmod a+r FILE`"
+    case .crashed: "save it again with another program, as WAV or FLAC"
+    case .tookTooLong: "save it as WAV, or make it shorter"
+    case .noProgram: "install Rouse again"
+    case .notStored: "free space on the disk of the state folder (`rouse status` names it)"
+    case .tooMany: "remove some: `rouse sound list --category own`"
+    }
+  }
+
+  var exitCode: ExitCode {
+    switch self {
+    case .refused(.notWritten), .notStored: .cannotWrite
+    case .refused, .crashed, .tookTooLong: .badData
+    case .unreadable: .notPermitted
+    case .noProgram: .internal
+    case .tooMany: .usage
+    }
+  }
+
+  /// It is the file's own fault, and will be so again.
+  var isLasting: Bool {
+    switch self {
+    case .refused(.notWritten), .notStored, .noProgram, .unreadable, .tooMany: false
+    case .refused, .crashed, .tookTooLong: true
+    }
+  }
+}
+
+extension SoundRefusal {
+  fileprivate var why: String {
+    switch self {
+    case .tooLarge: "it has more than \(SoundPreparation.largestFile / 1_000_000) MB"
+    case .notASound: "it is no sound file that is known here"
+    case .otherFormat: "it is a sound of another format"
+    case .unusual: "it has more than 8 channels, or a rate below 4 or above 192 kHz"
+    case .damaged: "it is damaged, or was cut off"
+    case .tooShort: "it is shorter than half a second"
+    case .tooLong: "it is longer than \(Int(SoundPreparation.longest / 60)) minutes"
+    case .silent: "nobody would hear it: it is silent, or nearly so"
+    case .notWritten: "its prepared copy could not be written"
+    }
+  }
+
+  fileprivate var fix: String {
+    switch self {
+    case .tooLarge: "save it as FLAC, Ogg or MP3, or make it shorter"
+    case .notASound, .otherFormat: "give a WAV, FLAC, Ogg or MP3 file"
+    case .unusual: "save it with two channels and 48 kHz"
+    case .damaged: "copy it anew, or save it again"
+    case .tooShort: "give a longer one; it is repeated anyway"
+    case .tooLong: "cut it; it is repeated anyway"
+    case .silent: "make it louder, or give another file"
+    case .notWritten: "free space on the disk of the state folder (`rouse status` names it)"
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import Glibc
+import Sound
+
+/// The folder into which people put sound files, and what was made of them. Its calls block.
+struct SoundFolder: Sendable {
+  let path: String
+
+  static let mostFiles = 100
+  /// Sounds are not to fill the disk that alarms are stored on: below this, and room for one, nothing more is prepared.
+  private static let leastFreeBytes: Int64 = 128 << 20
+
+  var preparedFolder: String { path + "/" + SoundID.preparedFolder }
+  /// Where a file is handed over.
+  var uploadFolder: String { preparedFolder + "/upload" }
+  private var index: String { preparedFolder + "/sounds.json" }
+
+  func path(of sound: OwnSound) -> String { path + "/" + sound.file }
+  func preparedPath(of id: String) -> String { "\(preparedFolder)/\(id).wav" }
+
+  /// Makes it, so that members of the service's group may copy files into it, and remove their own.
+  func make() throws(SystemError) {
+    for folder in [path, preparedFolder] {
+      guard mkdir(folder, 0o750) == 0 || errno == EEXIST else { throw SystemError("creating \(folder)", errno) }
+    }
+    guard chmod(path, 0o1770) == 0 else { throw SystemError("opening \(path) to its group", errno) }
+    ScratchFolder.remove(uploadFolder)
+    unlink(unfinished)
+  }
+
+  // MARK: What people put there
+
+  /// The files that are sounds by their place, sorted by name.
+  func files() -> [(name: String, stamp: FileStamp)] {
+    DurableFile.names(in: path).filter { !$0.hasPrefix(".") && $0 != SoundID.preparedFolder }.sorted().compactMap {
+      name in
+      Self.stamp(of: path + "/" + name).map { (name, $0) }
+    }
+  }
+
+  /// nil for what is no regular file.
+  static func stamp(of path: String) -> FileStamp? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let modified = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    return FileStamp(
+      size: Int64(status.st_size), modified: modified.partialValue &+ Int64(status.st_mtim.tv_nsec))
+  }
+
+  // MARK: What is remembered
+
+  /// Nothing where it cannot be read: then it is found anew.
+  func remembered() -> [OwnSound] {
+    do {
+      let bytes = try Descriptor.contents(of: index, limit: 1 << 20)
+      return try JSONDecoder().decode([OwnSound].self, from: Data(bytes)).filter {
+        // Of files and ids, as they lead to paths.
+        !$0.file.contains("/") && $0.id == SoundID.make(of: $0.id, taken: [])
+      }
+    } catch {
+      return []
+    }
+  }
+
+  func remember(_ sounds: [OwnSound]) throws(SystemError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let new = index + ".new"
+    unlink(new)
+    do {
+      try Self.write([UInt8](try encoder.encode(sounds)), to: new)
+      try DurableFile.rename(new, to: index)
+      try DurableFile.sync(preparedFolder)
+    } catch let error as SystemError {
+      throw error
+    } catch {
+      throw SystemError("writing as JSON: \(error)", EINVAL)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    guard number >= 0 else { throw SystemError("creating \(path)", errno) }
+    let file = Descriptor(number)
+    guard Glibc.write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
+      throw SystemError("writing \(path)", errno)
+    }
+  }
+
+  // MARK: Preparing
+
+  private var unfinished: String { preparedFolder + "/unfinished" }
+
+  /// Has a file prepared; the copy gets its place by `keepPrepared`.
+  func prepare(_ file: String, by program: SoundProgram) throws(SoundProblem) -> SoundFacts {
+    // Not waiting for whoever would write into a pipe.
+    let number = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard number >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
+    let source = Descriptor(number)
+    var space = statvfs()
+    guard statvfs(preparedFolder, &space) == 0 else { throw .notStored(String(cString: strerror(errno))) }
+    guard Int64(space.f_bavail) * Int64(space.f_frsize) >= Self.leastFreeBytes else {
+      throw .notStored("\(Self.leastFreeBytes >> 20) MB are kept free for alarms")
+    }
+    unlink(unfinished)
+    let targetNumber = open(unfinished, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    guard targetNumber >= 0 else { throw .notStored(String(cString: strerror(errno))) }
+    do throws(SoundProblem) {
+      let target = Descriptor(targetNumber)
+      let facts = try program.prepare(source, into: target)
+      // Not taken on trust from a process in which a decoder may have been taken over.
+      do throws(PreparedSound.Failure) { _ = try PreparedSound(path: unfinished, rate: SoundPreparation.rate) } catch {
+        throw .noProgram("\(error)")
+      }
+      guard fsync(target.number) == 0 else { throw .notStored(String(cString: strerror(errno))) }
+      return facts
+    } catch {
+      unlink(unfinished)
+      throw error
+    }
+  }
+
+  /// Gives the copy that was prepared last its place.
+  func keepPrepared(as id: String) throws(SystemError) {
+    try DurableFile.rename(unfinished, to: preparedPath(of: id))
+    try DurableFile.sync(preparedFolder)
+  }
+
+  func dropUnfinished() { unlink(unfinished) }
+
+  /// What was prepared of sounds that are no more.
+  func removePrepared(except ids: Set<String>) {
+    for name in DurableFile.names(in: preparedFolder)
+    where name.hasSuffix(".wav") && !ids.contains(String(name.dropLast(4))) {
+      unlink(preparedFolder + "/" + name)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import AlarmClock
+import Control
+
+/// The ids by which sounds of people's own are known, made of their files' names.
+enum SoundID {
+  /// Words that mean something else where a sound is chosen.
+  static let reserved = ["default", "off", "none", "on"]
+  /// What the folder of sounds keeps for itself.
+  static let preparedFolder = "prepared"
+  private static let longest = 32
+
+  /// Lower-case letters, digits and `-`: as `guten-morgen` of `Guten Morgen!.flac`; with a number when it is taken.
+  static func make(of file: String, taken: some Collection<String>) -> String {
+    var id = ""
+    for scalar in stem(of: file).lowercased().unicodeScalars {
+      if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        id.unicodeScalars.append(scalar)
+      } else if let letters = letters[Character(scalar)] {
+        id += letters
+      } else if scalar.properties.generalCategory != .nonspacingMark, !id.isEmpty, id.last != "-" {
+        id += "-"
+      }
+    }
+    id = trimmed(String(id.prefix(longest)))
+    if id.isEmpty { id = "sound" }
+    var candidate = id
+    var count = 1
+    while taken.contains(candidate) || reserved.contains(candidate) {
+      count += 1
+      candidate = "\(id)-\(count)"
+    }
+    return candidate
+  }
+
+  /// A file's name without its ending.
+  static func stem(of file: String) -> String {
+    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
+    return String(file[..<dot])
+  }
+
+  /// What a file is called in the folder of sounds: as people call it, with the ending of the file they gave. Never a
+  /// path, nor one of the folder's own names.
+  static func fileName(_ given: String, called name: String?) throws(ControlError) -> String {
+    do throws(InvalidValue) {
+      let base = given.split(separator: "/").last.map(String.init) ?? ""
+      let own = try checkedName(base, field: "the file's name", mayBeEmpty: false)
+      let file =
+        try name.map { name throws(InvalidValue) in
+          let ending = own.dropFirst(stem(of: own).count)
+          return try checkedName(name, field: "--name", mayBeEmpty: false).replacing("/", with: "-") + ending
+        } ?? own
+      guard !file.hasPrefix("."), file.utf8.count <= 200, file != preparedFolder else {
+        throw InvalidValue(
+          field: name == nil ? "the file's name" : "--name", value: file, reason: "no sound's file can be called that",
+          remedy: "give a name of letters and digits with `--name`")
+      }
+      return file
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  private static func trimmed(_ id: String) -> String {
+    String(id.reversed().drop { $0 == "-" }.reversed())
+  }
+
+  private static let letters: [Character: String] = {
+    var letters: [Character: String] = ["ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"]
+    let plain = [
+      "a": "àáâãåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı",
+      "j": "ĵ", "k": "ķ", "l": "ĺļľŀł", "n": "ñńņňŉ", "o": "òóôõøōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťŧț",
+      "u": "ùúûũūŭůűų", "w": "ŵ", "y": "ýÿŷ", "z": "źżž",
+    ]
+    for (letter, accented) in plain { for character in accented { letters[character] = letter } }
+    return letters
+  }()
+}

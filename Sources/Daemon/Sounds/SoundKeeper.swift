@@ -1,0 +1,142 @@
+import Control
+import Glibc
+import Storage
+
+/// Looks after the sound files of people's own: has them prepared, tells the shelf, and forgets those that are gone.
+///
+/// On a thread of its own, since disks and decoders block; nothing that rings waits for it.
+actor SoundKeeper {
+  private nonisolated let executor: ThreadExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  nonisolated let folder: SoundFolder
+  let program: SoundProgram
+  let shelf: SoundShelf
+  let time: any TimeSource
+  private let events: EventLog
+  private let watch: SoundWatch
+  /// As the folder's index has it.
+  private(set) var sounds: [OwnSound]
+  /// A file that is being handed over.
+  var upload: SoundUpload?
+  /// Why nothing can be kept; nil: it can.
+  private(set) var failure: SystemError?
+
+  /// Puts what is remembered on the shelf, so that a ring that goes on at the start finds its sound.
+  init(
+    stateFolder: String, program: SoundProgram = .installed, shelf: SoundShelf, events: EventLog, time: any TimeSource
+  ) throws(SystemError) {
+    executor = try ThreadExecutor(name: "sounds")
+    folder = SoundFolder(path: stateFolder + "/sounds")
+    watch = try SoundWatch(folder: folder.path)
+    self.program = program
+    self.shelf = shelf
+    self.events = events
+    self.time = time
+    sounds = []
+    var taken = shelf.builtInIDs
+    for sound in folder.remembered() {
+      var sound = sound
+      // A later version may have brought a sound of this id; its prepared copy is made anew.
+      if taken.contains(sound.id) {
+        sound.id = SoundID.make(of: sound.file, taken: taken)
+        sound.isWaiting = true
+        sound.facts = nil
+      }
+      taken.append(sound.id)
+      sounds.append(sound)
+    }
+    shelf.show(sounds, in: folder)
+  }
+
+  /// Follows what people put into the folder, for as long as the daemon runs.
+  func run() async {
+    do { try folder.make() } catch { note(error) }
+    do { try watch.start() } catch { note(error) }
+    repeat {
+      look()
+      while prepareNext() { await Task.yield() }
+    } while await watch.change()
+  }
+
+  // MARK: Looking
+
+  /// Compares what is known with the files there are; nothing is decoded.
+  func look() {
+    var found: [OwnSound] = []
+    var taken = shelf.builtInIDs + sounds.map(\.id)
+    for (name, stamp) in folder.files() {
+      if var sound = sounds.first(where: { $0.file == name }) {
+        // What was not the file's fault may have passed; what is prepared has to be there.
+        let isToBeTriedAgain = sound.problem.map { !$0.isLasting } ?? false
+        let isLost = sound.isAvailable && !DurableFile.exists(folder.preparedPath(of: sound.id))
+        if sound.stamp != stamp || isToBeTriedAgain || isLost { sound.isWaiting = true }
+        sound.stamp = stamp
+        found.append(sound)
+      } else {
+        let id = SoundID.make(of: name, taken: taken)
+        taken.append(id)
+        found.append(OwnSound(file: name, stamp: stamp, id: id))
+      }
+    }
+    for sound in sounds where !found.contains(where: { $0.file == sound.file }) {
+      events.append(.soundRemoved, detail: "\(sound.id): its file \(sound.file) is gone")
+    }
+    for index in found.indices.dropFirst(SoundFolder.mostFiles) {
+      found[index].isWaiting = false
+      found[index].facts = nil
+      found[index].problem = .tooMany
+    }
+    keep(found)
+  }
+
+  /// Prepares one file that waits for it; false when there is none.
+  private func prepareNext() -> Bool {
+    guard let index = sounds.firstIndex(where: \.isWaiting) else { return false }
+    var sound = sounds[index]
+    let before = sound
+    sound.isWaiting = false
+    do throws(SoundProblem) {
+      sound.facts = try folder.prepare(folder.path(of: sound), by: program)
+      do throws(SystemError) { try folder.keepPrepared(as: sound.id) } catch { throw .notStored(error.description) }
+      sound.problem = nil
+      events.append(.soundAdded, detail: "\(sound.id): \(sound.description)")
+    } catch {
+      sound.facts = nil
+      sound.problem = error
+      // What fails again for the same reason is no news.
+      if before.problem != error { events.append(.soundFailed, detail: "\(sound.id): \(sound.file): \(error.why)") }
+    }
+    var changed = sounds
+    changed[index] = sound
+    keep(changed)
+    return true
+  }
+
+  // MARK: Remembering
+
+  private func keep(_ changed: [OwnSound]) {
+    do throws(SystemError) { try store(changed) } catch { note(error) }
+  }
+
+  /// Puts these in the place of what is known: on the shelf in any case, on the disk unless this throws.
+  func store(_ changed: [OwnSound]) throws(SystemError) {
+    let isNew = changed != sounds
+    sounds = changed
+    shelf.show(sounds, in: folder)
+    folder.removePrepared(except: Set(sounds.filter(\.isAvailable).map(\.id)))
+    guard isNew else { return }
+    try folder.remember(sounds)
+    failure = nil
+  }
+
+  func note(added sound: OwnSound) { events.append(.soundAdded, detail: "\(sound.id): \(sound.description)") }
+
+  func note(removed sound: OwnSound) { events.append(.soundRemoved, detail: sound.id) }
+
+  /// A disk that refuses is news once; sounds that are there play on.
+  private func note(_ error: SystemError) {
+    if failure?.code != error.code { events.append(.soundFailed, detail: error.description) }
+    failure = error
+  }
+}

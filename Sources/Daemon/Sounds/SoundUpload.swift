@@ -1,0 +1,183 @@
+import Control
+import Glibc
+import Sound
+
+/// A sound file that is being handed over, in a folder that goes with it.
+struct SoundUpload {
+  let number: Int
+  let size: Int
+  /// What it is going to be called in the folder of sounds.
+  let file: String
+  let givenName: String?
+  var received = 0
+  /// By the clock that never steps.
+  var touched: Duration
+  let scratch: ScratchFolder
+  let descriptor: Descriptor
+
+  var path: String { scratch.path + "/sound" }
+}
+
+/// What people add and remove by command.
+extension SoundKeeper {
+  /// One that nobody goes on with for so long is given up.
+  private static let uploadPatience: Duration = .seconds(60)
+
+  /// - Parameters:
+  ///   - fileName: as it is called where it comes from.
+  ///   - name: what the sound is to be called; nil: as the file.
+  func begin(fileName: String, name: String?, size: Int) throws(ControlError) -> Int {
+    let file = try SoundID.fileName(fileName, called: name)
+    guard size <= SoundPreparation.largestFile else { throw Self.refusal(of: file, .refused(.tooLarge)) }
+    guard size > 0 else { throw Self.refusal(of: file, .refused(.notASound)) }
+    look()
+    if let other = sounds.first(where: { $0.file == file }) {
+      throw ControlError(
+        .cannotCreate, "there is a sound file \(file) already", why: "nothing is replaced unasked",
+        fix: "give another name with `--name`, or remove it first: `rouse sound remove \(other.id)`")
+    }
+    guard sounds.count < SoundFolder.mostFiles else { throw Self.refusal(of: file, .tooMany) }
+    // The one before it is in the same place.
+    upload = nil
+    do {
+      try folder.make()
+      let scratch = try ScratchFolder(at: folder.uploadFolder)
+      let descriptor = open(scratch.path + "/sound", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+      guard descriptor >= 0 else { throw SystemError("creating a file in \(scratch.path)", errno) }
+      let number = Int.random(in: 1...Int(Int32.max))
+      upload = SoundUpload(
+        number: number, size: size, file: file, givenName: name, touched: time.monotonic, scratch: scratch,
+        descriptor: Descriptor(descriptor))
+      Task { await giveUp(number) }
+      return number
+    } catch {
+      throw Self.noSpace("\(error)")
+    }
+  }
+
+  /// Once the client has gone.
+  private func giveUp(_ number: Int) async {
+    // Nothing of it is held while this waits, as its file goes with it.
+    while upload?.number == number {
+      if let touched = upload?.touched, time.monotonic - touched >= Self.uploadPatience { upload = nil }
+      guard await time.rest(for: Self.uploadPatience) else { return }
+    }
+  }
+
+  func take(_ number: Int, _ bytes: [UInt8]) throws(ControlError) {
+    guard var upload, upload.number == number else { throw Self.lostUpload }
+    guard upload.received + bytes.count <= upload.size else {
+      self.upload = nil
+      throw Self.lostUpload
+    }
+    var sent = 0
+    while sent < bytes.count {
+      let step = bytes.withUnsafeBytes {
+        Glibc.write(upload.descriptor.number, $0.baseAddress.map { $0 + sent }, $0.count - sent)
+      }
+      guard step > 0 || errno == EINTR else {
+        self.upload = nil
+        throw Self.noSpace(String(cString: strerror(errno)))
+      }
+      sent += max(0, step)
+    }
+    upload.received += bytes.count
+    upload.touched = time.monotonic
+    self.upload = upload
+  }
+
+  /// Prepares what was handed over. When it returns, the sound is there for good; when it throws, nothing of it is.
+  func finish(_ number: Int) throws(ControlError) -> OwnSound {
+    guard let upload, upload.number == number, upload.received == upload.size else { throw Self.lostUpload }
+    self.upload = nil
+    let facts: SoundFacts
+    do throws(SoundProblem) { facts = try folder.prepare(upload.path, by: program) } catch {
+      throw Self.refusal(of: upload.file, error)
+    }
+    do throws(SystemError) {
+      return try place(upload, facts)
+    } catch {
+      folder.dropUnfinished()
+      throw error.code == EEXIST
+        ? ControlError(
+          .cannotCreate, "there is a sound file \(upload.file) already", why: "nothing is replaced unasked",
+          fix: "give another name with `--name`")
+        : Self.noSpace(error.description)
+    }
+  }
+
+  private func place(_ upload: SoundUpload, _ facts: SoundFacts) throws(SystemError) -> OwnSound {
+    let target = folder.path + "/" + upload.file
+    guard fsync(upload.descriptor.number) == 0 else { throw SystemError("writing \(upload.path)", errno) }
+    // Unlike rename(2), it takes nobody's place.
+    guard link(upload.path, target) == 0 else { throw SystemError("naming \(target)", errno) }
+    let before = sounds
+    do throws(SystemError) {
+      guard let stamp = SoundFolder.stamp(of: target) else { throw SystemError("looking at \(target)", ENOENT) }
+      let sound = OwnSound(
+        file: upload.file, stamp: stamp,
+        id: SoundID.make(of: upload.file, taken: shelf.builtInIDs + before.map(\.id)),
+        givenName: upload.givenName, facts: facts, isWaiting: false)
+      try DurableFile.sync(folder.path)
+      try folder.keepPrepared(as: sound.id)
+      try store((before + [sound]).sorted { $0.file < $1.file })
+      note(added: sound)
+      return sound
+    } catch {
+      unlink(target)
+      do throws(SystemError) { try store(before) } catch {
+        // What is remembered is what was there before.
+      }
+      throw error
+    }
+  }
+
+  /// Removes a sound of people's own, and its file.
+  func remove(_ text: String) throws(ControlError) -> OwnSound {
+    guard !shelf.builtInIDs.contains(text) else {
+      throw ControlError(
+        .notPermitted, "\(text) cannot be removed", why: "it is built in; nothing was changed",
+        fix: "choose another where you do not want it: `rouse settings set sound NAME`")
+    }
+    look()
+    let sound = sounds[
+      try Names.find(
+        text, what: "sound of your own", ids: sounds.map(\.id), names: sounds.map(\.name),
+        listCommand: "rouse sound list --category own")]
+    do throws(SystemError) {
+      let path = folder.path(of: sound)
+      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)", errno) }
+      try DurableFile.sync(folder.path)
+      let rest = sounds.filter { $0.file != sound.file }
+      note(removed: sound)
+      try store(rest)
+      return sound
+    } catch {
+      throw ControlError(
+        .cannotWrite, "the sound \(sound.id) could not be removed", why: error.description,
+        fix: "make the state folder writable (`rouse status` names it), then try again")
+    }
+  }
+
+  // MARK: Words
+
+  private static func refusal(of file: String, _ problem: SoundProblem) -> ControlError {
+    ControlError(
+      problem.exitCode, "\(file) is not added", why: problem.why, fix: problem.fix,
+      stillWorks: "the sounds that are there")
+  }
+
+  private static func noSpace(_ why: String) -> ControlError {
+    ControlError(
+      .cannotWrite, "the sound could not be stored", why: "\(why); nothing was changed",
+      fix: "free space or make the state folder writable (`rouse status` names it), then try again",
+      stillWorks: "the sounds that are there")
+  }
+
+  private static var lostUpload: ControlError {
+    ControlError(
+      .tryAgain, "the sound was not added",
+      why: "another one was begun, or this one took too long; nothing was changed",
+      fix: "try again")
+  }
+}

@@ -1,0 +1,36 @@
+import Control
+
+/// The document that verbs about one sound print.
+struct SoundDocument: Encodable {
+  var sound: SoundView
+}
+
+/// Sounds in words.
+enum SoundText {
+  static func listing(_ sound: SoundView) -> String {
+    var listing = Listing()
+    listing.add("id", sound.id)
+    listing.add("name", Terminal.printable(sound.name))
+    listing.add("category", sound.category)
+    listing.add("description", Terminal.printable(sound.description))
+    listing.add("available", sound.available ? "yes" : "no")
+    if let problem = sound.problem { listing.add("why not", Terminal.printable(problem)) }
+    if let fix = sound.fix { listing.add("fix", Terminal.printable(fix)) }
+    return listing.rendered()
+  }
+
+  static func noSounds(in category: String?, categories: [String]) -> ControlError {
+    guard let category, category != "own", !categories.isEmpty else {
+      return ControlError(
+        .nothingFound, "No sounds available",
+        why: category == nil ? "the daemon knows none" : "nobody has added any, or their files are gone",
+        fix: "add one: `rouse sound add FILE`, then try again: `rouse sound list`",
+        stillWorks: category == nil ? "buzzer and vibration" : "the built-in sounds: `rouse sound list`")
+    }
+    var distinct: [String] = []
+    for category in categories + ["own"] where !distinct.contains(category) { distinct.append(category) }
+    return ControlError(
+      .nothingFound, "No sounds available", why: "there are none of the category \(category)",
+      fix: "try again with one of: \(distinct.joined(separator: ", "))")
+  }
+}

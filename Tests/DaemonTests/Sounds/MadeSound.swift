@@ -1,0 +1,141 @@
+import CEBUR128
+import CSndFile
+import Glibc
+import Sound
+import Testing
+
+@testable import Daemon
+
+/// Samples as people's files may hold them, and files of them.
+struct MadeSound {
+  var rate = 44_100
+  var channels = 1
+  /// Interleaved.
+  var samples: [Float]
+
+  var seconds: Double { Double(samples.count / channels) / Double(rate) }
+
+  /// A sine, which begins and ends wherever it is.
+  static func sine(
+    _ frequency: Double = 440, amplitude: Float = 0.3, seconds: Double = 2, rate: Int = 44_100, channels: Int = 1
+  ) -> MadeSound {
+    let count = Int(seconds * Double(rate))
+    let samples = (0..<count).flatMap { index in
+      let value = amplitude * Float(sin(2 * .pi * frequency * (Double(index) + 0.5) / Double(rate) + 1))
+      return [Float](repeating: value, count: channels)
+    }
+    return MadeSound(rate: rate, channels: channels, samples: samples)
+  }
+
+  static func silence(seconds: Double = 2) -> MadeSound {
+    MadeSound(samples: [Float](repeating: 0, count: Int(seconds * 44_100)))
+  }
+
+  /// Quiet noise with a loud crack four times a second: peaks far above what is felt as its loudness.
+  static func cracks(seconds: Double = 3) -> MadeSound {
+    var random = SystemRandomNumberGenerator()
+    let samples = (0..<Int(seconds * 44_100)).map { index in
+      let noise = Float.random(in: -0.05...0.05, using: &random)
+      return index % 11_025 < 20 ? (index % 2 == 0 ? 0.9 : -0.9) : noise
+    }
+    return MadeSound(samples: samples)
+  }
+
+  enum Kind: CaseIterable {
+    case wav, floatWAV, flac, vorbis, opus, mp3, aiff
+
+    var format: Int {
+      switch self {
+      case .wav: Int(SF_FORMAT_WAV) | Int(SF_FORMAT_PCM_16)
+      case .floatWAV: Int(SF_FORMAT_WAV) | Int(SF_FORMAT_FLOAT)
+      case .flac: Int(SF_FORMAT_FLAC) | Int(SF_FORMAT_PCM_16)
+      case .vorbis: Int(SF_FORMAT_OGG) | Int(SF_FORMAT_VORBIS)
+      case .opus: Int(SF_FORMAT_OGG) | Int(SF_FORMAT_OPUS)
+      case .mp3: Int(SF_FORMAT_MPEG) | Int(SF_FORMAT_MPEG_LAYER_III)
+      case .aiff: Int(SF_FORMAT_AIFF) | Int(SF_FORMAT_PCM_16)
+      }
+    }
+  }
+
+  func write(_ kind: Kind, to path: String, title: String? = nil) throws {
+    var info = SF_INFO()
+    info.samplerate = Int32(rate)
+    info.channels = Int32(channels)
+    info.format = Int32(kind.format)
+    let file = try #require(sf_open(path, Int32(SFM_WRITE), &info), "\(String(cString: sf_strerror(nil)))")
+    defer { sf_close(file) }
+    if let title { #expect(sf_set_string(file, Int32(SF_STR_TITLE), title) == 0) }
+    // In pieces: the encoder of Vorbis wants room on the stack for all it is given at once.
+    for start in stride(from: 0, to: samples.count, by: 4096 * channels) {
+      let piece = Array(samples[start..<min(samples.count, start + 4096 * channels)])
+      try #require(sf_write_float(file, piece, sf_count_t(piece.count)) == piece.count)
+    }
+  }
+}
+
+/// A prepared sound, read back without any of the code that wrote it.
+struct ReadBack {
+  let samples: [Float]
+
+  init(_ path: String) throws {
+    var info = SF_INFO()
+    let file = try #require(sf_open(path, Int32(SFM_READ), &info))
+    defer { sf_close(file) }
+    #expect(info.format == Int32(MadeSound.Kind.wav.format))
+    #expect(info.samplerate == 48_000 && info.channels == 1)
+    var samples = [Float](repeating: 0, count: Int(info.frames))
+    try #require(sf_read_float(file, &samples, info.frames) == info.frames)
+    self.samples = samples
+  }
+
+  /// Played three times over, as the joints count too.
+  private func measured<Value>(_ mode: Int32, _ read: (UnsafeMutablePointer<ebur128_state>) -> Value) throws -> Value {
+    var state: UnsafeMutablePointer<ebur128_state>? = ebur128_init(1, 48_000, mode)
+    defer { ebur128_destroy(&state) }
+    for _ in 0..<3 { try #require(ebur128_add_frames_float(state, samples, samples.count) == 0) }
+    return read(try #require(state))
+  }
+
+  /// In LUFS.
+  var loudness: Double {
+    get throws {
+      try measured(Int32(EBUR128_MODE_I.rawValue)) { state in
+        var loudness = 0.0
+        ebur128_loudness_global(state, &loudness)
+        return loudness
+      }
+    }
+  }
+
+  /// In dBTP.
+  var truePeak: Double {
+    get throws {
+      try measured(Int32(EBUR128_MODE_TRUE_PEAK.rawValue)) { state in
+        var peak = 0.0
+        ebur128_true_peak(state, 0, &peak)
+        return 20 * log10(peak)
+      }
+    }
+  }
+
+  /// The largest second difference at the joint and in the rest: a click is a bend that is sharper than any other.
+  var bends: (joint: Float, rest: Float) {
+    func bend(_ index: Int) -> Float {
+      let count = samples.count
+      return abs(samples[(index - 1 + count) % count] - 2 * samples[index % count] + samples[(index + 1) % count])
+    }
+    let joint = (samples.count - 3..<samples.count + 3).map(bend).max() ?? 0
+    let rest = (10..<samples.count - 10).map(bend).max() ?? 0
+    return (joint, rest)
+  }
+}
+
+extension SoundProgram {
+  /// That of this build.
+  static var built: SoundProgram {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(decoding: buffer[..<max(0, count)].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    return SoundProgram(path: own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/rouse-sound")
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// Sounds that are read from a disk while they play, and disks that fail.
+@Suite struct ReadAheadTests {
+  private struct Broken: Error {}
+
+  @Test func samplesComeInOrder() throws {
+    let source = try ReadAhead(rate: 1000, patience: .seconds(60)) {
+      var next: Float = 0
+      return { count in
+        defer { next += Float(count) }
+        return (0..<count).map { next + Float($0) }
+      }
+    }
+    var taken: [Float] = []
+    for count in [1, 20, 300, 4000, 7] { taken += source.next(count) }
+    #expect(taken == (0..<4328).map(Float.init))
+  }
+
+  @Test func noMoreIsReadThanSomeSecondsAhead() throws {
+    let count = Mutex(0)
+    let isFull = Mutex(0)
+    let source = try ReadAhead(rate: 1000, patience: .seconds(60)) {
+      return { wanted in
+        count.withLock { $0 += wanted }
+        isFull.withLock { $0 += 1 }
+        return [Float](repeating: 0, count: wanted)
+      }
+    }
+    _ = source.next(1000)
+    try waitUntil { count.withLock { $0 } >= 3000 }
+    #expect(count.withLock { $0 } <= 4100)
+  }
+
+  @Test func aSoundThatCannotBeOpenedGivesNothing() throws {
+    let source = try ReadAhead(rate: 1000, patience: .seconds(60)) { throw Broken() }
+    #expect(source.next(10).isEmpty)
+    #expect(source.next(10).isEmpty)
+  }
+
+  @Test func whatWasReadBeforeItFailedIsPlayedFirst() throws {
+    let source = try ReadAhead(rate: 1000, patience: .seconds(60)) {
+      var isFirst = true
+      return { count in
+        guard isFirst else { throw Broken() }
+        isFirst = false
+        return [Float](repeating: 1, count: count)
+      }
+    }
+    #expect(source.next(60).count == 60)
+    #expect(source.next(60).count == 40)
+    #expect(source.next(60).isEmpty)
+  }
+
+  /// A disk that hangs in the kernel, at first or later.
+  @Test(arguments: [0, 1]) func aDiskThatHangsIsGivenUp(after reads: Int) throws {
+    let gate = try Wakeup()
+    let source = try ReadAhead(rate: 1000, patience: .milliseconds(50)) {
+      var count = 0
+      return { wanted in
+        if count == reads { gate.wait() }
+        count += 1
+        return [Float](repeating: 1, count: wanted)
+      }
+    }
+    let start = ContinuousClock.now
+    var taken = 0
+    while true {
+      let samples = source.next(20)
+      taken += samples.count
+      if samples.count < 20 { break }
+    }
+    #expect(taken == 100 * reads)
+    #expect(ContinuousClock.now - start < .seconds(30))
+    gate.signal()
+    // It stays given up, also when the disk comes back.
+    try waitUntil { source.next(20).isEmpty }
+    #expect(source.next(20).isEmpty)
+  }
+
+  @Test func itsThreadEndsWithItsLastOwner() throws {
+    final class Token: Sendable {}
+    final class Watcher {
+      weak var token: Token?
+    }
+    var token: Token? = Token()
+    let watcher = Watcher()
+    watcher.token = token
+    var source: ReadAhead? = try ReadAhead(rate: 1000, patience: .seconds(60)) { [token] in
+      return { count in [Float](repeating: token == nil ? 1 : 0, count: count) }
+    }
+    token = nil
+    #expect(source?.next(10).count == 10)
+    #expect(watcher.token != nil)
+    source = nil
+    try waitUntil { watcher.token == nil }
+  }
+}
+
+/// Asks again and again until it is so.
+private func waitUntil(_ isSo: () -> Bool) throws {
+  struct TooLate: Error {}
+  let start = ContinuousClock.now
+  while !isSo() {
+    guard ContinuousClock.now - start < .seconds(60) else { throw TooLate() }
+    usleep(1000)
+  }
+}

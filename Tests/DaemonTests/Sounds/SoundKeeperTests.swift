@@ -1,0 +1,300 @@
+import Control
+import Glibc
+import Sound
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// The ids of people's sounds.
+@Suite struct SoundIDTests {
+  /// A file's name, and its id.
+  static let ids: [(String, String)] = [
+    ("morning.flac", "morning"), ("Guten Morgen!.flac", "guten-morgen"), ("Über_Öl & Straße.MP3", "ueber-oel-strasse"),
+    ("été à Noël.ogg", "ete-a-noel"), ("e\u{301}te\u{301}.ogg", "ete"), ("朝.wav", "sound"), ("...", "sound"),
+    ("off.wav", "off-2"), ("default.wav", "default-2"), ("tone.wav", "tone-2"), ("bell", "bell-3"),
+    ("-a--b-.wav", "a-b"), ("a.b.c.wav", "a-b-c"), ("../x.wav", "x"), ("track 01.wav", "track-01"), ("½.wav", "sound"),
+  ]
+
+  @Test(arguments: ids) func anIDIsMadeOfTheName(file: String, id: String) {
+    #expect(SoundID.make(of: file, taken: ["tone", "bell", "bell-2"]) == id)
+  }
+
+  @Test func anIDIsShortAndReadsBackAsItself() {
+    let id = SoundID.make(of: String(repeating: "long name ", count: 50), taken: [])
+    #expect(id.count <= 32 && id.last != "-")
+    for (file, _) in Self.ids {
+      let id = SoundID.make(of: file, taken: [])
+      #expect(SoundID.make(of: id, taken: []) == id)
+    }
+  }
+
+  /// A file's name, a given name, and what it is called in the folder; nil: it is refused.
+  static let names: [(String, String?, String?)] = [
+    ("a.wav", nil, "a.wav"), ("/home/me/a.wav", nil, "a.wav"), ("../../a.wav", nil, "a.wav"), ("..", nil, nil),
+    (".hidden", nil, nil), ("", nil, nil), ("/", nil, nil), ("a.wav", "", nil), ("a.wav", "b/c", "b-c.wav"),
+    ("a.wav", "../b", nil), ("a.wav", ".b", nil), ("prepared", nil, nil), ("a", "prepared", nil),
+    ("a\nb.wav", nil, nil), ("a.wav", String(repeating: "x", count: 300), nil),
+  ]
+
+  @Test(arguments: names.indices) func namesStayInTheFolder(index: Int) {
+    let (file, name, expected) = Self.names[index]
+    do throws(ControlError) {
+      #expect(try SoundID.fileName(file, called: name) == expected)
+    } catch {
+      #expect(expected == nil, "\(error)")
+    }
+  }
+}
+
+/// What becomes of the files that people put into the folder, hand over and remove.
+@Suite struct SoundKeeperTests {
+  private let folder: TemporaryFolder
+  private let time = ManualTime(morning)
+  private let events: EventLog
+  private let shelf = SoundShelf()
+  private let keeper: SoundKeeper
+  private let run: Task<Void, Never>
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    events = EventLog(time: time, log: try quietLog())
+    let keeper = try SoundKeeper(
+      stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time)
+    self.keeper = keeper
+    run = Task { await keeper.run() }
+    try #require(await eventually { DurableFile.exists(keeper.folder.preparedFolder) })
+  }
+
+  private func put(_ sound: MadeSound, _ name: String, _ kind: MadeSound.Kind = .wav) throws {
+    try sound.write(kind, to: "\(keeper.folder.path)/\(name)")
+  }
+
+  private func own(_ shelf: SoundShelf? = nil) -> [SoundView] {
+    (shelf ?? self.shelf).views.filter { $0.category == "own" }
+  }
+
+  private func untilPrepared(_ ids: String...) async throws {
+    try #require(await eventually { Set(own().filter(\.available).map(\.id)) == Set(ids) }, "\(own())")
+    // After this, what it remembers is on the disk too.
+    await keeper.look()
+  }
+
+  private func kinds() -> [Event.Kind] { events.pending.map(\.kind) }
+
+  /// As the next start finds it, before anything is looked at.
+  private func restarted() throws -> (SoundKeeper, SoundShelf) {
+    let shelf = SoundShelf()
+    let keeper = try SoundKeeper(
+      stateFolder: folder.path, program: SoundProgram(path: "/nowhere"), shelf: shelf, events: events, time: time)
+    return (keeper, shelf)
+  }
+
+  // MARK: Files in the folder
+
+  @Test func aFileThatIsPutIntoTheFolderCanBeChosen() async throws {
+    try put(.sine(), "Guten Morgen.flac", .flac)
+    try await untilPrepared("guten-morgen")
+    let view = try #require(own().first)
+    #expect(view.name == "Guten Morgen")
+    #expect(view.description.hasPrefix("FLAC, 2.0s, "))
+    #expect(shelf.knownIDs.contains("guten-morgen") && shelf.holds("guten-morgen"))
+    var source = try #require(shelf.source(of: "guten-morgen", rate: 44_100))
+    let samples = source.next(44_100)
+    #expect(samples.count == 44_100)
+    #expect(samples.contains { abs($0) > 0.1 })
+    #expect(kinds() == [.soundAdded])
+  }
+
+  @Test func whatIsThereIsFoundByTheNextStartAtOnce() async throws {
+    try put(.sine(), "a.wav")
+    try put(.sine(), "A!.wav")
+    try await untilPrepared("a", "a-2")
+    let before = own()
+    let (again, shelf) = try restarted()
+    #expect(own(shelf) == before)
+    #expect(shelf.source(of: "a-2", rate: 48_000) != nil)
+    await again.look()
+    #expect(own(shelf) == before)
+    // Also when the first of two that would have the same id is gone.
+    unlink("\(keeper.folder.path)/A!.wav")
+    await again.look()
+    #expect(own(shelf).map(\.id) == before.filter { $0.name == "a" }.map(\.id))
+  }
+
+  @Test func aLostIndexIsMadeAnew() async throws {
+    try put(.sine(), "a.wav")
+    try await untilPrepared("a")
+    unlink(keeper.folder.preparedFolder + "/sounds.json")
+    let (again, shelf) = try restarted()
+    await again.look()
+    #expect(own(shelf).map(\.id) == ["a"])
+    #expect(own(shelf).allSatisfy { !$0.available })
+  }
+
+  @Test func aFileThatChangesIsPreparedAnew() async throws {
+    try put(.sine(seconds: 1), "a.wav")
+    try await untilPrepared("a")
+    try put(.sine(seconds: 3), "a.wav")
+    try #require(await eventually { own().first?.description.contains("3.0s") ?? false })
+    #expect(own().map(\.id) == ["a"])
+    // And a broken one in its place is gone, and says why.
+    try put(.silence(), "a.wav")
+    try #require(await eventually { own().first?.available == false })
+    #expect(own().first?.problem == SoundProblem.refused(.silent).why)
+    #expect(!shelf.holds("a") && shelf.source(of: "a", rate: 48_000) == nil)
+    #expect(!shelf.knownIDs.contains("a"))
+    #expect(kinds() == [.soundAdded, .soundAdded, .soundFailed])
+  }
+
+  @Test func whatWasRemovedIsForgotten() async throws {
+    try put(.sine(), "a.wav")
+    try await untilPrepared("a")
+    unlink("\(keeper.folder.path)/a.wav")
+    try #require(await eventually { own().isEmpty })
+    #expect(!DurableFile.exists(keeper.folder.preparedPath(of: "a")))
+    #expect(kinds() == [.soundAdded, .soundRemoved])
+  }
+
+  @Test func aPreparedCopyThatIsLostIsMadeAnew() async throws {
+    try put(.sine(), "a.wav")
+    try await untilPrepared("a")
+    unlink(keeper.folder.preparedPath(of: "a"))
+    // Until then it plays nothing, rather than hanging.
+    var source = try #require(shelf.source(of: "a", rate: 48_000))
+    #expect(source.next(100).isEmpty)
+    try put(.sine(), "b.wav")
+    try await untilPrepared("a", "b")
+    #expect(DurableFile.exists(keeper.folder.preparedPath(of: "a")))
+  }
+
+  @Test func moreFilesThanCanBeKeptAreNamedAndLeftAlone() async throws {
+    for index in 0..<SoundFolder.mostFiles { try Files.empty("\(keeper.folder.path)/a\(index)") }
+    try put(.sine(), "z.wav")
+    try #require(
+      await eventually {
+        let problems = own().map(\.problem)
+        let broken = problems.dropLast().allSatisfy { $0 == SoundProblem.refused(.notASound).why }
+        return problems.count == SoundFolder.mostFiles + 1 && broken && problems.last == SoundProblem.tooMany.why
+      })
+  }
+
+  @Test func hiddenFilesFoldersAndLinksAreNoSounds() async throws {
+    try put(.sine(), ".hidden.wav")
+    try #require(mkdir("\(keeper.folder.path)/folder", 0o700) == 0)
+    try #require(symlink("/etc/hostname", "\(keeper.folder.path)/link") == 0)
+    try #require(mkfifo("\(keeper.folder.path)/pipe", 0o600) == 0)
+    await keeper.look()
+    #expect(own().isEmpty)
+  }
+
+  @Test func anIndexThatLeadsElsewhereIsNotBelieved() async throws {
+    run.cancel()
+    let index = keeper.folder.preparedFolder + "/sounds.json"
+    let text = """
+      [{"file":"../x","stamp":{"size":1,"modified":1},"id":"x","isWaiting":false},
+      {"file":"y","stamp":{"size":1,"modified":1},"id":"../y","isWaiting":false}]
+      """
+    let stream = try #require(fopen(index, "w"))
+    fputs(text, stream)
+    fclose(stream)
+    #expect(keeper.folder.remembered().isEmpty)
+  }
+
+  // MARK: Handing over
+
+  private func add(_ path: String, as name: String? = nil, piece: Int = 10_000) async throws -> OwnSound {
+    let bytes = try Descriptor.contents(of: path, limit: 1 << 24)
+    let file = String(path.split(separator: "/").last ?? "")
+    let number = try await keeper.begin(fileName: file, name: name, size: bytes.count)
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      try await keeper.take(number, Array(bytes[start..<min(bytes.count, start + piece)]))
+    }
+    return try await keeper.finish(number)
+  }
+
+  /// A file of the client's, outside the folder.
+  private func made(_ sound: MadeSound, _ name: String, _ kind: MadeSound.Kind = .flac) throws -> String {
+    let path = "\(folder.path)/\(name)"
+    try sound.write(kind, to: path)
+    return path
+  }
+
+  /// What handing over leaves behind, apart from sounds.
+  private var leftovers: [String] {
+    DurableFile.names(in: keeper.folder.preparedFolder).filter { !$0.hasSuffix(".wav") && $0 != "sounds.json" }
+  }
+
+  @Test func whatIsHandedOverIsThereForGood() async throws {
+    let sound = try await add(try made(.sine(), "x.flac"), as: "Wecken, laut")
+    #expect(sound.id == "wecken-laut" && sound.file == "Wecken, laut.flac" && sound.name == "Wecken, laut")
+    let (_, shelf) = try restarted()
+    #expect(own(shelf).map(\.available) == [true])
+    #expect(leftovers.isEmpty)
+    #expect(kinds() == [.soundAdded])
+  }
+
+  @Test func aRefusedFileLeavesNothing() async throws {
+    let path = try made(.silence(), "x.flac")
+    await #expect(throws: ControlError.self) { try await add(path) }
+    do { _ = try await add(path) } catch let error as ControlError {
+      #expect(error.code == .badData)
+      #expect(error.why == SoundProblem.refused(.silent).why)
+    }
+    #expect(leftovers.isEmpty && own().isEmpty)
+    #expect(keeper.folder.files().isEmpty)
+  }
+
+  @Test func nothingIsReplacedUnasked() async throws {
+    _ = try await add(try made(.sine(), "x.flac"))
+    await #expect(throws: ControlError.self) { try await add("\(folder.path)/x.flac") }
+    let other = try await add("\(folder.path)/x.flac", as: "y")
+    #expect(other.id == "y")
+  }
+
+  @Test func aClientThatGoesLeavesNothing() async throws {
+    let number = try await keeper.begin(fileName: "x.wav", name: nil, size: 1000)
+    try await keeper.take(number, [UInt8](repeating: 0, count: 500))
+    #expect(leftovers == ["upload"])
+    try #require(
+      await eventually {
+        time.advance(by: .seconds(61))
+        return leftovers.isEmpty
+      })
+    await #expect(throws: ControlError.self) { try await keeper.take(number, [0]) }
+    await #expect(throws: ControlError.self) { try await keeper.finish(number) }
+  }
+
+  @Test func aPieceTooManyOrTooFewIsRefused() async throws {
+    let number = try await keeper.begin(fileName: "x.wav", name: nil, size: 10)
+    await #expect(throws: ControlError.self) { try await keeper.take(number, [UInt8](repeating: 0, count: 11)) }
+    let again = try await keeper.begin(fileName: "x.wav", name: nil, size: 10)
+    try await keeper.take(again, [1, 2, 3])
+    await #expect(throws: ControlError.self) { try await keeper.finish(again) }
+  }
+
+  @Test func whatIsTooLargeIsRefusedBeforeItIsHandedOver() async throws {
+    await #expect(throws: ControlError.self) {
+      try await keeper.begin(fileName: "a.wav", name: nil, size: SoundPreparation.largestFile + 1)
+    }
+  }
+
+  @Test func aSoundIsRemovedByItsName() async throws {
+    _ = try await add(try made(.sine(), "x.flac"), as: "Wecken")
+    await #expect(throws: ControlError.self) { try await keeper.remove("tone") }
+    await #expect(throws: ControlError.self) { try await keeper.remove("nothing") }
+    #expect(try await keeper.remove("Wecken").id == "wecken")
+    #expect(own().isEmpty && keeper.folder.files().isEmpty)
+    #expect(!DurableFile.exists(keeper.folder.preparedPath(of: "wecken")))
+    let (_, shelf) = try restarted()
+    #expect(own(shelf).isEmpty)
+  }
+}
+
+private enum Files {
+  static func empty(_ path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT, 0o600)
+    try #require(file >= 0)
+    close(file)
+  }
+}

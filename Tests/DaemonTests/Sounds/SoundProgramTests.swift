@@ -1,0 +1,215 @@
+import Glibc
+import Sound
+import Testing
+
+@testable import Daemon
+
+/// What becomes of people's files, by the program that prepares them.
+@Suite struct SoundProgramTests {
+  private let folder: TemporaryFolder
+  private let sounds: SoundFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    sounds = SoundFolder(path: folder.path + "/sounds")
+    try sounds.make()
+  }
+
+  private func prepare(_ path: String, by program: SoundProgram = .built) throws(SoundProblem) -> SoundFacts {
+    let facts = try sounds.prepare(path, by: program)
+    do { try sounds.keepPrepared(as: "a") } catch { throw .notStored("\(error)") }
+    return facts
+  }
+
+  private func prepare(_ sound: MadeSound, _ kind: MadeSound.Kind = .wav) throws -> (SoundFacts, ReadBack) {
+    let path = folder.path + "/file"
+    try sound.write(kind, to: path)
+    return (try prepare(path), try ReadBack(sounds.preparedPath(of: "a")))
+  }
+
+  private func expect(_ problem: SoundProblem, of path: String) {
+    #expect(throws: problem) { try prepare(path) }
+    #expect(!DurableFile.exists(sounds.preparedPath(of: "a")))
+    #expect(DurableFile.names(in: sounds.preparedFolder).isEmpty)
+  }
+
+  private func write(_ bytes: [UInt8]) throws -> String {
+    let path = folder.path + "/bytes"
+    let stream = try #require(fopen(path, "w"))
+    defer { fclose(stream) }
+    try #require(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
+    return path
+  }
+
+  // MARK: What is accepted
+
+  static let kinds: [(MadeSound.Kind, SoundFacts.Format, Int)] = [
+    (.wav, .wav, 44_100), (.floatWAV, .wav, 96_000), (.flac, .flac, 48_000), (.vorbis, .ogg, 44_100),
+    (.opus, .ogg, 48_000), (.mp3, .mp3, 44_100), (.wav, .wav, 8000), (.flac, .flac, 22_050),
+  ]
+
+  @Test(arguments: kinds)
+  func everyFormatBecomesAsLoudAsTheOthers(kind: MadeSound.Kind, format: SoundFacts.Format, rate: Int) throws {
+    for amplitude: Float in [0.01, 0.3, 0.99] {
+      let (facts, result) = try prepare(.sine(amplitude: amplitude, rate: rate, channels: 2), kind)
+      #expect(facts.format == format)
+      // Some formats add silence for their encoder's sake.
+      #expect(abs(facts.seconds - 2) < 0.1)
+      #expect(abs(facts.seconds * 48_000 - Double(result.samples.count)) < 1)
+      #expect(try abs(result.loudness - SoundPreparation.loudness) < 1)
+      #expect(try result.truePeak <= SoundPreparation.truePeak)
+    }
+  }
+
+  @Test func theGainIsTheDifferenceToTheFile() throws {
+    let (quiet, _) = try prepare(.sine(amplitude: 0.03))
+    let (loud, _) = try prepare(.sine(amplitude: 0.3))
+    #expect(abs(quiet.gain - loud.gain - 20) < 0.1)
+  }
+
+  @Test func peaksAreHeldDownWithoutLosingLoudness() throws {
+    let (_, result) = try prepare(.cracks())
+    #expect(try result.truePeak <= SoundPreparation.truePeak)
+    #expect(try abs(result.loudness - SoundPreparation.loudness) < 1)
+  }
+
+  @Test func aTitleIsRead() throws {
+    let path = folder.path + "/file"
+    try MadeSound.sine().write(.flac, to: path, title: "Morgenlied")
+    #expect(try prepare(path).title == "Morgenlied")
+  }
+
+  /// Sines that end in the midst of a wave.
+  @Test(arguments: [97.3, 440, 1234.5])
+  func theLoopHasNoClickAtItsJoint(frequency: Double) throws {
+    let (_, result) = try prepare(.sine(frequency, seconds: 1.2345))
+    let bends = result.bends
+    #expect(bends.joint <= 1.5 * bends.rest)
+    // The same without the blend would bend more than tenfold at some of these.
+    #expect(abs(result.samples.count - (Int(1.2345 * 48_000) - 960)) <= 1)
+  }
+
+  @Test func aBeginningAfterSilenceKeepsItsAttack() throws {
+    var sound = MadeSound.sine(amplitude: 0.5, seconds: 1)
+    sound.samples += [Float](repeating: 0, count: 22_050)
+    let (_, result) = try prepare(sound)
+    let attack = result.samples[96..<480].reduce(0) { max($0, abs($1)) }
+    let later = result.samples[4800..<9600].reduce(0) { max($0, abs($1)) }
+    #expect(attack > 0.9 * later)
+  }
+
+  // MARK: What is refused
+
+  /// What is wrong, and the sound.
+  static let bad: [(SoundRefusal, MadeSound, MadeSound.Kind)] = [
+    (.tooShort, .sine(seconds: 0.4), .wav), (.tooShort, .sine(seconds: 0.45), .flac),
+    (.tooLong, .sine(seconds: 601, rate: 4000), .wav), (.silent, .silence(), .wav), (.silent, .silence(), .flac),
+    (.silent, .sine(amplitude: 0.0005), .floatWAV), (.otherFormat, .sine(), .aiff),
+    (.unusual, .sine(rate: 3999), .wav), (.unusual, .sine(seconds: 1, rate: 250_000), .wav),
+    (.unusual, .sine(seconds: 1, channels: 9), .wav),
+    (.damaged, MadeSound(samples: [Float](repeating: .nan, count: 44_100)), .floatWAV),
+    (.damaged, MadeSound(samples: [Float](repeating: .infinity, count: 44_100)), .floatWAV),
+    (.damaged, MadeSound(samples: [Float](repeating: 1e9, count: 44_100)), .floatWAV),
+  ]
+
+  @Test(arguments: bad.indices)
+  func eachBoundIsRefusedByItsOwnName(index: Int) throws {
+    let (refusal, sound, kind) = Self.bad[index]
+    let path = folder.path + "/file"
+    try sound.write(kind, to: path)
+    expect(.refused(refusal), of: path)
+  }
+
+  @Test func aFileOfMoreThanFiftyMegabytesIsRefusedUnread() throws {
+    let path = try write([])
+    try #require(truncate(path, off_t(SoundPreparation.largestFile + 1)) == 0)
+    expect(.refused(.tooLarge), of: path)
+  }
+
+  @Test func whatIsNoSoundIsRefused() throws {
+    expect(.refused(.notASound), of: try write([]))
+    expect(.refused(.notASound), of: try write(Array("This is no sound.\n".utf8)))
+    expect(.refused(.notASound), of: try write((0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 7919 >> 3) }))
+  }
+
+  @Test func everyRefusalHasItsOwnWords() {
+    let problems = SoundRefusal.allCases.map { SoundProblem.refused($0) }
+    #expect(Set(problems.map(\.why)).count == problems.count)
+    #expect(problems.allSatisfy { !$0.fix.isEmpty })
+  }
+
+  /// Cut off, or with bytes changed, anywhere: a sound is made of it or it is refused, and nothing else happens.
+  @Test(arguments: [MadeSound.Kind.wav, .flac, .vorbis, .opus, .mp3])
+  func damagedFilesDoNoHarm(kind: MadeSound.Kind) throws {
+    let path = folder.path + "/file"
+    try MadeSound.sine(seconds: 1, rate: 48_000, channels: 2).write(kind, to: path)
+    let whole = try Descriptor.contents(of: path, limit: 1 << 20)
+    var refused = 0
+    for part in 1..<8 {
+      let cut = whole.count * part / 8
+      var changed = whole
+      for index in stride(from: cut, to: min(cut + 400, whole.count), by: 3) { changed[index] ^= 0x5A }
+      for bytes in [Array(whole[..<cut]), changed] {
+        let damaged = try write(bytes)
+        do throws(SoundProblem) { _ = try prepare(damaged) } catch {
+          guard case .refused = error else { throw error }
+          refused += 1
+        }
+      }
+    }
+    #expect(refused > 0)
+  }
+
+  @Test func whatIsNoFileIsNotOpened() throws {
+    try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    expect(.refused(.notASound), of: folder.path + "/pipe")
+    try #require(symlink("/etc/hostname", folder.path + "/link") == 0)
+    expect(.unreadable(String(cString: strerror(ELOOP))), of: folder.path + "/link")
+    expect(.unreadable(String(cString: strerror(ENOENT))), of: folder.path + "/nothing")
+  }
+
+  // MARK: When the program itself fails
+
+  private func script(_ text: String) throws -> SoundProgram {
+    let path = folder.path + "/program"
+    unlink(path)
+    let stream = try #require(fopen(path, "w"))
+    fputs("#!/bin/sh\n\(text)\n", stream)
+    fclose(stream)
+    try #require(chmod(path, 0o700) == 0)
+    return SoundProgram(path: path, limit: .milliseconds(300))
+  }
+
+  /// What it does, and what is said of that.
+  static let failures: [(String, SoundProblem)] = [
+    ("exec sleep 60", .tookTooLong), ("exec 2>&-; exec sleep 60", .tookTooLong), ("kill -SEGV $$", .crashed),
+    ("while :; do echo warning >&2; done", .tookTooLong),
+    ("echo '{\"refused\":{\"_0\":\"silent\"}}' >&2", .refused(.silent)),
+    ("echo warning >&2; echo '{\"refused\":{\"_0\":\"tooLong\"}}' >&2", .refused(.tooLong)),
+    ("exit 1", .noProgram("its answer is not understood; `rouse` and `rouse-sound` may be of different versions")),
+    // What it wrote is not what it says.
+    (
+      "echo '{\"prepared\":{\"_0\":{\"format\":\"WAV\",\"seconds\":1,\"gain\":0}}}' >&2",
+      .noProgram("its prepared copy is damaged")
+    ),
+  ]
+
+  @Test(arguments: failures.indices)
+  func aDecoderThatFailsIsToldAndLeavesNothing(index: Int) throws {
+    let (text, problem) = Self.failures[index]
+    let path = folder.path + "/file"
+    try MadeSound.sine().write(.wav, to: path)
+    let program = try script(text)
+    #expect(throws: problem) { try prepare(path, by: program) }
+    #expect(DurableFile.names(in: sounds.preparedFolder).isEmpty)
+  }
+
+  @Test func aMissingProgramIsTold() throws {
+    let path = folder.path + "/file"
+    try MadeSound.sine().write(.wav, to: path)
+    let missing = SoundProgram(path: folder.path + "/nothing")
+    #expect(throws: SoundProblem.noProgram("starting \(missing.path): No such file or directory")) {
+      try prepare(path, by: missing)
+    }
+  }
+}

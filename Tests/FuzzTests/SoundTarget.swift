@@ -1,0 +1,46 @@
+import Glibc
+
+@testable import Sound
+
+extension FuzzTarget {
+  /// A prepared sound, as a disk gives it back. The first byte says for which rate it is read.
+  static let sounds = FuzzTarget(
+    name: "sounds", longest: 300,
+    seeds: {
+      [(0, 1), (48, 2), (44, 5), (8, 60), (192, 100)].compactMap { rate, frames in
+        WAVHeader(frames: frames).map { header in
+          [UInt8(rate)] + header.bytes + (0..<2 * frames).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        }
+      }
+    },
+    examine: { bytes in
+      guard let first = bytes.first else { return }
+      let file = Array(bytes.dropFirst())
+      let header = WAVHeader(Array(file.prefix(WAVHeader.length)))
+      if let header {
+        try promise(header.bytes == Array(file.prefix(WAVHeader.length)), "a header that was not written")
+      }
+      var sound: PreparedSound
+      do throws(PreparedSound.Failure) {
+        sound = try PreparedSound(descriptor: try temporary(file), rate: max(1, Int(first)) * 1000)
+      } catch {
+        try promise(header?.fileSize != file.count, "a good sound is refused: \(error)")
+        return
+      }
+      try promise(header?.fileSize == file.count, "a damaged sound is accepted")
+      let samples = try sound.next(500)
+      try promise(samples.count == 500, "a sound that ends")
+      // A cubic curve exceeds its samples by a quarter at most.
+      try promise(samples.allSatisfy { abs($0) <= 1.25 }, "samples beyond the scale")
+    })
+}
+
+/// An open file without a name, which holds these bytes.
+private func temporary(_ bytes: [UInt8]) throws(PreparedSound.Failure) -> Int32 {
+  var template = Array("/tmp/rouse-fuzz-XXXXXX".utf8CString)
+  let file = mkstemp(&template)
+  guard file >= 0 else { throw .unreadable(errno) }
+  unlink(template)
+  guard write(file, bytes, bytes.count) == bytes.count else { throw .unreadable(errno) }
+  return file
+}

@@ -1,0 +1,166 @@
+import Control
+import Glibc
+import Testing
+
+/// Sounds of people's own, from a file to a ring.
+struct SoundTests {
+  /// A WAV file of a tone; returns its path.
+  private func wave(_ clock: Clock, _ name: String, seconds: Int = 1, amplitude: Double = 8000) throws -> String {
+    let rate = 44_100
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    var bytes =
+      Array("RIFF".utf8) + number(36 + 2 * rate * seconds, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + number(1, 2)
+      + number(1, 2) + number(rate, 4) + number(2 * rate, 4) + number(2, 2) + number(16, 2) + Array("data".utf8)
+      + number(2 * rate * seconds, 4)
+    let second = (0..<rate).flatMap { number(Int(amplitude * sin(2 * .pi * 440 * Double($0) / Double(rate))), 2) }
+    for _ in 0..<seconds { bytes += second }
+    let path = "\(clock.folder)/\(name)"
+    try Files.write(bytes, to: path)
+    return path
+  }
+
+  private func own(_ clock: Clock) async throws -> [SoundView] {
+    try await clock.decode(ListSounds.Reply.self, "sound", "list", "--json").sounds.filter { $0.category == "own" }
+  }
+
+  private func untilPlaying(_ sound: String, _ clock: Clock) async throws {
+    try await clock.eventually("\(sound) plays") {
+      let speaker = try await clock.mock.speaker
+      return speaker.playing && speaker.sound == sound
+    }
+  }
+
+  private func dismiss(_ clock: Clock) async throws {
+    try await clock.show("right")
+    try await clock.untilIdle()
+    try await clock.succeed("mock", "hide")
+  }
+
+  @Test func aSoundThatIsAddedRingsAndARemovedOneIsReplaced() async throws {
+    try await Clock.run { clock in
+      let said = try await clock.succeed("sound", "add", try wave(clock, "Guten Morgen.wav"))
+      #expect(said.hasPrefix("Sound set up: `guten-morgen` (WAV, 1.0s, "))
+      #expect(said.contains(" than the file). Use it: `rouse settings set sound guten-morgen`"))
+      #expect(try await own(clock).map(\.id) == ["guten-morgen"])
+      #expect(try await clock.succeed("sound", "show", "Guten Morgen").contains("available: yes"))
+
+      try await clock.succeed("settings", "set", "sound", "guten-morgen")
+      _ = try await clock.ring()
+      try await untilPlaying("guten-morgen", clock)
+      let started = try await clock.events("audio_started")
+      #expect(started.contains { $0.detail?.hasPrefix("guten-morgen 80%") ?? false })
+      try await dismiss(clock)
+
+      // It is removed under an alarm of its own, which comes while nobody has chosen another.
+      try await clock.succeed("settings", "set", "sound", "bell")
+      let id = try await clock.addAlarm("+10m", "--label", "Tea", "--sound", "guten-morgen")
+      let removed = try await clock.rouse("sound", "remove", "guten-morgen")
+      #expect(removed.code == 0)
+      #expect(removed.output == "Sound Guten Morgen (guten-morgen) is removed.\n")
+      #expect(removed.errors.contains("The alarm Tea (\(id)) used it, and rings with bell instead."))
+      #expect(try await own(clock).isEmpty)
+      #expect(Files.names(clock.statePath + "/sounds") == ["prepared"])
+      #expect(Files.names(clock.statePath + "/sounds/prepared") == ["sounds.json"])
+
+      try await clock.succeed("alarm", "edit", id, "--time", "+1s")
+      try await untilPlaying("bell", clock)
+      let missing = try await clock.events("sound_missing")
+      #expect(missing.map(\.alarmId) == [id])
+      #expect(missing.first?.detail?.hasPrefix("guten-morgen is gone") ?? false)
+      #expect(try await clock.events("sound_added").count == 1)
+      #expect(try await clock.events("sound_removed").count == 1)
+    }
+  }
+
+  @Test func aSoundThatVanishesFromTheDiskIsReplacedInTheRing() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("sound", "add", try wave(clock, "morning.wav"))
+      let id = try await clock.addAlarm("+10m", "--sound", "morning")
+      // Behind the daemon's back: damaged, so that nothing but the reading of it tells.
+      try Files.write("no sound", to: clock.statePath + "/sounds/prepared/morning.wav")
+      try await clock.succeed("alarm", "edit", id, "--time", "+1s")
+      try await clock.eventually("the built-in sound plays") {
+        try await clock.events("audio_started").contains { $0.detail?.hasPrefix("tone 80%") ?? false }
+      }
+      try await clock.eventually("it is told") {
+        try await clock.events("sound_missing").contains { $0.alarmId == id }
+      }
+    }
+  }
+
+  @Test func whatIsPutIntoTheFolderIsThereAfterARestartToo() async throws {
+    try await Clock.run { clock in
+      let path = try wave(clock, "scp.wav")
+      #expect(rename(path, clock.statePath + "/sounds/scp.wav") == 0)
+      try await clock.eventually("it is prepared") { try await own(clock).first?.available ?? false }
+      let before = try await own(clock)
+      _ = try await clock.end(SIGKILL)
+      try await clock.start()
+      #expect(try await own(clock) == before)
+      try await clock.succeed("settings", "set", "sound", "scp")
+      #expect(unlink(clock.statePath + "/sounds/scp.wav") == 0)
+      try await clock.eventually("it is gone") { try await own(clock).isEmpty }
+    }
+  }
+
+  @Test func whatCannotBeASoundIsRefusedWithItsReason() async throws {
+    try await Clock.run(card: false) { clock in
+      let text = "\(clock.folder)/text.mp3"
+      try Files.write("This is no sound.", to: text)
+      let cases: [(String, Int32, String)] = [
+        (text, 65, "no sound file"), (try wave(clock, "quiet.wav", amplitude: 0), 65, "silent"),
+        ("\(clock.folder)/nothing.wav", 66, "No such file"), (clock.folder, 65, "no file"),
+      ]
+      for (path, code, words) in cases {
+        let refused = try await clock.rouse("sound", "add", path)
+        #expect(refused.code == code, "\(refused)")
+        #expect(refused.errors.contains(words) && refused.errors.contains("fix: "), "\(refused)")
+      }
+      let none = try await clock.rouse("sound", "list", "--category", "own")
+      #expect(none.code == 1 && none.output.isEmpty)
+      #expect(none.errors.contains("No sounds available") && none.errors.contains("try again"))
+      let builtIn = try await clock.rouse("sound", "remove", "tone")
+      #expect(builtIn.code == 77)
+      #expect(try await clock.rouse("sound", "show", "nothing").code == 1)
+      #expect(Files.names(clock.statePath + "/sounds") == ["prepared"])
+    }
+  }
+
+  @Test func whileItDecodesItIsConfinedAndItsDeathLeavesNothing() async throws {
+    try await Clock.run(card: false) { clock in
+      let adding = try clock.begin(["sound", "add", try wave(clock, "long.wav", seconds: 120)])
+      var child: pid_t = 0
+      try await clock.eventually("rouse-sound runs confined") {
+        guard let daemon = clock.daemonID else { return false }
+        child = Program.children(of: daemon).first { $0.name == "rouse-sound" }?.id ?? 0
+        let status = Files.text("/proc/\(child)/status")
+        return status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2")
+      }
+      kill(child, SIGKILL)
+      let result = try await adding.result()
+      #expect(result.code == 65)
+      #expect(result.errors.contains("its decoder crashed on it"))
+      #expect(Files.names(clock.statePath + "/sounds") == ["prepared"])
+      #expect(try await own(clock).isEmpty)
+    }
+  }
+
+  @Test func aDaemonThatDiesWhileASoundIsAddedLeavesNothingOfIt() async throws {
+    try await Clock.run(card: false) { clock in
+      let adding = try clock.begin(["sound", "add", try wave(clock, "long.wav", seconds: 120)])
+      try await clock.eventually("it is being prepared") {
+        guard let daemon = clock.daemonID else { return false }
+        return Program.children(of: daemon).contains { $0.name == "rouse-sound" }
+      }
+      _ = try await clock.end(SIGKILL)
+      #expect(try await adding.result().code == 69)
+      try await clock.start()
+      #expect(try await own(clock).isEmpty)
+      try await clock.eventually("what it left is gone") {
+        Files.names(clock.statePath + "/sounds/prepared").filter { $0 != "sounds.json" }.isEmpty
+      }
+    }
+  }
+}
