@@ -38,14 +38,16 @@ struct LevelPlan {
   /// Scales samples of the loop, the first of which is the one at `position`.
   func apply(to samples: inout [Float], at position: Int) {
     let block = LoudnessMeter.block
-    for index in samples.indices {
-      // Between the middles of two blocks.
-      let place = position + index - block / 2
-      let before = Int((Double(place) / Double(block)).rounded(.down))
-      let part = Float(place - before * block) / Float(block)
-      let from = factors[before < 0 ? factors.count - 1 : before]
-      let to = factors[(before + 1) % factors.count]
-      samples[index] *= from + part * (to - from)
+    var index = 0
+    while index < samples.count {
+      // From the middle of one block to that of the next; a block more, so that no number is negative.
+      let place = position + index + block / 2
+      let (next, offset) = place.quotientAndRemainder(dividingBy: block)
+      let from = factors[(next + factors.count - 1) % factors.count]
+      let step = (factors[next % factors.count] - from) / Float(block)
+      let end = min(samples.count, index + block - offset)
+      for (part, sample) in zip(offset..., index..<end) { samples[sample] *= from + Float(part) * step }
+      index = end
     }
   }
 

@@ -15,7 +15,7 @@ struct Preparation {
     var plan = LevelPlan(gain: wanted, peaks: sound.peaks)
     if plan.isLimiting {
       // Peaks that are held down take loudness with them, some of which can be had back.
-      var meter = try LoudnessMeter()
+      var meter = try LoudnessMeter(hasPeaks: false)
       try replay(sound, plan) { (samples) throws(SoundRefusal) in meter.add(samples) }
       let lost = SoundPreparation.loudness - meter.loudness
       plan = LevelPlan(gain: plan.gain + min(max(0, lost), 6), peaks: sound.peaks)
@@ -26,11 +26,14 @@ struct Preparation {
     var written = 0
     try replay(sound, plan) { (samples) throws(SoundRefusal) in
       written += samples.count
-      try output.write(
-        samples.flatMap { sample in
-          let value = Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
-          return [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
-        })
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(samples.count * WAVHeader.bytesPerFrame)
+      for sample in samples {
+        let value = Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
+        bytes.append(UInt8(truncatingIfNeeded: value))
+        bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+      }
+      try output.write(bytes)
     }
     // Somebody writes to the file meanwhile.
     guard written == sound.loopCount else { throw .damaged }

@@ -85,7 +85,7 @@ enum SoundProblem: Codable, Error, Hashable, Sendable {
     case .refused(let refusal): refusal.fix
     case .unreadable: "let the service read it: `chmod a+r FILE`"
     case .crashed: "save it again with another program, as WAV or FLAC"
-    case .tookTooLong: "save it as WAV, or make it shorter"
+    case .tookTooLong: "save it as WAV with 48 kHz, or make it shorter"
     case .noProgram: "install Rouse again"
     case .notStored: "free space on the disk of the state folder (`rouse status` names it)"
     case .tooMany: "remove some: `rouse sound list --category own`"
