@@ -33,8 +33,6 @@ let package = Package(
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
-    // For tests and measurements only.
-    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .target(
