@@ -6,8 +6,13 @@ extension RouseDaemon {
   func addSoundRoutes(_ router: inout Router) {
     let (ledger, shelf, sounds) = (ledger, shelf, sounds)
     router.on(ListSounds.self) { _ in
-      // What is being prepared takes longer, and is listed as such.
-      _ = try await withDeadline(Self.longestLook) { await sounds.look() }
+      let (looked, continuation) = AsyncStream<Void>.makeStream()
+      // Not waited for while it prepares one, which is listed as such.
+      Task {
+        await sounds.lookAgain()
+        continuation.finish()
+      }
+      _ = try await withDeadline(Self.longestLook) { for await _ in looked {} }
       return ListSounds.Reply(sounds: shelf.views)
     }
     router.on(BeginSound.self) { command in

@@ -61,6 +61,12 @@ actor SoundKeeper {
 
   // MARK: Looking
 
+  /// Looks now, and has prepared what waits for it afterwards.
+  func lookAgain() {
+    look()
+    if sounds.contains(where: \.isWaiting) { watch.tell() }
+  }
+
   /// Compares what is known with the files there are; nothing is decoded.
   func look() {
     var found: [OwnSound] = []

@@ -33,6 +33,9 @@ final class SoundWatch: Sendable {
     if let refusal { throw refusal }
   }
 
+  /// As if something had changed.
+  func tell() { changes.continuation.yield() }
+
   /// Waits for the next change; false when the task is cancelled.
   func change() async -> Bool {
     for await _ in changes.stream { return true }
