@@ -49,7 +49,9 @@ final class SoundShelf: Sendable {
   /// All of them, for people.
   var views: [SoundView] {
     SoundLibrary.all.map { sound in
-      SoundView(id: sound.id, name: sound.id, description: "built in", category: "alarms", available: true)
+      SoundView(
+        id: sound.id, name: sound.name, description: sound.description, category: sound.category.rawValue,
+        available: true)
     } + own.withLock { $0.sounds.map { SoundView($0) } }
   }
 }
