@@ -7,8 +7,9 @@ public enum SoundPreparation {
   /// Seconds of a sound.
   public static let shortest = 0.5
   public static let longest = 600.0
-  /// Integrated loudness of a prepared sound, in LUFS (EBU R 128; one channel): that of the built-in sounds.
-  public static let loudness = -14.0
+  /// Integrated loudness of a prepared sound, in LUFS (EBU R 128; one channel): near that of the built-in sounds, which are between
+  /// -7.6 and -9.4, without crushing music.
+  public static let loudness = -10.0
   /// The largest peak between samples, in dBTP.
   public static let truePeak = -1.0
   /// What is quieter is silence, in LUFS.
