@@ -35,7 +35,7 @@ struct MadeSound {
   static func cracks(seconds: Double = 3) -> MadeSound {
     var random = SystemRandomNumberGenerator()
     let samples = (0..<Int(seconds * 44_100)).map { index in
-      let noise = Float.random(in: -0.05...0.05, using: &random)
+      let noise = Float.random(in: -0.15...0.15, using: &random)
       return index % 11_025 < 20 ? (index % 2 == 0 ? 0.9 : -0.9) : noise
     }
     return MadeSound(samples: samples)
