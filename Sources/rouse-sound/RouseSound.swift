@@ -28,7 +28,7 @@ enum RouseSound {
   }
 
   /// Seconds, for a daemon that is no longer there to end this.
-  private static let longestRun: UInt32 = 120
+  private static let longestRun: UInt32 = 360
 
   private static let largestTarget =
     UInt64(SoundPreparation.longest) * UInt64(SoundPreparation.rate * WAVHeader.bytesPerFrame) + 4096

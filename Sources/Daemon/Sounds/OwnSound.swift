@@ -73,7 +73,7 @@ enum SoundProblem: Codable, Error, Hashable, Sendable {
     case .refused(let refusal): refusal.why
     case .unreadable(let reason): "it cannot be read: \(reason)"
     case .crashed: "its decoder crashed on it"
-    case .tookTooLong: "decoding it took more than a minute"
+    case .tookTooLong: "decoding it took more than five minutes"
     case .noProgram(let reason): "`rouse-sound`, which decodes sounds, does not work: \(reason)"
     case .notStored(let reason): "its prepared copy cannot be written: \(reason)"
     case .tooMany: "there are more than \(SoundFolder.mostFiles) sound files"

@@ -7,7 +7,7 @@ import Sound
 struct SoundProgram: Sendable {
   let path: String
   /// How long it may take for one file.
-  var limit: Duration = .seconds(60)
+  var limit: Duration = .seconds(300)
 
   static var installed: SoundProgram { SoundProgram(path: ChildProcess.path(of: "rouse-sound")) }
 
