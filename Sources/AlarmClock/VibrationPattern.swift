@@ -19,7 +19,7 @@ public enum VibrationPattern: String, CaseIterable, Hashable, Sendable, Codable 
   }
 
   /// How long after `elapsed` that may change; more than zero.
-  func nextChange(after elapsed: Duration) -> Duration {
+  public func nextChange(after elapsed: Duration) -> Duration {
     let phase = elapsed.remainder(dividingBy: period)
     let next = (edges + [period]).filter { $0 > phase }.map { $0 - phase }.min() ?? period
     guard self == .escalating else { return next }

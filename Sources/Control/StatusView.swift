@@ -15,6 +15,8 @@ public struct StatusView: Codable, Sendable {
   @OrNull public var bedtime: BedtimeView?
   /// Pictures of rings are kept.
   public var evidence: Bool
+  /// What plays to fall asleep by.
+  @OrNull public var noise: NoiseView?
   /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`.
   public var devices: [String: DeviceView]
   /// Chosen sounds that are gone.
@@ -28,6 +30,7 @@ public struct StatusView: Codable, Sendable {
   public init(
     state: State, minimal: String? = nil, misses: [MissView], rings: [RingView], next: OccurrenceView?,
     quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
+    noise: NoiseView? = nil,
     devices: [String: DeviceView], missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
     scheduler: SchedulerView, storage: StorageView,
     version: String
@@ -41,6 +44,7 @@ public struct StatusView: Codable, Sendable {
     self.pausedUntil = pausedUntil
     self.bedtime = bedtime
     self.evidence = evidence
+    self.noise = noise
     self.devices = devices
     self.missingSounds = missingSounds
     self.clock = clock

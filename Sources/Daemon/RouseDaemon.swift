@@ -40,6 +40,8 @@ public struct RouseDaemon: Sendable {
   let faceKeeper: FaceKeeper
   let bedtime: BedtimeKeeper
   let evidence: EvidenceKeeper
+  let previews: PreviewKeeper
+  let noises: NoiseKeeper
   private let socket: ControlSocket
   private let openRings: [OpenRing]
   private let logger: Logger
@@ -100,6 +102,8 @@ public struct RouseDaemon: Sendable {
       sounds = try SoundKeeper(stateFolder: folderPath, shelf: shelf, events: events, time: time)
       outputs = try Outputs(
         board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
+      previews = PreviewKeeper(outputs: outputs, events: events, time: time)
+      noises = NoiseKeeper(outputs: outputs, events: events, time: time)
       face = ClockFace(zone: zone, settings: contents.settings)
       trust = TrustWatch(time: time, settings: contents.settings)
       face.use(isTrusted: trust.isTrusted)
@@ -156,6 +160,7 @@ public struct RouseDaemon: Sendable {
         // In minimal mode the settings are not known.
         group.addTask { if minimal == nil { await evidence.run() } }
         group.addTask { if minimal == nil { await sounds.run() } }
+        group.addTask { await noises.run() }
         group.addTask { await keepBedtime() }
         group.addTask { await watchTrust() }
         group.addTask { await decideLate() }

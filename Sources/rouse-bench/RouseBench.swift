@@ -8,6 +8,8 @@ enum RouseBench {
     do {
       if arguments.first == "card" {
         try CardBench.run(try CardOptions(arguments.dropFirst()))
+      } else if arguments.first == "noise" {
+        try noise(rings: try rings(Array(arguments.dropFirst())))
       } else {
         try run(rings: try rings(arguments))
       }
@@ -36,6 +38,18 @@ enum RouseBench {
     try DaemonBench.manyAlarms(report: &report)
     try SizeBench.run(subject, report: &report)
     try RingBench.run(subject, rings: rings, report: &report)
+    try NoiseBench.run(subject, rings: rings, report: &report)
+    print(report.text)
+  }
+
+  /// Noise and previews alone.
+  private static func noise(rings: Int) throws {
+    let subject = try Subject()
+    defer { subject.remove() }
+    var report = Report()
+    try subject.start()
+    try subject.enrollCard()
+    try NoiseBench.run(subject, rings: rings, report: &report)
     print(report.text)
   }
 }

@@ -23,7 +23,7 @@ struct Rouse: AsyncParsableCommand {
     version: RouseDaemon.version,
     subcommands: [
       AlarmCommand.self, NextCommand.self, CardCommand.self, CameraCommand.self, SoundCommand.self,
-      SettingsCommand.self,
+      VibrationCommand.self, NoiseCommand.self, SettingsCommand.self,
       QuietCommand.self, PauseCommand.self, StatusCommand.self, AcknowledgeCommand.self, LogCommand.self,
       EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
       DoctorCommand.self, TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,

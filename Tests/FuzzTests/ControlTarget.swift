@@ -37,7 +37,9 @@ extension FuzzTarget {
       reading(ChangeSetting.self), reading(GetStatus.self), reading(TestDevices.self), reading(ReadLog.self),
       reading(Examine.self), reading(ShowPicture.self) { show($0.pixels) }, reading(HidePicture.self),
       reading(FailDevice.self) { _ = MockFailure(named: $0.error) }, reading(HealDevice.self),
-      reading(SetMockMixer.self),
+      reading(SetMockMixer.self), reading(PreviewSound.self) { play($0) }, reading(PreviewVibration.self) { play($0) },
+      reading(PreviewAlarm.self) { find($0.alarm) }, reading(StopPreview.self), reading(PlayNoise.self) { play($0) },
+      reading(StopNoise.self),
       reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
       reading(TestBedtime.self), reading(TakeBackup.self), reading(BeginRestore.self),
       reading(UploadRestore.self) { _ = Data(base64Encoded: $0.data) }, reading(FinishRestore.self),
@@ -138,6 +140,35 @@ private func nameSound(_ given: String, _ name: String?) throws {
   try promise(SoundID.make(of: id, taken: []) == id, "an id reads back as another one")
 }
 
+private func playing<Result>(_ read: (PlayReading) throws(ControlError) -> Result) -> Result? {
+  let fitting = Fitting(board: "mock", file: nil, roles: Set(DeviceRole.allCases))
+  do throws(ControlError) {
+    return try read(
+      PlayReading(
+        settings: Settings(), knownSounds: ["tone", "bell", "gone"], playableSounds: ["tone", "bell"],
+        noises: ["bell", "gone"], fitting: fitting))
+  } catch {
+    _ = error.description
+    return nil
+  }
+}
+
+private func play(_ command: PreviewSound) throws {
+  guard let preview = playing({ (reading) throws(ControlError) in try reading.preview(command) }) else { return }
+  try promise((1...60).contains(preview.length.components.seconds), "a preview without an end")
+  try promise((1...100).contains(preview.sound?.volume ?? 1), "a preview louder than can be")
+}
+
+private func play(_ command: PreviewVibration) throws {
+  guard let preview = playing({ (reading) throws(ControlError) in try reading.preview(command) }) else { return }
+  try promise((1...60).contains(preview.length.components.seconds), "a preview without an end")
+}
+
+private func play(_ command: PlayNoise) throws {
+  guard let noise = playing({ (reading) throws(ControlError) in try reading.noise(command) }) else { return }
+  try promise(noise.fadeOut <= noise.length ?? .zero, "a noise that begins to end before it begins")
+}
+
 private func show(_ pixels: String) {
   guard let data = Data(base64Encoded: pixels) else { return }
   _ = GrayFrame(width: 2, height: 2, pixels: [UInt8](data))
@@ -166,5 +197,10 @@ private let requests = [
   #"{"id":23,"command":"sound.remove","arguments":{"sound":"morning"}}"#,
   #"{"id":20,"command":"evidence.delete","arguments":{"ring":null}}"#,
   #"{"id":21,"command":"mock.mixer","arguments":{"percent":20}}"#,
+  #"{"id":22,"command":"sound.preview","arguments":{"sound":"bell","volume":60,"seconds":10}}"#,
+  #"{"id":23,"command":"vibration.preview","arguments":{"vibration":"strong","pattern":"heartbeat","seconds":4}}"#,
+  #"{"id":24,"command":"alarm.preview","arguments":{"alarm":"abc","seconds":10}}"#,
+  #"{"id":25,"command":"preview.stop","arguments":{}}"#, #"{"id":26,"command":"noise.stop","arguments":{}}"#,
+  #"{"id":27,"command":"noise.play","arguments":{"sound":"rain","volume":30,"seconds":2700,"fadeOutSeconds":600}}"#,
   #"{"id":18,"command":"mock.heal","arguments":{"device":"speaker"}}"#, "\r", "[[[[[[[[", "",
 ]

@@ -10,7 +10,7 @@ extension RouseDaemon {
 
   /// By hand: waits for a card, unless for no time.
   func testBedtime(for seconds: Int) async throws -> TestBedtime.Reply {
-    try Self.check(seconds, isIn: 0...600)
+    try SpanCheck.check(seconds, isIn: 0...600)
     guard !ringer.isRinging else { throw Self.busyRinging("the devices belong to the alarm until its card was seen") }
     if seconds > 0, board.has(.camera) { try checkCameraIsFree(withoutOne: "leave the card out: `--for 0s`") }
     guard bedtime.beginTest() else {

@@ -1,6 +1,11 @@
 /// Who uses speaker and motor: whoever is named first has them before the others.
 enum Claimant: Int, CaseIterable, Sendable {
-  case alarm, timer, preview, noise
+  case alarm, timer, preview
+  /// A test of the devices.
+  case test
+  case noise
+  /// Silence, to see whether the speaker plays.
+  case probe
 }
 
 /// What each claimant wants of a device that only one of them can have.

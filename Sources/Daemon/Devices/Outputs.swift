@@ -14,8 +14,22 @@ protocol RingOutputs: Sendable {
   var isSilent: Bool { get }
 }
 
+/// What alarms share with those who have to give way to them. Calls return at once, whatever the devices do.
+protocol SharedOutputs: Sendable {
+  /// Has the speaker play for a claimant, once it is its turn; nil: nothing any more.
+  func play(_ sound: SoundDemand?, by claimant: Claimant)
+  /// Has the motor shake for a claimant, once it is its turn; nil: it is for the others.
+  func vibrate(_ level: Vibration?, by claimant: Claimant)
+  /// How it goes for one of those who want the speaker; nil: there is none.
+  func standing(of claimant: Claimant) -> SpeakerStanding?
+  /// Whose turn it is with the motor.
+  var motorUser: Claimant? { get }
+  /// 0…100 per cent, of the mixer in front of the speaker when it was last opened; nil: not known.
+  var mixerVolume: Int? { get }
+}
+
 /// A board's devices, each on its own thread.
-final class Outputs: RingOutputs {
+final class Outputs: RingOutputs, SharedOutputs {
   private let buzzer: DeviceThread<Bool>?
   private let vibration: DeviceThread<VibrationLevel>?
   private let display: DeviceThread<DisplayFace>?
@@ -74,10 +88,8 @@ final class Outputs: RingOutputs {
     checkForHangs()
   }
 
-  /// Has the speaker play for a claimant, once it is its turn; nil: nothing any more.
   func play(_ sound: SoundDemand?, by claimant: Claimant) { speaker?.want(sound, by: claimant) }
 
-  /// Has the motor shake for a claimant, once it is its turn; nil: it is for the others.
   func vibrate(_ level: Vibration?, by claimant: Claimant) {
     // Told under the lock, so that of two claimants the later one is the last to be heard.
     shakes.withLock { claims in
@@ -86,10 +98,10 @@ final class Outputs: RingOutputs {
     }
   }
 
-  /// How it goes for one of those who want the speaker; nil: there is none.
-  func standing(of claimant: Claimant) -> SpeakerThread.Standing? { speaker?.standing(of: claimant) }
+  func standing(of claimant: Claimant) -> SpeakerStanding? { speaker?.standing(of: claimant) }
 
-  /// 0…100 per cent, of the mixer in front of the speaker when it was last opened; nil: not known.
+  var motorUser: Claimant? { shakes.withLock { $0.first?.claimant } }
+
   var mixerVolume: Int? { speaker?.mixerVolume }
 
   func show(_ face: DisplayFace) { display?.want(face) }
@@ -119,7 +131,7 @@ final class Outputs: RingOutputs {
 
   /// Plays what nobody hears, until told otherwise, so that the speaker's health is known.
   func playSilence(_ isOn: Bool) {
-    play(isOn ? SoundDemand(sound: Settings.builtInSound, volume: 0, start: .zero) : nil, by: .preview)
+    play(isOn ? SoundDemand(sound: Settings.builtInSound, volume: 0, start: .zero) : nil, by: .probe)
   }
 
   /// Everything off.

@@ -8,38 +8,9 @@ import Synchronization
 
 /// Plays the sound of whoever has the speaker on a thread of its own, and knows whether the device really consumes it.
 final class SpeakerThread: Sendable {
-  private struct Progress {
-    /// A claimant that wants no sound keeps the others silent.
-    var claims = Claims<SoundDemand?>()
-    var wantedSince: Duration = .zero
-    /// For whom the device is open; nil: it is closed.
-    var openFor: Claimant?
-    /// When the frames played last advanced.
-    var lastAdvance: Duration?
-    var hasFailed = false
-    /// The failures since it last played.
-    var failures: [HardwareError] = []
-    /// 0…100 per cent, of the mixer in front of it when it was last opened; nil: not known.
-    var mixerVolume: Int?
-
-    var wanted: SoundDemand? { claims.first?.want }
-  }
-
-  /// How it goes for one of those who want the speaker.
-  enum Standing: Hashable, Sendable {
-    /// It wants nothing, or an alarm has taken the speaker from it for good.
-    case none
-    /// Somebody goes before it.
-    case waiting(behind: Claimant)
-    case starting
-    case playing
-    /// So often since it last played, and the last error.
-    case failing(Int, HardwareError)
-  }
-
   private let output: any AudioOutput
   private let shelf: SoundShelf
-  private let progress = Mutex(Progress())
+  private let progress = Mutex(SpeakerProgress())
   private let wakeup: Wakeup
   private let health: DeviceHealth
   private let events: EventLog
@@ -73,48 +44,20 @@ final class SpeakerThread: Sendable {
   ///   - sound: nil: nothing.
   ///   - isExclusive: with no sound, whether the others have to be silent too.
   func want(_ sound: SoundDemand?, by claimant: Claimant, isExclusive: Bool = false) {
-    let changed = progress.withLock { progress in
-      let before = progress.claims.first
-      progress.claims[claimant] = sound.map(Optional.some) ?? (isExclusive ? .some(nil) : nil)
-      if claimant == .alarm, progress.claims[.alarm] != nil {
-        // What was for idle hours does not come back after an alarm.
-        progress.claims[.preview] = nil
-        progress.claims[.noise] = nil
-      }
-      let after = progress.claims.first
-      guard before?.claimant != after?.claimant || before?.want != after?.want else { return false }
-      if before?.want == nil || before?.claimant != after?.claimant {
-        progress.wantedSince = time.monotonic
-        progress.hasFailed = false
-        progress.failures = []
-        progress.lastAdvance = nil
-      }
-      return true
-    }
+    let now = time.monotonic
+    let changed = progress.withLock { $0.want(sound, by: claimant, isExclusive: isExclusive, at: now) }
     if changed { wakeup.signal() }
   }
 
-  func standing(of claimant: Claimant) -> Standing {
-    progress.withLock { progress in
-      guard progress.claims[claimant] != nil, let first = progress.claims.first else { return .none }
-      guard first.claimant == claimant else { return .waiting(behind: first.claimant) }
-      if let error = progress.failures.last { return .failing(progress.failures.count, error) }
-      return progress.openFor == claimant && progress.lastAdvance != nil ? .playing : .starting
-    }
-  }
+  func standing(of claimant: Claimant) -> SpeakerStanding { progress.withLock { $0.standing(of: claimant) } }
 
   /// 0…100 per cent, of the mixer in front of the speaker when it was last opened; nil: not known.
   var mixerVolume: Int? { progress.withLock { $0.mixerVolume } }
 
   /// Whether what is wanted is known to be heard.
   var proof: SpeakerProof {
-    progress.withLock { progress in
-      guard progress.wanted != nil else { return .pending }
-      if progress.hasFailed { return .failed }
-      let latest = max(progress.lastAdvance ?? .zero, progress.wantedSince)
-      guard time.monotonic - latest < SpeakerProof.grace else { return .failed }
-      return progress.lastAdvance == nil ? .pending : .proven
-    }
+    let now = time.monotonic
+    return progress.withLock { $0.proof(at: now) }
   }
 
   /// No alarm uses it.
@@ -134,7 +77,6 @@ final class SpeakerThread: Sendable {
   }
 
   private func run() {
-    var failureCount = 0
     while true {
       // Taken and marked in one step, so that "silent" is never said of a device about to be opened.
       let job = progress.withLock { progress -> SpeakerJob? in
@@ -149,16 +91,10 @@ final class SpeakerThread: Sendable {
       do {
         defer { progress.withLock { $0.openFor = nil } }
         try play(job)
-        failureCount = 0
       } catch {
-        failureCount += 1
-        progress.withLock { progress in
-          progress.hasFailed = progress.wanted != nil
-          progress.lastAdvance = nil
-          progress.failures.append(error)
-        }
+        let count = progress.withLock { $0.failed(error, for: job.claimant) }
         health.failed(error)
-        wakeup.wait(timeout: Backoff.delay(afterFailures: failureCount))
+        wakeup.wait(timeout: Backoff.delay(afterFailures: count))
       }
     }
   }
@@ -167,7 +103,9 @@ final class SpeakerThread: Sendable {
   private func play(_ job: SpeakerJob) throws(HardwareError) {
     let playable = [job.sound.sound, job.sound.fallback].compactMap(\.self).first(where: shelf.holds)
     let format = try output.open(
-      AudioStream(sound: playable ?? Settings.builtInSound, volume: job.sound.volume, setsMixer: true))
+      AudioStream(
+        sound: playable ?? Settings.builtInSound, volume: job.sound.volume, setsMixer: job.claimant == .alarm))
+    progress.withLock { $0.mixerVolume = format.mixerVolume }
     let name: String
     do {
       name = try stream(job, format: format)
@@ -190,7 +128,7 @@ final class SpeakerThread: Sendable {
     let count = format.rate * Int(Self.chunkDuration.wholeNanoseconds / 1_000_000) / 1000
     // It plays, and counts as failed all the same: perhaps too quietly to be heard, so that the buzzer has to join.
     if let problem = format.problem {
-      progress.withLock { $0.hasFailed = true }
+      progress.withLock { $0.isUnreliable(for: job.claimant) }
       health.failed(problem)
     }
     var played = 0
@@ -212,17 +150,12 @@ final class SpeakerThread: Sendable {
         }
         played = total
         lastAdvance = now
-        progress.withLock { progress in
-          progress.lastAdvance = now
-          progress.hasFailed = format.problem != nil
-          progress.failures = []
-        }
+        progress.withLock { $0.advanced(for: job.claimant, at: now, isReliable: format.problem == nil) }
       } else if now - lastAdvance > SpeakerProof.grace {
         throw HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)
       }
     }
-    // It has come to its end by itself.
-    progress.withLock { if $0.claims[job.claimant] == .some(sound) { $0.claims[job.claimant] = nil } }
+    if ramp.isSilent { progress.withLock { $0.finish(sound, of: job.claimant) } }
     return source.name
   }
 
@@ -269,6 +202,8 @@ extension Claimant {
     case .timer: ", timer"
     case .preview: ", preview"
     case .noise: ", noise"
+    case .test: ", test"
+    case .probe: ""
     }
   }
 }

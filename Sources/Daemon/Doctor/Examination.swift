@@ -55,7 +55,7 @@ struct Examination {
     {
       guard await time.rest(for: .milliseconds(20)) else { break }
     }
-    _ = ifIdle { outputs.playSilence(false) }
+    outputs.playSilence(false)
     return (true, await seen)
   }
 

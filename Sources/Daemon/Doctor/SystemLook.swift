@@ -34,7 +34,7 @@ struct SystemLook: Sendable {
     }.sorted()
   }
 
-  private static func mixer(_ card: ALSACard?) -> Result<Symptoms.Mixer?, HardwareError> {
+  static func mixer(_ card: ALSACard?) -> Result<Symptoms.Mixer?, HardwareError> {
     guard let card else { return .success(nil) }
     let id = card.cardID ?? card.card
     do {

@@ -20,6 +20,9 @@ extension Ledger {
 
   func alarmView(_ name: String) throws(ControlError) -> AlarmView { view(of: alarms[try index(of: name)]) }
 
+  /// What it would ring with.
+  func plan(of name: String) throws(ControlError) -> RingPlan { settings.plan(for: alarms[try index(of: name)]) }
+
   func view(of alarm: Alarm) -> AlarmView {
     view(of: alarm, now: time.now, zone: zone, isRinging: !scheduler.ringingKeys(of: alarm.id).isEmpty)
   }

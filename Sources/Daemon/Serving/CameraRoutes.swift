@@ -53,7 +53,7 @@ extension RouseDaemon {
   private func aim(
     _ command: AimCamera, _ yield: @escaping @Sendable (AimProgress) async throws -> Void
   ) async throws {
-    if let seconds = command.seconds { try Self.check(seconds, isIn: 1...86_400) }
+    if let seconds = command.seconds { try SpanCheck.check(seconds, isIn: 1...86_400) }
     guard let size = PictureSize(width: command.width, height: command.height),
       (50...10_000).contains(command.milliseconds)
     else {
@@ -148,15 +148,6 @@ extension RouseDaemon {
     ControlError(
       .tryAgain, "the camera is taken", why: "`\(holder.rawValue)` looks through it",
       fix: "wait until that has ended, then try again")
-  }
-
-  static func check(_ seconds: Int, isIn range: ClosedRange<Int>) throws(ControlError) {
-    guard !range.contains(seconds) else { return }
-    let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
-    throw ControlError(
-      InvalidValue(
-        field: "--for", value: "\(seconds)s", reason: "it has to be from \(bounds[0]) to \(bounds[1])",
-        remedy: "give a duration in that range"))
   }
 
   /// nil when the time is over first; a limit of nil is none.

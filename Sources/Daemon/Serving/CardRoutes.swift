@@ -35,7 +35,7 @@ extension RouseDaemon {
     judge: @escaping @Sendable ([UInt8]) async throws -> CardProgress
   ) async throws {
     if let hex { return try await yield(try await judge(try Self.payload(hex))) }
-    try Self.check(seconds, isIn: 1...600)
+    try SpanCheck.check(seconds, isIn: 1...600)
     try checkCameraIsFree(withoutOne: "give a picture with `--image FILE`")
     try await yield(CardProgress(state: .looking))
     let found = try await withDeadline(.seconds(seconds)) {

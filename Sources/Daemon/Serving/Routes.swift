@@ -13,6 +13,7 @@ extension RouseDaemon {
     addBackupRoutes(&router)
     addEvidenceRoutes(&router)
     addSoundRoutes(&router)
+    addPlayRoutes(&router)
     return router
   }
 

@@ -23,7 +23,7 @@ extension RouseDaemon {
       next: await ledger.nextRing,
       quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
       pausedUntil: await ledger.currentPause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
-      evidence: evidence.isOn,
+      evidence: evidence.isOn, noise: noiseView,
       devices: deviceViews(in: zone), missingSounds: await ledger.missingSounds,
       clock: ClockView(now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why),
       board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
@@ -65,17 +65,20 @@ extension RouseDaemon {
     let isQuiet = settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time)
     let sound = SoundDemand(
       sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, start: time.monotonic)
-    let demand = RingDemand(
-      sound: isQuiet ? nil : sound, vibration: settings.vibration == .off ? .medium : settings.vibration,
-      isBuzzing: !isQuiet, isLit: true)
     let began = ringer.ifIdle {
-      outputs.apply(demand)
+      outputs.apply(
+        RingDemand(sound: nil, vibration: .off, isBuzzing: !isQuiet, isLit: true, isExclusive: false))
+      // So that noise comes back after it.
+      outputs.play(isQuiet ? nil : sound, by: .test)
+      outputs.vibrate(settings.vibration == .off ? .medium : settings.vibration, by: .test)
       outputs.light(true)
       outputs.show(DisplayFace(text: "88:88", brightness: ClockFace.ringBrightness))
     }
     guard began else { throw Self.busyRinging("the devices belong to the alarm until its card was seen") }
     events.append(.devicesTested)
     await lookOnce(for: duration)
+    outputs.play(nil, by: .test)
+    outputs.vibrate(nil, by: .test)
     ringer.ifIdle {
       outputs.apply(.silence)
       outputs.light(false)

@@ -16,11 +16,13 @@ struct AlarmAddCommand: ParsableCommand {
         rouse alarm add 06:45 --days mon --pre-alarm 2m --snooze 2 --snooze-time 5m
         rouse alarm add 05:30 --wake-check 10m --cancel-lock 8h
         rouse alarm add +20m --label Tea
+        rouse alarm add 07:30 --sound bell --volume 60 --preview
       """)
 
   @Argument(help: "07:30, 7:30am, or a delay: +20m.")
   var time: String
   @OptionGroup var options: AlarmOptions
+  @OptionGroup var preview: PreviewOption
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
@@ -28,5 +30,6 @@ struct AlarmAddCommand: ParsableCommand {
     let saved = try connection.ask(AddAlarm(input: options.input(time: time)))
     try format.print(saved) { AlarmText.sentence(saved.alarm) }
     Output.notes(saved.notes)
+    try preview.follow(alarm: saved.alarm.id, format, connection)
   }
 }

@@ -20,6 +20,7 @@ struct AlarmEditCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The new time: 07:30, 7:30am, or a delay: +20m.", valueName: "time"))
   var time: String?
   @OptionGroup var options: AlarmOptions
+  @OptionGroup var preview: PreviewOption
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
@@ -33,5 +34,6 @@ struct AlarmEditCommand: ParsableCommand {
     let saved = try connection.ask(EditAlarm(alarm: alarm.name, input: options.input(time: time)))
     try format.print(saved) { AlarmText.sentence(saved.alarm) }
     Output.notes(saved.notes)
+    try preview.follow(alarm: saved.alarm.id, format, connection)
   }
 }

@@ -3,9 +3,10 @@ import Control
 
 /// What keeps the clock calm, and whether it is fit for the night, in words.
 enum CalmText {
-  /// Quiet hours, the pause, evidence and the test at bedtime, each where there is something to say.
+  /// Quiet hours, noise, the pause, evidence and the test at bedtime, each where there is something to say.
   static func add(_ status: StatusView, _ style: Style, to listing: inout Listing) {
     if status.quiet.hours != "off" { listing.add("quiet", quiet(status.quiet)) }
+    if let noise = status.noise { listing.add("noise", NoiseText.line(noise, style: style)) }
     if let date = status.pausedUntil { listing.add("pause", pause(until: date)) }
     if status.evidence { listing.add("evidence", style.yellow("ON") + ": " + evidence) }
     guard let bedtime = status.bedtime else { return }

@@ -89,15 +89,33 @@ struct SettingsSetCommand: ParsableCommand {
         rouse settings set volume 60
         rouse settings set fade-in 30s
         rouse settings set brightness off
+        rouse settings set vibration strong --preview
       """)
   @OptionGroup var setting: SettingArgument
   @Argument(help: "The new value; `default` resets it.")
   var value: String
+  @OptionGroup var preview: PreviewOption
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
+  private static let heard = [SettingKey.sound, .volume]
+  private static let felt = [SettingKey.vibration, .vibrationPattern]
+
+  func validate() throws {
+    guard preview.preview, let key = SettingKey(rawValue: setting.key), !(Self.heard + Self.felt).contains(key) else {
+      return
+    }
+    let keys = (Self.heard + Self.felt).map(\.rawValue).joined(separator: ", ")
+    throw ValidationError("--preview: there is nothing to hear or feel of `\(setting.key)`. It goes with \(keys).")
+  }
+
   func run() throws {
     try SettingsResetCommand.change(setting.key, to: value, format, connection)
+    if Self.heard.map(\.rawValue).contains(setting.key) {
+      try preview.follow(PreviewSound(sound: nil, seconds: 10), format, connection)
+    } else {
+      try preview.follow(PreviewVibration(vibration: nil, seconds: 4), format, connection)
+    }
   }
 }
 
@@ -120,8 +138,16 @@ struct SettingsResetCommand: ParsableCommand {
     let key = try SettingKey.named(name)
     let reply = try connection.ask(ChangeSetting(key: key.rawValue, value: value))
     try format.print(reply) {
-      "\(key.rawValue) is \(Terminal.printable(SettingsListCommand.text(reply.setting)))."
+      Self.sentence(reply.setting)
     }
     Output.notes(reply.notes)
+  }
+
+  /// `Vibration pattern set to heartbeat.`
+  static func sentence(_ setting: SettingView) -> String {
+    let words = setting.key.rawValue.split(separator: "-").joined(separator: " ")
+    let name = words.prefix(1).uppercased() + words.dropFirst()
+    let value = setting.value == nil ? SettingKey.defaultWord : SettingsListCommand.text(setting)
+    return "\(name) set to \(Terminal.printable(value))."
   }
 }

@@ -1,0 +1,105 @@
+import AlarmClock
+import Hardware
+
+/// Who wants what of the speaker, and how far the one that has it has got.
+struct SpeakerProgress: Sendable {
+  /// A claimant that wants no sound keeps the others silent.
+  var claims = Claims<SoundDemand?>()
+  /// From whom an alarm has taken the speaker for good.
+  private var dispossessed: Set<Claimant> = []
+  private var wantedSince: Duration = .zero
+  /// For whom the device is open; nil: it is closed.
+  var openFor: Claimant?
+  /// When the frames played last advanced.
+  private var lastAdvance: Duration?
+  private(set) var hasFailed = false
+  /// How often it has failed since it last played, and how at last.
+  private var failures = 0
+  private var failure: HardwareError?
+  /// 0…100 per cent, of the mixer in front of it when it was last opened; nil: not known.
+  var mixerVolume: Int?
+
+  var wanted: SoundDemand? { claims.first?.want }
+
+  /// Whether this is another sound than before, or another's.
+  mutating func want(_ sound: SoundDemand?, by claimant: Claimant, isExclusive: Bool, at now: Duration) -> Bool {
+    let before = claims.first
+    claims[claimant] = sound.map(Optional.some) ?? (isExclusive ? .some(nil) : nil)
+    dispossessed.remove(claimant)
+    if claimant == .alarm, claims[.alarm] != nil {
+      for idle in [Claimant.preview, .test, .noise] where claims[idle] != nil {
+        claims[idle] = nil
+        dispossessed.insert(idle)
+      }
+    }
+    let after = claims.first
+    guard before?.claimant != after?.claimant || before?.want != after?.want else { return false }
+    if before?.want == nil || before?.claimant != after?.claimant {
+      wantedSince = now
+      hasFailed = false
+      failures = 0
+      failure = nil
+      lastAdvance = nil
+    }
+    return true
+  }
+
+  /// Gives back what has come to its end by itself.
+  mutating func finish(_ sound: SoundDemand, of claimant: Claimant) {
+    if claims[claimant] == .some(sound) { claims[claimant] = nil }
+  }
+
+  /// - Parameter isReliable: false: perhaps too quietly to be heard.
+  mutating func advanced(for claimant: Claimant, at now: Duration, isReliable: Bool) {
+    guard claims.first?.claimant == claimant else { return }
+    lastAdvance = now
+    hasFailed = !isReliable
+    failures = 0
+    failure = nil
+  }
+
+  mutating func isUnreliable(for claimant: Claimant) {
+    if claims.first?.claimant == claimant { hasFailed = true }
+  }
+
+  /// Returns how often in a row; once for what was meanwhile taken over by another, who begins anew.
+  mutating func failed(_ error: HardwareError, for claimant: Claimant) -> Int {
+    guard claims.first?.claimant == claimant else { return 1 }
+    hasFailed = wanted != nil
+    lastAdvance = nil
+    failures += 1
+    failure = error
+    return failures
+  }
+
+  func standing(of claimant: Claimant) -> SpeakerStanding {
+    guard claims[claimant] != nil, let first = claims.first else {
+      return dispossessed.contains(claimant) ? .dispossessed : .none
+    }
+    guard first.claimant == claimant else { return .waiting(behind: first.claimant) }
+    if let failure { return .failing(failures, failure) }
+    return openFor == claimant && lastAdvance != nil ? .playing : .starting
+  }
+
+  /// Whether what is wanted is known to be heard.
+  func proof(at now: Duration) -> SpeakerProof {
+    guard wanted != nil else { return .pending }
+    if hasFailed { return .failed }
+    guard now - max(lastAdvance ?? .zero, wantedSince) < SpeakerProof.grace else { return .failed }
+    return lastAdvance == nil ? .pending : .proven
+  }
+}
+
+/// How it goes for one of those who want the speaker.
+enum SpeakerStanding: Hashable, Sendable {
+  /// It wants nothing, or has come to its end.
+  case none
+  /// An alarm has taken the speaker from it for good.
+  case dispossessed
+  /// Somebody goes before it.
+  case waiting(behind: Claimant)
+  case starting
+  case playing
+  /// So often since it last played, and the last error.
+  case failing(Int, HardwareError)
+}

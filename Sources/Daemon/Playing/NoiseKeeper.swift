@@ -1,0 +1,117 @@
+import AlarmClock
+import Hardware
+import Storage
+import Synchronization
+
+/// Plays noise until its time is over, somebody stops it, or an alarm takes the speaker. Meanwhile it gives way to
+/// previews and the ends of timers, and outlives a speaker that is gone for a while.
+final class NoiseKeeper: Sendable {
+  struct Playing: Hashable, Sendable {
+    var noise: Noise
+    var since: Instant
+    fileprivate var turn: Int
+    fileprivate var start: Duration
+
+    var until: Instant? { noise.length.map { since + $0 } }
+    fileprivate func isOver(at now: Duration) -> Bool { noise.length.map { now >= start + $0 } ?? false }
+  }
+
+  private struct State {
+    var lastTurn = 0
+    var playing: Playing?
+  }
+
+  private let state = Mutex(State())
+  private let outputs: any SharedOutputs
+  private let events: EventLog
+  private let time: any TimeSource
+  private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+  /// How soon an end is noticed.
+  private static let step: Duration = .milliseconds(250)
+
+  init(outputs: any SharedOutputs, events: EventLog, time: any TimeSource) {
+    self.outputs = outputs
+    self.events = events
+    self.time = time
+  }
+
+  /// Begins, in the place of what played before; returns once it is heard, or waits for its turn. Throws the error of a
+  /// speaker that cannot be used, and `CancellationError` when it was stopped meanwhile.
+  func play(_ noise: Noise) async throws -> Playing {
+    settle()
+    let playing = begin(noise)
+    events.append(.noiseStarted, detail: noise.name)
+    begun.continuation.yield()
+    while true {
+      guard current?.playing.turn == playing.turn else { throw CancellationError() }
+      switch outputs.standing(of: .noise) {
+      case .failing(let count, let error)? where count > PreviewKeeper.retries:
+        end(playing.turn, "failed: \(error)")
+        throw error
+      case .starting?, .failing?: try await time.sleep(for: .milliseconds(10))
+      case .playing?, .waiting?, .dispossessed?, SpeakerStanding.none?, nil: return playing
+      }
+    }
+  }
+
+  /// Silent at once; nil when nothing played.
+  func stop() -> Playing? {
+    guard let playing = current?.playing, end(playing.turn, "stopped") else { return nil }
+    return playing
+  }
+
+  /// What plays, and how that goes.
+  var current: (playing: Playing, standing: SpeakerStanding)? {
+    settle()
+    guard let playing = state.withLock({ $0.playing }), let standing = outputs.standing(of: .noise) else { return nil }
+    return (playing, standing)
+  }
+
+  /// Notices the end of what plays, for as long as the daemon runs.
+  func run() async {
+    for await _ in begun.stream {
+      while current != nil { guard await time.rest(for: Self.step) else { return } }
+    }
+  }
+
+  private func begin(_ noise: Noise) -> Playing {
+    let (since, start) = (time.now, time.monotonic)
+    return state.withLock { state in
+      state.lastTurn += 1
+      let playing = Playing(noise: noise, since: since, turn: state.lastTurn, start: start)
+      if let before = state.playing {
+        events.append(.noiseEnded, detail: "\(before.noise.sound): another took its place")
+      }
+      state.playing = playing
+      // Under the lock, so that of two the later one is heard.
+      outputs.play(
+        SoundDemand(
+          sound: noise.sound, volume: noise.volume, start: start, end: noise.length.map { start + $0 },
+          fadeOut: noise.fadeOut), by: .noise)
+      return playing
+    }
+  }
+
+  /// Ends what has lost the speaker to an alarm, or whose time is over.
+  private func settle() {
+    guard let playing = state.withLock({ $0.playing }) else { return }
+    if playing.isOver(at: time.monotonic) {
+      end(playing.turn, "its time was over")
+    } else if outputs.standing(of: .noise) == .dispossessed {
+      end(playing.turn, "an alarm took the speaker; it does not come back by itself")
+    }
+  }
+
+  /// False when another plays by now.
+  @discardableResult
+  private func end(_ turn: Int, _ why: String) -> Bool {
+    state.withLock { state in
+      guard let playing = state.playing, playing.turn == turn else { return false }
+      state.playing = nil
+      outputs.play(nil, by: .noise)
+      events.append(.noiseEnded, detail: "\(playing.noise.sound): \(why)")
+      return true
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import AlarmClock
+import Hardware
+import Storage
+import Synchronization
+
+/// Plays one preview at a time; a new one replaces the one before.
+final class PreviewKeeper: Sendable {
+  enum Ending: String, Hashable, Sendable {
+    case over, stopped, replaced
+    /// An alarm, or the end of a timer, has taken the speaker or the motor.
+    case alarm, timer
+  }
+
+  private struct State {
+    var lastTurn = 0
+    /// nil: nothing is previewed.
+    var turn: Int?
+    /// How those have ended that do not know it yet.
+    var endings: [Int: Ending] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let outputs: any SharedOutputs
+  private let events: EventLog
+  private let time: any TimeSource
+
+  /// How often is told how far it has got, and looked whose turn it is.
+  private static let step: Duration = .milliseconds(100)
+  /// A speaker that cannot be opened is tried so often once more.
+  static let retries = 3
+
+  init(outputs: any SharedOutputs, events: EventLog, time: any TimeSource) {
+    self.outputs = outputs
+    self.events = events
+    self.time = time
+  }
+
+  /// Plays until it is over, something else goes before it, or the task is cancelled.
+  ///
+  /// - Parameter each: takes how far it has got, and whether the speaker, if it has a part, plays by now.
+  /// - Returns: how it ended. Throws the error of a speaker that cannot be used.
+  func play(
+    _ preview: Preview, each: (_ elapsed: Duration, _ isPlaying: Bool) async throws -> Void
+  ) async throws -> Ending {
+    let start = time.monotonic
+    let turn = begin(preview, at: start)
+    events.append(.previewStarted, detail: preview.name)
+    do {
+      let ending = try await follow(preview, turn, from: start, each)
+      finish(turn)
+      events.append(.previewEnded, detail: "\(preview.name): \(Self.words(ending))")
+      return ending
+    } catch {
+      finish(turn)
+      let why = (error as? HardwareError).map { "failed: \($0)" } ?? Self.words(.stopped)
+      events.append(.previewEnded, detail: "\(preview.name): \(why)")
+      throw error
+    }
+  }
+
+  /// Silent at once; false when nothing was previewed.
+  @discardableResult
+  func stop() -> Bool {
+    state.withLock { state in
+      guard let turn = state.turn else { return false }
+      state.endings[turn] = .stopped
+      state.turn = nil
+      release()
+      return true
+    }
+  }
+
+  private func begin(_ preview: Preview, at start: Duration) -> Int {
+    let demand = preview.sound.map {
+      SoundDemand(sound: $0.id, volume: $0.volume, start: start, end: start + preview.length)
+    }
+    return state.withLock { state in
+      if let before = state.turn { state.endings[before] = .replaced }
+      state.lastTurn += 1
+      state.turn = state.lastTurn
+      // Under the lock, so that of two previews the later one is heard.
+      outputs.play(demand, by: .preview)
+      outputs.vibrate(nil, by: .preview)
+      return state.lastTurn
+    }
+  }
+
+  private func follow(
+    _ preview: Preview, _ turn: Int, from start: Duration,
+    _ each: (_ elapsed: Duration, _ isPlaying: Bool) async throws -> Void
+  ) async throws -> Ending {
+    while true {
+      let elapsed = time.monotonic - start
+      if let ending = state.withLock({ $0.endings[turn] }) { return ending }
+      guard elapsed < preview.length else { return .over }
+      var wait = min(Self.step, preview.length - elapsed)
+      if let shaking = preview.shaking {
+        if let taken = shake(shaking, turn, elapsed) { return taken }
+        wait = min(wait, shaking.pattern.nextChange(after: elapsed))
+      }
+      var isPlaying = true
+      if preview.sound != nil {
+        switch outputs.standing(of: .preview) {
+        case .dispossessed?, .waiting(behind: .alarm)?: return .alarm
+        case .waiting?: return .timer
+        case .failing(let count, let error)? where count > Self.retries: throw error
+        case .starting?, .failing?: isPlaying = false
+        case .playing?, SpeakerStanding.none?, nil: break
+        }
+      }
+      try await each(elapsed, isPlaying)
+      try await time.sleep(for: wait)
+    }
+  }
+
+  /// Who has taken the motor; nil: it shakes.
+  private func shake(_ shaking: Preview.Shaking, _ turn: Int, _ elapsed: Duration) -> Ending? {
+    state.withLock { state in
+      guard state.turn == turn else { return nil }
+      outputs.vibrate(shaking.pattern.level(shaking.strength, after: elapsed), by: .preview)
+      switch outputs.motorUser {
+      case .alarm: return .alarm
+      case .timer: return .timer
+      default: return nil
+      }
+    }
+  }
+
+  private func finish(_ turn: Int) {
+    state.withLock { state in
+      state.endings[turn] = nil
+      guard state.turn == turn else { return }
+      state.turn = nil
+      release()
+    }
+  }
+
+  private func release() {
+    outputs.play(nil, by: .preview)
+    outputs.vibrate(nil, by: .preview)
+  }
+
+  private static func words(_ ending: Ending) -> String {
+    switch ending {
+    case .over: "over"
+    case .stopped: "stopped"
+    case .replaced: "another took its place"
+    case .alarm: "an alarm went before it"
+    case .timer: "the end of a timer went before it"
+    }
+  }
+}

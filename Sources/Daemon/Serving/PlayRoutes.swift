@@ -1,0 +1,154 @@
+import AlarmClock
+import Control
+import Hardware
+
+/// What is played for other reasons than an alarm: previews, and noise to fall asleep by.
+extension RouseDaemon {
+  func addPlayRoutes(_ router: inout Router) {
+    let (previews, noises) = (previews, noises)
+    router.onStream(PreviewSound.self) { try await preview(try await playReading.preview($0), $1) }
+    router.onStream(PreviewVibration.self) { try await preview(try await playReading.preview($0), $1) }
+    router.onStream(PreviewAlarm.self) { command, yield in
+      let plan = try await ledger.plan(of: command.alarm)
+      try await preview(try await playReading.preview(plan, seconds: command.seconds), yield)
+    }
+    router.on(StopPreview.self) { _ in StopPreview.Reply(stopped: previews.stop()) }
+    router.on(PlayNoise.self) { try await playNoise($0) }
+    router.on(StopNoise.self) { _ in
+      StopNoise.Reply(sound: noises.stop()?.noise.sound)
+    }
+  }
+
+  /// The noise that plays; nil: none.
+  var noiseView: NoiseView? {
+    noises.current.map { NoiseView($0.playing, $0.standing, in: scheduler.zone) }
+  }
+
+  private var playReading: PlayReading {
+    get async {
+      let known = shelf.knownIDs
+      return PlayReading(
+        settings: await ledger.settings, knownSounds: known, playableSounds: Set(known.filter(shelf.holds)),
+        noises: shelf.noiseIDs, fitting: board.fitting)
+    }
+  }
+
+  private var isAlarmRinging: Bool { ringer.current.contains { $0.state.phase == .ringing } }
+
+  private func preview(
+    _ preview: Preview, _ yield: @escaping @Sendable (PreviewProgress) async throws -> Void
+  ) async throws {
+    if let why = preview.whyNothing {
+      return try await yield(PreviewProgress(what: "", milliseconds: 0, total: 0, ended: .nothing, notes: [why]))
+    }
+    guard !isAlarmRinging else { throw Self.busyRinging("speaker and motor belong to it until its card was seen") }
+    let total = preview.length.wholeMilliseconds
+    func progress(_ elapsed: Duration) -> PreviewProgress {
+      PreviewProgress(what: preview.name, milliseconds: min(total, elapsed.wholeMilliseconds), total: total)
+    }
+    var isNoted = preview.sound == nil
+    var last = progress(.zero)
+    do {
+      let ending = try await previews.play(preview) { elapsed, isPlaying in
+        last = progress(elapsed)
+        if isPlaying, !isNoted {
+          isNoted = true
+          last.notes = [await mixerNote].compactMap(\.self)
+        }
+        try await yield(last)
+      }
+      last.ended = PreviewProgress.Ending(ending)
+      last.notes = []
+      if ending == .over { last.milliseconds = total }
+    } catch let error as HardwareError {
+      throw unusable(error, "the sound \(preview.sound?.id ?? "") cannot be played")
+    }
+    try await yield(last)
+  }
+
+  private func playNoise(_ command: PlayNoise) async throws -> PlayNoise.Reply {
+    let noise = try await playReading.noise(command)
+    guard !isAlarmRinging else { throw Self.busyRinging("the speaker belongs to it until its card was seen") }
+    do {
+      let playing = try await noises.play(noise)
+      let view = noiseView ?? NoiseView(playing, .starting, in: scheduler.zone)
+      return PlayNoise.Reply(noise: view, notes: [view.state == .playing ? await mixerNote : nil].compactMap(\.self))
+    } catch let error as HardwareError {
+      throw unusable(error, "the noise \(noise.sound) cannot be played")
+    } catch is CancellationError {
+      throw ControlError(
+        .tryAgain, "the noise \(noise.sound) ended before it was heard",
+        why: "another command, or an alarm, came between", fix: "see what plays: `rouse noise`, then try again")
+    }
+  }
+
+  /// What was tried again and again fails still.
+  private func unusable(_ error: HardwareError, _ what: String) -> ControlError {
+    let others = [(DeviceRole.vibration, "shake"), (.buzzer, "buzz")].filter { board.has($0.0) }.map(\.1)
+    return ControlError(
+      .nothingFound, what, why: "\(error); it was tried \(PreviewKeeper.retries) times more",
+      fix: "\(Remedy(error, user: UserDatabase.ownName).fix); `rouse doctor` looks at everything",
+      stillWorks: others.isEmpty ? nil : "alarms \(others.joined(separator: " and ")); the rest of the clock")
+  }
+
+  /// A mixer that is lower makes most things too quiet, in per cent.
+  private static let quietMixer = 30
+
+  /// What people should know of a mixer that is turned down: nobody but an alarm turns it up by itself.
+  var mixerNote: String? {
+    get async {
+      guard let percent = outputs.mixerVolume, percent < Self.quietMixer else { return nil }
+      let card = board.soundCard
+      let element = await Aside.look(within: .seconds(1), time: time) { SystemLook.mixer(card) }
+      var command = "alsamixer"
+      if case .success(let mixer?)? = element, let name = mixer.element {
+        command = "amixer -c \(mixer.card) sset '\(name)' 80% unmute"
+      }
+      return "the speaker's own volume (mixer) is at \(percent) %: it may be too quiet to hear; raise it: `\(command)`"
+    }
+  }
+}
+
+extension PreviewProgress.Ending {
+  init(_ ending: PreviewKeeper.Ending) {
+    switch ending {
+    case .over: self = .over
+    case .stopped: self = .stopped
+    case .replaced: self = .replaced
+    case .alarm: self = .alarm
+    case .timer: self = .timer
+    }
+  }
+}
+
+extension NoiseView {
+  init(_ playing: NoiseKeeper.Playing, _ standing: SpeakerStanding, in zone: ZoneRules) {
+    let (state, why): (State, String?) =
+      switch standing {
+      case .playing: (.playing, nil)
+      case .starting, .none, .dispossessed: (.starting, nil)
+      case .waiting(let claimant): (.waiting, claimant.words)
+      case .failing(_, let error): (.failed, "\(error); it is tried again and again")
+      }
+    self.init(
+      sound: playing.noise.sound, volume: playing.noise.volume, since: RFC3339.format(playing.since, in: zone),
+      until: playing.until.map { RFC3339.format($0, in: zone) }, fadeOut: playing.noise.fadeOut.wholeSeconds,
+      state: state, why: why)
+  }
+}
+
+extension Claimant {
+  /// Who goes before noise.
+  fileprivate var words: String {
+    switch self {
+    case .alarm: "an alarm"
+    case .timer: "the end of a timer"
+    case .preview: "a preview"
+    case .test, .noise, .probe: "a test of the devices"
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMilliseconds: Int { Int(wholeNanoseconds / 1_000_000) }
+}

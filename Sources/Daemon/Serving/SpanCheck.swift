@@ -1,0 +1,14 @@
+import AlarmClock
+import Control
+
+/// How long something may last that people give a time for with `--for`.
+enum SpanCheck {
+  static func check(_ seconds: Int, isIn range: ClosedRange<Int>) throws(ControlError) {
+    guard !range.contains(seconds) else { return }
+    let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
+    throw ControlError(
+      InvalidValue(
+        field: "--for", value: "\(seconds)s", reason: "it has to be from \(bounds[0]) to \(bounds[1])",
+        remedy: "give a duration in that range"))
+  }
+}

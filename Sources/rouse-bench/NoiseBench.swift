@@ -1,0 +1,94 @@
+import Control
+import Glibc
+
+/// Noise and previews: how soon they begin and end, what they cost, and how an alarm takes the speaker from them.
+enum NoiseBench {
+  private static let noise = "rain"
+
+  static func run(_ subject: Subject, rings: Int, report: inout Report) throws {
+    try starting(subject, report: &report)
+    try previews(subject, report: &report)
+    try cost(subject, report: &report)
+    try RingBench.run(subject, rings: rings, over: noise, report: &report)
+  }
+
+  private static func starting(_ subject: Subject, report: inout Report) throws {
+    let client = try subject.client()
+    var starts: [Duration] = []
+    var stops: [Duration] = []
+    for _ in 0..<50 {
+      var begun = nanosecondsNow()
+      _ = try client.send(PlayNoise(sound: noise, volume: 30, seconds: nil, fadeOutSeconds: 0))
+      starts.append(try moment("playing", client) - .nanoseconds(begun))
+      usleep(100_000)
+      begun = nanosecondsNow()
+      _ = try client.send(StopNoise())
+      stops.append(try moment("close", client) - .nanoseconds(begun))
+    }
+    add("noise play → first samples, 50 times", starts, to: &report)
+    add("noise stop → speaker closed, 50 times", stops, to: &report)
+  }
+
+  private static func previews(_ subject: Subject, report: inout Report) throws {
+    let client = try subject.client()
+    var starts: [Duration] = []
+    var stops: [Duration] = []
+    for _ in 0..<50 {
+      var begun = nanosecondsNow()
+      // The program's own start is part of it.
+      let preview = try Subject.spawn(
+        [Subject.program("rouse"), "sound", "preview", "bell", "--for", "60s"],
+        environment: ["ROUSE_SOCKET=\(subject.socketPath)"])
+      starts.append(try moment("playing", client) - .nanoseconds(begun))
+      usleep(200_000)
+      begun = nanosecondsNow()
+      _ = try client.send(StopPreview())
+      stops.append(try moment("close", client) - .nanoseconds(begun))
+      var status: Int32 = 0
+      waitpid(preview, &status, 0)
+      guard status == 0 else { throw BenchError("the preview ended with \(status)") }
+    }
+    add("sound preview → first samples, 50 times", starts, to: &report)
+    add("sound stop → speaker closed, 50 times", stops, to: &report)
+  }
+
+  /// The processor time of the daemon while noise plays and nothing else is asked of it.
+  private static func cost(_ subject: Subject, report: inout Report) throws {
+    let client = try subject.client()
+    _ = try client.send(PlayNoise(sound: noise, volume: 30, seconds: nil, fadeOutSeconds: 0))
+    sleep(2)
+    let seconds = 20
+    let before = try processorTime(subject.process)
+    sleep(UInt32(seconds))
+    let share = (try processorTime(subject.process) - before) / Double(seconds) * 100
+    _ = try client.send(StopNoise())
+    report.add(
+      "processor time of \(noise), \(seconds) s", "\(oneDecimal(share)) % of one core", must: "<= 2 %",
+      isMet: share <= 2)
+  }
+
+  /// In seconds: utime and stime of proc(5), which follow the name in parentheses.
+  private static func processorTime(_ process: pid_t) throws -> Double {
+    let text = try ProcFile.text("/proc/\(process)/stat")
+    let fields = (text.split(separator: ")").last ?? "").split(separator: " ")
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      throw BenchError("/proc/\(process)/stat is not understood")
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// When the speaker last did this, since 1970, once nothing has followed it.
+  private static func moment(_ action: String, _ client: ControlClient) throws -> Duration {
+    for _ in 0..<500 {
+      let last = try client.send(GetMockHistory()).history.last { $0.device == "speaker" }
+      if let last, last.action == action { return .nanoseconds(Int64(last.nanoseconds) ?? 0) }
+      usleep(20_000)
+    }
+    throw BenchError("the speaker did not come to `\(action)` within 10 s")
+  }
+
+  private static func add(_ name: String, _ times: [Duration], to report: inout Report) {
+    let found = Percentiles(times)
+    report.add(name, found.text, must: "p99 <= 100 ms", isMet: found.p99 <= .milliseconds(100))
+  }
+}

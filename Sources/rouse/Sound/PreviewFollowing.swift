@@ -1,0 +1,63 @@
+import Control
+
+/// Follows a preview to its end: on a terminal with a line that is drawn anew, else with a line a second.
+struct PreviewFollowing {
+  let format: Format
+  /// The reply that the preview comes after was printed as JSON: nothing is printed but notes.
+  var isSilent = false
+
+  func follow<Preview: Control.Command>(
+    _ command: Preview, on client: ControlClient
+  ) throws(ControlError) where Preview.Reply == PreviewProgress {
+    let line = Terminal.isOutput && !format.json && !isSilent ? ProgressLine() : nil
+    var isOpen = line != nil
+    defer { if isOpen { line?.end() } }
+    var lastSecond = -1
+    try client.stream(command) { (progress) throws(ControlError) in
+      if progress.ended != nil, isOpen {
+        line?.end()
+        isOpen = false
+      }
+      if progress.ended != .nothing { Output.notes(progress.notes) }
+      if isSilent { return }
+      if format.json { return try Output.line(JSONText.line(progress)) }
+      if progress.ended != nil { return try Output.line(PreviewText.ending(progress)) }
+      if let line { return try line.show(PreviewText.bar(progress, columns: Terminal.size.columns)) }
+      let second = progress.milliseconds / 1000
+      if second != lastSecond { try Output.line(PreviewText.line(progress)) }
+      lastSecond = second
+    }
+  }
+}
+
+/// How far a preview has got, in words.
+enum PreviewText {
+  /// `bell 60%: 4 s of 10 s`
+  static func line(_ progress: PreviewProgress) -> String {
+    "\(Terminal.printable(progress.what)): \(progress.milliseconds / 1000) s of \(progress.total / 1000) s"
+  }
+
+  /// `bell 60%  ▮▮▮▮▯▯▯▯▯▯  4 s of 10 s`, as long as the window is wide.
+  static func bar(_ progress: PreviewProgress, columns: Int) -> String {
+    let name = Terminal.printable(progress.what)
+    let times = "\(progress.milliseconds / 1000) s of \(progress.total / 1000) s"
+    let room = columns - Terminal.width(name) - Terminal.width(times) - 5
+    guard room >= 4 else { return String(times.prefix(max(0, columns - 1))) }
+    let cells = min(20, room)
+    let full = progress.total > 0 ? min(cells, cells * progress.milliseconds / progress.total) : cells
+    return name + "  " + String(repeating: "▮", count: full) + String(repeating: "▯", count: cells - full) + "  "
+      + times
+  }
+
+  static func ending(_ progress: PreviewProgress) -> String {
+    let what = Terminal.printable(progress.what)
+    switch progress.ended {
+    case .over, nil: return "\(what): that was it."
+    case .stopped: return "\(what): stopped."
+    case .replaced: return "\(what): another preview took its place."
+    case .alarm: return "\(what): an alarm went before it."
+    case .timer: return "\(what): the end of a timer went before it."
+    case .nothing: return "There is nothing to preview: \(Terminal.printable(progress.notes.joined(separator: "; ")))."
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct VibrationListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the strengths and the patterns.",
+    discussion: """
+      Examples:
+        rouse vibration list
+      """)
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let settings = try connection.ask(ListSettings()).settings
+    func value(_ key: SettingKey) -> String? { settings.first { $0.key == key }?.value }
+    let isSupported = settings.first { $0.key == .vibration }?.isSupported ?? true
+    let document = Document(
+      levels: Vibration.allCases.map(\.rawValue), patterns: VibrationPattern.allCases.map(\.rawValue),
+      level: value(.vibration), pattern: value(.vibrationPattern), isSupported: isSupported)
+    try format.print(document) { Self.text(document) }
+  }
+
+  struct Document: Encodable {
+    let levels: [String]
+    let patterns: [String]
+    /// The global defaults.
+    @OrNull var level: String?
+    @OrNull var pattern: String?
+    let isSupported: Bool
+  }
+
+  static func text(_ document: Document) -> String {
+    var table = Table(header: ["VIBRATION", "WHAT IT IS", "DEFAULT"])
+    table.rows =
+      document.levels.map { [$0, $0 == "off" ? "none" : "a strength", $0 == document.level ? "yes" : ""] }
+      + document.patterns.map { [$0, "a pattern: \(words($0))", $0 == document.pattern ? "yes" : ""] }
+    return table.rendered()
+      + (document.isSupported ? "" : "\n\nNot supported on this board: no vibration is fitted.")
+  }
+
+  private static func words(_ name: String) -> String {
+    switch VibrationPattern(rawValue: name) {
+    case .steady: "without a pause"
+    case .pulse: "0.5 s on, 0.2 s off"
+    case .heartbeat: "two short beats a second"
+    case .escalating: "pulses that begin lightly and gain a level every 15 s"
+    case nil: "unknown"
+    }
+  }
+}

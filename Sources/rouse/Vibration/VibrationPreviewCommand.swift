@@ -1,0 +1,36 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct VibrationPreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview", abstract: "Shake at once, to feel what it is like.",
+    discussion: """
+      It ends by itself, with Ctrl-C, or with `rouse vibration stop` from elsewhere; an alarm goes before it.
+
+      Examples:
+        rouse vibration preview strong
+        rouse vibration preview medium --pattern heartbeat --for 6s
+      """)
+
+  @Argument(
+    help: ArgumentHelp("light, medium, strong, or off.", valueName: "level"),
+    completion: .list(Vibration.allCases.map(\.rawValue)))
+  var level: String
+  @Option(
+    help: ArgumentHelp(
+      "steady, pulse, heartbeat or escalating; otherwise as `rouse settings get vibration-pattern`.",
+      valueName: "pattern"),
+    completion: .list(VibrationPattern.allCases.map(\.rawValue)))
+  var pattern: String?
+  @Option(name: .customLong("for"), help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))
+  var span = "4s"
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let seconds = try Span.seconds(span, field: "--for", in: 1...60)
+    try PreviewFollowing(format: format)
+      .follow(PreviewVibration(vibration: level, pattern: pattern, seconds: seconds), on: try connection.open())
+  }
+}

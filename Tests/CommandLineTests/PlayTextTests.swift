@@ -1,0 +1,118 @@
+import AlarmClock
+import ArgumentParser
+import Control
+import Testing
+
+@testable import rouse
+
+@Suite struct PlayTextTests {
+  private static func progress(
+    _ milliseconds: Int, what: String = "bell 60%", ended: PreviewProgress.Ending? = nil, notes: [String] = []
+  ) -> PreviewProgress {
+    PreviewProgress(what: what, milliseconds: milliseconds, total: 10_000, ended: ended, notes: notes)
+  }
+
+  @Test func aPreviewIsALineThatFillsUp() {
+    #expect(PreviewText.line(Self.progress(4_900)) == "bell 60%: 4 s of 10 s")
+    #expect(
+      PreviewText.bar(Self.progress(4_000), columns: 80)
+        == "bell 60%  \(String(repeating: "▮", count: 8))\(String(repeating: "▯", count: 12))  4 s of 10 s")
+    #expect(!PreviewText.bar(Self.progress(0), columns: 80).contains("▮"))
+    #expect(!PreviewText.bar(Self.progress(10_000), columns: 80).contains("▯"))
+  }
+
+  @Test func theLineIsNeverWiderThanTheWindow() {
+    for columns in 1...100 {
+      for what in ["bell 60%", "鐘鐘鐘鐘", String(repeating: "long ", count: 30)] {
+        let bar = PreviewText.bar(Self.progress(4_000, what: what), columns: columns)
+        #expect(Terminal.width(bar) < columns, "\(columns)")
+      }
+    }
+  }
+
+  @Test func whatOthersHaveNamedReachesNoTerminal() {
+    for text in [
+      PreviewText.line(Self.progress(0, what: "a\u{1B}[2J")),
+      PreviewText.bar(Self.progress(0, what: "a\u{1B}[2J"), columns: 80),
+      PreviewText.ending(Self.progress(0, what: "a\u{1B}[2J", ended: .over)),
+    ] { #expect(!text.contains("\u{1B}")) }
+  }
+
+  static let endings: [(PreviewProgress.Ending, String)] = [
+    (.over, "bell 60%: that was it."), (.stopped, "bell 60%: stopped."),
+    (.replaced, "bell 60%: another preview took its place."), (.alarm, "bell 60%: an alarm went before it."),
+    (.timer, "bell 60%: the end of a timer went before it."),
+  ]
+
+  @Test(arguments: endings)
+  func howAPreviewEndedIsSaid(ending: PreviewProgress.Ending, text: String) {
+    #expect(PreviewText.ending(Self.progress(3_000, ended: ending)) == text)
+  }
+
+  @Test func aPreviewOfNothingSaysWhy() {
+    #expect(
+      PreviewText.ending(Self.progress(0, what: "", ended: .nothing, notes: ["the vibration is off"]))
+        == "There is nothing to preview: the vibration is off.")
+  }
+
+  private static func noise(
+    _ state: NoiseView.State, until: String? = nil, fadeOut: Int = 0, why: String? = nil
+  ) -> NoiseView {
+    NoiseView(
+      sound: "rain", volume: 30, since: "2026-11-21T22:30:00+01:00", until: until, fadeOut: fadeOut, state: state,
+      why: why)
+  }
+
+  static let noises: [(NoiseView, String)] = [
+    (noise(.playing), "rain at 30 % until it is stopped"),
+    (
+      noise(.playing, until: "2026-11-21T23:15:00+01:00", fadeOut: 600),
+      "rain at 30 % until 23:15, growing softer in its last 10m"
+    ),
+    (noise(.starting), "rain at 30 % until it is stopped, about to begin"),
+    (noise(.waiting, why: "a preview"), "rain at 30 % until it is stopped, waiting behind a preview"),
+    (noise(.failed, why: "ENODEV"), "rain at 30 % until it is stopped, NOT HEARD: ENODEV"),
+  ]
+
+  @Test(arguments: noises)
+  func noiseIsToldInAWordOrTwo(noise: NoiseView, text: String) {
+    #expect(NoiseText.line(noise, style: Style(isColoured: false)) == text)
+  }
+
+  static let settings: [(SettingKey, String?, Bool, String)] = [
+    (.vibration, "strong", false, "Vibration set to strong."), (.volume, "60", false, "Volume set to 60."),
+    (.vibrationPattern, "heartbeat", false, "Vibration pattern set to heartbeat."),
+    (.volume, "80", true, "Volume set to 80 (default)."), (.sound, nil, true, "Sound set to default."),
+  ]
+
+  @Test(arguments: settings)
+  func aSettingIsAnnouncedOnceItIsSaved(key: SettingKey, value: String?, isDefault: Bool, text: String) {
+    #expect(
+      SettingsResetCommand.sentence(SettingView(key: key, value: value, isDefault: isDefault, help: "")) == text)
+  }
+
+  static let previewed: [(String, Bool)] = [
+    ("sound bell", true), ("volume 60", true), ("vibration strong", true), ("vibration-pattern pulse", true),
+    ("brightness 3", false), ("fade-in 10s", false),
+  ]
+
+  @Test(arguments: previewed)
+  func onlyWhatIsHeardOrFeltCanBePreviewed(words: String, isTaken: Bool) {
+    let arguments = ["settings", "set"] + words.split(separator: " ").map(String.init) + ["--preview"]
+    let parsed = Result { try Rouse.parseAsRoot(arguments) }
+    if case .success = parsed { #expect(isTaken) } else { #expect(!isTaken) }
+  }
+
+  @Test func theListOfVibrationsMarksTheDefaults() {
+    let text = VibrationListCommand.text(
+      VibrationListCommand.Document(
+        levels: Vibration.allCases.map(\.rawValue), patterns: VibrationPattern.allCases.map(\.rawValue),
+        level: "medium", pattern: "pulse", isSupported: false))
+    let defaults = text.split(separator: "\n").filter { $0.hasSuffix("yes") }.compactMap {
+      $0.split(separator: " ").first
+    }
+    #expect(defaults == ["medium", "pulse"])
+    #expect(text.contains("Not supported on this board"))
+    #expect(!text.contains("unknown"))
+  }
+}

@@ -1,0 +1,174 @@
+import AlarmClock
+import Glibc
+import Hardware
+import Storage
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+@Suite struct PreviewKeeperTests {
+  private let time = ManualTime(morning)
+  private let outputs = FakeShared()
+  private let events: EventLog
+  private let keeper: PreviewKeeper
+
+  init() throws {
+    events = EventLog(time: time, log: try quietLog())
+    keeper = PreviewKeeper(outputs: outputs, events: events, time: time)
+  }
+
+  private static let bell = Preview(sound: Preview.Sound(id: "bell", volume: 60), length: .seconds(10))
+  private static let strong = Preview(
+    shaking: Preview.Shaking(strength: .strong, pattern: .pulse), length: .seconds(4))
+
+  private func begin(_ preview: Preview = bell, each: @escaping @Sendable () -> Void = {}) -> Task<
+    PreviewKeeper.Ending, any Error
+  > {
+    Task { [keeper] in try await keeper.play(preview) { _, _ in each() } }
+  }
+
+  private func pass(_ duration: Duration) async {
+    var left = duration
+    while left > .zero {
+      time.advance(by: .milliseconds(50))
+      left -= .milliseconds(50)
+      await Task.yield()
+    }
+  }
+
+  private var details: [String] { events.pending.compactMap(\.detail) }
+
+  @Test func aPreviewPlaysForItsTimeAndThenGivesTheSpeakerBack() async throws {
+    let preview = begin()
+    #expect(await eventually { outputs.sound(of: .preview)?.sound == "bell" })
+    #expect(outputs.sound(of: .preview)?.volume == 60)
+    #expect(outputs.sound(of: .preview)?.end == time.monotonic + .seconds(10))
+    #expect(
+      await eventually {
+        await pass(.milliseconds(500))
+        return outputs.sound(of: .preview) == nil
+      })
+    #expect(try await preview.value == .over)
+    #expect(events.pending.map(\.kind) == [.previewStarted, .previewEnded])
+    #expect(details == ["bell 60%", "bell 60%: over"])
+  }
+
+  @Test func howFarItHasGotIsTold() async throws {
+    let told = Mutex<[Duration]>([])
+    let preview = Task { [keeper] in
+      try await keeper.play(Self.bell) { elapsed, isPlaying in
+        #expect(isPlaying)
+        told.withLock { $0.append(elapsed) }
+      }
+    }
+    #expect(
+      await eventually {
+        await pass(.milliseconds(100))
+        return told.withLock { $0.count } >= 20
+      })
+    keeper.stop()
+    #expect(told.withLock { $0 == $0.sorted() && $0.first == .zero })
+    time.advance(by: .seconds(1))
+    #expect(try await preview.value == .stopped)
+  }
+
+  @Test func stopSilencesAtOnceAndSaysWhetherThereWasAnything() async throws {
+    #expect(!keeper.stop())
+    let preview = begin()
+    #expect(await eventually { outputs.sound(of: .preview) != nil })
+    #expect(keeper.stop())
+    // Before anybody has woken.
+    #expect(outputs.sound(of: .preview) == nil)
+    #expect(!keeper.stop())
+    time.advance(by: .milliseconds(200))
+    #expect(try await preview.value == .stopped)
+  }
+
+  @Test func anotherPreviewReplacesItAndGoesOn() async throws {
+    let first = begin()
+    #expect(await eventually { outputs.sound(of: .preview)?.sound == "bell" })
+    let second = begin(Preview(sound: Preview.Sound(id: "chime", volume: 20), length: .seconds(5)))
+    #expect(await eventually { outputs.sound(of: .preview)?.sound == "chime" })
+    #expect(
+      await eventually {
+        time.advance(by: .milliseconds(100))
+        return details.contains("bell 60%: another took its place")
+      })
+    #expect(try await first.value == .replaced)
+    #expect(outputs.sound(of: .preview)?.sound == "chime")
+    keeper.stop()
+    time.advance(by: .seconds(1))
+    #expect(try await second.value == .stopped)
+  }
+
+  @Test func aClientThatGoesEndsIt() async throws {
+    let preview = begin(Self.strong)
+    #expect(await eventually { outputs.shaking(of: .preview) == .strong })
+    preview.cancel()
+    #expect(await eventually { outputs.shaking(of: .preview) == nil })
+    await #expect(throws: CancellationError.self) { try await preview.value }
+    #expect(details.last == "vibration strong, pulse: stopped")
+  }
+
+  static let takers: [(SpeakerStanding, PreviewKeeper.Ending)] = [
+    (.dispossessed, .alarm), (.waiting(behind: .alarm), .alarm), (.waiting(behind: .timer), .timer),
+  ]
+
+  @Test(arguments: takers)
+  func whoeverGoesBeforeItEndsIt(standing: SpeakerStanding, ending: PreviewKeeper.Ending) async throws {
+    let preview = begin()
+    #expect(await eventually { outputs.sound(of: .preview) != nil })
+    outputs.stand(standing)
+    #expect(
+      await eventually {
+        time.advance(by: .milliseconds(100))
+        return events.pending.last?.kind == .previewEnded
+      })
+    #expect(try await preview.value == ending)
+    #expect(outputs.sound(of: .preview) == nil)
+  }
+
+  @Test(arguments: [(Claimant.alarm, PreviewKeeper.Ending.alarm), (.timer, .timer)])
+  func whoeverTakesTheMotorEndsIt(claimant: Claimant, ending: PreviewKeeper.Ending) async throws {
+    let preview = begin(Self.strong)
+    #expect(await eventually { outputs.shaking(of: .preview) == .strong })
+    outputs.vibrate(.light, by: claimant)
+    #expect(
+      await eventually {
+        time.advance(by: .milliseconds(100))
+        return outputs.shaking(of: .preview) == nil
+      })
+    #expect(try await preview.value == ending)
+    #expect(outputs.shaking(of: claimant) == .light)
+  }
+
+  @Test func aSpeakerThatCannotBeOpenedIsTriedThreeTimesMoreAndThenGivenUp() async throws {
+    let error = HardwareError(.speaker, "opening", code: EBUSY)
+    outputs.stand(.failing(3, error))
+    let preview = begin()
+    await pass(.seconds(2))
+    #expect(outputs.sound(of: .preview) != nil)
+    outputs.stand(.failing(4, error))
+    #expect(
+      await eventually {
+        time.advance(by: .milliseconds(100))
+        return outputs.sound(of: .preview) == nil
+      })
+    await #expect(throws: error) { try await preview.value }
+    #expect(details.last?.hasPrefix("bell 60%: failed: speaker: opening: EBUSY") == true)
+  }
+
+  @Test func aVibrationFollowsItsPattern() async throws {
+    let preview = begin(Self.strong)
+    #expect(
+      await eventually {
+        await pass(.milliseconds(50))
+        return outputs.levels.contains(.off) && outputs.levels.last == .strong
+      })
+    #expect(outputs.levels.first == .strong)
+    keeper.stop()
+    time.advance(by: .seconds(1))
+    #expect(try await preview.value == .stopped)
+  }
+}

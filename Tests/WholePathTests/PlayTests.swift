@@ -1,0 +1,227 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Previews, noise and alarms on one speaker and one motor.
+struct PlayTests {
+  private struct NoiseDocument: Decodable { var noise: NoiseView? }
+
+  private static func noise(_ clock: Clock) async throws -> NoiseView? {
+    try await clock.decode(NoiseDocument.self, "noise", "--json").noise
+  }
+
+  private static func playing(_ sound: String, _ clock: Clock) async throws {
+    try await clock.eventually("\(sound) plays") {
+      let speaker = try await clock.mock.speaker
+      return speaker.playing && speaker.sound == sound
+    }
+  }
+
+  private static func silent(_ clock: Clock) async throws {
+    try await clock.eventually("it is silent") { try await !clock.mock.isSounding }
+  }
+
+  @Test func aPreviewIsHeardForItsTime() async throws {
+    try await Clock.run(card: false) { clock in
+      let result = try await clock.rouse("sound", "preview", "bell", "--volume", "40", "--for", "2s")
+      #expect(result.code == 0)
+      #expect(
+        result.output == """
+          bell 40%: 0 s of 2 s
+          bell 40%: 1 s of 2 s
+          bell 40%: that was it.
+
+          """)
+      try await Self.silent(clock)
+      #expect(try await clock.events("audio_started").compactMap(\.detail) == ["bell 40%, preview"])
+      #expect(try await clock.events("preview_ended").compactMap(\.detail) == ["bell 40%: over"])
+      let json = try await clock.succeed("vibration", "preview", "strong", "--for", "1s", "--json")
+      let last = try JSONDecoder().decode(
+        PreviewProgress.self, from: Data((json.split(separator: "\n").last ?? "").utf8))
+      #expect(last.ended == .over && last.milliseconds == 1000 && last.what == "vibration strong, pulse")
+    }
+  }
+
+  @Test func ctrlCEndsAPreview() async throws {
+    try await Clock.run(card: false) { clock in
+      let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
+      try await Self.playing("bell", clock)
+      kill(preview.id, SIGINT)
+      #expect(try await preview.result().code == 128 + SIGINT)
+      try await Self.silent(clock)
+      try await clock.eventually("it is written down") {
+        try await clock.events("preview_ended").compactMap(\.detail) == ["bell 80%: stopped"]
+      }
+    }
+  }
+
+  @Test func stopEndsAPreviewAndAnotherReplacesIt() async throws {
+    try await Clock.run(card: false) { clock in
+      #expect(try await clock.succeed("sound", "stop") == "Nothing was previewed.\n")
+      let first = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
+      try await Self.playing("bell", clock)
+      let second = try clock.begin(["sound", "preview", "chime", "--for", "60s"])
+      try await Self.playing("chime", clock)
+      let replaced = try await first.result()
+      #expect(replaced.code == 0 && replaced.output.hasSuffix("bell 80%: another preview took its place.\n"))
+      #expect(try await clock.succeed("sound", "stop") == "The preview is stopped.\n")
+      let stopped = try await second.result()
+      #expect(stopped.code == 0 && stopped.output.hasSuffix("chime 80%: stopped.\n"))
+      try await Self.silent(clock)
+    }
+  }
+
+  @Test func aPreviewAfterASettingPlaysWhatWasSaved() async throws {
+    try await Clock.run(card: false) { clock in
+      let felt = try clock.begin(["settings", "set", "vibration", "strong", "--preview"])
+      try await clock.eventually("it shakes") { try await clock.mock.vibration.level == "strong" }
+      #expect(felt.output.hasPrefix("Vibration set to strong.\n"))
+      try await clock.succeed("vibration", "stop")
+      #expect(try await felt.result().code == 0)
+      let heard = try clock.begin(["settings", "set", "volume", "45", "--preview"])
+      try await clock.eventually("it plays") { try await clock.mock.speaker.volume == 45 }
+      try await clock.succeed("sound", "stop")
+      #expect(try await heard.result().output.hasPrefix("Volume set to 45.\n"))
+      let off = try await clock.rouse("settings", "set", "vibration", "off", "--preview")
+      #expect(off.code == 0)
+      #expect(off.output == "Vibration set to off.\nThere is nothing to preview: the vibration is off.\n")
+    }
+  }
+
+  @Test func aPreviewOfAnAlarmPlaysBoth() async throws {
+    try await Clock.run { clock in
+      let words = ["alarm", "add", "07:30", "--sound", "bell", "--volume", "35", "--vibration", "light", "--preview"]
+      let added = try clock.begin(words)
+      try await clock.eventually("both are there") {
+        let mock = try await clock.mock
+        return mock.speaker.sound == "bell" && mock.speaker.volume == 35 && mock.vibration.level == "light"
+      }
+      #expect(added.output.contains("07:30"))
+      try await clock.succeed("sound", "stop")
+      #expect(try await added.result().code == 0)
+      try await Self.silent(clock)
+    }
+  }
+
+  @Test func whatTheBoardCannotDoOrNobodyKnowsIsRefused() async throws {
+    try await Clock.run(card: false) { clock in
+      let unknown = try await clock.rouse("sound", "preview", "birds")
+      #expect(unknown.code == 64 && unknown.errors.contains("bell"))
+      try await clock.succeed("mock", "fail", "speaker", "EBUSY")
+      let began = ContinuousClock.now
+      let busy = try await clock.rouse("sound", "preview", "bell")
+      #expect(busy.code == 1)
+      for word in ["EBUSY", "fuser", "rouse doctor", "alarms shake and buzz"] { #expect(busy.errors.contains(word)) }
+      #expect(ContinuousClock.now - began >= .milliseconds(700))
+      let noise = try await clock.rouse("noise", "play", Self.anyNoise)
+      #expect(noise.code == 1 && noise.errors.contains("EBUSY"))
+      #expect(try await Self.noise(clock) == nil)
+    }
+  }
+
+  @Test func aMixerThatIsTurnedDownIsToldAndLeftAlone() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("mock", "mixer", "20")
+      let preview = try await clock.rouse("sound", "preview", "bell", "--for", "1s")
+      #expect(preview.code == 0 && preview.errors.contains("mixer) is at 20 %") && preview.errors.contains("alsamixer"))
+      let noise = try await clock.rouse("noise", "play", Self.anyNoise)
+      #expect(noise.code == 0 && noise.errors.contains("20 %"))
+      #expect(try await clock.mock.speaker.mixer == 20)
+      try await clock.succeed("mock", "mixer", "80")
+      let loud = try await clock.rouse("sound", "preview", "bell", "--for", "1s")
+      #expect(loud.code == 0 && !loud.errors.contains("mixer"))
+    }
+  }
+
+  /// One that every build has.
+  private static let anyNoise = "chime"
+
+  @Test func noisePlaysWithoutACommandAndIsStopped() async throws {
+    try await Clock.run(card: false) { clock in
+      #expect(try await clock.succeed("noise") == "No noise is playing.\n")
+      let words = ["noise", "play", Self.anyNoise, "--for", "45m", "--fade-out", "10m"]
+      let began = try await clock.rouse(words)
+      #expect(began.code == 0 && began.output.hasPrefix("\(Self.anyNoise) at 30 % until "))
+      try await Self.playing(Self.anyNoise, clock)
+      let noise = try #require(try await Self.noise(clock))
+      #expect(noise.volume == 30 && noise.fadeOut == 600 && noise.until != nil && noise.state == .playing)
+      #expect(try await clock.status.noise == noise)
+      #expect(try await clock.succeed("status").contains("noise: \(Self.anyNoise) at 30 % until"))
+      #expect(try await clock.succeed("noise", "stop") == "\(Self.anyNoise) is stopped.\n")
+      try await Self.silent(clock)
+      #expect(try await clock.succeed("noise", "stop") == "No noise was playing.\n")
+      for words in [["--fade-out", "10m"], ["--for", "5m", "--fade-out", "10m"]] {
+        let refused = try await clock.rouse(["noise", "play", Self.anyNoise] + words)
+        #expect(refused.code == 64 && refused.errors.contains("--fade-out"))
+      }
+    }
+  }
+
+  @Test func noiseEndsByItself() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("noise", "play", Self.anyNoise, "--for", "2s", "--fade-out", "1s")
+      try await clock.eventually("its time is over") {
+        try await clock.events("noise_ended").compactMap(\.detail) == ["\(Self.anyNoise): its time was over"]
+      }
+      try await Self.silent(clock)
+    }
+  }
+
+  @Test func noiseOutlivesASpeakerThatWasUnplugged() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("noise", "play", Self.anyNoise)
+      try await clock.succeed("mock", "fail", "speaker", "ENODEV")
+      try await clock.eventually("that is told") { try await Self.noise(clock)?.state == .failed }
+      #expect(try await clock.succeed("noise").contains("ENODEV"))
+      try await clock.succeed("mock", "heal", "speaker")
+      try await Self.playing(Self.anyNoise, clock)
+      #expect(try await Self.noise(clock)?.state == .playing)
+    }
+  }
+
+  @Test func noiseComesBackAfterAPreviewAndATestOfTheDevices() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("noise", "play", Self.anyNoise)
+      let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
+      try await Self.playing("bell", clock)
+      #expect(try await Self.noise(clock)?.state == .waiting)
+      try await clock.succeed("sound", "stop")
+      #expect(try await preview.result().code == 0)
+      try await Self.playing(Self.anyNoise, clock)
+      try await clock.succeed("test", "devices", "--for", "1s")
+      try await Self.playing(Self.anyNoise, clock)
+      #expect(try await clock.rouse("doctor").code != 70)
+      try await Self.playing(Self.anyNoise, clock)
+    }
+  }
+
+  /// All at once: the alarm wins, and each is told what happened.
+  @Test func anAlarmTakesSpeakerAndMotorFromAllOthersForGood() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("noise", "play", Self.anyNoise)
+      let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
+      try await Self.playing("bell", clock)
+      _ = try await clock.ring()
+      let ended = try await preview.result()
+      #expect(ended.code == 0 && ended.output.hasSuffix("bell 80%: an alarm went before it.\n"))
+      #expect(try await clock.mock.speaker.sound == "tone")
+      for words in [
+        ["sound", "preview", "bell"], ["vibration", "preview", "light"], ["noise", "play", Self.anyNoise],
+      ] {
+        let refused = try await clock.rouse(words)
+        #expect(refused.code == 75 && refused.errors.contains("an alarm is ringing"), "\(words)")
+      }
+      try await clock.succeed("sound", "stop")
+      try await clock.succeed("noise", "stop")
+      #expect(try await clock.mock.speaker.sound == "tone")
+      try await clock.show("right")
+      try await clock.untilIdle()
+      try await Self.silent(clock)
+      #expect(try await Self.noise(clock) == nil)
+      let why = try await clock.events("noise_ended").compactMap(\.detail)
+      #expect(why == ["\(Self.anyNoise): an alarm took the speaker; it does not come back by itself"])
+      #expect(try await clock.events("preview_ended").compactMap(\.detail) == ["bell 80%: an alarm went before it"])
+    }
+  }
+}
