@@ -61,13 +61,13 @@ struct PlayTests {
       #expect(try await clock.succeed("sound", "stop") == "Nothing was previewed.\n")
       let first = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
       try await Self.playing("bell", clock)
-      let second = try clock.begin(["sound", "preview", "chime", "--for", "60s"])
-      try await Self.playing("chime", clock)
+      let second = try clock.begin(["sound", "preview", "siren", "--for", "60s"])
+      try await Self.playing("siren", clock)
       let replaced = try await first.result()
       #expect(replaced.code == 0 && replaced.output.hasSuffix("bell 80%: another preview took its place.\n"))
       #expect(try await clock.succeed("sound", "stop") == "The preview is stopped.\n")
       let stopped = try await second.result()
-      #expect(stopped.code == 0 && stopped.output.hasSuffix("chime 80%: stopped.\n"))
+      #expect(stopped.code == 0 && stopped.output.hasSuffix("siren 80%: stopped.\n"))
       try await Self.silent(clock)
     }
   }
@@ -106,7 +106,7 @@ struct PlayTests {
 
   @Test func whatTheBoardCannotDoOrNobodyKnowsIsRefused() async throws {
     try await Clock.run(card: false) { clock in
-      let unknown = try await clock.rouse("sound", "preview", "birds")
+      let unknown = try await clock.rouse("sound", "preview", "gulls")
       #expect(unknown.code == 64 && unknown.errors.contains("bell"))
       try await clock.succeed("mock", "fail", "speaker", "EBUSY")
       let began = ContinuousClock.now
@@ -114,7 +114,7 @@ struct PlayTests {
       #expect(busy.code == 1)
       for word in ["EBUSY", "fuser", "rouse doctor", "alarms shake and buzz"] { #expect(busy.errors.contains(word)) }
       #expect(ContinuousClock.now - began >= .milliseconds(700))
-      let noise = try await clock.rouse("noise", "play", Self.anyNoise)
+      let noise = try await clock.rouse("noise", "play", "rain")
       #expect(noise.code == 1 && noise.errors.contains("EBUSY"))
       #expect(try await Self.noise(clock) == nil)
     }
@@ -125,7 +125,7 @@ struct PlayTests {
       try await clock.succeed("mock", "mixer", "20")
       let preview = try await clock.rouse("sound", "preview", "bell", "--for", "1s")
       #expect(preview.code == 0 && preview.errors.contains("mixer) is at 20 %") && preview.errors.contains("alsamixer"))
-      let noise = try await clock.rouse("noise", "play", Self.anyNoise)
+      let noise = try await clock.rouse("noise", "play", "rain")
       #expect(noise.code == 0 && noise.errors.contains("20 %"))
       #expect(try await clock.mock.speaker.mixer == 20)
       try await clock.succeed("mock", "mixer", "80")
@@ -134,25 +134,22 @@ struct PlayTests {
     }
   }
 
-  /// One that every build has.
-  private static let anyNoise = "chime"
-
   @Test func noisePlaysWithoutACommandAndIsStopped() async throws {
     try await Clock.run(card: false) { clock in
       #expect(try await clock.succeed("noise") == "No noise is playing.\n")
-      let words = ["noise", "play", Self.anyNoise, "--for", "45m", "--fade-out", "10m"]
+      let words = ["noise", "play", "rain", "--for", "45m", "--fade-out", "10m"]
       let began = try await clock.rouse(words)
-      #expect(began.code == 0 && began.output.hasPrefix("\(Self.anyNoise) at 30 % until "))
-      try await Self.playing(Self.anyNoise, clock)
+      #expect(began.code == 0 && began.output.hasPrefix("rain at 30 % until "))
+      try await Self.playing("rain", clock)
       let noise = try #require(try await Self.noise(clock))
       #expect(noise.volume == 30 && noise.fadeOut == 600 && noise.until != nil && noise.state == .playing)
       #expect(try await clock.status.noise == noise)
-      #expect(try await clock.succeed("status").contains("noise: \(Self.anyNoise) at 30 % until"))
-      #expect(try await clock.succeed("noise", "stop") == "\(Self.anyNoise) is stopped.\n")
+      #expect(try await clock.succeed("status").contains("noise: rain at 30 % until"))
+      #expect(try await clock.succeed("noise", "stop") == "rain is stopped.\n")
       try await Self.silent(clock)
       #expect(try await clock.succeed("noise", "stop") == "No noise was playing.\n")
       for words in [["--fade-out", "10m"], ["--for", "5m", "--fade-out", "10m"]] {
-        let refused = try await clock.rouse(["noise", "play", Self.anyNoise] + words)
+        let refused = try await clock.rouse(["noise", "play", "rain"] + words)
         #expect(refused.code == 64 && refused.errors.contains("--fade-out"))
       }
     }
@@ -160,9 +157,9 @@ struct PlayTests {
 
   @Test func noiseEndsByItself() async throws {
     try await Clock.run(card: false) { clock in
-      try await clock.succeed("noise", "play", Self.anyNoise, "--for", "2s", "--fade-out", "1s")
+      try await clock.succeed("noise", "play", "rain", "--for", "2s", "--fade-out", "1s")
       try await clock.eventually("its time is over") {
-        try await clock.events("noise_ended").compactMap(\.detail) == ["\(Self.anyNoise): its time was over"]
+        try await clock.events("noise_ended").compactMap(\.detail) == ["rain: its time was over"]
       }
       try await Self.silent(clock)
     }
@@ -170,36 +167,36 @@ struct PlayTests {
 
   @Test func noiseOutlivesASpeakerThatWasUnplugged() async throws {
     try await Clock.run(card: false) { clock in
-      try await clock.succeed("noise", "play", Self.anyNoise)
+      try await clock.succeed("noise", "play", "rain")
       try await clock.succeed("mock", "fail", "speaker", "ENODEV")
       try await clock.eventually("that is told") { try await Self.noise(clock)?.state == .failed }
       #expect(try await clock.succeed("noise").contains("ENODEV"))
       try await clock.succeed("mock", "heal", "speaker")
-      try await Self.playing(Self.anyNoise, clock)
+      try await Self.playing("rain", clock)
       #expect(try await Self.noise(clock)?.state == .playing)
     }
   }
 
   @Test func noiseComesBackAfterAPreviewAndATestOfTheDevices() async throws {
     try await Clock.run(card: false) { clock in
-      try await clock.succeed("noise", "play", Self.anyNoise)
+      try await clock.succeed("noise", "play", "rain")
       let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
       try await Self.playing("bell", clock)
       #expect(try await Self.noise(clock)?.state == .waiting)
       try await clock.succeed("sound", "stop")
       #expect(try await preview.result().code == 0)
-      try await Self.playing(Self.anyNoise, clock)
+      try await Self.playing("rain", clock)
       try await clock.succeed("test", "devices", "--for", "1s")
-      try await Self.playing(Self.anyNoise, clock)
+      try await Self.playing("rain", clock)
       #expect(try await clock.rouse("doctor").code != 70)
-      try await Self.playing(Self.anyNoise, clock)
+      try await Self.playing("rain", clock)
     }
   }
 
   /// All at once: the alarm wins, and each is told what happened.
   @Test func anAlarmTakesSpeakerAndMotorFromAllOthersForGood() async throws {
     try await Clock.run { clock in
-      try await clock.succeed("noise", "play", Self.anyNoise)
+      try await clock.succeed("noise", "play", "rain")
       let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
       try await Self.playing("bell", clock)
       _ = try await clock.ring()
@@ -207,7 +204,7 @@ struct PlayTests {
       #expect(ended.code == 0 && ended.output.hasSuffix("bell 80%: an alarm went before it.\n"))
       #expect(try await clock.mock.speaker.sound == "tone")
       for words in [
-        ["sound", "preview", "bell"], ["vibration", "preview", "light"], ["noise", "play", Self.anyNoise],
+        ["sound", "preview", "bell"], ["vibration", "preview", "light"], ["noise", "play", "rain"],
       ] {
         let refused = try await clock.rouse(words)
         #expect(refused.code == 75 && refused.errors.contains("an alarm is ringing"), "\(words)")
@@ -220,7 +217,7 @@ struct PlayTests {
       try await Self.silent(clock)
       #expect(try await Self.noise(clock) == nil)
       let why = try await clock.events("noise_ended").compactMap(\.detail)
-      #expect(why == ["\(Self.anyNoise): an alarm took the speaker; it does not come back by itself"])
+      #expect(why == ["rain: an alarm took the speaker; it does not come back by itself"])
       #expect(try await clock.events("preview_ended").compactMap(\.detail) == ["bell 80%: an alarm went before it"])
     }
   }

@@ -124,7 +124,8 @@ final class SpeakerThread: Sendable {
     let sound = job.sound
     var source = FallingBack(sound, shelf: shelf, rate: format.rate)
     var ramp = VolumeRamp(
-      volume: sound.volume, fadeIn: sound.fadeIn, elapsed: time.monotonic - sound.start, rate: format.rate)
+      volume: sound.volume, fadeIn: sound.fadeIn, elapsed: time.monotonic - sound.start,
+      length: sound.end.map { $0 - sound.start }, fadeOut: sound.fadeOut, rate: format.rate)
     let count = format.rate * Int(Self.chunkDuration.wholeNanoseconds / 1_000_000) / 1000
     // It plays, and counts as failed all the same: perhaps too quietly to be heard, so that the buzzer has to join.
     if let problem = format.problem {
