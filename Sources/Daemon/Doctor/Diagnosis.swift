@@ -88,7 +88,7 @@ enum Diagnosis {
     if mixer.isMuted {
       return .problem(
         "mixer", "\(element) of the card \(mixer.card) is muted", why: "an alarm would play, and nobody would hear it",
-        fix: "\(command); the daemon does the same whenever it plays")
+        fix: "\(command); an alarm does the same for as long as it rings")
     }
     if mixer.percent < quiet {
       return .warning(
