@@ -1,5 +1,5 @@
-/// Scales a stream to a volume: swells to it over the fade-in, falls to silence over the fade-out or on request, all
-/// without a click.
+/// Scales a stream to a volume: swells to it over the fade-in and falls to silence over the fade-out, all without a
+/// click.
 ///
 ///     var samples = generator.next(960)
 ///     ramp.apply(to: &samples)
@@ -17,8 +17,6 @@ public struct VolumeRamp: Sendable {
   private var position: Int
   /// Frames since the stream began, as far as they matter for its first edge.
   private var begun = 0
-  /// Frames since `stop()`; nil before.
-  private var stopped: Int?
   /// The factor of `soften`, and where it is going.
   private var softness = 1.0
   private var softnessTarget = 1.0
@@ -46,19 +44,14 @@ public struct VolumeRamp: Sendable {
       fadeOut: frames(fadeOut), lastEdge: min(rate / 2, max(rate / 50, frames(fadeOut))))
   }
 
-  /// Lets the stream fall silent within 20 ms.
-  public mutating func stop() { stopped = stopped ?? 0 }
-
   /// Makes the stream about half as loud (-10 dB), or as loud as it was, within 200 ms; the volume stays what it is.
   public mutating func soften(_ isSoft: Bool) { softnessTarget = isSoft ? Self.softFactor : 1 }
 
   /// 10^(-10/20).
   private static let softFactor = 0.316
 
-  /// The end has come, or `stop()` was called, and all that follows is silence.
-  public var isSilent: Bool {
-    position >= curve.end || stopped.map { curve.level == 0 || $0 >= stopEdge } ?? false
-  }
+  /// The end has come, and all that follows is silence.
+  public var isSilent: Bool { position >= curve.end }
 
   /// Scales the next samples of the stream.
   public mutating func apply(to samples: inout [Float]) {
@@ -86,15 +79,13 @@ public struct VolumeRamp: Sendable {
     }
   }
 
-  /// Raised-cosine edges hide that a stream may begin or stop in the midst of a wave.
+  /// A raised-cosine edge hides that a stream may begin in the midst of a wave.
   private var startEdge: Int { rate / 200 }
-  private var stopEdge: Int { rate / 50 }
 
   /// What was not known beforehand is under way.
-  private var isMoving: Bool { begun < startEdge || stopped != nil || softness != softnessTarget }
+  private var isMoving: Bool { begun < startEdge || softness != softnessTarget }
 
   private mutating func nextFactor() -> Float {
-    if let stopped, stopped >= stopEdge { return 0 }
     if softness != softnessTarget {
       let step = 5 * (1 - Self.softFactor) / Double(rate)
       softness = softnessTarget < softness ? max(softnessTarget, softness - step) : min(softnessTarget, softness + step)
@@ -103,10 +94,6 @@ public struct VolumeRamp: Sendable {
     if begun < startEdge {
       factor *= VolumeCurve.edge(begun, startEdge)
       begun += 1
-    }
-    if let frames = stopped {
-      factor *= 1 - VolumeCurve.edge(frames, stopEdge)
-      stopped = frames + 1
     }
     return Float(factor)
   }

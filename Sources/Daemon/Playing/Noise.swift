@@ -10,6 +10,9 @@ struct Noise: Hashable, Sendable {
   /// How long before its end it begins to fall.
   var fadeOut: Duration = .zero
 
+  /// Plays where a sound of one's own is gone: nobody is to be woken by the tone of alarms.
+  static let standIn = "brown"
+
   /// `rain 30% for 45m, fading out over 10m`
   var name: String {
     let span = length.map { " for \(DurationText.format($0))" } ?? ""

@@ -87,7 +87,8 @@ final class NoiseKeeper: Sendable {
       // Under the lock, so that of two the later one is heard.
       outputs.play(
         SoundDemand(
-          sound: noise.sound, volume: noise.volume, start: start, end: noise.length.map { start + $0 },
+          sound: noise.sound, fallback: Noise.standIn, volume: noise.volume, start: start,
+          end: noise.length.map { start + $0 },
           fadeOut: noise.fadeOut), by: .noise)
       return playing
     }

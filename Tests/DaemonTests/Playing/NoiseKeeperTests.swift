@@ -25,6 +25,9 @@ import Testing
     let playing = try await keeper.play(Self.rain)
     #expect(playing.since == morning && playing.until == nil)
     #expect(outputs.sound(of: .noise)?.sound == "rain")
+    // Where that is gone, no tone of an alarm is heard.
+    let standIn = try #require(outputs.sound(of: .noise)?.fallback)
+    #expect(SoundShelf().noiseIDs.contains(standIn))
     time.advance(by: .seconds(86_400))
     #expect(keeper.current?.standing == .playing)
     #expect(keeper.stop()?.noise == Self.rain)
