@@ -32,7 +32,7 @@ enum RingBench {
       toSpeaker.append(.nanoseconds(heard.time - due))
       // Rings are answered with the camera at work, as people do it.
       _ = try wait(client, "the camera") { entries in
-        entries.first { $0.time >= firstSound.time && $0.device == "camera" && $0.action == "frame" }
+        entries.first { $0.time > due - 500_000_000 && $0.device == "camera" && $0.action == "frame" }
       }
       _ = try client.send(picture)
       while try client.send(GetStatus()).state != .idle { usleep(5_000) }
