@@ -33,6 +33,10 @@ enum FieldText {
     try duration(text, field: field, in: .seconds(10) ... .seconds(600), range: "10s to 10m")
   }
 
+  static func timerLength(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try duration(text, field: field, in: Timer.lengths, range: "1s to 24h")
+  }
+
   static func fadeIn(_ text: String, field: String) throws(InvalidValue) -> Duration {
     try duration(text, field: field, in: .zero ... .seconds(300), range: "0s to 5m")
   }

@@ -18,6 +18,8 @@
 
 int rouse_timer_create(void) { return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
 
+int rouse_boot_timer_create(void) { return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
+
 int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds) {
   struct itimerspec when = {.it_value = {.tv_sec = seconds, .tv_nsec = nanoseconds}};
   // A zero moment would disarm.

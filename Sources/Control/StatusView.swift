@@ -7,6 +7,8 @@ public struct StatusView: Codable, Sendable {
   /// What was missed and nobody has acknowledged, the latest first.
   public var misses: [MissView]
   public var rings: [RingView]
+  /// `state` does not speak of them.
+  public var timers: [TimerView]
   @OrNull public var next: OccurrenceView?
   public var quiet: QuietView
   /// The date until which repeating alarms are skipped.
@@ -28,7 +30,8 @@ public struct StatusView: Codable, Sendable {
   public var version: String
 
   public init(
-    state: State, minimal: String? = nil, misses: [MissView], rings: [RingView], next: OccurrenceView?,
+    state: State, minimal: String? = nil, misses: [MissView], rings: [RingView], timers: [TimerView] = [],
+    next: OccurrenceView?,
     quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
     noise: NoiseView? = nil,
     devices: [String: DeviceView], missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
@@ -39,6 +42,7 @@ public struct StatusView: Codable, Sendable {
     self.minimal = minimal
     self.misses = misses
     self.rings = rings
+    self.timers = timers
     self.next = next
     self.quiet = quiet
     self.pausedUntil = pausedUntil

@@ -37,6 +37,7 @@ public struct RouseDaemon: Sendable {
   let queue: LedgerQueue
   let ringer: Ringer
   let desk: CameraDesk
+  let timers: TimerKeeper
   let faceKeeper: FaceKeeper
   let bedtime: BedtimeKeeper
   let evidence: EvidenceKeeper
@@ -117,6 +118,10 @@ public struct RouseDaemon: Sendable {
         recognizer: recognizer, time: time, evidence: evidence)
       let queue = LedgerQueue()
       self.queue = queue
+      let timers = try TimerKeeper(
+        timers: contents.timers, settings: contents.settings, outputs: outputs, scheduler: scheduler, events: events,
+        time: time, trust: trust)
+      self.timers = timers
       ringer = Ringer(
         outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust,
         record: Ringer.Record(
@@ -127,13 +132,14 @@ public struct RouseDaemon: Sendable {
           ended: {
             queue.put(.ended($0, $1, at: $2, isTrusted: $3))
             evidence.ringEnded($0, $1)
-          }))
+          },
+          saw: { timers.see($0) }))
       faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
       bedtime = BedtimeKeeper(time: time)
       ledger = Ledger(
         folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
         events: events, face: face, recognizer: recognizer, time: time, trust: trust,
-        shelf: shelf, fitting: board.fitting, minimal: minimal)
+        shelf: shelf, fitting: board.fitting, timers: timers, minimal: minimal)
     } catch {
       throw ControlError(
         .internal, "the daemon cannot start", why: error.description,
@@ -149,6 +155,7 @@ public struct RouseDaemon: Sendable {
     let interrupted = await ledger.arm(open: openRings)
     ringer.begin(interrupted)
     try startScheduler()
+    try startTimers()
     try Watchdog([scheduler, ringer], manager: manager).start()
     let work = Task {
       await withTaskGroup(of: Void.self) { group in
@@ -157,6 +164,7 @@ public struct RouseDaemon: Sendable {
         group.addTask { await ledger.keepEvents() }
         group.addTask { await ledger.keepStore() }
         group.addTask { await faceKeeper.run() }
+        group.addTask { await ChimeWatch(timers: timers, cards: desk, time: time).run() }
         // In minimal mode the settings are not known.
         group.addTask { if minimal == nil { await evidence.run() } }
         group.addTask { if minimal == nil { await sounds.run() } }
@@ -204,7 +212,7 @@ public struct RouseDaemon: Sendable {
 
   private func startScheduler() throws {
     let (ringer, queue, face, faceKeeper, events, trust) = (ringer, queue, face, faceKeeper, events, trust)
-    let bedtime = bedtime
+    let (bedtime, timers) = (bedtime, timers)
     try scheduler.start(
       Scheduler.Listener(
         due: { due in
@@ -222,6 +230,7 @@ public struct RouseDaemon: Sendable {
             events.append(.clockStepped)
             // What is stored of them is by the time of day.
             ringer.keepProgress(of: ringer.current)
+            timers.clockStepped()
           case .zone(let zone, let problem):
             face.use(zone)
             events.append(.zoneChanged, detail: problem ?? zone.name)
@@ -268,6 +277,7 @@ public struct RouseDaemon: Sendable {
     await wait(atMost: .milliseconds(500)) { queue.isEmpty }
     work.cancel()
     ringer.noteAbort()
+    timers.halt()
     await wait(atMost: .seconds(1)) {
       outputs.silence()
       return outputs.isSettled

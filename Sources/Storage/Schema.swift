@@ -68,6 +68,15 @@ enum Schema {
     ALTER TABLE alarms ADD COLUMN speaks INTEGER;
     ALTER TABLE rings ADD COLUMN vibration_pattern TEXT NOT NULL DEFAULT 'pulse';
     ALTER TABLE rings ADD COLUMN speaks INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE timers (
+      id TEXT PRIMARY KEY, label TEXT NOT NULL, length INTEGER NOT NULL, preset TEXT, sound TEXT, volume INTEGER,
+      vibration TEXT, vibration_pattern TEXT, chime INTEGER, phase TEXT NOT NULL, paused_left INTEGER, due INTEGER,
+      due_since_boot INTEGER, boot TEXT
+    ) STRICT;
+    CREATE TABLE presets (
+      name TEXT PRIMARY KEY, length INTEGER NOT NULL, sound TEXT, volume INTEGER, vibration TEXT,
+      vibration_pattern TEXT, chime INTEGER
+    ) STRICT;
     """,
   ]
 

@@ -22,25 +22,25 @@ enum RingBench {
     for _ in 0..<rings {
       if let noise { _ = try client.send(PlayNoise(sound: noise, volume: 30, seconds: nil, fadeOutSeconds: 0)) }
       let due = try setAlarm(subject, client)
-      let firstSound = try wait(client, "a sound") { entries in
+      let firstSound = try MockEntry.wait(client, "a sound") { entries in
         entries.first { $0.time > due - 500_000_000 && $0.isSound }
       }
       lateness.append(.nanoseconds(firstSound.time - due))
-      let heard = try wait(client, "the speaker") { entries in
+      let heard = try MockEntry.wait(client, "the speaker") { entries in
         entries.first { $0.time > due - 500_000_000 && $0.device == "speaker" && $0.action == "playing" }
       }
       toSpeaker.append(.nanoseconds(heard.time - due))
       // Rings are answered with the camera at work, as people do it.
-      _ = try wait(client, "the camera") { entries in
+      _ = try MockEntry.wait(client, "the camera") { entries in
         entries.first { $0.time > due - 500_000_000 && $0.device == "camera" && $0.action == "frame" }
       }
       _ = try client.send(picture)
       while try client.send(GetStatus()).state != .idle { usleep(5_000) }
-      let end = try history(client).filter { $0.time >= firstSound.time }
+      let end = try MockEntry.history(client).filter { $0.time >= firstSound.time }
       if let frame = end.first(where: { $0.action == "frame" && $0.detail == "card.png" }) {
         let offs = end.filter { $0.time >= frame.time && $0.isOff }
         toSilence.append(.nanoseconds((offs.filter { $0.device != "camera" }.map(\.time).max() ?? 0) - frame.time))
-        let closed = try wait(client, "the camera's end") { entries in
+        let closed = try MockEntry.wait(client, "the camera's end") { entries in
           entries.last { $0.time >= frame.time && $0.device == "camera" && $0.action == "close" }
         }
         toAllOff.append(.nanoseconds(max(offs.map(\.time).max() ?? 0, closed.time) - frame.time))
@@ -90,32 +90,5 @@ enum RingBench {
     let armed = try Store(path: subject.storePath).openRings().first { $0.armed.plan.alarmID == alarm }
     guard let armed else { throw BenchError("the alarm was not armed") }
     return armed.armed.due.nanoseconds
-  }
-
-  private struct Entry {
-    var time: Int64
-    var device: String
-    var action: String
-    var detail: String?
-
-    var isSound: Bool { device == "buzzer" && action == "on" || device == "speaker" && action == "playing" }
-    var isOff: Bool { ["off", "close"].contains(action) }
-  }
-
-  private static func history(_ client: ControlClient) throws -> [Entry] {
-    try client.send(GetMockHistory()).history.map {
-      Entry(time: Int64($0.nanoseconds) ?? 0, device: $0.device, action: $0.action, detail: $0.detail)
-    }
-  }
-
-  /// Asks seldom, so that the asking does not disturb what is measured.
-  private static func wait(
-    _ client: ControlClient, _ what: String, find: ([Entry]) -> Entry?
-  ) throws -> Entry {
-    for _ in 0..<200 {
-      if let found = find(try history(client)) { return found }
-      usleep(100_000)
-    }
-    throw BenchError("\(what) did not come within 20 s")
   }
 }

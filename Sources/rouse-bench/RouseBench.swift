@@ -9,9 +9,11 @@ enum RouseBench {
       if arguments.first == "card" {
         try CardBench.run(try CardOptions(arguments.dropFirst()))
       } else if arguments.first == "noise" {
-        try noise(rings: try rings(Array(arguments.dropFirst())))
+        try noise(rings: try number(arguments.dropFirst(), named: "--rings"))
+      } else if arguments.first == "timer" {
+        try runTimers(try number(arguments.dropFirst(), named: "--timers"))
       } else {
-        try run(rings: try rings(arguments))
+        try run(rings: try number(arguments[...], named: "--rings"))
       }
     } catch {
       print("rouse-bench: \(error)")
@@ -19,12 +21,20 @@ enum RouseBench {
     }
   }
 
-  private static func rings(_ arguments: [String]) throws -> Int {
+  private static func number(_ arguments: ArraySlice<String>, named name: String) throws -> Int {
     if arguments.isEmpty { return 200 }
-    guard arguments.count == 2, arguments[0] == "--rings", let count = Int(arguments[1]), count > 0 else {
-      throw BenchError(CardOptions.usage)
-    }
+    guard arguments.count == 2, arguments.first == name, let count = arguments.last.flatMap({ Int($0) }), count > 0
+    else { throw BenchError(CardOptions.usage) }
     return count
+  }
+
+  private static func runTimers(_ count: Int) throws {
+    let subject = try Subject()
+    defer { subject.remove() }
+    var report = Report()
+    try subject.start()
+    try TimerBench.run(subject, timers: count, report: &report)
+    print(report.text)
   }
 
   private static func run(rings: Int) throws {
@@ -39,6 +49,7 @@ enum RouseBench {
     try SizeBench.run(subject, report: &report)
     try RingBench.run(subject, rings: rings, report: &report)
     try NoiseBench.run(subject, rings: rings, report: &report)
+    try TimerBench.run(subject, timers: rings, report: &report)
     print(report.text)
   }
 

@@ -15,6 +15,7 @@ struct Rouse: AsyncParsableCommand {
         rouse card new bathroom --output bathroom.png   make a card, and print it
         rouse card test                                 hold it before the camera
         rouse alarm add 07:30 --days mon-fri            set an alarm
+        rouse timer start 25m --label tea               or a timer
         rouse test bedtime                              is all fit for the night?
         rouse status                                    how is it now?
 
@@ -22,7 +23,7 @@ struct Rouse: AsyncParsableCommand {
       """,
     version: RouseDaemon.version,
     subcommands: [
-      AlarmCommand.self, NextCommand.self, CardCommand.self, CameraCommand.self, SoundCommand.self,
+      AlarmCommand.self, NextCommand.self, TimerCommand.self, CardCommand.self, CameraCommand.self, SoundCommand.self,
       VibrationCommand.self, NoiseCommand.self, SettingsCommand.self,
       QuietCommand.self, PauseCommand.self, StatusCommand.self, AcknowledgeCommand.self, LogCommand.self,
       EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,

@@ -1,3 +1,4 @@
+import AlarmClock
 import Glibc
 import Storage
 
@@ -44,6 +45,10 @@ extension Ledger {
       for _ in 0..<count { try folder.store.append(Event(time: time.now, kind: .scheduled, detail: detail)) }
     }
   }
+
+  func timersInTheStore() throws -> [Timer] { try folder.store.timers().values }
+  func presetsInTheStore() throws -> [TimerPreset] { try folder.store.presets().values }
+  func damagedInTheStore() throws -> [String] { try folder.store.timers().damaged + folder.store.presets().damaged }
 
   func backUpNow() throws { try backUp() }
   var recovery: StateFolder.Recovery? { folder.recovery }

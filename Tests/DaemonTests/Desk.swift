@@ -12,14 +12,16 @@ struct Desk {
   let scheduler: Scheduler
   let events: EventLog
   let trust: TrustWatch
+  let timers: TimerKeeper
+  let chimes = FakeChimes()
   /// What rings from the start on.
   let interrupted: [OpenRing]
 
   init(
     _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
-    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)
+    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time clock: ManualTime? = nil
   ) async throws {
-    time = ManualTime(now, tick: tick)
+    time = clock ?? ManualTime(now, tick: tick)
     time.trust(isTrusted)
     let state = try StateFolder(path: folder.path)
     let contents = try state.contents()
@@ -29,10 +31,14 @@ struct Desk {
     let recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: contents.cards)
     let face = ClockFace(zone: .utc, settings: contents.settings)
     trust = TrustWatch(time: time, settings: contents.settings)
+    timers = try TimerKeeper(
+      timers: contents.timers, settings: contents.settings, outputs: chimes, scheduler: scheduler, events: events,
+      time: time, trust: trust)
     ledger = Ledger(
       folder: state, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
       events: events, face: face, recognizer: recognizer, time: time, trust: trust,
-      shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles))
+      shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles),
+      timers: timers)
     interrupted = await Self.begin(await ledger.arm(open: contents.openRings), ledger, time)
   }
 

@@ -104,7 +104,8 @@ import Testing
         // Version 1 had none of what version 2 added; these two are read at the start.
         let database = try Database(path: folder.store, readOnly: false)
         try database.execute(
-          "ALTER TABLE cards DROP COLUMN kind; ALTER TABLE alarms DROP COLUMN cancel_lock; PRAGMA user_version = 1")
+          "ALTER TABLE cards DROP COLUMN kind; ALTER TABLE alarms DROP COLUMN cancel_lock; PRAGMA user_version = 1; "
+            + "DROP TABLE timers; DROP TABLE presets")
         for column in [
           "speaks", "vibration_pattern", "softens", "wake_check", "snooze_time", "snoozes", "catch_up", "pre_alarm",
         ] {

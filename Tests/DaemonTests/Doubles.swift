@@ -22,6 +22,9 @@ final class ManualTime: TimeSource {
     var cancelled: Set<Int> = []
     var count = 0
     var isTrusted = true
+    var boot = 1
+    /// What the clock that never steps said when the machine started.
+    var booted: Duration = .zero
   }
 
   private let state: Mutex<State>
@@ -40,6 +43,17 @@ final class ManualTime: TimeSource {
     }
   }
   var monotonic: Duration { state.withLock { $0.monotonic } }
+  var sinceBoot: Duration { state.withLock { $0.monotonic - $0.booted } }
+  var boot: String { state.withLock { "boot \($0.boot)" } }
+
+  /// The machine was without power for so long; its clock went on.
+  func cutPower(for duration: Duration, boots: Int = 1) {
+    advance(by: duration)
+    state.withLock { state in
+      state.boot += boots
+      state.booted = state.monotonic
+    }
+  }
 
   /// Sets the time of day, as NTP does; the other clock goes on.
   func step(by duration: Duration) { state.withLock { $0.now += duration } }
@@ -100,6 +114,25 @@ final class FakeOutputs: RingOutputs {
   func show(_ face: DisplayFace) { state.withLock { $0.face = face } }
   func light(_ isOn: Bool) { state.withLock { $0.isLit = isOn } }
   var isSilent: Bool { demand == .silence }
+}
+
+/// Devices that remember what a chime asks of them.
+final class FakeChimes: ChimeOutputs {
+  struct State: Sendable {
+    var sound: SoundDemand?
+    var vibration: Vibration?
+    var isTaken = false
+  }
+
+  let state = Mutex(State())
+
+  func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.sound = sound } }
+  func vibrate(_ level: Vibration?, by claimant: Claimant) { state.withLock { $0.vibration = level } }
+  var isTakenByAlarm: Bool { state.withLock { $0.isTaken } }
+  /// An alarm takes the devices, or gives them back.
+  func take(_ isTaken: Bool) { state.withLock { $0.isTaken = isTaken } }
+  var sound: SoundDemand? { state.withLock { $0.sound } }
+  var vibration: Vibration? { state.withLock { $0.vibration } }
 }
 
 /// A camera that sees what the test says; a payload is the name of its card.

@@ -229,13 +229,15 @@ import Testing
 
 extension Desk {
   static func reopened(
-    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true
+    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
+    time: ManualTime? = nil
   ) async throws -> Desk {
     // The folder is let go with the last reference to its ledger, which a task may hold a moment longer, and so may a
     // child of another test until it runs its program.
     var desk: Desk?
     _ = try await eventually {
-      do { desk = try await Desk(folder, at: now, tick: tick, isTrusted: isTrusted) } catch let error as ControlError
+      do { desk = try await Desk(folder, at: now, tick: tick, isTrusted: isTrusted, time: time) } catch let error
+        as ControlError
         where error.code == .tryAgain
       {}
       return desk != nil

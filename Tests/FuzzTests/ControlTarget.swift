@@ -50,6 +50,17 @@ extension FuzzTarget {
       reading(BeginSound.self) { try nameSound($0.file, $0.soundName) },
       reading(UploadSound.self) { _ = Data(base64Encoded: $0.data) }, reading(AddSound.self),
       reading(RemoveSound.self) { find($0.sound) },
+      reading(StartTimer.self) { try apply($0.input, length: $0.what) }, reading(ListTimers.self),
+      reading(ChangeTimer.self) { find($0.timer ?? "") },
+      reading(ExtendTimer.self) { try apply(TimerInput(), length: $0.by) },
+      reading(StopTimers.self) { find($0.timer ?? "") },
+      reading(EditTimer.self) { try apply($0.input, length: $0.input.length ?? "") },
+      reading(AddPreset.self) { command in
+        try apply(command.input, length: command.input.length ?? "")
+        try checkPreset(command.presetName)
+      },
+      reading(EditPreset.self) { try apply($0.input, length: $0.input.length ?? "") }, reading(ListPresets.self),
+      reading(RemovePreset.self) { find($0.preset) },
     ])
 }
 
@@ -108,6 +119,26 @@ private func apply(_ input: AlarmInput) throws {
       try promise(changed == alarm, "a refused alarm was changed")
     }
   }
+}
+
+/// What `Ledger` does with it before its state is asked.
+private func apply(_ input: TimerInput, length text: String) throws {
+  var own = ChimeOverrides()
+  for (name, value) in input.values {
+    let before = own
+    do throws(InvalidValue) { try own.set(try SettingKey.named(name), to: value, knownSounds: ["tone"]) } catch {
+      try promise(own == before, "a refused value was taken")
+    }
+  }
+  let length: Duration
+  do throws(InvalidValue) { length = try Timer.length(text, field: "TIMER") } catch { return }
+  try promise(Timer.lengths.contains(length), "a length out of its range")
+}
+
+private func checkPreset(_ text: String) throws {
+  do throws(InvalidValue) { _ = try TimerPreset.name(text, field: "NAME") } catch { return }
+  do throws(InvalidValue) { _ = try Timer.length(text, field: "TIMER") } catch { return }
+  try promise(false, "a preset is called like a length")
 }
 
 private func find(_ text: String) {
@@ -204,5 +235,9 @@ private let requests = [
   #"{"id":24,"command":"alarm.preview","arguments":{"alarm":"abc","seconds":10}}"#,
   #"{"id":25,"command":"preview.stop","arguments":{}}"#, #"{"id":26,"command":"noise.stop","arguments":{}}"#,
   #"{"id":27,"command":"noise.play","arguments":{"sound":"rain","volume":30,"seconds":2700,"fadeOutSeconds":600}}"#,
+  #"{"id":31,"command":"timer.start","arguments":{"what":"25m","input":{"label":"tea","values":{"chime":"off","volume":"60"}}}}"#,
+  #"{"id":32,"command":"timer.extend","arguments":{"timer":"tea","by":"1h30m"}}"#,
+  #"{"id":33,"command":"timer.change","arguments":{"timer":null,"change":"pause"}}"#,
+  #"{"id":34,"command":"preset.add","arguments":{"presetName":"eggs","input":{"length":"6m","values":{"vibration-pattern":"steady"}}}}"#,
   #"{"id":18,"command":"mock.heal","arguments":{"device":"speaker"}}"#, "\r", "[[[[[[[[", "",
 ]

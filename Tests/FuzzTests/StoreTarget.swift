@@ -6,7 +6,7 @@ import Glibc
 extension FuzzTarget {
   /// The database file; and a sound one whose columns hold what no version writes, for inputs that are no SQLite file.
   static let store = FuzzTarget(
-    name: "store", longest: 1 << 16,
+    name: "store", longest: 1 << 17,
     seeds: {
       [try sound.get()] + columns
     },
@@ -26,7 +26,8 @@ extension FuzzTarget {
     [0] + Array("once 2026-12-24T07:30\0".utf8), [1] + Array("@17\0".utf8), [2] + Array("off\0".utf8),
     [3] + Array("none\0".utf8), [4, 9] + [UInt8](repeating: 0xFF, count: 9), [5, 0x80],
     [6] + Array("snooze\0".utf8), [6] + Array("\0\u{1}".utf8) + [UInt8](repeating: 0xFF, count: 32),
-    [7, 0xFF, 0xFF, 0xFF, 0xFF], [7, 0, 0, 0, 9],
+    [8, 0xFF, 0xFF, 0xFF, 0xFF], [8, 0, 0, 0, 9],
+    [7] + Array("paused\0".utf8) + [UInt8](repeating: 0xFF, count: 40), [7] + Array("x\0".utf8),
     [0] + Array("weekly 127 23:59:59\0".utf8) + [4, 3, 0x80, 0, 0, 0, 0, 0, 0, 0],
   ]
 }
@@ -77,6 +78,17 @@ private func fill(_ place: StorePlace) throws {
     try store.save(Alarm(id: "bbbbbb", recurrence: .instant(now)))
     try store.save(Card(id: "card01", name: "bath", digest: [1, 2, 3], isEnrolled: true, created: now))
     try store.set(.volume, to: "40")
+    let reading = ClockReading(now: now, sinceBoot: .seconds(100), boot: "a")
+    let phases: [(id: String, phase: Timer.Phase)] = [
+      ("tttttt", .running(until: Deadline(after: .seconds(60), at: reading))), ("uuuuuu", .paused(left: .seconds(5))),
+    ]
+    for (id, phase) in phases {
+      try store.save(
+        Timer(
+          id: id, label: "tea", length: .seconds(60),
+          overrides: ChimeOverrides(vibration: .light), phase: phase))
+    }
+    try store.save(TimerPreset(name: "eggs", length: .seconds(300)))
     try store.arm(ring)
     var missed = ring
     missed.plan.alarmID = "bbbbbb"
@@ -104,7 +116,7 @@ private func garble(_ place: StorePlace, _ input: Pieces) throws {
 }
 
 private func garbleOne(_ database: Database, _ input: inout Pieces) throws(StorageError) {
-  switch input.byte() % 8 {
+  switch input.byte() % 9 {
   case 0:
     let text = input.text()
     try database.run("UPDATE alarms SET recurrence = ?, label = ?", [.text(text), .text(text)])
@@ -143,6 +155,13 @@ private func garbleOne(_ database: Database, _ input: inout Pieces) throws(Stora
     try database.run(
       "UPDATE rings SET rest = ?, began = ?, rest_until = ?, snoozed = ?, due = ?", [.text(rest)] + numbers)
     try database.run("UPDATE cards SET kind = ?", [.text(text)])
+  case 7:
+    let text = input.text()
+    try database.run("UPDATE timers SET phase = ?, label = ?, boot = ?", [.text(text), .text(text), .text(text)])
+    try database.run("UPDATE presets SET vibration = ?", [.text(text)])
+    let numbers = (0..<5).map { _ in SQLValue.integer(input.number()) }
+    try database.run(
+      "UPDATE timers SET length = ?, paused_left = ?, due = ?, due_since_boot = ?, volume = ? WHERE rowid = 1", numbers)
   default:
     let version = Int32(truncatingIfNeeded: (0..<4).reduce(UInt32(0)) { sum, _ in sum << 8 | UInt32(input.byte()) })
     try database.execute("PRAGMA user_version = \(version)")
@@ -161,6 +180,13 @@ private func look(_ open: () throws(StorageError) -> Store) throws {
     _ = try store.events(since: nil, limit: 1000)
     _ = try store.lastEventSequence()
     _ = try store.misses()
+    let (timers, presets) = (try store.timers(), try store.presets())
+    for timer in timers.values { use(timer) }
+    try store.transaction { () throws(StorageError) in
+      for timer in timers.values { try store.save(timer) }
+      for preset in presets.values { try store.save(preset) }
+      for id in timers.damaged { try store.removeTimer(id) }
+    }
     _ = try store.endedKeys(of: "bbbbbb", dueAfter: .min)
     for alarm in alarms { use(alarm) }
     try store.transaction { () throws(StorageError) in
@@ -178,6 +204,20 @@ private func look(_ open: () throws(StorageError) -> Store) throws {
     try promise(!error.reason.isEmpty, "a refusal without a reason")
   }
   for ring in rings { try use(ring) }
+}
+
+/// What a restart makes of a timer, whatever its numbers.
+private func use(_ timer: Timer) {
+  var table = TimerTable(timers: [timer])
+  for seconds in [0, 1, 86_400] {
+    let reading = ClockReading(
+      now: Instant(seconds: 1_774_700_000 + Int64(seconds)), sinceBoot: .seconds(100 + seconds), boot: "a")
+    _ = table.advance(to: reading, ChimeConditions(isWaitOver: seconds > 0), settings: Settings())
+    table.renew(at: reading)
+    _ = table.demand(isQuiet: false)
+    _ = table.nextChange(after: reading)
+    _ = table.countdown(at: reading)?.text
+  }
 }
 
 private func use(_ alarm: Alarm) {

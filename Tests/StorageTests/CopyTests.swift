@@ -81,13 +81,19 @@ import Testing
     try store.set(.volume, to: "1")
     let card = Card(id: "card02", name: "bath", kind: .snooze, digest: [2], isEnrolled: false, created: .min)
     let ring = OpenRing(new, progress: RingProgress(began: Instant(seconds: 301), isTrusted: false))
+    try store.save(TimerTests.timers[0])
+    try store.save(TimerTests.presets[0])
+    let (timers, presets) = (Array(TimerTests.timers[1...]), Array(TimerTests.presets[1...]))
     try store.replace(
-      alarms: [Self.alarm("aaaaaa")], cards: [card], settings: [.sound: "birds"], salt: [7], open: [ring])
+      alarms: [Self.alarm("aaaaaa")], cards: [card], settings: [.sound: "birds"], presets: presets, timers: timers,
+      salt: [7], open: [ring])
     for store in [store, try Store(path: folder.file)] {
       #expect(try store.alarms() == [Self.alarm("aaaaaa")])
       #expect(try store.cards() == [card])
       #expect(try store.settings() == [.sound: "birds"])
       #expect(store.salt == [7])
+      #expect(try store.timers().values == timers)
+      #expect(try store.presets().values == presets)
       #expect(try store.openRings() == [ring])
       #expect(try store.misses().map(\.alarmID) == ["id2"])
       #expect(try store.lastEventSequence() == 5)

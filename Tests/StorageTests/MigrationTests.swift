@@ -26,7 +26,7 @@ import Testing
     _ = try Store(path: old.file, isThere: true)
     _ = try Store(path: new.file)
     try Store.check(fileAt: old.file)
-    for table in ["alarms", "cards", "settings", "salt", "rings", "events"] {
+    for table in ["alarms", "cards", "settings", "salt", "rings", "events", "timers", "presets"] {
       let columns = try [old, new].map { folder in
         try Database(path: folder.file, readOnly: true).run("PRAGMA table_info(\(table))") { row in
           [row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)]
@@ -125,5 +125,6 @@ import Testing
     #expect(own.softens == false && own.vibrationPattern == nil && own.speaks == nil)
     let plan = try #require(try store.openRings().first).armed.plan
     #expect(plan.softens && plan.vibrationPattern == .pulse && !plan.speaks)
+    #expect(try store.timers().values.isEmpty && store.presets().values.isEmpty)
   }
 }

@@ -8,7 +8,9 @@
 
 /// A close-on-exec, non-blocking timerfd on CLOCK_REALTIME (timerfd_create(2)); -1 and errno on failure.
 int rouse_timer_create(void);
-/// Arms it for a moment since 1970, which is not negative; a step of the clock cancels it (ECANCELED).
+/// The same on CLOCK_BOOTTIME, which never steps.
+int rouse_boot_timer_create(void);
+/// Arms it for a moment of its clock, which is not negative; a step of CLOCK_REALTIME cancels one on it (ECANCELED).
 int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds);
 
 /// A close-on-exec, non-blocking eventfd (eventfd(2)); -1 and errno on failure.

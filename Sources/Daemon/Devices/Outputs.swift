@@ -102,6 +102,9 @@ final class Outputs: RingOutputs, SharedOutputs {
 
   var motorUser: Claimant? { shakes.withLock { $0.first?.claimant } }
 
+  /// An alarm has speaker and motor, also in the pauses of its pattern.
+  var isTakenByAlarm: Bool { shakes.withLock { $0[.alarm] != nil } }
+
   var mixerVolume: Int? { speaker?.mixerVolume }
 
   func show(_ face: DisplayFace) { display?.want(face) }
@@ -118,7 +121,10 @@ final class Outputs: RingOutputs, SharedOutputs {
   var speakerProof: SpeakerProof { speaker?.proof ?? .failed }
 
   var isSilent: Bool {
-    speaker?.isSilentForAlarms ?? true && buzzer?.isSettled ?? true && vibration?.isSettled ?? true
+    // What it does for others is no alarm's.
+    let shakesForOthers = shakes.withLock { $0.first.map { $0.claimant != .alarm } ?? false }
+    return speaker?.isSilentForAlarms ?? true && buzzer?.isSettled ?? true
+      && (shakesForOthers || vibration?.isSettled ?? true)
   }
 
   /// Has every device but the speaker do once more what it does already.

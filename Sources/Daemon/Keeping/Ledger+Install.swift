@@ -1,18 +1,37 @@
 import AlarmClock
 import Storage
 
-/// Putting all alarms, cards and settings in the place of those there were.
+/// Putting all alarms, cards, settings and presets in the place of those there were.
 extension Ledger {
   /// What a store is to people.
   struct Holdings {
     var alarms: [Alarm]
     var cards: [Card]
     var settings: Settings
+    var presets: [TimerPreset]
     /// Of the cards' digests.
     var salt: [UInt8]
+
+    init(
+      alarms: [Alarm], cards: [Card], settings: Settings, presets: [TimerPreset], salt: [UInt8]
+    ) {
+      self.alarms = alarms
+      self.cards = cards
+      self.settings = settings
+      self.presets = presets
+      self.salt = salt
+    }
+
+    init(_ contents: StateFolder.Contents) {
+      self.init(
+        alarms: contents.alarms, cards: contents.cards, settings: contents.settings, presets: contents.presets,
+        salt: contents.salt)
+    }
   }
 
-  var holdings: Holdings { Holdings(alarms: alarms, cards: cards, settings: settings, salt: salt) }
+  var holdings: Holdings {
+    Holdings(alarms: alarms, cards: cards, settings: settings, presets: presets, salt: salt)
+  }
 
   /// Stores these in the place of all there is, and arms them. What rings, goes on. Nothing has happened when it throws.
   ///
@@ -35,18 +54,21 @@ extension Ledger {
       try replaceStored(before, open: openRings)
       return false
     }
-    salt = new.salt
+    (salt, presets) = (new.salt, new.presets)
     // What came due meanwhile has another successor.
     for alarm in alarms where alarm.isEnabled { arm(alarm) }
     face.use(settings)
+    timers.use(settings)
     trust.use(settings)
     return true
   }
 
   private func replaceStored(_ holdings: Holdings, open: [OpenRing]) throws(StorageError) {
+    let running = timers.all
     try folder.store.replace(
-      alarms: holdings.alarms, cards: holdings.cards, settings: Self.stored(holdings.settings), salt: holdings.salt,
-      open: open)
+      alarms: holdings.alarms, cards: holdings.cards, settings: Self.stored(holdings.settings),
+      presets: holdings.presets, timers: running, salt: holdings.salt, open: open)
+    timersAreStored(running)
   }
 
   /// What rings, and how far it has got.

@@ -80,7 +80,8 @@ extension Ledger {
     self.upload = upload
   }
 
-  /// Puts what was handed over in the place of all alarms, cards and settings. The log, and how rings ended, stay.
+  /// Puts what was handed over in the place of all alarms, cards, settings and presets. The log, how rings ended, and
+  /// the timers of now stay: those of the copy are long over.
   func finishRestore(_ number: Int) async throws(ControlError) -> RestoreView {
     guard let upload, upload.number == number else { throw Self.lostUpload }
     self.upload = nil
@@ -130,8 +131,7 @@ extension Ledger {
       let store = try Store(path: upload.path, isThere: true)
       try Store.check(fileAt: upload.path)
       let contents = try StateFolder.contents(of: store)
-      holdings = Holdings(
-        alarms: contents.alarms, cards: contents.cards, settings: contents.settings, salt: contents.salt)
+      holdings = Holdings(contents)
       last = try store.events(since: nil, limit: 1).last?.time
     } catch  where error.kind == .full {
       throw Self.noSpace(error.description)
@@ -197,6 +197,7 @@ extension Ledger.Holdings {
         try overrides.set(key, to: text, knownSounds: [text])
       }
     }
+    for preset in presets { _ = try TimerPreset.name(preset.name, field: "a preset's name") }
   }
 
   /// Disables the enabled alarms of which it is so; returns how many.

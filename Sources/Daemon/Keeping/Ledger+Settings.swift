@@ -27,6 +27,7 @@ extension Ledger {
         || alarm.recurrence.isPaused(armed.occurrence, until: changed.pausedUntil)
       return armed == before ? nil : armed
     }
+    let unnoticed = unnoticedTimers
     let stored = value == SettingKey.defaultWord ? nil : changed.text(of: key)
     try commit("the setting") { store throws(StorageError) in
       try store.set(key, to: stored)
@@ -40,6 +41,7 @@ extension Ledger {
       arm(alarm)
     }
     face.use(changed)
+    timers.use(changed)
     trust.use(changed)
     events.append(.settingsChanged, detail: "\(key.rawValue) = \(changed.text(of: key) ?? "none")")
     var notes: [String] = []
@@ -50,6 +52,7 @@ extension Ledger {
       }
       if !scheduler.ringing.isEmpty { notes.append("Alarm is ringing, changes will apply next time") }
     }
+    notes += noteOnTimers(unnoticedBefore: unnoticed)
     guard key == .pause else { return ChangeSetting.Reply(setting: view(of: key), notes: notes) }
     return ChangeSetting.Reply(setting: view(of: key), pause: pauseView, notes: notesOnPause)
   }

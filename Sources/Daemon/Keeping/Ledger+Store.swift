@@ -27,6 +27,7 @@ extension Ledger {
     // A death in the middle of a restore has left it.
     if upload == nil { ScratchFolder.remove(uploadFolder) }
     await checkStore()
+    forgetDamagedTimers()
     await prune()
   }
 
@@ -121,6 +122,7 @@ extension Ledger {
       }
       isBehind = false
     }
+    storeTimers()
   }
 
   // MARK: A broken store
@@ -156,7 +158,7 @@ extension Ledger {
       var holdings = self.holdings
       if !isFromMemory {
         let stored = try StateFolder.contents(of: folder.store)
-        holdings = Holdings(alarms: stored.alarms, cards: stored.cards, settings: stored.settings, salt: stored.salt)
+        holdings = Holdings(stored)
       }
       try install(holdings)
       isProven = true

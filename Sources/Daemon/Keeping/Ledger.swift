@@ -17,12 +17,18 @@ actor Ledger {
   let trust: TrustWatch
   let shelf: SoundShelf
   let fitting: Fitting
+  let timers: TimerKeeper
 
   let folder: StateFolder
   /// The order in which people made them.
   var alarms: [Alarm] = []
   var cards: [Card] = []
   var settings = Settings()
+  /// By name.
+  var presets: [TimerPreset] = []
+  /// The timers as the store has them, by id.
+  var storedTimers: [String: Timer] = [:]
+  var damaged: StateFolder.Damaged
   /// Of the cards' digests.
   var salt: [UInt8]
   /// The last refusal of the store; nil while it works.
@@ -54,7 +60,7 @@ actor Ledger {
   init(
     folder: StateFolder, contents: StateFolder.Contents, executor: ThreadExecutor, scheduler: Scheduler,
     events: EventLog, face: ClockFace, recognizer: CardRecognizer, time: any TimeSource, trust: TrustWatch,
-    shelf: SoundShelf, fitting: Fitting, minimal: String? = nil
+    shelf: SoundShelf, fitting: Fitting, timers: TimerKeeper, minimal: String? = nil
   ) {
     self.minimal = minimal
     self.folder = folder
@@ -67,10 +73,14 @@ actor Ledger {
     self.trust = trust
     self.shelf = shelf
     self.fitting = fitting
+    self.timers = timers
     salt = contents.salt
     alarms = contents.alarms
     cards = contents.cards
     settings = contents.settings
+    presets = contents.presets
+    damaged = contents.damaged
+    storedTimers = Dictionary(contents.timers.map { ($0.id, $0) }) { _, last in last }
   }
 
   var zone: ZoneRules { scheduler.zone }

@@ -9,18 +9,31 @@ final class LedgerQueue: Sendable {
     case progressed(RingID, RingProgress)
     case ended(RingOutcome, ArmedOccurrence, at: Instant, isTrusted: Bool)
     case clockChanged
+    case timersChanged
   }
 
   private let entries = AsyncStream<Entry>.makeStream()
-  private let waiting = Mutex(0)
+  private struct Waiting {
+    var all = 0
+    var ofTimers = 0
+
+    mutating func add(_ count: Int, of entry: Entry) {
+      all += count
+      if case .timersChanged = entry { ofTimers += count }
+    }
+  }
+
+  private let waiting = Mutex(Waiting())
 
   func put(_ entry: Entry) {
-    waiting.withLock { $0 += 1 }
+    waiting.withLock { $0.add(1, of: entry) }
     entries.continuation.yield(entry)
   }
 
   /// Everything was handed to the ledger.
-  var isEmpty: Bool { waiting.withLock { $0 == 0 } }
+  var isEmpty: Bool { waiting.withLock { $0.all == 0 } }
+  /// Everything but what is of timers was.
+  var isEmptyForAlarms: Bool { waiting.withLock { $0.all == $0.ofTimers } }
 
   /// Hands on what is put in, until the task is cancelled.
   func run(_ ledger: Ledger) async {
@@ -31,8 +44,9 @@ final class LedgerQueue: Sendable {
       case .ended(let outcome, let armed, let ended, let isTrusted):
         await ledger.record(outcome, of: armed, at: ended, isTrusted: isTrusted)
       case .clockChanged: await ledger.clockChanged()
+      case .timersChanged: await ledger.storeTimers()
       }
-      waiting.withLock { $0 -= 1 }
+      waiting.withLock { $0.add(-1, of: entry) }
     }
   }
 }

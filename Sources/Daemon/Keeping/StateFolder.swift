@@ -29,6 +29,15 @@ final class StateFolder {
     var salt: [UInt8]
     var openRings: [OpenRing]
     var lastEvent: Int64
+    var timers: [Timer] = []
+    var presets: [TimerPreset] = []
+    var damaged = Damaged()
+  }
+
+  /// The keys of what could not be read, and no alarm needs.
+  struct Damaged: Hashable, Sendable {
+    var timers: [String] = []
+    var presets: [String] = []
   }
 
   /// Opens, or creates, the folder. One that cannot be written is read from a copy, so that its alarms ring.
@@ -85,9 +94,11 @@ final class StateFolder {
         throw StorageError(.corrupt, "reading the setting \(key.rawValue)", error.reason)
       }
     }
+    let (timers, presets) = (try store.timers(), try store.presets())
     return Contents(
       alarms: try store.alarms(), cards: try store.cards(), settings: settings, salt: store.salt,
-      openRings: try store.openRings(), lastEvent: try store.lastEventSequence())
+      openRings: try store.openRings(), lastEvent: try store.lastEventSequence(), timers: timers.values,
+      presets: presets.values, damaged: Damaged(timers: timers.damaged, presets: presets.damaged))
   }
 
   /// The refusal of a change that could not be kept.

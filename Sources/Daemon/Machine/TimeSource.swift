@@ -7,6 +7,10 @@ protocol TimeSource: Sendable {
   var now: Instant { get }
   /// Time since some moment, which never steps.
   var monotonic: Duration { get }
+  /// Since the machine started, the time it slept included; it never steps.
+  var sinceBoot: Duration { get }
+  /// Which start of the machine that was: no two are called alike.
+  var boot: String { get }
   /// Whether the time of day can be believed.
   var trust: ClockTrust { get }
   func sleep(for duration: Duration) async throws
@@ -31,8 +35,21 @@ struct SystemTime: TimeSource {
 
   var trust: ClockTrust { ClockTrust.ofTheMachine(at: now) }
 
-  /// CLOCK_BOOTTIME: since the machine started, the time it slept included.
+  /// CLOCK_BOOTTIME.
   var sinceBoot: Duration { .nanoseconds(read(CLOCK_BOOTTIME)) }
+
+  let boot = Self.bootID
+
+  /// random(4); where it cannot be read, no two processes share a start.
+  private static let bootID: String = {
+    let path = "/proc/sys/kernel/random/boot_id"
+    let unknown = "unknown-\(UInt64.random(in: 0...UInt64.max))"
+    guard let file = fopen(path, "r") else { return unknown }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let line = bytes[..<fread(&bytes, 1, bytes.count, file)].prefix { $0 > UInt8(ascii: " ") }
+    return line.isEmpty ? unknown : String(decoding: line, as: UTF8.self)
+  }()
 
   func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 

@@ -9,6 +9,8 @@ final class ClockFace: Sendable {
     var settings: Settings
     var isTrusted = true
     var hasMisses = false
+    /// What there is to show of timers.
+    var countdown: @Sendable () -> Countdown? = { nil }
     /// Shown in place of the time.
     var notice: (text: String, until: Duration)?
   }
@@ -28,6 +30,8 @@ final class ClockFace: Sendable {
   func use(_ settings: Settings) { state.withLock { $0.settings = settings } }
   func use(_ zone: ZoneRules) { state.withLock { $0.zone = zone } }
   func use(isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
+  func use(countdown: @escaping @Sendable () -> Countdown?) { state.withLock { $0.countdown = countdown } }
+  private var countdown: Countdown? { state.withLock { $0.countdown }() }
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
   /// Whether people want to be told more than that a code is wrong.
   var guides: Bool { state.withLock { $0.settings.guides } }
@@ -38,11 +42,17 @@ final class ClockFace: Sendable {
   }
 
   /// The time at the brightness that was chosen: with a point behind it while a miss was not acknowledged, blinking
-  /// while the clock is not trusted, as everybody knows it of a clock that nobody has set.
+  /// while the clock is not trusted, as everybody knows it of a clock that nobody has set. In its place what is left of a
+  /// timer, and nothing, blinking, of one that has ended.
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace {
-    state.withLock { state in
+    let countdown = countdown
+    return state.withLock { state in
       if let notice = state.notice, monotonic < notice.until {
         return DisplayFace(text: notice.text, brightness: state.settings.brightness)
+      }
+      if let countdown {
+        return DisplayFace(
+          text: countdown.text, brightness: state.settings.brightness, isBlinking: countdown == .ended)
       }
       return DisplayFace(
         text: Self.text(now, state) + (state.hasMisses ? "." : ""), brightness: state.settings.brightness,
@@ -82,9 +92,11 @@ final class ClockFace: Sendable {
   func nextChange(after now: Instant, monotonic: Duration) -> Duration {
     let minute: Int64 = 60_000_000_000
     let left = Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)
-    let notice = state.withLock { $0.notice?.until }
-    guard let notice, notice > monotonic else { return left }
-    return min(left, notice - monotonic)
+    let (notice, isDark) = state.withLock { ($0.notice?.until, $0.settings.brightness == nil) }
+    var waits = [left]
+    if let notice, notice > monotonic { waits.append(notice - monotonic) }
+    if !isDark, let change = countdown?.nextChange { waits.append(change) }
+    return waits.min() ?? left
   }
 
   private static func text(_ now: Instant, _ state: State) -> String {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the idle display at the right minute.
+/// Keeps the idle display at the right minute, and at the right second of a countdown.
 final class FaceKeeper: Sendable {
   private let face: ClockFace
   private let outputs: any RingOutputs

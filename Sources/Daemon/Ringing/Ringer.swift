@@ -22,6 +22,8 @@ final class Ringer: Sendable {
     var progressed: @Sendable (RingID, RingProgress) -> Void
     /// The last value: whether the clock was trusted.
     var ended: @Sendable (RingOutcome, ArmedOccurrence, Instant, Bool) -> Void
+    /// A card of this clock was seen, whatever it did to the rings.
+    var saw: @Sendable (Card) -> Void = { _ in }
   }
 
   let rings = Mutex<[Ring]>([])
@@ -160,6 +162,7 @@ final class Ringer: Sendable {
         }
         for card in seen {
           let answer = card.map(see) ?? .unknown
+          if let card { record.saw(card) }
           if case .refused(let why) = answer { sawWrongCode(&watch, named: card?.name, why: why) }
           if answer == .unknown { sawWrongCode(&watch, named: card?.name, why: nil) }
         }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Who looks through the camera.
 enum CameraPurpose: String, Sendable {
-  case ring
+  case ring, timer
   case cardAdd = "card add"
   case cardTest = "card test"
   case cameraAim = "camera aim"
@@ -89,6 +89,8 @@ final class CameraDesk: CardWatch {
       let number = try state.withLock { state throws(SystemError) -> Int? in
         let previous = state.holder
         if let previous, purpose != .ring, previous.purpose == .ring { return nil }
+        // Whoever tries a card or aims is at the clock already, and can stop a chime by a command.
+        if previous != nil, purpose == .timer { return nil }
         previous?.session.end()
         try session.start(after: previous?.session ?? state.last)
         state.last = evidence == nil ? nil : session

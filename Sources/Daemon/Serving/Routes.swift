@@ -6,6 +6,7 @@ extension RouseDaemon {
   var router: Router {
     var router = Router()
     addAlarmRoutes(&router)
+    addTimerRoutes(&router)
     addCardRoutes(&router)
     addCameraRoutes(&router)
     addClockRoutes(&router)

@@ -20,7 +20,7 @@ extension RouseDaemon {
         MissView(alarmId: $0.alarmID, label: $0.label, due: RFC3339.format($0.due, in: zone), rang: $0.rang)
       },
       rings: rings.map { RingView($0, cards: cards, now: now, monotonic: time.monotonic, zone: zone) },
-      next: await ledger.nextRing,
+      timers: await ledger.timerViews, next: await ledger.nextRing,
       quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
       pausedUntil: await ledger.currentPause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
       evidence: evidence.isOn, noise: noiseView,
@@ -34,7 +34,7 @@ extension RouseDaemon {
   private func state(_ rings: [Ringer.Ring]) -> StatusView.State {
     if rings.contains(where: { $0.state.phase == .ringing }) { return .ringing }
     if !rings.isEmpty { return .snoozed }
-    return outputs.isSilent && queue.isEmpty ? .idle : .ringing
+    return outputs.isSilent && queue.isEmptyForAlarms ? .idle : .ringing
   }
 
   func deviceViews(in zone: ZoneRules) -> [String: DeviceView] {

@@ -38,7 +38,12 @@ struct LogCommand: ParsableCommand {
   static func line(_ event: EventView) -> String {
     let blanks = String(repeating: " ", count: max(0, 20 - event.event.count))
     var line = "\(TimePhrase.stamp(event.time, .seconds))  \(Terminal.printable(event.event))\(blanks)"
-    if let id = event.alarmId { line += "  " + StatusText.name(event.label ?? "", id) }
+    if let id = event.alarmId {
+      line += "  " + StatusText.name(event.label ?? "", id)
+    } else if let label = event.label {
+      // Of a timer.
+      line += "  " + Terminal.printable(label)
+    }
     if let detail = event.detail { line += "  " + Terminal.printable(detail) }
     return line.trimmingTrailingBlanks
   }

@@ -7,7 +7,8 @@ struct QuietCommand: ParsableCommand {
     commandName: "quiet",
     abstract: "When the clock makes no sound by itself; without an argument, how it is.",
     discussion: """
-      It never mutes an alarm. What stays silent is the rest: buzzer and speaker in `rouse test devices`.
+      It never mutes an alarm. What stays silent is the rest: the sound of timers, which still shake, and buzzer and \
+      speaker in `rouse test devices`.
 
       Examples:
         rouse quiet 22:00-07:00

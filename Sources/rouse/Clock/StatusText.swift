@@ -17,6 +17,10 @@ enum StatusText {
     listing.add("state", status.state == .idle ? "idle" : style.red(status.state.rawValue.uppercased()))
     addRings(status.rings, to: &listing)
     listing.add("next", next(status))
+    for (index, timer) in status.timers.enumerated() {
+      let sentence = TimerText.sentence(timer)
+      if index == 0 { listing.add("timers", sentence) } else { listing.add(continuing: sentence) }
+    }
     CalmText.add(status, style, to: &listing)
     addDevices(status.devices, style, to: &listing)
     for missing in status.missingSounds { listing.add("sound", CalmText.missing(missing, style)) }

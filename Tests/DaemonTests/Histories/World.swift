@@ -76,7 +76,10 @@ final class World {
     let ledger = Ledger(
       folder: bench.state, contents: contents, executor: bench.executor, scheduler: scheduler, events: events,
       face: face, recognizer: bench.recognizer, time: time, trust: trust, shelf: SoundShelf(),
-      fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)))
+      fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)),
+      timers: try TimerKeeper(
+        timers: contents.timers, settings: contents.settings, outputs: FakeChimes(), scheduler: scheduler,
+        events: events, time: time, trust: trust))
     let ringer = Ringer(
       outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: face, time: time, trust: trust,
       record: Ringer.Record(

@@ -1,0 +1,40 @@
+/// What the display shows of timers.
+public enum Countdown: Hashable, Sendable {
+  /// What is left of the one that ends first.
+  case running(left: Duration)
+  /// One has ended, and nobody has taken note of it.
+  case ended
+
+  private static let minute: Int64 = 60_000_000_000
+  /// From here on minutes and seconds do not fit.
+  private static let longestInSeconds: Int64 = 100 * 60
+
+  /// Minutes and seconds, as `24:59`, blank before a single digit; from 100 minutes on hours and minutes, as `1h40`, and
+  /// from ten hours on the hours alone, as ` 12h`: an h in it, and no colon, so that nobody takes it for the time of day.
+  ///
+  /// Rounded up, so that it comes to nothing when the timer ends.
+  public var text: String {
+    let (seconds, minutes) = rounded
+    if seconds < Self.longestInSeconds {
+      return "\(Self.blank(seconds / 60))\(seconds / 60):\((seconds % 60).padded(to: 2))"
+    }
+    let hours = minutes / 60
+    return hours < 10 ? "\(hours)h\((minutes % 60).padded(to: 2))" : " \(hours)h"
+  }
+
+  /// How long the text holds; nil: it does not change by itself.
+  public var nextChange: Duration? {
+    guard case .running(let left) = self, left > .zero else { return nil }
+    func toTheEdge(of unit: Int64) -> Duration { .nanoseconds((left.wholeNanoseconds - 1) % unit + 1) }
+    guard rounded.seconds >= Self.longestInSeconds else { return toTheEdge(of: 1_000_000_000) }
+    return min(toTheEdge(of: Self.minute), left - .seconds(Self.longestInSeconds - 1))
+  }
+
+  private static func blank(_ number: Int64) -> String { number < 10 ? " " : "" }
+
+  private var rounded: (seconds: Int64, minutes: Int64) {
+    guard case .running(let left) = self, left > .zero else { return (0, 0) }
+    let nanoseconds = left.wholeNanoseconds
+    return ((nanoseconds - 1) / 1_000_000_000 + 1, (nanoseconds - 1) / Self.minute + 1)
+  }
+}

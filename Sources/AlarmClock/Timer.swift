@@ -1,0 +1,87 @@
+/// A length of time whose end is told. It is no alarm: no card is needed to end its chime.
+public struct Timer: Hashable, Sendable, Identifiable {
+  public enum Phase: Hashable, Sendable {
+    case running(until: Deadline)
+    case paused(left: Duration)
+    /// It chimes, or waits to: until it is stopped, or was noticed by nobody for long enough.
+    case ended(at: Deadline)
+  }
+
+  /// Six letters and digits, unique among the timers.
+  public var id: String
+  /// Up to 100 characters without control characters; may be empty.
+  public var label: String
+  /// What it was started for; `lengths` holds it.
+  public var length: Duration
+  /// The name of the preset it was started from.
+  public var preset: String?
+  public var overrides: ChimeOverrides
+  public var phase: Phase
+
+  public init(
+    id: String, label: String = "", length: Duration, preset: String? = nil,
+    overrides: ChimeOverrides = ChimeOverrides(), phase: Phase
+  ) {
+    self.id = id
+    self.label = label
+    self.length = length
+    self.preset = preset
+    self.overrides = overrides
+    self.phase = phase
+  }
+
+  /// How long a timer can run.
+  public static let lengths: ClosedRange<Duration> = .seconds(1) ... .seconds(86_400)
+  /// So many are kept at a time; and so many presets.
+  public static let most = 50
+
+  /// What people call it.
+  public var name: String { label.isEmpty ? id : label }
+
+  /// How long it has still to run; negative once it has ended.
+  public func left(at reading: ClockReading) -> Duration {
+    switch phase {
+    case .running(let deadline), .ended(let deadline): deadline.left(at: reading)
+    case .paused(let left): left
+    }
+  }
+
+  public var hasEnded: Bool { if case .ended = phase { true } else { false } }
+
+  /// Reads a length that people typed.
+  public static func length(_ text: String, field: String) throws(InvalidValue) -> Duration {
+    try FieldText.timerLength(text, field: field)
+  }
+}
+
+/// A timer that is started by its name.
+public struct TimerPreset: Hashable, Sendable {
+  /// Up to 100 characters, unique among the presets, and no duration.
+  public var name: String
+  public var length: Duration
+  public var overrides: ChimeOverrides
+
+  public init(name: String, length: Duration, overrides: ChimeOverrides = ChimeOverrides()) {
+    self.name = name
+    self.length = length
+    self.overrides = overrides
+  }
+
+  /// Checks a name that people typed.
+  public static func name(_ text: String, field: String) throws(InvalidValue) -> String {
+    let name = try FieldText.name(text, field: field, mayBeEmpty: false)
+    let isLength: Bool
+    do throws(InvalidValue) {
+      _ = try DurationText.parse(name, field: field)
+      isLength = true
+    } catch {
+      isLength = false
+    }
+    guard !isLength else {
+      throw InvalidValue(
+        field: field, value: text, reason: "it reads as a duration, so it could not be told from one",
+        remedy: "give it a name like `tea`")
+    }
+    return name
+  }
+}

@@ -1,0 +1,34 @@
+import Control
+
+/// How timers are wired, and what people do with them.
+extension RouseDaemon {
+  func startTimers() throws(SystemError) {
+    let (queue, faceKeeper, timers) = (queue, faceKeeper, timers)
+    face.use(countdown: { timers.countdown })
+    try timers.start {
+      queue.put(.timersChanged)
+      faceKeeper.refresh()
+    }
+  }
+
+  func addTimerRoutes(_ router: inout Router) {
+    let (ledger, timers) = (ledger, timers)
+    router.on(StartTimer.self) { try await ledger.startTimer($0.what, $0.input) }
+    router.on(ListTimers.self) { _ in ListTimers.Reply(timers: await ledger.timerViews) }
+    router.on(ChangeTimer.self) { try await ledger.change($0.timer, $0.change) }
+    router.on(ExtendTimer.self) { try await ledger.extend($0.timer, by: $0.by) }
+    router.on(StopTimers.self) { command in
+      let chiming = try ledger.timersToStop(command.timer)
+      // Silent first, whatever the store does.
+      timers.stop(chiming.map(\.id), by: "by `rouse timer stop`")
+      let views = await ledger.views(of: chiming)
+      await ledger.storeTimers()
+      return ListTimers.Reply(timers: views)
+    }
+    router.on(EditTimer.self) { try await ledger.editTimer($0.timer, $0.input) }
+    router.on(AddPreset.self) { try await ledger.addPreset($0.presetName, $0.input) }
+    router.on(EditPreset.self) { try await ledger.editPreset($0.preset, $0.input) }
+    router.on(ListPresets.self) { _ in ListPresets.Reply(presets: await ledger.presetViews) }
+    router.on(RemovePreset.self) { try await ledger.removePreset($0.preset) }
+  }
+}

@@ -1,0 +1,223 @@
+import AlarmClock
+import CLinux
+import Glibc
+import Storage
+import Synchronization
+
+/// What a chime drives. Calls return at once, whatever the devices do.
+protocol ChimeOutputs: Sendable {
+  func play(_ sound: SoundDemand?, by claimant: Claimant)
+  func vibrate(_ level: Vibration?, by claimant: Claimant)
+  /// An alarm has speaker and motor.
+  var isTakenByAlarm: Bool { get }
+}
+
+extension Outputs: ChimeOutputs {}
+
+/// Lets timers run and chime: a thread that sleeps on a timerfd, and never waits for the store.
+///
+/// What is stored follows what is here: whoever changes a timer stores that first, and what time does to one is told to
+/// `changed`. The watchdog does not look at this thread: a timer must not end the process that rings.
+final class TimerKeeper: Sendable {
+  private struct State {
+    var table: TimerTable
+    var settings: Settings
+    var cards = CardRest()
+    var isHalted = false
+  }
+
+  private let state: Mutex<State>
+  private let changed = Mutex<@Sendable () -> Void>({})
+  private let chimes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+  private let outputs: any ChimeOutputs
+  private let scheduler: Scheduler
+  private let events: EventLog
+  private let time: any TimeSource
+  private let trust: TrustWatch
+  private let started: Duration
+  private let wakeup: Wakeup
+  private let timer: Descriptor
+
+  /// How long a timer from before a power cut waits for a clock that tells how late it is.
+  static let longestWaitForTrust: Duration = .seconds(60)
+  /// A moment's delay does not count as late.
+  static let punctual: Duration = .seconds(5)
+
+  init(
+    timers: [Timer], settings: Settings, outputs: any ChimeOutputs, scheduler: Scheduler, events: EventLog,
+    time: any TimeSource, trust: TrustWatch
+  ) throws(SystemError) {
+    state = Mutex(State(table: TimerTable(timers: timers), settings: settings))
+    self.outputs = outputs
+    self.scheduler = scheduler
+    self.events = events
+    self.time = time
+    self.trust = trust
+    started = time.sinceBoot
+    wakeup = try Wakeup()
+    let number = rouse_boot_timer_create()
+    guard number >= 0 else { throw SystemError("creating the timers' timer", errno) }
+    timer = Descriptor(number)
+  }
+
+  // MARK: What others ask
+
+  var reading: ClockReading { ClockReading(now: time.now, sinceBoot: time.sinceBoot, boot: time.boot) }
+
+  /// In the order in which people started them.
+  var all: [Timer] { state.withLock { $0.table.timers } }
+
+  var table: TimerTable { state.withLock { $0.table } }
+
+  /// What the display shows of them; nil: nothing.
+  var countdown: Countdown? {
+    let reading = reading
+    return state.withLock { $0.settings.showsCountdown ? $0.table.countdown(at: reading) : nil }
+  }
+
+  /// Somebody may show a card to end a chime.
+  var isChiming: Bool { state.withLock { $0.table.isChiming } }
+
+  /// Fires when somebody may.
+  var beginnings: AsyncStream<Void> { chimes.stream }
+
+  // MARK: What others do
+
+  func put(_ timer: Timer) { change { $0.table.put(timer) } }
+
+  func remove(_ id: String) { change { $0.table.remove(id) } }
+
+  func use(_ settings: Settings) { change { $0.settings = settings } }
+
+  /// The time of day was set.
+  func clockStepped() {
+    let reading = reading
+    change { $0.table.renew(at: reading) }
+  }
+
+  /// Ends chimes for good; what is not there any more is not told of.
+  func stop(_ ids: [String], by whom: String? = nil) {
+    let stopped = state.withLock { state in ids.compactMap { state.table.remove($0) } }
+    guard !stopped.isEmpty else { return }
+    step()
+    wakeup.signal()
+    for timer in stopped { events.append(.timerStopped, label: timer.name, detail: whom) }
+    changed.withLock { $0 }()
+  }
+
+  /// A card was seen, of whatever kind and by whomever: it ends what chimes at this moment.
+  func see(_ card: Card) {
+    guard card.isEnrolled else { return }
+    let now = time.monotonic
+    let ids = state.withLock { state in state.cards.isShown(card.id, at: now) ? state.table.noticed : [] }
+    stop(ids, by: "the card \(card.name)")
+  }
+
+  /// The daemon ends: nothing chimes any more, and what does is told of at the next start.
+  func halt() { change { $0.isHalted = true } }
+
+  private func change(_ body: (inout State) -> Void) {
+    state.withLock { body(&$0) }
+    step()
+    wakeup.signal()
+    changed.withLock { $0 }()
+  }
+
+  // MARK: The thread
+
+  /// Starts the thread; it runs until the process ends.
+  ///
+  /// - Parameter changed: what is stored, or shown, of timers is no longer so. Must not block.
+  func start(changed: @escaping @Sendable () -> Void) throws(SystemError) {
+    self.changed.withLock { $0 = changed }
+    try MachineThread.start("timers") { [self] in
+      // Refused, they end all the same; the scheduler tells of the refusal.
+      _ = rouse_use_fifo_priority()
+      while true {
+        arm(after: step())
+        wakeup.wait(with: [timer.number])
+        var expirations: UInt64 = 0
+        _ = read(timer.number, &expirations, MemoryLayout<UInt64>.size)
+      }
+    }
+  }
+
+  /// With nothing to come a far moment is set, so that one that has passed does not wake again and again.
+  private func arm(after wait: Duration?) {
+    let moment = (time.sinceBoot + (wait ?? .seconds(1 << 40))).wholeNanoseconds
+    _ = rouse_timer_set(timer.number, moment / 1_000_000_000, moment % 1_000_000_000)
+  }
+
+  /// Does what is due at this moment; returns how long nothing is, nil without end.
+  @discardableResult
+  func step() -> Duration? {
+    let isTaken = outputs.isTakenByAlarm
+    let isQuiet = isQuiet
+    let (changes, wait, isChanged) = state.withLock { state -> ([TimerTable.Change], Duration?, Bool) in
+      guard !state.isHalted else {
+        tell(ChimeDemand())
+        return ([], nil, false)
+      }
+      let reading = reading
+      // Asked only where it matters.
+      let isTrusted = !state.table.goesByTheTimeOfDay(at: reading) || trust.isTrusted
+      let before = state.table.timers
+      let conditions = ChimeConditions(
+        isTaken: isTaken, isQuiet: isQuiet, isTrusted: isTrusted,
+        isWaitOver: reading.sinceBoot - started >= Self.longestWaitForTrust)
+      let changes = state.table.advance(to: reading, conditions, settings: state.settings)
+      // Told under the lock, so that of two threads the later one is the last to be heard.
+      tell(state.table.demand(isQuiet: isQuiet))
+      return (changes, state.table.nextChange(after: reading), state.table.timers != before)
+    }
+    for change in changes { note(change) }
+    if isChanged { changed.withLock { $0 }() }
+    if !changes.isEmpty, isChiming { chimes.continuation.yield() }
+    return wait
+  }
+
+  private var isQuiet: Bool {
+    let zone = scheduler.zone
+    let now = zone.local(time.now).time
+    return state.withLock { $0.settings.quiet.isQuiet(at: now) }
+  }
+
+  private func tell(_ demand: ChimeDemand) {
+    outputs.play(demand.sound, by: .timer)
+    outputs.vibrate(demand.vibration, by: .timer)
+  }
+
+  private func note(_ change: TimerTable.Change) {
+    func late(_ duration: Duration) -> String? {
+      duration < Self.punctual ? nil : "\(DurationText.format(duration)) late"
+    }
+    func append(_ kind: Event.Kind, _ timer: Timer, _ details: String?...) {
+      let told = details.compactMap(\.self)
+      events.append(kind, label: timer.name, detail: told.isEmpty ? nil : told.joined(separator: ", "))
+    }
+    switch change {
+    case .ended(let timer, let plan, let delay, let isWaiting):
+      append(
+        .timerEnded, timer, late(delay), plan.isOn ? nil : "its chime is off",
+        isWaiting ? "an alarm has the devices: it chimes after it" : nil)
+    case .resumed(let timer): append(.timerChimed, timer, "the service was started anew")
+    case .cameThrough(let timer, let delay):
+      append(.timerChimed, timer, "\(DurationText.format(delay)) late", "an alarm had the devices")
+    case .over(let timer): append(.timerStopped, timer, "by itself")
+    }
+  }
+}
+
+/// Cards that lie before the camera since an alarm: whoever has just shown one to it has not heard the chime yet.
+private struct CardRest {
+  private var seen: [String: Duration] = [:]
+
+  /// Out of sight for so long, it counts as taken away.
+  private static let absence: Duration = .seconds(3)
+
+  /// Whether a card that is seen has just come.
+  mutating func isShown(_ id: String, at now: Duration) -> Bool {
+    defer { seen[id] = now }
+    return seen[id].map { now - $0 >= Self.absence } ?? true
+  }
+}

@@ -1,0 +1,39 @@
+import AlarmClock
+import Control
+
+extension TimerView {
+  init(_ timer: Timer, in table: TimerTable, _ settings: Settings, at reading: ClockReading, zone: ZoneRules) {
+    let plan = settings.chime(for: timer.overrides)
+    let end = table.ends.first { $0.id == timer.id }
+    let left = timer.left(at: reading)
+    let (state, endsAt): (State, Instant?) =
+      switch timer.phase {
+      case .running: (.running, reading.now + left)
+      case .paused: (.paused, nil)
+      case .ended:
+        (end.map { $0.isWaiting ? .waiting : $0.plan.isOn ? .chiming : .ended } ?? .chiming, reading.now + left)
+      }
+    let whole = left > .zero ? (left.wholeNanoseconds - 1) / 1_000_000_000 + 1 : 0
+    self.init(
+      id: timer.id, label: timer.label, preset: timer.preset, state: state, length: timer.length.wholeSeconds,
+      left: Int(whole), endsAt: endsAt.map { RFC3339.format($0, in: zone) },
+      late: timer.hasEnded ? max(0, (.zero - left).wholeSeconds) : 0, chime: ChimeView(timer.overrides, plan, settings))
+  }
+}
+
+extension PresetView {
+  init(_ preset: TimerPreset, _ settings: Settings) {
+    self.init(
+      name: preset.name, length: preset.length.wholeSeconds,
+      chime: ChimeView(preset.overrides, settings.chime(for: preset.overrides), settings))
+  }
+}
+
+extension ChimeView {
+  init(_ own: ChimeOverrides, _ plan: ChimePlan, _ settings: Settings) {
+    self.init(
+      on: plan.isOn, sound: own.sound ?? settings.sound ?? Settings.builtInSound, volume: own.volume ?? settings.volume,
+      vibration: plan.vibration, vibrationPattern: plan.vibrationPattern,
+      inherited: SettingKey.ofTimers.filter { own.text(of: $0) == nil }.map(\.fieldName))
+  }
+}

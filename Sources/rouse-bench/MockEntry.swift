@@ -1,0 +1,30 @@
+import Control
+import Glibc
+
+/// What a device of the mock board has done, and when.
+struct MockEntry {
+  var time: Int64
+  var device: String
+  var action: String
+  var detail: String?
+
+  var isSound: Bool { device == "buzzer" && action == "on" || device == "speaker" && action == "playing" }
+  var isOff: Bool { ["off", "close"].contains(action) }
+
+  static func history(_ client: ControlClient) throws -> [MockEntry] {
+    try client.send(GetMockHistory()).history.map {
+      MockEntry(time: Int64($0.nanoseconds) ?? 0, device: $0.device, action: $0.action, detail: $0.detail)
+    }
+  }
+
+  /// Asks seldom, so that the asking does not disturb what is measured.
+  static func wait(
+    _ client: ControlClient, _ what: String, find: ([MockEntry]) -> MockEntry?
+  ) throws -> MockEntry {
+    for _ in 0..<200 {
+      if let found = find(try history(client)) { return found }
+      usleep(100_000)
+    }
+    throw BenchError("\(what) did not come within 20 s")
+  }
+}

@@ -1,0 +1,126 @@
+import AlarmClock
+import ArgumentParser
+import Control
+import Testing
+
+@testable import rouse
+
+/// How timers are typed, and what is said of them.
+struct TimerTests {
+  private static func view(
+    label: String = "tea", _ state: TimerView.State = .running, left: Int = 1500, late: Int = 0, endsAt: String? = end,
+    chime: ChimeView = chime()
+  ) -> TimerView {
+    TimerView(
+      id: "k3f9xa", label: label, preset: nil, state: state, length: 1500, left: left, endsAt: endsAt, late: late,
+      chime: chime)
+  }
+
+  private static let end = "2026-11-22T10:32:05.250+01:00"
+
+  private static func chime(
+    on: Bool = true, sound: String = "tone", volume: Int = 80, vibration: Vibration = .medium
+  ) -> ChimeView {
+    ChimeView(
+      on: on, sound: sound, volume: volume, vibration: vibration, vibrationPattern: .pulse, inherited: ["sound"])
+  }
+
+  static let sentences: [(TimerView, String)] = [
+    (view(), "tea ends at 10:32:05 (in 25 min)."), (view(label: ""), "Timer k3f9xa ends at 10:32:05 (in 25 min)."),
+    (view(.paused, left: 723, endsAt: nil), "tea is paused, with 12 min 3 s left."),
+    (
+      view(.chiming, left: 0),
+      "tea ended at 10:32:05, and chimes: `rouse timer stop`, or any enrolled card, ends it."
+    ),
+    (
+      view(.chiming, left: 0, late: 180),
+      "tea ended at 10:32:05 (3 min ago), and chimes: `rouse timer stop`, or any enrolled card, ends it."
+    ),
+    (view(.waiting, left: 0), "tea ended at 10:32:05, and chimes after the alarm that has the devices."),
+    (view(.ended, left: 0), "tea ended at 10:32:05; its chime is off."),
+    (view(label: "a\u{1B}b"), "a?b ends at 10:32:05 (in 25 min)."),
+  ]
+
+  @Test(arguments: sentences)
+  func everyVerbSaysWhatHoldsNow(timer: TimerView, sentence: String) {
+    #expect(TimerText.sentence(timer) == sentence)
+  }
+
+  static let chimes: [(ChimeView, String)] = [
+    (chime(), "tone 80%, medium pulse"), (chime(on: false), "off"), (chime(volume: 0), "medium pulse"),
+    (chime(sound: "off"), "medium pulse"), (chime(vibration: .off), "tone 80%"),
+    (chime(volume: 0, vibration: .off), "nothing"),
+  ]
+
+  @Test(arguments: chimes)
+  func theChimeIsReadable(chime: ChimeView, text: String) { #expect(TimerText.chime(chime) == text) }
+
+  @Test func theFirstToEndStandsFirst() {
+    let rows = TimerText.table([
+      Self.view(label: "later", left: 3000), Self.view(label: "done", .chiming, left: 0, late: 180),
+      Self.view(label: "soon", left: 30),
+    ]).rows
+    #expect(rows.map { $0[6] } == ["done", "soon", "later"])
+    #expect(rows[0] == ["-", "10:32:05", "k3f9xa", "CHIMING, 3 min ago", "25m", "tone 80%, medium pulse", "done"])
+  }
+
+  @Test func statusAndLogNameTimers() {
+    var status = Sample.status()
+    status.timers = [Self.view(), Self.view(label: "bread", .paused, left: 60, endsAt: nil)]
+    let text = StatusText.rendered(status, style: Style(isColoured: false))
+    #expect(text.contains("   timers: tea ends at 10:32:05 (in 25 min).\n"))
+    #expect(text.contains("\n           bread is paused, with 1 min left.\n"))
+    #expect(text.contains("state: idle"))
+    let event = EventView(
+      time: "2026-11-22T07:30:00+01:00", nanoseconds: "1", event: "timer_ended", alarmId: nil, label: "tea",
+      detail: "3m late")
+    #expect(LogCommand.line(event) == "Sun 2026-11-22 07:30:00  timer_ended           tea  3m late")
+  }
+
+  @Test func aPresetIsReadable() {
+    let preset = PresetView(name: "tea", length: 240, chime: Self.chime())
+    #expect(PresetText.sentence(preset) == "The preset tea runs for 4m: tone 80%, medium pulse.")
+    #expect(PresetText.table([preset]).rows == [["tea", "4m", "tone 80%, medium pulse"]])
+  }
+
+  private func parse<Verb: ParsableCommand>(_ line: String, as: Verb.Type) throws -> Verb {
+    let command = try Rouse.parseAsRoot(line.split(separator: " ").map(String.init))
+    return try #require(command as? Verb, "\(type(of: command))")
+  }
+
+  static let keys: [(option: String, key: SettingKey)] = [
+    ("--sound tone", .sound), ("--volume 5", .volume), ("--vibration off", .vibration),
+    ("--vibration-pattern steady", .vibrationPattern), ("--chime off", .chime),
+  ]
+
+  @Test func everyValueOfATimerHasItsOption() throws {
+    #expect(Set(Self.keys.map(\.key)) == Set(SettingKey.ofTimers))
+    for (option, key) in Self.keys {
+      let expected = TimerInput(values: [key: String(option.split(separator: " ")[1])])
+      #expect(try parse("timer start 5m \(option)", as: TimerStartCommand.self).options.input() == expected)
+      #expect(try parse("timer edit tea \(option)", as: TimerEditCommand.self).change.input == expected)
+      #expect(try parse("timer preset add tea 5m \(option)", as: PresetAddCommand.self).options.input() == expected)
+      #expect(try parse("timer preset edit tea \(option)", as: PresetEditCommand.self).change.input == expected)
+    }
+  }
+
+  @Test func aNameCanBeLeftOut() throws {
+    #expect(try parse("timer pause", as: TimerPauseCommand.self).timer.name == nil)
+    #expect(try parse("timer resume tea", as: TimerResumeCommand.self).timer.name == "tea")
+    #expect(try parse("timer cancel tea", as: TimerCancelCommand.self).timer.name == "tea")
+    #expect(try parse("timer stop", as: TimerStopCommand.self).name == nil)
+    let short = try parse("timer extend 5m", as: TimerExtendCommand.self).command
+    #expect(short.timer == nil && short.by == "5m")
+    let long = try parse("timer extend tea 5m", as: TimerExtendCommand.self).command
+    #expect(long.timer == "tea" && long.by == "5m")
+    #expect(try parse("timer start 5m --label -tea-", as: TimerStartCommand.self).label == "-tea-")
+  }
+
+  @Test(arguments: [
+    "timer start", "timer extend", "timer extend a b c", "timer edit tea", "timer edit", "timer preset add tea",
+    "timer preset edit tea", "timer pause a b", "timer bogus", "timer preset remove",
+  ])
+  func whatIsIncompleteIsRefused(line: String) {
+    #expect(throws: (any Error).self) { try Rouse.parseAsRoot(line.split(separator: " ").map(String.init)) }
+  }
+}

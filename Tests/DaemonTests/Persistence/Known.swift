@@ -1,0 +1,67 @@
+import AlarmClock
+import Control
+
+@testable import Daemon
+
+/// All that people have set on a clock, as text.
+struct Known: Hashable {
+  /// An alarm, a preset or a timer.
+  struct Item: Hashable {
+    var label: String
+    /// When an alarm is set for; how long the others run.
+    var what: String
+    /// Its own values.
+    var values: [SettingKey: String] = [:]
+    /// Of an alarm: it is enabled; of a timer: it runs.
+    var isOn = true
+    /// Of a timer: seconds.
+    var left = 0
+  }
+
+  var settings: [SettingKey: String]
+  /// By their ids; presets by their names.
+  var alarms: [String: Item] = [:]
+  var presets: [String: Item] = [:]
+  var timers: [String: Item] = [:]
+
+  /// What a new clock has.
+  init() { settings = Self.texts(of: Settings()) }
+
+  /// What a daemon has in memory.
+  init(_ desk: Desk) async {
+    let (alarms, reading) = (await desk.ledger.alarms, desk.timers.reading)
+    settings = Self.texts(of: await desk.ledger.settings)
+    for alarm in alarms {
+      var what = "?"
+      if case .weekly(let days, let time) = alarm.recurrence { what = "\(days) \(time)" }
+      self.alarms[alarm.id] = Item(
+        label: alarm.label, what: what, values: Self.texts(SettingKey.ofAlarms, alarm.overrides.text),
+        isOn: alarm.isEnabled)
+    }
+    for preset in await desk.ledger.presets {
+      presets[preset.name] = Item(
+        label: preset.name, what: DurationText.format(preset.length),
+        values: Self.texts(SettingKey.ofTimers, preset.overrides.text))
+    }
+    for timer in desk.timers.all {
+      let isRunning = if case .running = timer.phase { true } else { false }
+      timers[timer.id] = Item(
+        label: timer.label, what: DurationText.format(timer.length),
+        values: Self.texts(SettingKey.ofTimers, timer.overrides.text), isOn: isRunning,
+        left: timer.left(at: reading).wholeSeconds)
+    }
+  }
+
+  private static func texts(of settings: Settings) -> [SettingKey: String] {
+    texts(SettingKey.allCases, settings.text)
+  }
+
+  private static func texts(_ keys: [SettingKey], _ text: (SettingKey) -> String?) -> [SettingKey: String] {
+    Dictionary(uniqueKeysWithValues: keys.compactMap { key in text(key).map { (key, $0) } })
+  }
+
+  /// So many seconds later.
+  mutating func pass(_ seconds: Int) {
+    for id in timers.keys where timers[id]?.isOn == true { timers[id]?.left -= seconds }
+  }
+}

@@ -1,0 +1,71 @@
+import AlarmClock
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// Whatever people type, in whatever order, and however often the daemon is restarted in between: what was acknowledged
+/// is there, and what was refused has changed nothing.
+@Suite struct PersistenceTests {
+  private static let sequences = 30
+  private static let commands = 80
+
+  @Test(arguments: 0..<sequences)
+  func whatWasAcknowledgedIsThereAfterEveryRestart(seed: Int) async throws {
+    var typist = Typist(seed: UInt64(seed))
+    let folder = try TemporaryFolder()
+    let time = ManualTime(morning)
+    var desk: Desk? = try await Desk(folder, time: time)
+    try await desk?.enroll("bath")
+    var (accepted, refused, restarts) = (0, 0, 0)
+    for _ in 0..<Self.commands {
+      let seconds = typist.dice.number(0...40)
+      time.advance(by: .seconds(seconds))
+      typist.known.pass(seconds)
+      if let desk {
+        desk.timers.step()
+        let before = typist.known
+        let (command, isGood) = try await typist.type(on: desk)
+        if isGood { accepted += 1 } else { refused += 1 }
+        if !isGood { #expect(typist.known == before, "the model is wrong: \(command)") }
+        let found = await Known(desk)
+        try #require(found == typist.known, "\(command)")
+      }
+      guard typist.dice.isLucky(oneIn: 6) else { continue }
+      restarts += 1
+      desk = nil
+      let again = try await Desk.reopened(folder, time: time)
+      again.timers.step()
+      let found = await Known(again)
+      try #require(found == typist.known, "after restart \(restarts)")
+      desk = again
+    }
+    #expect(accepted > 20 && refused > 10 && restarts > 3)
+    if let text = Self.count.add(accepted, refused, restarts, of: Self.sequences) { print(text) }
+  }
+
+  private static let count = Count()
+
+  /// What all sequences together have tried.
+  private final class Count: Sendable {
+    private struct Sums {
+      var sequences = 0
+      var accepted = 0
+      var refused = 0
+      var restarts = 0
+    }
+    private let sums = Mutex(Sums())
+
+    /// The sums once all are there.
+    func add(_ accepted: Int, _ refused: Int, _ restarts: Int, of all: Int) -> String? {
+      sums.withLock { sums in
+        sums.sequences += 1
+        sums.accepted += accepted
+        sums.refused += refused
+        sums.restarts += restarts
+        guard sums.sequences == all else { return nil }
+        return "\(sums.accepted + sums.refused) commands, \(sums.refused) of them refused, \(sums.restarts) restarts"
+      }
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import AlarmClock
+import Control
+
+@testable import Daemon
+
+/// Types commands, good ones and bad ones, and knows by simple means what has to come of them.
+struct Typist {
+  var dice: Dice
+  /// What has been acknowledged.
+  var known = Known()
+
+  /// For each key what is taken, as it is shown afterwards, and what is refused.
+  static let values: [SettingKey: (good: [String], bad: [String])] = [
+    .sound: (["tone", "off"], ["nonsense", ""]), .volume: (["0", "60", "100"], ["101", "-1", "", "x"]),
+    .fadeIn: (["0s", "30s", "5m"], ["6m", "30"]), .vibration: (["off", "light", "strong"], ["hard"]),
+    .vibrationPattern: (["steady", "heartbeat"], ["x"]), .preAlarm: (["0s", "1m"], ["6m"]),
+    .buzzerAfter: (["0s", "30s"], ["61s", "off"]), .silenceAfter: (["1m", "3h"], ["59s", "4h"]),
+    .catchUp: (["0s", "1h"], ["4h"]), .snooze: (["off", "2"], ["6", "0"]), .snoozeTime: (["5m"], ["31m"]),
+    .wakeCheck: (["off", "5m"], ["1m"]), .cancelLock: (["off"], ["13h"]), .soften: (["on", "off"], ["yes"]),
+    .speak: (["on", "off"], ["1"]), .chime: (["on", "off"], ["ON"]), .chimeFor: (["10s", "10m"], ["9s", "11m"]),
+    .countdown: (["on", "off"], [""]), .timeFormat: (["12h", "24h"], ["13h"]),
+    .brightness: (["off", "0", "15"], ["16"]),
+    .guidance: (["on", "off"], ["maybe"]), .quiet: (["on", "off", "22:00-07:00"], ["22-7", "07:00-07:00"]),
+    .pause: (["off", "2027-01-01"], ["2020-01-01", "2027-02-30"]), .bedtime: (["off", "21:30"], ["25:00"]),
+    .clockSource: (["ntp", "battery"], ["gps"]), .evidence: (["on", "off"], [""]),
+  ]
+
+  private static let days: [(typed: String, shown: String)] = [("daily", "daily"), ("mon-fri", "Mon-Fri")]
+  private static let labels = ["tea", "Früh's \"x\"", "", "eggs"]
+
+  init(seed: UInt64) { dice = Dice(state: seed) }
+
+  /// Types one command. Returns it, and whether it has to be taken; `known` follows it.
+  mutating func type(on desk: Desk) async throws -> (command: String, isGood: Bool) {
+    switch dice.number(0...9) {
+    case 0...2: return try await changeSetting(desk)
+    case 3...5: return try await changeAlarm(desk)
+    case 6...7: return try await changePreset(desk)
+    default: return try await changeTimer(desk)
+    }
+  }
+
+  /// Has a command done; false: it was refused.
+  private func isTaken(_ body: () async throws -> Void) async throws -> Bool {
+    do {
+      try await body()
+      return true
+    } catch is ControlError {
+      return false
+    }
+  }
+
+  private func check(_ command: String, isGood: Bool, isTaken: Bool) throws -> (String, Bool) {
+    guard isGood == isTaken else {
+      throw SystemError("\(command) was \(isTaken ? "taken" : "refused") and should not have been", 0)
+    }
+    return (command, isGood)
+  }
+
+  // MARK: Values
+
+  /// Own values, one of them bad in every third; `default` takes one away.
+  private mutating func typedValues(_ keys: [SettingKey]) -> (typed: [SettingKey: String], isGood: Bool) {
+    var typed: [SettingKey: String] = [:]
+    for _ in 0..<dice.number(0...3) {
+      let key = dice.one(of: keys)
+      typed[key] = dice.isLucky(oneIn: 4) ? SettingKey.defaultWord : dice.one(of: Self.values[key]?.good ?? [])
+    }
+    guard dice.isLucky(oneIn: 3) else { return (typed, true) }
+    let key = dice.one(of: keys)
+    typed[key] = dice.one(of: Self.values[key]?.bad ?? [])
+    return (typed, false)
+  }
+
+  private func merged(_ own: [SettingKey: String], _ typed: [SettingKey: String]) -> [SettingKey: String] {
+    own.merging(typed) { _, new in new }.filter { $0.value != SettingKey.defaultWord }
+  }
+
+  /// One that is there, or nobody's.
+  private mutating func name(of items: [String: Known.Item]) -> (name: String, isThere: Bool) {
+    guard !items.isEmpty, !dice.isLucky(oneIn: 5) else { return ("nobody", false) }
+    return (dice.one(of: items.keys.sorted()), true)
+  }
+
+  // MARK: Commands
+
+  private mutating func changeSetting(_ desk: Desk) async throws -> (String, Bool) {
+    let key = dice.one(of: SettingKey.allCases)
+    let isGood = !dice.isLucky(oneIn: 3)
+    let isReset = isGood && dice.isLucky(oneIn: 4)
+    let value =
+      isReset ? SettingKey.defaultWord : dice.one(of: (isGood ? Self.values[key]?.good : Self.values[key]?.bad) ?? [])
+    let taken = try await isTaken { _ = try await desk.ledger.change(key.rawValue, to: value) }
+    if isGood { known.settings[key] = isReset ? Known().settings[key] : value }
+    return try check("settings set \(key.rawValue) '\(value)'", isGood: isGood, isTaken: taken)
+  }
+
+  private mutating func changeAlarm(_ desk: Desk) async throws -> (String, Bool) {
+    let days = dice.one(of: Self.days)
+    let time = "\(dice.number(10...23)):\(dice.number(10...59))"
+    let label = dice.one(of: Self.labels)
+    let (typed, areGood) = typedValues(SettingKey.ofAlarms)
+    if known.alarms.count < 3 || dice.isLucky(oneIn: 3) {
+      let badTime = dice.isLucky(oneIn: 6)
+      let input = AlarmInput(time: badTime ? "25:00" : time, label: label, days: days.typed, values: typed)
+      var id: String?
+      let taken = try await isTaken { id = try await desk.ledger.add(input).alarm.id }
+      if let id {
+        known.alarms[id] = Known.Item(label: label, what: "\(days.shown) \(time)", values: merged([:], typed))
+      }
+      return try check("alarm add \(input)", isGood: areGood && !badTime, isTaken: taken)
+    }
+    let (id, isThere) = name(of: known.alarms)
+    if dice.isLucky(oneIn: 2) {
+      let input = AlarmInput(time: time, label: label, days: days.typed, values: typed)
+      let taken = try await isTaken { _ = try await desk.ledger.edit(id, input) }
+      let isGood = isThere && areGood
+      if isGood, let old = known.alarms[id] {
+        known.alarms[id] = Known.Item(
+          label: label, what: "\(days.shown) \(time)", values: merged(old.values, typed), isOn: old.isOn)
+      }
+      return try check("alarm edit \(id) \(input)", isGood: isGood, isTaken: taken)
+    }
+    let change = dice.one(of: [ChangeAlarm.Change.enable, .disable, .remove])
+    let taken = try await isTaken { _ = try await desk.ledger.change(id, change) }
+    if change == .remove { known.alarms[id] = nil } else { known.alarms[id]?.isOn = change == .enable }
+    return try check("alarm \(change) \(id)", isGood: isThere, isTaken: taken)
+  }
+
+  private mutating func changePreset(_ desk: Desk) async throws -> (String, Bool) {
+    let (typed, areGood) = typedValues(SettingKey.ofTimers)
+    let length = dice.one(of: ["2h", "3h30m", "1d", "25h", "0s"])
+    let isLength = !["25h", "0s"].contains(length)
+    if known.presets.count < 2 || dice.isLucky(oneIn: 3) {
+      let name = dice.one(of: ["tea", "eggs", "bread", "nap", "25m", ""])
+      let isNew = known.presets[name] == nil && !["25m", ""].contains(name)
+      let input = TimerInput(length: length, values: typed)
+      let taken = try await isTaken { _ = try await desk.ledger.addPreset(name, input) }
+      let isGood = isNew && isLength && areGood
+      if isGood { known.presets[name] = Known.Item(label: name, what: length, values: merged([:], typed)) }
+      return try check("preset add '\(name)' \(input)", isGood: isGood, isTaken: taken)
+    }
+    let (name, isThere) = name(of: known.presets)
+    if dice.isLucky(oneIn: 3) {
+      let taken = try await isTaken { _ = try await desk.ledger.removePreset(name) }
+      known.presets[name] = nil
+      return try check("preset remove \(name)", isGood: isThere, isTaken: taken)
+    }
+    let input = TimerInput(length: length, values: typed)
+    let taken = try await isTaken { _ = try await desk.ledger.editPreset(name, input) }
+    let isGood = isThere && isLength && areGood
+    if isGood, let old = known.presets[name] {
+      known.presets[name] = Known.Item(label: name, what: length, values: merged(old.values, typed))
+    }
+    return try check("preset edit \(name) \(input)", isGood: isGood, isTaken: taken)
+  }
+
+  /// None is so short that it ends meanwhile.
+  private mutating func changeTimer(_ desk: Desk) async throws -> (String, Bool) {
+    if known.timers.count < 3 || dice.isLucky(oneIn: 4) { return try await startTimer(desk) }
+    let (id, isThere) = name(of: known.timers)
+    let old = known.timers[id]
+    switch dice.number(0...3) {
+    case 0:
+      let taken = try await isTaken { _ = try await desk.ledger.change(id, ChangeTimer.Change.pause) }
+      known.timers[id]?.isOn = false
+      return try check("timer pause \(id)", isGood: isThere, isTaken: taken)
+    case 1:
+      let taken = try await isTaken { _ = try await desk.ledger.change(id, ChangeTimer.Change.resume) }
+      known.timers[id]?.isOn = true
+      return try check("timer resume \(id)", isGood: isThere, isTaken: taken)
+    case 2:
+      let (text, more) = dice.one(of: [("1m", 60), ("5h", 18_000), ("25h", 90_000), ("x", 0)])
+      let left = (old?.left ?? 0) + more
+      let isGood = isThere && (60...18_000).contains(more) && left <= 86_400
+      let taken = try await isTaken { _ = try await desk.ledger.extend(id, by: text) }
+      if isGood { known.timers[id]?.left = left }
+      return try check("timer extend \(id) \(text)", isGood: isGood, isTaken: taken)
+    default:
+      let taken = try await isTaken { _ = try await desk.ledger.change(id, ChangeTimer.Change.cancel) }
+      known.timers[id] = nil
+      return try check("timer cancel \(id)", isGood: isThere, isTaken: taken)
+    }
+  }
+
+  private mutating func startTimer(_ desk: Desk) async throws -> (String, Bool) {
+    let (typed, areGood) = typedValues(SettingKey.ofTimers)
+    let what = dice.one(of: ["2h", "3h30m", "25h", "tea", "eggs"])
+    let preset = known.presets[what]
+    let length = preset?.what ?? what
+    let label = dice.one(of: Self.labels + ["a\nb"])
+    let input = TimerInput(label: label, values: typed)
+    var id: String?
+    let taken = try await isTaken { id = try await desk.ledger.startTimer(what, input).timer.id }
+    let isGood = areGood && ["2h", "3h30m", "1d"].contains(length) && label != "a\nb"
+    if let id {
+      let seconds = ["2h": 7200, "3h30m": 12_600, "1d": 86_400][length] ?? 0
+      known.timers[id] = Known.Item(
+        label: label, what: length, values: merged(preset?.values ?? [:], typed),
+        left: seconds)
+    }
+    return try check("timer start \(what) \(input)", isGood: isGood, isTaken: taken)
+  }
+}

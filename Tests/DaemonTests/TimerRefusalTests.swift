@@ -1,0 +1,163 @@
+import AlarmClock
+import Control
+import Glibc
+import Testing
+
+@testable import Daemon
+@testable import Storage
+
+/// What is refused leaves everything as it was; presets; and what a broken store does to timers.
+@Suite struct TimerRefusalTests {
+  private func preset(_ desk: Desk, _ name: String, _ length: String?, _ values: [SettingKey: String] = [:])
+    async throws
+    -> PresetSaved
+  {
+    try await desk.ledger.addPreset(name, TimerInput(length: length, values: values))
+  }
+
+  @Test func whatCannotBeStartedIsNot() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let bad: [(String, TimerInput)] = [
+      ("", TimerInput()), ("0s", TimerInput()), ("25h", TimerInput()), ("tea", TimerInput()), ("5", TimerInput()),
+      ("5m", TimerInput(label: "a\nb")), ("5m", TimerInput(values: [.volume: "101"])),
+      ("5m", TimerInput(values: [.volume: "10", .sound: "nonsense"])), ("5m", TimerInput(values: [.fadeIn: "3s"])),
+    ]
+    for (what, input) in bad {
+      #expect(try await code { try await desk.ledger.startTimer(what, input) } == .usage, "\(what) \(input)")
+    }
+    #expect(desk.timers.all.isEmpty)
+    #expect(try await desk.ledger.timersInTheStore().isEmpty)
+  }
+
+  @Test func atMostFiftyAreKept() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    for _ in 0..<Timer.most { _ = try await TimerTests.start(desk, "5m") }
+    #expect(try await code { try await TimerTests.start(desk, "5m") } == .tryAgain)
+    #expect(desk.timers.all.count == Timer.most)
+    #expect(Set(desk.timers.all.map(\.id)).count == Timer.most)
+  }
+
+  @Test func withSeveralTimersANameIsNeeded() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    #expect(try await code { try await desk.ledger.change(nil, .pause) } == .nothingFound)
+    #expect(try await code { try desk.ledger.timersToStop(nil) } == .nothingFound)
+    let first = try await TimerTests.start(desk, "5m", label: "tea").timer
+    _ = try await TimerTests.start(desk, "6m", label: "tea")
+    #expect(try await code { try await desk.ledger.change(nil, .pause) } == .usage)
+    #expect(try await code { try await desk.ledger.change("tea", .pause) } == .usage)
+    #expect(try await code { try await desk.ledger.extend("bread", by: "1m") } == .nothingFound)
+    #expect(try await code { try desk.ledger.timersToStop(first.id) } == .usage)
+    #expect(try await desk.ledger.change(first.id, .pause).timer.id == first.id)
+    #expect(desk.timers.all.map { if case .paused = $0.phase { true } else { false } } == [true, false])
+  }
+
+  @Test func whatHasEndedIsNeitherPausedNorResumed() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await TimerTests.start(desk, "1s")
+    TimerTests.pass(desk, .seconds(1))
+    #expect(try await code { try await desk.ledger.change(nil, .pause) } == .usage)
+    #expect(try await code { try await desk.ledger.change(nil, .resume) } == .usage)
+    #expect(desk.timers.isChiming)
+    _ = try await desk.ledger.change(nil, .cancel)
+    #expect(desk.chimes.sound == nil)
+  }
+
+  @Test func presetsStartByNameAndAreChangedForNextTime() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    #expect(try await preset(desk, "tea", "4m", [.volume: "30"]).notes.isEmpty)
+    #expect(try await code { try await preset(desk, "tea", "5m") } == .usage)
+    for name in ["25m", "", "a\tb"] { #expect(try await code { try await preset(desk, name, "5m") } == .usage) }
+    #expect(try await code { try await preset(desk, "eggs", nil) } == .usage)
+    #expect(try await code { try await preset(desk, "eggs", "25h") } == .usage)
+
+    let started = try await TimerTests.start(desk, "tea").timer
+    #expect(started.label == "tea" && started.preset == "tea" && started.left == 240 && started.chime.volume == 30)
+    let note = ["Timer is running, changes will apply next time"]
+    #expect(try await desk.ledger.editTimer("tea", TimerInput(length: "3m")).notes == note)
+    #expect(try await desk.ledger.editTimer(started.id, TimerInput(values: [.volume: "35"])).notes == note)
+    #expect(await desk.ledger.timerViews.map(\.left) == [240])
+    #expect(await desk.ledger.timerViews.map(\.chime.volume) == [30])
+    let next = try await TimerTests.start(desk, "tea", label: "second").timer
+    #expect(next.left == 180 && next.chime.volume == 35 && next.label == "second")
+
+    #expect(try await code { try await desk.ledger.editPreset("eggs", TimerInput(length: "1m")) } == .nothingFound)
+    #expect(try await code { try await desk.ledger.editPreset("tea", TimerInput()) } == .usage)
+    #expect(try await code { try await desk.ledger.removePreset("eggs") } == .nothingFound)
+    _ = try await desk.ledger.removePreset("tea")
+    #expect(await desk.ledger.presetViews.isEmpty)
+    #expect(desk.timers.all.count == 2)
+  }
+
+  @Test func aTimerWithALabelIsKeptUnderItAndOneWithoutIsRefused() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await TimerTests.start(desk, "7m", label: "eggs", [.vibration: "strong"])
+    let saved = try await desk.ledger.editTimer("eggs", TimerInput(values: [.volume: "20"]))
+    #expect(saved.notes == ["Timer is running, changes will apply next time"])
+    #expect(saved.preset.name == "eggs" && saved.preset.length == 420)
+    #expect(saved.preset.chime.volume == 20 && saved.preset.chime.vibration == .strong)
+    let plain = try await TimerTests.start(desk, "9m").timer
+    #expect(try await code { try await desk.ledger.editTimer(plain.id, TimerInput(length: "1m")) } == .usage)
+    #expect(await desk.ledger.presetViews.map(\.name) == ["eggs"])
+  }
+
+  @Test func aStoreThatTakesNoChangesRefusesAStartAndLetsWhatRunsChime() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await TimerTests.start(desk, "10s", label: "tea")
+    _ = try await preset(desk, "eggs", "4m")
+    // The file is gone from beneath the daemon.
+    #expect(unlink(folder.path + "/rouse.sqlite") == 0)
+    #expect(try await code { try await TimerTests.start(desk, "5m") } == .cannotWrite)
+    #expect(try await code { try await preset(desk, "bread", "5m") } == .cannotWrite)
+    #expect(try await code { try await desk.ledger.extend("tea", by: "5m") } == .cannotWrite)
+    #expect(desk.timers.all.map(\.label) == ["tea"])
+    #expect(await desk.ledger.presetViews.map(\.name) == ["eggs"])
+    TimerTests.pass(desk, .seconds(10))
+    #expect(desk.timers.isChiming && desk.chimes.sound != nil)
+    desk.timers.stop(try desk.ledger.timersToStop(nil).map(\.id))
+    #expect(desk.chimes.sound == nil)
+  }
+
+  @Test func rowsThatCannotBeReadAreLeftOutAndTold() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      for label in ["tea", "bread", "dough"] { _ = try await TimerTests.start(desk, "5m", label: label) }
+      _ = try await preset(desk, "eggs", "4m")
+      try await desk.enroll("bath")
+      try await desk.add("07:30")
+    }
+    let store = try Database(path: folder.store, readOnly: false)
+    try store.execute(
+      "UPDATE timers SET phase = 'x' WHERE label = 'tea'; UPDATE timers SET length = -1 WHERE label = 'bread'; "
+        + "UPDATE presets SET vibration = 'x'")
+    let desk = try await Desk.reopened(folder)
+    #expect(await desk.ledger.timerViews.map(\.label) == ["dough"])
+    #expect(await desk.ledger.presetViews.isEmpty)
+    #expect(desk.scheduler.upcoming.count == 1)
+    await desk.ledger.forgetDamagedTimers()
+    #expect(
+      await TimerTests.details(desk, .storageFailed) == ["-: 2 timers and 1 presets could not be read, and are lost"])
+    #expect(try await desk.ledger.damagedInTheStore().isEmpty)
+    #expect(try await desk.ledger.timersInTheStore().map(\.label) == ["dough"])
+  }
+
+  @Test func aStoreThatIsReplacedKeepsWhatRunsAndThePresets() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    await desk.ledger.checkAfterStart()
+    try await desk.ledger.backUpNow()
+    _ = try await TimerTests.start(desk, "5m", label: "tea")
+    _ = try await preset(desk, "eggs", "4m")
+    await desk.ledger.replaceStore(StorageError(.corrupt, "a test", "it says so"))
+    #expect(await desk.ledger.timerViews.map(\.label) == ["tea"])
+    #expect(try await desk.ledger.timersInTheStore().map(\.label) == ["tea"])
+    #expect(try await desk.ledger.presetsInTheStore().map(\.name) == ["eggs"])
+  }
+}

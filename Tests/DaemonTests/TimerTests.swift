@@ -1,0 +1,281 @@
+import AlarmClock
+import Control
+import Hardware
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// What people do with timers, and what becomes of them, on a clock that the test moves.
+@Suite struct TimerTests {
+  static func start(
+    _ desk: Desk, _ what: String, label: String? = nil, _ values: [SettingKey: String] = [:]
+  ) async throws -> TimerSaved {
+    try await desk.ledger.startTimer(what, TimerInput(label: label, values: values))
+  }
+
+  /// Lets so much time pass, in steps as the keeper's thread takes them.
+  static func pass(_ desk: Desk, _ duration: Duration) {
+    var left = duration
+    while left > .zero {
+      let wait = min(left, max(.milliseconds(1), desk.timers.step() ?? left))
+      desk.time.advance(by: wait)
+      left -= wait
+    }
+    desk.timers.step()
+  }
+
+  static func details(_ desk: Desk, _ kind: Event.Kind) async -> [String] {
+    await desk.ledger.events(since: nil, limit: 1000).filter { $0.kind == kind }.map {
+      "\($0.label ?? "-"): \($0.detail ?? "-")"
+    }
+  }
+
+  @Test func aTimerChimesOnTimeUntilItIsStopped() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let saved = try await Self.start(desk, "25m", label: "tea", [.volume: "40"])
+    #expect(saved.notes.isEmpty)
+    #expect(saved.timer.state == .running && saved.timer.left == 1500)
+    #expect(saved.timer.endsAt == "2026-11-21T07:25:00+00:00")
+    #expect(desk.timers.countdown == .running(left: .seconds(1500)))
+    Self.pass(desk, .milliseconds(1_499_999))
+    #expect(desk.chimes.sound == nil && desk.chimes.vibration == nil)
+    Self.pass(desk, .milliseconds(1))
+    #expect(desk.chimes.sound?.volume == 40 && desk.chimes.sound?.label == "tea")
+    #expect(desk.chimes.vibration == .medium)
+    #expect(desk.timers.countdown == .ended)
+    let listed = await desk.ledger.timerViews
+    #expect(listed.map(\.state) == [.chiming] && listed.map(\.left) == [0])
+    desk.timers.stop(try desk.ledger.timersToStop(nil).map(\.id))
+    #expect(desk.chimes.sound == nil && desk.chimes.vibration == nil)
+    #expect(await desk.ledger.timerViews.isEmpty)
+    #expect(await Self.details(desk, .timerStarted) == ["tea: for 25m"])
+    #expect(await Self.details(desk, .timerEnded) == ["tea: -"])
+    #expect(await Self.details(desk, .timerStopped) == ["tea: -"])
+    // No alarm has anything to do with it.
+    #expect(await desk.ledger.events(since: nil, limit: 1000).allSatisfy { $0.alarmID == nil })
+  }
+
+  @Test func nobodyNoticesAndItEndsByItself() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await desk.ledger.change("chime-for", to: "10s")
+    _ = try await Self.start(desk, "1s")
+    Self.pass(desk, .milliseconds(10_700))
+    #expect(desk.timers.isChiming)
+    Self.pass(desk, .milliseconds(600))
+    #expect(desk.chimes.sound == nil && desk.timers.all.isEmpty)
+    #expect(await Self.details(desk, .timerStopped).map { $0.hasSuffix(": by itself") } == [true])
+  }
+
+  @Test func pauseResumeAndExtendSayWhatHoldsNow() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await Self.start(desk, "10m", label: "tea")
+    Self.pass(desk, .seconds(60))
+    let paused = try await desk.ledger.change(nil, .pause).timer
+    #expect(paused.state == .paused && paused.left == 540 && paused.endsAt == nil)
+    #expect(try await desk.ledger.change("tea", .pause).notes == ["It was paused already."])
+    Self.pass(desk, .seconds(3600))
+    #expect(desk.chimes.sound == nil && desk.timers.countdown == nil)
+    #expect(try await desk.ledger.extend("tea", by: "1m").timer.left == 600)
+    let resumed = try await desk.ledger.change("tea", .resume).timer
+    #expect(resumed.state == .running && resumed.left == 600)
+    #expect(try await desk.ledger.change("tea", .resume).notes == ["It was not paused."])
+    #expect(try await desk.ledger.extend(nil, by: "30s").timer.left == 630)
+    Self.pass(desk, .seconds(630))
+    #expect(desk.timers.isChiming)
+    // What has ended runs on from now.
+    Self.pass(desk, .seconds(5))
+    let again = try await desk.ledger.extend("tea", by: "2m").timer
+    #expect(again.state == .running && again.left == 120)
+    #expect(desk.chimes.sound == nil)
+    #expect(try await code { try await desk.ledger.extend("tea", by: "24h") } == .usage)
+    _ = try await desk.ledger.change("tea", .cancel)
+    Self.pass(desk, .seconds(600))
+    #expect(desk.chimes.sound == nil && desk.timers.all.isEmpty)
+    for kind in [Event.Kind.timerPaused, .timerResumed, .timerCancelled] {
+      #expect(await Self.details(desk, kind).count == 1)
+    }
+    #expect(await Self.details(desk, .timerExtended) == ["tea: by 1m", "tea: by 30s", "tea: by 2m"])
+  }
+
+  @Test func whileAnAlarmRingsTheChimeWaitsAndIsHeardAfterIt() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    desk.chimes.take(true)
+    _ = try await Self.start(desk, "1s", label: "tea")
+    Self.pass(desk, .seconds(120))
+    #expect(await desk.ledger.timerViews.map(\.state) == [.waiting])
+    #expect(await Self.details(desk, .timerEnded) == ["tea: an alarm has the devices: it chimes after it"])
+    // The card that ends the alarm lies there still when the chime comes through.
+    desk.timers.see(card("bath"))
+    #expect(desk.timers.all.count == 1)
+    desk.chimes.take(false)
+    Self.pass(desk, .seconds(1))
+    #expect(await desk.ledger.timerViews.map(\.state) == [.chiming])
+    #expect(await Self.details(desk, .timerChimed).map { $0.hasSuffix("late, an alarm had the devices") } == [true])
+    desk.timers.see(card("bath"))
+    #expect(desk.timers.isChiming)
+    // Taken away and shown again, it ends the chime.
+    Self.pass(desk, .seconds(4))
+    desk.timers.see(card("bath"))
+    #expect(!desk.timers.isChiming && desk.chimes.sound == nil)
+    #expect(await Self.details(desk, .timerStopped) == ["tea: the card bath"])
+  }
+
+  @Test(arguments: [Card.Kind.dismiss, .snooze])
+  func anyEnrolledCardEndsAllThatChimes(kind: Card.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await Self.start(desk, "1s", label: "tea")
+    _ = try await Self.start(desk, "2s", label: "bread")
+    _ = try await Self.start(desk, "1h", label: "dough")
+    Self.pass(desk, .seconds(3))
+    desk.timers.see(card("new", isEnrolled: false))
+    #expect(desk.timers.isChiming)
+    var shown = card("bath")
+    shown.kind = kind
+    desk.timers.see(shown)
+    #expect(desk.chimes.sound == nil && desk.chimes.vibration == nil)
+    #expect(await desk.ledger.timerViews.map(\.label) == ["dough"])
+    #expect(await Self.details(desk, .timerStopped) == ["tea: the card bath", "bread: the card bath"])
+  }
+
+  @Test func theCameraLooksWhileSomethingChimesAndACardEndsIt() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let cards = FakeCards([card("bath")])
+    let watching = Task { await ChimeWatch(timers: desk.timers, cards: cards, time: SystemTime()).run() }
+    defer { watching.cancel() }
+    _ = try await Self.start(desk, "1s", label: "tea")
+    #expect(cards.openings == 0)
+    Self.pass(desk, .seconds(1))
+    #expect(await eventually { cards.openings > 0 })
+    cards.see("stranger")
+    #expect(desk.timers.isChiming)
+    #expect(
+      await eventually {
+        cards.see("bath")
+        return !desk.timers.isChiming
+      })
+  }
+
+  @Test func quietHoursThatBeginOrEndAreFollowedAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await Self.start(desk, "1s")
+    Self.pass(desk, .seconds(1))
+    _ = try await desk.ledger.change("quiet", to: "on")
+    #expect(desk.chimes.sound == nil && desk.chimes.vibration != nil)
+    _ = try await desk.ledger.change("quiet", to: "off")
+    #expect(desk.chimes.sound != nil)
+  }
+
+  @Test func withItsChimeOffTheEndIsInTheLogTheListAndOnTheDisplayAlone() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let saved = try await Self.start(desk, "1s", label: "tea", [.chime: "off"])
+    #expect(saved.notes.map { $0.hasPrefix("chime is off: ") } == [true])
+    Self.pass(desk, .seconds(2))
+    #expect(desk.chimes.sound == nil && desk.chimes.vibration == nil && !desk.timers.isChiming)
+    #expect(await desk.ledger.timerViews.map(\.state) == [.ended])
+    #expect(desk.timers.countdown == .ended)
+    #expect(await Self.details(desk, .timerEnded) == ["tea: its chime is off"])
+    #expect(try desk.ledger.timersToStop(nil).map(\.label) == ["tea"])
+    Self.pass(desk, .seconds(61))
+    #expect(desk.timers.all.isEmpty && desk.timers.countdown == nil)
+  }
+
+  struct Unnoticed: Sendable {
+    var settings: [String: String] = [:]
+    var own: [SettingKey: String] = [:]
+    var roles = Set(DeviceRole.allCases)
+    /// What the note has to say; empty: there is none.
+    var says: [String] = []
+  }
+
+  static let bare = Set(DeviceRole.allCases).subtracting([.vibration])
+  static let unnoticed: [Unnoticed] = [
+    Unnoticed(), Unnoticed(settings: ["vibration": "off"]), Unnoticed(own: [.volume: "0"]),
+    Unnoticed(settings: ["quiet": "on"]),
+    Unnoticed(
+      settings: ["vibration": "off"], own: [.volume: "0"],
+      says: ["its volume is 0", "`--volume 60`", "`rouse settings set vibration medium`"]),
+    Unnoticed(
+      settings: ["volume": "0"], own: [.vibration: "off"],
+      says: ["`rouse settings set volume 60`", "`--vibration medium`"]),
+    Unnoticed(
+      settings: ["sound": "off", "vibration": "off"], says: ["its sound is off", "`rouse settings set sound tone`"]),
+    Unnoticed(
+      settings: ["quiet": "on", "vibration": "off"],
+      says: ["it ends in quiet hours (on)", "`rouse quiet off`", "`rouse settings set vibration medium`"]),
+    Unnoticed(own: [.volume: "0"], roles: bare, says: ["no vibration is fitted", "`--volume 60`"]),
+    Unnoticed(roles: bare.subtracting([.speaker]), says: ["no speaker is fitted", "Look at the display"]),
+    Unnoticed(settings: ["chime": "off"], says: ["chime is off: ", "`rouse settings set chime on`"]),
+    Unnoticed(own: [.chime: "off"], says: ["chime is off: ", "`--chime on`"]),
+  ]
+
+  @Test(arguments: unnoticed)
+  func aTimerThatNobodyWouldNoticeSaysHowToChangeThat(row: Unnoticed) async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder, fitted: row.roles)
+    for (key, value) in row.settings { _ = try await desk.ledger.change(key, to: value) }
+    let notes = try await Self.start(desk, "5m", row.own).notes
+    #expect(notes.count == (row.says.isEmpty ? 0 : 1))
+    for text in row.says { #expect(notes.contains { $0.contains(text) }, "\(text): \(notes)") }
+    // Only what the board can do is named.
+    if !row.roles.contains(.vibration) { #expect(!notes.contains { $0.contains("medium") }) }
+    if !row.roles.contains(.speaker) { #expect(!notes.contains { $0.contains("volume") }) }
+  }
+
+  @Test func aSettingThatTakesTheLastNoticeFromATimerSaysSo() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await Self.start(desk, "5m", label: "tea", [.sound: "off"])
+    _ = try await Self.start(desk, "5m", label: "bread")
+    let off = try await desk.ledger.change("vibration", to: "off").notes
+    #expect(off == ["nothing will be noticed any more when these timers end: tea"])
+    #expect(try await desk.ledger.change("vibration", to: "off").notes.isEmpty)
+    #expect(
+      try await desk.ledger.change("chime", to: "off").notes
+        == ["nothing will be noticed any more when these timers end: bread"])
+  }
+
+  @Test func theFaceCountsDownAndBlinksWhenATimerHasEnded() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let face = ClockFace(zone: .utc, settings: Settings())
+    let timers = desk.timers
+    face.use(countdown: { timers.countdown })
+    func shown() -> DisplayFace { face.idle(at: desk.time.now, monotonic: desk.time.monotonic) }
+    func holds() -> Duration { face.nextChange(after: desk.time.now, monotonic: desk.time.monotonic) }
+    #expect(shown().text == "07:00" && holds() == .seconds(60))
+    _ = try await Self.start(desk, "2h")
+    #expect(shown() == DisplayFace(text: "2h00", brightness: 8) && holds() == .seconds(60))
+    _ = try await Self.start(desk, "25m", label: "tea")
+    #expect(shown().text == "25:00" && holds() == .seconds(1))
+    Self.pass(desk, .milliseconds(600))
+    #expect(shown().text == "25:00" && holds() == .milliseconds(400))
+    // A dark display is not worth a wakeup a second.
+    var dark = Settings()
+    dark.brightness = nil
+    face.use(dark)
+    #expect(holds() > .seconds(59))
+    face.use(Settings())
+    Self.pass(desk, .seconds(1500))
+    #expect(shown() == DisplayFace(text: " 0:00", brightness: 8, isBlinking: true))
+    timers.stop(try desk.ledger.timersToStop("tea").map(\.id))
+    #expect(shown().text == "95:00")
+    _ = try await desk.ledger.change("countdown", to: "off")
+    #expect(shown().text == "07:25")
+  }
+
+  @Test func vibrationIsRefusedOnABoardWithout() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder, fitted: Self.bare)
+    #expect(try await code { try await Self.start(desk, "5m", [.vibration: "strong"]) } == .notPermitted)
+    #expect(desk.timers.all.isEmpty)
+  }
+}

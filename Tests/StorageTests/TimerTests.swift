@@ -1,0 +1,62 @@
+import AlarmClock
+import Testing
+
+@testable import Storage
+
+/// Timers and presets come back as they were stored; a row that cannot be read takes no other with it.
+@Suite struct TimerTests {
+  static let deadline = Deadline(
+    due: Instant(nanoseconds: 1_795_246_200_000_000_001), sinceBoot: .nanoseconds(123_456_789_012), boot: "a-b-c")
+
+  static let timers: [Timer] = [
+    Timer(id: "zzzzzz", length: .seconds(1), phase: .running(until: deadline)),
+    Timer(
+      id: "aaaaaa", label: "Früh's \"x\" 🍵", length: .seconds(86_400), preset: "tea",
+      overrides: ChimeOverrides(
+        sound: "birds", volume: 0, vibration: .strong, vibrationPattern: .heartbeat, chimes: false),
+      phase: .paused(left: .nanoseconds(1_500_000_001))),
+    Timer(
+      id: "bbbbbb", label: "tea", length: .seconds(60), overrides: ChimeOverrides(chimes: true),
+      phase: .ended(at: Deadline(due: .min, sinceBoot: .seconds(-5), boot: ""))),
+  ]
+
+  static let presets: [TimerPreset] = [
+    TimerPreset(name: "eggs", length: .seconds(390)),
+    TimerPreset(
+      name: "tea", length: .seconds(240), overrides: ChimeOverrides(sound: "off", volume: 100, vibration: .off)),
+  ]
+
+  @Test func theyComeBackInTheOrderTheyWereStarted() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    for timer in Self.timers { try store.save(timer) }
+    for preset in Self.presets.reversed() { try store.save(preset) }
+    #expect(try Store(path: folder.file).timers().values == Self.timers)
+    #expect(try Store(path: folder.file).presets().values == Self.presets)
+
+    var (timer, preset) = (Self.timers[1], Self.presets[0])
+    timer.phase = .running(until: Self.deadline)
+    timer.overrides = ChimeOverrides()
+    try store.save(timer)
+    preset.length = .seconds(5)
+    try store.save(preset)
+    try store.removeTimer("zzzzzz")
+    try store.removePreset("tea")
+    #expect(try Store(path: folder.file).timers().values == [timer, Self.timers[2]])
+    #expect(try Store(path: folder.file).presets().values == [preset])
+  }
+
+  @Test(arguments: [
+    "phase = 'x'", "length = 0", "length = -1", "length = 9223372036854775807", "volume = 101", "volume = -1",
+    "vibration = 'x'", "vibration_pattern = ''", "phase = 'paused', paused_left = -1", "label = 'a' || char(10)",
+    "phase = 'paused', paused_left = 9223372036854775807",
+  ])
+  func aRowThatCannotBeReadIsNamedAndTheOthersAreThere(damage: String) throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    for timer in Self.timers { try store.save(timer) }
+    try store.database.execute("UPDATE timers SET \(damage) WHERE id = 'bbbbbb'")
+    #expect(try store.timers().values == Array(Self.timers[..<2]))
+    #expect(try store.timers().damaged == ["bbbbbb"])
+  }
+}

@@ -1,0 +1,127 @@
+import Control
+import Glibc
+import Testing
+
+/// Timers of the real programs: on time, through deaths, behind an alarm.
+struct TimerTests {
+  private static func timers(_ clock: Clock) async throws -> [TimerView] {
+    try await clock.decode(ListTimers.Reply.self, "timer", "list", "--json").timers
+  }
+
+  private static func untilChiming(_ clock: Clock) async throws {
+    try await clock.eventually("it chimes") {
+      let mock = try await clock.mock
+      return mock.speaker.playing && mock.vibration.duty > 0
+    }
+  }
+
+  private static func untilSilent(_ clock: Clock) async throws {
+    try await clock.eventually("nothing chimes") { try await !clock.mock.isSounding }
+  }
+
+  @Test func aTimerCountsDownChimesOnTimeAndIsStopped() async throws {
+    try await Clock.run { clock in
+      let said = try await clock.succeed("timer", "start", "3s", "--label", "tea")
+      #expect(said.hasPrefix("tea ends at ") && said.hasSuffix(" (in 3 s).\n"))
+      let end = try #require(try await Self.timers(clock).first?.endsAt)
+      try await clock.eventually("the display counts down") { try await clock.mock.display.text == " 0:01" }
+      try await Self.untilChiming(clock)
+      #expect(try await clock.status.state == .idle)
+      #expect(try await clock.status.timers.map(\.state) == [.chiming])
+      #expect(try await clock.mock.display.text == " 0:00")
+      let ended = try #require(try await clock.events("timer_ended").first)
+      #expect(ended.label == "tea" && ended.alarmId == nil)
+      // Both are times of the same zone: within the second that was asked for.
+      #expect(ended.time.prefix(19) == end.prefix(19))
+      #expect(try await clock.succeed("timer", "stop") == "tea is stopped.\n")
+      try await Self.untilSilent(clock)
+      #expect(try await Self.timers(clock).isEmpty)
+      #expect(try await clock.rouse("timer", "stop").code == 1)
+      try await clock.eventually("the time is back") { try await clock.mock.display.text != " 0:00" }
+    }
+  }
+
+  @Test func aKilledDaemonsTimersEndOnTimeAndWhatEndedMeanwhileChimesLate() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("timer", "start", "1s", "--label", "tea")
+      try await clock.succeed("timer", "start", "1h", "--label", "bread")
+      try await clock.succeed("timer", "pause", "bread")
+      try await clock.succeed("timer", "preset", "add", "eggs", "6m", "--volume", "30")
+      _ = try await clock.end(SIGKILL)
+      try await Task.sleep(for: .seconds(6))
+      try await clock.start()
+      try await Self.untilChiming(clock)
+      let tea = try #require(try await Self.timers(clock).first { $0.label == "tea" })
+      #expect(tea.state == .chiming && tea.late >= 5)
+      #expect(try await clock.events("timer_ended").map { $0.detail?.hasSuffix("s late") } == [true])
+      let bread = try #require(try await Self.timers(clock).first { $0.label == "bread" })
+      #expect(bread.state == .paused && (3590...3600).contains(bread.left))
+      // Killed again while it chimes, it chimes on.
+      _ = try await clock.end(SIGKILL)
+      try await clock.start()
+      try await Self.untilChiming(clock)
+      try await clock.succeed("timer", "stop", "tea")
+      // A third death within a minute would make the next start a minimal one.
+      _ = try await clock.end(SIGTERM)
+      try await clock.start()
+      #expect(try await Self.timers(clock).map(\.label) == ["bread"])
+      #expect(try await !clock.mock.isSounding)
+      try await clock.succeed("timer", "start", "eggs")
+      #expect(try await Self.timers(clock).map(\.chime.volume).sorted() == [30, 80])
+    }
+  }
+
+  @Test func anyCardEndsAChime() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("timer", "start", "1s", "--label", "tea")
+      try await clock.eventually("it chimes, and the camera looks") {
+        let mock = try await clock.mock
+        return mock.speaker.playing && mock.camera.open
+      }
+      try await clock.show("right")
+      try await Self.untilSilent(clock)
+      try await clock.eventually("the log names the card") {
+        try await clock.events("timer_stopped").map(\.detail) == ["the card right"]
+      }
+      try await clock.eventually("the camera is closed") { try await !clock.mock.camera.open }
+    }
+  }
+
+  @Test func whileAnAlarmRingsTheChimeWaitsAndComesAfterIt() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      try await clock.succeed("timer", "start", "1s", "--label", "tea")
+      try await clock.eventually("it has ended") { try await Self.timers(clock).map(\.state) == [.waiting] }
+      #expect(try await clock.status.state == .ringing)
+      try await Task.sleep(for: .seconds(1))
+      #expect(try await clock.status.rings.count == 1)
+      try await clock.show("right")
+      try await clock.eventually("the alarm is over, and the chime comes") {
+        try await clock.events("timer_chimed").map(\.label) == ["tea"]
+      }
+      #expect(try await clock.status.rings.isEmpty)
+      // The card lies there still: it has ended the alarm alone.
+      try await Self.untilChiming(clock)
+      try await Task.sleep(for: .seconds(1))
+      try await Self.untilChiming(clock)
+      let told = try #require(try await clock.events("timer_chimed").first?.detail)
+      #expect(told.hasSuffix(" late, an alarm had the devices"))
+      try await clock.succeed("timer", "stop")
+      try await Self.untilSilent(clock)
+    }
+  }
+
+  @Test func editingWhatRunsSaysSoAndASilentTimerIsToldOf() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("timer", "start", "1h", "--label", "tea")
+      let edited = try await clock.rouse("timer", "edit", "tea", "--length", "5m")
+      #expect(edited.code == 0)
+      #expect(edited.errors == "note: Timer is running, changes will apply next time\n")
+      let silent = try await clock.rouse("timer", "start", "tea", "--volume", "0", "--vibration", "off")
+      #expect(silent.code == 0)
+      #expect(silent.errors.hasPrefix("note: nothing will be noticed when it ends: "))
+      #expect(silent.errors.contains("--vibration medium") && silent.errors.contains("--volume 60"))
+      #expect(try await Self.timers(clock).map(\.length) == [3600, 300])
+    }
+  }
+}
