@@ -20,6 +20,10 @@ import Testing
       await desk.ledger.missingSounds == [
         MissingSoundView(sound: "whales", usedBy: ["the alarm Work (\(work.id))"], playsInstead: "tone")
       ])
+    _ = try await desk.ledger.addPreset("eggs", TimerInput(length: "6m", values: [.sound: "bell"]))
+    await desk.ledger.loseOfPreset("whales")
+    #expect(
+      await desk.ledger.missingSounds.map(\.usedBy) == [["the alarm Work (\(work.id))", "the preset eggs"]])
     _ = try await desk.ledger.change("sound", to: "chime")
     #expect(await desk.ledger.missingSounds.map(\.playsInstead) == ["chime"])
     await desk.ledger.loseDefault("krill")
@@ -31,5 +35,6 @@ import Testing
 extension Ledger {
   /// As though the first alarm had chosen a sound that is there no longer.
   fileprivate func lose(_ sound: String) { alarms[0].overrides.sound = sound }
+  fileprivate func loseOfPreset(_ sound: String) { presets[0].overrides.sound = sound }
   fileprivate func loseDefault(_ sound: String) { settings.sound = sound }
 }

@@ -23,6 +23,12 @@ extension Ledger {
       guard let sound = alarm.overrides.sound else { continue }
       users[sound, default: []].append("the alarm \(alarm.label.isEmpty ? alarm.id : "\(alarm.label) (\(alarm.id))")")
     }
+    for timer in timers.all {
+      if let sound = timer.overrides.sound { users[sound, default: []].append("the timer \(timer.name)") }
+    }
+    for preset in presets {
+      if let sound = preset.overrides.sound { users[sound, default: []].append("the preset \(preset.name)") }
+    }
     return users
   }
 

@@ -21,24 +21,10 @@ struct AlarmOptions: ParsableArguments {
       "A card that answers it, by name or id; give it again for a spare. `all`: every card.", valueName: "card"))
   var card: [String] = []
 
-  @Option(help: ArgumentHelp("A sound (`rouse sound list`), off, or `default`.", valueName: "sound"))
-  var sound: String?
-
-  @Option(help: ArgumentHelp("0 to 100, or `default`.", valueName: "percent"))
-  var volume: String?
+  @OptionGroup var heardAndFelt: HeardAndFelt
 
   @Option(help: ArgumentHelp("How long the sound takes to get loud, 0s to 5m, or `default`.", valueName: "span"))
   var fadeIn: String?
-
-  @Option(
-    help: ArgumentHelp("off, light, medium, strong, or `default`.", valueName: "level"),
-    completion: .list(Vibration.allCases.map(\.rawValue) + [SettingKey.defaultWord]))
-  var vibration: String?
-
-  @Option(
-    help: ArgumentHelp("steady, pulse, heartbeat, escalating, or `default`.", valueName: "pattern"),
-    completion: .list(VibrationPattern.allCases.map(\.rawValue) + [SettingKey.defaultWord]))
-  var vibrationPattern: String?
 
   @Option(
     help: ArgumentHelp(
@@ -93,12 +79,12 @@ struct AlarmOptions: ParsableArguments {
 
   /// All that was typed, with the time where there is one.
   func input(time: String?) -> AlarmInput {
-    let typed: [SettingKey: String?] = [
-      .sound: sound, .volume: volume, .fadeIn: fadeIn, .vibration: vibration,
-      .vibrationPattern: vibrationPattern, .preAlarm: preAlarm, .buzzerAfter: buzzerAfter, .silenceAfter: silenceAfter,
-      .catchUp: catchUp, .snooze: snooze,
-      .snoozeTime: snoozeTime, .wakeCheck: wakeCheck, .cancelLock: cancelLock, .soften: soften, .speak: speak,
+    let own: [SettingKey: String?] = [
+      .fadeIn: fadeIn, .preAlarm: preAlarm, .buzzerAfter: buzzerAfter, .silenceAfter: silenceAfter,
+      .catchUp: catchUp, .snooze: snooze, .snoozeTime: snoozeTime, .wakeCheck: wakeCheck, .cancelLock: cancelLock,
+      .soften: soften, .speak: speak,
     ]
+    let typed = heardAndFelt.typed.merging(own) { $1 }
     return AlarmInput(
       time: time, label: label, days: days, date: date, values: typed.compactMapValues(\.self),
       cards: card.isEmpty ? nil : card)
