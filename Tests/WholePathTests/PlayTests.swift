@@ -199,6 +199,7 @@ struct PlayTests {
       try await clock.succeed("noise", "play", "rain")
       let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
       try await Self.playing("bell", clock)
+      try await clock.succeed("timer", "start", "5s", "--label", "tea")
       _ = try await clock.ring()
       let ended = try await preview.result()
       #expect(ended.code == 0 && ended.output.hasSuffix("bell 80%: an alarm went before it.\n"))
@@ -211,9 +212,19 @@ struct PlayTests {
       }
       try await clock.succeed("sound", "stop")
       try await clock.succeed("noise", "stop")
+      try await clock.eventually("the timer has ended behind it") {
+        try await clock.events("timer_ended").map(\.label) == ["tea"]
+      }
       #expect(try await clock.mock.speaker.sound == "tone")
+      #expect(try await clock.status.state == .ringing)
       try await clock.show("right")
       try await clock.untilIdle()
+      try await clock.eventually("the chime is heard late") {
+        try await clock.events("timer_chimed").compactMap(\.detail).contains {
+          $0.hasSuffix("an alarm had the devices")
+        }
+      }
+      try await clock.succeed("timer", "stop")
       try await Self.silent(clock)
       #expect(try await Self.noise(clock) == nil)
       let why = try await clock.events("noise_ended").compactMap(\.detail)

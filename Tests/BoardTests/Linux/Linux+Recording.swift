@@ -1,7 +1,9 @@
+import Dispatch
 import Glibc
 import Hardware
 import LinuxHardware
 import Sound
+import Synchronization
 import Testing
 
 /// What the loopback card's other end hears of a stream: its level, the shape of its fade-in, and its end.
@@ -39,17 +41,19 @@ extension LinuxContractTests {
       let rate = try output.open(AudioStream(sound: "tone", volume: 100, setsMixer: false)).rate
       let recorder = try LoopbackRecorder(rate: rate)
       let wave = (0..<rate / 50 * chunks).map { 0.5 * sin(2 * .pi * 450 * Float($0) / Float(rate)) }
-      var heard = try recorder.record(wave, from: output, rate: rate)
+      var heard: [Float]? = try recorder.record(wave, from: output, rate: rate)
       let before = heard?.count ?? 0
       let start = SuspendingClock.now
-      output.close()
+      let heldUp = longestHoldUp { output.close() }
       let span = SuspendingClock.now - start
       for _ in 0..<20 {
         heard? += try recorder.readLeft()
         usleep(10_000)
       }
-      // Whoever was held up for so long could not fade.
-      return span < .milliseconds(60) ? heard.map { ($0, before, rate) } : nil
+      guard let heard, span < .milliseconds(60) else { return nil }
+      // Who was held up for as long as the driver has to take samples back could not fade.
+      let isCutOff = largestBend(heard[(before - rate / 10)...]) > 0.01
+      return isCutOff && heldUp > .milliseconds(4) ? nil : (heard, before, rate)
     }
     let end = try #require(heard.lastIndex { $0 != 0 })
     let late = Double(end + 1 - before) / Double(rate)
@@ -71,6 +75,34 @@ private func inTime<Outcome>(_ attempt: () throws -> Outcome?) throws -> Outcome
     print("the machine was late; once more")
   }
   throw Unavailable("a machine that is in time")
+}
+
+/// How long this machine has let a thread wait at most while something was done, beyond the half millisecond it slept.
+private func longestHoldUp(during body: () -> Void) -> Duration {
+  let watch = HoldUpWatch()
+  let group = DispatchGroup()
+  DispatchQueue.global().async(group: group) { watch.run() }
+  while !watch.isRunning.load(ordering: .acquiring) { usleep(100) }
+  body()
+  watch.isOver.store(true, ordering: .releasing)
+  group.wait()
+  return watch.longest.withLock { $0 }
+}
+
+private final class HoldUpWatch: Sendable {
+  let isRunning = Atomic(false)
+  let isOver = Atomic(false)
+  let longest = Mutex(Duration.zero)
+
+  func run() {
+    isRunning.store(true, ordering: .releasing)
+    while !isOver.load(ordering: .acquiring) {
+      let start = SuspendingClock.now
+      usleep(500)
+      let wait = SuspendingClock.now - start - .microseconds(500)
+      longest.withLock { $0 = max($0, wait) }
+    }
+  }
 }
 
 extension LoopbackRecorder {
