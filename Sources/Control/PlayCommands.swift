@@ -44,6 +44,20 @@ public struct PreviewAlarm: Command {
   }
 }
 
+/// Says something once, as a preview: a stream, whose last item says how it ended.
+public struct Say: Command {
+  public static let name = "say"
+  public typealias Reply = PreviewProgress
+  /// nil: the time.
+  public var text: String?
+  /// 0…100 per cent; nil: the global default.
+  public var volume: Int?
+  public init(text: String?, volume: Int? = nil) {
+    self.text = text
+    self.volume = volume
+  }
+}
+
 /// How far a preview has got.
 public struct PreviewProgress: Codable, Sendable, Hashable {
   public enum Ending: String, Codable, Sendable {

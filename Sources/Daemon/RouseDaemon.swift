@@ -43,6 +43,7 @@ public struct RouseDaemon: Sendable {
   let evidence: EvidenceKeeper
   let previews: PreviewKeeper
   let noises: NoiseKeeper
+  private let announcer: Announcer
   private let socket: ControlSocket
   private let openRings: [OpenRing]
   private let logger: Logger
@@ -122,6 +123,7 @@ public struct RouseDaemon: Sendable {
         timers: contents.timers, settings: contents.settings, outputs: outputs, scheduler: scheduler, events: events,
         time: time, trust: trust)
       self.timers = timers
+      announcer = Announcer(face: face, notices: notices, time: time, outputs: outputs)
       ringer = Ringer(
         outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust,
         record: Ringer.Record(
@@ -133,7 +135,7 @@ public struct RouseDaemon: Sendable {
             queue.put(.ended($0, $1, at: $2, isTrusted: $3))
             evidence.ringEnded($0, $1)
           },
-          saw: { timers.see($0) }))
+          saw: { timers.see($0) }, began: { [announcer] in announcer.ringBegan() }))
       faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
       bedtime = BedtimeKeeper(time: time)
       ledger = Ledger(
@@ -169,6 +171,7 @@ public struct RouseDaemon: Sendable {
         group.addTask { if minimal == nil { await evidence.run() } }
         group.addTask { if minimal == nil { await sounds.run() } }
         group.addTask { await noises.run() }
+        group.addTask { await announcer.run(ringer) }
         group.addTask { await keepBedtime() }
         group.addTask { await watchTrust() }
         group.addTask { await decideLate() }

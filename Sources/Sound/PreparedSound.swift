@@ -70,16 +70,8 @@ public struct PreparedSound {
     return samples
   }
 
-  /// On the cubic curve through the samples (Catmull and Rom); at the device's rate of 48 kHz, the sample itself.
-  private var interpolated: Float {
-    let (a, b, c, d) = window
-    guard phase > 0 else { return b }
-    let t = Float(phase) / Float(rate)
-    let linear = c - a
-    let square = 2 * a - 5 * b + 4 * c - d
-    let cube = 3 * (b - c) + d - a
-    return b + 0.5 * t * (linear + t * (square + t * cube))
-  }
+  /// At the device's rate of 48 kHz, the sample itself.
+  private var interpolated: Float { CubicCurve.value(window, at: Float(phase) / Float(rate)) }
 
   private mutating func nextFrame() throws(Failure) -> Float {
     if used == block.count { try readBlock() }

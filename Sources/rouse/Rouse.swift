@@ -24,7 +24,7 @@ struct Rouse: AsyncParsableCommand {
     version: RouseDaemon.version,
     subcommands: [
       AlarmCommand.self, NextCommand.self, TimerCommand.self, CardCommand.self, CameraCommand.self, SoundCommand.self,
-      VibrationCommand.self, NoiseCommand.self, SettingsCommand.self,
+      VibrationCommand.self, NoiseCommand.self, SayCommand.self, SettingsCommand.self,
       QuietCommand.self, PauseCommand.self, StatusCommand.self, AcknowledgeCommand.self, LogCommand.self,
       EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
       DoctorCommand.self, TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,

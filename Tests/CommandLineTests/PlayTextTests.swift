@@ -103,6 +103,23 @@ import Testing
     if case .success = parsed { #expect(isTaken) } else { #expect(!isTaken) }
   }
 
+  static let sayings: [(words: [String], text: String?)] = [
+    (["time"], nil), (["Good night"], "Good night"), (["Good", "night", "--volume", "30"], "Good night"),
+    (["time", "flies"], "time flies"), (["Time"], "Time"), (["--", "-5", "degrees"], "-5 degrees"),
+  ]
+
+  @Test(arguments: sayings.indices)
+  func whatIsSaidIsWhatWasTypedOrTheTime(index: Int) throws {
+    let (words, text) = Self.sayings[index]
+    let command = try #require(try Rouse.parseAsRoot(["say"] + words) as? SayCommand)
+    #expect(command.text == text)
+    #expect(command.volume == (words.contains("--volume") ? 30 : nil))
+  }
+
+  @Test func nothingToSayIsNoCommand() {
+    #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["say"]) }
+  }
+
   @Test func theListOfVibrationsMarksTheDefaults() {
     let text = VibrationListCommand.text(
       VibrationListCommand.Document(

@@ -41,7 +41,7 @@ extension FuzzTarget {
       reading(PreviewVibration.self) { try play($0) },
       reading(PreviewAlarm.self) { find($0.alarm) }, reading(StopPreview.self),
       reading(PlayNoise.self) { try play($0) },
-      reading(StopNoise.self),
+      reading(StopNoise.self), reading(Say.self) { try play($0) },
       reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
       reading(TestBedtime.self), reading(TakeBackup.self), reading(BeginRestore.self),
       reading(UploadRestore.self) { _ = Data(base64Encoded: $0.data) }, reading(FinishRestore.self),
@@ -195,6 +195,11 @@ private func play(_ command: PreviewSound) throws {
 private func play(_ command: PreviewVibration) throws {
   guard let preview = playing({ (reading) throws(ControlError) in try reading.preview(command) }) else { return }
   try promise((1...60).contains(preview.length.components.seconds), "a preview without an end")
+}
+
+private func play(_ command: Say) throws {
+  guard let volume = playing({ (reading) throws(ControlError) in try reading.volume(of: command) }) else { return }
+  try promise((0...100).contains(volume) && command.text?.utf8.count ?? 1 > 0, "words that cannot be said")
 }
 
 private func play(_ command: PlayNoise) throws {

@@ -1,5 +1,6 @@
 import AlarmClock
 import Hardware
+import Sound
 import Synchronization
 
 /// What a ring drives. Calls return at once, whatever the devices do.
@@ -97,6 +98,9 @@ final class Outputs: RingOutputs, SharedOutputs {
       vibration?.want(VibrationLevel(claims.first?.want ?? .off))
     }
   }
+
+  /// Says something over the sound of an alarm.
+  func announce(_ speech: Speech) { speaker?.announce(speech) }
 
   func standing(of claimant: Claimant) -> SpeakerStanding? { speaker?.standing(of: claimant) }
 

@@ -1,5 +1,6 @@
 import AlarmClock
 import Hardware
+import Sound
 
 /// Who wants what of the speaker, and how far the one that has it has got.
 struct SpeakerProgress: Sendable {
@@ -18,6 +19,8 @@ struct SpeakerProgress: Sendable {
   private var failure: HardwareError?
   /// 0…100 per cent, of the mixer in front of it when it was last opened; nil: not known.
   var mixerVolume: Int?
+  /// What is to be said over the sound of alarms.
+  private var announcement: Speech?
 
   var wanted: SoundDemand? { claims.first?.want }
 
@@ -26,6 +29,7 @@ struct SpeakerProgress: Sendable {
     let before = claims.first
     claims[claimant] = sound.map(Optional.some) ?? (isExclusive ? .some(nil) : nil)
     dispossessed.remove(claimant)
+    if claimant == .alarm, sound == nil { announcement = nil }
     if claimant == .alarm, claims[.alarm] != nil {
       for idle in [Claimant.preview, .test, .noise] where claims[idle] != nil {
         claims[idle] = nil
@@ -42,6 +46,18 @@ struct SpeakerProgress: Sendable {
       lastAdvance = nil
     }
     return true
+  }
+
+  /// Without the sound of an alarm nothing is said.
+  mutating func announce(_ speech: Speech) {
+    if claims[.alarm]?.map({ $0.volume > 0 }) == true { announcement = speech }
+  }
+
+  /// What is to be said over the sound of a claimant, once.
+  mutating func takeAnnouncement(for claimant: Claimant) -> Speech? {
+    guard claimant == .alarm else { return nil }
+    defer { announcement = nil }
+    return announcement
   }
 
   /// Gives back what has come to its end by itself.

@@ -49,6 +49,9 @@ final class SpeakerThread: Sendable {
     if changed { wakeup.signal() }
   }
 
+  /// Says something over the sound of an alarm that plays, and returns at once.
+  func announce(_ speech: Speech) { progress.withLock { $0.announce(speech) } }
+
   func standing(of claimant: Claimant) -> SpeakerStanding { progress.withLock { $0.standing(of: claimant) } }
 
   /// 0…100 per cent, of the mixer in front of the speaker when it was last opened; nil: not known.
@@ -123,9 +126,8 @@ final class SpeakerThread: Sendable {
   private func stream(_ job: SpeakerJob, format: AudioFormat) throws(HardwareError) -> String {
     let sound = job.sound
     var source = FallingBack(sound, shelf: shelf, rate: format.rate)
-    var ramp = VolumeRamp(
-      volume: sound.volume, fadeIn: sound.fadeIn, elapsed: time.monotonic - sound.start,
-      length: sound.end.map { $0 - sound.start }, fadeOut: sound.fadeOut, rate: format.rate)
+    var ramp = ramp(of: sound, rate: format.rate)
+    var voice: Voice?
     let count = format.rate * Int(Self.chunkDuration.wholeNanoseconds / 1_000_000) / 1000
     // It plays, and counts as failed all the same: perhaps too quietly to be heard, so that the buzzer has to join.
     if let problem = format.problem {
@@ -135,10 +137,15 @@ final class SpeakerThread: Sendable {
     var played = 0
     var lastAdvance = time.monotonic
     while !ramp.isSilent, isStillWanted(job) {
-      ramp.soften(isWantedSoft)
+      if voice?.isOver ?? true {
+        let speech = progress.withLock { $0.takeAnnouncement(for: job.claimant) }
+        voice = speech.map { Voice($0, ramp: self.ramp(of: sound, rate: format.rate), rate: format.rate) }
+      }
+      ramp.soften(isWantedSoft || voice != nil)
       var samples = source.next(count)
       for lost in source.takeLost() { tell(lost, of: job, source.name) }
       ramp.apply(to: &samples)
+      voice?.mix(into: &samples)
       let total = try output.play(samples)
       let now = time.monotonic
       if total > played {
@@ -158,6 +165,13 @@ final class SpeakerThread: Sendable {
     }
     if ramp.isSilent { progress.withLock { $0.finish(sound, of: job.claimant) } }
     return source.name
+  }
+
+  /// From this moment on.
+  private func ramp(of sound: SoundDemand, rate: Int) -> VolumeRamp {
+    VolumeRamp(
+      volume: sound.volume, fadeIn: sound.fadeIn, elapsed: time.monotonic - sound.start,
+      length: sound.end.map { $0 - sound.start }, fadeOut: sound.fadeOut, rate: rate)
   }
 
   /// A sound that was chosen does not play: in the log, and to whoever types the next command.

@@ -45,6 +45,26 @@ struct PlayReading {
     return preview
   }
 
+  /// How loud it is said, 0…100 per cent.
+  func volume(of command: Say) throws(ControlError) -> Int {
+    try fitting.check(.sound, value: "", field: "say")
+    if let text = command.text {
+      let isNothing = text.allSatisfy { $0.isWhitespace }
+      guard !isNothing, text.unicodeScalars.count <= Self.longestText else {
+        throw ControlError(
+          InvalidValue(
+            field: "TEXT", value: String(text.prefix(20)),
+            reason: isNothing ? "there is nothing to say" : "it has more than \(Self.longestText) characters",
+            remedy: "give a sentence or two"))
+      }
+    }
+    var read = settings
+    if let volume = command.volume { try set(.volume, to: String(volume), in: &read, field: "--volume") }
+    return read.volume
+  }
+
+  private static let longestText = 300
+
   func noise(_ command: PlayNoise) throws(ControlError) -> Noise {
     try fitting.check(.sound, value: command.sound, field: "noise")
     try checkThatThereAreSounds()

@@ -88,6 +88,11 @@ final class ClockFace: Sendable {
     }
   }
 
+  /// The time as people are told it.
+  func spoken(at now: Instant) -> String {
+    state.withLock { SpokenTime.words(for: $0.zone.local(now).time, $0.settings.timeFormat, isTrusted: $0.isTrusted) }
+  }
+
   /// How long the idle face of `now` holds.
   func nextChange(after now: Instant, monotonic: Duration) -> Duration {
     let minute: Int64 = 60_000_000_000

@@ -24,6 +24,8 @@ final class Ringer: Sendable {
     var ended: @Sendable (RingOutcome, ArmedOccurrence, Instant, Bool) -> Void
     /// A card of this clock was seen, whatever it did to the rings.
     var saw: @Sendable (Card) -> Void = { _ in }
+    /// Something begins to ring, or goes on.
+    var began: @Sendable () -> Void = {}
   }
 
   let rings = Mutex<[Ring]>([])
@@ -100,6 +102,7 @@ final class Ringer: Sendable {
         detail: details.isEmpty ? nil : details.joined(separator: ", "))
     }
     begun.continuation.yield()
+    record.began()
   }
 
   private func miss(_ armed: ArmedOccurrence, rang: Bool, at now: Instant, isTrusted: Bool) {

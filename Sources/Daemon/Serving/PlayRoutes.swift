@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Hardware
+import Sound
 
 /// What is played for other reasons than an alarm: previews, and noise to fall asleep by.
 extension RouseDaemon {
@@ -12,6 +13,7 @@ extension RouseDaemon {
       let plan = try await ledger.plan(of: command.alarm)
       try await preview(try await playReading.preview(plan, seconds: command.seconds), yield)
     }
+    router.onStream(Say.self) { try await say($0, $1) }
     router.on(StopPreview.self) { _ in StopPreview.Reply(stopped: previews.stop()) }
     router.on(PlayNoise.self) { try await playNoise($0) }
     router.on(StopNoise.self) { _ in
@@ -64,6 +66,33 @@ extension RouseDaemon {
       throw unusable(error, "the sound \(preview.sound?.id ?? "") cannot be played")
     }
     try await yield(last)
+  }
+
+  private func say(
+    _ command: Say, _ yield: @escaping @Sendable (PreviewProgress) async throws -> Void
+  ) async throws {
+    let volume = try await playReading.volume(of: command)
+    guard volume > 0 else {
+      return try await preview(Preview(length: .zero, whyNothing: "the volume is 0"), yield)
+    }
+    guard !isAlarmRinging else { throw Self.busyRinging("the speaker belongs to it until its card was seen") }
+    let speech: Speech
+    switch await SpeechProgram.say(command.text ?? face.spoken(at: time.now), time: time) {
+    case .success(let said): speech = said
+    case .failure(let problem): throw ControlError(problem)
+    }
+    shelf.put(speech)
+    defer { shelf.take(speech) }
+    // Some of it passes until the speaker is open.
+    let length = speech.length + .milliseconds(500)
+    try await preview(Preview(sound: Preview.Sound(id: SoundShelf.spokenID, volume: volume), length: length), yield)
+  }
+
+  /// What people should know who have alarms speak.
+  func speechNotes(on isWanted: Bool) -> [String] {
+    guard isWanted, SpeechProgram.installed == nil else { return [] }
+    let problem = SpeechProblem.notInstalled
+    return ["\(problem.why); \(SpeechProblem.stillWorks); \(problem.fix)"]
   }
 
   private func playNoise(_ command: PlayNoise) async throws -> PlayNoise.Reply {

@@ -20,9 +20,15 @@ extension RouseDaemon {
 
   private func addAlarmRoutes(_ router: inout Router) {
     let ledger = ledger
-    router.on(AddAlarm.self) { try await ledger.add($0.input) }
-    router.on(EditAlarm.self) { try await ledger.edit($0.alarm, $0.input) }
-    router.on(CopyAlarm.self) { try await ledger.copy($0.alarm, $0.input) }
+    /// With a note, where it is to speak and cannot.
+    @Sendable func saved(_ alarm: AlarmSaved, _ input: AlarmInput) -> AlarmSaved {
+      var saved = alarm
+      saved.notes += speechNotes(on: input.values[SettingKey.speak.rawValue] != nil && alarm.alarm.speak)
+      return saved
+    }
+    router.on(AddAlarm.self) { saved(try await ledger.add($0.input), $0.input) }
+    router.on(EditAlarm.self) { saved(try await ledger.edit($0.alarm, $0.input), $0.input) }
+    router.on(CopyAlarm.self) { saved(try await ledger.copy($0.alarm, $0.input), $0.input) }
     router.on(ChangeAlarm.self) { try await ledger.change($0.alarm, $0.change) }
     router.onStream(ListAlarms.self) { _, yield in
       let alarms = await ledger.alarmViews
@@ -44,6 +50,7 @@ extension RouseDaemon {
     router.on(ChangeSetting.self) { command in
       var reply = try await ledger.change(command.key, to: command.value)
       if reply.setting.key == .evidence { reply.notes += await followEvidenceSetting() }
+      reply.notes += speechNotes(on: reply.setting.key == .speak ? await ledger.settings.speaks : false)
       faceKeeper.refresh()
       bedtime.refresh()
       return reply

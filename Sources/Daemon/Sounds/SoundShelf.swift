@@ -10,11 +10,19 @@ final class SoundShelf: Sendable {
   }
 
   private let own = Mutex(Own())
+  private let spoken = Mutex<Speech?>(nil)
+
+  /// What stands for words that are to be said now; nobody's sound can have this id.
+  static let spokenID = "spoken words"
 
   /// Puts these in the place of people's own sounds.
   func show(_ sounds: [OwnSound], in folder: SoundFolder) {
     own.withLock { $0 = Own(sounds: sounds, folder: folder) }
   }
+
+  /// Has words played as the sound `spokenID`, until they are taken away or others take their place.
+  func put(_ speech: Speech) { spoken.withLock { $0 = speech } }
+  func take(_ speech: Speech) { spoken.withLock { if $0 === speech { $0 = nil } } }
 
   /// What people can choose: what is there, and what is about to be.
   var knownIDs: [String] {
@@ -32,11 +40,13 @@ final class SoundShelf: Sendable {
 
   /// It can be played now, as far as is known.
   func holds(_ id: String) -> Bool {
-    SoundLibrary.sound(id: id) != nil || own.withLock { $0.sounds.contains { $0.id == id && $0.isAvailable } }
+    SoundLibrary.sound(id: id) != nil || id == Self.spokenID && spoken.withLock { $0 != nil }
+      || own.withLock { $0.sounds.contains { $0.id == id && $0.isAvailable } }
   }
 
   /// The samples of a sound; nil: it is gone.
   func source(of id: String, rate: Int) -> (any SampleSource)? {
+    if id == Self.spokenID { return spoken.withLock { $0 }.map { SpeechSource($0, rate: rate) } }
     if let builtIn = SoundLibrary.sound(id: id) { return SoundGenerator(sound: builtIn, rate: rate) }
     guard holds(id), let path = own.withLock({ $0.folder?.preparedPath(of: id) }) else { return nil }
     do {

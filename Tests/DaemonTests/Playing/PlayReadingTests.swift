@@ -137,7 +137,28 @@ import Testing
     Refusal(name: "noise without a speaker", code: .notPermitted, words: ["not supported on this board"]) {
       _ = try reading([]).noise(PlayNoise(sound: "rain", volume: 30, seconds: nil, fadeOutSeconds: 0))
     },
+    Refusal(name: "no words", code: .usage, words: ["TEXT", "nothing to say"]) {
+      _ = try reading().volume(of: Say(text: " \n"))
+    },
+    Refusal(name: "a speech", code: .usage, words: ["TEXT", "300 characters"]) {
+      _ = try reading().volume(of: Say(text: String(repeating: "a", count: 301)))
+    },
+    Refusal(name: "words too loud", code: .usage, words: ["--volume", "101"]) {
+      _ = try reading().volume(of: Say(text: "a", volume: 101))
+    },
+    Refusal(name: "words without a speaker", code: .notPermitted, words: ["not supported on this board"]) {
+      _ = try reading([.buzzer]).volume(of: Say(text: nil))
+    },
   ]
+
+  @Test func wordsAreAsLoudAsAskedOrAsTheGlobalDefault() throws {
+    let reading = Self.reading {
+      $0.volume = 33
+      $0.sound = Settings.noSound
+    }
+    #expect(try reading.volume(of: Say(text: nil)) == 33)
+    #expect(try reading.volume(of: Say(text: String(repeating: "a", count: 300), volume: 7)) == 7)
+  }
 
   @Test(arguments: refusals.indices)
   func whatCannotBePlayedIsRefusedWithTheWayOut(index: Int) {

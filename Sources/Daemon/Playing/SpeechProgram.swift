@@ -1,0 +1,133 @@
+import AlarmClock
+import Control
+import Glibc
+import Sound
+
+/// `espeak-ng`, which makes sound of words in a process of its own, where it is installed.
+struct SpeechProgram: Sendable {
+  let path: String
+  var limit: Duration = .seconds(5)
+
+  private static let name = "espeak-ng"
+  /// In bytes: more than a minute and a half.
+  private static let mostOutput = 1 << 22
+
+  /// nil: it is not installed.
+  static var installed: SpeechProgram? {
+    let searched = getenv("PATH").map { String(cString: $0) } ?? ""
+    let folders = searched.split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init) + ["/usr/bin"]
+    let paths = folders.map { folder in "\(folder)/\(name)" }
+    return paths.first { path in access(path, X_OK) == 0 }.map { path in SpeechProgram(path: path) }
+  }
+
+  /// Says something by the one that is installed, on a thread of its own.
+  static func say(_ text: String, time: any TimeSource) async -> Result<Speech, SpeechProblem> {
+    guard let program = installed else { return .failure(.notInstalled) }
+    let said = await Aside.look(within: program.limit + .seconds(1), time: time) {
+      () -> Result<Speech, SpeechProblem> in
+      Result { () throws(SpeechProblem) in try program.say(text) }
+    }
+    return said ?? .failure(.tookTooLong)
+  }
+
+  /// Runs it, and waits for its end.
+  func say(_ text: String) throws(SpeechProblem) -> Speech {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try run(Self.plain(text)) } catch {
+      throw error.code == ETIMEDOUT ? .tookTooLong : .failed(error.description)
+    }
+    guard let speech = Speech(wav: bytes) else { throw .failed("what \(path) gave is no speech") }
+    return speech
+  }
+
+  /// Its brackets would begin phonemes, and a control character may be anything.
+  private static func plain(_ text: String) -> String {
+    String(
+      text.map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } || "[]".contains($0) ? " " : $0 })
+  }
+
+  /// All that it gives. Throws ETIMEDOUT when it took too long.
+  private func run(_ text: String) throws(SystemError) -> [UInt8] {
+    let start = ContinuousClock.now
+    var run = try Run(path, text)
+    var given: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let left = limit - (ContinuousClock.now - start)
+      guard left > .zero else { throw SystemError("waiting for \(path)", ETIMEDOUT) }
+      var polled = pollfd(fd: run.output.number, events: Int16(POLLIN), revents: 0)
+      guard poll(&polled, 1, Int32(clamping: left.wholeNanoseconds / 1_000_000 + 1)) > 0 else { continue }
+      let count = read(run.output.number, &chunk, chunk.count)
+      if count == 0 { break }
+      if count < 0 { continue }
+      given += chunk[..<count]
+      guard given.count <= Self.mostOutput else { throw SystemError("reading from \(path)", EFBIG) }
+    }
+    while ContinuousClock.now - start < limit {
+      guard let status = run.child.status() else {
+        usleep(1000)
+        continue
+      }
+      guard status == 0 else { throw SystemError("the end of \(path)", ECHILD) }
+      return given
+    }
+    throw SystemError("waiting for \(path)", ETIMEDOUT)
+  }
+
+  /// A running one, and where its sound comes from; the end of that comes with its own.
+  private struct Run: ~Copyable {
+    var child: ChildProcess
+    let output: Descriptor
+
+    init(_ path: String, _ text: String) throws(SystemError) {
+      let (input, itsInput) = try Descriptor.socketPair()
+      let (output, itsOutput) = try Descriptor.socketPair()
+      let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+      guard nowhere >= 0 else { throw SystemError("opening /dev/null", errno) }
+      let unheard = Descriptor(nowhere)
+      // A kilobyte or two, which the kernel keeps until it is read.
+      let words = Array(text.utf8)
+      guard send(input.number, words, words.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == words.count else {
+        throw SystemError("writing to \(path)", errno)
+      }
+      shutdown(input.number, Int32(SHUT_WR))
+      child = try ChildProcess(
+        [path, "-b", "1", "-s", "150", "--stdin", "--stdout"],
+        descriptors: [(itsInput, as: STDIN_FILENO), (itsOutput, as: STDOUT_FILENO), (unheard, as: STDERR_FILENO)])
+      self.output = output
+    }
+  }
+}
+
+/// Why words are not said.
+enum SpeechProblem: Error, Hashable, Sendable {
+  case notInstalled, tookTooLong
+  /// What was wrong.
+  case failed(String)
+
+  var why: String {
+    switch self {
+    case .notInstalled: "speech needs espeak-ng, which is not installed"
+    case .tookTooLong: "espeak-ng took too long"
+    case .failed(let what): "espeak-ng failed: \(what)"
+    }
+  }
+
+  var fix: String {
+    switch self {
+    case .notInstalled: "install it: `sudo apt-get install espeak-ng`"
+    case .tookTooLong, .failed:
+      "try again: `rouse say time`; if it stays so, install it anew: `sudo apt-get install --reinstall espeak-ng`"
+    }
+  }
+
+  static let stillWorks = "alarms ring all the same, without words"
+}
+
+extension ControlError {
+  init(_ problem: SpeechProblem) {
+    self.init(
+      .nothingFound, "the words cannot be said", why: problem.why, fix: problem.fix,
+      stillWorks: SpeechProblem.stillWorks)
+  }
+}

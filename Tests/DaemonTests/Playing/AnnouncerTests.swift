@@ -1,0 +1,137 @@
+import AlarmClock
+import Hardware
+import Sound
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+@Suite struct AnnouncerTests {
+  private final class Said: Sendable {
+    let asked = Mutex<[String]>([])
+    let heard = Mutex(0)
+    let problem = Mutex<SpeechProblem?>(nil)
+    var words: [String] { asked.withLock { $0 } }
+    var count: Int { heard.withLock { $0 } }
+  }
+
+  private let stage: Stage
+  private let said = Said()
+  private let notices = Notices()
+  private let announcer: Announcer
+
+  init() throws {
+    stage = try Stage()
+    let speech = try MadeSpeech.speech()
+    announcer = Announcer(
+      face: stage.face, notices: notices, time: stage.time,
+      speak: { [said] words in
+        said.asked.withLock { $0.append(words) }
+        return said.problem.withLock { $0 }.map { .failure($0) } ?? .success(speech)
+      }, announce: { [said] _ in said.heard.withLock { $0 += 1 } })
+  }
+
+  private func ring(_ id: String = "aaaaaa", label: String = "Work", speaks: Bool = true, volume: Int = 80) -> OpenRing
+  {
+    var armed = stage.ring(id) {
+      $0.speaks = speaks
+      $0.volume = volume
+    }
+    armed.plan.label = label
+    return OpenRing(armed)
+  }
+
+  /// The announcer alone beside the test, with a ring that begins now.
+  private func accompany(_ rings: [OpenRing], _ body: () async throws -> Void) async throws {
+    let running = Task { [announcer, stage] in await announcer.run(stage.ringer) }
+    defer { running.cancel() }
+    stage.ringer.begin(rings)
+    announcer.ringBegan()
+    try await body()
+  }
+
+  /// Lets time pass until something has been said so often; how long that took at most.
+  private func wait(for count: Int) async -> Duration {
+    let start = stage.time.monotonic
+    let isSaid = await eventually {
+      if said.count < count { stage.time.advance(by: .milliseconds(500)) }
+      return said.count >= count
+    }
+    #expect(isSaid)
+    return stage.time.monotonic - start
+  }
+
+  @Test func theTimeAndTheLabelAreSaidAfterFiveSecondsAndThenOnceAMinute() async throws {
+    try await accompany([ring()]) {
+      #expect(await wait(for: 1) >= Announcer.patience)
+      #expect(await wait(for: 2) >= Announcer.period - .milliseconds(500))
+      #expect(said.words[0] == "It is 7 o'clock. Work.")
+      #expect(said.words[1].hasPrefix("It is 7:0"))
+    }
+  }
+
+  @Test func allThatSpeakAreSaidTogetherAndTheOthersNot() async throws {
+    try await accompany([ring(), ring("bbbbbb", label: "Tea"), ring("cccccc", label: "Mute", speaks: false)]) {
+      _ = await wait(for: 1)
+      #expect(said.words == ["It is 7 o'clock. Work. Tea."])
+    }
+  }
+
+  @Test func withoutALabelTheTimeIsSaid() async throws {
+    try await accompany([ring(label: "")]) {
+      _ = await wait(for: 1)
+      #expect(said.words == ["It is 7 o'clock."])
+    }
+  }
+
+  static let mute: [(speaks: Bool, volume: Int)] = [(false, 80), (true, 0)]
+
+  @Test(arguments: mute.indices)
+  func anAlarmThatDoesNotSpeakOrHasNoSoundSaysNothing(index: Int) async throws {
+    try await accompany([ring(speaks: Self.mute[index].speaks, volume: Self.mute[index].volume)]) {
+      await stage.pass(.seconds(90), step: .milliseconds(500))
+      #expect(said.words.isEmpty)
+    }
+  }
+
+  @Test func aSnoozeOrTheEndOfTheRingEndsIt() async throws {
+    try await accompany([ring()]) {
+      _ = await wait(for: 1)
+      _ = stage.ringer.see(card("bath"))
+      #expect(await eventually { !stage.ringer.isRinging })
+      await stage.pass(.seconds(90), step: .milliseconds(500))
+      #expect(said.count == 1)
+    }
+  }
+
+  @Test func wordsThatFailAreToldOnceAndTriedAgain() async throws {
+    said.problem.withLock { $0 = .notInstalled }
+    try await accompany([ring()]) {
+      #expect(
+        await eventually {
+          stage.time.advance(by: .milliseconds(500))
+          return said.words.count == 2
+        })
+      said.problem.withLock { $0 = nil }
+      _ = await wait(for: 1)
+      let told = notices.take()
+      #expect(told.count == 1)
+      #expect(told.first?.contains("sudo apt-get install espeak-ng") == true)
+    }
+  }
+
+  static let times: [(hour: Int, minute: Int, format: Settings.TimeFormat, words: String)] = [
+    (7, 30, .hours24, "It is 7:30."), (7, 30, .hours12, "It is 7:30 AM."), (19, 5, .hours24, "It is 19:05."),
+    (19, 5, .hours12, "It is 7:05 PM."), (0, 0, .hours24, "It is midnight."), (0, 0, .hours12, "It is 12 AM."),
+    (12, 0, .hours24, "It is 12 o'clock."), (12, 0, .hours12, "It is 12 PM."), (0, 5, .hours24, "It is 0:05."),
+  ]
+
+  @Test(arguments: times.indices)
+  func theTimeIsSaidAsTheClockShowsIt(index: Int) throws {
+    let row = Self.times[index]
+    let time = try #require(LocalTime(hour: row.hour, minute: row.minute))
+    #expect(SpokenTime.words(for: time, row.format, isTrusted: true) == row.words)
+    let doubted = SpokenTime.words(for: time, row.format, isTrusted: false)
+    #expect(doubted == row.words.replacing("It is", with: "It may be"))
+  }
+}

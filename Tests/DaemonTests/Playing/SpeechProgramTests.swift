@@ -1,0 +1,83 @@
+import Control
+import Glibc
+import Sound
+import Testing
+
+@testable import Daemon
+
+/// Programs in the place of espeak-ng, and that itself where it is installed.
+@Suite(.serialized) struct SpeechProgramTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try write(MadeSpeech.wav(), to: folder.path + "/words.wav")
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    let stream = try #require(fopen(path, "w"))
+    defer { fclose(stream) }
+    try #require(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
+  }
+
+  private func program(_ script: String, limit: Duration = .seconds(20)) throws -> SpeechProgram {
+    let path = folder.path + "/program"
+    try write(Array("#!/bin/sh\ncd \(folder.path)\n\(script)\n".utf8), to: path)
+    try #require(chmod(path, 0o700) == 0)
+    return SpeechProgram(path: path, limit: limit)
+  }
+
+  @Test func wordsGoInByStdinAndSoundComesOutByStdout() throws {
+    let program = try program("echo \"$@\" >options; cat >text; cat words.wav")
+    let speech = try program.say("-f /etc/hostname [[x]] \"$(id)\"\n7:30.")
+    #expect(speech.length > .milliseconds(700) && speech.length < .milliseconds(800))
+    let text = try Descriptor.contents(of: folder.path + "/text")
+    #expect(String(decoding: text, as: UTF8.self) == "-f /etc/hostname   x   \"$(id)\" 7:30.")
+    let options = String(decoding: try Descriptor.contents(of: folder.path + "/options"), as: UTF8.self)
+    #expect(options == "-b 1 -s 150 --stdin --stdout\n")
+  }
+
+  @Test func aProgramThatReadsNothingSpeaksAllTheSame() throws {
+    #expect(try program("cat words.wav").say("It is 7:30.").length > .zero)
+  }
+
+  @Test(arguments: ["exec sleep 60", "exec >&-; exec sleep 60", "while :; do printf x; sleep 0.01; done"])
+  func aProgramThatHangsIsEnded(script: String) throws {
+    let program = try program(script, limit: .milliseconds(300))
+    #expect(throws: SpeechProblem.tookTooLong) { try program.say("It is 7:30.") }
+  }
+
+  /// What it does, and what is said of that.
+  static let failures: [(script: String, words: String)] = [
+    ("cat words.wav; exit 3", "the end of"), ("cat words.wav; kill -SEGV $$", "the end of"),
+    ("echo garbage", "is no speech"), ("true", "is no speech"), ("head -c 100 words.wav | tail -c 90", "is no speech"),
+    ("cat words.wav /dev/zero", "too large"),
+  ]
+
+  @Test(arguments: failures.indices)
+  func aProgramThatFailsIsTold(index: Int) throws {
+    let (script, words) = Self.failures[index]
+    let program = try program(script)
+    let problem = try #require(throws: SpeechProblem.self) { try program.say("It is 7:30.") }
+    #expect(problem.why.contains(words), "\(problem.why)")
+  }
+
+  @Test func aMissingProgramIsTold() throws {
+    let problem = #expect(throws: SpeechProblem.self) { try SpeechProgram(path: folder.path + "/nothing").say("a") }
+    #expect(problem?.why.contains("No such file") == true)
+  }
+
+  @Test func withoutOnePeopleLearnHowToGetIt() {
+    let error = ControlError(SpeechProblem.notInstalled)
+    #expect(error.code == .nothingFound)
+    for words in ["speech needs espeak-ng", "sudo apt-get install espeak-ng", "alarms ring all the same"] {
+      #expect(error.description.contains(words))
+    }
+  }
+
+  @Test(.enabled(if: SpeechProgram.installed != nil, "espeak-ng is not installed"))
+  func theRealOneSpeaks() throws {
+    let speech = try #require(SpeechProgram.installed).say("It is 7:30. Work.")
+    #expect(speech.length > .seconds(1) && speech.length < .seconds(8))
+  }
+}

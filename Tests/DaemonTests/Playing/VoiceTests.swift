@@ -1,0 +1,126 @@
+import AlarmClock
+import Glibc
+import Hardware
+import Sound
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// A device that keeps what it is given, in the pieces in which it came.
+private final class Recorder: AudioOutput {
+  let chunks = Mutex<[[Float]]>([])
+  var all: [[Float]] { chunks.withLock { $0 } }
+
+  func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat { AudioFormat(rate: 48_000, mixerVolume: 100) }
+  func play(_ samples: [Float]) throws(HardwareError) -> Int {
+    // Faster than a device, and no busy loop.
+    usleep(500)
+    return chunks.withLock { chunks in
+      chunks.append(samples)
+      return chunks.reduce(0) { $0 + $1.count }
+    }
+  }
+  func close() throws(HardwareError) {}
+}
+
+/// What is said over the sound of an alarm.
+@Suite struct VoiceTests {
+  private let time = ManualTime(morning)
+  private let output = Recorder()
+  private let speaker: SpeakerThread
+
+  init() throws {
+    let events = EventLog(time: time, log: try quietLog())
+    speaker = try SpeakerThread(
+      output, shelf: SoundShelf(), health: DeviceHealth(events: events, time: time), events: events,
+      notices: Notices(), time: time)
+  }
+
+  private static func power(_ samples: [Float]) -> Float {
+    (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
+  }
+
+  /// The power of so many more pieces.
+  private func hear(_ count: Int) async -> [Float] {
+    let before = output.all.count
+    #expect(await eventually { output.all.count >= before + count })
+    return output.all[before..<(before + count)].map(Self.power)
+  }
+
+  private func play(_ claimant: Claimant, volume: Int = 80) {
+    speaker.want(SoundDemand(sound: "white", volume: volume, start: time.monotonic), by: claimant)
+  }
+
+  private static func mean(_ powers: ArraySlice<Float>) -> Float { powers.reduce(0, +) / Float(powers.count) }
+
+  @Test func wordsAreHeardOverASofterSoundThatIsNeverSilent() async throws {
+    play(.alarm)
+    let before = Self.mean(await hear(50).suffix(20))
+    let first = output.all.count
+    speaker.announce(try MadeSpeech.speech(seconds: 1))
+    _ = await hear(150)
+    let powers = output.all[first...].map(Self.power)
+    let (least, most) = (try #require(powers.min()), try #require(powers.max()))
+    // 10 dB softer before the first word, and no more than that.
+    #expect(least < 0.4 * before && least > 0.25 * before, "\(least) of \(before)")
+    #expect(most > 2 * before, "\(most) of \(before)")
+    #expect(powers.count { $0 > 2 * before } >= 45)
+    #expect(abs(Self.mean(powers.suffix(20)) / before - 1) < 0.1)
+    #expect(output.all[first...].allSatisfy { $0.allSatisfy { abs($0) <= Voice.ceiling } })
+    speaker.want(nil, by: .alarm)
+  }
+
+  @Test func theSumOfFullSoundAndWordsStaysBelowTheCeiling() throws {
+    var voice = Voice(try MadeSpeech.speech(), ramp: VolumeRamp(volume: 100, rate: 48_000), rate: 48_000)
+    var loudest: Float = 0
+    while !voice.isOver {
+      var samples = (0..<960).map { $0 % 2 == 0 ? Float(0.99) : -0.99 }
+      voice.mix(into: &samples)
+      loudest = samples.reduce(loudest) { max($0, abs($1)) }
+    }
+    // -1 dBFS.
+    #expect(loudest <= 0.8913 && loudest > 0.89)
+  }
+
+  @Test func nothingIsSaidOverWhatIsNoAlarmOrHasNoSound() async throws {
+    play(.noise)
+    let before = Self.mean(await hear(50).suffix(20))
+    speaker.announce(try MadeSpeech.speech())
+    #expect(await hear(60).allSatisfy { $0 < 1.5 * before && $0 > 0.7 * before })
+    play(.alarm, volume: 0)
+    speaker.announce(try MadeSpeech.speech())
+    play(.alarm)
+    #expect(await hear(80).allSatisfy { $0 < 1.5 * before })
+    speaker.want(nil, by: .alarm)
+  }
+
+  @Test func wordsEndWithTheRingAndDoNotComeBackWithTheNext() async throws {
+    play(.alarm)
+    let before = Self.mean(await hear(50).suffix(20))
+    speaker.announce(try MadeSpeech.speech(seconds: 20))
+    _ = await hear(50)
+    speaker.want(nil, by: .alarm)
+    #expect(await eventually { speaker.isSilent })
+    let end = output.all.count
+    play(.alarm)
+    _ = await hear(100)
+    #expect(output.all[end...].map(Self.power).allSatisfy { $0 < 1.5 * before })
+    speaker.want(nil, by: .alarm)
+  }
+
+  @Test func spokenWordsAreASoundUntilTheyAreTakenAway() throws {
+    let shelf = SoundShelf()
+    let (speech, other) = (try MadeSpeech.speech(), try MadeSpeech.speech())
+    #expect(!shelf.holds(SoundShelf.spokenID))
+    shelf.put(speech)
+    #expect(shelf.holds(SoundShelf.spokenID) && !shelf.knownIDs.contains(SoundShelf.spokenID))
+    var source = try #require(shelf.source(of: SoundShelf.spokenID, rate: 48_000))
+    #expect(source.next(24_000).reduce(0) { max($0, abs($1)) } > 0.5)
+    shelf.put(other)
+    shelf.take(speech)
+    #expect(shelf.holds(SoundShelf.spokenID))
+    shelf.take(other)
+    #expect(shelf.source(of: SoundShelf.spokenID, rate: 48_000) == nil)
+  }
+}
