@@ -167,6 +167,21 @@ private final class RawClient: Sendable {
     }
   }
 
+  @Test func aClientThatAsksOnAndOnWithoutReadingIsLeftToItself() async throws {
+    try await serve { path in
+      let deaf = try RawClient(path)
+      deaf.send(#"{"id":1,"command":"tick","arguments":{}}"# + "\n")
+      let start = ContinuousClock.now
+      var hasEnded = false
+      while !hasEnded, ContinuousClock.now - start < ControlServer.patience * 3 {
+        deaf.send(#"{"id":2,"command":"echo","arguments":{"text":"x"}}"# + "\n")
+        var end = pollfd(fd: deaf.number, events: 0, revents: 0)
+        hasEnded = poll(&end, 1, 100) == 1
+      }
+      #expect(hasEnded)
+    }
+  }
+
   @Test func aStreamIsCancelledAndTheConnectionServesOn() async throws {
     try await serve { path in
       let client = try RawClient(path)

@@ -85,7 +85,8 @@ final class Conversation: Sendable {
     }
     // Registered before it can end, so that it is never left behind.
     state.withLock { state in
-      state.waitingSince = nil
+      // Whoever asks again without having read still keeps the daemon waiting.
+      if state.writes == 0 { state.waitingSince = nil }
       state.tasks[id] = Task { await self.answer(id, command, line) }
     }
     return true
