@@ -45,6 +45,9 @@ final class PreviewKeeper: Sendable {
     let start = time.monotonic
     let turn = begin(preview, at: start)
     events.append(.previewStarted, detail: preview.name)
+    // Whoever is told how far it has got may hold that up, but not its end.
+    let end = Task { if await time.rest(for: preview.length) { finish(turn) } }
+    defer { end.cancel() }
     do {
       let ending = try await follow(preview, turn, from: start, each)
       finish(turn)

@@ -54,6 +54,21 @@ import Testing
     #expect(details == ["bell 60%", "bell 60%: over"])
   }
 
+  @Test func whoeverIsToldHoldsUpWordsButNotTheEnd() async throws {
+    let (taken, taking) = AsyncStream<Void>.makeStream()
+    let preview = Task { [keeper] in
+      try await keeper.play(Self.strong) { _, _ in for await _ in taken { return } }
+    }
+    #expect(await eventually { outputs.shaking(of: .preview) == .strong })
+    #expect(
+      await eventually {
+        await pass(.milliseconds(500))
+        return outputs.shaking(of: .preview) == nil
+      })
+    taking.finish()
+    #expect(try await preview.value == .over)
+  }
+
   @Test func howFarItHasGotIsTold() async throws {
     let told = Mutex<[Duration]>([])
     let preview = Task { [keeper] in
