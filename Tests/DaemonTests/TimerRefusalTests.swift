@@ -120,8 +120,23 @@ import Testing
     #expect(await desk.ledger.presetViews.map(\.name) == ["eggs"])
     TimerTests.pass(desk, .seconds(10))
     #expect(desk.timers.isChiming && desk.chimes.sound != nil)
-    desk.timers.stop(try desk.ledger.timersToStop(nil).map(\.id))
+    let chiming = try desk.ledger.timersToStop(nil)
+    desk.timers.stop(chiming.map(\.id))
     #expect(desk.chimes.sound == nil)
+    // Silent it is, but nobody is told that it stays so.
+    #expect(try await code { try await desk.ledger.storeEnd(of: chiming) } == .cannotWrite)
+  }
+
+  @Test func aChimeThatWasStoppedIsNotHeardAfterARestart() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await TimerTests.start(desk, "10s", label: "tea")
+    TimerTests.pass(desk, .seconds(10))
+    await desk.ledger.storeTimers()
+    let chiming = try desk.ledger.timersToStop(nil)
+    desk.timers.stop(chiming.map(\.id))
+    try await desk.ledger.storeEnd(of: chiming)
+    #expect(try await desk.ledger.timersInTheStore().isEmpty)
   }
 
   @Test func rowsThatCannotBeReadAreLeftOutAndTold() async throws {

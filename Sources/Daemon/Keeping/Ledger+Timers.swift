@@ -126,6 +126,14 @@ extension Ledger {
     }
   }
 
+  /// Stores that these chime no more. Throws when a restart would have them chime again; that is tried again later.
+  func storeEnd(of chiming: [Timer]) throws(ControlError) {
+    try commit("the chime is silent, but its end") { store throws(StorageError) in
+      for timer in chiming { try store.removeTimer(timer.id) }
+    }
+    for timer in chiming { storedTimers[timer.id] = nil }
+  }
+
   func timersAreStored(_ timers: [Timer]) {
     storedTimers = Dictionary(timers.map { ($0.id, $0) }) { _, last in last }
   }
