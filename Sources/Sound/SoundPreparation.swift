@@ -14,6 +14,10 @@ public enum SoundPreparation {
   public static let truePeak = -1.0
   /// What is quieter is silence, in LUFS.
   public static let silence = -60.0
+  /// So many seconds on end a sound may be this many decibels below its loudness: an alarm is not to begin with minutes of
+  /// silence, which the speaker plays without a fault.
+  public static let longestPause = 10.0
+  public static let pauseDepth = 30.0
 }
 
 /// What `rouse-sound` says of a file on its last line, in JSON.
@@ -62,6 +66,8 @@ public enum SoundRefusal: String, Error, Codable, Hashable, Sendable, CaseIterab
   case tooShort
   case tooLong
   case silent
+  /// It is silent for longer than `longestPause` on end.
+  case pauses
   /// What was made of it could not be written: no space.
   case notWritten
 }

@@ -77,6 +77,7 @@ struct Preparation {
     guard loudness >= SoundPreparation.silence else { throw .silent }
     let seam = LoopSeam(head: head, tail: tail, peak: largest)
     var peaks = meter.peaks
+    guard Self.longestPause(of: peaks, loudness) <= SoundPreparation.longestPause else { throw .pauses }
     // The blend has peaks of its own, and what it stands for at the end is left out.
     var blendMeter = try LoudnessMeter()
     blendMeter.add(seam.blend)
@@ -84,6 +85,17 @@ struct Preparation {
     let blocks = (count - seam.blend.count + LoudnessMeter.block - 1) / LoudnessMeter.block
     return Survey(
       format: format, title: title, count: count, seam: seam, loudness: loudness, peaks: Array(peaks.prefix(blocks)))
+  }
+
+  /// The longest stretch of which nobody would hear anything, in seconds; also one from the end over the beginning.
+  private static func longestPause(of peaks: [Float], _ loudness: Double) -> Double {
+    let quiet = Float(pow(10, (loudness - SoundPreparation.pauseDepth) / 20))
+    var (pause, longest) = (0, 0)
+    for peak in peaks + peaks {
+      pause = peak < quiet ? pause + 1 : 0
+      longest = max(longest, pause)
+    }
+    return Double(longest * LoudnessMeter.block) / Double(SoundPreparation.rate)
   }
 
   /// Hands on the samples of the loop, scaled.

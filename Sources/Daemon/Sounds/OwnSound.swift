@@ -122,6 +122,7 @@ extension SoundRefusal {
     case .tooShort: "it is shorter than half a second"
     case .tooLong: "it is longer than \(Int(SoundPreparation.longest / 60)) minutes"
     case .silent: "nobody would hear it: it is silent, or nearly so"
+    case .pauses: "it is silent, or nearly so, for more than \(Int(SoundPreparation.longestPause)) seconds on end"
     case .notWritten: "its prepared copy could not be written"
     }
   }
@@ -135,6 +136,7 @@ extension SoundRefusal {
     case .tooShort: "give a longer one; it is repeated anyway"
     case .tooLong: "cut it; it is repeated anyway"
     case .silent: "make it louder, or give another file"
+    case .pauses: "cut the silence out of it, also at its beginning and end"
     case .notWritten: "free space on the disk of the state folder (`rouse status` names it)"
     }
   }

@@ -31,6 +31,13 @@ struct MadeSound {
     MadeSound(samples: [Float](repeating: 0, count: Int(seconds * 44_100)))
   }
 
+  /// Two seconds between so many of silence.
+  static func sine(silentBefore before: Int, after: Int) -> MadeSound {
+    let sound = sine(rate: 8000)
+    func silence(_ seconds: Int) -> [Float] { [Float](repeating: 0, count: seconds * 8000) }
+    return MadeSound(rate: 8000, samples: silence(before) + sound.samples + silence(after))
+  }
+
   /// Quiet noise with a loud crack four times a second: peaks far above what is felt as its loudness.
   static func cracks(seconds: Double = 3) -> MadeSound {
     var random = SystemRandomNumberGenerator()

@@ -104,7 +104,8 @@ import Testing
   static let bad: [(SoundRefusal, MadeSound, MadeSound.Kind)] = [
     (.tooShort, .sine(seconds: 0.4), .wav), (.tooShort, .sine(seconds: 0.45), .flac),
     (.tooLong, .sine(seconds: 601, rate: 4000), .wav), (.silent, .silence(), .wav), (.silent, .silence(), .flac),
-    (.silent, .sine(amplitude: 0.0005), .floatWAV), (.otherFormat, .sine(), .aiff),
+    (.silent, .sine(amplitude: 0.0005), .floatWAV), (.pauses, .sine(silentBefore: 11, after: 0), .wav),
+    (.pauses, .sine(silentBefore: 6, after: 6), .wav), (.otherFormat, .sine(), .aiff),
     (.unusual, .sine(rate: 3999), .wav), (.unusual, .sine(seconds: 1, rate: 250_000), .wav),
     (.unusual, .sine(seconds: 1, channels: 9), .wav),
     (.damaged, MadeSound(samples: [Float](repeating: .nan, count: 44_100)), .floatWAV),
@@ -118,6 +119,11 @@ import Testing
     let path = folder.path + "/file"
     try sound.write(kind, to: path)
     expect(.refused(refusal), of: path)
+  }
+
+  @Test func aShortSilenceIsPartOfASound() throws {
+    let (facts, _) = try prepare(.sine(silentBefore: 4, after: 4))
+    #expect(abs(facts.seconds - 10) < 0.5)
   }
 
   @Test func aFileOfMoreThanFiftyMegabytesIsRefusedUnread() throws {
