@@ -14,6 +14,7 @@ final class SoundShelf: Sendable {
 
   /// What stands for words that are to be said now; nobody's sound can have this id.
   static let spokenID = "spoken words"
+  private let readers = Readers()
 
   /// Puts these in the place of people's own sounds.
   func show(_ sounds: [OwnSound], in folder: SoundFolder) {
@@ -49,8 +50,11 @@ final class SoundShelf: Sendable {
     if id == Self.spokenID { return spoken.withLock { $0 }.map { SpeechSource($0, rate: rate) } }
     if let builtIn = SoundLibrary.sound(id: id) { return SoundGenerator(sound: builtIn, rate: rate) }
     guard holds(id), let path = own.withLock({ $0.folder?.preparedPath(of: id) }) else { return nil }
+    // Where disks hang, every thread that reads hangs with them: a ring that tries again and again uses up no more.
+    guard let reader = Reader(among: readers) else { return nil }
     do {
-      return try ReadAhead(rate: rate) {
+      return try ReadAhead(rate: rate) { [reader] in
+        _ = reader
         var sound = try PreparedSound(path: path, rate: rate)
         return { try sound.next($0) }
       }
@@ -71,6 +75,33 @@ final class SoundShelf: Sendable {
         available: true)
     } + own.withLock { $0.sounds.map { SoundView($0) } }
   }
+}
+
+/// How many threads read sounds at this moment, those that hang too.
+final class Readers: Sendable {
+  let count = Mutex(0)
+}
+
+/// One of them, for as long as its thread lives.
+final class Reader: Sendable {
+  private let readers: Readers
+
+  /// One plays, and those before it are about to end; more of them hang.
+  static let most = 8
+
+  /// nil: there are too many.
+  init?(among readers: Readers) {
+    let isFree = readers.count.withLock { count in
+      guard count < Self.most else { return false }
+      count += 1
+      return true
+    }
+    // Before it owns anything, as what fails later would be counted off.
+    guard isFree else { return nil }
+    self.readers = readers
+  }
+
+  deinit { readers.count.withLock { $0 -= 1 } }
 }
 
 extension SoundView {
