@@ -7,7 +7,15 @@ enum DurableFile {
 
   /// What a folder holds; empty when there is none.
   static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
+    do throws(SystemError) { return try readableNames(in: folder) } catch { return [] }
+  }
+
+  /// None where there is no folder; throws where it cannot be read.
+  static func readableNames(in folder: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(folder) else {
+      if errno == ENOENT { return [] }
+      throw SystemError("reading \(folder)", errno)
+    }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {

@@ -30,12 +30,11 @@ struct SoundFolder: Sendable {
 
   // MARK: What people put there
 
-  /// The files that are sounds by their place, sorted by name.
-  func files() -> [(name: String, stamp: FileStamp)] {
-    DurableFile.names(in: path).filter { !$0.hasPrefix(".") && $0 != SoundID.preparedFolder }.sorted().compactMap {
-      name in
-      Self.stamp(of: path + "/" + name).map { (name, $0) }
-    }
+  /// The files that are sounds by their place, sorted by name. Throws where the folder cannot be read: that says nothing
+  /// of what is in it.
+  func files() throws(SystemError) -> [(name: String, stamp: FileStamp)] {
+    try DurableFile.readableNames(in: path).filter { !$0.hasPrefix(".") && $0 != SoundID.preparedFolder }.sorted()
+      .compactMap { name in Self.stamp(of: path + "/" + name).map { (name, $0) } }
   }
 
   /// nil for what is no regular file.
@@ -91,17 +90,22 @@ struct SoundFolder: Sendable {
 
   private var unfinished: String { preparedFolder + "/unfinished" }
 
+  /// - Parameter bytes: to be stored, beside a prepared copy.
+  func checkSpace(for bytes: Int = 0) throws(SoundProblem) {
+    var space = statvfs()
+    guard statvfs(preparedFolder, &space) == 0 else { throw .notStored(String(cString: strerror(errno))) }
+    guard Int64(space.f_bavail) * Int64(space.f_frsize) - Int64(bytes) >= Self.leastFreeBytes else {
+      throw .notStored("\(Self.leastFreeBytes >> 20) MB are kept free for alarms")
+    }
+  }
+
   /// Has a file prepared; the copy gets its place by `keepPrepared`.
   func prepare(_ file: String, by program: SoundProgram) throws(SoundProblem) -> SoundFacts {
     // Not waiting for whoever would write into a pipe.
     let number = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard number >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
     let source = Descriptor(number)
-    var space = statvfs()
-    guard statvfs(preparedFolder, &space) == 0 else { throw .notStored(String(cString: strerror(errno))) }
-    guard Int64(space.f_bavail) * Int64(space.f_frsize) >= Self.leastFreeBytes else {
-      throw .notStored("\(Self.leastFreeBytes >> 20) MB are kept free for alarms")
-    }
+    try checkSpace()
     unlink(unfinished)
     let targetNumber = open(unfinished, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
     guard targetNumber >= 0 else { throw .notStored(String(cString: strerror(errno))) }

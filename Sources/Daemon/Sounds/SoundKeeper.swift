@@ -69,9 +69,12 @@ actor SoundKeeper {
 
   /// Compares what is known with the files there are; nothing is decoded.
   func look() {
+    let files: [(name: String, stamp: FileStamp)]
+    // What cannot be looked at is not gone.
+    do throws(SystemError) { files = try folder.files() } catch { return note(error) }
     var found: [OwnSound] = []
     var taken = shelf.builtInIDs + sounds.map(\.id)
-    for (name, stamp) in folder.files() {
+    for (name, stamp) in files {
       if var sound = sounds.first(where: { $0.file == name }) {
         // What was not the file's fault may have passed; what is prepared has to be there.
         let isToBeTriedAgain = sound.problem.map { !$0.isLasting } ?? false
@@ -88,7 +91,11 @@ actor SoundKeeper {
     for sound in sounds where !found.contains(where: { $0.file == sound.file }) {
       events.append(.soundRemoved, detail: "\(sound.id): its file \(sound.file) is gone")
     }
-    for index in found.indices.dropFirst(SoundFolder.mostFiles) {
+    // Those that can be played, and so may be chosen, do not give way to what has come since.
+    let (there, others) = (
+      found.indices.filter { found[$0].isAvailable }, found.indices.filter { !found[$0].isAvailable }
+    )
+    for index in (there + others).dropFirst(SoundFolder.mostFiles) {
       found[index].isWaiting = false
       found[index].facts = nil
       found[index].problem = .tooMany
@@ -132,7 +139,8 @@ actor SoundKeeper {
     shelf.show(sounds, in: folder)
     folder.removePrepared(except: Set(sounds.filter(\.isAvailable).map(\.id)))
     guard isNew else { return }
-    try folder.remember(sounds)
+    // Those too many may be any number, and there is nothing to remember of them.
+    try folder.remember(sounds.filter { $0.problem != .tooMany })
     failure = nil
   }
 

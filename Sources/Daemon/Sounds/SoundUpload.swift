@@ -41,6 +41,7 @@ extension SoundKeeper {
     upload = nil
     do {
       try folder.make()
+      try folder.checkSpace(for: size)
       let scratch = try ScratchFolder(at: folder.uploadFolder)
       let descriptor = open(scratch.path + "/sound", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
       guard descriptor >= 0 else { throw SystemError("creating a file in \(scratch.path)", errno) }
@@ -50,6 +51,8 @@ extension SoundKeeper {
         descriptor: Descriptor(descriptor))
       Task { await giveUp(number) }
       return number
+    } catch let problem as SoundProblem {
+      throw Self.refusal(of: file, problem)
     } catch {
       throw Self.noSpace("\(error)")
     }

@@ -242,7 +242,7 @@ import Testing
       #expect(error.why == SoundProblem.refused(.silent).why)
     }
     #expect(leftovers.isEmpty && own().isEmpty)
-    #expect(keeper.folder.files().isEmpty)
+    #expect(try keeper.folder.files().isEmpty)
   }
 
   @Test func nothingIsReplacedUnasked() async throws {
@@ -284,7 +284,7 @@ import Testing
     await #expect(throws: ControlError.self) { try await keeper.remove("tone") }
     await #expect(throws: ControlError.self) { try await keeper.remove("nothing") }
     #expect(try await keeper.remove("Wecken").id == "wecken")
-    #expect(own().isEmpty && keeper.folder.files().isEmpty)
+    #expect(try own().isEmpty && keeper.folder.files().isEmpty)
     #expect(!DurableFile.exists(keeper.folder.preparedPath(of: "wecken")))
     let (_, shelf) = try restarted()
     #expect(own(shelf).isEmpty)

@@ -1,0 +1,89 @@
+import Glibc
+import Sound
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// What files that come by the hundred, and a folder that cannot be looked at, do to the sounds that alarms use.
+@Suite final class SoundCrowdTests {
+  private let state: TemporaryFolder
+  private let shelf = SoundShelf()
+  private let keeper: SoundKeeper
+  private let run: Task<Void, Never>
+
+  init() async throws {
+    state = try TemporaryFolder()
+    let time = ManualTime(morning)
+    let keeper = try SoundKeeper(
+      stateFolder: state.path, program: .built, shelf: shelf,
+      events: EventLog(time: time, log: try quietLog()), time: time)
+    self.keeper = keeper
+    run = Task { await keeper.run() }
+    try #require(await eventually { DurableFile.exists(keeper.folder.preparedFolder) })
+    try MadeSound.sine().write(.wav, to: keeper.folder.path + "/wecker.wav")
+    try #require(await eventually { shelf.holds("wecker") })
+  }
+
+  deinit { run.cancel() }
+
+  private func fill() throws {
+    for index in 0..<(2 * SoundFolder.mostFiles) {
+      let file = open("\(keeper.folder.path)/a\(index)", O_WRONLY | O_CREAT, 0o600)
+      try #require(file >= 0)
+      close(file)
+    }
+  }
+
+  @Test func aSoundThatIsThereDoesNotGiveWayToNewFiles() async throws {
+    try fill()
+    await keeper.look()
+    #expect(shelf.holds("wecker"))
+    #expect(DurableFile.exists(keeper.folder.preparedPath(of: "wecker")))
+    #expect(await keeper.sounds.count { $0.problem == .tooMany } == SoundFolder.mostFiles + 1)
+  }
+
+  @Test func ofFilesTooManyNothingIsRemembered() async throws {
+    try fill()
+    await keeper.look()
+    let remembered = keeper.folder.remembered()
+    #expect(remembered.count == SoundFolder.mostFiles)
+    #expect(remembered.contains { $0.id == "wecker" && $0.isAvailable })
+  }
+
+  @Test func aFolderThatCannotBeReadLosesNoSound() async throws {
+    let (path, away) = (keeper.folder.path, state.path + "/away")
+    try #require(rename(path, away) == 0)
+    let file = open(path, O_WRONLY | O_CREAT, 0o600)
+    try #require(file >= 0)
+    close(file)
+    await keeper.look()
+    #expect(shelf.holds("wecker"))
+    try #require(unlink(path) == 0 && rename(away, path) == 0)
+    await keeper.look()
+    #expect(await keeper.sounds.map(\.isWaiting) == [false])
+    #expect(keeper.folder.remembered().map(\.id) == ["wecker"])
+  }
+
+  @Test func aDiskThatHangsTakesFewThreads() async throws {
+    let path = keeper.folder.preparedPath(of: "wecker")
+    // Whoever opens it waits for a writer.
+    try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+    let hung = (0..<Reader.most).compactMap { _ in shelf.source(of: "wecker", rate: 48_000) }
+    #expect(hung.count == Reader.most)
+    #expect(shelf.source(of: "wecker", rate: 48_000) == nil)
+    // It answers, and is read again.
+    #expect(
+      await eventually {
+        let writer = open(path, O_RDWR | O_NONBLOCK)
+        defer { close(writer) }
+        return shelf.source(of: "wecker", rate: 48_000) != nil
+      })
+  }
+
+  @Test func roomIsLeftForAlarms() {
+    #expect(throws: SoundProblem.notStored("128 MB are kept free for alarms")) {
+      try keeper.folder.checkSpace(for: 1 << 60)
+    }
+  }
+}
