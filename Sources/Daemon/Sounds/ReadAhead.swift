@@ -15,7 +15,7 @@ final class ReadAhead: SampleSource {
   /// - Parameters:
   ///   - rate: frames a second.
   ///   - patience: how long `next` waits for samples before it gives the sound up.
-  init(rate: Int, patience: Duration = .milliseconds(500), _ open: @escaping Opening) throws(SystemError) {
+  init(rate: Int, patience: Duration = .milliseconds(250), _ open: @escaping Opening) throws(SystemError) {
     self.patience = patience
     let shared = try Shared(most: rate * Self.secondsAhead)
     self.shared = shared

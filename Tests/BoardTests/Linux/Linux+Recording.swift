@@ -36,21 +36,24 @@ extension LinuxContractTests {
 
   @Test("a stream that is closed in the midst of a wave ends soon and without a click", arguments: [50, 53])
   func aStreamThatIsClosedInTheMidstOfAWaveEndsSoonAndWithoutAClick(chunks: Int) throws {
-    let (heard, before, rate) = try inTime {
+    let (heard, before, rate) = try inTime { () throws -> (heard: [Float], before: Int, rate: Int)? in
       let output = ALSAOutput(ALSACard(card: "Loopback"))
       let rate = try output.open(AudioStream(sound: "tone", volume: 100, setsMixer: false)).rate
       let recorder = try LoopbackRecorder(rate: rate)
       let wave = (0..<rate / 50 * chunks).map { 0.5 * sin(2 * .pi * 450 * Float($0) / Float(rate)) }
-      var heard: [Float]? = try recorder.record(wave, from: output, rate: rate)
-      let before = heard?.count ?? 0
+      guard var heard = try recorder.record(wave, from: output, rate: rate) else {
+        output.close()
+        return nil
+      }
+      let before = heard.count
       let start = SuspendingClock.now
       let heldUp = longestHoldUp { output.close() }
       let span = SuspendingClock.now - start
       for _ in 0..<20 {
-        heard? += try recorder.readLeft()
+        heard += try recorder.readLeft()
         usleep(10_000)
       }
-      guard let heard, span < .milliseconds(60) else { return nil }
+      guard span < .milliseconds(60) else { return nil }
       // Who was held up for as long as the driver has to take samples back could not fade.
       let isCutOff = largestBend(heard[(before - rate / 10)...]) > 0.01
       return isCutOff && heldUp > .milliseconds(4) ? nil : (heard, before, rate)

@@ -42,7 +42,7 @@ extension ServiceTests {
     let evidence = "/var/lib/rouse/evidence"
     #expect(mkdir(evidence, 0o700) == 0)
     let first = try Self.said(by: "/rouse/deploy/uninstall")
-    #expect(first.contains("Alarms and cards stay"), "\(first)")
+    #expect(first.contains("Alarms, cards and sounds stay"), "\(first)")
     for left in ["/usr/bin/rouse", "/usr/libexec/rouse", "/usr/lib/systemd/system/rouse.service", evidence] {
       #expect(access(left, F_OK) != 0, "\(left)")
     }
