@@ -25,6 +25,8 @@ protocol SharedOutputs: Sendable {
   func standing(of claimant: Claimant) -> SpeakerStanding?
   /// Whose turn it is with the motor.
   var motorUser: Claimant? { get }
+  /// Why the motor did not do what it was told at last; nil: it did.
+  var motorFailure: HardwareError? { get }
   /// 0…100 per cent, of the mixer in front of the speaker when it was last opened; nil: not known.
   var mixerVolume: Int? { get }
 }
@@ -105,6 +107,11 @@ final class Outputs: RingOutputs, SharedOutputs {
   func standing(of claimant: Claimant) -> SpeakerStanding? { speaker?.standing(of: claimant) }
 
   var motorUser: Claimant? { shakes.withLock { $0.first?.claimant } }
+
+  var motorFailure: HardwareError? {
+    vibration?.checkForHang()
+    return health.failure(of: .vibration)?.error
+  }
 
   /// An alarm has speaker and motor, also in the pauses of its pattern.
   var isTakenByAlarm: Bool { shakes.withLock { $0[.alarm] != nil } }

@@ -1,4 +1,5 @@
 import AlarmClock
+import Glibc
 import Hardware
 import Storage
 import Synchronization
@@ -26,8 +27,10 @@ final class PreviewKeeper: Sendable {
 
   /// How often is told how far it has got, and looked whose turn it is.
   private static let step: Duration = .milliseconds(100)
-  /// A speaker that cannot be opened is tried so often once more.
+  /// What fails is tried so often once more.
   static let retries = 3
+  /// A motor is tried as often in this time.
+  private static let patience: Duration = .seconds(1)
 
   init(outputs: any SharedOutputs, events: EventLog, time: any TimeSource) {
     self.outputs = outputs
@@ -38,7 +41,7 @@ final class PreviewKeeper: Sendable {
   /// Plays until it is over, something else goes before it, or the task is cancelled.
   ///
   /// - Parameter each: takes how far it has got, and whether the speaker, if it has a part, plays by now.
-  /// - Returns: how it ended. Throws the error of a speaker that cannot be used.
+  /// - Returns: how it ended. Throws the error of a speaker or a motor that cannot be used.
   func play(
     _ preview: Preview, each: (_ elapsed: Duration, _ isPlaying: Bool) async throws -> Void
   ) async throws -> Ending {
@@ -92,13 +95,19 @@ final class PreviewKeeper: Sendable {
     _ preview: Preview, _ turn: Int, from start: Duration,
     _ each: (_ elapsed: Duration, _ isPlaying: Bool) async throws -> Void
   ) async throws -> Ending {
+    var wasHeard = false
     while true {
       let elapsed = time.monotonic - start
       if let ending = state.withLock({ $0.endings[turn] }) { return ending }
-      guard elapsed < preview.length else { return .over }
+      guard elapsed < preview.length else {
+        if let failure = failure(of: preview, wasHeard: wasHeard) { throw failure }
+        return .over
+      }
       var wait = min(Self.step, preview.length - elapsed)
       if let shaking = preview.shaking {
         if let taken = shake(shaking, turn, elapsed) { return taken }
+        // What is heard meanwhile is heard to its end.
+        if preview.sound == nil, elapsed >= Self.patience, let failure = outputs.motorFailure { throw failure }
         wait = min(wait, shaking.pattern.nextChange(after: elapsed))
       }
       var isPlaying = true
@@ -108,12 +117,22 @@ final class PreviewKeeper: Sendable {
         case .waiting?: return .timer
         case .failing(let count, let error)? where count > Self.retries: throw error
         case .starting?, .failing?: isPlaying = false
-        case .playing?, SpeakerStanding.none?, nil: break
+        case .playing?: wasHeard = true
+        case SpeakerStanding.none?, nil: break
         }
       }
       try await each(elapsed, isPlaying)
       try await time.sleep(for: wait)
     }
+  }
+
+  /// Why what was played to its end was not heard, or not felt.
+  private func failure(of preview: Preview, wasHeard: Bool) -> HardwareError? {
+    if preview.sound != nil {
+      if case .failing(_, let error)? = outputs.standing(of: .preview) { return error }
+      if !wasHeard { return HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT) }
+    }
+    return preview.shaking == nil ? nil : outputs.motorFailure
   }
 
   /// Who has taken the motor; nil: it shakes.

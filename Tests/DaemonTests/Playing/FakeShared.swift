@@ -11,6 +11,7 @@ final class FakeShared: SharedOutputs {
     var levels: [Vibration] = []
     var shakes = Claims<Vibration>()
     var standing = SpeakerStanding.playing
+    var motorFailure: HardwareError?
   }
 
   private let state = Mutex(State())
@@ -33,11 +34,13 @@ final class FakeShared: SharedOutputs {
   }
 
   var motorUser: Claimant? { state.withLock { $0.shakes.first?.claimant } }
+  var motorFailure: HardwareError? { state.withLock { $0.motorFailure } }
   var mixerVolume: Int? { nil }
 
   func sound(of claimant: Claimant) -> SoundDemand? { state.withLock { $0.claims[claimant] } }
   func shaking(of claimant: Claimant) -> Vibration? { state.withLock { $0.shakes[claimant] } }
   /// What the motor was told for previews, in order.
   var levels: [Vibration] { state.withLock { $0.levels } }
+  func failMotor(_ error: HardwareError?) { state.withLock { $0.motorFailure = error } }
   func stand(_ standing: SpeakerStanding) { state.withLock { $0.standing = standing } }
 }

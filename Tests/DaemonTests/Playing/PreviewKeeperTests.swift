@@ -174,6 +174,52 @@ import Testing
     #expect(details.last?.hasPrefix("bell 60%: failed: speaker: opening: EBUSY") == true)
   }
 
+  static let both = Preview(sound: bell.sound, shaking: strong.shaking, length: .seconds(4))
+
+  @Test(arguments: [strong, both])
+  func aMotorThatFailsPassesNoTest(preview: Preview) async throws {
+    let error = HardwareError(.vibration, "setting", code: EIO)
+    outputs.failMotor(error)
+    let playing = begin(preview)
+    #expect(
+      await eventually {
+        time.advance(by: .milliseconds(100))
+        return events.pending.last?.kind == .previewEnded
+      })
+    await #expect(throws: error) { try await playing.value }
+    #expect(details.last?.contains("failed: vibration: setting: EIO") == true)
+  }
+
+  @Test func aMotorThatIsWellAgainSoonIsFelt() async throws {
+    outputs.failMotor(HardwareError(.vibration, "setting", code: EIO))
+    let playing = begin(Self.strong)
+    #expect(await eventually { outputs.shaking(of: .preview) == .strong })
+    outputs.failMotor(nil)
+    #expect(
+      await eventually {
+        time.advance(by: .milliseconds(100))
+        return events.pending.last?.kind == .previewEnded
+      })
+    #expect(try await playing.value == .over)
+  }
+
+  static let deaf: [SpeakerStanding] = [
+    .starting, .none, .failing(1, HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)),
+  ]
+
+  @Test(arguments: deaf)
+  func aSpeakerThatNeverPlayedPassesNoTest(standing: SpeakerStanding) async throws {
+    outputs.stand(standing)
+    let playing = begin()
+    #expect(
+      await eventually {
+        time.advance(by: .milliseconds(100))
+        return events.pending.last?.kind == .previewEnded
+      })
+    let stalled = HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)
+    await #expect(throws: stalled) { try await playing.value }
+  }
+
   @Test func aVibrationFollowsItsPattern() async throws {
     let preview = begin(Self.strong)
     #expect(
