@@ -111,12 +111,38 @@ struct PlayTests {
       try await clock.succeed("mock", "fail", "speaker", "EBUSY")
       let began = ContinuousClock.now
       let busy = try await clock.rouse("sound", "preview", "bell")
-      #expect(busy.code == 1)
+      #expect(busy.code == 75)
       for word in ["EBUSY", "fuser", "rouse doctor", "alarms shake and buzz"] { #expect(busy.errors.contains(word)) }
       #expect(ContinuousClock.now - began >= .milliseconds(700))
       let noise = try await clock.rouse("noise", "play", "rain")
-      #expect(noise.code == 1 && noise.errors.contains("EBUSY"))
+      #expect(noise.code == 75 && noise.errors.contains("EBUSY"))
       #expect(try await Self.noise(clock) == nil)
+      try await clock.succeed("mock", "fail", "speaker", "EIO")
+      #expect(try await clock.rouse("sound", "preview", "bell").code == 70)
+    }
+  }
+
+  @Test func aMotorThatFailsIsToldInItsPreview() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("mock", "fail", "vibration")
+      let felt = try await clock.rouse("vibration", "preview", "strong", "--for", "2s")
+      #expect(felt.code == 70)
+      for word in ["vibration cannot be felt", "EIO", "fix: ", "alarms ring and buzz"] {
+        #expect(felt.errors.contains(word), "\(word)")
+      }
+      // What fails as well is not named among what still works.
+      try await clock.succeed("mock", "fail", "speaker", "EBUSY")
+      let heard = try await clock.rouse("sound", "preview", "bell")
+      #expect(heard.errors.contains("alarms buzz;") && !heard.errors.contains("shake"))
+    }
+  }
+
+  @Test func aSpeakerThatTakesSamplesAndPlaysNoneIsToldInItsPreview() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("mock", "fail", "speaker", "stall")
+      let stalled = try await clock.rouse("sound", "preview", "bell", "--for", "2s")
+      #expect(stalled.code == 70 && stalled.errors.contains("waiting for samples to be played"))
+      #expect(!stalled.output.contains("that was it"))
     }
   }
 

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Glibc
 import Hardware
 import Sound
 
@@ -63,7 +64,9 @@ extension RouseDaemon {
       last.notes = []
       if ending == .over { last.milliseconds = total }
     } catch let error as HardwareError {
-      throw unusable(error, "the sound \(preview.sound?.id ?? "") cannot be played")
+      let isMotor = error.device == .vibration
+      throw unusable(
+        error, isMotor ? "the vibration cannot be felt" : "the sound \(preview.sound?.id ?? "") cannot be played")
     }
     try await yield(last)
   }
@@ -113,9 +116,17 @@ extension RouseDaemon {
 
   /// What was tried again and again fails still.
   private func unusable(_ error: HardwareError, _ what: String) -> ControlError {
-    let others = [(DeviceRole.vibration, "shake"), (.buzzer, "buzz")].filter { board.has($0.0) }.map(\.1)
+    let others = [(DeviceRole.speaker, "ring"), (.vibration, "shake"), (.buzzer, "buzz")].filter {
+      $0.0 != error.device && board.has($0.0) && health.failure(of: $0.0) == nil
+    }.map(\.1)
+    let code: ExitCode =
+      switch error.code {
+      case EBUSY, EAGAIN: .tryAgain
+      case EACCES, EPERM: .notPermitted
+      default: .internal
+      }
     return ControlError(
-      .nothingFound, what, why: "\(error); it was tried \(PreviewKeeper.retries) times more",
+      code, what, why: "\(error); it was tried again, and fails still",
       fix: "\(Remedy(error, user: UserDatabase.ownName).fix); `rouse doctor` looks at everything",
       stillWorks: others.isEmpty ? nil : "alarms \(others.joined(separator: " and ")); the rest of the clock")
   }
