@@ -122,6 +122,19 @@ struct PlayTests {
     }
   }
 
+  @Test func aPreviewWhileATimerChimesIsPutOff() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("timer", "start", "1s")
+      try await clock.eventually("it chimes") { try await clock.mock.speaker.playing }
+      for words in [["sound", "preview", "bell"], ["vibration", "preview", "strong"]] {
+        let refused = try await clock.rouse(words)
+        #expect(refused.code == 75 && refused.errors.contains("rouse timer stop"), "\(words)")
+      }
+      try await clock.succeed("timer", "stop")
+      #expect(try await clock.rouse("sound", "preview", "bell", "--for", "1s").code == 0)
+    }
+  }
+
   @Test func aMotorThatFailsIsToldInItsPreview() async throws {
     try await Clock.run(card: false) { clock in
       try await clock.succeed("mock", "fail", "vibration")

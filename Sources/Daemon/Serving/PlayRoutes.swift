@@ -50,15 +50,22 @@ extension RouseDaemon {
       PreviewProgress(what: preview.name, milliseconds: min(total, elapsed.wholeMilliseconds), total: total)
     }
     var isNoted = preview.sound == nil
+    var hasBegun = false
     var last = progress(.zero)
     do {
       let ending = try await previews.play(preview) { elapsed, isPlaying in
+        hasBegun = true
         last = progress(elapsed)
         if isPlaying, !isNoted {
           isNoted = true
           last.notes = [await mixerNote].compactMap(\.self)
         }
         try await yield(last)
+      }
+      if ending == .timer, !hasBegun {
+        throw ControlError(
+          .tryAgain, "a timer is at its end", why: "speaker and motor belong to it; nothing was played",
+          fix: "end it: `rouse timer stop`, then try again")
       }
       last.ended = PreviewProgress.Ending(ending)
       last.notes = []
