@@ -174,12 +174,13 @@ private func nameSound(_ given: String, _ name: String?) throws {
 }
 
 private func playing<Result>(_ read: (PlayReading) throws(ControlError) -> Result) -> Result? {
+  let sounds = [("tone", "tone"), ("bell", "own"), ("gone", "own")].map { id, category in
+    SoundView(id: id, name: id, description: id, category: category, available: id != "gone")
+  }
   let fitting = Fitting(board: "mock", file: nil, roles: Set(DeviceRole.allCases))
   do throws(ControlError) {
     return try read(
-      PlayReading(
-        settings: Settings(), knownSounds: ["tone", "bell", "gone"], playableSounds: ["tone", "bell"],
-        noises: ["bell", "gone"], fitting: fitting))
+      PlayReading(settings: Settings(), sounds: sounds, fitting: fitting))
   } catch {
     _ = error.description
     return nil

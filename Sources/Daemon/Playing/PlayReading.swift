@@ -4,12 +4,11 @@ import Control
 /// Reads what people typed for previews and noise, and says what is wrong with it.
 struct PlayReading {
   var settings: Settings
-  /// The ids of the sounds that people can choose, and of those that can be played at this moment.
-  var knownSounds: [String]
-  var playableSounds: Set<String>
-  /// The ids of those that people can fall asleep by.
-  var noises: [String]
+  /// Those that cannot be played at this moment too.
+  var sounds: [SoundView]
   var fitting: Fitting
+
+  private var playableSounds: [String] { sounds.filter(\.available).map(\.id) }
 
   func preview(_ command: PreviewSound) throws(ControlError) -> Preview {
     try fitting.check(.sound, value: command.sound ?? "", field: "sound preview")
@@ -17,9 +16,11 @@ struct PlayReading {
     if let sound = command.sound { try set(.sound, to: sound, in: &changed, field: "NAME") }
     if let volume = command.volume { try set(.volume, to: String(volume), in: &changed, field: "--volume") }
     let plan = changed.chime(for: ChimeOverrides())
-    return Preview(
-      sound: try sound(plan.sound, plan.volume), length: try Self.length(command.seconds),
+    var preview = Preview(
+      length: try Self.length(command.seconds),
       whyNothing: plan.volume > 0 ? nil : "the sound is off, or its volume is 0")
+    try add(plan.sound, plan.fallbackSound, plan.volume, to: &preview)
+    return preview
   }
 
   func preview(_ command: PreviewVibration) throws(ControlError) -> Preview {
@@ -37,8 +38,8 @@ struct PlayReading {
     let isHeard = fitting.roles.contains(.speaker)
     let isFelt = fitting.roles.contains(.vibration)
     var preview = Preview(
-      sound: isHeard ? try sound(plan.sound, plan.volume) : nil,
       shaking: isFelt ? Self.shaking(plan.vibration, plan.vibrationPattern) : nil, length: try Self.length(seconds))
+    if isHeard { try add(plan.sound, plan.fallbackSound, plan.volume, to: &preview) }
     if preview.sound == nil, preview.shaking == nil {
       preview.whyNothing = "its sound and its vibration are off, or not supported on this board"
     }
@@ -68,13 +69,14 @@ struct PlayReading {
   func noise(_ command: PlayNoise) throws(ControlError) -> Noise {
     try fitting.check(.sound, value: command.sound, field: "noise")
     try checkThatThereAreSounds()
-    guard noises.contains(command.sound) else {
-      let isSound = knownSounds.contains(command.sound)
+    let named = try named(command.sound)
+    let noises = sounds.filter { ["noise", "own"].contains($0.category) }
+    guard let id = named?.id, noises.contains(where: { $0.id == id }) else {
       throw ControlError(
         InvalidValue(
           field: "NAME", value: command.sound,
-          reason: isSound ? "it is no noise, and would wake people up" : "there is no such noise",
-          remedy: "choose one of: \(noises.joined(separator: ", "))"))
+          reason: named == nil ? "there is no such noise" : "it is no noise, and would wake people up",
+          remedy: "choose one of: \(noises.filter(\.available).map(\.id).joined(separator: ", "))"))
     }
     var read = Settings()
     try set(.volume, to: String(command.volume), in: &read, field: "--volume")
@@ -90,13 +92,13 @@ struct PlayReading {
           field: "--fade-out", value: DurationText.format(.seconds(command.fadeOutSeconds)),
           reason: "it is longer than `--for`, of which it is the last part", remedy: "give a shorter one"))
     }
-    guard let sound = try sound(command.sound, read.volume) else {
+    guard read.volume > 0 else {
       throw ControlError(
         .usage, "a noise of volume 0 is not played", why: "nobody would hear it; nothing was changed",
         fix: "give `--volume` from 1 to 100, or end the noise: `rouse noise stop`")
     }
     return Noise(
-      sound: sound.id, volume: sound.volume, length: command.seconds.map { .seconds($0) },
+      sound: id, volume: read.volume, length: command.seconds.map { .seconds($0) },
       fadeOut: .seconds(command.fadeOutSeconds))
   }
 
@@ -108,27 +110,46 @@ struct PlayReading {
   private func set(
     _ key: SettingKey, to value: String, in settings: inout Settings, field: String
   ) throws(ControlError) {
-    if key == .sound { try checkThatThereAreSounds() }
-    do { try settings.set(key, to: value, knownSounds: knownSounds, field: field) } catch {
+    var value = value
+    if key == .sound {
+      try checkThatThereAreSounds()
+      value = try named(value)?.id ?? value
+    }
+    do { try settings.set(key, to: value, knownSounds: playableSounds, field: field) } catch {
       throw ControlError(error)
     }
   }
 
-  /// nil: off.
-  private func sound(_ id: String, _ volume: Int) throws(ControlError) -> Preview.Sound? {
-    guard volume > 0 else { return nil }
-    try checkThatThereAreSounds()
-    guard playableSounds.contains(id) else {
+  /// What people name by its id or its name, as `rouse sound show` finds it, in capitals or not; nil: there is none.
+  private func named(_ text: String) throws(ControlError) -> SoundView? {
+    guard text != Settings.noSound, text != SettingKey.defaultWord else { return nil }
+    let folded = text.lowercased()
+    guard
+      let sound = sounds.first(where: { $0.id == text }) ?? sounds.first(where: { $0.name == text })
+        ?? sounds.first(where: { $0.id.lowercased() == folded })
+        ?? sounds.first(where: { $0.name.lowercased() == folded })
+    else { return nil }
+    guard sound.available else {
       throw ControlError(
-        .nothingFound, "the sound \(id) cannot be played now", why: "it is gone, or is still being prepared",
-        fix: "see what there is: `rouse sound list`, then try again",
+        .nothingFound, "the sound \(sound.id) cannot be played", why: sound.problem ?? "it is gone",
+        fix: sound.fix ?? "see what there is: `rouse sound list`",
         stillWorks: "alarms that use it ring with the global default")
     }
-    return Preview.Sound(id: id, volume: volume)
+    return sound
+  }
+
+  /// What would ring: a sound that is gone has another in its place.
+  private func add(_ id: String, _ fallback: String?, _ volume: Int, to preview: inout Preview) throws(ControlError) {
+    guard volume > 0 else { return }
+    try checkThatThereAreSounds()
+    let playable = playableSounds
+    let heard = [id, fallback].compactMap(\.self).first(where: playable.contains) ?? Settings.builtInSound
+    preview.sound = Preview.Sound(id: heard, volume: volume)
+    if heard != id { preview.notes = ["the sound \(id) cannot be played now: \(heard) rings in its place"] }
   }
 
   private func checkThatThereAreSounds() throws(ControlError) {
-    guard knownSounds.isEmpty else { return }
+    guard playableSounds.isEmpty else { return }
     throw ControlError(
       .nothingFound, "No sounds available", why: "neither built-in sounds nor those of your own can be read",
       fix: "try again in a moment; `rouse sound list` says what there is",

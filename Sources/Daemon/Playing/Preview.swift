@@ -17,6 +17,8 @@ struct Preview: Hashable, Sendable {
   var length: Duration
   /// Why there is neither.
   var whyNothing: String?
+  /// What people should know of it.
+  var notes: [String] = []
 
   /// `bell 60%`, `vibration strong, heartbeat`, or both.
   var name: String {

@@ -29,10 +29,7 @@ extension RouseDaemon {
 
   private var playReading: PlayReading {
     get async {
-      let known = shelf.knownIDs
-      return PlayReading(
-        settings: await ledger.settings, knownSounds: known, playableSounds: Set(known.filter(shelf.holds)),
-        noises: shelf.noiseIDs, fitting: board.fitting)
+      PlayReading(settings: await ledger.settings, sounds: shelf.views, fitting: board.fitting)
     }
   }
 
@@ -54,11 +51,12 @@ extension RouseDaemon {
     var last = progress(.zero)
     do {
       let ending = try await previews.play(preview) { elapsed, isPlaying in
-        hasBegun = true
         last = progress(elapsed)
+        if !hasBegun { last.notes = preview.notes }
+        hasBegun = true
         if isPlaying, !isNoted {
           isNoted = true
-          last.notes = [await mixerNote].compactMap(\.self)
+          if let note = await mixerNote { last.notes.append(note) }
         }
         try await yield(last)
       }

@@ -32,13 +32,6 @@ final class SoundShelf: Sendable {
 
   var builtInIDs: [String] { SoundLibrary.all.map(\.id) }
 
-  /// What people can fall asleep by: noise, and sounds of their own.
-  var noiseIDs: [String] {
-    let builtIn = SoundLibrary.all.filter { $0.category == .noise }.map(\.id)
-    let known = Set(builtInIDs)
-    return builtIn + knownIDs.filter { !known.contains($0) }
-  }
-
   /// It can be played now, as far as is known.
   func holds(_ id: String) -> Bool {
     SoundLibrary.sound(id: id) != nil || id == Self.spokenID && spoken.withLock { $0 != nil }

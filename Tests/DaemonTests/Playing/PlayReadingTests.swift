@@ -6,14 +6,24 @@ import Testing
 @testable import Daemon
 
 @Suite struct PlayReadingTests {
+  private static let sounds = [
+    SoundView(id: "tone", name: "Tone", description: "", category: "tone", available: true),
+    SoundView(id: "bell", name: "Bell", description: "", category: "tone", available: true),
+    SoundView(id: "rain", name: "Rain", description: "", category: "noise", available: true),
+    SoundView(id: "my-sea", name: "Mein Meer", description: "", category: "own", available: true),
+    SoundView(
+      id: "lost", name: "Lost", description: "", category: "own", available: false, problem: "it is damaged",
+      fix: "copy it anew"),
+  ]
+
   private static func reading(
-    _ roles: Set<DeviceRole> = [.speaker, .vibration], known: [String] = ["tone", "bell", "rain", "lost"],
+    _ roles: Set<DeviceRole> = [.speaker, .vibration], sounds: [SoundView] = sounds,
     change: (inout Settings) -> Void = { _ in }
   ) -> PlayReading {
     var settings = Settings()
     change(&settings)
     return PlayReading(
-      settings: settings, knownSounds: known, playableSounds: ["tone", "bell", "rain"], noises: ["rain", "lost"],
+      settings: settings, sounds: sounds,
       fitting: Fitting(board: "test", file: nil, roles: roles))
   }
 
@@ -77,7 +87,7 @@ import Testing
   }
 
   static let refusals: [Refusal] = [
-    Refusal(name: "unknown sound", code: .usage, words: ["NAME", "birds", "tone, bell, rain"]) {
+    Refusal(name: "unknown sound", code: .usage, words: ["NAME", "birds", "tone, bell, rain, my-sea"]) {
       _ = try reading().preview(PreviewSound(sound: "birds", seconds: 10))
     },
     Refusal(name: "volume", code: .usage, words: ["--volume", "101"]) {
@@ -89,14 +99,14 @@ import Testing
     Refusal(name: "no length", code: .usage, words: ["--for"]) {
       _ = try reading().preview(PreviewVibration(vibration: "strong", seconds: 0))
     },
-    Refusal(name: "sound that is gone", code: .nothingFound, words: ["lost", "rouse sound list"]) {
+    Refusal(name: "sound that is gone", code: .nothingFound, words: ["lost", "it is damaged", "copy it anew"]) {
       _ = try reading().preview(PreviewSound(sound: "lost", seconds: 10))
     },
     Refusal(name: "empty library", code: .nothingFound, words: ["No sounds available", "try again"]) {
-      _ = try reading(known: []).preview(PreviewSound(sound: "bell", seconds: 10))
+      _ = try reading(sounds: []).preview(PreviewSound(sound: "bell", seconds: 10))
     },
     Refusal(name: "empty library, by default", code: .nothingFound, words: ["No sounds available"]) {
-      _ = try reading(known: []).preview(PreviewSound(sound: nil, seconds: 10))
+      _ = try reading(sounds: []).preview(PreviewSound(sound: nil, seconds: 10))
     },
     Refusal(name: "no speaker", code: .notPermitted, words: ["not supported on this board", "no speaker"]) {
       _ = try reading([.vibration]).preview(PreviewSound(sound: "bell", seconds: 10))
@@ -116,7 +126,7 @@ import Testing
     Refusal(name: "unknown noise", code: .usage, words: ["no such noise", "rain"]) {
       _ = try reading().noise(PlayNoise(sound: "sea", volume: 30, seconds: nil, fadeOutSeconds: 0))
     },
-    Refusal(name: "noise that is gone", code: .nothingFound, words: ["lost", "rouse sound list"]) {
+    Refusal(name: "noise that is gone", code: .nothingFound, words: ["lost", "it is damaged", "copy it anew"]) {
       _ = try reading().noise(PlayNoise(sound: "lost", volume: 30, seconds: nil, fadeOutSeconds: 0))
     },
     Refusal(name: "fade-out alone", code: .usage, words: ["--fade-out", "--for 45m"]) {
@@ -166,6 +176,28 @@ import Testing
     let error = #expect(throws: ControlError.self, "\(refusal.name)") { try refusal.read() }
     #expect(error?.code == refusal.code, "\(refusal.name)")
     for word in refusal.words { #expect(error?.description.contains(word) == true, "\(refusal.name): \(word)") }
+  }
+
+  @Test(arguments: ["my-sea", "Mein Meer", "MY-SEA", "mein meer"])
+  func aSoundIsFoundByItsNameToo(name: String) throws {
+    #expect(try Self.reading().preview(PreviewSound(sound: name, seconds: 10)) == Self.sound("my-sea", 80))
+    let noise = try Self.reading().noise(PlayNoise(sound: name, volume: 30, seconds: nil, fadeOutSeconds: 0))
+    #expect(noise == Noise(sound: "my-sea", volume: 30))
+  }
+
+  @Test func whatWouldRingIsPlayedWhereTheDefaultIsGone() throws {
+    let reading = Self.reading { $0.sound = "lost" }
+    var alarm = Alarm(id: "a", recurrence: .instant(.max))
+    for preview in [
+      try reading.preview(PreviewSound(sound: nil, seconds: 10)),
+      try reading.preview(reading.settings.plan(for: alarm), seconds: 10),
+    ] {
+      #expect(preview.sound?.id == "tone")
+      #expect(preview.notes == ["the sound lost cannot be played now: tone rings in its place"])
+    }
+    alarm.overrides.sound = "lost"
+    let belled = Self.reading { $0.sound = "bell" }
+    #expect(try belled.preview(belled.settings.plan(for: alarm), seconds: 10).sound?.id == "bell")
   }
 
   @Test func aNoiseIsReadAsItWasTyped() throws {
