@@ -149,7 +149,8 @@ extension RouseDaemon {
       if case .success(let mixer?)? = element, let name = mixer.element {
         command = "amixer -c \(mixer.card) sset '\(name)' 80% unmute"
       }
-      return "the speaker's own volume (mixer) is at \(percent) %: it may be too quiet to hear; raise it: `\(command)`"
+      let effect = percent == 0 ? "it is muted, and nothing is heard" : "it may be too quiet to hear"
+      return "the speaker's own volume (mixer) is at \(percent) %: \(effect); raise it: `\(command)`"
     }
   }
 }

@@ -18,7 +18,10 @@ struct PreviewFollowing {
         line?.end()
         isOpen = false
       }
-      if progress.ended != .nothing { Output.notes(progress.notes) }
+      if progress.ended != .nothing, !progress.notes.isEmpty {
+        if isOpen { try line?.erase() }
+        Output.notes(progress.notes)
+      }
       if isSilent { return }
       if format.json { return try Output.line(JSONText.line(progress)) }
       if progress.ended != nil { return try Output.line(PreviewText.ending(progress)) }

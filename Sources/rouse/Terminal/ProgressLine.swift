@@ -19,6 +19,9 @@ struct ProgressLine {
 
   func show(_ text: String) throws(ControlError) { try Output.write("\(Self.clear)\(text)") }
 
+  /// Makes room for a line on stderr.
+  func erase() throws(ControlError) { try Output.write("\(Self.clear)") }
+
   func end() {
     // The command is ending with words of its own, which say more than an error about the terminal.
     _ = Glibc.write(STDOUT_FILENO, Self.clear.utf8Start, Self.clear.utf8CodeUnitCount)
