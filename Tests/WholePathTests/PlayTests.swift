@@ -6,6 +6,8 @@ import Testing
 /// Previews, noise and alarms on one speaker and one motor.
 struct PlayTests {
   private struct NoiseDocument: Decodable { var noise: NoiseView? }
+  private struct AlarmDocument: Decodable { var alarm: AlarmView }
+  private struct SettingDocument: Decodable { var setting: SettingView }
 
   private static func noise(_ clock: Clock) async throws -> NoiseView? {
     try await clock.decode(NoiseDocument.self, "noise", "--json").noise
@@ -132,6 +134,41 @@ struct PlayTests {
       }
       try await clock.succeed("timer", "stop")
       #expect(try await clock.rouse("sound", "preview", "bell", "--for", "1s").code == 0)
+    }
+  }
+
+  @Test func whatWasSavedIsSavedThoughItCannotBePlayed() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("mock", "fail", "vibration")
+      try await clock.succeed("mock", "fail", "speaker", "EBUSY")
+      let set = try await clock.rouse("settings", "set", "vibration", "strong", "--preview")
+      #expect(set.code == 0 && set.output == "Vibration set to strong.\n")
+      #expect(set.errors.contains("note: saved; not played: the vibration cannot be felt"))
+      let added = try await clock.rouse("alarm", "add", "07:30", "--label", "Work", "--preview", "--json")
+      #expect(added.code == 0 && added.errors.contains("saved; not played"))
+      #expect(try JSONDecoder().decode(AlarmDocument.self, from: Data(added.output.utf8)).alarm.label == "Work")
+      // Nothing was changed, so that there is nothing to keep.
+      #expect(try await clock.rouse("alarm", "edit", "Work", "--preview").code == 75)
+    }
+  }
+
+  @Test func whatBecameOfAPreviewIsANoteBesideJSON() async throws {
+    try await Clock.run(card: false) { clock in
+      let words = ["settings", "set", "vibration", "off", "--preview", "--json"]
+      let off = try await clock.rouse(words)
+      #expect(off.code == 0 && off.errors.contains("note: There is nothing to preview: the vibration is off."))
+      #expect(try JSONDecoder().decode(SettingDocument.self, from: Data(off.output.utf8)).setting.value == "off")
+    }
+  }
+
+  @Test func anAlarmIsPreviewedAsItIs() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("alarm", "add", "07:30", "--label", "Work", "--sound", "bell", "--volume", "35")
+      let preview = try clock.begin(["alarm", "edit", "Work", "--preview"])
+      try await Self.playing("bell", clock)
+      try await clock.succeed("sound", "stop")
+      #expect(try await preview.result().output.hasSuffix(": stopped.\n"))
+      #expect(try await clock.rouse("alarm", "edit", "Work").code == 64)
     }
   }
 

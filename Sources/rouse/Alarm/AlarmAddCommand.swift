@@ -30,6 +30,6 @@ struct AlarmAddCommand: ParsableCommand {
     let saved = try connection.ask(AddAlarm(input: options.input(time: time)))
     try format.print(saved) { AlarmText.sentence(saved.alarm) }
     Output.notes(saved.notes)
-    try preview.follow(alarm: saved.alarm.id, format, connection)
+    preview.follow(alarm: saved.alarm.id, format, connection)
   }
 }

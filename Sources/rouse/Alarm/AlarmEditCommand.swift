@@ -14,6 +14,7 @@ struct AlarmEditCommand: ParsableCommand {
         rouse alarm edit k3f9xa --days mon-thu --volume default
         rouse alarm edit Work --card bathroom --card spare
         rouse alarm edit Work --snooze 2 --wake-check off
+        rouse alarm edit Work --preview
       """)
 
   @OptionGroup var alarm: AlarmArgument
@@ -25,15 +26,21 @@ struct AlarmEditCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func validate() throws {
-    if options.input(time: time) == AlarmInput() {
+    if !preview.preview, options.input(time: time) == AlarmInput() {
       throw ValidationError("Nothing to change was given. Say what, as in `--time 07:15`.")
     }
   }
 
   func run() throws {
-    let saved = try connection.ask(EditAlarm(alarm: alarm.name, input: options.input(time: time)))
+    let input = options.input(time: time)
+    guard input != AlarmInput() else {
+      // There is only what it is already to be heard and felt.
+      let command = PreviewAlarm(alarm: alarm.name, seconds: PreviewOption.alarmSeconds)
+      return try PreviewFollowing(format: format).follow(command, on: try connection.open())
+    }
+    let saved = try connection.ask(EditAlarm(alarm: alarm.name, input: input))
     try format.print(saved) { AlarmText.sentence(saved.alarm) }
     Output.notes(saved.notes)
-    try preview.follow(alarm: saved.alarm.id, format, connection)
+    preview.follow(alarm: saved.alarm.id, format, connection)
   }
 }

@@ -112,9 +112,9 @@ struct SettingsSetCommand: ParsableCommand {
   func run() throws {
     try SettingsResetCommand.change(setting.key, to: value, format, connection)
     if Self.heard.map(\.rawValue).contains(setting.key) {
-      try preview.follow(PreviewSound(sound: nil, seconds: 10), format, connection)
+      preview.follow(PreviewSound(sound: nil, seconds: 10), format, connection)
     } else {
-      try preview.follow(PreviewVibration(vibration: nil, seconds: 4), format, connection)
+      preview.follow(PreviewVibration(vibration: nil, seconds: 4), format, connection)
     }
   }
 }

@@ -3,7 +3,7 @@ import Control
 /// Follows a preview to its end: on a terminal with a line that is drawn anew, else with a line a second.
 struct PreviewFollowing {
   let format: Format
-  /// The reply that the preview comes after was printed as JSON: nothing is printed but notes.
+  /// The reply that the preview comes after was printed as JSON: only a note says what became of it.
   var isSilent = false
 
   func follow<Preview: Control.Command>(
@@ -22,7 +22,10 @@ struct PreviewFollowing {
         if isOpen { try line?.erase() }
         Output.notes(progress.notes)
       }
-      if isSilent { return }
+      if isSilent {
+        if progress.ended != nil { Output.notes([PreviewText.ending(progress)]) }
+        return
+      }
       if format.json { return try Output.line(JSONText.line(progress)) }
       if progress.ended != nil { return try Output.line(PreviewText.ending(progress)) }
       if let line { return try line.show(PreviewText.bar(progress, columns: Terminal.size.columns)) }

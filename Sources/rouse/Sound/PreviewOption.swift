@@ -6,15 +6,21 @@ struct PreviewOption: ParsableArguments {
   @Flag(help: "Once it is saved, play it: what is then heard and felt.")
   var preview = false
 
-  /// After a reply was printed.
+  static let alarmSeconds = 10
+
+  /// After a reply was printed. What was saved stays so, whatever becomes of this: a command that failed is typed again.
   func follow<Preview: Control.Command>(
     _ command: Preview, _ format: Format, _ connection: Connection
-  ) throws(ControlError) where Preview.Reply == PreviewProgress {
+  ) where Preview.Reply == PreviewProgress {
     guard preview else { return }
-    try PreviewFollowing(format: format, isSilent: format.json).follow(command, on: try connection.open())
+    do throws(ControlError) {
+      try PreviewFollowing(format: format, isSilent: format.json).follow(command, on: try connection.open())
+    } catch {
+      Output.notes(["saved; not played: \(error.what): \(error.why); \(error.fix)"])
+    }
   }
 
-  func follow(alarm: String, _ format: Format, _ connection: Connection) throws(ControlError) {
-    try follow(PreviewAlarm(alarm: alarm, seconds: 10), format, connection)
+  func follow(alarm: String, _ format: Format, _ connection: Connection) {
+    follow(PreviewAlarm(alarm: alarm, seconds: Self.alarmSeconds), format, connection)
   }
 }
