@@ -141,7 +141,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     symptoms.user = "ada"
     symptoms.devices[.camera]?.error = HardwareError(.camera, "opening it", code: EACCES)
     let fix = Diagnosis.findings(symptoms).first { $0.check == "camera" }?.fix
-    #expect(fix == "sudo usermod -aG video ada, and log in again")
+    #expect(fix == "`sudo usermod -aG video ada`, and log in again")
   }
 
   /// A path, and the file system that holds it.
