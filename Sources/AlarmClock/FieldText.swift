@@ -1,9 +1,11 @@
 /// Reads what people type for the fields of alarms and settings, and says what is wrong with it.
 ///
 /// `field` is the name people typed it under (`--volume`, `volume`), for the message.
-enum FieldText {
-  static func volume(_ text: String, field: String) throws(InvalidValue) -> Int {
-    guard let number = wholeNumber(text), (0...100).contains(number) else {
+public enum FieldText {
+  /// 0…100; a `%` may stand behind it.
+  public static func volume(_ text: String, field: String) throws(InvalidValue) -> Int {
+    guard let number = wholeNumber(text.hasSuffix("%") ? String(text.dropLast()) : text), (0...100).contains(number)
+    else {
       throw InvalidValue(
         field: field, value: text, reason: "a volume is a whole number from 0 to 100",
         remedy: "give a number, as in `80`")

@@ -3,7 +3,8 @@ import AlarmClock
 /// A duration on the command line, in whole seconds.
 enum Span {
   static func seconds(_ text: String, field: String, in range: ClosedRange<Int>) throws(InvalidValue) -> Int {
-    let seconds = Int(try DurationText.parse(text, field: field).components.seconds)
+    // Of one below nothing too, the range says more than that it is negative.
+    let seconds = text.hasPrefix("-") ? -1 : Int(try DurationText.parse(text, field: field).components.seconds)
     guard range.contains(seconds) else {
       let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
       throw InvalidValue(

@@ -16,18 +16,21 @@ struct NoisePlayCommand: ParsableCommand {
 
   @Argument(help: ArgumentHelp("A noise, or a sound of your own (`rouse sound list`).", valueName: "name"))
   var name: String
-  @Option(help: ArgumentHelp("1 to 100.", valueName: "percent"))
-  var volume = 30
+  @Option(parsing: .unconditional, help: ArgumentHelp("1 to 100.", valueName: "percent"))
+  var volume = "30"
   @Option(
-    name: .customLong("for"),
+    name: .customLong("for"), parsing: .unconditional,
     help: ArgumentHelp("How long, 1s to 24h; otherwise until `rouse noise stop`.", valueName: "span"))
   var span: String?
-  @Option(help: ArgumentHelp("How long before its end it begins to grow softer.", valueName: "span"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long before its end it begins to grow softer.", valueName: "span"))
   var fadeOut: String?
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
   func run() throws {
+    let volume = try FieldText.volume(volume, field: "--volume")
     let seconds = try span.map { try Span.seconds($0, field: "--for", in: 1...86_400) }
     let fadeOut = try fadeOut.map { try Span.seconds($0, field: "--fade-out", in: 0...86_400) } ?? 0
     let reply = try connection.ask(

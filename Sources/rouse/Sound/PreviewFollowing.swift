@@ -13,6 +13,8 @@ struct PreviewFollowing {
     var isOpen = line != nil
     defer { if isOpen { line?.end() } }
     var lastSecond = -1
+    /// Notes that go with the next line of JSON.
+    var waiting: [String] = []
     try client.stream(command) { (progress) throws(ControlError) in
       if progress.ended != nil, isOpen {
         line?.end()
@@ -26,12 +28,20 @@ struct PreviewFollowing {
         if progress.ended != nil { Output.notes([PreviewText.ending(progress)]) }
         return
       }
-      if format.json { return try Output.line(JSONText.line(progress)) }
+      let second = progress.milliseconds / 1000
+      let isNew = second != lastSecond || progress.ended != nil
+      lastSecond = second
+      if format.json {
+        waiting += progress.notes
+        guard isNew else { return }
+        var whole = progress
+        whole.notes = waiting
+        waiting = []
+        return try Output.line(JSONText.line(whole))
+      }
       if progress.ended != nil { return try Output.line(PreviewText.ending(progress)) }
       if let line { return try line.show(PreviewText.bar(progress, columns: Terminal.size.columns)) }
-      let second = progress.milliseconds / 1000
-      if second != lastSecond { try Output.line(PreviewText.line(progress)) }
-      lastSecond = second
+      if isNew { try Output.line(PreviewText.line(progress)) }
     }
   }
 }

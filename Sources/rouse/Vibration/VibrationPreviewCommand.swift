@@ -23,7 +23,8 @@ struct VibrationPreviewCommand: ParsableCommand {
       valueName: "pattern"),
     completion: .list(VibrationPattern.allCases.map(\.rawValue)))
   var pattern: String?
-  @Option(name: .customLong("for"), help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))
+  @Option(
+    name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long, 1s to 60s.", valueName: "span"))
   var span = "4s"
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
