@@ -2,10 +2,9 @@
 ///
 /// `field` is the name people typed it under (`--volume`, `volume`), for the message.
 public enum FieldText {
-  /// 0…100; a `%` may stand behind it.
+  /// 0…100 per cent.
   public static func volume(_ text: String, field: String) throws(InvalidValue) -> Int {
-    guard let number = wholeNumber(text.hasSuffix("%") ? String(text.dropLast()) : text), (0...100).contains(number)
-    else {
+    guard let number = wholeNumber(text), (0...100).contains(number) else {
       throw InvalidValue(
         field: field, value: text, reason: "a volume is a whole number from 0 to 100",
         remedy: "give a number, as in `80`")

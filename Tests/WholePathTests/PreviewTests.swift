@@ -8,11 +8,11 @@ struct PreviewTests {
   private struct SettingDocument: Decodable { var setting: SettingView }
 
   @Test func whatWasSavedIsSavedThoughItCannotBePlayed() async throws {
-    try await Clock.run(card: false) { clock in
+    try await Clock.run { clock in
       try await clock.succeed("mock", "fail", "vibration")
       try await clock.succeed("mock", "fail", "speaker", "EBUSY")
       let set = try await clock.rouse("settings", "set", "vibration", "strong", "--preview")
-      #expect(set.code == 0 && set.output == "Vibration set to strong.\n")
+      #expect(set.code == 0 && set.output.hasPrefix("Vibration set to strong.\n"))
       #expect(set.errors.contains("note: saved; not played: the vibration cannot be felt"))
       let added = try await clock.rouse("alarm", "add", "07:30", "--label", "Work", "--preview", "--json")
       #expect(added.code == 0 && added.errors.contains("saved; not played"))
@@ -32,7 +32,7 @@ struct PreviewTests {
   }
 
   @Test func anAlarmIsPreviewedAsItIs() async throws {
-    try await Clock.run(card: false) { clock in
+    try await Clock.run { clock in
       try await clock.succeed("alarm", "add", "07:30", "--label", "Work", "--sound", "bell", "--volume", "35")
       let preview = try clock.begin(["alarm", "edit", "Work", "--preview"])
       try await PlayTests.playing("bell", clock)
