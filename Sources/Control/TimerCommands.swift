@@ -41,7 +41,7 @@ public struct ChangeTimer: Command {
   public static let name = "timer.change"
   public typealias Reply = TimerSaved
   public enum Change: String, Codable, Sendable { case pause, resume, cancel }
-  /// An id, a unique prefix of one, or a label; nil: the only one there is. So for the others.
+  /// A label, an id, or a unique prefix of one of three letters or more; nil: the only one there is. So for the others.
   public var timer: String?
   public var change: Change
   public init(timer: String?, change: Change) {

@@ -150,6 +150,50 @@ import Testing
     #expect(error?.code == expected)
   }
 
+  private static let spoken = ["tea", "tea", "teapot"]
+
+  static let ofTimers: [(String, Int?)] = [
+    ("t", nil), ("tq", nil), ("tqa", 0), ("teapot", 2), ("tea", nil), ("pot", 1), ("teb345", 2), ("potter", nil),
+  ]
+
+  /// One letter of a hidden id is no name: whoever types `t` means `tea`.
+  @Test(arguments: ofTimers)
+  func threeLettersOfATimersIdAreNeededAndAmongLabelsTheyAreAmbiguous(text: String, index: Int?) throws {
+    let ids = ["tqa234", "pot234", "teb345"]
+    func find() throws(ControlError) -> Int {
+      try Names.find(
+        text, what: "timer", ids: ids, names: Self.spoken, listCommand: "rouse timer list", by: .beginning(letters: 3))
+    }
+    if let index { #expect(try find() == index) } else { #expect(throws: ControlError.self) { try find() } }
+  }
+
+  @Test func theBeginningOfAnIdThatALabelBeginsWithTooIsAmbiguous() {
+    let error = #expect(throws: ControlError.self) {
+      try Names.find(
+        "day", what: "timer", ids: ["dayq23", "xyz234"], names: ["bread", "daylight"], listCommand: "rouse timer list",
+        by: .beginning(letters: 3))
+    }
+    #expect(error?.code == .usage && error?.fix == "give one of the ids: dayq23, xyz234")
+  }
+
+  static let whole: [(String, ExitCode?)] = [
+    ("jay", nil), ("JAY", nil), ("My Jay", nil), ("my jay", nil), ("ja", .nothingFound), ("my", .nothingFound),
+    ("", .nothingFound), ("owl", .usage),
+  ]
+
+  @Test(arguments: whole)
+  func aSoundIsRemovedByItsWholeIdOrNameAlone(text: String, refusal: ExitCode?) throws {
+    func find() throws(ControlError) -> Int {
+      try Names.find(
+        text, what: "sound of your own", many: "sounds of your own", ids: ["hoo", "jay", "hoo-2"],
+        names: ["Owl", "My Jay", "OWL"], listCommand: "rouse sound list", by: .whole)
+    }
+    guard let refusal else { return #expect(try find() == 1) }
+    let error = #expect(throws: ControlError.self) { try find() }
+    #expect(error?.code == refusal)
+    #expect(error.map { ($0.what + $0.fix).contains("owns") } == false)
+  }
+
   @Test func newIdsAreShortLegibleAndNotTaken() {
     var ids: Set<String> = []
     for _ in 0..<2000 { #expect(ids.insert(Names.newID(taken: ids)).inserted) }

@@ -181,7 +181,8 @@ extension Ledger {
   static func find(_ name: String, in all: [Timer]) throws(ControlError) -> Timer {
     all[
       try Names.find(
-        name, what: "timer", ids: all.map(\.id), names: all.map(\.label), listCommand: "rouse timer list")]
+        name, what: "timer", ids: all.map(\.id), names: all.map(\.label), listCommand: "rouse timer list",
+        by: .beginning(letters: 3))]
   }
 
   private static func hasEnded(_ timer: Timer) -> ControlError {

@@ -15,25 +15,54 @@ enum Names {
     }
   }
 
+  /// What may stand for one of them.
+  enum Extent {
+    /// An id, a name, or so many letters of an id at least.
+    case beginning(letters: Int)
+    /// An id or a name, whole, in letters of either case: for what is not to be had back.
+    case whole
+  }
+
   /// Where the one that `text` names stands among `ids` and `names`.
+  ///
+  /// An id is not what people have in mind who type the first letters of a name: where both begin so, it is refused.
+  ///
+  /// - Parameter many: how several are called; nil: `what` with an s.
   static func find(
-    _ text: String, what: String, ids: [String], names: [String], listCommand: String
+    _ text: String, what: String, many: String? = nil, ids: [String], names: [String], listCommand: String,
+    by extent: Extent = .beginning(letters: 1)
   ) throws(ControlError) -> Int {
+    let many = many ?? "\(what)s"
     if let index = ids.firstIndex(of: text) { return index }
-    let named = names.indices.filter { names[$0] == text && !text.isEmpty }
-    let matching = named.isEmpty ? ids.indices.filter { ids[$0].hasPrefix(text) && !text.isEmpty } : named
+    let matching = text.isEmpty ? [] : matches(text, ids: ids, names: names, by: extent)
     switch matching.count {
     case 1: return matching[0]
     case 0:
+      let beginning = if case .beginning = extent { ", name or beginning of an id" } else { " and no name" }
       throw ControlError(
         .nothingFound, "there is no \(what) `\(text.prefix(100))`",
-        why: "no id, name or beginning of an id is like that; nothing was changed",
-        fix: "see the \(what)s there are: `\(listCommand)`")
+        why: "no id\(beginning) is like that; nothing was changed", fix: "see the \(many) there are: `\(listCommand)`")
     default:
       throw ControlError(
-        .usage, "`\(text)` names \(matching.count) \(what)s",
+        .usage, "`\(text)` names \(matching.count) \(many)",
         why: "nothing was changed, as it is not clear which is meant",
         fix: "give one of the ids: \(matching.prefix(10).map { ids[$0] }.joined(separator: ", "))")
+    }
+  }
+
+  private static func matches(_ text: String, ids: [String], names: [String], by extent: Extent) -> [Int] {
+    let named = names.indices.filter { names[$0] == text }
+    guard named.isEmpty else { return named }
+    switch extent {
+    case .whole:
+      let text = text.lowercased()
+      return ids.indices.filter { ids[$0].lowercased() == text || names[$0].lowercased() == text }
+    case .beginning(let letters):
+      let begun = text.count < letters ? [] : ids.indices.filter { ids[$0].hasPrefix(text) }
+      guard !begun.isEmpty else { return [] }
+      return ids.indices.filter { index in
+        begun.contains(index) || names.indices.contains(index) && names[index].hasPrefix(text)
+      }
     }
   }
 }

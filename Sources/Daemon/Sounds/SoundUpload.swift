@@ -145,8 +145,8 @@ extension SoundKeeper {
     look()
     let sound = sounds[
       try Names.find(
-        text, what: "sound of your own", ids: sounds.map(\.id), names: sounds.map(\.name),
-        listCommand: "rouse sound list --category own")]
+        text, what: "sound of your own", many: "sounds of your own", ids: sounds.map(\.id), names: sounds.map(\.name),
+        listCommand: "rouse sound list --category own", by: .whole)]
     do throws(SystemError) {
       let path = folder.path(of: sound)
       guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)", errno) }

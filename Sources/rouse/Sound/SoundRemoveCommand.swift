@@ -12,7 +12,7 @@ struct SoundRemoveCommand: ParsableCommand {
         rouse sound remove morning
       """)
 
-  @Argument(help: "A sound's id or name.")
+  @Argument(help: "A sound's id or name, whole.")
   var sound: String
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection

@@ -5,8 +5,8 @@ struct TimerCommand: ParsableCommand {
     commandName: "timer",
     abstract: "Start, pause and end timers; keep presets of them.",
     discussion: """
-      NAME is an id, the beginning of one that no other has, or a label; with only one timer it can be left out. A timer \
-      is no alarm: its chime ends by itself (`chime-for`), by `rouse timer stop`, or by any enrolled card. Timers outlive \
+      NAME is a label, an id, or three letters or more that an id alone begins with; with only one timer it can be left \
+      out. A timer is no alarm: its chime ends by itself (`chime-for`), by `rouse timer stop`, or by any enrolled card. Timers outlive \
       restarts and power cuts.
 
       Examples:
@@ -25,6 +25,6 @@ struct TimerCommand: ParsableCommand {
 /// Which timer a verb is about.
 struct TimerArgument: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("An id, the beginning of one, or a label; needed with several timers.", valueName: "name"))
+    help: ArgumentHelp("A label, an id, or three letters or more of one; needed with several timers.", valueName: "name"))
   var name: String?
 }

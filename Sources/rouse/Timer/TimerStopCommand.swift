@@ -13,7 +13,7 @@ struct TimerStopCommand: ParsableCommand {
         rouse timer stop tea
       """)
 
-  @Argument(help: ArgumentHelp("An id, the beginning of one, or a label.", valueName: "name"))
+  @Argument(help: ArgumentHelp("A label, an id, or three letters or more of one.", valueName: "name"))
   var name: String?
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
