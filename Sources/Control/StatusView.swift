@@ -1,6 +1,6 @@
 public struct StatusView: Codable, Sendable {
   public enum State: String, Codable, Sendable { case idle, ringing, snoozed }
-  /// `idle` only when every sounder is off.
+  /// Of alarms alone. `idle` only when every sounder is off for them; a chime, noise or a preview may play.
   public var state: State
   /// Why the daemon does only what ringing needs; nil: it does everything.
   @OrNull public var minimal: String?

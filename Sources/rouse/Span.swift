@@ -13,11 +13,17 @@ enum Span {
     // Of one below nothing too, the range says more than that it is negative.
     let seconds = text.hasPrefix("-") ? -1 : Int(try DurationText.parse(text, field: field).components.seconds)
     guard range.contains(seconds) else {
-      let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
+      let bounds = [range.lowerBound, range.upperBound].map(word)
       throw InvalidValue(
         field: field, value: text, reason: "it has to be from \(bounds[0]) to \(bounds[1])",
         remedy: "give a duration in that range")
     }
     return seconds
+  }
+
+  /// As the help has it: `60s`, `10m`, `24h`.
+  static func word(_ seconds: Int) -> String {
+    if seconds > 60, seconds % 60 == 0 { return seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m" }
+    return "\(seconds)s"
   }
 }

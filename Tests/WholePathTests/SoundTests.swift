@@ -41,7 +41,7 @@ struct SoundTests {
   @Test func aSoundThatIsAddedRingsAndARemovedOneIsReplaced() async throws {
     try await Clock.run { clock in
       let said = try await clock.succeed("sound", "add", try wave(clock, "Guten Morgen.wav"))
-      #expect(said.hasPrefix("Sound set up: `guten-morgen` (WAV, 1.0s, "))
+      #expect(said.hasPrefix("Sound added: `guten-morgen` (WAV, 1.0s, "))
       #expect(said.contains(" than the file). Use it: `rouse settings set sound guten-morgen`"))
       #expect(try await own(clock).map(\.id) == ["guten-morgen"])
       #expect(try await clock.succeed("sound", "show", "Guten Morgen").contains("available: yes"))

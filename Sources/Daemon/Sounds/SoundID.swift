@@ -10,7 +10,9 @@ enum SoundID {
   private static let longest = 32
 
   /// Lower-case letters, digits and `-`: as `guten-morgen` of `Guten Morgen!.flac`; with a number when it is taken.
-  static func make(of file: String, taken: some Collection<String>) -> String {
+  static func make(
+    of file: String, taken: some Collection<String>, reserved: [String] = reserved
+  ) -> String {
     var id = ""
     for scalar in stem(of: file).lowercased().unicodeScalars {
       if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {

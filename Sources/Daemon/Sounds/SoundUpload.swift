@@ -33,7 +33,7 @@ extension SoundKeeper {
     look()
     if let other = sounds.first(where: { $0.file == file }) {
       throw ControlError(
-        .cannotCreate, "there is a sound file \(file) already", why: "nothing is replaced unasked",
+        .cannotCreate, "there is a sound file \(file) already", why: "nothing is replaced unasked\(Self.why(other))",
         fix: "give another name with `--name`, or remove it first: `rouse sound remove \(other.id)`")
     }
     guard sounds.count < SoundFolder.mostFiles else { throw Self.refusal(of: file, .tooMany) }
@@ -163,6 +163,13 @@ extension SoundKeeper {
   }
 
   // MARK: Words
+
+  /// Why a sound's id is not what its name leads to expect.
+  private static func why(_ sound: OwnSound) -> String {
+    let word = SoundID.make(of: sound.file, taken: [], reserved: [])
+    guard SoundID.reserved.contains(word) else { return "" }
+    return "; its id is \(sound.id), as `\(word)` is a word of the settings"
+  }
 
   private static func refusal(of file: String, _ problem: SoundProblem) -> ControlError {
     ControlError(

@@ -6,7 +6,7 @@ struct StatusCommand: ParsableCommand {
     commandName: "status",
     abstract: "What was missed, what rings, what rings next, and the health of every part.",
     discussion: """
-      `idle` means that every sounder is off. A miss stands here until `rouse acknowledge`.
+      The state speaks of alarms alone: `idle` means that none sounds; a chime, noise or a preview may. A miss stands here until `rouse acknowledge`.
 
       Examples:
         rouse status

@@ -37,7 +37,7 @@ struct SoundAddCommand: ParsableCommand {
     tell("Preparing it…")
     let sound = try client.send(AddSound(upload: upload))
     try format.print(SoundDocument(sound: sound)) {
-      "Sound set up: `\(sound.id)` (\(Terminal.printable(sound.description))). "
+      "Sound added: `\(sound.id)` (\(Terminal.printable(sound.description))). "
         + "Use it: `rouse settings set sound \(sound.id)`"
     }
   }

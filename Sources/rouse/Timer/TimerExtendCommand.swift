@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 
@@ -23,6 +24,17 @@ struct TimerExtendCommand: ParsableCommand {
     guard (1...2).contains(words.count) else {
       throw ValidationError("Give a timer and a length, as in `rouse timer extend tea 5m`.")
     }
+    if words.count == 1, words[0].first.map({ !$0.isNumber && $0 != "-" }) ?? false {
+      throw ValidationError("The length is missing: `rouse timer extend \(words[0]) 5m`.")
+    }
+    if words.count == 2, Self.isLength(words[0]), !Self.isLength(words[1]) {
+      throw ValidationError("The timer comes first: `rouse timer extend \(words[1]) \(words[0])`.")
+    }
+  }
+
+  private static func isLength(_ word: String) -> Bool {
+    do throws(InvalidValue) { _ = try DurationText.parse(word, field: "SPAN") } catch { return false }
+    return true
   }
 
   /// The command for what was typed.
