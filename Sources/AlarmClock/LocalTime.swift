@@ -25,7 +25,7 @@ public struct LocalTime: Hashable, Sendable {
 
   public static let midnight = LocalTime(secondsOfDay: 0)
 
-  var secondsOfDay: Int64 { Int64(hour * 3600 + minute * 60 + second) }
+  public var secondsOfDay: Int64 { Int64(hour * 3600 + minute * 60 + second) }
 }
 
 extension LocalTime: Comparable {

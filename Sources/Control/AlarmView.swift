@@ -16,6 +16,8 @@ public struct AlarmView: Codable, Sendable, Hashable {
   /// The next ring, after a skipped one.
   @OrNull public var next: OccurrenceView?
   public var sound: String
+  /// What plays in place of a sound that is gone; nil: it is there.
+  @OrNull public var playsInstead: String?
   public var volume: Int
   public var fadeIn: Int
   public var vibration: Vibration
@@ -45,7 +47,7 @@ public struct AlarmView: Codable, Sendable, Hashable {
 
   public init(
     id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?, enabled: Bool,
-    skipNext: Bool, ringing: Bool, next: OccurrenceView?, sound: String, volume: Int,
+    skipNext: Bool, ringing: Bool, next: OccurrenceView?, sound: String, playsInstead: String? = nil, volume: Int,
     fadeIn: Int, vibration: Vibration, vibrationPattern: VibrationPattern, preAlarm: Int, buzzerAfter: Int,
     silenceAfter: Int, catchUp: Int, snooze: Int,
     snoozeTime: Int, wakeCheck: Int, cancelLock: Int, soften: Bool, speak: Bool, ladder: [RungView], locked: Bool,
@@ -63,6 +65,7 @@ public struct AlarmView: Codable, Sendable, Hashable {
     self.ringing = ringing
     self.next = next
     self.sound = sound
+    self.playsInstead = playsInstead
     self.volume = volume
     self.fadeIn = fadeIn
     self.vibration = vibration

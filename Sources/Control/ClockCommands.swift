@@ -49,14 +49,20 @@ public struct PauseView: Codable, Sendable, Hashable {
 public struct SettingView: Codable, Sendable, Hashable {
   public var key: SettingKey
   @OrNull public var value: String?
+  /// What plays in place of a sound that is gone; nil: it is there, or the setting is none of a sound.
+  @OrNull public var playsInstead: String?
   /// Still what a new clock starts with.
   public var isDefault: Bool
   /// The board has the device that follows it.
   public var isSupported: Bool
   public var help: String
-  public init(key: SettingKey, value: String?, isDefault: Bool, isSupported: Bool = true, help: String) {
+  public init(
+    key: SettingKey, value: String?, playsInstead: String? = nil, isDefault: Bool, isSupported: Bool = true,
+    help: String
+  ) {
     self.key = key
     self.value = value
+    self.playsInstead = playsInstead
     self.isDefault = isDefault
     self.isSupported = isSupported
     self.help = help

@@ -148,17 +148,24 @@ public struct ChimeView: Codable, Sendable, Hashable {
   public var volume: Int
   public var vibration: Vibration
   public var vibrationPattern: VibrationPattern
+  /// What plays in place of a sound that is gone; nil: it is there.
+  @OrNull public var playsInstead: String?
+  /// It ends in quiet hours, so it is felt alone.
+  public var quiet: Bool
   /// Which of them are the global defaults, by `SettingKey.fieldName`; the others are the timer's own.
   public var inherited: [String]
 
   public init(
-    on: Bool, sound: String, volume: Int, vibration: Vibration, vibrationPattern: VibrationPattern, inherited: [String]
+    on: Bool, sound: String, volume: Int, vibration: Vibration, vibrationPattern: VibrationPattern,
+    playsInstead: String? = nil, quiet: Bool = false, inherited: [String]
   ) {
     self.on = on
     self.sound = sound
     self.volume = volume
     self.vibration = vibration
     self.vibrationPattern = vibrationPattern
+    self.playsInstead = playsInstead
+    self.quiet = quiet
     self.inherited = inherited
   }
 }
@@ -186,11 +193,13 @@ public struct TimerView: Codable, Sendable, Hashable {
   @OrNull public var endsAt: String?
   /// How long ago it ended.
   public var late: Int
+  /// Why nobody notices that it has ended, as when the speaker fails; nil: somebody can, or it has not.
+  @OrNull public var unnoticed: String?
   public var chime: ChimeView
 
   public init(
     id: String, label: String, preset: String?, state: State, length: Int, left: Int, endsAt: String?, late: Int,
-    chime: ChimeView
+    unnoticed: String? = nil, chime: ChimeView
   ) {
     self.id = id
     self.label = label
@@ -200,6 +209,7 @@ public struct TimerView: Codable, Sendable, Hashable {
     self.left = left
     self.endsAt = endsAt
     self.late = late
+    self.unnoticed = unnoticed
     self.chime = chime
   }
 }

@@ -39,7 +39,7 @@ struct JSONTextTests {
     let setting = SettingView(key: .sound, value: nil, isDefault: true, help: "h")
     #expect(
       try JSONText.line(SettingDocument(setting: setting)) == """
-        {"schema":1,"setting":{"help":"h","isDefault":true,"isSupported":true,"key":"sound","value":null}}
+        {"schema":1,"setting":{"help":"h","isDefault":true,"isSupported":true,"key":"sound","playsInstead":null,"value":null}}
         """)
     #expect(try JSONText.line(CardDocument(card: Sample.card)).hasPrefix(#"{"card":{"#))
   }

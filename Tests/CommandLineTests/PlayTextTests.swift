@@ -81,7 +81,7 @@ import Testing
 
   static let settings: [(SettingKey, String?, Bool, String)] = [
     (.vibration, "strong", false, "Vibration set to strong."), (.volume, "60", false, "Volume set to 60."),
-    (.vibrationPattern, "heartbeat", false, "Vibration pattern set to heartbeat."),
+    (.vibrationPattern, "heartbeat", false, "Vibration-pattern set to heartbeat."),
     (.volume, "80", true, "Volume set to 80 (default)."), (.sound, nil, true, "Sound set to default."),
   ]
 

@@ -9,20 +9,22 @@ import Testing
 struct TimerTests {
   private static func view(
     label: String = "tea", _ state: TimerView.State = .running, left: Int = 1500, late: Int = 0, endsAt: String? = end,
-    chime: ChimeView = chime()
+    unnoticed: String? = nil, chime: ChimeView = chime()
   ) -> TimerView {
     TimerView(
       id: "k3f9xa", label: label, preset: nil, state: state, length: 1500, left: left, endsAt: endsAt, late: late,
-      chime: chime)
+      unnoticed: unnoticed, chime: chime)
   }
 
   private static let end = "2026-11-22T10:32:05.250+01:00"
 
   private static func chime(
-    on: Bool = true, sound: String = "tone", volume: Int = 80, vibration: Vibration = .medium
+    on: Bool = true, sound: String = "tone", volume: Int = 80, vibration: Vibration = .medium,
+    playsInstead: String? = nil, quiet: Bool = false
   ) -> ChimeView {
     ChimeView(
-      on: on, sound: sound, volume: volume, vibration: vibration, vibrationPattern: .pulse, inherited: ["sound"])
+      on: on, sound: sound, volume: volume, vibration: vibration, vibrationPattern: .pulse,
+      playsInstead: playsInstead, quiet: quiet, inherited: ["sound"])
   }
 
   static let sentences: [(TimerView, String)] = [
@@ -37,6 +39,11 @@ struct TimerTests {
       "tea ended at 10:32:05 (3 min ago), and chimes: `rouse timer stop`, or any enrolled card, ends it."
     ),
     (view(.waiting, left: 0), "tea ended at 10:32:05, and chimes after the alarm that has the devices."),
+    (
+      view(.chiming, left: 0, late: 180, unnoticed: "the speaker fails, its vibration is off"),
+      "tea ended at 10:32:05 (3 min ago), NOT NOTICED: the speaker fails, its vibration is off. "
+        + "`rouse timer stop` takes it away."
+    ),
     (view(.ended, left: 0), "tea ended at 10:32:05; its chime is off."),
     (view(label: "a\u{1B}b"), "a?b ends at 10:32:05 (in 25 min)."),
   ]
@@ -50,6 +57,8 @@ struct TimerTests {
     (chime(), "tone 80%, medium pulse"), (chime(on: false), "off"), (chime(volume: 0), "medium pulse"),
     (chime(sound: "off"), "medium pulse"), (chime(vibration: .off), "tone 80%"),
     (chime(volume: 0, vibration: .off), "nothing"),
+    (chime(playsInstead: "bell"), "tone gone (missing: bell plays) 80%, medium pulse"),
+    (chime(quiet: true), "tone 80% (silent in quiet hours), medium pulse"),
   ]
 
   @Test(arguments: chimes)
@@ -62,6 +71,56 @@ struct TimerTests {
     ]).rows
     #expect(rows.map { $0[6] } == ["done", "soon", "later"])
     #expect(rows[0] == ["-", "10:32:05", "k3f9xa", "CHIMING, 3 min ago", "25m", "tone 80%, medium pulse", "done"])
+  }
+
+  @Test func amongEndedOnesTheFirstToEndStandsFirst() {
+    let rows = TimerText.table([
+      Self.view(label: "second", .chiming, left: 0, late: 60), Self.view(label: "first", .chiming, left: 0, late: 180),
+      Self.view(label: "soon", left: 30),
+    ]).rows
+    #expect(rows.map { $0[6] } == ["first", "second", "soon"])
+  }
+
+  /// `end` is at 10:32:05.
+  static let days: [(TimerView, String)] = [
+    (view(left: 37_925), "10:32:05"), (view(left: 37_926), "Sun 2026-11-22 10:32:05"),
+    (view(.chiming, left: 0, late: 48_474), "10:32:05"),
+    (view(.chiming, left: 0, late: 48_475), "Sun 2026-11-22 10:32:05"),
+  ]
+
+  @Test(arguments: days)
+  func anEndThatIsNotTodayHasItsDay(timer: TimerView, text: String) {
+    #expect(TimerText.table([timer]).rows.map { $0[1] } == [text])
+  }
+
+  @Test func timersOfOneLabelAreToldApartByTheirIds() {
+    var other = Self.view()
+    other.id = "x2y3z4"
+    #expect(TimerText.subject(Self.view(), among: [Self.view(), other]) == "tea (k3f9xa)")
+    #expect(TimerText.subject(Self.view(), among: [Self.view()]) == "tea")
+  }
+
+  static let extensions: [(String, String)] = [
+    ("timer extend teapot", "The length is missing: `rouse timer extend teapot 5m`."),
+    ("timer extend 5m teapot", "The timer comes first: `rouse timer extend teapot 5m`."),
+  ]
+
+  @Test(arguments: extensions)
+  func anExtensionThatIsIncompleteSaysHowItIsTyped(line: String, says: String) {
+    let error = #expect(throws: (any Error).self) {
+      try Rouse.parseAsRoot(line.split(separator: " ").map(String.init))
+    }
+    #expect(error.map { Rouse.message(for: $0).contains(says) } == true)
+  }
+
+  static let spans: [(Int, String)] = [(1, "1s"), (60, "60s"), (90, "90s"), (600, "10m"), (86_400, "24h")]
+
+  @Test(arguments: spans)
+  func rangesAreSaidAsInTheHelp(seconds: Int, text: String) { #expect(Span.word(seconds) == text) }
+
+  @Test func whatNobodyNoticesIsNotSaidToChime() {
+    let why = "it has no sound, its vibration is off"
+    #expect(TimerText.state(Self.view(.chiming, left: 0, unnoticed: why)) == "ended, NOT NOTICED: \(why)")
   }
 
   @Test func statusAndLogNameTimers() {

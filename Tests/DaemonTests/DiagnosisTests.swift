@@ -31,6 +31,17 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     folder: Symptoms.Folder(path: "/var/lib/rouse", freeBytes: 1 << 30, fileSystem: "ext4", error: nil), cardCount: 2,
     brightness: 90)
 
+  @Test func aSoundThatIsGoneIsToldOfWithWhoUsesItAndTheFix() {
+    var symptoms = Self.healthy
+    symptoms.missingSounds = [
+      MissingSoundView(sound: "whales", usedBy: ["the alarm Work (k3f9xa)", "the preset eggs"], playsInstead: "tone")
+    ]
+    let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
+    #expect(found.map(\.check) == ["sound"] && found.map(\.level) == [.warning])
+    #expect(found[0].what == "the sound whales is gone, which the alarm Work (k3f9xa) and the preset eggs asked for")
+    #expect(found[0].why == "tone plays instead" && found[0].fix?.contains("rouse sound add FILE") == true)
+  }
+
   @Test func aHealthyClockIsToldSoOfEveryPart() {
     let findings = Diagnosis.findings(Self.healthy)
     #expect(findings.allSatisfy { $0.level == .ok && $0.why == nil && $0.fix == nil })

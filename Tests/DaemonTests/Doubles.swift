@@ -122,10 +122,12 @@ final class FakeChimes: ChimeOutputs {
     var sound: SoundDemand?
     var vibration: Vibration?
     var isTaken = false
+    var lacks: [DeviceRole: String] = [:]
   }
 
   let state = Mutex(State())
 
+  func lack(of role: DeviceRole) -> String? { state.withLock { $0.lacks[role] } }
   func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.sound = sound } }
   func vibrate(_ level: Vibration?, by claimant: Claimant) { state.withLock { $0.vibration = level } }
   var isTakenByAlarm: Bool { state.withLock { $0.isTaken } }

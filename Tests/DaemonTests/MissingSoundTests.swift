@@ -36,5 +36,5 @@ extension Ledger {
   /// As though the first alarm had chosen a sound that is there no longer.
   fileprivate func lose(_ sound: String) { alarms[0].overrides.sound = sound }
   fileprivate func loseOfPreset(_ sound: String) { presets[0].overrides.sound = sound }
-  fileprivate func loseDefault(_ sound: String) { settings.sound = sound }
+  func loseDefault(_ sound: String) { settings.sound = sound }
 }

@@ -30,6 +30,23 @@ import Testing
     #expect(try await desk.ledger.timersInTheStore().isEmpty)
   }
 
+  @Test func aLengthLikeATimeOfDayIsToldHowItIsTyped() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let error = await #expect(throws: ControlError.self) { try await desk.ledger.startTimer("25:00", TimerInput()) }
+    #expect(error?.fix.contains("for 25 minutes: 25m") == true)
+  }
+
+  @Test func timersOfOneLabelAreNamedWithTheirIds() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let first = try await TimerTests.start(desk, "5m", label: "tea").timer.id
+    let second = try await TimerTests.start(desk, "5m", label: "tea").timer.id
+    _ = try await TimerTests.start(desk, "5m", label: "bread")
+    let error = await #expect(throws: ControlError.self) { try await desk.ledger.change(nil, .pause) }
+    #expect(error?.fix == "name one: tea (\(first)), tea (\(second)), bread")
+  }
+
   @Test func atMostFiftyAreKept() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
@@ -43,7 +60,7 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     #expect(try await code { try await desk.ledger.change(nil, .pause) } == .nothingFound)
-    #expect(try await code { try desk.ledger.timersToStop(nil) } == .nothingFound)
+    #expect(try desk.ledger.timersToStop(nil).isEmpty)
     let first = try await TimerTests.start(desk, "5m", label: "tea").timer
     _ = try await TimerTests.start(desk, "6m", label: "tea")
     #expect(try await code { try await desk.ledger.change(nil, .pause) } == .usage)
@@ -77,7 +94,7 @@ import Testing
 
     let started = try await TimerTests.start(desk, "tea").timer
     #expect(started.label == "tea" && started.preset == "tea" && started.left == 240 && started.chime.volume == 30)
-    let note = ["Timer is running, changes will apply next time"]
+    let note = ["Timer is running, changes will apply next time", "use it then: `rouse timer start tea`"]
     #expect(try await desk.ledger.editTimer("tea", TimerInput(length: "3m")).notes == note)
     #expect(try await desk.ledger.editTimer(started.id, TimerInput(values: [.volume: "35"])).notes == note)
     #expect(await desk.ledger.timerViews.map(\.left) == [240])
@@ -98,7 +115,11 @@ import Testing
     let desk = try await Desk(folder)
     _ = try await TimerTests.start(desk, "7m", label: "eggs", [.vibration: "strong"])
     let saved = try await desk.ledger.editTimer("eggs", TimerInput(values: [.volume: "20"]))
-    #expect(saved.notes == ["Timer is running, changes will apply next time"])
+    #expect(
+      saved.notes == [
+        "a preset eggs was made, as what runs stays as it is", "Timer is running, changes will apply next time",
+        "use it then: `rouse timer start eggs`",
+      ])
     #expect(saved.preset.name == "eggs" && saved.preset.length == 420)
     #expect(saved.preset.chime.volume == 20 && saved.preset.chime.vibration == .strong)
     let plain = try await TimerTests.start(desk, "9m").timer

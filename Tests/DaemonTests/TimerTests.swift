@@ -199,7 +199,18 @@ import Testing
   static let bare = Set(DeviceRole.allCases).subtracting([.vibration])
   static let unnoticed: [Unnoticed] = [
     Unnoticed(), Unnoticed(settings: ["vibration": "off"]), Unnoticed(own: [.volume: "0"]),
-    Unnoticed(settings: ["quiet": "on"]),
+    Unnoticed(settings: ["quiet": "on"], says: ["in quiet hours it only shakes", "`rouse quiet off`"]),
+    Unnoticed(settings: ["quiet": "on"], own: [.volume: "0"]),
+    Unnoticed(settings: ["quiet": "on"], own: [.sound: "off", .volume: "0"]),
+    Unnoticed(
+      own: [.volume: "0", .sound: "off", .vibration: "off"],
+      says: ["start it with `--sound tone --volume 60`", "`--vibration medium`"]),
+    Unnoticed(
+      settings: ["volume": "0", "sound": "off", "vibration": "off"],
+      says: ["`rouse settings set sound tone` and `rouse settings set volume 60`"]),
+    Unnoticed(
+      settings: ["volume": "0", "vibration": "off"], own: [.sound: "off"],
+      says: ["`rouse settings set volume 60` and start it with `--sound tone`"]),
     Unnoticed(
       settings: ["vibration": "off"], own: [.volume: "0"],
       says: ["its volume is 0", "`--volume 60`", "`rouse settings set vibration medium`"]),

@@ -39,7 +39,7 @@ final class Outputs: RingOutputs, SharedOutputs {
   private let lamp: DeviceThread<Bool>?
   private let speaker: SpeakerThread?
   private let shakes = Mutex(Claims<Vibration>())
-  private let health: DeviceHealth
+  let health: DeviceHealth
   private let hasCamera: Bool
 
   /// Starts the threads, which make every device inert.
@@ -130,6 +130,17 @@ final class Outputs: RingOutputs, SharedOutputs {
   }
 
   var speakerProof: SpeakerProof { speaker?.proof ?? .failed }
+
+  func isFitted(_ role: DeviceRole) -> Bool {
+    switch role {
+    case .buzzer: buzzer != nil
+    case .vibration: vibration != nil
+    case .speaker: speaker != nil
+    case .display: display != nil
+    case .lamp: lamp != nil
+    case .camera: hasCamera
+    }
+  }
 
   var isSilent: Bool {
     // What it does for others is no alarm's.

@@ -11,6 +11,7 @@ enum Diagnosis {
       + [
         confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), evidence(symptoms), clock(symptoms),
       ].compactMap(\.self)
+      + symptoms.missingSounds.map(missing)
       + service(symptoms) + [hardwareWatchdog(symptoms)] + folder(symptoms)
   }
 
@@ -120,6 +121,13 @@ enum Diagnosis {
       "evidence",
       "ON: the camera's last pictures of each ring are kept, and members of the group rouse can look at them; "
         + "`rouse settings set evidence off` deletes them")
+  }
+
+  private static func missing(_ sound: MissingSoundView) -> FindingView {
+    .warning(
+      "sound", "the sound \(sound.sound) is gone, which \(sound.usedBy.joined(separator: " and ")) asked for",
+      why: "\(sound.playsInstead) plays instead",
+      fix: "add it again (rouse sound add FILE), or choose another where it is used: rouse sound list")
   }
 
   private static func clock(_ symptoms: Symptoms) -> FindingView {

@@ -14,6 +14,7 @@ extension RouseDaemon {
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await ledger.storageView, folderPath: folderPath,
       cardCount: await ledger.cards.filter { $0.isEnrolled && $0.kind == .dismiss }.count)
     symptoms.keepsEvidence = evidence.isOn
+    symptoms.missingSounds = await ledger.missingSounds
     return Diagnosis.findings(symptoms)
   }
 }

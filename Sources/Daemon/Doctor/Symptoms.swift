@@ -1,3 +1,4 @@
+import Control
 import Hardware
 import ScanLine
 
@@ -60,6 +61,8 @@ struct Symptoms: Sendable {
   var camera: OpenedReport?
   /// Pictures of rings are kept.
   var keepsEvidence = false
+  /// Chosen sounds that are gone.
+  var missingSounds: [MissingSoundView] = []
 
   enum HardwareWatchdog: Sendable { case missing, unknown, idle, active }
 }

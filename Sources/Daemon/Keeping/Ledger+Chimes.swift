@@ -5,11 +5,15 @@ import Control
 extension Ledger {
   func notesOnChime(of timer: Timer) -> [String] {
     if timer.hasEnded { return [] }
-    return notesOnChime(of: timer.overrides, endingAt: time.now + timer.left(at: timers.reading))
+    return notesOnChime(of: timer.overrides, endingAt: end(of: timer))
   }
 
+  private func end(of timer: Timer) -> Instant { time.now + timer.left(at: timers.reading) }
+
   /// Those that would end unnoticed.
-  var unnoticedTimers: [Timer] { timers.all.filter { !notesOnChime(of: $0).isEmpty } }
+  var unnoticedTimers: [Timer] {
+    timers.all.filter { !$0.hasEnded && noteOnNoNotice(of: $0.overrides, endingAt: end(of: $0)) != nil }
+  }
 
   /// What a change of a setting has taken from timers that run.
   ///
@@ -25,17 +29,28 @@ extension Ledger {
 
   /// - Parameter end: nil: at any time, so quiet hours do not matter.
   func notesOnChime(of own: ChimeOverrides, endingAt end: Instant? = nil) -> [String] {
+    if let note = noteOnNoNotice(of: own, endingAt: end) { return [note] }
+    guard settings.chime(for: own).volume > 0, fitting.supports(.volume), isQuiet(at: end) else { return [] }
+    return [
+      "it ends in quiet hours (\(settings.quiet)), and in quiet hours it only shakes. To hear it: `rouse quiet off`"
+    ]
+  }
+
+  private func isQuiet(at end: Instant?) -> Bool {
+    end.map { settings.quiet.isQuiet(at: zone.local($0).time) } ?? false
+  }
+
+  private func noteOnNoNotice(of own: ChimeOverrides, endingAt end: Instant?) -> String? {
     let plan = settings.chime(for: own)
     guard plan.isOn else {
       let way = own.chimes == false ? "start it with `--chime on`" : "`rouse settings set chime on`"
-      return [
+      return
         "chime is off: its end is told by `rouse timer list`, the log and the display alone. To hear or feel it: \(way)"
-      ]
     }
     let (hasSpeaker, hasVibration) = (fitting.supports(.volume), fitting.supports(.vibration))
-    let isQuiet = end.map { settings.quiet.isQuiet(at: zone.local($0).time) } ?? false
+    let isQuiet = isQuiet(at: end)
     let notice = plan.notice(hasSpeaker: hasSpeaker, hasVibration: hasVibration, isQuiet: isQuiet)
-    guard notice.isNone else { return [] }
+    guard notice.isNone else { return nil }
     var reasons: [String] = []
     var ways: [String] = []
     if !hasSpeaker {
@@ -63,14 +78,20 @@ extension Ledger {
     let remedy =
       useful.isEmpty
       ? "look at the display, or at `rouse timer list`" : "to enable one: \(useful.joined(separator: ", or "))"
-    return ["nothing will be noticed when it ends: \(reasons.joined(separator: ", ")). \(Self.sentence(remedy))"]
+    return "nothing will be noticed when it ends: \(reasons.joined(separator: ", ")). \(Self.sentence(remedy))"
   }
 
+  /// All that is needed: a sound that is switched on at volume 0 is not heard either.
   private func wayToHear(_ own: ChimeOverrides, isOff: Bool) -> String {
-    let (key, value) = isOff ? (SettingKey.sound, Settings.builtInSound) : (.volume, "60")
-    let isOwn = own.text(of: key) != nil
-    return isOwn
-      ? "start it with `--\(key.rawValue) \(value)`" : "`rouse settings set \(key.rawValue) \(value)`"
+    var needed: [(key: SettingKey, value: String)] = []
+    if isOff { needed.append((.sound, Settings.builtInSound)) }
+    if (own.volume ?? settings.volume) == 0 { needed.append((.volume, "60")) }
+    let options = needed.filter { own.text(of: $0.key) != nil }.map { "--\($0.key.rawValue) \($0.value)" }
+    let commands = needed.filter { own.text(of: $0.key) == nil }.map {
+      "`rouse settings set \($0.key.rawValue) \($0.value)`"
+    }
+    let start = options.isEmpty ? [] : ["start it with `\(options.joined(separator: " "))`"]
+    return (commands + start).joined(separator: " and ")
   }
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

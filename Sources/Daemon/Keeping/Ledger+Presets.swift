@@ -4,7 +4,11 @@ import Storage
 
 /// What people do with the presets of timers.
 extension Ledger {
-  var presetViews: [PresetView] { presets.map { PresetView($0, settings) } }
+  var presetViews: [PresetView] { presets.map(view) }
+
+  private func view(of preset: TimerPreset) -> PresetView {
+    PresetView(preset, settings, gone: soundInPlace(of: preset.overrides.sound ?? settings.sound))
+  }
 
   func addPreset(_ name: String, _ input: TimerInput) throws(ControlError) -> PresetSaved {
     guard presets.count < Timer.most else {
@@ -52,7 +56,7 @@ extension Ledger {
     do { kept = try TimerPreset.name(timer.preset ?? timer.label, field: "NAME") } catch { throw ControlError(error) }
     var preset = TimerPreset(name: kept, length: timer.length, overrides: timer.overrides)
     try apply(input, to: &preset, isNew: false)
-    return try save(preset)
+    return try save(preset, note: "a preset \(kept) was made, as what runs stays as it is")
   }
 
   func removePreset(_ name: String) throws(ControlError) -> PresetSaved {
@@ -61,10 +65,10 @@ extension Ledger {
     try commit("the removal") { store throws(StorageError) in try store.removePreset(preset.name) }
     presets.remove(at: index)
     events.append(.presetRemoved, label: preset.name)
-    return PresetSaved(preset: PresetView(preset, settings), notes: [])
+    return PresetSaved(preset: view(of: preset), notes: [])
   }
 
-  private func save(_ preset: TimerPreset) throws(ControlError) -> PresetSaved {
+  private func save(_ preset: TimerPreset, note: String? = nil) throws(ControlError) -> PresetSaved {
     try commit("the preset") { store throws(StorageError) in try store.save(preset) }
     presets.removeAll { $0.name == preset.name }
     presets.append(preset)
@@ -72,8 +76,14 @@ extension Ledger {
     events.append(.presetSaved, label: preset.name, detail: DurationText.format(preset.length))
     let runs = timers.all.contains { ($0.preset ?? $0.label) == preset.name }
     return PresetSaved(
-      preset: PresetView(preset, settings),
-      notes: (runs ? ["Timer is running, changes will apply next time"] : []) + notesOnChime(of: preset.overrides))
+      preset: view(of: preset),
+      notes: [note].compactMap(\.self)
+        + (runs ? ["Timer is running, changes will apply next time", "use it then: `\(Self.start(preset))`"] : [])
+        + notesOnChime(of: preset.overrides))
+  }
+
+  private static func start(_ preset: TimerPreset) -> String {
+    "rouse timer start " + (preset.name.contains(" ") ? "\"\(preset.name)\"" : preset.name)
   }
 
   private func apply(_ input: TimerInput, to preset: inout TimerPreset, isNew: Bool) throws(ControlError) {

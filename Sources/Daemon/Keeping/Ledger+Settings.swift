@@ -53,6 +53,8 @@ extension Ledger {
       if !scheduler.ringing.isEmpty { notes.append("Alarm is ringing, changes will apply next time") }
     }
     notes += noteOnTimers(unnoticedBefore: unnoticed)
+    // Switched on, it is not noticed yet.
+    if key == .chime, changed.chimes { notes += notesOnChime(of: ChimeOverrides()) }
     guard key == .pause else { return ChangeSetting.Reply(setting: view(of: key), notes: notes) }
     return ChangeSetting.Reply(setting: view(of: key), pause: pauseView, notes: notesOnPause)
   }
@@ -61,7 +63,8 @@ extension Ledger {
     var shown = settings
     shown.pausedUntil = currentPause
     return SettingView(
-      key: key, value: shown.text(of: key), isDefault: shown.text(of: key) == Settings().text(of: key),
+      key: key, value: shown.text(of: key), playsInstead: key == .sound ? soundInPlace(of: settings.sound) : nil,
+      isDefault: shown.text(of: key) == Settings().text(of: key),
       isSupported: fitting.supports(key), help: key.help)
   }
 

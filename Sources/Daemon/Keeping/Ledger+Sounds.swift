@@ -6,13 +6,16 @@ extension Ledger {
   /// The chosen sounds that are gone, by their ids.
   var missingSounds: [MissingSoundView] {
     let users = soundUsers
-    let isDefaultGone = settings.sound.map { !isThere($0) } ?? true
-    return users.keys.filter { !isThere($0) }.sorted().map { id in
-      let instead = id == settings.sound || isDefaultGone ? nil : settings.sound
-      return MissingSoundView(
-        sound: id, usedBy: users[id, default: []],
-        playsInstead: instead == Settings.noSound ? Settings.builtInSound : instead ?? Settings.builtInSound)
+    return users.keys.sorted().compactMap { id in
+      soundInPlace(of: id).map { MissingSoundView(sound: id, usedBy: users[id, default: []], playsInstead: $0) }
     }
+  }
+
+  /// What is heard in place of a chosen sound that is gone; nil: it is there, or none was chosen.
+  func soundInPlace(of id: String?) -> String? {
+    guard let id, !isThere(id) else { return nil }
+    guard let common = settings.sound, common != Settings.noSound, isThere(common) else { return Settings.builtInSound }
+    return common
   }
 
   /// What uses a sound that was chosen, in words, by its id.

@@ -7,7 +7,9 @@ extension Ledger {
   var timerViews: [TimerView] { views(of: timers.all) }
 
   private func view(of timer: Timer) -> TimerView {
-    TimerView(timer, in: timers.table, settings, at: timers.reading, zone: zone)
+    TimerView(
+      timer, in: timers.table, settings, at: timers.reading, zone: zone,
+      gone: soundInPlace(of: timer.overrides.sound ?? settings.sound), unnoticed: timers.unnoticed)
   }
 
   func views(of timers: [Timer]) -> [TimerView] { timers.map(view) }
@@ -36,7 +38,14 @@ extension Ledger {
   private func lengthOrPreset(_ text: String) throws(ControlError) -> Duration {
     do { return try Timer.length(text, field: "TIMER") } catch {
       // Who begins with a digit means a length.
-      guard text.first.map({ !$0.isNumber }) ?? true else { throw ControlError(error) }
+      guard text.first.map({ !$0.isNumber }) ?? true else {
+        var error = error
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count == 2, let minutes = Int(parts[0]), (1...1440).contains(minutes) {
+          error.remedy += "; for \(minutes) minutes: \(minutes)m"
+        }
+        throw ControlError(error)
+      }
       let known = presets.isEmpty ? "" : ", or one of: \(presets.map(\.name).joined(separator: ", "))"
       throw ControlError(
         InvalidValue(
@@ -93,12 +102,7 @@ extension Ledger {
   nonisolated func timersToStop(_ name: String?) throws(ControlError) -> [Timer] {
     let all = timers.all
     let ended = all.filter(\.hasEnded)
-    guard let name else {
-      guard ended.isEmpty else { return ended }
-      throw ControlError(
-        .nothingFound, "there is no chime to stop", why: "no timer has ended",
-        fix: "see the timers there are: `rouse timer list`; to be rid of one: `rouse timer cancel NAME`")
-    }
+    guard let name else { return ended }
     let timer = try Self.find(name, in: all)
     guard timer.hasEnded else {
       throw ControlError(
@@ -173,9 +177,15 @@ extension Ledger {
     guard all.count == 1 else {
       throw ControlError(
         .usage, "there are \(all.count) timers", why: "nothing was changed, as it is not clear which is meant",
-        fix: "name one: \(all.prefix(10).map(\.name).joined(separator: ", "))")
+        fix: "name one: \(all.prefix(10).map { Self.name($0, among: all) }.joined(separator: ", "))")
     }
     return first
+  }
+
+  /// What one is to be called by: `tea`, or `tea (ab12cd)` where several are called so.
+  private static func name(_ timer: Timer, among all: [Timer]) -> String {
+    let isDouble = !timer.label.isEmpty && all.contains { $0.label == timer.label && $0.id != timer.id }
+    return isDouble ? "\(timer.label) (\(timer.id))" : timer.name
   }
 
   static func find(_ name: String, in all: [Timer]) throws(ControlError) -> Timer {

@@ -41,6 +41,7 @@ extension Ledger {
       date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
       ringing: isRinging, next: nextRing(of: alarm, now: now, zone: zone),
       sound: alarm.overrides.sound ?? settings.sound ?? Settings.builtInSound,
+      playsInstead: soundInPlace(of: alarm.overrides.sound ?? settings.sound),
       volume: alarm.overrides.volume ?? settings.volume, fadeIn: plan.fadeIn.wholeSeconds, vibration: plan.vibration,
       vibrationPattern: plan.vibrationPattern, preAlarm: plan.preAlarm.wholeSeconds,
       buzzerAfter: plan.buzzerAfter.wholeSeconds,

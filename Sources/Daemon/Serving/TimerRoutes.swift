@@ -22,7 +22,7 @@ extension RouseDaemon {
       // Silent first, whatever the store does.
       timers.stop(chiming.map(\.id), by: "by `rouse timer stop`")
       let views = await ledger.views(of: chiming)
-      try await ledger.storeEnd(of: chiming)
+      if !chiming.isEmpty { try await ledger.storeEnd(of: chiming) }
       return ListTimers.Reply(timers: views)
     }
     router.on(EditTimer.self) { try await ledger.editTimer($0.timer, $0.input) }

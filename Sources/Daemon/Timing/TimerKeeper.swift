@@ -1,6 +1,7 @@
 import AlarmClock
 import CLinux
 import Glibc
+import Hardware
 import Storage
 import Synchronization
 
@@ -10,6 +11,8 @@ protocol ChimeOutputs: Sendable {
   func vibrate(_ level: Vibration?, by claimant: Claimant)
   /// An alarm has speaker and motor.
   var isTakenByAlarm: Bool { get }
+  /// Why a device does nothing for a chime: it fails, or is not fitted; nil: nothing is known against it.
+  func lack(of role: DeviceRole) -> String?
 }
 
 extension Outputs: ChimeOutputs {}
@@ -80,6 +83,9 @@ final class TimerKeeper: Sendable {
 
   /// Fires when somebody may.
   var beginnings: AsyncStream<Void> { chimes.stream }
+
+  /// Why nobody notices a chime as things are now; nil: somebody can.
+  func unnoticed(_ plan: ChimePlan) -> String? { plan.unnoticed(isQuiet: isQuiet, lack: outputs.lack) }
 
   // MARK: What others do
 
@@ -187,6 +193,8 @@ final class TimerKeeper: Sendable {
     outputs.vibrate(demand.vibration, by: .timer)
   }
 
+  private func notNoticed(_ plan: ChimePlan) -> String? { unnoticed(plan).map { "NOT NOTICED: \($0)" } }
+
   private func note(_ change: TimerTable.Change) {
     func late(_ duration: Duration) -> String? {
       duration < Self.punctual ? nil : "\(DurationText.format(duration)) late"
@@ -199,7 +207,7 @@ final class TimerKeeper: Sendable {
     case .ended(let timer, let plan, let delay, let isWaiting):
       append(
         .timerEnded, timer, late(delay), plan.isOn ? nil : "its chime is off",
-        isWaiting ? "an alarm has the devices: it chimes after it" : nil)
+        isWaiting ? "an alarm has the devices: it chimes after it" : notNoticed(plan))
     case .resumed(let timer): append(.timerChimed, timer, "the service was started anew")
     case .cameThrough(let timer, let delay):
       append(.timerChimed, timer, "\(DurationText.format(delay)) late", "an alarm had the devices")

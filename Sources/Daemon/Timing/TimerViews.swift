@@ -2,7 +2,11 @@ import AlarmClock
 import Control
 
 extension TimerView {
-  init(_ timer: Timer, in table: TimerTable, _ settings: Settings, at reading: ClockReading, zone: ZoneRules) {
+  /// - Parameter unnoticed: why nobody notices a chime.
+  init(
+    _ timer: Timer, in table: TimerTable, _ settings: Settings, at reading: ClockReading, zone: ZoneRules,
+    gone: String?, unnoticed: (ChimePlan) -> String?
+  ) {
     let plan = settings.chime(for: timer.overrides)
     let end = table.ends.first { $0.id == timer.id }
     let left = timer.left(at: reading)
@@ -14,26 +18,33 @@ extension TimerView {
         (end.map { $0.isWaiting ? .waiting : $0.plan.isOn ? .chiming : .ended } ?? .chiming, reading.now + left)
       }
     let whole = left > .zero ? (left.wholeNanoseconds - 1) / 1_000_000_000 + 1 : 0
+    let endTime = reading.now + left
+    let isQuiet = settings.quiet.isQuiet(at: zone.local(timer.hasEnded ? reading.now : endTime).time)
     self.init(
       id: timer.id, label: timer.label, preset: timer.preset, state: state, length: timer.length.wholeSeconds,
       left: Int(whole), endsAt: endsAt.map { RFC3339.format($0, in: zone) },
-      late: timer.hasEnded ? max(0, (.zero - left).wholeSeconds) : 0, chime: ChimeView(timer.overrides, plan, settings))
+      late: timer.hasEnded ? max(0, (.zero - left).wholeSeconds) : 0,
+      unnoticed: state == .chiming ? unnoticed(end?.plan ?? plan) : nil,
+      chime: ChimeView(timer.overrides, plan, settings, gone: gone, isQuiet: isQuiet && state != .paused))
   }
 }
 
 extension PresetView {
-  init(_ preset: TimerPreset, _ settings: Settings) {
+  init(_ preset: TimerPreset, _ settings: Settings, gone: String?) {
     self.init(
       name: preset.name, length: preset.length.wholeSeconds,
-      chime: ChimeView(preset.overrides, settings.chime(for: preset.overrides), settings))
+      chime: ChimeView(
+        preset.overrides, settings.chime(for: preset.overrides), settings, gone: gone, isQuiet: false))
   }
 }
 
 extension ChimeView {
-  init(_ own: ChimeOverrides, _ plan: ChimePlan, _ settings: Settings) {
+  /// - Parameter gone: what plays in place of its sound; nil: that is there.
+  init(_ own: ChimeOverrides, _ plan: ChimePlan, _ settings: Settings, gone: String?, isQuiet: Bool) {
     self.init(
       on: plan.isOn, sound: own.sound ?? settings.sound ?? Settings.builtInSound, volume: own.volume ?? settings.volume,
-      vibration: plan.vibration, vibrationPattern: plan.vibrationPattern,
+      vibration: plan.vibration, vibrationPattern: plan.vibrationPattern, playsInstead: gone,
+      quiet: isQuiet && plan.volume > 0,
       inherited: SettingKey.ofTimers.filter { own.text(of: $0) == nil }.map(\.fieldName))
   }
 }

@@ -65,7 +65,7 @@ enum AlarmText {
       let mark = alarm.inherited.contains(key.fieldName) ? " (\(SettingKey.defaultWord))" : ""
       listing.add(key.rawValue, value + mark)
     }
-    add(.sound, Terminal.printable(alarm.sound))
+    add(.sound, Terminal.printable(alarm.sound) + SoundText.missing(alarm.playsInstead))
     add(.volume, "\(alarm.volume)")
     add(.fadeIn, span(alarm.fadeIn))
     add(.vibration, alarm.vibration.rawValue)

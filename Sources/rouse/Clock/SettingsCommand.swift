@@ -49,7 +49,8 @@ struct SettingsListCommand: ParsableCommand {
 
   /// `80 (default)`; `-` for unset; and whether the board has what follows it.
   static func text(_ setting: SettingView) -> String {
-    (setting.value ?? "-") + (setting.isDefault ? " (\(SettingKey.defaultWord))" : "")
+    (setting.value ?? "-") + SoundText.missing(setting.playsInstead)
+      + (setting.isDefault ? " (\(SettingKey.defaultWord))" : "")
       + (setting.isSupported ? "" : " (not supported on this board)")
   }
 }
@@ -143,10 +144,10 @@ struct SettingsResetCommand: ParsableCommand {
     Output.notes(reply.notes)
   }
 
-  /// `Vibration pattern set to heartbeat.`
+  /// `Vibration set to strong.`, `Chime-for set to 10s.`
   static func sentence(_ setting: SettingView) -> String {
-    let words = setting.key.rawValue.split(separator: "-").joined(separator: " ")
-    let name = words.prefix(1).uppercased() + words.dropFirst()
+    let key = setting.key.rawValue
+    let name = key.prefix(1).uppercased() + key.dropFirst()
     let value = setting.value == nil ? SettingKey.defaultWord : SettingsListCommand.text(setting)
     return "\(name) set to \(Terminal.printable(value))."
   }

@@ -18,7 +18,7 @@ enum StatusText {
     addRings(status.rings, to: &listing)
     listing.add("next", next(status))
     for (index, timer) in status.timers.enumerated() {
-      let sentence = TimerText.sentence(timer)
+      let sentence = TimerText.sentence(timer, among: status.timers)
       if index == 0 { listing.add("timers", sentence) } else { listing.add(continuing: sentence) }
     }
     CalmText.add(status, style, to: &listing)

@@ -19,6 +19,11 @@ enum SoundText {
     return listing.rendered()
   }
 
+  /// After the name of a sound that is gone: ` gone (missing: tone plays)`.
+  static func missing(_ playsInstead: String?) -> String {
+    playsInstead.map { " gone (missing: \(Terminal.printable($0)) plays)" } ?? ""
+  }
+
   static func noSounds(in category: String?, categories: [String]) -> ControlError {
     guard let category, category != "own", !categories.isEmpty else {
       return ControlError(

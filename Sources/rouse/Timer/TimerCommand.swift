@@ -25,6 +25,7 @@ struct TimerCommand: ParsableCommand {
 /// Which timer a verb is about.
 struct TimerArgument: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("A label, an id, or three letters or more of one; needed with several timers.", valueName: "name"))
+    help: ArgumentHelp(
+      "A label, an id, or three letters or more of one; needed with several timers.", valueName: "name"))
   var name: String?
 }

@@ -21,5 +21,7 @@ struct TimerStopCommand: ParsableCommand {
   func run() throws {
     let reply = try connection.ask(StopTimers(timer: name))
     try format.print(reply) { reply.timers.map { "\(TimerText.subject($0)) is stopped." }.joined(separator: "\n") }
+    guard reply.timers.isEmpty, !format.json else { return }
+    Output.note("No timer has ended. To be rid of one that runs: `rouse timer cancel NAME`")
   }
 }

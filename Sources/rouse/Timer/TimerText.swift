@@ -3,15 +3,20 @@ import Control
 
 /// Timers in words.
 enum TimerText {
-  /// `tea`, or `Timer k3f9xa`.
-  static func subject(_ timer: TimerView) -> String {
-    timer.label.isEmpty ? "Timer \(timer.id)" : Terminal.printable(timer.label)
+  /// `tea`, or `Timer k3f9xa`; `tea (k3f9xa)` where several are called so.
+  static func subject(_ timer: TimerView, among all: [TimerView] = []) -> String {
+    if timer.label.isEmpty { return "Timer \(timer.id)" }
+    let isDouble = all.contains { $0.label == timer.label && $0.id != timer.id }
+    return isDouble ? StatusText.name(timer.label, timer.id) : Terminal.printable(timer.label)
   }
 
   /// What holds now: `tea ends at 10:32:05 (in 25 min).`
-  static func sentence(_ timer: TimerView) -> String {
-    let subject = subject(timer)
+  static func sentence(_ timer: TimerView, among all: [TimerView] = []) -> String {
+    let subject = subject(timer, among: all)
     let ended = "\(subject) ended at \(clock(timer))\(late(timer))"
+    if let why = timer.unnoticed {
+      return "\(ended), NOT NOTICED: \(Terminal.printable(why)). `rouse timer stop` takes it away."
+    }
     switch timer.state {
     case .running: return "\(subject) ends at \(clock(timer)) (in \(TimePhrase.span(timer.left)))."
     case .paused: return "\(subject) is paused, with \(TimePhrase.span(timer.left)) left."
@@ -23,7 +28,9 @@ enum TimerText {
 
   static func table(_ timers: [TimerView]) -> Table {
     var table = Table(header: ["LEFT", "ENDS", "ID", "STATE", "LENGTH", "CHIME", "LABEL"])
-    let order = timers.indices.sorted { (timers[$0].left, $0) < (timers[$1].left, $1) }
+    let order = timers.indices.sorted {
+      (timers[$0].left, -timers[$0].late, $0) < (timers[$1].left, -timers[$1].late, $1)
+    }
     table.rows = order.map { index in
       let timer = timers[index]
       return [
@@ -36,7 +43,10 @@ enum TimerText {
 
   /// `running`, `CHIMING, 3 min late`.
   static func state(_ timer: TimerView) -> String {
-    switch timer.state {
+    if let why = timer.unnoticed {
+      return "ended\(late(timer, before: ", ")), NOT NOTICED: \(Terminal.printable(why))"
+    }
+    return switch timer.state {
     case .running, .paused: timer.state.rawValue
     case .chiming, .waiting, .ended: timer.state.rawValue.uppercased() + late(timer, before: ", ")
     }
@@ -46,12 +56,21 @@ enum TimerText {
   static func chime(_ chime: ChimeView) -> String {
     guard chime.on else { return "off" }
     let isSilent = chime.sound == Settings.noSound || chime.volume == 0
-    var parts = isSilent ? [] : ["\(Terminal.printable(chime.sound)) \(chime.volume)%"]
+    let sound = "\(Terminal.printable(chime.sound))\(SoundText.missing(chime.playsInstead)) \(chime.volume)%"
+    var parts = isSilent ? [] : [chime.quiet ? "\(sound) (silent in quiet hours)" : sound]
     if chime.vibration != .off { parts.append("\(chime.vibration.rawValue) \(chime.vibrationPattern.rawValue)") }
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }
 
-  private static func clock(_ timer: TimerView) -> String { timer.endsAt.map { TimePhrase.clock($0, .seconds) } ?? "-" }
+  /// With its day where that is not today.
+  private static func clock(_ timer: TimerView) -> String {
+    guard let end = timer.endsAt else { return "-" }
+    let time = TimePhrase.clock(end, .seconds)
+    guard let ofDay = LocalTime(time).map({ Int($0.secondsOfDay) }) else { return time }
+    // What the clock had when this was told, counted from the midnight before the end.
+    let isToday = (0..<86_400).contains(ofDay - timer.left + timer.late)
+    return isToday ? time : TimePhrase.stamp(end, .seconds)
+  }
 
   /// A moment's delay is not told.
   private static func late(_ timer: TimerView, before: String = " (") -> String {
