@@ -56,8 +56,10 @@ import Testing
 
   @Test func whoeverIsToldHoldsUpWordsButNotTheEnd() async throws {
     let (taken, taking) = AsyncStream<Void>.makeStream()
+    let ended = Mutex<PreviewKeeper.Ending?>(nil)
     let preview = Task { [keeper] in
-      try await keeper.play(Self.strong) { _, _ in for await _ in taken { return } }
+      let ending = try await keeper.play(Self.strong) { _, _ in for await _ in taken { return } }
+      ended.withLock { $0 = ending }
     }
     #expect(await eventually { outputs.shaking(of: .preview) == .strong })
     #expect(
@@ -66,7 +68,12 @@ import Testing
         return outputs.shaking(of: .preview) == nil
       })
     taking.finish()
-    #expect(try await preview.value == .over)
+    #expect(
+      await eventually {
+        await pass(.milliseconds(500))
+        return ended.withLock { $0 } == .over
+      })
+    preview.cancel()
   }
 
   @Test func howFarItHasGotIsTold() async throws {
