@@ -119,13 +119,15 @@ public struct TimerTable: Sendable {
     for index in timers.indices {
       guard case .running(let deadline) = timers[index].phase else { continue }
       let isKnown = deadline.boot == reading.boot || conditions.isTrusted
-      let left = deadline.left(at: reading)
+      var left = deadline.left(at: reading)
+      // No timer runs for longer: the clock is far behind, and nobody is going to set it.
+      if !isKnown, conditions.isWaitOver, left > Timer.lengths.upperBound { left = .zero }
       if left > .zero {
         if isKnown, deadline.boot != reading.boot {
           timers[index].phase = .running(until: deadline.renewed(at: reading))
         }
       } else if isKnown || conditions.isWaitOver {
-        timers[index].phase = .ended(at: deadline.renewed(at: reading))
+        timers[index].phase = .ended(at: Deadline(after: left, at: reading))
         due.append((timers[index], .zero - left))
       }
     }

@@ -54,6 +54,12 @@ struct TimerTests {
     Look(
       what: "it was waited for, and says that it is to come", reading: rebooted(after: .seconds(30)),
       conditions: ChimeConditions(isTrusted: false, isWaitOver: true)),
+    Look(
+      what: "it was waited for, and is days behind", reading: rebooted(after: .seconds(-3 * 86_400)),
+      conditions: ChimeConditions(isTrusted: false, isWaitOver: true), late: .zero),
+    Look(
+      what: "it is days behind, and still waited for", reading: rebooted(after: .seconds(-3 * 86_400)),
+      conditions: ChimeConditions(isTrusted: false)),
   ]
 
   @Test(arguments: looks)
