@@ -116,7 +116,13 @@ struct TimerTests {
       try await clock.succeed("timer", "start", "1h", "--label", "tea")
       let edited = try await clock.rouse("timer", "edit", "tea", "--length", "5m")
       #expect(edited.code == 0)
-      #expect(edited.errors == "note: Timer is running, changes will apply next time\n")
+      #expect(
+        edited.errors == """
+          note: a preset tea was made, as what runs stays as it is
+          note: Timer is running, changes will apply next time
+          note: use it then: `rouse timer start tea`
+
+          """)
       let silent = try await clock.rouse("timer", "start", "tea", "--volume", "0", "--vibration", "off")
       #expect(silent.code == 0)
       #expect(silent.errors.hasPrefix("note: nothing will be noticed when it ends: "))
