@@ -1,3 +1,4 @@
+import AlarmClock
 import Glibc
 
 /// A program that the daemon runs beside itself.
@@ -58,6 +59,46 @@ struct ChildProcess: ~Copyable {
     guard !hasEnded, waitpid(id, &status, WNOHANG) != 0 else { return nil }
     hasEnded = true
     return status
+  }
+
+  /// Runs a program for what it says, and waits for its end.
+  ///
+  /// - Parameters:
+  ///   - words: its path and arguments.
+  ///   - descriptors: what it gets besides, as for `init`.
+  ///   - output: what of its own is listened to; whoever has that closed has ended.
+  ///   - limit: how long it may take.
+  ///   - take: is handed each piece of what it says; what it throws ends the program.
+  /// - Returns: its wait status (waitpid(2)).
+  /// - Throws: ETIMEDOUT when it took too long.
+  static func run(
+    _ words: [String], descriptors: [(Descriptor, as: Int32)], listeningTo output: Int32, within limit: Duration,
+    _ take: (ArraySlice<UInt8>) throws(SystemError) -> Void
+  ) throws(SystemError) -> Int32 {
+    let start = ContinuousClock.now
+    let said: Descriptor
+    var child: ChildProcess
+    do {
+      // Its own end must not stay open here, or what it says would never end.
+      let (ours, its) = try Descriptor.socketPair()
+      said = ours
+      child = try ChildProcess(words, descriptors: descriptors + [(its, as: output)])
+    }
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let left = limit - (ContinuousClock.now - start)
+      guard left > .zero else { throw SystemError("waiting for \(words[0])", ETIMEDOUT) }
+      var polled = pollfd(fd: said.number, events: Int16(POLLIN), revents: 0)
+      guard poll(&polled, 1, Int32(clamping: left.wholeNanoseconds / 1_000_000 + 1)) > 0 else { continue }
+      let count = read(said.number, &piece, piece.count)
+      if count == 0 { break }
+      if count > 0 { try take(piece[..<count]) }
+    }
+    while ContinuousClock.now - start < limit {
+      if let status = child.status() { return status }
+      usleep(1000)
+    }
+    throw SystemError("waiting for \(words[0])", ETIMEDOUT)
   }
 
   /// A program beside the running one, or in the folder for programs that people do not call.

@@ -48,54 +48,26 @@ struct SpeechProgram: Sendable {
 
   /// All that it gives. Throws ETIMEDOUT when it took too long.
   private func run(_ text: String) throws(SystemError) -> [UInt8] {
-    let start = ContinuousClock.now
-    var run = try Run(path, text)
+    let (input, itsInput) = try Descriptor.socketPair()
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nowhere >= 0 else { throw SystemError("opening /dev/null", errno) }
+    // A kilobyte or two, which the kernel keeps until it is read.
+    let words = Array(text.utf8)
+    guard send(input.number, words, words.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == words.count else {
+      throw SystemError("writing to \(path)", errno)
+    }
+    shutdown(input.number, Int32(SHUT_WR))
     var given: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let left = limit - (ContinuousClock.now - start)
-      guard left > .zero else { throw SystemError("waiting for \(path)", ETIMEDOUT) }
-      var polled = pollfd(fd: run.output.number, events: Int16(POLLIN), revents: 0)
-      guard poll(&polled, 1, Int32(clamping: left.wholeNanoseconds / 1_000_000 + 1)) > 0 else { continue }
-      let count = read(run.output.number, &chunk, chunk.count)
-      if count == 0 { break }
-      if count < 0 { continue }
-      given += chunk[..<count]
+    let status = try ChildProcess.run(
+      [path, "-b", "1", "-s", "150", "--stdin", "--stdout"],
+      descriptors: [(itsInput, as: STDIN_FILENO), (Descriptor(nowhere), as: STDERR_FILENO)],
+      listeningTo: STDOUT_FILENO, within: limit
+    ) { (piece) throws(SystemError) in
+      given += piece
       guard given.count <= Self.mostOutput else { throw SystemError("reading from \(path)", EFBIG) }
     }
-    while ContinuousClock.now - start < limit {
-      guard let status = run.child.status() else {
-        usleep(1000)
-        continue
-      }
-      guard status == 0 else { throw SystemError("the end of \(path)", ECHILD) }
-      return given
-    }
-    throw SystemError("waiting for \(path)", ETIMEDOUT)
-  }
-
-  /// A running one, and where its sound comes from; the end of that comes with its own.
-  private struct Run: ~Copyable {
-    var child: ChildProcess
-    let output: Descriptor
-
-    init(_ path: String, _ text: String) throws(SystemError) {
-      let (input, itsInput) = try Descriptor.socketPair()
-      let (output, itsOutput) = try Descriptor.socketPair()
-      let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-      guard nowhere >= 0 else { throw SystemError("opening /dev/null", errno) }
-      let unheard = Descriptor(nowhere)
-      // A kilobyte or two, which the kernel keeps until it is read.
-      let words = Array(text.utf8)
-      guard send(input.number, words, words.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == words.count else {
-        throw SystemError("writing to \(path)", errno)
-      }
-      shutdown(input.number, Int32(SHUT_WR))
-      child = try ChildProcess(
-        [path, "-b", "1", "-s", "150", "--stdin", "--stdout"],
-        descriptors: [(itsInput, as: STDIN_FILENO), (itsOutput, as: STDOUT_FILENO), (unheard, as: STDERR_FILENO)])
-      self.output = output
-    }
+    guard status == 0 else { throw SystemError("the end of \(path)", ECHILD) }
+    return given
   }
 }
 

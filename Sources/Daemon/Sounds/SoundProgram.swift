@@ -34,44 +34,17 @@ struct SoundProgram: Sendable {
 
   /// Its last line. Throws ETIMEDOUT when it took too long, ECHILD when a signal has ended it.
   private func run(_ source: Descriptor, _ target: Descriptor) throws(SystemError) -> String {
-    var run = try Run(path, source, target)
-    let start = ContinuousClock.now
     var said: [UInt8] = []
-    while true {
-      let left = limit - (ContinuousClock.now - start)
-      guard left > .zero else { throw SystemError("waiting for \(path)", ETIMEDOUT) }
-      var polled = pollfd(fd: run.output.number, events: Int16(POLLIN), revents: 0)
-      guard poll(&polled, 1, Int32(clamping: left.wholeNanoseconds / 1_000_000 + 1)) > 0 else { continue }
-      var chunk = [UInt8](repeating: 0, count: 4096)
-      let count = read(run.output.number, &chunk, chunk.count)
-      if count == 0 { break }
-      if count < 0 { continue }
+    let status = try ChildProcess.run(
+      [path], descriptors: [(source, as: STDIN_FILENO), (target, as: STDOUT_FILENO)], listeningTo: STDERR_FILENO,
+      within: limit
+    ) {
       // More than a library ever says is of no interest but for its end.
-      said = (said + chunk[..<count]).suffix(Self.longestLine)
+      said = (said + $0).suffix(Self.longestLine)
     }
-    while ContinuousClock.now - start < limit {
-      guard let status = run.child.status() else {
-        usleep(1000)
-        continue
-      }
-      guard status & 0x7F == 0 else { throw SystemError("waiting for \(path)", ECHILD) }
-      return String(decoding: said, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
-    }
-    throw SystemError("waiting for \(path)", ETIMEDOUT)
+    guard status & 0x7F == 0 else { throw SystemError("waiting for \(path)", ECHILD) }
+    return String(decoding: said, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
   }
 
   private static let longestLine = 1 << 14
-
-  /// A running one, and where its messages come from; their end comes with its own.
-  private struct Run: ~Copyable {
-    var child: ChildProcess
-    let output: Descriptor
-
-    init(_ path: String, _ source: Descriptor, _ target: Descriptor) throws(SystemError) {
-      let (output, input) = try Descriptor.socketPair()
-      child = try ChildProcess(
-        [path], descriptors: [(source, as: STDIN_FILENO), (target, as: STDOUT_FILENO), (input, as: STDERR_FILENO)])
-      self.output = output
-    }
-  }
 }
