@@ -240,3 +240,13 @@ final class TemporaryFolder: Sendable {
     rmdir(path)
   }
 }
+
+extension SpeakerThread {
+  /// With the built-in sounds, and nothing else around it.
+  convenience init(alone output: any AudioOutput, time: any TimeSource) throws {
+    let events = EventLog(time: time, log: try quietLog())
+    try self.init(
+      output, shelf: SoundShelf(), health: DeviceHealth(events: events, time: time), events: events,
+      notices: Notices(), time: time)
+  }
+}

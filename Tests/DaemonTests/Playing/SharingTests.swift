@@ -12,12 +12,7 @@ import Testing
   private let output = MockAudioOutput()
   private let speaker: SpeakerThread
 
-  init() throws {
-    let events = EventLog(time: time, log: try quietLog())
-    speaker = try SpeakerThread(
-      output, shelf: SoundShelf(), health: DeviceHealth(events: events, time: time), events: events,
-      notices: Notices(), time: time)
-  }
+  init() throws { speaker = try SpeakerThread(alone: output, time: time) }
 
   private func demand(_ sound: String, volume: Int = 50, end: Duration? = nil) -> SoundDemand {
     SoundDemand(sound: sound, volume: volume, start: time.monotonic, end: end)

@@ -36,12 +36,7 @@ private final class Recorder: AudioOutput {
   private let output = Recorder()
   private let speaker: SpeakerThread
 
-  init() throws {
-    let events = EventLog(time: time, log: try quietLog())
-    speaker = try SpeakerThread(
-      output, shelf: SoundShelf(), health: DeviceHealth(events: events, time: time), events: events,
-      notices: Notices(), time: time)
-  }
+  init() throws { speaker = try SpeakerThread(alone: output, time: time) }
 
   private static func power(_ samples: [Float]) -> Float {
     (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
