@@ -67,10 +67,13 @@ public struct RemoveSound: Command {
 }
 
 public struct SoundView: Codable, Sendable, Hashable {
+  /// The category of the sounds that people have added.
+  public static let own = "own"
+
   public var id: String
   public var name: String
   public var description: String
-  /// `own`: somebody has added it.
+  /// `SoundView.own`: somebody has added it.
   public var category: String
   /// It can be played now.
   public var available: Bool

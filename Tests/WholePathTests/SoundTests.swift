@@ -66,11 +66,32 @@ struct SoundTests {
 
       try await clock.succeed("alarm", "edit", id, "--time", "+1s")
       try await untilPlaying("bell", clock)
-      let missing = try await clock.events("sound_missing")
-      #expect(missing.map(\.alarmId) == [id])
+      // Of this ring: on a machine that is held up for long, the file may not have come in time for the one before.
+      let missing = try await clock.events("sound_missing").filter { $0.alarmId == id }
+      #expect(missing.count == 1)
       #expect(missing.first?.detail?.hasPrefix("guten-morgen is gone") ?? false)
       #expect(try await clock.events("sound_added").count == 1)
       #expect(try await clock.events("sound_removed").count == 1)
+    }
+  }
+
+  @Test func aCopyOfTheClockHoldsNoSoundFilesAndSaysSo() async throws {
+    try await Clock.run { clock in
+      let copy = clock.folder + "/copy"
+      #expect(try await clock.rouse("backup", copy).errors == "")
+      try await clock.succeed("sound", "add", try wave(clock, "owls.wav"))
+      let id = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--sound", "owls")
+      let taken = try await clock.rouse("backup", copy, "--force")
+      #expect(taken.errors == "sound files are not in it: keep those of your own too (owls)\n")
+      try await clock.succeed("sound", "remove", "owls")
+      let restored = try await clock.rouse("restore", copy)
+      #expect(restored.code == 0)
+      #expect(
+        restored.errors == """
+          note: The sound owls of the alarm Work (\(id)) is not here: tone plays instead. \
+          Add it again: `rouse sound add FILE`
+
+          """)
     }
   }
 

@@ -106,6 +106,7 @@ extension Ledger {
     guard isDone else { throw busyRinging }
     await recognizer.use(cards, salt: salt)
     showMisses()
+    notes += notesOnMissingSounds
     let settings = Settings()
     let own = SettingKey.allCases.filter { self.settings.text(of: $0) != settings.text(of: $0) }.count
     let taken = last.map { RFC3339.format($0, in: zone) }

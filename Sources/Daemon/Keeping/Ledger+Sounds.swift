@@ -43,5 +43,13 @@ extension Ledger {
     }
   }
 
+  /// What people are told where what they restored names sounds that are not here: no copy of the store holds those.
+  var notesOnMissingSounds: [String] {
+    missingSounds.map { missing in
+      "The sound \(missing.sound) of \(missing.usedBy.joined(separator: ", ")) is not here: \(missing.playsInstead) plays "
+        + "instead. Add it again: `rouse sound add FILE`"
+    }
+  }
+
   private func isThere(_ id: String) -> Bool { id == Settings.noSound || shelf.holds(id) }
 }

@@ -73,7 +73,8 @@ final class SoundShelf: Sendable {
 extension SoundView {
   init(_ sound: OwnSound) {
     self.init(
-      id: sound.id, name: sound.name, description: sound.description, category: "own", available: sound.isAvailable,
+      id: sound.id, name: sound.name, description: sound.description, category: Self.own,
+      available: sound.isAvailable,
       problem: sound.problem?.why ?? (sound.isAvailable ? nil : "it is still being prepared"),
       fix: sound.problem?.fix ?? (sound.isAvailable ? nil : "look again in a moment: `rouse sound list`"))
   }

@@ -25,7 +25,7 @@ enum SoundText {
   }
 
   static func noSounds(in category: String?, categories: [String]) -> ControlError {
-    guard let category, category != "own", !categories.isEmpty else {
+    guard let category, category != SoundView.own, !categories.isEmpty else {
       return ControlError(
         .nothingFound, "No sounds available",
         why: category == nil ? "the daemon knows none" : "nobody has added any, or their files are gone",
@@ -33,7 +33,7 @@ enum SoundText {
         stillWorks: category == nil ? "buzzer and vibration" : "the built-in sounds: `rouse sound list`")
     }
     var distinct: [String] = []
-    for category in categories + ["own"] where !distinct.contains(category) { distinct.append(category) }
+    for category in categories + [SoundView.own] where !distinct.contains(category) { distinct.append(category) }
     return ControlError(
       .nothingFound, "No sounds available", why: "there are none of the category \(category)",
       fix: "try again with one of: \(distinct.joined(separator: ", "))")

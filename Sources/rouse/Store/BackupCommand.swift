@@ -9,7 +9,7 @@ struct BackupCommand: ParsableCommand {
     abstract: "Write a copy of all alarms, cards, settings and the log to a file.",
     discussion: """
       The file is an SQLite database, whole and of one moment, whatever the clock does meanwhile; readable by you alone. \
-      It holds what cards are recognized by, and no card's code. The clock keeps copies of its own too, one a day, in the \
+      It holds what cards are recognized by, and no card's code; and no sound files. The clock keeps copies of its own too, one a day, in the \
       folder `backups` beside its store.
 
       Examples:
@@ -32,6 +32,7 @@ struct BackupCommand: ParsableCommand {
     }
     // The daemon first: without it there is nothing to write.
     let client = try connection.open()
+    let own = try client.send(ListSounds()).sounds.filter { $0.category == SoundView.own }
     var output = try OutputFile(file)
     try client.stream(TakeBackup()) { (piece) throws(ControlError) in
       guard let bytes = Data(base64Encoded: piece.data) else {
@@ -46,6 +47,9 @@ struct BackupCommand: ParsableCommand {
     try format.print(Document(file: file, bytes: bytes)) {
       "A copy of the clock is in \(Terminal.printable(file)) (\((bytes + 1023) / 1024) KiB). "
         + "Restore it: rouse restore \(Terminal.printable(file))"
+    }
+    if !own.isEmpty {
+      Output.note("sound files are not in it: keep those of your own too (\(own.map(\.id).joined(separator: ", ")))")
     }
   }
 
