@@ -77,7 +77,7 @@ enum Diagnosis {
       fix: "sudo usermod -aG \(list) \(symptoms.user) && sudo systemctl restart rouse")
   }
 
-  /// Below this most speakers are too quiet to wake anybody.
+  /// Below this most speakers are hardly heard.
   private static let quiet = 30
 
   private static func mixer(_ symptoms: Symptoms) -> FindingView? {
@@ -85,16 +85,13 @@ enum Diagnosis {
     guard let element = mixer.element else {
       return .ok("mixer", "the card \(mixer.card) has no volume control: it always plays at its full level")
     }
-    let command = "amixer -c \(mixer.card) sset '\(element)' 100% unmute"
-    if mixer.isMuted {
-      return .problem(
-        "mixer", "\(element) of the card \(mixer.card) is muted", why: "an alarm would play, and nobody would hear it",
-        fix: "\(command); an alarm does the same for as long as it rings")
-    }
-    if mixer.percent < quiet {
+    if mixer.isMuted || mixer.percent < quiet {
       return .warning(
-        "mixer", "\(element) of the card \(mixer.card) is at \(mixer.percent) %",
-        why: "an alarm's volume is a share of that", fix: "\(command), and raise `level` in the board file")
+        "mixer", "\(element) of the card \(mixer.card) is \(mixer.isMuted ? "muted" : "at \(mixer.percent) %")",
+        why:
+          "timers, previews and noise are \(mixer.isMuted ? "not" : "hardly") heard; an alarm sets it to `level` of the "
+          + "board file for as long as it rings",
+        fix: "amixer -c \(mixer.card) sset '\(element)' 100% unmute")
     }
     return .ok("mixer", "\(element) of the card \(mixer.card) is at \(mixer.percent) %")
   }
