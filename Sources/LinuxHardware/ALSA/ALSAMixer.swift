@@ -28,19 +28,18 @@ public enum ALSAMixer {
   }
 
   /// Switches the card's element on, sets it to the card's level, and sees by a second look that it took: EIO when not.
-  static func apply(_ card: ALSACard) throws(HardwareError) {
-    guard let name = try set(card), let element = try MixerElement(of: card) else { return }
+  ///
+  /// - Parameter before: gets how it was set, to be put back later, also where the setting fails.
+  /// - Returns: how loud it is now; nil: there is no such element.
+  static func apply(_ card: ALSACard, before: inout MixerElement.Position?) throws(HardwareError) -> Level? {
+    guard let name = try set(card, before: &before), let element = try MixerElement(of: card) else { return nil }
     let operation = "setting the mixer element \(name) of \(card.pcmName) to \(card.level)%"
-    guard try !element.level().isMuted else { throw HardwareError(.speaker, "\(operation): it stays muted", code: EIO) }
+    let level = try element.level()
+    guard !level.isMuted else { throw HardwareError(.speaker, "\(operation): it stays muted", code: EIO) }
     guard try element.isAt(percent: card.level) else {
-      throw HardwareError(.speaker, "\(operation): it is at \(try element.level().percent)%", code: EIO)
+      throw HardwareError(.speaker, "\(operation): it is at \(level.percent)%", code: EIO)
     }
-  }
-
-  /// How the card's element is set now, to be put back later; nil: there is none.
-  static func position(of card: ALSACard) throws(HardwareError) -> MixerElement.Position? {
-    guard let element = try MixerElement(of: card) else { return nil }
-    return try element.position()
+    return level
   }
 
   /// Undoes `apply`, unless the element is no longer at the card's level: somebody has set it meanwhile.
@@ -51,8 +50,9 @@ public enum ALSAMixer {
 
   /// Sets it; returns the element's name, nil when there is nothing to set. An element keeps what it was set to in memory,
   /// so that it is looked at through another handle.
-  private static func set(_ card: ALSACard) throws(HardwareError) -> String? {
+  private static func set(_ card: ALSACard, before: inout MixerElement.Position?) throws(HardwareError) -> String? {
     guard let element = try MixerElement(of: card) else { return nil }
+    before = try element.position()
     try element.set(percent: card.level)
     return element.name
   }

@@ -34,17 +34,15 @@ public final class ALSAOutput: AudioOutput {
       state.opening += 1
       let stream = try PCMStream(on: card)
       var problem: HardwareError?
+      var level: ALSAMixer.Level?
       if setsMixer {
-        do throws(HardwareError) {
-          state.mixerBefore = try ALSAMixer.position(of: card)
-          try ALSAMixer.apply(card)
-        } catch {
+        do throws(HardwareError) { level = try ALSAMixer.apply(card, before: &state.mixerBefore) } catch {
           problem = error
         }
       }
       let rate = stream.rate
       state.stream = consume stream
-      return AudioFormat(rate: rate, mixerVolume: mixerVolume, problem: problem)
+      return AudioFormat(rate: rate, mixerVolume: (level ?? foundLevel)?.volume, problem: problem)
     }
   }
 
@@ -94,17 +92,17 @@ public final class ALSAOutput: AudioOutput {
     }
   }
 
-  private var mixerVolume: Int? {
-    do throws(HardwareError) {
-      return try ALSAMixer.level(of: card).map { $0.isMuted ? 0 : $0.percent }
-    } catch {
-      // Nothing is known of it then, which is what nil says.
-      return nil
-    }
+  /// How loud the mixer is now; nil: nothing is known of it.
+  private var foundLevel: ALSAMixer.Level? {
+    do throws(HardwareError) { return try ALSAMixer.level(of: card) } catch { return nil }
   }
 
   private static func sleep(milliseconds: Int) {
     // A signal may cut it short, which the loop does not mind.
     poll(nil, 0, Int32(milliseconds))
   }
+}
+
+extension ALSAMixer.Level {
+  fileprivate var volume: Int { isMuted ? 0 : percent }
 }
