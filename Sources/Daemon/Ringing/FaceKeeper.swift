@@ -20,11 +20,12 @@ final class FaceKeeper: Sendable {
     while !Task.isCancelled {
       let now = time.now
       let monotonic = time.monotonic
-      ringer.ifIdle { outputs.show(face.idle(at: now, monotonic: monotonic)) }
       let sleep = Task { [time, face] in
         try await time.sleep(for: face.nextChange(after: now, monotonic: monotonic))
       }
       nap.withLock { $0 = sleep }
+      // Not before: what changes while it is shown ends the sleep.
+      ringer.ifIdle { outputs.show(face.idle(at: now, monotonic: monotonic)) }
       // How the sleep ended does not matter: either way it is time to look at the clock.
       await withTaskCancellationHandler {
         _ = await sleep.result

@@ -1,0 +1,42 @@
+import AlarmClock
+import Hardware
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// A display while whose drawing something happens once.
+private final class BusyDisplay: RingOutputs {
+  let shown = Mutex<[String]>([])
+  let happening = Mutex<(@Sendable () -> Void)?>(nil)
+
+  var devices: RingDevices { RingDevices() }
+  var isSilent: Bool { true }
+  func apply(_ demand: RingDemand) {}
+  func light(_ isOn: Bool) {}
+  func show(_ face: DisplayFace) {
+    shown.withLock { $0.append(face.text) }
+    let event = happening.withLock { happening in
+      defer { happening = nil }
+      return happening
+    }
+    event?()
+  }
+}
+
+@Suite struct FaceKeeperTests {
+  @Test func whatChangesWhileTheTimeIsDrawnIsShownAtOnce() async throws {
+    let stage = try Stage()
+    let display = BusyDisplay()
+    let keeper = FaceKeeper(face: stage.face, outputs: display, ringer: stage.ringer, time: stage.time)
+    display.happening.withLock { happening in
+      happening = {
+        stage.face.use(hasMisses: true)
+        keeper.refresh()
+      }
+    }
+    let running = Task { await keeper.run() }
+    defer { running.cancel() }
+    #expect(await eventually { display.shown.withLock { $0.last?.hasSuffix(".") == true } })
+  }
+}
