@@ -11,7 +11,9 @@ struct FuzzTarget: Sendable {
   /// Throws `BrokenPromise`; a refusal of bad input is no error.
   let examine: @Sendable (_ bytes: [UInt8]) throws -> Void
 
-  static let all: [FuzzTarget] = [.control, .board, .pictures, .scanLine, .frames, .texts, .zones, .store, .sounds]
+  static let all: [FuzzTarget] = [
+    .control, .board, .pictures, .scanLine, .frames, .texts, .zones, .store, .sounds, .speech,
+  ]
 }
 
 struct BrokenPromise: Error, CustomStringConvertible {

@@ -1,0 +1,33 @@
+@testable import Sound
+
+extension FuzzTarget {
+  /// Spoken words, as the program gives them. The first byte says for which rate of a device.
+  static let speech = FuzzTarget(
+    name: "speech", longest: 300,
+    seeds: {
+      [(8, 8000), (44, 22_050), (48, 48_000), (1, 16_000)].compactMap { device, rate in
+        WAVHeader(frames: 100).map { header in
+          // Its rate is in four bytes from the 24th on.
+          let rates = (0..<4).map { UInt8(truncatingIfNeeded: rate >> (8 * $0)) }
+          return [UInt8(device)] + header.bytes[..<24] + rates + header.bytes[28...]
+            + (0..<200).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        }
+      }
+    },
+    examine: { bytes in
+      guard let first = bytes.first, let speech = Speech(wav: Array(bytes.dropFirst())) else { return }
+      try promise(Speech.rates.contains(speech.rate), "words at \(speech.rate) frames a second")
+      try promise(speech.samples.allSatisfy { abs($0) <= Speech.peak * 1.0001 }, "words louder than they may be")
+      let rate = max(1, Int(first)) * 1000
+      var source = SpeechSource(speech, rate: rate)
+      var left = Int(speech.length / .milliseconds(100)) + 2
+      while !source.isOver {
+        let samples = source.next(rate / 10)
+        try promise(samples.count == rate / 10, "words that end before their end")
+        // A cubic curve exceeds its samples by a quarter at most.
+        try promise(samples.allSatisfy { abs($0) <= Speech.peak * 1.2501 }, "samples beyond the scale")
+        left -= 1
+        try promise(left > 0, "words without an end")
+      }
+    })
+}
