@@ -5,21 +5,8 @@ import Storage
 
 /// Copies of the store that people take away, and bring back.
 extension Ledger {
-  /// A copy that is being handed over.
-  struct Upload {
-    /// Several thousand times what a clock with its whole log has.
-    static let largest = 64 << 20
-
-    var number: Int
-    var size: Int
-    var received = 0
-    /// By the clock that never steps.
-    var touched: Duration
-    var folder: ScratchFolder
-    var file: Descriptor
-
-    var path: String { folder.path + "/rouse.sqlite" }
-  }
+  /// In bytes: several thousand times what a clock with its whole log has.
+  private static let largestRestore = 64 << 20
 
   // MARK: Taking away
 
@@ -48,19 +35,16 @@ extension Ledger {
 
   func beginRestore(size: Int) throws(ControlError) -> Int {
     try checkRestore()
-    guard (1...Upload.largest).contains(size) else {
+    guard (1...Self.largestRestore).contains(size) else {
       throw Self.notABackup(
-        size < 1 ? "it is empty" : "it has \(size) bytes, and a store of this clock has \(Upload.largest) at most")
+        size < 1
+          ? "it is empty" : "it has \(size) bytes, and a store of this clock has \(Self.largestRestore) at most")
     }
     // The one before it is in the same place.
     upload = nil
     do {
-      let scratch = try ScratchFolder(at: uploadFolder)
-      let number = open(scratch.path + "/rouse.sqlite", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard number >= 0 else { throw SystemError("creating a file in \(scratch.path)", errno) }
-      let upload = Upload(
-        number: Int.random(in: 1...Int(Int32.max)), size: size, touched: time.monotonic, folder: scratch,
-        file: Descriptor(number))
+      let upload = try IncomingFile(
+        size: size, in: uploadFolder, called: "rouse.sqlite", mode: 0o600, at: time.monotonic)
       self.upload = upload
       return upload.number
     } catch {
@@ -69,15 +53,12 @@ extension Ledger {
   }
 
   func uploadRestore(_ number: Int, _ bytes: [UInt8]) throws(ControlError) {
-    guard var upload, upload.number == number else { throw Self.lostUpload }
-    guard upload.received + bytes.count <= upload.size else { throw Self.notABackup("it has grown meanwhile") }
-    guard Glibc.write(upload.file.number, bytes, bytes.count) == bytes.count else {
-      self.upload = nil
-      throw Self.noSpace(String(cString: strerror(errno)))
+    guard upload?.number == number else { throw Self.lostUpload }
+    do throws(SystemError) { try upload?.append(bytes, at: time.monotonic) } catch {
+      if error.code == EFBIG { throw Self.notABackup("it has grown meanwhile") }
+      upload = nil
+      throw Self.noSpace(String(cString: strerror(error.code)))
     }
-    upload.received += bytes.count
-    upload.touched = time.monotonic
-    self.upload = upload
   }
 
   /// Puts what was handed over in the place of all alarms, cards, settings and presets. The log, how rings ended, and
@@ -86,7 +67,7 @@ extension Ledger {
     guard let upload, upload.number == number else { throw Self.lostUpload }
     self.upload = nil
     try checkRestore()
-    guard upload.received == upload.size else { throw Self.notABackup("it did not arrive whole") }
+    guard upload.isWhole else { throw Self.notABackup("it did not arrive whole") }
     var notes: [String] = []
     let (holdings, last) = try read(upload, notes: &notes)
     let day = "\(folder.backups.folder)/rouse-\(zone.local(time.now).date)"
@@ -125,7 +106,7 @@ extension Ledger {
   }
 
   /// What the copy holds, as this clock can keep it.
-  private func read(_ upload: Upload, notes: inout [String]) throws(ControlError) -> (Holdings, last: Instant?) {
+  private func read(_ upload: IncomingFile, notes: inout [String]) throws(ControlError) -> (Holdings, last: Instant?) {
     var holdings: Holdings
     let last: Instant?
     do throws(StorageError) {

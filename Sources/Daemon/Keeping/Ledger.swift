@@ -44,7 +44,7 @@ actor Ledger {
   /// Why the last backup could not be made; nil: it was.
   var backupError: StorageError?
   /// A file that people are handing over to be restored.
-  var upload: Upload?
+  var upload: IncomingFile?
   /// How far the rings under way have got.
   var progress: [RingID: RingProgress] = [:]
   /// What the store did not take yet, and whether it is going to be asked again.

@@ -24,11 +24,7 @@ extension RouseDaemon {
     }
     router.on(BeginRestore.self) { BeginRestore.Reply(upload: try await ledger.beginRestore(size: $0.size)) }
     router.on(UploadRestore.self) { command in
-      guard let bytes = Data(base64Encoded: command.data) else {
-        throw ControlError(
-          .usage, "the piece is not base64", why: "it could not be read", fix: "use the `rouse` command")
-      }
-      try await ledger.uploadRestore(command.upload, [UInt8](bytes))
+      try await ledger.uploadRestore(command.upload, try Self.bytes(ofPiece: command.data))
       return Done()
     }
     router.on(FinishRestore.self) { command in
@@ -37,5 +33,13 @@ extension RouseDaemon {
       faceKeeper.refresh()
       return restored
     }
+  }
+  /// What a client hands over in one of many pieces.
+  static func bytes(ofPiece text: String) throws(ControlError) -> [UInt8] {
+    guard let bytes = Data(base64Encoded: text) else {
+      throw ControlError(
+        .usage, "the piece is not base64", why: "it could not be read", fix: "use the `rouse` command")
+    }
+    return [UInt8](bytes)
   }
 }

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 
 /// The sounds there are, and people's own ones.
 extension RouseDaemon {
@@ -20,11 +19,7 @@ extension RouseDaemon {
         upload: try await sounds.begin(fileName: command.file, name: command.soundName, size: command.size))
     }
     router.on(UploadSound.self) { command in
-      guard let bytes = Data(base64Encoded: command.data) else {
-        throw ControlError(
-          .usage, "the piece is not base64", why: "it could not be read", fix: "use the `rouse` command")
-      }
-      try await sounds.take(command.upload, [UInt8](bytes))
+      try await sounds.take(command.upload, try Self.bytes(ofPiece: command.data))
       return Done()
     }
     router.on(AddSound.self) { SoundView(try await sounds.finish($0.upload)) }

@@ -2,20 +2,12 @@ import Control
 import Glibc
 import Sound
 
-/// A sound file that is being handed over, in a folder that goes with it.
+/// A sound file that is being handed over.
 struct SoundUpload {
-  let number: Int
-  let size: Int
   /// What it is going to be called in the folder of sounds.
   let file: String
   let givenName: String?
-  var received = 0
-  /// By the clock that never steps.
-  var touched: Duration
-  let scratch: ScratchFolder
-  let descriptor: Descriptor
-
-  var path: String { scratch.path + "/sound" }
+  var content: IncomingFile
 }
 
 /// What people add and remove by command.
@@ -42,13 +34,11 @@ extension SoundKeeper {
     do {
       try folder.make()
       try folder.checkSpace(for: size)
-      let scratch = try ScratchFolder(at: folder.uploadFolder)
-      let descriptor = open(scratch.path + "/sound", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-      guard descriptor >= 0 else { throw SystemError("creating a file in \(scratch.path)", errno) }
-      let number = Int.random(in: 1...Int(Int32.max))
-      upload = SoundUpload(
-        number: number, size: size, file: file, givenName: name, touched: time.monotonic, scratch: scratch,
-        descriptor: Descriptor(descriptor))
+      let content = try IncomingFile(
+        size: size, in: folder.uploadFolder, called: "sound", mode: 0o640, at: time.monotonic)
+      upload = SoundUpload(file: file, givenName: name, content: content)
+      // Its number alone: the task would hold the file, which goes with its last owner.
+      let number = content.number
       Task { await giveUp(number) }
       return number
     } catch let problem as SoundProblem {
@@ -60,41 +50,27 @@ extension SoundKeeper {
 
   /// Once the client has gone.
   private func giveUp(_ number: Int) async {
-    // Nothing of it is held while this waits, as its file goes with it.
-    while upload?.number == number {
-      if let touched = upload?.touched, time.monotonic - touched >= Self.uploadPatience { upload = nil }
+    // Nothing of it is held while this waits.
+    while upload?.content.number == number {
+      if let touched = upload?.content.touched, time.monotonic - touched >= Self.uploadPatience { upload = nil }
       guard await time.rest(for: Self.uploadPatience) else { return }
     }
   }
 
   func take(_ number: Int, _ bytes: [UInt8]) throws(ControlError) {
-    guard var upload, upload.number == number else { throw Self.lostUpload }
-    guard upload.received + bytes.count <= upload.size else {
-      self.upload = nil
-      throw Self.lostUpload
+    guard upload?.content.number == number else { throw Self.lostUpload }
+    do throws(SystemError) { try upload?.content.append(bytes, at: time.monotonic) } catch {
+      upload = nil
+      throw error.code == EFBIG ? Self.lostUpload : Self.noSpace(String(cString: strerror(error.code)))
     }
-    var sent = 0
-    while sent < bytes.count {
-      let step = bytes.withUnsafeBytes {
-        Glibc.write(upload.descriptor.number, $0.baseAddress.map { $0 + sent }, $0.count - sent)
-      }
-      guard step > 0 || errno == EINTR else {
-        self.upload = nil
-        throw Self.noSpace(String(cString: strerror(errno)))
-      }
-      sent += max(0, step)
-    }
-    upload.received += bytes.count
-    upload.touched = time.monotonic
-    self.upload = upload
   }
 
   /// Prepares what was handed over. When it returns, the sound is there for good; when it throws, nothing of it is.
   func finish(_ number: Int) throws(ControlError) -> OwnSound {
-    guard let upload, upload.number == number, upload.received == upload.size else { throw Self.lostUpload }
+    guard let upload, upload.content.number == number, upload.content.isWhole else { throw Self.lostUpload }
     self.upload = nil
     let facts: SoundFacts
-    do throws(SoundProblem) { facts = try folder.prepare(upload.path, by: program) } catch {
+    do throws(SoundProblem) { facts = try folder.prepare(upload.content.path, by: program) } catch {
       throw Self.refusal(of: upload.file, error)
     }
     do throws(SystemError) {
@@ -111,9 +87,11 @@ extension SoundKeeper {
 
   private func place(_ upload: SoundUpload, _ facts: SoundFacts) throws(SystemError) -> OwnSound {
     let target = folder.path + "/" + upload.file
-    guard fsync(upload.descriptor.number) == 0 else { throw SystemError("writing \(upload.path)", errno) }
+    guard fsync(upload.content.descriptor.number) == 0 else {
+      throw SystemError("writing \(upload.content.path)", errno)
+    }
     // Unlike rename(2), it takes nobody's place.
-    guard link(upload.path, target) == 0 else { throw SystemError("naming \(target)", errno) }
+    guard link(upload.content.path, target) == 0 else { throw SystemError("naming \(target)", errno) }
     let before = sounds
     do throws(SystemError) {
       guard let stamp = SoundFolder.stamp(of: target) else { throw SystemError("looking at \(target)", ENOENT) }
