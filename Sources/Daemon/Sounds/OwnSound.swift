@@ -62,6 +62,8 @@ enum SoundProblem: Codable, Error, Hashable, Sendable {
   case unreadable(String)
   /// `rouse-sound` has crashed, or was ended by a limit.
   case crashed
+  /// Somebody else has ended `rouse-sound`: the service was stopped, or memory ran out.
+  case interrupted
   case tookTooLong
   /// `rouse-sound` is missing, or says what is not understood.
   case noProgram(String)
@@ -73,6 +75,7 @@ enum SoundProblem: Codable, Error, Hashable, Sendable {
     case .refused(let refusal): refusal.why
     case .unreadable(let reason): "it cannot be read: \(reason)"
     case .crashed: "its decoder crashed on it"
+    case .interrupted: "its decoder was ended before it was done, as by a stop of the service or for want of memory"
     case .tookTooLong: "decoding it took more than five minutes"
     case .noProgram(let reason): "`rouse-sound`, which decodes sounds, does not work: \(reason)"
     case .notStored(let reason): "its prepared copy cannot be written: \(reason)"
@@ -85,6 +88,8 @@ enum SoundProblem: Codable, Error, Hashable, Sendable {
     case .refused(let refusal): refusal.fix
     case .unreadable: "let the service read it: `chmod a+r FILE`"
     case .crashed: "save it again with another program, as WAV or FLAC"
+    case .interrupted:
+      "try again (of a file in the folder: `rouse sound list`); if it stays so, free memory (`free -h`)"
     case .tookTooLong: "save it as WAV with 48 kHz, or make it shorter"
     case .noProgram: "install Rouse again"
     case .notStored: "free space on the disk of the state folder (`rouse status` names it)"
@@ -96,17 +101,22 @@ enum SoundProblem: Codable, Error, Hashable, Sendable {
     switch self {
     case .refused(.notWritten), .notStored: .cannotWrite
     case .refused, .crashed, .tookTooLong: .badData
+    case .interrupted: .tryAgain
     case .unreadable: .notPermitted
     case .noProgram: .internal
     case .tooMany: .usage
     }
   }
 
-  /// It is the file's own fault, and will be so again.
-  var isLasting: Bool {
+  /// When it may have passed.
+  enum Retry { case whenTheFileChanges, atTheNextStart, atTheNextLook }
+
+  var retry: Retry {
     switch self {
-    case .refused(.notWritten), .notStored, .noProgram, .unreadable, .tooMany: false
-    case .refused, .crashed, .tookTooLong: true
+    case .refused(.notWritten), .notStored, .noProgram, .unreadable, .tooMany, .interrupted: .atTheNextLook
+    // On a machine that had much else to do, perhaps; but not again and again.
+    case .tookTooLong: .atTheNextStart
+    case .refused, .crashed: .whenTheFileChanges
     }
   }
 }

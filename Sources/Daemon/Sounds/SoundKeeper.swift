@@ -43,6 +43,7 @@ actor SoundKeeper {
         sound.isWaiting = true
         sound.facts = nil
       }
+      if sound.problem?.retry == .atTheNextStart { sound.isWaiting = true }
       taken.append(sound.id)
       sounds.append(sound)
     }
@@ -55,7 +56,14 @@ actor SoundKeeper {
     do { try watch.start() } catch { note(error) }
     repeat {
       look()
-      while prepareNext() { await Task.yield() }
+      while !Task.isCancelled, let sound = prepareNext() {
+        guard sound.problem == .interrupted else {
+          await Task.yield()
+          continue
+        }
+        // Where the service is being stopped, nothing more is begun.
+        guard await time.rest(for: .seconds(1)) else { return }
+      }
     } while await watch.change()
   }
 
@@ -77,7 +85,7 @@ actor SoundKeeper {
     for (name, stamp) in files {
       if var sound = sounds.first(where: { $0.file == name }) {
         // What was not the file's fault may have passed; what is prepared has to be there.
-        let isToBeTriedAgain = sound.problem.map { !$0.isLasting } ?? false
+        let isToBeTriedAgain = sound.problem?.retry == .atTheNextLook
         let isLost = sound.isAvailable && !DurableFile.exists(folder.preparedPath(of: sound.id))
         if sound.stamp != stamp || isToBeTriedAgain || isLost { sound.isWaiting = true }
         sound.stamp = stamp
@@ -103,9 +111,9 @@ actor SoundKeeper {
     keep(found)
   }
 
-  /// Prepares one file that waits for it; false when there is none.
-  private func prepareNext() -> Bool {
-    guard let index = sounds.firstIndex(where: \.isWaiting) else { return false }
+  /// Prepares one file that waits for it, and returns what became of it; nil when there is none.
+  private func prepareNext() -> OwnSound? {
+    guard let index = sounds.firstIndex(where: \.isWaiting) else { return nil }
     var sound = sounds[index]
     let before = sound
     sound.isWaiting = false
@@ -115,7 +123,10 @@ actor SoundKeeper {
       sound.problem = nil
       events.append(.soundAdded, detail: "\(sound.id): \(sound.description)")
     } catch {
-      sound.facts = nil
+      // What was prepared of it before plays on, unless it is known to be of another sound, or of none.
+      if error.retry == .whenTheFileChanges || !DurableFile.exists(folder.preparedPath(of: sound.id)) {
+        sound.facts = nil
+      }
       sound.problem = error
       // What fails again for the same reason is no news.
       if before.problem != error { events.append(.soundFailed, detail: "\(sound.id): \(sound.file): \(error.why)") }
@@ -123,7 +134,7 @@ actor SoundKeeper {
     var changed = sounds
     changed[index] = sound
     keep(changed)
-    return true
+    return sound
   }
 
   // MARK: Remembering

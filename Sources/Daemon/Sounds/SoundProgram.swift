@@ -13,11 +13,26 @@ struct SoundProgram: Sendable {
 
   /// Runs it on two open files, and waits for its end.
   func prepare(_ source: Descriptor, into target: Descriptor) throws(SoundProblem) -> SoundFacts {
-    let line: String
-    do throws(SystemError) { line = try run(source, target) } catch {
-      if error.code == ETIMEDOUT { throw .tookTooLong }
-      throw error.code == ECHILD ? .crashed : .noProgram(error.description)
+    var said: [UInt8] = []
+    let status: Int32
+    do throws(SystemError) {
+      status = try ChildProcess.run(
+        [path], descriptors: [(source, as: STDIN_FILENO), (target, as: STDOUT_FILENO)], listeningTo: STDERR_FILENO,
+        within: limit
+      ) {
+        // More than a library ever says is of no interest but for its end.
+        said = (said + $0).suffix(Self.longestLine)
+      }
+    } catch {
+      throw error.code == ETIMEDOUT ? .tookTooLong : .noProgram(error.description)
     }
+    switch status & 0x7F {
+    case 0: break
+    // By whoever stops the service, or by a kernel that is short of memory: that is not the file's fault.
+    case SIGTERM, SIGINT, SIGHUP, SIGKILL: throw .interrupted
+    default: throw .crashed
+    }
+    let line = String(decoding: said, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
     do {
       switch try JSONDecoder().decode(PreparationReport.self, from: Data(line.utf8)) {
       case .prepared(let facts):
@@ -30,20 +45,6 @@ struct SoundProgram: Sendable {
     } catch {
       throw .noProgram("its answer is not understood; `rouse` and `rouse-sound` may be of different versions")
     }
-  }
-
-  /// Its last line. Throws ETIMEDOUT when it took too long, ECHILD when a signal has ended it.
-  private func run(_ source: Descriptor, _ target: Descriptor) throws(SystemError) -> String {
-    var said: [UInt8] = []
-    let status = try ChildProcess.run(
-      [path], descriptors: [(source, as: STDIN_FILENO), (target, as: STDOUT_FILENO)], listeningTo: STDERR_FILENO,
-      within: limit
-    ) {
-      // More than a library ever says is of no interest but for its end.
-      said = (said + $0).suffix(Self.longestLine)
-    }
-    guard status & 0x7F == 0 else { throw SystemError("waiting for \(path)", ECHILD) }
-    return String(decoding: said, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
   }
 
   private static let longestLine = 1 << 14

@@ -14,7 +14,7 @@ enum SoundText {
     listing.add("category", sound.category)
     listing.add("description", Terminal.printable(sound.description))
     listing.add("available", sound.available ? "yes" : "no")
-    if let problem = sound.problem { listing.add("why not", Terminal.printable(problem)) }
+    if let problem = sound.problem { listing.add(sound.available ? "problem" : "why not", Terminal.printable(problem)) }
     if let fix = sound.fix { listing.add("fix", Terminal.printable(fix)) }
     return listing.rendered()
   }

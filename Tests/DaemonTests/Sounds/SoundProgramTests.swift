@@ -189,6 +189,8 @@ import Testing
   /// What it does, and what is said of that.
   static let failures: [(String, SoundProblem)] = [
     ("exec sleep 60", .tookTooLong), ("exec 2>&-; exec sleep 60", .tookTooLong), ("kill -SEGV $$", .crashed),
+    ("kill -TERM $$", .interrupted), ("kill -INT $$", .interrupted), ("kill -HUP $$", .interrupted),
+    ("kill -KILL $$", .interrupted), ("kill -ABRT $$", .crashed),
     ("while :; do echo warning >&2; done", .tookTooLong),
     ("echo '{\"refused\":{\"_0\":\"silent\"}}' >&2", .refused(.silent)),
     ("echo warning >&2; echo '{\"refused\":{\"_0\":\"tooLong\"}}' >&2", .refused(.tooLong)),

@@ -1,0 +1,115 @@
+import Glibc
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// Sounds whose preparation failed through no fault of their files.
+@Suite(.serialized) final class SoundRetryTests {
+  private let folder: TemporaryFolder
+  private let time = ManualTime(morning)
+  private let events: EventLog
+  private var runs: [Task<Void, Never>] = []
+
+  init() throws {
+    folder = try TemporaryFolder()
+    events = EventLog(time: time, log: try quietLog())
+  }
+
+  deinit { for run in runs { run.cancel() } }
+
+  /// What a start of the service runs with `rouse-sound` replaced by a script; nil: by nothing.
+  private func start(_ script: String? = nil, limit: Duration = .seconds(60)) throws -> (SoundKeeper, SoundShelf) {
+    var program = SoundProgram.built
+    if let script {
+      program = SoundProgram(path: folder.path + "/program", limit: limit)
+      unlink(program.path)
+      let stream = try #require(fopen(program.path, "w"))
+      fputs("#!/bin/sh\necho >>\(folder.path)/runs\n\(script)\n", stream)
+      fclose(stream)
+      try #require(chmod(program.path, 0o700) == 0)
+    }
+    let shelf = SoundShelf()
+    let keeper = try SoundKeeper(
+      stateFolder: folder.path, program: program, shelf: shelf, events: events, time: time)
+    try keeper.folder.make()
+    runs.append(Task { await keeper.run() })
+    return (keeper, shelf)
+  }
+
+  private func stop() async {
+    for run in runs {
+      run.cancel()
+      await run.value
+    }
+    runs = []
+  }
+
+  private func put(_ sound: MadeSound, _ name: String, in keeper: SoundKeeper) throws {
+    let temporary = "\(folder.path)/arriving"
+    try sound.write(.wav, to: temporary)
+    try #require(rename(temporary, "\(keeper.folder.path)/\(name)") == 0)
+  }
+
+  /// What it does, and what is said of that.
+  static let ends: [(String, SoundProblem)] = [
+    ("kill -TERM $$", .interrupted), ("kill -INT $$", .interrupted), ("kill -HUP $$", .interrupted),
+    ("kill -KILL $$", .interrupted), ("exec sleep 60", .tookTooLong),
+  ]
+
+  @Test(arguments: ends.indices)
+  func whatWasEndedFromOutsideOrTookTooLongIsTriedAgainByTheNextStart(index: Int) async throws {
+    let (script, problem) = Self.ends[index]
+    let (keeper, shelf) = try start(script, limit: .milliseconds(problem == .tookTooLong ? 300 : 60_000))
+    try put(.sine(), "a.wav", in: keeper)
+    try #require(await eventually { await keeper.sounds.first?.problem == problem })
+    #expect(!shelf.holds("a"))
+    // Not again and again while this one runs.
+    #expect(await keeper.sounds.map(\.isWaiting) == [false])
+    await stop()
+    let (again, others) = try start()
+    #expect(await eventually { others.holds("a") })
+    #expect(await again.sounds.map(\.problem) == [nil])
+  }
+
+  @Test(arguments: ends.indices)
+  func theGoodCopyOfAFileThatIsPreparedAnewIsKept(index: Int) async throws {
+    let (script, problem) = Self.ends[index]
+    let (first, before) = try start()
+    try put(.sine(seconds: 1), "a.wav", in: first)
+    try #require(await eventually { before.holds("a") })
+    await stop()
+    let (keeper, shelf) = try start(script, limit: .milliseconds(problem == .tookTooLong ? 300 : 60_000))
+    try put(.sine(seconds: 3), "a.wav", in: keeper)
+    try #require(await eventually { await keeper.sounds.first?.problem == problem })
+    #expect(shelf.holds("a"))
+    var source = try #require(shelf.source(of: "a", rate: 48_000))
+    #expect(source.next(100).count == 100)
+    #expect(shelf.views.last?.problem == problem.why)
+    await stop()
+    let (_, others) = try start()
+    #expect(await eventually { others.views.last?.description.contains("3.0s") ?? false })
+    #expect(others.views.last?.problem == nil)
+  }
+
+  @Test func nothingMoreIsBegunWhileTheServiceIsBeingStopped() async throws {
+    let (keeper, _) = try start("kill -TERM $$")
+    await stop()
+    try put(.sine(), "a.wav", in: keeper)
+    try put(.sine(), "b.wav", in: keeper)
+    let (again, _) = try start("kill -TERM $$")
+    try #require(await eventually { await again.sounds.first?.problem == .interrupted })
+    await stop()
+    #expect(await again.sounds.map(\.isWaiting) == [false, true])
+    #expect(try Descriptor.contents(of: folder.path + "/runs").count == 1)
+  }
+
+  @Test func aLookTriesAgainWhatWasInterrupted() async throws {
+    let (keeper, _) = try start("kill -KILL $$")
+    try put(.sine(), "a.wav", in: keeper)
+    try #require(await eventually { await keeper.sounds.first?.problem == .interrupted })
+    #expect(events.pending.map(\.kind) == [.soundFailed])
+    await keeper.look()
+    #expect(await keeper.sounds.map(\.isWaiting) == [true])
+  }
+}
