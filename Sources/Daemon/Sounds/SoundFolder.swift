@@ -54,7 +54,7 @@ struct SoundFolder: Sendable {
       let bytes = try Descriptor.contents(of: index, limit: 1 << 20)
       return try JSONDecoder().decode([OwnSound].self, from: Data(bytes)).filter {
         // Of files and ids, as they lead to paths.
-        !$0.file.contains("/") && $0.id == SoundID.make(of: $0.id, taken: [])
+        !$0.file.contains("/") && SoundID.isValid($0.id)
       }
     } catch {
       return []

@@ -7,6 +7,7 @@ enum SoundID {
   static let reserved = ["default", "off", "none", "on"]
   /// What the folder of sounds keeps for itself.
   static let preparedFolder = "prepared"
+  /// Without the number.
   private static let longest = 32
 
   /// Lower-case letters, digits and `-`: as `guten-morgen` of `Guten Morgen!.flac`; with a number when it is taken.
@@ -32,6 +33,12 @@ enum SoundID {
       candidate = "\(id)-\(count)"
     }
     return candidate
+  }
+
+  /// It may be one that was made here, of whatever file: what it leads to stays in the folder.
+  static func isValid(_ id: String) -> Bool {
+    (1...2 * longest).contains(id.utf8.count) && !reserved.contains(id)
+      && id.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" }
   }
 
   /// A file's name without its ending.

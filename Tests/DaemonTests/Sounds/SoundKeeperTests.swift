@@ -6,47 +6,6 @@ import Testing
 
 @testable import Daemon
 
-/// The ids of people's sounds.
-@Suite struct SoundIDTests {
-  /// A file's name, and its id.
-  static let ids: [(String, String)] = [
-    ("morning.flac", "morning"), ("Guten Morgen!.flac", "guten-morgen"), ("Über_Öl & Straße.MP3", "ueber-oel-strasse"),
-    ("été à Noël.ogg", "ete-a-noel"), ("e\u{301}te\u{301}.ogg", "ete"), ("朝.wav", "sound"), ("...", "sound"),
-    ("off.wav", "off-2"), ("default.wav", "default-2"), ("tone.wav", "tone-2"), ("bell", "bell-3"),
-    ("-a--b-.wav", "a-b"), ("a.b.c.wav", "a-b-c"), ("../x.wav", "x"), ("track 01.wav", "track-01"), ("½.wav", "sound"),
-  ]
-
-  @Test(arguments: ids) func anIDIsMadeOfTheName(file: String, id: String) {
-    #expect(SoundID.make(of: file, taken: ["tone", "bell", "bell-2"]) == id)
-  }
-
-  @Test func anIDIsShortAndReadsBackAsItself() {
-    let id = SoundID.make(of: String(repeating: "long name ", count: 50), taken: [])
-    #expect(id.count <= 32 && id.last != "-")
-    for (file, _) in Self.ids {
-      let id = SoundID.make(of: file, taken: [])
-      #expect(SoundID.make(of: id, taken: []) == id)
-    }
-  }
-
-  /// A file's name, a given name, and what it is called in the folder; nil: it is refused.
-  static let names: [(String, String?, String?)] = [
-    ("a.wav", nil, "a.wav"), ("/home/me/a.wav", nil, "a.wav"), ("../../a.wav", nil, "a.wav"), ("..", nil, nil),
-    (".hidden", nil, nil), ("", nil, nil), ("/", nil, nil), ("a.wav", "", nil), ("a.wav", "b/c", "b-c.wav"),
-    ("a.wav", "../b", nil), ("a.wav", ".b", nil), ("prepared", nil, nil), ("a", "prepared", nil),
-    ("a\nb.wav", nil, nil), ("a.wav", String(repeating: "x", count: 300), nil),
-  ]
-
-  @Test(arguments: names.indices) func namesStayInTheFolder(index: Int) {
-    let (file, name, expected) = Self.names[index]
-    do throws(ControlError) {
-      #expect(try SoundID.fileName(file, called: name) == expected)
-    } catch {
-      #expect(expected == nil, "\(error)")
-    }
-  }
-}
-
 /// What becomes of the files that people put into the folder, hand over and remove.
 @Suite final class SoundKeeperTests {
   private let folder: TemporaryFolder
@@ -122,6 +81,17 @@ import Testing
     unlink("\(keeper.folder.path)/A!.wav")
     await again.look()
     #expect(own(shelf).map(\.id) == before.filter { $0.name == "a" }.map(\.id))
+  }
+
+  @Test func soundsWhoseNamesBeginAlikeKeepTheirIDsOverARestart() async throws {
+    let base = String(repeating: "a", count: 32)
+    for end in ["2", "1", "3"] { try put(.sine(seconds: 1), "\(base) \(end).wav") }
+    try await untilPrepared(base, base + "-2", base + "-3")
+    let before = own()
+    let (again, shelf) = try restarted()
+    #expect(own(shelf) == before)
+    await again.look()
+    #expect(own(shelf) == before)
   }
 
   @Test func aLostIndexIsMadeAnew() async throws {
