@@ -2,6 +2,7 @@ import AlarmClock
 import Glibc
 import Hardware
 import MockHardware
+import Sound
 import Synchronization
 import Testing
 
@@ -209,6 +210,29 @@ private struct MutedOutput: AudioOutput {
     let lost = events.pending.filter { $0.kind == .soundMissing }.compactMap(\.detail)
     #expect(lost.first == (chosen == played ? nil : "\(chosen) is gone: \(played) plays in its place"))
     #expect(notices.take().isEmpty == (chosen == played))
+    speaker.want(nil, by: .alarm)
+    #expect(await eventually { speaker.isSilent })
+  }
+
+  @Test func aSoundThatIsThereAndCannotBePlayedIsNotToldAsGone() async throws {
+    let folder = try TemporaryFolder()
+    let shelf = SoundShelf()
+    // Its prepared copy is not.
+    let facts = SoundFacts(format: .wav, title: nil, seconds: 1, gain: 0)
+    shelf.show(
+      [OwnSound(file: "owls.wav", stamp: FileStamp(size: 1, modified: 1), id: "owls", facts: facts)],
+      in: SoundFolder(path: folder.path))
+    let notices = Notices()
+    let speaker = try SpeakerThread(
+      MockAudioOutput(), shelf: shelf, health: health, events: events, notices: notices, time: time)
+    speaker.want(sound("owls"), by: .alarm)
+    #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
+    let started = events.pending.first { $0.kind == .audioStarted }?.detail
+    #expect(started == "tone 50%: the sound owls could not be played")
+    let lost = events.pending.filter { $0.kind == .soundMissing }.map(\.detail)
+    #expect(lost == ["owls could not be played: tone plays in its place"])
+    let notice = try #require(notices.take().first)
+    #expect(notice.hasPrefix("The sound owls could not be played, and tone played in its place."), "\(notice)")
     speaker.want(nil, by: .alarm)
     #expect(await eventually { speaker.isSilent })
   }

@@ -136,6 +136,7 @@ final class SpeakerThread: Sendable {
     }
     var played = 0
     var lastAdvance = time.monotonic
+    var lostChoice: LostSound?
     while !ramp.isSilent, isStillWanted(job) {
       if voice?.isOver ?? true {
         let speech = progress.withLock { $0.takeAnnouncement(for: job.claimant) }
@@ -143,7 +144,10 @@ final class SpeakerThread: Sendable {
       }
       ramp.soften(isWantedSoft || voice != nil)
       var samples = source.next(count)
-      for lost in source.takeLost() { tell(lost, of: job, source.name) }
+      for lost in source.takeLost() {
+        if lost.id == sound.sound { lostChoice = lost }
+        tell(lost, of: job, source.name)
+      }
       ramp.apply(to: &samples)
       voice?.mix(into: &samples)
       let total = try output.play(samples)
@@ -151,10 +155,10 @@ final class SpeakerThread: Sendable {
       if total > played {
         if format.problem == nil { health.worked(.speaker) }
         if played == 0, sound.volume > 0 {
-          let gone = source.name == sound.sound ? "" : ": the sound \(sound.sound) is gone"
+          let lost = lostChoice.map { ": the sound \($0.words)" } ?? ""
           events.append(
             .audioStarted, alarmID: sound.alarmID, label: sound.label,
-            detail: "\(source.name) \(sound.volume)%\(job.claimant.suffix)\(gone)")
+            detail: "\(source.name) \(sound.volume)%\(job.claimant.suffix)\(lost)")
         }
         played = total
         lastAdvance = now
@@ -175,12 +179,16 @@ final class SpeakerThread: Sendable {
   }
 
   /// A sound that was chosen does not play: in the log, and to whoever types the next command.
-  private func tell(_ lost: String, of job: SpeakerJob, _ name: String) {
+  private func tell(_ lost: LostSound, of job: SpeakerJob, _ name: String) {
     guard job.sound.volume > 0 else { return }
-    let detail = "\(lost) is gone: \(name) plays in its place"
-    events.append(.soundMissing, alarmID: job.sound.alarmID, label: job.sound.label, detail: detail)
-    notices.add(
-      "The sound \(lost) is gone, and \(name) played in its place. Choose another: `rouse sound list`.")
+    events.append(
+      .soundMissing, alarmID: job.sound.alarmID, label: job.sound.label,
+      detail: "\(lost.words): \(name) plays in its place")
+    let fix =
+      lost.isGone
+      ? "Choose another: `rouse sound list`."
+      : "Hear whether it can be now: `rouse sound preview \(lost.id)`; if not, look at its disk (`dmesg`)."
+    notices.add("The sound \(lost.words), and \(name) played in its place. \(fix)")
   }
 
   /// Lets go as far as possible.

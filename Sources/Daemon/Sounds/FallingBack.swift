@@ -1,6 +1,16 @@
 import AlarmClock
 import Sound
 
+/// A sound that was to be played, and was not.
+struct LostSound: Hashable, Sendable {
+  var id: String
+  /// It is not there; else it could not be read, or not in time.
+  var isGone: Bool
+
+  /// As `bell is gone`.
+  var words: String { isGone ? "\(id) is gone" : "\(id) could not be played" }
+}
+
 /// The samples of a demand: of its sound; where that is gone or fails, of its fallback; then of the one that is always
 /// there.
 struct FallingBack {
@@ -8,7 +18,7 @@ struct FallingBack {
   private(set) var name: String
   private var source: any SampleSource
   private var rest: [String]
-  private var lost: [String] = []
+  private var lost: [LostSound] = []
   private let shelf: SoundShelf
   private let rate: Int
 
@@ -19,8 +29,8 @@ struct FallingBack {
     (name, source) = Self.first(of: &rest, &lost, shelf, rate)
   }
 
-  /// The sounds that turned out to be gone since this was last asked.
-  mutating func takeLost() -> [String] {
+  /// The sounds that turned out not to play since this was last asked.
+  mutating func takeLost() -> [LostSound] {
     defer { lost = [] }
     return lost
   }
@@ -28,7 +38,7 @@ struct FallingBack {
   mutating func next(_ count: Int) -> [Float] {
     var samples = source.next(count)
     while samples.count < count {
-      lost.append(name)
+      lost.append(LostSound(id: name, isGone: !shelf.holds(name)))
       (name, source) = Self.first(of: &rest, &lost, shelf, rate)
       samples += source.next(count - samples.count)
     }
@@ -36,12 +46,12 @@ struct FallingBack {
   }
 
   private static func first(
-    of rest: inout [String], _ lost: inout [String], _ shelf: SoundShelf, _ rate: Int
+    of rest: inout [String], _ lost: inout [LostSound], _ shelf: SoundShelf, _ rate: Int
   ) -> (String, any SampleSource) {
     while !rest.isEmpty {
       let id = rest.removeFirst()
       if let found = shelf.source(of: id, rate: rate) { return (id, found) }
-      lost.append(id)
+      lost.append(LostSound(id: id, isGone: !shelf.holds(id)))
     }
     return (Settings.builtInSound, shelf.lastResort(rate: rate))
   }

@@ -130,6 +130,18 @@ struct SoundFolder: Sendable {
     try DurableFile.sync(preparedFolder)
   }
 
+  /// The prepared copy is there, and as long as it says: a power cut or a full disk may have left less.
+  func holdsPrepared(_ id: String) -> Bool {
+    let path = preparedPath(of: id)
+    guard Self.stamp(of: path) != nil else { return false }
+    do throws(PreparedSound.Failure) {
+      _ = try PreparedSound(path: path, rate: SoundPreparation.rate)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   func dropUnfinished() { unlink(unfinished) }
 
   /// What was prepared of sounds that are no more.

@@ -86,7 +86,7 @@ actor SoundKeeper {
       if var sound = sounds.first(where: { $0.file == name }) {
         // What was not the file's fault may have passed; what is prepared has to be there.
         let isToBeTriedAgain = sound.problem?.retry == .atTheNextLook
-        let isLost = sound.isAvailable && !DurableFile.exists(folder.preparedPath(of: sound.id))
+        let isLost = sound.isAvailable && !folder.holdsPrepared(sound.id)
         if sound.stamp != stamp || isToBeTriedAgain || isLost { sound.isWaiting = true }
         sound.stamp = stamp
         found.append(sound)
@@ -124,9 +124,7 @@ actor SoundKeeper {
       events.append(.soundAdded, detail: "\(sound.id): \(sound.description)")
     } catch {
       // What was prepared of it before plays on, unless it is known to be of another sound, or of none.
-      if error.retry == .whenTheFileChanges || !DurableFile.exists(folder.preparedPath(of: sound.id)) {
-        sound.facts = nil
-      }
+      if error.retry == .whenTheFileChanges || !folder.holdsPrepared(sound.id) { sound.facts = nil }
       sound.problem = error
       // What fails again for the same reason is no news.
       if before.problem != error { events.append(.soundFailed, detail: "\(sound.id): \(sound.file): \(error.why)") }

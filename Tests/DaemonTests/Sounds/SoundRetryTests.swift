@@ -104,6 +104,21 @@ import Testing
     #expect(try Descriptor.contents(of: folder.path + "/runs").count == 1)
   }
 
+  /// What a power cut or a full disk may leave of a prepared copy, in bytes.
+  @Test(arguments: [0, 20, 44, 50_000])
+  func aPreparedCopyThatWasCutOffIsMadeAnewByTheNextStart(length: off_t) async throws {
+    let (keeper, shelf) = try start()
+    try put(.sine(), "a.wav", in: keeper)
+    try #require(await eventually { shelf.holds("a") })
+    await stop()
+    let path = keeper.folder.preparedPath(of: "a")
+    #expect(keeper.folder.holdsPrepared("a"))
+    try #require(truncate(path, length) == 0)
+    #expect(!keeper.folder.holdsPrepared("a"))
+    let (again, _) = try start()
+    #expect(await eventually { again.folder.holdsPrepared("a") })
+  }
+
   @Test func aLookTriesAgainWhatWasInterrupted() async throws {
     let (keeper, _) = try start("kill -KILL $$")
     try put(.sine(), "a.wav", in: keeper)
