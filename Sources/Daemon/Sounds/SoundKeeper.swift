@@ -15,12 +15,13 @@ actor SoundKeeper {
   let time: any TimeSource
   private let events: EventLog
   private let watch: SoundWatch
-  /// As the folder's index has it.
   private(set) var sounds: [OwnSound]
+  /// What the folder's index holds; nil: not known.
+  private var stored: [OwnSound]?
   /// A file that is being handed over.
   var upload: SoundUpload?
   /// Why nothing can be kept; nil: it can.
-  private(set) var failure: SystemError?
+  private var failure: SystemError?
 
   /// Puts what is remembered on the shelf, so that a ring that goes on at the start finds its sound.
   init(
@@ -35,7 +36,9 @@ actor SoundKeeper {
     self.time = time
     sounds = []
     var taken = shelf.builtInIDs
-    for sound in folder.remembered() {
+    let remembered = folder.remembered()
+    stored = remembered
+    for sound in remembered {
       var sound = sound
       // A later version may have brought a sound of this id; its prepared copy is made anew.
       if taken.contains(sound.id) {
@@ -135,27 +138,60 @@ actor SoundKeeper {
     return sound
   }
 
+  // MARK: Removing
+
+  /// Removes a sound of people's own, and its file.
+  func remove(_ text: String) throws(ControlError) -> OwnSound {
+    guard !shelf.builtInIDs.contains(text) else {
+      throw ControlError(
+        .notPermitted, "\(text) cannot be removed", why: "it is built in; nothing was changed",
+        fix: "choose another where you do not want it: `rouse settings set sound NAME`")
+    }
+    look()
+    let sound = sounds[
+      try Names.find(
+        text, what: "sound of your own", many: "sounds of your own", ids: sounds.map(\.id), names: sounds.map(\.name),
+        listCommand: "rouse sound list --category own", by: .whole)]
+    do throws(SystemError) {
+      let path = folder.path(of: sound)
+      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)", errno) }
+      try DurableFile.sync(folder.path)
+    } catch {
+      throw ControlError(
+        .cannotWrite, "the sound \(sound.id) could not be removed", why: error.description,
+        fix: "make the state folder writable (`rouse status` names it), then try again")
+    }
+    events.append(.soundRemoved, detail: sound.id)
+    // Its file is gone, whatever the disk makes of the index, which is made good by the next look.
+    keep(sounds.filter { $0.file != sound.file })
+    return sound
+  }
+
   // MARK: Remembering
 
   private func keep(_ changed: [OwnSound]) {
-    do throws(SystemError) { try store(changed) } catch { note(error) }
+    do throws(SystemError) {
+      try store(changed)
+      failure = nil
+    } catch {
+      note(error)
+    }
   }
 
   /// Puts these in the place of what is known: on the shelf in any case, on the disk unless this throws.
   func store(_ changed: [OwnSound]) throws(SystemError) {
-    let isNew = changed != sounds
     sounds = changed
     shelf.show(sounds, in: folder)
     folder.removePrepared(except: Set(sounds.filter(\.isAvailable).map(\.id)))
-    guard isNew else { return }
     // Those too many may be any number, and there is nothing to remember of them.
-    try folder.remember(sounds.filter { $0.problem != .tooMany })
-    failure = nil
+    let lasting = sounds.filter { $0.problem != .tooMany }
+    guard lasting != stored else { return }
+    stored = nil
+    try folder.remember(lasting)
+    stored = lasting
   }
 
   func note(added sound: OwnSound) { events.append(.soundAdded, detail: "\(sound.id): \(sound.description)") }
-
-  func note(removed sound: OwnSound) { events.append(.soundRemoved, detail: sound.id) }
 
   /// A disk that refuses is news once; sounds that are there play on.
   private func note(_ error: SystemError) {

@@ -10,7 +10,7 @@ struct SoundUpload {
   var content: IncomingFile
 }
 
-/// What people add and remove by command.
+/// What people add by command.
 extension SoundKeeper {
   /// One that nobody goes on with for so long is given up.
   private static let uploadPatience: Duration = .seconds(60)
@@ -110,33 +110,6 @@ extension SoundKeeper {
         // What is remembered is what was there before.
       }
       throw error
-    }
-  }
-
-  /// Removes a sound of people's own, and its file.
-  func remove(_ text: String) throws(ControlError) -> OwnSound {
-    guard !shelf.builtInIDs.contains(text) else {
-      throw ControlError(
-        .notPermitted, "\(text) cannot be removed", why: "it is built in; nothing was changed",
-        fix: "choose another where you do not want it: `rouse settings set sound NAME`")
-    }
-    look()
-    let sound = sounds[
-      try Names.find(
-        text, what: "sound of your own", many: "sounds of your own", ids: sounds.map(\.id), names: sounds.map(\.name),
-        listCommand: "rouse sound list --category own", by: .whole)]
-    do throws(SystemError) {
-      let path = folder.path(of: sound)
-      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)", errno) }
-      try DurableFile.sync(folder.path)
-      let rest = sounds.filter { $0.file != sound.file }
-      note(removed: sound)
-      try store(rest)
-      return sound
-    } catch {
-      throw ControlError(
-        .cannotWrite, "the sound \(sound.id) could not be removed", why: error.description,
-        fix: "make the state folder writable (`rouse status` names it), then try again")
     }
   }
 

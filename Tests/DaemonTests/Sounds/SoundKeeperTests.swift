@@ -258,6 +258,20 @@ import Testing
     let (_, shelf) = try restarted()
     #expect(own(shelf).isEmpty)
   }
+
+  @Test func aSoundIsRemovedThoughTheIndexCannotBeWritten() async throws {
+    _ = try await add(try made(.sine(), "x.flac"))
+    let blocker = keeper.folder.preparedFolder + "/sounds.json.new"
+    try #require(mkdir(blocker, 0o700) == 0)
+    #expect(try await keeper.remove("x").id == "x")
+    #expect(try own().isEmpty && keeper.folder.files().isEmpty)
+    #expect(kinds() == [.soundAdded, .soundRemoved, .soundFailed])
+    // The next look makes good for it, once the disk takes it.
+    #expect(keeper.folder.remembered().map(\.id) == ["x"])
+    try #require(rmdir(blocker) == 0)
+    await keeper.look()
+    #expect(keeper.folder.remembered().isEmpty)
+  }
 }
 
 private enum Files {
