@@ -110,7 +110,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "ScanLine", "Sound", "Storage",
-        "CEBUR128", "CSQLite", "CSndFile",
+        "CEBUR128", "CLinux", "CSQLite", "CSndFile",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

@@ -39,6 +39,11 @@ int rouse_watch_folder(int watch, const char *folder) {
   return inotify_add_watch(watch, folder, IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR);
 }
 
+int rouse_watch_whole_files(int watch, const char *folder) {
+  return inotify_add_watch(watch, folder,
+                           IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_ONLYDIR);
+}
+
 int rouse_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
 
 int rouse_peer(int socket, uid_t *user, gid_t *group) {

@@ -20,6 +20,9 @@ int rouse_event_create(void);
 int rouse_watch_create(void);
 /// Watches a folder for entries that appear, change, move or go; -1 and errno on failure.
 int rouse_watch_folder(int watch, const char *folder);
+/// Watches a folder for files that are complete, may be read by others than before, move or go; not for those that are
+/// still being written. -1 and errno on failure.
+int rouse_watch_whole_files(int watch, const char *folder);
 
 /// accept4(2) with SOCK_CLOEXEC; -1 and errno on failure.
 int rouse_accept(int listener);

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// Tells when something changes in a folder (inotify(7)), once it has calmed down: files arrive in many pieces.
+/// Tells when something changes in a folder (inotify(7)), once it has calmed down: files arrive by the dozen. One that is
+/// still being written, however slowly, is none yet.
 final class SoundWatch: Sendable {
   private let folder: String
   private let wakeup: Wakeup
@@ -16,7 +17,7 @@ final class SoundWatch: Sendable {
   func start() throws(SystemError) {
     let number = rouse_watch_create()
     let watch = number >= 0 ? Descriptor(number) : nil
-    let isWatching = watch.map { rouse_watch_folder($0.number, folder) >= 0 } ?? false
+    let isWatching = watch.map { rouse_watch_whole_files($0.number, folder) >= 0 } ?? false
     let refusal = isWatching ? nil : SystemError("watching \(folder)", errno)
     try MachineThread.start("sound watch") { [wakeup, changes] in
       let descriptors = watch.map { [$0.number] } ?? []
