@@ -101,7 +101,7 @@ public struct RouseDaemon: Sendable {
       events.startSequence(after: contents.lastEvent)
       health = DeviceHealth(events: events, time: time)
       shelf = SoundShelf()
-      sounds = try SoundKeeper(stateFolder: folderPath, shelf: shelf, events: events, time: time)
+      sounds = try SoundKeeper(stateFolder: folderPath, shelf: shelf, events: events, time: time, minimal: minimal)
       outputs = try Outputs(
         board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
       previews = PreviewKeeper(outputs: outputs, events: events, time: time)

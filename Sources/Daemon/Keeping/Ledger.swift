@@ -149,12 +149,7 @@ actor Ledger {
 
   /// The same of what is a transaction already.
   func commitWhole(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
-    if let minimal {
-      throw ControlError(
-        .tryAgain, "\(what) was not saved", why: "the clock runs in minimal mode: \(minimal)",
-        fix: "mend what is wrong (`journalctl -u rouse -n 50`), then `systemctl restart rouse`",
-        stillWorks: "what is armed rings, and its card ends it")
-    }
+    if let minimal { throw .minimal("\(what) was not saved", minimal) }
     if let displacement = folder.displacement, folder.isWritable {
       throw StateFolder.refusal(
         what, folder.path, displacement,

@@ -36,3 +36,13 @@ extension StateFolder {
     }
   }
 }
+
+extension ControlError {
+  /// What minimal mode refuses, and why it is on.
+  static func minimal(_ what: String, _ why: String) -> ControlError {
+    ControlError(
+      .tryAgain, what, why: "the clock runs in minimal mode: \(why)",
+      fix: "mend what is wrong (`journalctl -u rouse -n 50`), then `systemctl restart rouse`",
+      stillWorks: "what is armed rings, and its card ends it")
+  }
+}

@@ -23,10 +23,16 @@ actor SoundKeeper {
   /// Why nothing can be kept; nil: it can.
   private var failure: SystemError?
 
-  /// Puts what is remembered on the shelf, so that a ring that goes on at the start finds its sound.
+  /// Why people's own sounds are left alone, and none is on the shelf; nil: they are not.
+  let minimal: String?
+
+  /// Puts what is remembered on the shelf, so that a ring that goes on at the start finds its sound; in minimal mode
+  /// nothing of it is so much as read.
   init(
-    stateFolder: String, program: SoundProgram = .installed, shelf: SoundShelf, events: EventLog, time: any TimeSource
+    stateFolder: String, program: SoundProgram = .installed, shelf: SoundShelf, events: EventLog,
+    time: any TimeSource, minimal: String? = nil
   ) throws(SystemError) {
+    self.minimal = minimal
     executor = try ThreadExecutor(name: "sounds")
     folder = SoundFolder(path: stateFolder + "/sounds")
     watch = try SoundWatch(folder: folder.path)
@@ -36,7 +42,7 @@ actor SoundKeeper {
     self.time = time
     sounds = []
     var taken = shelf.builtInIDs
-    let remembered = folder.remembered()
+    let remembered = minimal == nil ? folder.remembered() : []
     stored = remembered
     for sound in remembered {
       var sound = sound
@@ -80,6 +86,7 @@ actor SoundKeeper {
 
   /// Compares what is known with the files there are; nothing is decoded.
   func look() {
+    guard minimal == nil else { return }
     let files: [(name: String, stamp: FileStamp)]
     // What cannot be looked at is not gone.
     do throws(SystemError) { files = try folder.files() } catch { return note(error) }
@@ -142,6 +149,7 @@ actor SoundKeeper {
 
   /// Removes a sound of people's own, and its file.
   func remove(_ text: String) throws(ControlError) -> OwnSound {
+    if let minimal { throw .minimal("the sound \(text) is not removed", minimal) }
     guard !shelf.builtInIDs.contains(text) else {
       throw ControlError(
         .notPermitted, "\(text) cannot be removed", why: "it is built in; nothing was changed",

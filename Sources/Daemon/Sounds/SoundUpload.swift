@@ -20,6 +20,7 @@ extension SoundKeeper {
   ///   - name: what the sound is to be called; nil: as the file.
   func begin(fileName: String, name: String?, size: Int) throws(ControlError) -> Int {
     let file = try SoundID.fileName(fileName, called: name)
+    if let minimal { throw .minimal("\(file) is not added", minimal) }
     guard size <= SoundPreparation.largestFile else { throw Self.refusal(of: file, .refused(.tooLarge)) }
     guard size > 0 else { throw Self.refusal(of: file, .refused(.notASound)) }
     look()
