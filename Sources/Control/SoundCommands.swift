@@ -3,7 +3,12 @@ public struct ListSounds: Command {
   public static let name = "sound.list"
   public struct Reply: Codable, Sendable {
     public var sounds: [SoundView]
-    public init(sounds: [SoundView]) { self.sounds = sounds }
+    /// Why files that are put into the folder of sounds do not appear, and how to mend that.
+    @OrNull public var problem: String?
+    public init(sounds: [SoundView], problem: String? = nil) {
+      self.sounds = sounds
+      self.problem = problem
+    }
   }
   public init() {}
 }

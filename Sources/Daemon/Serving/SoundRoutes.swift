@@ -5,14 +5,14 @@ extension RouseDaemon {
   func addSoundRoutes(_ router: inout Router) {
     let (ledger, shelf, sounds) = (ledger, shelf, sounds)
     router.on(ListSounds.self) { _ in
-      let (looked, continuation) = AsyncStream<Void>.makeStream()
+      let (looked, continuation) = AsyncStream<String?>.makeStream()
       // Not waited for while it prepares one, which is listed as such.
       Task {
-        await sounds.lookAgain()
+        continuation.yield(await sounds.lookAgain())
         continuation.finish()
       }
-      _ = try await withDeadline(Self.longestLook) { for await _ in looked {} }
-      return ListSounds.Reply(sounds: shelf.views)
+      let problem = try await withDeadline(Self.longestLook) { await looked.first { _ in true } ?? nil }
+      return ListSounds.Reply(sounds: shelf.views, problem: problem ?? nil)
     }
     router.on(BeginSound.self) { command in
       BeginSound.Reply(

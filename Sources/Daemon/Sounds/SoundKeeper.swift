@@ -62,7 +62,8 @@ actor SoundKeeper {
   /// Follows what people put into the folder, for as long as the daemon runs.
   func run() async {
     do { try folder.make() } catch { note(error) }
-    do { try watch.start() } catch { note(error) }
+    // Without it, changes are seen once a minute.
+    do { try watch.start() } catch { events.append(.soundFailed, detail: error.description) }
     repeat {
       look()
       while !Task.isCancelled, let sound = prepareNext() {
@@ -78,10 +79,15 @@ actor SoundKeeper {
 
   // MARK: Looking
 
-  /// Looks now, and has prepared what waits for it afterwards.
-  func lookAgain() {
+  /// Looks now, and has prepared what waits for it afterwards. Returns what people are told where it cannot.
+  func lookAgain() -> String? {
     look()
     if sounds.contains(where: \.isWaiting) { watch.tell() }
+    if let minimal { return "your own sounds are left alone in minimal mode: \(minimal)" }
+    return failure.map {
+      "files that are put into \(folder.path) may not appear, or not for good: \($0); "
+        + "make the state folder writable for the service, or free space on its disk, then try again: `rouse sound list`"
+    }
   }
 
   /// Compares what is known with the files there are; nothing is decoded.
@@ -180,7 +186,8 @@ actor SoundKeeper {
   private func keep(_ changed: [OwnSound]) {
     do throws(SystemError) {
       try store(changed)
-      failure = nil
+      // Without it there may just have been nothing to keep.
+      if DurableFile.exists(folder.preparedFolder) { failure = nil }
     } catch {
       note(error)
     }

@@ -18,11 +18,15 @@ struct SoundListCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
-    let all = try connection.ask(ListSounds()).sounds
+    let reply = try connection.ask(ListSounds())
+    let all = reply.sounds
     let sounds = all.filter { category == nil || $0.category == category }
     if format.json || !sounds.isEmpty {
-      try format.print(ListSounds.Reply(sounds: sounds)) { Self.table(sounds).rendered(counting: "sound") }
+      try format.print(ListSounds.Reply(sounds: sounds, problem: reply.problem)) {
+        Self.table(sounds).rendered(counting: "sound")
+      }
     }
+    if let problem = reply.problem { Output.notes([problem]) }
     guard sounds.isEmpty else { return }
     throw SoundText.noSounds(in: category, categories: all.map(\.category))
   }

@@ -57,12 +57,26 @@ import Testing
     let file = open(path, O_WRONLY | O_CREAT, 0o600)
     try #require(file >= 0)
     close(file)
-    await keeper.look()
+    let told = try #require(await keeper.lookAgain())
+    #expect(told.contains(path) && told.contains(String(cString: strerror(ENOTDIR))), "\(told)")
     #expect(shelf.holds("wecker"))
     try #require(unlink(path) == 0 && rename(away, path) == 0)
-    await keeper.look()
+    #expect(await keeper.lookAgain() == nil)
     #expect(await keeper.sounds.map(\.isWaiting) == [false])
     #expect(keeper.folder.remembered().map(\.id) == ["wecker"])
+  }
+
+  @Test func aFolderThatCannotBeMadeIsToldWithTheList() async throws {
+    let other = try TemporaryFolder()
+    try #require(symlink("/nowhere", other.path + "/sounds") == 0)
+    let time = ManualTime(morning)
+    let keeper = try SoundKeeper(
+      stateFolder: other.path, program: .built, shelf: SoundShelf(),
+      events: EventLog(time: time, log: try quietLog()), time: time)
+    let run = Task { await keeper.run() }
+    defer { run.cancel() }
+    #expect(await eventually { await keeper.lookAgain()?.contains("creating \(keeper.folder.path)") ?? false })
+    #expect(await keeper.lookAgain() != nil)
   }
 
   @Test func aDiskThatHangsTakesFewThreads() async throws {
