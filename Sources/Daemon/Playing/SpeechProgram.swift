@@ -32,10 +32,13 @@ struct SpeechProgram: Sendable {
 
   /// Runs it, and waits for its end.
   func say(_ text: String) throws(SpeechProblem) -> Speech {
+    let status: Int32
     let bytes: [UInt8]
-    do throws(SystemError) { bytes = try run(Self.plain(text)) } catch {
+    do throws(SystemError) { (status, bytes) = try run(Self.plain(text)) } catch {
       throw error.code == ETIMEDOUT ? .tookTooLong : .failed(error.description)
     }
+    guard status & 0x7F == 0 else { throw .failed("a signal ended it: \(status & 0x7F)") }
+    guard status == 0 else { throw .failed("it ended with exit code \(status >> 8)") }
     guard let speech = Speech(wav: bytes) else { throw .failed("what \(path) gave is no speech") }
     return speech
   }
@@ -46,11 +49,12 @@ struct SpeechProgram: Sendable {
       text.map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } || "[]".contains($0) ? " " : $0 })
   }
 
-  /// All that it gives. Throws ETIMEDOUT when it took too long.
-  private func run(_ text: String) throws(SystemError) -> [UInt8] {
+  /// Its wait status (waitpid(2)), and all that it gives. Throws ETIMEDOUT when it took too long.
+  private func run(_ text: String) throws(SystemError) -> (status: Int32, given: [UInt8]) {
     let (input, itsInput) = try Descriptor.socketPair()
-    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    guard nowhere >= 0 else { throw SystemError("opening /dev/null", errno) }
+    let number = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError("opening /dev/null", errno) }
+    let nowhere = Descriptor(number)
     // A kilobyte or two, which the kernel keeps until it is read.
     let words = Array(text.utf8)
     guard send(input.number, words, words.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == words.count else {
@@ -60,14 +64,13 @@ struct SpeechProgram: Sendable {
     var given: [UInt8] = []
     let status = try ChildProcess.run(
       [path, "-b", "1", "-s", "150", "--stdin", "--stdout"],
-      descriptors: [(itsInput, as: STDIN_FILENO), (Descriptor(nowhere), as: STDERR_FILENO)],
+      descriptors: [(itsInput, as: STDIN_FILENO), (nowhere, as: STDERR_FILENO)],
       listeningTo: STDOUT_FILENO, within: limit
     ) { (piece) throws(SystemError) in
       given += piece
       guard given.count <= Self.mostOutput else { throw SystemError("reading from \(path)", EFBIG) }
     }
-    guard status == 0 else { throw SystemError("the end of \(path)", ECHILD) }
-    return given
+    return (status, given)
   }
 }
 

@@ -49,7 +49,8 @@ import Testing
 
   /// What it does, and what is said of that.
   static let failures: [(script: String, words: String)] = [
-    ("cat words.wav; exit 3", "the end of"), ("cat words.wav; kill -SEGV $$", "the end of"),
+    ("cat words.wav; exit 3", "it ended with exit code 3"),
+    ("cat words.wav; kill -SEGV $$", "a signal ended it: 11"),
     ("echo garbage", "is no speech"), ("true", "is no speech"), ("head -c 100 words.wav | tail -c 90", "is no speech"),
     ("cat words.wav /dev/zero", "too large"),
   ]
@@ -60,6 +61,19 @@ import Testing
     let program = try program(script)
     let problem = try #require(throws: SpeechProblem.self) { try program.say("It is 7:30.") }
     #expect(problem.why.contains(words), "\(problem.why)")
+  }
+
+  @Test func wordsThatCannotBeHandedOverLeaveNothingOpen() throws {
+    let program = try program("cat words.wav")
+    let tooLong = String(repeating: "word ", count: 50_000)
+    for _ in 0..<40 { #expect(throws: SpeechProblem.self) { try program.say(tooLong) } }
+    let open = DurableFile.names(in: "/proc/self/fd").count { number in
+      var target = [CChar](repeating: 0, count: 100)
+      let count = readlink("/proc/self/fd/\(number)", &target, target.count)
+      return target.prefix(max(0, count)).map { UInt8(truncatingIfNeeded: $0) } == Array("/dev/null".utf8)
+    }
+    // Other tests have some of their own.
+    #expect(open < 30)
   }
 
   @Test func aMissingProgramIsTold() throws {
