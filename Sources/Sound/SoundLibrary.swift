@@ -15,7 +15,7 @@ public enum SoundLibrary {
 
   /// The tone rings whatever the file is like.
   static func load(_ text: [UInt8]) -> (sounds: [BuiltInSound], problem: String?) {
-    do { return ([tone] + (try SoundFile.parse(text).sounds), nil) } catch { return ([tone], "\(error)") }
+    do { return ([tone] + (try SoundDefinitions.parse(text).sounds), nil) } catch { return ([tone], "\(error)") }
   }
 
   /// The sound that rings when none is chosen, and in the last resort: 880 Hz, pulsed twice a second.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What sounds.json5 holds, read strictly: a misspelt key must not be ignored, nor a number out of range.
-struct SoundFile: Decodable {
+struct SoundDefinitions: Decodable {
   var sounds: [BuiltInSound]
 
   private enum Keys: String, CodingKey, CaseIterable { case sounds }
@@ -10,10 +10,10 @@ struct SoundFile: Decodable {
     sounds = try decoder.fields(Keys.self).decode([Entry].self, forKey: .sounds).map(\.sound)
   }
 
-  static func parse(_ text: [UInt8]) throws -> SoundFile {
+  static func parse(_ text: [UInt8]) throws -> SoundDefinitions {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
-    return try decoder.decode(SoundFile.self, from: Data(text))
+    return try decoder.decode(SoundDefinitions.self, from: Data(text))
   }
 }
 
