@@ -46,23 +46,4 @@ public struct ChimePlan: Hashable, Sendable {
     self.vibrationPattern = vibrationPattern
     self.length = length
   }
-
-  /// How people notice the end.
-  public struct Notice: Hashable, Sendable {
-    public var isHeard: Bool
-    public var isFelt: Bool
-
-    public init(isHeard: Bool, isFelt: Bool) {
-      self.isHeard = isHeard
-      self.isFelt = isFelt
-    }
-
-    public var isNone: Bool { !isHeard && !isFelt }
-  }
-
-  /// Quiet hours silence the sound, never the vibration; neither is there without its device.
-  public func notice(hasSpeaker: Bool, hasVibration: Bool, isQuiet: Bool) -> Notice {
-    Notice(
-      isHeard: isOn && volume > 0 && hasSpeaker && !isQuiet, isFelt: isOn && vibration != .off && hasVibration)
-  }
 }

@@ -13,7 +13,7 @@ struct Desk {
   let events: EventLog
   let trust: TrustWatch
   let timers: TimerKeeper
-  let chimes = FakeChimes()
+  let chimes: FakeChimes
   /// What rings from the start on.
   let interrupted: [OpenRing]
 
@@ -21,6 +21,7 @@ struct Desk {
     _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
     fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time clock: ManualTime? = nil
   ) async throws {
+    chimes = FakeChimes(fitted: roles)
     time = clock ?? ManualTime(now, tick: tick)
     time.trust(isTrusted)
     let state = try StateFolder(path: folder.path)

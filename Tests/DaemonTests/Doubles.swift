@@ -127,6 +127,12 @@ final class FakeChimes: ChimeOutputs {
 
   let state = Mutex(State())
 
+  /// - Parameter fitted: what is there.
+  init(fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)) {
+    let missing = Set(DeviceRole.allCases).subtracting(roles)
+    state.withLock { $0.lacks = Dictionary(uniqueKeysWithValues: missing.map { ($0, "no \($0.rawValue) is fitted") }) }
+  }
+
   func lack(of role: DeviceRole) -> String? { state.withLock { $0.lacks[role] } }
   func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.sound = sound } }
   func vibrate(_ level: Vibration?, by claimant: Claimant) { state.withLock { $0.vibration = level } }

@@ -141,14 +141,16 @@ import Testing
       let plan = settings.chime(
         for: ChimeOverrides(
           sound: row.own.sound, volume: row.own.volume, vibration: row.own.vibration, chimes: row.ownChime))
-      let notice = plan.notice(
-        hasSpeaker: row.fitted.speaker, hasVibration: row.fitted.motor, isQuiet: row.isQuiet)
+      let unnoticed = plan.unnoticed(isQuiet: row.isQuiet) { role in
+        (role == .speaker ? row.fitted.speaker : row.fitted.motor) ? nil : "it is not fitted"
+      }
       let isOn = row.ownChime ?? row.chime
       let isHeard = isOn && row.fitted.speaker && !row.isQuiet && expected.volume > 0
       let isFelt = isOn && row.fitted.motor && expected.vibration != .off
       let demand = SoundDemand(
         sound: plan.sound, fallback: plan.fallbackSound, volume: plan.volume, start: .zero)
-      return notice.isHeard == isHeard && notice.isFelt == isFelt && notice.isNone == (!isHeard && !isFelt)
+      // Off says all there is to say.
+      return (unnoticed != nil) == (isOn && !isHeard && !isFelt) && plan.isOn == isOn
         && plan.volume == expected.volume && plan.vibration == expected.vibration
         && Self.played(demand) == expected.sound
     }

@@ -188,72 +188,6 @@ import Testing
     #expect(desk.timers.all.isEmpty && desk.timers.countdown == nil)
   }
 
-  struct Unnoticed: Sendable {
-    var settings: [String: String] = [:]
-    var own: [SettingKey: String] = [:]
-    var roles = Set(DeviceRole.allCases)
-    /// What the note has to say; empty: there is none.
-    var says: [String] = []
-  }
-
-  static let bare = Set(DeviceRole.allCases).subtracting([.vibration])
-  static let unnoticed: [Unnoticed] = [
-    Unnoticed(), Unnoticed(settings: ["vibration": "off"]), Unnoticed(own: [.volume: "0"]),
-    Unnoticed(settings: ["quiet": "on"], says: ["in quiet hours it only shakes", "`rouse quiet off`"]),
-    Unnoticed(settings: ["quiet": "on"], own: [.volume: "0"]),
-    Unnoticed(settings: ["quiet": "on"], own: [.sound: "off", .volume: "0"]),
-    Unnoticed(
-      own: [.volume: "0", .sound: "off", .vibration: "off"],
-      says: ["start it with `--sound tone --volume 60`", "`--vibration medium`"]),
-    Unnoticed(
-      settings: ["volume": "0", "sound": "off", "vibration": "off"],
-      says: ["`rouse settings set sound tone` and `rouse settings set volume 60`"]),
-    Unnoticed(
-      settings: ["volume": "0", "vibration": "off"], own: [.sound: "off"],
-      says: ["`rouse settings set volume 60` and start it with `--sound tone`"]),
-    Unnoticed(
-      settings: ["vibration": "off"], own: [.volume: "0"],
-      says: ["its volume is 0", "`--volume 60`", "`rouse settings set vibration medium`"]),
-    Unnoticed(
-      settings: ["volume": "0"], own: [.vibration: "off"],
-      says: ["`rouse settings set volume 60`", "`--vibration medium`"]),
-    Unnoticed(
-      settings: ["sound": "off", "vibration": "off"], says: ["its sound is off", "`rouse settings set sound tone`"]),
-    Unnoticed(
-      settings: ["quiet": "on", "vibration": "off"],
-      says: ["it ends in quiet hours (on)", "`rouse quiet off`", "`rouse settings set vibration medium`"]),
-    Unnoticed(own: [.volume: "0"], roles: bare, says: ["no vibration is fitted", "`--volume 60`"]),
-    Unnoticed(roles: bare.subtracting([.speaker]), says: ["no speaker is fitted", "Look at the display"]),
-    Unnoticed(settings: ["chime": "off"], says: ["chime is off: ", "`rouse settings set chime on`"]),
-    Unnoticed(own: [.chime: "off"], says: ["chime is off: ", "`--chime on`"]),
-  ]
-
-  @Test(arguments: unnoticed)
-  func aTimerThatNobodyWouldNoticeSaysHowToChangeThat(row: Unnoticed) async throws {
-    let folder = try TemporaryFolder()
-    let desk = try await Desk(folder, fitted: row.roles)
-    for (key, value) in row.settings { _ = try await desk.ledger.change(key, to: value) }
-    let notes = try await Self.start(desk, "5m", row.own).notes
-    #expect(notes.count == (row.says.isEmpty ? 0 : 1))
-    for text in row.says { #expect(notes.contains { $0.contains(text) }, "\(text): \(notes)") }
-    // Only what the board can do is named.
-    if !row.roles.contains(.vibration) { #expect(!notes.contains { $0.contains("medium") }) }
-    if !row.roles.contains(.speaker) { #expect(!notes.contains { $0.contains("volume") }) }
-  }
-
-  @Test func aSettingThatTakesTheLastNoticeFromATimerSaysSo() async throws {
-    let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await Self.start(desk, "5m", label: "tea", [.sound: "off"])
-    _ = try await Self.start(desk, "5m", label: "bread")
-    let off = try await desk.ledger.change("vibration", to: "off").notes
-    #expect(off == ["nothing will be noticed any more when these timers end: tea"])
-    #expect(try await desk.ledger.change("vibration", to: "off").notes.isEmpty)
-    #expect(
-      try await desk.ledger.change("chime", to: "off").notes
-        == ["nothing will be noticed any more when these timers end: bread"])
-  }
-
   @Test func theFaceCountsDownAndBlinksWhenATimerHasEnded() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
@@ -285,7 +219,7 @@ import Testing
 
   @Test func vibrationIsRefusedOnABoardWithout() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder, fitted: Self.bare)
+    let desk = try await Desk(folder, fitted: ChimeNoticeTests.bare)
     #expect(try await code { try await Self.start(desk, "5m", [.vibration: "strong"]) } == .notPermitted)
     #expect(desk.timers.all.isEmpty)
   }

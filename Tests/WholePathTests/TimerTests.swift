@@ -114,6 +114,25 @@ struct TimerTests {
     }
   }
 
+  @Test func aTimerOnAMutedMixerIsToldOfAtItsStart() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("mock", "mixer", "0")
+      // Nothing is known of the mixer before the speaker was opened.
+      try await clock.succeed("sound", "preview", "bell", "--for", "1s")
+      let silent = try await clock.rouse("timer", "start", "1h", "--vibration", "off")
+      #expect(silent.code == 0)
+      #expect(silent.errors.hasPrefix("note: nothing will be noticed when it ends: its mixer is muted, its vibration"))
+      #expect(silent.errors.contains("mixer) is at 0 %") && silent.errors.contains("alsamixer"))
+      // It shakes, but the sound that was asked for is not heard.
+      let felt = try await clock.rouse("timer", "start", "1h")
+      #expect(felt.errors.hasPrefix("note: the speaker's own volume (mixer) is at 0 %: it is muted"))
+      #expect(try await clock.rouse("timer", "start", "1h", "--volume", "0").errors == "")
+      try await clock.succeed("mock", "mixer", "80")
+      try await clock.succeed("sound", "preview", "bell", "--for", "1s")
+      #expect(try await clock.rouse("timer", "start", "1h", "--vibration", "off").errors == "")
+    }
+  }
+
   @Test func editingWhatRunsSaysSoAndASilentTimerIsToldOf() async throws {
     try await Clock.run { clock in
       try await clock.succeed("timer", "start", "1h", "--label", "tea")

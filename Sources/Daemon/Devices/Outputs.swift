@@ -27,7 +27,7 @@ protocol SharedOutputs: Sendable {
   var motorUser: Claimant? { get }
   /// Why the motor did not do what it was told at last; nil: it did.
   var motorFailure: HardwareError? { get }
-  /// 0…100 per cent, of the mixer in front of the speaker when it was last opened; nil: not known.
+  /// 0…100 per cent, of the mixer in front of the speaker when it was last looked at; nil: not known.
   var mixerVolume: Int? { get }
 }
 
@@ -116,7 +116,10 @@ final class Outputs: RingOutputs, SharedOutputs {
   /// An alarm has speaker and motor, also in the pauses of its pattern.
   var isTakenByAlarm: Bool { shakes.withLock { $0[.alarm] != nil } }
 
-  var mixerVolume: Int? { speaker?.mixerVolume }
+  var mixerVolume: Int? {
+    get { speaker?.mixerVolume }
+    set { speaker?.mixerVolume = newValue }
+  }
 
   func show(_ face: DisplayFace) { display?.want(face) }
 

@@ -17,7 +17,7 @@ struct SpeakerProgress: Sendable {
   /// How often it has failed since it last played, and how at last.
   private var failures = 0
   private var failure: HardwareError?
-  /// 0…100 per cent, of the mixer in front of it when it was last opened; nil: not known.
+  /// 0…100 per cent, of the mixer in front of it when it was last looked at; nil: not known.
   var mixerVolume: Int?
   /// What is to be said over the sound of alarms.
   private var announcement: Speech?

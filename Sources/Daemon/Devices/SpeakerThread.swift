@@ -54,8 +54,11 @@ final class SpeakerThread: Sendable {
 
   func standing(of claimant: Claimant) -> SpeakerStanding { progress.withLock { $0.standing(of: claimant) } }
 
-  /// 0…100 per cent, of the mixer in front of the speaker when it was last opened; nil: not known.
-  var mixerVolume: Int? { progress.withLock { $0.mixerVolume } }
+  /// 0…100 per cent, of the mixer in front of the speaker when it was last looked at; nil: not known.
+  var mixerVolume: Int? {
+    get { progress.withLock { $0.mixerVolume } }
+    set { progress.withLock { $0.mixerVolume = newValue } }
+  }
 
   /// Whether what is wanted is known to be heard.
   var proof: SpeakerProof {
@@ -108,7 +111,10 @@ final class SpeakerThread: Sendable {
     let format = try output.open(
       AudioStream(
         sound: playable ?? Settings.builtInSound, volume: job.sound.volume, setsMixer: job.claimant == .alarm))
-    progress.withLock { $0.mixerVolume = format.mixerVolume }
+    let mixerBefore = mixerVolume
+    mixerVolume = format.mixerVolume
+    // What an alarm has set is put back.
+    defer { if job.claimant == .alarm { mixerVolume = mixerBefore } }
     let name: String
     do {
       name = try stream(job, format: format)

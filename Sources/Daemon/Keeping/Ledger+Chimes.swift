@@ -47,38 +47,54 @@ extension Ledger {
       return
         "chime is off: its end is told by `rouse timer list`, the log and the display alone. To hear or feel it: \(way)"
     }
-    let (hasSpeaker, hasVibration) = (fitting.supports(.volume), fitting.supports(.vibration))
     let isQuiet = isQuiet(at: end)
-    let notice = plan.notice(hasSpeaker: hasSpeaker, hasVibration: hasVibration, isQuiet: isQuiet)
-    guard notice.isNone else { return nil }
-    var reasons: [String] = []
-    var ways: [String] = []
-    if !hasSpeaker {
-      reasons.append("no speaker is fitted")
-    } else {
-      if plan.volume == 0 {
-        let isOff = (own.sound ?? settings.sound) == Settings.noSound
-        reasons.append(isOff ? "its sound is off" : "its volume is 0")
-        ways.append(wayToHear(own, isOff: isOff))
-      }
-      if isQuiet {
-        reasons.append("it ends in quiet hours (\(settings.quiet))")
-        if plan.volume > 0 { ways.append("`rouse quiet off`") }
-      }
-    }
-    if !hasVibration {
-      reasons.append("no vibration is fitted")
-    } else {
-      reasons.append("its vibration is off")
-      ways.append(
-        own.vibration == nil ? "`rouse settings set vibration medium`" : "start it with `--vibration medium`")
-    }
-    // Quiet hours outlast a sound that is switched on.
-    let useful = isQuiet && hasVibration ? Array(ways.suffix(1)) + ways.dropLast() : ways
+    guard plan.unnoticed(isQuiet: isQuiet, lack: timers.lack) != nil else { return nil }
+    let hearing = waysToHear(plan, own, isQuiet: isQuiet)
+    let feeling = waysToFeel(plan, own)
+    // Each way is all that is needed; quiet hours outlast a sound that is switched on.
+    let ways = (isQuiet ? [feeling, hearing] : [hearing, feeling]).map(\.ways).filter { !$0.isEmpty }
     let remedy =
-      useful.isEmpty
-      ? "look at the display, or at `rouse timer list`" : "to enable one: \(useful.joined(separator: ", or "))"
-    return "nothing will be noticed when it ends: \(reasons.joined(separator: ", ")). \(Self.sentence(remedy))"
+      ways.isEmpty
+      ? "look at the display, or at `rouse timer list`"
+      : "to enable one: \(ways.map { $0.joined(separator: " and ") }.joined(separator: ", or "))"
+    let reasons = (hearing.reasons + feeling.reasons).joined(separator: ", ")
+    return "nothing will be noticed when it ends: \(reasons). \(Self.sentence(remedy))"
+  }
+
+  /// Why it is not heard, and all that has to be done for it to be; nothing: it cannot be.
+  private func waysToHear(
+    _ plan: ChimePlan, _ own: ChimeOverrides, isQuiet: Bool
+  ) -> (reasons: [String], ways: [String]) {
+    guard fitting.supports(.volume) else { return ([timers.lack(of: .speaker)].compactMap(\.self), []) }
+    var (reasons, ways): ([String], [String]) = ([], [])
+    if plan.volume == 0 {
+      let isOff = (own.sound ?? settings.sound) == Settings.noSound
+      reasons.append(isOff ? "its sound is off" : "its volume is 0")
+      ways.append(wayToHear(own, isOff: isOff))
+    }
+    if let lack = timers.lack(of: .speaker) {
+      reasons.append(lack)
+      ways.append("mend the speaker as `rouse doctor` says")
+    }
+    if isQuiet {
+      reasons.append("it ends in quiet hours (\(settings.quiet))")
+      ways.append("`rouse quiet off`")
+    }
+    return (reasons, ways)
+  }
+
+  private func waysToFeel(_ plan: ChimePlan, _ own: ChimeOverrides) -> (reasons: [String], ways: [String]) {
+    guard fitting.supports(.vibration) else { return ([timers.lack(of: .vibration)].compactMap(\.self), []) }
+    var (reasons, ways): ([String], [String]) = ([], [])
+    if plan.vibration == .off {
+      reasons.append("its vibration is off")
+      ways.append(own.vibration == nil ? "`rouse settings set vibration medium`" : "start it with `--vibration medium`")
+    }
+    if let lack = timers.lack(of: .vibration) {
+      reasons.append(lack)
+      ways.append("mend the vibration as `rouse doctor` says")
+    }
+    return (reasons, ways)
   }
 
   /// All that is needed: a sound that is switched on at volume 0 is not heard either.

@@ -12,8 +12,14 @@ extension RouseDaemon {
   }
 
   func addTimerRoutes(_ router: inout Router) {
-    let (ledger, timers) = (ledger, timers)
-    router.on(StartTimer.self) { try await ledger.startTimer($0.what, $0.input) }
+    let (ledger, timers, ringer) = (ledger, timers, ringer)
+    router.on(StartTimer.self) { command in
+      // First, so that the timer is judged by what the mixer is at now; an alarm's sound card is not disturbed.
+      let note = ringer.isRinging ? nil : await mixerNote
+      var saved = try await ledger.startTimer(command.what, command.input)
+      if let note, saved.timer.chime.isHeard { saved.notes.append(note) }
+      return saved
+    }
     router.on(ListTimers.self) { _ in ListTimers.Reply(timers: await ledger.timerViews) }
     router.on(ChangeTimer.self) { try await ledger.change($0.timer, $0.change) }
     router.on(ExtendTimer.self) { try await ledger.extend($0.timer, by: $0.by) }

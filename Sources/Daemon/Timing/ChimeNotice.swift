@@ -20,6 +20,7 @@ extension ChimePlan {
 extension Outputs {
   func lack(of role: DeviceRole) -> String? {
     guard isFitted(role) else { return "no \(role.rawValue) is fitted" }
-    return health.failure(of: role).map { "\($0.error)" }
+    if let failure = health.failure(of: role) { return "\(failure.error)" }
+    return role == .speaker && mixerVolume == 0 ? "its mixer is muted" : nil
   }
 }

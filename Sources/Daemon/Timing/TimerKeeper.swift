@@ -11,7 +11,7 @@ protocol ChimeOutputs: Sendable {
   func vibrate(_ level: Vibration?, by claimant: Claimant)
   /// An alarm has speaker and motor.
   var isTakenByAlarm: Bool { get }
-  /// Why a device does nothing for a chime: it fails, or is not fitted; nil: nothing is known against it.
+  /// Why a device does nothing for a chime: it fails, is muted, or is not fitted; nil: nothing is known against it.
   func lack(of role: DeviceRole) -> String?
 }
 
@@ -83,6 +83,9 @@ final class TimerKeeper: Sendable {
 
   /// Fires when somebody may.
   var beginnings: AsyncStream<Void> { chimes.stream }
+
+  /// Why a device would do nothing for a chime; nil: nothing is known against it.
+  func lack(of role: DeviceRole) -> String? { outputs.lack(of: role) }
 
   /// Why nobody notices a chime as things are now; nil: somebody can.
   func unnoticed(_ plan: ChimePlan) -> String? { plan.unnoticed(isQuiet: isQuiet, lack: outputs.lack) }

@@ -47,4 +47,7 @@ extension ChimeView {
       quiet: isQuiet && plan.volume > 0,
       inherited: SettingKey.ofTimers.filter { own.text(of: $0) == nil }.map(\.fieldName))
   }
+
+  /// A sound is asked for.
+  var isHeard: Bool { on && volume > 0 && sound != Settings.noSound && !quiet }
 }

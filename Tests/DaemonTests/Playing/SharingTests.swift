@@ -83,5 +83,6 @@ import Testing
     }
     for claimant in Claimant.allCases { speaker.want(nil, by: claimant) }
     #expect(await eventually { speaker.isSilent && output.playback.mixer == 20 })
+    #expect(speaker.mixerVolume == 20)
   }
 }
