@@ -53,7 +53,7 @@ public struct TimerTable: Sendable {
     /// The alarm that had the devices has given them back.
     case cameThrough(Timer, late: Duration)
     /// It chimed for as long as it was to.
-    case over(Timer)
+    case over(Timer, ChimePlan)
   }
 
   /// In the order in which people started them.
@@ -163,8 +163,8 @@ public struct TimerTable: Sendable {
         ends[index].left -= elapsed
       }
     }
-    for id in ends.filter({ $0.left <= .zero }).map(\.id) {
-      if let timer = remove(id) { changes.append(.over(timer)) }
+    for end in ends.filter({ $0.left <= .zero }) {
+      if let timer = remove(end.id) { changes.append(.over(timer, end.plan)) }
     }
     return changes
   }

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Glibc
 import Hardware
 import Storage
 import Testing
@@ -40,8 +41,84 @@ import Testing
     #expect(await desk.ledger.timerViews.map(\.unnoticed) == [nil])
     TimerTests.pass(desk, .seconds(1))
     #expect(await desk.ledger.timerViews.map(\.unnoticed) == [row.why])
-    let told = await TimerTests.details(desk, .timerEnded)
-    #expect(told.map { $0.hasSuffix("NOT NOTICED: \(row.why ?? "")") } == [row.why != nil])
+    TimerTests.pass(desk, .seconds(61))
+    let told = await TimerTests.details(desk, .timerStopped)
+    #expect(told == ["tea: by itself" + (row.why.map { ", NOT NOTICED: \($0)" } ?? "")])
+  }
+
+  @Test func whetherItWasNoticedIsJudgedByWhatTheDevicesDidWhileItChimed() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    // A failure of yesterday, which the first try takes away.
+    desk.chimes.state.withLock { $0.lacks = Self.failing }
+    _ = try await TimerTests.start(desk, "1s", label: "tea")
+    TimerTests.pass(desk, .seconds(1))
+    desk.chimes.state.withLock { $0.lacks = [:] }
+    TimerTests.pass(desk, .seconds(61))
+    // One that the first try shows.
+    _ = try await TimerTests.start(desk, "1s", label: "eggs")
+    TimerTests.pass(desk, .seconds(1))
+    desk.chimes.state.withLock { $0.lacks = Self.failing }
+    TimerTests.pass(desk, .seconds(61))
+    // One that comes when it was heard for long enough.
+    desk.chimes.state.withLock { $0.lacks = [:] }
+    _ = try await TimerTests.start(desk, "1s", label: "bread")
+    TimerTests.pass(desk, .seconds(30))
+    desk.chimes.state.withLock { $0.lacks = Self.failing }
+    TimerTests.pass(desk, .seconds(32))
+    #expect(await TimerTests.details(desk, .timerEnded) == ["tea: -", "eggs: -", "bread: -"])
+    #expect(
+      await TimerTests.details(desk, .timerStopped) == [
+        "tea: by itself", "eggs: by itself, NOT NOTICED: the speaker fails, the vibration fails", "bread: by itself",
+      ])
+  }
+
+  @Test func anEndThatChimesOnceMoreIsJudgedAnew() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await TimerTests.start(desk, "1s", label: "tea")
+    TimerTests.pass(desk, .seconds(10))
+    _ = try await desk.ledger.extend("tea", by: "1m")
+    desk.chimes.state.withLock { $0.lacks = Self.failing }
+    TimerTests.pass(desk, .seconds(121))
+    #expect(await TimerTests.details(desk, .timerStopped).map { $0.contains("NOT NOTICED") } == [true])
+  }
+
+  @Test func aChimeIsServedByDevicesThatDoAsTheyWereAsked() async throws {
+    let time = SystemTime()
+    let board = try BoardChoice.board("mock", time: time)
+    let mock = try #require(board.mock)
+    let events = EventLog(time: time, log: try quietLog())
+    let health = DeviceHealth(events: events, time: time)
+    let outputs = try Outputs(board: board, health: health, events: events, time: time)
+    defer { outputs.silence() }
+    func chime(volume: Int) {
+      outputs.play(SoundDemand(sound: Settings.builtInSound, volume: volume, start: .zero), by: .timer)
+    }
+    mock.speaker.setMixer(0)
+    // Nothing is known of the mixer before somebody has looked.
+    #expect(outputs.lack(of: .speaker) == nil && outputs.lack(of: .vibration) == nil)
+    #expect(!outputs.servesChime(.speaker) && !outputs.servesChime(.vibration))
+    chime(volume: 50)
+    outputs.vibrate(.light, by: .timer)
+    #expect(await eventually { outputs.servesChime(.vibration) })
+    #expect(await eventually { outputs.standing(of: .timer) == .playing })
+    #expect(outputs.lack(of: .speaker) == "its mixer is muted" && !outputs.servesChime(.speaker))
+    mock.speaker.setMixer(80)
+    chime(volume: 60)
+    #expect(await eventually { outputs.servesChime(.speaker) })
+    outputs.vibrate(.off, by: .timer)
+    #expect(!outputs.servesChime(.vibration))
+    mock.vibration.fail(.error(EIO))
+    outputs.vibrate(.strong, by: .timer)
+    #expect(await eventually { outputs.lack(of: .vibration) != nil })
+    #expect(!outputs.servesChime(.vibration))
+    // What shakes for an alarm is not the chime's.
+    mock.vibration.heal()
+    outputs.vibrate(.strong, by: .alarm)
+    #expect(await eventually { outputs.lack(of: .vibration) == nil })
+    #expect(!outputs.servesChime(.vibration))
+    outputs.vibrate(nil, by: .alarm)
   }
 
   @Test func aDeviceThatRecoversIsNoticedAgain() async throws {

@@ -134,6 +134,12 @@ final class FakeChimes: ChimeOutputs {
   }
 
   func lack(of role: DeviceRole) -> String? { state.withLock { $0.lacks[role] } }
+  func servesChime(_ role: DeviceRole) -> Bool {
+    state.withLock { state in
+      guard state.lacks[role] == nil else { return false }
+      return role == .speaker ? state.sound != nil : state.vibration.map { $0 != .off } ?? false
+    }
+  }
   func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.sound = sound } }
   func vibrate(_ level: Vibration?, by claimant: Claimant) { state.withLock { $0.vibration = level } }
   var isTakenByAlarm: Bool { state.withLock { $0.isTaken } }

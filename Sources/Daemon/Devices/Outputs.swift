@@ -108,6 +108,12 @@ final class Outputs: RingOutputs, SharedOutputs {
 
   var motorUser: Claimant? { shakes.withLock { $0.first?.claimant } }
 
+  /// The motor does as a claimant wants, which is not to be still.
+  func isShaking(for claimant: Claimant) -> Bool {
+    let isWanted = shakes.withLock { $0.first.map { $0.claimant == claimant && $0.want != .off } ?? false }
+    return isWanted && vibration?.isSettled ?? false
+  }
+
   var motorFailure: HardwareError? {
     vibration?.checkForHang()
     return health.failure(of: .vibration)?.error

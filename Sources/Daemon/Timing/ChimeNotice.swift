@@ -11,6 +11,14 @@ extension ChimePlan {
     return "\(unheard), \(unfelt)"
   }
 
+  /// Why it was neither heard nor felt in all the time it chimed.
+  ///
+  /// - Parameter lack: what is known against a device by now; nil: nothing, though it did not do as it was asked.
+  func wentUnnoticed(isQuiet: Bool, lack: (DeviceRole) -> String?) -> String? {
+    unnoticed(isQuiet: isQuiet, lack: lack)
+      ?? unnoticed(isQuiet: isQuiet) { lack($0) ?? "the \($0.rawValue) did nothing" }
+  }
+
   private func unheard(isQuiet: Bool, lack: (DeviceRole) -> String?) -> String? {
     if volume == 0 { return "it has no sound" }
     return lack(.speaker) ?? (isQuiet ? "in quiet hours nothing sounds" : nil)
@@ -22,5 +30,10 @@ extension Outputs {
     guard isFitted(role) else { return "no \(role.rawValue) is fitted" }
     if let failure = health.failure(of: role) { return "\(failure.error)" }
     return role == .speaker && mixerVolume == 0 ? "its mixer is muted" : nil
+  }
+
+  func servesChime(_ role: DeviceRole) -> Bool {
+    guard lack(of: role) == nil else { return false }
+    return role == .speaker ? standing(of: .timer) == .playing : isShaking(for: .timer)
   }
 }

@@ -13,6 +13,8 @@ protocol ChimeOutputs: Sendable {
   var isTakenByAlarm: Bool { get }
   /// Why a device does nothing for a chime: it fails, is muted, or is not fitted; nil: nothing is known against it.
   func lack(of role: DeviceRole) -> String?
+  /// Speaker or motor does at this moment what a chime has asked of it.
+  func servesChime(_ role: DeviceRole) -> Bool
 }
 
 extension Outputs: ChimeOutputs {}
@@ -26,6 +28,8 @@ final class TimerKeeper: Sendable {
     var table: TimerTable
     var settings: Settings
     var cards = CardRest()
+    /// The ids of those whose chime was heard or felt, of all that chime.
+    var heeded: Set<String> = []
     var isHalted = false
   }
 
@@ -162,11 +166,14 @@ final class TimerKeeper: Sendable {
   func step() -> Duration? {
     let isTaken = outputs.isTakenByAlarm
     let isQuiet = isQuiet
-    let (changes, wait, isChanged) = state.withLock { state -> ([TimerTable.Change], Duration?, Bool) in
+    let (changes, heeded, wait, isChanged) = state.withLock {
+      state -> ([TimerTable.Change], Set<String>, Duration?, Bool) in
       guard !state.isHalted else {
         tell(ChimeDemand())
-        return ([], nil, false)
+        return ([], [], nil, false)
       }
+      // Before anything changes: what the devices have made of the last demand.
+      let heeded = state.heeded.union(served(in: state.table, isQuiet: isQuiet))
       let reading = reading
       // Asked only where it matters.
       let isTrusted = !state.table.goesByTheTimeOfDay(at: reading) || trust.isTrusted
@@ -175,11 +182,12 @@ final class TimerKeeper: Sendable {
         isTaken: isTaken, isQuiet: isQuiet, isTrusted: isTrusted,
         isWaitOver: reading.sinceBoot - started >= Self.longestWaitForTrust)
       let changes = state.table.advance(to: reading, conditions, settings: state.settings)
+      state.heeded = heeded.intersection(state.table.ends.map(\.id))
       // Told under the lock, so that of two threads the later one is the last to be heard.
       tell(state.table.demand(isQuiet: isQuiet))
-      return (changes, state.table.nextChange(after: reading), state.table.timers != before)
+      return (changes, heeded, state.table.nextChange(after: reading), state.table.timers != before)
     }
-    for change in changes { note(change) }
+    for change in changes { note(change, heeded: heeded) }
     if isChanged { changed.withLock { $0 }() }
     if !changes.isEmpty, isChiming { chimes.continuation.yield() }
     return wait
@@ -196,9 +204,15 @@ final class TimerKeeper: Sendable {
     outputs.vibrate(demand.vibration, by: .timer)
   }
 
-  private func notNoticed(_ plan: ChimePlan) -> String? { unnoticed(plan).map { "NOT NOTICED: \($0)" } }
+  /// The ids of those that are heard or felt at this moment.
+  private func served(in table: TimerTable, isQuiet: Bool) -> [String] {
+    table.ends.filter { end in
+      end.plan.isOn && !end.isWaiting
+        && end.plan.unnoticed(isQuiet: isQuiet) { outputs.servesChime($0) ? nil : "it does nothing" } == nil
+    }.map(\.id)
+  }
 
-  private func note(_ change: TimerTable.Change) {
+  private func note(_ change: TimerTable.Change, heeded: Set<String>) {
     func late(_ duration: Duration) -> String? {
       duration < Self.punctual ? nil : "\(DurationText.format(duration)) late"
     }
@@ -210,11 +224,13 @@ final class TimerKeeper: Sendable {
     case .ended(let timer, let plan, let delay, let isWaiting):
       append(
         .timerEnded, timer, late(delay), plan.isOn ? nil : "its chime is off",
-        isWaiting ? "an alarm has the devices: it chimes after it" : notNoticed(plan))
+        isWaiting ? "an alarm has the devices: it chimes after it" : nil)
     case .resumed(let timer): append(.timerChimed, timer, "the service was started anew")
     case .cameThrough(let timer, let delay):
       append(.timerChimed, timer, "\(DurationText.format(delay)) late", "an alarm had the devices")
-    case .over(let timer): append(.timerStopped, timer, "by itself")
+    case .over(let timer, let plan):
+      let why = heeded.contains(timer.id) ? nil : plan.wentUnnoticed(isQuiet: isQuiet, lack: outputs.lack)
+      append(.timerStopped, timer, "by itself", why.map { "NOT NOTICED: \($0)" })
     }
   }
 }
