@@ -114,6 +114,26 @@ struct TimerTests {
     }
   }
 
+  @Test func aChimeThatLooksForACardGivesTheCameraToAnybody() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("timer", "start", "1s", "--label", "tea")
+      func untilItLooks() async throws {
+        try await clock.eventually("it chimes, and the camera looks") {
+          let mock = try await clock.mock
+          return mock.speaker.playing && mock.camera.open
+        }
+      }
+      try await untilItLooks()
+      try await clock.succeed("camera", "snapshot", clock.folder + "/seen.png")
+      try await untilItLooks()
+      let test = try await clock.rouse("test", "bedtime", "--for", "1s")
+      #expect(!test.errors.contains("the camera is taken"), "\(test.errors)")
+      try await untilItLooks()
+      #expect(try await clock.events("camera_opened").filter { $0.detail == "for test bedtime" }.count == 1)
+      #expect(try await Self.timers(clock).map(\.state) == [.chiming])
+    }
+  }
+
   @Test func aTimerOnAMutedMixerIsToldOfAtItsStart() async throws {
     try await Clock.run(card: false) { clock in
       try await clock.succeed("mock", "mixer", "0")

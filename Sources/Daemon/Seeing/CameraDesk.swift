@@ -62,8 +62,11 @@ final class CameraDesk: CardWatch {
     self.recognizer = recognizer
   }
 
-  /// Who looks now.
-  var holder: CameraPurpose? { state.withLock { $0.holder?.purpose } }
+  /// Who looks now and is not to be disturbed; nil: nobody, or a chime, from which anybody may take the camera.
+  var holder: CameraPurpose? {
+    let purpose = state.withLock { $0.holder?.purpose }
+    return purpose == .timer ? nil : purpose
+  }
 
   /// How the camera was opened last; nil before the first time.
   var opened: OpenedReport? { state.withLock { $0.opened } }
