@@ -154,6 +154,7 @@ final class FakeCards: CardWatch {
   private struct State {
     var looking: [AsyncStream<Sight>.Continuation] = []
     var openings = 0
+    var asked = 0
     var endsAtOnce = false
   }
 
@@ -174,7 +175,13 @@ final class FakeCards: CardWatch {
     return stream
   }
 
-  func card(for payload: [UInt8]) async -> Card? { cards.first { Array($0.name.utf8) == payload } }
+  func card(for payload: [UInt8]) async -> Card? {
+    state.withLock { $0.asked += 1 }
+    return cards.first { Array($0.name.utf8) == payload }
+  }
+
+  /// How often it was asked for a card.
+  var asked: Int { state.withLock { $0.asked } }
 
   var openings: Int { state.withLock { $0.openings } }
   func heal() { state.withLock { $0.endsAtOnce = false } }

@@ -116,6 +116,7 @@ import Testing
     Self.pass(desk, .seconds(1))
     #expect(await desk.ledger.timerViews.map(\.state) == [.chiming])
     #expect(await Self.details(desk, .timerChimed).map { $0.hasSuffix("late, an alarm had the devices") } == [true])
+    desk.timers.beginLook()
     desk.timers.see(card("bath"))
     #expect(desk.timers.isChiming)
     // Taken away and shown again, it ends the chime.
@@ -143,6 +144,37 @@ import Testing
     #expect(await Self.details(desk, .timerStopped) == ["tea: the card bath", "bread: the card bath"])
   }
 
+  @Test func aCardThatLiesThereEndsNothingAndOneThatIsShownDoesAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await Self.start(desk, "1s", label: "tea")
+    Self.pass(desk, .seconds(1))
+    desk.timers.beginLook()
+    // Left there since the morning: it is seen as soon as the camera looks, and stays.
+    for _ in 0..<50 {
+      Self.pass(desk, .milliseconds(200))
+      desk.timers.see(card("bath"))
+    }
+    #expect(desk.timers.isChiming)
+    // Another is shown.
+    desk.timers.see(card("kitchen"))
+    #expect(!desk.timers.isChiming)
+    // The camera looks anew, and it lies there still, out of sight for a moment.
+    _ = try await Self.start(desk, "1s", label: "bread")
+    Self.pass(desk, .seconds(20))
+    desk.timers.beginLook()
+    Self.pass(desk, .milliseconds(900))
+    desk.timers.see(card("bath"))
+    Self.pass(desk, .milliseconds(900))
+    desk.timers.see(card("bath"))
+    #expect(desk.timers.isChiming)
+    // Taken away and shown again.
+    Self.pass(desk, .seconds(1))
+    desk.timers.see(card("bath"))
+    #expect(!desk.timers.isChiming)
+    #expect(await Self.details(desk, .timerStopped) == ["tea: the card kitchen", "bread: the card bath"])
+  }
+
   @Test func theCameraLooksWhileSomethingChimesAndACardEndsIt() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
@@ -153,13 +185,19 @@ import Testing
     #expect(cards.openings == 0)
     Self.pass(desk, .seconds(1))
     #expect(await eventually { cards.openings > 0 })
+    // It lies there from the first picture on.
+    for count in 1...5 {
+      cards.see("bath")
+      #expect(await eventually { cards.asked >= count })
+      desk.time.advance(by: .milliseconds(300))
+    }
+    // Whoever is asked about this one is done with the others.
     cards.see("stranger")
+    #expect(await eventually { cards.asked >= 6 })
     #expect(desk.timers.isChiming)
-    #expect(
-      await eventually {
-        cards.see("bath")
-        return !desk.timers.isChiming
-      })
+    desk.time.advance(by: .seconds(1))
+    cards.see("bath")
+    #expect(await eventually { !desk.timers.isChiming })
   }
 
   @Test func quietHoursThatBeginOrEndAreFollowedAtOnce() async throws {

@@ -118,6 +118,12 @@ final class TimerKeeper: Sendable {
     changed.withLock { $0 }()
   }
 
+  /// The camera looks for a card from now on.
+  func beginLook() {
+    let now = time.monotonic
+    state.withLock { $0.cards.beginLook(at: now) }
+  }
+
   /// A card was seen, of whatever kind and by whomever: it ends what chimes at this moment.
   func see(_ card: Card) {
     guard card.isEnrolled else { return }
@@ -235,16 +241,20 @@ final class TimerKeeper: Sendable {
   }
 }
 
-/// Cards that lie before the camera since an alarm: whoever has just shown one to it has not heard the chime yet.
+/// Cards that lie before the camera, as since an alarm: nobody has shown one of them to the chime.
 private struct CardRest {
   private var seen: [String: Duration] = [:]
+  private var lookBegan: Duration?
 
   /// Out of sight for so long, it counts as taken away.
-  private static let absence: Duration = .seconds(3)
+  private static let absence: Duration = .seconds(1)
+
+  /// What is seen at once was there before.
+  mutating func beginLook(at now: Duration) { lookBegan = now }
 
   /// Whether a card that is seen has just come.
   mutating func isShown(_ id: String, at now: Duration) -> Bool {
     defer { seen[id] = now }
-    return seen[id].map { now - $0 >= Self.absence } ?? true
+    return [seen[id], lookBegan].compactMap(\.self).allSatisfy { now - $0 >= Self.absence }
   }
 }
