@@ -56,6 +56,18 @@ import Testing
     #expect(Set(desk.timers.all.map(\.id)).count == Timer.most)
   }
 
+  @Test func atMostFiftyPresetsAreKeptHoweverTheyAreMade() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    for number in 0..<Timer.most { _ = try await preset(desk, "p\(number)", "5m") }
+    #expect(try await code { try await preset(desk, "tea", "5m") } == .tryAgain)
+    _ = try await TimerTests.start(desk, "5m", label: "tea")
+    #expect(try await code { try await desk.ledger.editTimer("tea", TimerInput(length: "4m")) } == .tryAgain)
+    #expect(await desk.ledger.presetViews.count == Timer.most)
+    // Those that are there can be changed.
+    #expect(try await desk.ledger.editPreset("p7", TimerInput(length: "4m")).preset.length == 240)
+  }
+
   @Test func withSeveralTimersANameIsNeeded() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)

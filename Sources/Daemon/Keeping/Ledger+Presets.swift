@@ -11,11 +11,6 @@ extension Ledger {
   }
 
   func addPreset(_ name: String, _ input: TimerInput) throws(ControlError) -> PresetSaved {
-    guard presets.count < Timer.most else {
-      throw ControlError(
-        .tryAgain, "the preset was not saved", why: "there are \(Timer.most) already, and no more are kept",
-        fix: "remove one: `rouse timer preset remove NAME`")
-    }
     guard !presets.contains(where: { $0.name == name }) else {
       throw ControlError(
         .usage, "there is a preset `\(name)` already", why: "nothing was changed",
@@ -69,6 +64,11 @@ extension Ledger {
   }
 
   private func save(_ preset: TimerPreset, note: String? = nil) throws(ControlError) -> PresetSaved {
+    guard presets.count < Timer.most || presets.contains(where: { $0.name == preset.name }) else {
+      throw ControlError(
+        .tryAgain, "the preset was not saved", why: "there are \(Timer.most) already, and no more are kept",
+        fix: "remove one: `rouse timer preset remove NAME`")
+    }
     try commit("the preset") { store throws(StorageError) in try store.save(preset) }
     presets.removeAll { $0.name == preset.name }
     presets.append(preset)
