@@ -37,6 +37,13 @@ public struct Deadline: Hashable, Sendable {
     boot == reading.boot ? sinceBoot - reading.sinceBoot : due - reading.now
   }
 
-  /// The same moment by the clocks as they are now.
-  public func renewed(at reading: ClockReading) -> Deadline { Deadline(after: left(at: reading), at: reading) }
+  /// The same moment by the clocks as they are now; as it is where the clock was not set since.
+  public func renewed(at reading: ClockReading) -> Deadline {
+    let renewed = Deadline(after: left(at: reading), at: reading)
+    let step = renewed.due - due
+    return boot == reading.boot && step < Self.smallestStep && step > .zero - Self.smallestStep ? self : renewed
+  }
+
+  /// Two clocks are never read at the very same moment: less than this is no step, and not worth another write.
+  private static let smallestStep: Duration = .milliseconds(100)
 }

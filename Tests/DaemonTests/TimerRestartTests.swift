@@ -26,6 +26,19 @@ import Testing
     #expect(desk.timers.isChiming)
   }
 
+  @Test func aClockThatIsSetWhileATimerIsStoredMovesItNeither() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let deadline = Deadline(after: .seconds(600), at: desk.timers.reading)
+    desk.time.step(by: .seconds(3600))
+    desk.timers.clockStepped()
+    desk.timers.put(Timer(id: "aaaaaa", label: "tea", length: .seconds(600), phase: .running(until: deadline)))
+    let renewed = Deadline(after: .seconds(600), at: desk.timers.reading)
+    #expect(desk.timers.all.map(\.phase) == [.running(until: renewed)])
+    await desk.ledger.storeTimers()
+    #expect(try await desk.ledger.timersInTheStore().map(\.phase) == [.running(until: renewed)])
+  }
+
   @Test func aDaemonThatIsKilledFindsItsTimers() async throws {
     let folder = try TemporaryFolder()
     let clock = ManualTime(morning)

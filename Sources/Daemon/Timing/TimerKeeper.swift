@@ -96,7 +96,13 @@ final class TimerKeeper: Sendable {
 
   // MARK: What others do
 
-  func put(_ timer: Timer) { change { $0.table.put(timer) } }
+  func put(_ timer: Timer) {
+    change {
+      $0.table.put(timer)
+      // The clock may have been set since it was made, while it was stored.
+      $0.table.renew(at: reading)
+    }
+  }
 
   func remove(_ id: String) { change { $0.table.remove(id) } }
 
@@ -104,7 +110,7 @@ final class TimerKeeper: Sendable {
 
   /// The time of day was set.
   func clockStepped() {
-    let reading = reading
+    // Read under the lock, so that no older reading comes after it.
     change { $0.table.renew(at: reading) }
   }
 
