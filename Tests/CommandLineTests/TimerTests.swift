@@ -100,18 +100,26 @@ struct TimerTests {
     #expect(TimerText.subject(Self.view(), among: [Self.view()]) == "tea")
   }
 
-  static let extensions: [(String, String)] = [
-    ("timer extend teapot", "The length is missing: `rouse timer extend teapot 5m`."),
-    ("timer extend 5m teapot", "The timer comes first: `rouse timer extend teapot 5m`."),
+  static let extensions: [([String], String)] = [
+    (["teapot"], "The length is missing: `rouse timer extend teapot 5m`."),
+    (["5m", "teapot"], "The timer comes first: `rouse timer extend teapot 5m`."),
+    (["my tea"], "The length is missing: `rouse timer extend 'my tea' 5m`."),
+    (["5m", "my tea"], "The timer comes first: `rouse timer extend 'my tea' 5m`."),
   ]
 
   @Test(arguments: extensions)
-  func anExtensionThatIsIncompleteSaysHowItIsTyped(line: String, says: String) {
-    let error = #expect(throws: (any Error).self) {
-      try Rouse.parseAsRoot(line.split(separator: " ").map(String.init))
-    }
+  func anExtensionThatIsIncompleteSaysHowItIsTyped(words: [String], says: String) {
+    let error = #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["timer", "extend"] + words) }
     #expect(error.map { Rouse.message(for: $0).contains(says) } == true)
   }
+
+  static let names: [(String, String)] = [
+    ("tea", "tea"), ("Grüner-Tee_2", "Grüner-Tee_2"), ("my tea", "'my tea'"), ("mum's $tea", "'mum'\\''s $tea'"),
+    ("`reboot`", "'`reboot`'"), ("", "''"), ("a*", "'a*'"), ("~", "'~'"),
+  ]
+
+  @Test(arguments: names)
+  func aNameInACommandCanBePastedIntoAShell(name: String, word: String) { #expect(name.shellWord == word) }
 
   static let spans: [(Int, String)] = [(1, "1s"), (60, "60s"), (90, "90s"), (600, "10m"), (86_400, "24h")]
 

@@ -122,6 +122,19 @@ import Testing
     #expect(desk.timers.all.count == 2)
   }
 
+  @Test func aNameWithABlankIsQuotedInTheCommandsThatAreNamed() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await preset(desk, "my tea", "4m")
+    let twice = await #expect(throws: ControlError.self) { try await preset(desk, "my tea", "5m") }
+    #expect(twice?.fix == "change it: `rouse timer preset edit 'my tea' --length 5m`")
+    let nothing = await #expect(throws: ControlError.self) { try await desk.ledger.editTimer("my tea", TimerInput()) }
+    #expect(nothing?.fix == "say what, as in `rouse timer edit 'my tea' --length 5m`")
+    _ = try await TimerTests.start(desk, "my tea")
+    let notes = try await desk.ledger.editTimer("my tea", TimerInput(length: "5m")).notes
+    #expect(notes.last == "use it then: `rouse timer start 'my tea'`")
+  }
+
   @Test func aTimerWithALabelIsKeptUnderItAndOneWithoutIsRefused() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)

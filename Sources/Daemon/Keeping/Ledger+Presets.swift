@@ -14,7 +14,7 @@ extension Ledger {
     guard !presets.contains(where: { $0.name == name }) else {
       throw ControlError(
         .usage, "there is a preset `\(name)` already", why: "nothing was changed",
-        fix: "change it: `rouse timer preset edit \(name) --length 5m`")
+        fix: "change it: `rouse timer preset edit \(name.shellWord) --length 5m`")
     }
     let checked: String
     do { checked = try TimerPreset.name(name, field: "NAME") } catch { throw ControlError(error) }
@@ -78,12 +78,12 @@ extension Ledger {
     return PresetSaved(
       preset: view(of: preset),
       notes: [note].compactMap(\.self)
-        + (runs ? ["Timer is running, changes will apply next time", "use it then: `\(Self.start(preset))`"] : [])
+        + (runs
+          ? [
+            "Timer is running, changes will apply next time",
+            "use it then: `rouse timer start \(preset.name.shellWord)`",
+          ] : [])
         + notesOnChime(of: preset.overrides))
-  }
-
-  private static func start(_ preset: TimerPreset) -> String {
-    "rouse timer start " + (preset.name.contains(" ") ? "\"\(preset.name)\"" : preset.name)
   }
 
   private func apply(_ input: TimerInput, to preset: inout TimerPreset, isNew: Bool) throws(ControlError) {
@@ -105,7 +105,7 @@ extension Ledger {
     guard input == TimerInput() else { return }
     throw ControlError(
       .usage, "nothing to change was given", why: "the timer stays as it is",
-      fix: "say what, as in `rouse timer edit \(name) --length 5m`")
+      fix: "say what, as in `rouse timer edit \(name.shellWord) --length 5m`")
   }
 
   private func presetIndex(_ name: String) throws(ControlError) -> Int {

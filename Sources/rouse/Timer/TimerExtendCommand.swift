@@ -25,10 +25,10 @@ struct TimerExtendCommand: ParsableCommand {
       throw ValidationError("Give a timer and a length, as in `rouse timer extend tea 5m`.")
     }
     if words.count == 1, words[0].first.map({ !$0.isNumber && $0 != "-" }) ?? false {
-      throw ValidationError("The length is missing: `rouse timer extend \(words[0]) 5m`.")
+      throw ValidationError("The length is missing: `rouse timer extend \(words[0].shellWord) 5m`.")
     }
     if words.count == 2, Self.isLength(words[0]), !Self.isLength(words[1]) {
-      throw ValidationError("The timer comes first: `rouse timer extend \(words[1]) \(words[0])`.")
+      throw ValidationError("The timer comes first: `rouse timer extend \(words[1].shellWord) \(words[0])`.")
     }
   }
 
