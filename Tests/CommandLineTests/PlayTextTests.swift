@@ -105,6 +105,7 @@ import Testing
 
   static let sayings: [(words: [String], text: String?)] = [
     (["time"], nil), (["Good night"], "Good night"), (["Good", "night", "--volume", "30"], "Good night"),
+    (["Good", "night", "--volume", "30%"], "Good night"),
     (["time", "flies"], "time flies"), (["Time"], "Time"), (["--", "-5", "degrees"], "-5 degrees"),
   ]
 
@@ -113,7 +114,14 @@ import Testing
     let (words, text) = Self.sayings[index]
     let command = try #require(try Rouse.parseAsRoot(["say"] + words) as? SayCommand)
     #expect(command.text == text)
-    #expect(command.volume == (words.contains("--volume") ? 30 : nil))
+    #expect(try command.command.volume == (words.contains("--volume") ? 30 : nil))
+  }
+
+  @Test(arguments: ["101", "-5", "loud", "30%%"])
+  func aVolumeThatIsNoneIsRefusedInTheWordsOfThePreview(volume: String) throws {
+    let command = try #require(try Rouse.parseAsRoot(["say", "time", "--volume", volume]) as? SayCommand)
+    let error = #expect(throws: InvalidValue.self) { try command.command }
+    #expect(error?.field == "--volume")
   }
 
   @Test func nothingToSayIsNoCommand() {

@@ -15,15 +15,20 @@ struct SayCommand: ParsableCommand {
 
   @Argument(help: ArgumentHelp("`time`, or what is to be said.", valueName: "text"))
   var words: [String]
-  @Option(help: ArgumentHelp("0 to 100; otherwise as `rouse settings get volume`.", valueName: "percent"))
-  var volume: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("0 to 100; otherwise as `rouse settings get volume`.", valueName: "percent"))
+  var volume: String?
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
   /// nil: the time.
   var text: String? { words == ["time"] ? nil : words.joined(separator: " ") }
 
+  /// The command for what was typed.
+  var command: Say { get throws { Say(text: text, volume: try volume.map { try Percent.volume($0) }) } }
+
   func run() throws {
-    try PreviewFollowing(format: format).follow(Say(text: text, volume: volume), on: try connection.open())
+    try PreviewFollowing(format: format).follow(try command, on: try connection.open())
   }
 }
