@@ -79,7 +79,7 @@ public struct Event: Hashable, Sendable {
     case timerExtended = "timer_extended"
     case timerCancelled = "timer_cancelled"
     case timerEnded = "timer_ended"
-    /// It is heard after the alarm that had the devices.
+    /// It is heard later than it ended: after the alarm that had the devices, or after a restart of the service.
     case timerChimed = "timer_chimed"
     case timerStopped = "timer_stopped"
     case presetSaved = "preset_saved"
