@@ -40,7 +40,7 @@ final class Outputs: RingOutputs, SharedOutputs {
   private let speaker: SpeakerThread?
   private let shakes = Mutex(Claims<Vibration>())
   let health: DeviceHealth
-  private let hasCamera: Bool
+  private let fitted: Set<DeviceRole>
 
   /// Starts the threads, which make every device inert.
   init(
@@ -48,7 +48,7 @@ final class Outputs: RingOutputs, SharedOutputs {
     notices: Notices = Notices(), time: any TimeSource
   ) throws(SystemError) {
     self.health = health
-    hasCamera = board.camera != nil
+    fitted = board.fitting.roles
     if let device = board.buzzer {
       buzzer = try DeviceThread(.buzzer, initial: false, health: health, time: time) { on throws(HardwareError) in
         try device.set(on: on)
@@ -133,23 +133,14 @@ final class Outputs: RingOutputs, SharedOutputs {
 
   var devices: RingDevices {
     RingDevices(
-      speaker: speakerProof, buzzer: buzzer != nil && health.failure(of: .buzzer) == nil,
-      vibration: vibration != nil && health.failure(of: .vibration) == nil,
-      camera: hasCamera && health.failure(of: .camera) == nil)
+      speaker: speakerProof, buzzer: isWell(.buzzer), vibration: isWell(.vibration), camera: isWell(.camera))
   }
 
   var speakerProof: SpeakerProof { speaker?.proof ?? .failed }
 
-  func isFitted(_ role: DeviceRole) -> Bool {
-    switch role {
-    case .buzzer: buzzer != nil
-    case .vibration: vibration != nil
-    case .speaker: speaker != nil
-    case .display: display != nil
-    case .lamp: lamp != nil
-    case .camera: hasCamera
-    }
-  }
+  func isFitted(_ role: DeviceRole) -> Bool { fitted.contains(role) }
+
+  private func isWell(_ role: DeviceRole) -> Bool { isFitted(role) && health.failure(of: role) == nil }
 
   var isSilent: Bool {
     // What it does for others is no alarm's.

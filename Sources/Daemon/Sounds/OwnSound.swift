@@ -13,7 +13,7 @@ struct OwnSound: Codable, Hashable, Sendable {
   var givenName: String?
   /// Of the prepared copy; nil: there is none.
   var facts: SoundFacts?
-  /// Why there is none.
+  /// Why the file was not prepared, or not anew.
   var problem: SoundProblem?
   /// The file is new or has changed since it was last prepared.
   var isWaiting = true
@@ -55,7 +55,7 @@ extension SoundFacts {
   }
 }
 
-/// Why there is no prepared copy of a sound file.
+/// Why a sound file was not prepared.
 enum SoundProblem: Codable, Error, Hashable, Sendable {
   case refused(SoundRefusal)
   /// By its owner's choice, or the disk's.
