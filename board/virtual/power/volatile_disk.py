@@ -2,7 +2,11 @@
 
 What the guest writes stays in the cache until the guest flushes it (NBD's doc/proto.md; the guest sees a virtio disk with
 a write-back cache). The power goes at a write or flush: `stop_after`; nothing is answered from then on, and the machine is
-to be killed. Of each sector that was not flushed, chance keeps the old content or one of those written since, in no order.
+to be killed. Of each block that was not flushed, chance keeps the old content or one of those written since, in no order.
+
+A block is what the guest's file system (`BLOCK`) writes as one. Torn in itself, the commit block of ext4's journal stops the
+mount ("journal transaction N is corrupt"): ext4 presumes of every disk that it does not do that. SQLite's pages are larger,
+and are torn.
 """
 
 import os
@@ -10,7 +14,7 @@ import socket
 import struct
 import threading
 
-SECTOR = 512
+BLOCK = 1024
 REQUEST_MAGIC, REPLY_MAGIC, OPTION_REPLY_MAGIC = 0x25609513, 0x67446698, 0x3E889045565A9
 OPTION_EXPORT_NAME, OPTION_ABORT, OPTION_GO = 1, 2, 7
 REPLY_ACK, REPLY_INFO, REPLY_UNSUPPORTED = 1, 3, 0x80000001
@@ -23,7 +27,7 @@ EINVAL = 22
 
 
 class VolatileDisk(threading.Thread):
-    """Serves one machine, once. After `join`: `unflushed` sectors were in the cache at the cut, `kept` of them stayed."""
+    """Serves one machine, once. After `join`: `unflushed` blocks were in the cache at the cut, `kept` of them stayed."""
 
     def __init__(self, image, address, chance, is_lying=False):
         super().__init__(daemon=True)
@@ -33,7 +37,7 @@ class VolatileDisk(threading.Thread):
         # A lying disk claims a flush that it makes some flushes later: that promises break on it shows that losses are seen.
         self.delay = LIE if is_lying else 0
         self.flushes = 0
-        self.cache = {}  # Of each sector, the contents since the last flush, each with the number of flushes before it.
+        self.cache = {}  # Of each block, the contents since the last flush, each with the number of flushes before it.
         self.unflushed = self.kept = 0
         self.requests_left = None
         self.stopped = threading.Event()
@@ -122,17 +126,19 @@ class VolatileDisk(threading.Thread):
             self.receive(1)  # Until the machine is gone, which is thrown.
 
     def read(self, offset, length):
-        data = bytearray(os.pread(self.image, length, offset))
-        for at in range(0, length, SECTOR):
-            versions = self.cache.get((offset + at) // SECTOR)
+        # From the beginning of a block to the end of one, as the guest may look for less.
+        before = offset % BLOCK
+        data = bytearray(os.pread(self.image, -(-(before + length) // BLOCK) * BLOCK, offset - before))
+        for at in range(0, len(data), BLOCK):
+            versions = self.cache.get((offset - before + at) // BLOCK)
             if versions:
-                data[at:at + SECTOR] = versions[-1][1]
-        return bytes(data)
+                data[at:at + BLOCK] = versions[-1][1]
+        return bytes(data[before:before + length])
 
     def write(self, offset, data):
-        assert offset % SECTOR == len(data) % SECTOR == 0, "the disk's sectors have 512 bytes"
-        for at in range(0, len(data), SECTOR):
-            self.cache.setdefault((offset + at) // SECTOR, []).append((self.flushes, data[at:at + SECTOR]))
+        assert offset % BLOCK == len(data) % BLOCK == 0, f"the guest writes blocks of {BLOCK} bytes"
+        for at in range(0, len(data), BLOCK):
+            self.cache.setdefault((offset + at) // BLOCK, []).append((self.flushes, data[at:at + BLOCK]))
 
     def flush(self):
         self.flushes += 1
@@ -140,21 +146,21 @@ class VolatileDisk(threading.Thread):
 
     def write_back(self, before=None):
         """Makes durable what was written before so many flushes; all, when not given."""
-        for sector, versions in list(self.cache.items()):
+        for block, versions in list(self.cache.items()):
             old = [data for flushes, data in versions if before is None or flushes < before]
             if old:
-                os.pwrite(self.image, old[-1], sector * SECTOR)
+                os.pwrite(self.image, old[-1], block * BLOCK)
             if len(old) == len(versions):
-                del self.cache[sector]
+                del self.cache[block]
             else:
-                self.cache[sector] = versions[len(old):]
+                self.cache[block] = versions[len(old):]
 
     def lose_power(self):
         # Some caches are written through at once, some hardly at all; most are in between.
         likelihood = self.chance.choice([0, 0.1, 0.5, 0.5, 0.9, 1])
         self.unflushed = len(self.cache)
-        for sector, versions in self.cache.items():
+        for block, versions in self.cache.items():
             if self.chance.random() < likelihood:
-                os.pwrite(self.image, self.chance.choice(versions)[1], sector * SECTOR)
+                os.pwrite(self.image, self.chance.choice(versions)[1], block * BLOCK)
                 self.kept += 1
         self.cache.clear()
