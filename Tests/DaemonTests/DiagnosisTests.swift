@@ -77,7 +77,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(check: "camera", level: .problem, says: "not fitted", fix: "v4l2") {
       $0.devices[.camera]?.isFitted = false
     },
-    Complaint(check: "mixer", level: .warning, says: "29 %", fix: "amixer -c Device sset 'PCM' 100%") {
+    Complaint(check: "mixer", level: .warning, says: "29 %", fix: "amixer -c Device sset 'PCM' 80%") {
       $0.mixer?.percent = 29
     },
     // No problem: alarms unmute it.

@@ -128,7 +128,9 @@ struct PlayTests {
     try await Clock.run(card: false) { clock in
       try await clock.succeed("mock", "mixer", "20")
       let preview = try await clock.rouse("sound", "preview", "bell", "--for", "1s")
-      #expect(preview.code == 0 && preview.errors.contains("mixer) is at 20 %") && preview.errors.contains("alsamixer"))
+      #expect(
+        preview.code == 0 && preview.errors.contains("mixer) is at 20 %") && preview.errors.contains("rouse mock mixer")
+      )
       let noise = try await clock.rouse("noise", "play", "rain")
       #expect(noise.code == 0 && noise.errors.contains("20 %"))
       #expect(try await clock.mock.speaker.mixer == 20)

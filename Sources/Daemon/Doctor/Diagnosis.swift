@@ -91,7 +91,7 @@ enum Diagnosis {
         why:
           "timers, previews and noise are \(mixer.isMuted ? "not" : "hardly") heard; an alarm sets it to `level` of the "
           + "board file for as long as it rings",
-        fix: "amixer -c \(mixer.card) sset '\(element)' 100% unmute")
+        fix: mixer.remedy)
     }
     return .ok("mixer", "\(element) of the card \(mixer.card) is at \(mixer.percent) %")
   }

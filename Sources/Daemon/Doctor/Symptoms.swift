@@ -18,6 +18,13 @@ struct Symptoms: Sendable {
     /// 0…100.
     var percent: Int
     var isMuted: Bool
+    var isMock = false
+
+    /// The command that raises it.
+    var remedy: String {
+      if isMock { return "rouse mock mixer 80" }
+      return element.map { "amixer -c \(card) sset '\($0)' 80% unmute" } ?? "alsamixer"
+    }
   }
 
   struct Folder: Sendable {

@@ -16,7 +16,7 @@ struct SystemLook: Sendable {
   init(_ board: Board, folderPath: String, mayAskTheCard: Bool) {
     user = UserDatabase.ownName
     missingGroups = Self.missingGroups(board)
-    mixer = mayAskTheCard ? Self.mixer(board.soundCard) : .success(nil)
+    mixer = mayAskTheCard ? Self.mixer(board) : .success(nil)
     hardwareWatchdog = Self.hardwareWatchdog()
     fileSystem = MountTable.fileSystem(of: folderPath)
     var space = statvfs()
@@ -34,8 +34,13 @@ struct SystemLook: Sendable {
     }.sorted()
   }
 
-  static func mixer(_ card: ALSACard?) -> Result<Symptoms.Mixer?, HardwareError> {
-    guard let card else { return .success(nil) }
+  /// What is in front of the speaker; nil: nothing that can be asked.
+  static func mixer(_ board: Board) -> Result<Symptoms.Mixer?, HardwareError> {
+    guard let card = board.soundCard else {
+      guard board.has(.speaker), let percent = board.mock?.speaker.playback.mixer else { return .success(nil) }
+      return .success(
+        Symptoms.Mixer(card: "mock", element: "mixer", percent: percent, isMuted: percent == 0, isMock: true))
+    }
     let id = card.cardID ?? card.card
     do {
       guard let level = try ALSAMixer.level(of: card) else {

@@ -142,19 +142,17 @@ extension RouseDaemon {
   /// What people should know of a mixer that is turned down: nobody but an alarm turns it up by itself.
   var mixerNote: String? {
     get async {
-      guard var percent = outputs.mixerVolume, percent < Self.quietMixer else { return nil }
-      let card = board.soundCard
-      let look = await Aside.look(within: .seconds(1), time: time) { SystemLook.mixer(card) }
-      var command = "alsamixer"
+      let board = board
+      let look = await Aside.look(within: .seconds(1), time: time) { SystemLook.mixer(board) }
+      var remedy = "alsamixer"
       if case .success(let mixer?)? = look {
-        // Whoever has raised it since the speaker was opened is not told to do so again.
-        percent = mixer.isMuted ? 0 : mixer.percent
-        outputs.mixerVolume = percent
-        guard percent < Self.quietMixer else { return nil }
-        if let name = mixer.element { command = "amixer -c \(mixer.card) sset '\(name)' 80% unmute" }
+        // Somebody may have turned it since the speaker was opened.
+        outputs.mixerVolume = mixer.isMuted ? 0 : mixer.percent
+        remedy = mixer.remedy
       }
+      guard let percent = outputs.mixerVolume, percent < Self.quietMixer else { return nil }
       let effect = percent == 0 ? "it is muted, and nothing is heard" : "it may be too quiet to hear"
-      return "the speaker's own volume (mixer) is at \(percent) %: \(effect); raise it: `\(command)`"
+      return "the speaker's own volume (mixer) is at \(percent) %: \(effect); raise it: `\(remedy)`"
     }
   }
 }
