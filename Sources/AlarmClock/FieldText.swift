@@ -2,9 +2,10 @@
 ///
 /// `field` is the name people typed it under (`--volume`, `volume`), for the message.
 public enum FieldText {
-  /// 0…100 per cent.
+  /// 0…100 per cent, with or without the sign.
   public static func volume(_ text: String, field: String) throws(InvalidValue) -> Int {
-    guard let number = wholeNumber(text), (0...100).contains(number) else {
+    guard let number = wholeNumber(text.hasSuffix("%") ? String(text.dropLast()) : text), (0...100).contains(number)
+    else {
       throw InvalidValue(
         field: field, value: text, reason: "a volume is a whole number from 0 to 100",
         remedy: "give a number, as in `80`")
@@ -13,16 +14,18 @@ public enum FieldText {
   }
 
   static func vibration(_ text: String, field: String) throws(InvalidValue) -> Vibration {
-    guard let level = Vibration(rawValue: text) else {
+    guard let level = Vibration(rawValue: text.lowercased()) else {
+      let isPattern = VibrationPattern(rawValue: text.lowercased()) != nil
       throw InvalidValue(
-        field: field, value: text, reason: "there is no such strength",
+        field: field, value: text,
+        reason: isPattern ? "that is a pattern, and no strength" : "there is no such strength",
         remedy: "choose one of: \(Vibration.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return level
   }
 
   static func vibrationPattern(_ text: String, field: String) throws(InvalidValue) -> VibrationPattern {
-    guard let pattern = VibrationPattern(rawValue: text) else {
+    guard let pattern = VibrationPattern(rawValue: text.lowercased()) else {
       throw InvalidValue(
         field: field, value: text, reason: "there is no such pattern",
         remedy: "choose one of: \(VibrationPattern.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -85,12 +88,13 @@ public enum FieldText {
   }
 
   static func sound(_ text: String, known: [String], field: String) throws(InvalidValue) -> String {
-    guard text == Settings.noSound || known.contains(text) else {
+    let id = text.lowercased()
+    guard id == Settings.noSound || known.contains(id) else {
       throw InvalidValue(
         field: field, value: text, reason: "there is no such sound",
         remedy: "choose one of: \((known + [Settings.noSound]).joined(separator: ", "))")
     }
-    return text
+    return id
   }
 
   static func timeFormat(_ text: String, field: String) throws(InvalidValue) -> Settings.TimeFormat {

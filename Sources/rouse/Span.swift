@@ -1,12 +1,5 @@
 import AlarmClock
 
-/// A volume on the command line, where a `%` may stand behind it.
-enum Percent {
-  static func volume(_ text: String) throws(InvalidValue) -> Int {
-    try FieldText.volume(text.hasSuffix("%") ? String(text.dropLast()) : text, field: "--volume")
-  }
-}
-
 /// A duration on the command line, in whole seconds.
 enum Span {
   static func seconds(_ text: String, field: String, in range: ClosedRange<Int>) throws(InvalidValue) -> Int {

@@ -16,15 +16,19 @@ import Testing
     (.cancelLock, "off", "off"), (.cancelLock, "60m", "1h"), (.cancelLock, "12h", "12h"),
     (.soften, "on", "on"), (.soften, "off", "off"), (.sound, "off", "off"), (.speak, "on", "on"),
     (.vibrationPattern, "heartbeat", "heartbeat"), (.vibrationPattern, "steady", "steady"),
+    // As previews and noise take them.
+    (.sound, "Birds", "birds"), (.volume, "80%", "80"), (.vibration, "Strong", "strong"),
+    (.vibrationPattern, "Pulse", "pulse"),
   ]
 
   static let refused: [(SettingKey, String)] = [
-    (.sound, ""), (.sound, "Birds"), (.sound, "thunder"), (.sound, "birds "),
-    (.volume, "101"), (.volume, "-1"), (.volume, "+5"), (.volume, ""), (.volume, "8 0"), (.volume, "80%"),
+    (.sound, ""), (.sound, "thunder"), (.sound, "birds "),
+    (.volume, "101"), (.volume, "-1"), (.volume, "+5"), (.volume, ""), (.volume, "8 0"), (.volume, "%"),
+    (.volume, "80%%"),
     (.volume, "99999999999999999999"), (.volume, "٥"),
     (.fadeIn, "5m1s"), (.fadeIn, "6m"), (.fadeIn, "5"), (.fadeIn, "-1s"), (.fadeIn, "1h"),
-    (.vibration, "Strong"), (.vibration, "on"), (.vibration, ""), (.vibrationPattern, "off"),
-    (.vibrationPattern, "Pulse"), (.speak, "yes"),
+    (.vibration, "pulse"), (.vibration, "on"), (.vibration, ""), (.vibrationPattern, "off"),
+    (.vibrationPattern, "strong"), (.speak, "yes"),
     (.buzzerAfter, "61s"), (.buzzerAfter, "never"), (.buzzerAfter, "off"), (.buzzerAfter, "1d"),
     (.silenceAfter, "0s"), (.silenceAfter, "59s"), (.silenceAfter, "181m"), (.silenceAfter, "3h1s"),
     (.silenceAfter, "never"), (.preAlarm, "5m1s"), (.preAlarm, "off"), (.catchUp, "3h1s"), (.snooze, "0"),

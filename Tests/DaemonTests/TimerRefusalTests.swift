@@ -33,8 +33,12 @@ import Testing
   @Test func aLengthLikeATimeOfDayIsToldHowItIsTyped() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
-    let error = await #expect(throws: ControlError.self) { try await desk.ledger.startTimer("25:00", TimerInput()) }
-    #expect(error?.fix.contains("for 25 minutes: 25m") == true)
+    for (typed, told) in [
+      ("25:00", "for 25 minutes: 25m"), ("1:30", "as minutes and seconds it is 1m30s, as hours and minutes 1h30m"),
+    ] {
+      let error = await #expect(throws: ControlError.self) { try await desk.ledger.startTimer(typed, TimerInput()) }
+      #expect(error?.fix.contains(told) == true, "\(typed): \(error?.fix ?? "")")
+    }
   }
 
   @Test func timersOfOneLabelAreNamedWithTheirIds() async throws {

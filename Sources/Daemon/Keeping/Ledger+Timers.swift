@@ -41,8 +41,15 @@ extension Ledger {
       guard text.first.map({ !$0.isNumber }) ?? true else {
         var error = error
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        if parts.count == 2, let minutes = Int(parts[0]), (1...1440).contains(minutes) {
-          error.remedy += "; for \(minutes) minutes: \(minutes)m"
+        if parts.count == 2, let first = Int(parts[0]), let second = Int(parts[1]), (0...1440).contains(first),
+          (0..<60).contains(second)
+        {
+          func text(_ seconds: Int) -> String { DurationText.format(.seconds(seconds)) }
+          error.remedy +=
+            second == 0
+            ? "; for \(first) minutes: \(first)m"
+            : "; as minutes and seconds it is \(text(60 * first + second)), as hours and minutes "
+              + text(60 * (60 * first + second))
         }
         throw ControlError(error)
       }

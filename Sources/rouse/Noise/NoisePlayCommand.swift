@@ -30,7 +30,7 @@ struct NoisePlayCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
-    let volume = try Percent.volume(volume)
+    let volume = try FieldText.volume(volume, field: "--volume")
     let seconds = try span.map { try Span.seconds($0, field: "--for", in: 1...86_400) }
     let fadeOut = try fadeOut.map { try Span.seconds($0, field: "--fade-out", in: 0...86_400) } ?? 0
     let reply = try connection.ask(

@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 
@@ -26,7 +27,9 @@ struct SayCommand: ParsableCommand {
   var text: String? { words == ["time"] ? nil : words.joined(separator: " ") }
 
   /// The command for what was typed.
-  var command: Say { get throws { Say(text: text, volume: try volume.map { try Percent.volume($0) }) } }
+  var command: Say {
+    get throws { Say(text: text, volume: try volume.map { try FieldText.volume($0, field: "--volume") }) }
+  }
 
   func run() throws {
     try PreviewFollowing(format: format).follow(try command, on: try connection.open())

@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 
@@ -30,7 +31,7 @@ struct SoundPreviewCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
-    let volume = try volume.map { try Percent.volume($0) }
+    let volume = try volume.map { try FieldText.volume($0, field: "--volume") }
     let seconds = try Span.seconds(span, field: "--for", in: 1...60)
     try PreviewFollowing(format: format)
       .follow(PreviewSound(sound: name, volume: volume, seconds: seconds), on: try connection.open())
