@@ -102,7 +102,7 @@ public struct RingPlan: Hashable, Sendable {
   var buzzerAfterSound: Duration { min(buzzerAfter, latestBuzzer - soundAfter) }
 
   /// A ring of neither sound nor vibration would be noticed by nobody until the buzzer: so the buzzer comes at once.
-  var isNoticedWithoutBuzzer: Bool { volume > 0 || vibration != .off }
+  public var isNoticedWithoutBuzzer: Bool { volume > 0 || vibration != .off }
 
   /// What comes when, while nothing fails.
   public var ladder: [Rung] {

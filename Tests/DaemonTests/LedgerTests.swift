@@ -69,6 +69,21 @@ import Testing
     #expect(try await Desk.reopened(folder, at: morning + .seconds(1870)).interrupted.isEmpty)
   }
 
+  @Test func whoTurnsThingsOffIsToldWhatIsLeft() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    func notes(_ values: [SettingKey: String]) async throws -> [String] {
+      try await desk.ledger.add(AlarmInput(time: "07:30", values: values)).notes
+    }
+    #expect(try await notes([.sound: "off"]).isEmpty)
+    #expect(try await notes([.vibration: "off", .speak: "on"]).isEmpty)
+    #expect(
+      try await notes([.sound: "off", .vibration: "off"]) == ["Sound and vibration are off: the buzzer rings at once."])
+    #expect(
+      try await notes([.volume: "0", .speak: "on"]) == ["It says nothing, as it has no sound to say it over."])
+  }
+
   @Test func aOneOffIsDisabledAfterItsRing() async throws {
     let folder = try TemporaryFolder()
     do {

@@ -20,6 +20,7 @@ import Testing
       await desk.ledger.missingSounds == [
         MissingSoundView(sound: "whales", usedBy: ["the alarm Work (\(work.id))"], playsInstead: "tone")
       ])
+    #expect(await desk.ledger.alarmViews.first?.ladder.map(\.what).contains("sound tone 80% (whales is gone)") == true)
     _ = try await desk.ledger.addPreset("eggs", TimerInput(length: "6m", values: [.sound: "bell"]))
     await desk.ledger.loseOfPreset("whales")
     #expect(

@@ -8,8 +8,7 @@ extension Ledger {
     // The recurrence stands in until the input is read, which sets it for a new alarm or throws.
     var alarm = Alarm(id: Names.newID(taken: alarms.map(\.id)), recurrence: .instant(time.now))
     try reading.apply(input, to: &alarm, isNew: true)
-    try save(alarm, notes: [])
-    return AlarmSaved(alarm: view(of: alarm), notes: [])
+    return try save(alarm)
   }
 
   func copy(_ name: String, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
@@ -18,8 +17,7 @@ extension Ledger {
     alarm.skippedKey = nil
     alarm.isEnabled = true
     try reading.apply(input, to: &alarm, isNew: false)
-    try save(alarm, notes: [])
-    return AlarmSaved(alarm: view(of: alarm), notes: [])
+    return try save(alarm)
   }
 
   func edit(_ name: String, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
@@ -33,8 +31,7 @@ extension Ledger {
     try reading.apply(input, to: &alarm, isNew: false)
     var notes = ringingNotes(alarm)
     if !alarm.isEnabled { notes.append("The alarm is disabled. Enable it: rouse alarm enable \(alarm.id)") }
-    try save(alarm, notes: notes)
-    return AlarmSaved(alarm: view(of: alarm), notes: notes)
+    return try save(alarm, notes: notes)
   }
 
   func change(_ name: String, _ change: ChangeAlarm.Change) throws(ControlError) -> AlarmSaved {
@@ -55,8 +52,7 @@ extension Ledger {
       try remove(alarm, at: index)
       return AlarmSaved(alarm: shown, notes: notes)
     }
-    try save(alarm, notes: notes)
-    return AlarmSaved(alarm: view(of: alarm), notes: notes)
+    return try save(alarm, notes: notes)
   }
 
   /// A one-off of a time of day that has passed rings the next time it is that late.
@@ -91,7 +87,7 @@ extension Ledger {
   }
 
   /// Stores an alarm and arms it; nothing has happened when this throws.
-  private func save(_ alarm: Alarm, notes: [String]) throws(ControlError) {
+  private func save(_ alarm: Alarm, notes: [String] = []) throws(ControlError) -> AlarmSaved {
     if alarm.isEnabled { try checkThatItCanEnd(alarm) }
     let armed = arming(alarm)
     // A one-off that rings has no next time, and is disabled when its ring ends.
@@ -125,6 +121,15 @@ extension Ledger {
     } else {
       events.append(.alarmChanged, alarmID: alarm.id, label: alarm.label, detail: "disabled")
     }
+    return AlarmSaved(alarm: view(of: alarm), notes: notes + Self.notesOnSilence(settings.plan(for: alarm)))
+  }
+
+  /// What somebody who has turned things off may not have thought of.
+  private static func notesOnSilence(_ plan: RingPlan) -> [String] {
+    var notes: [String] = []
+    if !plan.isNoticedWithoutBuzzer { notes.append("Sound and vibration are off: the buzzer rings at once.") }
+    if plan.speaks, plan.volume == 0 { notes.append("It says nothing, as it has no sound to say it over.") }
+    return notes
   }
 
   /// An alarm that nobody could stop is not enabled.

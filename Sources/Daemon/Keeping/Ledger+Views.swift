@@ -36,19 +36,20 @@ extension Ledger {
       case .instant(let instant): ("relative", zone.local(instant), nil)
       }
     let time: LocalTime? = if case .weekly(_, let time) = alarm.recurrence { time } else { local?.time }
+    let playsInstead = soundInPlace(of: alarm.overrides.sound ?? settings.sound)
     return AlarmView(
       id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
       date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
       ringing: isRinging, next: nextRing(of: alarm, now: now, zone: zone),
       sound: alarm.overrides.sound ?? settings.sound ?? Settings.builtInSound,
-      playsInstead: soundInPlace(of: alarm.overrides.sound ?? settings.sound),
-      volume: alarm.overrides.volume ?? settings.volume, fadeIn: plan.fadeIn.wholeSeconds, vibration: plan.vibration,
+      playsInstead: playsInstead, volume: alarm.overrides.volume ?? settings.volume, fadeIn: plan.fadeIn.wholeSeconds,
+      vibration: plan.vibration,
       vibrationPattern: plan.vibrationPattern, preAlarm: plan.preAlarm.wholeSeconds,
       buzzerAfter: plan.buzzerAfter.wholeSeconds,
       silenceAfter: plan.silenceAfter.wholeSeconds, catchUp: plan.catchUp.wholeSeconds, snooze: plan.snoozes,
       snoozeTime: plan.snoozeTime.wholeSeconds, wakeCheck: plan.wakeCheck.wholeSeconds,
       cancelLock: plan.cancelLock.wholeSeconds, soften: plan.softens, speak: plan.speaks,
-      ladder: plan.ladder.map(RungView.init),
+      ladder: plan.ladder.map { RungView($0, playsInstead: playsInstead) },
       locked: scheduler.isLocked(alarm.id, at: now),
       inherited: SettingKey.ofAlarms.filter { alarm.overrides.text(of: $0) == nil }.map(\.fieldName),
       cards: alarm.cards.map { id in cards.first { $0.id == id }?.name ?? "\(id) (removed)" })

@@ -21,13 +21,16 @@ extension CardView {
 }
 
 extension RungView {
-  init(_ rung: RingPlan.Rung) {
+  /// - Parameter playsInstead: what is heard in place of a sound that is gone; nil: that is there.
+  init(_ rung: RingPlan.Rung, playsInstead: String?) {
     let what =
       switch rung.kind {
       case .light: "light"
       case .vibration(let level): "vibration \(level.rawValue)"
       case .sound(let sound, let volume, let fadeIn):
-        "sound \(sound) \(volume)%" + (fadeIn > .zero ? " fading in over \(DurationText.format(fadeIn))" : "")
+        "sound \(playsInstead ?? sound) \(volume)%"
+          + (fadeIn > .zero ? " fading in over \(DurationText.format(fadeIn))" : "")
+          + (playsInstead == nil ? "" : " (\(sound) is gone)")
       case .buzzer: "buzzer"
       case .silence: "silence"
       }
