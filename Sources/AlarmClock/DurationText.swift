@@ -27,6 +27,7 @@ public enum DurationText {
       let digits = scanner.run(while: \.isASCIIDigit)
       if digits.isEmpty { throw refusal("a duration is whole numbers, each with a unit d, h, m or s") }
       if scanner.isAtEnd { throw refusal("the unit d, h, m or s is missing") }
+      if scanner.skip(".") || scanner.skip(",") { throw refusal("it has no fractions, but smaller units, as in 1h30m") }
       guard let used = remaining.firstIndex(where: { scanner.skip($0.letter) }) else {
         let isKnown = units.contains { scanner.skip($0.letter) }
         throw refusal(isKnown ? "the units d, h, m, s come in this order, each once" : "the units are d, h, m and s")

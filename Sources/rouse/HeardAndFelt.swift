@@ -15,6 +15,7 @@ struct HeardAndFelt: ParsableArguments {
   var vibration: String?
 
   @Option(
+    name: [.long, .customLong("pattern")],
     help: ArgumentHelp("steady, pulse, heartbeat, escalating, or `default`.", valueName: "pattern"),
     completion: .list(VibrationPattern.allCases.map(\.rawValue) + [SettingKey.defaultWord]))
   var vibrationPattern: String?

@@ -157,7 +157,8 @@ struct TimerTests {
 
   static let keys: [(option: String, key: SettingKey)] = [
     ("--sound tone", .sound), ("--volume 5", .volume), ("--vibration off", .vibration),
-    ("--vibration-pattern steady", .vibrationPattern), ("--chime off", .chime),
+    ("--vibration-pattern steady", .vibrationPattern), ("--pattern steady", .vibrationPattern),
+    ("--chime off", .chime),
   ]
 
   @Test func everyValueOfATimerHasItsOption() throws {

@@ -18,6 +18,7 @@ struct VibrationPreviewCommand: ParsableCommand {
     completion: .list(Vibration.allCases.map(\.rawValue)))
   var level: String
   @Option(
+    name: [.long, .customLong("vibration-pattern")],
     help: ArgumentHelp(
       "steady, pulse, heartbeat or escalating; otherwise as `rouse settings get vibration-pattern`.",
       valueName: "pattern"),
