@@ -116,7 +116,7 @@ import Testing
     Self.pass(desk, .seconds(1))
     #expect(await desk.ledger.timerViews.map(\.state) == [.chiming])
     #expect(await Self.details(desk, .timerChimed).map { $0.hasSuffix("late, an alarm had the devices") } == [true])
-    desk.timers.beginLook()
+    desk.timers.look()
     desk.timers.see(card("bath"))
     #expect(desk.timers.isChiming)
     // Taken away and shown again, it ends the chime.
@@ -149,20 +149,27 @@ import Testing
     let desk = try await Desk(folder)
     _ = try await Self.start(desk, "1s", label: "tea")
     Self.pass(desk, .seconds(1))
-    desk.timers.beginLook()
+    desk.timers.look()
     // Left there since the morning: it is seen as soon as the camera looks, and stays.
     for _ in 0..<50 {
       Self.pass(desk, .milliseconds(200))
+      desk.timers.look()
       desk.timers.see(card("bath"))
     }
     #expect(desk.timers.isChiming)
+    // The camera fails for a while, in which nobody sees it.
+    Self.pass(desk, .seconds(5))
+    desk.timers.look()
+    desk.timers.see(card("bath"))
+    #expect(desk.timers.isChiming)
     // Another is shown.
+    Self.pass(desk, .seconds(1))
     desk.timers.see(card("kitchen"))
     #expect(!desk.timers.isChiming)
     // The camera looks anew, and it lies there still, out of sight for a moment.
     _ = try await Self.start(desk, "1s", label: "bread")
     Self.pass(desk, .seconds(20))
-    desk.timers.beginLook()
+    desk.timers.look()
     Self.pass(desk, .milliseconds(900))
     desk.timers.see(card("bath"))
     Self.pass(desk, .milliseconds(900))
@@ -195,7 +202,12 @@ import Testing
     cards.see("stranger")
     #expect(await eventually { cards.asked >= 6 })
     #expect(desk.timers.isChiming)
-    desk.time.advance(by: .seconds(1))
+    // Pictures go on to come, without it.
+    for count in 7...10 {
+      desk.time.advance(by: .milliseconds(300))
+      cards.see("stranger")
+      #expect(await eventually { cards.asked >= count })
+    }
     cards.see("bath")
     #expect(await eventually { !desk.timers.isChiming })
   }

@@ -27,11 +27,8 @@ struct ChimeWatch: Sendable {
   }
 
   private func look() async {
-    var hasBegun = false
     for await sight in cards.sights(for: .timer) {
-      // With the first picture, as a camera takes its time to open.
-      if !hasBegun { timers.beginLook() }
-      hasBegun = true
+      timers.look()
       for payload in sight.payloads {
         if let card = await cards.card(for: payload) { timers.see(card) }
       }

@@ -124,10 +124,10 @@ final class TimerKeeper: Sendable {
     changed.withLock { $0 }()
   }
 
-  /// The camera looks for a card from now on.
-  func beginLook() {
+  /// A picture was looked at, whatever is in it.
+  func look() {
     let now = time.monotonic
-    state.withLock { $0.cards.beginLook(at: now) }
+    state.withLock { $0.cards.look(at: now) }
   }
 
   /// A card was seen, of whatever kind and by whomever: it ends what chimes at this moment.
@@ -251,12 +251,16 @@ final class TimerKeeper: Sendable {
 private struct CardRest {
   private var seen: [String: Duration] = [:]
   private var lookBegan: Duration?
+  private var lastLook: Duration?
 
   /// Out of sight for so long, it counts as taken away.
   private static let absence: Duration = .seconds(1)
 
-  /// What is seen at once was there before.
-  mutating func beginLook(at now: Duration) { lookBegan = now }
+  /// A picture has come. What is seen in the first of them, also after a time without any, was there before.
+  mutating func look(at now: Duration) {
+    if lastLook.map({ now - $0 >= Self.absence }) ?? true { lookBegan = now }
+    lastLook = now
+  }
 
   /// Whether a card that is seen has just come.
   mutating func isShown(_ id: String, at now: Duration) -> Bool {

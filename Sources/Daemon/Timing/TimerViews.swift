@@ -25,7 +25,7 @@ extension TimerView {
       left: Int(whole), endsAt: endsAt.map { RFC3339.format($0, in: zone) },
       late: timer.hasEnded ? max(0, (.zero - left).wholeSeconds) : 0,
       unnoticed: state == .chiming ? unnoticed(end?.plan ?? plan) : nil,
-      chime: ChimeView(timer.overrides, plan, settings, gone: gone, isQuiet: isQuiet && state != .paused))
+      chime: ChimeView(timer.overrides, end?.plan ?? plan, settings, gone: gone, isQuiet: isQuiet && state != .paused))
   }
 }
 
