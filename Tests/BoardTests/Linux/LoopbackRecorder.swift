@@ -12,15 +12,16 @@ final class LoopbackRecorder {
     try #require(
       snd_pcm_open(&opened, "plughw:CARD=Loopback,DEV=1,SUBDEV=0", SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK) == 0)
     pcm = try #require(opened)
-    // The card takes what the player takes, and for a moment nothing at all while the player is setting itself up.
+    // The card takes what the player takes, and for a moment nothing at all while the player is setting itself up: EINVAL,
+    // or EIO where that came between the two steps.
     var code = -EINVAL
-    for _ in 0..<50 where code == -EINVAL {
+    for _ in 0..<50 where code == -EINVAL || code == -EIO {
       code = snd_pcm_set_params(
         pcm, SND_PCM_FORMAT_FLOAT_LE, SND_PCM_ACCESS_RW_INTERLEAVED, 2, UInt32(rate), 1, 1_000_000)
-      if code == -EINVAL { usleep(100_000) }
+      if code == 0 { code = snd_pcm_start(pcm) }
+      if code != 0 { usleep(100_000) }
     }
-    try #require(code == 0)
-    try #require(snd_pcm_start(pcm) == 0)
+    try #require(code == 0, "recording cannot begin: \(String(cString: snd_strerror(code)))")
   }
 
   deinit { snd_pcm_close(pcm) }
