@@ -85,16 +85,19 @@ let package = Package(
       name: "rouse-bench",
       dependencies: ["AlarmClock", "CardReader", "Control", "Hardware", "Pictures", "Storage", "SyntheticFrames"]),
 
+    // What tests of several rooms wait with.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
-    .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware"]),
+    .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware", "TestSupport"]),
     // One suite a protocol, on the mock everywhere and on the Linux driver on the virtual board; and the whole clock there.
     .testTarget(
       name: "BoardTests",
       dependencies: [
         "Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "Pictures", "Control", "AlarmClock",
-        "ScanLine", "Sound", "CALSA",
+        "ScanLine", "Sound", "CALSA", "TestSupport",
       ]),
     .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
     .testTarget(
@@ -103,14 +106,14 @@ let package = Package(
       name: "ScanTests", dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine"]),
     .testTarget(name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
-    .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe"]),
+    .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "CEBUR128"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "ScanLine", "Sound", "Storage",
-        "CEBUR128", "CLinux", "CSQLite", "CSndFile",
+        "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
@@ -129,7 +132,8 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
       exclude: ["libFuzzer", "dictionaries", "regressions", "seeds"]),
-    .testTarget(name: "WholePathTests", dependencies: ["AlarmClock", "Control", "Pictures", "Storage"]),
+    .testTarget(
+      name: "WholePathTests", dependencies: ["AlarmClock", "Control", "Pictures", "Storage", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

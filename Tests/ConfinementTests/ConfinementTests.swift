@@ -1,9 +1,10 @@
 import ConfinementProbe
 import Glibc
+import TestSupport
 import Testing
 
 /// What a confined process is refused, tried in child processes.
-@Suite(.serialized) final class ConfinementTests {
+@Suite(.startsPrograms) final class ConfinementTests {
   let folder: String
 
   init() throws {

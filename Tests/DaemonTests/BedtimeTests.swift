@@ -197,8 +197,8 @@ private struct Evenings {
     /// Lets time go on until so many tests were made; false when that takes more than a day.
     func reaches(tests count: Int) async -> Bool {
       for _ in 0..<(24 * 360) where tests < count {
-        time.advance(by: .seconds(10))
-        for _ in 0..<20 where tests < count { await Task.yield() }
+        guard await eventually({ time.hasSleepers || tests >= count }) else { return false }
+        await time.pass(.seconds(10), step: .seconds(10))
       }
       return await eventually { tests >= count }
     }
@@ -227,8 +227,8 @@ private struct Evenings {
     let host = Host()
     host.state.withLock { $0.bedtime = nil }
     let run = Task { await host.run() }
-    // It sleeps by now, for a minute.
-    for _ in 0..<100 { await Task.yield() }
+    // For a minute.
+    #expect(await eventually { host.time.hasSleepers })
     host.state.withLock { $0.bedtime = LocalTime("07:00:20") }
     host.keeper.refresh()
     #expect(await host.reaches(tests: 1))

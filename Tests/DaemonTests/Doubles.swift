@@ -4,6 +4,8 @@ import Hardware
 import Logging
 import Storage
 import Synchronization
+import TestSupport
+import Testing
 
 @testable import Daemon
 
@@ -58,16 +60,24 @@ final class ManualTime: TimeSource {
   /// Sets the time of day, as NTP does; the other clock goes on.
   func step(by duration: Duration) { state.withLock { $0.now += duration } }
 
-  func advance(by duration: Duration) {
-    let woken = state.withLock { state in
+  /// Returns which sleep will be the last when all who have woken sleep again.
+  @discardableResult
+  func advance(by duration: Duration) -> Int {
+    let (woken, last) = state.withLock { state in
       state.now += duration
       state.monotonic += duration
       let due = state.sleepers.filter { $0.value.deadline <= state.monotonic }
       for id in due.keys { state.sleepers[id] = nil }
-      return due.values.map(\.continuation)
+      return (due.values.map(\.continuation), state.count + due.count)
     }
     for continuation in woken { continuation.resume() }
+    return last
   }
+
+  /// Whether anybody sleeps until a time to come.
+  var hasSleepers: Bool { state.withLock { !$0.sleepers.isEmpty } }
+  /// How many sleeps were begun.
+  var sleeps: Int { state.withLock { $0.count } }
 
   /// The other clock goes on alone, and nobody wakes.
   func advanceMonotonic(by duration: Duration) { state.withLock { $0.monotonic += duration } }
@@ -218,14 +228,20 @@ final class Outcomes: Sendable {
   var all: [Entry] { entries.withLock { $0 } }
 }
 
-/// Waits for something that other threads bring about; false when it does not come within 20 s.
-func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
-  for _ in 0..<4000 {
-    if try await condition() { return true }
+/// Waits for something that other threads bring about; false when nothing does.
+func eventually(
+  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+) async rethrows -> Bool {
+  var detector = HangDetector()
+  while try await !condition() {
+    if detector.hangs() {
+      Issue.record("\(detector.report)", sourceLocation: sourceLocation)
+      return false
+    }
     // The pool's few threads belong to those that are waited for; a cancelled test need not wait.
     guard (try? await Task.sleep(for: .milliseconds(5))) != nil else { return false }
   }
-  return false
+  return true
 }
 
 func quietLog() throws -> LogWriter {

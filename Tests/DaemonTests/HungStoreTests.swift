@@ -2,6 +2,7 @@ import AlarmClock
 import CSQLite
 import Control
 import Storage
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -13,7 +14,9 @@ import Testing
     private var handle: OpaquePointer?
 
     init(_ folder: TemporaryFolder) throws {
+      // Whoever still writes is waited for.
       guard sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK,
+        sqlite3_busy_timeout(handle, 180_000) == SQLITE_OK,
         sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK
       else { throw StorageError(.other, "holding the store", String(cString: sqlite3_errmsg(handle))) }
     }
@@ -57,15 +60,20 @@ import Testing
     let hold = try Hold(folder)
     let ledger = desk.ledger
     let emptied = holdings
-    let replacing = Task { try await ledger.install(emptied) }
-    // Whenever it is looked at while the disk hangs, for two seconds.
-    for _ in 0..<100 {
-      guard desk.scheduler.next?.plan.alarmID == alarm.id else {
-        Issue.record("nothing is armed")
-        break
-      }
-      try await Task.sleep(for: .milliseconds(5))
+    let isOver = Mutex(false)
+    let replacing = Task {
+      defer { isOver.withLock { $0 = true } }
+      try await ledger.install(emptied)
     }
+    // Whenever it is looked at while the disk hangs.
+    #expect(
+      await eventually {
+        guard desk.scheduler.next?.plan.alarmID == alarm.id else {
+          Issue.record("nothing is armed")
+          return true
+        }
+        return isOver.withLock { $0 }
+      })
     await #expect(throws: StorageError.self) { try await replacing.value }
     withExtendedLifetime(hold) {}
     #expect(desk.scheduler.next?.plan.alarmID == alarm.id)

@@ -49,11 +49,6 @@ struct Stage {
 
   /// Lets so much time pass in steps, as sleepers wake and sleep again.
   func pass(_ duration: Duration, step: Duration = .milliseconds(100)) async {
-    var left = duration
-    while left > .zero {
-      time.advance(by: min(step, left))
-      left -= step
-      await Task.yield()
-    }
+    await time.pass(duration, step: step)
   }
 }

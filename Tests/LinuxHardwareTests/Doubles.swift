@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import Synchronization
+import TestSupport
 
 @testable import LinuxHardware
 
@@ -79,11 +80,12 @@ extension Recorder: DutyOutput where Value == Double {
   func set(duty: Double) throws(HardwareError) { try record(duty) }
 }
 
-/// Waits for what another thread is about to do; false after 20 s.
+/// Waits for what another thread is about to do; false when it does not.
 func eventually(_ condition: () -> Bool) -> Bool {
-  for _ in 0..<20_000 {
-    if condition() { return true }
+  var detector = HangDetector()
+  while !condition() {
+    if detector.hangs() { return false }
     usleep(1000)
   }
-  return condition()
+  return true
 }

@@ -28,14 +28,7 @@ import Testing
     Task { [keeper] in try await keeper.play(preview) { _, _ in each() } }
   }
 
-  private func pass(_ duration: Duration) async {
-    var left = duration
-    while left > .zero {
-      time.advance(by: .milliseconds(50))
-      left -= .milliseconds(50)
-      await Task.yield()
-    }
-  }
+  private func pass(_ duration: Duration) async { await time.pass(duration, step: .milliseconds(50)) }
 
   private var details: [String] { events.pending.compactMap(\.detail) }
 
@@ -169,6 +162,7 @@ import Testing
     let error = HardwareError(.speaker, "opening", code: EBUSY)
     outputs.stand(.failing(3, error))
     let preview = begin()
+    #expect(await eventually { outputs.sound(of: .preview) != nil })
     await pass(.seconds(2))
     #expect(outputs.sound(of: .preview) != nil)
     outputs.stand(.failing(4, error))

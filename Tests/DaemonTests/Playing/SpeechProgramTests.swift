@@ -1,12 +1,13 @@
 import Control
 import Glibc
 import Sound
+import TestSupport
 import Testing
 
 @testable import Daemon
 
 /// Programs in the place of espeak-ng, and that itself where it is installed.
-@Suite(.serialized) struct SpeechProgramTests {
+@Suite(.startsPrograms) struct SpeechProgramTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -20,7 +21,7 @@ import Testing
     try #require(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
   }
 
-  private func program(_ script: String, limit: Duration = .seconds(20)) throws -> SpeechProgram {
+  private func program(_ script: String, limit: Duration = HangDetector.longest) throws -> SpeechProgram {
     let path = folder.path + "/program"
     try write(Array("#!/bin/sh\ncd \(folder.path)\n\(script)\n".utf8), to: path)
     try #require(chmod(path, 0o700) == 0)

@@ -2,12 +2,13 @@ import Control
 import Glibc
 import Sound
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon
 
 /// People's own sounds in minimal mode: nothing of them is read, lost or changed.
-@Suite struct MinimalSoundTests {
+@Suite(.startsPrograms) struct MinimalSoundTests {
   @Test func minimalModeLeavesPeoplesSoundsAlone() async throws {
     let state = try TemporaryFolder()
     let time = ManualTime(morning)

@@ -1,12 +1,13 @@
 import Glibc
 import Sound
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon
 
 /// What files that come by the hundred, and a folder that cannot be looked at, do to the sounds that alarms use.
-@Suite final class SoundCrowdTests {
+@Suite(.startsPrograms) final class SoundCrowdTests {
   private let state: TemporaryFolder
   private let shelf = SoundShelf()
   private let keeper: SoundKeeper

@@ -2,12 +2,13 @@ import Control
 import Glibc
 import Sound
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon
 
 /// What becomes of the files that people put into the folder, hand over and remove.
-@Suite final class SoundKeeperTests {
+@Suite(.startsPrograms) final class SoundKeeperTests {
   private let folder: TemporaryFolder
   private let time = ManualTime(morning)
   private let events: EventLog

@@ -1,11 +1,12 @@
 import Glibc
 import Sound
+import TestSupport
 import Testing
 
 @testable import Daemon
 
 /// What becomes of people's files, by the program that prepares them. One after the other, as each waits for a program.
-@Suite(.serialized) struct SoundProgramTests {
+@Suite(.startsPrograms) struct SoundProgramTests {
   private let folder: TemporaryFolder
   private let sounds: SoundFolder
 

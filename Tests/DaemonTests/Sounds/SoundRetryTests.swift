@@ -1,11 +1,12 @@
 import Glibc
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon
 
 /// Sounds whose preparation failed through no fault of their files.
-@Suite(.serialized) final class SoundRetryTests {
+@Suite(.startsPrograms) final class SoundRetryTests {
   private let folder: TemporaryFolder
   private let time = ManualTime(morning)
   private let events: EventLog
@@ -19,7 +20,9 @@ import Testing
   deinit { for run in runs { run.cancel() } }
 
   /// What a start of the service runs with `rouse-sound` replaced by a script; nil: by nothing.
-  private func start(_ script: String? = nil, limit: Duration = .seconds(60)) throws -> (SoundKeeper, SoundShelf) {
+  private func start(
+    _ script: String? = nil, limit: Duration = HangDetector.longest
+  ) throws -> (SoundKeeper, SoundShelf) {
     var program = SoundProgram.built
     if let script {
       program = SoundProgram(path: folder.path + "/program", limit: limit)
@@ -60,7 +63,7 @@ import Testing
   @Test(arguments: ends.indices)
   func whatWasEndedFromOutsideOrTookTooLongIsTriedAgainByTheNextStart(index: Int) async throws {
     let (script, problem) = Self.ends[index]
-    let (keeper, shelf) = try start(script, limit: .milliseconds(problem == .tookTooLong ? 300 : 60_000))
+    let (keeper, shelf) = try start(script, limit: problem == .tookTooLong ? .milliseconds(300) : HangDetector.longest)
     try put(.sine(), "a.wav", in: keeper)
     try #require(await eventually { await keeper.sounds.first?.problem == problem })
     #expect(!shelf.holds("a"))
@@ -79,7 +82,7 @@ import Testing
     try put(.sine(seconds: 1), "a.wav", in: first)
     try #require(await eventually { before.holds("a") })
     await stop()
-    let (keeper, shelf) = try start(script, limit: .milliseconds(problem == .tookTooLong ? 300 : 60_000))
+    let (keeper, shelf) = try start(script, limit: problem == .tookTooLong ? .milliseconds(300) : HangDetector.longest)
     try put(.sine(seconds: 3), "a.wav", in: keeper)
     try #require(await eventually { await keeper.sounds.first?.problem == problem })
     #expect(shelf.holds("a"))

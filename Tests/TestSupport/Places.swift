@@ -1,0 +1,64 @@
+import Glibc
+import Synchronization
+import Testing
+
+/// As many things at a time as the machine has processors: more would only slow each other down.
+public final class Places: Sendable {
+  private struct State {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// For what starts programs.
+  public static let shared = Places(Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+
+  private let state: Mutex<State>
+
+  public init(_ count: Int) { state = Mutex(State(free: count)) }
+
+  /// Waits for a place, and gives it back after the work. The work must not ask for another one.
+  public func one<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
+  ) async rethrows -> Value {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free > 0 else {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.free -= 1
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+    defer { leave() }
+    return try await work()
+  }
+
+  private func leave() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
+    }
+    next?.resume()
+  }
+}
+
+/// Each test of the suite takes a place while it runs.
+public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
+  public var isRecursive: Bool { true }
+
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing work: @Sendable () async throws -> Void
+  ) async throws {
+    // The suite itself holds none while its tests wait for theirs.
+    guard testCase != nil else { return try await work() }
+    try await Places.shared.one(work)
+  }
+}
+
+extension Trait where Self == StartsPrograms {
+  /// For suites and tests that start programs: as many at once as there are processors.
+  public static var startsPrograms: Self { StartsPrograms() }
+}
