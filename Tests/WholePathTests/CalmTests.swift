@@ -78,8 +78,8 @@ struct CalmTests {
 
   @Test func aPauseSkipsRepeatingAlarmsAndOthersRing() async throws {
     try await Clock.run(zone: "UTC") { clock in
-      let daily = try await clock.addAlarm(Self.timeOfDay(in: 10), "--days", "daily", "--label", "Daily")
-      let once = try await clock.addAlarm(Self.timeOfDay(in: 11), "--label", "Once")
+      let daily = try await clock.addAlarm(Self.timeOfDay(in: 20), "--days", "daily", "--label", "Daily")
+      let once = try await clock.addAlarm(Self.timeOfDay(in: 21), "--label", "Once")
       let until = Self.date(inDays: 3)
       let pause = try await clock.rouse("pause", "--until", until)
       #expect(pause.code == 0, "\(pause.errors)")
@@ -128,10 +128,10 @@ struct CalmTests {
       try await clock.succeed("settings", "set", "catch-up", "0s")
       // Otherwise it is waited for a clock that tells how late it is.
       try await clock.succeed("settings", "set", "clock-source", "battery")
-      let id = try await clock.addAlarm("+2s", "--label", "Early")
+      let id = try await clock.addAlarm("+10s", "--label", "Early")
       _ = try await clock.end(SIGKILL)
       // Half a minute late it rings whatever `catch-up` says.
-      let late = time(nil) + 33
+      let late = time(nil) + 41
       try await clock.eventually("it is too late to ring") { time(nil) >= late }
       try await clock.start()
       try await clock.eventually("it is missed") { try await clock.status.misses.map(\.alarmId) == [id] }

@@ -82,7 +82,7 @@ struct CameraTests {
       #expect(documents.allSatisfy { $0.sharpness != nil && $0.failure == nil })
       #expect(!aim.output.contains("stranger"))
       #expect(try await !clock.log.contains { $0.detail?.contains("stranger") == true })
-      let text = try await clock.succeed("camera", "aim", "--for", "2s")
+      let text = try await clock.succeed("camera", "aim", "--for", "10s")
       #expect(text.contains("(fine), sharpness") && text.contains("card right ("))
     }
   }
@@ -92,7 +92,7 @@ struct CameraTests {
       let path = clock.folder + "/new.png"
       try await clock.succeed("card", "new", "fresh", "--output", path)
       try await clock.succeed("mock", "show", path)
-      #expect(try await clock.succeed("camera", "aim", "--for", "2s").contains("not enrolled yet"))
+      #expect(try await clock.succeed("camera", "aim", "--for", "10s").contains("not enrolled yet"))
       #expect(try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards.map(\.enrolled) == [false])
     }
   }

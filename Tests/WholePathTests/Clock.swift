@@ -2,21 +2,22 @@ import Control
 import FoundationEssentials
 import Glibc
 import Pictures
+import TestSupport
 
 /// A clock of the real programs on the mock board, in a folder of its own.
 final class Clock {
   let folder: String
   let zone: String?
-  /// How long a daemon may run, in seconds.
-  private let patience: Int
+  /// How long a daemon may run whose test does not end it, in seconds.
+  private static let longestLife = 3600
   private(set) var daemon: Program?
   private var count = 0
 
   /// Runs a test with a clock that has started and knows the card `right`; nothing of it is left afterwards.
   static func run(
-    zone: String? = nil, card: Bool = true, patience: Int = 170, _ test: (Clock) async throws -> Void
+    zone: String? = nil, card: Bool = true, _ test: (Clock) async throws -> Void
   ) async throws {
-    try await withoutDaemon(zone: zone, patience: patience) { clock in
+    try await withoutDaemon(zone: zone) { clock in
       try await clock.start()
       if card { try await clock.succeed("card", "add", "right", "--image", clock.card("right")) }
       try await test(clock)
@@ -24,25 +25,17 @@ final class Clock {
   }
 
   /// As `run`, with a clock that was not started.
-  static func withoutDaemon(
-    zone: String? = nil, patience: Int = 170, _ test: (Clock) async throws -> Void
-  ) async throws {
-    await Places.shared.take()
-    do {
-      let clock = Clock(folder: try Files.temporaryFolder(), zone: zone, patience: patience)
+  static func withoutDaemon(zone: String? = nil, _ test: (Clock) async throws -> Void) async throws {
+    try await Places.shared.one {
+      let clock = Clock(folder: try Files.temporaryFolder(), zone: zone)
       defer { clock.remove() }
       try await test(clock)
-      await Places.shared.leave()
-    } catch {
-      await Places.shared.leave()
-      throw error
     }
   }
 
-  private init(folder: String, zone: String?, patience: Int) {
+  private init(folder: String, zone: String?) {
     self.folder = folder
     self.zone = zone
-    self.patience = patience
   }
 
   private func remove() {
@@ -74,8 +67,8 @@ final class Clock {
     count += 1
     return try Program(
       [
-        "/usr/bin/timeout", "--signal=KILL", "\(patience)", Files.builtPrograms + "/rouse", "daemon", "--board", board,
-        "--state", state ?? statePath, "--socket", socket ?? socketPath,
+        "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", Files.builtPrograms + "/rouse", "daemon", "--board",
+        board, "--state", state ?? statePath, "--socket", socket ?? socketPath,
       ], environment: environment, outputTo: "\(folder)/daemon\(count)")
   }
 
@@ -168,16 +161,16 @@ final class Clock {
 
   // MARK: Waiting
 
-  /// Waits until it is so, asking again and again.
-  func eventually(
-    _ what: String, within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
-  ) async throws {
-    let start = ContinuousClock.now
+  /// Waits until it is so, asking again and again, for as long as the daemon has something to say.
+  func eventually(_ what: String, _ condition: () async throws -> Bool) async throws {
+    var detector = HangDetector()
     while try await !condition() {
-      guard ContinuousClock.now - start < limit else {
-        throw Failure("not within \(limit): \(what). The daemon said:\n\(daemon?.errors ?? "nothing")")
+      let said = daemon?.errors ?? ""
+      if detector.hangs(String(said.split(separator: "\n").last ?? "")) {
+        throw Failure("\(what): \(detector.report). The daemon said:\n\(said)")
       }
-      try await Task.sleep(for: .milliseconds(20))
+      // Asking takes a process each time: less often where it takes long.
+      try await Task.sleep(for: detector.pause)
     }
   }
 
@@ -204,23 +197,4 @@ final class Clock {
 extension MockStateView {
   /// Whether anything can be heard or felt.
   var isSounding: Bool { buzzer.on || speaker.playing || vibration.duty > 0 }
-}
-
-/// So many clocks run at a time: more than the machine has processors for would only slow each other down.
-actor Places {
-  static let shared = Places()
-  private var free = 3
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func take() async {
-    guard free == 0 else {
-      free -= 1
-      return
-    }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  func leave() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-  }
 }

@@ -10,7 +10,7 @@ extension BreakingTests {
   @Test func manyRingsInARowLeaveNothingBehind() async throws {
     let warmUp = 50
     let count = Self.isSoak ? 1000 : 250
-    try await Clock.run(patience: 900) { clock in
+    try await Clock.run { clock in
       let id = try #require(clock.daemonID)
       let client = try clock.connect()
       _ = try client.send(clock.showing("right"))
@@ -26,9 +26,9 @@ extension BreakingTests {
       let pace = (ContinuousClock.now - start).seconds / Double(count - warmUp)
       var after = try await Self.footprint(of: id, on: clock)
       // Threads of the pool, and descriptors of the last reader, may take a moment to go.
-      for _ in 0..<100 where after.threads > before.threads || after.descriptors > before.descriptors {
-        try await Task.sleep(for: .milliseconds(100))
+      try await clock.eventually("they are as few as before") {
         after = try await Self.footprint(of: id, on: clock)
+        return after.threads <= before.threads && after.descriptors <= before.descriptors
       }
       Self.figure(
         "rings in a row: \(count), one each \(pace.short) s; after \(warmUp) → after \(count): "

@@ -1,3 +1,4 @@
+import AlarmClock
 import Glibc
 import Testing
 
@@ -57,9 +58,14 @@ struct FailureTests {
     try await Clock.run { clock in
       try await clock.succeed("mock", "fail", "speaker", failure)
       let id = try await clock.addAlarm("+1s", "--label", "Wake")
-      // It would come after 60 s if the speaker played.
       try await clock.eventually("the buzzer sounds") { try await clock.mock.buzzer.on }
-      #expect(try await clock.events("buzzer_started").map(\.alarmId) == [id])
+      let started = try await clock.events("buzzer_started")
+      #expect(started.map(\.alarmId) == [id])
+      // It would come after 60 s if the speaker played.
+      #expect(started.first?.detail == "the speaker is not proven to play")
+      let fired = try #require(try await clock.events("fired").first.flatMap { RFC3339.parse($0.time) })
+      let delay = try #require(started.first.flatMap { RFC3339.parse($0.time) }) - fired
+      #expect(delay < .seconds(60), "\(delay)")
       #expect(try await clock.status.devices["speaker"]?.health == .failed)
       try await clock.show("right")
       try await clock.untilIdle()

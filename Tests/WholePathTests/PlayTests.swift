@@ -26,13 +26,10 @@ struct PlayTests {
     try await Clock.run(card: false) { clock in
       let result = try await clock.rouse("sound", "preview", "bell", "--volume", "40", "--for", "2s")
       #expect(result.code == 0)
-      #expect(
-        result.output == """
-          bell 40%: 0 s of 2 s
-          bell 40%: 1 s of 2 s
-          bell 40%: that was it.
-
-          """)
+      // A second may pass by untold where others have the processor.
+      let lines = result.output.split(separator: "\n")
+      #expect(lines.first == "bell 40%: 0 s of 2 s" && lines.last == "bell 40%: that was it.")
+      #expect(lines[1...].dropLast().allSatisfy { $0 == "bell 40%: 1 s of 2 s" } && lines.count <= 3)
       try await Self.silent(clock)
       #expect(try await clock.events("audio_started").compactMap(\.detail) == ["bell 40%, preview"])
       #expect(try await clock.events("preview_ended").compactMap(\.detail) == ["bell 40%: over"])
@@ -208,8 +205,8 @@ struct PlayTests {
       try await clock.succeed("noise", "play", "rain")
       let preview = try clock.begin(["sound", "preview", "bell", "--for", "60s"])
       try await Self.playing("bell", clock)
-      try await clock.succeed("timer", "start", "5s", "--label", "tea")
       _ = try await clock.ring()
+      try await clock.succeed("timer", "start", "1s", "--label", "tea")
       let ended = try await preview.result()
       #expect(ended.code == 0 && ended.output.hasSuffix("bell 80%: an alarm went before it.\n"))
       #expect(try await clock.mock.speaker.sound == "tone")

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A program that was started, what it says going into files. It ends at the latest with its last owner.
 final class Program: Sendable {
@@ -62,13 +63,13 @@ final class Program: Sendable {
   var output: String { Files.text(outputPath) }
   var errors: String { Files.text(errorPath) }
 
-  /// Waits until it has ended; one that takes too long is ended.
-  func result(within limit: Duration = .seconds(30)) async throws -> Result {
-    let start = ContinuousClock.now
+  /// Waits until it has ended; one that hangs is ended.
+  func result() async throws -> Result {
+    var detector = HangDetector()
     while isRunning {
-      guard ContinuousClock.now - start < limit else {
+      if detector.hangs(String((output + errors).suffix(200))) {
         kill(id, SIGKILL)
-        throw Failure("the program did not end within \(limit); it said: \(output)\(errors)")
+        throw Failure("the program does not end: \(detector.report); it said: \(output)\(errors)")
       }
       try await Task.sleep(for: .milliseconds(5))
     }

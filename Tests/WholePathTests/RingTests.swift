@@ -151,8 +151,8 @@ struct RingTests {
 
   @Test func aSkippedRingPassesAndAnUnskippedOneRings() async throws {
     try await Clock.run { clock in
-      let skipped = try await clock.addAlarm("+2s", "--label", "Skipped")
-      let unskipped = try await clock.addAlarm("+3s", "--label", "Unskipped")
+      let skipped = try await clock.addAlarm("+12s", "--label", "Skipped")
+      let unskipped = try await clock.addAlarm("+13s", "--label", "Unskipped")
       for id in [skipped, unskipped] { try await clock.succeed("alarm", "skip", id) }
       try await clock.succeed("alarm", "unskip", unskipped)
       try await clock.eventually("the second rings") { try await clock.status.rings.map(\.alarmId) == [unskipped] }

@@ -66,7 +66,7 @@ struct SocketTests {
         close(descriptor)
         throw Failure("no connection to \(path)")
       }
-      var patience = timeval(tv_sec: 20, tv_usec: 0)
+      var patience = timeval(tv_sec: 180, tv_usec: 0)
       setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
