@@ -145,6 +145,15 @@ extension VirtualBoard {
     get throws { try LinuxI2CBus(i2cBus).read(0, count: 16, from: displayAddress) }
   }
 
+  /// Whether the display shows nothing, or lights every segment for the camera: what comes between flashes of the time.
+  static var isBetweenFlashes: Bool {
+    get throws {
+      let memory = try displayMemory
+      let digits = [0, 2, 6, 8].map { memory[$0] }
+      return Set(digits).count == 1 && (digits[0] == 0 || digits[0] == SegmentFont.sevenSegments(for: "8"))
+    }
+  }
+
   /// Whether the display shows hours and minutes, with the colon lit.
   static var showsATime: Bool {
     get throws {
@@ -154,8 +163,9 @@ extension VirtualBoard {
     }
   }
 
-  /// Whether the loopback card's other end hears the tone of 880 Hz within some seconds.
-  static func hearsTheTone(within seconds: Double = 8) throws -> Bool {
+  /// Whether the loopback card's other end hears the tone of 880 Hz within some seconds of a guest that has
+  /// little time to spare.
+  static func hearsTheTone(within seconds: Double = 60) throws -> Bool {
     let recorder = try LoopbackRecorder(rate: 48_000)
     let deadline = SuspendingClock.now + .seconds(seconds)
     while SuspendingClock.now < deadline {

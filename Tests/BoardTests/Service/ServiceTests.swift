@@ -20,9 +20,14 @@ import Testing
     try Patience.until("the motor") { try VirtualBoard.isShaking }
     #expect(try VirtualBoard.hearsTheTone())
     try Patience.until("the lamp in the dark") { try VirtualBoard.isLampOn }
+    // In the dark the display lights the card between the flashes, once it was seen that the lamp does not do.
     var shown: Set<Bool> = []
     try Patience.until("the flashing display") {
-      shown.insert(try VirtualBoard.displayMemory[0] != 0)
+      if try VirtualBoard.isBetweenFlashes {
+        shown.insert(false)
+      } else if try VirtualBoard.showsATime {
+        shown.insert(true)
+      }
       return shown.count == 2
     }
 

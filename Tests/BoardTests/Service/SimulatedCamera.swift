@@ -2,6 +2,7 @@ import Glibc
 import Hardware
 import Pictures
 import Synchronization
+import TestSupport
 import Testing
 
 /// A USB camera that the virtual board's kernel takes for a real one (board/virtual/camera). Its end is the unplug.
@@ -88,21 +89,23 @@ final class SimulatedCamera {
 
 /// Waiting for what the kernel, or the service, does in its own time.
 enum Patience {
-  /// The first value that is not nil, asked for again and again; throws after so many seconds. Not often, as the guest
-  /// has little time to spare.
+  /// The first value that is not nil, asked for again and again; throws when it hangs, or after so many seconds where the
+  /// service promises it within them. Not often, as the guest has little time to spare.
   static func wait<Value>(
-    _ what: String, for seconds: Double = 30, every milliseconds: UInt32 = 200, _ body: () throws -> Value?
+    _ what: String, for seconds: Double? = nil, every milliseconds: UInt32 = 200, _ body: () throws -> Value?
   ) throws -> Value {
-    let deadline = SuspendingClock.now + .seconds(seconds)
+    let deadline = seconds.map { SuspendingClock.now + .seconds($0) }
+    var detector = HangDetector()
     while true {
       if let value = try body() { return value }
-      guard SuspendingClock.now < deadline else { throw Unavailable("\(what): not within \(seconds) s") }
+      let isLate = deadline.map { SuspendingClock.now > $0 } ?? false
+      if detector.hangs() || isLate { throw Unavailable("\(what): \(detector.report)") }
       usleep(milliseconds * 1000)
     }
   }
 
   static func until(
-    _ what: String, for seconds: Double = 30, every milliseconds: UInt32 = 200, _ condition: () throws -> Bool
+    _ what: String, for seconds: Double? = nil, every milliseconds: UInt32 = 200, _ condition: () throws -> Bool
   ) throws {
     try wait(what, for: seconds, every: milliseconds) { try condition() ? () : nil }
   }
