@@ -9,11 +9,11 @@ import Testing
   /// How often it is looked, so many seconds apart, what moves every so many looks, and after which look it is given up.
   static let waits: [(apart: Int, movesEach: Int?, end: Int)] = [
     // Nothing moves: for three minutes, and no less than 200 looks.
-    (1, nil, 201), (2, nil, 201), (10, nil, 201), (60, nil, 201),
+    (1, nil, 200), (2, nil, 200), (60, nil, 200),
+    // It is looked often: three minutes it is all the same.
+    (0, nil, 10_000),
     // Something moves now and then: for a quarter of an hour.
-    (1, 100, 901), (2, 100, 451), (10, 100, 201),
-    // It moved once more, and then no more.
-    (1, 500, 701),
+    (1, 100, 901), (2, 100, 451), (4, 60, 226), (10, 100, 200),
   ]
 
   @Test(arguments: waits)
