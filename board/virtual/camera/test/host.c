@@ -26,7 +26,7 @@ struct host host_start(const char *program, const char *const *options) {
   int ends[2];
   EXPECT(mkdtemp(self.folder) != NULL);
   EXPECT(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-  const struct timeval longest_wait = {.tv_sec = 10};
+  const struct timeval longest_wait = {.tv_sec = 180};
   EXPECT(setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &longest_wait, sizeof longest_wait) == 0);
   self.bus = ends[0];
   self.camera = fork();
@@ -160,7 +160,7 @@ bool host_sees_state(const struct host *self, const char *text) {
   char path[256], state[4096];
   path_of(self, "state", path);
   const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
-  for (int tries = 0; tries < 2000; tries++) {
+  for (int tries = 0; tries < 36000; tries++) {
     FILE *file = fopen(path, "r");
     if (file != NULL) {
       state[fread(state, 1, sizeof state - 1, file)] = '\0';
