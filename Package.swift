@@ -99,7 +99,7 @@ let package = Package(
         "Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "Pictures", "Control", "AlarmClock",
         "ScanLine", "Sound", "CALSA", "TestSupport",
       ]),
-    .testTarget(name: "CardReaderTests", dependencies: ["CardReader", "Pictures", "Hardware", "ScanLine"]),
+    .testTarget(name: "CardReaderTests", dependencies: ["AlarmClock", "CardReader", "Pictures", "Hardware", "ScanLine"]),
     .testTarget(
       name: "SyntheticFramesTests", dependencies: ["SyntheticFrames", "CardReader", "Hardware", "Pictures"]),
     .testTarget(

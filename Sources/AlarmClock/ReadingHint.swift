@@ -8,6 +8,11 @@ public enum ReadingHint: String, CaseIterable, Hashable, Sendable, Codable {
   case holdStill = "hold-still"
   /// A code was read, and it is not the right one.
   case wrongCode = "wrong-code"
+  /// The right card lies there since before, so that nobody has brought it.
+  case takeAway = "take-away"
+
+  /// Those of a code that was read; they are told also to people who want no guidance.
+  public static let verdicts: Set<ReadingHint> = [.wrongCode, .takeAway]
 
   /// What a display of four characters shows. Seven segments leave the `K` dark.
   public var word: String {
@@ -18,6 +23,10 @@ public enum ReadingHint: String, CaseIterable, Hashable, Sendable, Codable {
     case .tooNear: "nEAr"
     case .holdStill: "HoLd"
     case .wrongCode: "Err"
+    case .takeAway: "AWAY"
     }
   }
+
+  /// What seven segments show instead, where they cannot draw it so that people read it; nil: they can.
+  public var sevenSegmentWord: String? { self == .takeAway ? "OUt" : nil }
 }

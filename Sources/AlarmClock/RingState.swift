@@ -5,22 +5,12 @@ public struct RingState: Hashable, Sendable {
   public private(set) var start: Duration
   public private(set) var phase = Phase.ringing
   public private(set) var snoozes = 0
-  /// The card that began a rest, as long as it has not been away since; it does nothing more until then.
-  private var lying: LyingCard?
+  /// Of this round: a card that was brought for the last one, and left there, does nothing in the next.
+  private var presence = CardPresence()
+  private var toldToLie: Set<String> = []
   /// When the sound comes; sooner than planned once what goes before it has failed.
   private var soundStart: Duration
   private var softness = RingSoftness()
-
-  /// A card that may have been left before the camera.
-  private struct LyingCard: Hashable, Sendable {
-    /// nil: any card, as after a restart.
-    var id: String?
-    /// Since when it was not seen, by a camera that looks.
-    var absentSince: Duration?
-  }
-
-  /// So long a card has to be away to be shown once more.
-  static let absence: Duration = .seconds(1)
 
   public enum Phase: Hashable, Sendable {
     case ringing
@@ -44,6 +34,10 @@ public struct RingState: Hashable, Sendable {
     case snoozed
     /// Dismissed, for the wake check to be passed.
     case checkBegan
+    /// It would do something, had it been brought: it was there before.
+    ///
+    /// - Parameter isNew: this round has not said so of this card yet.
+    case lies(isNew: Bool)
     /// It does nothing here, and why; nil: it is not of this alarm.
     case nothing(String?)
   }
@@ -61,7 +55,6 @@ public struct RingState: Hashable, Sendable {
     self.init(plan, start: moment(progress.began, atMost: .zero))
     snoozes = progress.snoozes
     softness = .spent
-    if snoozes > 0 || progress.rest != nil { lying = LyingCard() }
     switch progress.rest {
     case .snooze(let until)?: phase = .snoozed(until: moment(until, atMost: plan.snoozeTime))
     case .wakeCheck(let until)?:
@@ -129,19 +122,24 @@ public struct RingState: Hashable, Sendable {
     start = moment
     soundStart = moment + plan.soundAfter
     phase = .ringing
+    beginLooking()
   }
 
-  /// Takes note of the cards in one frame, before `see` is asked about each; empty: the camera sees none.
-  public mutating func look(at ids: Set<String>, at now: Duration) {
-    guard let lying, isLooking(at: now) else { return }
-    if lying.id.map(ids.contains) ?? !ids.isEmpty {
-      self.lying?.absentSince = nil
-    } else if let since = lying.absentSince, now - since >= Self.absence {
-      self.lying = nil
-    } else if lying.absentSince == nil {
-      self.lying?.absentSince = now
-    }
+  private mutating func beginLooking() {
+    presence = CardPresence()
+    toldToLie = []
   }
+
+  /// Takes note of what one picture shows, before `see` is asked about each card in it.
+  public mutating func look(at look: CardPresence.Look, at now: Duration) {
+    if isLooking(at: now) { presence.look(at: look, at: now) }
+  }
+
+  /// Whether a card that is brought at this moment counts at once.
+  public var isReadyForCards: Bool { presence.isReady }
+
+  /// The ids of the cards that lie in view, so that they count only once they were taken away.
+  public var lyingCards: Set<String> { presence.lying }
 
   /// Takes note of a frame with a code that could not be read.
   public mutating func lookAtUnreadCode(at now: Duration) {
@@ -151,26 +149,26 @@ public struct RingState: Hashable, Sendable {
   /// Takes note of a frame with a code that was read, and that answers nothing.
   public mutating func lookAtWrongCode(at now: Duration) { softness.sawWrongCode(at: now) }
 
-  private func isLying(_ card: Card) -> Bool { lying.map { $0.id == nil || $0.id == card.id } ?? false }
-
   public mutating func see(_ card: Card, at now: Duration) -> Answer {
     guard card.isEnrolled else { return .nothing(nil) }
     if card.kind == .snooze { return snooze(by: card, at: now) }
-    guard plan.isAnswered(by: card) else { return .nothing(nil) }
-    if case .checking = phase {
-      guard isLooking(at: now) else { return .nothing(nil) }
-      return isLying(card) ? .nothing("take it away, and show it again") : .ended
-    }
+    guard plan.isAnswered(by: card), isLooking(at: now) else { return .nothing(nil) }
+    guard presence.wasBrought(card.id) else { return lying(card, at: now) }
+    if case .checking = phase { return .ended }
     guard plan.wakeCheck > .zero else { return .ended }
     rest(card, at: now)
     phase = .checking(asks: now + plan.wakeCheck / 2, until: now + plan.wakeCheck)
     return .checkBegan
   }
 
+  private mutating func lying(_ card: Card, at now: Duration) -> Answer {
+    asks(at: now) ? .lies(isNew: toldToLie.insert(card.id).inserted) : .nothing(nil)
+  }
+
   private mutating func snooze(by card: Card, at now: Duration) -> Answer {
     guard plan.snoozes > 0 else { return .nothing("this alarm allows no snooze") }
     guard case .ringing = phase else { return .nothing("it is silent already") }
-    guard !isLying(card) else { return .nothing("take it away, and show it again") }
+    guard presence.wasBrought(card.id) else { return lying(card, at: now) }
     guard snoozes < plan.snoozes else {
       return .nothing("it was snoozed \(snoozes == 1 ? "once" : "\(snoozes) times") already")
     }
@@ -181,7 +179,7 @@ public struct RingState: Hashable, Sendable {
   }
 
   private mutating func rest(_ card: Card, at now: Duration) {
-    lying = LyingCard(id: card.id)
+    beginLooking()
     softness.stop(at: now)
   }
 

@@ -8,7 +8,10 @@ public struct ShowPicture: Command {
   public var pixels: String
   /// nil: until hidden.
   public var milliseconds: Int?
-  public init(pictureName: String, pixels: String, milliseconds: Int?) {
+  /// Whether it waits, for some seconds at most, until a ring has seen that nothing lies there.
+  public var isBrought: Bool
+  public init(pictureName: String, pixels: String, milliseconds: Int?, isBrought: Bool = true) {
+    self.isBrought = isBrought
     self.pictureName = pictureName
     self.pixels = pixels
     self.milliseconds = milliseconds

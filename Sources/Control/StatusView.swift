@@ -115,6 +115,10 @@ public struct RingView: Codable, Sendable, Hashable {
   public var silenceAt: String
   /// The names of the cards that end it.
   public var cards: [String]
+  /// The names of those that lie before the camera since before it rang: they count once they were taken away.
+  public var lyingCards: [String]
+  /// A card that is brought now counts at once.
+  public var readyForCards: Bool
   /// Codes seen that do not.
   public var wrongCodes: Int
   /// When it rings again; nil while it rings.
@@ -123,9 +127,12 @@ public struct RingView: Codable, Sendable, Hashable {
   public var snoozes: Int
   public var mostSnoozes: Int
   public init(
-    alarmId: String, state: State, label: String, due: String, silenceAt: String, cards: [String], wrongCodes: Int,
-    ringsAt: String?, snoozes: Int, mostSnoozes: Int
+    alarmId: String, state: State, label: String, due: String, silenceAt: String, cards: [String],
+    lyingCards: [String] = [], readyForCards: Bool = true, wrongCodes: Int, ringsAt: String?, snoozes: Int,
+    mostSnoozes: Int
   ) {
+    self.lyingCards = lyingCards
+    self.readyForCards = readyForCards
     self.alarmId = alarmId
     self.state = state
     self.ringsAt = ringsAt

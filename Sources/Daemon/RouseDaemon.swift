@@ -135,7 +135,7 @@ public struct RouseDaemon: Sendable {
             queue.put(.ended($0, $1, at: $2, isTrusted: $3))
             evidence.ringEnded($0, $1)
           },
-          saw: { timers.see($0) }, began: { [announcer] in announcer.ringBegan() }))
+          looked: { timers.look(at: $0, $1) }, began: { [announcer] in announcer.ringBegan() }))
       faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
       bedtime = BedtimeKeeper(time: time)
       ledger = Ledger(
@@ -166,7 +166,7 @@ public struct RouseDaemon: Sendable {
         group.addTask { await ledger.keepEvents() }
         group.addTask { await ledger.keepStore() }
         group.addTask { await faceKeeper.run() }
-        group.addTask { await ChimeWatch(timers: timers, cards: desk, time: time).run() }
+        group.addTask { await chimeWatch.run() }
         // In minimal mode the settings are not known.
         group.addTask { if minimal == nil { await evidence.run() } }
         group.addTask { if minimal == nil { await sounds.run() } }

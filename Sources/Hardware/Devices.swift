@@ -27,16 +27,22 @@ public protocol SegmentDisplay: Sendable {
 public struct DisplayFace: Hashable, Sendable {
   /// Letters and digits from the left; a `:` lights the colon and takes no digit.
   public var text: String
+  /// What seven segments show in place of a text that they cannot draw; nil: the same.
+  public var sevenSegmentText: String?
   /// 0…15 (HT16K33 data sheet, dimming set); nil: off.
   public var brightness: Int?
   /// The whole face goes on and off once a second, by the display itself.
   public var isBlinking: Bool
 
-  public init(text: String, brightness: Int?, isBlinking: Bool = false) {
+  public init(text: String, sevenSegmentText: String? = nil, brightness: Int?, isBlinking: Bool = false) {
     self.text = text
+    self.sevenSegmentText = sevenSegmentText
     self.brightness = brightness
     self.isBlinking = isBlinking
   }
+
+  /// What seven segments show of it.
+  public var onSevenSegments: String { sevenSegmentText ?? text }
 }
 
 /// A light for the card.

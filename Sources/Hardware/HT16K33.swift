@@ -47,7 +47,7 @@ public final class HT16K33: SegmentDisplay {
       registers = nil
       if let ram = known?.ram, try read(count: ram.count) != ram { known = nil }
       let wanted = Registers(
-        ram: layout.ram(for: face.text), display: face.displaySetup,
+        ram: layout.ram(for: face), display: face.displaySetup,
         dimming: face.brightness.map { Command.dimming | UInt8($0) } ?? known?.dimming)
       try apply(wanted, knowing: known)
       registers = wanted
@@ -125,17 +125,17 @@ extension HT16K33.Layout {
   /// The last byte belongs to COM7, and backpacks use COM0…COM4.
   private static let mark: (position: Int, value: UInt8) = (15, 0xA5)
 
-  /// The chip's whole RAM for a text.
-  func ram(for text: String) -> [UInt8] {
+  /// The chip's whole RAM for a face.
+  func ram(for face: DisplayFace) -> [UInt8] {
     var ram = [UInt8](repeating: 0, count: Self.ramSize)
     ram[Self.mark.position] = Self.mark.value
     switch self {
     case .sevenSegment:
-      let pattern = SegmentPattern(text: text)
+      let pattern = SegmentPattern(text: face.onSevenSegments)
       for (position, digit) in zip([0, 2, 6, 8], pattern.digits) { ram[position] = digit }
       ram[4] = pattern.isColonLit ? 1 << 1 : 0
     case .alphanumeric:
-      for (index, character) in AlphanumericPattern(text: text).characters.enumerated() {
+      for (index, character) in AlphanumericPattern(text: face.text).characters.enumerated() {
         ram[2 * index] = UInt8(truncatingIfNeeded: character)
         ram[2 * index + 1] = UInt8(truncatingIfNeeded: character >> 8)
       }

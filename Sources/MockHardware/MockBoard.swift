@@ -30,7 +30,7 @@ public final class MockBoard: Sendable {
     speaker = MockAudioOutput(history: history, clock: clock)
     display = MockSegmentDisplay(history: history)
     lamp = MockLamp(history: history)
-    camera = MockCamera(history: history, clock: clock)
+    camera = MockCamera(history: history, clock: clock, lamp: lamp)
   }
 
   /// A board on the machine's clocks whose history carries the times of `now`, in nanoseconds since 1970.

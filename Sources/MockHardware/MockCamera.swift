@@ -1,11 +1,12 @@
 import Glibc
 import Hardware
 
-/// A camera that sees the picture held before it, or darkness: 640 x 480 grey, 15 frames a second.
+/// A camera that sees the picture held before it, or an empty room, which is dark unless a lamp shines: 640 x 480 grey, 15
+/// frames a second.
 public final class MockCamera: Camera, MockDevice {
   private struct Scene {
-    var name: String?
-    var frame = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: 0)
+    /// With its name, for the history; nil: nothing is held up.
+    var picture: (name: String, frame: GrayFrame)?
     /// Counts the changes of the scene.
     var number = 0
   }
@@ -17,15 +18,20 @@ public final class MockCamera: Camera, MockDevice {
     var lastFrame: (scene: Int, moment: Int64)?
   }
 
+  private static let dark = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: 0)
+  private static let lit = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: 120)
   private static let frameInterval: Int64 = 1_000_000_000 / 15
   /// How long `frame()` waits at most, as `Camera` promises.
   private static let patience: Int64 = 2_000_000_000
 
   private let clock: MockClock
+  private let lamp: MockLamp?
   private let core: MockCore<State>
 
-  public init(history: MockHistory = MockHistory(), clock: MockClock = .system) {
+  /// - Parameter lamp: lights the empty room; nil: it is always dark.
+  public init(history: MockHistory = MockHistory(), clock: MockClock = .system, lamp: MockLamp? = nil) {
     self.clock = clock
+    self.lamp = lamp
     core = MockCore(.camera, State(), history)
   }
 
@@ -33,7 +39,7 @@ public final class MockCamera: Camera, MockDevice {
   public var isOpen: Bool { core.state.isOpen }
 
   /// The name of the picture held before it; nil: none.
-  public var picture: String? { core.state.scene.name }
+  public var picture: String? { core.state.scene.picture?.name }
 
   /// Holds a picture before the camera, failing or not. Throws EINVAL unless it is 640 x 480.
   ///
@@ -46,18 +52,18 @@ public final class MockCamera: Camera, MockDevice {
         .camera, "showing a picture of \(frame.width)x\(frame.height) (fit it into 640x480 first)", code: EINVAL)
     }
     return core.arrange { state in
-      state.scene = Scene(name: name, frame: frame, number: state.scene.number + 1)
+      state.scene = Scene(picture: (name, frame), number: state.scene.number + 1)
       core.history.record(core.role, "shown", name)
       return state.scene.number
     }
   }
 
-  /// Takes the picture away: from now on all is black.
+  /// Takes the picture away: from now on the room is empty.
   ///
   /// - Parameter showing: does nothing when another picture than of this showing is held up by now; nil: any.
   public func hide(_ showing: Int? = nil) {
     core.arrange { state in
-      guard state.scene.name != nil, showing == nil || showing == state.scene.number else { return }
+      guard state.scene.picture != nil, showing == nil || showing == state.scene.number else { return }
       state.scene = Scene(number: state.scene.number + 1)
       core.history.record(core.role, "hidden")
     }
@@ -117,8 +123,8 @@ public final class MockCamera: Camera, MockDevice {
         return .wait(last.moment + Self.frameInterval - now)
       }
       state.lastFrame = (state.scene.number, now)
-      if isNew { core.history.record(core.role, "frame", state.scene.name ?? "dark") }
-      return .frame(state.scene.frame)
+      if isNew { core.history.record(core.role, "frame", state.scene.picture?.name ?? "dark") }
+      return .frame(state.scene.picture?.frame ?? (lamp?.isOn == true ? Self.lit : Self.dark))
     }
   }
 

@@ -1,7 +1,7 @@
 import Glibc
 import Hardware
 
-/// A segment display without digits: it remembers what it would show.
+/// A display of seven segments without digits: it remembers what it would show.
 public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
   private static let blank = DisplayFace(text: "", brightness: nil)
   private let core: MockCore<DisplayFace>
@@ -17,7 +17,11 @@ public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
       if let brightness = face.brightness, !(0...15).contains(brightness) {
         throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
       }
-      if !isStalled { change(&current, to: face) }
+      if !isStalled {
+        change(
+          &current,
+          to: DisplayFace(text: face.onSevenSegments, brightness: face.brightness, isBlinking: face.isBlinking))
+      }
     }
   }
 

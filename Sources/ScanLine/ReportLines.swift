@@ -7,7 +7,7 @@ public enum ReportLine {
   /// more codes than one frame shows.
   public static let limit = 1 << 20
 
-  /// The line of a report, newline included. Payloads that do not fit are left out from the last.
+  /// The line of a report, newline included. Codes that do not fit are left out from the last.
   public static func encode(_ report: ScanReport) throws(ScanLineError) -> [UInt8] {
     let encoder = JSONEncoder()
     // A white picture's base64 is slashes alone.
@@ -25,13 +25,15 @@ public enum ReportLine {
   private static func fitting(_ report: ScanReport) -> ScanReport {
     guard case .frame(var frame) = report else { return report }
     let pictureLength = (frame.picture?.pixels.count ?? 0) * 4 / 3
-    // A payload takes two digits a byte, two quotes and a comma.
-    var length = pictureLength + frame.payloads.reduce(0) { $0 + 2 * $1.count + 3 }
-    while length > limit - roomForTheRest, let last = frame.payloads.popLast() { length -= 2 * last.count + 3 }
+    // Two digits a byte, and the code's names, corners and brackets.
+    func room(for code: CodeReport) -> Int { 2 * code.payload.count + roomForACode }
+    var length = pictureLength + frame.codes.reduce(0) { $0 + room(for: $1) }
+    while length > limit - roomForTheRest, let last = frame.codes.popLast() { length -= room(for: last) }
     return .frame(frame)
   }
 
-  /// Bytes for names, numbers and brackets.
+  /// Bytes for names, numbers and brackets: eight numbers of up to twenty digits are a code's outline.
+  private static let roomForACode = 256
   private static let roomForTheRest = 1024
 
   static let newline = UInt8(ascii: "\n")

@@ -39,7 +39,7 @@ extension ScanReport: Codable {
 
 extension FrameReport: Codable {
   private enum Key: CodingKey {
-    case number, brightness, payloads, isCodeInView, obstacle, picture, sharpness
+    case number, brightness, codes, isCodeInView, obstacle, picture, sharpness
   }
 
   private enum PictureKey: CodingKey {
@@ -50,13 +50,7 @@ extension FrameReport: Codable {
     let values = try decoder.container(keyedBy: Key.self)
     number = try values.decode(Int.self, forKey: .number)
     brightness = try values.decode(Int.self, forKey: .brightness)
-    payloads = try values.decode([String].self, forKey: .payloads).map { text in
-      guard let payload = Hexadecimal.bytes(text) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .payloads, in: values, debugDescription: "a payload is not hexadecimal")
-      }
-      return payload
-    }
+    codes = try values.decode([CodeReport].self, forKey: .codes)
     isCodeInView = try values.decode(Bool.self, forKey: .isCodeInView)
     obstacle = try values.decodeIfPresent(ReadingObstacle.self, forKey: .obstacle)
     sharpness = try values.decodeIfPresent(Int.self, forKey: .sharpness)
@@ -77,7 +71,7 @@ extension FrameReport: Codable {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(number, forKey: .number)
     try values.encode(brightness, forKey: .brightness)
-    try values.encode(payloads.map { Hexadecimal.text($0) }, forKey: .payloads)
+    try values.encode(codes, forKey: .codes)
     try values.encode(isCodeInView, forKey: .isCodeInView)
     try values.encodeIfPresent(obstacle, forKey: .obstacle)
     try values.encodeIfPresent(sharpness, forKey: .sharpness)
@@ -86,5 +80,36 @@ extension FrameReport: Codable {
     try parts.encode(picture.width, forKey: .width)
     try parts.encode(picture.height, forKey: .height)
     try parts.encode(Data(picture.pixels).base64EncodedString(), forKey: .pixels)
+  }
+}
+
+extension CodeReport: Codable {
+  private enum Key: CodingKey {
+    case payload, outline, glows
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    guard let payload = Hexadecimal.bytes(try values.decode(String.self, forKey: .payload)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .payload, in: values, debugDescription: "a payload is not hexadecimal")
+    }
+    let sides = try values.decode([Int].self, forKey: .outline)
+    guard sides.count == 8 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .outline, in: values, debugDescription: "an outline has four corners")
+    }
+    func corner(_ index: Int) -> FramePoint { FramePoint(x: sides[2 * index], y: sides[2 * index + 1]) }
+    self.init(
+      payload: payload,
+      outline: Outline(topLeft: corner(0), topRight: corner(1), bottomRight: corner(2), bottomLeft: corner(3)),
+      glows: try values.decode(Bool.self, forKey: .glows))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(Hexadecimal.text(payload), forKey: .payload)
+    try values.encode(outline.corners.flatMap { [$0.x, $0.y] }, forKey: .outline)
+    try values.encode(glows, forKey: .glows)
   }
 }

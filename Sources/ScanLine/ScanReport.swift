@@ -1,7 +1,8 @@
 import Hardware
 
 /// What `rouse-scan` tells the daemon, one JSON value a line:
-/// `{"opened":{…}}`, `{"failed":{…}}`, `{"frame":{"number":1,"brightness":90,"payloads":["68690a"],"isCodeInView":false}}`.
+/// `{"opened":{…}}`, `{"failed":{…}}`, `{"frame":{"number":1,"brightness":90,"isCodeInView":false,
+/// "codes":[{"payload":"68690a","outline":[450,400,550,400,550,540,450,540],"glows":false}]}}`.
 /// Asked for evidence, at the end: `{"closed":{}}`, and an `{"evidence":{…}}` for each frame that is handed over.
 public enum ScanReport: Hashable, Sendable {
   /// The camera delivers, or delivers again.
@@ -45,8 +46,8 @@ public struct FrameReport: Hashable, Sendable {
   public var number: Int
   /// The mean grey, 0 black … 255 white.
   public var brightness: Int
-  /// The codes seen, byte for byte; hexadecimal on the line.
-  public var payloads: [[UInt8]]
+  /// The codes that were read.
+  public var codes: [CodeReport]
   /// A code is in view that was not read.
   public var isCodeInView: Bool
   /// What keeps a code from being read, as far as this frame tells.
@@ -57,16 +58,32 @@ public struct FrameReport: Hashable, Sendable {
   public var sharpness: Int?
 
   public init(
-    number: Int, brightness: Int, payloads: [[UInt8]], isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil,
+    number: Int, brightness: Int, codes: [CodeReport], isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil,
     picture: GrayFrame? = nil, sharpness: Int? = nil
   ) {
     self.number = number
     self.brightness = brightness
-    self.payloads = payloads
+    self.codes = codes
     self.isCodeInView = isCodeInView
     self.obstacle = obstacle
     self.picture = picture
     self.sharpness = sharpness
+  }
+}
+
+/// A code that was read in a frame.
+public struct CodeReport: Hashable, Sendable {
+  /// Byte for byte; hexadecimal on the line.
+  public var payload: [UInt8]
+  /// Its corners, in thousandths of the frame's width and height; on the line x and y of each, in the order of `corners`.
+  public var outline: Outline
+  /// It shines by itself in a dark frame, as a telephone's screen does.
+  public var glows: Bool
+
+  public init(payload: [UInt8], outline: Outline, glows: Bool = false) {
+    self.payload = payload
+    self.outline = outline
+    self.glows = glows
   }
 }
 

@@ -37,6 +37,8 @@ public struct Event: Hashable, Sendable {
     case buzzerStarted = "buzzer_started"
     case dismissSuccess = "dismiss_success_qr"
     case dismissFail = "dismiss_fail_qr"
+    /// A card lies before the camera since before the ring began: it counts once it was taken away and brought.
+    case cardLeft = "card_left_in_view"
     case missed
     case missesAcknowledged = "misses_acknowledged"
     case skipped

@@ -67,7 +67,7 @@ struct Watch {
       let look = try Deadline.run(within: Self.longestDecode) { try reader.look(at: frame) }
       if keepsEvidence { evidence.add(frame, look, at: Self.milliseconds) }
       var report = FrameReport(
-        number: number, brightness: frame.meanBrightness, payloads: look.sightings.map(\.payload),
+        number: number, brightness: frame.meanBrightness, codes: look.sightings.map { CodeReport($0, in: frame) },
         isCodeInView: look.unread != nil, obstacle: look.obstacle)
       if let picture {
         report.picture = frame.fitted(width: picture.width, height: picture.height)

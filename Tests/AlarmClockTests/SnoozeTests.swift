@@ -12,14 +12,14 @@ import Testing
 
   @Test func aSnoozeCardDoesNothingUnlessTheAlarmAllowsIt() {
     var state = RingState(RingStateTests.plan(), start: Self.start)
-    #expect(state.see(Self.bed, at: at(5)) == .nothing("this alarm allows no snooze"))
+    #expect(state.bring(Self.bed, at: at(5)) == .nothing("this alarm allows no snooze"))
     #expect(state.phase == .ringing)
     #expect(!RingStateTests.plan(cards: ["bed"]).isAnswered(by: Self.bed))
   }
 
   @Test func aSnoozeEndsByItselfAndIsAllowedSoManyTimes() {
     var state = RingState(RingStateTests.plan(snoozes: 2), start: Self.start)
-    #expect(state.see(Self.bed, at: at(10)) == .snoozed)
+    #expect(state.bring(Self.bed, at: at(10)) == .snoozed)
     #expect(state.demand(at: at(11), devices: RingDevices()) == .silence)
     #expect(state.see(Self.bed, at: at(11)) == .nothing("it is silent already"))
     #expect(state.advance(to: at(549), devices: RingDevices()) == [])
@@ -28,29 +28,26 @@ import Testing
     #expect(state.demand(at: at(550), devices: RingDevices()).sound?.volume == 80)
     // A ring after a snooze has all of its time before it.
     #expect(state.end == at(550 + 3600))
-    // Left before the camera, it snoozes nothing more.
-    state.look(at: ["bed"], at: at(555))
-    #expect(state.see(Self.bed, at: at(555)) == .nothing("take it away, and show it again"))
-    state.look(at: [], at: at(556))
-    state.look(at: ["bath"], at: at(557))
-    state.look(at: ["bed"], at: at(560))
-    #expect(state.see(Self.bed, at: at(560)) == .snoozed)
-    #expect(state.advance(to: at(1100), devices: RingDevices()) == [.snoozeEnded])
-    for second in 1098...1101 { state.look(at: [], at: at(second)) }
-    #expect(state.see(Self.bed, at: at(1101)) == .nothing("it was snoozed 2 times already"))
-    #expect(state.see(Self.bath, at: at(1102)) == .ended)
+    // Left before the camera, it snoozes nothing more; taken away for long enough, it does.
+    #expect(state.show(Self.bed, at: at(555)) == .lies(isNew: true))
+    #expect(state.show(Self.bed, at: at(556)) == .lies(isNew: false))
+    state.look(for: .seconds(11), from: at(557))
+    #expect(state.show(Self.bed, at: at(569)) == .snoozed)
+    #expect(state.advance(to: at(1109), devices: RingDevices()) == [.snoozeEnded])
+    #expect(state.bring(Self.bed, at: at(1112)) == .nothing("it was snoozed 2 times already"))
+    #expect(state.bring(Self.bath, at: at(1113)) == .ended)
   }
 
   @Test func theCardEndsASnoozedRingToo() {
     var state = RingState(RingStateTests.plan(snoozes: 1), start: Self.start)
-    #expect(state.see(Self.bed, at: at(1)) == .snoozed)
-    #expect(state.isLooking(at: at(2)))
-    #expect(state.see(Self.bath, at: at(2)) == .ended)
+    #expect(state.bring(Self.bed, at: at(2)) == .snoozed)
+    #expect(state.isLooking(at: at(3)))
+    #expect(state.bring(Self.bath, at: at(4)) == .ended)
   }
 
   @Test func aWakeCheckAsksForTheCardAndRingsAgainWithoutIt() {
     var state = RingState(RingStateTests.plan(wakeCheck: .seconds(600)), start: Self.start)
-    #expect(state.see(Self.bath, at: at(20)) == .checkBegan)
+    #expect(state.bring(Self.bath, at: at(20)) == .checkBegan)
     // The card that is still there does not count as shown once more.
     #expect(state.see(Self.bath, at: at(21)) == .nothing(nil))
     #expect(!state.isLooking(at: at(319)))
@@ -64,23 +61,19 @@ import Testing
     #expect(state.demand(at: at(320), devices: RingDevices(buzzer: false)).sound?.volume == 80)
     #expect(state.advance(to: at(620), devices: RingDevices()) == [.checkFailed])
     #expect(state.demand(at: at(620), devices: RingDevices()).sound?.volume == 80)
-    #expect(state.see(Self.bath, at: at(630)) == .checkBegan)
+    #expect(state.bring(Self.bath, at: at(630)) == .checkBegan)
     // Left at the clock, it does not pass the check by itself; not even when a frame or two do not show it.
-    for moment in [at(930), at(931)] {
-      state.look(at: ["bath"], at: moment)
-      #expect(state.see(Self.bath, at: moment) == .nothing("take it away, and show it again"))
-    }
-    state.look(at: [], at: at(932))
-    state.look(at: ["bath"], at: at(932) + .milliseconds(900))
-    #expect(state.see(Self.bath, at: at(932) + .milliseconds(900)) == .nothing("take it away, and show it again"))
+    #expect(state.show(Self.bath, at: at(930)) == .lies(isNew: true))
+    #expect(state.show(Self.bath, at: at(931)) == .lies(isNew: false))
+    state.look(for: .milliseconds(900), from: at(931))
+    #expect(state.show(Self.bath, at: at(932)) == .lies(isNew: false))
     // Another card is shown by somebody who is up.
     var other = state
     let spare = Card(id: "spare", name: "spare", digest: [3], isEnrolled: true, created: Instant(seconds: 0))
-    #expect(other.see(spare, at: at(933)) == .ended)
-    state.look(at: [], at: at(934))
-    state.look(at: [], at: at(935))
-    state.look(at: ["bath"], at: at(936))
-    #expect(state.see(Self.bath, at: at(936)) == .ended)
+    #expect(other.bring(spare, at: at(934)) == .ended)
+    state.look(for: .seconds(2), from: at(934))
+    #expect(state.show(Self.bath, at: at(937)) == .lies(isNew: false))
+    #expect(state.show(Self.bath, at: at(938), x: 551) == .ended)
   }
 
   /// What a restart finds is what was left.
@@ -89,9 +82,9 @@ import Testing
     let now = Instant(seconds: 1_000_000)
     var states = [RingState(plan, start: Self.start)]
     var snoozed = states[0]
-    _ = snoozed.see(Self.bed, at: at(10))
+    _ = snoozed.bring(Self.bed, at: at(10))
     var checking = states[0]
-    _ = checking.see(Self.bath, at: at(10))
+    _ = checking.bring(Self.bath, at: at(10))
     states += [snoozed, checking]
     for state in states {
       let progress = state.progress(now: now, monotonic: at(30), isTrusted: true)

@@ -80,7 +80,7 @@ import Testing
   @Test func aRestIsNotSoftAndTheRingAfterItHasWhatIsLeft() {
     var state = ring(Self.plan { $0.snoozes = 1 }, seeingCodesAt: stride(from: 0, through: 10_000, by: 100))
     #expect(isSoft(state, 10_000))
-    #expect(state.see(SnoozeTests.bed, at: at(10_050)) == .snoozed)
+    #expect(state.bring(SnoozeTests.bed, at: at(10_050)) == .snoozed)
     state.lookAtUnreadCode(at: at(10_100))
     #expect(state.demand(at: at(10_100), devices: RingDevices()) == .silence)
     let again = 10_050 + 540_000

@@ -1,3 +1,4 @@
+import AlarmClock
 import Testing
 
 @testable import CardReader
@@ -17,6 +18,17 @@ import Testing
   func everyPassGetsItsTurnHoweverSlowTheBoardIs(milliseconds: Int) {
     let passes = frames(60, budget: .milliseconds(33)) { _ in .milliseconds(milliseconds) }
     #expect(Set(passes.flatMap { $0 }) == Set(Pass.allCases))
+  }
+
+  /// A card that one pass alone reads is seen within as many pictures as a ring waits for before it believes that none is
+  /// there.
+  @Test(arguments: [1, 10, 12, 16, 40, 1000])
+  func everyPassComesRoundWithinTheCycleThatARingWaitsFor(milliseconds: Int) {
+    let passes = frames(200, budget: .milliseconds(33)) { _ in .milliseconds(milliseconds) }
+    for start in 24..<(200 - CardPresence.cycle) {
+      let seen = Set(passes[start..<start + CardPresence.cycle].flatMap { $0 })
+      #expect(seen == Set(Pass.allCases), "\(milliseconds) ms, from picture \(start)")
+    }
   }
 
   @Test func aFastBoardLocatesCodesInEveryFrame() {

@@ -4,6 +4,14 @@ import ScanLine
 import Testing
 
 @Suite struct ScanLineTests {
+  private static func code(_ payload: [UInt8]) -> CodeReport {
+    let corners = [(450, -20), (550, 0), (Int.max, 540), (Int.min, 540)].map { FramePoint(x: $0.0, y: $0.1) }
+    return CodeReport(
+      payload: payload,
+      outline: Outline(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]),
+      glows: payload.isEmpty)
+  }
+
   static let reports: [ScanReport] = [
     .opened(OpenedReport()),
     .opened(
@@ -11,12 +19,12 @@ import Testing
         camera: "Webcam at /dev/video0", format: "YUYV 640x480", controls: ["auto_exposure=3"],
         milliseconds: ["open": 1.25], unconfined: ["files (Landlock): ENOSYS"])),
     .failed(HardwareError(.camera, "opening \"/dev/video0\"\n", code: EBUSY)),
-    .frame(FrameReport(number: 1, brightness: 0, payloads: [])),
+    .frame(FrameReport(number: 1, brightness: 0, codes: [])),
     .frame(
       FrameReport(
-        number: 2, brightness: 7, payloads: [[1]], picture: GrayFrame(width: 3, height: 2, filledWith: 9),
+        number: 2, brightness: 7, codes: [code([1])], picture: GrayFrame(width: 3, height: 2, filledWith: 9),
         sharpness: 500)),
-    .frame(FrameReport(number: .max, brightness: 255, payloads: [[], [0, 10, 255], Array("card".utf8)])),
+    .frame(FrameReport(number: .max, brightness: 255, codes: [[], [0, 10, 255], Array("card".utf8)].map(code))),
   ]
 
   @Test func reportsCrossTheLineInPiecesOfAnySize() throws {
@@ -32,25 +40,25 @@ import Testing
   }
 
   @Test func aFrameFullOfCodesIsCutToTheLimit() throws {
-    let payloads = (0..<400).map { [UInt8](repeating: UInt8($0 % 256), count: 2953) }
-    let line = try ReportLine.encode(.frame(FrameReport(number: 1, brightness: 1, payloads: payloads)))
+    let codes = (0..<400).map { Self.code([UInt8](repeating: UInt8($0 % 256), count: 2953)) }
+    let line = try ReportLine.encode(.frame(FrameReport(number: 1, brightness: 1, codes: codes)))
     #expect(line.count <= ReportLine.limit)
     var reader = ReportReader()
     guard case .frame(let frame) = try #require(try reader.read(line).first) else {
       Issue.record("not a frame")
       return
     }
-    #expect(frame.payloads == Array(payloads.prefix(frame.payloads.count)))
-    #expect(frame.payloads.count == 177)
+    #expect(frame.codes == Array(codes.prefix(frame.codes.count)))
+    #expect(frame.codes.count == 170)
   }
 
   /// White is base64 of slashes alone, which JSON may write with an escape each.
   @Test(arguments: [0, 255, 100] as [UInt8])
   func thePictureOfAWholeFrameFitsWithSomeCodes(gray: UInt8) throws {
     let picture = GrayFrame(width: 640, height: 480, filledWith: gray)
-    let payloads = (0..<50).map { [UInt8](repeating: UInt8($0), count: 2953) }
+    let codes = (0..<50).map { Self.code([UInt8](repeating: UInt8($0), count: 2953)) }
     let report = ScanReport.frame(
-      FrameReport(number: 1, brightness: 1, payloads: payloads, picture: picture, sharpness: 0))
+      FrameReport(number: 1, brightness: 1, codes: codes, picture: picture, sharpness: 0))
     var reader = ReportReader()
     #expect(try reader.read(try ReportLine.encode(report)) == [report])
   }
@@ -71,10 +79,10 @@ import Testing
     "garbage\n", "\n", "{}\n", "[]\n", "{\"opened\":{}",
     "{\"opened\":{},\"frame\":{}}\n",
     "{\"frame\":{\"number\":1}}\n",
-    "{\"frame\":{\"number\":1,\"brightness\":1,\"payloads\":[\"abc\"]}}\n",
-    "{\"frame\":{\"number\":1,\"brightness\":1,\"payloads\":[\"zz\"]}}\n", "\u{0}\u{0}\n",
-    "{\"frame\":{\"number\":1,\"brightness\":1,\"payloads\":[],\"picture\":{\"width\":2,\"height\":1,\"pixels\":\"AA==\"}}}\n",
-    "{\"frame\":{\"number\":1,\"brightness\":1,\"payloads\":[],\"picture\":{\"width\":0,\"height\":0,\"pixels\":\"\"}}}\n",
+    "{\"frame\":{\"number\":1,\"brightness\":1,\"isCodeInView\":false,\"codes\":[{\"payload\":\"abc\",\"outline\":[1,2,3,4,5,6,7,8],\"glows\":false}]}}\n",
+    "{\"frame\":{\"number\":1,\"brightness\":1,\"isCodeInView\":false,\"codes\":[{\"payload\":\"00\",\"outline\":[1,2,3,4,5,6,7],\"glows\":false}]}}\n", "\u{0}\u{0}\n",
+    "{\"frame\":{\"number\":1,\"brightness\":1,\"codes\":[],\"isCodeInView\":false,\"picture\":{\"width\":2,\"height\":1,\"pixels\":\"AA==\"}}}\n",
+    "{\"frame\":{\"number\":1,\"brightness\":1,\"codes\":[],\"isCodeInView\":false,\"picture\":{\"width\":0,\"height\":0,\"pixels\":\"\"}}}\n",
   ])
   func garbageOnTheLineIsRefused(text: String) throws {
     var reader = ReportReader()

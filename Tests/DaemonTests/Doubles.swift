@@ -2,6 +2,7 @@ import AlarmClock
 import Glibc
 import Hardware
 import Logging
+import ScanLine
 import Storage
 import Synchronization
 import TestSupport
@@ -165,6 +166,7 @@ final class FakeCards: CardWatch {
     var looking: [AsyncStream<Sight>.Continuation] = []
     var openings = 0
     var asked = 0
+    var sights = 0
     var endsAtOnce = false
   }
 
@@ -197,12 +199,18 @@ final class FakeCards: CardWatch {
   func heal() { state.withLock { $0.endsAtOnce = false } }
 
   func see(
-    _ names: String..., brightness: Int = 120, isUnreadCodeInView: Bool = false, obstacle: ReadingObstacle? = nil
+    _ names: String..., at place: CardPresence.Place = .middle, glows: Bool = false, brightness: Int = 120,
+    isUnreadCodeInView: Bool = false, obstacle: ReadingObstacle? = nil
   ) {
+    let (looking, number) = state.withLock { state in
+      state.sights += 1
+      return (state.looking, state.sights)
+    }
     let sight = Sight(
-      brightness: brightness, payloads: names.map { Array($0.utf8) }, isUnreadCodeInView: isUnreadCodeInView,
+      number: number, brightness: brightness,
+      codes: names.map { CodeReport(Array($0.utf8), at: place, glows: glows) }, isUnreadCodeInView: isUnreadCodeInView,
       obstacle: obstacle)
-    for continuation in state.withLock({ $0.looking }) { continuation.yield(sight) }
+    for continuation in looking { continuation.yield(sight) }
   }
 
   func goBlind() {

@@ -18,7 +18,7 @@ final class FaultRig: Sendable {
   let ringer: Ringer
   let outcomes = Outcomes()
   private let running: Task<Void, Never>
-  private static var cardGrey: UInt8 { 120 }
+  private static var cardGrey: UInt8 { 160 }
 
   init() throws {
     let time = ManualTime(morning)
@@ -90,6 +90,22 @@ final class FaultRig: Sendable {
     guard isShown else { return mock.camera.hide() }
     let frame = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: Self.cardGrey)
     try mock.camera.show(frame, name: "card")
+  }
+
+  /// Somebody brings the card; and where it does not count, as in the dark, takes it away and brings it again.
+  func bringCard() async throws {
+    while true {
+      try show(card: true)
+      var steps = 0
+      try await wait(for: "the card ends it, or lies there") {
+        steps += 1
+        return !ringer.isRinging || steps > 200
+      }
+      guard ringer.isRinging else { return }
+      try show(card: false)
+      let start = time.monotonic
+      try await wait(for: "it was away") { time.monotonic - start > .seconds(11) }
+    }
   }
 
   func healAll() {
@@ -190,7 +206,7 @@ private struct GreyCards: CardWatch {
   let grey: UInt8
 
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> {
-    let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(2))
+    let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(8))
     let isEnded = Ending()
     continuation.onTermination = { _ in isEnded.come() }
     do {
@@ -198,11 +214,14 @@ private struct GreyCards: CardWatch {
         do throws(HardwareError) {
           trap.spring(.camera)
           try trap.mock.camera.open()
+          var number = 0
           while !isEnded.hasCome {
             trap.spring(.camera)
             let seen = try trap.mock.camera.frame().pixels[0]
             health.worked(.camera)
-            continuation.yield(Sight(brightness: Int(seen), payloads: seen == grey ? [card.digest] : []))
+            number += 1
+            continuation.yield(
+              Sight(number: number, brightness: Int(seen), payloads: seen == grey ? [card.digest] : []))
           }
         } catch {
           // The ringer asks again, as it does where a camera is unplugged.

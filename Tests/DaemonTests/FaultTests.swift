@@ -122,7 +122,7 @@ import Testing
       rig.trap.disarm()
       rig.mock.heal(.camera)
     }
-    try await rig.wait(for: "the card ends it") { !rig.ringer.isRinging }
+    try await rig.bringCard()
     try rig.show(card: false)
     strike(.afterwards, atTheNextCall: false)
     try await rig.wait(for: "everything is off") { rig.isAtRest }
@@ -150,8 +150,7 @@ import Testing
         _ = handovers.take()
       }
       rig.healAll()
-      try rig.show(card: true)
-      try await rig.wait(for: "the card ends it") { !rig.ringer.isRinging }
+      try await rig.bringCard()
       try rig.show(card: false)
       try await rig.wait(for: "everything is off") { rig.isAtRest }
     }

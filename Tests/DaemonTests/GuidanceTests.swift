@@ -185,4 +185,19 @@ import Testing
     }
     #expect(changes >= 7 && said(moment) == (nil, false))
   }
+
+  /// By turns with the time, for as long as it is seen, and before all else: it is what to do.
+  @Test func aCardThatLiesThereTakesTurnsWithTheTime() {
+    var guidance = Guidance()
+    for frame in 0...150 {
+      let now = at(frame * 66)
+      guidance.look(at: Self.sight(), at: now)
+      if frame.isMultiple(of: 3) { guidance.sawWrongCode(at: now) }
+      guidance.sawLyingCard(at: now)
+      #expect(guidance.hint(at: now) == .takeAway)
+      #expect(guidance.shownHint(at: now) == (frame * 66 % 4000 < 2000 ? .takeAway : nil), "\(frame * 66) ms")
+    }
+    #expect(guidance.nextChange(after: at(9900)) == .milliseconds(100))
+    #expect(guidance.hint(at: at(9900 + 2000)) == nil)
+  }
 }

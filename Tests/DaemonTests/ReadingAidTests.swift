@@ -30,6 +30,7 @@ import Testing
       #expect(await eventually { stage.cards.openings == 1 })
       stage.cards.see(brightness: 10)
       #expect(await eventually { stage.outputs.state.withLock { $0.isLit } })
+      #expect(await stage.lookAtEmptyScene())
       stage.cards.see("bath", brightness: 10)
       #expect(await eventually { !stage.outputs.state.withLock { $0.isLit } })
     }
@@ -118,6 +119,7 @@ import Testing
       #expect(await keepSeeing(stage, "cereal") { stage.outputs.demand.isBuzzing })
       #expect(stage.outputs.demand.sound?.isSoft == false)
       #expect(stage.ringer.isRinging)
+      #expect(await stage.lookAtEmptyScene())
       stage.cards.see("bath")
       #expect(await eventually { !stage.ringer.isRinging })
     }
@@ -143,6 +145,7 @@ import Testing
     try await stage.run {
       stage.ringer.begin([OpenRing(stage.ring { $0.snoozes = 1 })])
       #expect(await eventually { stage.cards.openings == 1 })
+      #expect(await stage.lookAtEmptyScene())
       stage.cards.see("bed", brightness: 10)
       #expect(await eventually { stage.outputs.demand == .silence })
       var frames = 0

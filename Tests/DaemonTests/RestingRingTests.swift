@@ -10,13 +10,6 @@ import Testing
   private static let bed = Card(
     id: "id-bed", name: "bed", kind: .snooze, digest: [7], isEnrolled: true, created: Instant(seconds: 0))
 
-  /// Has some frames without a card looked at: they were once what they have in the way is known. Another thing each time.
-  private func seeNothing(_ stage: Stage, but obstacle: ReadingObstacle) async -> Bool {
-    for _ in 1...Guidance.frameCount { stage.cards.see(obstacle: obstacle) }
-    let hint = Guidance.hint(of: Sight(brightness: 0, payloads: [], obstacle: obstacle))
-    return await eventually { stage.ringer.aid.withLock { $0.guidance.hint(at: stage.time.monotonic) } == hint }
-  }
-
   private func stage() throws -> Stage { try Stage([card("bath"), Self.bed]) }
 
   @Test func aSnoozeCardSilencesForAWhileAndThenItRingsAgain() async throws {
@@ -24,6 +17,8 @@ import Testing
     try await stage.run {
       stage.ringer.begin([OpenRing(stage.ring { $0.snoozes = 1 })])
       #expect(await eventually { stage.cards.openings == 1 })
+      #expect(await stage.lookAtEmptyScene())
+      let snoozed = stage.time.now
       stage.cards.see("bed")
       #expect(await eventually { stage.outputs.demand == .silence })
       #expect(await eventually { stage.count(.snoozed) == 1 })
@@ -32,7 +27,7 @@ import Testing
       stage.cards.see("bed")
       stage.time.advance(by: .milliseconds(500))
       stage.cards.see("bed")
-      let rest = RingProgress.Rest.snooze(until: morning + .seconds(540))
+      let rest = RingProgress.Rest.snooze(until: snoozed + .seconds(540))
       #expect(await eventually { stage.outcomes.progress.last?.rest == rest })
       #expect(await eventually { stage.outputs.state.withLock { $0.face.text } == "Sn 9" })
       #expect(stage.count(.dismissFail) == 0)
@@ -44,14 +39,18 @@ import Testing
           return stage.outputs.demand.sound != nil
         })
       #expect(await eventually { stage.count(.snoozeEnded) == 1 })
-      // It was allowed once. It has been away meanwhile.
-      #expect(await seeNothing(stage, but: .glare))
-      stage.time.advance(by: .milliseconds(1100))
-      #expect(await seeNothing(stage, but: .tooFar))
+      // It lies there still.
       stage.cards.see("bed")
+      #expect(await eventually { stage.count(.cardLeft) == 1 })
+      #expect(stage.count(.dismissFail) == 0)
+      // It was allowed once, also for a card that was brought.
+      #expect(await stage.takeAway("bed"))
+      stage.cards.see("bed", at: CardPresence.Place(x: 300, y: 500))
       #expect(await eventually { stage.count(.dismissFail) == 1 })
       #expect(
         stage.events.pending.last { $0.kind == .dismissFail }?.detail == "the card bed: it was snoozed once already")
+      // That card was away all the time, and the camera has seen it since the snooze.
+      #expect(await stage.lookAtEmptyScene())
       stage.cards.see("bath")
       #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
     }
@@ -73,6 +72,7 @@ import Testing
     try await stage.run {
       stage.ringer.begin([OpenRing(stage.ring { $0.wakeCheck = .seconds(120) })])
       #expect(await eventually { stage.cards.openings == 1 })
+      #expect(await stage.lookAtEmptyScene())
       stage.cards.see("bath")
       #expect(await eventually { stage.count(.wakeCheckStarted) == 1 })
       #expect(stage.outputs.demand == .silence)
@@ -95,23 +95,20 @@ import Testing
           return stage.count(.wakeCheckFailed) == 1
         })
       #expect(await eventually { stage.outputs.demand.sound != nil })
-      #expect(
-        await eventually {
-          stage.cards.see("bath")
-          return stage.count(.wakeCheckStarted) == 2
-        })
-      // Left there, it does not count; taken away and shown again, it does.
+      #expect(await stage.lookAtEmptyScene())
+      stage.cards.see("bath")
+      #expect(await eventually { stage.count(.wakeCheckStarted) == 2 })
+      // Left there, it does not count; taken away and brought back, it does.
       #expect(
         await eventually {
           stage.time.advance(by: .milliseconds(500))
           stage.cards.see("bath")
           return stage.outputs.demand.isBuzzing
         })
+      #expect(await eventually { stage.count(.cardLeft) == 1 })
       #expect(stage.ringer.isRinging)
-      #expect(await seeNothing(stage, but: .glare))
-      stage.time.advance(by: .milliseconds(1100))
-      #expect(await seeNothing(stage, but: .tooFar))
-      stage.cards.see("bath")
+      #expect(await stage.takeAway("bath"))
+      stage.cards.see("bath", at: CardPresence.Place(x: 300, y: 500))
       #expect(await eventually { !stage.ringer.isRinging })
       #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
       #expect(stage.count(.wakeCheckPassed) == 1)

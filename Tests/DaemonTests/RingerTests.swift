@@ -29,6 +29,7 @@ import Testing
     try await stage.run {
       stage.ringer.begin([OpenRing(stage.ring(cards: ["id-bath"]))])
       #expect(await eventually { stage.cards.openings == 1 })
+      #expect(await stage.lookAtEmptyScene())
       stage.cards.see("secret-of-a-stranger", "door")
       #expect(await eventually { stage.count(.dismissFail) == 1 })
       #expect(stage.ringer.isRinging)
@@ -60,6 +61,7 @@ import Testing
     try await stage.run {
       stage.ringer.begin([OpenRing(stage.ring())])
       #expect(await eventually { stage.cards.openings == 1 })
+      #expect(await stage.lookAtEmptyScene())
       for frame in 1...45 {
         stage.cards.see("cereal", brightness: frame)
         stage.time.advance(by: .milliseconds(66))
@@ -101,6 +103,7 @@ import Testing
       stage.ringer.begin([OpenRing(second)])
       #expect(stage.ringer.current.count == 2)
       #expect(stage.outputs.demand.sound?.sound == "tone")
+      #expect(await stage.lookAtEmptyScene())
       stage.cards.see("bath")
       #expect(await eventually { stage.outcomes.all.map(\.id) == [first.id] })
       #expect(stage.ringer.current.map(\.armed.id) == [second.id])
@@ -121,6 +124,7 @@ import Testing
     try await stage.run {
       stage.ringer.begin([OpenRing(stage.ring("first1")), OpenRing(stage.ring("second"))])
       #expect(await eventually { stage.cards.openings == 1 })
+      #expect(await stage.lookAtEmptyScene())
       stage.cards.see("bath")
       #expect(await eventually { stage.outcomes.all.count == 2 })
       #expect(stage.outputs.demand == .silence)
@@ -198,6 +202,7 @@ import Testing
       #expect(stage.ringer.isRinging)
       #expect(stage.outputs.demand.sound != nil)
       stage.cards.heal()
+      #expect(await stage.lookAtEmptyScene())
       #expect(
         await eventually {
           stage.time.advance(by: .milliseconds(500))

@@ -38,6 +38,24 @@ struct Stage {
       recurrence: alarm.recurrence, isSkipped: false)
   }
 
+  /// Has every ring see that no card lies there, so that one that is shown counts at once.
+  func lookAtEmptyScene() async -> Bool {
+    await eventually {
+      time.advance(by: .milliseconds(70))
+      cards.see()
+      return ringer.isRinging && ringer.current.allSatisfy(\.state.isReadyForCards)
+    }
+  }
+
+  /// Takes a card away that lies there, for long enough that it counts elsewhere.
+  func takeAway(_ name: String) async -> Bool {
+    await eventually {
+      time.advance(by: .milliseconds(70))
+      cards.see()
+      return ringer.current.allSatisfy { !$0.state.lyingCards.contains("id-\(name)") }
+    }
+  }
+
   func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
 
   /// Runs the ringer beside the test.

@@ -57,11 +57,30 @@ import Testing
 
   @Test func theDisplaysWordsCanBeReadOnSevenAndFourteenSegments() {
     for hint in ReadingHint.allCases {
-      for character in hint.word where character != "K" { #expect(SegmentFont.sevenSegments(for: character) != nil) }
+      for character in hint.onSevenSegments where character != "K" {
+        #expect(SegmentFont.sevenSegments(for: character) != nil)
+      }
       #expect(hint.word.count <= 4)
       #expect(hint.word.allSatisfy { AlphanumericFont.fourteenSegments(for: $0) != nil })
     }
-    #expect(Set(ReadingHint.allCases.map { SegmentPattern(text: $0.word) }).count == ReadingHint.allCases.count)
+    #expect(
+      Set(ReadingHint.allCases.map { SegmentPattern(text: $0.onSevenSegments) }).count == ReadingHint.allCases.count)
+  }
+
+  /// Whoever wants no guidance is told what a code that was read does, and what to do with a card that lies there.
+  @Test func aCardThatLiesThereIsToldAlsoWithGuidanceOff() {
+    for guides in [true, false] {
+      var settings = Settings()
+      settings.guides = guides
+      let face = ClockFace(zone: .utc, settings: settings)
+      let ring = RingState(Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: .zero)
+      func shown(_ hint: ReadingHint) -> DisplayFace {
+        face.ringing([ring], at: morning, monotonic: .zero, isLit: true, hint: hint)
+      }
+      #expect(shown(.takeAway) == DisplayFace(text: "AWAY", sevenSegmentText: "OUt", brightness: 15))
+      #expect(shown(.takeAway).onSevenSegments == "OUt" && shown(.wrongCode).onSevenSegments == "Err")
+      #expect(shown(.glare).text == (guides ? "GLAr" : "07:00"))
+    }
   }
 
   @Test func theIdleFaceTellsOfMissesOfAnUntrustedClockAndOfNews() {
@@ -199,4 +218,8 @@ import Testing
     for _ in 0..<2000 { #expect(ids.insert(Names.newID(taken: ids)).inserted) }
     #expect(ids.allSatisfy { $0.count == 6 && !$0.contains { "il01o".contains($0) } })
   }
+}
+
+extension ReadingHint {
+  fileprivate var onSevenSegments: String { sevenSegmentWord ?? word }
 }

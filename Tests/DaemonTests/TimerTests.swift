@@ -110,18 +110,17 @@ import Testing
     #expect(await desk.ledger.timerViews.map(\.state) == [.waiting])
     #expect(await Self.details(desk, .timerEnded) == ["tea: an alarm has the devices: it chimes after it"])
     // The card that ends the alarm lies there still when the chime comes through.
-    desk.timers.see(card("bath"))
+    desk.timers.show(card("bath"))
     #expect(desk.timers.all.count == 1)
     desk.chimes.take(false)
     Self.pass(desk, .seconds(1))
     #expect(await desk.ledger.timerViews.map(\.state) == [.chiming])
     #expect(await Self.details(desk, .timerChimed).map { $0.hasSuffix("late, an alarm had the devices") } == [true])
-    desk.timers.look()
-    desk.timers.see(card("bath"))
+    #expect(desk.timers.show(card("bath")))
     #expect(desk.timers.isChiming)
-    // Taken away and shown again, it ends the chime.
-    Self.pass(desk, .seconds(4))
-    desk.timers.see(card("bath"))
+    // Taken away and brought back, it ends the chime.
+    desk.seeNothing(for: .seconds(2))
+    #expect(!desk.timers.show(card("bath"), at: CardPresence.Place(x: 400, y: 500)))
     #expect(!desk.timers.isChiming && desk.chimes.sound == nil)
     #expect(await Self.details(desk, .timerStopped) == ["tea: the card bath"])
   }
@@ -134,11 +133,12 @@ import Testing
     _ = try await Self.start(desk, "2s", label: "bread")
     _ = try await Self.start(desk, "1h", label: "dough")
     Self.pass(desk, .seconds(3))
-    desk.timers.see(card("new", isEnrolled: false))
+    desk.seeNothing(for: .milliseconds(1200))
+    #expect(!desk.timers.show(card("new", isEnrolled: false)))
     #expect(desk.timers.isChiming)
     var shown = card("bath")
     shown.kind = kind
-    desk.timers.see(shown)
+    desk.timers.show(shown)
     #expect(desk.chimes.sound == nil && desk.chimes.vibration == nil)
     #expect(await desk.ledger.timerViews.map(\.label) == ["dough"])
     #expect(await Self.details(desk, .timerStopped) == ["tea: the card bath", "bread: the card bath"])
@@ -149,35 +149,30 @@ import Testing
     let desk = try await Desk(folder)
     _ = try await Self.start(desk, "1s", label: "tea")
     Self.pass(desk, .seconds(1))
-    desk.timers.look()
     // Left there since the morning: it is seen as soon as the camera looks, and stays.
     for _ in 0..<50 {
       Self.pass(desk, .milliseconds(200))
-      desk.timers.look()
-      desk.timers.see(card("bath"))
+      desk.timers.show(card("bath"))
     }
     #expect(desk.timers.isChiming)
     // The camera fails for a while, in which nobody sees it.
-    Self.pass(desk, .seconds(5))
-    desk.timers.look()
-    desk.timers.see(card("bath"))
+    Self.pass(desk, .seconds(15))
+    desk.timers.show(card("bath"))
     #expect(desk.timers.isChiming)
-    // Another is shown.
-    Self.pass(desk, .seconds(1))
-    desk.timers.see(card("kitchen"))
+    // Another is brought.
+    desk.seeNothing(for: .milliseconds(1200))
+    desk.timers.show(card("kitchen"))
     #expect(!desk.timers.isChiming)
-    // The camera looks anew, and it lies there still, out of sight for a moment.
+    // It lies there still when the next one chimes, and is out of sight for a moment.
     _ = try await Self.start(desk, "1s", label: "bread")
-    Self.pass(desk, .seconds(20))
-    desk.timers.look()
-    Self.pass(desk, .milliseconds(900))
-    desk.timers.see(card("bath"))
-    Self.pass(desk, .milliseconds(900))
-    desk.timers.see(card("bath"))
-    #expect(desk.timers.isChiming)
-    // Taken away and shown again.
     Self.pass(desk, .seconds(1))
-    desk.timers.see(card("bath"))
+    desk.timers.show(card("bath"))
+    desk.seeNothing(for: .milliseconds(900))
+    desk.timers.show(card("bath"), at: CardPresence.Place(x: 100, y: 100))
+    #expect(desk.timers.isChiming)
+    // Taken away and brought back.
+    desk.seeNothing(for: .milliseconds(1200))
+    desk.timers.show(card("bath"), at: CardPresence.Place(x: 100, y: 100))
     #expect(!desk.timers.isChiming)
     #expect(await Self.details(desk, .timerStopped) == ["tea: the card kitchen", "bread: the card bath"])
   }
@@ -186,7 +181,10 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     let cards = FakeCards([card("bath")])
-    let watching = Task { await ChimeWatch(timers: desk.timers, cards: cards, time: SystemTime()).run() }
+    let told = Counter()
+    let watching = Task {
+      await ChimeWatch(timers: desk.timers, cards: cards, time: SystemTime(), lies: { _ = told.take() }).run()
+    }
     defer { watching.cancel() }
     _ = try await Self.start(desk, "1s", label: "tea")
     #expect(cards.openings == 0)
@@ -203,13 +201,14 @@ import Testing
     #expect(await eventually { cards.asked >= 6 })
     #expect(desk.timers.isChiming)
     // Pictures go on to come, without it.
-    for count in 7...10 {
-      desk.time.advance(by: .milliseconds(300))
+    for count in 7...27 {
+      desk.time.advance(by: .milliseconds(66))
       cards.see("stranger")
       #expect(await eventually { cards.asked >= count })
     }
-    cards.see("bath")
+    cards.see("bath", at: CardPresence.Place(x: 500, y: 600))
     #expect(await eventually { !desk.timers.isChiming })
+    #expect(await eventually { told.value > 0 })
   }
 
   @Test func quietHoursThatBeginOrEndAreFollowedAtOnce() async throws {

@@ -34,14 +34,14 @@ private let reports = [
   #"{"closed":{}}"# + "\n"
     + #"{"evidence":{"png":"iVBORw0KGgo=","age":500,"brightness":9,"isCodeInView":true,"passes":["raw"],"covered":1}}"#
     + "\n",
-  #"{"frame":{"number":1,"brightness":90,"payloads":["68690a","00FF"],"isCodeInView":false}}"# + "\n",
+  #"{"frame":{"number":1,"brightness":90,"codes":[{"payload":"68690a","outline":[1,2,3,4,5,6,7,8],"glows":true},{"payload":"00FF","outline":[-1,2,3,4,5,6,7,8],"glows":false}],"isCodeInView":false}}"# + "\n",
   #"""
   {"opened":{"camera":"a","format":"YUYV 640x480","controls":["a=1"],"milliseconds":{"open":1.5e0},"unconfined":[]}}
   {"failed":{"device":"camera","operation":"opening /dev/video0","code":16}}
 
   """#,
   #"""
-  {"frame":{"number":2,"brightness":0,"payloads":[],"isCodeInView":true,"obstacle":"glare","sharpness":7,"picture":{"width":3,"height":2,"pixels":"AAECAwQF"}}}
+  {"frame":{"number":2,"brightness":0,"codes":[],"isCodeInView":true,"obstacle":"glare","sharpness":7,"picture":{"width":3,"height":2,"pixels":"AAECAwQF"}}}
 
   """#,
 ]

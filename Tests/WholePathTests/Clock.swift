@@ -157,7 +157,11 @@ final class Clock {
     return path
   }
 
+  /// Brings a card: holds it up once what rings has seen that it is not there.
   func show(_ text: String) async throws { try await succeed("mock", "show", try card(text)) }
+
+  /// Holds a card up at once.
+  func hold(_ text: String) async throws { try await succeed("mock", "show", try card(text), "--at-once") }
 
   // MARK: Waiting
 

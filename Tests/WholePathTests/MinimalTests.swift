@@ -24,7 +24,13 @@ struct MinimalTests {
       #expect(try await clock.alarms.map(\.id) == [id])
 
       try await clock.eventually("the buzzer sounds") { try await clock.mock.buzzer.on }
-      try await clock.show("right")
+      // Without the lamp it is dark: the camera cannot see that no card lies there, until one was taken away.
+      try await clock.hold("right")
+      try await clock.eventually("it lies there") { try await !clock.events("card_left_in_view").isEmpty }
+      #expect(try await clock.mock.buzzer.on)
+      try await clock.succeed("mock", "hide")
+      try await Task.sleep(for: .seconds(11))
+      try await clock.hold("right")
       try await clock.untilIdle()
       #expect(try await !clock.mock.buzzer.on)
       #expect(try await clock.events("minimal_mode").count == 1)

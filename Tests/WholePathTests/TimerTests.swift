@@ -90,15 +90,18 @@ struct TimerTests {
         let mock = try await clock.mock
         return mock.speaker.playing && mock.camera.open
       }
-      // What is there in the first second counts as left there, until it was taken away and is shown again; each time
-      // for longer, for a reader that hardly gets the processor.
+      // What is there at first counts as left there, until it was away for ten seconds and is shown again.
+      try await clock.hold("right")
+      try await clock.eventually("the display says so") { try await clock.mock.display.text == "OUt" }
+      #expect(try await clock.mock.isSounding)
+      // Each time for longer, for a reader that hardly gets the processor.
       var tries = 0
-      try await clock.eventually("a card that is shown ends it") {
+      try await clock.eventually("a card that is brought ends it") {
         tries += 1
         try await clock.succeed("mock", "hide")
-        try await Task.sleep(for: .milliseconds(1500 * tries))
-        try await clock.show("right")
-        try await Task.sleep(for: .milliseconds(500 * tries))
+        try await Task.sleep(for: .seconds(10 + tries))
+        try await clock.hold("right")
+        try await Task.sleep(for: .seconds(tries))
         return try await !clock.mock.isSounding
       }
       try await clock.eventually("the log names the card") {

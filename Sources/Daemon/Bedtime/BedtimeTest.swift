@@ -5,9 +5,6 @@ import Synchronization
 
 /// The test before the night: by hand, and by itself each evening.
 extension RouseDaemon {
-  /// By itself nobody waits for a card: one that is held there is taken, and none is no problem.
-  private static let glance: Duration = .seconds(3)
-
   /// By hand: waits for a card, unless for no time.
   func testBedtime(for seconds: Int) async throws -> TestBedtime.Reply {
     try SpanCheck.check(seconds, isIn: 0...600)
@@ -19,7 +16,7 @@ extension RouseDaemon {
         fix: "wait until it has ended: `rouse status` has its verdict")
     }
     defer { bedtime.endTest() }
-    return try await lookBeforeTheNight(.seconds(seconds), isByHand: true)
+    return try await lookBeforeTheNight(waitingForACard: .seconds(seconds))
   }
 
   /// Has the test made at its hour, for as long as the daemon runs.
@@ -37,7 +34,7 @@ extension RouseDaemon {
     guard bedtime.beginTest() else { return true }
     defer { bedtime.endTest() }
     do {
-      _ = try await lookBeforeTheNight(Self.glance, isByHand: false)
+      _ = try await lookBeforeTheNight(waitingForACard: .zero)
       return true
     } catch {
       // A ring, or the end of the daemon, is all that cuts it short.
@@ -45,18 +42,17 @@ extension RouseDaemon {
     }
   }
 
-  private func lookBeforeTheNight(_ limit: Duration, isByHand: Bool) async throws -> TestBedtime.Reply {
-    var found = await findings().map(BedtimeFindings.forTheNight)
+  /// - Parameter limit: zero: nobody is to show one, and what lies there was left there.
+  private func lookBeforeTheNight(waitingForACard limit: Duration) async throws -> TestBedtime.Reply {
+    var found = await findings(looksForCards: limit == .zero).map(BedtimeFindings.forTheNight)
     found.append(BedtimeFindings.store(await ledger.storeProblem))
     let next = await ledger.nextToAnswer
     let names = next.cards.map(\.name)
     found.append(BedtimeFindings.next(next.ring, cards: names))
     var seen = SeenCards()
     if limit > .zero, board.has(.camera), desk.holder == nil {
-      seen = try await cardsShown(endingWith: next.cards, within: limit, usingLamp: isByHand)
-      if isByHand || seen.answering != nil {
-        found.append(BedtimeFindings.card(seen, of: next.ring, cards: names, within: limit))
-      }
+      seen = try await cardsShown(endingWith: next.cards, within: limit)
+      found.append(BedtimeFindings.card(seen, of: next.ring, cards: names, within: limit))
     }
     try Task.checkCancellation()
     guard !ringer.isRinging else { throw Self.cameraTakenByRing }
@@ -69,16 +65,14 @@ extension RouseDaemon {
   }
 
   /// Looks through the camera as a ring does, until a card is seen that ends the next one.
-  private func cardsShown(
-    endingWith cards: [Card], within limit: Duration, usingLamp: Bool
-  ) async throws -> SeenCards {
+  private func cardsShown(endingWith cards: [Card], within limit: Duration) async throws -> SeenCards {
     let seen = SeenCardsBox()
     defer { ringer.ifIdle { outputs.light(false) } }
     _ = try await withDeadline(limit) {
       var light = LightControl()
       for await sight in desk.sights(for: .bedtime) {
         light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: time.monotonic)
-        if usingLamp { ringer.ifIdle { outputs.light(light.isLampOn) } }
+        ringer.ifIdle { outputs.light(light.isLampOn) }
         for payload in sight.payloads {
           guard let card = await desk.card(for: payload) else { continue }
           if cards.contains(where: { $0.id == card.id }) {

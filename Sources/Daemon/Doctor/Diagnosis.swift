@@ -9,7 +9,8 @@ enum Diagnosis {
     [board(symptoms)] + symptoms.boardWarnings.map(collision)
       + DeviceRole.allCases.map { device($0, symptoms) }
       + [
-        confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), evidence(symptoms), clock(symptoms),
+        confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), lyingCards(symptoms), evidence(symptoms),
+        clock(symptoms),
       ].compactMap(\.self)
       + symptoms.missingSounds.map(missing)
       + service(symptoms) + [hardwareWatchdog(symptoms)] + folder(symptoms)
@@ -109,6 +110,23 @@ enum Diagnosis {
         fix: "rouse card new spare --output spare.png")
     case let count?: .ok("cards", "\(count) cards are enrolled")
     }
+  }
+
+  private static func lyingCards(_ symptoms: Symptoms) -> FindingView? {
+    guard !symptoms.lyingCards.isEmpty else { return nil }
+    let isOne = symptoms.lyingCards.count == 1
+    let what = "\(symptoms.lyingCards.joined(separator: " and ")) \(isOne ? "lies" : "lie") before the camera"
+    let fix = "take \(isOne ? "it" : "them") back to \(isOne ? "its place" : "their places")"
+    guard !symptoms.otherCards.isEmpty else {
+      return .problem(
+        "card", what,
+        why: "a card ends a ring only when it is brought, and no other ends the next one: it would ring on until this "
+          + "one was taken away and brought back", fix: fix)
+    }
+    return .warning(
+      "card", what,
+      why: "a card ends a ring only when it is brought; until then only \(symptoms.otherCards.joined(separator: " or ")) "
+        + "would end the next one", fix: fix)
   }
 
   /// Nothing is wrong with it; but whoever sleeps there ought to know.

@@ -5,14 +5,17 @@ import Logging
 
 extension RouseDaemon {
   /// What the service finds out about itself.
-  func findings() async -> [FindingView] {
+  ///
+  /// - Parameter looksForCards: whether a card that is in view is one that was left there.
+  func findings(looksForCards: Bool = true) async -> [FindingView] {
     let ringer = ringer
     let examination = Examination(
       board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
       ifIdle: { ringer.ifIdle($0) })
     var symptoms = await examination.symptoms(
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await ledger.storageView, folderPath: folderPath,
-      cardCount: await ledger.cards.filter { $0.isEnrolled && $0.kind == .dismiss }.count)
+      cardCount: await ledger.cards.filter { $0.isEnrolled && $0.kind == .dismiss }.count,
+      ending: looksForCards ? await ledger.nextToAnswer.cards : [])
     symptoms.keepsEvidence = evidence.isOn
     symptoms.missingSounds = await ledger.missingSounds
     return Diagnosis.findings(symptoms)

@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import Glibc
 import Hardware
+import Synchronization
 
 /// Looks at everything an alarm depends on, without a noise.
 struct Examination {
@@ -21,10 +22,13 @@ struct Examination {
   /// - Parameters:
   ///   - isDaemon: whether this is the service itself, not a look at the board without one.
   ///   - schedulerWhy: why there is no real-time priority.
+  ///   - ending: the cards that end the next ring; none: nobody looks for cards.
   func symptoms(
-    isDaemon: Bool, schedulerWhy: String?, storage: StorageView?, folderPath: String, cardCount: Int?
+    isDaemon: Bool, schedulerWhy: String?, storage: StorageView?, folderPath: String, cardCount: Int?,
+    ending: [Card] = []
   ) async -> Symptoms {
-    let (wereTried, brightness) = await tryDevices()
+    let (wereTried, seen) = await tryDevices(lookingFor: ending)
+    let brightness = seen?.brightness
     outputs.checkForHangs()
     let board = board
     let system = await Aside.look(within: Self.patience, time: time) {
@@ -37,18 +41,20 @@ struct Examination {
       missingGroups: system?.missingGroups ?? [], mixer: mixer(system), isClockTrusted: trust.isTrusted,
       clockWhy: trust.why, hardwareWatchdog: system?.hardwareWatchdog ?? .unknown,
       service: isDaemon ? service(schedulerWhy) : nil, folder: folder(folderPath, storage, system),
-      cardCount: cardCount, brightness: brightness, camera: brightness == nil ? nil : desk.opened)
+      cardCount: cardCount, brightness: brightness, camera: brightness == nil ? nil : desk.opened,
+      lyingCards: ending.filter { seen?.cardIDs.contains($0.id) ?? false }.map(\.name),
+      otherCards: ending.filter { !(seen?.cardIDs.contains($0.id) ?? false) }.map(\.name))
   }
 
   /// Has every device do once more what it does already, and plays silence; tells how bright the camera sees it. While
   /// an alarm rings, what is known of the devices has to do.
-  private func tryDevices() async -> (wereTried: Bool, brightness: Int?) {
+  private func tryDevices(lookingFor ending: [Card]) async -> (wereTried: Bool, seen: Seen?) {
     let mayTry = ifIdle {
       outputs.tellAgain()
       outputs.playSilence(true)
     }
     guard mayTry else { return (false, nil) }
-    async let seen = brightness
+    async let seen = look(for: ending)
     let start = time.monotonic
     while !(outputs.isSettledButForTheSpeaker && outputs.speakerProof != .pending),
       time.monotonic - start < Self.patience
@@ -59,38 +65,62 @@ struct Examination {
     return (true, await seen)
   }
 
+  /// What the camera has shown.
+  private struct Seen: Sendable {
+    /// The mean grey of the first frame, 0…255.
+    var brightness: Int
+    /// Of cards that end the next ring.
+    var cardIDs: Set<String> = []
+  }
+
+  /// What was seen, for whoever waits no longer.
+  private final class SeenBox: Sendable {
+    private let state = Mutex<Seen?>(nil)
+    var value: Seen? {
+      get { state.withLock { $0 } }
+      set { state.withLock { $0 = newValue } }
+    }
+  }
+
   private enum Look: Sendable {
-    case saw(Int)
-    /// The camera was taken: by a ring.
+    /// It has seen enough, or the camera was taken: by a ring.
     case ended
     case timedOut
   }
 
   /// nil where nothing was seen; somebody who looks already is not disturbed.
-  private var brightness: Int? {
-    get async {
-      guard board.has(.camera), desk.holder == nil else { return nil }
-      let look = await withTaskGroup(of: Look.self) { group in
-        group.addTask {
-          for await sight in desk.sights(for: .doctor) { return .saw(sight.brightness) }
-          return .ended
-        }
-        group.addTask {
-          // Cut short, nobody waits for the answer.
-          await time.rest(for: Self.patience) ? .timedOut : .ended
-        }
-        defer { group.cancelAll() }
-        return await group.next() ?? .ended
+  private func look(for ending: [Card]) async -> Seen? {
+    guard board.has(.camera), desk.holder == nil else { return nil }
+    let seen = SeenBox()
+    let end = await withTaskGroup(of: Look.self) { group in
+      group.addTask {
+        await look(for: ending, seen)
+        return .ended
       }
-      switch look {
-      case .saw(let brightness): return brightness
-      case .ended: return nil
-      case .timedOut:
-        if health.failure(of: .camera) == nil {
-          health.failed(HardwareError(.camera, "waiting for a frame", code: ETIMEDOUT))
-        }
-        return nil
+      group.addTask {
+        // Cut short, nobody waits for the answer.
+        await time.rest(for: Self.patience) ? .timedOut : .ended
       }
+      defer { group.cancelAll() }
+      return await group.next() ?? .ended
+    }
+    // On a slow board a look for cards may not come to its end.
+    if end == .timedOut, seen.value == nil, health.failure(of: .camera) == nil {
+      health.failed(HardwareError(.camera, "waiting for a frame", code: ETIMEDOUT))
+    }
+    return seen.value
+  }
+
+  /// Looks until every card that lies there must have been read; with none to look for, at one frame.
+  private func look(for ending: [Card], _ seen: SeenBox) async {
+    var presence = CardPresence()
+    for await sight in desk.sights(for: .doctor) {
+      seen.value = seen.value ?? Seen(brightness: sight.brightness)
+      guard !ending.isEmpty else { return }
+      let cards = await desk.cards(in: sight)
+      presence.look(at: CardPresence.Look(sight, cards: cards, isLightSettled: true), at: time.monotonic)
+      seen.value?.cardIDs.formUnion(cards.compactMap(\.card?.id))
+      if presence.hasLooked { return }
     }
   }
 

@@ -66,6 +66,9 @@ struct Symptoms: Sendable {
   var brightness: Int?
   /// How the camera was opened for it.
   var camera: OpenedReport?
+  /// The names of the cards that end the next ring: those that lie before the camera, and the others.
+  var lyingCards: [String] = []
+  var otherCards: [String] = []
   /// Pictures of rings are kept.
   var keepsEvidence = false
   /// Chosen sounds that are gone.

@@ -12,7 +12,7 @@ final class ClockFace: Sendable {
     /// What there is to show of timers.
     var countdown: @Sendable () -> Countdown? = { nil }
     /// Shown in place of the time.
-    var notice: (text: String, until: Duration)?
+    var notice: (face: DisplayFace, until: Duration)?
   }
 
   private let state: Mutex<State>
@@ -24,6 +24,8 @@ final class ClockFace: Sendable {
   /// As much light as a display of digits gives.
   static let brightestText = "88:88"
   private static let noticeDuration: Duration = .seconds(10)
+  /// Of what is said of a card; as long as no other is to be said, what is shown otherwise has its turn.
+  private static let hintDuration = Guidance.turn
 
   init(zone: ZoneRules, settings: Settings) { state = Mutex(State(zone: zone, settings: settings)) }
 
@@ -38,7 +40,21 @@ final class ClockFace: Sendable {
 
   /// Shows a word of four letters for a while, in place of the time.
   func notice(_ text: String, at now: Duration) {
-    state.withLock { $0.notice = (text, now + Self.noticeDuration) }
+    state.withLock { state in
+      state.notice = (DisplayFace(text: text, brightness: state.settings.brightness), now + Self.noticeDuration)
+    }
+  }
+
+  /// Says something of the card that is held before the camera while nothing rings, by turns with what else is shown.
+  /// False: nothing is new.
+  func notice(_ hint: ReadingHint, at now: Duration) -> Bool {
+    state.withLock { state in
+      if let notice = state.notice, now < notice.until + Self.hintDuration { return false }
+      let face = DisplayFace(
+        text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: state.settings.brightness)
+      state.notice = (face, now + Self.hintDuration)
+      return true
+    }
   }
 
   /// The time at the brightness that was chosen: with a point behind it while a miss was not acknowledged, blinking
@@ -47,9 +63,7 @@ final class ClockFace: Sendable {
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace {
     let countdown = countdown
     return state.withLock { state in
-      if let notice = state.notice, monotonic < notice.until {
-        return DisplayFace(text: notice.text, brightness: state.settings.brightness)
-      }
+      if let notice = state.notice, monotonic < notice.until { return notice.face }
       if let countdown {
         return DisplayFace(
           text: countdown.text, brightness: state.settings.brightness, isBlinking: countdown == .ended)
@@ -69,8 +83,9 @@ final class ClockFace: Sendable {
     isLight: Bool = false
   ) -> DisplayFace {
     state.withLock { state in
-      if let hint, hint == .wrongCode || state.settings.guides {
-        return DisplayFace(text: hint.word, brightness: Self.ringBrightness)
+      if let hint, ReadingHint.verdicts.contains(hint) || state.settings.guides {
+        return DisplayFace(
+          text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: Self.ringBrightness)
       }
       let time = Self.text(now, state)
       if rings.contains(where: { $0.phase == .ringing }) {

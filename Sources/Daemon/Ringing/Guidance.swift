@@ -18,6 +18,8 @@ struct Guidance {
   /// The last one, even when it is over.
   private var word: Word?
   private var wrongCodeAt: Duration?
+  /// When a card that lies there was first seen without a pause, and last.
+  private var lyingCard: (since: Duration, last: Duration)?
   private var cue: Cue?
 
   static let frameCount = 5
@@ -29,6 +31,7 @@ struct Guidance {
   /// A word that holds is shown for so long, then the time for as long.
   static let turn: Duration = .seconds(2)
   static let wrongCodeShown: Duration = .seconds(2)
+  static let lyingCardShown: Duration = .seconds(2)
 
   // MARK: What it is told
 
@@ -67,7 +70,7 @@ struct Guidance {
 
   /// A word that has just come is finished; during the time's turn there is nothing to finish.
   private func end(of word: Word, at now: Duration) -> Duration {
-    let shown = Self.shown(word, at: now)
+    let shown = Self.shown(since: word.since, at: now)
     return shown < Self.turn ? max(now, now - shown + Self.leastShown) : now
   }
 
@@ -76,10 +79,20 @@ struct Guidance {
     cue = Cue.next(.wrongCode, after: cue, at: now)
   }
 
+  mutating func sawLyingCard(at now: Duration) {
+    lyingCard = (isTellingOfLyingCard(at: now) ? lyingCard?.since ?? now : now, now)
+  }
+
+  private func isTellingOfLyingCard(at now: Duration) -> Bool {
+    lyingCard.map { now - $0.last < Self.lyingCardShown } ?? false
+  }
+
   // MARK: What it says
 
   /// What holds at this moment, whether its turn is now or not.
   func hint(at now: Duration) -> ReadingHint? {
+    // It is what to do, also where another code is in view, as on a poster.
+    if isTellingOfLyingCard(at: now) { return .takeAway }
     if let wrongCodeAt, now - wrongCodeAt < Self.wrongCodeShown { return .wrongCode }
     guard let word, now < end(of: word) else { return nil }
     return word.hint
@@ -91,15 +104,18 @@ struct Guidance {
   ///   it would be there for a moment only, and flicker.
   func shownHint(at now: Duration) -> ReadingHint? {
     guard let hint = hint(at: now) else { return nil }
-    guard hint != .wrongCode, let word else { return hint }
-    return Self.shown(word, at: now) < Self.turn ? hint : nil
+    switch hint {
+    case .wrongCode: return hint
+    case .takeAway: return Self.shown(since: lyingCard?.since ?? now, at: now) < Self.turn ? hint : nil
+    default: return word.map { Self.shown(since: $0.since, at: now) < Self.turn } ?? true ? hint : nil
+    }
   }
 
   private func end(of word: Word) -> Duration { word.until ?? (frames.last?.at ?? word.since) + Self.memory }
 
   /// How much of its turn a word has had; more than a turn: it is the time's.
-  private static func shown(_ word: Word, at now: Duration) -> Duration {
-    let elapsed = max(.zero, now - word.since)
+  private static func shown(since start: Duration, at now: Duration) -> Duration {
+    let elapsed = max(.zero, now - start)
     let period = (turn + turn).wholeNanoseconds
     return .nanoseconds(elapsed.wholeNanoseconds % period)
   }
@@ -116,9 +132,13 @@ struct Guidance {
   func nextChange(after now: Duration) -> Duration? {
     var moments = cue?.edges ?? []
     if let wrongCodeAt { moments.append(wrongCodeAt + Self.wrongCodeShown) }
-    if let word, now < end(of: word) {
-      let shown = Self.shown(word, at: now)
-      moments += [end(of: word), now - shown + (shown < Self.turn ? Self.turn : Self.turn + Self.turn)]
+    func turns(since start: Duration, until end: Duration) -> [Duration] {
+      let shown = Self.shown(since: start, at: now)
+      return [end, now - shown + (shown < Self.turn ? Self.turn : Self.turn + Self.turn)]
+    }
+    if let word, now < end(of: word) { moments += turns(since: word.since, until: end(of: word)) }
+    if let lyingCard, isTellingOfLyingCard(at: now) {
+      moments += turns(since: lyingCard.since, until: lyingCard.last + Self.lyingCardShown)
     }
     return moments.filter { $0 > now }.min().map { $0 - now }
   }

@@ -23,6 +23,11 @@ struct LightControl {
   /// What dazzles shorter than this is the camera that finds its exposure.
   static let patience: Duration = .seconds(1)
 
+  /// Whether what is seen is seen in the light of this moment: the camera had the time to find its exposure for it.
+  func isSettled(at now: Duration) -> Bool {
+    [lampSwitched, displaySwitched].compactMap(\.self).allSatisfy { now - $0 >= Self.leastTime }
+  }
+
   /// Takes note of one frame; `brightness` is its mean grey.
   mutating func look(brightness: Int, obstacle: ReadingObstacle?, at now: Duration) {
     let isDark = brightness < Self.dark || obstacle == .tooDark

@@ -6,6 +6,8 @@ extension Ringer {
   enum Answer: Hashable, Sendable {
     /// A ring took it.
     case taken
+    /// A ring would take it, had it been brought.
+    case lies
     /// No ring has a use for it; why, where there is more to say than that.
     case refused(String?)
     /// It is no card of this clock.
@@ -93,6 +95,7 @@ extension Ringer {
     drive()
     for (ring, answer) in answers { tell(answer, of: ring, card) }
     if answers.contains(where: { !$0.answer.isRefusal }) { return .taken }
+    if answers.contains(where: { $0.answer.isLying }) { return .lies }
     let why = answers.compactMap { if case .nothing(let why) = $0.answer { why } else { nil } }.first
     // The card that has just begun a rest is still there, or nothing rings any more.
     let isExpected = answers.allSatisfy { answer in
@@ -120,6 +123,8 @@ extension Ringer {
         .wakeCheckStarted, of: ring.plan,
         detail: "\(card.name): a card is to be shown again within \(DurationText.format(ring.plan.wakeCheck))")
       keepProgress(of: [ring])
+    case .lies(let isNew):
+      if isNew { events.append(.cardLeft, of: ring.plan, detail: "\(card.name): take it away, and bring it back") }
     case .nothing: break
     }
   }
@@ -142,5 +147,12 @@ extension Ringer {
 }
 
 extension RingState.Answer {
-  fileprivate var isRefusal: Bool { if case .nothing = self { true } else { false } }
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .lies, .nothing: true
+    case .ended, .snoozed, .checkBegan: false
+    }
+  }
+
+  fileprivate var isLying: Bool { if case .lies = self { true } else { false } }
 }

@@ -22,8 +22,8 @@ final class Ringer: Sendable {
     var progressed: @Sendable (RingID, RingProgress) -> Void
     /// The last value: whether the clock was trusted.
     var ended: @Sendable (RingOutcome, ArmedOccurrence, Instant, Bool) -> Void
-    /// A card of this clock was seen, whatever it did to the rings.
-    var saw: @Sendable (Card) -> Void = { _ in }
+    /// The camera has looked, and seen these cards of this clock, whatever they did to the rings.
+    var looked: @Sendable (CardPresence.Look, [Card]) -> Void = { _, _ in }
     /// Something begins to ring, or goes on.
     var began: @Sendable () -> Void = {}
   }
@@ -154,26 +154,36 @@ final class Ringer: Sendable {
       }
       for await sight in cards.sights(for: .ring) {
         help(with: sight)
-        var seen: [Card?] = []
-        for payload in sight.payloads { seen.append(await cards.card(for: payload)) }
-        let (ids, now) = (Set(seen.compactMap { $0?.id }), time.monotonic)
-        rings.withLock { rings in
-          for index in rings.indices {
-            rings[index].state.look(at: ids, at: now)
-            if sight.isUnreadCodeInView { rings[index].state.lookAtUnreadCode(at: now) }
-          }
-        }
-        for card in seen {
+        let seen = await cards.cards(in: sight)
+        let now = time.monotonic
+        let look = CardPresence.Look(
+          sight, cards: seen, isLightSettled: aid.withLock { $0.light.isSettled(at: now) })
+        self.look(at: look, isUnreadCodeInView: sight.isUnreadCodeInView, at: now)
+        record.looked(look, seen.compactMap(\.card))
+        for (card, _) in seen {
           let answer = card.map(see) ?? .unknown
-          if let card { record.saw(card) }
-          if case .refused(let why) = answer { sawWrongCode(&watch, named: card?.name, why: why) }
-          if answer == .unknown { sawWrongCode(&watch, named: card?.name, why: nil) }
+          switch answer {
+          case .taken: break
+          case .lies: aid.withLock { $0.guidance.sawLyingCard(at: now) }
+          case .refused(let why): sawWrongCode(&watch, named: card?.name, why: why)
+          case .unknown: sawWrongCode(&watch, named: nil, why: nil)
+          }
         }
         guard rings.withLock({ rings in rings.contains { $0.state.isLooking(at: time.monotonic) } }) else { break }
       }
       endHelp()
       // No camera, or none that could be opened: the ring goes on without, and it is tried again.
       if isRinging { guard await time.rest(for: .seconds(1)) else { return } }
+    }
+  }
+
+  /// Lets each ring take note of a picture, before the cards in it are seen.
+  func look(at look: CardPresence.Look, isUnreadCodeInView: Bool = false, at now: Duration) {
+    rings.withLock { rings in
+      for index in rings.indices {
+        rings[index].state.look(at: look, at: now)
+        if isUnreadCodeInView { rings[index].state.lookAtUnreadCode(at: now) }
+      }
     }
   }
 

@@ -77,8 +77,8 @@ final class CameraDesk: CardWatch {
   ///
   /// - Parameter picture: the size of the pictures wanted with each sight, and the sharpness with them; nil: none.
   func sights(for purpose: CameraPurpose, picture: PictureSize?) -> AsyncStream<Sight> {
-    // Two frames at most wait: what was seen long ago answers nothing.
-    let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(2))
+    // Half a second's frames at most wait: what was seen long ago answers nothing.
+    let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(8))
     guard let camera else {
       continuation.finish()
       return stream

@@ -5,15 +5,19 @@ import Synchronization
 
 /// What one frame showed.
 struct Sight: Sendable {
+  /// Counts the frames that were looked at, as long as one `rouse-scan` looks.
+  var number = 0
   /// The mean grey, 0…255.
   var brightness: Int
-  var payloads: [[UInt8]]
+  var codes: [CodeReport]
   /// A code is in view that was not read.
   var isUnreadCodeInView = false
   var obstacle: ReadingObstacle?
   /// The frame made small, and how sharp it is (0…1000, comparable within one scene); where a picture was asked for.
   var picture: GrayFrame?
   var sharpness: Int?
+
+  var payloads: [[UInt8]] { codes.map(\.payload) }
 }
 
 /// Looks through the camera until it is ended: keeps a `rouse-scan` running, starts it anew when it dies, hangs or
@@ -158,8 +162,8 @@ final class CameraSession: Sendable {
       health.worked(.camera)
       output.yield(
         Sight(
-          brightness: frame.brightness, payloads: frame.payloads, isUnreadCodeInView: frame.isCodeInView,
-          obstacle: frame.obstacle, picture: frame.picture, sharpness: frame.sharpness))
+          number: frame.number, brightness: frame.brightness, codes: frame.codes,
+          isUnreadCodeInView: frame.isCodeInView, obstacle: frame.obstacle, picture: frame.picture, sharpness: frame.sharpness))
       return true
     }
   }

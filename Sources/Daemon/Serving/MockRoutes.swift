@@ -14,7 +14,20 @@ extension RouseDaemon {
     return mock
   }
 
-  func showPicture(_ command: ShowPicture) throws(ControlError) -> Done {
+  /// How long a picture waits to be brought to a ring whose camera is slow to see that nothing lies there.
+  private static let longestWaitToBring: Duration = .seconds(15)
+
+  /// Nobody is as fast as a script: a card that comes with the ring's first pictures would be one that lies there.
+  private func waitUntilACardCounts(_ mock: MockBoard) async {
+    let start = time.monotonic
+    while time.monotonic - start < Self.longestWaitToBring, mock.camera.picture == nil, mock.camera.failure == nil,
+      ringer.current.contains(where: { $0.state.asks(at: time.monotonic) && !$0.state.isReadyForCards })
+    {
+      guard await time.rest(for: .milliseconds(50)) else { return }
+    }
+  }
+
+  func showPicture(_ command: ShowPicture) async throws -> Done {
     let mock = try mock()
     guard let pixels = Data(base64Encoded: command.pixels),
       let frame = GrayFrame(
@@ -24,6 +37,7 @@ extension RouseDaemon {
         .badData, "the picture is not 640 x 480 bytes of grey", why: "the mock camera delivers nothing else",
         fix: "use `rouse mock show FILE`, which fits any picture")
     }
+    if command.isBrought { await waitUntilACardCounts(mock) }
     let showing: Int
     do { showing = try mock.camera.show(frame, name: String(command.pictureName.prefix(100))) } catch {
       throw ControlError(

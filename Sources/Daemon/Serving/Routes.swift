@@ -89,7 +89,7 @@ extension RouseDaemon {
 
   private func addMockRoutes(_ router: inout Router) {
     let scheduler = scheduler
-    router.on(ShowPicture.self) { try showPicture($0) }
+    router.on(ShowPicture.self) { try await showPicture($0) }
     router.on(HidePicture.self) { _ in
       try mock().camera.hide()
       return Done()

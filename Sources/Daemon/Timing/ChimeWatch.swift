@@ -1,11 +1,14 @@
 import AlarmClock
-import ScanLine
 
-/// Looks for a card while timers chime: any one ends them, as no card is needed.
+/// Looks for a card while timers chime, with light where it is dark: any that is brought ends them, as no card is needed.
 struct ChimeWatch: Sendable {
   let timers: TimerKeeper
   let cards: any CardWatch
   let time: any TimeSource
+  /// Switches the lamp, unless an alarm has it.
+  var light: @Sendable (Bool) -> Void = { _ in }
+  /// A card lies there, and ends nothing.
+  var lies: @Sendable () -> Void = {}
 
   /// How long it waits where the camera belongs to somebody else.
   private static let patience: Duration = .milliseconds(500)
@@ -27,16 +30,29 @@ struct ChimeWatch: Sendable {
   }
 
   private func look() async {
+    var lamp = LightControl()
+    defer { light(false) }
     for await sight in cards.sights(for: .timer) {
-      timers.look()
-      for payload in sight.payloads {
-        if let card = await cards.card(for: payload) { timers.see(card) }
-      }
+      let now = time.monotonic
+      lamp.look(brightness: sight.brightness, obstacle: sight.obstacle, at: now)
+      light(lamp.isLampOn)
+      let seen = await cards.cards(in: sight)
+      let look = CardPresence.Look(sight, cards: seen, isLightSettled: lamp.isSettled(at: now))
+      if timers.look(at: look, seen.compactMap(\.card)) { lies() }
       guard timers.isChiming else { return }
     }
   }
 
   private func untilItIsOver() async {
     while timers.isChiming { guard await time.rest(for: Self.patience) else { return } }
+  }
+}
+
+extension RouseDaemon {
+  var chimeWatch: ChimeWatch {
+    let (ringer, outputs, face, faceKeeper, time) = (ringer, outputs, face, faceKeeper, time)
+    return ChimeWatch(
+      timers: timers, cards: desk, time: time, light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
+      lies: { if face.notice(.takeAway, at: time.monotonic) { faceKeeper.refresh() } })
   }
 }

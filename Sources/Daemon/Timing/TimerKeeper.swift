@@ -27,7 +27,8 @@ final class TimerKeeper: Sendable {
   private struct State {
     var table: TimerTable
     var settings: Settings
-    var cards = CardRest()
+    /// Since the chiming began.
+    var presence = CardPresence()
     /// The ids of those whose chime was heard or felt, of all that chime.
     var heeded: Set<String> = []
     var isHalted = false
@@ -124,18 +125,20 @@ final class TimerKeeper: Sendable {
     changed.withLock { $0 }()
   }
 
-  /// A picture was looked at, whatever is in it.
-  func look() {
+  /// A picture was looked at, by whomever; whether one of its cards lies there, so that it ends nothing.
+  ///
+  /// - Parameter cards: those in it. One of whatever kind that was brought ends what chimes at this moment.
+  @discardableResult
+  func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool {
     let now = time.monotonic
-    state.withLock { $0.cards.look(at: now) }
-  }
-
-  /// A card was seen, of whatever kind and by whomever: it ends what chimes at this moment.
-  func see(_ card: Card) {
-    guard card.isEnrolled else { return }
-    let now = time.monotonic
-    let ids = state.withLock { state in state.cards.isShown(card.id, at: now) ? state.table.noticed : [] }
-    stop(ids, by: "the card \(card.name)")
+    let (brought, ids, lies) = state.withLock { state -> (Card?, [String], Bool) in
+      state.presence.look(at: look, at: now)
+      let enrolled = cards.filter(\.isEnrolled)
+      let brought = enrolled.first { state.presence.wasBrought($0.id) }
+      return (brought, state.table.noticed, brought == nil && !enrolled.isEmpty)
+    }
+    if let brought { stop(ids, by: "the card \(brought.name)") }
+    return lies
   }
 
   /// The daemon ends: nothing chimes any more, and what does is told of at the next start.
@@ -190,10 +193,13 @@ final class TimerKeeper: Sendable {
       // Asked only where it matters.
       let isTrusted = !state.table.goesByTheTimeOfDay(at: reading) || trust.isTrusted
       let before = state.table.timers
+      let wasChiming = state.table.isChiming
       let conditions = ChimeConditions(
         isTaken: isTaken, isQuiet: isQuiet, isTrusted: isTrusted,
         isWaitOver: reading.sinceBoot - started >= Self.longestWaitForTrust)
       let changes = state.table.advance(to: reading, conditions, settings: state.settings)
+      // What is seen from now on may lie there since long ago.
+      if !wasChiming, state.table.isChiming { state.presence = CardPresence() }
       state.heeded = heeded.intersection(state.table.ends.map(\.id))
       // Told under the lock, so that of two threads the later one is the last to be heard.
       tell(state.table.demand(isQuiet: isQuiet))
@@ -244,27 +250,5 @@ final class TimerKeeper: Sendable {
       let why = heeded.contains(timer.id) ? nil : plan.wentUnnoticed(isQuiet: isQuiet, lack: outputs.lack)
       append(.timerStopped, timer, "by itself", why.map { "NOT NOTICED: \($0)" })
     }
-  }
-}
-
-/// Cards that lie before the camera, as since an alarm: nobody has shown one of them to the chime.
-private struct CardRest {
-  private var seen: [String: Duration] = [:]
-  private var lookBegan: Duration?
-  private var lastLook: Duration?
-
-  /// Out of sight for so long, it counts as taken away.
-  private static let absence: Duration = .seconds(1)
-
-  /// A picture has come. What is seen in the first of them, also after a time without any, was there before.
-  mutating func look(at now: Duration) {
-    if lastLook.map({ now - $0 >= Self.absence }) ?? true { lookBegan = now }
-    lastLook = now
-  }
-
-  /// Whether a card that is seen has just come.
-  mutating func isShown(_ id: String, at now: Duration) -> Bool {
-    defer { seen[id] = now }
-    return [seen[id], lookBegan].compactMap(\.self).allSatisfy { now - $0 >= Self.absence }
   }
 }

@@ -52,6 +52,10 @@ enum StatusText {
       let names = ring.cards.map(Terminal.printable).joined(separator: " or ")
       let cards = names.isEmpty ? "any enrolled card" : names
       for line in phase(ring, cards: cards) { listing.add(continuing: line) }
+      for card in ring.lyingCards {
+        listing.add(
+          continuing: "\(Terminal.printable(card)) lies before the camera: take it away, and bring it back")
+      }
       if ring.wrongCodes > 0 {
         listing.add(continuing: "\(Table.count(ring.wrongCodes, "code")) seen that no card of it has")
       }

@@ -10,7 +10,8 @@ struct TestBedtimeCommand: ParsableCommand {
       that alarm to be held before the camera. The verdict stands in `rouse status` and, for a moment, on the display: \
       `good` or `FAIL`. It is refused while an alarm rings.
 
-      The clock does the same by itself each evening, without waiting for a card, where it was told when: \
+      The clock does the same by itself each evening, without waiting for a card, where it was told when, and \
+      warns of one that was left before the camera: \
       `rouse settings set bedtime 21:30`.
 
       Exit codes: 0 all is well, or warnings alone; 1 a problem.
@@ -33,7 +34,8 @@ struct TestBedtimeCommand: ParsableCommand {
     if seconds > 0 { Output.note("Looking… Hold the card of the next alarm before the camera. (Ctrl-C ends this)") }
     let reply = try connection.ask(TestBedtime(seconds: seconds))
     try format.print(reply) {
-      DoctorCommand.text(reply.findings, style: .output) + "\n\n" + Self.verdict(reply.bedtime)
+      ([DoctorCommand.text(reply.findings, style: .output), "", Self.verdict(reply.bedtime)]
+        + [Self.takeBack(reply.bedtime)].compactMap(\.self)).joined(separator: "\n")
     }
     if !reply.bedtime.ready { throw Self.notReady(reply.bedtime) }
   }
@@ -42,6 +44,11 @@ struct TestBedtimeCommand: ParsableCommand {
     guard bedtime.ready else { return "NOT READY for the night." }
     return "Ready for the night"
       + (bedtime.card.map { ": the camera reads the card \(Terminal.printable($0))." } ?? ".")
+  }
+
+  /// nil: no card was shown.
+  static func takeBack(_ bedtime: BedtimeView) -> String? {
+    bedtime.card.map { _ in "Now take the card back to its place: one that is left before the camera ends no ring." }
   }
 
   static func notReady(_ bedtime: BedtimeView) -> ControlError {

@@ -7,19 +7,23 @@ import Pictures
 struct MockShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Hold a picture before the mock camera; returns at once.",
+    abstract: "Hold a picture before the mock camera.",
     discussion: """
-      A PNG, JPEG or PGM of any size; it is fitted into the camera's 640 x 480 grey pixels.
+      A PNG, JPEG or PGM of any size; it is fitted into the camera's 640 x 480 grey pixels. While an alarm rings it is \
+      brought: as soon as the ring has seen that no card lies there, a second or two after its beginning.
 
       Examples:
         rouse mock show card.png
         rouse mock show photo.jpg --for 2s
+        rouse mock show card.png --at-once
       """)
 
   @Argument(help: "The picture.", completion: .file(extensions: ["png", "jpg", "jpeg", "pgm"]))
   var file: String
   @Option(name: .customLong("for"), help: ArgumentHelp("How long; otherwise until `hide`.", valueName: "span"))
   var span: String?
+  @Flag(help: "Hold it up also where the ring then takes it for a card that lies there.")
+  var atOnce = false
   @OptionGroup var connection: Connection
 
   func run() throws {
@@ -28,7 +32,8 @@ struct MockShowCommand: ParsableCommand {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     _ = try connection.ask(
       ShowPicture(
-        pictureName: name, pixels: Data(frame.pixels).base64EncodedString(), milliseconds: seconds.map { $0 * 1000 }))
+        pictureName: name, pixels: Data(frame.pixels).base64EncodedString(), milliseconds: seconds.map { $0 * 1000 },
+        isBrought: !atOnce))
   }
 
   private static func frame(of path: String) throws(ControlError) -> GrayFrame {

@@ -90,8 +90,15 @@ struct InstalledClock {
     _ = try status
   }
 
-  /// Shows the right card, and waits until the clock says that it is idle.
+  /// Waits until what rings has seen in the light that no card lies there: then one that is brought counts at once.
+  func awaitEmptyScene(_ camera: SimulatedCamera) throws {
+    try camera.show(grey: 128)
+    try Patience.until("a card counts at once") { try status.rings.allSatisfy(\.readyForCards) }
+  }
+
+  /// Brings the right card, and waits until the clock says that it is idle.
   func dismiss(_ camera: SimulatedCamera) throws {
+    try awaitEmptyScene(camera)
     let isLoud = try VirtualBoard.isBuzzing
     let shown = try camera.show(card: "right")
     try Patience.until("silence", every: 20) { try !VirtualBoard.isBuzzing }
@@ -152,6 +159,12 @@ extension VirtualBoard {
       let digits = [0, 2, 6, 8].map { memory[$0] }
       return Set(digits).count == 1 && (digits[0] == 0 || digits[0] == SegmentFont.sevenSegments(for: "8"))
     }
+  }
+
+  /// Whether the display shows a word.
+  static func shows(_ word: String) throws -> Bool {
+    let memory = try displayMemory
+    return zip([0, 2, 6, 8], SegmentPattern(text: word).digits).allSatisfy { memory[$0] == $1 }
   }
 
   /// Whether the display shows hours and minutes, with the colon lit.

@@ -26,13 +26,14 @@ import Testing
 extension ServiceTests {
   @Test func aDarkTiltedCardInAShakingHandStopsTheRingWithinFiveSeconds() throws {
     let camera = try SimulatedCamera("--rate", "5")
-    try camera.show(grey: 18)
+    try camera.show(grey: 40)
     let clock = try InstalledClock()
     try clock.add(card: "night", payload: DarkSceneTests.payload)
     var scene = try DarkScene(payload: DarkSceneTests.payload, seed: 6)
     let frames = scene.frames(8)
     try clock.ring([.soften: "on"])
     try Patience.until("the lamp in the dark") { try VirtualBoard.isLampOn }
+    try Patience.until("a card counts at once") { try clock.status.rings.allSatisfy(\.readyForCards) }
     let start = VirtualBoard.now
     for index in 0..<25 {
       try camera.show(frames[index % frames.count])
@@ -46,6 +47,36 @@ extension ServiceTests {
       "measured: dismissed \(Int((dismissed - start) * 1000)) ms after a dark, tilted, shaking card was first shown")
     #expect(dismissed - start < 5)
     try Patience.until("everything off") { try VirtualBoard.isInert }
+  }
+
+  /// The card lies where the camera sees it, as after an evening's test: it ends nothing until somebody brings it.
+  @Test func aCardThatLiesThereEndsNothingUntilItWasTakenAwayAndBroughtBack() throws {
+    let camera = try SimulatedCamera("--rate", "5")
+    try camera.show(card: "right")
+    let clock = try InstalledClock()
+    try clock.ring()
+    try Patience.until("the log says that it lies there") { try clock.wasLogged("card_left_in_view") }
+    try Patience.until("the display says so") { try VirtualBoard.shows("OUt") }
+    try Patience.until("the time takes its turn") { try VirtualBoard.showsATime }
+    // A hundred frames more.
+    for _ in 0..<100 {
+      #expect(try clock.status.rings.map(\.lyingCards) == [["right"]])
+      usleep(200_000)
+    }
+    #expect(try VirtualBoard.isBuzzing)
+    #expect(try !clock.wasLogged("dismiss_success_qr"))
+    #expect(try !clock.wasLogged("dismiss_fail_qr"))
+
+    try camera.show(grey: 128)
+    try Patience.until("it is gone") { try clock.status.rings.allSatisfy(\.lyingCards.isEmpty) }
+    // Away for ten seconds, it counts wherever it comes back.
+    sleep(11)
+    let brought = try camera.show(card: "right")
+    let silence = try Patience.wait("silence", every: 20) { try VirtualBoard.isBuzzing ? nil : VirtualBoard.now }
+    print("measured: silence \(Int((silence - brought) * 1000)) ms after the card that lay there was brought back")
+    #expect(silence - brought < 3)
+    try Patience.until("idle") { try clock.status.state == .idle }
+    try camera.show(grey: 128)
   }
 
   /// A frame that dazzles makes the camera be told how to expose; the next opening finds it as it was.

@@ -31,6 +31,8 @@ import Testing
       return shown.count == 2
     }
 
+    // The lamp lights an empty place.
+    try clock.awaitEmptyScene(camera)
     try camera.show(card: "wrong")
     try Patience.until("the wrong code in the log") { try clock.wasLogged("dismiss_fail_qr") }
     #expect(try clock.status.state == .ringing)

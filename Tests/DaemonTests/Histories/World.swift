@@ -168,7 +168,7 @@ final class World {
       ringer.drive()
       let shown = answers.filter { $0.at <= moment }
       answers.removeAll { $0.at <= moment }
-      for answer in shown { _ = ringer.see(cards[answer.card]) }
+      for answer in shown { _ = ringer.bring(cards[answer.card]) }
       round()
       if let decision, decision <= moment { decideLate() }
       if moment >= end, !moments.contains(where: { $0 <= end }) { return }

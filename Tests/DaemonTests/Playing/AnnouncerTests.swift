@@ -97,7 +97,7 @@ import Testing
   @Test func aSnoozeOrTheEndOfTheRingEndsIt() async throws {
     try await accompany([ring()]) {
       _ = await wait(for: 1)
-      _ = stage.ringer.see(card("bath"))
+      _ = stage.ringer.bring(card("bath"))
       #expect(await eventually { !stage.ringer.isRinging })
       await stage.pass(.seconds(90), step: .milliseconds(500))
       #expect(said.count == 1)

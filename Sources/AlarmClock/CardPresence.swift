@@ -1,0 +1,163 @@
+/// Which cards were *brought* before the camera, and which lay there already: a card ends nothing until it was seen to be
+/// absent. One value for each ring, begun anew with each of its rounds, and one for the timers.
+///
+/// A card counts when it is read after the camera has seen nothing for a while in light in which it would have been read.
+/// One that is read sooner lies there. It counts once it was away and comes back elsewhere in the picture, or was away for
+/// longer: so whoever brings a card is never locked out, whatever the light was before.
+public struct CardPresence: Hashable, Sendable {
+  /// Where a card is in the picture: its middle, in thousandths of the picture's width and height.
+  public struct Place: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+
+    public init(x: Int, y: Int) {
+      self.x = x
+      self.y = y
+    }
+
+    func isElsewhere(than other: Place) -> Bool {
+      // Numbers from outside may be any.
+      func isFar(_ one: Int, _ other: Int) -> Bool {
+        let (difference, isTooLarge) = one.subtractingReportingOverflow(other)
+        return isTooLarge || difference.magnitude > CardPresence.move
+      }
+      return isFar(x, other.x) || isFar(y, other.y)
+    }
+  }
+
+  /// A card that was read in a picture.
+  public struct Sighting: Hashable, Sendable {
+    public var place: Place
+    /// It shines by itself in a dark picture, as a telephone's screen does.
+    public var glows: Bool
+
+    public init(place: Place, glows: Bool = false) {
+      self.place = place
+      self.glows = glows
+    }
+  }
+
+  /// What can be said of the codes that were not read in a picture.
+  public enum View: Hashable, Sendable {
+    /// There is none.
+    case clear
+    /// None that shines by itself; one on paper would not be seen.
+    case dark
+    /// Nothing: a code is in view that was not read, or something dazzles.
+    case blocked
+  }
+
+  /// One picture.
+  public struct Look: Hashable, Sendable {
+    /// Counts the pictures that were looked at. A number that is missing was lost on its way.
+    public var number: Int
+    public var view: View
+    /// The cards that were read, by their ids.
+    public var cards: [String: Sighting]
+
+    public init(number: Int, view: View, cards: [String: Sighting] = [:]) {
+      self.number = number
+      self.view = view
+      self.cards = cards
+    }
+  }
+
+  /// How long a card has to be unseen, by the clock and in pictures: one of the reader's passes alone may read it, and each
+  /// of them comes round within so many.
+  public static let absence: Duration = .seconds(1)
+  public static let cycle = 16
+  /// After so long it counts wherever it comes back.
+  public static let longAbsence: Duration = .seconds(10)
+  /// In thousandths of the picture's side: what moves less, as a reading differs from the next, lies still.
+  static let move = 50
+  /// Pictures further apart than this say nothing of the time between them.
+  static let longestGap: Duration = .seconds(1)
+
+  /// A time without a sighting.
+  private struct Absence: Hashable, Sendable {
+    var time = Duration.zero
+    var pictures = 0
+
+    var isProven: Bool { time >= CardPresence.absence && pictures >= CardPresence.cycle }
+
+    mutating func add(_ time: Duration) {
+      self.time += time
+      pictures += 1
+    }
+  }
+
+  /// Pictures without a gap between them in which nothing could have been overlooked.
+  private struct Emptiness: Hashable, Sendable {
+    private var current: Absence?
+    /// Once it was long enough, what comes later has come.
+    private(set) var isProven = false
+
+    mutating func look(_ isEmpty: Bool, after gap: Duration?) {
+      guard isEmpty else { return current = nil }
+      if current == nil || gap == nil { current = Absence(pictures: 1) } else { current?.add(gap ?? .zero) }
+      isProven = isProven || current?.isProven ?? false
+    }
+  }
+
+  private struct LastLook: Hashable, Sendable {
+    var number: Int
+    var at: Duration
+  }
+
+  private enum Standing: Hashable, Sendable {
+    case brought
+    case lies(at: Place, absent: Absence, wasAway: Bool)
+  }
+
+  /// Of cards on paper, and of those that shine.
+  private var emptiness = Emptiness()
+  private var darkness = Emptiness()
+  private var cards: [String: Standing] = [:]
+  private var last: LastLook?
+  /// Whatever was in view.
+  private var looked = Absence()
+
+  public init() {}
+
+  /// Whether a card that comes now counts at once.
+  public var isReady: Bool { emptiness.isProven }
+
+  /// Whether it was looked for long enough that a card in view was read, where it can be.
+  public var hasLooked: Bool { looked.isProven }
+
+  /// Takes note of a picture.
+  public mutating func look(at look: Look, at now: Duration) {
+    let gap = last.map { now - $0.at }.flatMap { $0 <= Self.longestGap ? $0 : nil }
+    let isNext = last.map { look.number == $0.number &+ 1 } ?? false
+    for (id, standing) in cards where look.cards[id] == nil {
+      guard case .lies(let place, var absent, let wasAway) = standing else { continue }
+      absent.add(gap ?? .zero)
+      cards[id] = .lies(at: place, absent: absent, wasAway: wasAway || absent.isProven)
+    }
+    for (id, sighting) in look.cards { cards[id] = standing(of: cards[id], after: sighting) }
+    emptiness.look(look.view == .clear, after: isNext ? gap : nil)
+    darkness.look(look.view != .blocked, after: isNext ? gap : nil)
+    looked.add(gap ?? .zero)
+    last = LastLook(number: look.number, at: now)
+  }
+
+  private func standing(of card: Standing?, after sighting: Sighting) -> Standing {
+    switch card {
+    case .brought: return .brought
+    case nil:
+      let hasCome = emptiness.isProven || sighting.glows && darkness.isProven
+      return hasCome ? .brought : .lies(at: sighting.place, absent: Absence(), wasAway: false)
+    case .lies(let place, let absent, let wasAway):
+      let hasCome = wasAway && (absent.time >= Self.longAbsence || sighting.place.isElsewhere(than: place))
+      return hasCome ? .brought : .lies(at: place, absent: Absence(), wasAway: wasAway)
+    }
+  }
+
+  /// The ids of the cards that lie in view.
+  public var lying: Set<String> {
+    Set(cards.filter { if case .lies(_, let absent, _) = $0.value { !absent.isProven } else { false } }.keys)
+  }
+
+  /// Whether a card that was read counts.
+  public func wasBrought(_ id: String) -> Bool { cards[id] == .brought }
+}

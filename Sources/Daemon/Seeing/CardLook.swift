@@ -1,0 +1,44 @@
+import AlarmClock
+import Hardware
+import ScanLine
+
+extension CardWatch {
+  /// The cards that a sight shows, each once; nil: a code that is no card of this clock.
+  func cards(in sight: Sight) async -> [(card: Card?, code: CodeReport)] {
+    var cards: [(card: Card?, code: CodeReport)] = []
+    for code in sight.codes { cards.append((await card(for: code.payload), code)) }
+    return cards
+  }
+}
+
+extension CardPresence.Look {
+  /// - Parameters:
+  ///   - cards: what the codes of the sight are.
+  ///   - isLightSettled: our own light was not switched lately: what lies there unseen may come into sight by it.
+  init(_ sight: Sight, cards: [(card: Card?, code: CodeReport)], isLightSettled: Bool) {
+    var sightings: [String: CardPresence.Sighting] = [:]
+    for (card, code) in cards {
+      guard let card else { continue }
+      sightings[card.id] = CardPresence.Sighting(place: code.outline.middle, glows: code.glows)
+    }
+    self.init(number: sight.number, view: sight.view(isLightSettled: isLightSettled), cards: sightings)
+  }
+}
+
+extension Sight {
+  /// The mean grey below which a code on paper may not be read; as dark, the reader calls a frame too dark.
+  private static let leastBrightness = 30
+
+  fileprivate func view(isLightSettled: Bool) -> CardPresence.View {
+    if isUnreadCodeInView { return .blocked }
+    if obstacle == .tooDark || brightness < Self.leastBrightness { return isLightSettled ? .dark : .blocked }
+    return obstacle == nil ? .clear : .blocked
+  }
+}
+
+extension Outline {
+  fileprivate var middle: CardPresence.Place {
+    func mean(_ values: [Int]) -> Int { values.reduce(0) { $0 + min(max($1, -10_000), 10_000) } / values.count }
+    return CardPresence.Place(x: mean(corners.map(\.x)), y: mean(corners.map(\.y)))
+  }
+}

@@ -1,0 +1,25 @@
+import AlarmClock
+
+extension RingState {
+  /// Pictures of an empty room, fifteen a second, for so long.
+  mutating func look(for duration: Duration, from start: Duration, view: CardPresence.View = .clear) {
+    var number = 1
+    while Duration.milliseconds(66) * number <= duration {
+      look(at: CardPresence.Look(number: number, view: view), at: start + .milliseconds(66) * number)
+      number += 1
+    }
+  }
+
+  /// A picture with a card in it.
+  mutating func show(_ card: Card, at now: Duration, x: Int = 500) -> Answer {
+    let sighting = CardPresence.Sighting(place: CardPresence.Place(x: x, y: 500))
+    look(at: CardPresence.Look(number: 0, view: .clear, cards: [card.id: sighting]), at: now)
+    return see(card, at: now)
+  }
+
+  /// Somebody comes with a card that was not there.
+  mutating func bring(_ card: Card, at now: Duration) -> Answer {
+    look(for: .milliseconds(1200), from: now - .milliseconds(1200))
+    return show(card, at: now)
+  }
+}

@@ -1,0 +1,166 @@
+import AlarmClock
+import Testing
+
+/// Which cards count as brought: what was in view before, and what comes then.
+@Suite struct CardPresenceTests {
+  typealias Place = CardPresence.Place
+  typealias View = CardPresence.View
+
+  /// Fifteen pictures a second, for so long.
+  enum Step: Sendable, CustomTestStringConvertible {
+    /// Nothing is read.
+    case nothing(Duration, View = .clear)
+    /// The card, somewhere, in a picture in which others may be unread.
+    case card(Duration, x: Int = 500, glows: Bool = false, View = .clear)
+    /// Another card of this clock.
+    case other(Duration)
+    /// Both.
+    case both(Duration)
+    /// The camera fails, or is opened anew: no picture.
+    case blind(Duration)
+    /// Pictures of which every third is lost on its way.
+    case torn(Duration)
+
+    var testDescription: String {
+      switch self {
+      case .nothing(let time, let view): "nothing (\(view)) \(time)"
+      case .card(let time, let x, let glows, let view): "card at \(x)\(glows ? " glowing" : "") (\(view)) \(time)"
+      case .other(let time): "another \(time)"
+      case .both(let time): "both \(time)"
+      case .blind(let time): "blind \(time)"
+      case .torn(let time): "torn \(time)"
+      }
+    }
+  }
+
+  private struct Watcher {
+    var presence = CardPresence()
+    var now = Duration.seconds(100)
+    var number = 0
+
+    mutating func watch(_ step: Step) {
+      func sighting(_ x: Int, _ glows: Bool = false) -> CardPresence.Sighting {
+        CardPresence.Sighting(place: Place(x: x, y: 500), glows: glows)
+      }
+      switch step {
+      case .nothing(let time, let view): look(time, view, [:])
+      case .card(let time, let x, let glows, let view): look(time, view, ["card": sighting(x, glows)])
+      case .other(let time): look(time, .clear, ["other": sighting(200)])
+      case .both(let time): look(time, .clear, ["card": sighting(500), "other": sighting(200)])
+      case .blind(let time):
+        now += time
+        number = 0
+      case .torn(let time): look(time, .clear, [:], losesAPicture: true)
+      }
+    }
+
+    private mutating func look(
+      _ time: Duration, _ view: View, _ cards: [String: CardPresence.Sighting], losesAPicture: Bool = false
+    ) {
+      let end = now + time
+      repeat {
+        now += .milliseconds(66)
+        number += losesAPicture && number.isMultiple(of: 3) ? 2 : 1
+        presence.look(at: CardPresence.Look(number: number, view: view, cards: cards), at: now)
+      } while now + .milliseconds(66) <= end
+    }
+  }
+
+  static let second: Duration = .milliseconds(1200)
+  static let frame: Duration = .milliseconds(66)
+  static let night: Duration = .seconds(600)
+
+  static let rows: [(what: String, steps: [Step], counts: Bool)] = [
+    ("it is brought to an empty place", [.nothing(second), .card(frame)], true),
+    ("it lies there", [.card(frame)], false),
+    ("it lies there all the ring", [.card(night)], false),
+    ("it comes before a second is over", [.nothing(.milliseconds(900)), .card(second)], false),
+    ("it is read by one pass of sixteen", [.nothing(frame * 15), .card(frame)], false),
+    ("it lies there, unseen in the dark until the light comes", [.nothing(night, .dark), .card(second)], false),
+    (
+      "it is brought in the dark, where the light that reads it came with it", [.nothing(night, .dark), .card(frame)],
+      false
+    ),
+    ("a telephone shows it in the dark", [.nothing(second, .dark), .card(frame, glows: true)], true),
+    ("a telephone that lies there shows it in the dark", [.card(second, glows: true)], false),
+    ("a telephone lies in the light", [.nothing(frame), .card(second, glows: true)], false),
+    ("a poster hides what lies there", [.nothing(night, .blocked), .card(second)], false),
+    ("a telephone beside a poster", [.nothing(night, .blocked), .card(second, glows: true)], false),
+    ("a poster is there only at first", [.nothing(second, .blocked), .nothing(second), .card(frame)], true),
+    ("a code that cannot be read yet is its own", [.nothing(second), .nothing(second, .blocked), .card(frame)], true),
+    ("light at first, then dark", [.nothing(second), .nothing(second, .dark), .card(frame)], true),
+    (
+      "dark and light by turns, too short each",
+      [.nothing(.milliseconds(600)), .nothing(.milliseconds(600), .dark), .nothing(.milliseconds(600)), .card(frame)],
+      false
+    ),
+    ("another lies there", [.other(second), .both(frame)], true),
+    ("another lies there too", [.both(second)], false),
+    ("the camera was broken", [.blind(night), .card(second)], false),
+    ("the camera was broken, then saw nothing", [.blind(night), .nothing(second), .card(frame)], true),
+    (
+      "the camera is opened anew in the middle",
+      [.nothing(.milliseconds(600)), .blind(.seconds(2)), .nothing(.milliseconds(600)), .card(frame)], false
+    ),
+    ("the camera is opened anew after it", [.nothing(second), .blind(.seconds(2)), .card(frame)], true),
+    ("pictures are lost", [.torn(second), .card(frame)], false),
+    // It lay there, or was held up too soon, and is brought then.
+    ("taken away and brought elsewhere", [.card(second), .nothing(second), .card(frame, x: 551)], true),
+    ("… in the dark", [.card(second), .nothing(second, .dark), .card(frame, x: 449)], true),
+    ("… beside a poster", [.card(second), .nothing(second, .blocked), .card(frame, x: 700)], true),
+    ("… while pictures are lost", [.card(second), .torn(.seconds(2)), .card(frame, x: 700)], true),
+    ("… back to its place, then moved", [.card(second), .nothing(second), .card(second), .card(frame, x: 560)], true),
+    ("taken away too shortly", [.card(second), .nothing(.milliseconds(900)), .card(second, x: 900)], false),
+    ("moved in view", [.card(second), .card(second, x: 100), .card(second, x: 900)], false),
+    ("brought back to its place", [.card(second), .nothing(second), .card(night, x: 550)], false),
+    (
+      "… again and again",
+      [
+        .card(second), .nothing(second), .card(second), .nothing(second), .card(second), .nothing(second),
+        .card(second),
+      ], false
+    ),
+    ("away for ten seconds", [.card(second), .nothing(.milliseconds(10_100)), .card(frame)], true),
+    (
+      "… in the dark, beside a poster",
+      [.card(second), .nothing(.seconds(5), .dark), .nothing(.milliseconds(5_200), .blocked), .card(frame)], true
+    ),
+    ("… behind another", [.both(second), .other(.milliseconds(10_100)), .both(frame)], true),
+    ("away for less", [.card(second), .nothing(.milliseconds(9_800)), .card(second)], false),
+    ("the camera is broken for ten seconds", [.card(second), .blind(.seconds(20)), .card(second, x: 900)], false),
+    (
+      "held up after a camera that failed, then brought",
+      [.blind(.seconds(20)), .card(second), .nothing(second), .card(frame, x: 300)], true
+    ),
+    ("once it counts, it counts", [.nothing(second), .card(frame), .blind(.seconds(20)), .card(frame)], true),
+  ]
+
+  @Test func aCardCountsOnceItWasSeenToBeAbsent() {
+    for (what, steps, counts) in Self.rows {
+      var watcher = Watcher()
+      for step in steps { watcher.watch(step) }
+      #expect(watcher.presence.wasBrought("card") == counts, "\(what): \(steps)")
+      #expect(!counts || !watcher.presence.lying.contains("card"), "\(what)")
+    }
+  }
+
+  @Test func whatLiesInViewIsToldAsLongAsItDoes() {
+    var watcher = Watcher()
+    #expect(watcher.presence.lying.isEmpty && !watcher.presence.isReady && !watcher.presence.hasLooked)
+    watcher.watch(.both(.milliseconds(200)))
+    #expect(watcher.presence.lying == ["card", "other"])
+    watcher.watch(.other(Self.second))
+    #expect(watcher.presence.lying == ["other"])
+    #expect(watcher.presence.hasLooked)
+  }
+
+  /// Numbers from outside may be any.
+  @Test func noNumberIsTooLarge() {
+    var presence = CardPresence()
+    for (number, x) in [(Int.max, Int.min), (.min, .max), (0, 0)] {
+      let sighting = CardPresence.Sighting(place: Place(x: x, y: x))
+      presence.look(at: CardPresence.Look(number: number, view: .clear, cards: ["card": sighting]), at: .zero)
+    }
+    #expect(presence.lying == ["card"])
+  }
+}

@@ -1,0 +1,171 @@
+import AlarmClock
+import Testing
+
+/// A card ends, or snoozes, what asks for it only when it was brought: in each state of a ring, after whatever was in view.
+@Suite struct LyingCardTests {
+  static let bath = SnoozeTests.bath
+  static let bed = SnoozeTests.bed
+  static let spare = Card(id: "spare", name: "spare", digest: [3], isEnrolled: true, created: Instant(seconds: 0))
+
+  /// What asks for a card.
+  enum State: String, CaseIterable, Sendable {
+    case ring, resumedRing, resumedAfterSnooze, snoozed, ringAfterSnooze, wakeCheck, resumedWakeCheck, ringAfterCheck
+    /// A ring that is asked to snooze, by its card.
+    case toSnooze
+  }
+
+  /// What is in view for two seconds before.
+  enum Before: String, CaseIterable, Sendable {
+    case nothing, theCard, another, aCodeThatIsNoCard, anUnreadCode, dark, noPicture
+  }
+
+  /// What is done then.
+  enum Act: String, CaseIterable, Sendable {
+    case stays, comes, moves, comesBackElsewhere, comesBackAfterTenSeconds, anotherComes
+  }
+
+  /// When `act` is over, whether the card, or in the last of them the other, does something.
+  static func counts(_ before: Before, _ act: Act) -> Bool {
+    switch (before, act) {
+    case (_, .comesBackElsewhere), (_, .comesBackAfterTenSeconds): true
+    case (.nothing, _), (.another, _), (.aCodeThatIsNoCard, _): true
+    case (.theCard, .anotherComes): true
+    case (.theCard, _), (.anUnreadCode, _), (.dark, _), (.noPicture, _): false
+    }
+  }
+
+  private static let plan = RingStateTests.plan(snoozes: 3, wakeCheck: .seconds(600))
+  private static let zero = Instant(seconds: 1_000_000)
+  private static let now = RingStateTests.start + .seconds(2000)
+
+  /// A ring in this state at `now`; the card it is about was used for what came before.
+  private static func ring(_ state: State) -> RingState {
+    func resumed(_ snoozes: Int, _ rest: RingProgress.Rest?) -> RingState {
+      let progress = RingProgress(began: zero, isTrusted: true, snoozes: snoozes, rest: rest)
+      return RingState(plan, progress: progress, now: zero + .seconds(5), monotonic: now)
+    }
+    var ring = RingState(plan, start: now - .seconds(700))
+    switch state {
+    case .ring, .toSnooze: return RingState(plan, start: now)
+    case .resumedRing: return resumed(0, nil)
+    case .resumedAfterSnooze: return resumed(1, nil)
+    case .resumedWakeCheck: return resumed(0, .wakeCheck(until: zero + .seconds(205)))
+    case .snoozed:
+      #expect(ring.bring(bed, at: now) == .snoozed)
+    case .ringAfterSnooze:
+      #expect(ring.bring(bed, at: now - plan.snoozeTime) == .snoozed)
+      #expect(ring.advance(to: now, devices: RingDevices()) == [.snoozeEnded])
+    case .wakeCheck:
+      #expect(ring.bring(bath, at: now - .seconds(300)) == .checkBegan)
+    case .ringAfterCheck:
+      #expect(ring.bring(bath, at: now - .seconds(600)) == .checkBegan)
+      #expect(ring.advance(to: now, devices: RingDevices()) == [.checkFailed])
+    }
+    return ring
+  }
+
+  @Test(arguments: State.allCases)
+  func aCardCountsOnlyWhenItWasBrought(state: State) {
+    let card = state == .toSnooze ? Self.bed : Self.bath
+    for before in Before.allCases {
+      for act in Act.allCases {
+        var ring = Self.ring(state)
+        var eye = Eye(now: Self.now)
+        eye.look(at: &ring, before, card)
+        let answer = eye.answer(of: &ring, to: act, before, card)
+        let counts = [.ended, .snoozed, .checkBegan].contains(answer)
+        #expect(counts == Self.counts(before, act), "\(state), \(before) before, \(act): \(answer)")
+      }
+    }
+  }
+
+  /// Fifteen pictures a second.
+  private struct Eye {
+    var now: Duration
+    private var number = 0
+
+    init(now: Duration) { self.now = now }
+
+    /// The last answer about `asked`.
+    @discardableResult
+    mutating func look(
+      at ring: inout RingState, for time: Duration = .seconds(2), _ cards: [(Card, x: Int)],
+      _ view: CardPresence.View = .clear,
+      about asked: Card? = nil
+    ) -> RingState.Answer {
+      let end = now + time
+      var answer = RingState.Answer.nothing("nothing was seen")
+      while now < end {
+        now += .milliseconds(66)
+        number += 1
+        var sightings: [String: CardPresence.Sighting] = [:]
+        for (card, x) in cards { sightings[card.id] = CardPresence.Sighting(place: .init(x: x, y: 300)) }
+        ring.look(at: CardPresence.Look(number: number, view: view, cards: sightings), at: now)
+        for (card, _) in cards {
+          let new = ring.see(card, at: now)
+          guard card.id == asked?.id else { continue }
+          answer = new
+          // It has done something: what comes later is about what it began.
+          if [.ended, .snoozed, .checkBegan].contains(new) { return new }
+        }
+      }
+      return answer
+    }
+
+    mutating func look(at ring: inout RingState, _ before: Before, _ card: Card) {
+      switch before {
+      case .nothing, .aCodeThatIsNoCard: look(at: &ring, [])
+      case .theCard: look(at: &ring, [(card, x: 500)])
+      case .another: look(at: &ring, [(Self.useless, x: 200)])
+      case .anUnreadCode: look(at: &ring, [], .blocked)
+      case .dark: look(at: &ring, [], .dark)
+      case .noPicture: now += .seconds(2)
+      }
+    }
+
+    /// A card of this clock that does nothing here.
+    private static let useless = Card(
+      id: "useless", name: "useless", digest: [9], isEnrolled: false, created: Instant(seconds: 0))
+
+    mutating func answer(
+      of ring: inout RingState, to act: Act, _ before: Before, _ card: Card
+    ) -> RingState.Answer {
+      let view: CardPresence.View =
+        [.nothing, .theCard, .another, .aCodeThatIsNoCard].contains(before) ? .clear : .blocked
+      func isOver(_ answer: RingState.Answer) -> Bool { [.ended, .snoozed, .checkBegan].contains(answer) }
+      switch act {
+      case .stays, .comes: return look(at: &ring, [(card, x: 500)], about: card)
+      case .moves:
+        let answer = look(at: &ring, [(card, x: 500)], about: card)
+        return isOver(answer) ? answer : look(at: &ring, [(card, x: 900)], about: card)
+      case .comesBackElsewhere, .comesBackAfterTenSeconds:
+        let first = look(at: &ring, for: .milliseconds(200), [(card, x: 500)], about: card)
+        if isOver(first) { return first }
+        look(at: &ring, for: act == .comesBackElsewhere ? .milliseconds(1300) : .milliseconds(10_300), [], view)
+        return look(
+          at: &ring, for: .milliseconds(66), [(card, x: act == .comesBackElsewhere ? 560 : 500)], about: card)
+      case .anotherComes:
+        let other = card.kind == .snooze ? LyingCardTests.otherBed : LyingCardTests.spare
+        let lying = before == .theCard ? [(card, x: 500)] : []
+        return look(at: &ring, lying + [(other, x: 100)], about: other)
+      }
+    }
+  }
+
+  static let otherBed = Card(
+    id: "bed2", name: "bed2", kind: .snooze, digest: [4], isEnrolled: true, created: Instant(seconds: 0))
+
+  /// Told once in a round, and never while nobody is asked for a card.
+  @Test func whatLiesThereIsToldOnceInARound() {
+    var ring = RingState(Self.plan, start: Self.now)
+    #expect(ring.show(Self.bath, at: Self.now) == .lies(isNew: true))
+    #expect(ring.show(Self.bath, at: Self.now + .seconds(1)) == .lies(isNew: false))
+    #expect(ring.show(Self.spare, at: Self.now + .seconds(1)) == .lies(isNew: true))
+    #expect(ring.lyingCards == ["bath", "spare"])
+    #expect(ring.bring(Self.bed, at: Self.now + .seconds(5)) == .snoozed)
+    #expect(ring.lyingCards == [])
+    #expect(ring.show(Self.bath, at: Self.now + .seconds(6)) == .nothing(nil), "somebody sleeps")
+    _ = ring.advance(to: Self.now + .seconds(5) + Self.plan.snoozeTime, devices: RingDevices())
+    #expect(ring.show(Self.bath, at: Self.now + .seconds(6) + Self.plan.snoozeTime) == .lies(isNew: true))
+  }
+}

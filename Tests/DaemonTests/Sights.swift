@@ -1,0 +1,69 @@
+import AlarmClock
+import Hardware
+import ScanLine
+
+@testable import Daemon
+
+extension CodeReport {
+  /// A code whose middle is there, in thousandths of the picture's width and height.
+  init(_ payload: [UInt8], at place: CardPresence.Place = .middle, glows: Bool = false) {
+    func corner(_ x: Int, _ y: Int) -> FramePoint { FramePoint(x: place.x + x, y: place.y + y) }
+    self.init(
+      payload: payload,
+      outline: Outline(
+        topLeft: corner(-50, -60), topRight: corner(50, -60), bottomRight: corner(50, 60), bottomLeft: corner(-50, 60)),
+      glows: glows)
+  }
+}
+
+extension CardPresence.Place {
+  static let middle = CardPresence.Place(x: 500, y: 500)
+}
+
+extension Sight {
+  init(
+    number: Int = 0, brightness: Int, payloads: [[UInt8]], isUnreadCodeInView: Bool = false,
+    obstacle: ReadingObstacle? = nil
+  ) {
+    self.init(
+      number: number, brightness: brightness, codes: payloads.map { CodeReport($0) },
+      isUnreadCodeInView: isUnreadCodeInView, obstacle: obstacle)
+  }
+}
+
+extension Ringer {
+  /// Somebody brings a card, after the camera has seen for long enough that it is not there.
+  func bring(_ card: Card) -> Answer {
+    let now = time.monotonic
+    for number in 1...CardPresence.cycle {
+      look(
+        at: CardPresence.Look(number: number, view: .clear), at: now - .milliseconds(100) * (CardPresence.cycle - number))
+    }
+    look(
+      at: CardPresence.Look(
+        number: CardPresence.cycle + 1, view: .clear, cards: [card.id: CardPresence.Sighting(place: .middle)]), at: now)
+    return see(card)
+  }
+}
+
+extension TimerKeeper {
+  /// A picture with a card in it; the number does not follow any other's.
+  @discardableResult
+  func show(_ card: Card, at place: CardPresence.Place = .middle) -> Bool {
+    look(
+      at: CardPresence.Look(number: 0, view: .clear, cards: [card.id: CardPresence.Sighting(place: place)]), [card])
+  }
+}
+
+extension Desk {
+  /// The camera sees nothing for so long, fifteen times a second.
+  func seeNothing(for duration: Duration) {
+    var number = 1
+    while .milliseconds(66) * number <= duration {
+      time.advance(by: .milliseconds(66))
+      timers.look(at: CardPresence.Look(number: number, view: .clear), [])
+      number += 1
+    }
+    timers.step()
+  }
+}
