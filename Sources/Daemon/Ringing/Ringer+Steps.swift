@@ -27,7 +27,8 @@ extension Ringer {
         let changes = rings[index].state.advance(to: now, devices: devices)
         changed += changes.map { (rings[index], $0) }
       }
-      rings.removeAll { ring in changed.contains { $0.ring.armed.id == ring.armed.id && $0.change == .gaveUp } }
+      let gone = Set(changed.filter { $0.change == .gaveUp }.map(\.ring.armed.id))
+      if !gone.isEmpty { rings.removeAll { gone.contains($0.armed.id) } }
       var demands: [RingDemand] = []
       for index in rings.indices {
         let demand = rings[index].state.demand(at: now, devices: devices)
@@ -89,7 +90,8 @@ extension Ringer {
       for (index, answer) in answers.enumerated() {
         answers[index].ring = answer.answer == .ended ? answer.ring : rings[index]
       }
-      rings.removeAll { ring in answers.contains { $0.ring.armed.id == ring.armed.id && $0.answer == .ended } }
+      let ended = Set(answers.filter { $0.answer == .ended }.map(\.ring.armed.id))
+      if !ended.isEmpty { rings.removeAll { ended.contains($0.armed.id) } }
       if rings.isEmpty { outputs.apply(.silence) }
     }
     drive()

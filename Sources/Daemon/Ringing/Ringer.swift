@@ -73,44 +73,50 @@ final class Ringer: Sendable {
     let now = time.now
     let monotonic = time.monotonic
     let isTrusted = trust.isTrusted
-    for open in due {
-      let armed = open.armed
-      switch open.fate(at: now) {
-      case .isMissed(let rang):
-        miss(armed, rang: rang, at: now, isTrusted: open.progress?.isTrusted ?? isTrusted)
-        continue
-      case .begins, .goesOn: break
-      }
+    let rings = due.map { open -> Ring? in
+      if case .isMissed = open.fate(at: now) { return nil }
       // One that comes late has all of its ring before it; a moment's delay does not count as late.
-      let delay = max(.zero, now - armed.due)
-      let start = delay < .seconds(5) ? monotonic - delay : monotonic
+      let delay = open.delay(at: now)
+      let start = delay < Self.moment ? monotonic - delay : monotonic
       let state =
-        open.progress.map { RingState(armed.plan, progress: $0, now: now, monotonic: monotonic) }
-        ?? RingState(armed.plan, start: start)
-      let ring = Ring(armed: armed, state: state, isTrusted: open.progress?.isTrusted ?? isTrusted)
-      let wasRinging = rings.withLock { rings in
-        defer { rings.append(ring) }
-        return !rings.isEmpty
+        open.progress.map { RingState(open.armed.plan, progress: $0, now: now, monotonic: monotonic) }
+        ?? RingState(open.armed.plan, start: start)
+      return Ring(armed: open.armed, state: state, isTrusted: open.progress?.isTrusted ?? isTrusted)
+    }
+    var joins = self.rings.withLock { all in
+      defer { all += rings.compactMap(\.self) }
+      return !all.isEmpty
+    }
+    // All at once, before anything is told.
+    if rings.contains(where: { $0 != nil }) { drive() }
+    for (open, ring) in zip(due, rings) {
+      guard let ring else {
+        miss(open, at: now, isTrusted: isTrusted)
+        continue
       }
-      drive()
       if open.progress == nil { keepProgress(of: [ring]) }
-      let late = delay < .seconds(5) || open.progress != nil ? nil : "\(DurationText.format(delay)) late"
-      let joins = wasRinging ? "joins the ring under way" : nil
-      let details = [joins, late].compactMap(\.self)
+      let delay = open.delay(at: now)
+      let late = delay < Self.moment || open.progress != nil ? nil : "\(DurationText.format(delay)) late"
+      let details = [joins ? "joins the ring under way" : nil, late].compactMap(\.self)
       events.append(
-        open.progress == nil ? .fired : .resumed, of: armed.plan,
+        open.progress == nil ? .fired : .resumed, of: ring.plan,
         detail: details.isEmpty ? nil : details.joined(separator: ", "))
+      joins = true
     }
     begun.continuation.yield()
     record.began()
   }
 
-  private func miss(_ armed: ArmedOccurrence, rang: Bool, at now: Instant, isTrusted: Bool) {
+  /// A delay of less does not count.
+  private static let moment: Duration = .seconds(5)
+
+  private func miss(_ open: OpenRing, at now: Instant, isTrusted: Bool) {
+    let (armed, rang) = (open.armed, open.fate(at: now) == .isMissed(rang: true))
     let late = DurationText.format(now - armed.due)
     events.append(
       .missed, of: armed.plan,
       detail: rang ? "the clock was away while it rang" : "the clock was away, or was set, when it was due \(late) ago")
-    record.ended(.missed(rang: rang), armed, now, isTrusted)
+    record.ended(.missed(rang: rang), armed, now, open.progress?.isTrusted ?? isTrusted)
   }
 
   /// Carries every ring to its end, for as long as the daemon runs.
@@ -211,4 +217,8 @@ extension Ringer: Pulse {
   var beats: Int { rounds.load(ordering: .relaxed) }
   /// While it rings it comes round by itself, twice a second.
   func prod() { begun.continuation.yield() }
+}
+
+extension OpenRing {
+  fileprivate func delay(at now: Instant) -> Duration { max(.zero, now - armed.due) }
 }
