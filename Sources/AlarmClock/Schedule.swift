@@ -91,6 +91,8 @@ public struct Schedule: Sendable {
   /// The armed, latest first, so that the next one is taken off the end.
   private var queue: [(due: Instant, alarmID: String)] = []
   public private(set) var ringing: [RingID: ArmedOccurrence] = [:]
+  /// The same by alarm.
+  private var keys: [String: Set<Occurrence.Key>] = [:]
   /// Repeating alarms are skipped before this date.
   public var pausedUntil: LocalDate?
 
@@ -149,17 +151,27 @@ public struct Schedule: Sendable {
       queue.removeLast()
       armed[last.alarmID] = nil
       taken.append(due)
-      if !due.isSkipped { ringing[due.id] = due }
+      if !due.isSkipped { resume(due) }
       if let following = due.successor(at: now, in: zone, pausedUntil: pausedUntil) { arm(following) }
     }
     return taken
   }
 
-  /// A ring that a restart interrupted.
-  public mutating func resume(_ ring: ArmedOccurrence) { ringing[ring.id] = ring }
+  /// It rings from now on, or goes on after a restart.
+  public mutating func resume(_ ring: ArmedOccurrence) {
+    ringing[ring.id] = ring
+    keys[ring.plan.alarmID, default: []].insert(ring.occurrence.key)
+  }
 
   /// The ring has its outcome.
-  public mutating func finish(_ id: RingID) { ringing[id] = nil }
+  public mutating func finish(_ id: RingID) {
+    ringing[id] = nil
+    keys[id.alarmID]?.remove(id.key)
+    if keys[id.alarmID]?.isEmpty ?? false { keys[id.alarmID] = nil }
+  }
+
+  /// The keys of an alarm's rings that have no outcome yet.
+  public func ringingKeys(of alarmID: String) -> Set<Occurrence.Key> { keys[alarmID] ?? [] }
 
   /// Where in the latest-first queue the first entry that is not later than `due` stands.
   private func position(of due: Instant) -> Int {

@@ -216,7 +216,10 @@ public struct StorageView: Codable, Sendable, Hashable {
   @OrNull public var error: String?
   /// What befell what is stored, as that a backup took its place; nil: nothing, or it was acknowledged.
   @OrNull public var notice: String?
-  public init(folder: String, writable: Bool, error: String?, notice: String? = nil) {
+  /// How many rings have ended whose outcome is still to be stored; they are silent all the same.
+  public var unstored: Int
+  public init(folder: String, writable: Bool, error: String?, notice: String? = nil, unstored: Int = 0) {
+    self.unstored = unstored
     self.folder = folder
     self.writable = writable
     self.error = error

@@ -117,7 +117,7 @@ public struct RouseDaemon: Sendable {
       desk = CameraDesk(
         camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
         recognizer: recognizer, time: time, evidence: evidence)
-      let queue = LedgerQueue()
+      let queue = LedgerQueue(events: events)
       self.queue = queue
       let timers = try TimerKeeper(
         timers: contents.timers, settings: contents.settings, outputs: outputs, scheduler: scheduler, events: events,

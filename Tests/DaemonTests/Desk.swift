@@ -71,7 +71,7 @@ struct Desk {
     let due = scheduler.upcoming.filter { $0.due <= time.now }
     // A change of nothing makes the scheduler look at what is due.
     scheduler.disarm("nobody")
-    await ledger.passed(due)
+    await ledger.passed(Set(due.map(\.plan.alarmID)))
     return due
   }
 }

@@ -34,7 +34,7 @@ import Testing
       do {
         let hold = try Hold(folder)
         let due = try #require(await desk.takeDue().first)
-        await desk.ledger.progressed(due.id, RingProgress(began: due.due, isTrusted: true))
+        await desk.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
         withExtendedLifetime(hold) {}
       }
       #expect(await desk.ledger.isBehind)

@@ -133,7 +133,7 @@ import Testing
     desk.time.advance(by: .seconds(1))
     let ring = try #require(await desk.takeDue().first)
     let progress = RingProgress(began: Self.due, isTrusted: true, snoozes: 1)
-    await desk.ledger.progressed(ring.id, progress)
+    await desk.ledger.progressed([ring.id: progress])
     try damage.strike(folder.store)
     // The day's check; nobody has answered yet.
     desk.time.step(by: .seconds(1))

@@ -35,7 +35,7 @@ import Testing
       let desk = try await Desk.reopened(folder, at: morning + .seconds(1799))
       desk.time.advance(by: .seconds(1))
       let due = try #require(await desk.takeDue().first)
-      await desk.ledger.progressed(due.id, RingProgress(began: due.due, isTrusted: true))
+      await desk.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
     }
     let desk = try await Desk.reopened(folder, at: morning - .seconds(3600))
     #expect(desk.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])

@@ -187,7 +187,13 @@ final class Clock {
   }
 
   /// Waits until the clock calls itself idle.
-  func untilIdle() async throws { try await eventually("it is idle") { try await status.state == .idle } }
+  /// Nothing rings, and a kill would not bring it back.
+  func untilIdle() async throws {
+    try await eventually("it is idle") {
+      let status = try await status
+      return status.state == .idle && status.storage.unstored == 0
+    }
+  }
 
   /// Sets an alarm and waits until it rings; returns its id.
   func ring(_ words: String...) async throws -> String {

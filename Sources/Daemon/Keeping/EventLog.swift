@@ -4,15 +4,26 @@ import Synchronization
 
 /// What happened, in order: to the followers at once, to the store as soon as it takes it.
 final class EventLog: Sendable {
-  private struct State {
+  fileprivate struct Line {
+    var event: Event
+    /// It tells how a ring has ended, and is stored with that outcome, so that neither is there without the other.
+    var isOfOutcome: Bool
+  }
+
+  fileprivate struct State {
     var lastSequence: Int64 = 0
-    /// Not stored yet; the oldest go when a broken store leaves too many.
-    var pending: [Event] = []
+    /// Not stored yet.
+    var pending: [Line] = []
+    var ofOutcomes = 0
+    /// How many a broken store has cost, and the line that says so, until that one is stored.
+    var dropped = 0
+    var note: Int64?
     var followers: [Int: AsyncStream<Event>.Continuation] = [:]
     var lastFollower = 0
   }
 
-  private static let mostPending = 10_000
+  /// So many wait at most, beside those of outcomes: the oldest go when a broken store leaves more.
+  static let mostPending = 10_000
 
   private let state = Mutex(State())
   private let time: any TimeSource
@@ -29,15 +40,12 @@ final class EventLog: Sendable {
 
   /// Says that something happened just now. Never blocks.
   func append(_ kind: Event.Kind, alarmID: String? = nil, label: String? = nil, detail: String? = nil) {
-    state.withLock { state in
-      state.lastSequence += 1
-      let event = Event(
-        sequence: state.lastSequence, time: time.now, kind: kind, alarmID: alarmID, label: label, detail: detail)
-      state.pending.append(event)
-      if state.pending.count > Self.mostPending { state.pending.removeFirst(Self.mostPending / 10) }
-      for follower in state.followers.values { follower.yield(event) }
+    let lost = state.withLock { state -> String? in
+      state.add(Event(time: time.now, kind: kind, alarmID: alarmID, label: label, detail: detail))
+      return state.pending.count - state.ofOutcomes > Self.mostPending ? state.dropOldest(at: time.now) : nil
     }
     log.log(.info, Self.line(kind, alarmID: alarmID, label: label, detail: detail))
+    if let lost { log.log(.warning, Self.line(.eventsPruned, alarmID: nil, label: nil, detail: lost)) }
     pendingSignal.continuation.yield()
   }
 
@@ -49,21 +57,54 @@ final class EventLog: Sendable {
   var hasPending: AsyncStream<Void> { pendingSignal.stream }
 
   /// The events that are not stored yet.
-  var pending: [Event] { state.withLock { $0.pending } }
+  var pending: [Event] { state.withLock { $0.pending.map(\.event) } }
 
   /// Those that are stored by themselves: up to the first line of an outcome, which is stored with the outcome.
-  var pendingBeforeOutcomes: [Event] { Array(pending.prefix { !$0.kind.isOutcome }) }
+  var pendingBeforeOutcomes: [Event] {
+    state.withLock { $0.pending.prefix { !$0.isOfOutcome }.map(\.event) }
+  }
 
-  /// Those up to the line that tells how a ring of this alarm has ended.
-  func pending(throughTheEndOf alarmID: String) -> [Event] {
-    let all = pending
-    guard let end = all.firstIndex(where: { $0.kind.isOutcome && $0.alarmID == alarmID }) else { return [] }
-    return Array(all[...end])
+  /// Those up to the last line that tells how one of these rings has ended.
+  func pending(throughTheEndsOf rings: [EndedRing]) -> [Event] {
+    // In the order of an alarm's rings, as their outcomes are.
+    var wanted = Dictionary(rings.filter(\.hasLine).map { ($0.armed.plan.alarmID, 1) }, uniquingKeysWith: +)
+    return state.withLock { state in
+      guard !wanted.isEmpty else { return [] }
+      var end = 0
+      for (index, line) in state.pending.enumerated() where line.isOfOutcome {
+        guard let id = line.event.alarmID, let left = wanted[id] else { continue }
+        end = index + 1
+        wanted[id] = left > 1 ? left - 1 : nil
+        if wanted.isEmpty { break }
+      }
+      return state.pending[..<end].map(\.event)
+    }
   }
 
   /// The events up to this one are stored.
   func stored(upTo sequence: Int64) {
-    state.withLock { $0.pending.removeAll { ($0.sequence ?? 0) <= sequence } }
+    state.withLock { state in
+      state.pending.removeAll { ($0.event.sequence ?? 0) <= sequence }
+      state.ofOutcomes = state.pending.count { $0.isOfOutcome }
+      guard let note = state.note, note <= sequence else { return }
+      (state.note, state.dropped) = (nil, 0)
+    }
+  }
+
+  /// These outcomes will not be stored: their lines are lines like all others from now on.
+  func giveUp(_ rings: [EndedRing]) {
+    guard !rings.isEmpty else { return }
+    state.withLock { state in
+      for ring in rings where ring.hasLine {
+        let id = ring.armed.plan.alarmID
+        guard let index = state.pending.firstIndex(where: { $0.isOfOutcome && $0.event.alarmID == id }) else { continue }
+        state.pending[index].isOfOutcome = false
+        state.ofOutcomes -= 1
+      }
+    }
+    append(
+      .storageFailed,
+      detail: "\(rings.count) outcomes are not kept: a ring has one, and \(WaitingOutcomes.most) wait at most")
   }
 
   /// Events from now on. A follower that falls 1,000 behind loses the oldest.
@@ -88,7 +129,40 @@ final class EventLog: Sendable {
   }
 }
 
+extension EventLog.State {
+  mutating func add(_ event: Event) {
+    lastSequence += 1
+    var event = event
+    event.sequence = lastSequence
+    let isOfOutcome = event.kind.isOutcome
+    pending.append(EventLog.Line(event: event, isOfOutcome: isOfOutcome))
+    if isOfOutcome { ofOutcomes += 1 }
+    for follower in followers.values { follower.yield(event) }
+  }
+
+  /// The oldest give way to a line that counts them; returns what it says.
+  mutating func dropOldest(at now: Instant) -> String {
+    var left = EventLog.mostPending / 10
+    pending.removeAll { line in
+      if line.event.sequence == note { return true }
+      guard left > 0, !line.isOfOutcome else { return false }
+      left -= 1
+      return true
+    }
+    dropped += EventLog.mostPending / 10
+    let detail = "\(dropped) events could not be stored, and are lost"
+    add(Event(time: now, kind: .eventsPruned, detail: detail))
+    note = lastSequence
+    return detail
+  }
+}
+
+extension EndedRing {
+  /// Whether the log tells of it before it is stored. (`skipped` is told by the ledger itself, once it is stored.)
+  fileprivate var hasLine: Bool { outcome != .skipped }
+}
+
 extension Event.Kind {
-  /// Tells how a ring has ended. (`skipped` is told by the ledger itself, once it is stored.)
+  /// Tells how a ring has ended.
   fileprivate var isOutcome: Bool { self == .dismissSuccess || self == .missed }
 }

@@ -146,8 +146,7 @@ extension Ledger {
 
   /// A ring that began while its alarm was being changed keeps its record.
   private func keepRecordOfRings(of alarmID: String) {
-    let ringing = scheduler.ringing.filter { $0.plan.alarmID == alarmID }
-    if !ringing.isEmpty { passed(ringing) }
+    if !scheduler.ringingKeys(of: alarmID).isEmpty { passed([alarmID]) }
   }
 
   private func ringingNotes(_ alarm: Alarm) -> [String] {

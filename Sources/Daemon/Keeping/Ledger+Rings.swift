@@ -4,14 +4,6 @@ import Storage
 
 /// What is armed, what rings, and how it ended.
 extension Ledger {
-  /// An outcome that is still to be stored.
-  struct Unrecorded {
-    var outcome: RingOutcome
-    var armed: ArmedOccurrence
-    var ended: Instant
-    var isTrusted: Bool
-  }
-
   // MARK: Starting
 
   /// Arms what is to come, and returns the rings that a stop of the daemon interrupted, or that came due meanwhile.
@@ -102,9 +94,7 @@ extension Ledger {
   private func lookAtAllAnew(at now: Instant) {
     guard minimal == nil else { return }
     forgetWrongOutcomes(at: now)
-    for alarm in alarms where alarm.isEnabled {
-      if !takeWhatTheZonePassed(alarm, at: now) { arm(alarm) }
-    }
+    arm(alarms.filter { $0.isEnabled && !takeWhatTheZonePassed($0, at: now) })
   }
 
   /// A clock ahead of time that nobody trusted has used up nothing: what is still to come, comes.
@@ -137,11 +127,26 @@ extension Ledger {
   // MARK: Arming
 
   /// Brings what is armed of an alarm up to date, in the schedule and in the store.
-  func arm(_ alarm: Alarm) {
-    let armed = arming(alarm)
-    guard armed != scheduler.armedOccurrence(of: alarm.id) else { return }
-    if let armed { scheduler.arm(armed) } else { scheduler.disarm(alarm.id) }
-    writeArmed(armed, of: alarm)
+  func arm(_ alarm: Alarm) { arm([alarm]) }
+
+  /// The same of several, which are stored at once.
+  func arm(_ alarms: [Alarm]) {
+    var changed: [(id: String, armed: ArmedOccurrence?)] = []
+    for alarm in alarms {
+      let armed = arming(alarm)
+      guard armed != scheduler.armedOccurrence(of: alarm.id) else { continue }
+      if let armed { scheduler.arm(armed) } else { scheduler.disarm(alarm.id) }
+      changed.append((alarm.id, armed))
+    }
+    guard !changed.isEmpty else { return }
+    attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in
+        for (id, armed) in changed {
+          try store.disarm(id, except: openKeys(of: id))
+          if let armed { try store.arm(armed) }
+        }
+      }
+    }
   }
 
   /// The next occurrence of an alarm, and what it will do. What has ended or rings does not come again.
@@ -166,110 +171,8 @@ extension Ledger {
     }
   }
 
-  /// Writes what is armed of an alarm in place of what was.
-  private func writeArmed(_ armed: ArmedOccurrence?, of alarm: Alarm) {
-    let ringing = openKeys(of: alarm.id)
-    attempt { store throws(StorageError) in
-      try store.transaction { () throws(StorageError) in
-        try store.disarm(alarm.id, except: ringing)
-        if let armed { try store.arm(armed) }
-      }
-    }
-  }
-
   /// The occurrences of an alarm that ring, or whose outcome is still to be stored.
   func openKeys(of alarmID: String) -> Set<Occurrence.Key> {
-    let waiting = unrecorded.filter { $0.armed.plan.alarmID == alarmID }.map(\.armed.occurrence.key)
-    return scheduler.ringingKeys(of: alarmID).union(waiting)
-  }
-
-  // MARK: Rings
-
-  /// Occurrences came due, and repeating alarms were armed again.
-  func passed(_ due: [ArmedOccurrence]) {
-    for ring in due {
-      let successor = scheduler.armedOccurrence(of: ring.plan.alarmID)
-      attempt { store throws(StorageError) in
-        try store.transaction { () throws(StorageError) in
-          // The record of this ring stands since it was armed; an edit at the last moment may have removed it.
-          try store.arm(ring)
-          if let successor { try store.arm(successor) }
-        }
-      }
-    }
-    // What has ended meanwhile, or is to be skipped, may lie ahead again since the clock was set back.
-    let passedIDs = Set(due.map(\.plan.alarmID))
-    for alarm in alarms where alarm.isEnabled && passedIDs.contains(alarm.id) { arm(alarm) }
-  }
-
-  /// Takes down how far a ring has got.
-  func progressed(_ id: RingID, _ progress: RingProgress) {
-    self.progress[id] = progress
-    attempt { store throws(StorageError) in try store.record(progress, of: id) }
-  }
-
-  /// Takes down how an occurrence ended, now or as soon as the store takes it, and retires a one-off.
-  func record(_ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true) {
-    unrecorded.append(Unrecorded(outcome: outcome, armed: armed, ended: ended, isTrusted: isTrusted))
-    scheduler.finish(armed.id)
-    progress[armed.id] = nil
-    changed = time.monotonic
-    flushOutcomes()
-    if !unrecorded.isEmpty { retryLater() }
-    if case .missed = outcome { face.use(hasMisses: true) }
-  }
-
-  func flushOutcomes() {
-    guard folder.isWritable else { return }
-    while let next = unrecorded.first {
-      let index = alarms.firstIndex { $0.id == next.armed.plan.alarmID }
-      var alarm = index.map { alarms[$0] }
-      if alarm?.skippedKey == next.armed.occurrence.key { alarm?.skippedKey = nil }
-      // Edited while it rang, it may have another time to ring at.
-      if alarm?.recurrence == next.armed.recurrence, next.armed.recurrence.isOneOff { alarm?.isEnabled = false }
-      let lines = events.pending(throughTheEndOf: next.armed.plan.alarmID)
-      do {
-        try folder.store.transaction { () throws(StorageError) in
-          try store(next)
-          if let alarm, let index, alarm != alarms[index] { try folder.store.save(alarm) }
-          // With its line in the log, so that neither is there without the other.
-          for event in lines { try folder.store.append(event) }
-        }
-        if let last = lines.last?.sequence { events.stored(upTo: last) }
-        storageWorked()
-      } catch {
-        return storageFailed(error)
-      }
-      unrecorded.removeFirst()
-      if let alarm, let index { alarms[index] = alarm }
-      if case .skipped = next.outcome { events.append(.skipped, of: next.armed.plan) }
-      // Made ring by a clock ahead of its time, which was set right meanwhile: it is still to come.
-      if !next.isTrusted, next.armed.due > time.now { clockChanged() }
-    }
-    // What happened after it waited for it.
-    storeEvents()
-  }
-
-  private func store(_ next: Unrecorded) throws(StorageError) {
-    do throws(StorageError) {
-      try folder.store.record(next.outcome, of: next.armed, at: next.ended, isTrusted: next.isTrusted)
-    } catch {
-      // A minimal start takes a store as it is, of an earlier version too.
-      guard minimal != nil else { throw error }
-      try folder.store.recordEssentially(next.outcome, of: next.armed.id, at: next.ended)
-    }
-  }
-
-  /// A broken store is asked again until it takes what happened.
-  func retryLater() {
-    guard !isRetrying else { return }
-    isRetrying = true
-    Task {
-      _ = await time.rest(for: .seconds(5))
-      isRetrying = false
-      if isBehind { writeOpenRings() }
-      flushOutcomes()
-      if !unrecorded.isEmpty || isBehind && folder.isWritable { retryLater() }
-    }
+    scheduler.ringingKeys(of: alarmID).union(unrecorded.keys(of: alarmID))
   }
 }

@@ -8,7 +8,8 @@ extension Ledger {
       folder: folder.path, writable: folder.isWritable && folder.displacement == nil && storageError == nil,
       error: storageError?.description ?? folder.problem ?? folder.displacement,
       notice: folder.recovery.map { "\($0.text(in: zone)). Seen? `rouse acknowledge` takes this away." }
-        ?? backupError.map { "no backup could be made: \($0)" })
+        ?? backupError.map { "no backup could be made: \($0)" },
+      unstored: unrecorded.count)
   }
 
   var alarmViews: [AlarmView] {

@@ -51,7 +51,7 @@ actor Ledger {
   var isRetrying = false
   /// What is armed, or how far a ring has got, is not all stored.
   var isBehind = false
-  var unrecorded: [Unrecorded] = []
+  var unrecorded = WaitingOutcomes()
   /// Why only what is armed is looked after; nil: everything is.
   let minimal: String?
   /// Came due while nobody ran, and waits for a trusted clock to tell how long ago that was.
@@ -90,7 +90,7 @@ actor Ledger {
 
   /// Stores events as they come, for as long as the daemon runs.
   func keepEvents() async {
-    for await _ in events.hasPending { storeEvents() }
+    for await _ in events.hasPending where !isRefusing { storeEvents() }
   }
 
   /// Stores the events that are not yet.
@@ -105,12 +105,13 @@ actor Ledger {
       storageWorked()
     } catch {
       storageFailed(error)
+      retryLater()
     }
   }
 
   /// The latest events, those included that could not be stored.
   func events(since: Instant?, limit: Int) -> [Event] {
-    storeEvents()
+    if !isRefusing { storeEvents() }
     var found: [Event] = []
     do { found = try folder.store.events(since: since, limit: limit) } catch { storageFailed(error) }
     found += events.pending.filter { event in since.map { event.time >= $0 } ?? true }
@@ -168,8 +169,10 @@ actor Ledger {
     storageWorked()
   }
 
+  /// Writes what happened by itself; where that fails, all that is armed and rings is written anew later.
   func attempt(_ body: (Store) throws(StorageError) -> Void) {
     guard folder.isWritable else { return }
+    guard !isRefusing else { return isBehind = true }
     do {
       try body(folder.store)
       storageWorked()

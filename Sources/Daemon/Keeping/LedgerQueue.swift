@@ -1,7 +1,10 @@
 import AlarmClock
 import Synchronization
 
-/// What happened to rings and waits to be written down, in order. Putting in never blocks.
+/// What happened to rings and waits to be written down. Putting in never blocks.
+///
+/// However long the ledger hangs, it holds no more than the outcomes that `WaitingOutcomes` keeps, a word for each alarm
+/// and how far each ring has got: what is superseded gives way.
 final class LedgerQueue: Sendable {
   enum Entry: Sendable {
     /// They came due, to ring or to be skipped.
@@ -12,41 +15,73 @@ final class LedgerQueue: Sendable {
     case timersChanged
   }
 
-  private let entries = AsyncStream<Entry>.makeStream()
-  private struct Waiting {
-    var all = 0
-    var ofTimers = 0
+  /// What the ledger takes down at once, in the order of these.
+  struct Batch: Sendable {
+    var ended = WaitingOutcomes()
+    /// The alarms of which an occurrence came due.
+    var passed: Set<String> = []
+    /// Of rings that have not ended.
+    var progressed: [RingID: RingProgress] = [:]
+    var isClockChanged = false
+    var areTimersChanged = false
 
-    mutating func add(_ count: Int, of entry: Entry) {
-      all += count
-      if case .timersChanged = entry { ofTimers += count }
+    var isEmptyForAlarms: Bool { ended.isEmpty && passed.isEmpty && progressed.isEmpty && !isClockChanged }
+    var isEmpty: Bool { isEmptyForAlarms && !areTimersChanged }
+    /// How many things it holds.
+    var count: Int {
+      ended.count + passed.count + progressed.count + (isClockChanged ? 1 : 0) + (areTimersChanged ? 1 : 0)
+    }
+
+    /// - Returns: the outcomes that had to give way.
+    mutating func add(_ entry: Entry) -> [EndedRing] {
+      switch entry {
+      case .passed(let due): passed.formUnion(due.map(\.plan.alarmID))
+      case .progressed(let id, let progress): if !ended.contains(id) { progressed[id] = progress }
+      case .ended(let outcome, let armed, let moment, let isTrusted):
+        progressed[armed.id] = nil
+        return ended.add(EndedRing(outcome: outcome, armed: armed, ended: moment, isTrusted: isTrusted))
+      case .clockChanged: isClockChanged = true
+      case .timersChanged: areTimersChanged = true
+      }
+      return []
     }
   }
 
-  private let waiting = Mutex(Waiting())
-
-  func put(_ entry: Entry) {
-    waiting.withLock { $0.add(1, of: entry) }
-    entries.continuation.yield(entry)
+  private struct State {
+    var waiting = Batch()
+    /// The ledger has it, and is not done with it.
+    var handedOn = Batch()
   }
 
-  /// Everything was handed to the ledger.
-  var isEmpty: Bool { waiting.withLock { $0.all == 0 } }
-  /// Everything but what is of timers was.
-  var isEmptyForAlarms: Bool { waiting.withLock { $0.all == $0.ofTimers } }
+  private let state = Mutex(State())
+  private let signal = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+  private let events: EventLog
 
-  /// Hands on what is put in, until the task is cancelled.
+  init(events: EventLog) { self.events = events }
+
+  func put(_ entry: Entry) {
+    let lost = state.withLock { $0.waiting.add(entry) }
+    events.giveUp(lost)
+    signal.continuation.yield()
+  }
+
+  /// The ledger has taken down everything.
+  var isEmpty: Bool { state.withLock { $0.waiting.isEmpty && $0.handedOn.isEmpty } }
+  /// How many outcomes the ledger does not know of yet.
+  var outcomes: Int { state.withLock { $0.waiting.ended.count + $0.handedOn.ended.count } }
+  /// How many things wait for the ledger.
+  var count: Int { state.withLock { $0.waiting.count } }
+
+  /// Hands on what is put in, all there is at once, until the task is cancelled.
   func run(_ ledger: Ledger) async {
-    for await entry in entries.stream {
-      switch entry {
-      case .passed(let due): await ledger.passed(due)
-      case .progressed(let id, let progress): await ledger.progressed(id, progress)
-      case .ended(let outcome, let armed, let ended, let isTrusted):
-        await ledger.record(outcome, of: armed, at: ended, isTrusted: isTrusted)
-      case .clockChanged: await ledger.clockChanged()
-      case .timersChanged: await ledger.storeTimers()
+    for await _ in signal.stream {
+      let batch = state.withLock { state in
+        state.handedOn = state.waiting
+        state.waiting = Batch()
+        return state.handedOn
       }
-      waiting.withLock { $0.add(-1, of: entry) }
+      await ledger.take(batch)
+      state.withLock { $0.handedOn = Batch() }
     }
   }
 }

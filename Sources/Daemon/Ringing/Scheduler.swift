@@ -60,7 +60,7 @@ final class Scheduler: Sendable {
 
   /// The keys of an alarm's rings that have no outcome yet.
   func ringingKeys(of alarmID: String) -> Set<Occurrence.Key> {
-    state.withLock { state in Set(state.schedule.ringing.keys.filter { $0.alarmID == alarmID }.map(\.key)) }
+    state.withLock { $0.schedule.ringingKeys(of: alarmID) }
   }
 
   /// Whether an alarm can no longer be taken back (`cancel-lock`).

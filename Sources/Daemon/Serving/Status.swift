@@ -13,7 +13,10 @@ extension RouseDaemon {
     let misses = await ledger.misses()
     let trust = trust.current
     let degradation = scheduler.degradation
-    let storage = await ledger.storageView
+    // In this order: what the ledger takes over meanwhile is counted twice rather than not at all.
+    let untold = queue.outcomes
+    var storage = await ledger.storageView
+    storage.unstored += untold
     return StatusView(
       state: state(rings), minimal: minimal,
       misses: misses.map {
@@ -34,7 +37,7 @@ extension RouseDaemon {
   private func state(_ rings: [Ringer.Ring]) -> StatusView.State {
     if rings.contains(where: { $0.state.phase == .ringing }) { return .ringing }
     if !rings.isEmpty { return .snoozed }
-    return outputs.isSilent && queue.isEmptyForAlarms ? .idle : .ringing
+    return outputs.isSilent ? .idle : .ringing
   }
 
   func deviceViews(in zone: ZoneRules) -> [String: DeviceView] {

@@ -83,7 +83,7 @@ final class World {
     let ringer = Ringer(
       outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: face, time: time, trust: trust,
       record: Ringer.Record(
-        progressed: { id, progress in ledger.assumeIsolated { $0.progressed(id, progress) } },
+        progressed: { id, progress in ledger.assumeIsolated { $0.progressed([id: progress]) } },
         ended: { outcome, armed, ended, isTrusted in
           ledger.assumeIsolated { $0.record(outcome, of: armed, at: ended, isTrusted: isTrusted) }
         }))
@@ -106,13 +106,13 @@ final class World {
       let taken = scheduler.takeDue().taken
       if taken.isEmpty { return }
       let due = taken.filter { !$0.isSkipped }
-      ledger.assumeIsolated { $0.passed(due) }
+      ledger.assumeIsolated { $0.passed(Set(due.map(\.plan.alarmID))) }
       begin(due.map { OpenRing($0) })
       let skipped = taken.filter(\.isSkipped)
       let isTrusted = trust.isTrusted
       ledger.assumeIsolated { ledger in
         for armed in skipped { ledger.record(.skipped, of: armed, at: armed.due, isTrusted: isTrusted) }
-        ledger.passed(skipped)
+        ledger.passed(Set(skipped.map(\.plan.alarmID)))
       }
     }
   }
