@@ -41,8 +41,22 @@ int rouse_watch_folder(int watch, const char *folder) {
 
 int rouse_watch_whole_files(int watch, const char *folder) {
   return inotify_add_watch(watch, folder,
-                           IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_ONLYDIR);
+                           IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF |
+                               IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD);
 }
+
+int rouse_watch_names(int watch, const char *folder) {
+  return inotify_add_watch(watch, folder,
+                           IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF |
+                               IN_ONLYDIR | IN_MASK_ADD);
+}
+
+int rouse_watch_losses(int watch, const char *folder) {
+  return inotify_add_watch(watch, folder,
+                           IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD);
+}
+
+void rouse_watch_end(int watch, int number) { inotify_rm_watch(watch, number); }
 
 int rouse_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
 

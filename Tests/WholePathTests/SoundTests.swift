@@ -127,6 +127,27 @@ struct SoundTests {
     }
   }
 
+  @Test func aFolderThatIsRemadeServesOnAndAMissingOneIsNamed() async throws {
+    try await Clock.run { clock in
+      let sounds = clock.statePath + "/sounds"
+      try await clock.succeed("sound", "add", try wave(clock, "owls.wav"))
+      Files.remove(sounds)
+      try await clock.eventually("it is gone") { try await own(clock).isEmpty }
+      let said = try await clock.rouse("sound", "list", "--category", "own").errors
+      #expect(said.contains("\(sounds) is gone") && said.contains("`rouse sound add FILE`"), "\(said)")
+      #expect(!said.contains("free space"), "\(said)")
+      #expect(mkdir(sounds, 0o755) == 0)
+      #expect(rename(try wave(clock, "birds.wav"), sounds + "/birds.wav") == 0)
+      try await clock.eventually("it is prepared") {
+        try await own(clock).contains { $0.id == "birds" && $0.available }
+      }
+      try await clock.succeed("settings", "set", "sound", "birds")
+      _ = try await clock.ring()
+      try await untilPlaying("birds", clock)
+      try await dismiss(clock)
+    }
+  }
+
   @Test func whatCannotBeASoundIsRefusedWithItsReason() async throws {
     try await Clock.run(card: false) { clock in
       let text = "\(clock.folder)/text.mp3"

@@ -23,6 +23,13 @@ int rouse_watch_folder(int watch, const char *folder);
 /// Watches a folder for files that are complete, may be read by others than before, move or go; not for those that are
 /// still being written. -1 and errno on failure.
 int rouse_watch_whole_files(int watch, const char *folder);
+/// Watches a folder for names that come and go; -1 and errno on failure. Tells when the folder itself goes, as
+/// `rouse_watch_whole_files` does too.
+int rouse_watch_names(int watch, const char *folder);
+/// The same for names that go.
+int rouse_watch_losses(int watch, const char *folder);
+/// Ends what one of these has begun, by the number it gave.
+void rouse_watch_end(int watch, int number);
 
 /// accept4(2) with SOCK_CLOEXEC; -1 and errno on failure.
 int rouse_accept(int listener);

@@ -92,7 +92,8 @@ enum SoundProblem: Codable, Error, Hashable, Sendable {
       "try again (of a file in the folder: `rouse sound list`); if it stays so, free memory (`free -h`)"
     case .tookTooLong: "save it as WAV with 48 kHz, or make it shorter"
     case .noProgram: "install Rouse again"
-    case .notStored: "free space on the disk of the state folder (`rouse status` names it)"
+    case .notStored:
+      "free space on the disk of the state folder, or let the service write there (`rouse sound list` says what is wrong)"
     case .tooMany: "remove some: `rouse sound list --category own`"
     }
   }

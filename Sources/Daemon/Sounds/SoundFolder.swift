@@ -13,19 +13,54 @@ struct SoundFolder: Sendable {
   var preparedFolder: String { path + "/" + SoundID.preparedFolder }
   /// Where a file is handed over.
   var uploadFolder: String { preparedFolder + "/upload" }
-  private var index: String { preparedFolder + "/sounds.json" }
+  private static let indexName = "sounds.json"
+  private var index: String { preparedFolder + "/" + Self.indexName }
 
   func path(of sound: OwnSound) -> String { path + "/" + sound.file }
   func preparedPath(of id: String) -> String { "\(preparedFolder)/\(id).wav" }
 
   /// Makes it, so that members of the service's group may copy files into it, and remove their own.
   func make() throws(SystemError) {
-    for folder in [path, preparedFolder] {
-      guard mkdir(folder, 0o750) == 0 || errno == EEXIST else { throw SystemError("creating \(folder)", errno) }
-    }
+    try Self.make(path)
+    try Self.make(preparedFolder)
     guard chmod(path, 0o1770) == 0 else { throw SystemError("opening \(path) to its group", errno) }
     ScratchFolder.remove(uploadFolder)
     unlink(unfinished)
+  }
+
+  private static func make(_ folder: String) throws(SystemError) {
+    guard mkdir(folder, 0o750) == 0 || errno == EEXIST else { throw SystemError("creating \(folder)", errno) }
+  }
+
+  /// Makes anew what went with a folder that was emptied or replaced; the folder itself is for people to make again, as
+  /// they may be about to move another into its place. Returns whether there was something to make.
+  func makePrepared() throws(SystemError) -> Bool {
+    guard DurableFile.exists(path), !DurableFile.exists(preparedFolder) else { return false }
+    try Self.make(preparedFolder)
+    return true
+  }
+
+  var hasIndex: Bool { DurableFile.exists(index) }
+
+  /// Whether it is a name of what is kept of sounds, apart from what is just being made.
+  static func isKept(_ name: String) -> Bool { name.hasSuffix(".wav") || name == indexName }
+
+  /// What is wrong with the folder itself, and what mends it; nil: nothing that can be seen.
+  func trouble(_ error: SystemError) -> (what: String, fix: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 || errno != ENOENT else {
+      return ("\(path) is gone", "put it back, or add a sound, which makes it anew: `rouse sound add FILE`")
+    }
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return ("\(path) is no folder", "take it away, then look again: `rm \(path); rouse sound list`")
+    }
+    switch error.code {
+    case EACCES, EPERM:
+      return ("\(error)", "give it to the service: `sudo chown -R \(UserDatabase.ownName) \(path)`")
+    case ENOSPC, EDQUOT: return ("\(error)", "free space on its disk: `df -h \(path)`")
+    case EROFS: return ("\(error)", "make its disk writable: `sudo mount -o remount,rw /`")
+    default: return ("\(error)", "look at it: `ls -la \(path) \(preparedFolder)`, then try again: `rouse sound list`")
+    }
   }
 
   // MARK: What people put there
@@ -62,6 +97,7 @@ struct SoundFolder: Sendable {
   }
 
   func remember(_ sounds: [OwnSound]) throws(SystemError) {
+    _ = try makePrepared()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let new = index + ".new"
@@ -92,6 +128,7 @@ struct SoundFolder: Sendable {
 
   /// - Parameter bytes: to be stored, beside a prepared copy.
   func checkSpace(for bytes: Int = 0) throws(SoundProblem) {
+    do throws(SystemError) { _ = try makePrepared() } catch { throw .notStored(String(cString: strerror(error.code))) }
     var space = statvfs()
     guard statvfs(preparedFolder, &space) == 0 else { throw .notStored(String(cString: strerror(errno))) }
     guard Int64(space.f_bavail) * Int64(space.f_frsize) - Int64(bytes) >= Self.leastFreeBytes else {

@@ -35,7 +35,7 @@ actor SoundKeeper {
     self.minimal = minimal
     executor = try ThreadExecutor(name: "sounds")
     folder = SoundFolder(path: stateFolder + "/sounds")
-    watch = try SoundWatch(folder: folder.path)
+    watch = try SoundWatch(folder: folder)
     self.program = program
     self.shelf = shelf
     self.events = events
@@ -82,17 +82,21 @@ actor SoundKeeper {
   /// Looks now, and has prepared what waits for it afterwards. Returns what people are told where it cannot.
   func lookAgain() -> String? {
     look()
+    watch.follow()
     if sounds.contains(where: \.isWaiting) { watch.tell() }
     if let minimal { return "your own sounds are left alone in minimal mode: \(minimal)" }
     return failure.map {
-      "files that are put into \(folder.path) may not appear, or not for good: \($0); "
-        + "make the state folder writable for the service, or free space on its disk, then try again: `rouse sound list`"
+      let trouble = folder.trouble($0)
+      return "files that are put into \(folder.path) may not appear, or not for good: \(trouble.what); \(trouble.fix)"
     }
   }
 
   /// Compares what is known with the files there are; nothing is decoded.
   func look() {
     guard minimal == nil else { return }
+    do throws(SystemError) { if try folder.makePrepared() { watch.follow() } } catch { note(error) }
+    // What has gone with its folder is written anew.
+    if !(stored ?? []).isEmpty, !folder.hasIndex { stored = nil }
     let files: [(name: String, stamp: FileStamp)]
     // What cannot be looked at is not gone.
     do throws(SystemError) { files = try folder.files() } catch { return note(error) }
@@ -210,7 +214,7 @@ actor SoundKeeper {
 
   /// A disk that refuses is news once; sounds that are there play on.
   private func note(_ error: SystemError) {
-    if failure?.code != error.code { events.append(.soundFailed, detail: error.description) }
+    if failure?.code != error.code { events.append(.soundFailed, detail: folder.trouble(error).what) }
     failure = error
   }
 }

@@ -44,8 +44,11 @@ extension SoundKeeper {
       return number
     } catch let problem as SoundProblem {
       throw Self.refusal(of: file, problem)
+    } catch let error as SystemError {
+      let trouble = folder.trouble(error)
+      throw Self.notStored(trouble.what, fix: trouble.fix)
     } catch {
-      throw Self.noSpace("\(error)")
+      throw Self.notStored("\(error)")
     }
   }
 
@@ -62,7 +65,7 @@ extension SoundKeeper {
     guard upload?.content.number == number else { throw Self.lostUpload }
     do throws(SystemError) { try upload?.content.append(bytes, at: time.monotonic) } catch {
       upload = nil
-      throw error.code == EFBIG ? Self.lostUpload : Self.noSpace(String(cString: strerror(error.code)))
+      throw error.code == EFBIG ? Self.lostUpload : Self.notStored(String(cString: strerror(error.code)))
     }
   }
 
@@ -82,7 +85,7 @@ extension SoundKeeper {
         ? ControlError(
           .cannotCreate, "there is a sound file \(upload.file) already", why: "nothing is replaced unasked",
           fix: "give another name with `--name`")
-        : Self.noSpace(error.description)
+        : Self.notStored(error.description)
     }
   }
 
@@ -129,10 +132,10 @@ extension SoundKeeper {
       stillWorks: "the sounds that are there")
   }
 
-  private static func noSpace(_ why: String) -> ControlError {
+  private static func notStored(_ why: String, fix: String? = nil) -> ControlError {
     ControlError(
       .cannotWrite, "the sound could not be stored", why: "\(why); nothing was changed",
-      fix: "free space or make the state folder writable (`rouse status` names it), then try again",
+      fix: fix ?? "free space or make the state folder writable (`rouse status` names it), then try again",
       stillWorks: "the sounds that are there")
   }
 

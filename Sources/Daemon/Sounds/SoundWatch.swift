@@ -1,38 +1,47 @@
 import CLinux
 import Glibc
 
-/// Tells when something changes in a folder (inotify(7)), once it has calmed down: files arrive by the dozen. One that is
-/// still being written, however slowly, is none yet.
+/// Tells when something changes in the folder of sounds (inotify(7)), once it has calmed down: files arrive by the dozen.
+/// One that is still being written, however slowly, is none yet.
+///
+/// The folder itself may go and be made again, or another may take its place: what lies at its path is what counts.
 final class SoundWatch: Sendable {
-  private let folder: String
+  private let folder: SoundFolder
   private let wakeup: Wakeup
   private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  init(folder: String) throws(SystemError) {
+  init(folder: SoundFolder) throws(SystemError) {
     self.folder = folder
     wakeup = try Wakeup()
   }
 
-  /// Begins to watch the folder, which has to be there. Where it cannot be watched it is told of once a minute.
+  /// Begins to watch. Throws where that cannot be: then a change is told of once a minute, until it can.
   func start() throws(SystemError) {
-    let number = rouse_watch_create()
-    let watch = number >= 0 ? Descriptor(number) : nil
-    let isWatching = watch.map { rouse_watch_whole_files($0.number, folder) >= 0 } ?? false
-    let refusal = isWatching ? nil : SystemError("watching \(folder)", errno)
-    try MachineThread.start("sound watch") { [wakeup, changes] in
-      let descriptors = watch.map { [$0.number] } ?? []
+    var places = SoundPlaces(folder)
+    let refusal = places.follow()
+    try MachineThread.start("sound watch") { [wakeup, changes, begun = places] in
+      var places = begun
+      var isWatching = refusal == nil
       while true {
-        wakeup.wait(with: descriptors, timeout: isWatching ? nil : .seconds(60))
-        var calm = false
-        while isWatching, !calm {
-          for descriptor in descriptors { Self.drain(descriptor) }
-          calm = wakeup.wait(with: descriptors, timeout: .milliseconds(500)).isEmpty
+        wakeup.wait(with: places.descriptors, timeout: isWatching ? nil : .seconds(60))
+        var isNews = !isWatching
+        var isCalm = false
+        while !isCalm {
+          let before = places.watched
+          isCalm = !places.sawChange()
+          // At once: what comes into a folder that was made again is told of from its first file on.
+          isWatching = places.follow() == nil
+          isNews = isNews || !isCalm || places.watched != before
+          if !isCalm { wakeup.wait(with: places.descriptors, timeout: .milliseconds(500)) }
         }
-        changes.continuation.yield()
+        if isNews { changes.continuation.yield() }
       }
     }
     if let refusal { throw refusal }
   }
+
+  /// Looks whether another folder has come to that path in a way that nothing tells of, as by mounting.
+  func follow() { wakeup.signal() }
 
   /// As if something had changed.
   func tell() { changes.continuation.yield() }
@@ -41,10 +50,5 @@ final class SoundWatch: Sendable {
   func change() async -> Bool {
     for await _ in changes.stream { return true }
     return false
-  }
-
-  private static func drain(_ descriptor: Int32) {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while read(descriptor, &buffer, buffer.count) > 0 {}
   }
 }

@@ -1,0 +1,158 @@
+import Control
+import Glibc
+import Storage
+import Testing
+
+@testable import Daemon
+
+/// A folder of sounds that goes, is made again or replaced while the service runs: what lies at its path is what counts.
+@Suite final class SoundPlacesTests {
+  private let folder: TemporaryFolder
+  private let time = ManualTime(morning)
+  private let events: EventLog
+  private let shelf = SoundShelf()
+  private let keeper: SoundKeeper
+  private let run: Task<Void, Never>
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    events = EventLog(time: time, log: try quietLog())
+    let keeper = try SoundKeeper(
+      stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time)
+    self.keeper = keeper
+    run = Task { await keeper.run() }
+    try #require(await eventually { DurableFile.exists(keeper.folder.preparedFolder) })
+    try put("a")
+    try await untilPrepared("a")
+  }
+
+  deinit { run.cancel() }
+
+  private var sounds: String { keeper.folder.path }
+  private var elsewhere: String { folder.path + "/elsewhere" }
+
+  private func put(_ name: String, in place: String? = nil) throws {
+    try MadeSound.sine(seconds: 1).write(.wav, to: "\(place ?? sounds)/\(name).wav")
+  }
+
+  /// Nobody looks for it: what happened has to be told.
+  private func untilPrepared(_ ids: String..., of: SourceLocation = #_sourceLocation) async throws {
+    try #require(
+      await eventually { Set(ids) == Set(shelf.views.filter { $0.category == "own" && $0.available }.map(\.id)) },
+      "\(shelf.views.filter { $0.category == "own" })", sourceLocation: of)
+    try #require(
+      await eventually {
+        keeper.folder.remembered().filter(\.isAvailable).map(\.id) == ids.sorted()
+          && ids.allSatisfy(keeper.folder.holdsPrepared)
+      }, sourceLocation: of)
+    #expect(await keeper.lookAgain() == nil, sourceLocation: of)
+  }
+
+  private func remove(_ path: String) {
+    guard unlink(path) != 0 else { return }
+    for name in DurableFile.names(in: path) { remove(path + "/" + name) }
+    rmdir(path)
+  }
+
+  private func make(_ path: String) throws { try #require(mkdir(path, 0o755) == 0, "\(path): \(errno)") }
+
+  @Test(arguments: [false, true])
+  func oneThatIsRemadeIsFollowed(isMissed: Bool) async throws {
+    for name in ["b", "c"] {
+      remove(sounds)
+      if isMissed { try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } }) }
+      try make(sounds)
+      try put(name)
+      try await untilPrepared(name)
+      // And goes on being followed.
+      try put(name + "2")
+      try await untilPrepared(name, name + "2")
+    }
+  }
+
+  @Test func anotherThatIsMovedIntoItsPlaceIsFollowedAndTheOldOneIsNot() async throws {
+    try make(elsewhere)
+    try put("b", in: elsewhere)
+    try #require(rename(sounds, folder.path + "/old") == 0)
+    try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } })
+    try #require(rename(elsewhere, sounds) == 0)
+    try await untilPrepared("b")
+    try put("ghost", in: folder.path + "/old")
+    try put("c")
+    try await untilPrepared("b", "c")
+    // Back again.
+    try #require(rename(sounds, elsewhere) == 0 && rename(folder.path + "/old", sounds) == 0)
+    try await untilPrepared("a", "ghost")
+  }
+
+  @Test func aLinkIsFollowedToWhereItLeads() async throws {
+    try make(elsewhere)
+    try put("b", in: elsewhere)
+    remove(sounds)
+    try #require(symlink("elsewhere", sounds) == 0)
+    try await untilPrepared("b")
+    try put("c", in: elsewhere)
+    try await untilPrepared("b", "c")
+    // What it leads to is made again, by way of a second link.
+    remove(elsewhere)
+    try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } })
+    let third = folder.path + "/third"
+    try #require(symlink(third, elsewhere) == 0)
+    try make(third)
+    try put("d", in: third)
+    try await untilPrepared("d")
+    remove(sounds)
+    try make(sounds)
+    try put("e")
+    try await untilPrepared("e")
+  }
+
+  @Test func whatWasMadeOfSoundsIsMadeAgain() async throws {
+    try put("b")
+    try await untilPrepared("a", "b")
+    remove(keeper.folder.preparedPath(of: "a"))
+    try await untilPrepared("a", "b")
+    remove(keeper.folder.preparedFolder)
+    try await untilPrepared("a", "b")
+    remove(keeper.folder.preparedFolder + "/sounds.json")
+    try await untilPrepared("a", "b")
+  }
+
+  @Test func whatIsSaidIsWhatIsWrong() async throws {
+    func problem() async -> String { await keeper.lookAgain() ?? "" }
+    remove(sounds)
+    #expect(await problem().contains("\(sounds) is gone; put it back, or add a sound"))
+    #expect(!DurableFile.exists(sounds), "somebody may be about to move another into its place")
+    try #require(symlink("nowhere", sounds) == 0)
+    #expect(await problem().contains("\(sounds) is no folder; take it away"))
+    let refused = await #expect(throws: ControlError.self) {
+      try await self.keeper.begin(fileName: "b.wav", name: nil, size: 1000)
+    }
+    #expect(refused?.why.contains("\(sounds) is no folder") ?? false)
+    #expect(refused?.fix.hasPrefix("take it away") ?? false)
+    remove(sounds)
+    close(open(sounds, O_WRONLY | O_CREAT, 0o600))
+    #expect(await problem().contains("\(sounds) is no folder; take it away"))
+    remove(sounds)
+    // As the advice for one that is gone says.
+    let number = try await keeper.begin(fileName: "b.wav", name: nil, size: 1000)
+    try await keeper.take(number, [0])
+    #expect(await problem().isEmpty)
+    try put("c")
+    try await untilPrepared("c")
+  }
+
+  /// What the kernel refused, and a part of what mends it.
+  static let refusals: [(Int32, String)] = [
+    (EACCES, "`sudo chown -R "), (EPERM, "`sudo chown -R "), (ENOSPC, "free space"), (EDQUOT, "free space"),
+    (EROFS, "remount,rw"), (EIO, "`ls -la "),
+  ]
+
+  @Test(arguments: refusals.indices)
+  func eachRefusalHasItsRemedy(index: Int) {
+    let (code, fix) = Self.refusals[index]
+    let trouble = keeper.folder.trouble(SystemError("creating a file", code))
+    #expect(trouble.what.hasPrefix("creating a file: ") && trouble.fix.contains(fix))
+    #expect(trouble.fix.contains("free space") == [ENOSPC, EDQUOT].contains(code))
+  }
+}
