@@ -31,6 +31,17 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     folder: Symptoms.Folder(path: "/var/lib/rouse", freeBytes: 1 << 30, fileSystem: "ext4", error: nil), cardCount: 2,
     brightness: 90)
 
+  @Test func alarmsThatNobodyMayHearOrFeelAreNamed() {
+    var symptoms = Self.healthy
+    symptoms.faintAlarms = ["Work (k3f9xa)", "m2n8qr"]
+    let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
+    #expect(found.map(\.check) == ["volume"] && found.map(\.level) == [.warning])
+    #expect(found.first?.what == "below 30 %, with nothing felt beside it: Work (k3f9xa), m2n8qr")
+    #expect(found.first?.fix?.contains("rouse alarm edit NAME --volume 60") ?? false)
+    symptoms.faintAlarms = (1...12).map { "alarm \($0)" }
+    #expect(Diagnosis.findings(symptoms).contains { $0.what.hasSuffix("alarm 10 and 2 more") })
+  }
+
   @Test func aSoundThatIsGoneIsToldOfWithWhoUsesItAndTheFix() {
     var symptoms = Self.healthy
     symptoms.missingSounds = [

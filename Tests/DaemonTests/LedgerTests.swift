@@ -129,14 +129,14 @@ import Testing
       try await desk.enroll("bath")
       try await desk.add("07:30")
       _ = try await desk.ledger.add(AlarmInput(time: "07:31", values: [.volume: "11"]))
-      let reply = try await desk.ledger.change("volume", to: "22")
+      let reply = try await desk.ledger.change("volume", to: "32")
       #expect(reply.notes.count == 1)
-      #expect(desk.scheduler.upcoming.map(\.plan.volume) == [22, 11])
+      #expect(desk.scheduler.upcoming.map(\.plan.volume) == [32, 11])
       #expect(try await code { try await desk.ledger.change("volume", to: "101") } == .usage)
       #expect(try await code { try await desk.ledger.change("loudness", to: "1") } == .usage)
     }
     let desk = try await Desk.reopened(folder, at: morning + .seconds(1870))
-    #expect(desk.interrupted.map(\.armed.plan.volume) == [22, 11])
+    #expect(desk.interrupted.map(\.armed.plan.volume) == [32, 11])
   }
 
   /// How long the clock was off from 07:00 on, and what then rings of a daily alarm at 07:30, and is missed.

@@ -12,7 +12,7 @@ enum Diagnosis {
         confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), lyingCards(symptoms), evidence(symptoms),
         clock(symptoms),
       ].compactMap(\.self)
-      + symptoms.missingSounds.map(missing)
+      + symptoms.missingSounds.map(missing) + faint(symptoms.faintAlarms)
       + service(symptoms) + [hardwareWatchdog(symptoms)] + folder(symptoms)
   }
 
@@ -78,15 +78,12 @@ enum Diagnosis {
       fix: "sudo usermod -aG \(list) \(symptoms.user) && sudo systemctl restart rouse")
   }
 
-  /// Below this most speakers are hardly heard.
-  private static let quiet = 30
-
   private static func mixer(_ symptoms: Symptoms) -> FindingView? {
     guard let mixer = symptoms.mixer else { return nil }
     guard let element = mixer.element else {
       return .ok("mixer", "the card \(mixer.card) has no volume control: it always plays at its full level")
     }
-    if mixer.isMuted || mixer.percent < quiet {
+    if mixer.isMuted || mixer.percent < LowVolume.limit {
       return .warning(
         "mixer", "\(element) of the card \(mixer.card) is \(mixer.isMuted ? "muted" : "at \(mixer.percent) %")",
         why:
@@ -143,6 +140,18 @@ enum Diagnosis {
       "sound", "the sound \(sound.sound) is gone, which \(sound.usedBy.joined(separator: " and ")) asked for",
       why: "\(sound.playsInstead) plays instead",
       fix: "add it again (rouse sound add FILE), or choose another where it is used: rouse sound list")
+  }
+
+  private static func faint(_ alarms: [String]) -> [FindingView] {
+    guard !alarms.isEmpty else { return [] }
+    let more = alarms.count > 10 ? " and \(alarms.count - 10) more" : ""
+    return [
+      .warning(
+        "volume",
+        "below \(LowVolume.limit) %, with nothing felt beside it: \(alarms.prefix(10).joined(separator: ", "))\(more)",
+        why: "nobody may wake before the buzzer joins",
+        fix: "raise it: rouse alarm edit NAME --volume 60, or rouse settings set volume 60")
+    ]
   }
 
   private static func clock(_ symptoms: Symptoms) -> FindingView {

@@ -18,6 +18,7 @@ extension RouseDaemon {
       ending: looksForCards ? await ledger.nextToAnswer.cards : [])
     symptoms.keepsEvidence = evidence.isOn
     symptoms.missingSounds = await ledger.missingSounds
+    symptoms.faintAlarms = await ledger.faintAlarms
     return Diagnosis.findings(symptoms)
   }
 }

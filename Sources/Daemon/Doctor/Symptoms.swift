@@ -73,6 +73,8 @@ struct Symptoms: Sendable {
   var keepsEvidence = false
   /// Chosen sounds that are gone.
   var missingSounds: [MissingSoundView] = []
+  /// Alarms that ring at a low volume, and are not felt.
+  var faintAlarms: [String] = []
 
   enum HardwareWatchdog: Sendable { case missing, unknown, idle, active }
 }

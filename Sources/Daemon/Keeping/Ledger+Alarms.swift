@@ -121,7 +121,9 @@ extension Ledger {
     } else {
       events.append(.alarmChanged, alarmID: alarm.id, label: alarm.label, detail: "disabled")
     }
-    return AlarmSaved(alarm: view(of: alarm), notes: notes + Self.notesOnSilence(settings.plan(for: alarm)))
+    return AlarmSaved(
+      alarm: view(of: alarm),
+      notes: notes + Self.notesOnSilence(settings.plan(for: alarm)) + notesOnLowVolume(of: alarm))
   }
 
   /// What somebody who has turned things off may not have thought of.

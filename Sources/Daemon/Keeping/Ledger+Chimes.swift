@@ -30,7 +30,8 @@ extension Ledger {
   /// - Parameter end: nil: at any time, so quiet hours do not matter.
   func notesOnChime(of own: ChimeOverrides, endingAt end: Instant? = nil) -> [String] {
     if let note = noteOnNoNotice(of: own, endingAt: end) { return [note] }
-    guard settings.chime(for: own).volume > 0, fitting.supports(.volume), isQuiet(at: end) else { return [] }
+    guard settings.chime(for: own).volume > 0, fitting.supports(.volume) else { return [] }
+    guard isQuiet(at: end) else { return notesOnLowVolume(of: own) }
     return [
       "it ends in quiet hours (\(settings.quiet)), and in quiet hours it only shakes. To hear it: `rouse quiet off`"
     ]

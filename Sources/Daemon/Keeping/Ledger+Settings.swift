@@ -52,7 +52,7 @@ extension Ledger {
       }
       if !scheduler.ringing.isEmpty { notes.append("Alarm is ringing, changes will apply next time") }
     }
-    notes += noteOnTimers(unnoticedBefore: unnoticed)
+    notes += notesOnLowVolume(after: key) + noteOnTimers(unnoticedBefore: unnoticed)
     // Switched on, it is not noticed yet.
     if key == .chime, changed.chimes { notes += notesOnChime(of: ChimeOverrides()) }
     guard key == .pause else { return ChangeSetting.Reply(setting: view(of: key), notes: notes) }

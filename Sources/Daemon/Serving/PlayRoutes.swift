@@ -136,9 +136,6 @@ extension RouseDaemon {
       stillWorks: others.isEmpty ? nil : "alarms \(others.joined(separator: " and ")); the rest of the clock")
   }
 
-  /// A mixer that is lower makes most things too quiet, in per cent.
-  private static let quietMixer = 30
-
   /// What people should know of a mixer that is turned down: nobody but an alarm turns it up by itself.
   var mixerNote: String? {
     get async {
@@ -150,7 +147,7 @@ extension RouseDaemon {
         outputs.mixerVolume = mixer.isMuted ? 0 : mixer.percent
         remedy = mixer.remedy
       }
-      guard let percent = outputs.mixerVolume, percent < Self.quietMixer else { return nil }
+      guard let percent = outputs.mixerVolume, percent < LowVolume.limit else { return nil }
       let effect = percent == 0 ? "it is muted, and nothing is heard" : "it may be too quiet to hear"
       return "the speaker's own volume (mixer) is at \(percent) %: \(effect); raise it: `\(remedy)`"
     }

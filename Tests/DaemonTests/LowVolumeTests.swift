@@ -1,0 +1,114 @@
+import AlarmClock
+import Control
+import Hardware
+import Testing
+
+@testable import Daemon
+
+/// Who sets a volume that may wake nobody is told, with what raises it.
+@Suite struct LowVolumeTests {
+  private func desk(_ folder: TemporaryFolder, fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)) async throws
+    -> Desk
+  {
+    let desk = try await Desk(folder, fitted: roles)
+    try await desk.enroll("bath")
+    return desk
+  }
+
+  private func said(_ notes: [String]) -> [String] { notes.filter { $0.contains("is low") } }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var settings: [String: String] = [:]
+    var own: [SettingKey: String] = [:]
+    var roles = Set(DeviceRole.allCases)
+    var lacks: [DeviceRole: String] = [:]
+    /// What is said, in parts, once; nothing: no note of it.
+    var says: [String] = []
+
+    var testDescription: String { "\(settings) \(own) \(lacks) \(roles.count)" }
+  }
+
+  static let rows: [Row] = [
+    Row(), Row(own: [.volume: "30"]), Row(own: [.volume: "0"]), Row(own: [.volume: "10", .sound: "off"]),
+    Row(settings: ["volume": "10"], own: [.volume: "40"]), Row(settings: ["volume": "10"], own: [.sound: "off"]),
+    Row(own: [.volume: "29"], says: ["Its volume of 29 % is low: ", "after 1m", "`rouse alarm edit ID --volume 60`"]),
+    Row(own: [.volume: "1"], says: ["Its volume of 1 % is low: "]),
+    Row(settings: ["volume": "10"], says: ["Its volume of 10 % is low: ", "`rouse settings set volume 60`"]),
+    Row(settings: ["volume": "10", "sound": "off"], own: [.sound: "bell"], says: ["Its volume of 10 % is low: "]),
+    Row(
+      own: [.volume: "10", .vibration: "off"],
+      says: ["is low, and nothing is felt beside it (vibration is off): ", "--volume 60"]),
+    Row(
+      settings: ["vibration": "off"], own: [.volume: "10"],
+      says: ["is low, and nothing is felt beside it (vibration is off): "]),
+    Row(settings: ["vibration": "off"], own: [.volume: "10", .vibration: "light"], says: ["10 % is low: "]),
+    Row(
+      own: [.volume: "10"], lacks: [.vibration: "vibration: writing failed (EIO)"],
+      says: ["nothing is felt beside it (vibration: writing failed (EIO)): "]),
+    Row(
+      own: [.volume: "10"], roles: Set(DeviceRole.allCases).subtracting([.vibration]),
+      says: ["nothing is felt beside it (no vibration is fitted): "]),
+    Row(settings: ["volume": "10"], roles: [.buzzer, .speaker, .camera], says: ["nothing is felt beside it"]),
+    Row(own: [.volume: "10", .buzzerAfter: "0s"], says: ["is low: it leaves all to the buzzer. "]),
+  ]
+
+  @Test(arguments: rows.indices)
+  func whoMakesAnAlarmThatIsHardlyHeardIsToldOnce(index: Int) async throws {
+    let row = Self.rows[index]
+    let folder = try TemporaryFolder()
+    let desk = try await desk(folder, fitted: row.roles)
+    for (key, value) in row.settings { _ = try await desk.ledger.change(key, to: value) }
+    desk.chimes.state.withLock { $0.lacks.merge(row.lacks) { $1 } }
+    let added = try await desk.ledger.add(AlarmInput(time: "07:30", label: "Work", values: row.own))
+    let notes = said(added.notes)
+    #expect(notes.count == (row.says.isEmpty ? 0 : 1), "\(added.notes)")
+    for part in row.says {
+      #expect(notes.first?.contains(part.replacing("ID", with: added.alarm.id)) ?? false, "\(notes): \(part)")
+    }
+    // It is told again when it is enabled, and not while it is off; nothing has changed it.
+    _ = try await desk.ledger.change(added.alarm.id, .disable)
+    #expect(said(try await desk.ledger.edit(added.alarm.id, AlarmInput(label: "Later")).notes).isEmpty)
+    #expect(said(try await desk.ledger.change(added.alarm.id, .enable).notes) == notes)
+    #expect(await desk.ledger.alarmViews.map(\.volume) == [added.alarm.volume])
+    let isFaint = notes.contains { $0.contains("nothing is felt") }
+    #expect(await desk.ledger.faintAlarms == (isFaint ? ["Later (\(added.alarm.id))"] : []))
+  }
+
+  @Test func whoSetsItForAllIsTold() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await desk(folder)
+    func notes(_ key: String, _ value: String) async throws -> [String] {
+      said(try await desk.ledger.change(key, to: value).notes)
+    }
+    #expect(try await notes("volume", "30").isEmpty)
+    #expect(try await notes("vibration", "off").isEmpty)
+    #expect(try await notes("vibration", "medium").isEmpty)
+    let low = try await notes("volume", "29")
+    #expect(low.count == 1 && low[0].hasPrefix("A volume of 29 % is low: "))
+    #expect(low[0].hasSuffix("Raise it: `rouse settings set volume 60`"))
+    // What is changed beside it tells only where it makes it worse.
+    #expect(try await notes("vibration", "light").isEmpty)
+    #expect(try await notes("snooze", "2").isEmpty)
+    #expect(try await notes("vibration", "off").first?.contains("nothing is felt beside it") ?? false)
+    #expect(try await notes("sound", "off").isEmpty)
+    #expect(try await notes("sound", "bell").first?.contains("nothing is felt beside it") ?? false)
+    #expect(try await notes("volume", "0").isEmpty)
+    #expect(try await notes("volume", "default").isEmpty)
+  }
+
+  @Test func whoStartsATimerThatIsHardlyHeardIsToldWhereItWasSetForItOrIsAllThereIs() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await desk(folder)
+    func notes(_ values: [SettingKey: String]) async throws -> [String] {
+      said(try await desk.ledger.startTimer("5m", TimerInput(values: values)).notes)
+    }
+    #expect(try await notes([.volume: "10"]).first?.contains("start it with `--volume 60`") ?? false)
+    #expect(try await notes([.volume: "0"]).isEmpty)
+    #expect(try await notes([.volume: "10", .chime: "off"]).isEmpty)
+    _ = try await desk.ledger.change("volume", to: "10")
+    #expect(try await notes([:]).isEmpty)
+    #expect(try await notes([.vibration: "off"]).first?.contains("`rouse settings set volume 60`") ?? false)
+    let preset = try await desk.ledger.addPreset("tea", TimerInput(length: "4m", values: [.volume: "9"]))
+    #expect(said(preset.notes).count == 1)
+  }
+}
