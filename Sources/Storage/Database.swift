@@ -89,6 +89,7 @@ final class Database {
       case SQLITE_FULL: .full
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: .readOnly
       case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+      case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_CONSTRAINT: .constraint
       default: .other
       }

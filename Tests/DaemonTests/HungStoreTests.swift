@@ -9,21 +9,6 @@ import Testing
 
 /// A disk that takes nothing for a while, as a store that another program holds.
 @Suite struct HungStoreTests {
-  /// Keeps everybody else from writing until it goes.
-  private final class Hold {
-    private var handle: OpaquePointer?
-
-    init(_ folder: TemporaryFolder) throws {
-      // Whoever still writes is waited for.
-      guard sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK,
-        sqlite3_busy_timeout(handle, 180_000) == SQLITE_OK,
-        sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK
-      else { throw StorageError(.other, "holding the store", String(cString: sqlite3_errmsg(handle))) }
-    }
-
-    deinit { sqlite3_close(handle) }
-  }
-
   @Test func whatCouldNotBeStoredOfARingIsStoredAsSoonAsItCan() async throws {
     let folder = try TemporaryFolder()
     do {
@@ -48,6 +33,18 @@ import Testing
     #expect(stored.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30", "2026-11-22T07:30"])
     let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
     #expect(desk.interrupted.map(\.progress?.began) == [morning + .seconds(1800)])
+  }
+
+  @Test func whoeverIsRefusedIsToldWhatHoldsTheStore() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    let hold = try Hold(folder)
+    let refusal = await #expect(throws: ControlError.self) { try await desk.add("07:30") }
+    withExtendedLifetime(hold) {}
+    #expect(refusal?.why.contains("locked") ?? false)
+    let fix = "end the program that holds it (`sudo fuser -v \(folder.path)/rouse.sqlite`"
+    #expect(refusal?.fix.hasPrefix(fix) ?? false)
   }
 
   @Test func whileAStoreIsReplacedWhatIsArmedStaysSo() async throws {
@@ -79,4 +76,19 @@ import Testing
     #expect(desk.scheduler.next?.plan.alarmID == alarm.id)
     #expect(await desk.ledger.alarmViews.map(\.id) == [alarm.id])
   }
+}
+
+/// Keeps everybody else from writing until it goes.
+final class Hold {
+  private var handle: OpaquePointer?
+
+  init(_ folder: TemporaryFolder) throws {
+    guard sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK,
+      // Whoever still writes is waited for.
+      sqlite3_busy_timeout(handle, 180_000) == SQLITE_OK,
+      sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK
+    else { throw StorageError(.other, "holding the store", String(cString: sqlite3_errmsg(handle))) }
+  }
+
+  deinit { sqlite3_close(handle) }
 }

@@ -162,11 +162,17 @@ actor Ledger {
       try body(folder.store)
     } catch {
       storageFailed(error)
-      throw StateFolder.refusal(
-        what, folder.path, error.description, fix: isReplacing ? "see `rouse status`, then try again" : nil)
+      throw StateFolder.refusal(what, folder.path, error.description, fix: remedy(for: error))
     }
     changed = time.monotonic
     storageWorked()
+  }
+
+  /// nil: what helps against most.
+  private func remedy(for error: StorageError) -> String? {
+    if isReplacing { return "see `rouse status`, then try again" }
+    guard error.kind == .busy else { return nil }
+    return "end the program that holds it (`sudo fuser -v \(folder.storePath)` names it), then try again"
   }
 
   /// Writes what happened by itself; where that fails, all that is armed and rings is written anew later.
