@@ -97,7 +97,8 @@ final class EventLog: Sendable {
     state.withLock { state in
       for ring in rings where ring.hasLine {
         let id = ring.armed.plan.alarmID
-        guard let index = state.pending.firstIndex(where: { $0.isOfOutcome && $0.event.alarmID == id }) else { continue }
+        let index = state.pending.firstIndex { $0.isOfOutcome && $0.event.alarmID == id }
+        guard let index else { continue }
         state.pending[index].isOfOutcome = false
         state.ofOutcomes -= 1
       }

@@ -121,7 +121,8 @@ enum StatusText {
 
   private static func storage(_ storage: StorageView, _ style: Style) -> String {
     let folder = Terminal.printable(storage.folder)
-    let waiting = storage.unstored == 0 ? "" : "; \(Table.count(storage.unstored, "outcome")) of rings still to be stored"
+    let waiting =
+      storage.unstored == 0 ? "" : "; \(Table.count(storage.unstored, "outcome")) of rings still to be stored"
     if storage.writable && storage.error == nil { return "\(folder), writable\(waiting)" }
     return style.red(storage.writable ? "TROUBLE" : "NOT WRITABLE") + ": \(folder)"
       + (storage.error.map { ": \(Terminal.printable($0))" } ?? "") + "; alarms ring from what is stored" + waiting
