@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "LinuxHardware", dependencies: ["Hardware", "CGPIO", "CI2C", "CALSA", "CLinux"]),
     .target(name: "LinuxCamera", dependencies: ["Hardware", "Pictures", "CLinux"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
-    .target(name: "Pictures", dependencies: ["Hardware", "CPictures", "CQRencode"]),
+    .target(name: "Pictures", dependencies: ["Hardware", "CLinux", "CPictures", "CQRencode"]),
     .target(name: "Sound", resources: [.embedInCode("sounds.json5")]),
     .target(name: "Storage", dependencies: ["AlarmClock", "CSQLite"]),
     .target(name: "ScanLine", dependencies: ["Hardware"]),
@@ -57,7 +57,7 @@ let package = Package(
     .target(name: "SyntheticFrames", dependencies: ["Hardware", "Pictures"]),
 
     // The service, its line to people, and the three executables.
-    .target(name: "Control", dependencies: ["AlarmClock"]),
+    .target(name: "Control", dependencies: ["AlarmClock", "CLinux"]),
     .target(
       name: "Daemon",
       dependencies: [
@@ -70,15 +70,17 @@ let package = Package(
     .executableTarget(
       name: "rouse",
       dependencies: [
-        "AlarmClock", "Control", "Daemon", "Hardware", "Pictures",
+        "AlarmClock", "CLinux", "Control", "Daemon", "Hardware", "Pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "rouse-scan",
-      dependencies: ["Hardware", "LinuxCamera", "CardReader", "Pictures", "ScanLine", "Confinement"]),
+      dependencies: [
+        "AlarmClock", "CLinux", "Hardware", "LinuxCamera", "CardReader", "Pictures", "ScanLine", "Confinement",
+      ]),
     .executableTarget(
-      name: "rouse-sound", dependencies: ["Sound", "Confinement", "CSndFile", "CSampleRate", "CEBUR128"]),
+      name: "rouse-sound", dependencies: ["Sound", "Confinement", "CLinux", "CSndFile", "CSampleRate", "CEBUR128"]),
 
     // Measures the two executables and the card reader; nobody installs it.
     .executableTarget(
@@ -115,6 +117,8 @@ let package = Package(
         "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "ScanLine", "Sound", "Storage",
         "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     .testTarget(
       name: "CommandLineTests",

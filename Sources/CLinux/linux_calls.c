@@ -2,6 +2,7 @@
 #include "linux_calls.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
 #include <sched.h>
@@ -11,7 +12,9 @@
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <unistd.h>
@@ -57,6 +60,45 @@ int rouse_watch_losses(int watch, const char *folder) {
 }
 
 void rouse_watch_end(int watch, int number) { inotify_rm_watch(watch, number); }
+
+static int plain(int result, const struct stat *status) {
+  if (result != 0) return -1;
+  if (S_ISREG(status->st_mode)) return 0;
+  errno = S_ISDIR(status->st_mode) ? EISDIR : EINVAL;
+  return -1;
+}
+
+int rouse_open_plain_file(const char *path) {
+  struct stat status;
+  // Looked at first: opening is enough to make some devices act. And again, as the path may have changed hands.
+  if (plain(stat(path, &status), &status) != 0) return -1;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file < 0 || plain(fstat(file, &status), &status) == 0) return file;
+  int why = errno;
+  close(file);
+  errno = why;
+  return -1;
+}
+
+uint64_t rouse_descriptor_limit(void) {
+  struct rlimit limits;
+  return getrlimit(RLIMIT_NOFILE, &limits) == 0 ? limits.rlim_cur : 0;
+}
+
+void rouse_raise_descriptor_limit(uint64_t wanted) {
+  struct rlimit limits;
+  if (getrlimit(RLIMIT_NOFILE, &limits) != 0 || limits.rlim_cur >= wanted) return;
+  limits.rlim_cur = limits.rlim_max < wanted ? limits.rlim_max : wanted;
+  setrlimit(RLIMIT_NOFILE, &limits);
+}
+
+void rouse_keep_standard_descriptors(void) {
+  for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
+    if (fcntl(number, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest that is free: this one.
+    if (open("/dev/null", O_RDONLY) != number) return;
+  }
+}
 
 int rouse_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
 

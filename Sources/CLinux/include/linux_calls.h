@@ -31,6 +31,17 @@ int rouse_watch_losses(int watch, const char *folder);
 /// Ends what one of these has begun, by the number it gave.
 void rouse_watch_end(int watch, int number);
 
+/// Opens a plain file for reading, close-on-exec, and never waits for anything else that has the path: -1 and errno,
+/// EISDIR for a folder and EINVAL for a pipe, a socket or a device.
+int rouse_open_plain_file(const char *path);
+/// How many descriptors the process may have (the soft limit of RLIMIT_NOFILE, getrlimit(2)).
+uint64_t rouse_descriptor_limit(void);
+/// Raises that limit to `wanted`, or as far as the hard limit allows; never lowers it.
+void rouse_raise_descriptor_limit(uint64_t wanted);
+/// Puts /dev/null where a standard descriptor is closed, so that no file that is opened later is taken for it. Reading
+/// from it ends at once; writing to it fails with EBADF, as to a closed one.
+void rouse_keep_standard_descriptors(void);
+
 /// accept4(2) with SOCK_CLOEXEC; -1 and errno on failure.
 int rouse_accept(int listener);
 /// The peer's user and group as of its connect (SO_PEERCRED, unix(7)); -1 and errno on failure.
