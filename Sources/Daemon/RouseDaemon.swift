@@ -31,6 +31,7 @@ public struct RouseDaemon: Sendable {
   let shelf: SoundShelf
   let sounds: SoundKeeper
   let notices = Notices()
+  let bulk = BulkGate(time: SystemTime())
   let face: ClockFace
   let scheduler: Scheduler
   let ledger: Ledger
@@ -44,7 +45,7 @@ public struct RouseDaemon: Sendable {
   let previews: PreviewKeeper
   let noises: NoiseKeeper
   private let announcer: Announcer
-  private let socket: ControlSocket
+  let socket: ControlSocket
   private let openRings: [OpenRing]
   private let logger: Logger
   let manager = ServiceManager()
@@ -52,7 +53,7 @@ public struct RouseDaemon: Sendable {
   /// Why it does only what ringing needs; nil: it does everything.
   let minimal: String?
   private let starts: StartRecord
-  private let log: LogWriter
+  let log: LogWriter
 
   /// Opens everything and makes every device inert. Throws, for people, what stands in the way.
   ///
@@ -79,6 +80,7 @@ public struct RouseDaemon: Sendable {
     _ options: Options, _ starts: StartRecord, _ socketPath: String, minimal: String?, logger: Logger
   ) throws(ControlError) {
     rouse_tune_heap()
+    DescriptorShare.raise()
     signal(SIGPIPE, SIG_IGN)
     let time = SystemTime()
     self.time = time
@@ -265,13 +267,6 @@ public struct RouseDaemon: Sendable {
       guard await time.rest(for: .seconds(1)) else { return }
     }
     ringer.begin(await ledger.decideLate())
-  }
-
-  /// Commands may fail to reach the daemon; rings go on.
-  private func serve() async {
-    do { try await ControlServer(socket: socket, router: router, notices: notices, log: log).run() } catch {
-      log.log(.error, "no commands are taken any more: \(error)")
-    }
   }
 
   /// Written down, off and dark. Each step is bounded: neither a device nor a disk that hangs holds up the others.

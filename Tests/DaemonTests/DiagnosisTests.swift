@@ -107,6 +107,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(check: "watchdog", level: .warning, says: "did not start", fix: "systemctl enable --now rouse") {
       $0.service = Symptoms.Service(isUnderSystemd: false, watchdogInterval: nil, degradation: nil)
     },
+    Complaint(check: "files", level: .warning, says: "only 64 files", fix: "ulimit -n 1024") {
+      $0.service?.tooFewFiles = DescriptorShare(limit: 64).problem
+    },
     Complaint(check: "kernel", level: .warning, says: "not used", fix: "RuntimeWatchdogSec") {
       $0.hardwareWatchdog = .idle
     },

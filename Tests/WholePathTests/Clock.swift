@@ -50,8 +50,10 @@ final class Clock {
   var socketPath: String { folder + "/s" }
 
   /// Starts the daemon and waits until it answers.
-  func start(board: String = "mock") async throws {
-    let daemon = try launch(board: board)
+  ///
+  /// - Parameter descriptors: how many it may have; nil: as many as these tests.
+  func start(board: String = "mock", descriptors: Int? = nil) async throws {
+    let daemon = try launch(board: board, descriptors: descriptors)
     self.daemon = daemon
     try await eventually("the daemon answers") {
       guard daemon.isRunning else { throw Failure("the daemon ended: \(daemon.errors)") }
@@ -63,10 +65,12 @@ final class Clock {
   func startAgain() throws { daemon = try launch() }
 
   /// Starts a daemon on this clock's state. Whatever becomes of the tests, `timeout` ends it.
-  func launch(board: String = "mock", state: String? = nil, socket: String? = nil) throws -> Program {
+  func launch(
+    board: String = "mock", state: String? = nil, socket: String? = nil, descriptors: Int? = nil
+  ) throws -> Program {
     count += 1
     return try Program(
-      [
+      (descriptors.map { ["/usr/bin/prlimit", "--nofile=\($0)"] } ?? []) + [
         "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", Files.builtPrograms + "/rouse", "daemon", "--board",
         board, "--state", state ?? statePath, "--socket", socket ?? socketPath,
       ], environment: environment, outputTo: "\(folder)/daemon\(count)")

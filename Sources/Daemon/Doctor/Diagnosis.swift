@@ -173,6 +173,11 @@ enum Diagnosis {
     } else {
       findings.append(.ok("priority", "alarms have real-time priority"))
     }
+    if let tooFew = service.tooFewFiles {
+      findings.append(
+        .warning(
+          "files", tooFew, why: "a device or a sound may not open when it is needed", fix: DescriptorShare.remedy))
+    }
     if let interval = service.watchdogInterval {
       findings.append(.ok("watchdog", "systemd restarts the service if it hangs for \(interval)"))
     } else {

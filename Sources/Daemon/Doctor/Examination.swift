@@ -136,7 +136,7 @@ struct Examination {
   private func service(_ schedulerWhy: String?) -> Symptoms.Service {
     Symptoms.Service(
       isUnderSystemd: getenv("INVOCATION_ID") != nil, watchdogInterval: manager.watchdogInterval,
-      degradation: schedulerWhy)
+      degradation: schedulerWhy, tooFewFiles: DescriptorShare.current.problem)
   }
 
   private func mixer(_ system: SystemLook?) -> Symptoms.Mixer? {

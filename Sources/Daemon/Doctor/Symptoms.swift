@@ -42,6 +42,8 @@ struct Symptoms: Sendable {
     var watchdogInterval: Duration?
     /// Why there is no real-time priority; nil: there is.
     var degradation: String?
+    /// What is wrong with the number of files that may be open; nil: nothing is.
+    var tooFewFiles: String?
   }
 
   var board: String

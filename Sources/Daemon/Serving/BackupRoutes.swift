@@ -6,21 +6,9 @@ import Glibc
 extension RouseDaemon {
   func addBackupRoutes(_ router: inout Router) {
     let (ledger, faceKeeper) = (ledger, faceKeeper)
+    let bulk = bulk
     router.onStream(TakeBackup.self) { _, yield in
-      let copy = try await ledger.copyOfStore()
-      let size = Int(lseek(copy.number, 0, SEEK_END))
-      var buffer = [UInt8](repeating: 0, count: BackupPiece.mostBytes)
-      var offset = 0
-      while offset < size {
-        // From memory, or a file that was written just now.
-        let count = pread(copy.number, &buffer, buffer.count, offset)
-        guard count > 0 else {
-          throw ControlError(
-            .internal, "the copy of the store cannot be read", why: String(cString: strerror(errno)), fix: "try again")
-        }
-        offset += count
-        try await yield(BackupPiece(data: Data(buffer[..<count]).base64EncodedString(), size: size))
-      }
+      try await bulk.run { try await Self.send(ledger.copyOfStore(), yield) }
     }
     router.on(BeginRestore.self) { BeginRestore.Reply(upload: try await ledger.beginRestore(size: $0.size)) }
     router.on(UploadRestore.self) { command in
@@ -34,6 +22,24 @@ extension RouseDaemon {
       return restored
     }
   }
+  private static func send(
+    _ copy: Descriptor, _ yield: @Sendable (BackupPiece) async throws -> Void
+  ) async throws {
+    let size = Int(lseek(copy.number, 0, SEEK_END))
+    var buffer = [UInt8](repeating: 0, count: BackupPiece.mostBytes)
+    var offset = 0
+    while offset < size {
+      // From memory, or a file that was written just now.
+      let count = pread(copy.number, &buffer, buffer.count, offset)
+      guard count > 0 else {
+        throw ControlError(
+          .internal, "the copy of the store cannot be read", why: String(cString: strerror(errno)), fix: "try again")
+      }
+      offset += count
+      try await yield(BackupPiece(data: Data(buffer[..<count]).base64EncodedString(), size: size))
+    }
+  }
+
   /// What a client hands over in one of many pieces.
   static func bytes(ofPiece text: String) throws(ControlError) -> [UInt8] {
     guard let bytes = Data(base64Encoded: text) else {

@@ -13,34 +13,47 @@ struct ControlServer {
   let router: Router
   let notices: Notices
   let log: LogWriter
+  /// How many clients may be connected at once.
+  private let mostConnections: Int
+  private let memory = ClientMemory()
 
-  private static let mostConnections = 256
   /// For a first request, and for a client to take an answer.
   static let patience: Duration = .seconds(10)
 
+  init(
+    socket: ControlSocket, router: Router, notices: Notices, log: LogWriter,
+    mostConnections: Int
+  ) {
+    self.socket = socket
+    self.router = router
+    self.notices = notices
+    self.log = log
+    self.mostConnections = mostConnections
+  }
+
   func run() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let accepted = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingOldest(Self.mostConnections))
-    let socket = socket
-    let log = log
+    // Not more than are counted, so that none is dropped.
+    let accepted = AsyncStream<Int32>.makeStream()
+    let count = ConnectionCount()
+    let (socket, log, mostConnections) = (socket, log, mostConnections)
     try MachineThread.start("accept") {
       do {
         while true {
           guard let connection = try socket.accept() else { continue }
-          if case .dropped = accepted.continuation.yield(connection) { Self.refuseAsBusy(connection) }
+          guard count.enter(most: mostConnections) else {
+            ControlSocket.refuse(connection, Self.isFull(mostConnections))
+            continue
+          }
+          if case .terminated = accepted.continuation.yield(connection) { close(connection) }
         }
       } catch {
         log.log(.error, "no more commands are taken: \(error)")
       }
     }
-    let count = ConnectionCount()
     await withTaskCancellationHandler {
       await withDiscardingTaskGroup { tasks in
         for await connection in accepted.stream {
-          guard count.enter(most: Self.mostConnections) else {
-            Self.refuseAsBusy(connection)
-            continue
-          }
           tasks.addTask {
             await serve(connection, on: group)
             count.leave()
@@ -55,31 +68,42 @@ struct ControlServer {
     try await group.shutdownGracefully()
   }
 
-  private static func refuseAsBusy(_ connection: Int32) {
-    ControlSocket.refuse(
-      connection,
-      ControlError(
-        .tryAgain, "the daemon has \(mostConnections) connections already",
-        why: "more are not taken, so that alarms keep their memory",
-        fix: "end some of them (`rouse log --follow` holds one), then try again"))
+  private static func isFull(_ most: Int) -> ControlError {
+    ControlError(
+      .tryAgain, "the daemon has \(most) connections already",
+      why: "more are not taken, so that alarms keep their memory and their devices",
+      fix: "end some of them (`rouse log --follow` holds one), then try again",
+      stillWorks: "alarms ring, and the card ends them")
   }
 
   private func serve(_ connection: Int32, on group: any EventLoopGroup) async {
+    let share = memory.share()
     do {
-      let channel = try await ClientBootstrap(group: group).withConnectedSocket(connection) { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(
-            ByteToMessageHandler(LineDecoder(), maximumBufferSize: Wire.longestLine))
-          return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+      let channel = try await ClientBootstrap(group: group)
+        // So that what one reading brings is little, whatever is done with it.
+        .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.mostRead))
+        .withConnectedSocket(connection) { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(LineDecoder(memory: share)))
+            return try NIOAsyncChannel<ClientLine, ByteBuffer>(
+              wrappingChannelSynchronously: channel,
+              configuration: NIOAsyncChannel.Configuration(
+                backPressureStrategy: .init(lowWatermark: 1, highWatermark: 2), isOutboundHalfClosureEnabled: true))
+          }
         }
-      }
       try await channel.executeThenClose { inbound, outbound in
-        try await Conversation(router: router, notices: notices, outbound: outbound).run(inbound)
+        let conversation = Conversation(router: router, notices: notices, memory: share, outbound: outbound) {
+          channel.channel.close(promise: nil)
+        }
+        try await conversation.run(inbound)
       }
     } catch {
       log.log(.debug, "a client's connection ended: \(error)")
     }
   }
+
+  /// In bytes.
+  private static let mostRead = 1 << 14
 
   /// One line of JSON.
   static func encode(_ value: some Encodable) -> [UInt8] {

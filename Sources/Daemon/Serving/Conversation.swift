@@ -14,65 +14,78 @@ final class Conversation: Sendable {
 
   private let router: Router
   private let notices: Notices
-  private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  private let memory: ClientMemory.Share
+  private let output: ClientOutput
+  private let hangUp: @Sendable () -> Void
   private let state = Mutex(State())
 
   /// Requests under way on one connection.
-  private static let mostRequests = 16
+  static let mostRequests = 16
 
-  init(router: Router, notices: Notices, outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) {
+  /// - Parameter hangUp: closes the connection.
+  init(
+    router: Router, notices: Notices, memory: ClientMemory.Share,
+    outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, hangUp: @escaping @Sendable () -> Void
+  ) {
     self.router = router
     self.notices = notices
-    self.outbound = outbound
+    self.memory = memory
+    output = ClientOutput(outbound)
+    self.hangUp = hangUp
   }
 
   /// Answers until the client goes, or keeps the daemon waiting for too long.
-  func run(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async throws {
+  func run(_ inbound: NIOAsyncChannelInboundStream<ClientLine>) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.read(inbound) }
       group.addTask { try await self.watchPatience() }
       defer { state.withLock { state in for task in state.tasks.values { task.cancel() } } }
+      // Also where one of them throws: what waits for the client to read ends with the connection alone.
+      defer {
+        hangUp()
+        group.cancelAll()
+      }
       try await group.next()
-      group.cancelAll()
     }
   }
 
-  private func read(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async throws {
-    do {
-      for try await line in inbound {
-        guard try await begin(Data(line.readableBytesView)) else { return }
+  private func read(_ inbound: NIOAsyncChannelInboundStream<ClientLine>) async throws {
+    var isOver = false
+    // What still comes after a refusal is read and dropped, as the kernel would else let a client that is still sending
+    // know of a reset before it has read the refusal.
+    for try await line in inbound where !isOver {
+      switch line {
+      case .whole(let bytes, let charge): isOver = try await !begin(Data(bytes.readableBytesView), charge)
+      case .tooLong: isOver = try await end(with: Self.tooLong)
+      case .noRoom: isOver = try await end(with: Self.noRoom("the request"))
       }
-    } catch is ByteToMessageDecoderError.PayloadTooLargeError {
-      try await send(
-        ControlServer.encode(
-          Wire.Answer<Wire.NoItem>(
-            id: 0,
-            error: ControlError(
-              .usage, "the request is longer than \(Wire.longestLine) bytes", why: "requests are bounded",
-              fix: "send a shorter one"))))
+      if isOver { output.finish() }
     }
+  }
+
+  /// Says why the connection ends, and lets go of what is under way.
+  private func end(with error: ControlError) async throws -> Bool {
+    for task in state.withLock({ $0.tasks.values }) { task.cancel() }
+    try await fail(0, error)
+    return true
   }
 
   /// Starts what a line asks for; false when it is no request and the connection is to end.
-  private func begin(_ line: Data) async throws -> Bool {
-    guard !line.isEmpty else { return true }
+  private func begin(_ line: Data, _ charge: ClientMemory.Charge?) async throws -> Bool {
     let head: Wire.Head
     do { head = try JSONDecoder().decode(Wire.Head.self, from: line) } catch {
-      try await fail(
-        0,
-        ControlError(
+      return try await !end(
+        with: ControlError(
           .usage, "this is no request", why: "a request is one JSON object a line", fix: "use the `rouse` command"))
-      return false
     }
     if let cancelled = head.cancel {
       state.withLock { $0.tasks[cancelled] }?.cancel()
       return true
     }
     guard let id = head.id, let command = head.command else {
-      try await fail(
-        0,
-        ControlError(.usage, "this is no request", why: "`id` or `command` is missing", fix: "use the `rouse` command"))
-      return false
+      return try await !end(
+        with: ControlError(
+          .usage, "this is no request", why: "`id` or `command` is missing", fix: "use the `rouse` command"))
     }
     let isFree = state.withLock { $0.tasks.count < Self.mostRequests && $0.tasks[id] == nil }
     guard isFree else {
@@ -87,7 +100,10 @@ final class Conversation: Sendable {
     state.withLock { state in
       // Whoever asks again without having read still keeps the daemon waiting.
       if state.writes == 0 { state.waitingSince = nil }
-      state.tasks[id] = Task { await self.answer(id, command, line) }
+      state.tasks[id] = Task {
+        await self.answer(id, command, line)
+        withExtendedLifetime(charge) {}
+      }
     }
     return true
   }
@@ -110,8 +126,8 @@ final class Conversation: Sendable {
       state.tasks[id] = nil
       if state.tasks.isEmpty, state.writes == 0 { state.waitingSince = .now }
     }
-    // In a task of its own, as a cancelled one may not write.
-    _ = await Task { [self, last] in try await send(last) }.result
+    // An error here says that the client has gone.
+    do { try await send(last) } catch {}
   }
 
   private func fail(_ id: Int, _ error: ControlError) async throws {
@@ -122,8 +138,9 @@ final class Conversation: Sendable {
     ControlServer.encode(Wire.Answer<Wire.NoItem>(id: id, error: error))
   }
 
-  /// Suspends while the client does not read.
+  /// Suspends while the client does not read. Throws `tryAgain` when too much waits for clients already.
   private func send(_ bytes: [UInt8]) async throws {
+    guard let charge = memory.charge(bytes.count) else { throw Self.noRoom("the answer") }
     state.withLock { state in
       if state.writes == 0 { state.waitingSince = .now }
       state.writes += 1
@@ -135,7 +152,8 @@ final class Conversation: Sendable {
         state.waitingSince = state.writes > 0 || state.tasks.isEmpty ? .now : nil
       }
     }
-    try await outbound.write(ByteBuffer(bytes: bytes))
+    try await output.write(bytes)
+    withExtendedLifetime(charge) {}
   }
 
   /// Ends when the client has kept the daemon waiting for too long.
@@ -145,5 +163,18 @@ final class Conversation: Sendable {
       let since = state.withLock { $0.waitingSince }
       if let since, ContinuousClock.now - since > ControlServer.patience { return }
     }
+  }
+
+  private static let tooLong = ControlError(
+    .usage, "the request is longer than \(Wire.longestLine) bytes", why: "requests are bounded; nothing was changed",
+    fix: "send it in smaller pieces, as the `rouse` command does",
+    stillWorks: "alarms ring, and a new connection is served")
+
+  private static func noRoom(_ what: String) -> ControlError {
+    ControlError(
+      .tryAgain, "there is no room for \(what) at the moment",
+      why: "too much waits in memory for clients that do not read, or have not sent all",
+      fix: "end those clients, or wait a few seconds, then try again",
+      stillWorks: "alarms ring; short requests, as `rouse status`, are answered")
   }
 }

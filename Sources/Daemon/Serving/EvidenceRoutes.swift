@@ -5,19 +5,21 @@ import FoundationEssentials
 /// The pictures that were kept of rings, for those who may talk to the daemon: its folder is closed to them.
 extension RouseDaemon {
   func addEvidenceRoutes(_ router: inout Router) {
-    let evidence = evidence
+    let (evidence, bulk) = (evidence, bulk)
     router.on(ListEvidence.self) { _ in
       ListEvidence.Reply(
         on: evidence.isOn, rings: await evidence.views(in: scheduler.zone),
         days: Int(EvidenceRetention.longest.components.seconds / 86_400), mostRings: EvidenceRetention.mostRings)
     }
     router.onStream(ReadEvidence.self) { command, yield in
-      let (name, files) = try await evidence.files(of: command.ring)
-      for (index, file) in files.enumerated() {
-        let bytes = try await evidence.contents(of: file, in: name)
-        try await yield(EvidenceFile(file: file, data: Data(bytes).base64EncodedString()))
-        // With the first, so that whoever hangs up before the last stands there as well.
-        if index == 0 { events.append(.evidenceRead, detail: name) }
+      try await bulk.run {
+        let (name, files) = try await evidence.files(of: command.ring)
+        for (index, file) in files.enumerated() {
+          let bytes = try await evidence.contents(of: file, in: name)
+          try await yield(EvidenceFile(file: file, data: Data(bytes).base64EncodedString()))
+          // With the first, so that whoever hangs up before the last stands there as well.
+          if index == 0 { events.append(.evidenceRead, detail: name) }
+        }
       }
     }
     router.on(DeleteEvidence.self) { command in

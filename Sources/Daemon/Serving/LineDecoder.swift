@@ -1,23 +1,47 @@
+import Control
 import NIOCore
 
-/// Cuts what a client sends into lines, without their ends.
-struct LineDecoder: ByteToMessageDecoder {
-  typealias InboundOut = ByteBuffer
+/// What a client has sent.
+enum ClientLine: Sendable {
+  /// A line without its end, counted for as long as the charge lives.
+  case whole(ByteBuffer, ClientMemory.Charge?)
+  /// One that is longer than a request may be. What comes after it is dropped.
+  case tooLong
+  /// One for which there is no room at the moment. What comes after it is dropped.
+  case noRoom
+}
 
+/// Cuts what a client sends into lines, without their ends. Empty ones are left out.
+struct LineDecoder: ByteToMessageDecoder {
+  typealias InboundOut = ClientLine
+
+  let memory: ClientMemory.Share
   /// How much of the buffer is known to have no line's end.
   private var searched = 0
+  /// Of the line that has begun.
+  private var charge: ClientMemory.Charge?
+  private var isDropping = false
+
+  init(memory: ClientMemory.Share) { self.memory = memory }
 
   mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
-    let unsearched = buffer.readableBytesView.dropFirst(searched)
-    guard let end = unsearched.firstIndex(of: UInt8(ascii: "\n")) else {
-      searched = buffer.readableBytes
+    guard !isDropping else {
+      buffer.clear()
       return .needMoreData
     }
-    searched = 0
-    if let line = buffer.readSlice(length: end - buffer.readerIndex) {
-      buffer.moveReaderIndex(forwardBy: 1)
-      context.fireChannelRead(wrapInboundOut(line))
+    let unsearched = buffer.readableBytesView.dropFirst(searched)
+    let end = unsearched.firstIndex(of: UInt8(ascii: "\n"))
+    let length = (end ?? buffer.writerIndex) - buffer.readerIndex
+    guard length <= Wire.longestLine else { return drop(.tooLong, context, &buffer) }
+    guard count(length) else { return drop(.noRoom, context, &buffer) }
+    guard end != nil, let line = buffer.readSlice(length: length) else {
+      searched = length
+      return .needMoreData
     }
+    buffer.moveReaderIndex(forwardBy: 1)
+    if length > 0 { context.fireChannelRead(wrapInboundOut(.whole(line, charge))) }
+    searched = 0
+    charge = nil
     return .continue
   }
 
@@ -27,6 +51,23 @@ struct LineDecoder: ByteToMessageDecoder {
   ) throws -> DecodingState {
     while try decode(context: context, buffer: &buffer) == .continue {}
     buffer.clear()
+    return .needMoreData
+  }
+
+  private mutating func count(_ length: Int) -> Bool {
+    if let charge { return charge.grow(to: length) }
+    guard length > ClientMemory.free else { return true }
+    charge = memory.charge(length)
+    return charge != nil
+  }
+
+  private mutating func drop(
+    _ reason: ClientLine, _ context: ChannelHandlerContext, _ buffer: inout ByteBuffer
+  ) -> DecodingState {
+    isDropping = true
+    charge = nil
+    buffer.clear()
+    context.fireChannelRead(wrapInboundOut(reason))
     return .needMoreData
   }
 }

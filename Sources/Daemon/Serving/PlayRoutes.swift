@@ -85,7 +85,7 @@ extension RouseDaemon {
     }
     guard !isAlarmRinging else { throw Self.busyRinging("the speaker belongs to it until its card was seen") }
     let speech: Speech
-    switch await SpeechProgram.say(command.text ?? face.spoken(at: time.now), time: time) {
+    switch try await bulk.run({ await SpeechProgram.say(command.text ?? face.spoken(at: time.now), time: time) }) {
     case .success(let said): speech = said
     case .failure(let problem): throw ControlError(problem)
     }

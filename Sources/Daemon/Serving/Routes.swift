@@ -1,8 +1,19 @@
 import AlarmClock
 import Control
 
-/// Which part of the daemon answers which command.
+/// Who is served, and which part of the daemon answers which command.
 extension RouseDaemon {
+  /// Commands may fail to reach the daemon; rings go on.
+  func serve() async {
+    let share = DescriptorShare.current
+    if let problem = share.problem {
+      log.log(.warning, "\(problem); clients get \(share.connections) connections; \(DescriptorShare.remedy)")
+    }
+    let server = ControlServer(
+      socket: socket, router: router, notices: notices, log: log, mostConnections: share.connections)
+    do { try await server.run() } catch { log.log(.error, "no commands are taken any more: \(error)") }
+  }
+
   var router: Router {
     var router = Router()
     addAlarmRoutes(&router)
@@ -19,7 +30,7 @@ extension RouseDaemon {
   }
 
   private func addAlarmRoutes(_ router: inout Router) {
-    let ledger = ledger
+    let (ledger, bulk) = (ledger, bulk)
     /// With a note, where it is to speak and cannot.
     @Sendable func saved(_ alarm: AlarmSaved, _ input: AlarmInput) -> AlarmSaved {
       var saved = alarm
@@ -31,11 +42,13 @@ extension RouseDaemon {
     router.on(CopyAlarm.self) { saved(try await ledger.copy($0.alarm, $0.input), $0.input) }
     router.on(ChangeAlarm.self) { try await ledger.change($0.alarm, $0.change) }
     router.onStream(ListAlarms.self) { _, yield in
-      let alarms = await ledger.alarmViews
-      // Without alarms, one item that says so.
-      for start in stride(from: 0, to: max(1, alarms.count), by: ListAlarms.mostInAnItem) {
-        let end = min(start + ListAlarms.mostInAnItem, alarms.count)
-        try await yield(ListAlarms.Reply(alarms: Array(alarms[start..<end])))
+      try await bulk.run {
+        let alarms = await ledger.alarmViews
+        // Without alarms, one item that says so.
+        for start in stride(from: 0, to: max(1, alarms.count), by: ListAlarms.mostInAnItem) {
+          let end = min(start + ListAlarms.mostInAnItem, alarms.count)
+          try await yield(ListAlarms.Reply(alarms: Array(alarms[start..<end])))
+        }
       }
     }
     router.on(ShowAlarm.self) { try await ledger.alarmView($0.alarm) }
@@ -45,7 +58,7 @@ extension RouseDaemon {
   }
 
   private func addClockRoutes(_ router: inout Router) {
-    let (ledger, faceKeeper, scheduler, events) = (ledger, faceKeeper, scheduler, events)
+    let (ledger, faceKeeper, scheduler, events, bulk) = (ledger, faceKeeper, scheduler, events, bulk)
     router.on(ListSettings.self) { _ in ListSettings.Reply(settings: await ledger.settingViews) }
     router.on(ChangeSetting.self) { command in
       var reply = try await ledger.change(command.key, to: command.value)
@@ -61,8 +74,8 @@ extension RouseDaemon {
       faceKeeper.refresh()
       return AcknowledgeMisses.Reply(misses: count)
     }
-    router.on(Examine.self) { _ in Examine.Reply(findings: await findings()) }
-    router.on(TestBedtime.self) { try await testBedtime(for: $0.seconds) }
+    router.on(Examine.self) { _ in try await bulk.run { Examine.Reply(findings: await findings()) } }
+    router.on(TestBedtime.self) { command in try await bulk.run { try await testBedtime(for: command.seconds) } }
     router.on(TestDevices.self) { try await testDevices(for: .milliseconds($0.milliseconds)) }
     router.onStream(ReadLog.self) { command, yield in
       let zone = scheduler.zone
@@ -75,10 +88,13 @@ extension RouseDaemon {
         }
       }
       let following = command.follow ? events.follow() : nil
-      var last: Int64 = 0
-      for event in await ledger.events(since: since, limit: max(0, min(command.limit, 100_000))) {
-        last = event.sequence ?? last
-        try await yield(EventView(event, in: zone))
+      let last = try await bulk.run { [since] in
+        var last: Int64 = 0
+        for event in await ledger.events(since: since, limit: max(0, min(command.limit, 100_000))) {
+          last = event.sequence ?? last
+          try await yield(EventView(event, in: zone))
+        }
+        return last
       }
       guard let following else { return }
       for await event in following where event.sequence ?? 0 > last {

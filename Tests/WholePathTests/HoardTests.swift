@@ -1,0 +1,158 @@
+import Control
+import Glibc
+import Testing
+
+/// Clients that hold what they can get take nothing that a ring needs.
+struct HoardTests {
+  /// Descriptors that the daemon may have, and what each client asks for 16 times and never reads.
+  static let hoards: [(descriptors: Int, request: String)] = [
+    (1024, #""backup","arguments":{}"#), (1024, #""log","arguments":{"limit":100000,"follow":false}"#),
+    (1024, #""mock.history","arguments":{}"#), (256, #""backup","arguments":{}"#),
+    (96, #""log","arguments":{"limit":10,"follow":true}"#),
+  ]
+
+  @Test(arguments: hoards)
+  func aRingGoesOnAndItsCardEndsItWhateverClientsHold(descriptors: Int, request: String) async throws {
+    try await Clock.withoutDaemon { clock in
+      try await clock.start(descriptors: descriptors)
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try clock.fillLog()
+      _ = try await clock.ring()
+      let id = try #require(clock.daemonID)
+      let crowd = HoardingCrowd(120, of: request, at: clock.socketPath)
+      // Until the daemon has answered what it is going to, and some more came in the place of those it hung up on.
+      for _ in 0..<40 {
+        crowd.ask()
+        try await Task.sleep(for: .milliseconds(50))
+        let open = Files.names("/proc/\(id)/fd").count
+        #expect(open < descriptors, "\(open) descriptors")
+        #expect(kill(id, 0) == 0, "the daemon died: \(clock.daemon?.errors ?? "")")
+      }
+      // Those who are told all they asked for are not hung up on.
+      if request.contains("true") { crowd.leave() }
+      #expect(clock.residentMegabytes(id) < 400)
+      // The camera is opened anew, and the ring ends as ever, though no command may be answered.
+      try await clock.showPatiently("right")
+      try await clock.eventually("the ring is over", within: .seconds(120)) {
+        let status = try await clock.rouse("status", "--json")
+        #expect([0, 75].contains(status.code), "\(status.errors)")
+        return status.output.contains(#""state":"idle""#)
+      }
+      #expect(clock.daemonID == id, "it is the daemon that was started")
+      withExtendedLifetime(crowd) {}
+    }
+  }
+
+  @Test func whoComesLaterIsToldToTryAgainInFourParts() async throws {
+    try await Clock.withoutDaemon { clock in
+      try await clock.start(descriptors: 256)
+      var descriptors: [Int32] = []
+      defer { for descriptor in descriptors { close(descriptor) } }
+      try await clock.eventually("nobody more is taken") {
+        // Not all get in while the queue of those who wait is full.
+        descriptors += (0..<100).compactMap { _ in try? HoardingCrowd.connected(to: clock.socketPath) }
+        let result = try await clock.rouse("status")
+        guard result.code != 0 else { return false }
+        #expect(result.code == 75, "\(result.errors)")
+        for part in ["connections", "why:", "fix:", "still works:"] { #expect(result.errors.contains(part)) }
+        return true
+      }
+      for descriptor in descriptors { close(descriptor) }
+      descriptors = []
+      try await clock.eventually("it is served again") { try await clock.rouse("status").code == 0 }
+    }
+  }
+
+  @Test func tooLowALimitIsSaid() async throws {
+    try await Clock.withoutDaemon { clock in
+      try await clock.start(descriptors: 96)
+      #expect(clock.daemon?.errors.contains("only 96 files may be open at once") == true)
+      #expect(try await clock.rouse("doctor").output.contains("only 96 files may be open at once"))
+    }
+  }
+
+  @Test func whatIsTooLongIsRefusedInFourPartsAlsoToWhoIsStillSending() async throws {
+    try await Clock.run(card: false) { clock in
+      let client = try clock.connect()
+      let error = #expect(throws: ControlError.self) {
+        try client.send(UploadSound(upload: 1, data: String(repeating: "x", count: 8 << 20)))
+      }
+      #expect(error?.code == .usage)
+      #expect(error?.what.contains("longer than") == true)
+      #expect(error?.stillWorks != nil)
+      #expect(try await clock.rouse("status").code == 0)
+    }
+  }
+}
+
+/// Clients that ask 16 times each and never read.
+private final class HoardingCrowd {
+  private let path: String
+  private let requests: [UInt8]
+  private var clients: [Int32] = []
+  private let count: Int
+
+  init(_ count: Int, of request: String, at path: String) {
+    self.count = count
+    self.path = path
+    requests = Array((1...16).map { #"{"id":\#($0),"command":\#(request)}"# + "\n" }.joined().utf8)
+  }
+
+  deinit { leave() }
+
+  func leave() {
+    for client in clients { close(client) }
+    clients = []
+  }
+
+  /// Comes again in the place of those who were hung up on.
+  func ask() {
+    clients.removeAll { client in
+      var entry = pollfd(fd: client, events: 0, revents: 0)
+      guard poll(&entry, 1, 0) > 0 else { return false }
+      close(client)
+      return true
+    }
+    while clients.count < count {
+      // Refused for a moment where the queue of those who wait is full.
+      guard let client = try? Self.connected(to: path) else { return }
+      _ = send(client, requests, requests.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      clients.append(client)
+    }
+  }
+
+  static func connected(to path: String) throws -> Int32 {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(AF_UNIX, kind, 0)
+    guard let address = UnixAddress(path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
+      close(descriptor)
+      throw Failure("no connection to \(path)")
+    }
+    return descriptor
+  }
+}
+
+extension Clock {
+  /// As much as a clock logs in months.
+  fileprivate func fillLog() throws {
+    let client = try connect()
+    for number in 0..<200 {
+      _ = try client.send(ChangeSetting(key: "volume", value: "\(50 + number % 2)"))
+    }
+  }
+
+  fileprivate func residentMegabytes(_ id: pid_t) -> Int {
+    let pages = Files.text("/proc/\(id)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE))) >> 20
+  }
+
+  /// As `show`, again and again while the daemon has no room for one more client.
+  fileprivate func showPatiently(_ text: String) async throws {
+    let picture = try card(text)
+    try await eventually("the card is shown", within: .seconds(120)) {
+      let result = try await rouse("mock", "show", picture)
+      #expect([0, 75].contains(result.code), "\(result.errors)")
+      return result.code == 0
+    }
+  }
+}
