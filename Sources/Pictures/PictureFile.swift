@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Hardware
 
@@ -45,17 +46,11 @@ public enum PictureFile {
   }
 
   private static func contents(of path: String) throws(PictureError) -> [UInt8] {
-    // Not blocking: a named pipe must not keep us waiting for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = rouse_open_plain_file(path)
     guard descriptor >= 0 else { throw refusal(path, "cannot be opened", errno) }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw refusal(path, "cannot be examined", errno) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw PictureError(.notAFile, path, "this is a folder, not a picture")
-    default: throw PictureError(.notAFile, path, "this is a device or a pipe, not a picture file")
-    }
     guard status.st_size <= byteLimit else {
       throw PictureError(.tooLarge, path, "the file is larger than \(byteLimit >> 20) MiB")
     }
@@ -80,6 +75,8 @@ public enum PictureFile {
   private static func refusal(_ path: String, _ what: String, _ code: Int32) -> PictureError {
     switch code {
     case ENOENT, ENOTDIR: PictureError(.missing, path, "there is no such file")
+    case EISDIR: PictureError(.notAFile, path, "this is a folder, not a picture")
+    case EINVAL: PictureError(.notAFile, path, "this is a device or a pipe, not a picture file")
     case EACCES, EPERM: PictureError(.notPermitted, path, "\(what): \(Errno.message(code))")
     default: PictureError(.damaged, path, "\(what): \(Errno.message(code))")
     }

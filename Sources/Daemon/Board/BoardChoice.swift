@@ -48,7 +48,8 @@ enum BoardChoice {
     do { text = try Descriptor.contents(of: path) } catch {
       throw ControlError(
         error.code == ENOENT ? .noSuchFile : .badConfiguration, "the board file \(path) cannot be read",
-        why: error.code == ENOENT ? "there is no such file" : error.description,
+        why: [ENOENT: "there is no such file", EISDIR: "it is a folder", EINVAL: "it is a pipe, a socket or a device"][
+          error.code] ?? error.description,
         fix: "give the path of a board file, or `--board mock`")
     }
     return try parse(text, path: path)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Storage
 
@@ -30,7 +31,7 @@ enum DurableFile {
 
   /// Copies a file to a name that is free.
   static func copy(_ source: String, to target: String) throws(SystemError) {
-    let number = open(source, O_RDONLY | O_CLOEXEC)
+    let number = rouse_open_plain_file(source)
     guard number >= 0 else { throw SystemError("opening \(source)", errno) }
     let input = Descriptor(number)
     let copyNumber = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A file descriptor that is closed with its last owner.
@@ -17,9 +18,9 @@ final class Descriptor: Sendable {
     return (Descriptor(pair[0]), Descriptor(pair[1]))
   }
 
-  /// All that a file holds, which has to be less than the limit: EFBIG otherwise.
+  /// All that a plain file holds, which has to be less than the limit: EFBIG otherwise.
   static func contents(of path: String, limit: Int = 1 << 18) throws(SystemError) -> [UInt8] {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
+    let number = rouse_open_plain_file(path)
     guard number >= 0 else { throw SystemError("opening \(path)", errno) }
     let file = Descriptor(number)
     var bytes = [UInt8](repeating: 0, count: limit)

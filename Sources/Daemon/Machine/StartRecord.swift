@@ -30,7 +30,7 @@ struct StartRecord: Sendable {
   }
 
   private func write(_ moments: [Duration]) {
-    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard number >= 0 else { return }
     let file = Descriptor(number)
     let text = moments.map { "\($0.wholeNanoseconds / 1_000_000)\n" }.joined()

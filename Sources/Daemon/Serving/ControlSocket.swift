@@ -56,7 +56,7 @@ final class ControlSocket: Sendable {
 
   func remove() { unlink(path) }
 
-  /// Tells why, and hangs up.
+  /// Tells why, and hangs up, without waiting for the client.
   static func refuse(_ number: Int32, _ error: ControlError) {
     let line = ControlServer.encode(Wire.Answer<Wire.NoItem>(id: 0, error: error))
     _ = line.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
@@ -115,7 +115,7 @@ final class ControlSocket: Sendable {
 
   /// Whether a daemon holds the lock beside the socket; true where that cannot be told.
   static func isServed(_ path: String) -> Bool {
-    let number = open(path + ".lock", O_RDONLY | O_CLOEXEC)
+    let number = open(path + ".lock", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { return errno != ENOENT }
     let file = Descriptor(number)
     return flock(file.number, LOCK_SH | LOCK_NB) != 0

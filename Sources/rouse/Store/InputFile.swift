@@ -1,3 +1,4 @@
+import CLinux
 import Control
 import Glibc
 
@@ -10,18 +11,16 @@ struct InputFile: ~Copyable {
   /// - Parameter remedy: what file to give, for one that is none.
   init(_ path: String, remedy: String) throws(ControlError) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = rouse_open_plain_file(path)
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
       let code = errno
       size = 0
+      let isPlain = code != EISDIR && code != EINVAL
       throw ControlError(
-        code == ENOENT ? .noSuchFile : .notPermitted, "\(path) cannot be read", why: String(cString: strerror(code)),
-        fix: remedy)
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      size = 0
-      throw ControlError(.badData, "\(path) cannot be read", why: "it is no file", fix: remedy)
+        !isPlain ? .badData : code == ENOENT ? .noSuchFile : .notPermitted, "\(path) cannot be read",
+        why: isPlain ? String(cString: strerror(code)) : "it is no file, but a folder, a pipe, a socket or a device",
+        fix: remedy, stillWorks: "nothing was changed")
     }
     size = Int(status.st_size)
   }
