@@ -27,14 +27,14 @@ public struct AlarmInput: Codable, Sendable, Hashable {
   }
 }
 
-public struct AddAlarm: Command {
+public struct AddAlarm: ChangingCommand {
   public static let name = "alarm.add"
   public typealias Reply = AlarmSaved
   public var input: AlarmInput
   public init(input: AlarmInput) { self.input = input }
 }
 
-public struct EditAlarm: Command {
+public struct EditAlarm: ChangingCommand {
   public static let name = "alarm.edit"
   public typealias Reply = AlarmSaved
   /// An id, a unique prefix of one, or a label.
@@ -47,7 +47,7 @@ public struct EditAlarm: Command {
 }
 
 /// A new alarm like another, with some things changed.
-public struct CopyAlarm: Command {
+public struct CopyAlarm: ChangingCommand {
   public static let name = "alarm.copy"
   public typealias Reply = AlarmSaved
   public var alarm: String
@@ -59,7 +59,7 @@ public struct CopyAlarm: Command {
 }
 
 /// What `enable`, `disable`, `skip`, `unskip` and `remove` do.
-public struct ChangeAlarm: Command {
+public struct ChangeAlarm: ChangingCommand {
   public static let name = "alarm.change"
   public typealias Reply = AlarmSaved
   public enum Change: String, Codable, Sendable { case enable, disable, skip, unskip, remove }

@@ -46,7 +46,7 @@ public struct UploadRestore: Command {
 }
 
 /// Puts the copy's alarms, cards and settings in the place of those there are, all or nothing.
-public struct FinishRestore: Command {
+public struct FinishRestore: ChangingCommand {
   public static let name = "restore.finish"
   public typealias Reply = RestoreView
   public var upload: Int

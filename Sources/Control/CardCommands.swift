@@ -1,7 +1,7 @@
 import AlarmClock
 
 /// Registers the code of a freshly made card. It is enrolled once it has been seen.
-public struct CreateCard: Command {
+public struct CreateCard: ChangingCommand {
   public static let name = "card.create"
   public typealias Reply = CardView
   public var cardName: String
@@ -16,7 +16,7 @@ public struct CreateCard: Command {
 }
 
 /// Enrolls the code that the camera sees, or the one read from a picture. A stream: `looking`, then the card.
-public struct AddCard: Command {
+public struct AddCard: ChangingCommand {
   public static let name = "card.add"
   public typealias Reply = CardProgress
   public var cardName: String
@@ -34,7 +34,7 @@ public struct AddCard: Command {
 }
 
 /// Says which card the camera sees. A stream: `looking`, then what it saw. Confirms a new card.
-public struct TestCard: Command {
+public struct TestCard: ChangingCommand {
   public static let name = "card.test"
   public typealias Reply = CardProgress
   public var payload: String?
@@ -54,7 +54,7 @@ public struct ListCards: Command {
   public init() {}
 }
 
-public struct RemoveCard: Command {
+public struct RemoveCard: ChangingCommand {
   public static let name = "card.remove"
   public typealias Reply = CardView
   public var card: String

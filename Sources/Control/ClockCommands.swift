@@ -10,7 +10,7 @@ public struct ListSettings: Command {
 }
 
 /// Sets, or with `default` resets, a global default.
-public struct ChangeSetting: Command {
+public struct ChangeSetting: ChangingCommand {
   public static let name = "settings.set"
   public struct Reply: Codable, Sendable {
     public var setting: SettingView
@@ -76,7 +76,7 @@ public struct GetStatus: Command {
 }
 
 /// Says that somebody knows of what was missed.
-public struct AcknowledgeMisses: Command {
+public struct AcknowledgeMisses: ChangingCommand {
   public static let name = "misses.acknowledge"
   public struct Reply: Codable, Sendable {
     /// How many there were.

@@ -7,6 +7,9 @@ public protocol Command: Codable, Sendable {
   static var name: String { get }
 }
 
+/// A command that changes something for good: its end says that this is done, and durable.
+public protocol ChangingCommand: Command {}
+
 /// The line protocol: one JSON value a line, UTF-8, each at most `longestLine` bytes.
 ///
 ///     → {"id":1,"command":"alarm.list","arguments":{}}

@@ -5,15 +5,25 @@ import Glibc
 public final class ControlClient {
   private let descriptor: Int32
   private let path: String
+  private let waiting: (Int32) -> Void
+  private let changed: () -> Void
   private let tell: (String) -> Void
   private var buffer: [UInt8] = []
   private var lastID = 0
 
   /// Connects to the Unix socket at `path`.
   ///
-  /// - Parameter tell: takes what people are to be told with this command, though it is about something else.
-  public init(path: String, tell: @escaping (String) -> Void = { _ in }) throws(ControlError) {
+  /// - Parameters:
+  ///   - waiting: returns when the descriptor can be read; called before what a followed stream may take long to bring.
+  ///   - changed: called when a change was made and is durable.
+  ///   - tell: takes what people are to be told with this command, though it is about something else.
+  public init(
+    path: String, waiting: @escaping (Int32) -> Void = { _ in },
+    changed: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in }
+  ) throws(ControlError) {
     self.path = path
+    self.waiting = waiting
+    self.changed = changed
     self.tell = tell
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.unreachable(path, errno) }
@@ -44,13 +54,15 @@ public final class ControlClient {
   }
 
   /// Asks, and hands every item of the answer on until its end.
+  ///
+  /// - Parameter isFollowed: its items are printed as they come, which may take for ever.
   public func stream<Arguments: Command>(
-    _ command: Arguments, each: (Arguments.Reply) throws(ControlError) -> Void
+    _ command: Arguments, isFollowed: Bool = false, each: (Arguments.Reply) throws(ControlError) -> Void
   ) throws(ControlError) {
     lastID += 1
     try write(try encoded(Wire.Request(id: lastID, arguments: command)))
     while true {
-      let line = try readLine()
+      let line = try readLine(isFollowed: isFollowed)
       let answer: Wire.Answer<Arguments.Reply>
       do {
         answer = try JSONDecoder().decode(Wire.Answer<Arguments.Reply>.self, from: Data(line))
@@ -63,6 +75,7 @@ public final class ControlClient {
       if let error = answer.error { throw error }
       if let item = answer.item { try each(item) }
       if answer.end == true {
+        if Arguments.self is any ChangingCommand.Type { changed() }
         for notice in answer.notices ?? [] { tell(notice) }
         return
       }
@@ -88,13 +101,13 @@ public final class ControlClient {
         sent += count
       } else if errno != EINTR {
         // The daemon may have said why before it hung up: reading tells.
-        if errno == EPIPE { return }
+        if errno == EPIPE || errno == ECONNRESET { return }
         throw Self.unreachable(path, errno)
       }
     }
   }
 
-  private func readLine() throws(ControlError) -> ArraySlice<UInt8> {
+  private func readLine(isFollowed: Bool) throws(ControlError) -> ArraySlice<UInt8> {
     var searched = 0
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -103,6 +116,7 @@ public final class ControlClient {
         return line
       }
       searched = buffer.count
+      if isFollowed { waiting(descriptor) }
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {

@@ -64,7 +64,7 @@ public struct EvidenceFile: Codable, Sendable {
 }
 
 /// Deletes the pictures of a ring, or of all.
-public struct DeleteEvidence: Command {
+public struct DeleteEvidence: ChangingCommand {
   public static let name = "evidence.delete"
   public struct Reply: Codable, Sendable {
     /// Of how many rings.

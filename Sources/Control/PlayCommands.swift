@@ -85,7 +85,7 @@ public struct PreviewProgress: Codable, Sendable, Hashable {
 }
 
 /// Ends what is previewed.
-public struct StopPreview: Command {
+public struct StopPreview: ChangingCommand {
   public static let name = "preview.stop"
   public struct Reply: Codable, Sendable {
     /// Something was previewed.
@@ -96,7 +96,7 @@ public struct StopPreview: Command {
 }
 
 /// Plays noise to fall asleep by, in the place of what played before.
-public struct PlayNoise: Command {
+public struct PlayNoise: ChangingCommand {
   public static let name = "noise.play"
   public struct Reply: Codable, Sendable {
     public var noise: NoiseView
@@ -122,7 +122,7 @@ public struct PlayNoise: Command {
 }
 
 /// Ends the noise that plays.
-public struct StopNoise: Command {
+public struct StopNoise: ChangingCommand {
   public static let name = "noise.stop"
   public struct Reply: Codable, Sendable {
     /// What played; nil: nothing.

@@ -48,7 +48,7 @@ public struct UploadSound: Command {
 }
 
 /// Makes the file that was handed over a sound, all or nothing.
-public struct AddSound: Command {
+public struct AddSound: ChangingCommand {
   public static let name = "sound.add"
   public typealias Reply = SoundView
   public var upload: Int
@@ -56,7 +56,7 @@ public struct AddSound: Command {
 }
 
 /// Removes a sound that somebody added, though alarms may use it.
-public struct RemoveSound: Command {
+public struct RemoveSound: ChangingCommand {
   public static let name = "sound.remove"
   public struct Reply: Codable, Sendable {
     public var sound: SoundView

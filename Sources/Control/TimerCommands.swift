@@ -15,7 +15,7 @@ public struct TimerInput: Codable, Sendable, Hashable {
   }
 }
 
-public struct StartTimer: Command {
+public struct StartTimer: ChangingCommand {
   public static let name = "timer.start"
   public typealias Reply = TimerSaved
   /// A length, or the name of a preset.
@@ -37,7 +37,7 @@ public struct ListTimers: Command {
 }
 
 /// What `pause`, `resume` and `cancel` do.
-public struct ChangeTimer: Command {
+public struct ChangeTimer: ChangingCommand {
   public static let name = "timer.change"
   public typealias Reply = TimerSaved
   public enum Change: String, Codable, Sendable { case pause, resume, cancel }
@@ -51,7 +51,7 @@ public struct ChangeTimer: Command {
 }
 
 /// Lets a timer run for longer, also one that has ended.
-public struct ExtendTimer: Command {
+public struct ExtendTimer: ChangingCommand {
   public static let name = "timer.extend"
   public typealias Reply = TimerSaved
   public var timer: String?
@@ -64,7 +64,7 @@ public struct ExtendTimer: Command {
 }
 
 /// Ends a chime, or all of them.
-public struct StopTimers: Command {
+public struct StopTimers: ChangingCommand {
   public static let name = "timer.stop"
   public typealias Reply = ListTimers.Reply
   public var timer: String?
@@ -72,7 +72,7 @@ public struct StopTimers: Command {
 }
 
 /// Changes a preset, or the one that a timer was started from.
-public struct EditTimer: Command {
+public struct EditTimer: ChangingCommand {
   public static let name = "timer.edit"
   public typealias Reply = PresetSaved
   public var timer: String
@@ -83,7 +83,7 @@ public struct EditTimer: Command {
   }
 }
 
-public struct AddPreset: Command {
+public struct AddPreset: ChangingCommand {
   public static let name = "preset.add"
   public typealias Reply = PresetSaved
   public var presetName: String
@@ -94,7 +94,7 @@ public struct AddPreset: Command {
   }
 }
 
-public struct EditPreset: Command {
+public struct EditPreset: ChangingCommand {
   public static let name = "preset.edit"
   public typealias Reply = PresetSaved
   public var preset: String
@@ -114,7 +114,7 @@ public struct ListPresets: Command {
   public init() {}
 }
 
-public struct RemovePreset: Command {
+public struct RemovePreset: ChangingCommand {
   public static let name = "preset.remove"
   public typealias Reply = PresetSaved
   public var preset: String

@@ -1,3 +1,4 @@
+import AlarmClock
 import CardReader
 import FoundationEssentials
 import Pictures
@@ -59,7 +60,7 @@ struct DecodeDocument: Encodable {
   func text() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    return String(decoding: try encoder.encode(self), as: UTF8.self).printableJSON + "\n"
   }
 
   private struct Entry: Encodable {

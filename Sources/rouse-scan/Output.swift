@@ -1,6 +1,8 @@
+import AlarmClock
 import Glibc
 
-/// Text to whoever started us, unbuffered: data on stdout, messages on stderr.
+/// Text to whoever started us, unbuffered: data on stdout, messages on stderr; without control characters, as file names
+/// come from outside.
 enum Output {
   static func data(_ text: String) {
     write(text, to: STDOUT_FILENO)
@@ -13,7 +15,7 @@ enum Output {
 
   /// Nobody is left to tell when this fails, so it gives up.
   private static func write(_ text: String, to descriptor: Int32) {
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.printable(keeping: ["\n", "\t"]).utf8)
     var count = 0
     while count < bytes.count {
       let step = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count) }

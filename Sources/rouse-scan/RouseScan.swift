@@ -1,3 +1,4 @@
+import CLinux
 import Confinement
 import Glibc
 
@@ -6,6 +7,7 @@ import Glibc
 @main
 enum RouseScan {
   static func main() {
+    rouse_keep_standard_descriptors()
     exit(run(Array(CommandLine.arguments.dropFirst())))
   }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Confinement
 import FoundationEssentials
 import Glibc
@@ -8,6 +9,7 @@ import Sound
 @main
 enum RouseSound {
   static func main() {
+    rouse_keep_standard_descriptors()
     guard CommandLine.arguments.count == 1 else {
       message(help)
       exit(EX_USAGE)

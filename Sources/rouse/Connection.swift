@@ -14,7 +14,9 @@ struct Connection: ParsableArguments {
 
   /// A connection to the daemon; throws 69 when there is none and 77 when it may not be used.
   func open() throws(ControlError) -> ControlClient {
-    try ControlClient(path: SocketPath.forClient(socket)) { Output.notes([$0]) }
+    try ControlClient(path: SocketPath.forClient(socket), waiting: Output.wait, changed: Output.done) {
+      Output.notes([$0])
+    }
   }
 
   /// Asks for something that has one answer.

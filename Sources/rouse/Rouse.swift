@@ -1,5 +1,6 @@
 import AlarmClock
 import ArgumentParser
+import CLinux
 import Control
 import Daemon
 import Glibc
@@ -32,14 +33,15 @@ struct Rouse: AsyncParsableCommand {
 
   /// On the main thread, which a verb may block; the pool's threads are for the daemon.
   @MainActor static func main() async {
+    rouse_keep_standard_descriptors()
+    // A reader that goes is told of by write(2), so that what was done meanwhile can be said.
+    signal(SIGPIPE, SIG_IGN)
     do {
       if let topic = HelpTopic(arguments: Array(CommandLine.arguments.dropFirst())) { return try topic.show() }
       var command = try parseAsRoot()
       if var daemon = command as? any AsyncParsableCommand {
         try await daemon.run()
       } else {
-        // A closed pipe, as in `rouse log | head`, ends a command quietly, whatever the parent did with the signal.
-        signal(SIGPIPE, SIG_DFL)
         try command.run()
       }
     } catch let error as ControlError {
@@ -47,8 +49,20 @@ struct Rouse: AsyncParsableCommand {
     } catch let error as InvalidValue {
       end(with: ControlError(error))
     } catch {
-      exit(withError: error)
+      end(withUsage: error)
     }
+  }
+
+  /// What the parser says: help on stdout, complaints on stderr. Words that were typed stand in it as well.
+  private static func end(withUsage error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let text = fullMessage(for: error)
+    if !code.isSuccess {
+      if !text.isEmpty { Output.note(text) }
+    } else {
+      do { try Output.line(text) } catch { end(with: error) }
+    }
+    Glibc.exit(code.rawValue)
   }
 
   private static func end(with error: ControlError) -> Never {

@@ -1,3 +1,4 @@
+import AlarmClock
 import Logging
 import Synchronization
 
@@ -27,8 +28,10 @@ final class LogWriter: Sendable {
     try MachineThread.start("log") { [self] in run() }
   }
 
-  /// Never blocks; lines are dropped, and counted, while nobody reads.
+  /// Never blocks; lines are dropped, and counted, while nobody reads. A message becomes one line without control
+  /// characters, whatever it quotes.
   func log(_ level: Logger.Level, _ message: String) {
+    let message = message.split(separator: "\n").joined(separator: "; ").printable()
     state.withLock { state in
       guard state.lines.count < Self.mostLines else { return state.dropped += 1 }
       state.lines.append(Line(level: level, message: message))

@@ -35,7 +35,7 @@ struct AimScreen {
     guard let picture = BlockPicture.fitting(frame, columns: columns - 1, rows: rows - text.count) else {
       return Array(text.prefix(rows))
     }
-    return BlockPicture.lines(picture, colours) + text
+    return BlockPicture.lines(picture, colours).map(Output.own) + text
   }
 
   private static func padded(_ sharpness: Int) -> String {

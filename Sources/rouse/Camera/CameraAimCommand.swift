@@ -45,7 +45,7 @@ struct CameraAimCommand: ParsableCommand {
     defer { screen.restore() }
     try screen.show(["Looking for the camera…"])
     var best = 0
-    try client.stream(command) { (progress) throws(ControlError) in
+    try client.stream(command, isFollowed: true) { (progress) throws(ControlError) in
       best = max(best, progress.sight?.sharpness ?? 0)
       while let key = screen.key() {
         switch key {
@@ -69,7 +69,7 @@ struct CameraAimCommand: ParsableCommand {
     // The smallest picture, as nobody looks at it: the sharpness comes with one alone.
     let command = AimCamera(width: 1, height: 1, milliseconds: 1000, seconds: seconds)
     var best = 0
-    try client.stream(command) { (progress) throws(ControlError) in
+    try client.stream(command, isFollowed: true) { (progress) throws(ControlError) in
       best = max(best, progress.sight?.sharpness ?? 0)
       if format.json {
         try Output.line(JSONText.line(Document(progress, best: best)))

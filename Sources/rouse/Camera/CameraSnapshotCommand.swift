@@ -44,6 +44,7 @@ struct CameraSnapshotCommand: ParsableCommand {
     } catch {
       throw ControlError(error, what: "\(file) cannot be written")
     }
+    Output.done()
     try format.print(Document(file: file, sight)) {
       "The camera's view is in \(Terminal.printable(file)): \(SightText.line(sight))."
     }

@@ -57,7 +57,7 @@ struct CardNewCommand: ParsableCommand {
     } else {
       let code = try CardPicture.code(payload)
       card = try connection.ask(CreateCard(cardName: name, kind: kind, payload: CardPayload.hexadecimal(payload)))
-      try Output.write(code.terminalText(inColor: Style.output.isColoured))
+      try draw(code, of: card)
     }
     let first = output == nil ? "Photograph it, or print a screenshot" : "Print it, at least 4 cm wide"
     Output.note(
@@ -66,5 +66,17 @@ struct CardNewCommand: ParsableCommand {
       This clock cannot show or make this card again.
       """)
     if kind == .snooze { Output.note(CardText.aboutSnoozing) }
+  }
+
+  /// The picture is there this once.
+  private func draw(_ code: QRCard, of card: CardView) throws(ControlError) {
+    do {
+      try Output.write(Output.own(code.terminalText(inColor: Style.output.isColoured)), isNeeded: true)
+    } catch {
+      throw ControlError(
+        .cannotWrite, "\(CardText.subject(card)) was made, but not drawn",
+        why: "\(error.why); nobody has its code, and it can silence nothing",
+        fix: "remove it: `rouse card remove \(card.id)`, then make it again with `--output FILE`")
+    }
   }
 }

@@ -34,7 +34,7 @@ struct CardWatch {
   ) throws(ControlError) -> CardProgress? where Look.Reply == CardProgress {
     var seen: CardProgress?
     var isHinted = false
-    try client.stream(command) { (progress) throws(ControlError) in
+    try client.stream(command, isFollowed: isCameraUsed) { (progress) throws(ControlError) in
       if format.json { try Output.line(JSONText.line(progress)) }
       switch progress.state {
       case .looking:

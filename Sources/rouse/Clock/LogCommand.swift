@@ -30,7 +30,8 @@ struct LogCommand: ParsableCommand {
   }
 
   func run() throws {
-    try connection.open().stream(ReadLog(since: since, limit: limit, follow: follow)) { (event) throws(ControlError) in
+    let command = ReadLog(since: since, limit: limit, follow: follow)
+    try connection.open().stream(command, isFollowed: true) { (event) throws(ControlError) in
       try Output.line(format.json ? JSONText.line(event) : Self.line(event))
     }
   }

@@ -31,6 +31,8 @@ struct ScanProgram {
 
   /// Runs it instead of this program (execv(3)). Only a failure returns.
   func replaceThisProcess(arguments: [String]) -> ControlError {
+    // Quietly ended by a closed pipe.
+    signal(SIGPIPE, SIG_DFL)
     Self.withVector([path] + arguments) { _ = execv(path, $0) }
     return Self.failure("started", errno)
   }

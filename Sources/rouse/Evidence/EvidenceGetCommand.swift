@@ -51,6 +51,7 @@ struct EvidenceGetCommand: ParsableCommand {
       try file.finish()
       files.append(item.file)
     }
+    Output.done()
     try format.print(Document(folder: output, files: files)) {
       let pictures = files.filter { $0.hasSuffix(".png") }.count
       return "\(Table.count(pictures, "picture")) of the ring \(pictures == 1 ? "is" : "are") in "

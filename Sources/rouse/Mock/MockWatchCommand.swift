@@ -1,6 +1,5 @@
 import ArgumentParser
 import Control
-import Glibc
 
 struct MockWatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,7 +31,7 @@ struct MockWatchCommand: ParsableCommand {
         for line in Self.changes(from: last, to: state) { try Output.line(line) }
       }
       last = state
-      usleep(100_000)
+      Output.rest(milliseconds: 100)
     }
   }
 

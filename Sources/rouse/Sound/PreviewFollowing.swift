@@ -15,7 +15,7 @@ struct PreviewFollowing {
     var lastSecond = -1
     /// Notes that go with the next line of JSON.
     var waiting: [String] = []
-    try client.stream(command) { (progress) throws(ControlError) in
+    try client.stream(command, isFollowed: true) { (progress) throws(ControlError) in
       if progress.ended != nil, isOpen {
         line?.end()
         isOpen = false

@@ -44,6 +44,7 @@ struct BackupCommand: ParsableCommand {
     }
     let bytes = output.count
     try output.finish()
+    Output.done()
     try format.print(Document(file: file, bytes: bytes)) {
       "A copy of the clock is in \(Terminal.printable(file)) (\((bytes + 1023) / 1024) KiB). "
         + "Restore it: rouse restore \(Terminal.printable(file))"

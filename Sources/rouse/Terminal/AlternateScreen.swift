@@ -35,7 +35,7 @@ struct AlternateScreen {
       tcsetattr(STDIN_FILENO, TCSANOW, &terminal)
     }
     do throws(ControlError) {
-      try Output.write("\(Self.enter)")
+      try Output.write(Output.own("\(Self.enter)"))
     } catch {
       restore()
       throw error
@@ -54,8 +54,8 @@ struct AlternateScreen {
   /// Redraws from the top left, as far as the window is high; what was below is cleared.
   func show(_ lines: [String]) throws(ControlError) {
     let fitting = lines.prefix(Terminal.size.rows)
-    let text = fitting.map { "\($0)\u{1B}[K" }.joined(separator: "\r\n")
-    try Output.write("\u{1B}[H\(text)\u{1B}[J")
+    let (top, lineEnd, end) = (Output.own("\u{1B}[H"), Output.own("\u{1B}[K"), Output.own("\u{1B}[J"))
+    try Output.write(top + fitting.map { $0 + lineEnd }.joined(separator: Output.own("\r\n")) + end)
   }
 
   func restore() {

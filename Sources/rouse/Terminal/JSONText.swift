@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import FoundationEssentials
 
@@ -19,7 +20,7 @@ enum JSONText {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
     do {
-      return String(decoding: try encoder.encode(Versioned(reply: reply)), as: UTF8.self)
+      return String(decoding: try encoder.encode(Versioned(reply: reply)), as: UTF8.self).printableJSON
     } catch {
       throw ControlError(
         .internal, "the answer cannot be written as JSON", why: "\(error)", fix: "report this as a bug",

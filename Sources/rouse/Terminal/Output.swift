@@ -1,25 +1,103 @@
+import AlarmClock
 import Control
 import Glibc
+import Synchronization
 
-/// Data goes to stdout; notes, warnings and errors go to stderr.
+/// Data goes to stdout; notes, warnings and errors go to stderr. All text of this program passes here, and none of it
+/// carries a control character but line ends, tabs and what `own` marks: what others wrote does not act on a terminal.
 enum Output {
+  /// Whether what was asked for is done, so that output that cannot be written no longer makes it a failure.
+  private static let isDone = Atomic(false)
+  private static let isLost = Atomic(false)
+
+  /// Says that a change is saved, or a file written.
+  static func done() { isDone.store(true, ordering: .relaxed) }
+
   static func line(_ text: String) throws(ControlError) { try write(text + "\n") }
 
   /// Writes all of it at once, unbuffered, so that a stream's reader sees each line when it happens.
-  static func write(_ text: String) throws(ControlError) {
-    let code = put([UInt8](text.utf8), to: STDOUT_FILENO)
-    guard code == 0 else {
-      throw ControlError(
-        .cannotWrite, "the output cannot be written", why: String(cString: strerror(code)),
-        fix: "look at where stdout goes: is that disk full?")
-    }
+  ///
+  /// Where stdout is closed or full, that is an error only as long as nothing is done, or with `isNeeded`: the text is
+  /// what the command is for.
+  static func write(_ text: String, isNeeded: Bool = false) throws(ControlError) {
+    let code = put(plain(text), to: STDOUT_FILENO)
+    guard code != 0 else { return }
+    if !isNeeded && isDone.load(ordering: .relaxed) { return noteLoss(code) }
+    if code == EPIPE && !isNeeded { endAsByPipe() }
+    throw ControlError(
+      .cannotWrite, "the output cannot be written", why: reason(code),
+      fix: "look at where stdout goes: is it closed, or that disk full?")
   }
 
   /// A line for people on stderr. When even that cannot be written there is nobody left to tell.
-  static func note(_ text: String) { _ = put([UInt8]((text + "\n").utf8), to: STDERR_FILENO) }
+  static func note(_ text: String) { _ = put(plain(text + "\n"), to: STDERR_FILENO) }
 
   static func notes(_ notes: [String]) {
     for text in notes { note("note: \(Terminal.printable(text))") }
+  }
+
+  // MARK: The program's own control characters
+
+  /// Two characters without a meaning that nobody can know beforehand.
+  private static let mark = String(
+    String.UnicodeScalarView((0..<2).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0xF0000...0xFFFFD)) }))
+
+  /// Drawing of the program's own, with nothing in it that comes from outside: its escapes and carriage returns are to
+  /// reach the terminal.
+  static func own(_ drawing: String) -> String {
+    drawing.replacing("\u{1B}", with: mark + "[").replacing("\r", with: mark + "M")
+  }
+
+  private static func plain(_ text: String) -> [UInt8] {
+    let printable = text.printable(keeping: ["\n", "\t"])
+    return Array(printable.replacing(mark + "[", with: "\u{1B}").replacing(mark + "M", with: "\r").utf8)
+  }
+
+  // MARK: Readers that go
+
+  /// Waits until something can be read, and ends this program as soon as nobody reads what it prints.
+  static func wait(toRead descriptor: Int32) {
+    while true {
+      // POLLERR and POLLHUP are always told of.
+      var entries = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+      ]
+      guard poll(&entries, 2, -1) > 0 else { continue }
+      if isGone(entries[1]) { endForLackOfReaders() }
+      if entries[0].revents != 0 { return }
+    }
+  }
+
+  /// Rests, and ends this program as soon as nobody reads what it prints.
+  static func rest(milliseconds: Int32) {
+    var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    if poll(&entry, 1, milliseconds) > 0, isGone(entry) { endForLackOfReaders() }
+  }
+
+  private static func isGone(_ entry: pollfd) -> Bool { Int32(entry.revents) & (POLLERR | POLLHUP) != 0 }
+
+  private static func endForLackOfReaders() {
+    guard isDone.load(ordering: .relaxed) else { endAsByPipe() }
+    noteLoss(EPIPE)
+    Glibc.exit(Control.ExitCode.ok.rawValue)
+  }
+
+  /// Quietly, as in `rouse log | head`, whatever the parent did with the signal.
+  private static func endAsByPipe() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    // The parent may have blocked it.
+    Glibc.exit(128 + SIGPIPE)
+  }
+
+  private static func noteLoss(_ code: Int32) {
+    guard !isLost.exchange(true, ordering: .relaxed) else { return }
+    note("note: it is done; what there was to print is lost, as \(reason(code))")
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    code == EBADF || code == EPIPE
+      ? "stdout is closed" : "stdout cannot be written to: \(String(cString: strerror(code)))"
   }
 
   /// 0, or the errno of the write(2) that failed.

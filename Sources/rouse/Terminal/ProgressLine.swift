@@ -17,10 +17,10 @@ struct ProgressLine {
     }
   }
 
-  func show(_ text: String) throws(ControlError) { try Output.write("\(Self.clear)\(text)") }
+  func show(_ text: String) throws(ControlError) { try Output.write(Output.own("\(Self.clear)") + text) }
 
   /// Makes room for a line on stderr.
-  func erase() throws(ControlError) { try Output.write("\(Self.clear)") }
+  func erase() throws(ControlError) { try Output.write(Output.own("\(Self.clear)")) }
 
   func end() {
     // The command is ending with words of its own, which say more than an error about the terminal.

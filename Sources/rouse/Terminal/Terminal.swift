@@ -1,3 +1,4 @@
+import AlarmClock
 import Glibc
 
 /// What stdout is, and how text looks on it.
@@ -13,19 +14,8 @@ enum Terminal {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
-  /// Text from elsewhere with its control characters shown as `?`, so that none reaches the terminal.
-  static func printable(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-    if isPlain { return text }
-    var plain = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .surrogate: plain.append("?")
-      default: plain.append(scalar)
-      }
-    }
-    return String(plain)
-  }
+  /// Text from elsewhere as one line of a drawing: a line end in it is shown as `?` too.
+  static func printable(_ text: String) -> String { text.printable() }
 
   /// How many columns a text takes: none for what combines with the character before it, two for East Asian wide
   /// characters and emoji (UAX #11, its large blocks), else one.

@@ -1,0 +1,114 @@
+import Control
+import Glibc
+import Testing
+
+/// Pipes, devices and closed outputs in the place of files and terminals.
+struct PipeTests {
+  /// A command of the shell in which `rouse` is the program; its exit code is that of its last part.
+  private func shell(_ command: String, _ clock: Clock) async throws -> Program.Result {
+    try await Program(
+      ["/bin/bash", "-c", "rouse() { \(Files.builtPrograms)/rouse \"$@\"; }; \(command)"],
+      environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)", "ROUSE_SOCKET=\(clock.socketPath)"],
+      outputTo: clock.folder + "/shell"
+    ).result(within: .seconds(150))
+  }
+
+  @Test func whatIsNoPlainFileIsRefusedAtOnce() async throws {
+    try await Clock.run { clock in
+      let pipe = clock.folder + "/pipe"
+      try #require(mkfifo(pipe, 0o600) == 0)
+      let link = clock.folder + "/link"
+      symlink(pipe, link)
+      for path in [pipe, link, clock.socketPath, "/dev/zero", "/dev/tty", clock.folder] {
+        for words in [
+          ["restore"], ["sound", "add"], ["mock", "show"], ["card", "add", "x", "--image"],
+          ["card", "test", "--image"],
+          ["decode"],
+        ] {
+          let result = try await clock.rouse(words + [path])
+          #expect(result.code == 65, "\(words) \(path): \(result.errors)")
+        }
+        let daemon = try clock.launch(board: path, state: clock.folder + "/other", socket: clock.folder + "/o")
+        let result = try await daemon.result(within: .seconds(150))
+        #expect(result.code == 78, "\(path): \(result.errors)")
+      }
+      #expect(try await clock.status.state == .idle)
+    }
+  }
+
+  @Test(arguments: ["mock watch", "mock watch --json", "log --follow", "log --follow --json", "camera aim"])
+  func aFollowerEndsWithItsReader(words: String) async throws {
+    try await Clock.run { clock in
+      // Nothing more happens that it could print.
+      let result = try await shell("rouse \(words) | head -n 1; echo ${PIPESTATUS[0]}", clock)
+      #expect(result.output.split(separator: "\n").last == "141", "\(result)")
+      #expect(result.errors.isEmpty)
+    }
+  }
+
+  @Test(arguments: [">&-", ">/dev/full", "| (exec <&-; sleep 1)"])
+  func aChangeThatWasSavedIsNoFailureWhereverStdoutGoes(output: String) async throws {
+    try await Clock.run { clock in
+      let changes = [
+        "alarm add 07:30 --days daily --label first", "alarm add 08:30 --json", "settings set volume 70",
+        "timer start 1h --label tea", "alarm disable first", "backup \(clock.folder)/copy.sqlite",
+        "card add other --image \(try clock.card("other"))",
+      ]
+      for change in changes {
+        let result = try await shell("rouse \(change) \(output); exit ${PIPESTATUS[0]}", clock)
+        #expect(result.code == 0, "\(change): \(result)")
+        #expect(result.errors.contains("it is done"), "\(change): \(result)")
+      }
+      #expect(try await clock.alarms.count == 2)
+      #expect(access(clock.folder + "/copy.sqlite", F_OK) == 0)
+      // What only asks has failed; through a pipe it ends as quietly as ever.
+      let asked = try await shell("rouse alarm list \(output); exit ${PIPESTATUS[0]}", clock)
+      #expect([74, 141].contains(asked.code), "\(asked)")
+      // A card's picture is shown once: where it was not, the card is of no use.
+      let card = try await shell("rouse card new trial \(output); exit ${PIPESTATUS[0]}", clock)
+      #expect(card.code == 74, "\(card)")
+      #expect(card.errors.contains("rouse card remove"))
+    }
+  }
+
+  @Test func closedStandardDescriptorsAreNotTakenForOthers() async throws {
+    try await Clock.run { clock in
+      for closed in [">&-", "<&- >&-", "<&- >&- 2>&-"] {
+        let result = try await shell("rouse sound preview bell --for 1s \(closed)", clock)
+        #expect(result.code == 74, "\(closed): \(result)")
+        #expect(try await shell("rouse alarm add 07:30 \(closed)", clock).code == 0)
+      }
+      #expect(try await clock.alarms.count == 3)
+    }
+  }
+
+  @Test func nothingFromOutsideReachesATerminalOrTheJournalAsControl() async throws {
+    try await Clock.run { clock in
+      let evil = "a\u{1B}[2Jb\u{9B}31mc\u{202E}d\u{7F}\u{8}"
+      let picture = "\(clock.folder)/\(evil).png"
+      try Files.write(Files.bytes(try clock.card("right")), to: picture)
+      try await clock.succeed("mock", "show", picture)
+      var said: [Program.Result] = []
+      for words in [
+        ["mock", "state"], ["mock", "state", "--json"], ["mock", "history"], ["decode", picture],
+        ["decode", picture, picture], ["decode", "--json", picture], ["alarm", "add", "07:30\(evil)"],
+        ["alarm", "show", evil], ["card", "remove", evil], ["status", "--\(evil)"], [evil], ["help", evil],
+        ["restore", "/nonexistent/\(evil)"], ["sound", "add", "/nonexistent/\(evil)"], ["mock", "fail", evil],
+        ["mock", "show", "/nonexistent/\(evil)"], ["backup", "\(clock.folder)/\(evil)"], ["settings", "get", evil],
+        ["status", "--socket", "/nonexistent/\(evil)"], ["timer", "start", evil], ["decode", "/nonexistent/\(evil)"],
+        ["daemon", "--board", "/nonexistent/\(evil)"], ["log"], ["log", "--json"],
+      ] { said.append(try await clock.rouse(words)) }
+      let daemon = try await clock.end(SIGTERM)
+      for result in said + [daemon] {
+        for text in [result.output, result.errors] {
+          let bad = text.unicodeScalars.filter { scalar in
+            (scalar.properties.generalCategory == .control && scalar != "\n") || scalar == "\u{202E}"
+          }
+          #expect(bad.isEmpty, "\(text.debugDescription)")
+        }
+      }
+      // A program reads the name as it is.
+      #expect(said[1].output.contains(#"a\u001b[2Jb\u009b31mc\u202ed"#), "\(said[1].output)")
+    }
+  }
+}
