@@ -11,14 +11,15 @@ public final class ControlClient {
   private var buffer: [UInt8] = []
   private var lastID = 0
 
-  /// Connects to the Unix socket at `path`.
+  /// Connects to the Unix socket at `path`, if root, the service's user or the caller listens there.
   ///
   /// - Parameters:
+  ///   - isGiven: somebody named the path; else its folder has to belong to one of those three as well.
   ///   - waiting: returns when the descriptor can be read; called before what a followed stream may take long to bring.
   ///   - changed: called when a change was made and is durable.
   ///   - tell: takes what people are to be told with this command, though it is about something else.
   public init(
-    path: String, waiting: @escaping (Int32) -> Void = { _ in },
+    path: String, isGiven: Bool = true, waiting: @escaping (Int32) -> Void = { _ in },
     changed: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in }
   ) throws(ControlError) {
     self.path = path
@@ -33,9 +34,13 @@ public final class ControlClient {
         .usage, "the socket path `\(path)` cannot be used", why: "a Unix socket's path has 1 to 107 bytes (unix(7))",
         fix: "give a shorter one with `--socket`")
     }
+    let users = TrustedUsers()
+    if !isGiven, access(path, F_OK) == 0 { try users.checkFolder(of: path) }
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
       throw Self.unreachable(path, errno)
     }
+    // Whatever became of the folder meanwhile: this is who gets what is sent.
+    try users.checkPeer(of: descriptor, at: path)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -7,16 +7,20 @@ struct Connection: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "The daemon's socket.",
-      discussion: "Otherwise ROUSE_SOCKET, else \(SocketPath.system), else the one in your runtime folder.",
+      discussion: """
+        Otherwise ROUSE_SOCKET, else \(SocketPath.system), else the one in your runtime folder, or without one in \
+        ~/.local/state/rouse. Whoever listens there has to be root, you or the user rouse.
+        """,
       valueName: "path"),
     completion: .file())
   var socket: String?
 
-  /// A connection to the daemon; throws 69 when there is none and 77 when it may not be used.
+  /// A connection to the daemon; throws 69 when there is none and 77 when it may not be used or is not trusted.
   func open() throws(ControlError) -> ControlClient {
-    try ControlClient(path: SocketPath.forClient(socket), waiting: Output.wait, changed: Output.done) {
-      Output.notes([$0])
-    }
+    let given = socket ?? SocketPath.fromEnvironment
+    return try ControlClient(
+      path: given ?? SocketPath.usual, isGiven: given != nil, waiting: Output.wait, changed: Output.done
+    ) { Output.notes([$0]) }
   }
 
   /// Asks for something that has one answer.

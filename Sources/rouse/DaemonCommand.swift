@@ -22,7 +22,7 @@ struct DaemonCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Where to listen. Otherwise ROUSE_SOCKET, else /run/rouse/control.sock for root and the service, else in your "
-        + "runtime folder.", valueName: "PATH"))
+        + "runtime folder, or without one in ~/.local/state/rouse.", valueName: "PATH"))
   var socket: String?
 
   @Flag(help: "Only turn every device off, and exit: what systemd does after the service has died.")

@@ -1,0 +1,50 @@
+import CLinux
+import Glibc
+
+/// Who may be at the other end of a socket, and own its folder: root, the user who asks, and the service's user.
+///
+/// A card's code goes over that line. Whoever else listens there would get it.
+struct TrustedUsers {
+  private let ids: Set<uid_t>
+
+  /// As deploy/systemd/rouse.sysusers names it.
+  static let service = "rouse"
+
+  init() { ids = Set([0, getuid(), UserDatabase.user(named: Self.service)].compactMap(\.self)) }
+
+  /// Throws unless a trusted user made the listening socket that this one is connected to (SO_PEERCRED).
+  func checkPeer(of descriptor: Int32, at path: String) throws(ControlError) {
+    var user = uid_t()
+    var group = gid_t()
+    guard rouse_peer(descriptor, &user, &group) == 0 else {
+      throw refusal(path, "it cannot be told who listens there: \(String(cString: strerror(errno)))")
+    }
+    guard ids.contains(user) else { throw refusal(path, "\(Self.name(of: user)) listens there") }
+  }
+
+  /// Throws unless a trusted user owns the folder of the socket, and nobody else may write to it.
+  func checkFolder(of path: String) throws(ControlError) {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    var status = stat()
+    // What lies behind a link counts.
+    guard stat(folder, &status) == 0 else {
+      throw refusal(path, "its folder cannot be looked at: \(String(cString: strerror(errno)))")
+    }
+    guard ids.contains(status.st_uid) else { throw refusal(path, "\(Self.name(of: status.st_uid)) owns \(folder)") }
+    guard status.st_mode & S_IWOTH == 0 else { throw refusal(path, "everybody may write to \(folder)") }
+  }
+
+  private static func name(of user: uid_t) -> String {
+    "the user " + (UserDatabase.name(of: user) ?? "number \(user)")
+  }
+
+  private func refusal(_ path: String, _ why: String) -> ControlError {
+    ControlError(
+      .notPermitted, "the socket \(path) is not trusted",
+      why: "\(why), and is neither root, nor you, nor the user \(Self.service); nothing was sent, "
+        + "as whoever listens there would learn your cards' codes",
+      fix: "start the service: `sudo systemctl start rouse`, or talk to a clock of your own by its user: "
+        + "`sudo -u USER rouse …`, or name its socket with `--socket`",
+      stillWorks: "`rouse decode` needs no daemon; the clock rings without this command")
+  }
+}

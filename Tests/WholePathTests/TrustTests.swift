@@ -1,0 +1,114 @@
+import Control
+import Glibc
+import Testing
+
+/// A card's code is told to nobody but the clock: who listens at the socket is looked at before anything is sent.
+struct TrustTests {
+  private static let nobody: uid_t = 65534
+  private static let switcher = "/usr/bin/setpriv"
+
+  /// Whether somebody else can be played who runs these programs.
+  private static var canPlayAStranger: Bool {
+    guard getuid() == 0, access(switcher, X_OK) == 0 else { return false }
+    var prefix = ""
+    for part in (Files.builtPrograms + "/rouse").split(separator: "/") {
+      prefix += "/" + part
+      var status = stat()
+      guard stat(prefix, &status) == 0, status.st_mode & S_IXOTH != 0 else { return false }
+    }
+    return true
+  }
+
+  private static func asNobody(_ words: [String]) -> [String] {
+    [switcher, "--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups", "/usr/bin/timeout", "--signal=KILL", "170"]
+      + words
+  }
+
+  private static let rouse = Files.builtPrograms + "/rouse"
+
+  /// Runs a test beside a daemon of a stranger, who was first to make a folder with a socket.
+  private func besideAStranger(_ test: (_ clock: Clock, _ socket: String) async throws -> Void) async throws {
+    try await Clock.withoutDaemon { clock in
+      let home = clock.folder + "/home"
+      var folder = home
+      chmod(clock.folder, 0o755)
+      mkdir(home, 0o755)
+      for name in [".local", "state", "rouse"] {
+        folder += "/" + name
+        mkdir(folder, 0o755)
+      }
+      chown(folder, Self.nobody, Self.nobody)
+      let socket = folder + "/control.sock"
+      let stranger = try Program(
+        Self.asNobody([Self.rouse, "daemon", "--board", "mock", "--state", folder + "/store", "--socket", socket]),
+        environment: ["PATH=/usr/bin:/bin", "HOME=\(home)"], outputTo: clock.folder + "/stranger")
+      defer { for child in Program.children(of: stranger.id) { kill(child.id, SIGKILL) } }
+      try await clock.eventually("the stranger listens") {
+        guard stranger.isRunning else { throw Failure("the stranger ended: \(stranger.errors)") }
+        return try await asStranger(["status"], clock, socket).code == 0
+      }
+      try await test(clock, socket)
+    }
+  }
+
+  private func asStranger(_ words: [String], _ clock: Clock, _ socket: String) async throws -> Program.Result {
+    try await Program(
+      Self.asNobody([Self.rouse] + words + ["--socket", socket]), environment: ["PATH=/usr/bin:/bin"],
+      outputTo: clock.folder + "/stranger-asks"
+    ).result(within: .seconds(120))
+  }
+
+  @Test(.enabled(if: canPlayAStranger, "only root can play a stranger, who has to reach the programs"))
+  func nothingIsSentToAStrangerWhereverTheSocketIs() async throws {
+    try await besideAStranger { clock, socket in
+      let (link, folderLink) = (clock.folder + "/link", clock.folder + "/folder")
+      symlink(socket, link)
+      symlink(String(socket.dropLast("/control.sock".count)), folderLink)
+      let home = "HOME=\(clock.folder)/home"
+      let ways: [(words: [String], environment: [String])] = [
+        (["--socket", socket], []), ([], ["ROUSE_SOCKET=\(socket)"]), (["--socket", link], []),
+        (["--socket", folderLink + "/control.sock"], []), ([], [home]),
+        ([], ["HOME=/nonexistent", "XDG_STATE_HOME=\(clock.folder)/home/.local/state"]),
+      ]
+      for (number, way) in ways.enumerated() {
+        let picture = "\(clock.folder)/stolen\(number).png"
+        let result = try await Program(
+          [Self.rouse, "card", "new", "stolen\(number)", "--output", picture] + way.words,
+          environment: ["PATH=/usr/bin:/bin"] + way.environment, outputTo: "\(clock.folder)/root\(number)"
+        ).result(within: .seconds(120))
+        #expect(result.code == 77, "\(way): \(result.errors)")
+        for part in ["is not trusted", "why:", "fix:", "still works:"] {
+          #expect(result.errors.contains(part), "\(result.errors)")
+        }
+        #expect(access(picture, F_OK) != 0, "no picture of a card that was not made")
+      }
+      #expect(try await asStranger(["card", "list", "--json"], clock, socket).output.contains("stolen") == false)
+    }
+  }
+
+  /// A daemon that was started without a runtime folder is found beside its store, with and without such a folder.
+  @Test func theUsersOwnFolderIsWhereTheyMeetWithoutARuntimeFolder() async throws {
+    try await Clock.withoutDaemon { clock in
+      let folder = clock.folder + "/.local/state/rouse"
+      let daemon = try clock.launch(socket: folder + "/control.sock")
+      defer { for child in Program.children(of: daemon.id) { kill(child.id, SIGKILL) } }
+      for runtime in [[], ["XDG_RUNTIME_DIR=\(clock.folder)"]] {
+        try await clock.eventually("the daemon is found") {
+          guard daemon.isRunning else { throw Failure("the daemon ended: \(daemon.errors)") }
+          let result = try await Program(
+            [Self.rouse, "status"], environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)"] + runtime,
+            outputTo: clock.folder + "/asks"
+          ).result(within: .seconds(120))
+          return result.code == 0
+        }
+      }
+      // A folder in which everybody may put a socket is none.
+      chmod(folder, 0o777)
+      let result = try await Program(
+        [Self.rouse, "status"], environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)"],
+        outputTo: clock.folder + "/asks"
+      ).result(within: .seconds(120))
+      #expect(result.code == 77, "\(result.errors)")
+    }
+  }
+}
