@@ -36,6 +36,14 @@ struct TableTests {
     #expect(Terminal.printable(text) == shown)
   }
 
+  @Test func onlyTheProgramsOwnEscapesLeaveIt() {
+    let own = Output.own("\u{1B}[2J\r")
+    for text in ["\u{1B}[31mred", "\r", own.replacing(own.prefix(1), with: "x")] {
+      #expect(!Output.plain("label \(text)\n").contains { ($0 < 0x20 && $0 != 10) || $0 == 0x7F })
+    }
+    #expect(String(decoding: Output.plain(own + "\u{1B}[31mred\n\t"), as: UTF8.self) == "\u{1B}[2J\r?[31mred\n\t")
+  }
+
   @Test func colourIsLeftOutWithoutLosingWords() {
     #expect(Self.plain.red("FAILED") == "FAILED")
     #expect(Style(isColoured: true).red("FAILED") == "\u{1B}[1;31mFAILED\u{1B}[0m")

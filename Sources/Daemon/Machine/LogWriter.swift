@@ -28,15 +28,19 @@ final class LogWriter: Sendable {
     try MachineThread.start("log") { [self] in run() }
   }
 
-  /// Never blocks; lines are dropped, and counted, while nobody reads. A message becomes one line without control
-  /// characters, whatever it quotes.
+  /// Never blocks; lines are dropped, and counted, while nobody reads.
   func log(_ level: Logger.Level, _ message: String) {
-    let message = message.split(separator: "\n").joined(separator: "; ").printable()
+    let message = Self.line(message)
     state.withLock { state in
       guard state.lines.count < Self.mostLines else { return state.dropped += 1 }
       state.lines.append(Line(level: level, message: message))
     }
     wakeup.signal()
+  }
+
+  /// A message as one line without control characters, whatever it quotes.
+  static func line(_ message: String) -> String {
+    message.split(separator: "\n").joined(separator: "; ").printable()
   }
 
   /// Everything was written.

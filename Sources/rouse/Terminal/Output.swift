@@ -48,7 +48,8 @@ enum Output {
     drawing.replacing("\u{1B}", with: mark + "[").replacing("\r", with: mark + "M")
   }
 
-  private static func plain(_ text: String) -> [UInt8] {
+  /// What goes out for a text.
+  static func plain(_ text: String) -> [UInt8] {
     let printable = text.printable(keeping: ["\n", "\t"])
     return Array(printable.replacing(mark + "[", with: "\u{1B}").replacing(mark + "M", with: "\r").utf8)
   }
