@@ -33,7 +33,7 @@ struct HoardTests {
       #expect(clock.residentMegabytes(id) < 400)
       // The camera is opened anew, and the ring ends as ever, though no command may be answered.
       try await clock.showPatiently("right")
-      try await clock.eventually("the ring is over", within: .seconds(120)) {
+      try await clock.eventually("the ring is over") {
         let status = try await clock.rouse("status", "--json")
         #expect([0, 75].contains(status.code), "\(status.errors)")
         return status.output.contains(#""state":"idle""#)
@@ -149,7 +149,7 @@ extension Clock {
   /// As `show`, again and again while the daemon has no room for one more client.
   fileprivate func showPatiently(_ text: String) async throws {
     let picture = try card(text)
-    try await eventually("the card is shown", within: .seconds(120)) {
+    try await eventually("the card is shown") {
       let result = try await rouse("mock", "show", picture)
       #expect([0, 75].contains(result.code), "\(result.errors)")
       return result.code == 0

@@ -10,7 +10,7 @@ struct PipeTests {
       ["/bin/bash", "-c", "rouse() { \(Files.builtPrograms)/rouse \"$@\"; }; \(command)"],
       environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)", "ROUSE_SOCKET=\(clock.socketPath)"],
       outputTo: clock.folder + "/shell"
-    ).result(within: .seconds(150))
+    ).result()
   }
 
   @Test func whatIsNoPlainFileIsRefusedAtOnce() async throws {
@@ -29,7 +29,7 @@ struct PipeTests {
           #expect(result.code == 65, "\(words) \(path): \(result.errors)")
         }
         let daemon = try clock.launch(board: path, state: clock.folder + "/other", socket: clock.folder + "/o")
-        let result = try await daemon.result(within: .seconds(150))
+        let result = try await daemon.result()
         #expect(result.code == 78, "\(path): \(result.errors)")
       }
       #expect(try await clock.status.state == .idle)

@@ -55,7 +55,7 @@ struct TrustTests {
     try await Program(
       Self.asNobody([Self.rouse] + words + ["--socket", socket]), environment: ["PATH=/usr/bin:/bin"],
       outputTo: clock.folder + "/stranger-asks"
-    ).result(within: .seconds(120))
+    ).result()
   }
 
   @Test(.enabled(if: canPlayAStranger, "only root can play a stranger, who has to reach the programs"))
@@ -75,7 +75,7 @@ struct TrustTests {
         let result = try await Program(
           [Self.rouse, "card", "new", "stolen\(number)", "--output", picture] + way.words,
           environment: ["PATH=/usr/bin:/bin"] + way.environment, outputTo: "\(clock.folder)/root\(number)"
-        ).result(within: .seconds(120))
+        ).result()
         #expect(result.code == 77, "\(way): \(result.errors)")
         for part in ["is not trusted", "why:", "fix:", "still works:"] {
           #expect(result.errors.contains(part), "\(result.errors)")
@@ -98,7 +98,7 @@ struct TrustTests {
           let result = try await Program(
             [Self.rouse, "status"], environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)"] + runtime,
             outputTo: clock.folder + "/asks"
-          ).result(within: .seconds(120))
+          ).result()
           return result.code == 0
         }
       }
@@ -107,7 +107,7 @@ struct TrustTests {
       let result = try await Program(
         [Self.rouse, "status"], environment: ["PATH=/usr/bin:/bin", "HOME=\(clock.folder)"],
         outputTo: clock.folder + "/asks"
-      ).result(within: .seconds(120))
+      ).result()
       #expect(result.code == 77, "\(result.errors)")
     }
   }
