@@ -25,7 +25,8 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
     case .internal: "an internal error"
     case .cannotCreate: "an output file cannot be created"
     case .cannotWrite: "writing failed: the disk is full or read-only"
-    case .tryAgain: "try again later: an alarm is ringing or locked, or another daemon holds the state folder"
+    case .tryAgain:
+      "try again later: an alarm is ringing or locked, too many clients ask, or another daemon holds the state folder"
     case .notPermitted: "not permitted"
     case .badConfiguration: "bad configuration: the board file, or a store of a newer version"
     }

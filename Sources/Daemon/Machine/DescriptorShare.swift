@@ -6,8 +6,8 @@ struct DescriptorShare: Hashable, Sendable {
   /// How many there may be.
   let limit: Int
 
-  /// For devices, `rouse-scan`, sounds, the store and what the runtime opens now and then. Ringing with everything at
-  /// work takes about 60.
+  /// For devices, `rouse-scan`, sounds, the store and what the runtime opens now and then. A ring on the mock board
+  /// takes 42.
   static let setAside = 128
   static let mostConnections = 256
   /// Even where that leaves too little: without one, nobody could ask what is wrong.
