@@ -16,16 +16,20 @@ final class ClientOutput: Sendable {
 
   init(_ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) { self.outbound = outbound }
 
-  /// Returns when the channel has taken the last piece; throws once the client has gone.
+  /// Returns when the channel has taken the last piece; throws once the client has gone, or with nothing written when the
+  /// task is cancelled.
   func write(_ bytes: [UInt8]) async throws {
+    guard bytes.count > Self.piece else { return try await writePieces(of: bytes) }
     // In a task of its own: a cancelled one may not write, and would leave half a line.
-    try await Task {
-      await takeTurn()
-      defer { passTurn() }
-      for start in stride(from: 0, to: bytes.count, by: Self.piece) {
-        try await outbound.write(ByteBuffer(bytes: bytes[start..<min(start + Self.piece, bytes.count)]))
-      }
-    }.value
+    try await Task { try await writePieces(of: bytes) }.value
+  }
+
+  private func writePieces(of bytes: [UInt8]) async throws {
+    await takeTurn()
+    defer { passTurn() }
+    for start in stride(from: 0, to: bytes.count, by: Self.piece) {
+      try await outbound.write(ByteBuffer(bytes: bytes[start..<min(start + Self.piece, bytes.count)]))
+    }
   }
 
   /// Nothing more comes: the client reads its end after what was written.

@@ -126,8 +126,8 @@ final class Conversation: Sendable {
       state.tasks[id] = nil
       if state.tasks.isEmpty, state.writes == 0 { state.waitingSince = .now }
     }
-    // An error here says that the client has gone.
-    do { try await send(last) } catch {}
+    // In a task of its own, as a cancelled one may not write. An error says that the client has gone.
+    _ = await Task { [self, last] in try await send(last) }.result
   }
 
   private func fail(_ id: Int, _ error: ControlError) async throws {
