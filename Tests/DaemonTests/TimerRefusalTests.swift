@@ -143,14 +143,14 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     _ = try await TimerTests.start(desk, "7m", label: "eggs", [.vibration: "strong"])
-    let saved = try await desk.ledger.editTimer("eggs", TimerInput(values: [.volume: "20"]))
+    let saved = try await desk.ledger.editTimer("eggs", TimerInput(values: [.volume: "40"]))
     #expect(
       saved.notes == [
         "a preset eggs was made, as what runs stays as it is", "Timer is running, changes will apply next time",
         "use it then: `rouse timer start eggs`",
       ])
     #expect(saved.preset.name == "eggs" && saved.preset.length == 420)
-    #expect(saved.preset.chime.volume == 20 && saved.preset.chime.vibration == .strong)
+    #expect(saved.preset.chime.volume == 40 && saved.preset.chime.vibration == .strong)
     let plain = try await TimerTests.start(desk, "9m").timer
     #expect(try await code { try await desk.ledger.editTimer(plain.id, TimerInput(length: "1m")) } == .usage)
     #expect(await desk.ledger.presetViews.map(\.name) == ["eggs"])

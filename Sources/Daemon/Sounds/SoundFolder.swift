@@ -52,7 +52,7 @@ struct SoundFolder: Sendable {
       return ("\(path) is gone", "put it back, or add a sound, which makes it anew: `rouse sound add FILE`")
     }
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      return ("\(path) is no folder", "take it away, then look again: `rm \(path); rouse sound list`")
+      return ("\(path) is no folder (\(error))", "take it away, then look again: `rm \(path); rouse sound list`")
     }
     switch error.code {
     case EACCES, EPERM:
