@@ -1,5 +1,6 @@
 import AlarmClock
 import Storage
+import Testing
 
 @testable import Daemon
 

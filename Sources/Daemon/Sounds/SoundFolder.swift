@@ -1,3 +1,4 @@
+import Control
 import FoundationEssentials
 import Glibc
 import Sound
