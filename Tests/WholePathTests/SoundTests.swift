@@ -137,13 +137,13 @@ struct SoundTests {
       #expect(said.contains("\(sounds) is gone") && said.contains("`rouse sound add FILE`"), "\(said)")
       #expect(!said.contains("free space"), "\(said)")
       #expect(mkdir(sounds, 0o755) == 0)
-      #expect(rename(try wave(clock, "birds.wav"), sounds + "/birds.wav") == 0)
+      #expect(rename(try wave(clock, "wren.wav"), sounds + "/wren.wav") == 0)
       try await clock.eventually("it is prepared") {
-        try await own(clock).contains { $0.id == "birds" && $0.available }
+        try await own(clock).contains { $0.id == "wren" && $0.available }
       }
-      try await clock.succeed("settings", "set", "sound", "birds")
+      try await clock.succeed("settings", "set", "sound", "wren")
       _ = try await clock.ring()
-      try await untilPlaying("birds", clock)
+      try await untilPlaying("wren", clock)
       try await dismiss(clock)
     }
   }
