@@ -70,6 +70,7 @@ struct EvidenceTests {
       #expect(Files.names(clock.statePath + "/evidence").isEmpty)
       #expect(try await clock.events("evidence_kept").isEmpty)
       #expect(try await clock.succeed("status").contains("evidence: ON"))
+      try await clock.succeed("mock", "hide")
       #expect(try await clock.succeed("doctor", "--json").contains("rouse settings set evidence off"))
     }
   }
