@@ -27,11 +27,7 @@ int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds) {
   struct itimerspec when = {.it_value = {.tv_sec = seconds, .tv_nsec = nanoseconds}};
   // A zero moment would disarm.
   if (seconds == 0 && nanoseconds == 0) when.it_value.tv_nsec = 1;
-  int result = timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &when, NULL);
-  // Re-arming a cancelled timer reports ECANCELED once, and arms it.
-  if (result != 0 && errno == ECANCELED)
-    result = timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &when, NULL);
-  return result;
+  return timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &when, NULL);
 }
 
 int rouse_event_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

@@ -10,7 +10,8 @@
 int rouse_timer_create(void);
 /// The same on CLOCK_BOOTTIME, which never steps.
 int rouse_boot_timer_create(void);
-/// Arms it for a moment of its clock, which is not negative; a step of CLOCK_REALTIME cancels one on it (ECANCELED).
+/// Arms it for a moment of its clock, which is not negative; a step of CLOCK_REALTIME cancels one on it. -1 and ECANCELED
+/// where such a step was not told yet; it is armed all the same.
 int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds);
 
 /// A close-on-exec, non-blocking eventfd (eventfd(2)); -1 and errno on failure.

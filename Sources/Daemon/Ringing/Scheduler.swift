@@ -34,16 +34,15 @@ final class Scheduler: Sendable {
   private let state: Mutex<State>
   private let time: any TimeSource
   private let wakeup: Wakeup
-  private let timer: Descriptor
+  private let timer: any WallTimer
   private let rounds = Atomic(0)
 
-  init(zone: ZoneRules, time: any TimeSource) throws(SystemError) {
+  /// - Parameter timer: nil: the kernel's.
+  init(zone: ZoneRules, time: any TimeSource, timer: (any WallTimer)? = nil) throws(SystemError) {
     state = Mutex(State(zone: zone))
     self.time = time
     wakeup = try Wakeup()
-    let number = rouse_timer_create()
-    guard number >= 0 else { throw SystemError("creating the alarm timer", errno) }
-    timer = Descriptor(number)
+    if let timer { self.timer = timer } else { self.timer = try TimerDescriptor() }
   }
 
   // MARK: What others ask
@@ -122,34 +121,26 @@ final class Scheduler: Sendable {
     if let degradation { listener.degraded(degradation) }
     let zoneWatch = ZoneWatch()
     var changes: [ClockChange] = []
-    while true {
-      rounds.add(1, ordering: .relaxed)
-      let (taken, next) = takeDue()
-      let due = taken.filter { !$0.isSkipped }
-      if !due.isEmpty { listener.due(due) }
-      let skipped = taken.filter(\.isSkipped)
-      if !skipped.isEmpty { listener.skipped(skipped) }
-      // Told after what the change made due: looking at every alarm anew must not take that away.
-      for change in changes { listener.clockChanged(change) }
-      changes = []
-      arm(for: next)
-      let ready = wakeup.wait(with: [timer.number] + zoneWatch.descriptors)
-      if ready.contains(timer.number), timerWasCancelled() { changes.append(.stepped) }
-      if zoneWatch.sawChange(in: ready) { changes.append(reloadedZone()) }
-    }
+    while true { changes = round(listener, after: changes, zoneWatch) }
   }
 
-  /// With nothing armed a far moment is set all the same, because an idle timer does not see the clock step.
-  private func arm(for next: Instant?) {
-    let moment = next ?? Instant(seconds: 1 << 40)
-    let seconds = max(0, moment.seconds)
-    _ = rouse_timer_set(
-      timer.number, seconds, moment.nanoseconds < 0 ? 1 : moment.nanoseconds - seconds * 1_000_000_000)
-  }
-
-  private func timerWasCancelled() -> Bool {
-    var expirations: UInt64 = 0
-    return read(timer.number, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
+  /// Tells what came due and what changed, and sleeps until there is more; returns what changed meanwhile.
+  func round(_ listener: Listener, after changes: [ClockChange], _ zoneWatch: ZoneWatch) -> [ClockChange] {
+    rounds.add(1, ordering: .relaxed)
+    let (taken, next) = takeDue()
+    let due = taken.filter { !$0.isSkipped }
+    if !due.isEmpty { listener.due(due) }
+    let skipped = taken.filter(\.isSkipped)
+    if !skipped.isEmpty { listener.skipped(skipped) }
+    // Told after what the change made due: looking at every alarm anew must not take that away.
+    for change in changes { listener.clockChanged(change) }
+    // Stepped since it woke: what is due, and what is next, is another thing now.
+    if timer.set(next) { return [.stepped] }
+    let ready = wakeup.wait(with: [timer.descriptor] + zoneWatch.descriptors)
+    var changed: [ClockChange] = []
+    if ready.contains(timer.descriptor), timer.sawStep() { changed.append(.stepped) }
+    if zoneWatch.sawChange(in: ready) { changed.append(reloadedZone()) }
+    return changed
   }
 
   private func reloadedZone() -> ClockChange {
