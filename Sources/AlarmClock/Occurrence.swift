@@ -32,6 +32,16 @@ public struct Occurrence: Hashable, Sendable {
   }
 }
 
+extension Occurrence.Key {
+  /// When it is in a zone, whether that has passed or not.
+  public func resolved(in zone: ZoneRules) -> ResolvedTime {
+    switch self {
+    case .local(let local): zone.resolve(local)
+    case .instant(let instant): ResolvedTime(instant: instant, adjustment: .none)
+    }
+  }
+}
+
 extension Occurrence.Key: LosslessStringConvertible {
   /// `2026-11-21T07:30` or, for an instant, `@` and its nanoseconds; nil for any other text.
   public init?(_ text: String) {

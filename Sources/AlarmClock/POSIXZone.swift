@@ -2,18 +2,18 @@
 ///
 /// IEEE Std 1003.1, section 8.3, with the hours -167...167 for changes that RFC 9636, section 3.3.2 adds. Daylight
 /// saving may lie in winter and be behind standard time ("negative", as in Dublin), or last all year.
-struct POSIXZone: Sendable {
+struct POSIXZone: Hashable, Sendable {
   private var standard: ZoneOffset
   private var daylight: Daylight?
 
-  private struct Daylight: Sendable {
+  private struct Daylight: Hashable, Sendable {
     var offset: ZoneOffset
     var start: Change
     var end: Change
   }
 
   /// A change of every year, in the wall-clock time that it ends.
-  private struct Change: Sendable {
+  private struct Change: Hashable, Sendable {
     var day: Day
     /// Seconds after the day's midnight, -167 to 167 hours.
     var time: Int64
@@ -22,7 +22,7 @@ struct POSIXZone: Sendable {
     func wallSeconds(in year: Int) -> Int64 { day.daysSinceEpoch(in: year) * 86_400 + time }
   }
 
-  private enum Day: Sendable {
+  private enum Day: Hashable, Sendable {
     /// `Jn`: 1...365, 29 February is never counted.
     case julian(Int)
     /// `n`: 0...365, 29 February is counted.

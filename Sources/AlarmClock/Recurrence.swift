@@ -38,6 +38,16 @@ public enum Recurrence: Hashable, Sendable {
     }
   }
 
+  /// Whether an occurrence of this recurrence is due later than `instant` in a zone: also one that is not the next.
+  public func isToCome(_ key: Occurrence.Key, after instant: Instant, in zone: ZoneRules) -> Bool {
+    let resolved = key.resolved(in: zone)
+    guard resolved.instant > instant else { return false }
+    if case .weekly = self, case .local(let local) = key, resolved.adjustment == .movedByGap {
+      return !zone.skips(local.date)
+    }
+    return true
+  }
+
   private static func nextWeekly(
     _ weekdays: Weekdays, at time: LocalTime, in zone: ZoneRules, after instant: Instant,
     excluding excluded: Set<Occurrence.Key>

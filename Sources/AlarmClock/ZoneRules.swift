@@ -2,7 +2,7 @@
 ///
 /// A value read from TZif data (RFC 9636), so that nothing depends on the process-global `TZ` and tests can run over
 /// any zone at once. Lookups are a binary search.
-public struct ZoneRules: Sendable {
+public struct ZoneRules: Hashable, Sendable {
   /// The name it was read under: `Europe/Berlin`.
   public let name: String
   /// Before the first transition.
@@ -94,7 +94,7 @@ public struct ZoneRules: Sendable {
   }
 
   /// From `at`, seconds since 1970, `offset` is in force.
-  struct Transition: Sendable {
+  struct Transition: Hashable, Sendable {
     var at: Int64
     var offset: ZoneOffset
   }

@@ -178,11 +178,14 @@ public struct ClockView: Codable, Sendable, Hashable {
   /// Whether the kernel says that the time is synchronized.
   public var trusted: Bool
   public var why: String
-  public init(now: String, zone: String, trusted: Bool, why: String) {
+  /// Why `zone` is not the one that the machine asks for, what that means, and what mends it.
+  @OrNull public var zoneProblem: String?
+  public init(now: String, zone: String, trusted: Bool, why: String, zoneProblem: String? = nil) {
     self.now = now
     self.zone = zone
     self.trusted = trusted
     self.why = why
+    self.zoneProblem = zoneProblem
   }
 }
 

@@ -47,6 +47,8 @@ public struct RouseDaemon: Sendable {
   private let announcer: Announcer
   let socket: ControlSocket
   private let openRings: [OpenRing]
+  /// As the state folder had it at the start.
+  private let keptZone: KeptZone.Found
   private let logger: Logger
   let manager = ServiceManager()
   let trust: TrustWatch
@@ -96,7 +98,9 @@ public struct RouseDaemon: Sendable {
     let contents = try minimal == nil ? folder.contents() : folder.essentials()
     openRings = contents.openRings
     socket = try ControlSocket(path: socketPath)
-    let (zone, zoneProblem) = SystemZone.load()
+    let system = SystemZone()
+    keptZone = KeptZone.find(in: folderPath)
+    let zone = ZoneInForce(of: system, kept: keptZone, at: time.reading)
     do {
       log = try LogWriter(logger: logger)
       events = EventLog(time: time, log: log)
@@ -108,10 +112,11 @@ public struct RouseDaemon: Sendable {
         board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
       previews = PreviewKeeper(outputs: outputs, events: events, time: time)
       noises = NoiseKeeper(outputs: outputs, events: events, time: time)
-      face = ClockFace(zone: zone, settings: contents.settings)
+      face = ClockFace(zone: zone.rules, settings: contents.settings)
+      face.use(zone)
       trust = TrustWatch(time: time, settings: contents.settings)
       face.use(isTrusted: trust.isTrusted)
-      scheduler = try Scheduler(zone: zone, time: time)
+      scheduler = try Scheduler(zone: zone, system: system, time: time)
       let recognizer = CardRecognizer(digests: try CardDigest(salt: contents.salt), cards: contents.cards)
       let evidence = try EvidenceKeeper(
         stateFolder: folderPath, settings: contents.settings, time: time, events: events, trust: trust)
@@ -149,13 +154,14 @@ public struct RouseDaemon: Sendable {
         .internal, "the daemon cannot start", why: error.description,
         fix: "free memory, threads or descriptors (`ulimit -a`), then start it again")
     }
-    if let zoneProblem { log.log(.error, zoneProblem) }
+    if case .damaged(let why) = keptZone { log.log(.warning, "the time zone of before is not known: \(why)") }
   }
 
   /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring that goes on resumes at the next start.
   public func run() async throws {
     events.append(.daemonStarted, detail: "\(Self.version) on the board \(board.name)")
     if let minimal { events.append(.minimalMode, detail: minimal) }
+    scheduler.zoneInForce.tell(events, after: keptZone)
     let interrupted = await ledger.arm(open: openRings)
     ringer.begin(interrupted)
     try startScheduler()
@@ -236,37 +242,15 @@ public struct RouseDaemon: Sendable {
             // What is stored of them is by the time of day.
             ringer.keepProgress(of: ringer.current)
             timers.clockStepped()
-          case .zone(let zone, let problem):
+          case .zone(let zone, let before):
             face.use(zone)
-            events.append(.zoneChanged, detail: problem ?? zone.name)
+            zone.tell(events, after: before)
           }
           faceKeeper.refresh()
           bedtime.refresh()
           queue.put(.clockChanged)
         },
         degraded: { why in events.append(.schedulerDegraded, detail: why) }))
-  }
-
-  /// Says when the clock comes to be trusted, and when it no longer is.
-  private func watchTrust() async {
-    await trust.run { change in
-      face.use(isTrusted: change.isTrusted)
-      events.append(change.isTrusted ? .clockTrusted : .clockUntrusted, detail: change.why)
-      faceKeeper.refresh()
-      queue.put(.clockChanged)
-    }
-  }
-
-  /// How long what came due without power waits for a clock that tells how late it is.
-  private static let longestWaitForTrust: Duration = .seconds(60)
-
-  /// Rings what came due while nobody ran, or says that it was missed, once the clock is trusted or was waited for.
-  private func decideLate() async {
-    let start = time.monotonic
-    while !trust.isTrusted, time.monotonic - start < Self.longestWaitForTrust {
-      guard await time.rest(for: .seconds(1)) else { return }
-    }
-    ringer.begin(await ledger.decideLate())
   }
 
   /// Written down, off and dark. Each step is bounded: neither a device nor a disk that hangs holds up the others.

@@ -64,6 +64,10 @@ public struct Event: Hashable, Sendable {
     case clockTrusted = "clock_trusted"
     case clockUntrusted = "clock_untrusted"
     case zoneChanged = "zone_changed"
+    case zoneFailed = "zone_failed"
+    case zoneRecovered = "zone_recovered"
+    /// A change of the zone has passed over a ring, which waits for that to be taken back.
+    case passedOver = "passed_over"
     case schedulerDegraded = "scheduler_degraded"
     case storageFailed = "storage_failed"
     case storageRecovered = "storage_recovered"

@@ -78,6 +78,11 @@ enum Schema {
       vibration_pattern TEXT, chime INTEGER
     ) STRICT;
     """,
+    // 1: the zone had changed within a day. Without an outcome: the change has passed over it, and it waits; with one:
+    // that may be taken back.
+    """
+    ALTER TABLE rings ADD COLUMN zone_doubt INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
 
   /// The version that this Rouse writes.

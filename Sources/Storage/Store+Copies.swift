@@ -46,7 +46,7 @@ extension Store {
       for preset in presets { try save(preset) }
       for timer in timers { try save(timer) }
       for ring in rings {
-        try arm(ring.armed)
+        try arm(ring.armed, isWaiting: ring.isWaiting)
         if let progress = ring.progress { try record(progress, of: ring.armed.id) }
       }
     }

@@ -8,7 +8,7 @@ extension Store {
       SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
         buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
         cancel_lock, began, trusted, snoozed, rest, rest_until, softens,
-        vibration_pattern, speaks FROM rings WHERE outcome IS NULL ORDER BY due
+        vibration_pattern, speaks, zone_doubt FROM rings WHERE outcome IS NULL ORDER BY due
       """
     ) { row throws(StorageError) in
       let armed = ArmedOccurrence(
@@ -28,7 +28,7 @@ extension Store {
           speaks: row.integer(28) != 0,
           cards: ColumnText.ids(row.text(13))),
         recurrence: try ColumnText.recurrence(row.text(4)), isSkipped: row.integer(5) != 0)
-      guard let began = row.optionalInteger(21) else { return OpenRing(armed) }
+      guard let began = row.optionalInteger(21) else { return OpenRing(armed, isWaiting: row.integer(29) != 0) }
       return OpenRing(
         armed,
         progress: RingProgress(
@@ -38,14 +38,16 @@ extension Store {
   }
 
   /// Records an occurrence as going to ring. One that has its outcome already keeps it.
-  public func arm(_ armed: ArmedOccurrence) throws(StorageError) {
+  ///
+  /// - Parameter isWaiting: a change of the zone has passed over it, and it does not ring for now.
+  public func arm(_ armed: ArmedOccurrence, isWaiting: Bool = false) throws(StorageError) {
     let plan = armed.plan
     try database.run(
       """
       INSERT INTO rings (alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
         buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
-        cancel_lock, softens, vibration_pattern, speaks)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        cancel_lock, softens, vibration_pattern, speaks, zone_doubt)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (alarm_id, key) DO UPDATE SET due = excluded.due, adjustment = excluded.adjustment,
         recurrence = excluded.recurrence, skipped = excluded.skipped, label = excluded.label,
         sound = excluded.sound, volume = excluded.volume, fade_in = excluded.fade_in,
@@ -53,7 +55,8 @@ extension Store {
         silence_after = excluded.silence_after, cards = excluded.cards, fallback_sound = excluded.fallback_sound,
         pre_alarm = excluded.pre_alarm, catch_up = excluded.catch_up, snoozes = excluded.snoozes,
         snooze_time = excluded.snooze_time, wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock,
-        softens = excluded.softens, vibration_pattern = excluded.vibration_pattern, speaks = excluded.speaks
+        softens = excluded.softens, vibration_pattern = excluded.vibration_pattern, speaks = excluded.speaks,
+        zone_doubt = excluded.zone_doubt
       WHERE outcome IS NULL
       """,
       [
@@ -66,7 +69,7 @@ extension Store {
         ColumnText.milliseconds(plan.catchUp), .integer(Int64(plan.snoozes)),
         ColumnText.milliseconds(plan.snoozeTime), ColumnText.milliseconds(plan.wakeCheck),
         ColumnText.milliseconds(plan.cancelLock), .integer(plan.softens ? 1 : 0),
-        .text(plan.vibrationPattern.rawValue), .integer(plan.speaks ? 1 : 0),
+        .text(plan.vibrationPattern.rawValue), .integer(plan.speaks ? 1 : 0), .integer(isWaiting ? 1 : 0),
       ])
   }
 
@@ -98,23 +101,25 @@ extension Store {
 
   /// Records how an armed occurrence ended; the first outcome stays. False when it had one already.
   ///
-  /// - Parameter isTrusted: whether the clock was, that made it end; else the outcome counts until the clock says that
-  ///   the occurrence is still to come (`forgetOutcomes`).
+  /// - Parameters:
+  ///   - isTrusted: whether the clock was, that made it end; else the outcome counts until the clock says that the
+  ///     occurrence is still to come (`provisionalOutcomes`).
+  ///   - isZoneInDoubt: the zone had changed within a day; the outcome counts until another zone says so.
   @discardableResult
   public func record(
-    _ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true
+    _ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true,
+    isZoneInDoubt: Bool = false
   ) throws(StorageError) -> Bool {
     try arm(armed)
     let (word, cardID) = ColumnText.columns(outcome)
     let changed = try database.run(
       """
-      UPDATE rings SET outcome = ?, ended = ?, card_id = ?, trusted = ?
+      UPDATE rings SET outcome = ?, ended = ?, card_id = ?, trusted = ?, zone_doubt = ?
       WHERE alarm_id = ? AND key = ? AND outcome IS NULL RETURNING 1
       """,
       [
         .text(word), .integer(ended.nanoseconds), SQLValue(cardID), .integer(isTrusted ? 1 : 0),
-        .text(armed.plan.alarmID),
-        .text(armed.occurrence.key.description),
+        .integer(isZoneInDoubt ? 1 : 0), .text(armed.plan.alarmID), .text(armed.occurrence.key.description),
       ]
     ) { row in row.integer(0) }
     return !changed.isEmpty
@@ -129,16 +134,44 @@ extension Store {
       ) { row throws(StorageError) in try ColumnText.key(row.text(0)) })
   }
 
-  /// Forgets the outcomes that a clock ahead of time, which nobody trusted, gave occurrences that are still to come.
-  ///
-  /// - Returns: the alarm of each, and the recurrence it had.
-  public func forgetOutcomes(dueAfter now: Instant) throws(StorageError) -> [(alarmID: String, recurrence: Recurrence)]
-  {
+  /// An outcome that counts for as long as nothing says that its occurrence is still to come.
+  public struct ProvisionalOutcome: Hashable, Sendable {
+    public var id: RingID
+    public var due: Instant
+    public var recurrence: Recurrence
+    /// The clock was trusted: another zone alone can take it back.
+    public var isTrusted: Bool
+    public var isZoneInDoubt: Bool
+
+    public init(id: RingID, due: Instant, recurrence: Recurrence, isTrusted: Bool, isZoneInDoubt: Bool) {
+      self.id = id
+      self.due = due
+      self.recurrence = recurrence
+      self.isTrusted = isTrusted
+      self.isZoneInDoubt = isZoneInDoubt
+    }
+  }
+
+  /// The outcomes of an untrusted clock, and of a zone that had changed within a day, of what was due after `instant`.
+  public func provisionalOutcomes(dueAfter instant: Instant) throws(StorageError) -> [ProvisionalOutcome] {
     try database.run(
       """
-      DELETE FROM rings WHERE outcome IS NOT NULL AND trusted = 0 AND due > ? RETURNING alarm_id, recurrence
-      """, [.integer(now.nanoseconds)]
-    ) { row throws(StorageError) in (row.text(0), try ColumnText.recurrence(row.text(1))) }
+      SELECT alarm_id, key, due, recurrence, trusted, zone_doubt FROM rings
+      WHERE outcome IS NOT NULL AND due > ? AND (trusted = 0 OR zone_doubt = 1)
+      """, [.integer(instant.nanoseconds)]
+    ) { row throws(StorageError) in
+      ProvisionalOutcome(
+        id: RingID(alarmID: row.text(0), key: try ColumnText.key(row.text(1))),
+        due: Instant(nanoseconds: row.integer(2)), recurrence: try ColumnText.recurrence(row.text(3)),
+        isTrusted: row.integer(4) != 0, isZoneInDoubt: row.integer(5) != 0)
+    }
+  }
+
+  /// Forgets how an occurrence ended, so that it can be armed again.
+  public func forgetOutcome(of id: RingID) throws(StorageError) {
+    try database.run(
+      "DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NOT NULL",
+      [.text(id.alarmID), .text(id.key.description)])
   }
 
   /// A ring that nobody answered, or that could not ring.

@@ -94,6 +94,15 @@ struct TextTests {
     #expect(text.contains("storage: NOT WRITABLE: /var/lib/rouse: disk full"))
   }
 
+  @Test func aZoneThatCannotBeReadIsSaidBeforeTheState() throws {
+    var status = Sample.status()
+    status.clock.zoneProblem = "it cannot be read\u{1b}[2J"
+    let text = StatusText.rendered(status, style: Style(isColoured: false))
+    let (problem, state) = (text.firstRange(of: "TIME ZONE: it cannot be read"), text.firstRange(of: "state: "))
+    #expect(try #require(problem).lowerBound < (try #require(state).lowerBound))
+    #expect(!text.contains("\u{1b}"))
+  }
+
   @Test func aRealBoardIsNotCalledAMock() {
     #expect(!StatusText.rendered(Sample.status(isMock: false)).contains("MOCK"))
   }

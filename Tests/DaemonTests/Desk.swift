@@ -71,7 +71,8 @@ struct Desk {
     let due = scheduler.upcoming.filter { $0.due <= time.now }
     // A change of nothing makes the scheduler look at what is due.
     scheduler.disarm("nobody")
-    await ledger.passed(Set(due.map(\.plan.alarmID)))
+    await ledger.passed(
+      Set(due.map(\.plan.alarmID)), rang: Set(due.filter { !$0.isSkipped }.map(\.plan.alarmID)))
     return due
   }
 }

@@ -26,7 +26,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     devices: Dictionary(uniqueKeysWithValues: DeviceRole.allCases.map { ($0, Symptoms.Device(isFitted: true)) }),
     user: "rouse", missingGroups: [],
     mixer: Symptoms.Mixer(card: "Device", element: "PCM", percent: 100, isMuted: false), isClockTrusted: true,
-    clockWhy: "synchronized", hardwareWatchdog: .active,
+    clockWhy: "synchronized", zone: "Europe/Berlin", hardwareWatchdog: .active,
     service: Symptoms.Service(isUnderSystemd: true, watchdogInterval: .seconds(10), degradation: nil),
     folder: Symptoms.Folder(path: "/var/lib/rouse", freeBytes: 1 << 30, fileSystem: "ext4", error: nil), cardCount: 2,
     brightness: 90)
@@ -97,6 +97,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(check: "cards", level: .warning, says: "one card", fix: "rouse card new spare") { $0.cardCount = 1 },
     Complaint(check: "clock", level: .warning, says: "not trusted", fix: "timedatectl set-ntp") {
       $0.isClockTrusted = false
+    },
+    Complaint(check: "zone", level: .problem, says: "'Nonsense', which TZ asks for,", fix: "systemctl edit rouse") {
+      $0.zoneTrouble = ZoneInForce.named("Nonsense").trouble
     },
     Complaint(check: "priority", level: .warning, says: "refused", fix: "systemctl enable --now rouse") {
       $0.service?.degradation = "SCHED_FIFO was refused"

@@ -261,6 +261,17 @@ func card(_ name: String, id: String? = nil, isEnrolled: Bool = true) -> Card {
     id: id ?? "id-\(name)", name: name, digest: Array(name.utf8), isEnrolled: isEnrolled, created: Instant(seconds: 0))
 }
 
+extension ZoneInForce {
+  /// It has stood for long.
+  static var utc: ZoneInForce { named("UTC") }
+
+  static func named(
+    _ name: String, kept: KeptZone.Found = .none, at reading: ClockReading = ManualTime(morning).reading
+  ) -> ZoneInForce {
+    ZoneInForce(of: SystemZone(localtime: "/nowhere", variable: name), kept: kept, at: reading)
+  }
+}
+
 /// 2026-11-21T07:00:00Z
 let morning = Instant(seconds: 1_795_244_400)
 

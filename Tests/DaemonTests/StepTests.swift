@@ -67,7 +67,7 @@ import Testing
       ArmedOccurrence(
         occurrence: occurrence, plan: Settings().plan(for: Alarm(id: "aaaaaa", recurrence: daily)), recurrence: daily,
         isSkipped: false))
-    let watch = ZoneWatch()
+    let watch = ZoneWatch(SystemZone())
     // It does not sleep in any of these rounds, whatever goes wrong.
     scheduler.prod()
     timer.beforeSetting {
@@ -87,7 +87,7 @@ import Testing
   @Test func aStepWhileItSleepsIsToldOnce() throws {
     let (time, timer, told) = (ManualTime(morning), try FakeTimer(), Told())
     let scheduler = try Scheduler(zone: .utc, time: time, timer: timer)
-    let watch = ZoneWatch()
+    let watch = ZoneWatch(SystemZone())
     var changes: [Scheduler.ClockChange] = [.stepped]
     for _ in 0..<3 {
       scheduler.prod()

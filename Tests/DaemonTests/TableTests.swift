@@ -96,6 +96,9 @@ import Testing
     #expect(face.idle(at: now, monotonic: .seconds(15)).text == "07:00.")
     face.use(hasMisses: false)
     face.use(isTrusted: true)
+    face.use(.named("Nonsense"))
+    #expect(face.idle(at: now, monotonic: .seconds(15)).isBlinking)
+    face.use(.utc)
     #expect(face.idle(at: now, monotonic: .seconds(15)) == DisplayFace(text: "07:00", brightness: 8))
   }
 

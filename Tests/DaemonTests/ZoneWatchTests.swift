@@ -38,7 +38,7 @@ import Testing
 
   @Test func anotherZoneAndNewRulesOfItAreSeen() throws {
     let zones = try Zones()
-    let watch = ZoneWatch(localtime: zones.path + "/etc/localtime", zoneFile: nil)
+    let watch = ZoneWatch(SystemZone(localtime: zones.path + "/etc/localtime", variable: ""))
     #expect(!sawChange(watch))
     try zones.write("/europe/berlin", "new rules")
     #expect(sawChange(watch))
@@ -54,7 +54,8 @@ import Testing
 
   @Test func theZoneOfTheEnvironmentIsWatchedToo() throws {
     let zones = try Zones()
-    let watch = ZoneWatch(localtime: zones.path + "/etc/localtime", zoneFile: zones.path + "/asia/tokyo")
+    let watch = ZoneWatch(
+      SystemZone(localtime: zones.path + "/etc/localtime", variable: ":" + zones.path + "/asia/tokyo"))
     try zones.write("/asia/tokyo", "new rules")
     #expect(sawChange(watch))
   }

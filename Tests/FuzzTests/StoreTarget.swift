@@ -196,7 +196,7 @@ private func look(_ open: () throws(StorageError) -> Store) throws {
         try store.record(.missed(rang: false), of: ring.armed, at: ring.armed.due, isTrusted: false)
       }
       _ = try store.acknowledgeMisses()
-      _ = try store.forgetOutcomes(dueAfter: .min)
+      for outcome in try store.provisionalOutcomes(dueAfter: .min) { try store.forgetOutcome(of: outcome.id) }
       try store.append(Event(time: .min, kind: .fired))
       try store.disarm("aaaaaa", except: [])
     }

@@ -127,4 +127,19 @@ import Testing
     #expect(plan.softens && plan.vibrationPattern == .pulse && !plan.speaks)
     #expect(try store.timers().values.isEmpty && store.presets().values.isEmpty)
   }
+
+  /// What was armed or ended before a change of the zone could be taken back is in no doubt.
+  @Test func everythingThatVersion4AddedIsThere() throws {
+    let folder = try TemporaryFolder()
+    try FrozenStore.all[3].thaw(to: folder.file)
+    let store = try Store(path: folder.file, isThere: true)
+    let own = try #require(try store.alarms().first).overrides
+    #expect(own.vibrationPattern == .heartbeat && own.speaks == true)
+    #expect(try store.timers().values.map(\.name).sorted() == ["tea", "uuuuuu"])
+    #expect(try store.presets().values.map(\.name) == ["eggs"])
+    #expect(try store.openRings().map(\.isWaiting) == [false, false])
+    let provisional = try store.provisionalOutcomes(dueAfter: .min)
+    #expect(provisional.map(\.id.alarmID) == ["cccccc"])
+    #expect(provisional.map(\.isZoneInDoubt) == [false])
+  }
 }

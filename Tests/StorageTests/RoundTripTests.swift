@@ -137,15 +137,33 @@ import Testing
     #expect(try store.openRings().isEmpty)
   }
 
-  @Test func onlyUntrustedOutcomesOfWhatIsToComeAreForgotten() throws {
+  @Test func onlyOutcomesOfAnUntrustedClockOrANewZoneAreProvisional() throws {
     let folder = try TemporaryFolder()
     let store = try Store(path: folder.file)
     for (id, due, isTrusted) in [("aaaaaa", 100, false), ("bbbbbb", 300, false), ("cccccc", 300, true)] {
       let ring = try Self.armed(id, due: Int64(due))
       #expect(try store.record(.missed(rang: true), of: ring, at: Instant(seconds: 400), isTrusted: isTrusted))
     }
-    #expect(try store.forgetOutcomes(dueAfter: Instant(seconds: 200)).map(\.alarmID) == ["bbbbbb"])
+    let other = try Self.armed("dddddd", due: 300)
+    try store.record(.missed(rang: true), of: other, at: Instant(seconds: 400), isZoneInDoubt: true)
+    let provisional = try store.provisionalOutcomes(dueAfter: Instant(seconds: 200))
+    #expect(provisional.map(\.id.alarmID) == ["bbbbbb", "dddddd"])
+    #expect(provisional.map(\.isTrusted) == [false, true] && provisional.map(\.isZoneInDoubt) == [false, true])
+    for outcome in provisional { try store.forgetOutcome(of: outcome.id) }
     #expect(try Set(store.misses().map(\.alarmID)) == ["aaaaaa", "cccccc"])
+  }
+
+  @Test func whatWaitsForAnotherZoneIsArmedAgainOrEnds() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    let ring = try Self.armed("aaaaaa", due: 100)
+    try store.arm(ring)
+    try store.arm(ring, isWaiting: true)
+    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, isWaiting: true)])
+    // An outcome stays where there is one, and is none to forget where there is none.
+    try store.forgetOutcome(of: ring.id)
+    try store.arm(ring)
+    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring)])
   }
 
   static let outcomes: [RingOutcome] = [

@@ -10,7 +10,7 @@ enum Diagnosis {
       + DeviceRole.allCases.map { device($0, symptoms) }
       + [
         confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), lyingCards(symptoms), evidence(symptoms),
-        clock(symptoms),
+        clock(symptoms), zone(symptoms),
       ].compactMap(\.self)
       + symptoms.missingSounds.map(missing) + faint(symptoms.faintAlarms)
       + service(symptoms) + [hardwareWatchdog(symptoms)] + folder(symptoms)
@@ -160,6 +160,11 @@ enum Diagnosis {
       "clock", "the time of day is not trusted: \(symptoms.clockWhy)",
       why: "an alarm rings by the time the clock has, which may be wrong after a power cut",
       fix: "sudo timedatectl set-ntp true, and see that there is a network; or fit a clock chip")
+  }
+
+  private static func zone(_ symptoms: Symptoms) -> FindingView {
+    guard let trouble = symptoms.zoneTrouble else { return .ok("zone", "alarms ring by the time of \(symptoms.zone)") }
+    return .problem("zone", trouble.what, why: trouble.why, fix: trouble.fix)
   }
 
   private static func service(_ symptoms: Symptoms) -> [FindingView] {

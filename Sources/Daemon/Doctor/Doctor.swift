@@ -11,7 +11,7 @@ extension RouseDaemon {
     let ringer = ringer
     let examination = Examination(
       board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
-      ifIdle: { ringer.ifIdle($0) })
+      zone: scheduler.zoneInForce, ifIdle: { ringer.ifIdle($0) })
     var symptoms = await examination.symptoms(
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await ledger.storageView, folderPath: folderPath,
       cardCount: await ledger.cards.filter { $0.isEnrolled && $0.kind == .dismiss }.count,
@@ -41,6 +41,7 @@ public enum Doctor {
     }
     do {
       let time = SystemTime()
+      let folder = options.stateFolder ?? RouseDaemon.defaultStateFolder
       let board = try BoardChoice.board(options.board, time: time)
       let events = EventLog(time: time, log: try LogWriter(logger: logger))
       let health = DeviceHealth(events: events, time: time)
@@ -50,13 +51,14 @@ public enum Doctor {
         desk: CameraDesk(
           camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
           recognizer: recognizer, time: time), time: time, manager: ServiceManager(), trust: time.trust,
+        zone: ZoneInForce(of: SystemZone(), kept: KeptZone.find(in: folder), at: time.reading),
         ifIdle: { body in
           body()
           return true
         })
       let symptoms = await examination.symptoms(
         isDaemon: false, schedulerWhy: nil, storage: nil,
-        folderPath: options.stateFolder ?? RouseDaemon.defaultStateFolder, cardCount: nil)
+        folderPath: folder, cardCount: nil)
       return [service] + Diagnosis.findings(symptoms)
     } catch let error as ControlError {
       return [service, .problem("board", error.what, why: error.why, fix: error.fix)]

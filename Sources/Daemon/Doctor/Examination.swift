@@ -13,6 +13,7 @@ struct Examination {
   let time: any TimeSource
   let manager: ServiceManager
   let trust: ClockTrust
+  let zone: ZoneInForce
   /// Does something unless an alarm rings; false while one does.
   let ifIdle: @Sendable (_ body: () -> Void) -> Bool
 
@@ -39,7 +40,8 @@ struct Examination {
       board: board.name, boardFile: board.file, isMock: board.isMock, boardWarnings: board.warnings,
       wereDevicesTried: wereTried, devices: devices, user: system?.user ?? "this user",
       missingGroups: system?.missingGroups ?? [], mixer: mixer(system), isClockTrusted: trust.isTrusted,
-      clockWhy: trust.why, hardwareWatchdog: system?.hardwareWatchdog ?? .unknown,
+      clockWhy: trust.why, zone: zone.rules.name, zoneTrouble: zone.trouble,
+      hardwareWatchdog: system?.hardwareWatchdog ?? .unknown,
       service: isDaemon ? service(schedulerWhy) : nil, folder: folder(folderPath, storage, system),
       cardCount: cardCount, brightness: brightness, camera: brightness == nil ? nil : desk.opened,
       lyingCards: ending.filter { seen?.cardIDs.contains($0.id) ?? false }.map(\.name),

@@ -59,6 +59,9 @@ struct Symptoms: Sendable {
   var mixer: Mixer?
   var isClockTrusted: Bool
   var clockWhy: String
+  var zone: String
+  /// What is wrong with the zone; nil: nothing.
+  var zoneTrouble: ZoneInForce.Trouble?
   /// A hardware watchdog is there, and systemd feeds it.
   var hardwareWatchdog: HardwareWatchdog
   var service: Service?

@@ -55,6 +55,20 @@ enum DurableFile {
     try rename(new, to: target)
   }
 
+  /// Puts these bytes in a file's place, and returns once they are there on the disk.
+  static func replace(_ target: String, by bytes: [UInt8]) throws(SystemError) {
+    let new = target + ".new"
+    unlink(new)
+    let number = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    guard number >= 0 else { throw SystemError("creating \(new)", errno) }
+    let file = Descriptor(number)
+    guard Glibc.write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
+      throw SystemError("writing \(new)", errno)
+    }
+    try rename(new, to: target)
+    try sync(target.lastIndex(of: "/").map { String(target[..<$0]) } ?? ".")
+  }
+
   /// Brings a file, or a folder's names, to the disk.
   static func sync(_ path: String) throws(SystemError) {
     let number = open(path, O_RDONLY | O_CLOEXEC)

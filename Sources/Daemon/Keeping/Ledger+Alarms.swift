@@ -75,12 +75,13 @@ extension Ledger {
   }
 
   private func remove(_ alarm: Alarm, at index: Int) throws(ControlError) {
-    let ringing = openKeys(of: alarm.id)
+    let ringing = ringingKeys(of: alarm.id)
     try commit("the removal") { store throws(StorageError) in
       try store.removeAlarm(alarm.id)
       try store.disarm(alarm.id, except: ringing)
     }
     scheduler.disarm(alarm.id)
+    setWaiting([], of: alarm.id)
     alarms.remove(at: index)
     keepRecordOfRings(of: alarm.id)
     events.append(.alarmRemoved, alarmID: alarm.id, label: alarm.label)
@@ -90,18 +91,21 @@ extension Ledger {
   private func save(_ alarm: Alarm, notes: [String] = []) throws(ControlError) -> AlarmSaved {
     if alarm.isEnabled { try checkThatItCanEnd(alarm) }
     let armed = arming(alarm)
+    let waiting = stillWaiting(of: alarm, settings)
     // A one-off that rings has no next time, and is disabled when its ring ends.
-    if alarm.isEnabled, armed == nil, openKeys(of: alarm.id).isEmpty {
+    if alarm.isEnabled, armed == nil, waiting.isEmpty, ringingKeys(of: alarm.id).isEmpty {
       throw ControlError(
         .usage, "the alarm would never ring", why: "its time has passed",
         fix: "give it a time to come: `rouse alarm edit \(alarm.id) --time 07:30`")
     }
-    let ringing = openKeys(of: alarm.id)
+    let ringing = ringingKeys(of: alarm.id)
     try commit("the alarm") { store throws(StorageError) in
       try store.save(alarm)
       try store.disarm(alarm.id, except: ringing)
       if let armed { try store.arm(armed) }
+      for armed in waiting { try store.arm(armed, isWaiting: true) }
     }
+    setWaiting(waiting, of: alarm.id)
     if let index = alarms.firstIndex(where: { $0.id == alarm.id }) {
       alarms[index] = alarm
     } else {

@@ -40,11 +40,13 @@ extension Ledger {
   @discardableResult
   func install(_ new: Holdings, mayRing: Bool = true) throws(StorageError) -> Bool {
     let before = holdings
+    let waiting = new.alarms.flatMap { stillWaiting(of: $0, new.settings) }
     (alarms, cards, settings) = (new.alarms, new.cards, new.settings)
     let armed = alarms.compactMap(arming)
     // However long the disk takes, what was armed rings meanwhile.
     do {
-      try replaceStored(new, open: armed.map { OpenRing($0) } + ringing)
+      try replaceStored(
+        new, open: armed.map { OpenRing($0) } + ringing + waiting.map { OpenRing($0, isWaiting: true) })
     } catch {
       (alarms, cards, settings) = (before.alarms, before.cards, before.settings)
       throw error
@@ -55,6 +57,7 @@ extension Ledger {
       return false
     }
     (salt, presets) = (new.salt, new.presets)
+    self.waiting = Dictionary(waiting.map { ($0.id, $0) }) { first, _ in first }
     // What came due meanwhile has another successor.
     for alarm in alarms where alarm.isEnabled { arm(alarm) }
     face.use(settings)
@@ -75,11 +78,13 @@ extension Ledger {
   private var ringing: [OpenRing] { scheduler.ringing.map { OpenRing($0, progress: progress[$0.id]) } }
 
   /// What has no outcome.
-  var openRings: [OpenRing] { scheduler.upcoming.map { OpenRing($0) } + ringing }
+  var openRings: [OpenRing] {
+    scheduler.upcoming.map { OpenRing($0) } + ringing + waiting.values.map { OpenRing($0, isWaiting: true) }
+  }
 
   func write(_ rings: [OpenRing], to store: Store) throws(StorageError) {
     for ring in rings {
-      try store.arm(ring.armed)
+      try store.arm(ring.armed, isWaiting: ring.isWaiting)
       if let progress = ring.progress { try store.record(progress, of: ring.armed.id) }
     }
   }

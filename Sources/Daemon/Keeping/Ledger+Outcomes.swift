@@ -10,15 +10,18 @@ extension Ledger {
   /// Takes down all that happened since the last time.
   func take(_ batch: LedgerQueue.Batch) {
     if !batch.ended.isEmpty { record(batch.ended.all) }
-    if !batch.passed.isEmpty { passed(batch.passed) }
+    if !batch.passed.isEmpty { passed(batch.passed, rang: batch.rang) }
     if !batch.progressed.isEmpty { progressed(batch.progressed) }
     if batch.isClockChanged { clockChanged() }
     if batch.areTimersChanged { storeTimers() }
   }
 
   /// Occurrences of these alarms came due, and those that repeat were armed again.
-  func passed(_ alarmIDs: Set<String>) {
+  ///
+  /// - Parameter rang: those of which one was to ring, and not to be skipped.
+  func passed(_ alarmIDs: Set<String>, rang: Set<String> = []) {
     let rings = scheduler.ringing.filter { alarmIDs.contains($0.plan.alarmID) }
+    for ring in rings { waiting[ring.id] = nil }
     let successors = alarmIDs.compactMap(scheduler.armedOccurrence)
     attempt { store throws(StorageError) in
       // The records of the rings stand since they were armed; an edit at the last moment may have removed one.
@@ -26,6 +29,7 @@ extension Ledger {
     }
     // What has ended meanwhile, or is to be skipped, may lie ahead again since the clock was set back.
     arm(alarms.filter { $0.isEnabled && alarmIDs.contains($0.id) })
+    for id in rang { endWaiting(of: id) }
   }
 
   /// Takes down how far rings have got.
@@ -40,9 +44,12 @@ extension Ledger {
 
   /// Takes down how occurrences ended, now or as soon as the store takes it, and retires one-offs.
   func record(_ rings: [EndedRing]) {
-    for ring in rings {
+    let isZoneInDoubt = zoneLeft > .zero
+    for var ring in rings {
+      ring.isZoneInDoubt = isZoneInDoubt
       events.giveUp(unrecorded.add(ring))
       scheduler.finish(ring.armed.id)
+      waiting[ring.armed.id] = nil
       progress[ring.armed.id] = nil
     }
     changed = time.monotonic
@@ -75,9 +82,9 @@ extension Ledger {
       unrecorded.removeFirst(rings.count)
       for (index, alarm) in retired { alarms[index] = alarm }
       for ring in rings where ring.outcome == .skipped { events.append(.skipped, of: ring.armed.plan) }
-      // Made ring by a clock ahead of its time, which was set right meanwhile: it is still to come.
-      let now = time.now
-      if rings.contains(where: { !$0.isTrusted && $0.armed.due > now }) { clockChanged() }
+      // Made ring by a clock or a zone ahead of its time, which was set right meanwhile: it is still to come.
+      let (now, zone) = (time.now, zone)
+      if rings.contains(where: { $0.provisional.isToCome(at: now, in: zone) }) { clockChanged() }
     }
     // What happened after it waited for it.
     storeEvents()
@@ -100,7 +107,8 @@ extension Ledger {
 
   private func store(_ ring: EndedRing) throws(StorageError) {
     do throws(StorageError) {
-      try folder.store.record(ring.outcome, of: ring.armed, at: ring.ended, isTrusted: ring.isTrusted)
+      try folder.store.record(
+        ring.outcome, of: ring.armed, at: ring.ended, isTrusted: ring.isTrusted, isZoneInDoubt: ring.isZoneInDoubt)
     } catch {
       // A minimal start takes a store as it is, of an earlier version too.
       guard minimal != nil else { throw error }

@@ -11,10 +11,15 @@ extension Ledger {
   /// While the clock is not trusted, what it says is too late to ring waits for `decideLate`.
   func arm(open rings: [OpenRing]) -> [OpenRing] {
     let now = time.now
+    scheduler.zoneClockChanged(isTrusted: trust.isTrusted)
+    let all = followZone(rings, at: now)
+    let rings = all.filter { !$0.isWaiting }.sorted { $0.armed.due < $1.armed.due }
+    waiting = Dictionary(all.filter(\.isWaiting).map { ($0.armed.id, $0.armed) }) { first, _ in first }
     scheduler.pause(until: settings.pausedUntil)
     // Before anything else: what comes due while alarms are looked at anew must ring.
     var going: [OpenRing] = []
-    for ring in rings where ring.armed.due > now {
+    // The earliest last, as an alarm has one that is armed.
+    for ring in rings.reversed() where ring.armed.due > now {
       // One that rang before, under a clock that was set back since, goes on.
       if ring.progress == nil { scheduler.arm(ring.armed) } else { going.append(ring) }
     }
@@ -25,8 +30,11 @@ extension Ledger {
     going += passed.filter { !$0.armed.isSkipped && !late.contains($0) }
     for ring in going + late { scheduler.resume(ring.armed) }
     for ring in going { progress[ring.armed.id] = ring.progress }
+    for ring in passed where !ring.armed.isSkipped && ring.progress == nil { endWaiting(of: ring.armed.plan.alarmID) }
     lookAtAllAnew(at: now)
     disarmUnwanted(rings)
+    settleZone()
+    keepZone()
     showMisses()
     if isTrusted { return going + late }
     // A clock that is ahead of its time would end a ring that has just begun.
@@ -39,14 +47,19 @@ extension Ledger {
   /// - Returns: what the ringer has to decide on: it rings, or was missed.
   func decideLate() -> [OpenRing] {
     let now = time.now
-    let waiting = undecided
+    let late = followZone(undecided, at: now)
     undecided = []
     // The clock was ahead: they are still to come.
-    let early = waiting.filter { $0.armed.due > now && $0.progress == nil }
-    for ring in early { scheduler.finish(ring.armed.id) }
-    for alarm in alarms where early.contains(where: { $0.armed.plan.alarmID == alarm.id }) { arm(alarm) }
+    let early = late.filter { $0.armed.due > now && $0.progress == nil }
+    for ring in early.sorted(by: { $0.armed.due > $1.armed.due }) {
+      scheduler.finish(ring.armed.id)
+      let next = scheduler.armedOccurrence(of: ring.armed.plan.alarmID)
+      if ring.armed.due < next?.due ?? .max { scheduler.arm(ring.armed) }
+    }
+    let ids = Set(early.map(\.armed.plan.alarmID))
+    followZone(alarms.filter { $0.isEnabled && ids.contains($0.id) }, at: now)
     disarmUnwanted(early)
-    return waiting.filter { $0.armed.due <= now || $0.progress != nil }
+    return late.filter { $0.armed.due <= now || $0.progress != nil }
   }
 
   /// Forgets what was still to come when a wrong clock said that it had passed, but for what its alarm still wants.
@@ -62,7 +75,7 @@ extension Ledger {
   /// The rings that came due by now, and after each the ones of its alarm that would have been armed since.
   private func passedMeanwhile(_ rings: [OpenRing], at now: Instant) -> [OpenRing] {
     let passed = rings.filter { $0.armed.due <= now }
-    var known = Set(rings.map(\.armed.id))
+    var known = Set(rings.map(\.armed.id) + waiting.keys)
     var followers: [ArmedOccurrence] = []
     for ring in passed.map(\.armed) {
       guard let alarm = alarms.first(where: { $0.id == ring.plan.alarmID }), alarm.isEnabled,
@@ -80,48 +93,6 @@ extension Ledger {
       try store.transaction { () throws(StorageError) in for ring in followers { try store.arm(ring) } }
     }
     return (passed + followers.map { OpenRing($0) }).sorted { $0.armed.due < $1.armed.due }
-  }
-
-  // MARK: The clock
-
-  /// The clock was set, the zone changed, or trust came: every alarm is looked at anew.
-  func clockChanged() {
-    lookAtAllAnew(at: time.now)
-    showMisses()
-  }
-
-  /// What is armed follows the clock and the zone; written only where they have changed it.
-  private func lookAtAllAnew(at now: Instant) {
-    guard minimal == nil else { return }
-    forgetWrongOutcomes(at: now)
-    arm(alarms.filter { $0.isEnabled && !takeWhatTheZonePassed($0, at: now) })
-  }
-
-  /// A clock ahead of time that nobody trusted has used up nothing: what is still to come, comes.
-  private func forgetWrongOutcomes(at now: Instant) {
-    var forgotten: [(alarmID: String, recurrence: Recurrence)] = []
-    attempt { store throws(StorageError) in forgotten = try store.forgetOutcomes(dueAfter: now) }
-    for (id, recurrence) in forgotten {
-      guard let index = alarms.firstIndex(where: { $0.id == id }), alarms[index].recurrence == recurrence,
-        recurrence.isOneOff, !alarms[index].isEnabled
-      else { continue }
-      // It was disabled when its only ring had ended.
-      var alarm = alarms[index]
-      alarm.isEnabled = true
-      attempt { store throws(StorageError) in try store.save(alarm) }
-      alarms[index] = alarm
-      events.append(.alarmChanged, alarmID: id, label: alarm.label, detail: "enabled: the clock was ahead of its time")
-    }
-  }
-
-  /// A new zone can be past a time that was still to come in the old one: then it came due just now.
-  private func takeWhatTheZonePassed(_ alarm: Alarm, at now: Instant) -> Bool {
-    guard var armed = scheduler.armedOccurrence(of: alarm.id), case .local(let local) = armed.occurrence.key,
-      case let resolved = zone.resolve(local), resolved.instant <= now
-    else { return false }
-    armed.occurrence.due = resolved.instant
-    armed.occurrence.adjustment = resolved.adjustment
-    return scheduler.arm(armed)
   }
 
   // MARK: Arming
@@ -154,7 +125,13 @@ extension Ledger {
     guard alarm.isEnabled else { return nil }
     let now = time.now
     let ended = endedKeys(of: alarm.id, dueAfter: now - .seconds(2 * 86400)).union(openKeys(of: alarm.id))
-    guard let occurrence = alarm.recurrence.next(after: now, in: zone, excluding: ended) else { return nil }
+    return alarm.recurrence.next(after: now, in: zone, excluding: ended).map { armed($0, of: alarm, ended: ended) }
+  }
+
+  /// What an occurrence of an alarm will do.
+  ///
+  /// - Parameter ended: the keys that do not come again.
+  func armed(_ occurrence: Occurrence, of alarm: Alarm, ended: Set<Occurrence.Key>) -> ArmedOccurrence {
     let isPaused = alarm.recurrence.isPaused(occurrence, until: settings.pausedUntil)
     let later = ArmedOccurrence.Later(
       ended: ended.filter { $0.isLater(than: occurrence.key) },
@@ -164,7 +141,7 @@ extension Ledger {
       isSkipped: isPaused || alarm.skippedKey == occurrence.key, later: later)
   }
 
-  private func endedKeys(of alarmID: String, dueAfter instant: Instant) -> Set<Occurrence.Key> {
+  func endedKeys(of alarmID: String, dueAfter instant: Instant) -> Set<Occurrence.Key> {
     do { return try folder.store.endedKeys(of: alarmID, dueAfter: instant) } catch {
       storageFailed(error)
       return []
@@ -172,7 +149,12 @@ extension Ledger {
   }
 
   /// The occurrences of an alarm that ring, or whose outcome is still to be stored.
-  func openKeys(of alarmID: String) -> Set<Occurrence.Key> {
+  func ringingKeys(of alarmID: String) -> Set<Occurrence.Key> {
     scheduler.ringingKeys(of: alarmID).union(unrecorded.keys(of: alarmID))
+  }
+
+  /// Those, and the ones that wait for another zone.
+  func openKeys(of alarmID: String) -> Set<Occurrence.Key> {
+    ringingKeys(of: alarmID).union(waiting(of: alarmID).map(\.occurrence.key))
   }
 }

@@ -27,13 +27,16 @@ extension Ledger {
         || alarm.recurrence.isPaused(armed.occurrence, until: changed.pausedUntil)
       return armed == before ? nil : armed
     }
+    let waiting = alarms.flatMap { stillWaiting(of: $0, changed) }
     let unnoticed = unnoticedTimers
     let stored = value == SettingKey.defaultWord ? nil : changed.text(of: key)
     try commit("the setting") { store throws(StorageError) in
       try store.set(key, to: stored)
       for armed in rearmed { try store.arm(armed) }
+      for armed in waiting { try store.arm(armed, isWaiting: true) }
     }
     settings = changed
+    for armed in waiting { self.waiting[armed.id] = armed }
     scheduler.pause(until: changed.pausedUntil)
     for armed in rearmed where !scheduler.arm(armed) {
       // It came due while the setting was being stored: the setting is for the occurrence after it.

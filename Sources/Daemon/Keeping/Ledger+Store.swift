@@ -34,6 +34,8 @@ extension Ledger {
   /// What is due each minute.
   func lookAfterStore() async {
     reopenStore()
+    settleZone()
+    keepZone()
     if let upload, time.monotonic - upload.touched >= Self.round { self.upload = nil }
     if checked.map({ time.monotonic - $0 >= Self.day }) ?? true {
       await checkStore()

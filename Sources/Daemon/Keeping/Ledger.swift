@@ -56,6 +56,12 @@ actor Ledger {
   let minimal: String?
   /// Came due while nobody ran, and waits for a trusted clock to tell how long ago that was.
   var undecided: [OpenRing] = []
+  /// A change of the zone has passed over them, and may be taken back.
+  var waiting: [RingID: ArmedOccurrence] = [:]
+  /// The zone as the state folder has it; nil: it has none that can be read.
+  var keptZone: KeptZone?
+  /// It could not be written there.
+  var isZoneRefused = false
 
   init(
     folder: StateFolder, contents: StateFolder.Contents, executor: ThreadExecutor, scheduler: Scheduler,
@@ -81,6 +87,7 @@ actor Ledger {
     presets = contents.presets
     damaged = contents.damaged
     storedTimers = Dictionary(contents.timers.map { ($0.id, $0) }) { _, last in last }
+    if case .kept(let zone) = KeptZone.find(in: folder.path) { keptZone = zone }
   }
 
   var zone: ZoneRules { scheduler.zone }

@@ -20,6 +20,8 @@ final class LedgerQueue: Sendable {
     var ended = WaitingOutcomes()
     /// The alarms of which an occurrence came due.
     var passed: Set<String> = []
+    /// Those of them that were to ring.
+    var rang: Set<String> = []
     /// Of rings that have not ended.
     var progressed: [RingID: RingProgress] = [:]
     var isClockChanged = false
@@ -35,7 +37,9 @@ final class LedgerQueue: Sendable {
     /// - Returns: the outcomes that had to give way.
     mutating func add(_ entry: Entry) -> [EndedRing] {
       switch entry {
-      case .passed(let due): passed.formUnion(due.map(\.plan.alarmID))
+      case .passed(let due):
+        passed.formUnion(due.map(\.plan.alarmID))
+        rang.formUnion(due.filter { !$0.isSkipped }.map(\.plan.alarmID))
       case .progressed(let id, let progress): if !ended.contains(id) { progressed[id] = progress }
       case .ended(let outcome, let armed, let moment, let isTrusted):
         progressed[armed.id] = nil

@@ -6,6 +6,8 @@ struct EndedRing: Sendable {
   var armed: ArmedOccurrence
   var ended: Instant
   var isTrusted: Bool
+  /// The zone had changed within a day.
+  var isZoneInDoubt = false
 }
 
 /// Outcomes that are still to be stored, in the order in which rings ended: one an occurrence, and so many at most.

@@ -17,6 +17,9 @@ protocol TimeSource: Sendable {
 }
 
 extension TimeSource {
+  /// All of them.
+  var reading: ClockReading { ClockReading(now: now, sinceBoot: sinceBoot, boot: boot) }
+
   /// Sleeps; false when the sleep was cut short, because the task was cancelled.
   func rest(for duration: Duration) async -> Bool {
     do {

@@ -5,16 +5,14 @@ import Glibc
 /// was replaced, as by an update of tzdata (inotify(7)).
 struct ZoneWatch {
   private let watch: Descriptor?
+  /// The link that says which zone it is.
   private let localtime: String
-  /// The zone's file, where it is not `localtime` itself.
+  /// The file that TZ names.
   private let zoneFile: String?
 
-  /// - Parameters:
-  ///   - localtime: the link that says which zone it is.
-  ///   - zoneFile: a file of zone rules that is in use besides; nil: only what `localtime` leads to.
-  init(localtime: String = "/etc/localtime", zoneFile: String? = SystemZone.environmentFile) {
-    self.localtime = localtime
-    self.zoneFile = zoneFile
+  init(_ system: SystemZone) {
+    localtime = system.localtime
+    zoneFile = system.environmentFile
     let number = rouse_watch_create()
     guard number >= 0 else {
       watch = nil
@@ -40,7 +38,9 @@ struct ZoneWatch {
     return isOurs
   }
 
-  private var files: [String] { [localtime, Self.target(of: localtime), zoneFile].compactMap(\.self) }
+  private var files: [String] {
+    [localtime, zoneFile].compactMap(\.self).flatMap { [$0, Self.target(of: $0)] }.compactMap(\.self)
+  }
 
   /// Watches the folders of all files; one that is watched already stays so.
   private func follow() {

@@ -8,11 +8,16 @@ final class ClockFace: Sendable {
     var zone: ZoneRules
     var settings: Settings
     var isTrusted = true
+    /// Its rules are those of the zone that the machine asks for.
+    var isZoneKnown = true
     var hasMisses = false
     /// What there is to show of timers.
     var countdown: @Sendable () -> Countdown? = { nil }
     /// Shown in place of the time.
     var notice: (face: DisplayFace, until: Duration)?
+
+    /// Whether the time that it shows can be believed.
+    var isRight: Bool { isTrusted && isZoneKnown }
   }
 
   private let state: Mutex<State>
@@ -30,7 +35,12 @@ final class ClockFace: Sendable {
   init(zone: ZoneRules, settings: Settings) { state = Mutex(State(zone: zone, settings: settings)) }
 
   func use(_ settings: Settings) { state.withLock { $0.settings = settings } }
-  func use(_ zone: ZoneRules) { state.withLock { $0.zone = zone } }
+  func use(_ zone: ZoneInForce) {
+    state.withLock { state in
+      state.zone = zone.rules
+      state.isZoneKnown = zone.failure == nil
+    }
+  }
   func use(isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
   func use(countdown: @escaping @Sendable () -> Countdown?) { state.withLock { $0.countdown = countdown } }
   private var countdown: Countdown? { state.withLock { $0.countdown }() }
@@ -58,8 +68,8 @@ final class ClockFace: Sendable {
   }
 
   /// The time at the brightness that was chosen: with a point behind it while a miss was not acknowledged, blinking
-  /// while the clock is not trusted, as everybody knows it of a clock that nobody has set. In its place what is left of a
-  /// timer, and nothing, blinking, of one that has ended.
+  /// while the clock is not trusted or its zone cannot be read, as everybody knows it of a clock that nobody has set. In its
+  /// place what is left of a timer, and nothing, blinking, of one that has ended.
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace {
     let countdown = countdown
     return state.withLock { state in
@@ -70,7 +80,7 @@ final class ClockFace: Sendable {
       }
       return DisplayFace(
         text: Self.text(now, state) + (state.hasMisses ? "." : ""), brightness: state.settings.brightness,
-        isBlinking: !state.isTrusted)
+        isBlinking: !state.isRight)
     }
   }
 
@@ -105,7 +115,7 @@ final class ClockFace: Sendable {
 
   /// The time as people are told it.
   func spoken(at now: Instant) -> String {
-    state.withLock { SpokenTime.words(for: $0.zone.local(now).time, $0.settings.timeFormat, isTrusted: $0.isTrusted) }
+    state.withLock { SpokenTime.words(for: $0.zone.local(now).time, $0.settings.timeFormat, isTrusted: $0.isRight) }
   }
 
   /// How long the idle face of `now` holds.

@@ -19,27 +19,34 @@ final class Scheduler: Sendable {
 
   enum ClockChange: Sendable {
     case stepped
-    case zone(ZoneRules, problem: String?)
+    /// The zone is another one, or cannot be read any more, or can again.
+    case zone(ZoneInForce, before: ZoneInForce)
   }
 
   private struct State {
     var schedule = Schedule()
     /// Came due, and the thread has not told of it yet.
     var taken: [ArmedOccurrence] = []
-    var zone: ZoneRules
+    var zone: ZoneInForce
     /// Why the thread has no real-time priority; nil while it has.
     var degradation: String? = "the scheduler has not started"
   }
 
   private let state: Mutex<State>
   private let time: any TimeSource
+  private let system: SystemZone
   private let wakeup: Wakeup
   private let timer: any WallTimer
   private let rounds = Atomic(0)
 
-  /// - Parameter timer: nil: the kernel's.
-  init(zone: ZoneRules, time: any TimeSource, timer: (any WallTimer)? = nil) throws(SystemError) {
+  /// - Parameters:
+  ///   - system: where the zone is read when it changes.
+  ///   - timer: nil: the kernel's.
+  init(
+    zone: ZoneInForce, system: SystemZone = SystemZone(), time: any TimeSource, timer: (any WallTimer)? = nil
+  ) throws(SystemError) {
     state = Mutex(State(zone: zone))
+    self.system = system
     self.time = time
     wakeup = try Wakeup()
     if let timer { self.timer = timer } else { self.timer = try TimerDescriptor() }
@@ -47,7 +54,8 @@ final class Scheduler: Sendable {
 
   // MARK: What others ask
 
-  var zone: ZoneRules { state.withLock { $0.zone } }
+  var zone: ZoneRules { zoneInForce.rules }
+  var zoneInForce: ZoneInForce { state.withLock { $0.zone } }
   var upcoming: [ArmedOccurrence] { state.withLock { $0.schedule.upcoming } }
   var next: ArmedOccurrence? { state.withLock { $0.schedule.first } }
   /// Why rings may be late on a busy machine; nil: they are not.
@@ -96,7 +104,7 @@ final class Scheduler: Sendable {
   private func change<Result: Sendable>(_ body: (inout Schedule) -> Result) -> Result {
     defer { wakeup.signal() }
     return state.withLock { state in
-      state.taken += state.schedule.takeDue(at: time.now, in: state.zone)
+      state.taken += state.schedule.takeDue(at: time.now, in: state.zone.rules)
       return body(&state.schedule)
     }
   }
@@ -119,8 +127,9 @@ final class Scheduler: Sendable {
       code == 0 ? nil : "SCHED_FIFO was refused (\(String(cString: strerror(code)))): give the service LimitRTPRIO=10"
     state.withLock { $0.degradation = degradation }
     if let degradation { listener.degraded(degradation) }
-    let zoneWatch = ZoneWatch()
-    var changes: [ClockChange] = []
+    let zoneWatch = ZoneWatch(system)
+    // What has happened to the zone before it was watched.
+    var changes = reloadZone()
     while true { changes = round(listener, after: changes, zoneWatch) }
   }
 
@@ -136,33 +145,54 @@ final class Scheduler: Sendable {
     for change in changes { listener.clockChanged(change) }
     // Stepped since it woke: what is due, and what is next, is another thing now.
     if timer.set(next) { return [.stepped] }
-    let ready = wakeup.wait(with: [timer.descriptor] + zoneWatch.descriptors)
+    let failed = zoneInForce.failure != nil
+    let ready = wakeup.wait(
+      with: [timer.descriptor] + zoneWatch.descriptors, timeout: failed ? Self.zonePatience : nil)
     var changed: [ClockChange] = []
     if ready.contains(timer.descriptor), timer.sawStep() { changed.append(.stepped) }
-    if zoneWatch.sawChange(in: ready) { changed.append(reloadedZone()) }
+    if zoneWatch.sawChange(in: ready) || failed { changed += reloadZone() }
     return changed
   }
 
-  private func reloadedZone() -> ClockChange {
-    let (zone, problem) = SystemZone.load()
+  /// How long a zone that cannot be read is left alone: not all that mends it is seen, as when somebody may read it again.
+  private static let zonePatience: Duration = .seconds(60)
+
+  private func reloadZone() -> [ClockChange] {
+    use(system.read(after: zoneInForce.knownName)).map { [$0] } ?? []
+  }
+
+  /// Follows what the machine says of its zone; nil: it says what it said before.
+  @discardableResult
+  func use(_ read: Result<ZoneData, ZoneFailure>) -> ClockChange? {
+    let reading = time.reading
     return state.withLock { state in
-      // Rules that cannot be read leave those of before.
-      if problem == nil { state.zone = zone }
-      return .zone(state.zone, problem: problem)
+      let before = state.zone
+      state.zone.use(read, at: reading)
+      return state.zone == before ? nil : .zone(state.zone, before: before)
     }
   }
+
+  /// How long until the zone has stood for a day; zero: it has.
+  func zoneLeft(isTrusted: Bool) -> Duration { zoneInForce.left(at: time.reading, isTrusted: isTrusted) }
+
+  /// The clock was set, or is trusted now: so is the moment at which the zone settles.
+  func zoneClockChanged(isTrusted: Bool) {
+    let reading = time.reading
+    state.withLock { $0.zone.clockChanged(at: reading, isTrusted: isTrusted) }
+  }
+
+  func settleZone() { state.withLock { $0.zone.settle() } }
 
   /// What the thread does whenever it wakes: takes what came due since the last time, and says when the next is.
   func takeDue() -> (taken: [ArmedOccurrence], next: Instant?) {
     let now = time.now
     return state.withLock { state in
-      let taken = state.taken + state.schedule.takeDue(at: now, in: state.zone)
+      let taken = state.taken + state.schedule.takeDue(at: now, in: state.zone.rules)
       state.taken = []
       return (taken, state.schedule.next)
     }
   }
 
-  func use(_ zone: ZoneRules) { state.withLock { $0.zone = zone } }
 }
 
 extension Scheduler: Pulse {

@@ -6,7 +6,8 @@ import Hardware
 extension RouseDaemon {
   func status() async -> StatusView {
     let now = time.now
-    let zone = scheduler.zone
+    let zoneInForce = scheduler.zoneInForce
+    let zone = zoneInForce.rules
     let rings = ringer.current
     let cards = await ledger.cards
     let settings = await ledger.settings
@@ -28,7 +29,9 @@ extension RouseDaemon {
       pausedUntil: await ledger.currentPause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
       evidence: evidence.isOn, noise: noiseView,
       devices: deviceViews(in: zone), missingSounds: await ledger.missingSounds,
-      clock: ClockView(now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why),
+      clock: ClockView(
+        now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why,
+        zoneProblem: zoneInForce.trouble?.text),
       board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
       scheduler: SchedulerView(realTimePriority: degradation == nil, why: degradation),
       storage: storage, version: Self.version)

@@ -70,7 +70,7 @@ final class TimerKeeper: Sendable {
 
   // MARK: What others ask
 
-  var reading: ClockReading { ClockReading(now: time.now, sinceBoot: time.sinceBoot, boot: time.boot) }
+  var reading: ClockReading { time.reading }
 
   /// In the order in which people started them.
   var all: [Timer] { state.withLock { $0.table.timers } }

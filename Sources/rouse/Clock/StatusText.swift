@@ -10,6 +10,7 @@ enum StatusText {
     lines += status.misses.map { style.red("MISSED: ") + miss($0) }
     if !status.misses.isEmpty { lines.append("Seen? `rouse acknowledge` takes this away.") }
     if let notice = status.storage.notice { lines.append(style.red("STORE: ") + Terminal.printable(notice)) }
+    if let problem = status.clock.zoneProblem { lines.append(style.red("TIME ZONE: ") + Terminal.printable(problem)) }
     if status.board.mock { lines.append(style.yellow("MOCK BOARD: no real hardware is driven")) }
     if !lines.isEmpty { lines.append("") }
 

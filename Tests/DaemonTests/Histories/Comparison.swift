@@ -9,20 +9,23 @@ enum Comparison {
   static func lines(_ world: World, isWhole: Bool = true) throws -> Set<String> {
     var lines: Set<String> = []
     let rows = try world.bench.state.store.database.run(
-      "SELECT alarm_id, key, due, skipped, outcome, trusted, began FROM rings"
+      "SELECT alarm_id, key, due, skipped, outcome, trusted, began, zone_doubt FROM rings"
         + (isWhole ? "" : " WHERE outcome IS NULL")
     ) { row in
       (
         id: row.text(0), key: row.text(1), due: row.integer(2), isSkipped: row.integer(3) != 0,
-        outcome: row.optionalText(4), isTrusted: row.integer(5) != 0, hasBegun: row.optionalInteger(6) != nil
+        outcome: row.optionalText(4), isTrusted: row.integer(5) != 0, hasBegun: row.optionalInteger(6) != nil,
+        isInDoubt: row.integer(7) != 0
       )
     }
     for row in rows {
       let number = world.numbers[row.id] ?? -1
       if let outcome = row.outcome {
-        lines.insert(ended(number, row.key, outcome, isTrusted: row.isTrusted))
+        lines.insert(ended(number, row.key, outcome, isTrusted: row.isTrusted, isInDoubt: row.isInDoubt))
       } else {
-        lines.insert(open(number, row.key, row.due, isSkipped: row.isSkipped, hasBegun: row.hasBegun))
+        lines.insert(
+          open(
+            number, row.key, row.due, isSkipped: row.isSkipped, hasBegun: row.hasBegun, isWaiting: row.isInDoubt))
       }
     }
     for armed in world.scheduler.upcoming {
@@ -42,20 +45,23 @@ enum Comparison {
 
   static func lines(_ model: Model, isWhole: Bool = true) -> Set<String> {
     var lines: Set<String> = []
-    func add(_ name: Model.Name, _ open: Model.Open) {
+    func add(_ name: Model.Name, _ open: Model.Open, isWaiting: Bool = false) {
       lines.insert(
         self.open(
           name.number, name.key.description, open.due.nanoseconds, isSkipped: open.isSkipped,
-          hasBegun: open.ring != nil))
+          hasBegun: open.ring != nil, isWaiting: isWaiting))
     }
     for (name, ended) in isWhole ? model.ended : [:] {
-      lines.insert(self.ended(name.number, name.key.description, ended.word, isTrusted: ended.isTrusted))
+      lines.insert(
+        self.ended(
+          name.number, name.key.description, ended.word, isTrusted: ended.isTrusted, isInDoubt: ended.isInDoubt))
     }
     for (name, open) in model.ringing {
       add(name, open)
       lines.insert("rings: \(name.number) \(name.key)")
     }
     for (name, open) in model.waiting { add(name, open) }
+    for (name, open) in model.passedOver { add(name, open, isWaiting: true) }
     for (number, alarm) in model.alarms {
       lines.insert(self.alarm(number, alarm.isEnabled, alarm.skipped, alarm.recurrence))
       guard let (key, open) = alarm.armed else { continue }
@@ -75,18 +81,27 @@ enum Comparison {
       "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) to come, due \(utc(armed.due))"
         + (armed.isSkipped ? ", skipped" : "")
     }
-    return (ended + rings + armed).sorted()
+    let waiting = world.ledger.assumeIsolated { Array($0.waiting.values) }.map { armed in
+      "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) waits, due \(utc(armed.due))"
+        + (armed.isSkipped ? ", skipped" : "")
+    }
+    return (ended + rings + armed + waiting).sorted()
   }
 
   private static func utc(_ instant: Instant) -> String {
     RFC3339.format(instant, in: .utc).replacing("+00:00", with: "Z")
   }
 
-  private static func ended(_ number: Int, _ key: String, _ outcome: String, isTrusted: Bool) -> String {
-    "ended: \(number) \(key) \(outcome) \(isTrusted ? "trusted" : "untrusted")"
+  private static func ended(
+    _ number: Int, _ key: String, _ outcome: String, isTrusted: Bool, isInDoubt: Bool
+  ) -> String {
+    "ended: \(number) \(key) \(outcome) \(isTrusted ? "trusted" : "untrusted")\(isInDoubt ? ", zone in doubt" : "")"
   }
-  private static func open(_ number: Int, _ key: String, _ due: Int64, isSkipped: Bool, hasBegun: Bool) -> String {
+  private static func open(
+    _ number: Int, _ key: String, _ due: Int64, isSkipped: Bool, hasBegun: Bool, isWaiting: Bool
+  ) -> String {
     "row: \(number) \(key) \(due / 1_000_000_000)\(isSkipped ? " skipped" : "")\(hasBegun ? " begun" : "")"
+      + (isWaiting ? " waits" : "")
   }
   private static func armed(_ number: Int, _ key: Occurrence.Key, _ due: Instant, isSkipped: Bool) -> String {
     "armed: \(number) \(key) \(due.seconds)\(isSkipped ? " skipped" : "")"

@@ -24,14 +24,17 @@ extension Model {
     case .set(let seconds): set(error: error + .seconds(seconds), isTrusted: false)
     case .trust(let isTrusted): set(error: error, isTrusted: isTrusted)
     case .zone(let zone):
-      self.zone = zone
+      use(zone: zone)
       take()
       clockChanged()
     case .restart(let off, let error, let isTrusted, let zone):
       restart(off: .seconds(off), error: error.map { .seconds($0) }, isTrusted: isTrusted, zone: zone)
     case .pause(let days):
       pausedUntil = days.map { wall.date(now, zone: zone).adding(days: $0) }
-      for number in alarms.keys { arm(number) }
+      for (number, alarm) in alarms {
+        arm(number)
+        refreshPassedOver(of: number, before: alarm)
+      }
     case .add(let wish): return add(wish)
     case .edit(let index, let wish):
       guard let number = number(index), var alarm = alarms[number] else { return false }
@@ -52,6 +55,7 @@ extension Model {
       var moments = alarms.values.compactMap(\.armed).map { monotonic + max(.zero, $0.open.due - now) }
       moments += ringing.values.compactMap { open in open.ring.map { $0.start + open.silenceAfter } }
       moments += answers.map(\.at) + [decision].compactMap(\.self)
+      if zoneLeft > .zero { moments.append(monotonic + zoneLeft) }
       let moment = max(monotonic, min(end, moments.min() ?? end))
       now += moment - monotonic
       monotonic = moment
@@ -67,6 +71,7 @@ extension Model {
         if let ring = open.ring { ringEnded(name, open, "dismissed", ring) }
       }
       if let decision, decision <= monotonic { decideLate() }
+      settleZone()
       if moment >= end, !moments.contains(where: { $0 <= end }) { return }
     }
   }
@@ -112,14 +117,15 @@ extension Model {
   }
 
   private func isOpen(_ number: Int) -> Bool {
-    (ringing.keys.map(\.number) + waiting.keys.map(\.number)).contains(number)
+    (Array(ringing.keys) + waiting.keys + passedOver.keys).contains { $0.number == number }
   }
 
   private mutating func save(_ alarm: Person, _ number: Int) -> Bool {
-    let before = alarms[number]
+    let (before, passedOverBefore) = (alarms[number], passedOver)
     alarms[number] = alarm
+    refreshPassedOver(of: number, before: before)
     if alarm.isEnabled, next(number) == nil, !isOpen(number) {
-      alarms[number] = before
+      (alarms[number], passedOver) = (before, passedOverBefore)
       return false
     }
     arm(number)
@@ -131,6 +137,7 @@ extension Model {
     switch change {
     case .remove:
       alarms[number] = nil
+      refreshPassedOver(of: number, before: nil)
       return true
     case .disable: alarm.isEnabled = false
     case .unskip: alarm.skipped = nil
@@ -141,7 +148,8 @@ extension Model {
       alarm.isEnabled = true
       if case .once(let local) = alarm.recurrence, wall.first(local, zone: zone) <= now,
         ringing[Name(number: number, key: .local(local))] == nil,
-        waiting[Name(number: number, key: .local(local))] == nil
+        waiting[Name(number: number, key: .local(local))] == nil,
+        passedOver[Name(number: number, key: .local(local))] == nil
       {
         let today = LocalDateTime(date: wall.date(now, zone: zone), time: local.time)
         let tomorrow = LocalDateTime(date: today.date.adding(days: 1), time: local.time)

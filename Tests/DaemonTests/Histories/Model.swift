@@ -17,7 +17,8 @@ import Control
 /// 5. An outcome of a ring that began, or of an occurrence that passed, under an untrusted clock is forgotten once the
 ///    clock says that the occurrence is still to come: it rings then (a one-off's alarm is enabled again, and a skip is
 ///    used up: in doubt twice rather than never). Trusted outcomes stay.
-/// 6. A zone in which the next occurrence has passed makes it due at once, as late as it is there.
+/// 6. A zone in which the next occurrence, and others after it, have passed makes them due at once, as late as they are
+///    there, where that is less than catch-up and they are not to be skipped. Else they wait (in `Model+Zone`).
 /// 7. Editing, disabling or removing an alarm forgets what it had armed, and nothing that rings. A one-off is disabled by
 ///    its ring's end. Nothing that could not ring is saved.
 struct Model {
@@ -50,6 +51,8 @@ struct Model {
   struct Ended {
     var word: String
     var isTrusted: Bool
+    /// The zone had changed within a day.
+    var isInDoubt: Bool
     var due: Instant
     var recurrence: Recurrence
   }
@@ -63,6 +66,12 @@ struct Model {
   var monotonic: Duration = .zero
   var isTrusted = true
   var zone: Int
+  /// When the zone has stood for a day; nil: it has.
+  var settling: Settling?
+  /// What a change of the zone has passed over.
+  var passedOver: [Name: Open] = [:]
+  /// How often the power was cut, and when the last time, on the clock that does not step.
+  var boots = (count: 0, last: Duration.zero)
   var pausedUntil: LocalDate?
   var alarms: [Int: Person] = [:]
   var created = 0
@@ -95,7 +104,9 @@ struct Model {
     }
   }
 
-  func isFree(_ name: Name) -> Bool { ended[name] == nil && ringing[name] == nil && waiting[name] == nil }
+  func isFree(_ name: Name) -> Bool {
+    ended[name] == nil && ringing[name] == nil && waiting[name] == nil && passedOver[name] == nil
+  }
 
   /// The occurrences of an alarm after one moment and up to another that have no outcome and do not ring, in order;
   /// with `limit` nil, the first one only, however late.
@@ -153,7 +164,12 @@ struct Model {
         .filter { $0.key != armed.key }.compactMap { open(number, $0) }
       for (key, open) in [armed] + later {
         let name = Name(number: number, key: key)
-        if open.isSkipped { end(name, open, "skipped", isTrusted: isTrusted) } else { begin(name, open) }
+        if open.isSkipped {
+          end(name, open, "skipped", isTrusted: isTrusted)
+        } else {
+          endPassedOver(of: number)
+          begin(name, open)
+        }
       }
       arm(number)
     }
@@ -185,46 +201,54 @@ struct Model {
   mutating func end(_ name: Name, _ open: Open, _ word: String, isTrusted: Bool) {
     ringing[name] = nil
     waiting[name] = nil
-    if ended[name] == nil {
-      ended[name] = Ended(word: word, isTrusted: isTrusted, due: open.due, recurrence: open.recurrence)
-    }
+    passedOver[name] = nil
+    let outcome = Ended(
+      word: word, isTrusted: isTrusted, isInDoubt: zoneLeft > .zero, due: open.due, recurrence: open.recurrence)
+    if ended[name] == nil { ended[name] = outcome }
     if alarms[name.number]?.skipped == name.key { alarms[name.number]?.skipped = nil }
     if alarms[name.number]?.recurrence == open.recurrence, open.recurrence.isOneOff {
       alarms[name.number]?.isEnabled = false
     }
-    if !isTrusted, open.due > now { clockChanged() }
+    if isToCome(name, outcome) { clockChanged() }
   }
 
   // MARK: Rules 3, 5 and 6
 
   mutating func clockChanged() {
-    for (name, outcome) in ended where !outcome.isTrusted && outcome.due > now {
+    renewZone()
+    for (name, outcome) in ended where isToCome(name, outcome) {
       ended[name] = nil
       if outcome.recurrence.isOneOff, alarms[name.number]?.recurrence == outcome.recurrence {
         alarms[name.number]?.isEnabled = true
       }
     }
-    for (number, alarm) in alarms where alarm.isEnabled {
-      if let key = alarm.armed?.key, case .local = key, due(key) <= now {
-        let due = due(key)
-        alarms[number]?.armed?.open.due = due
-      } else {
-        arm(number)
-      }
-    }
+    for (number, alarm) in alarms where alarm.isEnabled { followZone(number) }
     take()
+    settleZone()
   }
 
   mutating func decideLate() {
     decision = nil
-    for (name, open) in waiting.sorted(by: { $0.value.due < $1.value.due }) {
-      if open.due > now, open.ring == nil {
-        waiting[name] = nil
-        arm(name.number)
-      } else {
-        begin(name, open)
-      }
+    let undecided = waiting.map { (name: $0, open: following($0.key, $1)) }
+    for number in comeBack(undecided) { followZone(number) }
+    for (name, open) in undecided.sorted(by: { $0.open.due < $1.open.due }) where waiting[name] != nil {
+      begin(name, open)
     }
+    take()
+  }
+
+  /// What is still to come is armed again; its alarm has the earliest. Returns whose it was.
+  @discardableResult
+  mutating func comeBack(_ undecided: [(name: Name, open: Open)]) -> Set<Int> {
+    var numbers: Set<Int> = []
+    for (name, open) in undecided where open.due > now && open.ring == nil {
+      waiting[name] = nil
+      guard let alarm = alarms[name.number], alarm.isEnabled else { continue }
+      numbers.insert(name.number)
+      guard alarm.recurrence == open.recurrence, open.due < alarm.armed?.open.due ?? .max else { continue }
+      alarms[name.number]?.armed = (name.key, open)
+    }
+    return numbers
   }
 
   mutating func restart(off: Duration, error newError: Duration?, isTrusted: Bool, zone newZone: Int?) {
@@ -233,28 +257,33 @@ struct Model {
     now = truth + error
     monotonic += off
     self.isTrusted = isTrusted
-    zone = newZone ?? zone
+    boots = (boots.count + 1, monotonic)
+    if let newZone { use(zone: newZone) }
     answers = []
     decision = isTrusted ? nil : monotonic + .seconds(60)
     var undecided: [(name: Name, open: Open)] = ringing.map { ($0, $1) } + waiting.map { ($0, $1) }
+    undecided = undecided.map { ($0.name, following($0.name.key, $0.open)) }
     for (number, alarm) in alarms {
-      guard let (key, open) = alarm.armed, open.due <= now else { continue }
-      undecided.append((Name(number: number, key: key), open))
-      alarms[number]?.armed = nil
+      guard let (key, open) = alarm.armed else { continue }
+      let later = following(key, open)
+      alarms[number]?.armed = later.due > now ? (key, later) : nil
+      if later.due <= now { undecided.append((Name(number: number, key: key), later)) }
     }
     waiting = Dictionary(uniqueKeysWithValues: undecided.map { ($0.name, $0.open) })
     ringing = [:]
     // The next occurrences of what passed may have passed as well.
     for (name, passed) in undecided where passed.due <= now {
       guard let alarm = alarms[name.number], alarm.isEnabled, alarm.recurrence == passed.recurrence else { continue }
-      for found in free(name.number, after: max(passed.due, now - Self.week), through: now) {
+      for found in free(name.number, after: max(passed.due, now - Self.week), through: now)
+      where found.key != alarm.armed?.key {
         guard let (key, open) = open(name.number, found) else { continue }
         waiting[Name(number: name.number, key: key)] = open
       }
     }
     for (name, open) in waiting where open.isSkipped { end(name, open, "skipped", isTrusted: isTrusted) }
-    let early = waiting.filter { $0.value.due > now && $0.value.ring == nil }
-    for name in early.keys { waiting[name] = nil }
+    for (name, open) in passedOver where isToCome(name.key, of: open.recurrence) { passedOver[name] = nil }
+    for (name, open) in waiting where open.due <= now && open.ring == nil { endPassedOver(of: name.number) }
+    comeBack(waiting.map { ($0, $1) })
     clockChanged()
     for (name, open) in waiting.sorted(by: { $0.value.due < $1.value.due }) {
       let isTooLate = now - open.due >= max(open.catchUp, .seconds(30))

@@ -4,21 +4,23 @@ import AlarmClock
 
 /// What is promised whatever the rules in between are, checked on what the ringer really did.
 final class Promises {
-  /// Rings that began under a trusted clock, by alarm and key.
-  private var trusted: [RingID: Int] = [:]
+  /// Rings that began under a trusted clock and in a zone that had stood for a day.
+  private var certain: Set<RingID> = []
   private(set) var broken: [String] = []
   private(set) var rings = 0
 
-  func began(_ ring: Ringer.Ring, at now: Instant) {
+  /// What rings ends in another zone than it began in, and may have to ring again.
+  func zoneChanged(during rings: [Ringer.Ring]) { certain.subtract(rings.map(\.armed.id)) }
+
+  func began(_ ring: Ringer.Ring, at now: Instant, isZoneInDoubt: Bool) {
     rings += 1
     let late = now - ring.armed.due
     if late >= max(ring.plan.catchUp, .seconds(30)) || late < .zero {
       broken.append("\(ring.armed.occurrence.key) begins to ring \(late.components.seconds) s late")
     }
-    guard ring.isTrusted else { return }
-    trusted[ring.armed.id, default: 0] += 1
-    if trusted[ring.armed.id] == 2 {
-      broken.append("\(ring.armed.occurrence.key) rings twice, the clock being trusted")
+    guard ring.isTrusted, !isZoneInDoubt else { return }
+    if !certain.insert(ring.armed.id).inserted {
+      broken.append("\(ring.armed.occurrence.key) rings twice, the clock being trusted and the zone known")
     }
   }
 }

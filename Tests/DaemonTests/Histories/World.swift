@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Glibc
 import Hardware
 
 @testable import Daemon
@@ -27,6 +28,7 @@ final class Bench {
 
   func empty() throws {
     try state.store.database.execute("DELETE FROM rings; DELETE FROM alarms; DELETE FROM settings; DELETE FROM events")
+    unlink(KeptZone.path(in: state.path))
   }
 }
 
@@ -70,7 +72,9 @@ final class World {
     _ bench: Bench, _ time: ManualTime, _ events: EventLog, _ cards: [Card], _ zone: Int
   ) throws -> (Ledger, Scheduler, Ringer, TrustWatch) {
     let contents = try bench.state.contents()
-    let scheduler = try Scheduler(zone: bench.wall.zones[zone], time: time)
+    let system = SystemZone(variable: WallClock.names[zone])
+    let scheduler = try Scheduler(
+      zone: ZoneInForce(of: system, kept: KeptZone.find(in: bench.state.path), at: time.reading), time: time)
     let face = ClockFace(zone: .utc, settings: contents.settings)
     let trust = TrustWatch(time: time, settings: contents.settings)
     let ledger = Ledger(
@@ -106,7 +110,8 @@ final class World {
       let taken = scheduler.takeDue().taken
       if taken.isEmpty { return }
       let due = taken.filter { !$0.isSkipped }
-      ledger.assumeIsolated { $0.passed(Set(due.map(\.plan.alarmID))) }
+      let rang = Set(due.map(\.plan.alarmID))
+      ledger.assumeIsolated { $0.passed(rang, rang: rang) }
       begin(due.map { OpenRing($0) })
       let skipped = taken.filter(\.isSkipped)
       let isTrusted = trust.isTrusted
@@ -123,7 +128,8 @@ final class World {
     for ring in ringer.current where !before.contains(ring.armed.id) {
       guard let number = numbers[ring.plan.alarmID] else { continue }
       if let open = rings.first(where: { $0.armed.id == ring.armed.id }), open.progress == nil {
-        promises.began(ring, at: time.now)
+        let isZoneInDoubt = scheduler.zoneLeft(isTrusted: trust.isTrusted) > .zero
+        promises.began(ring, at: time.now, isZoneInDoubt: isZoneInDoubt)
       }
       if let delay = human.delay(number, ring.armed.occurrence.key) {
         answers.append((time.monotonic + delay, Human.card(of: number)))
@@ -162,6 +168,8 @@ final class World {
       let monotonic = time.monotonic
       var moments = scheduler.next.map { [monotonic + max(.zero, $0.due - time.now)] } ?? []
       moments += ringer.current.map(\.state.end) + answers.map(\.at) + [decision].compactMap(\.self)
+      let settles = scheduler.zoneLeft(isTrusted: trust.isTrusted)
+      if settles > .zero { moments.append(monotonic + settles) }
       let moment = max(monotonic, min(end, moments.min() ?? end))
       time.advance(by: moment - monotonic)
       round()
@@ -171,6 +179,8 @@ final class World {
       for answer in shown { _ = ringer.bring(cards[answer.card]) }
       round()
       if let decision, decision <= moment { decideLate() }
+      // In the daemon within a minute.
+      ledger.assumeIsolated { $0.settleZone() }
       if moment >= end, !moments.contains(where: { $0 <= end }) { return }
     }
   }
@@ -186,11 +196,13 @@ final class World {
     case .set(let seconds): set(error: error + .seconds(seconds), isTrusted: false)
     case .trust(let isTrusted): set(error: error, isTrusted: isTrusted)
     case .zone(let zone):
+      if zone != self.zone { promises.zoneChanged(during: ringer.current) }
       self.zone = zone
-      scheduler.use(bench.wall.zones[zone])
+      scheduler.use(SystemZone(variable: WallClock.names[zone]).read(after: nil))
       clockChanged()
     case .restart(let off, let newError, let isTrusted, let newZone):
-      time.advance(by: .seconds(off))
+      if let newZone, newZone != zone { promises.zoneChanged(during: ringer.current) }
+      time.cutPower(for: .seconds(off))
       let newError = newError.map { Duration.seconds($0) } ?? error
       time.step(by: newError - error)
       (error, zone) = (newError, newZone ?? zone)

@@ -1,0 +1,42 @@
+import AlarmClock
+import Storage
+
+/// What the service does about a clock, and a zone, that may be wrong.
+extension RouseDaemon {
+  /// Says when the clock comes to be trusted, and when it no longer is.
+  func watchTrust() async {
+    await trust.run { change in
+      face.use(isTrusted: change.isTrusted)
+      events.append(change.isTrusted ? .clockTrusted : .clockUntrusted, detail: change.why)
+      faceKeeper.refresh()
+      queue.put(.clockChanged)
+    }
+  }
+
+  /// How long what came due without power waits for a clock that tells how late it is.
+  private static let longestWaitForTrust: Duration = .seconds(60)
+
+  /// Rings what came due while nobody ran, or says that it was missed, once the clock is trusted or was waited for.
+  func decideLate() async {
+    let start = time.monotonic
+    while !trust.isTrusted, time.monotonic - start < Self.longestWaitForTrust {
+      guard await time.rest(for: .seconds(1)) else { return }
+    }
+    ringer.begin(await ledger.decideLate())
+  }
+}
+
+extension ZoneInForce {
+  /// Says what became of the zone.
+  func tell(_ events: EventLog, after before: ZoneInForce) {
+    if rules != before.rules { events.append(.zoneChanged, detail: rules.name) }
+    if let trouble, failure != before.failure { events.append(.zoneFailed, detail: trouble.text) }
+    if failure == nil, before.failure != nil { events.append(.zoneRecovered, detail: rules.name) }
+  }
+
+  /// The same at a start, at which the zone can be another one than before it.
+  func tell(_ events: EventLog, after kept: KeptZone.Found) {
+    if case .kept(let kept) = kept, kept.rules != rules { events.append(.zoneChanged, detail: rules.name) }
+    if let trouble { events.append(.zoneFailed, detail: trouble.text) }
+  }
+}

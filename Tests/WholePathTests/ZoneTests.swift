@@ -1,0 +1,118 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// The zone goes wrong beneath the real daemon. TZ names a link of the test's own in place of /etc/localtime.
+struct ZoneTests {
+  private static let database = "/usr/share/zoneinfo/"
+
+  /// A clock whose zone is what `link` leads to.
+  private func run(_ test: (Clock, _ link: String) async throws -> Void) async throws {
+    let folder = try Files.temporaryFolder()
+    defer { Files.remove(folder) }
+    let link = folder + "/localtime"
+    try await Clock.withoutDaemon(zone: link) { clock in try await test(clock, link) }
+  }
+
+  private func point(_ link: String, to target: String) {
+    symlink(target, link + ".new")
+    rename(link + ".new", link)
+  }
+
+  /// An hour and minutes that were a quarter of an hour to hours ago in Tokyo, and are hours ahead in Berlin.
+  private func time(on clock: Clock) async throws -> String {
+    let now = try await clock.status.clock.now
+    let hour = try #require(Int(now.split(separator: "T")[1].prefix(2)))
+    return "\((hour + 3) % 24):00"
+  }
+
+  @Test func twoSecondsInAnotherZoneMissNothing() async throws {
+    try await run { clock, link in
+      point(link, to: Self.database + "Europe/Berlin")
+      try await clock.start()
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      let id = try await clock.addAlarm(try await time(on: clock), "--days", "daily", "--label", "Work")
+      let next = try #require(try await clock.alarms.first?.next?.time)
+      for restarts in [false, true] {
+        point(link, to: Self.database + "Asia/Tokyo")
+        try await clock.eventually("the zone is seen") { try await clock.status.clock.zone == "Asia/Tokyo" }
+        try await clock.eventually("it waits") {
+          try await clock.events("passed_over").count == (restarts ? 2 : 1)
+        }
+        #expect(try await clock.status.misses.isEmpty)
+        if restarts {
+          // The zone comes back while nobody looks.
+          _ = try await clock.end(SIGKILL)
+          point(link, to: Self.database + "Europe/Berlin")
+          try await clock.start()
+        } else {
+          point(link, to: Self.database + "Europe/Berlin")
+        }
+        try await clock.eventually("the alarm is back") {
+          let alarm = try await clock.alarms.first
+          return alarm?.id == id && alarm?.next?.time == next
+        }
+        #expect(try await clock.events("missed").isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: ["nothing", "empty", "text", "folder", "FIFO", "link to nothing"])
+  func garbageAtAStartLeavesTheZoneOfBefore(garbage: String) async throws {
+    try await run { clock, link in
+      point(link, to: Self.database + "Asia/Kolkata")
+      try await clock.start()
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      _ = try await clock.addAlarm("07:30", "--days", "daily")
+      let next = try #require(try await clock.alarms.first?.next?.time)
+      #expect(next.hasSuffix("+05:30"))
+      #expect(try await clock.status.clock.zoneProblem == nil)
+      _ = try await clock.end(SIGTERM)
+
+      unlink(link)
+      switch garbage {
+      case "empty": close(open(link, O_WRONLY | O_CREAT, 0o600))
+      case "text": try Files.write("Asia/Kolkata", to: link)
+      case "folder": mkdir(link, 0o700)
+      case "FIFO": mkfifo(link, 0o600)
+      case "link to nothing": point(link, to: Self.database + "Nowhere")
+      default: break
+      }
+      try await clock.start()
+      #expect(try await clock.status.clock.zone == "Asia/Kolkata")
+      #expect(try await clock.alarms.first?.next?.time == next)
+      let problem = try #require(try await clock.status.clock.zoneProblem)
+      for part in [link, "Asia/Kolkata", "To mend it: sudo ", "still rings"] { #expect(problem.contains(part)) }
+      #expect(try await clock.events("zone_failed").count == 1)
+      let doctor = try await clock.rouse("doctor", "--json")
+      #expect(doctor.code == 1)
+      let findings = try JSONDecoder().decode(Examine.Reply.self, from: Data(doctor.output.utf8)).findings
+      #expect(findings.first { $0.check == "zone" }?.level == .problem)
+      let bedtime = try await clock.rouse("test", "bedtime", "--for", "0s", "--json")
+      #expect(bedtime.code == 1 && bedtime.output.contains("zone"))
+
+      rmdir(link)
+      point(link, to: Self.database + "Asia/Kolkata")
+      try await clock.eventually("the zone is read") { try await clock.status.clock.zoneProblem == nil }
+      #expect(try await clock.events("zone_recovered").count == 1)
+      #expect(try await clock.alarms.first?.next?.time == next)
+    }
+  }
+
+  @Test func aFirstStartWithoutAZoneSaysSo() async throws {
+    try await run { clock, link in
+      try await clock.start()
+      let problem = try #require(try await clock.status.clock.zoneProblem)
+      #expect(problem.contains("UTC") && problem.contains("hours off"))
+      #expect(try await clock.events("zone_failed").count == 1)
+      // While it runs, the zone comes, goes wrong, and comes back.
+      point(link, to: Self.database + "Asia/Kolkata")
+      try await clock.eventually("the zone is read") { try await clock.status.clock.zone == "Asia/Kolkata" }
+      #expect(try await clock.status.clock.zoneProblem == nil)
+      point(link, to: "/nowhere")
+      try await clock.eventually("that is told") { try await clock.status.clock.zoneProblem != nil }
+      #expect(try await clock.status.clock.zone == "Asia/Kolkata")
+    }
+  }
+}
