@@ -99,7 +99,7 @@ public struct RouseDaemon: Sendable {
     openRings = contents.openRings
     socket = try ControlSocket(path: socketPath)
     let system = SystemZone()
-    keptZone = KeptZone.find(in: folderPath)
+    keptZone = KeptZone.find(in: folderPath, isNew: contents.alarms.isEmpty)
     let zone = ZoneInForce(of: system, kept: keptZone, at: time.reading)
     do {
       log = try LogWriter(logger: logger)

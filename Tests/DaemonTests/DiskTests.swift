@@ -113,7 +113,8 @@ import Testing
         }
         try database.execute("DROP INDEX rings_missed; CREATE INDEX rings_missed ON rings (due)")
         for column in [
-          "speaks", "vibration_pattern", "softens", "acknowledged", "rest_until", "rest", "snoozed", "trusted", "began",
+          "zone_doubt", "speaks", "vibration_pattern", "softens", "acknowledged", "rest_until", "rest", "snoozed",
+          "trusted", "began",
           "cancel_lock", "wake_check",
           "snooze_time", "snoozes", "catch_up", "pre_alarm", "fallback_sound",
         ] { try database.execute("ALTER TABLE rings DROP COLUMN \(column)") }

@@ -105,6 +105,11 @@ import Testing
   @Test func whatIsKeptComesBackAndNoPartOfItPassesForTheWhole() throws {
     let folder = try TemporaryFolder(in: "/dev/shm")
     #expect(KeptZone.find(in: folder.path) == .none)
+    // Alarms without a zone: it was lost.
+    guard case .damaged = KeptZone.find(in: folder.path, isNew: false) else {
+      Issue.record("a zone that was lost is taken for the first one")
+      return
+    }
     let reading = ManualTime(morning).reading
     for zone in [
       ZoneInForce.named("Europe/Berlin"), .named("Europe/Berlin", kept: Self.kept("Asia/Kolkata"), at: reading),

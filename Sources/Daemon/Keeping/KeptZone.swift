@@ -20,9 +20,10 @@ struct KeptZone: Hashable, Sendable {
 
   static func path(in folder: String) -> String { folder + "/zone" }
 
-  static func find(in folder: String) -> Found {
+  /// - Parameter isNew: nothing was ever set there. Else nobody knows for how long the zone has stood.
+  static func find(in folder: String, isNew: Bool = true) -> Found {
     let path = path(in: folder)
-    guard DurableFile.exists(path) else { return .none }
+    guard DurableFile.exists(path) else { return isNew ? .none : .damaged("there is no \(path)") }
     do {
       let bytes = try Descriptor.contents(of: path)
       return KeptZone(bytes).map { .kept($0) } ?? .damaged("\(path) is damaged")
