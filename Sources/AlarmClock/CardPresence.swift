@@ -70,7 +70,7 @@ public struct CardPresence: Hashable, Sendable {
   public static let longAbsence: Duration = .seconds(10)
   /// In thousandths of the picture's side: what moves less, as a reading differs from the next, lies still.
   static let move = 50
-  /// Pictures further apart than this say nothing of the time between them.
+  /// Of the time between two pictures so much counts: nobody knows what was in view in the rest of it.
   static let longestGap: Duration = .seconds(1)
 
   /// A time without a sighting.
@@ -92,9 +92,10 @@ public struct CardPresence: Hashable, Sendable {
     /// Once it was long enough, what comes later has come.
     private(set) var isProven = false
 
+    /// - Parameter gap: since the picture before; nil: one between them was lost.
     mutating func look(_ isEmpty: Bool, after gap: Duration?) {
       guard isEmpty else { return current = nil }
-      if current == nil || gap == nil { current = Absence(pictures: 1) } else { current?.add(gap ?? .zero) }
+      if let gap, current != nil { current?.add(gap) } else { current = Absence(pictures: 1) }
       isProven = isProven || current?.isProven ?? false
     }
   }
@@ -127,17 +128,17 @@ public struct CardPresence: Hashable, Sendable {
 
   /// Takes note of a picture.
   public mutating func look(at look: Look, at now: Duration) {
-    let gap = last.map { now - $0.at }.flatMap { $0 <= Self.longestGap ? $0 : nil }
+    let gap = last.map { min(now - $0.at, Self.longestGap) } ?? .zero
     let isNext = last.map { look.number == $0.number &+ 1 } ?? false
     for (id, standing) in cards where look.cards[id] == nil {
       guard case .lies(let place, var absent, let wasAway) = standing else { continue }
-      absent.add(gap ?? .zero)
+      absent.add(gap)
       cards[id] = .lies(at: place, absent: absent, wasAway: wasAway || absent.isProven)
     }
     for (id, sighting) in look.cards { cards[id] = standing(of: cards[id], after: sighting) }
     emptiness.look(look.view == .clear, after: isNext ? gap : nil)
     darkness.look(look.view != .blocked, after: isNext ? gap : nil)
-    looked.add(gap ?? .zero)
+    looked.add(gap)
     last = LastLook(number: look.number, at: now)
   }
 

@@ -20,10 +20,11 @@ extension CodeReport {
 
 extension GrayFrame {
   /// Most of a frame is darker than this where nothing lights it.
-  private static let dark = 30
-  /// How much brighter than the rest a code is, on average over its dark and its light modules, that shines by itself: one
-  /// on paper has its light from where the rest has it.
-  private static let contrast = 4
+  private static let dark = 16
+  /// A fifth of a code that shines by itself, as its light modules do, is as bright as this: a camera in the dark exposes
+  /// for long. Paper in so little light that the rest is dark is far from it.
+  private static let dazzling = 180
+  private static let dazzlingShare = 5
 
   /// Whether what is within the outline shines by itself, in a frame that is dark otherwise.
   func isGlowing(within outline: Outline) -> Bool {
@@ -32,11 +33,10 @@ extension GrayFrame {
     let columns = (left..<right).clamped(to: 0..<width)
     let rows = (top..<bottom).clamped(to: 0..<height)
     guard !columns.isEmpty, !rows.isEmpty else { return false }
-    let median = medianBrightness
-    guard median < Self.dark else { return false }
-    var sum = 0
-    for y in rows { for x in columns { sum += Int(pixels[y * width + x]) } }
-    return sum / (columns.count * rows.count) >= max(Self.dark, Self.contrast * median)
+    guard medianBrightness < Self.dark else { return false }
+    var count = 0
+    for y in rows { for x in columns where pixels[y * width + x] >= Self.dazzling { count += 1 } }
+    return count >= columns.count * rows.count / Self.dazzlingShare
   }
 
   /// The grey that half of the pixels are darker than.

@@ -18,6 +18,8 @@ import Testing
     case both(Duration)
     /// The camera fails, or is opened anew: no picture.
     case blind(Duration)
+    /// Nothing, as a slow camera sees it: a picture each second and a half.
+    case slow(Duration)
     /// Pictures of which every third is lost on its way.
     case torn(Duration)
 
@@ -29,6 +31,7 @@ import Testing
       case .both(let time): "both \(time)"
       case .blind(let time): "blind \(time)"
       case .torn(let time): "torn \(time)"
+      case .slow(let time): "slow \(time)"
       }
     }
   }
@@ -51,18 +54,20 @@ import Testing
         now += time
         number = 0
       case .torn(let time): look(time, .clear, [:], losesAPicture: true)
+      case .slow(let time): look(time, .clear, [:], every: .milliseconds(1500))
       }
     }
 
     private mutating func look(
-      _ time: Duration, _ view: View, _ cards: [String: CardPresence.Sighting], losesAPicture: Bool = false
+      _ time: Duration, _ view: View, _ cards: [String: CardPresence.Sighting], losesAPicture: Bool = false,
+      every interval: Duration = .milliseconds(66)
     ) {
       let end = now + time
       repeat {
-        now += .milliseconds(66)
+        now += interval
         number += losesAPicture && number.isMultiple(of: 3) ? 2 : 1
         presence.look(at: CardPresence.Look(number: number, view: view, cards: cards), at: now)
-      } while now + .milliseconds(66) <= end
+      } while now + interval <= end
     }
   }
 
@@ -104,6 +109,9 @@ import Testing
     ),
     ("the camera is opened anew after it", [.nothing(second), .blind(.seconds(2)), .card(frame)], true),
     ("pictures are lost", [.torn(second), .card(frame)], false),
+    ("a slow camera", [.slow(.seconds(25)), .card(frame)], true),
+    ("a slow camera, and the card lies there", [.slow(.seconds(20)), .card(frame)], false),
+    ("taken away before a slow camera", [.card(frame), .slow(.seconds(25)), .card(frame)], true),
     // It lay there, or was held up too soon, and is brought then.
     ("taken away and brought elsewhere", [.card(second), .nothing(second), .card(frame, x: 551)], true),
     ("… in the dark", [.card(second), .nothing(second, .dark), .card(frame, x: 449)], true),

@@ -116,11 +116,17 @@ struct Examination {
   /// Looks until every card that lies there must have been read; with none to look for, at one frame.
   private func look(for ending: [Card], _ seen: SeenBox) async {
     var presence = CardPresence()
+    var light = LightControl()
+    defer { _ = ifIdle { outputs.light(false) } }
     for await sight in desk.sights(for: .doctor) {
       seen.value = seen.value ?? Seen(brightness: sight.brightness)
       guard !ending.isEmpty else { return }
+      // As a ring lights it: what it would see then is to be seen now.
+      let now = time.monotonic
+      light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: now)
+      _ = ifIdle { outputs.light(light.isLampOn) }
       let cards = await desk.cards(in: sight)
-      presence.look(at: CardPresence.Look(sight, cards: cards, isLightSettled: true), at: time.monotonic)
+      presence.look(at: CardPresence.Look(sight, cards: cards, isLightSettled: light.isSettled(at: now)), at: now)
       seen.value?.cardIDs.formUnion(cards.compactMap(\.card?.id))
       if presence.hasLooked { return }
     }

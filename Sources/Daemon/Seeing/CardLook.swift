@@ -14,7 +14,8 @@ extension CardWatch {
 extension CardPresence.Look {
   /// - Parameters:
   ///   - cards: what the codes of the sight are.
-  ///   - isLightSettled: our own light was not switched lately: what lies there unseen may come into sight by it.
+  ///   - isLightSettled: our own light was not switched lately: until the camera has found its exposure for it, what lies
+  ///     there may be unseen, dazzled or dark.
   init(_ sight: Sight, cards: [(card: Card?, code: CodeReport)], isLightSettled: Bool) {
     var sightings: [String: CardPresence.Sighting] = [:]
     for (card, code) in cards {
@@ -29,9 +30,12 @@ extension Sight {
   /// The mean grey below which a code on paper may not be read; as dark, the reader calls a frame too dark.
   private static let leastBrightness = 30
 
+  /// A camera that was just opened finds its exposure by these.
+  private static let settlingPictures = 5
+
   fileprivate func view(isLightSettled: Bool) -> CardPresence.View {
-    if isUnreadCodeInView { return .blocked }
-    if obstacle == .tooDark || brightness < Self.leastBrightness { return isLightSettled ? .dark : .blocked }
+    if isUnreadCodeInView || !isLightSettled || number <= Self.settlingPictures { return .blocked }
+    if obstacle == .tooDark || brightness < Self.leastBrightness { return .dark }
     return obstacle == nil ? .clear : .blocked
   }
 }

@@ -87,7 +87,11 @@ final class Conversation: Sendable {
         with: ControlError(
           .usage, "this is no request", why: "`id` or `command` is missing", fix: "use the `rouse` command"))
     }
-    let isFree = state.withLock { $0.tasks.count < Self.mostRequests && $0.tasks[id] == nil }
+    // An answer that is not read yet counts, though its id is free again: else refusals alone would pile up. The refusal
+    // here is waited for, so that nothing more is read meanwhile.
+    let isFree = state.withLock { state in
+      state.tasks.count < Self.mostRequests && state.writes < Self.mostRequests && state.tasks[id] == nil
+    }
     guard isFree else {
       try await fail(
         id,
