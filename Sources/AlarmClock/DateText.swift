@@ -1,6 +1,11 @@
 /// A date as people type it.
 public enum DateText {
-  /// `2026-12-24`, `today` or `tomorrow`, in any case.
+  /// The dates all of which can be stored as instants, in every zone.
+  static let stored = first...last
+  private static let first = LocalDate(daysSinceEpoch: Instant.min.seconds / 86_400)
+  private static let last = LocalDate(daysSinceEpoch: Instant.max.seconds / 86_400 - 1)
+
+  /// `2026-12-24`, `today` or `tomorrow`, in any case; from 1677-09-22 to 2262-04-10.
   ///
   /// - Parameters:
   ///   - today: the date that `today` means.
@@ -13,10 +18,29 @@ public enum DateText {
     case "tomorrow": return today.adding(days: 1)
     default: break
     }
-    if let date = LocalDate(text) { return date }
+    if let date = LocalDate(text) { return try checked(date, text, field: field) }
     throw InvalidValue(
       field: field, value: text, reason: reason(text),
       remedy: "give a date like \(today), today or tomorrow")
+  }
+
+  /// Refuses a date that no instant could be stored of.
+  static func checked(_ date: LocalDate, _ text: String, field: String) throws(InvalidValue) -> LocalDate {
+    guard stored.contains(date) else { throw outOfRange(text, field: field) }
+    return date
+  }
+
+  /// Refuses a date and time that no instant could be stored of.
+  public static func checked(_ local: LocalDateTime, field: String) throws(InvalidValue) -> LocalDateTime {
+    _ = try checked(local.date, local.description, field: field)
+    return local
+  }
+
+  static func outOfRange(_ text: String, field: String) -> InvalidValue {
+    InvalidValue(
+      field: field, value: text,
+      reason: "the clock's time reaches from \(stored.lowerBound) to \(stored.upperBound)",
+      remedy: "give a date in that range")
   }
 
   /// Tells a date that does not exist from what is no date at all.

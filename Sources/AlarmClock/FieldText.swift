@@ -133,7 +133,7 @@ public enum FieldText {
       throw InvalidValue(
         field: field, value: text, reason: "there is no such date", remedy: "give a date like 2026-12-27, or `off`")
     }
-    return date
+    return try DateText.checked(date, text, field: field)
   }
 
   static func bedtime(_ text: String, field: String) throws(InvalidValue) -> LocalTime? {

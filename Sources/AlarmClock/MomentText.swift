@@ -3,28 +3,37 @@ public enum MomentText {
   /// `2026-12-24T07:30:00+01:00` (RFC 3339); `2026-12-24`, `today` or `tomorrow` (its first instant);
   /// `2026-12-24T07:30` or `2026-12-24 07:30`; `-1h` (ago) and `+2h` (from now).
   ///
+  /// Throws for what lies before 1677 or after 2262 too, which no `Instant` reaches.
+  ///
   /// Wall-clock times are those of `zone`, resolved as `ZoneRules.resolve` does.
   ///
   /// - Parameter field: what to call the value in the error.
   public static func parse(
     _ text: String, now: Instant, zone: ZoneRules, field: String = "TIME"
   ) throws(InvalidValue) -> Instant {
-    if text.hasPrefix("+") {
-      return now + (try DurationText.parse(text.dropFirst(), of: text, field: field))
-    }
-    if text.hasPrefix("-") {
-      return now - (try DurationText.parse(text.dropFirst(), of: text, field: field))
+    if text.hasPrefix("+") || text.hasPrefix("-") {
+      let span = try DurationText.parse(text.dropFirst(), of: text, field: field)
+      let moment = text.hasPrefix("+") ? now + span : now - span
+      // Elsewhere it has stopped at an end of what there is.
+      guard moment - now == (text.hasPrefix("+") ? span : .zero - span) else {
+        throw DateText.outOfRange(text, field: field)
+      }
+      return moment
     }
     if let instant = RFC3339.parse(text) { return instant }
 
     var scanner = TextScanner(text)
-    if let date = scanner.date(), scanner.skip("T") || scanner.skip(" "), let time = scanner.time(), scanner.isAtEnd {
-      return zone.resolve(LocalDateTime(date: date, time: time)).instant
+    if let date = scanner.date(), scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") {
+      _ = try DateText.checked(date, text, field: field)
+      if let time = scanner.time(), scanner.isAtEnd {
+        return zone.resolve(LocalDateTime(date: date, time: time)).instant
+      }
     }
     do throws(InvalidValue) {
       let date = try DateText.parse(text, today: zone.local(now).date, field: field)
       return zone.resolve(LocalDateTime(date: date, time: .midnight)).instant
     } catch {
+      if LocalDate(text) != nil { throw error }
       throw InvalidValue(
         field: field, value: text, reason: error.reason,
         remedy: "give a moment like 2026-12-24, '2026-12-24 07:30', 2026-12-24T07:30:00+01:00, -1h or +2h")

@@ -54,6 +54,40 @@ import Testing
     #expect(moment == (try instant(expected)))
   }
 
+  /// An instant of each would be another one.
+  @Test(arguments: [
+    "3000-01-01", "9999-12-31", "2262-04-11", "2262-04-11 07:30", "2262-04-12T00:00", "1677-09-21", "0001-01-01",
+    "3000-01-01T00:00:00Z", "1500-01-01T00:00:00+01:00", "+106000d", "+2400000h", "+9223372036s",
+  ])
+  func aMomentThatCannotBeStoredIsRefusedWithTheLastThatCan(text: String) throws {
+    let now = try instant("2026-11-21T05:56:05Z")
+    for zone in ["UTC", "Pacific/Kiritimati", "Etc/GMT+12"] {
+      let error = #expect(throws: InvalidValue.self) {
+        try MomentText.parse(text, now: now, zone: try Zones.rules(zone))
+      }
+      #expect(error?.reason.contains("2262-04-10") == true)
+    }
+  }
+
+  @Test(arguments: ["2262-04-10", "2262-04-10 23:59:59", "1677-09-22", "1677-09-22 00:00"])
+  func theLastMomentsAreWhatTheySay(text: String) throws {
+    for name in ["UTC", "Pacific/Kiritimati", "Etc/GMT+12"] {
+      let zone = try Zones.rules(name)
+      let moment = try MomentText.parse(text, now: Instant(seconds: 0), zone: zone)
+      #expect(zone.local(moment).date.description == text.prefix(10))
+    }
+  }
+
+  @Test(arguments: ["3000-01-01", "2262-04-11", "1600-01-01", "9999-12-31"])
+  func aDateThatCannotBeStoredIsRefused(text: String) throws {
+    let today = try #require(LocalDate("2026-11-21"))
+    let error = #expect(throws: InvalidValue.self) { try DateText.parse(text, today: today) }
+    #expect(error?.reason.contains("2262-04-10") == true)
+    var settings = Settings()
+    #expect(throws: InvalidValue.self) { try settings.set(.pause, to: text, knownSounds: []) }
+    #expect(try DateText.parse("2262-04-10", today: today).description == "2262-04-10")
+  }
+
   @Test func aDateStartsAtItsFirstInstant() throws {
     let cairo = try Zones.rules("Africa/Cairo")
     let moment = try MomentText.parse("2023-04-28", now: Instant(seconds: 0), zone: cairo)
