@@ -15,6 +15,8 @@ struct BackupCommand: ParsableCommand {
       Examples:
         rouse backup clock.sqlite
         rouse backup clock.sqlite --force --json | jq .bytes
+
+      Only a plain file is replaced; where a link leads to one, that file is, and the link stays.
       """)
 
   @Argument(help: "The file to write.", completion: .file())
@@ -25,6 +27,7 @@ struct BackupCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
+    if let refusal = OutputFile.refusal(of: file) { throw refusal }
     if !force && access(file, F_OK) == 0 {
       throw ControlError(
         .cannotCreate, "\(file) exists already", why: "nothing is replaced unasked",
@@ -68,15 +71,49 @@ struct OutputFile: ~Copyable {
   private(set) var count = 0
   private var isFinished = false
 
-  init(_ path: String) throws(ControlError) {
-    self.path = path
+  /// - Parameter name: a plain file, or none. A link is followed: it stays, and what it leads to is replaced.
+  init(_ name: String) throws(ControlError) {
+    path = Self.target(of: name)
     temporary = "\(path).\(UInt32.random(in: 0...UInt32.max)).tmp"
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let refusal = Self.refusal(of: name)
+    descriptor = refusal == nil ? open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) : -1
+    if let refusal { throw refusal }
     guard descriptor >= 0 else {
       throw ControlError(
         .cannotCreate, "\(path) cannot be created", why: String(cString: strerror(errno)),
         fix: "give a file in a folder that you may write to")
     }
+  }
+
+  /// Why it is not written: it is there and no plain file, but a device, a pipe, a socket, a folder, or a link to one of
+  /// them or to nothing; nil: it can be.
+  static func refusal(of name: String) -> ControlError? {
+    var status = stat()
+    guard lstat(name, &status) == 0 else { return nil }
+    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    if isLink, stat(name, &status) != 0 { return refusal(of: name, "it is a link that leads to nothing") }
+    let what: String
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: what = "a folder"
+    case S_IFIFO: what = "a pipe"
+    case S_IFSOCK: what = "a socket"
+    default: what = "a device"
+    }
+    return refusal(of: name, isLink ? "it is a link to \(what)" : "it is \(what)")
+  }
+
+  private static func refusal(of name: String, _ why: String) -> ControlError {
+    ControlError(
+      .cannotCreate, "\(name) is not written", why: "\(why), and only plain files are replaced; nothing was changed",
+      fix: "give another name, as in `clock.sqlite`")
+  }
+
+  /// Where a link leads in the end.
+  private static func target(of name: String) -> String {
+    guard let resolved = realpath(name, nil) else { return name }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   deinit {
@@ -94,6 +131,7 @@ struct OutputFile: ~Copyable {
   }
 
   mutating func finish() throws(ControlError) {
+    if let refusal = Self.refusal(of: path) { throw refusal }
     guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw refusal(errno) }
     isFinished = true
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
