@@ -5,11 +5,13 @@ public struct Card: Hashable, Sendable, Identifiable {
   /// Up to 100 characters, unique among the cards.
   public var name: String
   public var kind: Kind
-  /// The salted scrypt digest of its payload's bytes.
+  /// The salted scrypt digest of its payload's bytes; `digestLength` bytes.
   public var digest: [UInt8]
   /// False for a new card until this clock's camera, or a picture, has shown that it reads.
   public var isEnrolled: Bool
   public var created: Instant
+
+  public static let digestLength = 32
 
   /// What showing it does.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {

@@ -10,11 +10,11 @@ enum ColumnText {
     }
   }
 
-  static func recurrence(_ text: String) throws(StorageError) -> Recurrence {
+  static func recurrence(_ text: String) throws(InvalidValue) -> Recurrence {
     let words = text.split(separator: " ").map(String.init)
     switch (words.first, words.count) {
     case ("once", 2):
-      if let local = LocalDateTime(words[1]) { return .once(local) }
+      if let local = LocalDateTime(words[1]) { return .once(try DateText.checked(local, field: "date")) }
     case ("weekly", 3):
       if let days = Weekdays.RawValue(words[1]), let time = LocalTime(words[2]) {
         return .weekly(Weekdays(rawValue: days), at: time)
@@ -23,40 +23,45 @@ enum ColumnText {
       if let nanoseconds = Int64(words[1]) { return .instant(Instant(nanoseconds: nanoseconds)) }
     default: break
     }
-    throw StorageError(.corrupt, "reading a recurrence", "`\(text)` is none")
+    throw refusal("recurrence", text, "it is none")
   }
 
-  static func key(_ text: String) throws(StorageError) -> Occurrence.Key {
+  static func key(_ text: String) throws(InvalidValue) -> Occurrence.Key {
     guard let key = Occurrence.Key(text) else {
-      throw StorageError(.corrupt, "reading an occurrence", "`\(text)` is none")
+      throw refusal("occurrence", text, "it is none")
     }
     return key
   }
 
-  static func vibration(_ text: String) throws(StorageError) -> Vibration {
+  static func vibration(_ text: String) throws(InvalidValue) -> Vibration {
     guard let vibration = Vibration(rawValue: text) else {
-      throw StorageError(.corrupt, "reading a vibration", "`\(text)` is none")
+      throw refusal("vibration", text, "it is none")
     }
     return vibration
   }
 
-  static func vibrationPattern(_ text: String) throws(StorageError) -> VibrationPattern {
+  static func vibrationPattern(_ text: String) throws(InvalidValue) -> VibrationPattern {
     guard let pattern = VibrationPattern(rawValue: text) else {
-      throw StorageError(.corrupt, "reading a vibration", "`\(text)` is no pattern")
+      throw refusal("vibration", text, "it is no pattern")
     }
     return pattern
   }
 
-  static func adjustment(_ text: String) throws(StorageError) -> TimeAdjustment {
+  static func adjustment(_ text: String) throws(InvalidValue) -> TimeAdjustment {
     guard let adjustment = TimeAdjustment(rawValue: text) else {
-      throw StorageError(.corrupt, "reading an adjustment", "`\(text)` is none")
+      throw refusal("adjustment", text, "it is none")
     }
     return adjustment
   }
 
   /// Ids hold no spaces.
   static func text(_ ids: [String]) -> String { ids.joined(separator: " ") }
-  static func ids(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+  static func ids(_ text: String) throws(InvalidValue) -> [String] {
+    let ids = text.split(separator: " ").map(String.init)
+    guard ids.allSatisfy(Alarm.isID) else { throw refusal("card", text, "it is no card's id") }
+    return ids
+  }
 
   /// Durations are kept in whole milliseconds.
   static func milliseconds(_ duration: Duration) -> SQLValue { .integer(duration.wholeNanoseconds / 1_000_000) }
@@ -64,9 +69,21 @@ enum ColumnText {
   static func duration(_ milliseconds: Int64) -> Duration { .milliseconds(milliseconds) }
   static func duration(_ milliseconds: Int?) -> Duration? { milliseconds.map { .milliseconds($0) } }
 
-  static func cardKind(_ text: String) throws(StorageError) -> Card.Kind {
+  /// How often something was done, which cannot be less than never.
+  static func count(_ number: Int64) throws(InvalidValue) -> Int {
+    guard let count = Int(exactly: number), (0...1000).contains(count) else {
+      throw refusal("snooze", "\(number)", "nothing happens that often")
+    }
+    return count
+  }
+
+  static func refusal(_ field: String, _ text: String, _ reason: String) -> InvalidValue {
+    InvalidValue(field: field, value: text, reason: reason, remedy: "set it anew")
+  }
+
+  static func cardKind(_ text: String) throws(InvalidValue) -> Card.Kind {
     guard let kind = Card.Kind(rawValue: text) else {
-      throw StorageError(.corrupt, "reading a card", "`\(text)` is no kind of card")
+      throw refusal("card", text, "it is no kind of card")
     }
     return kind
   }
@@ -90,13 +107,23 @@ enum ColumnText {
     }
   }
 
-  static func rest(_ word: String?, until nanoseconds: Int64) throws(StorageError) -> RingProgress.Rest? {
+  /// From the beginning of a ring to the end of its snooze or wake check: it gives up after three hours, and rests for
+  /// half an hour. A clock that was set meanwhile moves both.
+  private static let longestRest: Duration = .seconds(4 * 3600)
+
+  /// - Parameter began: when the round of the ring that rests did.
+  static func rest(
+    _ word: String?, until nanoseconds: Int64, began: Instant
+  ) throws(InvalidValue) -> RingProgress.Rest? {
     let until = Instant(nanoseconds: nanoseconds)
+    guard word == nil || until - began <= longestRest else {
+      throw refusal("rest", word ?? "", "no ring is silent for that long")
+    }
     switch word {
     case nil: return nil
     case "snooze"?: return .snooze(until: until)
     case "wake-check"?: return .wakeCheck(until: until)
-    case let other?: throw StorageError(.corrupt, "reading a ring", "`\(other)` is no reason to be silent")
+    case let other?: throw refusal("ring", other, "it is no reason to be silent")
     }
   }
 }

@@ -1,9 +1,25 @@
 import CSQLite
 
 /// One SQLite connection and its prepared statements. Not for several threads at once.
+///
+/// The file may be damaged, or made to do harm: nothing that its schema holds is run, and no statement runs for ever.
 final class Database {
   private var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
+  /// How often SQLite has asked whether the statement may go on.
+  private var questions = 0
+
+  /// SQLite asks after so many steps of its machine (sqlite3_progress_handler).
+  private static let stepsBetweenQuestions: Int32 = 10_000
+  /// Together ten times what it takes to check a store with all the events that are kept; seconds at most.
+  private static let mostQuestions = 5_000
+  /// So many a statement gives; several times what a store holds of anything.
+  private static let mostRows = 200_000
+  /// Far beyond what our own statements and tables need.
+  private static let limits: [(id: Int32, most: Int32)] = [
+    (SQLITE_LIMIT_SQL_LENGTH, 100_000), (SQLITE_LIMIT_COLUMN, 100), (SQLITE_LIMIT_EXPR_DEPTH, 100),
+    (SQLITE_LIMIT_COMPOUND_SELECT, 10), (SQLITE_LIMIT_TRIGGER_DEPTH, 10), (SQLITE_LIMIT_WORKER_THREADS, 0),
+  ]
 
   /// Opens, or creates, a database file (sqlite3_open_v2).
   init(path: String, readOnly: Bool) throws(StorageError) {
@@ -16,6 +32,17 @@ final class Database {
     }
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 2000)
+    guard rouse_sqlite_distrust(handle) == SQLITE_OK else { throw failure("opening \(path)") }
+    for limit in Self.limits { sqlite3_limit(handle, limit.id, limit.most) }
+    sqlite3_progress_handler(
+      handle, Self.stepsBetweenQuestions,
+      { context in
+        guard let context else { return 1 }
+        let database = Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
+        database.questions += 1
+        return database.questions > Database.mostQuestions ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+    try execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
   }
 
   deinit {
@@ -28,6 +55,7 @@ final class Database {
 
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(StorageError) {
+    questions = 0
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
   }
 
@@ -37,6 +65,7 @@ final class Database {
     _ sql: String, _ values: [SQLValue] = [], row: (borrowing SQLRow) throws(StorageError) -> Row
   ) throws(StorageError) -> [Row] {
     let statement = try prepared(sql)
+    questions = 0
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
@@ -47,7 +76,9 @@ final class Database {
     var rows: [Row] = []
     while true {
       switch sqlite3_step(statement) {
-      case SQLITE_ROW: rows.append(try row(SQLRow(statement: statement)))
+      case SQLITE_ROW:
+        guard rows.count < Self.mostRows else { throw StorageError(.corrupt, sql, "it has too many rows") }
+        rows.append(try row(SQLRow(statement: statement)))
       case SQLITE_DONE: return rows
       default: throw failure(sql)
       }
@@ -91,9 +122,13 @@ final class Database {
       case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_CONSTRAINT: .constraint
+      // It was given up.
+      case SQLITE_INTERRUPT: .corrupt
       default: .other
       }
-    return StorageError(kind, operation, String(cString: sqlite3_errmsg(handle)))
+    let isEndless = sqlite3_errcode(handle) & 0xFF == SQLITE_INTERRUPT
+    return StorageError(
+      kind, operation, isEndless ? "it goes on without end" : String(cString: sqlite3_errmsg(handle)))
   }
 }
 
@@ -123,6 +158,9 @@ enum SQLValue {
 struct SQLRow: ~Copyable {
   fileprivate let statement: OpaquePointer
 
+  /// How many columns it has.
+  var count: Int32 { sqlite3_column_count(statement) }
+
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
   func optionalInteger(_ column: Int32) -> Int? {
@@ -131,9 +169,15 @@ struct SQLRow: ~Copyable {
 
   func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
-  func optionalText(_ column: Int32) -> String? {
+  func optionalText(_ column: Int32) -> String? { optionalText(column, most: .max) }
+
+  /// Cut to what fits a line of the log: nobody needs more of it, and there are many.
+  func optionalLine(_ column: Int32) -> String? { optionalText(column, most: 4096) }
+  func line(_ column: Int32) -> String { optionalLine(column) ?? "" }
+
+  private func optionalText(_ column: Int32, most: Int) -> String? {
     guard let start = sqlite3_column_text(statement, column) else { return nil }
-    let count = Int(sqlite3_column_bytes(statement, column))
+    let count = min(most, Int(sqlite3_column_bytes(statement, column)))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 

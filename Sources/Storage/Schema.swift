@@ -88,15 +88,70 @@ enum Schema {
   /// The version that this Rouse writes.
   static var version: Int { migrations.count }
 
-  /// Brings the database to this version, all or nothing.
-  static func migrate(_ database: Database) throws(StorageError) {
+  /// Brings the database to a version, which is this one's where nothing else is said, all or nothing.
+  static func migrate(_ database: Database, to wanted: Int = version) throws(StorageError) {
     let version = try self.version(of: database)
-    guard version < migrations.count else { return }
+    guard version < wanted else { return }
     try database.transaction { () throws(StorageError) in
-      for migration in migrations[version...] { try database.execute(migration) }
-      try database.execute("PRAGMA user_version = \(migrations.count)")
+      for migration in migrations[version..<wanted] { try database.execute(migration) }
+      try database.execute("PRAGMA user_version = \(wanted)")
     }
   }
+
+  // MARK: Checking
+
+  /// One thing that a schema holds (https://sqlite.org/schematab.html).
+  private struct Object: Hashable {
+    let kind: String
+    let name: String
+    let table: String
+    let sql: String
+  }
+
+  /// Throws `corrupt` unless the database has the tables and indexes that Rouse has made in its version, and nothing
+  /// else: no view, trigger, virtual table, generated column, default or check that runs anything.
+  static func check(_ database: Database) throws(StorageError) {
+    let version = try self.version(of: database)
+    let ours = try Database(path: ":memory:", readOnly: false)
+    try migrate(ours, to: version)
+    let (found, wanted) = (try objects(in: database), try objects(in: ours))
+    if let strange = found.first(where: { !wanted.contains($0) }) {
+      throw StorageError(
+        .corrupt, "checking the tables",
+        "the \(strange.kind) `\(strange.name.prefix(40))` is none that Rouse has made in version \(version)")
+    }
+    if let missing = wanted.first(where: { !found.contains($0) }) {
+      throw StorageError(.corrupt, "checking the tables", "the \(missing.kind) \(missing.name) is missing")
+    }
+  }
+
+  /// Throws `corrupt` where something else has the name of one of the tables of this version. What else there is, nothing
+  /// reads, and people may have made it.
+  static func checkTables(_ database: Database) throws(StorageError) {
+    let others = try database.run("SELECT name FROM sqlite_schema WHERE type <> 'table'") { $0.text(0) }
+    let ours = Flaw.Table.allCases.map(\.rawValue) + ["salt", "events"]
+    if let name = others.first(where: { ours.contains($0.lowercased()) }) {
+      throw StorageError(.corrupt, "opening the store", "\(name) is no table")
+    }
+  }
+
+  private static func objects(in database: Database) throws(StorageError) -> Set<Object> {
+    Set(
+      try database.run("SELECT type, name, tbl_name, sql FROM sqlite_schema") {
+        Object(kind: $0.text(0), name: $0.text(1), table: $0.text(2), sql: plain($0.text(3)))
+      })
+  }
+
+  /// Without what one version of SQLite may write otherwise than another.
+  private static func plain(_ sql: String) -> String {
+    var plain = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for mark in ["(", ")", ","] {
+      plain = plain.replacing(" " + mark, with: mark).replacing(mark + " ", with: mark)
+    }
+    return plain
+  }
+
+  // MARK: Versions
 
   /// Throws `newerVersion` for a database that a later Rouse has written, `corrupt` for a version that none writes.
   static func version(of database: Database) throws(StorageError) -> Int {

@@ -8,7 +8,10 @@ extension Store {
   /// Throws `corrupt` when the file is (PRAGMA quick_check).
   ///
   /// Through a connection of its own: another one would look at what it remembers of the file.
-  public static func check(fileAt path: String) throws(StorageError) {
+  ///
+  /// - Parameter isStrange: somebody has handed it over: it has to hold the tables that a version of Rouse has made, and
+  ///   nothing else.
+  public static func check(fileAt path: String, isStrange: Bool = false) throws(StorageError) {
     let database = try Database(path: path, readOnly: true)
     // Else closing the last connection to a broken file would change it.
     database.keepLog(true)
@@ -16,6 +19,7 @@ extension Store {
     guard try Schema.version(of: database) > 0 else {
       throw StorageError(.corrupt, "checking the store", "it has no tables any more")
     }
+    if isStrange { try Schema.check(database) }
     let findings = try database.run("PRAGMA quick_check(1)") { $0.text(0) }
     guard findings == ["ok"] else {
       throw StorageError(.corrupt, "checking the store", findings.first ?? "the check says nothing")
@@ -25,9 +29,9 @@ extension Store {
   /// The last event in a store's file of whatever version; nil: it has none.
   public static func lastEvent(inFileAt path: String) throws(StorageError) -> (sequence: Int64, time: Instant)? {
     let database = try Database(path: path, readOnly: true)
-    return try database.run("SELECT sequence, time FROM events ORDER BY sequence DESC LIMIT 1") {
-      ($0.integer(0), Instant(nanoseconds: $0.integer(1)))
-    }.first
+    return try database.run(
+      "SELECT sequence, time FROM events WHERE sequence <= \(lastSequence) ORDER BY sequence DESC LIMIT 1"
+    ) { ($0.integer(0), Instant(nanoseconds: $0.integer(1))) }.first
   }
 
   /// Puts these in place of all alarms, cards, settings, presets, timers and armed occurrences, all or nothing. How rings
@@ -51,5 +55,6 @@ extension Store {
       }
     }
     self.salt = salt
+    flaws = []
   }
 }

@@ -14,16 +14,20 @@ extension Store {
       ])
   }
 
+  /// What is counted up to here in a century, at a thousand a second; a higher number is none of ours.
+  static let lastSequence: Int64 = 1 << 42
+
   /// The number of the last event; 0: there is none.
   public func lastEventSequence() throws(StorageError) -> Int64 {
-    try database.run("SELECT MAX(sequence) FROM events") { $0.integer(0) }.first ?? 0
+    try database.run("SELECT MAX(sequence) FROM events WHERE sequence <= \(Self.lastSequence)") { $0.integer(0) }.first
+      ?? 0
   }
 
   /// The latest `limit` events since `instant`, in the order they happened. Kinds of a later version are left out.
   public func events(since instant: Instant?, limit: Int) throws(StorageError) -> [Event] {
     let rows = try database.run(
       """
-      SELECT sequence, time, kind, alarm_id, label, detail FROM events WHERE time >= ?
+      SELECT sequence, time, kind, alarm_id, label, detail FROM events WHERE time >= ? AND sequence <= \(Self.lastSequence)
       ORDER BY sequence DESC LIMIT ?
       """, [.integer(instant?.nanoseconds ?? .min), .integer(Int64(limit))], row: Self.event)
     return rows.compactMap { $0 }.reversed()
@@ -34,6 +38,7 @@ extension Store {
     try database.run(
       """
       SELECT sequence, time, kind, alarm_id, label, detail FROM events WHERE kind IN (?, ?)
+        AND sequence <= \(Self.lastSequence)
       ORDER BY sequence DESC LIMIT 1
       """, [.text(kind.rawValue), .text(other.rawValue)], row: Self.event
     ).first ?? nil
@@ -43,6 +48,6 @@ extension Store {
     guard let kind = Event.Kind(rawValue: row.text(2)) else { return nil }
     return Event(
       sequence: row.integer(0), time: Instant(nanoseconds: row.integer(1)), kind: kind,
-      alarmID: row.optionalText(3), label: row.optionalText(4), detail: row.optionalText(5))
+      alarmID: row.optionalLine(3), label: row.optionalLine(4), detail: row.optionalLine(5))
   }
 }

@@ -4,23 +4,17 @@ import AlarmClock
 extension Store {
   /// As `openRings`, without what later versions have added to a ring.
   public func essentialRings() throws(StorageError) -> [OpenRing] {
-    try database.run(
+    try rows(
+      of: .rings,
       """
       SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
-        buzzer_after, silence_after, cards FROM rings WHERE outcome IS NULL ORDER BY due
+        buzzer_after, silence_after, cards, NULL FROM rings WHERE outcome IS NULL ORDER BY due
       """
-    ) { row throws(StorageError) in
-      OpenRing(
-        ArmedOccurrence(
-          occurrence: Occurrence(
-            key: try ColumnText.key(row.text(1)), due: Instant(nanoseconds: row.integer(2)),
-            adjustment: try ColumnText.adjustment(row.text(3))),
-          plan: RingPlan(
-            alarmID: row.text(0), label: row.text(6), sound: row.text(7), volume: Int(row.integer(8)),
-            fadeIn: ColumnText.duration(row.integer(9)), vibration: try ColumnText.vibration(row.text(10)),
-            buzzerAfter: ColumnText.duration(row.integer(11)), silenceAfter: ColumnText.duration(row.integer(12)),
-            cards: ColumnText.ids(row.text(13))),
-          recurrence: try ColumnText.recurrence(row.text(4)), isSkipped: row.integer(5) != 0))
+    ) { row, reading throws(Flaw) in
+      let own = RingOverrides(
+        sound: row.text(7), volume: Int(row.integer(8)), fadeIn: ColumnText.duration(row.integer(9)),
+        buzzerAfter: ColumnText.duration(row.integer(11)), silenceAfter: ColumnText.duration(row.integer(12)))
+      return OpenRing(try reading.essentials(of: row, own, vibrationPattern: nil))
     }
   }
 
@@ -36,10 +30,53 @@ extension Store {
 
   /// As `cards`; in a version that knew one kind only.
   public func essentialCards() throws(StorageError) -> [Card] {
-    try database.run("SELECT id, name, digest, enrolled, created FROM cards ORDER BY created, id") { row in
-      Card(
-        id: row.text(0), name: row.text(1), digest: row.blob(2), isEnrolled: row.integer(3) != 0,
-        created: Instant(nanoseconds: row.integer(4)))
+    try rows(
+      of: .cards, "SELECT id, name, digest, enrolled, created, 'dismiss', rowid FROM cards ORDER BY created, id",
+      Self.card())
+  }
+}
+
+extension RowReading {
+  /// What a ring is made of, out of the columns that every version has, and of what it has read of the others.
+  mutating func essentials(
+    of row: borrowing SQLRow, _ own: RingOverrides, vibrationPattern: String?
+  ) throws(Flaw) -> ArmedOccurrence {
+    guard Alarm.isID(key) else { throw flaw("id", "it is none") }
+    let keyText = row.text(1)
+    let occurrence = try needed("occurrence") { () throws(InvalidValue) in try ColumnText.key(keyText) }
+    let recurrenceText = row.text(4)
+    let recurrence = value("time", or: Recurrence(of: occurrence)) { () throws(InvalidValue) in
+      try ColumnText.recurrence(recurrenceText)
+    }
+    var alarm = Alarm(id: key, recurrence: recurrence)
+    let (label, cards, adjustment) = (row.text(6), row.text(13), row.text(3))
+    alarm.label = value("label", or: "") { () throws(InvalidValue) in try checkedName(label, field: "label") }
+    alarm.cards = value("card", or: []) { () throws(InvalidValue) in try ColumnText.ids(cards) }
+    alarm.overrides = overrides(own, vibration: row.text(10), pattern: vibrationPattern)
+    return ArmedOccurrence(
+      occurrence: Occurrence(
+        key: occurrence, due: Instant(nanoseconds: row.integer(2)),
+        adjustment: value("adjustment", or: .none) { () throws(InvalidValue) in
+          try ColumnText.adjustment(adjustment)
+        }),
+      plan: Settings().plan(for: alarm), recurrence: recurrence, isSkipped: row.integer(5) != 0)
+  }
+
+  /// A sound that plays in another's place; nil where it can be none.
+  mutating func sound(_ stored: String?) -> String? {
+    guard let stored else { return nil }
+    var own = RingOverrides(sound: stored)
+    for dropped in own.dropInvalid() { note(dropped) }
+    return own.sound
+  }
+}
+
+extension Recurrence {
+  /// What is due at this one time.
+  fileprivate init(of key: Occurrence.Key) {
+    switch key {
+    case .local(let local): self = .once(local)
+    case .instant(let instant): self = .instant(instant)
     }
   }
 }

@@ -1,39 +1,37 @@
 import AlarmClock
 
 extension Store {
-  /// The occurrences that are armed and have no outcome: those to come, and those that ring.
+  /// The occurrences that are armed and have no outcome: those to come, and those that ring. What of one's plan is no
+  /// good the first-run defaults stand in for, so that it rings.
   public func openRings() throws(StorageError) -> [OpenRing] {
-    try database.run(
+    try rows(
+      of: .rings,
       """
       SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
         buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
         cancel_lock, began, trusted, snoozed, rest, rest_until, softens,
-        vibration_pattern, speaks, zone_doubt FROM rings WHERE outcome IS NULL ORDER BY due
+        vibration_pattern, speaks, zone_doubt, NULL FROM rings WHERE outcome IS NULL ORDER BY due
       """
-    ) { row throws(StorageError) in
-      let armed = ArmedOccurrence(
-        occurrence: Occurrence(
-          key: try ColumnText.key(row.text(1)), due: Instant(nanoseconds: row.integer(2)),
-          adjustment: try ColumnText.adjustment(row.text(3))),
-        plan: RingPlan(
-          alarmID: row.text(0), label: row.text(6), sound: row.text(7), fallbackSound: row.optionalText(14),
-          volume: Int(row.integer(8)), fadeIn: ColumnText.duration(row.integer(9)),
-          vibration: try ColumnText.vibration(row.text(10)),
-          vibrationPattern: try ColumnText.vibrationPattern(row.text(27)),
-          preAlarm: ColumnText.duration(row.integer(15)),
-          buzzerAfter: ColumnText.duration(row.integer(11)), silenceAfter: ColumnText.duration(row.integer(12)),
-          catchUp: ColumnText.duration(row.integer(16)), snoozes: Int(row.integer(17)),
-          snoozeTime: ColumnText.duration(row.integer(18)), wakeCheck: ColumnText.duration(row.integer(19)),
-          cancelLock: ColumnText.duration(row.integer(20)), softens: row.integer(26) != 0,
-          speaks: row.integer(28) != 0,
-          cards: ColumnText.ids(row.text(13))),
-        recurrence: try ColumnText.recurrence(row.text(4)), isSkipped: row.integer(5) != 0)
-      guard let began = row.optionalInteger(21) else { return OpenRing(armed, isWaiting: row.integer(29) != 0) }
-      return OpenRing(
-        armed,
-        progress: RingProgress(
-          began: Instant(nanoseconds: Int64(began)), isTrusted: row.integer(22) != 0, snoozes: Int(row.integer(23)),
-          rest: try ColumnText.rest(row.optionalText(24), until: row.integer(25))))
+    ) { row, reading throws(Flaw) in
+      let own = RingOverrides(
+        sound: row.text(7), volume: Int(row.integer(8)), fadeIn: ColumnText.duration(row.integer(9)),
+        preAlarm: ColumnText.duration(row.integer(15)), buzzerAfter: ColumnText.duration(row.integer(11)),
+        silenceAfter: ColumnText.duration(row.integer(12)), catchUp: ColumnText.duration(row.integer(16)),
+        snoozes: Int(row.integer(17)), snoozeTime: ColumnText.duration(row.integer(18)),
+        wakeCheck: ColumnText.duration(row.integer(19)), cancelLock: ColumnText.duration(row.integer(20)),
+        softens: row.integer(26) != 0, speaks: row.integer(28) != 0)
+      var ring = try reading.essentials(of: row, own, vibrationPattern: row.text(27))
+      ring.plan.fallbackSound = reading.sound(row.optionalText(14))
+      guard let began = row.optionalInteger(21) else { return OpenRing(ring, isWaiting: row.integer(29) != 0) }
+      var progress = RingProgress(began: Instant(nanoseconds: Int64(began)), isTrusted: row.integer(22) != 0)
+      progress.snoozes = reading.value("snoozes", or: 0) { () throws(InvalidValue) in
+        try ColumnText.count(row.integer(23))
+      }
+      // Where it cannot be told until when it is silent, it rings.
+      progress.rest = reading.value("rest", or: nil) { () throws(InvalidValue) in
+        try ColumnText.rest(row.optionalText(24), until: row.integer(25), began: progress.began)
+      }
+      return OpenRing(ring, progress: progress)
     }
   }
 
@@ -71,6 +69,7 @@ extension Store {
         ColumnText.milliseconds(plan.cancelLock), .integer(plan.softens ? 1 : 0),
         .text(plan.vibrationPattern.rawValue), .integer(plan.speaks ? 1 : 0), .integer(isWaiting ? 1 : 0),
       ])
+    mend(.rings, plan.alarmID)
   }
 
   /// Records how far a ring has got; one that has its outcome keeps what it had.
@@ -87,12 +86,12 @@ extension Store {
       ])
   }
 
-  /// Forgets an alarm's armed occurrences, but for the keys that ring.
+  /// Forgets an alarm's armed occurrences, but for the keys that ring, and for those that cannot be read.
   public func disarm(_ alarmID: String, except ringing: Set<Occurrence.Key>) throws(StorageError) {
     let keys = try database.run(
       "SELECT key FROM rings WHERE alarm_id = ? AND outcome IS NULL", [.text(alarmID)]
-    ) { row throws(StorageError) in try ColumnText.key(row.text(0)) }
-    for key in keys where !ringing.contains(key) {
+    ) { Occurrence.Key($0.text(0)) }
+    for case let key? in keys where !ringing.contains(key) {
       try database.run(
         "DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NULL",
         [.text(alarmID), .text(key.description)])
@@ -125,13 +124,14 @@ extension Store {
     return !changed.isEmpty
   }
 
-  /// The occurrences of an alarm that ended and were due after `instant`: they do not ring again.
+  /// The occurrences of an alarm that ended and were due after `instant`: they do not ring again. What cannot be read is
+  /// none that would.
   public func endedKeys(of alarmID: String, dueAfter instant: Instant) throws(StorageError) -> Set<Occurrence.Key> {
     Set(
       try database.run(
         "SELECT key FROM rings WHERE alarm_id = ? AND outcome IS NOT NULL AND due > ?",
         [.text(alarmID), .integer(instant.nanoseconds)]
-      ) { row throws(StorageError) in try ColumnText.key(row.text(0)) })
+      ) { Occurrence.Key($0.text(0)) }.compactMap(\.self))
   }
 
   /// An outcome that counts for as long as nothing says that its occurrence is still to come.
@@ -154,17 +154,21 @@ extension Store {
 
   /// The outcomes of an untrusted clock, and of a zone that had changed within a day, of what was due after `instant`.
   public func provisionalOutcomes(dueAfter instant: Instant) throws(StorageError) -> [ProvisionalOutcome] {
-    try database.run(
+    let outcomes = try database.run(
       """
       SELECT alarm_id, key, due, recurrence, trusted, zone_doubt FROM rings
       WHERE outcome IS NOT NULL AND due > ? AND (trusted = 0 OR zone_doubt = 1)
       """, [.integer(instant.nanoseconds)]
-    ) { row throws(StorageError) in
-      ProvisionalOutcome(
-        id: RingID(alarmID: row.text(0), key: try ColumnText.key(row.text(1))),
-        due: Instant(nanoseconds: row.integer(2)), recurrence: try ColumnText.recurrence(row.text(3)),
-        isTrusted: row.integer(4) != 0, isZoneInDoubt: row.integer(5) != 0)
+    ) { row -> ProvisionalOutcome? in
+      // What cannot be read stays as it ended.
+      do throws(InvalidValue) {
+        return ProvisionalOutcome(
+          id: RingID(alarmID: row.text(0), key: try ColumnText.key(row.text(1))),
+          due: Instant(nanoseconds: row.integer(2)), recurrence: try ColumnText.recurrence(row.text(3)),
+          isTrusted: row.integer(4) != 0, isZoneInDoubt: row.integer(5) != 0)
+      } catch { return nil }
     }
+    return outcomes.compactMap(\.self)
   }
 
   /// Forgets how an occurrence ended, so that it can be armed again.
@@ -191,7 +195,7 @@ extension Store {
       """, [.integer(Int64(limit))]
     ) { row in
       Miss(
-        alarmID: row.text(0), label: row.text(1), due: Instant(nanoseconds: row.integer(2)),
+        alarmID: row.line(0), label: row.line(1), due: Instant(nanoseconds: row.integer(2)),
         rang: row.text(3) == "missed")
     }
   }

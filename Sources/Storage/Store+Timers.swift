@@ -1,39 +1,41 @@
 import AlarmClock
 
-/// Timers and their presets. A row that cannot be read is left out and named: no alarm may suffer from it.
+/// Timers and their presets. A row of which anything is no good is put aside: no alarm may suffer from it.
 extension Store {
-  /// What was read, and the keys of what could not be.
-  public struct Readable<Value: Sendable>: Sendable {
-    public var values: [Value]
-    public var damaged: [String]
-
-    public init(values: [Value] = [], damaged: [String] = []) {
-      self.values = values
-      self.damaged = damaged
-    }
-  }
-
   /// All timers, the one that was started first at the beginning.
-  public func timers() throws(StorageError) -> Readable<Timer> {
-    try readable(
+  public func timers() throws(StorageError) -> [Timer] {
+    var taken: Set<String> = []
+    return try rows(
+      of: .timers,
       """
       SELECT id, length, sound, volume, vibration, vibration_pattern, chime, label, preset, phase, paused_left, due,
-        due_since_boot, boot
+        due_since_boot, boot, rowid
       FROM timers ORDER BY rowid
       """
-    ) { row throws(StorageError) in
-      Timer(
-        id: row.text(0), label: try Self.label(row.text(7)), length: try Self.length(row), preset: row.optionalText(8),
-        overrides: try Self.overrides(row), phase: try Self.phase(row))
+    ) { row, reading throws(Flaw) in
+      let (label, preset) = (row.text(7), row.optionalText(8))
+      return Timer(
+        id: try reading.id(&taken),
+        label: try reading.needed("label") { () throws(InvalidValue) in try checkedName(label, field: "label") },
+        length: try reading.length(row),
+        preset: try reading.needed("preset") { () throws(InvalidValue) in
+          try preset.map { name throws(InvalidValue) in try TimerPreset.name(name, field: "preset") }
+        },
+        overrides: try reading.chime(row), phase: try reading.phase(row))
     }
   }
 
   /// All presets, by name.
-  public func presets() throws(StorageError) -> Readable<TimerPreset> {
-    try readable(
-      "SELECT name, length, sound, volume, vibration, vibration_pattern, chime FROM presets ORDER BY name"
-    ) { row throws(StorageError) in
-      TimerPreset(name: row.text(0), length: try Self.length(row), overrides: try Self.overrides(row))
+  public func presets() throws(StorageError) -> [TimerPreset] {
+    var taken: Set<String> = []
+    return try rows(
+      of: .presets,
+      "SELECT name, length, sound, volume, vibration, vibration_pattern, chime, rowid FROM presets ORDER BY name"
+    ) { row, reading throws(Flaw) in
+      let key = reading.key
+      let name = try reading.needed("name") { () throws(InvalidValue) in try TimerPreset.name(key, field: "name") }
+      guard taken.insert(name).inserted else { throw reading.flaw("name", "another preset is called that too") }
+      return TimerPreset(name: name, length: try reading.length(row), overrides: try reading.chime(row))
     }
   }
 
@@ -56,10 +58,12 @@ extension Store {
         deadline.map { .integer($0.due.nanoseconds) } ?? .null,
         deadline.map { .integer($0.sinceBoot.wholeNanoseconds) } ?? .null, SQLValue(deadline?.boot),
       ])
+    mend(.timers, timer.id)
   }
 
   public func removeTimer(_ id: String) throws(StorageError) {
     try database.run("DELETE FROM timers WHERE id = ?", [.text(id)])
+    mend(.timers, id)
   }
 
   /// Stores a new preset, or the new values of one.
@@ -70,49 +74,21 @@ extension Store {
       ON CONFLICT (name) DO UPDATE SET length = excluded.length, sound = excluded.sound, volume = excluded.volume,
         vibration = excluded.vibration, vibration_pattern = excluded.vibration_pattern, chime = excluded.chime
       """, [.text(preset.name), .integer(preset.length.wholeNanoseconds)] + Self.columns(preset.overrides))
+    mend(.presets, preset.name)
   }
 
   public func removePreset(_ name: String) throws(StorageError) {
     try database.run("DELETE FROM presets WHERE name = ?", [.text(name)])
+    mend(.presets, name)
   }
 
   // MARK: Columns
-
-  private func readable<Value: Sendable>(
-    _ sql: String, _ value: (borrowing SQLRow) throws(StorageError) -> Value
-  ) throws(StorageError) -> Readable<Value> {
-    var found = Readable<Value>()
-    _ = try database.run(sql) { row in
-      do throws(StorageError) { found.values.append(try value(row)) } catch { found.damaged.append(row.text(0)) }
-    }
-    return found
-  }
 
   private static func columns(_ own: ChimeOverrides) -> [SQLValue] {
     [
       SQLValue(own.sound), SQLValue(own.volume), SQLValue(own.vibration?.rawValue),
       SQLValue(own.vibrationPattern?.rawValue), SQLValue(own.chimes.map { $0 ? 1 : 0 }),
     ]
-  }
-
-  /// Columns 2 to 6 of both tables.
-  private static func overrides(_ row: borrowing SQLRow) throws(StorageError) -> ChimeOverrides {
-    var own = ChimeOverrides(
-      sound: row.optionalText(2), volume: row.optionalInteger(3), chimes: row.optionalInteger(6).map { $0 != 0 })
-    guard (0...100).contains(own.volume ?? 0) else { throw damage("a volume of \(own.volume ?? 0)") }
-    if let text = row.optionalText(4) { own.vibration = try ColumnText.vibration(text) }
-    if let text = row.optionalText(5) { own.vibrationPattern = try ColumnText.vibrationPattern(text) }
-    return own
-  }
-
-  private static func label(_ text: String) throws(StorageError) -> String {
-    do { return try checkedName(text, field: "a label") } catch { throw damage("a label: \(error.reason)") }
-  }
-
-  private static func length(_ row: borrowing SQLRow) throws(StorageError) -> Duration {
-    let length = Duration.nanoseconds(row.integer(1))
-    guard Timer.lengths.contains(length) else { throw damage("a length of \(length)") }
-    return length
   }
 
   private static func columns(_ phase: Timer.Phase) -> (word: String, left: Duration?, deadline: Deadline?) {
@@ -122,20 +98,47 @@ extension Store {
     case .ended(let deadline): ("ended", nil, deadline)
     }
   }
+}
 
-  private static func phase(_ row: borrowing SQLRow) throws(StorageError) -> Timer.Phase {
-    let deadline = Deadline(
-      due: Instant(nanoseconds: row.integer(11)), sinceBoot: .nanoseconds(row.integer(12)), boot: row.text(13))
-    switch row.text(9) {
-    case "running": return .running(until: deadline)
-    case "ended": return .ended(at: deadline)
-    case "paused":
-      let left = Duration.nanoseconds(row.integer(10))
-      guard left >= .zero, left <= Timer.lengths.upperBound else { throw damage("\(left) left") }
-      return .paused(left: left)
-    case let other: throw damage("`\(other)` is no phase")
+extension RowReading {
+  /// Columns 2 to 6 of both tables.
+  fileprivate func chime(_ row: borrowing SQLRow) throws(Flaw) -> ChimeOverrides {
+    var own = ChimeOverrides(
+      sound: row.optionalText(2), volume: row.optionalInteger(3), chimes: row.optionalInteger(6).map { $0 != 0 })
+    let (vibration, pattern) = (row.optionalText(4), row.optionalText(5))
+    try needed("value") { () throws(InvalidValue) in
+      try own.check()
+      own.vibration = try vibration.map { text throws(InvalidValue) in try ColumnText.vibration(text) }
+      own.vibrationPattern = try pattern.map { text throws(InvalidValue) in try ColumnText.vibrationPattern(text) }
     }
+    return own
   }
 
-  private static func damage(_ what: String) -> StorageError { StorageError(.corrupt, "reading a timer", what) }
+  fileprivate func length(_ row: borrowing SQLRow) throws(Flaw) -> Duration {
+    let length = Duration.nanoseconds(row.integer(1))
+    guard Timer.lengths.contains(length) else { throw flaw("length", "no timer is of \(length)") }
+    return length
+  }
+
+  /// No machine is up for longer.
+  private static let longestUp: Duration = .seconds(100 * 366 * 86_400)
+
+  fileprivate func phase(_ row: borrowing SQLRow) throws(Flaw) -> Timer.Phase {
+    let word = row.text(9)
+    if word == "paused" {
+      let left = Duration.nanoseconds(row.integer(10))
+      guard left >= .zero, left <= Timer.lengths.upperBound else { throw flaw("left", "no timer has \(left) left") }
+      return .paused(left: left)
+    }
+    let sinceBoot = Duration.nanoseconds(row.integer(12))
+    guard (.zero - Self.longestUp...Self.longestUp).contains(sinceBoot), row.text(13).utf8.count <= 100 else {
+      throw flaw("end", "no machine was up for \(sinceBoot)")
+    }
+    let deadline = Deadline(due: Instant(nanoseconds: row.integer(11)), sinceBoot: sinceBoot, boot: row.text(13))
+    switch word {
+    case "running": return .running(until: deadline)
+    case "ended": return .ended(at: deadline)
+    default: throw flaw("phase", "there is no such phase")
+    }
+  }
 }

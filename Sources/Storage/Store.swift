@@ -8,6 +8,8 @@ public final class Store {
   let database: Database
   /// The salt of the card digests, made once for each store; 16 bytes.
   public internal(set) var salt: [UInt8]
+  /// What was found to be no good where rows were read, until it is written anew.
+  public internal(set) var flaws: [Flaw] = []
 
   /// Opens or creates the store, and migrates one of an earlier version.
   ///
@@ -25,7 +27,10 @@ public final class Store {
     }
     // The cache in KiB, as it is negative: what is read twice is little, and memory is short on small boards.
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -256")
-    if isMigrated { try Schema.migrate(database) }
+    if isMigrated {
+      try Schema.checkTables(database)
+      try Schema.migrate(database)
+    }
     salt = try Self.salt(in: database)
     database.keepLog(false)
   }
@@ -34,34 +39,49 @@ public final class Store {
   public init(readingCopyAt path: String) throws(StorageError) {
     database = try Database(path: path, readOnly: true)
     _ = try Schema.version(of: database)
+    try Schema.checkTables(database)
     salt = try Self.salt(in: database)
   }
 
   /// Leaves the file and its write-ahead log as they are when the store is let go: it is broken.
   public func abandon() { database.keepLog(true) }
 
+  private static let saltLength = 16
+
   private static func salt(in database: Database) throws(StorageError) -> [UInt8] {
     guard let salt = try database.run("SELECT value FROM salt", row: { $0.blob(0) }).first else {
       throw StorageError(.corrupt, "reading the salt of the cards", "there is none")
+    }
+    // With another one no card would be known.
+    guard salt.count == saltLength else {
+      throw StorageError(.corrupt, "reading the salt of the cards", "it has \(salt.count) bytes, and not \(saltLength)")
     }
     return salt
   }
 
   /// All or nothing.
   public func transaction<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
-    try database.transaction(body)
+    let before = flaws
+    do { return try database.transaction(body) } catch {
+      flaws = before
+      throw error
+    }
   }
 
   // MARK: Settings
 
   /// The settings that differ from the first-run defaults, as typed.
   public func settings() throws(StorageError) -> [SettingKey: String] {
-    let rows = try database.run("SELECT key, value FROM settings") { ($0.text(0), $0.text(1)) }
-    var settings: [SettingKey: String] = [:]
-    for (key, value) in rows {
-      if let key = SettingKey(rawValue: key) { settings[key] = value }
+    let rows = try rows(of: .settings, "SELECT key, value, rowid FROM settings") { row, reading throws(Flaw) in
+      guard let key = SettingKey(rawValue: reading.key) else { throw reading.flaw("key", "there is no such setting") }
+      let text = row.text(1)
+      try reading.needed("value") { () throws(InvalidValue) in
+        var settings = Settings()
+        try settings.take(key, stored: text)
+      }
+      return (key, text)
     }
-    return settings
+    return Dictionary(rows) { first, _ in first }
   }
 
   /// nil reverts to the first-run default.
@@ -73,16 +93,39 @@ public final class Store {
     } else {
       try database.run("DELETE FROM settings WHERE key = ?", [.text(key.rawValue)])
     }
+    flaws.removeAll { $0.table == .settings && $0.key == key.rawValue }
   }
 
   // MARK: Cards
 
   public func cards() throws(StorageError) -> [Card] {
-    try database.run("SELECT id, name, digest, enrolled, created, kind FROM cards ORDER BY created, id") {
-      row throws(StorageError) in
-      Card(
-        id: row.text(0), name: row.text(1), kind: try ColumnText.cardKind(row.text(5)), digest: row.blob(2),
-        isEnrolled: row.integer(3) != 0, created: Instant(nanoseconds: row.integer(4)))
+    try rows(
+      of: .cards, "SELECT id, name, digest, enrolled, created, kind, rowid FROM cards ORDER BY created, id", Self.card()
+    )
+  }
+
+  /// Reads one card after another.
+  static func card() -> (borrowing SQLRow, inout RowReading) throws(Flaw) -> Card {
+    var (ids, names, digests): (Set<String>, Set<String>, Set<[UInt8]>) = ([], [], [])
+    return { row, reading throws(Flaw) in
+      let (id, digest) = (try reading.id(&ids), row.blob(2))
+      guard digest.count == Card.digestLength else {
+        throw reading.flaw("digest", "it has \(digest.count) bytes, and not \(Card.digestLength): no code has it")
+      }
+      guard digests.insert(digest).inserted else { throw reading.flaw("digest", "another card has this code too") }
+      let (stored, kind) = (row.text(1), row.text(5))
+      // Whatever it is called, it ends rings.
+      var name = reading.value("name", or: id) { () throws(InvalidValue) in
+        try checkedName(stored, field: "name", mayBeEmpty: false)
+      }
+      if !names.insert(name).inserted {
+        reading.note(ColumnText.refusal("name", name, "another card is called that too"))
+        name = id
+      }
+      return Card(
+        id: id, name: name,
+        kind: try reading.needed("kind") { () throws(InvalidValue) in try ColumnText.cardKind(kind) },
+        digest: digest, isEnrolled: row.integer(3) != 0, created: Instant(nanoseconds: row.integer(4)))
     }
   }
 
@@ -96,9 +139,11 @@ public final class Store {
         .text(card.id), .text(card.name), .blob(card.digest), .integer(card.isEnrolled ? 1 : 0),
         .integer(card.created.nanoseconds), .text(card.kind.rawValue),
       ])
+    mend(.cards, card.id)
   }
 
   public func removeCard(_ id: String) throws(StorageError) {
     try database.run("DELETE FROM cards WHERE id = ?", [.text(id)])
+    mend(.cards, id)
   }
 }

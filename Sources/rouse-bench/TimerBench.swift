@@ -10,7 +10,7 @@ enum TimerBench {
     let client = try subject.client()
     for _ in 0..<count {
       let id = try client.send(StartTimer(what: "1s", input: TimerInput())).timer.id
-      let stored = try Store(path: subject.storePath).timers().values.first { $0.id == id }
+      let stored = try Store(path: subject.storePath).timers().first { $0.id == id }
       guard let stored, case .running(let deadline) = stored.phase else { throw BenchError("the timer does not run") }
       let due = deadline.due.nanoseconds
       let sound = try MockEntry.wait(client, "a chime") { entries in

@@ -80,7 +80,8 @@ import Testing
     "{\"opened\":{},\"frame\":{}}\n",
     "{\"frame\":{\"number\":1}}\n",
     "{\"frame\":{\"number\":1,\"brightness\":1,\"isCodeInView\":false,\"codes\":[{\"payload\":\"abc\",\"outline\":[1,2,3,4,5,6,7,8],\"glows\":false}]}}\n",
-    "{\"frame\":{\"number\":1,\"brightness\":1,\"isCodeInView\":false,\"codes\":[{\"payload\":\"00\",\"outline\":[1,2,3,4,5,6,7],\"glows\":false}]}}\n", "\u{0}\u{0}\n",
+    "{\"frame\":{\"number\":1,\"brightness\":1,\"isCodeInView\":false,\"codes\":[{\"payload\":\"00\",\"outline\":[1,2,3,4,5,6,7],\"glows\":false}]}}\n",
+    "\u{0}\u{0}\n",
     "{\"frame\":{\"number\":1,\"brightness\":1,\"codes\":[],\"isCodeInView\":false,\"picture\":{\"width\":2,\"height\":1,\"pixels\":\"AA==\"}}}\n",
     "{\"frame\":{\"number\":1,\"brightness\":1,\"codes\":[],\"isCodeInView\":false,\"picture\":{\"width\":0,\"height\":0,\"pixels\":\"\"}}}\n",
   ])

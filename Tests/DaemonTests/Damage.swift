@@ -46,9 +46,10 @@ extension Ledger {
     }
   }
 
-  func timersInTheStore() throws -> [Timer] { try folder.store.timers().values }
-  func presetsInTheStore() throws -> [TimerPreset] { try folder.store.presets().values }
-  func damagedInTheStore() throws -> [String] { try folder.store.timers().damaged + folder.store.presets().damaged }
+  func timersInTheStore() throws -> [Timer] { try folder.store.timers() }
+  func presetsInTheStore() throws -> [TimerPreset] { try folder.store.presets() }
+  /// What was found to be no good, as `timers tttttt`.
+  func flawsOfTheStore() -> [String] { folder.store.flaws.map { "\($0.table.rawValue) \($0.key)" } }
 
   func backUpNow() throws { try backUp() }
   var recovery: StateFolder.Recovery? { folder.recovery }

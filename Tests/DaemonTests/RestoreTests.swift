@@ -48,7 +48,12 @@ import Testing
     #expect(restored.cards == 1)
     #expect(restored.settings == 1)
     #expect(restored.taken == "2026-11-21T07:00:00+00:00")
-    #expect(restored.notes == ["1 that ring once, at a time that has passed or from then on, are disabled."])
+    let relative = try #require(await desk.ledger.alarmViews.last).id
+    #expect(
+      restored.notes == [
+        "\(relative) is disabled: 2026-11-21 07:10 has passed. "
+          + "Set it again: rouse alarm edit \(relative) --time 07:10 && rouse alarm enable \(relative)"
+      ])
     // Its alarms are armed, those of before are gone, and what cannot ring any more is disabled and not missed.
     #expect(desk.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T08:15", "2026-11-22T07:30"])
     #expect(desk.scheduler.upcoming.map(\.plan.volume) == [33, 33])
@@ -77,8 +82,12 @@ import Testing
     let folder = try TemporaryFolder()
     do { try await Self.restore(bytes, try await Desk(folder)) }
     let desk = try await Desk.reopened(folder, at: morning + .seconds(1))
-    #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(4500)])
-    #expect(await desk.ledger.alarmViews.map(\.enabled) == [true, true, false])
+    // What rings once and is still to come, comes.
+    #expect(
+      desk.scheduler.upcoming.map(\.due) == [
+        morning + .seconds(600), morning + .seconds(1800), morning + .seconds(4500),
+      ])
+    #expect(await desk.ledger.alarmViews.map(\.enabled) == [true, true, true])
     #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).card?.name == "bath")
   }
 
@@ -91,7 +100,10 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     let restored = try await Self.restore(try Descriptor.contents(of: other.store), desk)
-    #expect(restored.notes == ["1 that no enrolled card could end are disabled."])
+    #expect(
+      restored.notes == [
+        "aaaaaa is disabled: no enrolled card could end it. Enroll one (rouse card add NAME), then: rouse alarm enable aaaaaa"
+      ])
     #expect(restored.taken == nil)
     #expect(desk.scheduler.next == nil)
     #expect(await desk.ledger.alarmViews.map(\.enabled) == [false])

@@ -206,11 +206,17 @@ import Testing
     #expect(await desk.ledger.timerViews.map(\.label) == ["dough"])
     #expect(await desk.ledger.presetViews.isEmpty)
     #expect(desk.scheduler.upcoming.count == 1)
-    await desk.ledger.forgetDamagedTimers()
-    #expect(
-      await TimerTests.details(desk, .storageFailed) == ["-: 2 timers and 1 presets could not be read, and are lost"])
-    #expect(try await desk.ledger.damagedInTheStore().isEmpty)
-    #expect(try await desk.ledger.timersInTheStore().map(\.label) == ["dough"])
+    await desk.ledger.checkAfterStart()
+    let told = await TimerTests.details(desk, .storageFailed)
+    #expect(told.count == 3)
+    for word in ["phase", "length", "preset", "DELETE FROM timers WHERE rowid = 1"] {
+      #expect(told.contains { $0.contains(word) }, "\(word) in \(told)")
+    }
+    // They stay where they are, whatever becomes of the others.
+    _ = try await TimerTests.start(desk, "5m", label: "jam")
+    #expect(try await desk.ledger.timersInTheStore().map(\.label) == ["dough", "jam"])
+    #expect(await desk.ledger.flawsOfTheStore().count == 3)
+    #expect(await desk.ledger.storageView.notice?.contains("eggs") == true)
   }
 
   @Test func aStoreThatIsReplacedKeepsWhatRunsAndThePresets() async throws {

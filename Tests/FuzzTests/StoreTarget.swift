@@ -76,7 +76,10 @@ private func fill(_ place: StorePlace) throws {
   try store.transaction { () throws(StorageError) in
     try store.save(alarm)
     try store.save(Alarm(id: "bbbbbb", recurrence: .instant(now)))
-    try store.save(Card(id: "card01", name: "bath", digest: [1, 2, 3], isEnrolled: true, created: now))
+    try store.save(
+      Card(
+        id: "card01", name: "bath", digest: [UInt8](repeating: 3, count: Card.digestLength), isEnrolled: true,
+        created: now))
     try store.set(.volume, to: "40")
     let reading = ClockReading(now: now, sinceBoot: .seconds(100), boot: "a")
     let phases: [(id: String, phase: Timer.Phase)] = [
@@ -181,11 +184,11 @@ private func look(_ open: () throws(StorageError) -> Store) throws {
     _ = try store.lastEventSequence()
     _ = try store.misses()
     let (timers, presets) = (try store.timers(), try store.presets())
-    for timer in timers.values { use(timer) }
+    for timer in timers { use(timer) }
     try store.transaction { () throws(StorageError) in
-      for timer in timers.values { try store.save(timer) }
-      for preset in presets.values { try store.save(preset) }
-      for id in timers.damaged { try store.removeTimer(id) }
+      for timer in timers { try store.save(timer) }
+      for preset in presets { try store.save(preset) }
+      for flaw in store.flaws where flaw.table == .timers { try store.removeTimer(flaw.key) }
     }
     _ = try store.endedKeys(of: "bbbbbb", dueAfter: .min)
     for alarm in alarms { use(alarm) }

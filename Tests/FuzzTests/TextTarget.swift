@@ -82,32 +82,26 @@ private func examineNames(_ text: String) throws {
 }
 
 private func examineColumns(_ text: String) throws {
-  if let recurrence = try column({ () throws(StorageError) in try ColumnText.recurrence(text) }) {
+  if let recurrence = try read({ () throws(InvalidValue) in try ColumnText.recurrence(text) }) {
     let written = ColumnText.text(recurrence)
     try promise(try ColumnText.recurrence(written) == recurrence, "`\(written)` is another recurrence")
   }
-  if let key = try column({ () throws(StorageError) in try ColumnText.key(text) }) {
+  if let key = try read({ () throws(InvalidValue) in try ColumnText.key(text) }) {
     try promise(try ColumnText.key(key.description) == key, "`\(key)` is another occurrence")
   }
-  _ = try column { () throws(StorageError) in try ColumnText.vibration(text) }
-  _ = try column { () throws(StorageError) in try ColumnText.adjustment(text) }
-  _ = try column { () throws(StorageError) in try ColumnText.cardKind(text) }
-  _ = try column { () throws(StorageError) in try ColumnText.rest(text, until: .max) }
-  let ids = ColumnText.ids(text)
-  try promise(ColumnText.ids(ColumnText.text(ids)) == ids, "ids read back as others")
+  _ = try read { () throws(InvalidValue) in try ColumnText.vibration(text) }
+  _ = try read { () throws(InvalidValue) in try ColumnText.adjustment(text) }
+  _ = try read { () throws(InvalidValue) in try ColumnText.cardKind(text) }
+  _ = try read { () throws(InvalidValue) in try ColumnText.rest(text, until: .max, began: now) }
+  if let ids = try read({ () throws(InvalidValue) in try ColumnText.ids(text) }) {
+    try promise(try ColumnText.ids(ColumnText.text(ids)) == ids, "ids read back as others")
+  }
 }
 
 /// nil: it was refused, and people can be told why.
 private func read<Value>(_ body: () throws(InvalidValue) -> Value) throws -> Value? {
   do throws(InvalidValue) { return try body() } catch {
     try promise(!error.reason.isEmpty && !error.remedy.isEmpty, "a refusal without a reason")
-    return nil
-  }
-}
-
-private func column<Value>(_ body: () throws(StorageError) -> Value) throws -> Value? {
-  do throws(StorageError) { return try body() } catch {
-    try promise(error.kind == .corrupt, "a bad value is said to be \(error.kind)")
     return nil
   }
 }

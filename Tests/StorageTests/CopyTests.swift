@@ -8,6 +8,8 @@ import Testing
 @Suite struct CopyTests {
   static func alarm(_ id: String) -> Alarm { Alarm(id: id, recurrence: .instant(Instant(seconds: 100))) }
 
+  static func digest(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: Card.digestLength) }
+
   static func filled(_ path: String, alarms: Int = 300) throws -> Store {
     let store = try Store(path: path)
     try store.transaction { () throws(StorageError) in
@@ -77,23 +79,24 @@ import Testing
     )
     try store.arm(old)
     #expect(try store.record(.missed(rang: true), of: ended, at: Instant(seconds: 150)))
-    try store.save(Card(id: "card01", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 1)))
+    try store.save(
+      Card(id: "card01", name: "bath", digest: Self.digest(1), isEnrolled: true, created: Instant(seconds: 1)))
     try store.set(.volume, to: "1")
-    let card = Card(id: "card02", name: "bath", kind: .snooze, digest: [2], isEnrolled: false, created: .min)
+    let card = Card(id: "card02", name: "bath", kind: .snooze, digest: Self.digest(2), isEnrolled: false, created: .min)
     let ring = OpenRing(new, progress: RingProgress(began: Instant(seconds: 301), isTrusted: false))
     try store.save(TimerTests.timers[0])
     try store.save(TimerTests.presets[0])
     let (timers, presets) = (Array(TimerTests.timers[1...]), Array(TimerTests.presets[1...]))
     try store.replace(
       alarms: [Self.alarm("aaaaaa")], cards: [card], settings: [.sound: "birds"], presets: presets, timers: timers,
-      salt: [7], open: [ring])
+      salt: [UInt8](repeating: 7, count: 16), open: [ring])
     for store in [store, try Store(path: folder.file)] {
       #expect(try store.alarms() == [Self.alarm("aaaaaa")])
       #expect(try store.cards() == [card])
       #expect(try store.settings() == [.sound: "birds"])
-      #expect(store.salt == [7])
-      #expect(try store.timers().values == timers)
-      #expect(try store.presets().values == presets)
+      #expect(store.salt == [UInt8](repeating: 7, count: 16))
+      #expect(try store.timers() == timers)
+      #expect(try store.presets() == presets)
       #expect(try store.openRings() == [ring])
       #expect(try store.misses().map(\.alarmID) == ["id2"])
       #expect(try store.lastEventSequence() == 5)
@@ -105,10 +108,10 @@ import Testing
     let store = try Self.filled(folder.file)
     let salt = store.salt
     let twins = ["card01", "card02"].map { id in
-      Card(id: id, name: "bath", digest: [1], isEnrolled: true, created: .min)
+      Card(id: id, name: "bath", digest: Self.digest(1), isEnrolled: true, created: .min)
     }
     let error = #expect(throws: StorageError.self) {
-      try store.replace(alarms: [], cards: twins, settings: [:], salt: [7], open: [])
+      try store.replace(alarms: [], cards: twins, settings: [:], salt: [UInt8](repeating: 7, count: 16), open: [])
     }
     #expect(error?.kind == .constraint)
     #expect(try store.alarms().count == 300)

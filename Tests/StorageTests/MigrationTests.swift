@@ -125,7 +125,7 @@ import Testing
     #expect(own.softens == false && own.vibrationPattern == nil && own.speaks == nil)
     let plan = try #require(try store.openRings().first).armed.plan
     #expect(plan.softens && plan.vibrationPattern == .pulse && !plan.speaks)
-    #expect(try store.timers().values.isEmpty && store.presets().values.isEmpty)
+    #expect(try store.timers().isEmpty && store.presets().isEmpty)
   }
 
   /// What was armed or ended before a change of the zone could be taken back is in no doubt.

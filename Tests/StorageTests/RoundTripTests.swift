@@ -71,10 +71,13 @@ import Testing
   @Test func twoCardsOfOneNameOrOneCodeAreRefused() throws {
     let folder = try TemporaryFolder()
     let store = try Store(path: folder.file)
-    let card = Card(id: "card01", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 1))
+    let card = Card(
+      id: "card01", name: "bath", digest: CopyTests.digest(1), isEnrolled: true, created: Instant(seconds: 1))
     try store.save(card)
-    let sameName = Card(id: "card02", name: "bath", digest: [2], isEnrolled: true, created: Instant(seconds: 1))
-    let sameCode = Card(id: "card03", name: "door", digest: [1], isEnrolled: true, created: Instant(seconds: 1))
+    let sameName = Card(
+      id: "card02", name: "bath", digest: CopyTests.digest(2), isEnrolled: true, created: Instant(seconds: 1))
+    let sameCode = Card(
+      id: "card03", name: "door", digest: CopyTests.digest(1), isEnrolled: true, created: Instant(seconds: 1))
     for other in [sameName, sameCode] {
       let error = #expect(throws: StorageError.self) { try store.save(other) }
       #expect(error?.kind == .constraint)
@@ -89,7 +92,7 @@ import Testing
     return ArmedOccurrence(
       occurrence: Occurrence(key: .local(local), due: Instant(seconds: seconds), adjustment: adjustment),
       plan: RingPlan(
-        alarmID: alarmID, label: "work 🚆", sound: "tone", volume: 7, fadeIn: .milliseconds(1500), vibration: .light,
+        alarmID: alarmID, label: "work 🚆", sound: "tone", volume: 7, fadeIn: .seconds(2), vibration: .light,
         buzzerAfter: .seconds(3), silenceAfter: .seconds(120), cards: ["card01", "card02"]),
       recurrence: .weekly(.workdays, at: local.time), isSkipped: isSkipped)
   }
@@ -120,7 +123,7 @@ import Testing
     nil, RingProgress(began: Instant(seconds: 101), isTrusted: true),
     RingProgress(
       began: Instant(seconds: 101), isTrusted: false, snoozes: 2, rest: .snooze(until: Instant(nanoseconds: 7))),
-    RingProgress(began: .min, isTrusted: true, rest: .wakeCheck(until: Instant(seconds: 500))),
+    RingProgress(began: Instant(seconds: -7000), isTrusted: true, rest: .wakeCheck(until: Instant(seconds: 500))),
   ]
 
   @Test(arguments: progress)

@@ -9,7 +9,8 @@ enum Diagnosis {
     [board(symptoms)] + symptoms.boardWarnings.map(collision)
       + DeviceRole.allCases.map { device($0, symptoms) }
       + [
-        confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), lyingCards(symptoms), evidence(symptoms),
+        confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), lyingCards(symptoms),
+        evidence(symptoms),
         clock(symptoms), zone(symptoms),
       ].compactMap(\.self)
       + symptoms.missingSounds.map(missing) + faint(symptoms.faintAlarms)
@@ -122,7 +123,8 @@ enum Diagnosis {
     }
     return .warning(
       "card", what,
-      why: "a card ends a ring only when it is brought; until then only \(symptoms.otherCards.joined(separator: " or ")) "
+      why:
+        "a card ends a ring only when it is brought; until then only \(symptoms.otherCards.joined(separator: " or ")) "
         + "would end the next one", fix: fix)
   }
 

@@ -4,7 +4,7 @@ import Storage
 /// Putting all alarms, cards, settings and presets in the place of those there were.
 extension Ledger {
   /// What a store is to people.
-  struct Holdings {
+  struct Holdings: Sendable {
     var alarms: [Alarm]
     var cards: [Card]
     var settings: Settings

@@ -68,8 +68,10 @@ extension Ledger {
     self.upload = nil
     try checkRestore()
     guard upload.isWhole else { throw Self.notABackup("it did not arrive whole") }
-    var notes: [String] = []
-    let (holdings, last) = try read(upload, notes: &notes)
+    var (holdings, last) = try await read(upload)
+    // Meanwhile an alarm may have come due.
+    try checkRestore()
+    var notes = disableWhatIsOver(&holdings)
     let day = "\(folder.backups.folder)/rouse-\(zone.local(time.now).date)"
     // The first of a day is the one that somebody may want back most.
     var ending = "-before-restore"
@@ -101,41 +103,70 @@ extension Ledger {
 
   /// Refuses what would take an alarm away from under the one it is to wake.
   private func checkRestore() throws(ControlError) {
+    guard !isReadingCopy else { throw Self.otherRestore }
     guard scheduler.ringing.isEmpty else { throw busyRinging }
     if let locked = lockedAlarms.first { throw refusal(of: "a restore", because: locked) }
   }
 
-  /// What the copy holds, as this clock can keep it.
-  private func read(_ upload: IncomingFile, notes: inout [String]) throws(ControlError) -> (Holdings, last: Instant?) {
-    var holdings: Holdings
-    let last: Instant?
-    do throws(StorageError) {
-      let store = try Store(path: upload.path, isThere: true)
-      try Store.check(fileAt: upload.path)
-      let contents = try StateFolder.contents(of: store)
-      holdings = Holdings(contents)
-      last = try store.events(since: nil, limit: 1).last?.time
-    } catch  where error.kind == .full {
-      throw Self.noSpace(error.description)
-    } catch {
+  /// What the copy holds. It is read on another thread: however long that takes, outcomes are stored meanwhile.
+  private func read(_ upload: IncomingFile) async throws(ControlError) -> (Holdings, last: Instant?) {
+    isReadingCopy = true
+    defer { isReadingCopy = false }
+    let path = upload.path
+    switch await Aside.look(within: .seconds(60), time: time, { StrangeCopy.read(fileAt: path) }) {
+    case .success(let copy)?:
+      if let flaw = copy.flaws.first {
+        let more = copy.flaws.count == 1 ? "" : ", and \(copy.flaws.count - 1) more are no good"
+        let fix =
+          flaw.rowID == 0 ? nil : "sqlite3 FILE 'DELETE FROM \(flaw.table.rawValue) WHERE rowid = \(flaw.rowID)'"
+        throw Self.notABackup("\(flaw)\(more)", fix: fix.map { "take it out of the file: `\($0)`, then try again" })
+      }
+      return (copy.holdings, copy.last)
+    case .failure(let error)? where error.kind == .full: throw Self.noSpace(error.description)
+    case .failure(let error)?:
       throw Self.notABackup(
         error.kind == .newerVersion ? "\(error.reason); install the Rouse that made it" : error.description)
+    case nil: throw Self.notABackup("it could not be read within a minute")
     }
-    do throws(InvalidValue) { try holdings.check() } catch { throw Self.notABackup("\(error)") }
-    let disabled = holdings.disable { alarm in
-      switch alarm.recurrence {
-      case .weekly: false
-      case .instant: true
-      case .once(let local): zone.resolve(local).instant <= time.now
-      }
-    }
-    if disabled > 0 {
-      notes.append("\(disabled) that ring once, at a time that has passed or from then on, are disabled.")
-    }
+  }
+
+  private static let mostNamed = 50
+
+  /// Disables what cannot ring any more, or could not be ended; names each, and how it is set again.
+  private func disableWhatIsOver(_ holdings: inout Holdings) -> [String] {
     let cards = holdings.cards
-    let unstoppable = holdings.disable { alarm in !cards.contains(where: alarm.isAnswered) }
-    if unstoppable > 0 { notes.append("\(unstoppable) that no enrolled card could end are disabled.") }
-    return (holdings, last)
+    var notes: [String] = []
+    for index in holdings.alarms.indices where holdings.alarms[index].isEnabled {
+      let alarm = holdings.alarms[index]
+      let name = alarm.label.isEmpty ? alarm.id : "\(alarm.label) (\(alarm.id))"
+      if let over = over(alarm.recurrence) {
+        let again =
+          if case .instant = alarm.recurrence {
+            "rouse alarm edit \(alarm.id) --time \(over.time) && rouse alarm enable \(alarm.id)"
+          } else {
+            "rouse alarm enable \(alarm.id)"
+          }
+        notes.append("\(name) is disabled: \(over.date) \(over.time) has passed. Set it again: \(again)")
+      } else if !cards.contains(where: alarm.isAnswered) {
+        notes.append(
+          "\(name) is disabled: no enrolled card could end it. Enroll one (rouse card add NAME), then: "
+            + "rouse alarm enable \(alarm.id)")
+      } else {
+        continue
+      }
+      holdings.alarms[index].isEnabled = false
+    }
+    guard notes.count > Self.mostNamed else { return notes }
+    return notes.prefix(Self.mostNamed) + ["\(notes.count - Self.mostNamed) more are disabled: rouse alarm list"]
+  }
+
+  /// When what rings once was to ring; nil: it is still to come.
+  private func over(_ recurrence: Recurrence) -> LocalDateTime? {
+    switch recurrence {
+    case .weekly: nil
+    case .instant(let due): due <= time.now ? zone.local(due) : nil
+    case .once(let local): zone.resolve(local).instant <= time.now ? local : nil
+    }
   }
 
   private var busyRinging: ControlError {
@@ -145,11 +176,11 @@ extension Ledger {
       fix: "show the alarm's card first, then try again")
   }
 
-  private static func notABackup(_ why: String) -> ControlError {
+  private static func notABackup(_ why: String, fix: String? = nil) -> ControlError {
     ControlError(
       .badData, "the file cannot be restored", why: "\(why); nothing was changed",
-      fix:
-        "give a file that `rouse backup` has written, whole; the clock's own are in the folder `backups` beside its store"
+      fix: fix
+        ?? "give a file that `rouse backup` has written, whole; the clock's own are in the folder `backups` beside its store"
     )
   }
 
@@ -157,6 +188,11 @@ extension Ledger {
     ControlError(
       .cannotWrite, "the file could not be handed over", why: "\(why); nothing was changed",
       fix: "free space or make the state folder writable (`rouse status` names it), then try again")
+  }
+
+  private static var otherRestore: ControlError {
+    ControlError(
+      .tryAgain, "the file was not restored", why: "another one is being read; nothing was changed", fix: "try again")
   }
 
   private static var lostUpload: ControlError {
@@ -167,28 +203,35 @@ extension Ledger {
   }
 }
 
-extension Ledger.Holdings {
-  /// Throws for values that nobody could have typed.
-  fileprivate func check() throws(InvalidValue) {
-    for card in cards { _ = try checkedName(card.name, field: "a card's name", mayBeEmpty: false) }
-    for alarm in alarms {
-      _ = try checkedName(alarm.label, field: "a label")
-      var overrides = alarm.overrides
-      for key in SettingKey.ofAlarms {
-        guard let text = overrides.text(of: key) else { continue }
-        try overrides.set(key, to: text, knownSounds: [text])
-      }
-    }
-    for preset in presets { _ = try TimerPreset.name(preset.name, field: "a preset's name") }
-  }
+/// What somebody has handed over to be restored: a file that may hold anything.
+private struct StrangeCopy: Sendable {
+  var holdings: Ledger.Holdings
+  /// When the last event of its log was.
+  var last: Instant?
+  var flaws: [Flaw]
 
-  /// Disables the enabled alarms of which it is so; returns how many.
-  fileprivate mutating func disable(where isSo: (Alarm) -> Bool) -> Int {
-    var count = 0
-    for index in alarms.indices where alarms[index].isEnabled && isSo(alarms[index]) {
-      alarms[index].isEnabled = false
-      count += 1
+  /// So many alarms, cards and presets; each several times what anybody has.
+  private static let mostAlarms = 10_000
+  private static let mostCards = 1000
+
+  /// Nothing is read of it but what its tables, which are ours, hold.
+  static func read(fileAt path: String) -> Result<StrangeCopy, StorageError> {
+    do throws(StorageError) {
+      try Store.check(fileAt: path, isStrange: true)
+      let store = try Store(path: path, isThere: true)
+      let holdings = Ledger.Holdings(
+        alarms: try store.alarms(), cards: try store.cards(), settings: try StateFolder.settings(of: store),
+        presets: try store.presets(), salt: store.salt)
+      for (count, most, what) in [
+        (holdings.alarms.count, mostAlarms, "alarms"), (holdings.cards.count, mostCards, "cards"),
+        (holdings.presets.count, Timer.most, "presets"),
+      ] where count > most {
+        throw StorageError(.corrupt, "reading the \(what)", "there are \(count), and \(most) at most are taken")
+      }
+      let last = try store.events(since: nil, limit: 1).last?.time
+      return .success(StrangeCopy(holdings: holdings, last: last, flaws: store.flaws))
+    } catch {
+      return .failure(error)
     }
-    return count
   }
 }

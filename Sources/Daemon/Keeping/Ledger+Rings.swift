@@ -62,10 +62,12 @@ extension Ledger {
     return late.filter { $0.armed.due <= now || $0.progress != nil }
   }
 
-  /// Forgets what was still to come when a wrong clock said that it had passed, but for what its alarm still wants.
+  /// Forgets what was still to come when a wrong clock said that it had passed, but for what its alarm still wants. Where
+  /// the alarm cannot be read, what is armed is all that rings of it.
   private func disarmUnwanted(_ rings: [OpenRing]) {
     guard minimal == nil else { return }
-    for id in Set(rings.map(\.armed.plan.alarmID)) {
+    let unread = folder.store.flaws.filter { $0.table == .alarms && $0.isPutAside }.map(\.key)
+    for id in Set(rings.map(\.armed.plan.alarmID)).subtracting(unread) {
       if !alarms.contains(where: { $0.id == id && $0.isEnabled }) { scheduler.disarm(id) }
       let wanted = openKeys(of: id).union([scheduler.armedOccurrence(of: id)?.occurrence.key].compactMap(\.self))
       attempt { store throws(StorageError) in try store.disarm(id, except: wanted) }

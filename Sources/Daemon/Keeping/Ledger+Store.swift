@@ -25,9 +25,9 @@ extension Ledger {
     // What was changed just before the stop is in no backup.
     changed = time.monotonic
     // A death in the middle of a restore has left it.
-    if upload == nil { ScratchFolder.remove(uploadFolder) }
+    if upload == nil, !isReadingCopy { ScratchFolder.remove(uploadFolder) }
     await checkStore()
-    forgetDamagedTimers()
+    tellOfFlaws()
     await prune()
   }
 
@@ -98,6 +98,18 @@ extension Ledger {
       await Task.yield()
     }
     if events + rings > 0 { self.events.append(.eventsPruned, detail: "\(events) events, \(rings) rings") }
+  }
+
+  // MARK: What is no good
+
+  /// Says which rows are no good, each with what helps.
+  private func tellOfFlaws() {
+    for flaw in untoldFlaws.prefix(StateFolder.mostFlawsTold) {
+      events.append(.storageFailed, detail: "\(flaw); \(folder.remedy(for: flaw))")
+    }
+    let more = untoldFlaws.count - StateFolder.mostFlawsTold
+    if more > 0 { events.append(.storageFailed, detail: "\(more) more rows or values are no good") }
+    untoldFlaws = []
   }
 
   // MARK: A store that takes no changes

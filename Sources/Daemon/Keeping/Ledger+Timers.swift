@@ -149,22 +149,6 @@ extension Ledger {
     storedTimers = Dictionary(timers.map { ($0.id, $0) }) { _, last in last }
   }
 
-  /// Lets go of rows that cannot be read, and says so.
-  func forgetDamagedTimers() {
-    let lost = damaged
-    guard !lost.timers.isEmpty || !lost.presets.isEmpty else { return }
-    damaged = StateFolder.Damaged()
-    events.append(
-      .storageFailed,
-      detail: "\(lost.timers.count) timers and \(lost.presets.count) presets could not be read, and are lost")
-    attempt { store throws(StorageError) in
-      try store.transaction { () throws(StorageError) in
-        for id in lost.timers { try store.removeTimer(id) }
-        for name in lost.presets { try store.removePreset(name) }
-      }
-    }
-  }
-
   private func save(_ timer: Timer, _ kind: Event.Kind, detail: String) throws(ControlError) -> TimerSaved {
     try commit("the timer") { store throws(StorageError) in try store.save(timer) }
     storedTimers[timer.id] = timer

@@ -4,12 +4,15 @@ import Control
 /// How alarms are shown.
 extension Ledger {
   var storageView: StorageView {
-    StorageView(
+    let notices = [
+      folder.recovery.map { "\($0.text(in: zone)). Seen? `rouse acknowledge` takes this away." },
+      backupError.map { "no backup could be made: \($0)" },
+      folder.textOfFlaws,
+    ].compactMap(\.self)
+    return StorageView(
       folder: folder.path, writable: folder.isWritable && folder.displacement == nil && storageError == nil,
       error: storageError?.description ?? folder.problem ?? folder.displacement,
-      notice: folder.recovery.map { "\($0.text(in: zone)). Seen? `rouse acknowledge` takes this away." }
-        ?? backupError.map { "no backup could be made: \($0)" },
-      unstored: unrecorded.count)
+      notice: notices.isEmpty ? nil : notices.joined(separator: "; "), unstored: unrecorded.count)
   }
 
   var alarmViews: [AlarmView] {
@@ -123,5 +126,8 @@ extension Ledger {
 
 extension Duration {
   /// Rounded to the nearest second.
-  var wholeSeconds: Int { Int((wholeNanoseconds + (self < .zero ? -500_000_000 : 500_000_000)) / 1_000_000_000) }
+  var wholeSeconds: Int {
+    let half: Duration = .milliseconds(500)
+    return Int((self < .zero ? self - half : self + half).components.seconds)
+  }
 }

@@ -28,7 +28,6 @@ actor Ledger {
   var presets: [TimerPreset] = []
   /// The timers as the store has them, by id.
   var storedTimers: [String: Timer] = [:]
-  var damaged: StateFolder.Damaged
   /// Of the cards' digests.
   var salt: [UInt8]
   /// The last refusal of the store; nil while it works.
@@ -45,6 +44,10 @@ actor Ledger {
   var backupError: StorageError?
   /// A file that people are handing over to be restored.
   var upload: IncomingFile?
+  /// One that was handed over is being read.
+  var isReadingCopy = false
+  /// What was no good of the store at the start, until it is told.
+  var untoldFlaws: [Flaw]
   /// How far the rings under way have got.
   var progress: [RingID: RingProgress] = [:]
   /// What the store did not take yet, and whether it is going to be asked again.
@@ -85,7 +88,7 @@ actor Ledger {
     cards = contents.cards
     settings = contents.settings
     presets = contents.presets
-    damaged = contents.damaged
+    untoldFlaws = contents.flaws
     storedTimers = Dictionary(contents.timers.map { ($0.id, $0) }) { _, last in last }
     if case .kept(let zone) = KeptZone.find(in: folder.path) { keptZone = zone }
   }

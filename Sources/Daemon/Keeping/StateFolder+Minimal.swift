@@ -23,7 +23,7 @@ extension StateFolder {
   }
 
   private var storedSettings: Settings? {
-    do { return try Self.contents(of: store).settings } catch { return nil }
+    do { return try Self.settings(of: store) } catch { return nil }
   }
 
   private func essentialRings() throws(ControlError) -> [OpenRing] {

@@ -31,13 +31,8 @@ final class StateFolder {
     var lastEvent: Int64
     var timers: [Timer] = []
     var presets: [TimerPreset] = []
-    var damaged = Damaged()
-  }
-
-  /// The keys of what could not be read, and no alarm needs.
-  struct Damaged: Hashable, Sendable {
-    var timers: [String] = []
-    var presets: [String] = []
+    /// What of it was no good.
+    var flaws: [Flaw] = []
   }
 
   /// Opens, or creates, the folder. One that cannot be written is read from a copy, so that its alarms ring.
@@ -87,18 +82,22 @@ final class StateFolder {
   }
 
   static func contents(of store: Store) throws(StorageError) -> Contents {
+    var contents = Contents(
+      alarms: try store.alarms(), cards: try store.cards(), settings: try settings(of: store), salt: store.salt,
+      openRings: try store.openRings(), lastEvent: try store.lastEventSequence(), timers: try store.timers(),
+      presets: try store.presets())
+    contents.flaws = store.flaws
+    return contents
+  }
+
+  static func settings(of store: Store) throws(StorageError) -> Settings {
     var settings = Settings()
     for (key, value) in try store.settings() {
-      // Stored values were checked when they were set; the sounds known then may be gone now.
-      do { try settings.set(key, to: value, knownSounds: [value]) } catch {
+      do { try settings.take(key, stored: value) } catch {
         throw StorageError(.corrupt, "reading the setting \(key.rawValue)", error.reason)
       }
     }
-    let (timers, presets) = (try store.timers(), try store.presets())
-    return Contents(
-      alarms: try store.alarms(), cards: try store.cards(), settings: settings, salt: store.salt,
-      openRings: try store.openRings(), lastEvent: try store.lastEventSequence(), timers: timers.values,
-      presets: presets.values, damaged: Damaged(timers: timers.damaged, presets: presets.damaged))
+    return settings
   }
 
   /// The refusal of a change that could not be kept.

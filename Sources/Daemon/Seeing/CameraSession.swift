@@ -163,7 +163,8 @@ final class CameraSession: Sendable {
       output.yield(
         Sight(
           number: frame.number, brightness: frame.brightness, codes: frame.codes,
-          isUnreadCodeInView: frame.isCodeInView, obstacle: frame.obstacle, picture: frame.picture, sharpness: frame.sharpness))
+          isUnreadCodeInView: frame.isCodeInView, obstacle: frame.obstacle, picture: frame.picture,
+          sharpness: frame.sharpness))
       return true
     }
   }

@@ -1,3 +1,4 @@
+import AlarmClock
 import CSodium
 
 /// The digest a card is known by: scrypt (RFC 7914) of its payload's bytes, salted with the store's salt.
@@ -20,9 +21,9 @@ actor CardDigest {
   /// Another store's cards were digested with its own salt.
   func use(_ salt: [UInt8]) { self.salt = salt }
 
-  /// 32 bytes; nil when the library refuses, as without memory.
+  /// `Card.digestLength` bytes; nil when the library refuses, as without memory.
   func digest(of payload: [UInt8]) -> [UInt8]? {
-    var digest = [UInt8](repeating: 0, count: 32)
+    var digest = [UInt8](repeating: 0, count: Card.digestLength)
     let result = crypto_pwhash_scryptsalsa208sha256_ll(
       payload, payload.count, salt, salt.count, 1 << 14, 8, 1, &digest, digest.count)
     return result == 0 ? digest : nil

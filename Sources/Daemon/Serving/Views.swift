@@ -51,7 +51,8 @@ extension RingView {
       alarmId: ring.plan.alarmID, state: state, label: ring.plan.label, due: RFC3339.format(ring.armed.due, in: zone),
       silenceAt: text(ring.state.end), cards: cards.filter(ring.plan.isAnswered).map(\.name),
       lyingCards: cards.filter { ring.state.lyingCards.contains($0.id) }.map(\.name),
-      readyForCards: ring.state.isReadyForCards, wrongCodes: ring.wrongCodes, ringsAt: ringsAt.map(text), snoozes: ring.state.snoozes,
+      readyForCards: ring.state.isReadyForCards, wrongCodes: ring.wrongCodes, ringsAt: ringsAt.map(text),
+      snoozes: ring.state.snoozes,
       mostSnoozes: ring.plan.snoozes)
   }
 }

@@ -1,0 +1,45 @@
+import AlarmClock
+import Storage
+
+/// What is said of rows that are no good.
+extension StateFolder {
+  static let mostFlawsTold = 10
+
+  /// nil: every row is good.
+  var textOfFlaws: String? {
+    // Of what rings all the same nobody has to do anything.
+    let flaws = store.flaws.filter { $0.table != .rings || $0.isPutAside }
+    guard !flaws.isEmpty else { return nil }
+    let told = flaws.prefix(Self.mostFlawsTold).map { "\($0); \(remedy(for: $0))" }
+    let more = flaws.count > told.count ? ["and \(flaws.count - told.count) more"] : []
+    return "something stored is no good, and is not used; all else works: \((told + more).joined(separator: "; "))"
+  }
+
+  /// What becomes of it, and how it is mended.
+  func remedy(for flaw: Flaw) -> String {
+    let removal =
+      flaw.rowID == 0
+      ? "DELETE FROM rings WHERE outcome IS NULL" : "DELETE FROM \(flaw.table.rawValue) WHERE rowid = \(flaw.rowID)"
+    let remove = "`systemctl stop rouse; sqlite3 \(path)/rouse.sqlite '\(removal)'; systemctl start rouse`"
+    switch (flaw.table, flaw.isPutAside) {
+    case (.settings, _) where flaw.isNamed:
+      return "the default is used; mend it: `rouse settings set \(flaw.key) default`"
+    case (.alarms, true): return "it is put aside, and what is armed of it rings; remove it: \(remove)"
+    case (.alarms, false): return "the default is used; mend it: \(Self.mending(flaw))"
+    case (.rings, false): return "it rings all the same, with the default"
+    case (.rings, true): return "its alarm, if there is one, arms it anew; remove it: \(remove)"
+    case (.cards, false):
+      return "it ends rings under its id; to name it anew: `rouse card remove \(flaw.key)`, then add it"
+    default: return "it is put aside, and stays in the store; remove it: \(remove)"
+    }
+  }
+
+  private static func mending(_ flaw: Flaw) -> String {
+    switch flaw.field {
+    case "skip": "`rouse alarm unskip \(flaw.key)`"
+    case "label": "`rouse alarm edit \(flaw.key) --label ''`"
+    case "card": "`rouse alarm edit \(flaw.key) --card all`"
+    default: "`rouse alarm edit \(flaw.key) --\(flaw.field) default`"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import AlarmClock
+import Control
+import Glibc
+import Testing
+
+@testable import Storage
+
+/// Files that hold what no clock has written, in the place of copies and of the store; and what is not replaced.
+struct StrangeFileTests {
+  private static let endless = "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
+
+  /// A copy of a clock, to which something was done.
+  private func copy(of clock: Clock, _ sql: String) async throws -> String {
+    let path = clock.folder + "/copy"
+    try await clock.succeed("backup", path, "--force")
+    for part in sql.split(separator: ";") {
+      try Database(path: path, readOnly: false).execute(String(part))
+    }
+    return path
+  }
+
+  @Test func anEndlessCopyIsRefusedAndRingsAreStoredAfterIt() async throws {
+    try await Clock.run { clock in
+      let path = try await copy(
+        of: clock, "DROP TABLE alarms; CREATE VIEW alarms AS \(Self.endless) SELECT n AS id, n AS label FROM r")
+      let refused = try await clock.rouse("restore", path)
+      #expect(refused.code == 65)
+      for word in ["why:", "fix:", "alarms"] { #expect(refused.errors.contains(word), "\(refused.errors)") }
+      let id = try await clock.ring()
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
+      _ = try await clock.end(SIGKILL)
+      try await clock.start()
+      #expect(try await clock.status.state == .idle)
+    }
+  }
+
+  @Test func aRowOfNoGoodIsRefusedWithoutAnyEscapeSequence() async throws {
+    try await Clock.run { clock in
+      let kept = try await clock.addAlarm("08:00", "--days", "daily")
+      for id in ["char(27) || '[31m'", "''", "'../../x'", "hex(zeroblob(450000))"] {
+        let path = try await copy(of: clock, "UPDATE alarms SET id = \(id)")
+        let refused = try await clock.rouse("restore", path)
+        #expect(refused.code == 65)
+        #expect(refused.errors.contains("alarm in row 1") && refused.errors.contains("DELETE FROM alarms"))
+        #expect(!(refused.errors + refused.output).contains("\u{1B}") && refused.errors.utf8.count < 1000)
+      }
+      #expect(try await clock.alarms.map(\.id) == [kept])
+    }
+  }
+
+  @Test func rowsOfNoGoodInTheStoreCostNoAlarmAndNoRing() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.addAlarm("07:00", "--days", "daily", "--label", "Work")
+      try await clock.succeed("timer", "start", "5m")
+      try await clock.succeed("timer", "start", "7m", "--label", "tea")
+      _ = try await clock.end(SIGTERM)
+      let store = try Database(path: clock.statePath + "/rouse.sqlite", readOnly: false)
+      for column in FlawColumns.durations {
+        try store.execute("UPDATE alarms SET \(column) = 9223372036854775807")
+        try store.execute("UPDATE rings SET \(column) = 9223372036854775807")
+      }
+      try store.execute("UPDATE timers SET due_since_boot = 9223372036854775807 WHERE label = 'tea'")
+      try await clock.start()
+      #expect(try await clock.alarms.map(\.id) == [id])
+      try await clock.succeed("alarm", "list")
+      try await clock.succeed("timer", "list")
+      let text = try await clock.succeed("status")
+      for word in ["STORE: ", "fade-in", "rouse alarm edit \(id) --", "timer "] {
+        #expect(text.contains(word), "\(text)")
+      }
+      _ = try await clock.ring()
+      try await clock.succeed("alarm", "list")
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await clock.status.next?.label == "Work")
+    }
+  }
+
+  private enum FlawColumns {
+    static let durations = [
+      "fade_in", "buzzer_after", "silence_after", "pre_alarm", "catch_up", "snooze_time", "wake_check", "cancel_lock",
+    ]
+  }
+
+  @Test func onlyPlainFilesAreReplaced() async throws {
+    try await Clock.run { clock in
+      let folder = clock.folder + "/out"
+      mkdir(folder, 0o700)
+      mkdir(folder + "/folder", 0o700)
+      mkfifo(folder + "/pipe", 0o600)
+      symlink("/dev/null", folder + "/link-to-device")
+      symlink(folder + "/pipe", folder + "/link-to-pipe")
+      symlink(folder + "/folder", folder + "/link-to-folder")
+      symlink(folder + "/nothing", folder + "/link-to-nothing")
+      // /dev/null with another name, where that may be made.
+      let isNode = mknod(folder + "/device", S_IFCHR | 0o600, 1 << 8 | 3) == 0
+      let names = Files.names(folder).sorted()
+      #expect(names.count == (isNode ? 7 : 6))
+      for name in names {
+        var (before, after) = (stat(), stat())
+        #expect(lstat(folder + "/" + name, &before) == 0)
+        let refused = try await clock.rouse("backup", folder + "/" + name, "--force")
+        #expect(refused.code == 73, "\(name)")
+        for word in ["why:", "fix:", "plain files"] { #expect(refused.errors.contains(word), "\(refused.errors)") }
+        #expect(lstat(folder + "/" + name, &after) == 0)
+        #expect(before.st_ino == after.st_ino && before.st_mode == after.st_mode)
+      }
+      #expect(Files.names(folder).sorted() == names)
+
+      // What a link leads to is replaced, and the link stays.
+      try Files.write("old", to: folder + "/file")
+      symlink("file", folder + "/link")
+      try await clock.succeed("backup", folder + "/link", "--force")
+      var status = stat()
+      #expect(lstat(folder + "/link", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+      #expect(Files.text(folder + "/file").hasPrefix("SQLite format 3"))
+    }
+  }
+
+  @Test func aDateThatCannotBeStoredIsRefusedEverywhere() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.addAlarm("07:00", "--date", "2262-04-10")
+      #expect(try await clock.alarms.map(\.date) == ["2262-04-10"])
+      #expect(try await clock.alarms.first?.next?.time.hasPrefix("2262-04-10") == true)
+      for words in [
+        ["alarm", "add", "07:00", "--date", "3000-01-01"], ["alarm", "edit", id, "--date", "2262-04-11"],
+        ["alarm", "copy", id, "--date", "9999-12-31"], ["pause", "--until", "3000-01-01"],
+        ["settings", "set", "pause", "3000-01-01"], ["next", "--from", "3000-01-01"], ["next", "--from", "+106000d"],
+        ["log", "--since", "1500-01-01"],
+      ] {
+        let refused = try await clock.rouse(words)
+        #expect(refused.code == 64, "\(words)")
+        #expect(refused.errors.contains("2262-04-10"), "\(words): \(refused.errors)")
+      }
+      #expect(try await clock.alarms.count == 1)
+    }
+  }
+}
