@@ -101,7 +101,8 @@ let package = Package(
         "Hardware", "MockHardware", "LinuxHardware", "LinuxCamera", "CardReader", "Pictures", "Control", "AlarmClock",
         "ScanLine", "Sound", "CALSA", "TestSupport",
       ]),
-    .testTarget(name: "CardReaderTests", dependencies: ["AlarmClock", "CardReader", "Pictures", "Hardware", "ScanLine"]),
+    .testTarget(
+      name: "CardReaderTests", dependencies: ["AlarmClock", "CardReader", "Pictures", "Hardware", "ScanLine"]),
     .testTarget(
       name: "SyntheticFramesTests", dependencies: ["SyntheticFrames", "CardReader", "Hardware", "Pictures"]),
     .testTarget(

@@ -37,7 +37,8 @@ extension Ringer {
     let now = time.monotonic
     for number in 1...CardPresence.cycle {
       look(
-        at: CardPresence.Look(number: number, view: .clear), at: now - .milliseconds(100) * (CardPresence.cycle - number))
+        at: CardPresence.Look(number: number, view: .clear),
+        at: now - .milliseconds(100) * (CardPresence.cycle - number))
     }
     look(
       at: CardPresence.Look(

@@ -34,7 +34,8 @@ private let reports = [
   #"{"closed":{}}"# + "\n"
     + #"{"evidence":{"png":"iVBORw0KGgo=","age":500,"brightness":9,"isCodeInView":true,"passes":["raw"],"covered":1}}"#
     + "\n",
-  #"{"frame":{"number":1,"brightness":90,"codes":[{"payload":"68690a","outline":[1,2,3,4,5,6,7,8],"glows":true},{"payload":"00FF","outline":[-1,2,3,4,5,6,7,8],"glows":false}],"isCodeInView":false}}"# + "\n",
+  #"{"frame":{"number":1,"brightness":90,"codes":[{"payload":"68690a","outline":[1,2,3,4,5,6,7,8],"glows":true},{"payload":"00FF","outline":[-1,2,3,4,5,6,7,8],"glows":false}],"isCodeInView":false}}"#
+    + "\n",
   #"""
   {"opened":{"camera":"a","format":"YUYV 640x480","controls":["a=1"],"milliseconds":{"open":1.5e0},"unconfined":[]}}
   {"failed":{"device":"camera","operation":"opening /dev/video0","code":16}}

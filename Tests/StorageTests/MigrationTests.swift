@@ -135,8 +135,8 @@ import Testing
     let store = try Store(path: folder.file, isThere: true)
     let own = try #require(try store.alarms().first).overrides
     #expect(own.vibrationPattern == .heartbeat && own.speaks == true)
-    #expect(try store.timers().values.map(\.name).sorted() == ["tea", "uuuuuu"])
-    #expect(try store.presets().values.map(\.name) == ["eggs"])
+    #expect(try store.timers().map(\.name).sorted() == ["tea", "uuuuuu"])
+    #expect(try store.presets().map(\.name) == ["eggs"])
     #expect(try store.openRings().map(\.isWaiting) == [false, false])
     let provisional = try store.provisionalOutcomes(dueAfter: .min)
     #expect(provisional.map(\.id.alarmID) == ["cccccc"])

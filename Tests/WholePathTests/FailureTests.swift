@@ -80,8 +80,7 @@ struct FailureTests {
       }
       let id = try await clock.addAlarm("+1s")
       try await clock.eventually("it rings") { try await clock.status.rings.map(\.alarmId) == [id] }
-      try await clock.show("right")
-      try await clock.untilIdle()
+      try await clock.bring("right")
       #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
     }
   }
@@ -94,10 +93,11 @@ struct FailureTests {
       try await clock.eventually("the status names it") {
         try await clock.status.devices["camera"]?.health == .failed
       }
-      try await clock.show("right")
+      // Held up while nothing sees it, it lies there for the camera that comes.
+      try await clock.hold("right")
       #expect(try await clock.status.state == .ringing)
       try await clock.succeed("mock", "heal", "camera")
-      try await clock.untilIdle()
+      try await clock.bring("right")
     }
   }
 }
