@@ -8,6 +8,8 @@ final class Database {
   private var statements: [String: OpaquePointer] = [:]
   /// How often SQLite has asked whether the statement may go on.
   private var questions = 0
+  /// nil: whether it is there is not looked after, as of what is only read.
+  private var log: OpenLog?
 
   /// SQLite asks after so many steps of its machine (sqlite3_progress_handler).
   private static let stepsBetweenQuestions: Int32 = 10_000
@@ -53,6 +55,35 @@ final class Database {
   /// Whether closing leaves the write-ahead log as it is, instead of moving it into the file and deleting it.
   func keepLog(_ keeps: Bool) { _ = rouse_sqlite_keep_log(handle, keeps ? 1 : 0) }
 
+  /// From now on no change is taken for stored unless the next one that opens the file will find it.
+  func watchLog(of path: String) { log = OpenLog(of: path) }
+
+  /// Whether the log is not where the next one that opens the file looks for it.
+  var isLogAstray: Bool { log.map { !$0.isInPlace } ?? false }
+
+  /// Makes sure that what was committed is found by the next one that opens the file, after a death too: when the log
+  /// was taken away or cut, what is in it is moved into the file at once. Throws `corrupt` where that cannot be had.
+  func settle() throws(StorageError) {
+    guard let watched = log, !watched.isWhole else { return }
+    var (frames, moved): (Int32, Int32) = (0, 0)
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_FULL, &frames, &moved)
+    // SQLITE_IOERR_SHORT_READ, a macro that Swift does not import.
+    if code == SQLITE_IOERR | 2 << 8 {
+      throw StorageError(.corrupt, "storing", "the write-ahead log was cut while it was open")
+    }
+    guard code == SQLITE_OK else { throw failure("saving what is in the write-ahead log") }
+    guard frames == moved else {
+      throw StorageError(.other, "saving what is in the write-ahead log", "another program reads it")
+    }
+    try watched.putStrangerAside()
+    log?.measure()
+  }
+
+  /// Moves what is in the log into the file, so that it is in two places until the log is written anew.
+  ///
+  /// Nothing is lost where that fails: what was committed is in the log, on the disk.
+  func emptyLog() { _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
+
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(StorageError) {
     questions = 0
@@ -65,6 +96,17 @@ final class Database {
     _ sql: String, _ values: [SQLValue] = [], row: (borrowing SQLRow) throws(StorageError) -> Row
   ) throws(StorageError) -> [Row] {
     let statement = try prepared(sql)
+    let isChange = sqlite3_stmt_readonly(statement) == 0 && sqlite3_get_autocommit(handle) != 0
+    if isChange { try settle() }
+    let rows = try step(statement, sql, values, row: row)
+    if isChange { try confirm() }
+    return rows
+  }
+
+  private func step<Row>(
+    _ statement: OpaquePointer, _ sql: String, _ values: [SQLValue],
+    row: (borrowing SQLRow) throws(StorageError) -> Row
+  ) throws(StorageError) -> [Row] {
     questions = 0
     defer {
       sqlite3_reset(statement)
@@ -92,16 +134,25 @@ final class Database {
 
   /// All or nothing: commits what `body` did, or rolls it back and throws on.
   func transaction<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
+    try settle()
     try execute("BEGIN IMMEDIATE")
+    let result: Result
     do {
-      let result = try body()
+      result = try body()
       try execute("COMMIT")
-      return result
     } catch {
       // A failed COMMIT may have rolled back already (sqlite3_get_autocommit tells).
       if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
       throw error
     }
+    try confirm()
+    return result
+  }
+
+  /// After a commit.
+  private func confirm() throws(StorageError) {
+    try settle()
+    log?.measure()
   }
 
   private func prepared(_ sql: String) throws(StorageError) -> OpaquePointer {

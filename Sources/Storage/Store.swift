@@ -33,6 +33,7 @@ public final class Store {
     }
     salt = try Self.salt(in: database)
     database.keepLog(false)
+    database.watchLog(of: path)
   }
 
   /// Opens a copy of a store, to read what is stored where nothing can be written.
@@ -45,6 +46,15 @@ public final class Store {
 
   /// Leaves the file and its write-ahead log as they are when the store is let go: it is broken.
   public func abandon() { database.keepLog(true) }
+
+  /// Whether the write-ahead log was removed or replaced beneath this. What is committed goes into the file at once.
+  public var isLogAstray: Bool { database.isLogAstray }
+
+  /// Makes sure that what was committed is found after a death. Throws `corrupt` where some of it is lost.
+  public func settle() throws(StorageError) { try database.settle() }
+
+  /// Moves what was committed from the log into the file, so that whoever takes the log away takes nothing with it.
+  public func emptyLog() { database.emptyLog() }
 
   private static let saltLength = 16
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Storage
 
-/// Rows of the clock's own store that are no good.
+/// Rows of the clock's own store that are no good, and a log that is taken away beneath it.
 @Suite struct FlawTests {
   private func damaged(_ sql: String) async throws -> (folder: TemporaryFolder, ids: [String]) {
     let folder = try TemporaryFolder()
@@ -102,5 +102,56 @@ import Testing
     try await desk.add("10:00")
     #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).state == .seen)
     try await desk.ledger.backUpNow()
+  }
+
+  // MARK: The log
+
+  private func afterADeath(_ folder: TemporaryFolder) throws -> [Alarm] {
+    let other = try TemporaryFolder()
+    for end in ["", "-wal"] where DurableFile.exists(folder.store + end) {
+      try DurableFile.copy(folder.store + end, to: other.store + end)
+    }
+    return try Store(path: other.store, isThere: true).alarms()
+  }
+
+  @Test(arguments: [["-wal", "-shm"], ["-wal"], ["-shm"], []])
+  func whatIsSavedAfterTheLogWasTakenAwayOutlivesADeath(endings: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    await desk.ledger.checkAfterStart()
+    try await desk.enroll("bath")
+    try await desk.add("07:30", days: "daily")
+    // Nothing is asked of it after it was saved.
+    for ending in endings { unlink(folder.store + ending) }
+    if endings.isEmpty { truncate(folder.store + "-wal", 0) }
+    #expect(try afterADeath(folder).count == 1)
+    try await desk.add("08:30", days: "daily")
+    #expect(try afterADeath(folder).count == 2)
+    #expect(await desk.ledger.storageView.notice?.contains("rouse.sqlite-wal") ?? false == endings.contains("-wal"))
+    await desk.ledger.lookAfterStore()
+    desk.time.advance(by: .seconds(1800))
+    let ring = try #require(await desk.takeDue().first)
+    await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
+    await desk.ledger.storeEvents()
+    let events = await desk.ledger.events(since: nil, limit: 100)
+    #expect(
+      events.filter { $0.detail?.contains("rouse.sqlite-wal") == true }.count == (endings.contains("-wal") ? 1 : 0))
+    #expect(await desk.ledger.recovery == nil)
+  }
+
+  /// The folder is another one, or has another name: nothing is said to be saved.
+  @Test(arguments: [false, true])
+  func aFolderThatWasRenamedTakesNoChanges(isRemade: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    let away = folder.path + "-away"
+    #expect(rename(folder.path, away) == 0)
+    if isRemade { mkdir(folder.path, 0o700) }
+    #expect(try await code { try await desk.add("07:30") } == .cannotWrite)
+    if isRemade { rmdir(folder.path) }
+    #expect(rename(away, folder.path) == 0)
+    try await desk.add("07:30")
+    #expect(try afterADeath(folder).count == 1)
   }
 }

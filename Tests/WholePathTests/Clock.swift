@@ -172,7 +172,8 @@ final class Clock {
     var isOver = false
     try await eventually("it is idle, or the card is told to lie there") {
       isOver = try await status.state == .idle
-      return try await isOver || events("card_left_in_view").count > told
+      if isOver { return true }
+      return try await events("card_left_in_view").count > told
     }
     // Each time for longer, for a reader that hardly gets the processor.
     var away = 11

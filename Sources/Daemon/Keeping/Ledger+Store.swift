@@ -36,6 +36,11 @@ extension Ledger {
     reopenStore()
     settleZone()
     keepZone()
+    // Nobody may ask for anything for days.
+    attempt { store throws(StorageError) in
+      try store.settle()
+      store.emptyLog()
+    }
     if let upload, time.monotonic - upload.touched >= Self.round { self.upload = nil }
     if checked.map({ time.monotonic - $0 >= Self.day }) ?? true {
       await checkStore()
@@ -58,6 +63,7 @@ extension Ledger {
     guard folder.isWritable, folder.displacement == nil else { return }
     checked = time.monotonic
     do throws(StorageError) {
+      try folder.store.settle()
       try Store.check(fileAt: folder.storePath)
       isProven = true
     } catch  where error.kind == .corrupt {
@@ -71,6 +77,7 @@ extension Ledger {
   func backUp(_ ending: String = "") throws(StorageError) {
     guard folder.isWritable, folder.displacement == nil else { return }
     storeEvents()
+    try folder.store.settle()
     try Store.check(fileAt: folder.storePath)
     try folder.backups.make(of: folder.store, named: "\(zone.local(time.now).date)\(ending)")
     changed = nil
@@ -100,7 +107,14 @@ extension Ledger {
     if events + rings > 0 { self.events.append(.eventsPruned, detail: "\(events) events, \(rings) rings") }
   }
 
-  // MARK: What is no good
+  // MARK: What was taken away, and what is no good
+
+  /// Says it once when the log was removed or replaced.
+  func tellOfLog() {
+    guard folder.store.isLogAstray, !isLogLossTold else { return }
+    isLogLossTold = true
+    events.append(.storageFailed, detail: StateFolder.lostLog)
+  }
 
   /// Says which rows are no good, each with what helps.
   private func tellOfFlaws() {

@@ -6,7 +6,7 @@ extension Ledger {
   var storageView: StorageView {
     let notices = [
       folder.recovery.map { "\($0.text(in: zone)). Seen? `rouse acknowledge` takes this away." },
-      backupError.map { "no backup could be made: \($0)" },
+      backupError.map { "no backup could be made: \($0)" }, folder.store.isLogAstray ? StateFolder.lostLog : nil,
       folder.textOfFlaws,
     ].compactMap(\.self)
     return StorageView(

@@ -48,6 +48,8 @@ actor Ledger {
   var isReadingCopy = false
   /// What was no good of the store at the start, until it is told.
   var untoldFlaws: [Flaw]
+  /// It was said that the store's log was taken away.
+  var isLogLossTold = false
   /// How far the rings under way have got.
   var progress: [RingID: RingProgress] = [:]
   /// What the store did not take yet, and whether it is going to be asked again.
@@ -161,21 +163,29 @@ actor Ledger {
   /// The same of what is a transaction already.
   func commitWhole(_ what: String, _ body: (Store) throws(StorageError) -> Void) throws(ControlError) {
     if let minimal { throw .minimal("\(what) was not saved", minimal) }
-    if let displacement = folder.displacement, folder.isWritable {
-      throw StateFolder.refusal(
-        what, folder.path, displacement,
-        fix: "put it back, or restart the daemon to begin anew: `systemctl restart rouse`")
-    }
+    try refuseWhereDisplaced(what)
     reopenStore()
     if let problem = folder.problem { throw StateFolder.refusal(what, folder.path, problem) }
     do {
       try body(folder.store)
+      // Who takes the log away from now on takes nothing of this with it.
+      folder.store.emptyLog()
+      try folder.store.settle()
     } catch {
       storageFailed(error)
       throw StateFolder.refusal(what, folder.path, error.description, fix: remedy(for: error))
     }
+    // Taken away while it was being stored.
+    try refuseWhereDisplaced(what)
     changed = time.monotonic
     storageWorked()
+  }
+
+  private func refuseWhereDisplaced(_ what: String) throws(ControlError) {
+    guard let displacement = folder.displacement, folder.isWritable else { return }
+    throw StateFolder.refusal(
+      what, folder.path, displacement,
+      fix: "put it back, or restart the daemon to begin anew: `systemctl restart rouse`")
   }
 
   /// nil: what helps against most.
@@ -207,6 +217,7 @@ actor Ledger {
   }
 
   func storageWorked() {
+    tellOfLog()
     guard storageError != nil else { return }
     storageError = nil
     events.append(.storageRecovered)

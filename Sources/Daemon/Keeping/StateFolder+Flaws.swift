@@ -1,9 +1,13 @@
 import AlarmClock
 import Storage
 
-/// What is said of rows that are no good.
+/// What is said of rows that are no good, and of a log that was taken away.
 extension StateFolder {
   static let mostFlawsTold = 10
+
+  static let lostLog =
+    "the store's log (rouse.sqlite-wal) was removed or replaced while the daemon runs; what it held was saved, and all "
+    + "is stored straight in rouse.sqlite; `systemctl restart rouse` begins a new log; every alarm rings"
 
   /// nil: every row is good.
   var textOfFlaws: String? {

@@ -128,17 +128,3 @@ final class StateFolder {
     return failure
   }
 }
-
-/// Which file a path leads to.
-struct FileIdentity: Equatable {
-  let device: dev_t
-  let number: ino_t
-
-  /// nil when there is none.
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = status.st_dev
-    number = status.st_ino
-  }
-}
