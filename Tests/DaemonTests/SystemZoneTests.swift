@@ -1,5 +1,6 @@
 import AlarmClock
 import Glibc
+import Storage
 import Testing
 
 @testable import Daemon
