@@ -1,6 +1,5 @@
 import Glibc
 import Synchronization
-import Testing
 
 /// As many things at a time as the machine has processors: more would only slow each other down.
 public final class Places: Sendable {
@@ -43,22 +42,4 @@ public final class Places: Sendable {
     }
     next?.resume()
   }
-}
-
-/// Each test of the suite takes a place while it runs.
-public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
-  public var isRecursive: Bool { true }
-
-  public func provideScope(
-    for test: Test, testCase: Test.Case?, performing work: @Sendable () async throws -> Void
-  ) async throws {
-    // The suite itself holds none while its tests wait for theirs.
-    guard testCase != nil else { return try await work() }
-    try await Places.shared.one(work)
-  }
-}
-
-extension Trait where Self == StartsPrograms {
-  /// For suites and tests that start programs: as many at once as there are processors.
-  public static var startsPrograms: Self { StartsPrograms() }
 }
