@@ -13,7 +13,6 @@ extension BreakingTests {
     try await Clock.run { clock in
       let id = try #require(clock.daemonID)
       let client = try clock.connect()
-      _ = try client.send(clock.showing("right"))
       // The history of the mock board is bounded; full, it grows no more.
       for _ in 0..<2100 {
         _ = try client.send(FailDevice(device: "lamp", error: "EIO"))
@@ -45,23 +44,31 @@ extension BreakingTests {
     }
   }
 
-  /// Sets so many alarms, four a second, each due a second later, and takes each away when it has rung.
+  /// Sets so many alarms, four a second, each due a second later; after each dozen or two the card is brought, and what
+  /// has rung is taken away.
   private static func ring(_ count: Int, of client: ControlClient, on clock: Clock) async throws -> Set<String> {
-    var alarms: [String] = []
-    var moment = ContinuousClock.now
-    for _ in 0..<count {
-      alarms.append(try client.send(AddAlarm(input: AlarmInput(time: "+1s"))).alarm.id)
-      if alarms.count > 8 { _ = try client.send(ChangeAlarm(alarm: alarms[alarms.count - 9], change: .remove)) }
-      // After a stall not all at once: what is taken away has to have rung.
-      moment = max(moment, .now) + .milliseconds(250)
-      try await Task.sleep(until: moment, clock: .continuous)
+    let card = try clock.showing("right")
+    var alarms: Set<String> = []
+    while alarms.count < count {
+      var burst: [String] = []
+      for _ in 0..<min(25, count - alarms.count) {
+        burst.append(try client.send(AddAlarm(input: AlarmInput(time: "+1s"))).alarm.id)
+        try await Task.sleep(for: .milliseconds(250))
+      }
+      try await clock.eventually("all ring") {
+        let status = try client.send(GetStatus())
+        return status.rings.count == burst.count && status.next == nil
+      }
+      _ = try client.send(card)
+      try await clock.eventually("all have rung") {
+        let status = try client.send(GetStatus())
+        return status.state == .idle && status.storage.unstored == 0
+      }
+      _ = try client.send(HidePicture())
+      for id in burst { _ = try client.send(ChangeAlarm(alarm: id, change: .remove)) }
+      alarms.formUnion(burst)
     }
-    try await clock.eventually("all have rung") {
-      let status = try client.send(GetStatus())
-      return status.state == .idle && status.next == nil
-    }
-    for id in alarms.suffix(8) { _ = try client.send(ChangeAlarm(alarm: id, change: .remove)) }
-    return Set(alarms)
+    return alarms
   }
 
   private struct Footprint {

@@ -45,14 +45,16 @@ extension BreakingTests {
         try await clock.start()
       }
       try await attack("camera unplugged") { try await clock.succeed("mock", "fail", "camera", "ENODEV") }
-      try await clock.show("right")
+      try await clock.hold("right")
       try await attack("the card while the camera is unplugged") {
         try await clock.eventually("the status names it") {
           try await clock.status.devices["camera"]?.health == .failed
         }
       }
+      try await clock.succeed("mock", "hide")
       let healed = ContinuousClock.now
       try await clock.succeed("mock", "heal", "camera")
+      try await clock.show("right")
       try await clock.untilIdle()
       let delay = (ContinuousClock.now - healed).seconds
       #expect(try await !clock.mock.isSounding)
