@@ -106,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "SyntheticFramesTests", dependencies: ["SyntheticFrames", "CardReader", "Hardware", "Pictures"]),
     .testTarget(
-      name: "ScanTests", dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine"]),
+      name: "ScanTests",
+      dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine", "SyntheticFrames"]),
     .testTarget(name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe", "TestSupport"]),

@@ -37,6 +37,9 @@ struct BedtimeTests {
       let text = try await clock.rouse("test", "bedtime")
       #expect(
         text.output.contains(reply.bedtime.ready ? "Ready for the night: the camera reads the card right." : "NOT"))
+      #expect(
+        text.output.hasSuffix("Now take the card back to its place: one that is left before the camera ends no ring.\n")
+      )
       #expect(try await clock.succeed("status").contains("with the card right"))
     }
   }

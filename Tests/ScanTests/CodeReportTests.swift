@@ -1,0 +1,38 @@
+import Hardware
+import ScanLine
+import SyntheticFrames
+import Testing
+
+@testable import CardReader
+@testable import rouse_scan
+
+@Suite struct CodeReportTests {
+  /// A screen in a dark room shines by itself; paper does not, however little light it has.
+  @Test(arguments: [
+    (FrameCategory.screenInTheDark, true), (.size, false), (.tilt, false), (.lowLight, false), (.inverted, false),
+    (.darkHandHeld, false),
+  ])
+  func aCodeGlowsWhereNothingElseDoes(category: FrameCategory, glows: Bool) throws {
+    let reader = try CardReader()
+    var found: [Bool] = []
+    for index in 0..<3 {
+      let frame = try SyntheticScene(category, seed: 1, index: index).frame()
+      found += try reader.read(frame).map { CodeReport($0, in: frame).glows }
+    }
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0 == glows }, "\(found)")
+  }
+
+  /// In thousandths of the frame's sides, and bounded whatever the reader says.
+  @Test func theOutlineIsToldInSharesOfTheFrame() throws {
+    let frame = GrayFrame(width: 640, height: 480, filledWith: 9)
+    let corners = [(0, 0), (640, 0), (Int.max, 480), (Int.min, 240)].map { FramePoint(x: $0.0, y: $0.1) }
+    let sighting = CardReader.Sighting(
+      payload: [1], pass: .raw,
+      outline: Outline(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]))
+    let report = CodeReport(sighting, in: frame)
+    #expect(report.outline.corners.map(\.x) == [0, 1000, 2000, -1000])
+    #expect(report.outline.corners.map(\.y) == [0, 0, 1000, 500])
+    #expect(!report.glows)
+  }
+}
