@@ -9,7 +9,7 @@ import Testing
 /// What clients can hold is bounded, in descriptors and in bytes.
 @Suite struct ClientBoundTests {
   @Test(arguments: [
-    (1 << 20, 256), (4096, 256), (1024, 256), (512, 192), (256, 64), (140, 6), (128, 4), (64, 4), (0, 4),
+    (1 << 20, 384), (4096, 384), (1024, 384), (512, 192), (256, 64), (140, 6), (128, 4), (64, 4), (0, 4),
   ])
   func clientsGetAShareOfTheDescriptorsThatLeavesEnoughForWhatRings(limit: Int, connections: Int) {
     let share = DescriptorShare(limit: limit)

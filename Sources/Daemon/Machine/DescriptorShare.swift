@@ -9,7 +9,8 @@ struct DescriptorShare: Hashable, Sendable {
   /// For devices, `rouse-scan`, sounds, the store and what the runtime opens now and then. A ring on the mock board
   /// takes 42.
   static let setAside = 128
-  static let mostConnections = 256
+  /// So many that two hundred which come and go, each with one behind it that is being ended, leave room for a command.
+  static let mostConnections = 384
   /// Even where that leaves too little: without one, nobody could ask what is wrong.
   static let fewestConnections = 4
   /// What the process asks for, where it may.
