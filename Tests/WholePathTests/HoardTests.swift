@@ -145,14 +145,4 @@ extension Clock {
     let pages = Files.text("/proc/\(id)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * Int(sysconf(Int32(_SC_PAGESIZE))) >> 20
   }
-
-  /// As `show`, again and again while the daemon has no room for one more client.
-  fileprivate func showPatiently(_ text: String) async throws {
-    let picture = try card(text)
-    try await eventually("the card is shown") {
-      let result = try await rouse("mock", "show", picture)
-      #expect([0, 75].contains(result.code), "\(result.errors)")
-      return result.code == 0
-    }
-  }
 }
