@@ -1,7 +1,6 @@
 import AlarmClock
 import Control
 import Storage
-import Synchronization
 
 /// The test before the night: by hand, and by itself each evening.
 extension RouseDaemon {
@@ -66,7 +65,7 @@ extension RouseDaemon {
 
   /// Looks through the camera as a ring does, until a card is seen that ends the next one.
   private func cardsShown(endingWith cards: [Card], within limit: Duration) async throws -> SeenCards {
-    let seen = SeenCardsBox()
+    let seen = Box(SeenCards())
     defer { ringer.ifIdle { outputs.light(false) } }
     _ = try await withDeadline(limit) {
       var light = LightControl()
@@ -113,14 +112,5 @@ extension Ledger {
     } catch {
       return "\(error)"
     }
-  }
-}
-
-/// What was seen, for the end of the time.
-private final class SeenCardsBox: Sendable {
-  private let state = Mutex(SeenCards())
-  var value: SeenCards {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
   }
 }

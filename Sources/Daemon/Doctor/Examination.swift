@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import Glibc
 import Hardware
-import Synchronization
 
 /// Looks at everything an alarm depends on, without a noise.
 struct Examination {
@@ -75,15 +74,6 @@ struct Examination {
     var cardIDs: Set<String> = []
   }
 
-  /// What was seen, for whoever waits no longer.
-  private final class SeenBox: Sendable {
-    private let state = Mutex<Seen?>(nil)
-    var value: Seen? {
-      get { state.withLock { $0 } }
-      set { state.withLock { $0 = newValue } }
-    }
-  }
-
   private enum Look: Sendable {
     /// It has seen enough, or the camera was taken: by a ring.
     case ended
@@ -93,7 +83,7 @@ struct Examination {
   /// nil where nothing was seen; somebody who looks already is not disturbed.
   private func look(for ending: [Card]) async -> Seen? {
     guard board.has(.camera), desk.holder == nil else { return nil }
-    let seen = SeenBox()
+    let seen = Box<Seen?>(nil)
     let end = await withTaskGroup(of: Look.self) { group in
       group.addTask {
         await look(for: ending, seen)
@@ -114,7 +104,7 @@ struct Examination {
   }
 
   /// Looks until every card that lies there must have been read; with none to look for, at one frame.
-  private func look(for ending: [Card], _ seen: SeenBox) async {
+  private func look(for ending: [Card], _ seen: Box<Seen?>) async {
     var presence = CardPresence()
     var light = LightControl()
     defer { _ = ifIdle { outputs.light(false) } }
