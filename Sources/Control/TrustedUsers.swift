@@ -22,7 +22,8 @@ struct TrustedUsers {
     guard ids.contains(user) else { throw refusal(path, "\(Self.name(of: user)) listens there") }
   }
 
-  /// Throws unless a trusted user owns the folder of the socket, and nobody else may write to it.
+  /// Throws unless a trusted user owns the folder of the socket, and not everybody may write to it. (Its group may: who is
+  /// in it was chosen by root.)
   func checkFolder(of path: String) throws(ControlError) {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     var status = stat()

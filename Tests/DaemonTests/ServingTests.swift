@@ -1,98 +1,16 @@
 import Control
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
 
 @testable import Daemon
 
-/// Counts up for as long as it is listened to.
-private struct Tick: Command {
-  static let name = "tick"
-  struct Reply: Codable, Sendable { var number: Int }
-}
-
-private struct Echo: Command {
-  static let name = "echo"
-  typealias Reply = Echo
-  var text: String
-}
-
-/// A socket as a client that knows no manners has it.
-private final class RawClient: Sendable {
-  let number: Int32
-
-  init(_ path: String) throws {
-    number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    let address = try #require(UnixAddress(path))
-    guard address.withPointer({ connect(number, $0, $1) }) == 0 else { throw SystemError("connecting", errno) }
-    var patience = timeval(tv_sec: 180, tv_usec: 0)
-    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-  }
-
-  deinit { close(number) }
-
-  func send(_ text: String) {
-    let bytes = Array(text.utf8)
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard count > 0 else { return }
-      sent += count
-    }
-  }
-
-  /// The next line, its keys sorted; nil when the connection ended, or minutes passed.
-  func line() -> String? {
-    var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    while read(number, &byte, 1) == 1 {
-      if byte == UInt8(ascii: "\n") { return JSONValue.sortingKeys(bytes) }
-      bytes.append(byte)
-    }
-    return nil
-  }
-}
-
 // One at a time, as a hundred clients take many descriptors.
 @Suite(.serialized) struct ServingTests {
-  private static var router: Router {
-    var router = Router()
-    router.on(Echo.self) { $0 }
-    router.onStream(Tick.self) { _, yield in
-      for number in 0... { try await yield(Tick.Reply(number: number)) }
-    }
-    return router
-  }
-
-  private let notices = Notices()
-
-  /// Runs `body` beside a server on a socket of its own, on a thread that may block.
-  private func serve(
-    mostConnections: Int = 256, _ body: @escaping @Sendable (_ path: String) throws -> Void
-  ) async throws {
-    let folder = try TemporaryFolder()
-    let server = ControlServer(
-      socket: try ControlSocket(path: folder.path + "/s"), router: Self.router, notices: notices, log: try quietLog(),
-      mostConnections: mostConnections)
-    let running = Task { try await server.run() }
-    defer { running.cancel() }
-    let path = folder.path + "/s"
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      do {
-        try MachineThread.start("client") { continuation.resume(with: Result { try body(path) }) }
-      } catch {
-        continuation.resume(throwing: error)
-      }
-    }
-  }
-
-  private static func echoes(_ path: String) throws -> Bool {
-    try ControlClient(path: path).send(Echo(text: "héllo")).text == "héllo"
-  }
+  private let rig = ServingRig()
 
   @Test func aRequestIsAnswered() async throws {
-    try await serve { path in
+    try await rig.serve { path in
       let client = try ControlClient(path: path)
       for number in 0..<20 { #expect(try client.send(Echo(text: "\(number)")).text == "\(number)") }
     }
@@ -105,17 +23,17 @@ private final class RawClient: Sendable {
 
   @Test(arguments: rude)
   func whatIsNoRequestIsRefusedAndTheServerGoesOn(text: String) async throws {
-    try await serve { path in
+    try await rig.serve { path in
       let client = try RawClient(path)
       client.send(text)
       let answer = try #require(client.line())
       #expect(answer.contains("\"error\"") && answer.contains("\"code\":64"))
-      #expect(try Self.echoes(path))
+      #expect(try rig.echoes(path))
     }
   }
 
   @Test func anUnknownCommandOrArgumentIsToldAndTheConnectionStays() async throws {
-    try await serve { path in
+    try await rig.serve { path in
       let client = try RawClient(path)
       client.send(#"{"id":7,"command":"make.coffee","arguments":{}}"# + "\n")
       #expect(client.line()?.contains("make.coffee") == true)
@@ -128,7 +46,7 @@ private final class RawClient: Sendable {
   }
 
   @Test func aLineWithoutEndIsRefused() async throws {
-    try await serve { path in
+    try await rig.serve { path in
       let client = try RawClient(path)
       client.send(String(repeating: "x", count: 3 * Wire.longestLine) + "\n")
       let answer = try #require(client.line())
@@ -136,24 +54,24 @@ private final class RawClient: Sendable {
         #expect(answer.contains(part), "\(answer)")
       }
       #expect(client.line() == nil, "nothing comes after the refusal but the end")
-      #expect(try Self.echoes(path))
+      #expect(try rig.echoes(path))
     }
   }
 
   @Test func halfARequestAsksForNothing() async throws {
-    try await serve { path in
+    try await rig.serve { path in
       do {
         let client = try RawClient(path)
         client.send(#"{"id":1,"command":"echo","argu"#)
         shutdown(client.number, Int32(SHUT_WR))
         #expect(client.line() == nil)
       }
-      #expect(try Self.echoes(path))
+      #expect(try rig.echoes(path))
     }
   }
 
   @Test func aHundredClientsAreServedAtOnce() async throws {
-    try await serve { path in
+    try await rig.serve { path in
       let clients = try (0..<100).map { _ in try RawClient(path) }
       for (number, client) in clients.enumerated() {
         client.send(#"{"id":\#(number),"command":"echo","arguments":{"text":"x"}}"# + "\n")
@@ -165,17 +83,17 @@ private final class RawClient: Sendable {
   }
 
   @Test func clientsThatNeverReadHoldNobodyUp() async throws {
-    try await serve { path in
+    try await rig.serve { path in
       let deaf = try (0..<10).map { _ in try RawClient(path) }
       for client in deaf { client.send(#"{"id":1,"command":"tick","arguments":{}}"# + "\n") }
-      for _ in 0..<50 { #expect(try Self.echoes(path)) }
+      for _ in 0..<50 { #expect(try rig.echoes(path)) }
       // What waits for a client that does not read is bounded, and so it is still counting when it is read.
       for client in deaf { #expect(client.line() == #"{"id":1,"item":{"number":0}}"#) }
     }
   }
 
   @Test func aClientThatAsksOnAndOnWithoutReadingIsLeftToItself() async throws {
-    try await serve { path in
+    try await rig.serve(patience: .seconds(1)) { path in
       let deaf = try RawClient(path)
       deaf.send(#"{"id":1,"command":"tick","arguments":{}}"# + "\n")
       var detector = HangDetector()
@@ -191,7 +109,7 @@ private final class RawClient: Sendable {
   }
 
   @Test func aStreamIsCancelledAndTheConnectionServesOn() async throws {
-    try await serve { path in
+    try await rig.serve { path in
       let client = try RawClient(path)
       client.send(#"{"id":1,"command":"tick","arguments":{}}"# + "\n")
       #expect(client.line() == #"{"id":1,"item":{"number":0}}"#)
@@ -231,7 +149,7 @@ private final class RawClient: Sendable {
   }
 
   @Test func anIdIsFreeAgainOnceItsAnswerHasEnded() async throws {
-    try await serve { path in
+    try await rig.serve { path in
       let client = try RawClient(path)
       for _ in 0..<300 {
         client.send(#"{"id":1,"command":"echo","arguments":{"text":"x"}}"# + "\n")

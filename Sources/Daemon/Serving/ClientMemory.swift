@@ -32,6 +32,13 @@ final class ClientMemory: Sendable {
   final class Share: Sendable {
     private let memory: ClientMemory
     private let used = Mutex(0)
+    private let began = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// When the line began that has not come whole yet; nil: there is none.
+    var lineBegan: ContinuousClock.Instant? { began.withLock { $0 } }
+
+    /// Part of a line has come, or all of it.
+    func lineHasCome(whole: Bool) { began.withLock { $0 = whole ? nil : $0 ?? .now } }
 
     fileprivate init(_ memory: ClientMemory) { self.memory = memory }
 

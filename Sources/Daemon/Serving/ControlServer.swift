@@ -3,7 +3,6 @@ import FoundationEssentials
 import Glibc
 import NIOCore
 import NIOPosix
-import Synchronization
 
 /// Answers the command line over the control socket.
 ///
@@ -16,32 +15,36 @@ struct ControlServer {
   /// How many clients may be connected at once.
   private let mostConnections: Int
   private let memory = ClientMemory()
+  private let requests: BoundedCount
+  private let patience: Duration
 
   /// For a first request, and for a client to take an answer.
   static let patience: Duration = .seconds(10)
 
   init(
     socket: ControlSocket, router: Router, notices: Notices, log: LogWriter,
-    mostConnections: Int
+    mostConnections: Int, mostRequests: Int = 2048, patience: Duration = patience
   ) {
     self.socket = socket
     self.router = router
     self.notices = notices
     self.log = log
     self.mostConnections = mostConnections
+    self.patience = patience
+    requests = BoundedCount(most: mostRequests)
   }
 
   func run() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     // Not more than are counted, so that none is dropped.
     let accepted = AsyncStream<Int32>.makeStream()
-    let count = ConnectionCount()
+    let count = BoundedCount(most: mostConnections)
     let (socket, log, mostConnections) = (socket, log, mostConnections)
     try MachineThread.start("accept") {
       do {
         while true {
           guard let connection = try socket.accept() else { continue }
-          guard count.enter(most: mostConnections) else {
+          guard count.enter() else {
             ControlSocket.refuse(connection, Self.isFull(mostConnections))
             continue
           }
@@ -92,9 +95,10 @@ struct ControlServer {
           }
         }
       try await channel.executeThenClose { inbound, outbound in
-        let conversation = Conversation(router: router, notices: notices, memory: share, outbound: outbound) {
-          channel.channel.close(promise: nil)
-        }
+        let conversation = Conversation(
+          router: router, notices: notices, memory: share, requests: requests, patience: patience,
+          outbound: outbound
+        ) { channel.channel.close(promise: nil) }
         try await conversation.run(inbound)
       }
     } catch {
@@ -116,19 +120,4 @@ struct ControlServer {
           .utf8) + [10]
     }
   }
-}
-
-/// How many clients are connected.
-private final class ConnectionCount: Sendable {
-  private let count = Mutex(0)
-
-  func enter(most: Int) -> Bool {
-    count.withLock { count in
-      guard count < most else { return false }
-      count += 1
-      return true
-    }
-  }
-
-  func leave() { count.withLock { $0 -= 1 } }
 }

@@ -15,6 +15,9 @@ final class Conversation: Sendable {
   private let router: Router
   private let notices: Notices
   private let memory: ClientMemory.Share
+  /// Those of all connections. One that a hung disk holds up goes on after its client has gone.
+  private let requests: BoundedCount
+  private let patience: Duration
   private let output: ClientOutput
   private let hangUp: @Sendable () -> Void
   private let state = Mutex(State())
@@ -24,12 +27,15 @@ final class Conversation: Sendable {
 
   /// - Parameter hangUp: closes the connection.
   init(
-    router: Router, notices: Notices, memory: ClientMemory.Share,
-    outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, hangUp: @escaping @Sendable () -> Void
+    router: Router, notices: Notices, memory: ClientMemory.Share, requests: BoundedCount,
+    patience: Duration, outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+    hangUp: @escaping @Sendable () -> Void
   ) {
     self.router = router
     self.notices = notices
     self.memory = memory
+    self.requests = requests
+    self.patience = patience
     output = ClientOutput(outbound)
     self.hangUp = hangUp
   }
@@ -100,13 +106,18 @@ final class Conversation: Sendable {
           fix: "wait for the answers"))
       return true
     }
+    guard requests.enter() else {
+      try await fail(id, Self.busy(requests.most))
+      return true
+    }
     // Registered before it can end, so that it is never left behind.
     state.withLock { state in
       // Whoever asks again without having read still keeps the daemon waiting.
       if state.writes == 0 { state.waitingSince = nil }
-      state.tasks[id] = Task {
+      state.tasks[id] = Task { [requests] in
         await self.answer(id, command, line)
         withExtendedLifetime(charge) {}
+        requests.leave()
       }
     }
     return true
@@ -163,9 +174,10 @@ final class Conversation: Sendable {
   /// Ends when the client has kept the daemon waiting for too long.
   private func watchPatience() async throws {
     while true {
-      try await Task.sleep(for: ControlServer.patience / 5)
-      let since = state.withLock { $0.waitingSince }
-      if let since, ContinuousClock.now - since > ControlServer.patience { return }
+      try await Task.sleep(for: patience / 5)
+      // Whoever has begun a line is to end it, also where something else is under way.
+      let since = [state.withLock { $0.waitingSince }, memory.lineBegan].compactMap(\.self).min()
+      if let since, ContinuousClock.now - since > patience { return }
     }
   }
 
@@ -173,6 +185,14 @@ final class Conversation: Sendable {
     .usage, "the request is longer than \(Wire.longestLine) bytes", why: "requests are bounded; nothing was changed",
     fix: "send it in smaller pieces, as the `rouse` command does",
     stillWorks: "alarms ring, and a new connection is served")
+
+  private static func busy(_ most: Int) -> ControlError {
+    ControlError(
+      .tryAgain, "the daemon has \(most) requests under way already",
+      why: "more are not taken, so that alarms keep their memory; so many wait only where the disk does not answer",
+      fix: "look after the disk (`sudo dmesg | tail`), then restart the clock: `sudo systemctl restart rouse`",
+      stillWorks: "alarms ring, and the card ends them")
+  }
 
   private static func noRoom(_ what: String) -> ControlError {
     ControlError(

@@ -36,9 +36,11 @@ struct LineDecoder: ByteToMessageDecoder {
     guard count(length) else { return drop(.noRoom, context, &buffer) }
     guard end != nil, let line = buffer.readSlice(length: length) else {
       searched = length
+      if length > 0 { memory.lineHasCome(whole: false) }
       return .needMoreData
     }
     buffer.moveReaderIndex(forwardBy: 1)
+    memory.lineHasCome(whole: true)
     if length > 0 { context.fireChannelRead(wrapInboundOut(.whole(line, charge))) }
     searched = 0
     charge = nil
@@ -66,6 +68,7 @@ struct LineDecoder: ByteToMessageDecoder {
   ) -> DecodingState {
     isDropping = true
     charge = nil
+    memory.lineHasCome(whole: true)
     buffer.clear()
     context.fireChannelRead(wrapInboundOut(reason))
     return .needMoreData

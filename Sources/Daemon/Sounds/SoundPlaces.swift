@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 
 /// The folders in which something can happen to sounds, watched by inotify(7): that of people's files, that of what was
-/// made of them, and those in which the first of them, or a link that leads to it, has its name.
+/// made of them, and those in which the first of them has its name. Where that name is a link, what it leads to as well;
+/// links further up in the path are not watched.
 struct SoundPlaces: Sendable {
   /// What counts in one of them.
   struct Names: Hashable, Sendable {

@@ -1,0 +1,59 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// Clients that take without giving: what they can make the daemon hold is bounded.
+@Suite(.serialized) struct RudeClientTests {
+  let rig = ServingRig()
+
+  @Test func whoDoesNotReadRefusalsIsNotReadEither() async throws {
+    try await rig.serve { path in
+      let client = try RawClient(path)
+      let line = Array((#"{"id":1,"command":"make.coffee","arguments":{}}"# + "\n").utf8)
+      let block = Array(repeating: line, count: 200).flatMap { $0 }
+      var taken = 0
+      // Until a second has passed in which nothing was taken, or it was hung up on.
+      while taken < 64 << 20, let count = client.offer(block, patience: 1000), count > 0 { taken += count }
+      // What the sockets hold, and little more.
+      #expect(taken < 2 << 20, "\(taken) bytes of requests were taken")
+      #expect(try rig.echoes(path))
+    }
+  }
+
+  @Test func requestsThatAHungDiskHoldsUpAreBoundedThoughTheirClientsAreGone() async throws {
+    try await rig.serve(mostRequests: 64) { path in
+      // Four times sixteen, and each client goes.
+      for _ in 0..<4 {
+        let client = try RawClient(path)
+        for id in 1...16 { client.send(#"{"id":\#(id),"command":"stick","arguments":{}}"# + "\n") }
+        // The answer to one too many tells that all before it were taken.
+        client.send(#"{"id":17,"command":"stick","arguments":{}}"# + "\n")
+        #expect(client.line()?.contains("too many requests at once") == true)
+      }
+      let refusal = #expect(throws: ControlError.self) { try rig.echoes(path) }
+      #expect(refusal?.code == .tryAgain)
+      #expect(refusal?.what.contains("64 requests under way") == true)
+      #expect(refusal?.stillWorks != nil)
+      rig.release()
+      var detector = HangDetector()
+      var isServed = false
+      while !isServed, !detector.hangs() {
+        do { isServed = try rig.echoes(path) } catch let error as ControlError where error.code == .tryAgain {
+          usleep(10_000)
+        }
+      }
+      #expect(isServed)
+    }
+  }
+
+  @Test func aLineThatIsNeverEndedIsNotWaitedForThoughAnotherRequestIsUnderWay() async throws {
+    try await rig.serve(patience: .milliseconds(500)) { path in
+      let client = try RawClient(path)
+      client.send(#"{"id":1,"command":"stick","arguments":{}}"# + "\n" + #"{"id":2,"comm"#)
+      #expect(client.hasEnded(), "it was not hung up on")
+    }
+  }
+}
