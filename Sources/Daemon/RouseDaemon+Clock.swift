@@ -4,8 +4,9 @@ import Storage
 /// What the service does about a clock, and a zone, that may be wrong.
 extension RouseDaemon {
   /// Says when the clock comes to be trusted, and when it no longer is.
-  func watchTrust() async {
-    await trust.run { change in
+  func startTrust() throws {
+    let (face, faceKeeper, events, queue) = (face, faceKeeper, events, queue)
+    try trust.start { change in
       face.use(isTrusted: change.isTrusted)
       events.append(change.isTrusted ? .clockTrusted : .clockUntrusted, detail: change.why)
       faceKeeper.refresh()
@@ -18,10 +19,7 @@ extension RouseDaemon {
 
   /// Rings what came due while nobody ran, or says that it was missed, once the clock is trusted or was waited for.
   func decideLate() async {
-    let start = time.monotonic
-    while !trust.isTrusted, time.monotonic - start < Self.longestWaitForTrust {
-      guard await time.rest(for: .seconds(1)) else { return }
-    }
+    await trust.waitForTrust(atMost: Self.longestWaitForTrust)
     ringer.begin(await ledger.decideLate())
   }
 }

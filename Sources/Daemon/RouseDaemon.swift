@@ -20,8 +20,6 @@ public struct RouseDaemon: Sendable {
     }
   }
 
-  public static let version = "0.1.0"
-
   let board: Board
   let folderPath: String
   let time: any TimeSource
@@ -114,7 +112,7 @@ public struct RouseDaemon: Sendable {
       noises = NoiseKeeper(outputs: outputs, events: events, time: time)
       face = ClockFace(zone: zone.rules, settings: contents.settings)
       face.use(zone)
-      trust = TrustWatch(time: time, settings: contents.settings)
+      trust = try TrustWatch(time: time, settings: contents.settings)
       face.use(isTrusted: trust.isTrusted)
       scheduler = try Scheduler(zone: zone, system: system, time: time)
       let recognizer = CardRecognizer(digests: try CardDigest(salt: contents.salt), cards: contents.cards)
@@ -159,13 +157,14 @@ public struct RouseDaemon: Sendable {
 
   /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring that goes on resumes at the next start.
   public func run() async throws {
-    events.append(.daemonStarted, detail: "\(Self.version) on the board \(board.name)")
+    events.append(.daemonStarted, detail: "\(Release.version) on the board \(board.name)")
     if let minimal { events.append(.minimalMode, detail: minimal) }
     scheduler.zoneInForce.tell(events, after: keptZone)
     let interrupted = await ledger.arm(open: openRings)
     ringer.begin(interrupted)
     try startScheduler()
     try startTimers()
+    try startTrust()
     try Watchdog([scheduler, ringer], manager: manager).start()
     let work = Task {
       await withTaskGroup(of: Void.self) { group in
@@ -181,7 +180,6 @@ public struct RouseDaemon: Sendable {
         group.addTask { await noises.run() }
         group.addTask { await announcer.run(ringer) }
         group.addTask { await keepBedtime() }
-        group.addTask { await watchTrust() }
         group.addTask { await decideLate() }
         group.addTask { await serve() }
       }
@@ -242,6 +240,7 @@ public struct RouseDaemon: Sendable {
             // What is stored of them is by the time of day.
             ringer.keepProgress(of: ringer.current)
             timers.clockStepped()
+            trust.lookAgain()
           case .zone(let zone, let before):
             face.use(zone)
             zone.tell(events, after: before)

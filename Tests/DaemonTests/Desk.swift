@@ -31,7 +31,7 @@ struct Desk {
     scheduler = try Scheduler(zone: .utc, time: time)
     let recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: contents.cards)
     let face = ClockFace(zone: .utc, settings: contents.settings)
-    trust = TrustWatch(time: time, settings: contents.settings)
+    trust = try TrustWatch(time: time, settings: contents.settings)
     timers = try TimerKeeper(
       timers: contents.timers, settings: contents.settings, outputs: chimes, scheduler: scheduler, events: events,
       time: time, trust: trust)

@@ -63,7 +63,7 @@ import Testing
     settings.keepsEvidence = isOn
     return try EvidenceKeeper(
       stateFolder: path, settings: settings, time: time, events: events,
-      trust: TrustWatch(time: time, settings: settings))
+      trust: try TrustWatch(time: time, settings: settings))
   }
 
   private static let armed = ArmedOccurrence(

@@ -44,7 +44,7 @@ final class FaultRig: Sendable {
     ringer = Ringer(
       outputs: outputs, cards: GreyCards(trap: trap, health: health, card: card("grey"), grey: Self.cardGrey),
       events: events, face: ClockFace(zone: .utc, settings: settings), time: time,
-      trust: TrustWatch(time: time, settings: settings),
+      trust: try TrustWatch(time: time, settings: settings),
       record: Ringer.Record(
         progressed: { _, progress in outcomes.add(progress) },
         ended: { outcome, armed, _, _ in outcomes.add(outcome, armed.id) }))

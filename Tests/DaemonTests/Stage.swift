@@ -20,7 +20,7 @@ struct Stage {
     let outcomes = outcomes
     ringer = Ringer(
       outputs: outputs, cards: self.cards, events: events, face: face, time: time,
-      trust: TrustWatch(time: time, settings: Settings()),
+      trust: try TrustWatch(time: time, settings: Settings()),
       record: Ringer.Record(
         progressed: { _, progress in outcomes.add(progress) },
         ended: { outcome, armed, _, _ in outcomes.add(outcome, armed.id) }))

@@ -1,7 +1,6 @@
 import AlarmClock
 import CLinux
 import Glibc
-import Synchronization
 
 /// Whether the time of day can be believed, and why.
 struct ClockTrust: Hashable, Sendable {
@@ -31,44 +30,5 @@ struct ClockTrust: Hashable, Sendable {
       why:
         "not synchronized by NTP: `timedatectl` tells why; alarms ring by the time there is. Where a clock chip with a "
         + "battery keeps the time: `rouse settings set clock-source battery`")
-  }
-}
-
-/// Knows whether the clock is trusted, and sees that change.
-final class TrustWatch: Sendable {
-  private let time: any TimeSource
-  private let source: Mutex<Settings.ClockSource>
-  private let last: Mutex<Bool>
-
-  init(time: any TimeSource, settings: Settings) {
-    self.time = time
-    source = Mutex(settings.clockSource)
-    last = Mutex(time.trust.isTrusted || settings.clockSource == .battery)
-  }
-
-  func use(_ settings: Settings) { source.withLock { $0 = settings.clockSource } }
-
-  var current: ClockTrust {
-    source.withLock { $0 } == .battery
-      ? ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)") : time.trust
-  }
-
-  var isTrusted: Bool { current.isTrusted }
-
-  /// Whether it has changed since it was asked last, and how it is now.
-  func change() -> ClockTrust? {
-    let now = current
-    return last.withLock { last in
-      defer { last = now.isTrusted }
-      return last == now.isTrusted ? nil : now
-    }
-  }
-
-  /// Tells each change, until the task is cancelled. Trust is waited for more eagerly than it is doubted.
-  func run(changed: (ClockTrust) -> Void) async {
-    while true {
-      if let change = change() { changed(change) }
-      guard await time.rest(for: last.withLock { $0 } ? .seconds(60) : .seconds(2)) else { return }
-    }
   }
 }

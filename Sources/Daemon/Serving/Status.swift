@@ -34,7 +34,7 @@ extension RouseDaemon {
         zoneProblem: zoneInForce.trouble?.text),
       board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
       scheduler: SchedulerView(realTimePriority: degradation == nil, why: degradation),
-      storage: storage, version: Self.version)
+      storage: storage, version: Release.version)
   }
 
   private func state(_ rings: [Ringer.Ring]) -> StatusView.State {

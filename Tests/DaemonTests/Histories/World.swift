@@ -80,7 +80,7 @@ final class World {
     let scheduler = try Scheduler(
       zone: ZoneInForce(of: system, kept: KeptZone.find(in: bench.state.path), at: time.reading), time: time)
     let face = ClockFace(zone: .utc, settings: contents.settings)
-    let trust = TrustWatch(time: time, settings: contents.settings)
+    let trust = try TrustWatch(time: time, settings: contents.settings)
     let ledger = Ledger(
       folder: bench.state, contents: contents, executor: bench.executor, scheduler: scheduler, events: events,
       face: face, recognizer: bench.recognizer, time: time, trust: trust, shelf: SoundShelf(),
