@@ -7,6 +7,7 @@ let package = Package(
   name: "rouse",
   products: [
     .executable(name: "rouse", targets: ["rouse"]),
+    .executable(name: "rouse-daemon", targets: ["rouse-daemon"]),
     .executable(name: "rouse-scan", targets: ["rouse-scan"]),
     .executable(name: "rouse-sound", targets: ["rouse-sound"]),
     .library(name: "AlarmClock", targets: ["AlarmClock"]),
@@ -34,7 +35,6 @@ let package = Package(
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
-    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .target(
       name: "CPictures",
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
@@ -56,21 +56,29 @@ let package = Package(
     // Frames as a camera makes them, to measure and to test with; nothing that people install holds it.
     .target(name: "SyntheticFrames", dependencies: ["Hardware", "Pictures"]),
 
-    // The service, its line to people, and the three executables.
+    // The service, its line to people, and the four executables.
     .target(name: "Control", dependencies: ["AlarmClock", "CLinux"]),
     .target(
       name: "Daemon",
       dependencies: [
         "AlarmClock", "Hardware", "MockHardware", "LinuxHardware", "Sound", "Storage", "Control", "ScanLine", "CLinux",
-        "CSodium", "CSystemd",
+        "CSodium",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .target(
+      name: "ServiceOptions", dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .executableTarget(
       name: "rouse",
       dependencies: [
-        "AlarmClock", "CLinux", "Control", "Daemon", "Hardware", "Pictures",
+        "AlarmClock", "CLinux", "Control", "Hardware", "Pictures", "ServiceOptions",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "rouse-daemon",
+      dependencies: [
+        "AlarmClock", "CLinux", "Control", "Daemon", "ServiceOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

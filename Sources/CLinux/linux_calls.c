@@ -6,6 +6,7 @@
 #include <link.h>
 #include <malloc.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -17,6 +18,7 @@
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 int rouse_timer_create(void) { return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
@@ -117,6 +119,21 @@ bool rouse_peer_has_group(int socket, gid_t group) {
     for (size_t i = 0; i < length / sizeof *groups; i++) found = found || groups[i] == group;
   free(groups);
   return found;
+}
+
+int rouse_notify(const char *name, const char *message) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  size_t length = strlen(name);
+  if (length < 2 || length >= sizeof address.sun_path || (name[0] != '/' && name[0] != '@')) return EINVAL;
+  memcpy(address.sun_path, name, length);
+  if (name[0] == '@') address.sun_path[0] = 0;
+  int line = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (line < 0) return errno;
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+  ssize_t sent = sendto(line, message, strlen(message), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+  int code = sent < 0 ? errno : 0;
+  close(line);
+  return code;
 }
 
 bool rouse_clock_is_synchronized(void) {

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// How large the executables are that people install.
 enum SizeBench {
   static func run(_ subject: Subject, report: inout Report) throws {
-    for name in ["rouse", "rouse-scan", "rouse-sound"] {
+    for name in ["rouse", "rouse-daemon", "rouse-scan", "rouse-sound"] {
       let stripped = subject.folder + "/stripped"
       try Subject.time(["strip", "-o", stripped, Subject.program(name)])
       let bytes = try Data(contentsOf: URL(filePath: stripped))

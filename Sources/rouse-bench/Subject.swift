@@ -41,7 +41,7 @@ final class Subject {
   func start() throws -> Duration {
     let begun = ContinuousClock.now
     process = try Self.spawn([
-      Self.program("rouse"), "daemon", "--board", "mock", "--state", statePath, "--socket", socketPath,
+      Self.program("rouse-daemon"), "--board", "mock", "--state", statePath, "--socket", socketPath,
     ])
     while ContinuousClock.now - begun < .seconds(60) {
       do throws(ControlError) {

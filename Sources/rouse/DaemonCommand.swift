@@ -1,9 +1,9 @@
 import ArgumentParser
-import Daemon
-import Logging
+import Control
+import ServiceOptions
 
-/// `rouse daemon`: the service itself.
-struct DaemonCommand: AsyncParsableCommand {
+/// `rouse daemon`: becomes the service, which is a program of its own.
+struct DaemonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "daemon", abstract: "Run the service that rings (systemd starts it).",
     discussion: """
@@ -13,32 +13,10 @@ struct DaemonCommand: AsyncParsableCommand {
         rouse daemon --board mock --state /tmp/rouse --socket /tmp/rouse.sock
       """)
 
-  @Option(help: ArgumentHelp("`mock`, or a board file (JSON5).", valueName: "mock|FILE"))
-  var board: String?
+  @OptionGroup var options: ServiceOptions
 
-  @Option(help: ArgumentHelp("The folder that keeps alarms, cards and the log.", valueName: "DIR"))
-  var state: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Where to listen. Otherwise ROUSE_SOCKET, else /run/rouse/control.sock for root and the service, else in your "
-        + "runtime folder, or without one in ~/.local/state/rouse.", valueName: "PATH"))
-  var socket: String?
-
-  @Flag(help: "Only turn every device off, and exit: what systemd does after the service has died.")
-  var allOff = false
-
-  @Option(help: "How much to log to standard error: trace, debug, info, notice, warning, error.")
-  var logLevel = Logger.Level.info
-
-  func run() async throws {
-    LoggingSystem.bootstrap(StreamLogHandler.standardError)
-    var logger = Logger(label: "rouse")
-    logger.logLevel = logLevel
-    let options = RouseDaemon.Options(board: board, stateFolder: state, socketPath: socket)
-    if allOff { return try await AllOff.run(options, logger: logger) }
-    try await RouseDaemon.start(options, logger: logger).run()
+  /// With the words as they were typed, which `options` has found to be right.
+  func run() throws {
+    throw try OwnProgram.find(.daemon).replaceThisProcess(arguments: Array(CommandLine.arguments.dropFirst(2)))
   }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -2,12 +2,11 @@ import AlarmClock
 import ArgumentParser
 import CLinux
 import Control
-import Daemon
 import Glibc
 
 /// The root of the command line: parses, runs one verb, and ends with its exit code.
 @main
-struct Rouse: AsyncParsableCommand {
+struct Rouse: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rouse",
     abstract: "An alarm clock that only an enrolled QR card can silence.",
@@ -22,7 +21,7 @@ struct Rouse: AsyncParsableCommand {
 
       Every verb explains itself with --help; `rouse help exit-codes` lists what scripts get.
       """,
-    version: RouseDaemon.version,
+    version: Release.version,
     subcommands: [
       AlarmCommand.self, NextCommand.self, TimerCommand.self, CardCommand.self, CameraCommand.self, SoundCommand.self,
       VibrationCommand.self, NoiseCommand.self, SayCommand.self, SettingsCommand.self,
@@ -31,19 +30,14 @@ struct Rouse: AsyncParsableCommand {
       DoctorCommand.self, TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,
     ])
 
-  /// On the main thread, which a verb may block; the pool's threads are for the daemon.
-  @MainActor static func main() async {
+  static func main() {
     rouse_keep_standard_descriptors()
     // A reader that goes is told of by write(2), so that what was done meanwhile can be said.
     signal(SIGPIPE, SIG_IGN)
     do {
       if let topic = HelpTopic(arguments: Array(CommandLine.arguments.dropFirst())) { return try topic.show() }
       var command = try parseAsRoot()
-      if var daemon = command as? any AsyncParsableCommand {
-        try await daemon.run()
-      } else {
-        try command.run()
-      }
+      try command.run()
     } catch let error as ControlError {
       end(with: error)
     } catch let error as InvalidValue {

@@ -1,15 +1,16 @@
 import Glibc
 import Synchronization
 
-/// As many things at a time as the machine has processors: more would only slow each other down.
+/// So many things at a time: more would only slow each other down.
 public final class Places: Sendable {
   private struct State {
     var free: Int
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// For what starts programs.
-  public static let shared = Places(Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  /// For what starts programs, two for each processor: they wait for more than two thirds of their time, for an alarm to
+  /// come due or a card to be gone.
+  public static let shared = Places(2 * Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 
   private let state: Mutex<State>
 

@@ -16,7 +16,7 @@
   }
 
   extension Trait where Self == StartsPrograms {
-    /// For suites and tests that start programs: as many at once as there are processors.
+    /// For suites and tests that start programs: two at once for each processor.
     public static var startsPrograms: Self { StartsPrograms() }
   }
 #endif

@@ -50,6 +50,10 @@ int rouse_peer(int socket, uid_t *user, gid_t *group);
 /// Whether the peer had a supplementary group as of its connect (SO_PEERGROUPS, socket(7)).
 bool rouse_peer_has_group(int socket, gid_t group);
 
+/// Sends a datagram to the service manager (sd_notify(3), "Notes"); 0 or the errno. The name is that of NOTIFY_SOCKET: a
+/// path, or one of the abstract namespace after `@`.
+int rouse_notify(const char *name, const char *message);
+
 /// Whether the kernel counts the clock as synchronized (adjtimex(2): no STA_UNSYNC, no TIME_ERROR).
 bool rouse_clock_is_synchronized(void);
 

@@ -25,18 +25,13 @@ extension RouseDaemon {
 
 /// A look at the clock without its service, as when it does not start.
 public enum Doctor {
-  /// - Parameter refusal: why the service could not be asked.
-  public static func findings(
-    without refusal: ControlError, _ options: RouseDaemon.Options, logger: Logger
-  ) async throws -> [FindingView] {
-    let service = FindingView.problem("daemon", refusal.what, why: "no alarm rings: \(refusal.why)", fix: refusal.fix)
+  public static func findings(_ options: RouseDaemon.Options, logger: Logger) async throws -> [FindingView] {
     guard !ControlSocket.isServed(SocketPath.system) else {
       return [
-        service,
         .warning(
           "devices", "they were not tried: a daemon runs, and listens at \(SocketPath.system)",
           why: "two programs at once would disturb a ring",
-          fix: "ask that one: rouse doctor --socket \(SocketPath.system) (is ROUSE_SOCKET set to another?)"),
+          fix: "ask that one: rouse doctor --socket \(SocketPath.system) (is ROUSE_SOCKET set to another?)")
       ]
     }
     do {
@@ -59,9 +54,9 @@ public enum Doctor {
       let symptoms = await examination.symptoms(
         isDaemon: false, schedulerWhy: nil, storage: nil,
         folderPath: folder, cardCount: nil)
-      return [service] + Diagnosis.findings(symptoms)
+      return Diagnosis.findings(symptoms)
     } catch let error as ControlError {
-      return [service, .problem("board", error.what, why: error.why, fix: error.fix)]
+      return [.problem("board", error.what, why: error.why, fix: error.fix)]
     }
   }
 }

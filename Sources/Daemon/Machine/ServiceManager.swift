@@ -1,20 +1,25 @@
-import CSystemd
+import CLinux
 import Glibc
 
-/// What systemd is told of the service (sd_notify(3)). Without systemd nobody listens, and nothing is lost.
+/// What systemd is told of the service, by the datagrams of sd_notify(3). Without systemd nobody listens, and nothing is
+/// lost. By ourselves, as libsystemd would map five more libraries into the process that rings.
 struct ServiceManager: Sendable {
   /// How often systemd wants a sign of life, or it restarts the service (`WatchdogSec=`); nil: never.
   let watchdogInterval: Duration?
-  /// Whether systemd runs the service, and starts it again when it ends (NOTIFY_SOCKET, sd_notify(3)).
+  /// Whether systemd runs the service, and starts it again when it ends.
   let isThere: Bool
   private let send: @Sendable (String) -> Void
 
-  init() {
-    var microseconds: UInt64 = 0
-    watchdogInterval = sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(microseconds)) : nil
-    isThere = getenv("NOTIFY_SOCKET") != nil
+  /// - Parameter variable: of the environment that systemd has made (sd_notify(3), sd_watchdog_enabled(3)).
+  init(variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+    let socket = variable("NOTIFY_SOCKET")
+    // Children have the variables as well; they are not meant.
+    let isMeant = variable("WATCHDOG_PID").map { $0 == String(getpid()) } ?? true
+    let interval = variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? Duration.microseconds($0) : nil }
+    watchdogInterval = isMeant ? interval : nil
+    isThere = socket != nil
     // A message that cannot be sent has no reader: systemd itself acts on missing signs of life.
-    send = { _ = sd_notify(0, $0) }
+    send = { message in _ = socket.map { rouse_notify($0, message) } }
   }
 
   /// For tests: what would be sent.

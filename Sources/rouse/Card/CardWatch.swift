@@ -11,7 +11,7 @@ struct CardSource: ParsableArguments {
   /// The code in the picture, in hex; nil where the camera is to look.
   func payload() throws(ControlError) -> String? {
     guard let image else { return nil }
-    let payloads = try ScanProgram.find().payloads(inPicture: image)
+    let payloads = try OwnProgram.find(.scan).payloads(inPicture: image)
     guard payloads.count == 1, let payload = payloads.first else {
       throw ControlError(
         payloads.isEmpty ? .nothingFound : .badData,

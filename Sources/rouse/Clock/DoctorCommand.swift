@@ -1,9 +1,8 @@
 import ArgumentParser
 import Control
-import Daemon
-import Logging
+import FoundationEssentials
 
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Look at everything an alarm depends on, and say how to mend what is wrong.",
@@ -22,8 +21,8 @@ struct DoctorCommand: AsyncParsableCommand {
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
-  func run() async throws {
-    let findings = try await findings()
+  func run() throws {
+    let findings = try findings()
     try format.print(Examine.Reply(findings: findings)) { Self.text(findings, style: .output) }
     let problems = findings.filter { $0.level == .problem }
     guard let first = problems.first else { return }
@@ -34,14 +33,35 @@ struct DoctorCommand: AsyncParsableCommand {
       stillWorks: "all that is marked ok")
   }
 
-  private func findings() async throws -> [FindingView] {
-    do {
+  private func findings() throws(ControlError) -> [FindingView] {
+    do throws(ControlError) {
       return try connection.ask(Examine()).findings
-    } catch  where error.code == .unreachable {
-      let options = RouseDaemon.Options(board: nil, stateFolder: nil, socketPath: connection.socket)
-      // What goes wrong is a finding, not a line of a log.
-      return try await Doctor.findings(
-        without: error, options, logger: Logger(label: "rouse") { _ in SwiftLogNoOpLogHandler() })
+    } catch {
+      guard error.code == .unreachable else { throw error }
+      return [
+        .problem("daemon", error.what, why: "no alarm rings: \(error.why)", fix: error.fix)
+      ] + findingsWithoutService()
+    }
+  }
+
+  /// What the service's program finds where no service runs. What goes wrong with that is a finding as well.
+  private func findingsWithoutService() -> [FindingView] {
+    func unknown(_ what: String, why: String, fix: String) -> [FindingView] {
+      [.problem("devices", "they were not looked at: \(what)", why: why, fix: fix)]
+    }
+    do throws(ControlError) {
+      let socket = connection.socket.map { ["--socket", $0] } ?? []
+      let (output, status) = try OwnProgram.find(.daemon).run(arguments: ["--examine"] + socket)
+      do {
+        return try JSONDecoder().decode(Examine.Reply.self, from: Data(output)).findings
+      } catch {
+        let how = status & 0x7F == 0 ? "with code \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
+        return unknown(
+          "`rouse-daemon --examine` ended \(how) and said nothing that is understood", why: "\(error)",
+          fix: "install `rouse` and `rouse-daemon` of one version: `sudo deploy/install`")
+      }
+    } catch {
+      return unknown(error.what, why: error.why, fix: error.fix)
     }
   }
 

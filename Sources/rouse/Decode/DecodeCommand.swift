@@ -34,6 +34,6 @@ struct DecodeCommand: ParsableCommand {
 
   func run() throws {
     let flags = [("--burst", burst), ("--batch", batch), ("--json", format.json)].filter(\.1).map(\.0)
-    throw try ScanProgram.find().replaceThisProcess(arguments: ["decode"] + flags + ["--"] + file)
+    throw try OwnProgram.find(.scan).replaceThisProcess(arguments: ["decode"] + flags + ["--"] + file)
   }
 }

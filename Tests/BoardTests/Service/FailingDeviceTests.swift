@@ -149,8 +149,8 @@ import Testing
     try VirtualBoard.write(Array(board.utf8), to: folder + "/board.json5")
     let traced = try Program(
       "timeout", "--signal=TERM", "7", "strace", "-f", "-qq", "-e", "trace=%file", "-o", folder + "/trace",
-      "/usr/bin/rouse",
-      "daemon", "--board", folder + "/board.json5", "--state", folder + "/state", "--socket", folder + "/s")
+      "/usr/libexec/rouse/rouse-daemon", "--board", folder + "/board.json5", "--state", folder + "/state", "--socket",
+      folder + "/s")
     _ = traced.wait()
     let opened = try VirtualBoard.content(of: folder + "/trace", limit: 1 << 22)
     let touched = ["/dev/", "/sys/class/pwm", "/sys/class/sound", "/proc/asound", "/sys/class/video4linux"].flatMap {

@@ -41,7 +41,7 @@ struct InstalledClock {
         separator: "\n"
       )
       .compactMap { pid_t($0) }
-      .first { try VirtualBoard.content(of: "/proc/\($0)/cmdline") == "/usr/bin/rouse\0daemon\0" }
+      .first { try VirtualBoard.content(of: "/proc/\($0)/cmdline") == "/usr/libexec/rouse/rouse-daemon\0" }
     } catch {
       // The service, or a process of it, has ended meanwhile.
       return nil

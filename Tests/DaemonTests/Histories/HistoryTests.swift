@@ -5,12 +5,14 @@ import Testing
 @testable import Daemon
 
 @Suite struct HistoryTests {
-  /// `ROUSE_SOAK=1` asks for 100,000, another number for as many; `ROUSE_SEED` for one history, or for those from it on.
+  /// 2,000 of them, or `ROUSE_HISTORIES`. `ROUSE_SOAK=1` asks for 100,000, another number for as many;
+  /// `ROUSE_SEED` for one history, or for those from it on.
   private static var seeds: ClosedRange<UInt64> {
     func number(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
     let soak = number("ROUSE_SOAK").map { $0 > 1 ? $0 : 100_000 }
     let first = number("ROUSE_SEED")
-    return (first ?? 1)...(first ?? 1) + (soak ?? (first == nil ? 10_000 : 1)) - 1
+    let usual = number("ROUSE_HISTORIES") ?? 2000
+    return (first ?? 1)...(first ?? 1) + (soak ?? (first == nil ? usual : 1)) - 1
   }
 
   @Test func everyOccurrenceOfARandomHistoryEndsAsTheBookSays() async throws {

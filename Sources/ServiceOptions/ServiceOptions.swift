@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// What the service is started with: the options of `rouse daemon` and of `rouse-daemon`, which are the same.
+public struct ServiceOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("`mock`, or a board file (JSON5).", valueName: "mock|FILE"))
+  public var board: String?
+
+  @Option(help: ArgumentHelp("The folder that keeps alarms, cards and the log.", valueName: "DIR"))
+  public var state: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where to listen. Otherwise ROUSE_SOCKET, else /run/rouse/control.sock for root and the service, else in your "
+        + "runtime folder, or without one in ~/.local/state/rouse.", valueName: "PATH"))
+  public var socket: String?
+
+  @Flag(help: "Only turn every device off, and exit: what systemd does after the service has died.")
+  public var allOff = false
+
+  @Option(help: "How much to log to standard error.")
+  public var logLevel = LogLevel.info
+
+  public init() {}
+}
+
+/// The levels of swift-log, by its names.
+public enum LogLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case trace, debug, info, notice, warning, error, critical
+}

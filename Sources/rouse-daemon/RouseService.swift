@@ -1,0 +1,74 @@
+import AlarmClock
+import ArgumentParser
+import CLinux
+import Control
+import Daemon
+import FoundationEssentials
+import Glibc
+import Logging
+import ServiceOptions
+
+/// The service that rings: options in, one call down.
+@main
+struct RouseService: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rouse-daemon", abstract: "The service that rings. systemd starts it; by hand: `rouse daemon`.",
+    version: Release.version)
+
+  @OptionGroup var options: ServiceOptions
+  @Flag(help: "Only look at the board and the machine, print what was found as JSON, and exit (`rouse doctor`).")
+  var examine = false
+
+  static func main() async {
+    rouse_keep_standard_descriptors()
+    do {
+      guard var service = try parseAsRoot() as? RouseService else { throw CleanExit.helpRequest() }
+      try await service.run()
+    } catch let error as ControlError {
+      end("rouse: \(error)", error.code.rawValue)
+    } catch  where exitCode(for: error).isSuccess {
+      print(fullMessage(for: error))
+    } catch {
+      end(fullMessage(for: error), exitCode(for: error).rawValue)
+    }
+  }
+
+  mutating func run() async throws {
+    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    var logger = Logger(label: "rouse")
+    logger.logLevel = options.logLevel.level
+    let places = RouseDaemon.Options(board: options.board, stateFolder: options.state, socketPath: options.socket)
+    if examine { return try await Self.examine(places) }
+    if options.allOff { return try await AllOff.run(places, logger: logger) }
+    try await RouseDaemon.start(places, logger: logger).run()
+  }
+
+  private static func examine(_ places: RouseDaemon.Options) async throws {
+    // What goes wrong is a finding, not a line of a log.
+    let logger = Logger(label: "rouse") { _ in SwiftLogNoOpLogHandler() }
+    let found = Examine.Reply(findings: try await Doctor.findings(places, logger: logger))
+    print(String(decoding: try JSONEncoder().encode(found), as: UTF8.self))
+  }
+
+  /// What others wrote does not act on a terminal.
+  private static func end(_ text: String, _ code: Int32) -> Never {
+    let line = Array((text.printable(keeping: ["\n", "\t"]) + "\n").utf8)
+    // Where stderr is gone there is nobody left to tell.
+    _ = write(STDERR_FILENO, line, line.count)
+    Glibc.exit(code)
+  }
+}
+
+extension LogLevel {
+  fileprivate var level: Logger.Level {
+    switch self {
+    case .trace: .trace
+    case .debug: .debug
+    case .info: .info
+    case .notice: .notice
+    case .warning: .warning
+    case .error: .error
+    case .critical: .critical
+    }
+  }
+}
