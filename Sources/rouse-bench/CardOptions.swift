@@ -18,6 +18,7 @@ struct CardOptions {
 
   static let usage = """
     usage: rouse-bench [--rings N]
+           rouse-bench --check
            rouse-bench noise [--rings N]
            rouse-bench timer [--timers N]
            rouse-bench card [--seed N] [--per N] [--bursts N] [--only CATEGORY,...] [--decodes N]

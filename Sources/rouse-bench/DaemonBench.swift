@@ -1,7 +1,7 @@
 import Control
 import Glibc
 
-/// What the daemon costs: its start, its memory, its wakeups, and its work with many alarms.
+/// How long the daemon takes for its start, and for its work with many alarms.
 enum DaemonBench {
   static func start(_ subject: Subject, report: inout Report) throws {
     subject.stop()
@@ -14,24 +14,6 @@ enum DaemonBench {
     report.add(
       "start → armed and answering, 20 times", found.text, must: "<= 150 ms", isMet: found.max <= .milliseconds(150))
     try subject.start()
-  }
-
-  static func idle(_ subject: Subject, report: inout Report) throws {
-    sleep(5)
-    let memory = try ProcFile.text("/proc/\(subject.process)/smaps_rollup")
-    let (total, anonymous) = (ProcFile.number("Rss:", in: memory), ProcFile.number("Anonymous:", in: memory))
-    report.add(
-      "idle memory, resident", "\(oneDecimal(total / 1024)) MB", must: "<= 20 MB", isMet: total <= 20 * 1024)
-    report.add(
-      "  of it anonymous", "\(oneDecimal(anonymous / 1024)) MB", must: "<= 5 MB", isMet: anonymous <= 5 * 1024)
-    let before = try wakeups(subject.process)
-    let seconds = 10
-    sleep(UInt32(seconds))
-    let after = try wakeups(subject.process)
-    let woken = after.map { ($0.key, $0.value - (before[$0.key] ?? 0)) }.filter { $0.1 > 0 }
-    let rate = Double(woken.reduce(0) { $0 + $1.1 }) / Double(seconds)
-    let busiest = woken.sorted { $0.1 > $1.1 }.prefix(4).map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    report.add("idle wakeups a second", "\(oneDecimal(rate))  (in 10 s: \(busiest))", must: "<= 3", isMet: rate <= 3)
   }
 
   /// `rouse alarm list` as people wait for it, and what an edit costs, with more and more alarms.
@@ -67,22 +49,5 @@ enum DaemonBench {
           isMet: found.p50 <= .milliseconds(50))
       }
     }
-  }
-
-  /// Voluntary context switches so far, by the thread's name and number (proc(5)).
-  private static func wakeups(_ process: pid_t) throws -> [String: Int] {
-    guard let folder = opendir("/proc/\(process)/task") else { throw BenchError("the daemon has ended") }
-    defer { closedir(folder) }
-    var found: [String: Int] = [:]
-    while let entry = readdir(folder) {
-      let thread = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard Int(thread) != nil else { continue }
-      let status = try ProcFile.text("/proc/\(process)/task/\(thread)/status")
-      let name = status.split(separator: "\n").first?.split(separator: "\t").last ?? "?"
-      found["\(name)/\(thread)"] = Int(ProcFile.number("voluntary_ctxt_switches:", in: status))
-    }
-    return found
   }
 }

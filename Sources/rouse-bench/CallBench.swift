@@ -1,0 +1,64 @@
+import AlarmClock
+import Control
+import Glibc
+
+/// How much it takes to answer and to store: counts of system calls and bytes, which do not depend on how busy the machine
+/// is.
+enum CallBench {
+  /// Of a process: its calls of read(2) and write(2) and their like, and the bytes that went through them (proc(5), `io`).
+  private struct Traffic {
+    var calls: Int
+    var written: Int
+
+    init(_ process: pid_t) throws {
+      let text = try ProcFile.text("/proc/\(process)/io")
+      calls = Int(ProcFile.number("syscr:", in: text) + ProcFile.number("syscw:", in: text))
+      written = Int(ProcFile.number("wchar:", in: text))
+    }
+  }
+
+  static func run(report: inout Report) throws {
+    let subject = try Subject()
+    defer { subject.remove() }
+    try subject.seedAlarms(1000)
+    try subject.start()
+    try subject.enrollCard()
+    try list(subject, ["alarm", "list"], most: 400, report: &report)
+    try list(subject, ["alarm", "list", "--json"], most: 400, report: &report)
+    try change(subject, report: &report)
+  }
+
+  private static func list(_ subject: Subject, _ words: [String], most: Int, report: inout Report) throws {
+    let before = try Traffic(subject.process)
+    let client = try Subject.spawn(
+      [Subject.program("rouse")] + words, environment: ["ROUSE_SOCKET=\(subject.socketPath)"])
+    var end = siginfo_t()
+    // It is looked at after its end, and before it is forgotten.
+    while waitid(P_PID, id_t(client), &end, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    let own = try Traffic(client)
+    var status: Int32 = 0
+    waitpid(client, &status, 0)
+    guard status == 0 else { throw BenchError("\(words.joined(separator: " ")) failed with \(status)") }
+    let after = try Traffic(subject.process)
+    let calls = own.calls + after.calls - before.calls
+    report.add(
+      "rouse \(words.joined(separator: " ")) of 1000: reads and writes, here and in the daemon",
+      "\(calls)  (\((after.written - before.written) / 1024) KiB)", must: "<= \(most)", isMet: calls <= most)
+  }
+
+  /// One of 20 edits among them: the first ones make room in the store's log.
+  private static func change(_ subject: Subject, report: inout Report) throws {
+    let client = try subject.client()
+    let alarm = try client.send(AddAlarm(input: AlarmInput(time: "12:00", days: "daily"))).alarm.id
+    let before = try Traffic(subject.process)
+    let count = 20
+    for index in 0..<count {
+      _ = try client.send(EditAlarm(alarm: alarm, input: AlarmInput(time: "1\(index % 10):00")))
+    }
+    let after = try Traffic(subject.process)
+    let (calls, bytes) = ((after.calls - before.calls) / count, (after.written - before.written) / count)
+    report.add(
+      "one edit among 1000 alarms: reads and writes of the daemon", "\(calls)  (\(bytes / 1024) KiB written)",
+      must: "<= 80", isMet: calls <= 80)
+  }
+}
