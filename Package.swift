@@ -23,20 +23,20 @@ let package = Package(
   ],
   targets: [
     // C libraries: module maps, and small C files where Swift cannot say it.
-    .target(name: "CLinux"),
-    .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
-    .systemLibrary(name: "CI2C"),
-    .systemLibrary(name: "CALSA", pkgConfig: "alsa"),
-    .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
-    .systemLibrary(name: "CZBar", pkgConfig: "zbar"),
-    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile"),
-    .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate"),
-    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),
-    .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
+    .target(name: "CLinux", path: "Sources/C/CLinux"),
+    .target(name: "CGPIO", path: "Sources/C/CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
+    .systemLibrary(name: "CI2C", path: "Sources/C/CI2C"),
+    .systemLibrary(name: "CALSA", path: "Sources/C/CALSA", pkgConfig: "alsa"),
+    .target(name: "CConfinement", path: "Sources/C/CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
+    .systemLibrary(name: "CZBar", path: "Sources/C/CZBar", pkgConfig: "zbar"),
+    .systemLibrary(name: "CSndFile", path: "Sources/C/CSndFile", pkgConfig: "sndfile"),
+    .systemLibrary(name: "CSampleRate", path: "Sources/C/CSampleRate", pkgConfig: "samplerate"),
+    .systemLibrary(name: "CEBUR128", path: "Sources/C/CEBUR128", pkgConfig: "libebur128"),
+    .systemLibrary(name: "CQRencode", path: "Sources/C/CQRencode", pkgConfig: "libqrencode"),
+    .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium"),
     .target(
-      name: "CPictures",
+      name: "CPictures", path: "Sources/C/CPictures",
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
 
     // Pure values and rules.
@@ -58,13 +58,22 @@ let package = Package(
 
     // The service, its line to people, and the four executables.
     .target(name: "Control", dependencies: ["AlarmClock", "CLinux"]),
+    // What the operating system gives: clocks, threads, child processes, durable files, systemd, log lines.
+    .target(
+      name: "Machine", dependencies: ["AlarmClock", "CLinux", .product(name: "Logging", package: "swift-log")]),
+    // The server's side of the control socket: who may talk, framing, bounds, routing.
+    .target(
+      name: "ControlService",
+      dependencies: [
+        "Control", "Machine", "CLinux",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     .target(
       name: "Daemon",
       dependencies: [
-        "AlarmClock", "Hardware", "MockHardware", "LinuxHardware", "Sound", "Storage", "Control", "ScanLine", "CLinux",
-        "CSodium",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        "AlarmClock", "Hardware", "MockHardware", "LinuxHardware", "Sound", "Storage", "Control", "ControlService",
+        "Machine", "ScanLine", "CLinux", "CSodium",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
@@ -124,8 +133,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "Hardware", "LinuxHardware", "MockHardware", "ScanLine", "Sound", "Storage",
-        "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
+        "Daemon", "AlarmClock", "Control", "ControlService", "Hardware", "LinuxHardware", "Machine", "MockHardware",
+        "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -140,8 +149,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "AlarmClock", "CardReader", "Control", "Daemon", "Hardware", "MockHardware", "Pictures", "ScanLine", "Sound",
-        "Storage",
+        "AlarmClock", "CardReader", "Control", "ControlService", "Daemon", "Hardware", "Machine", "MockHardware",
+        "Pictures", "ScanLine", "Sound", "Storage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

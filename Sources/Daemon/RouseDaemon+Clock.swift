@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 import Storage
 
 /// What the service does about a clock, and a zone, that may be wrong.

@@ -1,8 +1,10 @@
 import AlarmClock
 import CLinux
 import Control
+import ControlService
 import Glibc
 import Logging
+import Machine
 
 /// The service: everything wired together, from its options to its last act, which is silence.
 public struct RouseDaemon: Sendable {
@@ -157,6 +159,7 @@ public struct RouseDaemon: Sendable {
 
   /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring that goes on resumes at the next start.
   public func run() async throws {
+    let signal = try StopSignal()
     events.append(.daemonStarted, detail: "\(Release.version) on the board \(board.name)")
     if let minimal { events.append(.minimalMode, detail: minimal) }
     scheduler.zoneInForce.tell(events, after: keptZone)
@@ -187,16 +190,16 @@ public struct RouseDaemon: Sendable {
     manager.ready()
     rouse_release_code()
     if minimal == nil { keepBoardCopy() }
-    await untilStopped()
+    await untilStopped(by: signal)
     manager.stopping()
     await stop(work)
   }
 
   /// Until a signal, or in minimal mode until another try of everything is due.
-  private func untilStopped() async {
-    guard minimal != nil, manager.isThere else { return await StopSignal.wait() }
+  private func untilStopped(by signal: StopSignal) async {
+    guard minimal != nil, manager.isThere else { return await signal.wait() }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await StopSignal.wait() }
+      group.addTask { await signal.wait() }
       group.addTask {
         // systemd starts it again.
         repeat { guard await time.rest(for: Self.minimalPatience) else { return } } while ringer.isRinging

@@ -42,6 +42,15 @@ struct RestartTests {
     }
   }
 
+  @Test func aSignalThatComesAsSoonAsItAnswersStopsIt() async throws {
+    try await Clock.withoutDaemon { clock in
+      for _ in 0..<10 {
+        try await clock.start()
+        #expect(try await clock.end(SIGTERM).code == 0)
+      }
+    }
+  }
+
   @Test func aRemovedAlarmsRingResumesToo() async throws {
     try await Clock.run { clock in
       let id = try await clock.ring()

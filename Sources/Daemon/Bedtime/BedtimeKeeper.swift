@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 import Synchronization
 
 /// Knows what the last test before the night has found, and has one made each day at the hour of the setting.

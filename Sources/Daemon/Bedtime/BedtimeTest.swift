@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Machine
 import Storage
 
 /// The test before the night: by hand, and by itself each evening.

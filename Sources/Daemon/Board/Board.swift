@@ -1,5 +1,6 @@
 import Hardware
 import LinuxHardware
+import Machine
 import MockHardware
 
 /// The devices of a board; nil: not fitted.

@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import Machine
 
 /// Which board the daemon runs on.
 enum BoardChoice {

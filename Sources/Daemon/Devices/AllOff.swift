@@ -1,6 +1,7 @@
 import Control
 import Hardware
 import Logging
+import Machine
 
 /// Makes every device inert after a daemon that could not do so itself, as one that was killed.
 public enum AllOff {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Hardware
+import Machine
 import Synchronization
 
 /// Keeps one device in the state that is wanted, on a thread of its own, so that a device that blocks in the kernel
@@ -25,20 +26,21 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
 
   /// How often a device that is not at rest is told again: one that broke meanwhile is noticed, and one that is well
   /// again does what it should.
-  private static var reassurance: Duration { .milliseconds(1500) }
+  private let reassurance: Duration
 
   /// A call that takes longer counts as failed, though it cannot be ended.
   static var longestCall: Duration { .seconds(2) }
 
   /// Starts with `initial` wanted, and so makes the device inert.
   init(
-    _ role: DeviceRole, initial: State, health: DeviceHealth, time: any TimeSource,
-    apply: @escaping @Sendable (State) throws(HardwareError) -> Void
+    _ role: DeviceRole, initial: State, reassurance: Duration = .milliseconds(1500), health: DeviceHealth,
+    time: any TimeSource, apply: @escaping @Sendable (State) throws(HardwareError) -> Void
   ) throws(SystemError) {
     self.role = role
     self.health = health
     self.time = time
     self.apply = apply
+    self.reassurance = reassurance
     atRest = initial
     progress = Mutex(Progress(wanted: initial))
     wakeup = try Wakeup()
@@ -86,7 +88,7 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
         return (progress.wanted, isNeeded, progress.failureCount)
       }
       guard isNeeded else {
-        wakeup.wait(timeout: wanted == atRest ? nil : Self.reassurance)
+        wakeup.wait(timeout: wanted == atRest ? nil : reassurance)
         isDue = progress.withLock { $0.wanted != atRest }
         continue
       }

@@ -1,5 +1,7 @@
 import AlarmClock
+import ControlService
 import Hardware
+import Machine
 import Sound
 import Synchronization
 
@@ -66,7 +68,9 @@ final class Outputs: RingOutputs, SharedOutputs {
     }
     if let device = board.display {
       let dark = DisplayFace(text: "", brightness: nil)
-      display = try DeviceThread(.display, initial: dark, health: health, time: time) { face throws(HardwareError) in
+      // Lit day and night, it is told less often; a ring's flashes tell it twice a second.
+      display = try DeviceThread(.display, initial: dark, reassurance: .seconds(10), health: health, time: time) {
+        face throws(HardwareError) in
         try device.show(face)
       }
     } else {

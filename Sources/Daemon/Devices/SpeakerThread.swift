@@ -1,7 +1,9 @@
 import AlarmClock
 import CLinux
+import ControlService
 import Glibc
 import Hardware
+import Machine
 import Sound
 import Storage
 import Synchronization

@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Hardware
+import Machine
 import ScanLine
 
 /// What symptoms mean, and what mends them. Pure.

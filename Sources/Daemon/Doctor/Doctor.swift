@@ -1,7 +1,9 @@
 import Control
+import ControlService
 import Glibc
 import Hardware
 import Logging
+import Machine
 
 extension RouseDaemon {
   /// What the service finds out about itself.

@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import Glibc
 import Hardware
+import Machine
 
 /// Looks at everything an alarm depends on, without a noise.
 struct Examination {

@@ -1,5 +1,6 @@
 import Control
 import Hardware
+import Machine
 import ScanLine
 
 /// What was found out about a clock, before anything is said of it. nil: it could not be looked at.

@@ -3,6 +3,7 @@ import Control
 import Glibc
 import Hardware
 import LinuxHardware
+import Machine
 
 /// What the system has to say of the clock. Each look may block in the kernel, so all are taken aside.
 struct SystemLook: Sendable {

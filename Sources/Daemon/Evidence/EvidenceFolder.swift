@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import FoundationEssentials
 import Glibc
+import Machine
 import ScanLine
 
 /// The files of evidence: a folder a ring, with its pictures and what there is to say of them. Nobody but the service may

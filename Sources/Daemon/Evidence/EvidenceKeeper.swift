@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 import ScanLine
 import Synchronization
 

@@ -1,5 +1,6 @@
 import AlarmClock
 import Glibc
+import Machine
 import ScanLine
 
 /// Takes over what a `rouse-scan` has kept, on the thread of its session: nothing waits for it but the files.

@@ -1,5 +1,6 @@
 import AlarmClock
 import Glibc
+import Machine
 import Storage
 
 /// The copies of the store beside it: one a day, the latest seven.

@@ -1,4 +1,5 @@
 import Glibc
+import Machine
 
 /// A file that a client hands over piece by piece, in a folder that goes with it.
 struct IncomingFile {

@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Glibc
+import Machine
 import Storage
 
 /// Copies of the store that people take away, and bring back.

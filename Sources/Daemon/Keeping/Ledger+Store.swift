@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 import Storage
 
 /// Looking after the store: checked, backed up, pruned, and replaced when it is broken.

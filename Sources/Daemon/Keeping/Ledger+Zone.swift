@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 import Storage
 
 /// What a change of the clock, or of the time zone, makes of what is armed and of what has ended.

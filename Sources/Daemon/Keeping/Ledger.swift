@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Machine
 import Storage
 
 /// Alarms, cards, settings and outcomes: in memory for ringing, and in the store before anything is acknowledged.

@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Glibc
+import Machine
 import Storage
 
 /// How a store is opened, and what takes the place of one that is broken.

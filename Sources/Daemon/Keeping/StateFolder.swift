@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Glibc
+import Machine
 import Storage
 
 /// The folder that holds the store, locked for one daemon at a time.

@@ -1,4 +1,5 @@
 import Glibc
+import Machine
 import Storage
 
 /// A store copied to where it can be opened, to be read there.

@@ -1,4 +1,6 @@
 import AlarmClock
+import ControlService
+import Machine
 import Sound
 
 /// Says the time and the labels of the alarms that are to speak, while they are heard. No ring waits for it.

@@ -1,5 +1,6 @@
 import AlarmClock
 import Hardware
+import Machine
 import Storage
 import Synchronization
 

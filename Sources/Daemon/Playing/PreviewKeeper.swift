@@ -1,6 +1,7 @@
 import AlarmClock
 import Glibc
 import Hardware
+import Machine
 import Storage
 import Synchronization
 

@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Glibc
+import Machine
 import Sound
 
 /// `espeak-ng`, which makes sound of words in a process of its own, where it is installed.

@@ -1,3 +1,4 @@
+import Machine
 import Synchronization
 
 /// Keeps the idle display at the right minute, and at the right second of a countdown.

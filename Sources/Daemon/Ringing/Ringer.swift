@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 import Synchronization
 
 /// Rings: drives the outputs from the moment an occurrence is due until every ring is answered by its card or has

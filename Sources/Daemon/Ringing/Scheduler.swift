@@ -1,6 +1,7 @@
 import AlarmClock
 import CLinux
 import Glibc
+import Machine
 import Synchronization
 
 /// Knows what rings next, and says so on time: a thread that sleeps on a timerfd and waits on nothing else.

@@ -1,3 +1,4 @@
+import Machine
 import Synchronization
 
 /// A part that has to answer for alarms to ring.

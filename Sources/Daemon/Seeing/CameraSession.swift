@@ -1,5 +1,6 @@
 import Glibc
 import Hardware
+import Machine
 import ScanLine
 import Synchronization
 

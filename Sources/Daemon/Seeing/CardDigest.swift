@@ -1,5 +1,6 @@
 import AlarmClock
 import CSodium
+import Machine
 
 /// The digest a card is known by: scrypt (RFC 7914) of its payload's bytes, salted with the store's salt.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import Hardware
+import Machine
 import ScanLine
 
 /// A running `rouse-scan`, and the daemon's ends of its two lines.

@@ -1,6 +1,8 @@
 import Control
+import ControlService
 import FoundationEssentials
 import Glibc
+import Machine
 
 /// Copies of the store, out and in.
 extension RouseDaemon {

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ControlService
 import ScanLine
 
 /// What people do with cards.

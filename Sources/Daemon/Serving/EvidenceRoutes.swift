@@ -1,6 +1,8 @@
 import AlarmClock
 import Control
+import ControlService
 import FoundationEssentials
+import Machine
 
 /// The pictures that were kept of rings, for those who may talk to the daemon: its folder is closed to them.
 extension RouseDaemon {

@@ -1,7 +1,9 @@
 import AlarmClock
 import Control
+import ControlService
 import Glibc
 import Hardware
+import Machine
 import Sound
 
 /// What is played for other reasons than an alarm: previews, and noise to fall asleep by.

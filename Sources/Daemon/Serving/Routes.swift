@@ -1,5 +1,7 @@
 import AlarmClock
 import Control
+import ControlService
+import Machine
 
 /// Who is served, and which part of the daemon answers which command.
 extension RouseDaemon {

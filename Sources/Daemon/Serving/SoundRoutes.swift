@@ -1,4 +1,5 @@
 import Control
+import ControlService
 
 /// The sounds there are, and people's own ones.
 extension RouseDaemon {

@@ -1,4 +1,6 @@
 import Control
+import ControlService
+import Machine
 
 /// How timers are wired, and what people do with them.
 extension RouseDaemon {

@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Glibc
+import Machine
 import Sound
 
 /// The folder into which people put sound files, and what was made of them. Its calls block.

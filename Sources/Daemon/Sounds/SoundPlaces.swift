@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Machine
 
 /// The folders in which something can happen to sounds, watched by inotify(7): that of people's files, that of what was
 /// made of them, and those in which the first of them has its name. Where that name is a link, what it leads to as well;

@@ -1,6 +1,7 @@
 import AlarmClock
 import FoundationEssentials
 import Glibc
+import Machine
 import Sound
 
 /// `rouse-sound`, which decodes sound files in a process of its own.

@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import Machine
 import Sound
 
 /// A sound file that is being handed over.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Machine
 
 /// Tells when something changes in the folder of sounds (inotify(7)), once it has calmed down: files arrive by the dozen.
 /// One that is still being written, however slowly, is none yet.

@@ -1,4 +1,5 @@
 import AlarmClock
+import Machine
 
 /// Looks for a card while timers chime, with light where it is dark: any that is brought ends them, as no card is needed.
 struct ChimeWatch: Sendable {

@@ -2,6 +2,7 @@ import AlarmClock
 import CLinux
 import Glibc
 import Hardware
+import Machine
 import Storage
 import Synchronization
 

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Machine
 
 extension TimerView {
   /// - Parameter unnoticed: why nobody notices a chime.

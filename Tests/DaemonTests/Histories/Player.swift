@@ -1,6 +1,7 @@
 import AlarmClock
 
 @testable import Daemon
+@testable import Machine
 
 /// Plays histories to the product and to the book, on the thread of a ledger, so that nothing has to be waited for.
 actor Player {

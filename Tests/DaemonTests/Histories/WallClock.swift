@@ -2,6 +2,7 @@ import AlarmClock
 import Glibc
 
 @testable import Daemon
+@testable import Machine
 
 /// The zones of the histories, and what their wall clocks show, found out by looking at the clock again and again.
 ///

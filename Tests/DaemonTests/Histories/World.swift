@@ -4,6 +4,7 @@ import Glibc
 import Hardware
 
 @testable import Daemon
+@testable import Machine
 @testable import Storage
 
 /// What outlives a restart, and what is costly to make: one for each worker. All of it runs on one thread.

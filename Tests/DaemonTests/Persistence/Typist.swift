@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 
 @testable import Daemon
+@testable import Machine
 
 /// Types commands, good ones and bad ones, and knows by simple means what has to come of them.
 struct Typist {

@@ -4,6 +4,7 @@ import Sound
 import Synchronization
 import Testing
 
+@testable import ControlService
 @testable import Daemon
 
 @Suite struct AnnouncerTests {

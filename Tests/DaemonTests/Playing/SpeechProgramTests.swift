@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// Programs in the place of espeak-ng, and that itself where it is installed.
 @Suite(.startsPrograms) struct SpeechProgramTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// People's own sounds in minimal mode: nothing of them is read, lost or changed.
 @Suite(.startsPrograms) struct MinimalSoundTests {

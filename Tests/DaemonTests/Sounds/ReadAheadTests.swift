@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// Sounds that are read from a disk while they play, and disks that fail.
 @Suite struct ReadAheadTests {

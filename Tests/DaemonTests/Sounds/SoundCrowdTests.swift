@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// What files that come by the hundred, and a folder that cannot be looked at, do to the sounds that alarms use.
 @Suite(.startsPrograms) final class SoundCrowdTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// What becomes of the files that people put into the folder, hand over and remove.
 @Suite(.startsPrograms) final class SoundKeeperTests {

@@ -4,6 +4,7 @@ import Storage
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// A folder of sounds that goes, is made again or replaced while the service runs: what lies at its path is what counts.
 @Suite final class SoundPlacesTests {

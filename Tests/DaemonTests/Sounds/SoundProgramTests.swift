@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// What becomes of people's files, by the program that prepares them. One after the other, as each waits for a program.
 @Suite(.startsPrograms) struct SoundProgramTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// Sounds whose preparation failed through no fault of their files.
 @Suite(.startsPrograms) final class SoundRetryTests {

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// What happens in the folder of sounds, and whether anybody looks for it.
 @Suite struct SoundWatchTests {

@@ -1,0 +1,33 @@
+import Control
+import Machine
+
+/// Lets a few requests at a time through that hold a file, a program or a great deal of memory while they are answered.
+package final class BulkGate: Sendable {
+  package static let most = 4
+  /// How long one waits for its turn. Who reads nothing is hung up on after `ControlServer.patience`.
+  private static let patience: Duration = .seconds(5)
+  private static let step: Duration = .milliseconds(50)
+
+  private let time: any TimeSource
+  private let count = BoundedCount(most: most)
+
+  package init(time: any TimeSource) { self.time = time }
+
+  /// Runs it when its turn has come, and throws `tryAgain` when that takes too long.
+  package func run<Value>(_ body: () async throws -> Value) async throws -> Value {
+    let start = time.monotonic
+    while !count.enter() {
+      guard time.monotonic - start < Self.patience else {
+        throw ControlError(
+          .tryAgain, "the daemon is busy with \(Self.most) large answers",
+          why: "it gives no more at a time, so that alarms keep their memory; they wait for readers, or the disk",
+          fix: "end those who do not read (a stopped `rouse log` or `rouse backup`), then try again; "
+            + "where `rouse status` does not answer either, the disk hangs: `sudo dmesg | tail`",
+          stillWorks: "alarms ring, and the card ends them")
+      }
+      try await time.sleep(for: Self.step)
+    }
+    defer { count.leave() }
+    return try await body()
+  }
+}

@@ -1,0 +1,85 @@
+import Synchronization
+
+/// How much memory waits for clients: requests that have not come whole or are under way, and answers that nobody takes.
+///
+/// All of it together and that of each connection is bounded, so that no client's slowness becomes the clock's.
+package final class ClientMemory: Sendable {
+  /// In bytes, for all connections together.
+  private let most: Int
+  private let used = Mutex(0)
+
+  /// In bytes, for one connection. One request or answer may be larger, where nothing else of its connection waits.
+  package static let mostOfOne = 4 << 20
+  /// In bytes. What is no larger is not counted: there are at most `Conversation.mostRequests` of it a connection.
+  package static let free = 4 << 10
+
+  package init(most: Int = 24 << 20) { self.most = most }
+
+  /// For a new connection.
+  package func share() -> Share { Share(self) }
+
+  private func take(_ bytes: Int) -> Bool {
+    used.withLock { used in
+      guard used + bytes <= most else { return false }
+      used += bytes
+      return true
+    }
+  }
+
+  private func give(_ bytes: Int) { used.withLock { $0 -= bytes } }
+
+  /// One connection's part of it.
+  package final class Share: Sendable {
+    private let memory: ClientMemory
+    private let used = Mutex(0)
+    private let began = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// When the line began that has not come whole yet; nil: there is none.
+    package var lineBegan: ContinuousClock.Instant? { began.withLock { $0 } }
+
+    /// Part of a line has come, or all of it.
+    package func lineHasCome(whole: Bool) { began.withLock { $0 = whole ? nil : $0 ?? .now } }
+
+    fileprivate init(_ memory: ClientMemory) { self.memory = memory }
+
+    /// Counts so many bytes until what it returns is gone; nil: there is no room for them.
+    package func charge(_ bytes: Int) -> Charge? {
+      let charge = Charge(self)
+      return charge.grow(to: bytes) ? charge : nil
+    }
+
+    fileprivate func take(_ bytes: Int) -> Bool {
+      used.withLock { used in
+        guard used == 0 || used + bytes <= ClientMemory.mostOfOne, memory.take(bytes) else { return false }
+        used += bytes
+        return true
+      }
+    }
+
+    fileprivate func give(_ bytes: Int) {
+      used.withLock { $0 -= bytes }
+      memory.give(bytes)
+    }
+  }
+
+  /// Bytes that are counted for as long as this lives.
+  package final class Charge: Sendable {
+    private let share: Share
+    private let bytes = Mutex(0)
+
+    fileprivate init(_ share: Share) { self.share = share }
+
+    deinit { share.give(bytes.withLock { $0 }) }
+
+    /// Counts more of what comes piece by piece; false: there is no room for it.
+    package func grow(to size: Int) -> Bool {
+      guard size > ClientMemory.free else { return true }
+      return bytes.withLock { bytes in
+        guard size > bytes else { return true }
+        guard share.take(size - bytes) else { return false }
+        bytes = size
+        return true
+      }
+    }
+  }
+}

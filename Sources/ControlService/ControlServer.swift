@@ -1,0 +1,124 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Machine
+import NIOCore
+import NIOPosix
+
+/// Answers the command line over the control socket.
+///
+/// What a client does, or does not, holds up nobody else: lines, connections and waiting are bounded.
+package struct ControlServer {
+  package let socket: ControlSocket
+  package let router: Router
+  package let notices: Notices
+  package let log: LogWriter
+  /// How many clients may be connected at once.
+  private let mostConnections: Int
+  private let memory = ClientMemory()
+  private let requests: BoundedCount
+  private let patience: Duration
+
+  /// For a first request, and for a client to take an answer.
+  package static let patience: Duration = .seconds(10)
+
+  package init(
+    socket: ControlSocket, router: Router, notices: Notices, log: LogWriter,
+    mostConnections: Int, mostRequests: Int = 2048, patience: Duration = patience
+  ) {
+    self.socket = socket
+    self.router = router
+    self.notices = notices
+    self.log = log
+    self.mostConnections = mostConnections
+    self.patience = patience
+    requests = BoundedCount(most: mostRequests)
+  }
+
+  package func run() async throws {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    // Not more than are counted, so that none is dropped.
+    let accepted = AsyncStream<Int32>.makeStream()
+    let count = BoundedCount(most: mostConnections)
+    let (socket, log, mostConnections) = (socket, log, mostConnections)
+    try MachineThread.start("accept") {
+      do {
+        while true {
+          guard let connection = try socket.accept() else { continue }
+          guard count.enter() else {
+            ControlSocket.refuse(connection, Self.isFull(mostConnections))
+            continue
+          }
+          if case .terminated = accepted.continuation.yield(connection) { close(connection) }
+        }
+      } catch {
+        log.log(.error, "no more commands are taken: \(error)")
+      }
+    }
+    await withTaskCancellationHandler {
+      await withDiscardingTaskGroup { tasks in
+        for await connection in accepted.stream {
+          tasks.addTask {
+            await serve(connection, on: group)
+            count.leave()
+          }
+        }
+        tasks.cancelAll()
+      }
+    } onCancel: {
+      accepted.continuation.finish()
+    }
+    socket.remove()
+    try await group.shutdownGracefully()
+  }
+
+  private static func isFull(_ most: Int) -> ControlError {
+    ControlError(
+      .tryAgain, "the daemon has \(most) connections already",
+      why: "more are not taken, so that alarms keep their memory and their devices",
+      fix: "end some of them (`rouse log --follow` holds one), then try again",
+      stillWorks: "alarms ring, and the card ends them")
+  }
+
+  private func serve(_ connection: Int32, on group: any EventLoopGroup) async {
+    let share = memory.share()
+    do {
+      let channel = try await ClientBootstrap(group: group)
+        // So that what one reading brings is little, whatever is done with it.
+        .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.mostRead))
+        .withConnectedSocket(connection) { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(LineDecoder(memory: share)))
+            return try NIOAsyncChannel<ClientLine, ByteBuffer>(
+              wrappingChannelSynchronously: channel,
+              configuration: NIOAsyncChannel.Configuration(
+                backPressureStrategy: .init(lowWatermark: 1, highWatermark: 2), isOutboundHalfClosureEnabled: true))
+          }
+        }
+      try await channel.executeThenClose { inbound, outbound in
+        let conversation = Conversation(
+          router: router, notices: notices, memory: share, requests: requests, patience: patience,
+          outbound: outbound
+        ) { channel.channel.close(promise: nil) }
+        try await conversation.run(inbound)
+      }
+    } catch {
+      log.log(.debug, "a client's connection ended: \(error)")
+    }
+  }
+
+  /// In bytes.
+  private static let mostRead = 1 << 14
+
+  /// One line of JSON.
+  package static func encode(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    do { return try [UInt8](encoder.encode(value)) + [UInt8(ascii: "\n")] } catch {
+      // Only a number that JSON cannot say gets here.
+      return Array(
+        #"{"id":0,"error":{"code":70,"what":"an answer could not be written","why":"\#(type(of: value))","fix":"report this as a bug"}}"#
+          .utf8) + [10]
+    }
+  }
+}

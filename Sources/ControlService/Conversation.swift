@@ -1,0 +1,204 @@
+import Control
+import FoundationEssentials
+import NIOCore
+import Synchronization
+
+/// One client's connection: requests in, answers out, several at a time.
+package final class Conversation: Sendable {
+  private struct State {
+    var tasks: [Int: Task<Void, Never>] = [:]
+    /// Since when a request or its answer has kept the daemon waiting; nil: it is the daemon's turn.
+    var waitingSince: ContinuousClock.Instant? = .now
+    var writes = 0
+  }
+
+  private let router: Router
+  private let notices: Notices
+  private let memory: ClientMemory.Share
+  /// Those of all connections. One that a hung disk holds up goes on after its client has gone.
+  private let requests: BoundedCount
+  private let patience: Duration
+  private let output: ClientOutput
+  private let hangUp: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  /// Requests under way on one connection.
+  package static let mostRequests = 16
+
+  /// - Parameter hangUp: closes the connection.
+  package init(
+    router: Router, notices: Notices, memory: ClientMemory.Share, requests: BoundedCount,
+    patience: Duration, outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+    hangUp: @escaping @Sendable () -> Void
+  ) {
+    self.router = router
+    self.notices = notices
+    self.memory = memory
+    self.requests = requests
+    self.patience = patience
+    output = ClientOutput(outbound)
+    self.hangUp = hangUp
+  }
+
+  /// Answers until the client goes, or keeps the daemon waiting for too long.
+  package func run(_ inbound: NIOAsyncChannelInboundStream<ClientLine>) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await self.read(inbound) }
+      group.addTask { try await self.watchPatience() }
+      defer { state.withLock { state in for task in state.tasks.values { task.cancel() } } }
+      // Also where one of them throws: what waits for the client to read ends with the connection alone.
+      defer {
+        hangUp()
+        group.cancelAll()
+      }
+      try await group.next()
+    }
+  }
+
+  private func read(_ inbound: NIOAsyncChannelInboundStream<ClientLine>) async throws {
+    var isOver = false
+    // What still comes after a refusal is read and dropped, as the kernel would else let a client that is still sending
+    // know of a reset before it has read the refusal.
+    for try await line in inbound where !isOver {
+      switch line {
+      case .whole(let bytes, let charge): isOver = try await !begin(Data(bytes.readableBytesView), charge)
+      case .tooLong: isOver = try await end(with: Self.tooLong)
+      case .noRoom: isOver = try await end(with: Self.noRoom("the request"))
+      }
+      if isOver { output.finish() }
+    }
+  }
+
+  /// Says why the connection ends, and lets go of what is under way.
+  private func end(with error: ControlError) async throws -> Bool {
+    for task in state.withLock({ $0.tasks.values }) { task.cancel() }
+    try await fail(0, error)
+    return true
+  }
+
+  /// Starts what a line asks for; false when it is no request and the connection is to end.
+  private func begin(_ line: Data, _ charge: ClientMemory.Charge?) async throws -> Bool {
+    let head: Wire.Head
+    do { head = try JSONDecoder().decode(Wire.Head.self, from: line) } catch {
+      return try await !end(
+        with: ControlError(
+          .usage, "this is no request", why: "a request is one JSON object a line", fix: "use the `rouse` command"))
+    }
+    if let cancelled = head.cancel {
+      state.withLock { $0.tasks[cancelled] }?.cancel()
+      return true
+    }
+    guard let id = head.id, let command = head.command else {
+      return try await !end(
+        with: ControlError(
+          .usage, "this is no request", why: "`id` or `command` is missing", fix: "use the `rouse` command"))
+    }
+    // An answer that is not read yet counts, though its id is free again: else refusals alone would pile up. The refusal
+    // here is waited for, so that nothing more is read meanwhile.
+    let isFree = state.withLock { state in
+      state.tasks.count < Self.mostRequests && state.writes < Self.mostRequests && state.tasks[id] == nil
+    }
+    guard isFree else {
+      try await fail(
+        id,
+        ControlError(
+          .tryAgain, "too many requests at once", why: "at most \(Self.mostRequests), each with its own id",
+          fix: "wait for the answers"))
+      return true
+    }
+    guard requests.enter() else {
+      try await fail(id, Self.busy(requests.most))
+      return true
+    }
+    // Registered before it can end, so that it is never left behind.
+    state.withLock { state in
+      // Whoever asks again without having read still keeps the daemon waiting.
+      if state.writes == 0 { state.waitingSince = nil }
+      state.tasks[id] = Task { [requests] in
+        await self.answer(id, command, line)
+        withExtendedLifetime(charge) {}
+        requests.leave()
+      }
+    }
+    return true
+  }
+
+  private func answer(_ id: Int, _ command: String, _ line: Data) async {
+    var last: [UInt8]
+    do {
+      try await router.handler(of: command)(line, id) { [self] bytes in try await send(bytes) }
+      let told = notices.take()
+      last = ControlServer.encode(
+        Wire.Answer<Wire.NoItem>(id: id, end: true, notices: told.isEmpty ? nil : told))
+    } catch let error as ControlError {
+      last = Self.encode(id, error)
+    } catch {
+      // Cancelled by the client, or by its going: then there is nobody to tell, which the writing finds out.
+      last = Self.encode(id, ControlError(.tryAgain, "cancelled", why: "it was asked for", fix: "ask again"))
+    }
+    // The id is free again before the client can know that.
+    state.withLock { state in
+      state.tasks[id] = nil
+      if state.tasks.isEmpty, state.writes == 0 { state.waitingSince = .now }
+    }
+    // In a task of its own, as a cancelled one may not write. An error says that the client has gone.
+    _ = await Task { [self, last] in try await send(last) }.result
+  }
+
+  private func fail(_ id: Int, _ error: ControlError) async throws {
+    try await send(Self.encode(id, error))
+  }
+
+  private static func encode(_ id: Int, _ error: ControlError) -> [UInt8] {
+    ControlServer.encode(Wire.Answer<Wire.NoItem>(id: id, error: error))
+  }
+
+  /// Suspends while the client does not read. Throws `tryAgain` when too much waits for clients already.
+  private func send(_ bytes: [UInt8]) async throws {
+    guard let charge = memory.charge(bytes.count) else { throw Self.noRoom("the answer") }
+    state.withLock { state in
+      if state.writes == 0 { state.waitingSince = .now }
+      state.writes += 1
+    }
+    defer {
+      state.withLock { state in
+        state.writes -= 1
+        // What was written last was taken: others still wait from now on, else it is the daemon's turn again.
+        state.waitingSince = state.writes > 0 || state.tasks.isEmpty ? .now : nil
+      }
+    }
+    try await output.write(bytes)
+    withExtendedLifetime(charge) {}
+  }
+
+  /// Ends when the client has kept the daemon waiting for too long.
+  private func watchPatience() async throws {
+    while true {
+      try await Task.sleep(for: patience / 5)
+      // Whoever has begun a line is to end it, also where something else is under way.
+      let since = [state.withLock { $0.waitingSince }, memory.lineBegan].compactMap(\.self).min()
+      if let since, ContinuousClock.now - since > patience { return }
+    }
+  }
+
+  private static let tooLong = ControlError(
+    .usage, "the request is longer than \(Wire.longestLine) bytes", why: "requests are bounded; nothing was changed",
+    fix: "send it in smaller pieces, as the `rouse` command does",
+    stillWorks: "alarms ring, and a new connection is served")
+
+  private static func busy(_ most: Int) -> ControlError {
+    ControlError(
+      .tryAgain, "the daemon has \(most) requests under way already",
+      why: "more are not taken, so that alarms keep their memory; so many wait only where the disk does not answer",
+      fix: "look after the disk (`sudo dmesg | tail`), then restart the clock: `sudo systemctl restart rouse`",
+      stillWorks: "alarms ring, and the card ends them")
+  }
+
+  private static func noRoom(_ what: String) -> ControlError {
+    ControlError(
+      .tryAgain, "there is no room for \(what) at the moment",
+      why: "too much waits in memory for clients that do not read, or have not sent all",
+      fix: "end those clients, or wait a few seconds, then try again",
+      stillWorks: "alarms ring; short requests, as `rouse status`, are answered")
+  }
+}

@@ -1,0 +1,76 @@
+import Control
+import NIOCore
+
+/// What a client has sent.
+package enum ClientLine: Sendable {
+  /// A line without its end, counted for as long as the charge lives.
+  case whole(ByteBuffer, ClientMemory.Charge?)
+  /// One that is longer than a request may be. What comes after it is dropped.
+  case tooLong
+  /// One for which there is no room at the moment. What comes after it is dropped.
+  case noRoom
+}
+
+/// Cuts what a client sends into lines, without their ends. Empty ones are left out.
+package struct LineDecoder: ByteToMessageDecoder {
+  package typealias InboundOut = ClientLine
+
+  package let memory: ClientMemory.Share
+  /// How much of the buffer is known to have no line's end.
+  private var searched = 0
+  /// Of the line that has begun.
+  private var charge: ClientMemory.Charge?
+  private var isDropping = false
+
+  package init(memory: ClientMemory.Share) { self.memory = memory }
+
+  package mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
+    guard !isDropping else {
+      buffer.clear()
+      return .needMoreData
+    }
+    let unsearched = buffer.readableBytesView.dropFirst(searched)
+    let end = unsearched.firstIndex(of: UInt8(ascii: "\n"))
+    let length = (end ?? buffer.writerIndex) - buffer.readerIndex
+    guard length <= Wire.longestLine else { return drop(.tooLong, context, &buffer) }
+    guard count(length) else { return drop(.noRoom, context, &buffer) }
+    guard end != nil, let line = buffer.readSlice(length: length) else {
+      searched = length
+      if length > 0 { memory.lineHasCome(whole: false) }
+      return .needMoreData
+    }
+    buffer.moveReaderIndex(forwardBy: 1)
+    memory.lineHasCome(whole: true)
+    if length > 0 { context.fireChannelRead(wrapInboundOut(.whole(line, charge))) }
+    searched = 0
+    charge = nil
+    return .continue
+  }
+
+  /// Half a request at the end is none.
+  package mutating func decodeLast(
+    context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool
+  ) throws -> DecodingState {
+    while try decode(context: context, buffer: &buffer) == .continue {}
+    buffer.clear()
+    return .needMoreData
+  }
+
+  private mutating func count(_ length: Int) -> Bool {
+    if let charge { return charge.grow(to: length) }
+    guard length > ClientMemory.free else { return true }
+    charge = memory.charge(length)
+    return charge != nil
+  }
+
+  private mutating func drop(
+    _ reason: ClientLine, _ context: ChannelHandlerContext, _ buffer: inout ByteBuffer
+  ) -> DecodingState {
+    isDropping = true
+    charge = nil
+    memory.lineHasCome(whole: true)
+    buffer.clear()
+    context.fireChannelRead(wrapInboundOut(reason))
+    return .needMoreData
+  }
+}

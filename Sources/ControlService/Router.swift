@@ -1,0 +1,50 @@
+import Control
+import FoundationEssentials
+
+/// Which function answers which command.
+package struct Router: Sendable {
+  /// Reads a request's arguments from its line, and hands the encoded answers on, but for the end.
+  package typealias Handler = @Sendable (_ line: Data, _ id: Int, _ send: @escaping Send) async throws -> Void
+  package typealias Send = @Sendable ([UInt8]) async throws -> Void
+
+  private var handlers: [String: Handler] = [:]
+
+  package init() {}
+
+  /// A command with one answer.
+  package mutating func on<Arguments: Command>(
+    _: Arguments.Type, _ answer: @escaping @Sendable (Arguments) async throws -> Arguments.Reply
+  ) {
+    onStream(Arguments.self) { command, yield in try await yield(try await answer(command)) }
+  }
+
+  /// A command whose answers come one after the other. Cancelled when the client goes or says so.
+  package mutating func onStream<Arguments: Command>(
+    _: Arguments.Type,
+    _ answer:
+      @escaping @Sendable (Arguments, @escaping @Sendable (Arguments.Reply) async throws -> Void) async throws -> Void
+  ) {
+    handlers[Arguments.name] = { line, id, send in
+      let request: Wire.Request<Arguments>
+      do { request = try JSONDecoder().decode(Wire.Request<Arguments>.self, from: line) } catch {
+        throw ControlError(
+          .usage, "the arguments of `\(Arguments.name)` are not understood", why: "\(error)",
+          fix: "use the `rouse` of the same version as the daemon")
+      }
+      try await answer(request.arguments) { item in
+        // A write that need not wait does not look whether it was cancelled.
+        try Task.checkCancellation()
+        try await send(ControlServer.encode(Wire.Answer(id: id, item: item)))
+      }
+    }
+  }
+
+  package func handler(of command: String) throws(ControlError) -> Handler {
+    guard let handler = handlers[command] else {
+      throw ControlError(
+        .usage, "there is no command `\(command.prefix(40))`", why: "the daemon does not know it",
+        fix: "use the `rouse` of the same version as the daemon")
+    }
+    return handler
+  }
+}

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// Looks that may block in the kernel, on a thread of their own: neither the cooperative pool nor a ring waits for them.
+package enum Aside {
+  /// What `body` says, or nil when it takes longer; then its thread is left to itself.
+  package static func look<Value: Sendable>(
+    within limit: Duration, time: any TimeSource, _ body: @escaping @Sendable () -> Value
+  ) async -> Value? {
+    let (answers, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    do {
+      try MachineThread.start("look") {
+        continuation.yield(body())
+        continuation.finish()
+      }
+    } catch {
+      // Without a thread there is nothing to be seen.
+      return nil
+    }
+    return await withTaskGroup(of: Value?.self) { group in
+      group.addTask { await answers.first { _ in true } }
+      group.addTask {
+        _ = await time.rest(for: limit)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import AlarmClock
+import Glibc
+
+/// A program that the daemon runs beside itself.
+package struct ChildProcess: ~Copyable {
+  package let id: pid_t
+  private var hasEnded = false
+
+  /// Starts a program with nothing of the daemon's signals, priority or descriptors.
+  ///
+  /// - Parameters:
+  ///   - words: its path and arguments.
+  ///   - descriptors: what it gets, and as which numbers; those have to be lower than the descriptors' own.
+  package init(_ words: [String], descriptors: [(Descriptor, as: Int32)]) throws(SystemError) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // A copy made by dup2 is not close-on-exec.
+    for (descriptor, number) in descriptors {
+      posix_spawn_file_actions_adddup2(&actions, descriptor.number, number)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    var allSignals = sigset_t()
+    sigfillset(&allSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setsigdefault(&attributes, &allSignals)
+    var parameters = sched_param()
+    posix_spawnattr_setschedparam(&attributes, &parameters)
+    posix_spawnattr_setschedpolicy(&attributes, SCHED_OTHER)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var id = pid_t()
+    let code = posix_spawn(&id, words[0], &actions, &attributes, &arguments, environ)
+    guard code == 0 else { throw SystemError("starting \(words[0])", code) }
+    self.id = id
+  }
+
+  /// Ends it. One that the kernel will not let go of is left behind rather than waited for.
+  deinit {
+    if hasEnded { return }
+    kill(id, SIGKILL)
+    var status: Int32 = 0
+    for _ in 0..<50 {
+      if waitpid(id, &status, WNOHANG) != 0 { return }
+      usleep(10_000)
+    }
+  }
+
+  /// Its wait status (waitpid(2)) once it has ended; nil while it runs.
+  package mutating func status() -> Int32? {
+    var status: Int32 = 0
+    guard !hasEnded, waitpid(id, &status, WNOHANG) != 0 else { return nil }
+    hasEnded = true
+    return status
+  }
+
+  /// Runs a program for what it says, and waits for its end.
+  ///
+  /// - Parameters:
+  ///   - words: its path and arguments.
+  ///   - descriptors: what it gets besides, as for `init`.
+  ///   - output: what of its own is listened to; whoever has that closed has ended.
+  ///   - limit: how long it may take.
+  ///   - take: is handed each piece of what it says; what it throws ends the program.
+  /// - Returns: its wait status (waitpid(2)).
+  /// - Throws: ETIMEDOUT when it took too long.
+  package static func run(
+    _ words: [String], descriptors: [(Descriptor, as: Int32)], listeningTo output: Int32, within limit: Duration,
+    _ take: (ArraySlice<UInt8>) throws(SystemError) -> Void
+  ) throws(SystemError) -> Int32 {
+    let start = ContinuousClock.now
+    let said: Descriptor
+    var child: ChildProcess
+    do {
+      // Its own end must not stay open here, or what it says would never end.
+      let (ours, its) = try Descriptor.socketPair()
+      said = ours
+      child = try ChildProcess(words, descriptors: descriptors + [(its, as: output)])
+    }
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let left = limit - (ContinuousClock.now - start)
+      guard left > .zero else { throw SystemError("waiting for \(words[0])", ETIMEDOUT) }
+      var polled = pollfd(fd: said.number, events: Int16(POLLIN), revents: 0)
+      guard poll(&polled, 1, Int32(clamping: left.wholeNanoseconds / 1_000_000 + 1)) > 0 else { continue }
+      let count = read(said.number, &piece, piece.count)
+      if count == 0 { break }
+      if count > 0 { try take(piece[..<count]) }
+    }
+    while ContinuousClock.now - start < limit {
+      if let status = child.status() { return status }
+      usleep(1000)
+    }
+    throw SystemError("waiting for \(words[0])", ETIMEDOUT)
+  }
+
+  /// A program beside the running one, or in the folder for programs that people do not call.
+  package static func path(of program: String) -> String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(decoding: buffer[..<max(0, count)].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+    let beside = folder + "/" + program
+    return access(beside, X_OK) == 0 ? beside : folder + "/../libexec/rouse/" + program
+  }
+}

@@ -1,0 +1,41 @@
+import CLinux
+import Glibc
+
+/// A file descriptor that is closed with its last owner.
+package final class Descriptor: Sendable {
+  package let number: Int32
+
+  /// Takes over an open descriptor.
+  package init(_ number: Int32) { self.number = number }
+
+  deinit { close(number) }
+
+  /// Two connected ends (socketpair(2)).
+  package static func socketPair() throws(SystemError) -> (Descriptor, Descriptor) {
+    var pair: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw SystemError("creating a socket pair", errno) }
+    return (Descriptor(pair[0]), Descriptor(pair[1]))
+  }
+
+  /// All that a plain file holds, which has to be less than the limit: EFBIG otherwise.
+  package static func contents(of path: String, limit: Int = 1 << 18) throws(SystemError) -> [UInt8] {
+    let number = rouse_open_plain_file(path)
+    guard number >= 0 else { throw SystemError("opening \(path)", errno) }
+    let file = Descriptor(number)
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var length = 0
+    while true {
+      let count = bytes.withUnsafeMutableBytes {
+        read(file.number, $0.baseAddress.map { $0 + length }, $0.count - length)
+      }
+      if count < 0 {
+        guard errno == EINTR else { throw SystemError("reading \(path)", errno) }
+        continue
+      }
+      if count == 0 { return [UInt8](bytes[..<length]) }
+      length += count
+      guard length < bytes.count else { throw SystemError("reading \(path)", EFBIG) }
+    }
+  }
+}

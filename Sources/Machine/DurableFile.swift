@@ -1,0 +1,87 @@
+import CLinux
+import Glibc
+
+/// What it takes to put one file in another's place so that a power cut leaves the old or the new one, whole.
+package enum DurableFile {
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// What a folder holds; empty when there is none.
+  package static func names(in folder: String) -> [String] {
+    do throws(SystemError) { return try readableNames(in: folder) } catch { return [] }
+  }
+
+  /// None where there is no folder; throws where it cannot be read.
+  package static func readableNames(in folder: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(folder) else {
+      if errno == ENOENT { return [] }
+      throw SystemError("reading \(folder)", errno)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let length = Int(entry.pointee.d_reclen) - (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: length) { String(cString: $0) }
+        })
+    }
+    return names.filter { $0 != "." && $0 != ".." }
+  }
+
+  /// Copies a file to a name that is free.
+  package static func copy(_ source: String, to target: String) throws(SystemError) {
+    let number = rouse_open_plain_file(source)
+    guard number >= 0 else { throw SystemError("opening \(source)", errno) }
+    let input = Descriptor(number)
+    let copyNumber = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    guard copyNumber >= 0 else { throw SystemError("creating \(target)", errno) }
+    let output = Descriptor(copyNumber)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(input.number, &buffer, buffer.count)
+      guard count >= 0 else { throw SystemError("reading \(source)", errno) }
+      if count == 0 { return }
+      guard write(output.number, buffer, count) == count else { throw SystemError("writing \(target)", errno) }
+    }
+  }
+
+  /// Puts a copy of a file in another's place: a power cut leaves the old or the new one.
+  package static func replace(_ target: String, byCopyOf source: String) throws(SystemError) {
+    let new = target + ".new"
+    unlink(new)
+    try copy(source, to: new)
+    try sync(new)
+    try rename(new, to: target)
+  }
+
+  /// Puts these bytes in a file's place, and returns once they are there on the disk.
+  package static func replace(_ target: String, by bytes: [UInt8]) throws(SystemError) {
+    let new = target + ".new"
+    unlink(new)
+    let number = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    guard number >= 0 else { throw SystemError("creating \(new)", errno) }
+    let file = Descriptor(number)
+    guard Glibc.write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
+      throw SystemError("writing \(new)", errno)
+    }
+    try rename(new, to: target)
+    try sync(target.lastIndex(of: "/").map { String(target[..<$0]) } ?? ".")
+  }
+
+  /// Brings a file, or a folder's names, to the disk.
+  package static func sync(_ path: String) throws(SystemError) {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError("opening \(path)", errno) }
+    let file = Descriptor(number)
+    guard fsync(file.number) == 0 else { throw SystemError("syncing \(path)", errno) }
+  }
+
+  package static func rename(_ source: String, to target: String) throws(SystemError) {
+    guard Glibc.rename(source, target) == 0 else { throw SystemError("naming \(target)", errno) }
+  }
+
+  /// Gives a file a second name; where a file system has no such thing, a copy.
+  package static func link(_ source: String, to target: String) throws(SystemError) {
+    if Glibc.link(source, target) != 0 { try copy(source, to: target) }
+  }
+}

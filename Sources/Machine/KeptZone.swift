@@ -1,0 +1,75 @@
+import AlarmClock
+
+/// The last zone that could be read, in a file of the state folder: for a start at which none can be, and to see that
+/// it was changed meanwhile.
+///
+/// Three lines (`rouse-zone 1`, the name, how it settles), then the TZif data. Without a name it is a guess.
+package struct KeptZone: Hashable, Sendable {
+  package let rules: ZoneRules
+  package let data: [UInt8]
+  package let settling: ZoneInForce.Settling?
+
+  /// What a folder holds.
+  package enum Found: Hashable, Sendable {
+    case none
+    case damaged(String)
+    case kept(KeptZone)
+  }
+
+  package init(_ zone: ZoneInForce) { (rules, data, settling) = (zone.rules, zone.data, zone.settling) }
+
+  package static func path(in folder: String) -> String { folder + "/zone" }
+
+  /// - Parameter isNew: nothing was ever set there. Else nobody knows for how long the zone has stood.
+  package static func find(in folder: String, isNew: Bool = true) -> Found {
+    let path = path(in: folder)
+    guard DurableFile.exists(path) else { return isNew ? .none : .damaged("there is no \(path)") }
+    do {
+      let bytes = try Descriptor.contents(of: path)
+      return KeptZone(bytes).map { .kept($0) } ?? .damaged("\(path) is damaged")
+    } catch {
+      return .damaged("\(error)")
+    }
+  }
+
+  /// Returns once it is on the disk.
+  package func write(to folder: String) throws(SystemError) {
+    try DurableFile.replace(Self.path(in: folder), by: bytes)
+  }
+
+  private static let magic = "rouse-zone 1"
+
+  private var bytes: [UInt8] {
+    let settles =
+      settling.map { settling in
+        let end = settling.end
+        let trust = settling.isTrusted ? 1 : 0
+        return "\(end.due.nanoseconds) \(end.sinceBoot.wholeNanoseconds) \(trust) \(end.boot)"
+      } ?? "settled"
+    return Array("\(Self.magic)\n\(data.isEmpty ? "" : rules.name)\n\(settles)\n".utf8) + data
+  }
+
+  /// nil for anything that `bytes` does not write.
+  private init?(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4 else { return nil }
+    let lines = parts.prefix(3).map { String(decoding: $0, as: UTF8.self) }
+    guard lines[0] == Self.magic else { return nil }
+    data = Array(parts[3])
+    if lines[1].isEmpty, data.isEmpty {
+      rules = .utc
+    } else {
+      do throws(ZoneError) { rules = try ZoneRules(name: lines[1], tzif: data) } catch { return nil }
+    }
+    if lines[2] == "settled" {
+      settling = nil
+    } else {
+      let words = lines[2].split(separator: " ", maxSplits: 3).map(String.init)
+      guard words.count == 4, let due = Int64(words[0]), let sinceBoot = Int64(words[1]), ["0", "1"].contains(words[2])
+      else { return nil }
+      settling = ZoneInForce.Settling(
+        end: Deadline(due: Instant(nanoseconds: due), sinceBoot: .nanoseconds(sinceBoot), boot: words[3]),
+        isTrusted: words[2] == "1")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CLinux
+import Glibc
+
+/// Threads for what may block or must be on time, which the cooperative pool must not carry.
+package enum MachineThread {
+  private final class Body {
+    let name: String
+    let run: @Sendable () -> Void
+    init(name: String, run: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.run = run
+    }
+  }
+
+  /// Starts a thread that nobody joins. The name has 15 bytes at most.
+  package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 512 * 1024)
+    let body = Unmanaged.passRetained(Body(name: name, run: run))
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+        rouse_name_thread(body.name)
+        body.run()
+        return nil
+      }, body.toOpaque())
+    guard code == 0 else {
+      body.release()
+      throw SystemError("starting the thread \(name)", code)
+    }
+  }
+}

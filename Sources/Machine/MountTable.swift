@@ -1,0 +1,33 @@
+import Glibc
+
+/// Where files really are: /proc/self/mountinfo (proc_pid_mountinfo(5)).
+package enum MountTable {
+  /// The type of the file system that holds a path, as `ext4`; nil when it cannot be told.
+  package static func fileSystem(of path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    do {
+      let text = String(decoding: try Descriptor.contents(of: "/proc/self/mountinfo"), as: UTF8.self)
+      return fileSystem(of: String(cString: real), in: text)
+    } catch {
+      // Without /proc there is nothing to tell; the caller says so.
+      return nil
+    }
+  }
+
+  /// The longest mount point above the path counts, and of two on one the later.
+  package static func fileSystem(of path: String, in table: String) -> String? {
+    var best: (length: Int, type: String)?
+    for line in table.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard fields.count > 6, let dash = fields.dropFirst(6).firstIndex(of: "-"), dash + 1 < fields.count else {
+        continue
+      }
+      // A blank in a name is written \040.
+      let point = fields[4].replacing("\\040", with: " ")
+      guard point == "/" || path == point || path.hasPrefix(point + "/") else { continue }
+      if point.utf8.count >= best?.length ?? 0 { best = (point.utf8.count, String(fields[dash + 1])) }
+    }
+    return best?.type
+  }
+}

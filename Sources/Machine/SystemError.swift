@@ -1,0 +1,14 @@
+import Glibc
+
+/// A call to the kernel failed: what for, and its errno.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var operation: String
+  package var code: Int32
+
+  package init(_ operation: String, _ code: Int32) {
+    self.operation = operation
+    self.code = code
+  }
+
+  package var description: String { "\(operation): \(String(cString: strerror(code)))" }
+}

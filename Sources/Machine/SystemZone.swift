@@ -1,0 +1,103 @@
+import AlarmClock
+import Glibc
+
+/// Rules of a zone, and the TZif data (RFC 9636) that they were read from.
+package struct ZoneData: Hashable, Sendable {
+  package var rules: ZoneRules
+  package var data: [UInt8]
+
+  package init(name: String, data: [UInt8]) throws(ZoneError) {
+    rules = try ZoneRules(name: name, tzif: data)
+    self.data = data
+  }
+}
+
+/// Why a zone cannot be read, for people.
+package struct ZoneFailure: Error, Hashable, Sendable {
+  package var what: String
+  package var fix: String
+}
+
+/// Where the machine says what its time zone is: the environment's TZ, else /etc/localtime (tzset(3), localtime(5)).
+package struct SystemZone: Sendable {
+  /// The link that stands for the zone, or a copy of its file.
+  let localtime: String
+  /// TZ, with or without the leading colon; empty: it is not set.
+  private let variable: String
+
+  private static let database = "/usr/share/zoneinfo/"
+
+  package init(
+    localtime: String = "/etc/localtime", variable: String = getenv("TZ").map { String(cString: $0) } ?? ""
+  ) {
+    self.localtime = localtime
+    self.variable = variable
+  }
+
+  /// Reads the zone. Never waits, whatever there is in the place of the file.
+  ///
+  /// - Parameter last: the zone of before, for the command that mends it; nil: none was read.
+  package func read(after last: String?) -> Result<ZoneData, ZoneFailure> {
+    let reason: String
+    do throws(SystemError) {
+      let data = try Descriptor.contents(of: file)
+      do throws(ZoneError) {
+        return .success(try ZoneData(name: name, data: data))
+      } catch {
+        reason = "\(file): \(error.reason)"
+      }
+    } catch {
+      reason = error.description
+    }
+    let zone = environment.map { "the time zone '\($0)', which TZ asks for," } ?? "the time zone of \(localtime)"
+    return .failure(ZoneFailure(what: "\(zone) cannot be read: \(reason)", fix: remedy(last: last)))
+  }
+
+  /// The file that TZ names; nil: it names none.
+  package var environmentFile: String? { environment.map { $0.hasPrefix("/") ? $0 : Self.database + $0 } }
+
+  private var environment: String? {
+    let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+    return name.isEmpty ? nil : name
+  }
+
+  private var file: String { environmentFile ?? localtime }
+
+  /// What TZ says, or what the file links to, as `Europe/Berlin`.
+  private var name: String {
+    if let environment, !environment.hasPrefix("/") { return environment }
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink(file, &buffer, buffer.count)
+    let target = String(decoding: buffer.prefix(max(0, count)).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    guard let range = target.firstRange(of: "zoneinfo/"), !target.utf8.contains(where: { $0 < 0x20 }) else {
+      return environment ?? "localtime"
+    }
+    return String(target[range.upperBound...])
+  }
+
+  /// The command that mends it.
+  private func remedy(last: String?) -> String {
+    // The link is right, and the file that it leads to is not.
+    if isInDatabase { return "sudo apt-get install --reinstall tzdata" }
+    guard environment == nil else {
+      return
+        "sudo systemctl edit rouse, and there give TZ a name that `timedatectl list-timezones` has, or take it away; "
+        + "then sudo systemctl restart rouse"
+    }
+    let isKnown = last.map { !$0.hasPrefix("/") && access(Self.database + $0, R_OK) == 0 } ?? false
+    let (zone, hint) =
+      isKnown ? (last ?? "", "") : ("Europe/Berlin", " (or where you are: `timedatectl list-timezones`)")
+    var status = stat()
+    // No link can take a folder's place.
+    let isFolder = lstat(localtime, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return (isFolder ? "sudo rm -r \(localtime) && " : "") + "sudo timedatectl set-timezone \(zone)\(hint)"
+  }
+
+  private var isInDatabase: Bool {
+    guard let resolved = realpath(file, nil) else { return false }
+    defer { free(resolved) }
+    var status = stat()
+    return String(cString: resolved).hasPrefix(Self.database) && stat(resolved, &status) == 0
+      && status.st_mode & S_IFMT == S_IFREG
+  }
+}

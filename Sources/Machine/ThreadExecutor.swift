@@ -1,0 +1,29 @@
+import Synchronization
+
+/// Runs an actor on a thread of its own, so that the actor may block (SE-0392).
+package final class ThreadExecutor: SerialExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+  private let wakeup: Wakeup
+
+  package init(name: String) throws(SystemError) {
+    wakeup = try Wakeup()
+    try MachineThread.start(name) { [self] in run() }
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+    wakeup.signal()
+  }
+
+  private func run() {
+    while true {
+      let batch = jobs.withLock { jobs in
+        defer { jobs = [] }
+        return jobs
+      }
+      for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
+      if batch.isEmpty { wakeup.wait() }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import AlarmClock
+import Synchronization
+
+/// Knows whether the clock is trusted, and sees that change.
+package final class TrustWatch: Sendable {
+  private let time: any TimeSource
+  private let source: Mutex<Settings.ClockSource>
+  private let last: Mutex<Bool>
+  private let wakeup: Wakeup
+  /// Fires when the clock comes to be trusted.
+  private let trusted = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+  /// Trust is waited for more eagerly than it is doubted. Nothing tells when chrony, which moves the clock little by
+  /// little, takes it for right.
+  private static let patience: Duration = .seconds(5)
+  private static let patienceOfTrust: Duration = .seconds(60)
+
+  package init(time: any TimeSource, settings: Settings) throws(SystemError) {
+    self.time = time
+    source = Mutex(settings.clockSource)
+    last = Mutex(time.trust.isTrusted || settings.clockSource == .battery)
+    wakeup = try Wakeup()
+  }
+
+  package func use(_ settings: Settings) {
+    source.withLock { $0 = settings.clockSource }
+    lookAgain()
+  }
+
+  /// The clock was set: what sets it may have said that it is right.
+  package func lookAgain() { wakeup.signal() }
+
+  package var current: ClockTrust {
+    source.withLock { $0 } == .battery
+      ? ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)") : time.trust
+  }
+
+  package var isTrusted: Bool { current.isTrusted }
+
+  /// Whether it has changed since it was asked last, and how it is now.
+  private func change() -> ClockTrust? {
+    let now = current
+    return last.withLock { last in
+      defer { last = now.isTrusted }
+      return last == now.isTrusted ? nil : now
+    }
+  }
+
+  /// Tells each change, on a thread of its own: a nap of a task wakes several threads, one of this one none but itself.
+  package func start(changed: @escaping @Sendable (ClockTrust) -> Void) throws(SystemError) {
+    try MachineThread.start("trust") { [self] in
+      while true {
+        if let change = change() {
+          changed(change)
+          if change.isTrusted { trusted.continuation.yield() }
+        }
+        wakeup.wait(timeout: last.withLock { $0 } ? Self.patienceOfTrust : Self.patience)
+      }
+    }
+  }
+
+  /// Waits until the clock is trusted, for so long at most. To be called once.
+  package func waitForTrust(atMost limit: Duration) async {
+    guard !isTrusted else { return }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in self.trusted.stream { return } }
+      group.addTask { _ = await self.time.rest(for: limit) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

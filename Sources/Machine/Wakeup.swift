@@ -1,0 +1,39 @@
+import AlarmClock
+import CLinux
+import Glibc
+
+/// Wakes a thread that sleeps in poll(2): an eventfd.
+package final class Wakeup: Sendable {
+  private let event: Descriptor
+
+  /// Throws the errno of eventfd(2), as EMFILE.
+  package init() throws(SystemError) {
+    let number = rouse_event_create()
+    guard number >= 0 else { throw SystemError("creating an eventfd", errno) }
+    event = Descriptor(number)
+  }
+
+  package func signal() {
+    var one: UInt64 = 1
+    // Can only fail with EAGAIN, when a wakeup waits already.
+    _ = write(event.number, &one, MemoryLayout<UInt64>.size)
+  }
+
+  /// Sleeps until a signal, until `others` have something to read, or until the time is over; nil: without end.
+  ///
+  /// Returns which of `others` can be read or were hung up.
+  @discardableResult
+  package func wait(with others: [Int32] = [], timeout: Duration? = nil) -> [Int32] {
+    var polled = [pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)]
+    polled += others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    // Rounded up, so that a wait is never shorter than asked.
+    let milliseconds = timeout.map { Int32(clamping: (max(0, $0.wholeNanoseconds) + 999_999) / 1_000_000) } ?? -1
+    let count = poll(&polled, nfds_t(polled.count), milliseconds)
+    guard count > 0 else { return [] }
+    if polled[0].revents != 0 {
+      var value: UInt64 = 0
+      _ = read(event.number, &value, MemoryLayout<UInt64>.size)
+    }
+    return polled.dropFirst().filter { $0.revents != 0 }.map(\.fd)
+  }
+}

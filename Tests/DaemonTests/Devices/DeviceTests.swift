@@ -1,0 +1,240 @@
+import AlarmClock
+import Glibc
+import Hardware
+import MockHardware
+import Sound
+import Synchronization
+import Testing
+
+@testable import ControlService
+@testable import Daemon
+
+/// A device that does as the test says, and remembers what it was told.
+private final class Lever: Sendable {
+  private struct State {
+    var told: [Int] = []
+    var failure: Int32?
+    var isBlocked = false
+  }
+
+  private let state = Mutex(State())
+
+  func set(_ value: Int) throws(HardwareError) {
+    while state.withLock({ $0.isBlocked }) { usleep(1000) }
+    try state.withLock { state throws(HardwareError) in
+      if let failure = state.failure { throw HardwareError(.lamp, "turning", code: failure) }
+      // A device that is to do something is told so again and again.
+      if state.told.last != value { state.told.append(value) }
+    }
+  }
+
+  func fail(_ code: Int32?) { state.withLock { $0.failure = code } }
+  func block(_ isBlocked: Bool) { state.withLock { $0.isBlocked = isBlocked } }
+  var told: [Int] { state.withLock { $0.told } }
+}
+
+/// A speaker that plays, though its mixer could not be set.
+private struct MutedOutput: AudioOutput {
+  static let problem = HardwareError(.speaker, "setting the mixer", code: EIO)
+  let output = MockAudioOutput()
+
+  func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
+    AudioFormat(rate: try output.open(stream).rate, mixerVolume: 0, problem: Self.problem)
+  }
+  func play(_ samples: [Float]) throws(HardwareError) -> Int { try output.play(samples) }
+  func close() throws(HardwareError) { try output.close() }
+}
+
+@Suite struct DeviceTests {
+  private let time = ManualTime(morning)
+  private let events: EventLog
+  private let health: DeviceHealth
+
+  init() throws {
+    events = EventLog(time: time, log: try quietLog())
+    health = DeviceHealth(events: events, time: time)
+  }
+
+  private func thread(_ lever: Lever) throws -> DeviceThread<Int> {
+    try DeviceThread(.lamp, initial: 0, health: health, time: time) { value throws(HardwareError) in
+      try lever.set(value)
+    }
+  }
+
+  @Test func aDeviceIsMadeInertAtFirstAndThenDoesWhatIsWantedLast() async throws {
+    let lever = Lever()
+    let thread = try thread(lever)
+    #expect(await eventually { lever.told == [0] })
+    lever.block(true)
+    for value in 1...50 { thread.want(value) }
+    lever.block(false)
+    #expect(await eventually { thread.isSettled && lever.told.last == 50 })
+    // At most the one that was under way came in between.
+    #expect(lever.told.count <= 3)
+  }
+
+  @Test func aFailingDeviceIsTriedAgainUntilItRecovers() async throws {
+    let lever = Lever()
+    let thread = try thread(lever)
+    #expect(await eventually { lever.told == [0] })
+    lever.fail(ENODEV)
+    thread.want(1)
+    #expect(await eventually { health.failure(of: .lamp)?.error.code == ENODEV })
+    thread.want(2)
+    lever.fail(nil)
+    #expect(await eventually { lever.told.last == 2 && health.failure(of: .lamp) == nil })
+    #expect(lever.told == [0, 2])
+    let kinds = events.pending.map(\.kind)
+    #expect(kinds == [.deviceFailed, .deviceRecovered])
+  }
+
+  @Test func aBlockingDeviceHoldsNobodyUpAndIsReported() async throws {
+    let lever = Lever()
+    lever.block(true)
+    let thread = try thread(lever)
+    thread.want(1)
+    #expect(
+      await eventually {
+        time.advance(by: .seconds(3))
+        thread.checkForHang()
+        return health.failure(of: .lamp)?.error.code == ETIMEDOUT
+      })
+    lever.block(false)
+    #expect(await eventually { lever.told.last == 1 && health.failure(of: .lamp) == nil })
+  }
+
+  @Test func failingDevicesWaitLongerEachTimeButAtMostASecond() {
+    #expect(Backoff.delay(afterFailures: 1) == .milliseconds(100))
+    #expect(Backoff.delay(afterFailures: 2) == .milliseconds(200))
+    #expect(Backoff.delay(afterFailures: 1_000_000) == .seconds(1))
+    #expect(Backoff.delay(afterFailures: 0) == .milliseconds(100))
+  }
+
+  @Test func aDeviceThatLostItsStateWhileItFailedIsToldAgain() async throws {
+    let buzzer = MockBuzzer()
+    let thread = try DeviceThread(.buzzer, initial: false, health: health, time: time) { on throws(HardwareError) in
+      try buzzer.set(on: on)
+    }
+    thread.want(true)
+    #expect(await eventually { buzzer.isOn })
+    buzzer.fail(.error(ENODEV))
+    #expect(await eventually { health.failure(of: .buzzer) != nil })
+    buzzer.heal()
+    #expect(await eventually { buzzer.isOn && health.failure(of: .buzzer) == nil })
+  }
+
+  // MARK: The speaker
+
+  private func sound(_ name: String = "tone") -> SoundDemand {
+    SoundDemand(sound: name, volume: 50, fadeIn: .zero, start: time.monotonic)
+  }
+
+  @Test func aSpeakerThatPlaysIsProvenAndFallsSilentWhenTold() async throws {
+    let output = MockAudioOutput()
+    let speaker = try SpeakerThread(
+      output, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    #expect(speaker.isSilent)
+    speaker.want(sound(), by: .alarm)
+    #expect(!speaker.isSilent)
+    #expect(await eventually { speaker.proof == .proven })
+    #expect(output.playback.stream?.volume == 50)
+    speaker.want(nil, by: .alarm)
+    #expect(await eventually { speaker.isSilent })
+    #expect(output.playback.stream == nil)
+    #expect(events.pending.map(\.kind) == [.audioStarted, .audioStopped])
+  }
+
+  @Test func aSpeakerThatFailsIsSaidSoAndComesBack() async throws {
+    let output = MockAudioOutput()
+    output.fail(.error(EBUSY))
+    let speaker = try SpeakerThread(
+      output, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    speaker.want(sound(), by: .alarm)
+    #expect(await eventually { speaker.proof == .failed })
+    #expect(health.failure(of: .speaker)?.error.code == EBUSY)
+    output.heal()
+    #expect(await eventually { speaker.proof == .proven })
+    #expect(health.failure(of: .speaker) == nil)
+    output.fail(.error(ENODEV))
+    #expect(await eventually { speaker.proof == .failed })
+    speaker.want(nil, by: .alarm)
+    #expect(await eventually { speaker.isSilent })
+  }
+
+  @Test func aSpeakerWhoseMixerRefusesPlaysAndIsNotReliedOn() async throws {
+    let muted = MutedOutput()
+    let speaker = try SpeakerThread(
+      muted, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    speaker.want(sound(), by: .alarm)
+    #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
+    #expect(speaker.proof == .failed)
+    #expect(health.failure(of: .speaker)?.error == MutedOutput.problem)
+    speaker.want(nil, by: .alarm)
+    #expect(await eventually { speaker.isSilent })
+  }
+
+  @Test func aSpeakerThatTakesSamplesAndPlaysNoneHasFailedAfterTheGrace() async throws {
+    let output = MockAudioOutput()
+    output.fail(.stall)
+    let speaker = try SpeakerThread(
+      output, shelf: SoundShelf(), health: health, events: events, notices: Notices(), time: time)
+    speaker.want(sound(), by: .alarm)
+    #expect(speaker.proof == .pending)
+    time.advance(by: SpeakerProof.grace)
+    #expect(speaker.proof == .failed)
+    speaker.checkForHang()
+    #expect(health.failure(of: .speaker)?.error.code == ETIMEDOUT)
+    output.heal()
+    #expect(await eventually { speaker.proof == .proven })
+  }
+
+  /// A sound that is gone, the global default, and what plays.
+  static let gone: [(String, String?, String)] = [
+    ("bell", "chime", "bell"), ("owls", "chime", "chime"), ("owls", "whales", "tone"), ("owls", nil, "tone"),
+  ]
+
+  @Test(arguments: gone)
+  func aSoundThatIsGoneIsReplacedByTheDefaultAndThenByTheTone(
+    chosen: String, fallback: String?, played: String
+  ) async throws {
+    let output = MockAudioOutput()
+    let notices = Notices()
+    let speaker = try SpeakerThread(
+      output, shelf: SoundShelf(), health: health, events: events, notices: notices, time: time)
+    var wanted = sound(chosen)
+    wanted.fallback = fallback
+    speaker.want(wanted, by: .alarm)
+    #expect(await eventually { output.playback.stream?.sound == played })
+    #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
+    let detail = "\(played) 50%" + (chosen == played ? "" : ": the sound \(chosen) is gone")
+    #expect(events.pending.first { $0.kind == .audioStarted }?.detail == detail)
+    let lost = events.pending.filter { $0.kind == .soundMissing }.compactMap(\.detail)
+    #expect(lost.first == (chosen == played ? nil : "\(chosen) is gone: \(played) plays in its place"))
+    #expect(notices.take().isEmpty == (chosen == played))
+    speaker.want(nil, by: .alarm)
+    #expect(await eventually { speaker.isSilent })
+  }
+
+  @Test func aSoundThatIsThereAndCannotBePlayedIsNotToldAsGone() async throws {
+    let folder = try TemporaryFolder()
+    let shelf = SoundShelf()
+    // Its prepared copy is not.
+    let facts = SoundFacts(format: .wav, title: nil, seconds: 1, gain: 0)
+    shelf.show(
+      [OwnSound(file: "owls.wav", stamp: FileStamp(size: 1, modified: 1), id: "owls", facts: facts)],
+      in: SoundFolder(path: folder.path))
+    let notices = Notices()
+    let speaker = try SpeakerThread(
+      MockAudioOutput(), shelf: shelf, health: health, events: events, notices: notices, time: time)
+    speaker.want(sound("owls"), by: .alarm)
+    #expect(await eventually { events.pending.contains { $0.kind == .audioStarted } })
+    let started = events.pending.first { $0.kind == .audioStarted }?.detail
+    #expect(started == "tone 50%: the sound owls could not be played")
+    let lost = events.pending.filter { $0.kind == .soundMissing }.map(\.detail)
+    #expect(lost == ["owls could not be played: tone plays in its place"])
+    let notice = try #require(notices.take().first)
+    #expect(notice.hasPrefix("The sound owls could not be played, and tone played in its place."), "\(notice)")
+    speaker.want(nil, by: .alarm)
+    #expect(await eventually { speaker.isSilent })
+  }
+}

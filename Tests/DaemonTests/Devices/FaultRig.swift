@@ -1,0 +1,255 @@
+import AlarmClock
+import Control
+import Glibc
+import Hardware
+import MockHardware
+import Synchronization
+import TestSupport
+
+@testable import Daemon
+@testable import Machine
+
+/// The real ringer and outputs over a mock board, in a time of their own: ten times the machine's at most, while a test
+/// waits.
+final class FaultRig: Sendable {
+  let time: ManualTime
+  let mock: MockBoard
+  let trap: FaultTrap
+  let outputs: Outputs
+  let ringer: Ringer
+  let outcomes = Outcomes()
+  private let running: Task<Void, Never>
+  private static var cardGrey: UInt8 { 160 }
+
+  init() throws {
+    let time = ManualTime(morning)
+    self.time = time
+    let clock = MockClock(
+      wallNow: { time.now.nanoseconds }, monotonicNow: { time.monotonic.wholeNanoseconds }, sleep: { _ in usleep(1000) }
+    )
+    let mock = MockBoard(clock: clock)
+    self.mock = mock
+    let trap = FaultTrap(mock)
+    self.trap = trap
+    let events = EventLog(time: time, log: try quietLog())
+    var board = try BoardChoice.board("mock", time: time)
+    board.buzzer = TrappedBuzzer(trap: trap)
+    board.vibration = TrappedMotor(trap: trap)
+    board.speaker = TrappedSpeaker(trap: trap)
+    board.display = TrappedDisplay(trap: trap)
+    board.lamp = TrappedLamp(trap: trap)
+    let health = DeviceHealth(events: events, time: time)
+    outputs = try Outputs(board: board, health: health, events: events, time: time)
+    let outcomes = outcomes
+    let settings = Settings()
+    ringer = Ringer(
+      outputs: outputs, cards: GreyCards(trap: trap, health: health, card: card("grey"), grey: Self.cardGrey),
+      events: events, face: ClockFace(zone: .utc, settings: settings), time: time,
+      trust: try TrustWatch(time: time, settings: settings),
+      record: Ringer.Record(
+        progressed: { _, progress in outcomes.add(progress) },
+        ended: { outcome, armed, _, _ in outcomes.add(outcome, armed.id) }))
+    running = Task { [ringer] in await ringer.run() }
+  }
+
+  deinit { running.cancel() }
+
+  /// Begins a ring whose buzzer joins after so long, or at once when the speaker fails.
+  func begin(_ id: String, buzzerAfter: Duration) -> RingID {
+    let due = time.now
+    var alarm = Alarm(id: id, recurrence: .instant(due))
+    alarm.overrides = RingOverrides(
+      volume: 80, fadeIn: .zero, vibration: .strong, buzzerAfter: buzzerAfter, silenceAfter: .seconds(1_000_000))
+    let armed = ArmedOccurrence(
+      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
+      recurrence: alarm.recurrence, isSkipped: false)
+    ringer.begin([OpenRing(armed)])
+    return armed.id
+  }
+
+  /// Lets time pass until it is so; throws what is missing when it does not come.
+  func wait(for what: String, _ condition: () -> Bool) async throws {
+    var detector = HangDetector()
+    while !condition() {
+      if detector.hangs() {
+        let end = mock.history.entries.suffix(12).map { "\($0.device.rawValue) \($0.action) \($0.detail ?? "")" }
+        throw Stuck(
+          description: "never: \(what); \(detector.report); \(mock.state); last: \(end.joined(separator: ", "))")
+      }
+      time.advance(by: .milliseconds(20))
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  /// Whether anybody hears the ring.
+  var isHeard: Bool {
+    let playback = mock.speaker.playback
+    return mock.buzzer.isOn || (playback.isPlaying && playback.peak > 0 && (playback.stream?.volume ?? 0) > 0)
+  }
+
+  func show(card isShown: Bool) throws {
+    guard isShown else { return mock.camera.hide() }
+    let frame = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: Self.cardGrey)
+    try mock.camera.show(frame, name: "card")
+  }
+
+  /// Somebody brings the card; and where it does not count, as in the dark, takes it away and brings it again.
+  func bringCard() async throws {
+    while true {
+      try show(card: true)
+      var steps = 0
+      try await wait(for: "the card ends it, or lies there") {
+        steps += 1
+        return !ringer.isRinging || steps > 200
+      }
+      guard ringer.isRinging else { return }
+      try show(card: false)
+      let start = time.monotonic
+      try await wait(for: "it was away") { time.monotonic - start > .seconds(11) }
+    }
+  }
+
+  func healAll() {
+    trap.disarm()
+    for role in DeviceRole.allCases { mock.heal(role) }
+  }
+
+  /// Every device is as it should be when nothing rings; one that fails is off as mocks are.
+  var isAtRest: Bool {
+    // The time stands still and is lit; while it rings the face flashes.
+    let isCalm = mock.display.failure != nil || mock.display.face.brightness == Settings().brightness
+    return !mock.buzzer.isOn && mock.vibration.level == .off && mock.speaker.playback.stream == nil && !mock.lamp.isOn
+      && !mock.camera.isOpen && outputs.isSilent && isCalm
+  }
+}
+
+/// What a test waits for in vain.
+struct Stuck: Error, CustomStringConvertible { var description: String }
+
+/// Makes a device fail from its next call on, that call included.
+final class FaultTrap: Sendable {
+  let mock: MockBoard
+  private let armed = Mutex<(role: DeviceRole, failure: MockFailure)?>(nil)
+
+  init(_ mock: MockBoard) { self.mock = mock }
+
+  func arm(_ role: DeviceRole, _ failure: MockFailure) { armed.withLock { $0 = (role, failure) } }
+  func disarm() { armed.withLock { $0 = nil } }
+
+  /// Fails at once what waited for a call that did not come.
+  func springNow() {
+    if let role = armed.withLock({ $0?.role }) { spring(role) }
+  }
+
+  func spring(_ role: DeviceRole) {
+    let failure = armed.withLock { armed -> MockFailure? in
+      guard armed?.role == role else { return nil }
+      defer { armed = nil }
+      return armed?.failure
+    }
+    if let failure { mock.fail(role, failure) }
+  }
+}
+
+private struct TrappedBuzzer: Buzzer {
+  let trap: FaultTrap
+  func set(on: Bool) throws(HardwareError) {
+    trap.spring(.buzzer)
+    try trap.mock.buzzer.set(on: on)
+  }
+}
+
+private struct TrappedMotor: VibrationMotor {
+  let trap: FaultTrap
+  func set(level: VibrationLevel) throws(HardwareError) {
+    trap.spring(.vibration)
+    try trap.mock.vibration.set(level: level)
+  }
+}
+
+private struct TrappedDisplay: SegmentDisplay {
+  let trap: FaultTrap
+  func show(_ face: DisplayFace) throws(HardwareError) {
+    trap.spring(.display)
+    try trap.mock.display.show(face)
+  }
+}
+
+private struct TrappedLamp: Lamp {
+  let trap: FaultTrap
+  func set(on: Bool) throws(HardwareError) {
+    trap.spring(.lamp)
+    try trap.mock.lamp.set(on: on)
+  }
+}
+
+private struct TrappedSpeaker: AudioOutput {
+  let trap: FaultTrap
+  func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
+    trap.spring(.speaker)
+    return try trap.mock.speaker.open(stream)
+  }
+  func play(_ samples: [Float]) throws(HardwareError) -> Int {
+    trap.spring(.speaker)
+    return try trap.mock.speaker.play(samples)
+  }
+  func close() throws(HardwareError) {
+    trap.spring(.speaker)
+    try trap.mock.speaker.close()
+  }
+}
+
+/// Looks through the mock camera in the daemon itself: a frame of one grey is the card.
+private struct GreyCards: CardWatch {
+  let trap: FaultTrap
+  let health: DeviceHealth
+  let card: Card
+  let grey: UInt8
+
+  func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> {
+    let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(8))
+    let isEnded = Ending()
+    continuation.onTermination = { _ in isEnded.come() }
+    do {
+      try MachineThread.start("frames") {
+        do throws(HardwareError) {
+          trap.spring(.camera)
+          try trap.mock.camera.open()
+          var number = 0
+          while !isEnded.hasCome {
+            trap.spring(.camera)
+            let seen = try trap.mock.camera.frame().pixels[0]
+            health.worked(.camera)
+            number += 1
+            continuation.yield(
+              Sight(number: number, brightness: Int(seen), payloads: seen == grey ? [card.digest] : []))
+          }
+        } catch {
+          // The ringer asks again, as it does where a camera is unplugged.
+          health.failed(error)
+        }
+        trap.mock.camera.close()
+        continuation.finish()
+      }
+    } catch {
+      continuation.finish()
+    }
+    return stream
+  }
+
+  func card(for payload: [UInt8]) async -> Card? { payload == card.digest ? card : nil }
+}
+
+private final class Ending: Sendable {
+  private let state = Atomic(false)
+  var hasCome: Bool { state.load(ordering: .acquiring) }
+  func come() { state.store(true, ordering: .releasing) }
+}
+
+/// Counts, from any thread.
+final class Counter: Sendable {
+  private let count = Atomic(0)
+  var value: Int { count.load(ordering: .relaxed) }
+  /// The number before, each once.
+  func take() -> Int { count.add(1, ordering: .relaxed).oldValue }
+}

@@ -1,0 +1,230 @@
+import AlarmClock
+import Control
+import Glibc
+import ScanLine
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// How much evidence is kept, and for how long.
+@Suite struct EvidenceRetentionTests {
+  private func ring(_ name: String, daysAgo: Int, megabytes: Int64 = 1) -> EvidenceRetention.Kept {
+    EvidenceRetention.Kept(name: name, time: morning - .seconds(daysAgo * 86_400), bytes: megabytes << 20)
+  }
+
+  @Test func theLatestTenRingsAreKept() {
+    let kept = (0..<13).map { ring("\($0)", daysAgo: $0) }
+    #expect(EvidenceRetention.surplus(kept, now: morning).map(\.name) == ["10", "11", "12"])
+    #expect(EvidenceRetention.surplus(Array(kept.prefix(10)), now: morning).isEmpty)
+  }
+
+  /// Days ago, and whether it goes by a clock that is trusted.
+  static let ages: [(Int, Bool)] = [(0, false), (14, false), (15, true), (400, true), (-1, false), (-2, true)]
+
+  @Test(arguments: ages)
+  func whatIsOlderThanFourteenDaysGoesOnceTheClockIsTrusted(days: Int, goes: Bool) {
+    let kept = [ring("a", daysAgo: days)]
+    #expect(EvidenceRetention.surplus(kept, now: morning).isEmpty == !goes)
+    #expect(EvidenceRetention.surplus(kept, now: nil).isEmpty)
+  }
+
+  @Test func thirtyTwoMebibytesAreKeptInAll() {
+    let kept = [
+      ring("a", daysAgo: 0, megabytes: 20), ring("b", daysAgo: 1, megabytes: 13), ring("c", daysAgo: 2, megabytes: 12),
+      ring("d", daysAgo: 3, megabytes: 40),
+    ]
+    #expect(EvidenceRetention.surplus(kept, now: morning).map(\.name) == ["b", "d"])
+  }
+
+  @Test func whatHasNoTimeInItsNameGoes() {
+    let kept = [EvidenceRetention.Kept(name: "x", time: nil, bytes: 0)]
+    #expect(EvidenceRetention.surplus(kept, now: nil) == kept)
+  }
+}
+
+/// The files of evidence, and that nothing but evidence suffers when they cannot be written.
+@Suite struct EvidenceKeeperTests {
+  private let folder: TemporaryFolder
+  private let time = ManualTime(morning)
+  private let events: EventLog
+  private let keeper: EvidenceKeeper
+
+  init() throws {
+    folder = try TemporaryFolder()
+    events = EventLog(time: time, log: try quietLog())
+    keeper = try Self.keeper(folder.path, isOn: true, time, events)
+  }
+
+  private static func keeper(
+    _ path: String, isOn: Bool, _ time: ManualTime, _ events: EventLog
+  ) throws -> EvidenceKeeper {
+    var settings = Settings()
+    settings.keepsEvidence = isOn
+    return try EvidenceKeeper(
+      stateFolder: path, settings: settings, time: time, events: events,
+      trust: try TrustWatch(time: time, settings: settings))
+  }
+
+  private static let armed = ArmedOccurrence(
+    occurrence: Occurrence(key: .instant(morning), due: morning, adjustment: .none),
+    plan: Settings().plan(for: Alarm(id: "aaaaaa", label: "Work", recurrence: .instant(morning))),
+    recurrence: .instant(morning), isSkipped: false)
+
+  private func frame(age: Int, size: Int = 100) -> EvidenceReport {
+    EvidenceReport(
+      png: [0x89, 0x50, 0x4E, 0x47] + [UInt8](repeating: UInt8(age % 256), count: size), age: age, brightness: 9,
+      obstacle: .tooDark, isCodeInView: true, passes: ["raw"], covered: 1)
+  }
+
+  private func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
+
+  private func keepARing(_ keeper: EvidenceKeeper? = nil) throws {
+    let keeper = keeper ?? self.keeper
+    keeper.ringEnded(.dismissed(cardID: "card"), Self.armed)
+    keeper.keep([frame(age: 100), frame(age: 2100)], of: try #require(keeper.takeMoment()), closed: time.now)
+  }
+
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+  }
+
+  @Test func aRingIsAFolderThatNobodyElseMayLookInto() async throws {
+    try keepARing()
+    #expect(await eventually { count(.evidenceKept) == 1 })
+    let name = "2026-11-21T070000Z-aaaaaa"
+    let path = folder.path + "/evidence/" + name
+    #expect(DurableFile.names(in: folder.path + "/evidence") == [name])
+    #expect(DurableFile.names(in: path).sorted() == ["01.png", "02.png", "ring.json"])
+    #expect(mode(folder.path + "/evidence") == 0o700 && mode(path) == 0o700)
+    for file in DurableFile.names(in: path) { #expect(mode("\(path)/\(file)") == 0o600) }
+    // The oldest comes first.
+    #expect(try keeper.folder.contents(of: "01.png", in: name) == frame(age: 2100).png)
+    let ring = try #require(keeper.folder.ring(named: name))
+    #expect(ring.outcome == "dismissed" && ring.alarmId == "aaaaaa" && ring.label == "Work")
+    #expect(ring.frames.map(\.time) == ["2026-11-21T06:59:57.900+00:00", "2026-11-21T06:59:59.900+00:00"])
+    #expect(ring.frames.first?.obstacle == "too-dark")
+    let views = await keeper.views(in: .utc)
+    #expect(views.map(\.ring) == [name] && views.map(\.pictures) == [2])
+  }
+
+  /// How long after the ring's end the camera was let go of, how old a frame is then, and when it is said to be from.
+  static let ages: [(Int64, Int, String)] = [
+    (0, 100, "06:59:59.900"), (0, 0, "07:00:00"), (900, 1000, "06:59:59.900"), (900, 900, "07:00:00"),
+    (900, 899, "07:00:00"), (900, 0, "07:00:00"),
+  ]
+
+  @Test(arguments: ages)
+  func noFrameIsFromAfterTheEndOfItsRing(closing: Int64, age: Int, text: String) async throws {
+    let moment = EvidenceKeeper.Moment(alarmID: "aaaaaa", label: "", outcome: "dismissed", ended: time.now)
+    await keeper.write([frame(age: age)], of: moment, closed: time.now + .milliseconds(closing))
+    let ring = try #require(keeper.folder.ring(named: "2026-11-21T070000Z-aaaaaa"))
+    #expect(ring.frames.map(\.time) == ["2026-11-21T\(text)+00:00"])
+  }
+
+  static let outcomes: [(RingOutcome, String?)] = [
+    (.dismissed(cardID: "x"), "dismissed"), (.missed(rang: true), "missed"), (.missed(rang: false), nil),
+    (.skipped, nil),
+  ]
+
+  @Test(arguments: outcomes)
+  func aRingThatWasHeardHasEvidenceOnce(outcome: RingOutcome, text: String?) throws {
+    keeper.ringEnded(outcome, Self.armed)
+    #expect(keeper.takeMoment()?.outcome == text)
+    #expect(keeper.takeMoment() == nil)
+  }
+
+  @Test func aDismissalThatIsToBeConfirmedHasEvidenceAndASnoozeHasNone() {
+    let id = Self.armed.id
+    keeper.ringWent(on: id, RingProgress(began: morning, isTrusted: true, rest: .snooze(until: morning)))
+    #expect(keeper.takeMoment() == nil)
+    keeper.ringWent(on: id, RingProgress(began: morning, isTrusted: true, rest: .wakeCheck(until: morning)))
+    #expect(keeper.takeMoment()?.outcome == "checking")
+  }
+
+  @Test func turnedOffItTakesNothingAndDeletesWhatThereIs() async throws {
+    try keepARing()
+    #expect(await eventually { count(.evidenceKept) == 1 })
+    keeper.ringEnded(.missed(rang: true), Self.armed)
+    keeper.use(Settings())
+    #expect(keeper.takeMoment() == nil)
+    #expect(try await keeper.deleteAll() == 1)
+    #expect(DurableFile.names(in: folder.path + "/evidence").isEmpty)
+    #expect(count(.evidenceDeleted) == 1)
+  }
+
+  @Test func whatWasLeftBehindWhileItIsOffGoesAtTheStart() async throws {
+    try keepARing()
+    #expect(await eventually { count(.evidenceKept) == 1 })
+    let off = try Self.keeper(folder.path, isOn: false, time, events)
+    let running = Task { await off.run() }
+    #expect(await eventually { DurableFile.names(in: folder.path + "/evidence").isEmpty })
+    running.cancel()
+  }
+
+  @Test func halfARingThatADeathLeftGoesAtTheStart() async throws {
+    try keepARing()
+    #expect(await eventually { count(.evidenceKept) == 1 })
+    let half = folder.path + "/evidence/new-2026-11-21T060000Z-bbbbbb"
+    #expect(mkdir(half, 0o700) == 0 && mkdir(folder.path + "/evidence/someone", 0o700) == 0)
+    #expect(await keeper.views(in: .utc).count == 2)
+    let running = Task { await keeper.run() }
+    #expect(
+      await eventually { DurableFile.names(in: folder.path + "/evidence") == ["2026-11-21T070000Z-aaaaaa"] })
+    running.cancel()
+  }
+
+  @Test func anEleventhRingTakesThePlaceOfTheOldest() async throws {
+    for index in 1...11 {
+      try keepARing()
+      #expect(await eventually { count(.evidenceKept) == index })
+      time.advance(by: .seconds(60))
+    }
+    let names = await keeper.views(in: .utc).map(\.ring)
+    #expect(names.count == 10)
+    #expect(names.last == "2026-11-21T070100Z-aaaaaa")
+  }
+
+  @Test func whatCannotBeWrittenIsToldOnceAndMendsItself() async throws {
+    let path = folder.path + "/evidence"
+    let file = creat(path, 0o600)
+    try #require(file >= 0)
+    close(file)
+    func write() async {
+      // Each ring has another name.
+      time.advance(by: .seconds(60))
+      let moment = EvidenceKeeper.Moment(alarmID: "aaaaaa", label: "", outcome: "missed", ended: time.now)
+      await keeper.write([frame(age: 0)], of: moment, closed: time.now)
+    }
+    for _ in 1...3 { await write() }
+    #expect(count(.evidenceFailed) == 1)
+    unlink(path)
+    await write()
+    #expect(count(.evidenceKept) == 1)
+  }
+
+  @Test(.enabled(if: canMount, "mounting takes CAP_SYS_ADMIN"))
+  func aDiskThatIsNearlyFullIsLeftToAlarms() async throws {
+    let disk = try TemporaryFolder()
+    try #require(mount("tmpfs", disk.path, "tmpfs", 0, "size=63m") == 0)
+    defer { umount2(disk.path, Int32(MNT_DETACH)) }
+    try keepARing(try Self.keeper(disk.path, isOn: true, time, events))
+    #expect(await eventually { count(.evidenceFailed) == 1 })
+    #expect(DurableFile.names(in: disk.path + "/evidence").isEmpty)
+    #expect(events.pending.last?.detail?.contains("64 MB") == true)
+  }
+
+  static let wrongNames = ["", "..", "../evidence", "/", "2026-11-22", "new-", "2026-11-21T070000Z-aaaaaa/01.png", "."]
+
+  @Test(arguments: wrongNames)
+  func whatIsNoRingIsFoundNowhere(name: String) async throws {
+    try keepARing()
+    #expect(await eventually { count(.evidenceKept) == 1 })
+    await #expect(throws: ControlError.self) { try await keeper.files(of: name) }
+    await #expect(throws: ControlError.self) { try await keeper.delete(name) }
+    #expect(await keeper.views(in: .utc).count == 1)
+    #expect(try await keeper.files(of: "2026-11-21").files.count == 3)
+  }
+}

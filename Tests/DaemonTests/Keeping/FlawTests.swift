@@ -1,0 +1,158 @@
+import AlarmClock
+import Control
+import Glibc
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// Rows of the clock's own store that are no good, and a log that is taken away beneath it.
+@Suite struct FlawTests {
+  private func damaged(_ sql: String) async throws -> (folder: TemporaryFolder, ids: [String]) {
+    let folder = try TemporaryFolder()
+    var ids: [String] = []
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      for time in ["07:30", "08:30"] { ids.append(try await desk.add(time, days: "daily").id) }
+      await desk.ledger.leaveLog()
+    }
+    let database = try Database(path: folder.store, readOnly: false)
+    for part in sql.replacing("ID", with: "'\(ids[1])'").split(separator: ";") { try database.execute(String(part)) }
+    return (folder, ids)
+  }
+
+  static let columns = [
+    "fade_in", "buzzer_after", "silence_after", "pre_alarm", "catch_up", "snooze_time", "wake_check", "cancel_lock",
+  ]
+
+  @Test(arguments: columns)
+  func anImpossibleDurationCostsNoAlarm(column: String) async throws {
+    let (folder, ids) = try await damaged(
+      "UPDATE alarms SET \(column) = 9223372036854775807; UPDATE rings SET \(column) = 9223372036854775807")
+    let desk = try await Desk.reopened(folder)
+    #expect(await desk.ledger.alarmViews.map(\.id) == ids)
+    #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(5400)])
+    for id in ids { _ = try await desk.ledger.plan(of: id) }
+    let field = column.replacing("_", with: "-")
+    let notice = try #require(await desk.ledger.storageView.notice)
+    for id in ids { #expect(notice.contains("`rouse alarm edit \(id) --\(field) default`")) }
+    await desk.ledger.checkAfterStart()
+    #expect(await desk.ledger.events(since: nil, limit: 100).contains { $0.detail?.contains(ids[0]) == true })
+    // What is said to mend it does.
+    for id in ids {
+      _ = try await desk.ledger.edit(id, AlarmInput(values: [try SettingKey.named(field): "default"]))
+    }
+    #expect(await desk.ledger.storageView.notice == nil)
+    desk.time.advance(by: .seconds(1800))
+    #expect(await desk.takeDue().map(\.plan.alarmID) == [ids[0]])
+  }
+
+  /// Its time is not known any more, and what was armed of it rings.
+  @Test func anAlarmThatIsPutAsideRingsOnceMoreAndStaysInTheStore() async throws {
+    let (folder, ids) = try await damaged("UPDATE alarms SET recurrence = 'x' WHERE id = ID")
+    for _ in 1...2 {
+      let desk = try await Desk.reopened(folder)
+      #expect(await desk.ledger.alarmViews.map(\.id) == [ids[0]])
+      #expect(desk.scheduler.upcoming.map(\.plan.alarmID) == ids)
+      let notice = try #require(await desk.ledger.storageView.notice)
+      #expect(notice.contains("alarm \(ids[1]): time: "))
+      #expect(notice.contains("DELETE FROM alarms WHERE rowid = 2"))
+      await desk.ledger.checkAfterStart()
+      try await desk.add("10:00")
+      _ = try await desk.ledger.change("volume", to: "20")
+      let last = try #require(await desk.ledger.alarmViews.last).id
+      _ = try await desk.ledger.change(last, .remove)
+      #expect(await desk.ledger.flawsOfTheStore() == ["alarms \(ids[1])"])
+    }
+    let store = try Database(path: folder.store, readOnly: true)
+    #expect(try store.run("SELECT recurrence FROM alarms WHERE rowid = 2") { $0.text(0) } == ["x"])
+  }
+
+  @Test(arguments: [
+    "UPDATE rings SET key = 'x'", "UPDATE rings SET alarm_id = char(27) WHERE alarm_id = ID",
+    "UPDATE rings SET recurrence = 'x', adjustment = 'x', label = char(27), sound = '../x', cards = '../x'",
+  ])
+  func whatIsArmedIsArmedAnewOrRingsWithTheDefaults(sql: String) async throws {
+    let (folder, ids) = try await damaged(sql)
+    let desk = try await Desk.reopened(folder)
+    #expect(desk.scheduler.upcoming.map(\.plan.alarmID) == ids)
+    #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(5400)])
+    await desk.ledger.checkAfterStart()
+    #expect(await desk.ledger.events(since: nil, limit: 100).contains { $0.detail?.contains("armed alarm") == true })
+    desk.time.advance(by: .seconds(1800))
+    let ring = try #require(await desk.takeDue().first)
+    await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
+    #expect(desk.scheduler.upcoming.count == 2)
+  }
+
+  @Test(arguments: [
+    "UPDATE events SET sequence = 9223372036854775807 WHERE sequence = 1",
+    "UPDATE settings SET value = 'x'; INSERT INTO settings VALUES (char(27), 'x'), ('volume', '-1')",
+    "UPDATE cards SET name = char(27)", "UPDATE alarms SET label = char(27), skipped_key = 'x'",
+    "INSERT INTO cards VALUES (char(27), 'x', x'00', 1, 0, 'dismiss')",
+  ])
+  func theRestWorks(sql: String) async throws {
+    let (folder, ids) = try await damaged(sql)
+    let desk = try await Desk.reopened(folder)
+    await desk.ledger.checkAfterStart()
+    #expect(await desk.ledger.alarmViews.map(\.id) == ids)
+    #expect(await desk.ledger.cardViews.count == 1)
+    #expect(await desk.ledger.recovery == nil)
+    try await desk.add("10:00")
+    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).state == .seen)
+    try await desk.ledger.backUpNow()
+  }
+
+  // MARK: The log
+
+  private func afterADeath(_ folder: TemporaryFolder) throws -> [Alarm] {
+    let other = try TemporaryFolder()
+    for end in ["", "-wal"] where DurableFile.exists(folder.store + end) {
+      try DurableFile.copy(folder.store + end, to: other.store + end)
+    }
+    return try Store(path: other.store, isThere: true).alarms()
+  }
+
+  @Test(arguments: [["-wal", "-shm"], ["-wal"], ["-shm"], []])
+  func whatIsSavedAfterTheLogWasTakenAwayOutlivesADeath(endings: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    await desk.ledger.checkAfterStart()
+    try await desk.enroll("bath")
+    try await desk.add("07:30", days: "daily")
+    // Nothing is asked of it after it was saved.
+    for ending in endings { unlink(folder.store + ending) }
+    if endings.isEmpty { truncate(folder.store + "-wal", 0) }
+    #expect(try afterADeath(folder).count == 1)
+    try await desk.add("08:30", days: "daily")
+    #expect(try afterADeath(folder).count == 2)
+    #expect(await desk.ledger.storageView.notice?.contains("rouse.sqlite-wal") ?? false == endings.contains("-wal"))
+    await desk.ledger.lookAfterStore()
+    desk.time.advance(by: .seconds(1800))
+    let ring = try #require(await desk.takeDue().first)
+    await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
+    await desk.ledger.storeEvents()
+    let events = await desk.ledger.events(since: nil, limit: 100)
+    #expect(
+      events.filter { $0.detail?.contains("rouse.sqlite-wal") == true }.count == (endings.contains("-wal") ? 1 : 0))
+    #expect(await desk.ledger.recovery == nil)
+  }
+
+  /// The folder is another one, or has another name: nothing is said to be saved.
+  @Test(arguments: [false, true])
+  func aFolderThatWasRenamedTakesNoChanges(isRemade: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    let away = folder.path + "-away"
+    #expect(rename(folder.path, away) == 0)
+    if isRemade { mkdir(folder.path, 0o700) }
+    #expect(try await code { try await desk.add("07:30") } == .cannotWrite)
+    if isRemade { rmdir(folder.path) }
+    #expect(rename(away, folder.path) == 0)
+    try await desk.add("07:30")
+    #expect(try afterADeath(folder).count == 1)
+  }
+}

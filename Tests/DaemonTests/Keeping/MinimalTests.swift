@@ -1,0 +1,83 @@
+import AlarmClock
+import CSQLite
+import Control
+import Glibc
+import Storage
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// What is left to start with when a start has failed again and again.
+@Suite struct MinimalTests {
+  @Test func threeBadStartsWithinAMinuteMakeAMinimalOne() throws {
+    let folder = try TemporaryFolder()
+    let record = StartRecord(socketPath: folder.path + "/s")
+    defer { record.clear() }
+    #expect(record.note(at: .seconds(100)) == 0)
+    #expect(record.note(at: .seconds(110)) == 1)
+    #expect(record.note(at: .seconds(120)) == 2)
+    #expect(record.note(at: .seconds(159)) == 3)
+    // The first ones were more than a minute ago.
+    #expect(record.note(at: .seconds(175)) == 2)
+    record.clear()
+    #expect(record.note(at: .seconds(176)) == 0)
+    // Another start of the machine counts from zero.
+    #expect(record.note(at: .seconds(5)) == 0)
+  }
+
+  static let files: [(String, buzzer: Bool, speaker: Bool, camera: Bool)] = [
+    (
+      "{ name: 'x', buzzer: { driver: 'mock' }, camera: { driver: 'mock' }, display: { driver: 'nonsense' } }", true,
+      false, true
+    ),
+    ("{ buzer: 1, buzzer: { driver: 'gpio', chip: 'c', line: 4 }, speaker: { driver: 'alsa' } }", true, false, false),
+    ("{ buzzer: { driver: 'gpio' }, speaker: { driver: 'mock' }, camera: 7 }", false, true, false),
+  ]
+
+  @Test(arguments: files)
+  func ofABrokenBoardFileTheBuzzerIsLeft(text: String, buzzer: Bool, speaker: Bool, camera: Bool) throws {
+    #expect(throws: BoardFileProblem.self) { try BoardFile.parse(Array(text.utf8)) }
+    let file = try BoardFile.essentials(of: Array(text.utf8))
+    #expect((file.buzzer != nil, file.speaker != nil, file.camera != nil) == (buzzer, speaker, camera))
+    #expect(file.display == nil && file.vibration == nil && file.lamp == nil)
+  }
+
+  @Test(arguments: ["", "{", "{}", "{ display: { driver: 'mock' } }", "[]"])
+  func aFileWithoutAnySounderIsRefused(text: String) {
+    #expect(throws: BoardFileProblem.self) { try BoardFile.essentials(of: Array(text.utf8)) }
+  }
+
+  /// Whatever the schema is: of a later Rouse, or of one whose migration fails.
+  @Test(arguments: [
+    "PRAGMA user_version = 99", "ALTER TABLE rings RENAME COLUMN catch_up TO late", "DROP TABLE settings",
+  ])
+  func whatIsArmedIsReadFromAStoreOfAnyVersion(damage: String) async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let desk = try await Desk(folder)
+      try await desk.enroll("bath")
+      try await desk.add("07:30", days: "daily")
+    }
+    var handle: OpaquePointer?
+    #expect(sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK)
+    #expect(sqlite3_exec(handle, damage, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    // The folder is let go a moment later, as `Desk.reopened` tells.
+    var minimal: StateFolder?
+    _ = try await eventually {
+      do { minimal = try StateFolder(path: folder.path, isMinimal: true) } catch let error as ControlError
+        where error.code == .tryAgain
+      {}
+      return minimal != nil
+    }
+    let state = try #require(minimal)
+    #expect(throws: StorageError.self) {
+      _ = try Store(path: folder.path + "/rouse.sqlite")
+      _ = try StateFolder.contents(of: state.store)
+    }
+    let contents = try state.essentials()
+    #expect(contents.openRings.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
+    #expect(contents.cards.map(\.name) == ["bath"])
+  }
+}

@@ -1,0 +1,177 @@
+import AlarmClock
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// What waits for a store that takes nothing, or little, and what becomes of it.
+@Suite struct OutcomeTests {
+  /// An occurrence of an alarm that nobody knows any more.
+  private func ring(_ number: Int, of alarmID: String = "aaaaaa") -> ArmedOccurrence {
+    let due = morning + .seconds(Int64(number))
+    let alarm = Alarm(id: alarmID, recurrence: .instant(due))
+    return ArmedOccurrence(
+      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
+      recurrence: alarm.recurrence, isSkipped: false)
+  }
+
+  private func end(_ ring: ArmedOccurrence, cardID: String = "x") -> LedgerQueue.Entry {
+    .ended(.dismissed(cardID: cardID), ring, at: ring.due + .seconds(9), isTrusted: true)
+  }
+
+  private func storedEnds(_ folder: TemporaryFolder) throws -> [String] {
+    try Store(path: folder.path + "/rouse.sqlite").events(since: nil, limit: 100_000)
+      .filter { $0.kind == .dismissSuccess }.map { $0.detail ?? "" }
+  }
+
+  @Test func howeverLongNobodyTakesItThereIsNoMoreThanTheLastOfEach() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let queue = LedgerQueue(events: desk.events)
+    let rings = (0..<1000).map { ring($0, of: "alarm\($0 % 40)") }
+    for round in 0..<25 {
+      for ring in rings {
+        queue.put(.passed([ring]))
+        queue.put(.progressed(ring.id, RingProgress(began: ring.due, isTrusted: true, snoozes: round % 5)))
+        queue.put(.timersChanged)
+        queue.put(.clockChanged)
+      }
+    }
+    // A word for each alarm, how far each ring has got, and two that are said or not.
+    #expect(queue.count == 40 + 1000 + 2)
+    for (number, ring) in rings.enumerated() {
+      desk.events.append(.dismissSuccess, of: ring.plan, detail: "\(number)")
+      queue.put(end(ring))
+      queue.put(.progressed(ring.id, RingProgress(began: ring.due, isTrusted: true)))
+    }
+    // The first outcome of each stays.
+    for ring in rings { queue.put(end(ring, cardID: "y")) }
+    #expect(queue.count == 40 + 1000 + 2)
+    #expect(queue.outcomes == 1000)
+
+    let running = Task { await queue.run(desk.ledger) }
+    defer { running.cancel() }
+    try #require(await eventually { queue.isEmpty })
+    #expect(try storedEnds(folder) == rings.indices.map(String.init))
+    let cards = try Store(path: folder.path + "/rouse.sqlite").database.run(
+      "SELECT card_id, COUNT(*) FROM rings WHERE outcome = 'dismissed' GROUP BY card_id"
+    ) { ($0.text(0), $0.integer(1)) }
+    #expect(cards.map(\.0) == ["x"] && cards.map(\.1) == [1000])
+    #expect(desk.events.pending.isEmpty)
+  }
+
+  @Test func whatAStoreDidNotTakeIsThereInOrderOnceItDoes() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let queue = LedgerQueue(events: desk.events)
+    let running = Task { await queue.run(desk.ledger) }
+    defer { running.cancel() }
+    do {
+      let hold = try Hold(folder)
+      for number in 0..<300 {
+        desk.events.append(.dismissSuccess, of: ring(number).plan, detail: "\(number)")
+        queue.put(end(ring(number)))
+        // One at a time, they would each wait for a store that has just refused.
+        if number % 30 == 0 { try #require(await eventually { queue.isEmpty }) }
+      }
+      try #require(await eventually { queue.isEmpty })
+      #expect(await desk.ledger.storageView.unstored == 300)
+      withExtendedLifetime(hold) {}
+    }
+    #expect(try storedEnds(folder).isEmpty)
+    #expect(
+      await eventually {
+        desk.time.advance(by: .seconds(1))
+        return await desk.ledger.storageView.unstored == 0
+      })
+    #expect(try storedEnds(folder) == (0..<300).map(String.init))
+    #expect(try Store(path: folder.path + "/rouse.sqlite").endedKeys(of: "aaaaaa", dueAfter: .min).count == 300)
+  }
+
+  @Test func moreOutcomesThanCanWaitLeaveTheLatestAndAreTold() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let count = 3 * WaitingOutcomes.most
+    do {
+      let hold = try Hold(folder)
+      for start in stride(from: 0, to: count, by: 500) {
+        let rings = (start..<start + 500).map { ring($0) }
+        for ring in rings { desk.events.append(.dismissSuccess, of: ring.plan, detail: "\(ring.due - morning)") }
+        await desk.ledger.record(
+          rings.map { EndedRing(outcome: .dismissed(cardID: "x"), armed: $0, ended: $0.due, isTrusted: true) })
+      }
+      withExtendedLifetime(hold) {}
+    }
+    let waiting = await desk.ledger.storageView.unstored
+    #expect(waiting <= WaitingOutcomes.most && waiting > WaitingOutcomes.most * 8 / 10)
+    #expect(desk.events.pending.count <= EventLog.mostPending + WaitingOutcomes.most + 1)
+    let told = desk.events.pending.filter { $0.kind == .storageFailed }.compactMap(\.detail)
+    #expect(told.contains { $0.hasPrefix("1000 outcomes are not kept") })
+    #expect(
+      await eventually {
+        desk.time.advance(by: .seconds(1))
+        return await desk.ledger.storageView.unstored == 0
+      })
+    await desk.ledger.storeEvents()
+    let ends = try storedEnds(folder)
+    #expect(ends.count == Set(ends).count)
+    #expect(ends.suffix(waiting) == (count - waiting..<count).map { "\(Duration.seconds($0))" }[...])
+    #expect(desk.events.pending.isEmpty)
+  }
+
+  @Test func linesThatHaveToGoAreCountedAndThoseOfOutcomesStay() throws {
+    let events = EventLog(time: ManualTime(morning), log: try quietLog())
+    for number in 0..<35_000 {
+      events.append(number % 100 == 0 ? .dismissSuccess : .deviceFailed, alarmID: "aaaaaa", detail: "\(number)")
+    }
+    let pending = events.pending
+    #expect(pending.count <= EventLog.mostPending + 350)
+    #expect(pending.filter { $0.kind == .dismissSuccess }.count == 350)
+    let notes = pending.filter { $0.kind == .eventsPruned }
+    let gone = 35_000 - pending.count + notes.count
+    #expect(notes.map(\.detail) == ["\(gone) events could not be stored, and are lost"])
+    #expect(pending.map { $0.sequence ?? 0 } == pending.map { $0.sequence ?? 0 }.sorted())
+    // Told once it is stored; from then on it counts anew.
+    events.stored(upTo: .max)
+    for _ in 0...EventLog.mostPending { events.append(.deviceFailed) }
+    #expect(events.pending.last?.detail == "1000 events could not be stored, and are lost")
+  }
+
+  @Test func whatHappensToManyRingsAtOnceIsStoredInAFewTransactions() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let rings = (0..<300).map { ring($0, of: "alarm\($0)") }
+    for ring in rings { desk.scheduler.resume(ring) }
+    let before = try WriteAheadLog.commits(folder)
+    var batch = LedgerQueue.Batch()
+    _ = batch.add(.passed(rings))
+    for ring in rings { _ = batch.add(.progressed(ring.id, RingProgress(began: ring.due, isTrusted: true))) }
+    await desk.ledger.take(batch)
+    let begun = try WriteAheadLog.commits(folder)
+    batch = LedgerQueue.Batch()
+    for ring in rings {
+      desk.events.append(.dismissSuccess, of: ring.plan)
+      _ = batch.add(end(ring))
+    }
+    await desk.ledger.take(batch)
+    let ended = try WriteAheadLog.commits(folder)
+    print("figure: 300 rings at once: \(begun - before) transactions to begin, \(ended - begun) to end")
+    #expect(begun - before <= 3)
+    #expect(ended - begun <= 3)
+    #expect(try Store(path: folder.path + "/rouse.sqlite").endedKeys(of: "alarm299", dueAfter: .min).count == 1)
+  }
+}
+
+/// What SQLite has added to a store (<https://www.sqlite.org/fileformat2.html#walformat>).
+private enum WriteAheadLog {
+  /// How many transactions are in it; it must not have grown so long that it was begun anew.
+  static func commits(_ folder: TemporaryFolder) throws -> Int {
+    let bytes = try Descriptor.contents(of: folder.path + "/rouse.sqlite-wal", limit: 1 << 24)
+    guard bytes.count > 32 else { return 0 }
+    func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let frames = stride(from: 32, to: bytes.count - 24, by: 24 + number(8))
+    // The size of the database after a commit; 0 in all frames but its last.
+    return frames.count { bytes[$0 + 8..<$0 + 16] == bytes[16..<24] && number($0 + 4) > 0 }
+  }
+}

@@ -1,0 +1,216 @@
+import AlarmClock
+import Control
+import Glibc
+import Storage
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// What people bring back from a copy.
+@Suite struct RestoreTests {
+  /// A copy of a clock with the card `bath`, an alarm for 07:30 every day, one-offs, and a volume of 33.
+  private func copy(cards: [String] = ["bath"]) async throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    for name in cards { try await desk.enroll(name) }
+    try await desk.add("07:30", days: "daily")
+    try await desk.add("08:15")
+    try await desk.add("+10m")
+    _ = try await desk.ledger.change("volume", to: "33")
+    return try await Self.bytes(desk)
+  }
+
+  static func bytes(_ desk: Desk) async throws -> [UInt8] {
+    let file = try await desk.ledger.copyOfStore()
+    var bytes = [UInt8](repeating: 0, count: Int(lseek(file.number, 0, SEEK_END)))
+    guard pread(file.number, &bytes, bytes.count, 0) == bytes.count else { throw SystemError("reading", errno) }
+    return bytes
+  }
+
+  @discardableResult
+  static func restore(_ bytes: [UInt8], _ desk: Desk) async throws -> RestoreView {
+    let upload = try await desk.ledger.beginRestore(size: bytes.count)
+    for start in stride(from: 0, to: bytes.count, by: 7000) {
+      try await desk.ledger.uploadRestore(upload, [UInt8](bytes[start..<min(start + 7000, bytes.count)]))
+    }
+    return try await desk.ledger.finishRestore(upload)
+  }
+
+  @Test func anotherClocksCopyTakesThePlaceOfAllButTheHistory() async throws {
+    let bytes = try await copy()
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder, at: morning + .seconds(3600))
+    try await desk.enroll("door")
+    let old = try await desk.add("08:30", days: "daily")
+    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).state == .unknownCode)
+    let restored = try await Self.restore(bytes, desk)
+    #expect(restored.alarms == 3)
+    #expect(restored.cards == 1)
+    #expect(restored.settings == 1)
+    #expect(restored.taken == "2026-11-21T07:00:00+00:00")
+    let relative = try #require(await desk.ledger.alarmViews.last).id
+    #expect(
+      restored.notes == [
+        "\(relative) is disabled: 2026-11-21 07:10 has passed. "
+          + "Set it again: rouse alarm edit \(relative) --time 07:10 && rouse alarm enable \(relative)"
+      ])
+    // Its alarms are armed, those of before are gone, and what cannot ring any more is disabled and not missed.
+    #expect(desk.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T08:15", "2026-11-22T07:30"])
+    #expect(desk.scheduler.upcoming.map(\.plan.volume) == [33, 33])
+    #expect(await desk.ledger.alarmViews.map(\.enabled) == [true, true, false])
+    #expect(await desk.ledger.misses().isEmpty)
+    // The cards too, by the salt they were digested with.
+    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).card?.name == "bath")
+    #expect(try await desk.ledger.look(at: Array("door".utf8), isRinging: false).state == .unknownCode)
+    try await desk.enroll("stairs")
+    #expect(try await desk.ledger.look(at: Array("stairs".utf8), isRinging: false).card?.name == "stairs")
+    await desk.ledger.storeEvents()
+    let events = await desk.ledger.events(since: nil, limit: 100)
+    #expect(events.contains { $0.alarmID == old.id })
+    #expect(events.contains { $0.kind == .storageRestored })
+    // What was there before can be had back.
+    let before = try Store(path: restored.before, isThere: true)
+    #expect(try before.alarms().map(\.id) == [old.id])
+
+    let store = try Store(path: folder.store)
+    #expect(try store.openRings().map(\.armed) == desk.scheduler.upcoming)
+    #expect(try store.cards().map(\.name) == ["bath", "stairs"])
+  }
+
+  @Test func aRestartAfterARestoreKnowsItAll() async throws {
+    let bytes = try await copy()
+    let folder = try TemporaryFolder()
+    do { try await Self.restore(bytes, try await Desk(folder)) }
+    let desk = try await Desk.reopened(folder, at: morning + .seconds(1))
+    // What rings once and is still to come, comes.
+    #expect(
+      desk.scheduler.upcoming.map(\.due) == [
+        morning + .seconds(600), morning + .seconds(1800), morning + .seconds(4500),
+      ])
+    #expect(await desk.ledger.alarmViews.map(\.enabled) == [true, true, true])
+    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).card?.name == "bath")
+  }
+
+  @Test func whatNoCardCouldEndIsDisabled() async throws {
+    let other = try TemporaryFolder()
+    do {
+      let store = try Store(path: other.store)
+      try store.save(Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: try #require(LocalTime("07:30")))))
+    }
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let restored = try await Self.restore(try Descriptor.contents(of: other.store), desk)
+    #expect(
+      restored.notes == [
+        "aaaaaa is disabled: no enrolled card could end it. Enroll one (rouse card add NAME), then: rouse alarm enable aaaaaa"
+      ])
+    #expect(restored.taken == nil)
+    #expect(desk.scheduler.next == nil)
+    #expect(await desk.ledger.alarmViews.map(\.enabled) == [false])
+  }
+
+  @Test func whileAnAlarmRingsNothingIsRestored() async throws {
+    let bytes = try await copy()
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("door")
+    try await desk.add("07:30", days: "daily")
+    let upload = try await desk.ledger.beginRestore(size: bytes.count)
+    try await desk.ledger.uploadRestore(upload, bytes)
+    // It comes due, though the scheduler's thread has not looked yet.
+    desk.time.advance(by: .seconds(1800))
+    #expect(try await code { try await desk.ledger.finishRestore(upload) } == .tryAgain)
+    #expect(desk.scheduler.ringing.count == 1)
+    #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
+    #expect(await desk.ledger.cardViews.map(\.name) == ["door"])
+    #expect(try await code { try await Self.restore(bytes, desk) } == .tryAgain)
+    let stored = try Store(path: folder.store).openRings().map(\.armed.due)
+    #expect(stored == [morning + .seconds(1800), morning + .seconds(1800 + 86_400)])
+  }
+
+  @Test func whileAnAlarmIsLockedNothingIsRestored() async throws {
+    let bytes = try await copy()
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("door")
+    _ = try await desk.ledger.add(AlarmInput(time: "07:30", values: [.cancelLock: "20m"]))
+    desk.time.advance(by: .seconds(599))
+    #expect(try await code { try await Self.restore([1], desk) } == .badData)
+    desk.time.advance(by: .seconds(1))
+    #expect(try await code { try await Self.restore(bytes, desk) } == .tryAgain)
+    #expect(await desk.ledger.cardViews.map(\.name) == ["door"])
+    #expect(await desk.ledger.events(since: nil, limit: 100).last?.kind == .changeRefused)
+  }
+
+  enum Bad: CaseIterable { case empty, text, aTable, newer, cut, damaged, wrongValue, wrongOverride, tooLarge }
+
+  @Test(arguments: Bad.allCases)
+  func aBadFileIsRefusedAndNothingIsChanged(bad: Bad) async throws {
+    let other = try TemporaryFolder()
+    var bytes = try await copy()
+    switch bad {
+    case .empty: bytes = []
+    case .text: bytes = Array("an alarm clock".utf8)
+    case .aTable: bytes = [UInt8](repeating: 0, count: 4096)
+    case .newer: bytes[63] = 99
+    case .cut: bytes.removeLast(bytes.count / 2)
+    case .damaged: for index in 8192..<bytes.count { bytes[index] = 0xA5 }
+    case .wrongValue, .wrongOverride:
+      do {
+        let store = try Store(path: other.store)
+        var alarm = Alarm(id: "aaaaaa", label: bad == .wrongValue ? "a\u{1B}[2J" : "", recurrence: .instant(morning))
+        if bad == .wrongOverride { alarm.overrides.silenceAfter = .seconds(-5) }
+        try store.save(alarm)
+      }
+      bytes = try Descriptor.contents(of: other.store)
+    case .tooLarge: break
+    }
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("door")
+    try await desk.add("07:30", days: "daily")
+    await desk.ledger.storeEvents()
+    let before = try Store(path: folder.store)
+    let whole = (try before.alarms(), try before.cards(), before.salt, try before.openRings())
+    let code = try await code {
+      if bad == .tooLarge { _ = try await desk.ledger.beginRestore(size: 1 << 40) }
+      return try await Self.restore(bytes, desk)
+    }
+    #expect(code == .badData)
+    let after = try Store(path: folder.store)
+    #expect(try after.alarms() == whole.0)
+    #expect(try after.cards() == whole.1)
+    #expect(after.salt == whole.2)
+    #expect(try after.openRings() == whole.3)
+    #expect(folder.backups.isEmpty)
+    #expect(desk.scheduler.next?.due == morning + .seconds(1800))
+  }
+
+  @Test func handingOverIsForOneAtATimeAndNotForEver() async throws {
+    let bytes = try await copy()
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let first = try await desk.ledger.beginRestore(size: bytes.count)
+    let second = try await desk.ledger.beginRestore(size: bytes.count)
+    #expect(try await code { try await desk.ledger.uploadRestore(first, bytes) } == .tryAgain)
+    #expect(try await code { try await desk.ledger.finishRestore(first) } == .tryAgain)
+    try await desk.ledger.uploadRestore(second, bytes)
+    #expect(try await code { try await desk.ledger.uploadRestore(second, [1]) } == .badData)
+    desk.time.advance(by: .seconds(60))
+    await desk.ledger.lookAfterStore()
+    #expect(try await code { try await desk.ledger.finishRestore(second) } == .tryAgain)
+    #expect(!folder.names.contains("restore"))
+    // A death leaves it until the next start.
+    #expect(mkdir(folder.path + "/restore", 0o700) == 0)
+    try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
+    let third = try await desk.ledger.beginRestore(size: bytes.count)
+    try await desk.ledger.uploadRestore(third, Array(bytes[..<1000]))
+    #expect(try await code { try await desk.ledger.finishRestore(third) } == .badData)
+    #expect(await desk.ledger.cardViews.isEmpty)
+    #expect(mkdir(folder.path + "/restore", 0o700) == 0)
+    try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
+    await desk.ledger.checkAfterStart()
+    #expect(!folder.names.contains("restore"))
+  }
+}

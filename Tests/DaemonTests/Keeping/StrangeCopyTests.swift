@@ -1,0 +1,146 @@
+import AlarmClock
+import Control
+import Glibc
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// Files that are handed over to be restored, and hold what no clock has written.
+@Suite struct StrangeCopyTests {
+  /// A copy of a clock with two cards, two alarms and a preset, to which something was done.
+  private func copy(_ sql: String, at now: Instant = morning) async throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder, at: now)
+    for name in ["bath", "door"] { try await desk.enroll(name) }
+    for time in ["07:30", "08:30"] { try await desk.add(time, days: "daily") }
+    _ = try await desk.ledger.change("volume", to: "33")
+    _ = try await desk.ledger.addPreset("tea", TimerInput(length: "4m"))
+    let other = try TemporaryFolder()
+    try Self.write(try await RestoreTests.bytes(desk), to: other.store)
+    do { try Database(path: other.store, readOnly: false).execute(sql) }
+    return try Descriptor.contents(of: other.store, limit: 1 << 23)
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    close(open(path, O_WRONLY | O_CREAT, 0o600))
+    try Damage.write(bytes, at: 0, path)
+  }
+
+  /// The refusal, and that nothing has come of it.
+  private func refusal(of bytes: [UInt8]) async throws -> ControlError {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("stairs")
+    try await desk.add("06:00", days: "daily")
+    let before = (desk.scheduler.upcoming, await desk.ledger.alarmViews, await desk.ledger.cardViews)
+    let error = try await #require(throws: ControlError.self) { try await RestoreTests.restore(bytes, desk) }
+    #expect(error.code == .badData)
+    #expect(desk.scheduler.upcoming == before.0)
+    #expect(await desk.ledger.alarmViews == before.1)
+    #expect(await desk.ledger.cardViews == before.2)
+    #expect(folder.backups.isEmpty)
+    #expect(try Store(path: folder.store).alarms().count == 1)
+    // It works on, and takes another one.
+    #expect(try await RestoreTests.restore(try await copy(""), desk).alarms == 2)
+    return error
+  }
+
+  private static let endless = "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
+
+  @Test(arguments: [
+    "DROP TABLE alarms; CREATE VIEW alarms AS \(endless) SELECT n AS id FROM r",
+    "DROP TABLE salt; CREATE VIEW salt AS \(endless) SELECT n AS value FROM r WHERE n < 0",
+    "CREATE TRIGGER t AFTER INSERT ON cards BEGIN DELETE FROM cards; END",
+    "ALTER TABLE alarms ADD COLUMN g TEXT AS (hex(zeroblob(100000000)))",
+    // As a version whose migration reads and writes them.
+    "DROP TABLE events; CREATE VIEW events AS \(endless) SELECT n AS alarm_id FROM r; PRAGMA user_version = 1",
+  ])
+  func aSchemaThatIsNotOursIsRefused(sql: String) async throws {
+    let error = try await refusal(of: try await copy(sql))
+    #expect(error.why.contains("checking the tables"))
+  }
+
+  static let rows: [(sql: String, named: [String])] = [
+    ("UPDATE alarms SET id = char(27) || '[2Jx' WHERE rowid = 2", ["alarm in row 2 (\"?[2Jx\")", "id"]),
+    ("UPDATE alarms SET id = '../../etc' WHERE rowid = 1", ["alarm in row 1 (\"../../etc\")", "id"]),
+    ("UPDATE alarms SET id = '' WHERE rowid = 1", ["alarm in row 1", "id"]),
+    ("UPDATE alarms SET id = hex(zeroblob(450000)) WHERE rowid = 1", ["alarm in row 1", "0000…"]),
+    ("UPDATE cards SET id = char(7) WHERE name = 'door'", ["card in row 2", "id"]),
+    ("UPDATE cards SET digest = x'00' WHERE name = 'bath'", ["card ", "digest", "no code has it"]),
+    ("UPDATE cards SET name = hex(zeroblob(450000)) WHERE name = 'bath'", ["card ", "name"]),
+    ("UPDATE cards SET kind = 'x' WHERE name = 'bath'", ["card ", "kind"]),
+    ("UPDATE salt SET value = x'0001'", ["salt", "2 bytes"]),
+    ("UPDATE alarms SET recurrence = 'once 3000-01-01T07:30' WHERE rowid = 1", ["time", "2262-04-10"]),
+    ("UPDATE alarms SET fade_in = 9223372036854775807", ["fade-in", "0s to 5m", "1 more"]),
+    ("UPDATE settings SET value = '1000'", ["setting volume", "0 to 100"]),
+    ("INSERT INTO settings VALUES ('volumes', '10')", ["volumes", "no such setting"]),
+    ("UPDATE presets SET name = char(27)", ["preset in row 1", "name"]),
+    ("UPDATE presets SET length = 9223372036854775807", ["preset in row 1", "length"]),
+    (
+      "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 20000) INSERT INTO alarms (id, label, "
+        + "recurrence, enabled, cards) SELECT 'x' || n, '', 'weekly 1 07:30', 1, '' FROM r", ["20002", "10000 at most"]
+    ),
+  ]
+
+  @Test(arguments: rows)
+  func aRowOfNoGoodIsRefusedByName(sql: String, named: [String]) async throws {
+    let error = try await refusal(of: try await copy(sql))
+    for word in named { #expect(error.why.contains(word), "\(word) in \(error.why)") }
+    #expect(error.why.count < 500)
+    #expect(!error.description.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
+  }
+
+  /// The index knows them both as the same, as nothing but another program leaves it.
+  @Test func twoRowsOfOneIDAreRefused() async throws {
+    var bytes = try await copy(
+      "UPDATE alarms SET id = 'qqqqqq' WHERE rowid = 1; UPDATE alarms SET id = 'rrrrrr' WHERE rowid = 2")
+    let other = Array("rrrrrr".utf8)
+    for start in bytes.indices.dropLast(6) where bytes[start] == other[0] && Array(bytes[start..<start + 6]) == other {
+      bytes.replaceSubrange(start..<start + 6, with: Array("qqqqqq".utf8))
+    }
+    let error = try await refusal(of: bytes)
+    #expect(error.why.contains("alarm qqqqqq: id: another row has it too"))
+  }
+
+  @Test(arguments: FrozenVersions.all)
+  func copiesOfEarlierVersionsAreTaken(version: Int) async throws {
+    let folder = try TemporaryFolder()
+    do { try FrozenVersions.make(version, at: folder.store) }
+    let own = try TemporaryFolder()
+    let desk = try await Desk(own)
+    try await RestoreTests.restore(try Descriptor.contents(of: folder.store), desk)
+  }
+
+  /// Set eleven minutes before the copy comes back.
+  @Test func whatRingsOnceAndIsStillToComeComes() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    let relative = try await desk.add("+30m")
+    let once = try await desk.add("07:05")
+    let later = try await desk.add("09:00")
+    let bytes = try await RestoreTests.bytes(desk)
+    let own = try TemporaryFolder()
+    let other = try await Desk(own, at: morning + .seconds(660))
+    let restored = try await RestoreTests.restore(bytes, other)
+    #expect(other.scheduler.upcoming.map(\.plan.alarmID) == [relative.id, later.id])
+    #expect(
+      restored.notes == [
+        "\(once.id) is disabled: 2026-11-21 07:05 has passed. Set it again: rouse alarm enable \(once.id)"
+      ])
+    // The command does what it says.
+    #expect(try await other.ledger.change(once.id, .enable).alarm.next?.time == "2026-11-22T07:05:00+00:00")
+  }
+}
+
+/// Stores of earlier versions, empty, as the migrations make them on their way.
+enum FrozenVersions {
+  static let all = Array(1...Schema.version)
+
+  static func make(_ version: Int, at path: String) throws {
+    let database = try Database(path: path, readOnly: false)
+    try Schema.migrate(database, to: version)
+  }
+}

@@ -1,0 +1,108 @@
+import AlarmClock
+import Synchronization
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// The clock is set at the worst of moments: while the scheduler's thread is awake.
+@Suite struct StepTests {
+  /// Tells of a step as the kernel does: once, by the call that comes first.
+  private final class FakeTimer: WallTimer {
+    private struct State {
+      var isStepped = false
+      var moment: Instant?
+      /// What happens just before the timer is set.
+      var beforeSetting: (@Sendable () -> Void)?
+    }
+    private let state = Mutex(State())
+    private let wakeup: Descriptor
+
+    init() throws { wakeup = try Descriptor.socketPair().0 }
+
+    var descriptor: Int32 { wakeup.number }
+    var moment: Instant? { state.withLock { $0.moment } }
+    func step() { state.withLock { $0.isStepped = true } }
+    func beforeSetting(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeSetting = body } }
+
+    func set(_ moment: Instant?) -> Bool {
+      let body = state.withLock { state in
+        defer { state.beforeSetting = nil }
+        return state.beforeSetting
+      }
+      body?()
+      return state.withLock { state in
+        defer { state.isStepped = false }
+        state.moment = moment
+        return state.isStepped
+      }
+    }
+
+    func sawStep() -> Bool {
+      state.withLock { state in
+        defer { state.isStepped = false }
+        return state.isStepped
+      }
+    }
+  }
+
+  /// What the listener was told.
+  private final class Told: Sendable {
+    let due = Mutex<[ArmedOccurrence]>([])
+    let steps = Mutex(0)
+
+    var listener: Scheduler.Listener {
+      Scheduler.Listener(
+        due: { due in self.due.withLock { $0 += due } }, skipped: { _ in },
+        clockChanged: { change in if case .stepped = change { self.steps.withLock { $0 += 1 } } }, degraded: { _ in })
+    }
+  }
+
+  @Test(arguments: [-86_400, -3600, 1800, 3600])
+  func aStepBetweenWakingAndSettingTheTimerIsTold(seconds: Int) throws {
+    let (time, timer, told) = (ManualTime(morning), try FakeTimer(), Told())
+    let scheduler = try Scheduler(zone: .utc, time: time, timer: timer)
+    let daily = Recurrence.weekly(.daily, at: try #require(LocalTime("07:30")))
+    let occurrence = try #require(daily.next(after: morning, in: .utc))
+    scheduler.arm(
+      ArmedOccurrence(
+        occurrence: occurrence, plan: Settings().plan(for: Alarm(id: "aaaaaa", recurrence: daily)), recurrence: daily,
+        isSkipped: false))
+    let watch = ZoneWatch(SystemZone())
+    // It does not sleep in any of these rounds, whatever goes wrong.
+    scheduler.prod()
+    timer.beforeSetting {
+      time.step(by: .seconds(seconds))
+      timer.step()
+    }
+    var changes = scheduler.round(told.listener, after: [], watch)
+    scheduler.prod()
+    changes = scheduler.round(told.listener, after: changes, watch)
+    #expect(told.steps.withLock { $0 } == 1)
+    #expect(changes.isEmpty)
+    let isDue = time.now >= occurrence.due
+    #expect(told.due.withLock { $0.map(\.due) } == (isDue ? [occurrence.due] : []))
+    #expect(timer.moment == (isDue ? occurrence.due + .seconds(86_400) : occurrence.due))
+  }
+
+  @Test func aStepWhileItSleepsIsToldOnce() throws {
+    let (time, timer, told) = (ManualTime(morning), try FakeTimer(), Told())
+    let scheduler = try Scheduler(zone: .utc, time: time, timer: timer)
+    let watch = ZoneWatch(SystemZone())
+    var changes: [Scheduler.ClockChange] = [.stepped]
+    for _ in 0..<3 {
+      scheduler.prod()
+      changes = scheduler.round(told.listener, after: changes, watch)
+    }
+    #expect(told.steps.withLock { $0 } == 1)
+  }
+
+  /// The clock is not set here: other tests go by it.
+  @Test func theKernelsTimerIsReadyWhenItsMomentHasCome() throws {
+    let timer = try TimerDescriptor()
+    let wakeup = try Wakeup()
+    #expect(!timer.set(SystemTime().now))
+    #expect(wakeup.wait(with: [timer.descriptor], timeout: .seconds(60)) == [timer.descriptor])
+    #expect(!timer.sawStep())
+  }
+}

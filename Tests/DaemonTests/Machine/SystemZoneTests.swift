@@ -1,0 +1,218 @@
+import AlarmClock
+import Glibc
+import Storage
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// Garbage in the place of the zone, and the rules that are kept against it.
+@Suite struct SystemZoneTests {
+  /// What stands where /etc/localtime does.
+  struct Garbage: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// A part of the command that mends it.
+    var fix = "sudo timedatectl set-timezone Europe/Berlin"
+    var make: @Sendable (String) throws -> Void
+  }
+
+  static let berlin = "/usr/share/zoneinfo/Europe/Berlin"
+
+  private static func write(_ bytes: [UInt8], to path: String) throws {
+    try DurableFile.replace(path, by: bytes)
+  }
+
+  static let garbage: [Garbage] = [
+    Garbage(testDescription: "nothing") { _ in },
+    Garbage(testDescription: "an empty file") { try write([], to: $0) },
+    Garbage(testDescription: "text") { try write(Array("Europe/Berlin\n".utf8), to: $0) },
+    Garbage(testDescription: "half a zone") { path in
+      let whole = try Descriptor.contents(of: berlin)
+      try write(Array(whole.prefix(whole.count / 2)), to: path)
+    },
+    Garbage(testDescription: "a zone without its last byte") { path in
+      try write(try Descriptor.contents(of: berlin).dropLast(), to: path)
+    },
+    Garbage(testDescription: "a file that is too large") { try write([UInt8](repeating: 84, count: 1 << 19), to: $0) },
+    Garbage(testDescription: "a folder", fix: "sudo rm -r ") { mkdir($0, 0o700) },
+    Garbage(testDescription: "a link to nothing") { symlink("/usr/share/zoneinfo/Nowhere/Land", $0) },
+    Garbage(testDescription: "a link to itself") { symlink($0, $0) },
+    Garbage(testDescription: "a link to a folder") { symlink("/usr/share/zoneinfo", $0) },
+    Garbage(testDescription: "a FIFO that nobody writes") { mkfifo($0, 0o600) },
+    Garbage(testDescription: "a device without an end") { symlink("/dev/zero", $0) },
+    Garbage(testDescription: "a device without a beginning") { symlink("/dev/tty", $0) },
+  ]
+
+  private static func kept(_ name: String) -> KeptZone.Found { .kept(KeptZone(.named(name))) }
+
+  @Test(arguments: garbage) func garbageLeavesTheRulesOfBefore(garbage: Garbage) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/localtime"
+    try garbage.make(path)
+    let system = SystemZone(localtime: path, variable: "")
+    let reading = ManualTime(morning).reading
+    let zone = ZoneInForce(of: system, kept: Self.kept("Europe/Berlin"), at: reading)
+    #expect(zone.rules.name == "Europe/Berlin")
+    #expect(zone.rules.offset(at: morning).secondsEast == 3600)
+    #expect(zone.left(at: reading, isTrusted: true) == .zero)
+    let trouble = try #require(zone.trouble)
+    #expect(trouble.what.contains(path))
+    #expect(trouble.why.contains("Europe/Berlin"))
+    #expect(trouble.fix.contains(garbage.fix), "\(trouble.fix)")
+    // The same while it runs; and it is over when the zone is back.
+    var running = ZoneInForce.named("Asia/Kolkata")
+    running.use(system.read(after: running.knownName), at: reading)
+    #expect(running.rules.name == "Asia/Kolkata" && running.trouble != nil)
+    running.use(SystemZone(variable: "Asia/Kolkata").read(after: nil), at: reading)
+    #expect(running.rules.name == "Asia/Kolkata" && running.trouble == nil)
+    #expect(running.left(at: reading, isTrusted: true) == .zero)
+  }
+
+  @Test(arguments: garbage) func withoutAnyRulesItIsAGuessThatIsToldAndUsesUpNothing(garbage: Garbage) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/localtime"
+    try garbage.make(path)
+    let reading = ManualTime(morning).reading
+    let guess = ZoneInForce(of: SystemZone(localtime: path, variable: ""), kept: .none, at: reading)
+    #expect(guess.isGuess && guess.rules == .utc)
+    #expect(guess.left(at: reading, isTrusted: true) == ZoneInForce.settlingTime)
+    let trouble = try #require(guess.trouble)
+    #expect(trouble.why.contains("hours off"))
+    #expect(trouble.fix.contains("sudo timedatectl set-timezone Europe/Berlin (or where you are"))
+    // It is kept as a guess: the zone that is read at the next start is a new one.
+    try KeptZone(guess).write(to: folder.path)
+    let next = ZoneInForce.named("UTC", kept: KeptZone.find(in: folder.path), at: reading)
+    #expect(!next.isGuess && next.trouble == nil)
+    #expect(next.left(at: reading, isTrusted: true) == ZoneInForce.settlingTime)
+  }
+
+  @Test(arguments: ["NONSENSE", ":NONSENSE", "Europe", "../../../etc/passwd", "/dev/zero", "/etc/passwd", "Europe/"])
+  func nonsenseInTZIsToldWithTheWayToTakeItAway(value: String) throws {
+    let reading = ManualTime(morning).reading
+    let zone = ZoneInForce.named(value, kept: Self.kept("Asia/Kolkata"), at: reading)
+    #expect(zone.rules.name == "Asia/Kolkata")
+    let trouble = try #require(zone.trouble)
+    #expect(trouble.what.contains("TZ") && trouble.fix.contains("sudo systemctl restart rouse"))
+  }
+
+  @Test(arguments: [
+    ("Europe/Berlin", "Europe/Berlin"), (":Europe/Berlin", "Europe/Berlin"), ("UTC", "UTC"), (berlin, "Europe/Berlin"),
+  ])
+  func aZoneInTZIsFollowed(value: String, name: String) throws {
+    let zone = ZoneInForce.named(value)
+    #expect(zone.trouble == nil && !zone.isGuess)
+    #expect(zone.rules.offset(at: morning).secondsEast == (name == "UTC" ? 0 : 3600))
+  }
+
+  @Test func whatIsKeptComesBackAndNoPartOfItPassesForTheWhole() throws {
+    let folder = try TemporaryFolder(in: "/dev/shm")
+    #expect(KeptZone.find(in: folder.path) == .none)
+    // Alarms without a zone: it was lost.
+    guard case .damaged = KeptZone.find(in: folder.path, isNew: false) else {
+      Issue.record("a zone that was lost is taken for the first one")
+      return
+    }
+    let reading = ManualTime(morning).reading
+    for zone in [
+      ZoneInForce.named("Europe/Berlin"), .named("Europe/Berlin", kept: Self.kept("Asia/Kolkata"), at: reading),
+    ] {
+      let kept = KeptZone(zone)
+      try kept.write(to: folder.path)
+      #expect(KeptZone.find(in: folder.path) == .kept(kept))
+      let whole = try Descriptor.contents(of: KeptZone.path(in: folder.path))
+      for count in 0..<whole.count {
+        try DurableFile.replace(KeptZone.path(in: folder.path), by: Array(whole.prefix(count)))
+        guard case .damaged = KeptZone.find(in: folder.path) else {
+          Issue.record("\(count) of \(whole.count) bytes are taken for a zone")
+          return
+        }
+      }
+      // In doubt the zone is a new one.
+      let next = ZoneInForce.named("Europe/Berlin", kept: KeptZone.find(in: folder.path), at: reading)
+      #expect(next.left(at: reading, isTrusted: true) == ZoneInForce.settlingTime)
+    }
+  }
+
+  @Test func aNewZoneSettlesByTheClockThatNeverSteps() throws {
+    let time = ManualTime(morning)
+    var zone = ZoneInForce.named("Asia/Kolkata")
+    zone.use(SystemZone(variable: "Europe/Berlin").read(after: nil), at: time.reading)
+    time.step(by: .seconds(30 * 86_400))
+    #expect(zone.left(at: time.reading, isTrusted: true) == .seconds(86_400))
+    time.advance(by: .seconds(3600))
+    #expect(zone.left(at: time.reading, isTrusted: false) == .seconds(82_800))
+    // Nobody trusted the clock that it was put in the terms of: a day more.
+    time.cutPower(for: .seconds(60))
+    #expect(zone.left(at: time.reading, isTrusted: true) == .seconds(86_400))
+  }
+
+  @Test func afterAPowerCutItSettlesByATrustedTimeOfDay() throws {
+    let time = ManualTime(morning)
+    var zone = ZoneInForce.named("Asia/Kolkata")
+    zone.use(SystemZone(variable: "Europe/Berlin").read(after: nil), at: time.reading)
+    zone.clockChanged(at: time.reading, isTrusted: true)
+    time.cutPower(for: .seconds(3600))
+    #expect(zone.left(at: time.reading, isTrusted: true) == .seconds(82_800))
+    #expect(zone.left(at: time.reading, isTrusted: false) == .seconds(86_400))
+    time.step(by: .seconds(-40 * 86_400))
+    #expect(zone.left(at: time.reading, isTrusted: true) == .seconds(86_400))
+    time.advance(by: .seconds(86_400))
+    #expect(zone.left(at: time.reading, isTrusted: false) == .zero)
+  }
+
+  /// What the scheduler's thread does about it.
+  @Test func theZoneIsFollowedWhileItRuns() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/localtime"
+    func link(to target: String) {
+      symlink(target, path + ".new")
+      rename(path + ".new", path)
+    }
+    link(to: Self.berlin)
+    let system = SystemZone(localtime: path, variable: "")
+    let time = ManualTime(morning)
+    let scheduler = try Scheduler(
+      zone: ZoneInForce(of: system, kept: .none, at: time.reading), system: system, time: time)
+    let listener = Scheduler.Listener(due: { _ in }, skipped: { _ in }, clockChanged: { _ in }, degraded: { _ in })
+    let watch = ZoneWatch(system)
+    /// What one round has seen; it does not sleep.
+    func changes() -> [ZoneInForce] {
+      scheduler.prod()
+      return scheduler.round(listener, after: [], watch).compactMap { change in
+        if case .zone(let zone, _) = change { zone } else { nil }
+      }
+    }
+    #expect(changes().isEmpty)
+    link(to: "/usr/share/zoneinfo/Asia/Kolkata")
+    #expect(changes().map(\.rules.name) == ["Asia/Kolkata"])
+    link(to: "/nowhere")
+    let failed = changes()
+    #expect(failed.map(\.rules.name) == ["Asia/Kolkata"] && failed.allSatisfy { $0.trouble != nil })
+    // Told once, however often it is tried again.
+    #expect(changes().isEmpty)
+    link(to: "/usr/share/zoneinfo/Asia/Kolkata")
+    #expect(changes().map(\.trouble) == [nil])
+    link(to: "/usr/share/zoneinfo/Asia/Kolkata")
+    #expect(changes().isEmpty)
+  }
+
+  @Test func onlyAZoneThatHasChangedIsWritten() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    let file = FileIdentity(KeptZone.path(in: folder.path))
+    #expect(file != nil)
+    await desk.ledger.clockChanged()
+    #expect(FileIdentity(KeptZone.path(in: folder.path)) == file)
+    desk.scheduler.use(SystemZone(variable: "NONSENSE").read(after: nil))
+    await desk.ledger.clockChanged()
+    #expect(FileIdentity(KeptZone.path(in: folder.path)) == file)
+    desk.scheduler.use(SystemZone(variable: "Europe/Berlin").read(after: nil))
+    await desk.ledger.clockChanged()
+    guard case .kept(let kept) = KeptZone.find(in: folder.path) else {
+      Issue.record("nothing is kept")
+      return
+    }
+    #expect(kept.rules.name == "Europe/Berlin")
+    #expect(kept.settling?.end.due == morning + .seconds(86_400))
+  }
+}

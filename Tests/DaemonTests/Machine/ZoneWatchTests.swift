@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// The zone is another one, or its rules are.
+@Suite struct ZoneWatchTests {
+  /// A folder with `localtime` leading to one of two zones in folders of their own.
+  private final class Zones {
+    let path = "/tmp/rouse-zones-\(UInt64.random(in: 0...UInt64.max))"
+    init() throws {
+      for folder in ["", "/etc", "/europe", "/asia"] { mkdir(path + folder, 0o700) }
+      try write("/europe/berlin", "one")
+      try write("/asia/tokyo", "two")
+      symlink(path + "/europe/berlin", path + "/etc/localtime")
+    }
+
+    deinit {
+      for name in ["/etc/localtime", "/europe/berlin", "/asia/tokyo", "/europe/paris"] { unlink(path + name) }
+      for folder in ["/etc", "/europe", "/asia", ""] { rmdir(path + folder) }
+    }
+
+    /// As package managers do it: a new file, renamed.
+    func write(_ name: String, _ text: String) throws {
+      let file = open(path + name + ".new", O_WRONLY | O_CREAT, 0o600)
+      guard file >= 0, Glibc.write(file, text, text.utf8.count) > 0, close(file) == 0,
+        rename(path + name + ".new", path + name) == 0
+      else { throw SystemError("writing \(name)", errno) }
+    }
+
+    func link(to name: String) {
+      symlink(path + name, path + "/etc/localtime.new")
+      rename(path + "/etc/localtime.new", path + "/etc/localtime")
+    }
+  }
+
+  private func sawChange(_ watch: ZoneWatch) -> Bool { watch.sawChange(in: watch.descriptors) }
+
+  @Test func anotherZoneAndNewRulesOfItAreSeen() throws {
+    let zones = try Zones()
+    let watch = ZoneWatch(SystemZone(localtime: zones.path + "/etc/localtime", variable: ""))
+    #expect(!sawChange(watch))
+    try zones.write("/europe/berlin", "new rules")
+    #expect(sawChange(watch))
+    try zones.write("/europe/paris", "not ours")
+    #expect(!sawChange(watch))
+    try zones.write("/asia/tokyo", "not ours yet")
+    #expect(!sawChange(watch))
+    zones.link(to: "/asia/tokyo")
+    #expect(sawChange(watch))
+    try zones.write("/asia/tokyo", "new rules")
+    #expect(sawChange(watch))
+  }
+
+  @Test func theZoneOfTheEnvironmentIsWatchedToo() throws {
+    let zones = try Zones()
+    let watch = ZoneWatch(
+      SystemZone(localtime: zones.path + "/etc/localtime", variable: ":" + zones.path + "/asia/tokyo"))
+    try zones.write("/asia/tokyo", "new rules")
+    #expect(sawChange(watch))
+  }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// A part that comes round only when it is told to.
+private final class Part: Pulse {
+  private let count = Atomic(0)
+  private let prods = Atomic(0)
+  let answers: Bool
+  init(answers: Bool = true) { self.answers = answers }
+  var beats: Int { count.load(ordering: .relaxed) }
+  var prodCount: Int { prods.load(ordering: .relaxed) }
+  func prod() {
+    prods.add(1, ordering: .relaxed)
+    if answers { count.add(1, ordering: .relaxed) }
+  }
+}
+
+@Suite struct WatchdogTests {
+  /// Whether scheduler and ringer answer, and how many signs of life ten looks give.
+  static let cases: [(scheduler: Bool, ringer: Bool, signs: Int)] = [
+    (true, true, 10),
+    // The first look has nothing to compare with; from the second on a part that stands still is seen.
+    (true, false, 1), (false, true, 1), (false, false, 1),
+  ]
+
+  @Test(arguments: cases)
+  func aSignOfLifeNeedsEveryPart(scheduler: Bool, ringer: Bool, signs: Int) throws {
+    let sent = Mutex<[String]>([])
+    let parts = [Part(answers: scheduler), Part(answers: ringer)]
+    let manager = ServiceManager(watchdogInterval: .seconds(10)) { message in sent.withLock { $0.append(message) } }
+    let watchdog = try Watchdog(parts, manager: manager)
+    for _ in 0..<10 { watchdog.look() }
+    #expect(sent.withLock { $0 } == [String](repeating: "WATCHDOG=1", count: signs))
+    #expect(parts.allSatisfy { $0.prodCount == 10 })
+  }
+}

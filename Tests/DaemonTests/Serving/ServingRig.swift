@@ -1,0 +1,131 @@
+import Control
+import Glibc
+import Testing
+
+@testable import ControlService
+@testable import Daemon
+@testable import Machine
+
+/// Counts up for as long as it is listened to.
+struct Tick: Command {
+  static let name = "tick"
+  struct Reply: Codable, Sendable { var number: Int }
+}
+
+/// Waits for what does not look whether its request was cancelled, as a disk that hangs.
+struct Stick: Command {
+  static let name = "stick"
+  struct Reply: Codable, Sendable {}
+}
+
+struct Echo: Command {
+  static let name = "echo"
+  typealias Reply = Echo
+  var text: String
+}
+
+/// A socket as a client that knows no manners has it.
+final class RawClient: Sendable {
+  let number: Int32
+
+  init(_ path: String) throws {
+    number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let address = try #require(UnixAddress(path))
+    guard address.withPointer({ connect(number, $0, $1) }) == 0 else { throw SystemError("connecting", errno) }
+    var patience = timeval(tv_sec: 180, tv_usec: 0)
+    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(number) }
+
+  /// Sends without waiting for more than `patience` milliseconds; how many bytes were taken, nil once it was hung up on.
+  func offer(_ bytes: [UInt8], patience: Int32) -> Int? {
+    var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    guard poll(&entry, 1, patience) >= 0, entry.revents & Int16(POLLHUP | POLLERR) == 0 else { return nil }
+    let count = Glibc.send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    return count >= 0 ? count : errno == EAGAIN ? 0 : nil
+  }
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+
+  /// Waits until it is hung up on; false after minutes.
+  func hasEnded() -> Bool {
+    var byte: UInt8 = 0
+    var count = 1
+    while count > 0 { count = read(number, &byte, 1) }
+    return count == 0
+  }
+
+  /// The next line, its keys sorted; nil when the connection ended, or minutes passed.
+  func line() -> String? {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(number, &byte, 1) == 1 {
+      if byte == UInt8(ascii: "\n") { return JSONValue.sortingKeys(bytes) }
+      bytes.append(byte)
+    }
+    return nil
+  }
+}
+
+/// A server for clients that behave as they like.
+final class ServingRig: Sendable {
+  let notices = Notices()
+  private let disk: Task<Void, Never>
+  /// Lets all go on that stick.
+  let release: @Sendable () -> Void
+
+  init() {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    disk = Task { for await _ in stream {} }
+    release = { continuation.finish() }
+  }
+
+  deinit { release() }
+
+  private var router: Router {
+    var router = Router()
+    router.on(Echo.self) { $0 }
+    router.on(Stick.self) { [disk] _ in
+      await disk.value
+      return Stick.Reply()
+    }
+    router.onStream(Tick.self) { _, yield in
+      for number in 0... { try await yield(Tick.Reply(number: number)) }
+    }
+    return router
+  }
+
+  /// Runs `body` beside a server on a socket of its own, on a thread that may block.
+  func serve(
+    mostConnections: Int = 256, mostRequests: Int = 2048, patience: Duration = ControlServer.patience,
+    _ body: @escaping @Sendable (_ path: String) throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let server = ControlServer(
+      socket: try ControlSocket(path: folder.path + "/s"), router: router, notices: notices, log: try quietLog(),
+      mostConnections: mostConnections, mostRequests: mostRequests, patience: patience)
+    let running = Task { try await server.run() }
+    defer { running.cancel() }
+    let path = folder.path + "/s"
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      do {
+        try MachineThread.start("client") { continuation.resume(with: Result { try body(path) }) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+  }
+
+  func echoes(_ path: String) throws -> Bool {
+    try ControlClient(path: path).send(Echo(text: "héllo")).text == "héllo"
+  }
+}

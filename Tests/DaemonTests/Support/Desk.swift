@@ -1,0 +1,90 @@
+import AlarmClock
+import Control
+import Hardware
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// A daemon's memory over a folder: making another one over the same folder is a restart.
+struct Desk {
+  let time: ManualTime
+  let ledger: Ledger
+  let scheduler: Scheduler
+  let events: EventLog
+  let trust: TrustWatch
+  let timers: TimerKeeper
+  let chimes: FakeChimes
+  /// What rings from the start on.
+  let interrupted: [OpenRing]
+
+  init(
+    _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
+    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time clock: ManualTime? = nil
+  ) async throws {
+    chimes = FakeChimes(fitted: roles)
+    time = clock ?? ManualTime(now, tick: tick)
+    time.trust(isTrusted)
+    let state = try StateFolder(path: folder.path)
+    let contents = try state.contents()
+    events = EventLog(time: time, log: try quietLog())
+    events.startSequence(after: contents.lastEvent)
+    scheduler = try Scheduler(zone: .utc, time: time)
+    let recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: contents.cards)
+    let face = ClockFace(zone: .utc, settings: contents.settings)
+    trust = try TrustWatch(time: time, settings: contents.settings)
+    timers = try TimerKeeper(
+      timers: contents.timers, settings: contents.settings, outputs: chimes, scheduler: scheduler, events: events,
+      time: time, trust: trust)
+    ledger = Ledger(
+      folder: state, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
+      events: events, face: face, recognizer: recognizer, time: time, trust: trust,
+      shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles),
+      timers: timers)
+    interrupted = await Self.begin(await ledger.arm(open: contents.openRings), ledger, time)
+  }
+
+  /// What the ringer does with what it is given: returns what rings, and has the rest recorded as missed.
+  @discardableResult
+  static func begin(_ rings: [OpenRing], _ ledger: Ledger, _ time: ManualTime) async -> [OpenRing] {
+    var begun: [OpenRing] = []
+    for ring in rings {
+      if case .isMissed(let rang) = ring.fate(at: time.now) {
+        await ledger.record(
+          .missed(rang: rang), of: ring.armed, at: time.now,
+          isTrusted: ring.progress?.isTrusted ?? time.trust.isTrusted)
+      } else {
+        begun.append(ring)
+      }
+    }
+    return begun
+  }
+
+  func enroll(_ name: String) async throws { _ = try await ledger.enroll(Array(name.utf8), as: name, isRinging: false) }
+
+  @discardableResult
+  func add(_ time: String, days: String? = nil, cards: [String]? = nil) async throws -> AlarmView {
+    try await ledger.add(AlarmInput(time: time, days: days, cards: cards)).alarm
+  }
+
+  /// What the scheduler's thread does when its timer fires.
+  func takeDue() async -> [ArmedOccurrence] {
+    let due = scheduler.upcoming.filter { $0.due <= time.now }
+    // A change of nothing makes the scheduler look at what is due.
+    scheduler.disarm("nobody")
+    await ledger.passed(
+      Set(due.map(\.plan.alarmID)), rang: Set(due.filter { !$0.isSkipped }.map(\.plan.alarmID)))
+    return due
+  }
+}
+
+/// The error code of what is refused; nil when it is not.
+func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
+  do {
+    _ = try await body()
+    return nil
+  } catch let error as ControlError {
+    #expect(!error.what.isEmpty && !error.why.isEmpty && !error.fix.isEmpty)
+    return error.code
+  }
+}

@@ -1,0 +1,210 @@
+import AlarmClock
+import Glibc
+import Hardware
+import Logging
+import ScanLine
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ControlService
+@testable import Daemon
+@testable import Machine
+
+/// Outputs that remember what was asked of them.
+final class FakeOutputs: RingOutputs {
+  struct State: Sendable {
+    var demand = RingDemand.silence
+    var face = DisplayFace(text: "", brightness: nil)
+    var isLit = false
+    var devices = RingDevices()
+  }
+
+  let state = Mutex(State())
+
+  var demand: RingDemand { state.withLock { $0.demand } }
+  var devices: RingDevices { state.withLock { $0.devices } }
+  func apply(_ demand: RingDemand) { state.withLock { $0.demand = demand } }
+  func show(_ face: DisplayFace) { state.withLock { $0.face = face } }
+  func light(_ isOn: Bool) { state.withLock { $0.isLit = isOn } }
+  var isSilent: Bool { demand == .silence }
+}
+
+/// Devices that remember what a chime asks of them.
+final class FakeChimes: ChimeOutputs {
+  struct State: Sendable {
+    var sound: SoundDemand?
+    var vibration: Vibration?
+    var isTaken = false
+    var lacks: [DeviceRole: String] = [:]
+  }
+
+  let state = Mutex(State())
+
+  /// - Parameter fitted: what is there.
+  init(fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)) {
+    let missing = Set(DeviceRole.allCases).subtracting(roles)
+    state.withLock { $0.lacks = Dictionary(uniqueKeysWithValues: missing.map { ($0, "no \($0.rawValue) is fitted") }) }
+  }
+
+  func lack(of role: DeviceRole) -> String? { state.withLock { $0.lacks[role] } }
+  func servesChime(_ role: DeviceRole) -> Bool {
+    state.withLock { state in
+      guard state.lacks[role] == nil else { return false }
+      return role == .speaker ? state.sound != nil : state.vibration.map { $0 != .off } ?? false
+    }
+  }
+  func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.sound = sound } }
+  func vibrate(_ level: Vibration?, by claimant: Claimant) { state.withLock { $0.vibration = level } }
+  var isTakenByAlarm: Bool { state.withLock { $0.isTaken } }
+  /// An alarm takes the devices, or gives them back.
+  func take(_ isTaken: Bool) { state.withLock { $0.isTaken = isTaken } }
+  var sound: SoundDemand? { state.withLock { $0.sound } }
+  var vibration: Vibration? { state.withLock { $0.vibration } }
+}
+
+/// A camera that sees what the test says; a payload is the name of its card.
+final class FakeCards: CardWatch {
+  private struct State {
+    var looking: [AsyncStream<Sight>.Continuation] = []
+    var openings = 0
+    var asked = 0
+    var sights = 0
+    var endsAtOnce = false
+  }
+
+  let cards: [Card]
+  private let state = Mutex(State())
+
+  init(_ cards: [Card], endsAtOnce: Bool = false) {
+    self.cards = cards
+    state.withLock { $0.endsAtOnce = endsAtOnce }
+  }
+
+  func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> {
+    let (stream, continuation) = AsyncStream<Sight>.makeStream()
+    state.withLock { state in
+      state.openings += 1
+      if state.endsAtOnce { continuation.finish() } else { state.looking.append(continuation) }
+    }
+    return stream
+  }
+
+  func card(for payload: [UInt8]) async -> Card? {
+    state.withLock { $0.asked += 1 }
+    return cards.first { Array($0.name.utf8) == payload }
+  }
+
+  /// How often it was asked for a card.
+  var asked: Int { state.withLock { $0.asked } }
+
+  var openings: Int { state.withLock { $0.openings } }
+  func heal() { state.withLock { $0.endsAtOnce = false } }
+
+  func see(
+    _ names: String..., at place: CardPresence.Place = .middle, glows: Bool = false, brightness: Int = 120,
+    isUnreadCodeInView: Bool = false, obstacle: ReadingObstacle? = nil
+  ) {
+    let (looking, number) = state.withLock { state in
+      state.sights += 1
+      return (state.looking, state.sights)
+    }
+    let sight = Sight(
+      number: number, brightness: brightness,
+      codes: names.map { CodeReport(Array($0.utf8), at: place, glows: glows) }, isUnreadCodeInView: isUnreadCodeInView,
+      obstacle: obstacle)
+    for continuation in looking { continuation.yield(sight) }
+  }
+
+  func goBlind() {
+    for continuation in state.withLock({ state in
+      defer { state.looking = [] }
+      return state.looking
+    }) { continuation.finish() }
+  }
+}
+
+/// What a ringer told, in order.
+final class Outcomes: Sendable {
+  struct Entry: Hashable, Sendable {
+    var outcome: RingOutcome
+    var id: RingID
+  }
+  private let entries = Mutex<[Entry]>([])
+  private let steps = Mutex<[RingProgress]>([])
+  func add(_ progress: RingProgress) { steps.withLock { $0.append(progress) } }
+  /// How far rings had got, whenever that was to be written down.
+  var progress: [RingProgress] { steps.withLock { $0 } }
+  func add(_ outcome: RingOutcome, _ id: RingID) { entries.withLock { $0.append(Entry(outcome: outcome, id: id)) } }
+  var all: [Entry] { entries.withLock { $0 } }
+}
+
+/// Waits for something that other threads bring about; false when nothing does.
+func eventually(
+  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+) async rethrows -> Bool {
+  var detector = HangDetector()
+  while try await !condition() {
+    if detector.hangs() {
+      Issue.record("\(detector.report)", sourceLocation: sourceLocation)
+      return false
+    }
+    // The pool's few threads belong to those that are waited for; a cancelled test need not wait.
+    guard (try? await Task.sleep(for: .milliseconds(5))) != nil else { return false }
+  }
+  return true
+}
+
+func quietLog() throws -> LogWriter {
+  try LogWriter(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+}
+
+func card(_ name: String, id: String? = nil, isEnrolled: Bool = true) -> Card {
+  Card(
+    id: id ?? "id-\(name)", name: name, digest: Array(name.utf8), isEnrolled: isEnrolled, created: Instant(seconds: 0))
+}
+
+extension ZoneInForce {
+  /// It has stood for long.
+  static var utc: ZoneInForce { named("UTC") }
+
+  static func named(
+    _ name: String, kept: KeptZone.Found = .none, at reading: ClockReading = ManualTime(morning).reading
+  ) -> ZoneInForce {
+    ZoneInForce(of: SystemZone(localtime: "/nowhere", variable: name), kept: kept, at: reading)
+  }
+}
+
+/// 2026-11-21T07:00:00Z
+let morning = Instant(seconds: 1_795_244_400)
+
+/// A folder for one test, gone with it.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init(in base: String = "/tmp") throws {
+    path = "\(base)/rouse-daemon-\(UInt64.random(in: 0...UInt64.max))"
+    guard mkdir(path, 0o700) == 0 else { throw SystemError("creating \(path)", errno) }
+    // The mask of the process is a socket's for the moment of its making.
+    chmod(path, 0o700)
+  }
+
+  deinit { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    guard unlink(path) != 0 else { return }
+    for name in DurableFile.names(in: path) { remove(path + "/" + name) }
+    rmdir(path)
+  }
+}
+
+extension SpeakerThread {
+  /// With the built-in sounds, and nothing else around it.
+  convenience init(alone output: any AudioOutput, time: any TimeSource) throws {
+    let events = EventLog(time: time, log: try quietLog())
+    try self.init(
+      output, shelf: SoundShelf(), health: DeviceHealth(events: events, time: time), events: events,
+      notices: Notices(), time: time)
+  }
+}

@@ -1,0 +1,74 @@
+import AlarmClock
+import Storage
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// One ringer between fakes, with its own time.
+struct Stage {
+  let time = ManualTime(morning)
+  let outputs = FakeOutputs()
+  let cards: FakeCards
+  let events: EventLog
+  let outcomes = Outcomes()
+  let face = ClockFace(zone: .utc, settings: Settings())
+  let ringer: Ringer
+
+  init(_ cards: [Card] = [card("bath"), card("door")], isBlind: Bool = false) throws {
+    self.cards = FakeCards(cards, endsAtOnce: isBlind)
+    events = EventLog(time: time, log: try quietLog())
+    let outcomes = outcomes
+    ringer = Ringer(
+      outputs: outputs, cards: self.cards, events: events, face: face, time: time,
+      trust: try TrustWatch(time: time, settings: Settings()),
+      record: Ringer.Record(
+        progressed: { _, progress in outcomes.add(progress) },
+        ended: { outcome, armed, _, _ in outcomes.add(outcome, armed.id) }))
+  }
+
+  func ring(
+    _ id: String = "aaaaaa", due: Instant = morning, cards: [String] = [], sound: String = "tone",
+    change: (inout RingOverrides) -> Void = { _ in }
+  ) -> ArmedOccurrence {
+    var alarm = Alarm(id: id, recurrence: .instant(due), cards: cards)
+    alarm.overrides.sound = sound
+    alarm.overrides.silenceAfter = .seconds(600)
+    change(&alarm.overrides)
+    return ArmedOccurrence(
+      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
+      recurrence: alarm.recurrence, isSkipped: false)
+  }
+
+  /// Has every ring see that no card lies there, so that one that is shown counts at once.
+  func lookAtEmptyScene() async -> Bool {
+    await eventually {
+      time.advance(by: .milliseconds(70))
+      cards.see()
+      return ringer.isRinging && ringer.current.allSatisfy(\.state.isReadyForCards)
+    }
+  }
+
+  /// Takes a card away that lies there, for long enough that it counts elsewhere.
+  func takeAway(_ name: String) async -> Bool {
+    await eventually {
+      time.advance(by: .milliseconds(70))
+      cards.see()
+      return ringer.current.allSatisfy { !$0.state.lyingCards.contains("id-\(name)") }
+    }
+  }
+
+  func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
+
+  /// Runs the ringer beside the test.
+  func run(_ body: () async throws -> Void) async throws {
+    let running = Task { [ringer] in await ringer.run() }
+    defer { running.cancel() }
+    try await body()
+  }
+
+  /// Lets so much time pass in steps, as sleepers wake and sleep again.
+  func pass(_ duration: Duration, step: Duration = .milliseconds(100)) async {
+    await time.pass(duration, step: step)
+  }
+}

@@ -1,0 +1,236 @@
+import AlarmClock
+import Control
+import Glibc
+import Hardware
+import Storage
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// A chime that nobody hears or feels is not called one.
+@Suite struct ChimeNoticeTests {
+  struct Row: Sendable {
+    var own: [SettingKey: String] = [:]
+    var isQuiet = false
+    var lacks: [DeviceRole: String] = [:]
+    /// nil: it is noticed.
+    var why: String?
+  }
+
+  static let failing: [DeviceRole: String] = [.speaker: "the speaker fails", .vibration: "the vibration fails"]
+
+  static let rows: [Row] = [
+    Row(), Row(own: [.volume: "0"]), Row(own: [.vibration: "off"]), Row(isQuiet: true),
+    Row(lacks: [.speaker: "the speaker fails"]), Row(lacks: [.vibration: "the vibration fails"]),
+    Row(lacks: failing, why: "the speaker fails, the vibration fails"),
+    Row(own: [.vibration: "off"], lacks: failing, why: "the speaker fails, its vibration is off"),
+    Row(own: [.volume: "0", .vibration: "off"], why: "it has no sound, its vibration is off"),
+    Row(own: [.sound: "off"], lacks: failing, why: "it has no sound, the vibration fails"),
+    Row(own: [.vibration: "off"], isQuiet: true, why: "in quiet hours nothing sounds, its vibration is off"),
+    // Off says all there is to say.
+    Row(own: [.chime: "off"], lacks: failing),
+  ]
+
+  @Test(arguments: rows)
+  func whyAnEndIsNotNoticedIsToldInListAndLog(row: Row) async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    desk.chimes.state.withLock { $0.lacks = row.lacks }
+    if row.isQuiet { _ = try await desk.ledger.change("quiet", to: "on") }
+    _ = try await TimerTests.start(desk, "1s", label: "tea", row.own)
+    #expect(await desk.ledger.timerViews.map(\.unnoticed) == [nil])
+    TimerTests.pass(desk, .seconds(1))
+    #expect(await desk.ledger.timerViews.map(\.unnoticed) == [row.why])
+    TimerTests.pass(desk, .seconds(61))
+    let told = await TimerTests.details(desk, .timerStopped)
+    #expect(told == ["tea: by itself" + (row.why.map { ", NOT NOTICED: \($0)" } ?? "")])
+  }
+
+  @Test func whetherItWasNoticedIsJudgedByWhatTheDevicesDidWhileItChimed() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    // A failure of yesterday, which the first try takes away.
+    desk.chimes.state.withLock { $0.lacks = Self.failing }
+    _ = try await TimerTests.start(desk, "1s", label: "tea")
+    TimerTests.pass(desk, .seconds(1))
+    desk.chimes.state.withLock { $0.lacks = [:] }
+    TimerTests.pass(desk, .seconds(61))
+    // One that the first try shows.
+    _ = try await TimerTests.start(desk, "1s", label: "eggs")
+    TimerTests.pass(desk, .seconds(1))
+    desk.chimes.state.withLock { $0.lacks = Self.failing }
+    TimerTests.pass(desk, .seconds(61))
+    // One that comes when it was heard for long enough.
+    desk.chimes.state.withLock { $0.lacks = [:] }
+    _ = try await TimerTests.start(desk, "1s", label: "bread")
+    TimerTests.pass(desk, .seconds(30))
+    desk.chimes.state.withLock { $0.lacks = Self.failing }
+    TimerTests.pass(desk, .seconds(32))
+    #expect(await TimerTests.details(desk, .timerEnded) == ["tea: -", "eggs: -", "bread: -"])
+    #expect(
+      await TimerTests.details(desk, .timerStopped) == [
+        "tea: by itself", "eggs: by itself, NOT NOTICED: the speaker fails, the vibration fails", "bread: by itself",
+      ])
+  }
+
+  @Test func anEndThatChimesOnceMoreIsJudgedAnew() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await TimerTests.start(desk, "1s", label: "tea")
+    TimerTests.pass(desk, .seconds(10))
+    _ = try await desk.ledger.extend("tea", by: "1m")
+    desk.chimes.state.withLock { $0.lacks = Self.failing }
+    TimerTests.pass(desk, .seconds(121))
+    #expect(await TimerTests.details(desk, .timerStopped).map { $0.contains("NOT NOTICED") } == [true])
+  }
+
+  @Test func aChimeIsServedByDevicesThatDoAsTheyWereAsked() async throws {
+    let time = SystemTime()
+    let board = try BoardChoice.board("mock", time: time)
+    let mock = try #require(board.mock)
+    let events = EventLog(time: time, log: try quietLog())
+    let health = DeviceHealth(events: events, time: time)
+    let outputs = try Outputs(board: board, health: health, events: events, time: time)
+    defer { outputs.silence() }
+    func chime(volume: Int) {
+      outputs.play(SoundDemand(sound: Settings.builtInSound, volume: volume, start: .zero), by: .timer)
+    }
+    mock.speaker.setMixer(0)
+    // Nothing is known of the mixer before somebody has looked.
+    #expect(outputs.lack(of: .speaker) == nil && outputs.lack(of: .vibration) == nil)
+    #expect(!outputs.servesChime(.speaker) && !outputs.servesChime(.vibration))
+    chime(volume: 50)
+    outputs.vibrate(.light, by: .timer)
+    #expect(await eventually { outputs.servesChime(.vibration) })
+    #expect(await eventually { outputs.standing(of: .timer) == .playing })
+    #expect(outputs.lack(of: .speaker) == "its mixer is muted" && !outputs.servesChime(.speaker))
+    mock.speaker.setMixer(80)
+    chime(volume: 60)
+    #expect(await eventually { outputs.servesChime(.speaker) })
+    outputs.vibrate(.off, by: .timer)
+    #expect(!outputs.servesChime(.vibration))
+    mock.vibration.fail(.error(EIO))
+    outputs.vibrate(.strong, by: .timer)
+    #expect(await eventually { outputs.lack(of: .vibration) != nil })
+    #expect(!outputs.servesChime(.vibration))
+    // What shakes for an alarm is not the chime's.
+    mock.vibration.heal()
+    outputs.vibrate(.strong, by: .alarm)
+    #expect(await eventually { outputs.lack(of: .vibration) == nil })
+    #expect(!outputs.servesChime(.vibration))
+    outputs.vibrate(nil, by: .alarm)
+  }
+
+  @Test func aDeviceThatRecoversIsNoticedAgain() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    desk.chimes.state.withLock { $0.lacks = Self.failing }
+    _ = try await TimerTests.start(desk, "1s")
+    TimerTests.pass(desk, .seconds(1))
+    #expect(await desk.ledger.timerViews.map { $0.unnoticed != nil } == [true])
+    desk.chimes.state.withLock { $0.lacks = [:] }
+    #expect(await desk.ledger.timerViews.map(\.unnoticed) == [nil])
+  }
+
+  @Test func aChimeThatIsSwitchedOnWithNothingToNoticeItBySaysSo() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    for key in ["volume", "vibration", "chime"] {
+      _ = try await desk.ledger.change(key, to: key == "volume" ? "0" : "off")
+    }
+    let notes = try await desk.ledger.change("chime", to: "on").notes
+    #expect(notes.count == 1 && notes[0].hasPrefix("nothing will be noticed when it ends: its volume is 0"))
+    _ = try await desk.ledger.change("vibration", to: "light")
+    #expect(try await desk.ledger.change("chime", to: "on").notes.isEmpty)
+  }
+
+  @Test func theListTellsOfASoundThatIsGoneAndOfQuietHours() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await TimerTests.start(desk, "5m", label: "tea")
+    #expect(await desk.ledger.timerViews.map(\.chime.playsInstead) == [nil])
+    #expect(await desk.ledger.timerViews.map(\.chime.quiet) == [false])
+    _ = try await desk.ledger.addPreset("eggs", TimerInput(length: "6m"))
+    _ = try await desk.ledger.change("quiet", to: "on")
+    #expect(await desk.ledger.timerViews.map(\.chime.quiet) == [true])
+    await desk.ledger.loseDefault("krill")
+    #expect(await desk.ledger.timerViews.map(\.chime.playsInstead) == ["tone"])
+    #expect(await desk.ledger.presetViews.map(\.chime.playsInstead) == ["tone"])
+  }
+
+  struct Unnoticed: Sendable {
+    var settings: [String: String] = [:]
+    var own: [SettingKey: String] = [:]
+    var roles = Set(DeviceRole.allCases)
+    var lacks: [DeviceRole: String] = [:]
+    /// What the note has to say; empty: there is none.
+    var says: [String] = []
+  }
+
+  static let bare = Set(DeviceRole.allCases).subtracting([.vibration])
+  static let unnoticed: [Unnoticed] = [
+    Unnoticed(), Unnoticed(settings: ["vibration": "off"]), Unnoticed(own: [.volume: "0"]),
+    Unnoticed(settings: ["quiet": "on"], says: ["in quiet hours it only shakes", "`rouse quiet off`"]),
+    Unnoticed(settings: ["quiet": "on"], own: [.volume: "0"]),
+    Unnoticed(settings: ["quiet": "on"], own: [.sound: "off", .volume: "0"]),
+    Unnoticed(
+      own: [.volume: "0", .sound: "off", .vibration: "off"],
+      says: ["start it with `--sound tone --volume 60`", "`--vibration medium`"]),
+    Unnoticed(
+      settings: ["volume": "0", "sound": "off", "vibration": "off"],
+      says: ["`rouse settings set sound tone` and `rouse settings set volume 60`"]),
+    Unnoticed(
+      settings: ["volume": "0", "vibration": "off"], own: [.sound: "off"],
+      says: ["`rouse settings set volume 60` and start it with `--sound tone`"]),
+    Unnoticed(
+      settings: ["vibration": "off"], own: [.volume: "0"],
+      says: ["its volume is 0", "`--volume 60`", "`rouse settings set vibration medium`"]),
+    Unnoticed(
+      settings: ["volume": "0"], own: [.vibration: "off"],
+      says: ["`rouse settings set volume 60`", "`--vibration medium`"]),
+    Unnoticed(
+      settings: ["sound": "off", "vibration": "off"], says: ["its sound is off", "`rouse settings set sound tone`"]),
+    Unnoticed(
+      settings: ["quiet": "on", "vibration": "off"],
+      says: ["it ends in quiet hours (on)", "`rouse quiet off`", "`rouse settings set vibration medium`"]),
+    Unnoticed(own: [.volume: "0"], roles: bare, says: ["no vibration is fitted", "`--volume 60`"]),
+    Unnoticed(roles: bare.subtracting([.speaker]), says: ["no speaker is fitted", "Look at the display"]),
+    Unnoticed(lacks: [.speaker: "the speaker fails"]), Unnoticed(lacks: [.vibration: "the vibration fails"]),
+    Unnoticed(
+      own: [.vibration: "off"], lacks: [.speaker: "its mixer is muted"],
+      says: ["its mixer is muted, its vibration is off", "`rouse doctor`", "or start it with `--vibration medium`"]),
+    Unnoticed(
+      own: [.volume: "0"], lacks: [.vibration: "the vibration fails"],
+      says: ["its volume is 0, the vibration fails", "`--volume 60`, or mend the vibration as `rouse doctor` says"]),
+    Unnoticed(settings: ["chime": "off"], says: ["chime is off: ", "`rouse settings set chime on`"]),
+    Unnoticed(own: [.chime: "off"], says: ["chime is off: ", "`--chime on`"]),
+  ]
+
+  @Test(arguments: unnoticed)
+  func aTimerThatNobodyWouldNoticeSaysHowToChangeThat(row: Unnoticed) async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder, fitted: row.roles)
+    desk.chimes.state.withLock { $0.lacks.merge(row.lacks) { $1 } }
+    for (key, value) in row.settings { _ = try await desk.ledger.change(key, to: value) }
+    let notes = try await TimerTests.start(desk, "5m", row.own).notes
+    #expect(notes.count == (row.says.isEmpty ? 0 : 1))
+    for text in row.says { #expect(notes.contains { $0.contains(text) }, "\(text): \(notes)") }
+    // Only what the board can do is named.
+    if !row.roles.contains(.vibration) { #expect(!notes.contains { $0.contains("medium") }) }
+    if !row.roles.contains(.speaker) { #expect(!notes.contains { $0.contains("volume") }) }
+  }
+
+  @Test func aSettingThatTakesTheLastNoticeFromATimerSaysSo() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    _ = try await TimerTests.start(desk, "5m", label: "tea", [.sound: "off"])
+    _ = try await TimerTests.start(desk, "5m", label: "bread")
+    let off = try await desk.ledger.change("vibration", to: "off").notes
+    #expect(off == ["nothing will be noticed any more when these timers end: tea"])
+    #expect(try await desk.ledger.change("vibration", to: "off").notes.isEmpty)
+    #expect(
+      try await desk.ledger.change("chime", to: "off").notes
+        == ["nothing will be noticed any more when these timers end: bread"])
+  }
+}
