@@ -26,8 +26,11 @@ public struct Alarm: Hashable, Sendable, Identifiable {
   }
 
   /// Whether a card is one of those that answer this alarm.
-  public func isAnswered(by card: Card) -> Bool {
-    card.isEnrolled && card.kind == .dismiss && (cards.isEmpty || cards.contains(card.id))
+  public func isAnswered(by card: Card) -> Bool { card.ends(ringOf: cards) }
+
+  /// Whether this occurrence passes without a ring: it is the one that is skipped, or a pause is longer.
+  public func isSkipped(_ occurrence: Occurrence, pausedUntil: LocalDate?) -> Bool {
+    skippedKey == occurrence.key || recurrence.isPaused(occurrence, until: pausedUntil)
   }
 
   /// The longest label, in characters.

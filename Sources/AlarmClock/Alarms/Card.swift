@@ -31,6 +31,11 @@ public struct Card: Hashable, Sendable, Identifiable {
     self.isEnrolled = isEnrolled
     self.created = created
   }
+
+  /// Whether it ends a ring that these cards answer, by their ids; none: every card does.
+  public func ends(ringOf cards: [String]) -> Bool {
+    isEnrolled && kind == .dismiss && (cards.isEmpty || cards.contains(id))
+  }
 }
 
 extension Sequence where Element == Card {

@@ -66,9 +66,7 @@ public struct RingPlan: Hashable, Sendable {
   }
 
   /// Whether this card ends the ring.
-  public func isAnswered(by card: Card) -> Bool {
-    card.isEnrolled && card.kind == .dismiss && (cards.isEmpty || cards.contains(card.id))
-  }
+  public func isAnswered(by card: Card) -> Bool { card.ends(ringOf: cards) }
 
   /// One step of the ladder.
   public struct Rung: Hashable, Sendable {

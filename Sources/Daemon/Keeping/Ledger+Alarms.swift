@@ -4,7 +4,11 @@ import Storage
 
 /// What people do with alarms.
 extension Ledger {
+  /// Several times what anybody has: each change looks through all of them.
+  static let mostAlarms = 10_000
+
   func add(_ input: AlarmInput) throws(ControlError) -> AlarmSaved {
+    try refuseIfFull()
     // The recurrence stands in until the input is read, which sets it for a new alarm or throws.
     var alarm = Alarm(id: Names.newID(taken: alarms.map(\.id)), recurrence: .instant(time.now))
     try reading.apply(input, to: &alarm, isNew: true)
@@ -12,12 +16,22 @@ extension Ledger {
   }
 
   func copy(_ name: String, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
+    try refuseIfFull()
     var alarm = alarms[try index(of: name)]
     alarm.id = Names.newID(taken: alarms.map(\.id))
     alarm.skippedKey = nil
     alarm.isEnabled = true
     try reading.apply(input, to: &alarm, isNew: false)
     return try save(alarm)
+  }
+
+  private func refuseIfFull() throws(ControlError) {
+    guard alarms.count >= Self.mostAlarms else { return }
+    throw ControlError(
+      .tryAgain, "the alarm was not saved",
+      why: "there are \(Self.mostAlarms) already, and no more are kept, as each change looks through all of them",
+      fix: "remove what is over: `rouse alarm list`, then `rouse alarm remove ALARM`",
+      stillWorks: "those that are set ring, and can be changed")
   }
 
   func edit(_ name: String, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {

@@ -211,8 +211,7 @@ private struct StrangeCopy: Sendable {
   var last: Instant?
   var flaws: [Flaw]
 
-  /// So many alarms, cards and presets; each several times what anybody has.
-  private static let mostAlarms = 10_000
+  /// Several times what anybody has.
   private static let mostCards = 1000
 
   /// Nothing is read of it but what its tables, which are ours, hold.
@@ -224,7 +223,7 @@ private struct StrangeCopy: Sendable {
         alarms: try store.alarms(), cards: try store.cards(), settings: try StateFolder.settings(of: store),
         presets: try store.presets(), salt: store.salt)
       for (count, most, what) in [
-        (holdings.alarms.count, mostAlarms, "alarms"), (holdings.cards.count, mostCards, "cards"),
+        (holdings.alarms.count, Ledger.mostAlarms, "alarms"), (holdings.cards.count, mostCards, "cards"),
         (holdings.presets.count, Timer.most, "presets"),
       ] where count > most {
         throw StorageError(.corrupt, "reading the \(what)", "there are \(count), and \(most) at most are taken")

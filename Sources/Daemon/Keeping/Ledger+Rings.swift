@@ -134,13 +134,12 @@ extension Ledger {
   ///
   /// - Parameter ended: the keys that do not come again.
   func armed(_ occurrence: Occurrence, of alarm: Alarm, ended: Set<Occurrence.Key>) -> ArmedOccurrence {
-    let isPaused = alarm.recurrence.isPaused(occurrence, until: settings.pausedUntil)
     let later = ArmedOccurrence.Later(
       ended: ended.filter { $0.isLater(than: occurrence.key) },
       skipped: alarm.skippedKey.flatMap { $0.isLater(than: occurrence.key) ? $0 : nil })
     return ArmedOccurrence(
       occurrence: occurrence, plan: settings.plan(for: alarm), recurrence: alarm.recurrence,
-      isSkipped: isPaused || alarm.skippedKey == occurrence.key, later: later)
+      isSkipped: alarm.isSkipped(occurrence, pausedUntil: settings.pausedUntil), later: later)
   }
 
   func endedKeys(of alarmID: String, dueAfter instant: Instant) -> Set<Occurrence.Key> {

@@ -22,9 +22,7 @@ extension Ledger {
       guard let before = scheduler.armedOccurrence(of: alarm.id) else { return nil }
       var armed = before
       armed.plan = changed.plan(for: alarm)
-      armed.isSkipped =
-        alarm.skippedKey == armed.occurrence.key
-        || alarm.recurrence.isPaused(armed.occurrence, until: changed.pausedUntil)
+      armed.isSkipped = alarm.isSkipped(armed.occurrence, pausedUntil: changed.pausedUntil)
       return armed == before ? nil : armed
     }
     let waiting = alarms.flatMap { stillWaiting(of: $0, changed) }

@@ -147,9 +147,7 @@ extension Ledger {
     return waiting(of: alarm.id).map { armed in
       var armed = armed
       armed.plan = settings.plan(for: alarm)
-      armed.isSkipped =
-        alarm.skippedKey == armed.occurrence.key
-        || alarm.recurrence.isPaused(armed.occurrence, until: settings.pausedUntil)
+      armed.isSkipped = alarm.isSkipped(armed.occurrence, pausedUntil: settings.pausedUntil)
       return armed
     }
   }

@@ -17,6 +17,26 @@ import Testing
     #expect(try await desk.add("07:30").next?.time == "2026-11-21T07:30:00+00:00")
   }
 
+  @Test func moreAlarmsThanAreKeptAreRefusedUntilOneIsRemoved() async throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.path + "/rouse.sqlite")
+    try store.transaction { () throws(StorageError) in
+      for number in 0..<Ledger.mostAlarms {
+        var alarm = Alarm(id: "old\(number)", recurrence: .instant(morning))
+        alarm.isEnabled = false
+        try store.save(alarm)
+      }
+    }
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    #expect(try await code { try await desk.add("07:30") } == .tryAgain)
+    #expect(try await code { try await desk.ledger.copy("old1", AlarmInput(time: "07:30")) } == .tryAgain)
+    #expect(try await code { try await desk.ledger.edit("old1", AlarmInput(time: "07:30", days: "daily")) } == nil)
+    #expect(try await code { try await desk.ledger.change("old0", .remove) } == nil)
+    #expect(try await code { try await desk.add("07:30") } == nil)
+    #expect(try await code { try await desk.add("07:30") } == .tryAgain)
+  }
+
   @Test func theLastCardOfAnEnabledAlarmStays() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
