@@ -99,7 +99,7 @@ let package = Package(
     .executableTarget(
       name: "rouse-sound", dependencies: ["Sound", "Confinement", "CLinux", "CSndFile", "CSampleRate", "CEBUR128"]),
 
-    // Measures the two executables and the card reader; nobody installs it.
+    // Measures the executables and the card reader; nobody installs it.
     .executableTarget(
       name: "rouse-bench",
       dependencies: ["AlarmClock", "CardReader", "Control", "Hardware", "Pictures", "Storage", "SyntheticFrames"]),

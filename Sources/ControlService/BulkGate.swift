@@ -19,7 +19,7 @@ package final class BulkGate: Sendable {
     while !count.enter() {
       guard time.monotonic - start < Self.patience else {
         throw ControlError(
-          .tryAgain, "the daemon is busy with \(Self.most) large answers",
+          .tryAgain, "the daemon is busy with \(Self.most) requests that take much",
           why: "it gives no more at a time, so that alarms keep their memory; they wait for readers, or the disk",
           fix: "end those who do not read (a stopped `rouse log` or `rouse backup`), then try again; "
             + "where `rouse status` does not answer either, the disk hangs: `sudo dmesg | tail`",

@@ -19,7 +19,7 @@ package struct ControlServer {
   private let requests: BoundedCount
   private let patience: Duration
 
-  /// For a first request, and for a client to take an answer.
+  /// For a first request, for the end of a line that was begun, and for a client to take an answer.
   package static let patience: Duration = .seconds(10)
 
   package init(

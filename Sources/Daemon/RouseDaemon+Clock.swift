@@ -21,6 +21,8 @@ extension RouseDaemon {
   /// Rings what came due while nobody ran, or says that it was missed, once the clock is trusted or was waited for.
   func decideLate() async {
     await trust.waitForTrust(atMost: Self.longestWaitForTrust)
+    // A service that stops leaves it to its next start.
+    guard !Task.isCancelled else { return }
     ringer.begin(await ledger.decideLate())
   }
 }

@@ -8,15 +8,15 @@ import Glibc
 package struct StopSignal: Sendable {
   private let signals: AsyncStream<Void>
 
-  /// From here on a signal no longer ends the process, but what waits. To be made once.
+  /// From here on a signal no longer ends the process, but what waits. To be made once: the handler, and the eventfd it
+  /// writes to, stay until the process ends.
   package init() throws(SystemError) {
     let number = rouse_event_create()
     guard number >= 0 else { throw SystemError("creating an eventfd", errno) }
-    let event = Descriptor(number)
     let (signals, continuation) = AsyncStream<Void>.makeStream()
     self.signals = signals
     try MachineThread.start("signals") {
-      var entry = pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)
+      var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
       // Interrupted by the signal itself.
       while poll(&entry, 1, -1) <= 0 {}
       continuation.yield()

@@ -21,6 +21,8 @@ struct RouseService: AsyncParsableCommand {
 
   static func main() async {
     rouse_keep_standard_descriptors()
+    // Whoever reads the log may go; the devices are still to be turned off.
+    signal(SIGPIPE, SIG_IGN)
     do {
       guard var service = try parseAsRoot() as? RouseService else { throw CleanExit.helpRequest() }
       try await service.run()

@@ -59,7 +59,10 @@ struct OwnProgram {
   }
 
   /// What it writes to stdout, and its wait status (waitpid(2)). Its messages go to this program's stderr.
-  func run(arguments: [String]) throws(ControlError) -> (output: [UInt8], status: Int32) {
+  ///
+  /// - Parameter isOneLine: its answer is one line, after which it is left to itself: whatever a device that hangs in the
+  ///   kernel keeps open, there is nothing more to wait for. Its status is then 0.
+  func run(arguments: [String], isOneLine: Bool = false) throws(ControlError) -> (output: [UInt8], status: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw failure("started", errno) }
     defer { close(ends[0]) }
@@ -79,6 +82,7 @@ struct OwnProgram {
     while true {
       let count = read(ends[0], &chunk, chunk.count)
       if count > 0 { output += chunk[..<count] } else if count == 0 || errno != EINTR { break }
+      if isOneLine, output.last == UInt8(ascii: "\n") { return (output, 0) }
     }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0 {

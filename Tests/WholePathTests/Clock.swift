@@ -71,7 +71,7 @@ final class Clock {
     count += 1
     return try Program(
       (descriptors.map { ["/usr/bin/prlimit", "--nofile=\($0)"] } ?? []) + [
-        "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", Files.builtPrograms + "/rouse", "daemon", "--board",
+        "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", Files.builtPrograms + "/rouse-daemon", "--board",
         board, "--state", state ?? statePath, "--socket", socket ?? socketPath,
       ], environment: environment, outputTo: "\(folder)/daemon\(count)")
   }

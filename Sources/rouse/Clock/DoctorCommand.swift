@@ -51,13 +51,18 @@ struct DoctorCommand: ParsableCommand {
     }
     do throws(ControlError) {
       let socket = connection.socket.map { ["--socket", $0] } ?? []
-      let (output, status) = try OwnProgram.find(.daemon).run(arguments: ["--examine"] + socket)
+      let (output, status) = try OwnProgram.find(.daemon).run(arguments: ["--examine"] + socket, isOneLine: true)
       do {
         return try JSONDecoder().decode(Examine.Reply.self, from: Data(output)).findings
       } catch {
-        let how = status & 0x7F == 0 ? "with code \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
+        guard status == 0 else {
+          let how = status & 0x7F == 0 ? "with code \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
+          return unknown(
+            "`rouse-daemon --examine` ended \(how)", why: "what would be found is not known",
+            fix: "see what it says by itself: `rouse-daemon --examine`")
+        }
         return unknown(
-          "`rouse-daemon --examine` ended \(how) and said nothing that is understood", why: "\(error)",
+          "the answer of `rouse-daemon --examine` is not understood", why: "\(error)",
           fix: "install `rouse` and `rouse-daemon` of one version: `sudo deploy/install`")
       }
     } catch {

@@ -3,12 +3,19 @@ import Testing
 
 @testable import Machine
 
-@Suite(.serialized) struct StopSignalTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct StopSignalTests {
+  /// So that people can still end the tests; what is still on its way is dropped first.
+  private func restore() {
+    for number in [SIGTERM, SIGINT, SIGHUP] {
+      signal(number, SIG_IGN)
+      signal(number, SIG_DFL)
+    }
+  }
+
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func oneThatComesBeforeItIsWaitedForIsNotLost(number: Int32) async throws {
     let stop = try StopSignal()
-    // So that people can still end the tests.
-    defer { for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_DFL) } }
+    defer { restore() }
     // Again and again, as somebody without patience does.
     for _ in 0..<3 { #expect(kill(getpid(), number) == 0) }
     await stop.wait()
@@ -16,7 +23,7 @@ import Testing
 
   @Test func itIsNoLongerWaitedForOnceTheTaskIsCancelled() async throws {
     let stop = try StopSignal()
-    defer { for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_DFL) } }
+    defer { restore() }
     let waiting = Task { await stop.wait() }
     waiting.cancel()
     await waiting.value
