@@ -119,17 +119,19 @@ let package = Package(
         "ScanLine", "Sound", "CALSA", "TestSupport",
       ]),
     .testTarget(
-      name: "CardReaderTests", dependencies: ["AlarmClock", "CardReader", "Pictures", "Hardware", "ScanLine"]),
+      name: "CardReaderTests",
+      dependencies: ["AlarmClock", "CardReader", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
     .testTarget(
       name: "SyntheticFramesTests", dependencies: ["SyntheticFrames", "CardReader", "Hardware", "Pictures"]),
     .testTarget(
       name: "ScanTests",
       dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine", "SyntheticFrames"]),
-    .testTarget(name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine"]),
+    .testTarget(
+      name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe", "TestSupport"]),
-    .testTarget(name: "SoundTests", dependencies: ["Sound", "CEBUR128"]),
-    .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock"]),
+    .testTarget(name: "SoundTests", dependencies: ["Sound", "CEBUR128", "TestSupport"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock", "TestSupport"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
@@ -142,7 +144,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "rouse", "AlarmClock", "Control", "Hardware",
+        "rouse", "AlarmClock", "Control", "Hardware", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // Bytes from outside: deploy/fuzz looks for bad ones by libFuzzer, the tests try what is known.

@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import Pictures
+import TestSupport
 import Testing
 
 @Suite struct PictureTests {
@@ -41,7 +42,7 @@ import Testing
     try PictureFile.write(GrayFrame(width: 1, height: 1, filledWith: 0), to: path)
     try PictureFile.write(frame, to: path)
     #expect(try PictureFile.read(path) == frame)
-    #expect(folder.names() == ["out.png"])
+    #expect(Files.names(folder.path) == ["out.png"])
   }
 
   static let bad: [(name: String, bytes: [UInt8], kind: PictureError.Kind)] = [
@@ -129,6 +130,6 @@ import Testing
     #expect(mkdir(target, 0o700) == 0)
     defer { rmdir(target) }
     #expect(throws: PictureError.self) { try PictureFile.write([1], to: target) }
-    #expect(folder.names() == ["taken"])
+    #expect(Files.names(folder.path) == ["taken"])
   }
 }

@@ -1,6 +1,7 @@
 import CardReader
 import Hardware
 import Pictures
+import TestSupport
 import Testing
 
 @Suite struct QRCardTests {

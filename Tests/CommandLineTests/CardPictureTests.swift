@@ -1,32 +1,9 @@
 import Control
 import Glibc
+import TestSupport
 import Testing
 
 @testable import rouse
-
-/// A folder of a test's own, gone with it.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/rouse-test-XXXXXX".utf8CString)
-    path = String(cString: try #require(mkdtemp(&template)))
-  }
-
-  deinit { for name in ["card.png", "card.svg"] { unlink(path + "/" + name) }; rmdir(path) }
-
-  /// Whether there is nothing but these.
-  func holdsOnly(_ names: String...) -> Bool {
-    guard let folder = opendir(path) else { return false }
-    defer { closedir(folder) }
-    var found: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != "." && name != ".." { found.append(name) }
-    }
-    return found.sorted() == names.sorted()
-  }
-}
 
 struct CardPictureTests {
   private static let payload = [UInt8]("ROUSE:ABC".utf8)
@@ -45,7 +22,7 @@ struct CardPictureTests {
     let picture = CardPicture(path: folder.path + "/" + name, kind: kind, replacing: false)
     let card = try picture.write(Self.payload) { () throws(ControlError) in Sample.card }
     #expect(card == Sample.card)
-    #expect(folder.holdsOnly(name))
+    #expect(Files.names(folder.path) == [name])
   }
 
   @Test func aCardThatIsNotRegisteredLeavesNoPicture() throws {
@@ -54,7 +31,7 @@ struct CardPictureTests {
     #expect(throws: Self.refusal) {
       try picture.write(Self.payload) { () throws(ControlError) in throw Self.refusal }
     }
-    #expect(folder.holdsOnly())
+    #expect(Files.names(folder.path) == [])
   }
 
   @Test func aPictureThatIsThereIsNotReplacedUnasked() throws {
@@ -68,7 +45,7 @@ struct CardPictureTests {
     #expect(error?.code == .cannotCreate)
     let forced = CardPicture(path: path, kind: .svg, replacing: true)
     _ = try forced.write(Self.payload) { () throws(ControlError) in Sample.card }
-    #expect(folder.holdsOnly("card.svg"))
+    #expect(Files.names(folder.path) == ["card.svg"])
   }
 
   @Test func aMissingFolderEndsWith73BeforeAnythingIsRegistered() {

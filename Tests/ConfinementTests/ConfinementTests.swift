@@ -5,23 +5,17 @@ import Testing
 
 /// What a confined process is refused, tried in child processes.
 @Suite(.startsPrograms) final class ConfinementTests {
-  let folder: String
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
 
   init() throws {
-    var template = Array("/tmp/rouse-confined-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    folder = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    temporary = try TemporaryFolder()
     for name in ["allowed", "hidden"] { mkdir("\(folder)/\(name)", 0o700) }
     for name in ["allowed/file", "allowed/victim", "hidden/file"] {
       let stream = try #require(fopen("\(folder)/\(name)", "w"))
       fputs("text", stream)
       fclose(stream)
     }
-  }
-
-  deinit {
-    for name in ["allowed/file", "allowed/victim", "allowed/new", "hidden/file"] { unlink("\(folder)/\(name)") }
-    for name in ["/allowed", "/hidden", ""] { rmdir(folder + name) }
   }
 
   private func outcome(_ confinement: probe_confinement, _ attempt: probe_attempt) -> Int32 {

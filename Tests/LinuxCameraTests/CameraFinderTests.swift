@@ -1,5 +1,6 @@
 import Glibc
 import Hardware
+import TestSupport
 import Testing
 
 @testable import LinuxCamera
@@ -73,17 +74,14 @@ import Testing
 
 /// A folder laid out as sysfs.
 final class FakeSystem {
-  let path: String
+  private let temporary: TemporaryFolder
+  var path: String { temporary.path }
   var finder: CameraFinder { CameraFinder(classFolder: path + "/class/video4linux") }
 
   init() throws {
-    var template = Array("/tmp/rouse-sys-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Trouble(what: "mkdtemp") }
-    path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    temporary = try TemporaryFolder()
     try folder("class/video4linux")
   }
-
-  deinit { removeAll(path) }
 
   /// A USB device with one video interface.
   func addUSB(_ port: String, vendor: String, product: String, serial: String?, nodes: [(Int, String)]) throws {
@@ -127,16 +125,6 @@ final class FakeSystem {
 
   private func link(_ name: String, to target: String) throws {
     guard symlink(target, "\(path)/\(name)") == 0 else { throw Trouble(what: name) }
-  }
-
-  private func removeAll(_ path: String) {
-    guard unlink(path) != 0, let stream = opendir(path) else { return }
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != ".", name != ".." { removeAll(path + "/" + name) }
-    }
-    closedir(stream)
-    rmdir(path)
   }
 
   struct Trouble: Error {

@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import LinuxHardware
+import TestSupport
 import Testing
 
 /// On PCMs of libasound's own that need no card; those with hardware behind them are tested on the virtual board.
@@ -39,13 +40,13 @@ import Testing
   }
 
   @Test func everySampleArrivesOnceInOrderOnBothChannels() throws {
-    var template = Array("/tmp/rouse-pcm-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    let path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/pcm"
+    let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
     #expect(descriptor >= 0)
     defer {
       Glibc.close(descriptor)
-      unlink(path)
+      withExtendedLifetime(folder) {}
     }
     let output = ALSAOutput(ALSACard(card: "file:FILE=\(path),FORMAT=raw"))
     _ = try output.open(stream)

@@ -1,28 +1,15 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxHardware
 
 /// A folder that imitates /sys/class/pwm, removed at the end.
 final class FakePWM: Sendable {
-  let root: String
+  private let folder: TemporaryFolder
+  var root: String { folder.path }
 
-  init() throws {
-    var template = Array("/tmp/rouse-pwm.XXXXXX".utf8CString)
-    root = try String(cString: #require(mkdtemp(&template)))
-  }
-
-  deinit { Self.remove(root) }
-
-  private static func remove(_ path: String) {
-    guard unlink(path) != 0 else { return }
-    do {
-      for entry in try Sysfs(role: .vibration).entries(of: path) { remove("\(path)/\(entry)") }
-    } catch {
-      Issue.record(error)
-    }
-    rmdir(path)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   /// Adds a chip whose `device` link ends as said.
   func addChip(_ number: Int, device: String) {

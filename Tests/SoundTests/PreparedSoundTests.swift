@@ -1,21 +1,15 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Sound
 
 /// Prepared sounds as they are read while they play.
 @Suite final class PreparedSoundTests {
-  private let path: String
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/sound" }
 
-  init() throws {
-    var template = Array("/tmp/rouse-prepared-XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    try #require(file >= 0)
-    close(file)
-    path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-  }
-
-  deinit { unlink(path) }
+  init() throws { folder = try TemporaryFolder() }
 
   private func write(_ bytes: [UInt8]) throws {
     let stream = try #require(fopen(path, "w"))

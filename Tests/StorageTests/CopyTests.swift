@@ -1,5 +1,6 @@
 import AlarmClock
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Storage

@@ -1,4 +1,5 @@
 import AlarmClock
+import TestSupport
 import Testing
 
 @testable import Storage

@@ -1,20 +1,7 @@
 import Glibc
+import TestSupport
 
-/// A folder for one test, gone with it.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = "/tmp/rouse-store-\(UInt64.random(in: 0...UInt64.max))"
-    guard mkdir(path, 0o700) == 0 else { throw SetupError(what: "mkdir \(path)", code: errno) }
-  }
-
-  deinit {
-    for name in ["store", "copy"] { for ending in ["", "-wal", "-shm"] { unlink("\(path)/\(name)\(ending)") } }
-    unlink("\(path)/filler")
-    rmdir(path)
-  }
-
+extension TemporaryFolder {
   var file: String { path + "/store" }
   var copy: String { path + "/copy" }
 

@@ -1,5 +1,6 @@
 import AlarmClock
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct PruningTests {

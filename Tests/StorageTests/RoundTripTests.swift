@@ -1,5 +1,6 @@
 import AlarmClock
 import Storage
+import TestSupport
 import Testing
 
 /// What is stored is there for the next one that opens the store.

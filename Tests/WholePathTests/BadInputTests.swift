@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import TestSupport
 import Testing
 
 /// What people can get wrong: each gets its exit code and a message that says what to do, and changes nothing.

@@ -2,6 +2,7 @@ import Control
 import FoundationEssentials
 import Glibc
 import Pictures
+import TestSupport
 import Testing
 
 /// What people see through the camera, and that a ring comes first.

@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 /// `rouse doctor`, with a daemon, without one, and while an alarm rings.

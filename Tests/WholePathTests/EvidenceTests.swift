@@ -2,6 +2,7 @@ import Control
 import FoundationEssentials
 import Glibc
 import Pictures
+import TestSupport
 import Testing
 
 /// Pictures of rings: kept when that is asked for, without any code that was read, and without harm to a ring.

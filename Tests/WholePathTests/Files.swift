@@ -1,7 +1,8 @@
 import Glibc
+import TestSupport
 
-/// What tests need of the file system.
-enum Files {
+/// What these tests need of the file system beside that.
+extension Files {
   /// Empty where the file cannot be read.
   static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
 
@@ -23,34 +24,6 @@ enum Files {
   }
 
   static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
-
-  /// What a folder holds.
-  static func names(_ path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
-
-  /// A new folder with a short path, as sockets need it.
-  static func temporaryFolder() throws -> String {
-    var template = Array("/tmp/rouse-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Failure("no folder can be made in /tmp") }
-    return String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-  }
-
-  /// Removes a file, or a folder with all it holds.
-  static func remove(_ path: String) {
-    guard unlink(path) != 0 else { return }
-    for name in names(path) { remove(path + "/" + name) }
-    rmdir(path)
-  }
 
   /// The folder of the built programs, which holds the test bundle too.
   static let builtPrograms: String = {

@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import TestSupport
 import Testing
 
 /// Clients that hold what they can get take nothing that a ring needs.

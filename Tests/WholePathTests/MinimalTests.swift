@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import TestSupport
 import Testing
 
 /// What three bad starts within a minute lead to.

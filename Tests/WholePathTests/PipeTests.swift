@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import TestSupport
 import Testing
 
 /// Pipes, devices and closed outputs in the place of files and terminals.

@@ -2,6 +2,7 @@ import Control
 import FoundationEssentials
 import Glibc
 import Pictures
+import TestSupport
 import Testing
 
 /// What scripts get: JSON with the promised keys, streams, and local times.

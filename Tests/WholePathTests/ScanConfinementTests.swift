@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The process that looks at pictures, as the kernel sees it.

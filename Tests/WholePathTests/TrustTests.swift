@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import TestSupport
 import Testing
 
 /// A card's code is told to nobody but the clock: who listens at the socket is looked at before anything is sent.

@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 /// The zone goes wrong beneath the real daemon. TZ names a link of the test's own in place of /etc/localtime.

@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import Hardware
 import LinuxHardware
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -4,6 +4,7 @@ import Hardware
 import MockHardware
 import Sound
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ControlService

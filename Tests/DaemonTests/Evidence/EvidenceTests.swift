@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import Glibc
 import ScanLine
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import Glibc
 import Hardware
+import TestSupport
 
 @testable import Daemon
 @testable import Machine

@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import Glibc
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon

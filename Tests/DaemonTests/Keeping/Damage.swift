@@ -1,6 +1,7 @@
 import AlarmClock
 import Glibc
 import Storage
+import TestSupport
 
 @testable import Daemon
 @testable import Machine

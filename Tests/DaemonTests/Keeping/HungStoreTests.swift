@@ -3,6 +3,7 @@ import CSQLite
 import Control
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Daemon

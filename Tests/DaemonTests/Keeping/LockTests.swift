@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import TestSupport
 import Testing
 
 @testable import Daemon

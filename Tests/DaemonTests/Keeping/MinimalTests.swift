@@ -3,6 +3,7 @@ import CSQLite
 import Control
 import Glibc
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon

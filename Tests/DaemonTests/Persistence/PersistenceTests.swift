@@ -1,5 +1,6 @@
 import AlarmClock
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -1,6 +1,7 @@
 import Control
 import Glibc
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -179,26 +179,6 @@ extension ZoneInForce {
 /// 2026-11-21T07:00:00Z
 let morning = Instant(seconds: 1_795_244_400)
 
-/// A folder for one test, gone with it.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init(in base: String = "/tmp") throws {
-    path = "\(base)/rouse-daemon-\(UInt64.random(in: 0...UInt64.max))"
-    guard mkdir(path, 0o700) == 0 else { throw SystemError("creating \(path)", errno) }
-    // The mask of the process is a socket's for the moment of its making.
-    chmod(path, 0o700)
-  }
-
-  deinit { Self.remove(path) }
-
-  private static func remove(_ path: String) {
-    guard unlink(path) != 0 else { return }
-    for name in DurableFile.names(in: path) { remove(path + "/" + name) }
-    rmdir(path)
-  }
-}
-
 extension SpeakerThread {
   /// With the built-in sounds, and nothing else around it.
   convenience init(alone output: any AudioOutput, time: any TimeSource) throws {

@@ -3,6 +3,7 @@ import Control
 import Glibc
 import Hardware
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon

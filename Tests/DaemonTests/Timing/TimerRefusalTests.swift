@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import Hardware
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -1,0 +1,49 @@
+import Glibc
+
+/// What tests do with files and folders.
+public enum Files {
+  /// A new folder with a short path, as sockets need it.
+  public static func temporaryFolder(in base: String = "/tmp") throws -> String {
+    var template = Array((base + "/rouse-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw NoFolder(base: base, code: errno) }
+    let path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    // The mask of the process is a socket's for the moment of its making.
+    chmod(path, 0o700)
+    return path
+  }
+
+  /// Removes a file, or a folder with all it holds.
+  public static func remove(_ path: String) {
+    guard unlink(path) != 0 else { return }
+    for name in names(path) { remove(path + "/" + name) }
+    rmdir(path)
+  }
+
+  /// What a folder holds, sorted; nothing where it cannot be read.
+  public static func names(_ path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  struct NoFolder: Error {
+    var base: String
+    var code: Int32
+  }
+}
+
+/// A folder for one test, gone with all it holds when nobody has it any more.
+public final class TemporaryFolder: Sendable {
+  public let path: String
+
+  public init(in base: String = "/tmp") throws { path = try Files.temporaryFolder(in: base) }
+
+  deinit { Files.remove(path) }
+}
