@@ -100,14 +100,4 @@ package struct ChildProcess: ~Copyable {
     }
     throw SystemError("waiting for \(words[0])", ETIMEDOUT)
   }
-
-  /// A program beside the running one, or in the folder for programs that people do not call.
-  package static func path(of program: String) -> String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let own = String(decoding: buffer[..<max(0, count)].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    let folder = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
-    let beside = folder + "/" + program
-    return access(beside, X_OK) == 0 ? beside : folder + "/../libexec/rouse/" + program
-  }
 }

@@ -31,7 +31,7 @@ enum CallBench {
   private static func list(_ subject: Subject, _ words: [String], most: Int, report: inout Report) throws {
     let before = try Traffic(subject.process)
     let client = try Subject.spawn(
-      [Subject.program("rouse")] + words, environment: ["ROUSE_SOCKET=\(subject.socketPath)"])
+      [ProgramPlaces.path(of: "rouse")] + words, environment: ["ROUSE_SOCKET=\(subject.socketPath)"])
     var end = siginfo_t()
     // It is looked at after its end, and before it is forgotten.
     while waitid(P_PID, id_t(client), &end, WEXITED | WNOWAIT) != 0, errno == EINTR {}

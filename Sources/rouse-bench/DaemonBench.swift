@@ -41,7 +41,7 @@ enum DaemonBench {
         for _ in 0..<20 {
           times.append(
             try Subject.time(
-              [Subject.program("rouse")] + words, environment: ["ROUSE_SOCKET=\(subject.socketPath)"]))
+              [ProgramPlaces.path(of: "rouse")] + words, environment: ["ROUSE_SOCKET=\(subject.socketPath)"]))
         }
         let found = Percentiles(times)
         report.add(

@@ -37,7 +37,7 @@ enum NoiseBench {
       var begun = nanosecondsNow()
       // The program's own start is part of it.
       let preview = try Subject.spawn(
-        [Subject.program("rouse"), "sound", "preview", "bell", "--for", "60s"],
+        [ProgramPlaces.path(of: "rouse"), "sound", "preview", "bell", "--for", "60s"],
         environment: ["ROUSE_SOCKET=\(subject.socketPath)"])
       starts.append(try moment("playing", client) - .nanoseconds(begun))
       usleep(200_000)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// A file of proc(5).
@@ -11,19 +12,8 @@ enum ProcFile {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// The names of numbers in a folder, as of threads and descriptors.
-  static func names(_ path: String) throws -> [String] {
-    guard let folder = opendir(path) else { throw BenchError("\(path) cannot be read") }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if Int(name) != nil { names.append(name) }
-    }
-    return names
-  }
+  /// The names in a folder, as of threads and descriptors.
+  static func names(_ path: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
 
   /// The number after a name at the beginning of a line.
   static func number(_ name: String, in text: String) -> Double {

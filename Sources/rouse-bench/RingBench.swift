@@ -75,7 +75,7 @@ enum RingBench {
     for _ in 0..<20 {
       times.append(
         try Subject.time(
-          [Subject.program("rouse"), "card", "test"], environment: ["ROUSE_SOCKET=\(subject.socketPath)"]))
+          [ProgramPlaces.path(of: "rouse"), "card", "test"], environment: ["ROUSE_SOCKET=\(subject.socketPath)"]))
     }
     _ = try client.send(HidePicture())
     let found = Percentiles(times)

@@ -1,3 +1,4 @@
+import Control
 import FoundationEssentials
 
 /// How large the executables are that people install.
@@ -5,7 +6,7 @@ enum SizeBench {
   static func run(_ subject: Subject, report: inout Report) throws {
     for (name, most) in [("rouse", 19.0), ("rouse-daemon", 25), ("rouse-scan", 16), ("rouse-sound", 15)] {
       let stripped = subject.folder + "/stripped"
-      try Subject.time(["strip", "-o", stripped, Subject.program(name)])
+      try Subject.time(["strip", "-o", stripped, ProgramPlaces.path(of: name)])
       let bytes = try Data(contentsOf: URL(filePath: stripped))
       let megabytes = Double(bytes.count) / 1_000_000
       report.add(

@@ -26,14 +26,6 @@ final class Subject {
   var storePath: String { statePath + "/rouse.sqlite" }
   var socketPath: String { folder + "/s" }
 
-  /// The program of that name beside this one.
-  static func program(_ name: String) -> String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let own = String(decoding: buffer[..<max(0, count)].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    return (own.lastIndex(of: "/").map { String(own[..<$0]) } ?? ".") + "/" + name
-  }
-
   // MARK: The daemon
 
   /// Starts the daemon; returns how long it took until it answered what its status is.
@@ -41,7 +33,7 @@ final class Subject {
   func start() throws -> Duration {
     let begun = ContinuousClock.now
     process = try Self.spawn([
-      Self.program("rouse-daemon"), "--board", "mock", "--state", statePath, "--socket", socketPath,
+      ProgramPlaces.path(of: "rouse-daemon"), "--board", "mock", "--state", statePath, "--socket", socketPath,
     ])
     while ContinuousClock.now - begun < .seconds(60) {
       do throws(ControlError) {

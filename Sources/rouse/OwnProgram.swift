@@ -27,27 +27,15 @@ struct OwnProgram {
   let name: Name
   let path: String
 
-  /// Beside this executable, or where packages put programs that are not for people.
   static func find(_ name: Name) throws(ControlError) -> OwnProgram {
-    let folder = ownFolder
-    let candidates = ["/", "/../libexec/rouse/"].map { folder + $0 + name.rawValue }
-    guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
+    let places = ProgramPlaces.of(name.rawValue)
+    guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
       throw ControlError(
         .internal, "\(name.role), `\(name.rawValue)`, is missing",
-        why: "it is neither \(candidates[0]) nor \(candidates[1])",
+        why: "it is at neither of \(places.joined(separator: ", "))",
         fix: "install Rouse again, or build it with `swift build`", stillWorks: name.stillWorks)
     }
     return OwnProgram(name: name, path: path)
-  }
-
-  /// The folder of this executable (proc(5)).
-  private static var ownFolder: String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let bytes = buffer.prefix(max(0, count)).map { UInt8(truncatingIfNeeded: $0) }
-    let executable = String(decoding: bytes, as: UTF8.self)
-    guard let slash = executable.lastIndex(of: "/") else { return "." }
-    return String(executable[..<slash])
   }
 
   /// Runs it instead of this program (execv(3)). Only a failure returns.

@@ -1,3 +1,4 @@
+import Control
 import Glibc
 import Hardware
 import Machine
@@ -58,5 +59,5 @@ struct ScanProcess: ~Copyable {
     return (own, Descriptor(high))
   }
 
-  static var programPath: String { ChildProcess.path(of: "rouse-scan") }
+  static var programPath: String { ProgramPlaces.path(of: "rouse-scan") }
 }

@@ -1,4 +1,5 @@
 import AlarmClock
+import Control
 import FoundationEssentials
 import Glibc
 import Machine
@@ -10,7 +11,7 @@ struct SoundProgram: Sendable {
   /// How long it may take for one file.
   var limit: Duration = .seconds(300)
 
-  static var installed: SoundProgram { SoundProgram(path: ChildProcess.path(of: "rouse-sound")) }
+  static var installed: SoundProgram { SoundProgram(path: ProgramPlaces.path(of: "rouse-sound")) }
 
   /// Runs it on two open files, and waits for its end.
   func prepare(_ source: Descriptor, into target: Descriptor) throws(SoundProblem) -> SoundFacts {

@@ -1,0 +1,23 @@
+import Glibc
+
+/// Where the programs of one installation, or of one build, are.
+public enum ProgramPlaces {
+  /// Where another of them can be: beside the running one, or in the folder for programs that people do not call.
+  public static func of(_ program: String) -> [String] {
+    ["/", "/../libexec/rouse/"].map { folder + $0 + program }
+  }
+
+  /// The path of another of them; the last place where it is in none.
+  public static func path(of program: String) -> String {
+    let places = of(program)
+    return places.first { access($0, X_OK) == 0 } ?? places[places.count - 1]
+  }
+
+  /// The folder of the running program (proc(5)).
+  private static var folder: String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(decoding: buffer.prefix(max(0, count)).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    return own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+  }
+}
