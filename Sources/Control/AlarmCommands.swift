@@ -114,27 +114,3 @@ public struct AlarmSaved: Codable, Sendable {
     self.notes = notes
   }
 }
-
-extension SettingKey {
-  /// As JSON spells it: `fadeIn`.
-  public var fieldName: String {
-    switch self {
-    case .fadeIn: "fadeIn"
-    case .buzzerAfter: "buzzerAfter"
-    case .silenceAfter: "silenceAfter"
-    case .timeFormat: "timeFormat"
-    case .preAlarm: "preAlarm"
-    case .catchUp: "catchUp"
-    case .snoozeTime: "snoozeTime"
-    case .wakeCheck: "wakeCheck"
-    case .cancelLock: "cancelLock"
-    case .clockSource: "clockSource"
-    case .vibrationPattern: "vibrationPattern"
-    case .chimeFor: "chimeFor"
-    case .sound, .volume, .vibration, .brightness, .snooze, .soften, .speak, .chime, .countdown, .guidance, .quiet,
-      .pause,
-      .bedtime, .evidence:
-      rawValue
-    }
-  }
-}

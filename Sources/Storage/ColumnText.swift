@@ -33,20 +33,6 @@ enum ColumnText {
     return key
   }
 
-  static func vibration(_ text: String) throws(InvalidValue) -> Vibration {
-    guard let vibration = Vibration(rawValue: text) else {
-      throw refusal("vibration", text, "it is none")
-    }
-    return vibration
-  }
-
-  static func vibrationPattern(_ text: String) throws(InvalidValue) -> VibrationPattern {
-    guard let pattern = VibrationPattern(rawValue: text) else {
-      throw refusal("vibration", text, "it is no pattern")
-    }
-    return pattern
-  }
-
   static func adjustment(_ text: String) throws(InvalidValue) -> TimeAdjustment {
     guard let adjustment = TimeAdjustment(rawValue: text) else {
       throw refusal("adjustment", text, "it is none")
@@ -62,12 +48,6 @@ enum ColumnText {
     guard ids.allSatisfy(Alarm.isID) else { throw refusal("card", text, "it is no card's id") }
     return ids
   }
-
-  /// Durations are kept in whole milliseconds.
-  static func milliseconds(_ duration: Duration) -> SQLValue { .integer(duration.wholeNanoseconds / 1_000_000) }
-  static func milliseconds(_ duration: Duration?) -> SQLValue { duration.map(milliseconds) ?? .null }
-  static func duration(_ milliseconds: Int64) -> Duration { .milliseconds(milliseconds) }
-  static func duration(_ milliseconds: Int?) -> Duration? { milliseconds.map { .milliseconds($0) } }
 
   /// How often something was done, which cannot be less than never.
   static func count(_ number: Int64) throws(InvalidValue) -> Int {
@@ -124,6 +104,30 @@ enum ColumnText {
     case "snooze"?: return .snooze(until: until)
     case "wake-check"?: return .wakeCheck(until: until)
     case let other?: throw refusal("ring", other, "it is no reason to be silent")
+    }
+  }
+}
+
+extension SQLValue {
+  /// Of an own value of an alarm or a timer; nil: inherited.
+  init(_ own: StoredValue?) {
+    switch own {
+    case .integer(let number)?: self = .integer(number)
+    case .text(let text)?: self = .text(text)
+    case nil: self = .null
+    }
+  }
+}
+
+extension SQLRow {
+  /// An own value of an alarm or a timer; nil: inherited.
+  func ownValue(_ column: Int32) -> StoredValue? {
+    switch value(column) {
+    case .null: nil
+    case .integer(let number): .integer(number)
+    case .text(let text): .text(text)
+    // None, whatever it is.
+    case .blob: .text("")
     }
   }
 }

@@ -191,7 +191,6 @@ enum SQLValue {
   case blob([UInt8])
 
   init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
-  init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
 
   fileprivate func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes at once.
@@ -230,6 +229,16 @@ struct SQLRow: ~Copyable {
     guard let start = sqlite3_column_text(statement, column) else { return nil }
     let count = min(most, Int(sqlite3_column_bytes(statement, column)))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// As it is stored; a fraction as text.
+  func value(_ column: Int32) -> SQLValue {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_BLOB: .blob(blob(column))
+    default: .text(text(column))
+    }
   }
 
   func blob(_ column: Int32) -> [UInt8] {

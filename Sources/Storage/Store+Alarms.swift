@@ -1,15 +1,16 @@
 import AlarmClock
 
 extension Store {
+  /// Those of an alarm's own values, in the tables of alarms and of rings.
+  static let ownColumns = Setting.ofAlarms.compactMap(\.ofAlarm?.column)
+
   /// All alarms, the oldest first. Of one whose own values are no good the defaults are taken for them, so that it rings.
   public func alarms() throws(StorageError) -> [Alarm] {
     var taken: Set<String> = []
     return try rows(
       of: .alarms,
       """
-      SELECT id, label, recurrence, enabled, skipped_key, sound, volume, fade_in, vibration, buzzer_after,
-        silence_after, cards, pre_alarm, catch_up, snoozes, snooze_time, wake_check, cancel_lock, softens,
-        vibration_pattern, speaks, rowid
+      SELECT id, label, recurrence, enabled, skipped_key, cards, \(Self.ownColumns.joined(separator: ", ")), rowid
       FROM alarms ORDER BY rowid
       """
     ) { row, reading throws(Flaw) in
@@ -23,49 +24,20 @@ extension Store {
       alarm.skippedKey = reading.value("skip", or: nil) { () throws(InvalidValue) in
         try row.optionalText(4).map { text throws(InvalidValue) in try ColumnText.key(text) }
       }
-      alarm.cards = reading.value("card", or: []) { () throws(InvalidValue) in try ColumnText.ids(row.text(11)) }
-      alarm.overrides = reading.overrides(
-        RingOverrides(
-          sound: row.optionalText(5), volume: row.optionalInteger(6),
-          fadeIn: ColumnText.duration(row.optionalInteger(7)),
-          preAlarm: ColumnText.duration(row.optionalInteger(12)),
-          buzzerAfter: ColumnText.duration(row.optionalInteger(9)),
-          silenceAfter: ColumnText.duration(row.optionalInteger(10)),
-          catchUp: ColumnText.duration(row.optionalInteger(13)), snoozes: row.optionalInteger(14),
-          snoozeTime: ColumnText.duration(row.optionalInteger(15)),
-          wakeCheck: ColumnText.duration(row.optionalInteger(16)),
-          cancelLock: ColumnText.duration(row.optionalInteger(17)), softens: row.optionalInteger(18).map { $0 != 0 },
-          speaks: row.optionalInteger(20).map { $0 != 0 }),
-        vibration: row.optionalText(8), pattern: row.optionalText(19))
+      alarm.cards = reading.value("card", or: []) { () throws(InvalidValue) in try ColumnText.ids(row.text(5)) }
+      alarm.overrides = reading.overrides(row, from: 6)
       return alarm
     }
   }
 
   /// Stores a new alarm or the new state of one.
   public func save(_ alarm: Alarm) throws(StorageError) {
-    let own = alarm.overrides
     try database.run(
-      """
-      INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET label = excluded.label, recurrence = excluded.recurrence, enabled = excluded.enabled,
-        skipped_key = excluded.skipped_key, sound = excluded.sound, volume = excluded.volume,
-        fade_in = excluded.fade_in, vibration = excluded.vibration, buzzer_after = excluded.buzzer_after,
-        silence_after = excluded.silence_after, cards = excluded.cards, pre_alarm = excluded.pre_alarm,
-        catch_up = excluded.catch_up, snoozes = excluded.snoozes, snooze_time = excluded.snooze_time,
-        wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock,
-        softens = excluded.softens, vibration_pattern = excluded.vibration_pattern, speaks = excluded.speaks
-      """,
+      Self.upsert("alarms", key: ["id"], ["label", "recurrence", "enabled", "skipped_key", "cards"] + Self.ownColumns),
       [
         .text(alarm.id), .text(alarm.label), .text(ColumnText.text(alarm.recurrence)),
-        .integer(alarm.isEnabled ? 1 : 0), SQLValue(alarm.skippedKey?.description), SQLValue(own.sound),
-        SQLValue(own.volume), ColumnText.milliseconds(own.fadeIn), SQLValue(own.vibration?.rawValue),
-        ColumnText.milliseconds(own.buzzerAfter), ColumnText.milliseconds(own.silenceAfter),
-        .text(ColumnText.text(alarm.cards)), ColumnText.milliseconds(own.preAlarm),
-        ColumnText.milliseconds(own.catchUp), SQLValue(own.snoozes), ColumnText.milliseconds(own.snoozeTime),
-        ColumnText.milliseconds(own.wakeCheck), ColumnText.milliseconds(own.cancelLock),
-        SQLValue(own.softens.map { $0 ? 1 : 0 }), SQLValue(own.vibrationPattern?.rawValue),
-        SQLValue(own.speaks.map { $0 ? 1 : 0 }),
-      ])
+        .integer(alarm.isEnabled ? 1 : 0), SQLValue(alarm.skippedKey?.description), .text(ColumnText.text(alarm.cards)),
+      ] + Self.columns(alarm.overrides))
     mend(.alarms, alarm.id)
   }
 
@@ -73,18 +45,34 @@ extension Store {
     try database.run("DELETE FROM alarms WHERE id = ?", [.text(id)])
     mend(.alarms, id)
   }
+
+  /// An alarm's own values, in the order of `ownColumns`.
+  static func columns(_ own: RingOverrides) -> [SQLValue] {
+    Setting.ofAlarms.map { SQLValue($0.ofAlarm?.stored(own)) }
+  }
+
+  /// The statement that stores a row, or its new values (https://sqlite.org/lang_upsert.html).
+  static func upsert(_ table: String, key: [String], _ columns: [String]) -> String {
+    let all = (key + columns).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: key.count + columns.count).joined(separator: ", ")
+    let values = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(table) (\(all)) VALUES (\(marks)) "
+      + "ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(values)"
+  }
 }
 
 extension RowReading {
   /// What of an alarm's own values can be one; the others are inherited.
-  mutating func overrides(_ stored: RingOverrides, vibration: String?, pattern: String?) -> RingOverrides {
-    var own = stored
-    for dropped in own.dropInvalid() { note(dropped) }
-    own.vibration = value(SettingKey.vibration.rawValue, or: nil) { () throws(InvalidValue) in
-      try vibration.map { text throws(InvalidValue) in try ColumnText.vibration(text) }
-    }
-    own.vibrationPattern = value(SettingKey.vibrationPattern.rawValue, or: nil) { () throws(InvalidValue) in
-      try pattern.map { text throws(InvalidValue) in try ColumnText.vibrationPattern(text) }
+  ///
+  /// - Parameter first: the column of the first of the settings, in their order.
+  mutating func overrides(
+    _ row: borrowing SQLRow, from first: Int32, _ settings: [Setting] = Setting.ofAlarms
+  ) -> RingOverrides {
+    var own = RingOverrides()
+    for (index, setting) in settings.enumerated() {
+      do throws(InvalidValue) { try setting.ofAlarm?.take(&own, row.ownValue(first + Int32(index))) } catch {
+        note(error)
+      }
     }
     return own
   }

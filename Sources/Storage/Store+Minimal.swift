@@ -7,16 +7,19 @@ extension Store {
     try rows(
       of: .rings,
       """
-      SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
-        buzzer_after, silence_after, cards, NULL FROM rings WHERE outcome IS NULL ORDER BY due
+      SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, cards,
+        \(Self.essentials.compactMap(\.ofAlarm?.column).joined(separator: ", ")), NULL
+      FROM rings WHERE outcome IS NULL ORDER BY due
       """
     ) { row, reading throws(Flaw) in
-      let own = RingOverrides(
-        sound: row.text(7), volume: Int(row.integer(8)), fadeIn: ColumnText.duration(row.integer(9)),
-        buzzerAfter: ColumnText.duration(row.integer(11)), silenceAfter: ColumnText.duration(row.integer(12)))
-      return OpenRing(try reading.essentials(of: row, own, vibrationPattern: nil))
+      let own = reading.overrides(row, from: 8, Self.essentials)
+      return OpenRing(try reading.essentials(of: row, own))
     }
   }
+
+  private static let essentials = [
+    SettingKey.sound, .volume, .fadeIn, .vibration, .buzzerAfter, .silenceAfter,
+  ].map(\.setting)
 
   /// As `record`, in the columns that every version has, of an occurrence that is on record.
   public func recordEssentially(_ outcome: RingOutcome, of id: RingID, at ended: Instant) throws(StorageError) {
@@ -39,7 +42,7 @@ extension Store {
 extension RowReading {
   /// What a ring is made of, out of the columns that every version has, and of what it has read of the others.
   mutating func essentials(
-    of row: borrowing SQLRow, _ own: RingOverrides, vibrationPattern: String?
+    of row: borrowing SQLRow, _ own: RingOverrides
   ) throws(Flaw) -> ArmedOccurrence {
     guard Alarm.isID(key) else { throw flaw("id", "it is none") }
     let keyText = row.text(1)
@@ -49,10 +52,10 @@ extension RowReading {
       try ColumnText.recurrence(recurrenceText)
     }
     var alarm = Alarm(id: key, recurrence: recurrence)
-    let (label, cards, adjustment) = (row.text(6), row.text(13), row.text(3))
+    let (label, cards, adjustment) = (row.text(6), row.text(7), row.text(3))
     alarm.label = value("label", or: "") { () throws(InvalidValue) in try checkedName(label, field: "label") }
     alarm.cards = value("card", or: []) { () throws(InvalidValue) in try ColumnText.ids(cards) }
-    alarm.overrides = overrides(own, vibration: row.text(10), pattern: vibrationPattern)
+    alarm.overrides = own
     return ArmedOccurrence(
       occurrence: Occurrence(
         key: occurrence, due: Instant(nanoseconds: row.integer(2)),
@@ -65,8 +68,8 @@ extension RowReading {
   /// A sound that plays in another's place; nil where it can be none.
   mutating func sound(_ stored: String?) -> String? {
     guard let stored else { return nil }
-    var own = RingOverrides(sound: stored)
-    for dropped in own.dropInvalid() { note(dropped) }
+    var own = RingOverrides()
+    do throws(InvalidValue) { try SettingKey.sound.setting.ofAlarm?.take(&own, .text(stored)) } catch { note(error) }
     return own.sound
   }
 }

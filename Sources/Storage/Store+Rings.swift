@@ -7,29 +7,22 @@ extension Store {
     try rows(
       of: .rings,
       """
-      SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
-        buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
-        cancel_lock, began, trusted, snoozed, rest, rest_until, softens,
-        vibration_pattern, speaks, zone_doubt, NULL FROM rings WHERE outcome IS NULL ORDER BY due
+      SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, cards, fallback_sound, began, trusted, snoozed,
+        rest, rest_until, zone_doubt, \(Self.ownColumns.joined(separator: ", ")), NULL
+      FROM rings WHERE outcome IS NULL ORDER BY due
       """
     ) { row, reading throws(Flaw) in
-      let own = RingOverrides(
-        sound: row.text(7), volume: Int(row.integer(8)), fadeIn: ColumnText.duration(row.integer(9)),
-        preAlarm: ColumnText.duration(row.integer(15)), buzzerAfter: ColumnText.duration(row.integer(11)),
-        silenceAfter: ColumnText.duration(row.integer(12)), catchUp: ColumnText.duration(row.integer(16)),
-        snoozes: Int(row.integer(17)), snoozeTime: ColumnText.duration(row.integer(18)),
-        wakeCheck: ColumnText.duration(row.integer(19)), cancelLock: ColumnText.duration(row.integer(20)),
-        softens: row.integer(26) != 0, speaks: row.integer(28) != 0)
-      var ring = try reading.essentials(of: row, own, vibrationPattern: row.text(27))
-      ring.plan.fallbackSound = reading.sound(row.optionalText(14))
-      guard let began = row.optionalInteger(21) else { return OpenRing(ring, isWaiting: row.integer(29) != 0) }
-      var progress = RingProgress(began: Instant(nanoseconds: Int64(began)), isTrusted: row.integer(22) != 0)
+      let own = reading.overrides(row, from: 15)
+      var ring = try reading.essentials(of: row, own)
+      ring.plan.fallbackSound = reading.sound(row.optionalText(8))
+      guard let began = row.optionalInteger(9) else { return OpenRing(ring, isWaiting: row.integer(14) != 0) }
+      var progress = RingProgress(began: Instant(nanoseconds: Int64(began)), isTrusted: row.integer(10) != 0)
       progress.snoozes = reading.value("snoozes", or: 0) { () throws(InvalidValue) in
-        try ColumnText.count(row.integer(23))
+        try ColumnText.count(row.integer(11))
       }
       // Where it cannot be told until when it is silent, it rings.
       progress.rest = reading.value("rest", or: nil) { () throws(InvalidValue) in
-        try ColumnText.rest(row.optionalText(24), until: row.integer(25), began: progress.began)
+        try ColumnText.rest(row.optionalText(12), until: row.integer(13), began: progress.began)
       }
       return OpenRing(ring, progress: progress)
     }
@@ -41,36 +34,21 @@ extension Store {
   public func arm(_ armed: ArmedOccurrence, isWaiting: Bool = false) throws(StorageError) {
     let plan = armed.plan
     try database.run(
-      """
-      INSERT INTO rings (alarm_id, key, due, adjustment, recurrence, skipped, label, sound, volume, fade_in, vibration,
-        buzzer_after, silence_after, cards, fallback_sound, pre_alarm, catch_up, snoozes, snooze_time, wake_check,
-        cancel_lock, softens, vibration_pattern, speaks, zone_doubt)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (alarm_id, key) DO UPDATE SET due = excluded.due, adjustment = excluded.adjustment,
-        recurrence = excluded.recurrence, skipped = excluded.skipped, label = excluded.label,
-        sound = excluded.sound, volume = excluded.volume, fade_in = excluded.fade_in,
-        vibration = excluded.vibration, buzzer_after = excluded.buzzer_after,
-        silence_after = excluded.silence_after, cards = excluded.cards, fallback_sound = excluded.fallback_sound,
-        pre_alarm = excluded.pre_alarm, catch_up = excluded.catch_up, snoozes = excluded.snoozes,
-        snooze_time = excluded.snooze_time, wake_check = excluded.wake_check, cancel_lock = excluded.cancel_lock,
-        softens = excluded.softens, vibration_pattern = excluded.vibration_pattern, speaks = excluded.speaks,
-        zone_doubt = excluded.zone_doubt
-      WHERE outcome IS NULL
-      """,
+      Self.upsertRing,
       [
         .text(plan.alarmID), .text(armed.occurrence.key.description), .integer(armed.due.nanoseconds),
         .text(armed.occurrence.adjustment.rawValue), .text(ColumnText.text(armed.recurrence)),
-        .integer(armed.isSkipped ? 1 : 0), .text(plan.label), .text(plan.sound), .integer(Int64(plan.volume)),
-        ColumnText.milliseconds(plan.fadeIn), .text(plan.vibration.rawValue),
-        ColumnText.milliseconds(plan.buzzerAfter), ColumnText.milliseconds(plan.silenceAfter),
-        .text(ColumnText.text(plan.cards)), SQLValue(plan.fallbackSound), ColumnText.milliseconds(plan.preAlarm),
-        ColumnText.milliseconds(plan.catchUp), .integer(Int64(plan.snoozes)),
-        ColumnText.milliseconds(plan.snoozeTime), ColumnText.milliseconds(plan.wakeCheck),
-        ColumnText.milliseconds(plan.cancelLock), .integer(plan.softens ? 1 : 0),
-        .text(plan.vibrationPattern.rawValue), .integer(plan.speaks ? 1 : 0), .integer(isWaiting ? 1 : 0),
-      ])
+        .integer(armed.isSkipped ? 1 : 0), .text(plan.label), .text(ColumnText.text(plan.cards)),
+        SQLValue(plan.fallbackSound), .integer(isWaiting ? 1 : 0),
+      ] + Self.columns(RingOverrides(sound: plan.sound, plan.values)))
     mend(.rings, plan.alarmID)
   }
+
+  private static let upsertRing =
+    upsert(
+      "rings", key: ["alarm_id", "key"],
+      ["due", "adjustment", "recurrence", "skipped", "label", "cards", "fallback_sound", "zone_doubt"] + ownColumns)
+    + " WHERE outcome IS NULL"
 
   /// Records how far a ring has got; one that has its outcome keeps what it had.
   public func record(_ progress: RingProgress, of id: RingID) throws(StorageError) {

@@ -8,12 +8,11 @@ extension Store {
     return try rows(
       of: .timers,
       """
-      SELECT id, length, sound, volume, vibration, vibration_pattern, chime, label, preset, phase, paused_left, due,
-        due_since_boot, boot, rowid
+      SELECT id, length, label, preset, phase, paused_left, due, due_since_boot, boot, \(Self.chimeList), rowid
       FROM timers ORDER BY rowid
       """
     ) { row, reading throws(Flaw) in
-      let (label, preset) = (row.text(7), row.optionalText(8))
+      let (label, preset) = (row.text(2), row.optionalText(3))
       return Timer(
         id: try reading.id(&taken),
         label: try reading.needed("label") { () throws(InvalidValue) in try checkedName(label, field: "label") },
@@ -21,7 +20,7 @@ extension Store {
         preset: try reading.needed("preset") { () throws(InvalidValue) in
           try preset.map { name throws(InvalidValue) in try TimerPreset.name(name, field: "preset") }
         },
-        overrides: try reading.chime(row), phase: try reading.phase(row))
+        overrides: try reading.chime(row, from: 9), phase: try reading.phase(row))
     }
   }
 
@@ -30,12 +29,12 @@ extension Store {
     var taken: Set<String> = []
     return try rows(
       of: .presets,
-      "SELECT name, length, sound, volume, vibration, vibration_pattern, chime, rowid FROM presets ORDER BY name"
+      "SELECT name, length, \(Self.chimeList), rowid FROM presets ORDER BY name"
     ) { row, reading throws(Flaw) in
       let key = reading.key
       let name = try reading.needed("name") { () throws(InvalidValue) in try TimerPreset.name(key, field: "name") }
       guard taken.insert(name).inserted else { throw reading.flaw("name", "another preset is called that too") }
-      return TimerPreset(name: name, length: try reading.length(row), overrides: try reading.chime(row))
+      return TimerPreset(name: name, length: try reading.length(row), overrides: try reading.chime(row, from: 2))
     }
   }
 
@@ -43,21 +42,15 @@ extension Store {
   public func save(_ timer: Timer) throws(StorageError) {
     let (phase, left, deadline) = Self.columns(timer.phase)
     try database.run(
-      """
-      INSERT INTO timers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET label = excluded.label, length = excluded.length, preset = excluded.preset,
-        sound = excluded.sound, volume = excluded.volume, vibration = excluded.vibration,
-        vibration_pattern = excluded.vibration_pattern, chime = excluded.chime, phase = excluded.phase,
-        paused_left = excluded.paused_left, due = excluded.due, due_since_boot = excluded.due_since_boot,
-        boot = excluded.boot
-      """,
+      Self.upsert(
+        "timers", key: ["id"],
+        ["label", "length", "preset", "phase", "paused_left", "due", "due_since_boot", "boot"] + Self.chimeColumns),
       [
         .text(timer.id), .text(timer.label), .integer(timer.length.wholeNanoseconds), SQLValue(timer.preset),
-      ] + Self.columns(timer.overrides) + [
         .text(phase), left.map { .integer($0.wholeNanoseconds) } ?? .null,
         deadline.map { .integer($0.due.nanoseconds) } ?? .null,
         deadline.map { .integer($0.sinceBoot.wholeNanoseconds) } ?? .null, SQLValue(deadline?.boot),
-      ])
+      ] + Self.columns(timer.overrides))
     mend(.timers, timer.id)
   }
 
@@ -69,11 +62,8 @@ extension Store {
   /// Stores a new preset, or the new values of one.
   public func save(_ preset: TimerPreset) throws(StorageError) {
     try database.run(
-      """
-      INSERT INTO presets VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (name) DO UPDATE SET length = excluded.length, sound = excluded.sound, volume = excluded.volume,
-        vibration = excluded.vibration, vibration_pattern = excluded.vibration_pattern, chime = excluded.chime
-      """, [.text(preset.name), .integer(preset.length.wholeNanoseconds)] + Self.columns(preset.overrides))
+      Self.upsert("presets", key: ["name"], ["length"] + Self.chimeColumns),
+      [.text(preset.name), .integer(preset.length.wholeNanoseconds)] + Self.columns(preset.overrides))
     mend(.presets, preset.name)
   }
 
@@ -84,11 +74,11 @@ extension Store {
 
   // MARK: Columns
 
+  private static let chimeColumns = Setting.ofTimers.compactMap(\.ofTimer?.column)
+  fileprivate static let chimeList = chimeColumns.joined(separator: ", ")
+
   private static func columns(_ own: ChimeOverrides) -> [SQLValue] {
-    [
-      SQLValue(own.sound), SQLValue(own.volume), SQLValue(own.vibration?.rawValue),
-      SQLValue(own.vibrationPattern?.rawValue), SQLValue(own.chimes.map { $0 ? 1 : 0 }),
-    ]
+    Setting.ofTimers.map { SQLValue($0.ofTimer?.stored(own)) }
   }
 
   private static func columns(_ phase: Timer.Phase) -> (word: String, left: Duration?, deadline: Deadline?) {
@@ -101,15 +91,12 @@ extension Store {
 }
 
 extension RowReading {
-  /// Columns 2 to 6 of both tables.
-  fileprivate func chime(_ row: borrowing SQLRow) throws(Flaw) -> ChimeOverrides {
-    var own = ChimeOverrides(
-      sound: row.optionalText(2), volume: row.optionalInteger(3), chimes: row.optionalInteger(6).map { $0 != 0 })
-    let (vibration, pattern) = (row.optionalText(4), row.optionalText(5))
-    try needed("value") { () throws(InvalidValue) in
-      try own.check()
-      own.vibration = try vibration.map { text throws(InvalidValue) in try ColumnText.vibration(text) }
-      own.vibrationPattern = try pattern.map { text throws(InvalidValue) in try ColumnText.vibrationPattern(text) }
+  /// - Parameter first: the column of the first of its own values.
+  fileprivate func chime(_ row: borrowing SQLRow, from first: Int32) throws(Flaw) -> ChimeOverrides {
+    var own = ChimeOverrides()
+    for (index, setting) in Setting.ofTimers.enumerated() {
+      let stored = row.ownValue(first + Int32(index))
+      try needed("value") { () throws(InvalidValue) in try setting.ofTimer?.take(&own, stored) }
     }
     return own
   }
@@ -124,17 +111,17 @@ extension RowReading {
   private static let longestUp: Duration = .seconds(100 * 366 * 86_400)
 
   fileprivate func phase(_ row: borrowing SQLRow) throws(Flaw) -> Timer.Phase {
-    let word = row.text(9)
+    let word = row.text(4)
     if word == "paused" {
-      let left = Duration.nanoseconds(row.integer(10))
+      let left = Duration.nanoseconds(row.integer(5))
       guard left >= .zero, left <= Timer.lengths.upperBound else { throw flaw("left", "no timer has \(left) left") }
       return .paused(left: left)
     }
-    let sinceBoot = Duration.nanoseconds(row.integer(12))
-    guard (.zero - Self.longestUp...Self.longestUp).contains(sinceBoot), row.text(13).utf8.count <= 100 else {
+    let sinceBoot = Duration.nanoseconds(row.integer(7))
+    guard (.zero - Self.longestUp...Self.longestUp).contains(sinceBoot), row.text(8).utf8.count <= 100 else {
       throw flaw("end", "no machine was up for \(sinceBoot)")
     }
-    let deadline = Deadline(due: Instant(nanoseconds: row.integer(11)), sinceBoot: sinceBoot, boot: row.text(13))
+    let deadline = Deadline(due: Instant(nanoseconds: row.integer(6)), sinceBoot: sinceBoot, boot: row.text(8))
     switch word {
     case "running": return .running(until: deadline)
     case "ended": return .ended(at: deadline)

@@ -8,9 +8,12 @@ import Testing
     wakeCheck: Duration = .zero, cards: [String] = []
   ) -> RingPlan {
     RingPlan(
-      alarmID: "aaaaaa", label: "", sound: sound, volume: volume, fadeIn: .seconds(5), vibration: vibration,
-      preAlarm: preAlarm, buzzerAfter: buzzerAfter, silenceAfter: silenceAfter, snoozes: snoozes, wakeCheck: wakeCheck,
-      cards: cards)
+      alarmID: "aaaaaa", label: "", sound: sound,
+      values: RingValues {
+        ($0.volume, $0.fadeIn, $0.vibration, $0.preAlarm) = (volume, .seconds(5), vibration, preAlarm)
+        ($0.buzzerAfter, $0.silenceAfter, $0.snoozes) = (buzzerAfter, silenceAfter, snoozes)
+        ($0.wakeCheck, $0.softens) = (wakeCheck, false)
+      }, cards: cards)
   }
 
   /// The clock that does not step shows this when the rings of these tests begin.

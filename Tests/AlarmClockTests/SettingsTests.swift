@@ -58,10 +58,10 @@ import Testing
     #expect(!globally.reason.isEmpty && !globally.remedy.isEmpty)
     #expect(settings == before)
 
-    var own = RingOverrides(volume: 33)
+    var own = RingOverrides { $0.volume = 33 }
     let forAlarm = try #require(try refusal { try own.set(key, to: text, knownSounds: Self.sounds) })
     #expect(forAlarm.field == "--\(key.rawValue)")
-    #expect(own == RingOverrides(volume: 33))
+    #expect(own == RingOverrides { $0.volume = 33 })
   }
 
   static let faceValues: [(SettingKey, String, String?)] = [

@@ -8,18 +8,23 @@ enum Sample {
     skipNext: Bool = false, next: OccurrenceView? = occurrence(), locked: Bool = false
   ) -> AlarmView {
     AlarmView(
-      id: "k3f9xa", label: label, recurrence: "weekly", time: "07:30", date: date, days: days, enabled: enabled,
-      skipNext: skipNext, ringing: false, next: next, sound: "tone", volume: 60, fadeIn: 90,
-      vibration: .medium, vibrationPattern: .pulse, preAlarm: 30, buzzerAfter: 60, silenceAfter: 3600, catchUp: 900,
-      snooze: 2, snoozeTime: 540,
-      wakeCheck: 0, cancelLock: 28_800, soften: true, speak: false,
-      ladder: [
-        RungView(after: 0, what: "light"), RungView(after: 0, what: "vibration medium"),
-        RungView(after: 30, what: "sound tone 60% fading in over 1m30s"), RungView(after: 90, what: "buzzer"),
-        RungView(after: 3600, what: "silence"),
-      ], locked: locked,
-      inherited: ["sound", "vibration", "buzzerAfter", "silenceAfter", "catchUp", "snoozeTime", "wakeCheck", "soften"],
-      cards: [])
+      AlarmView.Facts(
+        id: "k3f9xa", label: label, recurrence: "weekly", time: "07:30", date: date, days: days, enabled: enabled,
+        skipNext: skipNext, ringing: false, next: next,
+        ladder: [
+          RungView(after: 0, what: "light"), RungView(after: 0, what: "vibration medium"),
+          RungView(after: 30, what: "sound tone 60% fading in over 1m30s"), RungView(after: 90, what: "buzzer"),
+          RungView(after: 3600, what: "silence"),
+        ], locked: locked,
+        inherited: [
+          "sound", "vibration", "buzzerAfter", "silenceAfter", "catchUp", "snoozeTime", "wakeCheck", "soften",
+        ],
+        cards: []),
+      SettingValues([
+        .sound: "tone", .volume: 60, .fadeIn: 90, .vibration: "medium", .vibrationPattern: "pulse", .preAlarm: 30,
+        .buzzerAfter: 60, .silenceAfter: 3600, .catchUp: 900, .snooze: 2, .snoozeTime: 540, .wakeCheck: 0,
+        .cancelLock: 28_800, .soften: true, .speak: false,
+      ]))
   }
 
   static func occurrence(inSeconds: Int = 33_120, special: [String] = []) -> OccurrenceView {

@@ -101,7 +101,7 @@ private func fill(_ place: StorePlace) throws {
 }
 
 private let alarm = Alarm(
-  id: "aaaaaa", label: "work", recurrence: .weekly(.daily, at: .midnight), overrides: RingOverrides(volume: 30),
+  id: "aaaaaa", label: "work", recurrence: .weekly(.daily, at: .midnight), overrides: RingOverrides { $0.volume = 30 },
   cards: ["card01"])
 
 /// Puts pieces of the input into columns, as far as SQLite takes them.

@@ -89,7 +89,11 @@ private func examineColumns(_ text: String) throws {
   if let key = try read({ () throws(InvalidValue) in try ColumnText.key(text) }) {
     try promise(try ColumnText.key(key.description) == key, "`\(key)` is another occurrence")
   }
-  _ = try read { () throws(InvalidValue) in try ColumnText.vibration(text) }
+  for setting in Setting.ofAlarms {
+    var own = RingOverrides()
+    _ = try read { () throws(InvalidValue) in try setting.ofAlarm?.take(&own, .text(text)) }
+    _ = try read { () throws(InvalidValue) in try setting.ofAlarm?.take(&own, .integer(Int64(text) ?? .min)) }
+  }
   _ = try read { () throws(InvalidValue) in try ColumnText.adjustment(text) }
   _ = try read { () throws(InvalidValue) in try ColumnText.cardKind(text) }
   _ = try read { () throws(InvalidValue) in try ColumnText.rest(text, until: .max, began: now) }

@@ -53,15 +53,16 @@ import Testing
     let work = Alarm(
       id: "aaaaaa", label: "Work 🚆",
       recurrence: .weekly(Weekdays(rawValue: 31), at: try #require(LocalTime("07:30"))),
-      overrides: RingOverrides(
-        sound: "birds", volume: 70, fadeIn: .seconds(5), vibration: .strong, buzzerAfter: .seconds(30),
-        silenceAfter: .seconds(600)), cards: ["card01", "card02"])
+      overrides: RingOverrides {
+        ($0.sound, $0.volume, $0.fadeIn, $0.vibration) = ("birds", 70, .seconds(5), .strong)
+        ($0.buzzerAfter, $0.silenceAfter) = (.seconds(30), .seconds(600))
+      }, cards: ["card01", "card02"])
     #expect(
       try store.alarms() == [
         work, Alarm(id: "bbbbbb", recurrence: .once(christmas), skippedKey: .local(christmas)),
         Alarm(
           id: "cccccc", label: "nap", recurrence: .instant(Self.due), isEnabled: false,
-          overrides: RingOverrides(vibration: .off)),
+          overrides: RingOverrides { $0.vibration = .off }),
       ])
     #expect(
       try store.cards() == [
@@ -94,8 +95,11 @@ import Testing
     #expect(
       plan
         == RingPlan(
-          alarmID: "aaaaaa", label: "Work 🚆", sound: "birds", volume: 70, fadeIn: .seconds(5), vibration: .strong,
-          buzzerAfter: .seconds(30), silenceAfter: .seconds(600), cards: ["card01", "card02"]))
+          alarmID: "aaaaaa", label: "Work 🚆", sound: "birds",
+          values: RingValues {
+            ($0.volume, $0.fadeIn, $0.vibration, $0.softens) = (70, .seconds(5), .strong, false)
+            ($0.buzzerAfter, $0.silenceAfter) = (.seconds(30), .seconds(600))
+          }, cards: ["card01", "card02"]))
     #expect(plan.catchUp == .seconds(900))
   }
 

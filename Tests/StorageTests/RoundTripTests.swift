@@ -16,15 +16,17 @@ import Testing
       Alarm(id: "bbbbbb", recurrence: .once(leapDay), isEnabled: false, skippedKey: .local(leapDay)),
       Alarm(
         id: "cccccc", recurrence: .instant(Instant(nanoseconds: 1_763_710_200_000_000_001)), skippedKey: .instant(.max),
-        overrides: RingOverrides(
-          sound: "birds", volume: 0, fadeIn: .seconds(300), vibration: .off, buzzerAfter: .zero,
-          silenceAfter: .seconds(60)), cards: ["card01", "card02"]),
+        overrides: RingOverrides {
+          ($0.sound, $0.volume, $0.fadeIn, $0.vibration) = ("birds", 0, .seconds(300), .off)
+          ($0.buzzerAfter, $0.silenceAfter) = (.zero, .seconds(60))
+        }, cards: ["card01", "card02"]),
       Alarm(
         id: "eeeeee", recurrence: .weekly(.daily, at: time),
-        overrides: RingOverrides(
-          preAlarm: .seconds(90), catchUp: .zero, snoozes: 3, snoozeTime: .seconds(300), wakeCheck: .seconds(120),
-          cancelLock: .seconds(3600), softens: false, speaks: true)),
-      Alarm(id: "dddddd", recurrence: .weekly([], at: time), overrides: RingOverrides(vibration: .strong)),
+        overrides: RingOverrides {
+          ($0.preAlarm, $0.catchUp, $0.snoozes, $0.snoozeTime) = (.seconds(90), .zero, 3, .seconds(300))
+          ($0.wakeCheck, $0.cancelLock, $0.softens, $0.speaks) = (.seconds(120), .seconds(3600), false, true)
+        }),
+      Alarm(id: "dddddd", recurrence: .weekly([], at: time), overrides: RingOverrides { $0.vibration = .strong }),
     ]
     let folder = try TemporaryFolder()
     let store = try Store(path: folder.file)
@@ -93,8 +95,11 @@ import Testing
     return ArmedOccurrence(
       occurrence: Occurrence(key: .local(local), due: Instant(seconds: seconds), adjustment: adjustment),
       plan: RingPlan(
-        alarmID: alarmID, label: "work 🚆", sound: "tone", volume: 7, fadeIn: .seconds(2), vibration: .light,
-        buzzerAfter: .seconds(3), silenceAfter: .seconds(120), cards: ["card01", "card02"]),
+        alarmID: alarmID, label: "work 🚆", sound: "tone",
+        values: RingValues {
+          ($0.volume, $0.fadeIn, $0.vibration) = (7, .seconds(2), .light)
+          ($0.buzzerAfter, $0.silenceAfter) = (.seconds(3), .seconds(120))
+        }, cards: ["card01", "card02"]),
       recurrence: .weekly(.workdays, at: local.time), isSkipped: isSkipped)
   }
 

@@ -58,7 +58,7 @@ struct BackupTests {
         let text = try await clock.succeed("restore", path)
         #expect(text.contains("1 alarm, 1 card, 1 setting"))
         #expect(try await clock.alarms.map(\.label) == ["Work"])
-        #expect(try await clock.alarms.map(\.volume) == [33])
+        #expect(try await clock.alarms.map(\.values[.volume]) == [33])
         #expect(try await clock.status.next?.label == "Work")
         #expect(try await clock.events("storage_restored").count == 1)
         let id = try await clock.ring()
@@ -132,7 +132,7 @@ struct BackupTests {
         #expect(try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards.map(\.name) == ["right"])
         old += 1
       case 1:
-        #expect(try await clock.alarms.map(\.volume) == [33])
+        #expect(try await clock.alarms.map(\.values[.volume]) == [33])
         new += 1
       case let count: Issue.record("\(count) alarms")
       }

@@ -72,7 +72,7 @@ struct RestartTests {
       _ = try await clock.end(SIGKILL)
       try await clock.start()
       #expect(try await clock.alarms.map(\.label) == ["Work"])
-      #expect(try await clock.alarms.map(\.volume) == [55])
+      #expect(try await clock.alarms.map(\.values[.volume]) == [55])
       #expect(try await clock.status.next?.label == "Work")
     }
   }

@@ -95,7 +95,7 @@ struct RingTests {
       #expect(try await clock.mock.speaker.volume == 80)
       try await clock.show("right")
       try await clock.untilIdle()
-      #expect(try await clock.alarms.map(\.volume) == [20])
+      #expect(try await clock.alarms.map(\.values[.volume]) == [20])
     }
   }
 

@@ -2,6 +2,7 @@
 ///
 /// It is a ladder: light and vibration first, for `preAlarm`; then the sound, fading in; `buzzerAfter` later the buzzer.
 /// A rung that fails brings the next one forward at once.
+@dynamicMemberLookup
 public struct RingPlan: Hashable, Sendable {
   public var alarmID: String
   public var label: String
@@ -9,60 +10,25 @@ public struct RingPlan: Hashable, Sendable {
   public var sound: String
   /// The sound that plays when `sound` is gone; nil, or gone as well: the built-in one.
   public var fallbackSound: String?
-  /// 0…100 per cent.
-  public var volume: Int
-  public var fadeIn: Duration
-  public var vibration: Vibration
-  public var vibrationPattern: VibrationPattern
-  /// How long light and vibration go alone before the sound.
-  public var preAlarm: Duration
-  /// When the buzzer joins, after the sound.
-  public var buzzerAfter: Duration
-  /// When a ring that nobody answers gives up, after its beginning.
-  public var silenceAfter: Duration
-  /// How late it still begins to ring where the power, or the clock, was away when it was due.
-  public var catchUp: Duration
-  /// How often a snooze card silences it; 0: never.
-  public var snoozes: Int
-  public var snoozeTime: Duration
-  /// How long after the dismissal a card has to be shown once more, or it rings again; zero: it has not.
-  public var wakeCheck: Duration
-  /// How long before it is due the alarm can no longer be taken back; zero: it always can.
-  public var cancelLock: Duration
-  /// Whether it grows softer for a moment while a code is in view (`RingSoftness`).
-  public var softens: Bool
-  /// Whether label and time are spoken under the sound.
-  public var speaks: Bool
+  /// Of volume 0 where the sound is off; also as if these were the plan's own (`plan.volume`).
+  public var values: RingValues
   /// The ids of the cards that answer; empty: every enrolled card.
   public var cards: [String]
 
   public init(
-    alarmID: String, label: String, sound: String, fallbackSound: String? = nil, volume: Int, fadeIn: Duration,
-    vibration: Vibration, vibrationPattern: VibrationPattern = .pulse, preAlarm: Duration = .zero,
-    buzzerAfter: Duration, silenceAfter: Duration,
-    catchUp: Duration = Settings().catchUp, snoozes: Int = 0, snoozeTime: Duration = Settings().snoozeTime,
-    wakeCheck: Duration = .zero, cancelLock: Duration = .zero, softens: Bool = false, speaks: Bool = false,
-    cards: [String]
+    alarmID: String, label: String, sound: String, fallbackSound: String? = nil, values: RingValues, cards: [String]
   ) {
     self.alarmID = alarmID
     self.label = label
     self.sound = sound
     self.fallbackSound = fallbackSound
-    self.volume = volume
-    self.fadeIn = fadeIn
-    self.vibration = vibration
-    self.vibrationPattern = vibrationPattern
-    self.preAlarm = preAlarm
-    self.buzzerAfter = buzzerAfter
-    self.silenceAfter = silenceAfter
-    self.catchUp = catchUp
-    self.snoozes = snoozes
-    self.snoozeTime = snoozeTime
-    self.wakeCheck = wakeCheck
-    self.cancelLock = cancelLock
-    self.softens = softens
-    self.speaks = speaks
+    self.values = values
     self.cards = cards
+  }
+
+  public subscript<Value>(dynamicMember path: WritableKeyPath<RingValues, Value>) -> Value {
+    get { values[keyPath: path] }
+    set { values[keyPath: path] = newValue }
   }
 
   /// Whether this card ends the ring.
@@ -91,24 +57,26 @@ public struct RingPlan: Hashable, Sendable {
 
   /// When the last of them, the buzzer, joins at the latest, so that no ring is over before it is loud; also where the
   /// last third of each minute is quiet (`RingState.burstLength`).
-  private var latestBuzzer: Duration { silenceAfter >= .seconds(120) ? silenceAfter / 2 : .seconds(30) }
+  private var latestBuzzer: Duration { values.silenceAfter >= .seconds(120) ? values.silenceAfter / 2 : .seconds(30) }
 
   /// When the sound comes, after the beginning.
-  var soundAfter: Duration { min(preAlarm, latestBuzzer / 2) }
+  var soundAfter: Duration { min(values.preAlarm, latestBuzzer / 2) }
 
   /// When the buzzer joins, after the sound.
-  var buzzerAfterSound: Duration { min(buzzerAfter, latestBuzzer - soundAfter) }
+  var buzzerAfterSound: Duration { min(values.buzzerAfter, latestBuzzer - soundAfter) }
 
   /// A ring of neither sound nor vibration would be noticed by nobody until the buzzer: so the buzzer comes at once.
-  public var isNoticedWithoutBuzzer: Bool { volume > 0 || vibration != .off }
+  public var isNoticedWithoutBuzzer: Bool { values.volume > 0 || values.vibration != .off }
 
   /// What comes when, while nothing fails.
   public var ladder: [Rung] {
     var rungs = [Rung(after: .zero, kind: .light)]
-    if vibration != .off { rungs.append(Rung(after: .zero, kind: .vibration(vibration))) }
-    if volume > 0 { rungs.append(Rung(after: soundAfter, kind: .sound(sound, volume: volume, fadeIn: fadeIn))) }
+    if values.vibration != .off { rungs.append(Rung(after: .zero, kind: .vibration(values.vibration))) }
+    if values.volume > 0 {
+      rungs.append(Rung(after: soundAfter, kind: .sound(sound, volume: values.volume, fadeIn: values.fadeIn)))
+    }
     rungs.append(Rung(after: isNoticedWithoutBuzzer ? soundAfter + buzzerAfterSound : .zero, kind: .buzzer))
-    rungs.append(Rung(after: silenceAfter, kind: .silence))
+    rungs.append(Rung(after: values.silenceAfter, kind: .silence))
     return rungs
   }
 }

@@ -1,33 +1,10 @@
 /// The global defaults, and how the clock behaves.
+@dynamicMemberLookup
 public struct Settings: Hashable, Sendable {
   /// A sound's id, or `noSound`; nil: none chosen, so the built-in tone.
   public var sound: String?
-  /// 0…100 per cent.
-  public var volume = 80
-  /// 0…300 s.
-  public var fadeIn: Duration = .zero
-  public var vibration = Vibration.medium
-  public var vibrationPattern = VibrationPattern.pulse
-  /// 0…300 s.
-  public var preAlarm: Duration = .zero
-  /// 0…60 s.
-  public var buzzerAfter: Duration = .seconds(60)
-  /// 1…180 min.
-  public var silenceAfter: Duration = .seconds(3600)
-  /// 0…180 min.
-  public var catchUp: Duration = .seconds(15 * 60)
-  /// 0…5; 0: a snooze card does nothing.
-  public var snoozes = 0
-  /// 1…30 min.
-  public var snoozeTime: Duration = .seconds(9 * 60)
-  /// 2…30 min; zero: there is none.
-  public var wakeCheck: Duration = .zero
-  /// 1 min…12 h, so that an alarm of every day has hours without; zero: there is none.
-  public var cancelLock: Duration = .zero
-  /// Whether a ring grows softer for a moment while a code is in view (`RingSoftness`).
-  public var softens = true
-  /// Whether alarms speak their label and the time.
-  public var speaks = false
+  /// What an alarm rings with that sets nothing for itself; also as if these were the settings' own (`settings.volume`).
+  public var ring = RingValues()
   /// Whether a timer's end is heard and felt.
   public var chimes = true
   /// How long that lasts, 10 s…10 min.
@@ -49,6 +26,11 @@ public struct Settings: Hashable, Sendable {
   public var keepsEvidence = false
 
   public init() {}
+
+  public subscript<Value>(dynamicMember path: WritableKeyPath<RingValues, Value>) -> Value {
+    get { ring[keyPath: path] }
+    set { ring[keyPath: path] = newValue }
+  }
 
   /// How the display writes the hour.
   public enum TimeFormat: String, CaseIterable, Hashable, Sendable {
@@ -72,16 +54,17 @@ public struct Settings: Hashable, Sendable {
 
   /// What an alarm rings with: its own where set, else the global default, else the fallback.
   public func plan(for alarm: Alarm) -> RingPlan {
-    let own = alarm.overrides
-    let heard = heard(sound: own.sound, volume: own.volume)
+    var values = ring.with(alarm.overrides)
+    let heard = heard(sound: alarm.overrides.sound, volume: alarm.overrides.volume)
+    values.volume = heard.volume
     return RingPlan(
-      alarmID: alarm.id, label: alarm.label, sound: heard.sound, fallbackSound: heard.fallback, volume: heard.volume,
-      fadeIn: own.fadeIn ?? fadeIn, vibration: own.vibration ?? vibration,
-      vibrationPattern: own.vibrationPattern ?? vibrationPattern, preAlarm: own.preAlarm ?? preAlarm,
-      buzzerAfter: own.buzzerAfter ?? buzzerAfter, silenceAfter: own.silenceAfter ?? silenceAfter,
-      catchUp: own.catchUp ?? catchUp, snoozes: own.snoozes ?? snoozes, snoozeTime: own.snoozeTime ?? snoozeTime,
-      wakeCheck: own.wakeCheck ?? wakeCheck, cancelLock: own.cancelLock ?? cancelLock,
-      softens: own.softens ?? softens, speaks: own.speaks ?? speaks, cards: alarm.cards)
+      alarmID: alarm.id, label: alarm.label, sound: heard.sound, fallbackSound: heard.fallback, values: values,
+      cards: alarm.cards)
+  }
+
+  /// What an alarm, or what it inherits, says: all of it.
+  public func complete(_ own: RingOverrides) -> RingOverrides {
+    RingOverrides(sound: own.sound ?? sound ?? Settings.builtInSound, ring.with(own))
   }
 
   /// What a timer ends with: its own where set, else the global default, else the fallback.
@@ -89,7 +72,7 @@ public struct Settings: Hashable, Sendable {
     let heard = heard(sound: own.sound, volume: own.volume)
     return ChimePlan(
       isOn: own.chimes ?? chimes, sound: heard.sound, fallbackSound: heard.fallback, volume: heard.volume,
-      vibration: own.vibration ?? vibration, vibrationPattern: own.vibrationPattern ?? vibrationPattern,
+      vibration: own.vibration ?? ring.vibration, vibrationPattern: own.vibrationPattern ?? ring.vibrationPattern,
       length: chimeFor)
   }
 
@@ -99,7 +82,7 @@ public struct Settings: Hashable, Sendable {
     let isOff = chosen == Settings.noSound
     return (
       isOff ? Settings.builtInSound : chosen, own == nil || sound == Settings.noSound ? nil : sound,
-      isOff ? 0 : ownVolume ?? volume
+      isOff ? 0 : ownVolume ?? ring.volume
     )
   }
 }

@@ -23,24 +23,18 @@ struct Fitting: Sendable {
 }
 
 extension SettingKey {
-  /// The device that follows the setting; nil: it is about all of them.
+  /// The device that follows the setting; nil: it is about no single one.
   fileprivate var device: DeviceRole? {
-    switch self {
-    case .sound, .volume, .fadeIn, .speak: .speaker
-    case .vibration, .vibrationPattern: .vibration
-    case .buzzerAfter: .buzzer
-    case .timeFormat, .brightness, .countdown: .display
-    case .snooze, .wakeCheck, .soften, .guidance, .evidence: .camera
-    case .preAlarm, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .chime, .chimeFor, .quiet, .pause, .bedtime,
-      .clockSource:
-      nil
+    switch setting.device {
+    case .speaker?: .speaker
+    case .vibration?: .vibration
+    case .buzzer?: .buzzer
+    case .display?: .display
+    case .camera?: .camera
+    case nil: nil
     }
   }
 
   /// Whether a board without the device does as asked.
-  fileprivate func asksForNothing(_ value: String) -> Bool {
-    value == Self.defaultWord
-      || [.sound, .vibration, .brightness, .countdown, .speak, .snooze, .wakeCheck, .soften, .guidance, .evidence]
-        .contains(self) && value == "off"
-  }
+  fileprivate func asksForNothing(_ value: String) -> Bool { value == Self.defaultWord || value == "off" }
 }

@@ -66,7 +66,7 @@ extension Ledger {
     return SettingView(
       key: key, value: shown.text(of: key), playsInstead: key == .sound ? soundInPlace(of: settings.sound) : nil,
       isDefault: shown.text(of: key) == Settings().text(of: key),
-      isSupported: fitting.supports(key), help: key.help)
+      isSupported: fitting.supports(key), help: key.setting.help)
   }
 
   var settingViews: [SettingView] { SettingKey.allCases.map(view) }

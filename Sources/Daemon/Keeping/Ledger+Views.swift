@@ -32,7 +32,6 @@ extension Ledger {
   }
 
   private func view(of alarm: Alarm, now: Instant, zone: ZoneRules, isRinging: Bool) -> AlarmView {
-    let plan = settings.plan(for: alarm)
     let (word, local, days): (String, LocalDateTime?, Weekdays?) =
       switch alarm.recurrence {
       case .once(let local): ("once", local, nil)
@@ -42,21 +41,15 @@ extension Ledger {
     let time: LocalTime? = if case .weekly(_, let time) = alarm.recurrence { time } else { local?.time }
     let playsInstead = soundInPlace(of: alarm.overrides.sound ?? settings.sound)
     return AlarmView(
-      id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
-      date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
-      ringing: isRinging, next: nextRing(of: alarm, now: now, zone: zone),
-      sound: alarm.overrides.sound ?? settings.sound ?? Settings.builtInSound,
-      playsInstead: playsInstead, volume: alarm.overrides.volume ?? settings.volume, fadeIn: plan.fadeIn.wholeSeconds,
-      vibration: plan.vibration,
-      vibrationPattern: plan.vibrationPattern, preAlarm: plan.preAlarm.wholeSeconds,
-      buzzerAfter: plan.buzzerAfter.wholeSeconds,
-      silenceAfter: plan.silenceAfter.wholeSeconds, catchUp: plan.catchUp.wholeSeconds, snooze: plan.snoozes,
-      snoozeTime: plan.snoozeTime.wholeSeconds, wakeCheck: plan.wakeCheck.wholeSeconds,
-      cancelLock: plan.cancelLock.wholeSeconds, soften: plan.softens, speak: plan.speaks,
-      ladder: plan.ladder.map { RungView($0, playsInstead: playsInstead) },
-      locked: scheduler.isLocked(alarm.id, at: now),
-      inherited: SettingKey.ofAlarms.filter { alarm.overrides.text(of: $0) == nil }.map(\.fieldName),
-      cards: alarm.cards.map { id in cards.first { $0.id == id }?.name ?? "\(id) (removed)" })
+      AlarmView.Facts(
+        id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
+        date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
+        ringing: isRinging, next: nextRing(of: alarm, now: now, zone: zone), playsInstead: playsInstead,
+        ladder: settings.plan(for: alarm).ladder.map { RungView($0, playsInstead: playsInstead) },
+        locked: scheduler.isLocked(alarm.id, at: now),
+        inherited: SettingKey.ofAlarms.filter { alarm.overrides.text(of: $0) == nil }.map(\.fieldName),
+        cards: alarm.cards.map { id in cards.first { $0.id == id }?.name ?? "\(id) (removed)" }),
+      SettingValues(settings.complete(alarm.overrides)))
   }
 
   /// The next occurrence that will be heard.

@@ -36,7 +36,8 @@ extension RouseDaemon {
     /// With a note, where it is to speak and cannot.
     @Sendable func saved(_ alarm: AlarmSaved, _ input: AlarmInput) -> AlarmSaved {
       var saved = alarm
-      saved.notes += speechNotes(on: input.values[SettingKey.speak.rawValue] != nil && alarm.alarm.speak)
+      saved.notes += speechNotes(
+        on: input.values[SettingKey.speak.rawValue] != nil && alarm.alarm.values[.speak] == true)
       return saved
     }
     router.on(AddAlarm.self) { saved(try await ledger.add($0.input), $0.input) }

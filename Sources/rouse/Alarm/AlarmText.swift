@@ -61,25 +61,12 @@ enum AlarmText {
     }
     listing.add("next ring", alarm.next.map { TimePhrase.when($0) + special($0.special) } ?? "-")
     listing.add("cards", cards(alarm))
-    func add(_ key: SettingKey, _ value: String) {
+    for key in SettingKey.ofAlarms {
+      guard let value = alarm.values.text(of: key) else { continue }
+      let missing = key == .sound ? SoundText.missing(alarm.playsInstead) : ""
       let mark = alarm.inherited.contains(key.fieldName) ? " (\(SettingKey.defaultWord))" : ""
-      listing.add(key.rawValue, value + mark)
+      listing.add(key.rawValue, Terminal.printable(value) + missing + mark)
     }
-    add(.sound, Terminal.printable(alarm.sound) + SoundText.missing(alarm.playsInstead))
-    add(.volume, "\(alarm.volume)")
-    add(.fadeIn, span(alarm.fadeIn))
-    add(.vibration, alarm.vibration.rawValue)
-    add(.vibrationPattern, alarm.vibrationPattern.rawValue)
-    add(.preAlarm, span(alarm.preAlarm))
-    add(.buzzerAfter, span(alarm.buzzerAfter))
-    add(.silenceAfter, span(alarm.silenceAfter))
-    add(.catchUp, span(alarm.catchUp))
-    add(.snooze, alarm.snooze == 0 ? "off" : "\(alarm.snooze)")
-    add(.snoozeTime, span(alarm.snoozeTime))
-    add(.wakeCheck, spanOrOff(alarm.wakeCheck))
-    add(.cancelLock, spanOrOff(alarm.cancelLock))
-    add(.soften, alarm.soften ? "on" : "off")
-    add(.speak, alarm.speak ? "on" : "off")
     for (index, rung) in ladder(alarm.ladder).enumerated() {
       if index == 0 { listing.add("ladder", rung) } else { listing.add(continuing: rung) }
     }
@@ -116,5 +103,4 @@ enum AlarmText {
   }
 
   private static func span(_ seconds: Int) -> String { DurationText.format(.seconds(seconds)) }
-  private static func spanOrOff(_ seconds: Int) -> String { seconds == 0 ? "off" : span(seconds) }
 }

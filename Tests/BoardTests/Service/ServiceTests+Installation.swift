@@ -51,7 +51,7 @@ extension ServiceTests {
     #expect(second.contains("not installed"), "\(second)")
     // Without a board's name: the board file has stayed.
     try #require(try Self.install() == 0)
-    #expect(try clock.ask(ListAlarms()).alarms.map(\.volume) == [37])
+    #expect(try clock.ask(ListAlarms()).alarms.map(\.values[.volume]) == [37])
   }
 
   /// Less is safer: 0 is a service that may touch nothing, 10 one that may touch everything.

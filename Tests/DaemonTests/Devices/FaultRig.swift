@@ -58,8 +58,10 @@ final class FaultRig: Sendable {
   func begin(_ id: String, buzzerAfter: Duration) -> RingID {
     let due = time.now
     var alarm = Alarm(id: id, recurrence: .instant(due))
-    alarm.overrides = RingOverrides(
-      volume: 80, fadeIn: .zero, vibration: .strong, buzzerAfter: buzzerAfter, silenceAfter: .seconds(1_000_000))
+    alarm.overrides = RingOverrides {
+      ($0.volume, $0.fadeIn, $0.vibration) = (80, .zero, .strong)
+      ($0.buzzerAfter, $0.silenceAfter) = (buzzerAfter, .seconds(1_000_000))
+    }
     let armed = ArmedOccurrence(
       occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
       recurrence: alarm.recurrence, isSkipped: false)

@@ -70,7 +70,7 @@ import Testing
     _ = try await desk.ledger.change(added.alarm.id, .disable)
     #expect(said(try await desk.ledger.edit(added.alarm.id, AlarmInput(label: "Later")).notes).isEmpty)
     #expect(said(try await desk.ledger.change(added.alarm.id, .enable).notes) == notes)
-    #expect(await desk.ledger.alarmViews.map(\.volume) == [added.alarm.volume])
+    #expect(await desk.ledger.alarmViews.map(\.values[.volume]) == [added.alarm.values[.volume]])
     let isFaint = notes.contains { $0.contains("nothing is felt") }
     #expect(await desk.ledger.faintAlarms == (isFaint ? ["Later (\(added.alarm.id))"] : []))
   }

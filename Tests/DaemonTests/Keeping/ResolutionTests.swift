@@ -96,7 +96,9 @@ import Testing
       let expected = Expected(row.own, row.global)
       let alarm = Alarm(
         id: "aaaaaa", recurrence: .instant(.max),
-        overrides: RingOverrides(sound: row.own.sound, volume: row.own.volume, vibration: row.own.vibration))
+        overrides: RingOverrides {
+          ($0.sound, $0.volume, $0.vibration) = (row.own.sound, row.own.volume, row.own.vibration)
+        })
       let plan = Self.settings(row.global).plan(for: alarm)
       let devices = RingDevices(
         speaker: row.fitted.speaker ? .proven : .failed, buzzer: row.fitted.buzzer, vibration: row.fitted.motor)

@@ -1,0 +1,188 @@
+/// How values of one kind, and of one range, are typed and shown.
+struct Form<Value: Hashable & Sendable>: Sendable {
+  let parse: @Sendable (TypedValue) throws(InvalidValue) -> Value
+  let text: @Sendable (Value) -> String
+
+  init(
+    _ parse: @escaping @Sendable (TypedValue) throws(InvalidValue) -> Value,
+    text: @escaping @Sendable (Value) -> String
+  ) {
+    self.parse = parse
+    self.text = text
+  }
+}
+
+extension TypedValue {
+  func refusal(_ reason: String, _ remedy: String) -> InvalidValue {
+    InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
+  }
+
+  /// ASCII digits alone: no sign, no spaces.
+  fileprivate var wholeNumber: Int? { text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil }
+}
+
+extension Form<Bool> {
+  static let onOff = Form(
+    { typed throws(InvalidValue) in
+      guard typed.text == Word.on || typed.text == Word.off else {
+        throw typed.refusal("it is neither on nor off", "give `on` or `off`")
+      }
+      return typed.text == Word.on
+    }, text: { $0 ? Word.on : Word.off })
+}
+
+extension Form<Int> {
+  /// 0…100 per cent, with or without the sign.
+  static let percent = Form(
+    { typed throws(InvalidValue) in
+      let digits = typed.text.hasSuffix("%") ? String(typed.text.dropLast()) : typed.text
+      guard let number = TypedValue(digits, field: typed.field).wholeNumber, (0...100).contains(number) else {
+        throw typed.refusal("a volume is a whole number from 0 to 100", "give a number, as in `80`")
+      }
+      return number
+    }, text: { "\($0)" })
+
+  /// 1…5; 0: off.
+  static let timesOrOff = Form(
+    { typed throws(InvalidValue) in
+      if typed.text == Word.off { return 0 }
+      guard let number = typed.wholeNumber, (1...5).contains(number) else {
+        throw typed.refusal("a ring can be snoozed once to five times", "give a number from 1 to 5, or `off`")
+      }
+      return number
+    }, text: { $0 == 0 ? Word.off : "\($0)" })
+}
+
+extension Form<Int?> {
+  /// Levels 0…15; nil: off.
+  static let brightness = Form(
+    { typed throws(InvalidValue) in
+      if typed.text == Word.off { return nil }
+      guard let number = typed.wholeNumber, (0...15).contains(number) else {
+        throw typed.refusal("the display has 16 levels of brightness", "give a number from 0 to 15, or `off`")
+      }
+      return number
+    }, text: { $0.map { "\($0)" } ?? Word.off })
+}
+
+extension Form<Duration> {
+  /// - Parameter range: in words, for messages.
+  static func span(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
+    Form(
+      { typed throws(InvalidValue) in
+        let duration = try DurationText.parse(typed.text, field: typed.field)
+        guard allowed.contains(duration) else {
+          throw typed.refusal("it has to be from \(range)", "give a duration in that range")
+        }
+        return duration
+      }, text: { DurationText.format($0) })
+  }
+
+  /// Zero is off.
+  static func spanOrOff(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
+    let span = span(allowed, range + ", or off")
+    return Form(
+      { typed throws(InvalidValue) in typed.text == Word.off ? .zero : try span.parse(typed) },
+      text: { $0 == .zero ? Word.off : span.text($0) })
+  }
+}
+
+extension Form<String> {
+  static let sound = Form(
+    { typed throws(InvalidValue) in
+      let id = typed.text.lowercased()
+      guard id == Settings.noSound || typed.sounds.contains(id) else {
+        throw typed.refusal(
+          "there is no such sound", "choose one of: \((typed.sounds + [Settings.noSound]).joined(separator: ", "))")
+      }
+      return id
+    }, text: { $0 })
+}
+
+extension Form<Vibration> {
+  static let vibration = Form(
+    { typed throws(InvalidValue) in
+      guard let level = Vibration(rawValue: typed.text.lowercased()) else {
+        let isPattern = VibrationPattern(rawValue: typed.text.lowercased()) != nil
+        throw typed.refusal(
+          isPattern ? "that is a pattern, and no strength" : "there is no such strength",
+          "choose one of: \(Vibration.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      return level
+    }, text: { $0.rawValue })
+}
+
+extension Form<VibrationPattern> {
+  static let pattern = Form(
+    { typed throws(InvalidValue) in
+      guard let pattern = VibrationPattern(rawValue: typed.text.lowercased()) else {
+        throw typed.refusal(
+          "there is no such pattern",
+          "choose one of: \(VibrationPattern.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      return pattern
+    }, text: { $0.rawValue })
+}
+
+extension Form<Settings.TimeFormat> {
+  static let timeFormat = Form(
+    { typed throws(InvalidValue) in
+      guard let format = Settings.TimeFormat(rawValue: typed.text) ?? Settings.TimeFormat(rawValue: typed.text + "h")
+      else { throw typed.refusal("a clock shows 12 or 24 hours", "give `12h` or `24h`") }
+      return format
+    }, text: { $0.rawValue })
+}
+
+extension Form<Settings.ClockSource> {
+  static let clockSource = Form(
+    { typed throws(InvalidValue) in
+      guard let source = Settings.ClockSource(rawValue: typed.text) else {
+        throw typed.refusal("nothing else is known to keep the time", "give `ntp` or `battery`")
+      }
+      return source
+    }, text: { $0.rawValue })
+}
+
+extension Form<QuietHours> {
+  static let hours = Form(
+    { typed throws(InvalidValue) in
+      if typed.text == Word.off { return .off }
+      if typed.text == Word.on { return .on }
+      let ends = typed.text.split(separator: "-", omittingEmptySubsequences: false).map { LocalTime(String($0)) }
+      guard ends.count == 2, let from = ends[0], let to = ends[1], from != to else {
+        throw typed.refusal(
+          "it is neither on, off, nor from one time of day to another", "give `on`, `off`, or hours like 22:00-07:00")
+      }
+      return .daily(from: from, to: to)
+    }, text: { $0.description })
+}
+
+extension Form<LocalDate?> {
+  /// nil: off.
+  static let dateOrOff = Form(
+    { typed throws(InvalidValue) in
+      if typed.text == Word.off { return nil }
+      guard let date = LocalDate(typed.text) else {
+        throw typed.refusal("there is no such date", "give a date like 2026-12-27, or `off`")
+      }
+      return try DateText.checked(date, typed.text, field: typed.field)
+    }, text: { $0?.description ?? Word.off })
+}
+
+extension Form<LocalTime?> {
+  /// nil: off.
+  static let timeOrOff = Form(
+    { typed throws(InvalidValue) in
+      if typed.text == Word.off { return nil }
+      guard let time = LocalTime(typed.text) else {
+        throw typed.refusal("it is no time of day", "give a time like 21:30, or `off`")
+      }
+      return time
+    }, text: { $0?.description ?? Word.off })
+}
+
+private enum Word {
+  static let on = "on"
+  /// For what is not wanted.
+  static let off = "off"
+}

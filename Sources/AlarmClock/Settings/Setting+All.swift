@@ -1,0 +1,106 @@
+extension Setting {
+  /// The settings there are, each with all that is to be said of it.
+  static func declared(_ key: SettingKey) -> Setting {
+    switch key {
+    // Of alarms, which can have own values, and some of timers too.
+    case .sound:
+      sound(.sound, device: .speaker, "the sound of alarms and timers that choose none, or off")
+        .andTimers(.sound, \.sound, column: "sound")
+    case .volume:
+      Setting(key, .percent, \.volume, \.volume, column: "volume", device: .speaker, "0 to 100")
+        .andTimers(.percent, \.volume, column: "volume")
+    case .fadeIn:
+      Setting(
+        key, .span(.zero ... .seconds(300), "0s to 5m"), \.fadeIn, \.fadeIn, column: "fade_in", device: .speaker,
+        "how long the sound takes to reach its volume, 0s to 5m")
+    case .vibration:
+      Setting(
+        key, .vibration, \.vibration, \.vibration, column: "vibration", device: .vibration,
+        "off, light, medium or strong"
+      ).andTimers(.vibration, \.vibration, column: "vibration")
+    case .vibrationPattern:
+      Setting(
+        key, .pattern, \.vibrationPattern, \.vibrationPattern, column: "vibration_pattern", device: .vibration,
+        "steady, pulse, heartbeat or escalating"
+      ).andTimers(.pattern, \.vibrationPattern, column: "vibration_pattern")
+    case .preAlarm:
+      Setting(
+        key, .span(.zero ... .seconds(300), "0s to 5m"), \.preAlarm, \.preAlarm, column: "pre_alarm",
+        "how long light and vibration go alone before the sound, 0s to 5m")
+    case .buzzerAfter:
+      Setting(
+        key,
+        .span(.zero ... .seconds(60), "0s to 60s: the buzzer can come earlier, but it cannot be taken away"),
+        \.buzzerAfter, \.buzzerAfter, column: "buzzer_after", device: .buzzer,
+        "when the buzzer joins a ring, 0s to 60s after the sound")
+    case .silenceAfter:
+      Setting(
+        key, .span(.seconds(60) ... .seconds(180 * 60), "1m to 3h"), \.silenceAfter, \.silenceAfter,
+        column: "silence_after", "when a ring that nobody answers gives up, 1m to 3h")
+    case .catchUp:
+      Setting(
+        key, .span(.zero ... .seconds(180 * 60), "0s to 3h"), \.catchUp, \.catchUp, column: "catch_up",
+        "how late an alarm still rings after a time without power, 0s to 3h")
+    case .snooze:
+      Setting(
+        key, .timesOrOff, \.snoozes, \.snoozes, column: "snoozes", device: .camera,
+        "how often a snooze card silences a ring: off, or 1 to 5")
+    case .snoozeTime:
+      Setting(
+        key, .span(.seconds(60) ... .seconds(30 * 60), "1m to 30m"), \.snoozeTime, \.snoozeTime,
+        column: "snooze_time", "for how long, 1m to 30m")
+    case .wakeCheck:
+      Setting(
+        key, .spanOrOff(.seconds(120) ... .seconds(30 * 60), "2m to 30m"), \.wakeCheck, \.wakeCheck,
+        column: "wake_check", device: .camera,
+        "how soon after the dismissal the card is to be shown again, 2m to 30m, or off")
+    case .cancelLock:
+      Setting(
+        key, .spanOrOff(.seconds(60) ... .seconds(12 * 3600), "1m to 12h"), \.cancelLock, \.cancelLock,
+        column: "cancel_lock", "how long before its ring an alarm can no longer be taken back, 1m to 12h, or off")
+    case .soften:
+      Setting(
+        key, .onOff, \.softens, \.softens, column: "softens", device: .camera,
+        "softer, for 15s of a ring at most, while a code is in view and unread: on or off")
+    case .speak:
+      Setting(
+        key, .onOff, \.speaks, \.speaks, column: "speaks", device: .speaker,
+        "alarms say their label and the time under their sound: on or off")
+    // Of timers.
+    case .chime:
+      Setting(key, .onOff, \.chimes, "the end of a timer is heard and felt: on or off")
+        .andTimers(.onOff, \.chimes, column: "chime")
+    case .chimeFor:
+      Setting(
+        key, .span(.seconds(10) ... .seconds(600), "10s to 10m"), \.chimeFor, "how long that lasts, 10s to 10m")
+    case .countdown:
+      Setting(
+        key, .onOff, \.showsCountdown, device: .display, "the display shows what is left of a timer: on or off")
+    // Of the clock.
+    case .timeFormat: Setting(key, .timeFormat, \.timeFormat, device: .display, "12h or 24h")
+    case .brightness: Setting(key, .brightness, \.brightness, device: .display, "of the display, 0 to 15, or off")
+    case .guidance:
+      Setting(
+        key, .onOff, \.guides, device: .camera,
+        "telling what keeps a card from being read while it rings: on or off")
+    case .quiet:
+      Setting(key, .hours, \.quiet, "when nothing but alarms sounds: on, off, or hours like 22:00-07:00")
+    case .pause:
+      Setting(key, .dateOrOff, \.pausedUntil, "the date until which repeating alarms are skipped, or off")
+    case .bedtime:
+      Setting(key, .timeOrOff, \.bedtime, "when the clock tests itself each evening, as 21:30, or off")
+    case .clockSource:
+      Setting(
+        key, .clockSource, \.clockSource, "ntp, or battery where a clock chip with a battery keeps the time")
+    case .evidence:
+      Setting(
+        key, .onOff, \.keepsEvidence, device: .camera,
+        "keep the last pictures of each ring, to find out why a card was not read: on or off")
+    }
+  }
+
+  /// All of them, in the order in which they are shown.
+  public static let all = SettingKey.allCases.map(declared)
+  public static let ofAlarms = all.filter { $0.ofAlarm != nil }
+  public static let ofTimers = all.filter { $0.ofTimer != nil }
+}

@@ -1,0 +1,126 @@
+/// All there is to say of one setting, apart from the property that holds it. They are declared in `Setting+All.swift`.
+public struct Setting: Sendable {
+  /// A device that follows a setting; a board may have none.
+  public enum Device: String, Hashable, Sendable { case speaker, vibration, buzzer, display, camera }
+
+  public let key: SettingKey
+  /// One line on what it does and what it takes.
+  public let help: String
+  /// nil: it is about no single device.
+  public let device: Device?
+  /// What people typed; nil: unset.
+  let text: @Sendable (Settings) -> String?
+  let set: @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void
+  let reset: @Sendable (inout Settings) -> Void
+  /// An alarm's own value; nil: an alarm has none.
+  public internal(set) var ofAlarm: OwnValue<RingOverrides>?
+  /// A timer's own value; nil: a timer has none.
+  public internal(set) var ofTimer: OwnValue<ChimeOverrides>?
+  /// How an alarm's own value and what it inherits go together; nil: an alarm has none, or they do in a way of their own.
+  private(set) var merge: Merge?
+
+  struct Merge: Sendable {
+    let apply: @Sendable (RingOverrides, inout RingValues) -> Void
+    let fill: @Sendable (inout RingOverrides, RingValues) -> Void
+  }
+
+  /// One that belongs to the clock.
+  init<Value>(
+    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Settings, Value> & Sendable, device: Device? = nil,
+    _ help: String
+  ) {
+    self.init(
+      key: key, help: help, device: device, text: { form.text($0[keyPath: path]) },
+      set: { settings, typed throws(InvalidValue) in settings[keyPath: path] = try form.parse(typed) },
+      reset: { $0[keyPath: path] = Settings()[keyPath: path] })
+  }
+
+  /// One that alarms can have an own value of.
+  init<Value: OwnableValue>(
+    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
+    _ own: WritableKeyPath<RingOverrides, Value?> & Sendable, column: String, device: Device? = nil, _ help: String
+  ) {
+    self.init(
+      key: key, help: help, device: device, text: { form.text($0.ring[keyPath: path]) },
+      set: { settings, typed throws(InvalidValue) in settings.ring[keyPath: path] = try form.parse(typed) },
+      reset: { $0.ring[keyPath: path] = RingValues()[keyPath: path] })
+    ofAlarm = OwnValue(key, form, own, column: column)
+    merge = Merge(
+      apply: { overrides, values in if let value = overrides[keyPath: own] { values[keyPath: path] = value } },
+      fill: { overrides, values in overrides[keyPath: own] = overrides[keyPath: own] ?? values[keyPath: path] })
+  }
+
+  private init(
+    key: SettingKey, help: String, device: Device?, text: @escaping @Sendable (Settings) -> String?,
+    set: @escaping @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void,
+    reset: @escaping @Sendable (inout Settings) -> Void
+  ) {
+    (self.key, self.help, self.device) = (key, help, device)
+    (self.text, self.set, self.reset) = (text, set, reset)
+  }
+
+  /// The sound, of which there may be none: then the built-in one plays.
+  static func sound(_ form: Form<String>, device: Device, _ help: String) -> Setting {
+    var setting = Setting(
+      key: .sound, help: help, device: device, text: { $0.sound },
+      set: { settings, typed throws(InvalidValue) in settings.sound = try form.parse(typed) },
+      reset: { $0.sound = nil })
+    setting.ofAlarm = OwnValue(.sound, form, \.sound, column: "sound")
+    return setting
+  }
+
+  /// The same, and timers can have an own value of it.
+  func andTimers<Value: OwnableValue>(
+    _ form: Form<Value>, _ own: WritableKeyPath<ChimeOverrides, Value?> & Sendable, column: String
+  ) -> Setting {
+    var setting = self
+    setting.ofTimer = OwnValue(key, form, own, column: column)
+    return setting
+  }
+}
+
+/// A value that an alarm, or a timer, sets for itself.
+public struct OwnValue<Owner: Sendable>: Sendable {
+  /// In the tables of the store.
+  public let column: String
+  /// As people type it; nil: inherited.
+  public let text: @Sendable (Owner) -> String?
+  /// Takes what people typed; nil inherits again.
+  let set: @Sendable (inout Owner, TypedValue?) throws(InvalidValue) -> Void
+  public let stored: @Sendable (Owner) -> StoredValue?
+  /// Takes what is stored; throws, and leaves the owner as it was, for what nobody could have typed.
+  public let take: @Sendable (inout Owner, StoredValue?) throws(InvalidValue) -> Void
+  public let kind: SentValue.Kind
+  public let sent: @Sendable (Owner) -> SentValue?
+  /// As people would type what was sent; nil: it is none.
+  public let textOfSent: @Sendable (SentValue) -> String?
+
+  init<Value: OwnableValue>(
+    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Owner, Value?> & Sendable, column: String
+  ) {
+    self.column = column
+    kind = Value.kind
+    text = { $0[keyPath: path].map(form.text) }
+    set = { owner, typed throws(InvalidValue) in
+      owner[keyPath: path] = try typed.map { typed throws(InvalidValue) in try form.parse(typed) }
+    }
+    stored = { $0[keyPath: path]?.stored }
+    take = { owner, stored throws(InvalidValue) in
+      let field = "--\(key.rawValue)"
+      guard let stored else { return owner[keyPath: path] = nil }
+      guard let value = Value(stored: stored) else {
+        throw InvalidValue(field: field, value: "\(stored)", reason: "it is none", remedy: "set it anew")
+      }
+      let text = form.text(value)
+      // Whether there still is such a sound is asked when it plays.
+      if key == .sound { try FieldText.checkSoundID(text, field: field) }
+      guard try form.parse(TypedValue(text, field: field, sounds: [text])) == value else {
+        throw InvalidValue(
+          field: field, value: text, reason: "it is of fractions of a second", remedy: "give whole seconds")
+      }
+      owner[keyPath: path] = value
+    }
+    sent = { $0[keyPath: path]?.sent }
+    textOfSent = { Value(sent: $0).map(form.text) }
+  }
+}
