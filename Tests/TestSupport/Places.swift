@@ -17,13 +17,15 @@ public final class Places: Sendable {
   public init(_ count: Int) { state = Mutex(State(free: count)) }
 
   /// Waits for a place, and gives it back after the work. The work must not ask for another one.
+  ///
+  /// - Parameter isLong: it gets the next place, so that the others are done beside it, and not before it.
   public func one<Value>(
-    isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
+    isLong: Bool = false, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
   ) async rethrows -> Value {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.free > 0 else {
-          state.waiting.append(continuation)
+          state.waiting.insert(continuation, at: isLong ? 0 : state.waiting.count)
           return false
         }
         state.free -= 1

@@ -10,7 +10,7 @@ import Testing
 /// Tries to break the clock: deaths, crowds, full disks, a thousand rings. Each test prints a line of figures.
 ///
 /// With ROUSE_SOAK=1 the long ones take their full length; ROUSE_SEED=N repeats the random choices of another run.
-@Suite(.serialized) struct BreakingTests {
+@Suite struct BreakingTests {
   static let isSoak = text("ROUSE_SOAK") == "1"
   static let seed = text("ROUSE_SEED").flatMap { UInt64($0) } ?? UInt64.random(in: 0...999_999)
 

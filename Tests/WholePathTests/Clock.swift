@@ -14,10 +14,12 @@ final class Clock {
   private var count = 0
 
   /// Runs a test with a clock that has started and knows the card `right`; nothing of it is left afterwards.
+  ///
+  /// - Parameter isLong: it takes most of a minute, and begins before the others.
   static func run(
-    zone: String? = nil, card: Bool = true, _ test: (Clock) async throws -> Void
+    zone: String? = nil, card: Bool = true, isLong: Bool = false, _ test: (Clock) async throws -> Void
   ) async throws {
-    try await withoutDaemon(zone: zone) { clock in
+    try await withoutDaemon(zone: zone, isLong: isLong) { clock in
       try await clock.start()
       if card { try await clock.succeed("card", "add", "right", "--image", clock.card("right")) }
       try await test(clock)
@@ -25,8 +27,10 @@ final class Clock {
   }
 
   /// As `run`, with a clock that was not started.
-  static func withoutDaemon(zone: String? = nil, _ test: (Clock) async throws -> Void) async throws {
-    try await Places.shared.one {
+  static func withoutDaemon(
+    zone: String? = nil, isLong: Bool = false, _ test: (Clock) async throws -> Void
+  ) async throws {
+    try await Places.shared.one(isLong: isLong) {
       let clock = Clock(folder: try Files.temporaryFolder(), zone: zone)
       defer { clock.remove() }
       try await test(clock)

@@ -7,7 +7,7 @@ extension BreakingTests {
   /// Alarms were set before the dying begins: after some deaths in a row the daemon may refuse changes.
   @Test func everyRingIsHeardAgainAfterEveryDeathAndEndsOnce() async throws {
     let count = Self.isSoak ? 50 : 12
-    try await Clock.run { clock in
+    try await Clock.run(isLong: true) { clock in
       let client = try clock.connect()
       var alarms: [String] = []
       for number in 0..<count {

@@ -11,7 +11,7 @@ extension BreakingTests {
   @Test func manyRingsInARowLeaveNothingBehind() async throws {
     let warmUp = 50
     let count = Self.isSoak ? 1000 : 250
-    try await Clock.run { clock in
+    try await Clock.run(isLong: true) { clock in
       let id = try #require(clock.daemonID)
       let client = try clock.connect()
       // The history of the mock board is bounded; full, it grows no more.
