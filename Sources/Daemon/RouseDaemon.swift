@@ -32,6 +32,7 @@ public struct RouseDaemon: Sendable {
   let sounds: SoundKeeper
   let notices = Notices()
   let bulk = BulkGate(time: SystemTime())
+  let settings: SettingsInForce
   let face: ClockFace
   let scheduler: Scheduler
   let ledger: Ledger
@@ -112,14 +113,16 @@ public struct RouseDaemon: Sendable {
         board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
       previews = PreviewKeeper(outputs: outputs, events: events, time: time)
       noises = NoiseKeeper(outputs: outputs, events: events, time: time)
-      face = ClockFace(zone: zone.rules, settings: contents.settings)
+      let settings = SettingsInForce(contents.settings)
+      self.settings = settings
+      face = ClockFace(zone: zone.rules, settings: settings)
       face.use(zone)
-      trust = try TrustWatch(time: time, settings: contents.settings)
+      trust = try TrustWatch(time: time, settings: settings)
       face.use(isTrusted: trust.isTrusted)
       scheduler = try Scheduler(zone: zone, system: system, time: time)
       let recognizer = CardRecognizer(digests: try CardDigest(salt: contents.salt), cards: contents.cards)
       let evidence = try EvidenceKeeper(
-        stateFolder: folderPath, settings: contents.settings, time: time, events: events, trust: trust)
+        stateFolder: folderPath, settings: settings, time: time, events: events, trust: trust)
       self.evidence = evidence
       desk = CameraDesk(
         camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
@@ -127,7 +130,7 @@ public struct RouseDaemon: Sendable {
       let queue = LedgerQueue(events: events)
       self.queue = queue
       let timers = try TimerKeeper(
-        timers: contents.timers, settings: contents.settings, outputs: outputs, scheduler: scheduler, events: events,
+        timers: contents.timers, settings: settings, outputs: outputs, scheduler: scheduler, events: events,
         time: time, trust: trust)
       self.timers = timers
       announcer = Announcer(face: face, notices: notices, time: time, outputs: outputs)
@@ -144,10 +147,11 @@ public struct RouseDaemon: Sendable {
           },
           looked: { timers.look(at: $0, $1) }, began: { [announcer] in announcer.ringBegan() }))
       faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
-      bedtime = BedtimeKeeper(time: time)
+      bedtime = BedtimeKeeper(settings: settings, time: time)
       ledger = Ledger(
         folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
-        events: events, face: face, recognizer: recognizer, time: time, trust: trust,
+        events: events, settings: settings, followers: [timers, faceKeeper, bedtime, trust, evidence], face: face,
+        recognizer: recognizer, time: time, trust: trust,
         shelf: shelf, fitting: board.fitting, timers: timers, minimal: minimal)
     } catch {
       throw ControlError(

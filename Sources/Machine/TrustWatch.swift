@@ -4,7 +4,7 @@ import Synchronization
 /// Knows whether the clock is trusted, and sees that change.
 package final class TrustWatch: Sendable {
   private let time: any TimeSource
-  private let source: Mutex<Settings.ClockSource>
+  private let settings: SettingsInForce
   private let last: Mutex<Bool>
   private let wakeup: Wakeup
   /// Fires when the clock comes to be trusted.
@@ -15,23 +15,18 @@ package final class TrustWatch: Sendable {
   private static let patience: Duration = .seconds(5)
   private static let patienceOfTrust: Duration = .seconds(60)
 
-  package init(time: any TimeSource, settings: Settings) throws(SystemError) {
+  package init(time: any TimeSource, settings: SettingsInForce) throws(SystemError) {
     self.time = time
-    source = Mutex(settings.clockSource)
-    last = Mutex(time.trust.isTrusted || settings.clockSource == .battery)
+    self.settings = settings
+    last = Mutex(time.trust.isTrusted || settings.now.clockSource == .battery)
     wakeup = try Wakeup()
-  }
-
-  package func use(_ settings: Settings) {
-    source.withLock { $0 = settings.clockSource }
-    lookAgain()
   }
 
   /// The clock was set: what sets it may have said that it is right.
   package func lookAgain() { wakeup.signal() }
 
   package var current: ClockTrust {
-    source.withLock { $0 } == .battery
+    settings.now.clockSource == .battery
       ? ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)") : time.trust
   }
 
@@ -69,4 +64,8 @@ package final class TrustWatch: Sendable {
       group.cancelAll()
     }
   }
+}
+
+extension TrustWatch: SettingsFollower {
+  package func settingsChanged() { lookAgain() }
 }

@@ -10,10 +10,14 @@ final class BedtimeKeeper: Sendable {
   }
 
   private let state = Mutex(State())
+  private let settings: SettingsInForce
   private let time: any TimeSource
   private let nap = Mutex<Task<Void, any Error>?>(nil)
 
-  init(time: any TimeSource) { self.time = time }
+  init(settings: SettingsInForce, time: any TimeSource) {
+    self.settings = settings
+    self.time = time
+  }
 
   /// What was found last; nil: nothing was looked at yet.
   var verdict: BedtimeVerdict? { state.withLock { $0.verdict } }
@@ -35,15 +39,11 @@ final class BedtimeKeeper: Sendable {
 
   /// Has the test made once a day, until the task is cancelled.
   ///
-  /// - Parameters:
-  ///   - bedtime: the setting.
-  ///   - test: false when a ring came between.
-  func run(
-    bedtime: () async -> LocalTime?, zone: () -> ZoneRules, isRinging: () -> Bool, test: () async -> Bool
-  ) async {
-    var hour = BedtimeHour(bedtime: await bedtime(), lastTest: verdict?.time, zone: zone())
+  /// - Parameter test: false when a ring came between.
+  func run(zone: () -> ZoneRules, isRinging: () -> Bool, test: () async -> Bool) async {
+    var hour = BedtimeHour(bedtime: settings.now.bedtime, lastTest: verdict?.time, zone: zone())
     while !Task.isCancelled {
-      let setting = await bedtime()
+      let setting = settings.now.bedtime
       if hour.isDue(at: time.now, in: zone(), bedtime: setting, isRinging: isRinging()), await !test() {
         hour.postpone()
       }
@@ -59,6 +59,10 @@ final class BedtimeKeeper: Sendable {
     }
   }
 
-  /// The setting, the time or the zone has changed.
+  /// The time or the zone has changed.
   func refresh() { nap.withLock { $0 }?.cancel() }
+}
+
+extension BedtimeKeeper: SettingsFollower {
+  func settingsChanged() { refresh() }
 }

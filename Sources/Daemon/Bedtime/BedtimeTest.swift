@@ -22,10 +22,9 @@ extension RouseDaemon {
   /// Has the test made at its hour, for as long as the daemon runs.
   func keepBedtime() async {
     if let last = await ledger.lastVerdict { bedtime.restore(last) }
-    let (ledger, scheduler, ringer, bedtime) = (ledger, scheduler, ringer, bedtime)
+    let (scheduler, ringer) = (scheduler, ringer)
     await bedtime.run(
-      bedtime: { await ledger.settings.bedtime }, zone: { scheduler.zone }, isRinging: { ringer.isRinging },
-      test: { await testByItself() })
+      zone: { scheduler.zone }, isRinging: { ringer.isRinging }, test: { await testByItself() })
   }
 
   /// False when a ring came between.

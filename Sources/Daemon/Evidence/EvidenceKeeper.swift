@@ -18,16 +18,19 @@ actor EvidenceKeeper {
   }
 
   private struct State {
-    var isOn: Bool
     /// The ring that ended last, or asks for a card once more, and nobody has asked for it yet.
     var last: Moment?
     /// How many rings' pictures are to be written.
     var waiting = 0
+    /// Of how many rings the pictures were deleted since a setting changed.
+    var deleted = 0
   }
 
   private nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private nonisolated let state: Mutex<State>
+  private nonisolated let state = Mutex(State())
+  private nonisolated let settings: SettingsInForce
+  private nonisolated let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private nonisolated let time: any TimeSource
   nonisolated let events: EventLog
   private let trust: TrustWatch
@@ -39,11 +42,11 @@ actor EvidenceKeeper {
   private static let mostWaiting = 2
 
   init(
-    stateFolder: String, settings: Settings, time: any TimeSource, events: EventLog, trust: TrustWatch
+    stateFolder: String, settings: SettingsInForce, time: any TimeSource, events: EventLog, trust: TrustWatch
   ) throws(SystemError) {
     executor = try ThreadExecutor(name: "evidence")
     folder = EvidenceFolder(path: stateFolder + "/evidence")
-    state = Mutex(State(isOn: settings.keepsEvidence))
+    self.settings = settings
     self.time = time
     self.events = events
     self.trust = trust
@@ -51,10 +54,7 @@ actor EvidenceKeeper {
 
   // MARK: What rings tell. None of it blocks.
 
-  nonisolated var isOn: Bool { state.withLock { $0.isOn } }
-
-  /// Follows the setting. What was kept before it was turned off is still to be deleted (`deleteAll`).
-  nonisolated func use(_ settings: Settings) { state.withLock { $0.isOn = settings.keepsEvidence } }
+  nonisolated var isOn: Bool { settings.now.keepsEvidence }
 
   nonisolated func ringEnded(_ outcome: RingOutcome, _ armed: ArmedOccurrence) {
     let text: String
@@ -78,9 +78,10 @@ actor EvidenceKeeper {
 
   /// The ring that has just ended, once; nil: none has, or its pictures are not wanted any more.
   nonisolated func takeMoment() -> Moment? {
-    state.withLock { state in
+    let isOn = isOn
+    return state.withLock { state in
       defer { state.last = nil }
-      return state.isOn ? state.last : nil
+      return isOn ? state.last : nil
     }
   }
 
@@ -145,9 +146,26 @@ actor EvidenceKeeper {
 
   /// Deletes what is too old or too much, at the start and every few hours; where nothing is to be kept, all of it.
   func run() async {
-    repeat {
-      if isOn { prune() } else { do { _ = try deleteAll() } catch { noteRefusal(error) } }
-    } while await time.rest(for: .seconds(6 * 3600))
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        repeat { await self.tidyUp() } while await self.time.rest(for: .seconds(6 * 3600))
+      }
+      group.addTask { for await _ in self.changes.stream { await self.tidyUp() } }
+    }
+  }
+
+  private func tidyUp() {
+    if isOn { prune() } else { do { try deleteUnwanted() } catch { noteRefusal(error) } }
+  }
+
+  /// Deletes what is not to be kept any more; returns of how many rings it was since the setting changed.
+  @discardableResult
+  func deleteUnwanted() throws(SystemError) -> Int {
+    let count = isOn ? 0 : try deleteAll()
+    return state.withLock { state in
+      state.deleted += count
+      return state.deleted
+    }
   }
 
   private func prune() {
@@ -172,5 +190,12 @@ actor EvidenceKeeper {
     try folder.delete(names)
     if !names.isEmpty { events.append(.evidenceDeleted, detail: "of \(EvidenceRetention.rings(names.count))") }
     return names.count
+  }
+}
+
+extension EvidenceKeeper: SettingsFollower {
+  nonisolated func settingsChanged() {
+    state.withLock { $0.deleted = 0 }
+    changes.continuation.yield()
   }
 }

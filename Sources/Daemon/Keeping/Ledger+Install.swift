@@ -41,28 +41,20 @@ extension Ledger {
   func install(_ new: Holdings, mayRing: Bool = true) throws(StorageError) -> Bool {
     let before = holdings
     let waiting = new.alarms.flatMap { stillWaiting(of: $0, new.settings) }
-    (alarms, cards, settings) = (new.alarms, new.cards, new.settings)
-    let armed = alarms.compactMap(arming)
+    let armed = new.alarms.compactMap { arming($0, with: new.settings) }
     // However long the disk takes, what was armed rings meanwhile.
-    do {
-      try replaceStored(
-        new, open: armed.map { OpenRing($0) } + ringing + waiting.map { OpenRing($0, isWaiting: true) })
-    } catch {
-      (alarms, cards, settings) = (before.alarms, before.cards, before.settings)
-      throw error
-    }
-    guard scheduler.replaceArmed(by: armed, pausedUntil: settings.pausedUntil, mayRing: mayRing) else {
-      (alarms, cards, settings) = (before.alarms, before.cards, before.settings)
+    try replaceStored(
+      new, open: armed.map { OpenRing($0) } + ringing + waiting.map { OpenRing($0, isWaiting: true) })
+    guard scheduler.replaceArmed(by: armed, pausedUntil: new.settings.pausedUntil, mayRing: mayRing) else {
       try replaceStored(before, open: openRings)
       return false
     }
-    (salt, presets) = (new.salt, new.presets)
+    (alarms, cards, salt, presets) = (new.alarms, new.cards, new.salt, new.presets)
+    settingsInForce.use(new.settings)
     self.waiting = Dictionary(waiting.map { ($0.id, $0) }) { first, _ in first }
     // What came due meanwhile has another successor.
     for alarm in alarms where alarm.isEnabled { arm(alarm) }
-    face.use(settings)
-    timers.use(settings)
-    trust.use(settings)
+    for follower in followers { follower.settingsChanged() }
     return true
   }
 

@@ -123,17 +123,23 @@ extension Ledger {
   }
 
   /// The next occurrence of an alarm, and what it will do. What has ended or rings does not come again.
-  func arming(_ alarm: Alarm) -> ArmedOccurrence? {
+  func arming(_ alarm: Alarm) -> ArmedOccurrence? { arming(alarm, with: settings) }
+
+  func arming(_ alarm: Alarm, with settings: Settings) -> ArmedOccurrence? {
     guard alarm.isEnabled else { return nil }
     let now = time.now
     let ended = endedKeys(of: alarm.id, dueAfter: now - .seconds(2 * 86400)).union(openKeys(of: alarm.id))
-    return alarm.recurrence.next(after: now, in: zone, excluding: ended).map { armed($0, of: alarm, ended: ended) }
+    return alarm.recurrence.next(after: now, in: zone, excluding: ended).map {
+      armed($0, of: alarm, ended: ended, with: settings)
+    }
   }
 
   /// What an occurrence of an alarm will do.
   ///
   /// - Parameter ended: the keys that do not come again.
-  func armed(_ occurrence: Occurrence, of alarm: Alarm, ended: Set<Occurrence.Key>) -> ArmedOccurrence {
+  func armed(
+    _ occurrence: Occurrence, of alarm: Alarm, ended: Set<Occurrence.Key>, with settings: Settings
+  ) -> ArmedOccurrence {
     let later = ArmedOccurrence.Later(
       ended: ended.filter { $0.isLater(than: occurrence.key) },
       skipped: alarm.skippedKey.flatMap { $0.isLater(than: occurrence.key) ? $0 : nil })

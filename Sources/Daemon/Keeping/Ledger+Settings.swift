@@ -33,7 +33,7 @@ extension Ledger {
       for armed in rearmed { try store.arm(armed) }
       for armed in waiting { try store.arm(armed, isWaiting: true) }
     }
-    settings = changed
+    settingsInForce.use(changed)
     for armed in waiting { self.waiting[armed.id] = armed }
     scheduler.pause(until: changed.pausedUntil)
     for armed in rearmed where !scheduler.arm(armed) {
@@ -41,9 +41,7 @@ extension Ledger {
       guard let alarm = alarms.first(where: { $0.id == armed.plan.alarmID }) else { continue }
       arm(alarm)
     }
-    face.use(changed)
-    timers.use(changed)
-    trust.use(changed)
+    for follower in followers { follower.settingsChanged() }
     events.append(.settingsChanged, detail: "\(key.rawValue) = \(changed.text(of: key) ?? "none")")
     var notes: [String] = []
     if SettingKey.ofAlarms.contains(key) {

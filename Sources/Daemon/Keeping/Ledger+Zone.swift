@@ -109,7 +109,7 @@ extension Ledger {
       all.append(found)
       next = alarm.recurrence.next(after: found.due, in: zone, excluding: ended.union(all.map(\.key)))
     }
-    return all.sorted { $0.due < $1.due }.map { armed($0, of: alarm, ended: ended) }
+    return all.sorted { $0.due < $1.due }.map { armed($0, of: alarm, ended: ended, with: settings) }
   }
 
   /// What waits of an alarm, the earliest first.

@@ -12,6 +12,9 @@ actor Ledger {
 
   let scheduler: Scheduler
   let events: EventLog
+  let settingsInForce: SettingsInForce
+  /// Told of a change before whoever has asked for it.
+  let followers: [any SettingsFollower]
   let face: ClockFace
   let recognizer: CardRecognizer
   let time: any TimeSource
@@ -24,7 +27,6 @@ actor Ledger {
   /// The order in which people made them.
   var alarms: [Alarm] = []
   var cards: [Card] = []
-  var settings = Settings()
   /// By name.
   var presets: [TimerPreset] = []
   /// The timers as the store has them, by id.
@@ -71,7 +73,8 @@ actor Ledger {
 
   init(
     folder: StateFolder, contents: StateFolder.Contents, executor: ThreadExecutor, scheduler: Scheduler,
-    events: EventLog, face: ClockFace, recognizer: CardRecognizer, time: any TimeSource, trust: TrustWatch,
+    events: EventLog, settings: SettingsInForce, followers: [any SettingsFollower], face: ClockFace,
+    recognizer: CardRecognizer, time: any TimeSource, trust: TrustWatch,
     shelf: SoundShelf, fitting: Fitting, timers: TimerKeeper, minimal: String? = nil
   ) {
     self.minimal = minimal
@@ -79,6 +82,8 @@ actor Ledger {
     self.executor = executor
     self.scheduler = scheduler
     self.events = events
+    settingsInForce = settings
+    self.followers = followers
     self.face = face
     self.recognizer = recognizer
     self.time = time
@@ -89,13 +94,13 @@ actor Ledger {
     salt = contents.salt
     alarms = contents.alarms
     cards = contents.cards
-    settings = contents.settings
     presets = contents.presets
     untoldFlaws = contents.flaws
     storedTimers = Dictionary(contents.timers.map { ($0.id, $0) }) { _, last in last }
     if case .kept(let zone) = KeptZone.find(in: folder.path) { keptZone = zone }
   }
 
+  var settings: Settings { settingsInForce.now }
   var zone: ZoneRules { scheduler.zone }
   var knownSounds: [String] { shelf.knownIDs }
 

@@ -7,7 +7,6 @@ import Synchronization
 final class ClockFace: Sendable {
   private struct State {
     var zone: ZoneRules
-    var settings: Settings
     var isTrusted = true
     /// Its rules are those of the zone that the machine asks for.
     var isZoneKnown = true
@@ -22,6 +21,7 @@ final class ClockFace: Sendable {
   }
 
   private let state: Mutex<State>
+  private let settings: SettingsInForce
 
   /// The wake check asks for the card.
   static let askingText = "CArd"
@@ -33,9 +33,11 @@ final class ClockFace: Sendable {
   /// Of what is said of a card; as long as no other is to be said, what is shown otherwise has its turn.
   private static let hintDuration = Guidance.turn
 
-  init(zone: ZoneRules, settings: Settings) { state = Mutex(State(zone: zone, settings: settings)) }
+  init(zone: ZoneRules, settings: SettingsInForce) {
+    state = Mutex(State(zone: zone))
+    self.settings = settings
+  }
 
-  func use(_ settings: Settings) { state.withLock { $0.settings = settings } }
   func use(_ zone: ZoneInForce) {
     state.withLock { state in
       state.zone = zone.rules
@@ -47,22 +49,24 @@ final class ClockFace: Sendable {
   private var countdown: Countdown? { state.withLock { $0.countdown }() }
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
   /// Whether people want to be told more than that a code is wrong.
-  var guides: Bool { state.withLock { $0.settings.guides } }
+  var guides: Bool { settings.now.guides }
 
   /// Shows a word of four letters for a while, in place of the time.
   func notice(_ text: String, at now: Duration) {
+    let brightness = settings.now.brightness
     state.withLock { state in
-      state.notice = (DisplayFace(text: text, brightness: state.settings.brightness), now + Self.noticeDuration)
+      state.notice = (DisplayFace(text: text, brightness: brightness), now + Self.noticeDuration)
     }
   }
 
   /// Says something of the card that is held before the camera while nothing rings, by turns with what else is shown.
   /// False: nothing is new.
   func notice(_ hint: ReadingHint, at now: Duration) -> Bool {
-    state.withLock { state in
+    let settings = settings.now
+    return state.withLock { state in
       if let notice = state.notice, now < notice.until + Self.hintDuration { return false }
       let face = DisplayFace(
-        text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: state.settings.brightness)
+        text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: settings.brightness)
       state.notice = (face, now + Self.hintDuration)
       return true
     }
@@ -72,15 +76,16 @@ final class ClockFace: Sendable {
   /// while the clock is not trusted or its zone cannot be read, as everybody knows it of a clock that nobody has set. In its
   /// place what is left of a timer, and nothing, blinking, of one that has ended.
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace {
-    let countdown = countdown
+    let (countdown, settings) = (countdown, settings.now)
     return state.withLock { state in
       if let notice = state.notice, monotonic < notice.until { return notice.face }
       if let countdown {
         return DisplayFace(
-          text: countdown.text, brightness: state.settings.brightness, isBlinking: countdown == .ended)
+          text: countdown.text, brightness: settings.brightness, isBlinking: countdown == .ended)
       }
       return DisplayFace(
-        text: Self.text(now, state) + (state.hasMisses ? "." : ""), brightness: state.settings.brightness,
+        text: Self.text(now, state.zone, settings.timeFormat) + (state.hasMisses ? "." : ""),
+        brightness: settings.brightness,
         isBlinking: !state.isRight)
     }
   }
@@ -93,12 +98,13 @@ final class ClockFace: Sendable {
     _ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool, hint: ReadingHint? = nil,
     isLight: Bool = false
   ) -> DisplayFace {
-    state.withLock { state in
-      if let hint, ReadingHint.verdicts.contains(hint) || state.settings.guides {
+    let settings = settings.now
+    return state.withLock { state in
+      if let hint, ReadingHint.verdicts.contains(hint) || settings.guides {
         return DisplayFace(
           text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: Self.ringBrightness)
       }
-      let time = Self.text(now, state)
+      let time = Self.text(now, state.zone, settings.timeFormat)
       if rings.contains(where: { $0.phase == .ringing }) {
         let between = isLight ? Self.brightestText : ""
         return DisplayFace(text: isLit ? time : between, brightness: Self.ringBrightness)
@@ -106,34 +112,36 @@ final class ClockFace: Sendable {
       let ends = rings.compactMap { if case .snoozed(let until) = $0.phase { until } else { nil } }
       if let end = ends.min() {
         let minutes = (max(.zero, end - monotonic).wholeNanoseconds + 59_999_999_999) / 60_000_000_000
-        return DisplayFace(text: "Sn\(minutes < 10 ? " " : "")\(minutes)", brightness: state.settings.brightness)
+        return DisplayFace(text: "Sn\(minutes < 10 ? " " : "")\(minutes)", brightness: settings.brightness)
       }
       let isAsking = rings.contains { $0.isLooking(at: monotonic) }
-      guard isAsking else { return DisplayFace(text: time, brightness: state.settings.brightness) }
+      guard isAsking else { return DisplayFace(text: time, brightness: settings.brightness) }
       return DisplayFace(text: isLit ? Self.askingText : time, brightness: Self.ringBrightness)
     }
   }
 
   /// The time as people are told it.
   func spoken(at now: Instant) -> String {
-    state.withLock { SpokenTime.words(for: $0.zone.local(now).time, $0.settings.timeFormat, isTrusted: $0.isRight) }
+    let format = settings.now.timeFormat
+    return state.withLock { SpokenTime.words(for: $0.zone.local(now).time, format, isTrusted: $0.isRight) }
   }
 
   /// How long the idle face of `now` holds.
   func nextChange(after now: Instant, monotonic: Duration) -> Duration {
     let minute: Int64 = 60_000_000_000
     let left = Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)
-    let (notice, isDark) = state.withLock { ($0.notice?.until, $0.settings.brightness == nil) }
+    let notice = state.withLock { $0.notice?.until }
+    let isDark = settings.now.brightness == nil
     var waits = [left]
     if let notice, notice > monotonic { waits.append(notice - monotonic) }
     if !isDark, let change = countdown?.nextChange { waits.append(change) }
     return waits.min() ?? left
   }
 
-  private static func text(_ now: Instant, _ state: State) -> String {
-    let time = state.zone.local(now).time
+  private static func text(_ now: Instant, _ zone: ZoneRules, _ format: Settings.TimeFormat) -> String {
+    let time = zone.local(now).time
     let minute = time.minute < 10 ? "0\(time.minute)" : "\(time.minute)"
-    switch state.settings.timeFormat {
+    switch format {
     case .hours24: return "\(time.hour < 10 ? "0" : "")\(time.hour):\(minute)"
     case .hours12:
       let hour = (time.hour + 11) % 12 + 1

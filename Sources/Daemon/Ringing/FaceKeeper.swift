@@ -36,6 +36,10 @@ final class FaceKeeper: Sendable {
     }
   }
 
-  /// The time, the zone or a setting has changed.
+  /// The time or the zone has changed.
   func refresh() { nap.withLock { $0 }?.cancel() }
+}
+
+extension FaceKeeper: SettingsFollower {
+  func settingsChanged() { refresh() }
 }

@@ -7,8 +7,7 @@ import Machine
 /// Copies of the store, out and in.
 extension RouseDaemon {
   func addBackupRoutes(_ router: inout Router) {
-    let (ledger, faceKeeper) = (ledger, faceKeeper)
-    let bulk = bulk
+    let (ledger, bulk) = (ledger, bulk)
     router.onStream(TakeBackup.self) { _, yield in
       try await bulk.run { try await Self.send(ledger.copyOfStore(), yield) }
     }
@@ -20,7 +19,6 @@ extension RouseDaemon {
     router.on(FinishRestore.self) { command in
       var restored = try await ledger.finishRestore(command.upload)
       restored.notes += await followEvidenceSetting()
-      faceKeeper.refresh()
       return restored
     }
   }

@@ -39,9 +39,7 @@ extension RouseDaemon {
 
   /// After the setting may have changed: what there is to say of it.
   func followEvidenceSetting() async -> [String] {
-    let settings = await ledger.settings
-    evidence.use(settings)
-    guard !settings.keepsEvidence else {
+    guard !evidence.isOn else {
       return [
         "From the next ring on, the camera's last pictures of each are kept, for "
           + "\(EvidenceRetention.longest.components.seconds / 86_400) days. Codes that were read are covered; one that "
@@ -49,7 +47,7 @@ extension RouseDaemon {
       ]
     }
     do {
-      let count = try await evidence.deleteAll()
+      let count = try await evidence.deleteUnwanted()
       return count == 0 ? [] : ["The pictures that were kept of \(EvidenceRetention.rings(count)) are deleted."]
     } catch {
       return ["What was kept could not all be deleted (\(error)): sudo rm -r \(evidence.folder.path)"]

@@ -31,7 +31,7 @@ extension RouseDaemon {
 
   private var playReading: PlayReading {
     get async {
-      PlayReading(settings: await ledger.settings, sounds: shelf.views, fitting: board.fitting)
+      PlayReading(settings: settings.now, sounds: shelf.views, fitting: board.fitting)
     }
   }
 

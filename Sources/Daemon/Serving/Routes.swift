@@ -62,13 +62,12 @@ extension RouseDaemon {
 
   private func addClockRoutes(_ router: inout Router) {
     let (ledger, faceKeeper, scheduler, events, bulk) = (ledger, faceKeeper, scheduler, events, bulk)
+    let settings = settings
     router.on(ListSettings.self) { _ in ListSettings.Reply(settings: await ledger.settingViews) }
     router.on(ChangeSetting.self) { command in
       var reply = try await ledger.change(command.key, to: command.value)
       if reply.setting.key == .evidence { reply.notes += await followEvidenceSetting() }
-      reply.notes += speechNotes(on: reply.setting.key == .speak ? await ledger.settings.speaks : false)
-      faceKeeper.refresh()
-      bedtime.refresh()
+      reply.notes += speechNotes(on: reply.setting.key == .speak ? settings.now.speaks : false)
       return reply
     }
     router.on(GetStatus.self) { _ in await status() }

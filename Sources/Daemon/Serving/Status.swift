@@ -10,7 +10,7 @@ extension RouseDaemon {
     let zone = zoneInForce.rules
     let rings = ringer.current
     let cards = await ledger.cards
-    let settings = await ledger.settings
+    let settings = settings.now
     let misses = await ledger.misses()
     let trust = trust.current
     let degradation = scheduler.degradation
@@ -67,7 +67,7 @@ extension RouseDaemon {
           field: "--for", value: DurationText.format(duration), reason: "it has to be from 1s to 60s",
           remedy: "give a duration in that range"))
     }
-    let settings = await ledger.settings
+    let settings = settings.now
     let isQuiet = settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time)
     let sound = SoundDemand(
       sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, start: time.monotonic)

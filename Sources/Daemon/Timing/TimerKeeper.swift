@@ -27,7 +27,6 @@ extension Outputs: ChimeOutputs {}
 final class TimerKeeper: Sendable {
   private struct State {
     var table: TimerTable
-    var settings: Settings
     /// Since the chiming began.
     var presence = CardPresence()
     /// The ids of those whose chime was heard or felt, of all that chime.
@@ -36,6 +35,7 @@ final class TimerKeeper: Sendable {
   }
 
   private let state: Mutex<State>
+  private let settings: SettingsInForce
   private let changed = Mutex<@Sendable () -> Void>({})
   private let chimes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private let outputs: any ChimeOutputs
@@ -53,10 +53,11 @@ final class TimerKeeper: Sendable {
   static let punctual: Duration = .seconds(5)
 
   init(
-    timers: [Timer], settings: Settings, outputs: any ChimeOutputs, scheduler: Scheduler, events: EventLog,
+    timers: [Timer], settings: SettingsInForce, outputs: any ChimeOutputs, scheduler: Scheduler, events: EventLog,
     time: any TimeSource, trust: TrustWatch
   ) throws(SystemError) {
-    state = Mutex(State(table: TimerTable(timers: timers), settings: settings))
+    state = Mutex(State(table: TimerTable(timers: timers)))
+    self.settings = settings
     self.outputs = outputs
     self.scheduler = scheduler
     self.events = events
@@ -81,7 +82,7 @@ final class TimerKeeper: Sendable {
   /// What the display shows of them; nil: nothing.
   var countdown: Countdown? {
     let reading = reading
-    return state.withLock { $0.settings.showsCountdown ? $0.table.countdown(at: reading) : nil }
+    return settings.now.showsCountdown ? state.withLock { $0.table.countdown(at: reading) } : nil
   }
 
   /// Somebody may show a card to end a chime.
@@ -107,8 +108,6 @@ final class TimerKeeper: Sendable {
   }
 
   func remove(_ id: String) { change { $0.table.remove(id) } }
-
-  func use(_ settings: Settings) { change { $0.settings = settings } }
 
   /// The time of day was set.
   func clockStepped() {
@@ -182,6 +181,7 @@ final class TimerKeeper: Sendable {
   func step() -> Duration? {
     let isTaken = outputs.isTakenByAlarm
     let isQuiet = isQuiet
+    let settings = settings.now
     let (changes, heeded, wait, isChanged) = state.withLock {
       state -> ([TimerTable.Change], Set<String>, Duration?, Bool) in
       guard !state.isHalted else {
@@ -198,7 +198,7 @@ final class TimerKeeper: Sendable {
       let conditions = ChimeConditions(
         isTaken: isTaken, isQuiet: isQuiet, isTrusted: isTrusted,
         isWaitOver: reading.sinceBoot - started >= Self.longestWaitForTrust)
-      let changes = state.table.advance(to: reading, conditions, settings: state.settings)
+      let changes = state.table.advance(to: reading, conditions, settings: settings)
       // What is seen from now on may lie there since long ago.
       if !wasChiming, state.table.isChiming { state.presence = CardPresence() }
       state.heeded = heeded.intersection(state.table.ends.map(\.id))
@@ -215,7 +215,7 @@ final class TimerKeeper: Sendable {
   private var isQuiet: Bool {
     let zone = scheduler.zone
     let now = zone.local(time.now).time
-    return state.withLock { $0.settings.quiet.isQuiet(at: now) }
+    return settings.now.quiet.isQuiet(at: now)
   }
 
   private func tell(_ demand: ChimeDemand) {
@@ -252,4 +252,8 @@ final class TimerKeeper: Sendable {
       append(.timerStopped, timer, "by itself", why.map { "NOT NOTICED: \($0)" })
     }
   }
+}
+
+extension TimerKeeper: SettingsFollower {
+  func settingsChanged() { change { _ in } }
 }

@@ -170,7 +170,6 @@ private struct Evenings {
   /// What the keeper asks and is told.
   private final class Host: Sendable {
     struct State: Sendable {
-      var bedtime: LocalTime? = LocalTime("07:30")
       var isRinging = false
       var tests: [Instant] = []
       /// How many more tests a ring cuts short.
@@ -178,12 +177,22 @@ private struct Evenings {
     }
     let state = Mutex(State())
     let time = ManualTime(morning)
+    let settings = SettingsInForce(Settings())
     let keeper: BedtimeKeeper
-    init() { keeper = BedtimeKeeper(time: time) }
+    init() {
+      keeper = BedtimeKeeper(settings: settings, time: time)
+      set(LocalTime("07:30"))
+    }
+
+    func set(_ bedtime: LocalTime?) {
+      var changed = settings.now
+      changed.bedtime = bedtime
+      settings.use(changed)
+    }
 
     func run() async {
       await keeper.run(
-        bedtime: { state.withLock { $0.bedtime } }, zone: { .utc }, isRinging: { state.withLock { $0.isRinging } },
+        zone: { .utc }, isRinging: { state.withLock { $0.isRinging } },
         test: {
           state.withLock { state in
             state.tests.append(time.now)
@@ -226,11 +235,11 @@ private struct Evenings {
 
   @Test func aNewHourIsTakenUpAtOnce() async throws {
     let host = Host()
-    host.state.withLock { $0.bedtime = nil }
+    host.set(nil)
     let run = Task { await host.run() }
     // For a minute.
     #expect(await eventually { host.time.hasSleepers })
-    host.state.withLock { $0.bedtime = LocalTime("07:00:20") }
+    host.set(LocalTime("07:00:20"))
     host.keeper.refresh()
     #expect(await host.reaches(tests: 1))
     run.cancel()
@@ -238,7 +247,7 @@ private struct Evenings {
   }
 
   @Test func oneTestIsMadeAtATime() {
-    let keeper = BedtimeKeeper(time: ManualTime(morning))
+    let keeper = BedtimeKeeper(settings: SettingsInForce(Settings()), time: ManualTime(morning))
     #expect(keeper.beginTest())
     #expect(!keeper.beginTest())
     keeper.endTest()

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// What a test before the night finds, and what is kept of it.
 @Suite struct BedtimeVerdictTests {
@@ -52,7 +53,7 @@ import Testing
     let desk = try await Desk.reopened(folder)
     let last = try #require(await desk.ledger.lastVerdict)
     #expect(last.problems == ["a: b"] && !last.isReady)
-    let keeper = BedtimeKeeper(time: desk.time)
+    let keeper = BedtimeKeeper(settings: SettingsInForce(Settings()), time: desk.time)
     keeper.restore(last)
     #expect(keeper.verdict == last)
     // One that was found since stays.

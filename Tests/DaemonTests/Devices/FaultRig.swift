@@ -41,7 +41,7 @@ final class FaultRig: Sendable {
     let health = DeviceHealth(events: events, time: time)
     outputs = try Outputs(board: board, health: health, events: events, time: time)
     let outcomes = outcomes
-    let settings = Settings()
+    let settings = SettingsInForce(Settings())
     ringer = Ringer(
       outputs: outputs, cards: GreyCards(trap: trap, health: health, card: card("grey"), grey: Self.cardGrey),
       events: events, face: ClockFace(zone: .utc, settings: settings), time: time,

@@ -81,15 +81,18 @@ final class World {
     let system = SystemZone(variable: WallClock.names[zone])
     let scheduler = try Scheduler(
       zone: ZoneInForce(of: system, kept: KeptZone.find(in: bench.state.path), at: time.reading), time: time)
-    let face = ClockFace(zone: .utc, settings: contents.settings)
-    let trust = try TrustWatch(time: time, settings: contents.settings)
+    let settings = SettingsInForce(contents.settings)
+    let face = ClockFace(zone: .utc, settings: settings)
+    let trust = try TrustWatch(time: time, settings: settings)
+    let timers = try TimerKeeper(
+      timers: contents.timers, settings: settings, outputs: FakeChimes(), scheduler: scheduler, events: events,
+      time: time, trust: trust)
     let ledger = Ledger(
       folder: bench.state, contents: contents, executor: bench.executor, scheduler: scheduler, events: events,
-      face: face, recognizer: bench.recognizer, time: time, trust: trust, shelf: SoundShelf(),
+      settings: settings, followers: [timers, trust], face: face, recognizer: bench.recognizer, time: time,
+      trust: trust, shelf: SoundShelf(),
       fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)),
-      timers: try TimerKeeper(
-        timers: contents.timers, settings: contents.settings, outputs: FakeChimes(), scheduler: scheduler,
-        events: events, time: time, trust: trust))
+      timers: timers)
     let ringer = Ringer(
       outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: face, time: time, trust: trust,
       record: Ringer.Record(

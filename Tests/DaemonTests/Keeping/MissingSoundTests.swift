@@ -38,5 +38,9 @@ extension Ledger {
   /// As though the first alarm had chosen a sound that is there no longer.
   fileprivate func lose(_ sound: String) { alarms[0].overrides.sound = sound }
   fileprivate func loseOfPreset(_ sound: String) { presets[0].overrides.sound = sound }
-  func loseDefault(_ sound: String) { settings.sound = sound }
+  func loseDefault(_ sound: String) {
+    var changed = settings
+    changed.sound = sound
+    settingsInForce.use(changed)
+  }
 }

@@ -4,6 +4,7 @@ import Hardware
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 @Suite struct TableTests {
   @Test func aCodeThatStaysIsNewsEveryTenSecondsAndOneThatReturnsOnceASecond() {
@@ -34,7 +35,8 @@ import Testing
     var settings = Settings()
     settings.timeFormat = format
     settings.brightness = nil
-    let face = ClockFace(zone: .utc, settings: settings)
+    let inForce = SettingsInForce(settings)
+    let face = ClockFace(zone: .utc, settings: inForce)
     let now = Instant(seconds: seconds)
     let rings = [RingState(Settings().plan(for: Alarm(id: "a", recurrence: .instant(now))), start: .zero)]
     func ringing(_ isLit: Bool, hint: ReadingHint? = nil, isLight: Bool = false) -> DisplayFace {
@@ -50,7 +52,7 @@ import Testing
     #expect(ringing(true, isLight: true).text == text)
     #expect(ringing(false, isLight: true) == DisplayFace(text: "88:88", brightness: 15))
     settings.guides = false
-    face.use(settings)
+    inForce.use(settings)
     #expect(ringing(true, hint: .tooFar).text == text)
     #expect(ringing(true, hint: .wrongCode).text == "Err")
   }
@@ -72,7 +74,7 @@ import Testing
     for guides in [true, false] {
       var settings = Settings()
       settings.guides = guides
-      let face = ClockFace(zone: .utc, settings: settings)
+      let face = ClockFace(zone: .utc, settings: SettingsInForce(settings))
       let ring = RingState(Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: .zero)
       func shown(_ hint: ReadingHint) -> DisplayFace {
         face.ringing([ring], at: morning, monotonic: .zero, isLit: true, hint: hint)
@@ -84,7 +86,7 @@ import Testing
   }
 
   @Test func theIdleFaceTellsOfMissesOfAnUntrustedClockAndOfNews() {
-    let face = ClockFace(zone: .utc, settings: Settings())
+    let face = ClockFace(zone: .utc, settings: SettingsInForce(Settings()))
     let now = Instant(seconds: 7 * 3600 + 5)
     face.use(hasMisses: true)
     #expect(face.idle(at: now, monotonic: .zero).text == "07:00.")

@@ -3,6 +3,7 @@ import Hardware
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
 /// What is told to whoever holds a card.
 @Suite struct GuidanceTests {
@@ -91,7 +92,7 @@ import Testing
   /// there for less than half a flash.
   @Test(arguments: comings)
   func theFaceAfterAWordIsThereAsLongAsAnyOther(offset: Int, frames: Int) {
-    let face = ClockFace(zone: .utc, settings: Settings())
+    let face = ClockFace(zone: .utc, settings: SettingsInForce(Settings()))
     let start = at(0)
     let ring = RingState(
       Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: start)

@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Hardware
+import Synchronization
 import TestSupport
 import Testing
 
@@ -16,6 +17,8 @@ struct Desk {
   let trust: TrustWatch
   let timers: TimerKeeper
   let chimes: FakeChimes
+  let settings: SettingsInForce
+  let follower: FakeFollower
   /// What rings from the start on.
   let interrupted: [OpenRing]
 
@@ -32,14 +35,17 @@ struct Desk {
     events.startSequence(after: contents.lastEvent)
     scheduler = try Scheduler(zone: .utc, time: time)
     let recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: contents.cards)
-    let face = ClockFace(zone: .utc, settings: contents.settings)
-    trust = try TrustWatch(time: time, settings: contents.settings)
+    settings = SettingsInForce(contents.settings)
+    follower = FakeFollower(settings)
+    let face = ClockFace(zone: .utc, settings: settings)
+    trust = try TrustWatch(time: time, settings: settings)
     timers = try TimerKeeper(
-      timers: contents.timers, settings: contents.settings, outputs: chimes, scheduler: scheduler, events: events,
+      timers: contents.timers, settings: settings, outputs: chimes, scheduler: scheduler, events: events,
       time: time, trust: trust)
     ledger = Ledger(
       folder: state, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
-      events: events, face: face, recognizer: recognizer, time: time, trust: trust,
+      events: events, settings: settings, followers: [timers, trust, follower], face: face, recognizer: recognizer,
+      time: time, trust: trust,
       shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles),
       timers: timers)
     interrupted = await Self.begin(await ledger.arm(open: contents.openRings), ledger, time)
@@ -87,5 +93,20 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
   } catch let error as ControlError {
     #expect(!error.what.isEmpty && !error.why.isEmpty && !error.fix.isEmpty)
     return error.code
+  }
+}
+
+/// Remembers the settings that were in force each time it was told of a change.
+final class FakeFollower: SettingsFollower {
+  private let settings: SettingsInForce
+  private let seen = Mutex<[Settings]>([])
+
+  init(_ settings: SettingsInForce) { self.settings = settings }
+
+  var told: [Settings] { seen.withLock { $0 } }
+
+  func settingsChanged() {
+    let now = settings.now
+    seen.withLock { $0.append(now) }
   }
 }

@@ -12,16 +12,18 @@ struct Stage {
   let cards: FakeCards
   let events: EventLog
   let outcomes = Outcomes()
-  let face = ClockFace(zone: .utc, settings: Settings())
+  let settings = SettingsInForce(Settings())
+  let face: ClockFace
   let ringer: Ringer
 
   init(_ cards: [Card] = [card("bath"), card("door")], isBlind: Bool = false) throws {
     self.cards = FakeCards(cards, endsAtOnce: isBlind)
     events = EventLog(time: time, log: try quietLog())
     let outcomes = outcomes
+    face = ClockFace(zone: .utc, settings: settings)
     ringer = Ringer(
       outputs: outputs, cards: self.cards, events: events, face: face, time: time,
-      trust: try TrustWatch(time: time, settings: Settings()),
+      trust: try TrustWatch(time: time, settings: settings),
       record: Ringer.Record(
         progressed: { _, progress in outcomes.add(progress) },
         ended: { outcome, armed, _, _ in outcomes.add(outcome, armed.id) }))

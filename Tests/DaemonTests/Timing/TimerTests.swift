@@ -242,7 +242,8 @@ import Testing
   @Test func theFaceCountsDownAndBlinksWhenATimerHasEnded() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
-    let face = ClockFace(zone: .utc, settings: Settings())
+    let settings = SettingsInForce(Settings())
+    let face = ClockFace(zone: .utc, settings: settings)
     let timers = desk.timers
     face.use(countdown: { timers.countdown })
     func shown() -> DisplayFace { face.idle(at: desk.time.now, monotonic: desk.time.monotonic) }
@@ -257,9 +258,9 @@ import Testing
     // A dark display is not worth a wakeup a second.
     var dark = Settings()
     dark.brightness = nil
-    face.use(dark)
+    settings.use(dark)
     #expect(holds() > .seconds(59))
-    face.use(Settings())
+    settings.use(Settings())
     Self.pass(desk, .seconds(1500))
     #expect(shown() == DisplayFace(text: " 0:00", brightness: 8, isBlinking: true))
     timers.stop(try desk.ledger.timersToStop("tea").map(\.id))
