@@ -81,9 +81,10 @@ import Testing
     #expect(try CardReader().read(frame).isEmpty)
   }
 
+  /// On a machine that is quick, whatever the one that tests is.
   @Test func liveVideoFindsAnInvertedCodeWithinSixFrames() throws {
     let frame = try Scene.card(Self.text).inverted()
-    let reader = try CardReader()
+    let reader = try CardReader(time: { .zero })
     let found = try (0..<6).flatMap { _ in try reader.look(at: frame).sightings }
     #expect(found.map(\.payload).contains(Array(Self.text.utf8)))
   }
@@ -95,7 +96,7 @@ import Testing
       index % 640 < 320 ? pair.0 : pair.1
     }
     let frame = try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
-    let reader = try CardReader()
+    let reader = try CardReader(time: { .zero })
     let found = try (0..<6).flatMap { _ in try reader.look(at: frame).sightings }
     #expect(Set(found.map(\.payload)) == [Array("a cereal box".utf8), Array(Self.text.utf8)])
   }
@@ -109,7 +110,7 @@ import Testing
 
   @Test func liveVideoInTheDarkIsReadWhereNoFrameIs() throws {
     let burst = try Self.darkBurst()
-    let reader = try CardReader()
+    let reader = try CardReader(time: { .zero })
     let found = try burst.flatMap { try reader.look(at: $0).sightings }
     #expect(Set(found.map(\.payload)) == [Array(Self.text.utf8)])
   }

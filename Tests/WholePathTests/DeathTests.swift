@@ -65,6 +65,8 @@ final class Mauling {
   private var isShown = false
   /// The last start of the daemon, until what rang before it is heard.
   private var start: (moment: ContinuousClock.Instant, ringing: Set<String>, sawCard: Bool)?
+  /// How often the daemon died since a ring was heard.
+  private var unheard = 0
   /// The last start of the daemon, until it answers.
   private var silence: ContinuousClock.Instant?
 
@@ -83,10 +85,10 @@ final class Mauling {
     var death: ContinuousClock.Instant? = .now + random.duration(500...2500)
     var next = ""
     while true {
-      if detector.hangs("next: \(next), ringing: \(ringing.sorted())") {
+      if detector.hangs("next: \(next), ringing: \(ringing.sorted()), heard \(delays.count) times") {
         throw Failure("it does not come to an end: \(detector.report)")
       }
-      if let moment = death, .now >= moment, try await kill() {
+      if let moment = death, .now >= moment, mayDie(next: next), try await kill() {
         death = random.next() % 3 == 0 ? .now + random.duration(0...1000) : nil
       }
       if let (status, mock) = try look() {
@@ -101,6 +103,12 @@ final class Mauling {
     client = nil
   }
 
+  /// So that it comes to an end where a start, or a look at a card, takes longer than a life: there were enough deaths once
+  /// nothing is to come, and after a few of them in a row it is heard.
+  private func mayDie(next: String) -> Bool { !(isEnough && next.isEmpty) && unheard < 3 }
+
+  private var isEnough: Bool { daemonDeaths >= leastDeaths && delays.count >= leastDeaths / 2 }
+
   /// False when nobody was there to be killed yet.
   private func kill() async throws -> Bool {
     if let reader = clock.scanID, random.next() % 5 < 2 {
@@ -111,6 +119,7 @@ final class Mauling {
     guard clock.daemonID != nil else { return false }
     _ = try await clock.end(SIGKILL)
     daemonDeaths += 1
+    unheard += 1
     client = nil
     try clock.startAgain()
     // Whoever was not heard yet after the death before is still waited for.
@@ -138,13 +147,18 @@ final class Mauling {
     ringing = Set(status.rings.map(\.alarmId))
     if let silence { answers.append((ContinuousClock.now - silence).seconds) }
     silence = nil
-    guard let start else { return }
+    guard let start else { return unheard = 0 }
     if !start.sawCard { forgotten += start.ringing.subtracting(ringing) }
     let survivors = start.ringing.intersection(ringing)
-    if survivors.isEmpty { return self.start = nil }
+    if survivors.isEmpty { return heard() }
     guard mock.speaker.playing || mock.buzzer.on else { return self.start = (start.moment, survivors, start.sawCard) }
     delays.append((ContinuousClock.now - start.moment).seconds)
-    self.start = nil
+    heard()
+  }
+
+  private func heard() {
+    start = nil
+    unheard = 0
   }
 
   /// Holds the card up some time after a ring began, and takes it away when nothing rings; true when it was held up.
@@ -157,7 +171,6 @@ final class Mauling {
     }
     let due = cardDue ?? .now + random.duration(1000...3000)
     cardDue = due
-    let isEnough = daemonDeaths >= leastDeaths && delays.count >= leastDeaths / 2
     guard status.next != nil || isEnough else { return false }
     guard !isShown, start == nil, ContinuousClock.now >= due, try ask(card) else { return false }
     isShown = true
