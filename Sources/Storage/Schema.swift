@@ -83,6 +83,10 @@ enum Schema {
     """
     ALTER TABLE rings ADD COLUMN zone_doubt INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    ALTER TABLE alarms ADD COLUMN flashes INTEGER;
+    ALTER TABLE rings ADD COLUMN flashes INTEGER NOT NULL DEFAULT 1;
+    """,
   ]
 
   /// The version that this Rouse writes.

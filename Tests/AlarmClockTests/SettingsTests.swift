@@ -15,6 +15,7 @@ import Testing
     (.snoozeTime, "30m", "30m"), (.wakeCheck, "off", "off"), (.wakeCheck, "2m", "2m"), (.wakeCheck, "30m", "30m"),
     (.cancelLock, "off", "off"), (.cancelLock, "60m", "1h"), (.cancelLock, "12h", "12h"),
     (.soften, "on", "on"), (.soften, "off", "off"), (.sound, "off", "off"), (.speak, "on", "on"),
+    (.flash, "off", "off"), (.flash, "on", "on"),
     (.vibrationPattern, "heartbeat", "heartbeat"), (.vibrationPattern, "steady", "steady"),
     // As previews and noise take them.
     (.sound, "Birds", "birds"), (.volume, "80%", "80"), (.vibration, "Strong", "strong"),
@@ -97,7 +98,7 @@ import Testing
       .timeFormat: "12h", .brightness: "off", .preAlarm: "1m", .catchUp: "1h", .snooze: "2", .snoozeTime: "5m",
       .wakeCheck: "5m", .cancelLock: "1h", .quiet: "on", .pause: "2030-01-01", .bedtime: "21:30",
       .clockSource: "battery", .soften: "off", .guidance: "off", .evidence: "on",
-      .vibrationPattern: "steady", .speak: "on", .chime: "off", .chimeFor: "2m", .countdown: "off",
+      .vibrationPattern: "steady", .speak: "on", .flash: "off", .chime: "off", .chimeFor: "2m", .countdown: "off",
     ]
     let other = try #require(others[key])
     var settings = Settings()
@@ -159,6 +160,18 @@ import Testing
     #expect(plan.silenceAfter == .seconds(own & 4 != 0 ? 60 : global == 1 ? 120 : 3600))
     #expect((plan.alarmID, plan.label) == ("aaaaaa", "work"))
     #expect(plan.cards == ["c"])
+  }
+
+  @Test(arguments: [
+    (true, nil, true), (true, true, true), (true, false, false), (false, nil, false), (false, true, false),
+  ])
+  func anAlarmCanOnlyTakeFlashesAway(global: Bool, own: Bool?, flashes: Bool) {
+    var settings = Settings()
+    settings.flashes = global
+    var alarm = Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: .midnight))
+    alarm.overrides.flashes = own
+    #expect(settings.plan(for: alarm).flashes == flashes)
+    #expect(settings.complete(alarm.overrides).flashes == flashes)
   }
 
   @Test func anUnknownSettingIsRefusedWithTheOnesThereAre() throws {

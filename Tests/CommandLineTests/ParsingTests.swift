@@ -28,7 +28,7 @@ struct ParsingTests {
     ("--snooze-time 5m", .snoozeTime), ("--wake-check off", .wakeCheck), ("--cancel-lock default", .cancelLock),
     ("--sound tone", .sound), ("--volume 5", .volume), ("--fade-in 1s", .fadeIn), ("--vibration off", .vibration),
     ("--buzzer-after 0s", .buzzerAfter), ("--silence-after 1m", .silenceAfter), ("--soften off", .soften),
-    ("--vibration-pattern steady", .vibrationPattern), ("--speak on", .speak),
+    ("--vibration-pattern steady", .vibrationPattern), ("--speak on", .speak), ("--flash off", .flash),
   ]
 
   @Test func everyValueOfAnAlarmHasItsOption() throws {

@@ -147,4 +147,17 @@ import Testing
     #expect(provisional.map(\.id.alarmID) == ["cccccc"])
     #expect(provisional.map(\.isZoneInDoubt) == [false])
   }
+
+  /// What was armed before flashes could be taken away flashes, and the alarm inherits that it may.
+  @Test func everythingThatVersion5AddedIsThere() throws {
+    let folder = try TemporaryFolder()
+    try FrozenStore.all[4].thaw(to: folder.file)
+    let store = try Store(path: folder.file, isThere: true)
+    let own = try #require(try store.alarms().first).overrides
+    #expect(own.speaks == true && own.flashes == nil)
+    let rings = try store.openRings()
+    #expect(rings.map(\.isWaiting) == [false, true, false])
+    #expect(rings.allSatisfy { $0.armed.plan.flashes })
+    #expect(try store.provisionalOutcomes(dueAfter: .min).map(\.isZoneInDoubt) == [true])
+  }
 }

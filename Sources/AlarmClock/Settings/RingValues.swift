@@ -28,6 +28,9 @@ public struct RingValues: Hashable, Sendable {
   public var softens = true
   /// Whether label and time are spoken under the sound.
   public var speaks = false
+  /// Whether the display may flash and blink; off, display and lamp shine steadily, for people with photosensitive
+  /// epilepsy. Off in the settings is off for all: an alarm can only be off by itself.
+  public var flashes = true
 
   public init(_ set: (inout RingValues) -> Void = { _ in }) { set(&self) }
 
@@ -57,6 +60,7 @@ public struct RingOverrides: Hashable, Sendable {
   public var cancelLock: Duration?
   public var softens: Bool?
   public var speaks: Bool?
+  public var flashes: Bool?
 
   public init(_ set: (inout RingOverrides) -> Void = { _ in }) { set(&self) }
 

@@ -66,6 +66,11 @@ extension Setting {
       Setting(
         key, .onOff, \.speaks, \.speaks, column: "speaks", device: .speaker,
         "alarms say their label and the time under their sound: on or off")
+    case .flash:
+      Setting(
+        key, .onOff, \.flashes, \.flashes, column: "flashes", device: .display,
+        "the display flashes while an alarm rings, and blinks: on or off; off: display and lamp shine steadily"
+      ) { inherited, own in inherited && own }
     // Of timers.
     case .chime:
       Setting(key, .onOff, \.chimes, "the end of a timer is heard and felt: on or off")

@@ -36,9 +36,13 @@ public struct Setting: Sendable {
   }
 
   /// One that alarms can have an own value of.
+  ///
+  /// - Parameter together: what comes of the value that is inherited and an alarm's own; the own one, where nothing else is
+  ///   said.
   init<Value: OwnableValue>(
     _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
-    _ own: WritableKeyPath<RingOverrides, Value?> & Sendable, column: String, device: Device? = nil, _ help: String
+    _ own: WritableKeyPath<RingOverrides, Value?> & Sendable, column: String, device: Device? = nil, _ help: String,
+    together: @escaping @Sendable (_ inherited: Value, _ own: Value) -> Value = { $1 }
   ) {
     self.init(
       key: key, help: help, device: device, text: { form.text($0.ring[keyPath: path]) },
@@ -46,7 +50,9 @@ public struct Setting: Sendable {
       reset: { $0.ring[keyPath: path] = RingValues()[keyPath: path] })
     ofAlarm = OwnValue(key, form, own, column: column)
     merge = Merge(
-      apply: { overrides, values in if let value = overrides[keyPath: own] { values[keyPath: path] = value } },
+      apply: { overrides, values in
+        if let value = overrides[keyPath: own] { values[keyPath: path] = together(values[keyPath: path], value) }
+      },
       fill: { overrides, values in overrides[keyPath: own] = overrides[keyPath: own] ?? values[keyPath: path] })
   }
 

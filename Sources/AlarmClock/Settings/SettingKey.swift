@@ -12,7 +12,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case snoozeTime = "snooze-time"
   case wakeCheck = "wake-check"
   case cancelLock = "cancel-lock"
-  case soften, speak, chime
+  case soften, speak, flash, chime
   case chimeFor = "chime-for"
   case countdown
   case timeFormat = "time-format"

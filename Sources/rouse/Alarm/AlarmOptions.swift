@@ -77,12 +77,18 @@ struct AlarmOptions: ParsableArguments {
       "Whether it says its label and the time under its sound: on, off, or `default`.", valueName: "on|off"))
   var speak: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Whether the display flashes while it rings; off: display and lamp shine steadily: on, off, or `default`.",
+      valueName: "on|off"))
+  var flash: String?
+
   /// All that was typed, with the time where there is one.
   func input(time: String?) -> AlarmInput {
     let own: [SettingKey: String?] = [
       .fadeIn: fadeIn, .preAlarm: preAlarm, .buzzerAfter: buzzerAfter, .silenceAfter: silenceAfter,
       .catchUp: catchUp, .snooze: snooze, .snoozeTime: snoozeTime, .wakeCheck: wakeCheck, .cancelLock: cancelLock,
-      .soften: soften, .speak: speak,
+      .soften: soften, .speak: speak, .flash: flash,
     ]
     let typed = heardAndFelt.typed.merging(own) { $1 }
     return AlarmInput(
