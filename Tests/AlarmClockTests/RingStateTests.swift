@@ -130,6 +130,58 @@ import Testing
     for (first, third) in zip(changes, changes.dropFirst(2)) { #expect(third - first >= .milliseconds(500)) }
   }
 
+  /// For people with photosensitive epilepsy.
+  @Test(arguments: [true, false])
+  func whereNothingIsToFlashTheDisplayShinesAllTheTime(isChecking: Bool) {
+    var plan = Self.plan(wakeCheck: isChecking ? .seconds(600) : .zero)
+    plan.flashes = false
+    var state = RingState(plan, start: Self.start)
+    var now = Self.start
+    if isChecking {
+      let card = Card(id: "c", name: "c", digest: [], isEnrolled: true, created: Instant(seconds: 0))
+      #expect(state.bring(card, at: now) == .checkBegan)
+      now += .seconds(301)
+    }
+    let end = now + .seconds(150)
+    var looks = 0
+    while now < end {
+      _ = state.advance(to: now, devices: RingDevices())
+      let demand = state.demand(at: now, devices: RingDevices(camera: false))
+      #expect(demand.isLit && demand.isSteady && state.flash(at: now) == now)
+      now += state.nextChange(after: now)
+      looks += 1
+    }
+    #expect(looks > 2)
+  }
+
+  /// Bursts begin and end at the moments that are told, also without a flash.
+  @Test func whatChangesWithoutFlashesIsToldToo() {
+    var plan = Self.plan(vibration: .off, buzzerAfter: .zero)
+    plan.flashes = false
+    let state = RingState(plan, start: Self.start)
+    func buzzes(_ seconds: Int) -> Bool {
+      state.demand(at: Self.start + .seconds(seconds), devices: RingDevices(camera: false)).isBuzzing
+    }
+    #expect(buzzes(39) && !buzzes(40) && !buzzes(59) && buzzes(60))
+    #expect(state.nextChange(after: Self.start + .seconds(30)) == .seconds(10))
+    #expect(state.nextChange(after: Self.start + .seconds(45)) == .seconds(15))
+  }
+
+  @Test func aRingThatIsSnoozedDoesNotDarkenTheDisplayOfAnother() {
+    let ringing = Self.demand(Self.plan(), at: .milliseconds(7100))
+    #expect(ringing.isLit && RingDemand.together([.silence, ringing]).isLit)
+    #expect(!RingDemand.together([.silence, .silence]).isLit)
+  }
+
+  @Test func whereOneRingIsNotToFlashNoneDoes() {
+    var steady = Self.plan()
+    steady.flashes = false
+    let dark = Self.demand(Self.plan(), at: .milliseconds(7600))
+    #expect(!dark.isLit)
+    let together = RingDemand.together([dark, Self.demand(steady, at: .milliseconds(7600))])
+    #expect(together.isLit && together.isSteady)
+  }
+
   @Test func ringsTogetherKeepTheOlderSoundAndTheStrongestOfTheRest() {
     let gentle = Self.plan(vibration: .light, sound: "birds")
     let strong = Self.plan(volume: 100, vibration: .strong, buzzerAfter: .zero, sound: "bell")

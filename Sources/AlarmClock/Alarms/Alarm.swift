@@ -25,6 +25,9 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     self.cards = cards
   }
 
+  /// As `Work (k3f9xa)`, or its id where it has no label.
+  public var name: String { label.isEmpty ? id : "\(label) (\(id))" }
+
   /// Whether a card is one of those that answer this alarm.
   public func isAnswered(by card: Card) -> Bool { card.ends(ringOf: cards) }
 

@@ -33,16 +33,22 @@ public struct RingDemand: Hashable, Sendable {
   public var sound: SoundDemand?
   public var vibration: Vibration
   public var isBuzzing: Bool
-  /// The flashing display is in its lit half.
+  /// The flashing display is in its lit half, or is to shine steadily.
   public var isLit: Bool
+  /// Nothing flashes.
+  public var isSteady: Bool
   /// Nothing but alarms may use speaker and motor, also in the pauses of a pattern.
   public var isExclusive: Bool
 
-  public init(sound: SoundDemand?, vibration: Vibration, isBuzzing: Bool, isLit: Bool, isExclusive: Bool = true) {
+  public init(
+    sound: SoundDemand?, vibration: Vibration, isBuzzing: Bool, isLit: Bool, isSteady: Bool = false,
+    isExclusive: Bool = true
+  ) {
     self.sound = sound
     self.vibration = vibration
     self.isBuzzing = isBuzzing
     self.isLit = isLit
+    self.isSteady = isSteady
     self.isExclusive = isExclusive
   }
 
@@ -52,7 +58,7 @@ public struct RingDemand: Hashable, Sendable {
 
   /// Several rings at once: the sound of the one that began first goes on, everything else is the strongest asked for.
   public static func together(_ demands: [RingDemand]) -> RingDemand {
-    guard let first = demands.first else { return .silence }
+    guard !demands.isEmpty else { return .silence }
     let sounds = demands.compactMap(\.sound)
     // One that is to be heard goes before one that is only to prove the speaker.
     let heard = sounds.filter { $0.volume > 0 }
@@ -62,7 +68,9 @@ public struct RingDemand: Hashable, Sendable {
       sound: sound,
       vibration: demands.map(\.vibration).max() ?? .off,
       isBuzzing: demands.contains(where: \.isBuzzing),
-      isLit: first.isLit,
+      // One that is snoozed has no part in it; where one is to shine steadily, all do.
+      isLit: demands.first(where: \.isExclusive)?.isLit ?? false || demands.contains(where: \.isSteady),
+      isSteady: demands.contains(where: \.isSteady),
       isExclusive: demands.contains(where: \.isExclusive))
   }
 }

@@ -68,6 +68,9 @@ public struct RingPlan: Hashable, Sendable {
   /// A ring of neither sound nor vibration would be noticed by nobody until the buzzer: so the buzzer comes at once.
   public var isNoticedWithoutBuzzer: Bool { values.volume > 0 || values.vibration != .off }
 
+  /// No sound wakes before the buzzer joins.
+  public var wakesByLightAndVibration: Bool { values.volume == 0 && values.vibration != .off }
+
   /// What comes when, while nothing fails.
   public var ladder: [Rung] {
     var rungs = [Rung(after: .zero, kind: .light)]

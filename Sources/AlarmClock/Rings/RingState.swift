@@ -209,7 +209,7 @@ public struct RingState: Hashable, Sendable {
     guard elapsed < plan.silenceAfter else { return .silence }
     var demand = RingDemand(
       sound: nil, vibration: plan.vibrationPattern.level(plan.vibration, after: elapsed), isBuzzing: false,
-      isLit: Self.isLit(elapsed))
+      isLit: isLit(elapsed), isSteady: !plan.flashes)
     let isBetweenBursts = !devices.camera && elapsed.remainder(dividingBy: Self.burstPeriod) >= Self.burstLength
     demand.isBuzzing = !isBetweenBursts && isBuzzing(at: now, devices)
     var volume = now >= soundStart && !isBetweenBursts ? plan.volume : 0
@@ -250,7 +250,8 @@ public struct RingState: Hashable, Sendable {
   private func beep(_ elapsed: Duration, _ devices: RingDevices) -> RingDemand {
     let phase = elapsed.remainder(dividingBy: Self.beepPeriod)
     var demand = RingDemand.silence
-    demand.isLit = Self.isLit(elapsed)
+    demand.isLit = isLit(elapsed)
+    demand.isSteady = !plan.flashes
     demand.isExclusive = true
     demand.isBuzzing = devices.buzzer && phase < Self.buzzerBeep
     if !devices.buzzer, phase < Self.speakerBeep {
@@ -267,13 +268,17 @@ public struct RingState: Hashable, Sendable {
     case .snoozed(let until): moments = [until]
     case .checking(let asks, let until):
       let beep = now - asks
-      moments = now < asks ? [asks] : [until, Self.flash(at: now, since: asks) + Self.flashPeriod / 2]
-      if beep >= .zero { moments.append(now - beep.remainder(dividingBy: Self.beepPeriod) + Self.buzzerBeep) }
+      moments = now < asks ? [asks] : [until, nextFlash(after: now, since: asks)].compactMap(\.self)
+      if beep >= .zero {
+        let began = now - beep.remainder(dividingBy: Self.beepPeriod)
+        moments += [Self.buzzerBeep, Self.speakerBeep, Self.beepPeriod].map { began + $0 }
+      }
     case .ringing:
-      // Bursts begin and end with a flash.
+      let burst = now - max(.zero, now - start).remainder(dividingBy: Self.burstPeriod)
       moments = [
-        Self.flash(at: now, since: start) + Self.flashPeriod / 2, soundStart, soundStart + plan.buzzerAfterSound, end,
+        soundStart, soundStart + plan.buzzerAfterSound, end, burst + Self.burstLength, burst + Self.burstPeriod,
       ]
+      if let flash = nextFlash(after: now, since: start) { moments.append(flash) }
       if let end = softness.end(at: now) { moments += [end, soundStart + plan.fadeIn] }
       if plan.vibration != .off {
         moments.append(now + plan.vibrationPattern.nextChange(after: max(.zero, now - start)))

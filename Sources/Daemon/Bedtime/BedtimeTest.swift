@@ -68,7 +68,7 @@ extension RouseDaemon {
     let seen = Box(SeenCards())
     defer { ringer.ifIdle { outputs.light(false) } }
     _ = try await withDeadline(limit) {
-      var light = LightControl()
+      var light = LightControl(isSteady: !settings.now.flashes)
       for await sight in desk.sights(for: .bedtime) {
         light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: time.monotonic)
         ringer.ifIdle { outputs.light(light.isLampOn) }

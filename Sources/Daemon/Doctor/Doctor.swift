@@ -13,7 +13,7 @@ extension RouseDaemon {
     let ringer = ringer
     let examination = Examination(
       board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
-      zone: scheduler.zoneInForce, ifIdle: { ringer.ifIdle($0) })
+      zone: scheduler.zoneInForce, isSteady: !settings.now.flashes, ifIdle: { ringer.ifIdle($0) })
     var symptoms = await examination.symptoms(
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await ledger.storageView, folderPath: folderPath,
       cardCount: await ledger.cards.filter { $0.isEnrolled && $0.kind == .dismiss }.count,

@@ -14,6 +14,8 @@ struct Examination {
   let manager: ServiceManager
   let trust: ClockTrust
   let zone: ZoneInForce
+  /// The lamp shines steadily once it is needed (the setting `flash`).
+  var isSteady = false
   /// Does something unless an alarm rings; false while one does.
   let ifIdle: @Sendable (_ body: () -> Void) -> Bool
 
@@ -107,7 +109,7 @@ struct Examination {
   /// Looks until every card that lies there must have been read; with none to look for, at one frame.
   private func look(for ending: [Card], _ seen: Box<Seen?>) async {
     var presence = CardPresence()
-    var light = LightControl()
+    var light = LightControl(isSteady: isSteady)
     defer { _ = ifIdle { outputs.light(false) } }
     for await sight in desk.sights(for: .doctor) {
       seen.value = seen.value ?? Seen(brightness: sight.brightness)

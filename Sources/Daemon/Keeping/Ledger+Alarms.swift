@@ -141,16 +141,33 @@ extension Ledger {
     }
     return AlarmSaved(
       alarm: view(of: alarm),
-      notes: notes + Self.notesOnSilence(settings.plan(for: alarm)) + notesOnLowVolume(of: alarm))
+      notes: notes + notesOnSilence(of: alarm) + notesOnLowVolume(of: alarm))
   }
 
   /// What somebody who has turned things off may not have thought of.
-  private static func notesOnSilence(_ plan: RingPlan) -> [String] {
+  private func notesOnSilence(of alarm: Alarm) -> [String] {
+    let plan = settings.plan(for: alarm)
     var notes: [String] = []
+    if alarm.overrides.flashes == true, !plan.flashes {
+      notes.append(
+        "It does not flash: the setting `flash` is off, for all alarms. To allow it: `rouse settings set flash on`")
+    }
+    if !plan.flashes, plan.wakesByLightAndVibration { notes.append("It has \(Self.riskOfSteadyLight)") }
     if !plan.isNoticedWithoutBuzzer { notes.append("Sound and vibration are off: the buzzer rings at once.") }
     if plan.speaks, plan.volume == 0 { notes.append("It says nothing, as it has no sound to say it over.") }
     return notes
   }
+
+  /// After the setting was turned off.
+  func notesOnSteadyLight() -> [String] {
+    let names = alarms.filter { $0.isEnabled && settings.plan(for: $0).wakesByLightAndVibration }.map(\.name)
+    guard !settings.flashes, !names.isEmpty else { return [] }
+    return ["\(names.joined(separator: ", ")) \(names.count == 1 ? "has" : "have") \(Self.riskOfSteadyLight)"]
+  }
+
+  private static let riskOfSteadyLight =
+    "no sound, so light and vibration are all that wakes before the buzzer, and steady light is easier to sleep "
+    + "through. To add a sound: `rouse alarm edit ALARM --sound tone --volume 60`"
 
   /// An alarm that nobody could stop is not enabled.
   private func checkThatItCanEnd(_ alarm: Alarm) throws(ControlError) {

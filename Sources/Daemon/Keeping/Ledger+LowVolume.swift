@@ -41,7 +41,7 @@ extension Ledger {
     alarms.filter { alarm in
       let plan = settings.plan(for: alarm)
       return alarm.isEnabled && low(plan.volume, plan.vibration)?.isAlone ?? false
-    }.map { $0.label.isEmpty ? $0.id : "\($0.label) (\($0.id))" }
+    }.map(\.name)
   }
 
   private func low(_ volume: Int, _ vibration: Vibration) -> LowVolume? {

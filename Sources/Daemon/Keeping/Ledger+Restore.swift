@@ -139,7 +139,7 @@ extension Ledger {
     var notes: [String] = []
     for index in holdings.alarms.indices where holdings.alarms[index].isEnabled {
       let alarm = holdings.alarms[index]
-      let name = alarm.label.isEmpty ? alarm.id : "\(alarm.label) (\(alarm.id))"
+      let name = alarm.name
       if let over = over(alarm.recurrence) {
         let again =
           if case .instant = alarm.recurrence {

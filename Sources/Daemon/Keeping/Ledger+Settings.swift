@@ -52,6 +52,7 @@ extension Ledger {
       if !scheduler.ringing.isEmpty { notes.append("Alarm is ringing, changes will apply next time") }
     }
     notes += notesOnLowVolume(after: key) + noteOnTimers(unnoticedBefore: unnoticed)
+    if key == .flash { notes += notesOnSteadyLight() }
     // Switched on, it is not noticed yet.
     if key == .chime, changed.chimes { notes += notesOnChime(of: ChimeOverrides()) }
     guard key == .pause else { return ChangeSetting.Reply(setting: view(of: key), notes: notes) }

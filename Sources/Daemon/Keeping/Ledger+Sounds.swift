@@ -24,7 +24,7 @@ extension Ledger {
     if let sound = settings.sound { users[sound, default: []].append("the setting `sound`") }
     for alarm in alarms {
       guard let sound = alarm.overrides.sound else { continue }
-      users[sound, default: []].append("the alarm \(alarm.label.isEmpty ? alarm.id : "\(alarm.label) (\(alarm.id))")")
+      users[sound, default: []].append("the alarm \(alarm.name)")
     }
     for timer in timers.all {
       if let sound = timer.overrides.sound { users[sound, default: []].append("the timer \(timer.name)") }

@@ -25,6 +25,8 @@ final class ClockFace: Sendable {
 
   /// The wake check asks for the card.
   static let askingText = "CArd"
+  /// A timer has ended, where nothing is to blink.
+  private static let endText = "End"
   /// A ring is to be seen.
   static let ringBrightness = 15
   /// As much light as a display of digits gives.
@@ -75,22 +77,27 @@ final class ClockFace: Sendable {
   /// The time at the brightness that was chosen: with a point behind it while a miss was not acknowledged, blinking
   /// while the clock is not trusted or its zone cannot be read, as everybody knows it of a clock that nobody has set. In its
   /// place what is left of a timer, and nothing, blinking, of one that has ended.
+  ///
+  /// Where nothing is to blink, a time that cannot be believed has no colon, and a timer that has ended says `End`.
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace {
     let (countdown, settings) = (countdown, settings.now)
     return state.withLock { state in
       if let notice = state.notice, monotonic < notice.until { return notice.face }
       if let countdown {
+        let isEnd = countdown == .ended
         return DisplayFace(
-          text: countdown.text, brightness: settings.brightness, isBlinking: countdown == .ended)
+          text: isEnd && !settings.flashes ? Self.endText : countdown.text, brightness: settings.brightness,
+          isBlinking: isEnd && settings.flashes)
       }
+      var time = Self.text(now, state.zone, settings.timeFormat)
+      if !state.isRight, !settings.flashes { time.removeAll { $0 == ":" } }
       return DisplayFace(
-        text: Self.text(now, state.zone, settings.timeFormat) + (state.hasMisses ? "." : ""),
-        brightness: settings.brightness,
-        isBlinking: !state.isRight)
+        text: time + (state.hasMisses ? "." : ""), brightness: settings.brightness,
+        isBlinking: !state.isRight && settings.flashes)
     }
   }
 
-  /// While there are rings: the time in flashes, or steadily what keeps a card from being read; that a card is asked
+  /// While there are rings: the time in flashes, or all the time where nothing is to flash, or steadily what keeps a card from being read; that a card is asked
   /// for; or the minutes that are left of a snooze.
   ///
   /// - Parameter isLight: it has to light the card: then there is no dark between the flashes.

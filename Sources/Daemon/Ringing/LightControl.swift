@@ -4,8 +4,11 @@ import Hardware
 ///
 /// Nothing is switched faster than every two seconds, so that its own light makes nothing flicker and a camera has the
 /// time to find its exposure. A glossy card in the dark is seen neither in the light of the lamp nor without it, and which
-/// is better depends on how it is held: the lamp goes on and off by turns, as it does for a telephone's screen.
+/// is better depends on how it is held: the lamp goes on and off by turns, as it does for a telephone's screen. Where light
+/// is to be steady, the lamp stays on once it was needed.
 struct LightControl {
+  /// Nothing goes on and off by turns.
+  var isSteady: Bool
   private(set) var isLampOn = false
   /// The display is to shine as brightly as it can.
   private(set) var isDisplayOn = false
@@ -18,6 +21,8 @@ struct LightControl {
   static let dark = 50
   static let bright = 190
   static let fair = 90
+  init(isSteady: Bool = false) { self.isSteady = isSteady }
+
   /// How long a light at least stays as it is.
   static let leastTime: Duration = .seconds(2)
   /// What dazzles shorter than this is the camera that finds its exposure.
@@ -35,7 +40,7 @@ struct LightControl {
     dazzledSince = isDazzled ? dazzledSince ?? now : nil
     let dazzlesForLong = dazzledSince.map { now - $0 >= Self.patience } ?? false
     let maySwitch = lampSwitched.map { now - $0 >= Self.leastTime } ?? true
-    if maySwitch, isLampOn ? dazzlesForLong : isDark {
+    if maySwitch, isLampOn ? dazzlesForLong && !isSteady : isDark {
       isLampOn.toggle()
       lampSwitched = now
       dazzledSince = nil

@@ -10,13 +10,16 @@ extension Ringer {
   /// Gives light and hints to whoever holds a card, as one frame shows that they are needed.
   func help(with sight: Sight) {
     let now = time.monotonic
-    let isAsking = rings.withLock { rings in rings.contains { $0.state.asks(at: now) } }
+    let (isAsking, isSteady) = rings.withLock { rings in
+      (rings.contains { $0.state.asks(at: now) }, rings.contains { !$0.plan.flashes })
+    }
     let isLampOn = aid.withLock { aid in
       guard isAsking else {
         aid.light = LightControl()
         return false
       }
       aid.guidance.look(at: sight, at: now)
+      aid.light.isSteady = isSteady
       aid.light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: now)
       return aid.light.isLampOn
     }

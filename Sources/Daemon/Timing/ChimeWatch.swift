@@ -5,6 +5,7 @@ import Machine
 struct ChimeWatch: Sendable {
   let timers: TimerKeeper
   let cards: any CardWatch
+  let settings: SettingsInForce
   let time: any TimeSource
   /// Switches the lamp, unless an alarm has it.
   var light: @Sendable (Bool) -> Void = { _ in }
@@ -31,7 +32,7 @@ struct ChimeWatch: Sendable {
   }
 
   private func look() async {
-    var lamp = LightControl()
+    var lamp = LightControl(isSteady: !settings.now.flashes)
     defer { light(false) }
     for await sight in cards.sights(for: .timer) {
       let now = time.monotonic
@@ -53,7 +54,8 @@ extension RouseDaemon {
   var chimeWatch: ChimeWatch {
     let (ringer, outputs, face, faceKeeper, time) = (ringer, outputs, face, faceKeeper, time)
     return ChimeWatch(
-      timers: timers, cards: desk, time: time, light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
+      timers: timers, cards: desk, settings: settings, time: time,
+      light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
       lies: { if face.notice(.takeAway, at: time.monotonic) { faceKeeper.refresh() } })
   }
 }

@@ -85,6 +85,24 @@ import Testing
     }
   }
 
+  /// What blinking says has a steady mark where nothing is to blink.
+  @Test func withoutFlashesAWrongTimeHasNoColonAndATimerThatEndedSaysSo() {
+    var settings = Settings()
+    settings.flashes = false
+    let face = ClockFace(zone: .utc, settings: SettingsInForce(settings))
+    let now = Instant(seconds: 7 * 3600)
+    func shown() -> DisplayFace { face.idle(at: now, monotonic: .zero) }
+    #expect(shown() == DisplayFace(text: "07:00", brightness: 8))
+    face.use(isTrusted: false)
+    face.use(hasMisses: true)
+    #expect(shown() == DisplayFace(text: "0700.", brightness: 8))
+    #expect(SegmentPattern(text: shown().onSevenSegments).isColonLit == false)
+    face.use(countdown: { .ended })
+    #expect(shown() == DisplayFace(text: "End", brightness: 8))
+    face.use(countdown: { .running(left: .seconds(65)) })
+    #expect(shown() == DisplayFace(text: " 1:05", brightness: 8))
+  }
+
   @Test func theIdleFaceTellsOfMissesOfAnUntrustedClockAndOfNews() {
     let face = ClockFace(zone: .utc, settings: SettingsInForce(Settings()))
     let now = Instant(seconds: 7 * 3600 + 5)

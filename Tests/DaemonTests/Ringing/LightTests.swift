@@ -61,6 +61,17 @@ import Testing
     }
   }
 
+  /// Frames of a white card, where nothing is to go on and off by turns.
+  @Test func whereNothingIsToFlashTheLampStaysOn() {
+    var light = LightControl(isSteady: true)
+    light.look(brightness: 5, obstacle: .tooDark, at: .zero)
+    #expect(light.isLampOn)
+    for frame in 1..<900 {
+      light.look(brightness: 240, obstacle: .glare, at: .milliseconds(frame * 66))
+      #expect(light.isLampOn)
+    }
+  }
+
   /// Frames of a white card: bright in the light of the lamp, black without it.
   @Test func itsOwnLightMakesNothingFlicker() {
     var light = LightControl()

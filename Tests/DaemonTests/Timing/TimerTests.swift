@@ -185,7 +185,9 @@ import Testing
     let cards = FakeCards([card("bath")])
     let told = Counter()
     let watching = Task {
-      await ChimeWatch(timers: desk.timers, cards: cards, time: SystemTime(), lies: { _ = told.take() }).run()
+      await ChimeWatch(
+        timers: desk.timers, cards: cards, settings: desk.settings, time: SystemTime(), lies: { _ = told.take() }
+      ).run()
     }
     defer { watching.cancel() }
     _ = try await Self.start(desk, "1s", label: "tea")

@@ -1,0 +1,27 @@
+import AlarmClock
+import Control
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// What people are told who want no flashes (`flash`).
+@Suite struct FlashTests {
+  @Test func whoTurnsFlashesOffIsToldWhoseLightWasToWake() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    func add(_ label: String, _ values: [SettingKey: String]) async throws -> [String] {
+      try await desk.ledger.add(AlarmInput(time: "07:30", label: label, values: values)).notes
+    }
+    #expect(try await add("Loud", [.flash: "off"]).isEmpty)
+    #expect(try await add("Silent", [.sound: "off"]).isEmpty)
+    #expect(
+      try await add("Calm", [.sound: "off", .flash: "off"]).map { $0.contains("steady light is easier") } == [true])
+    let notes = try await desk.ledger.change("flash", to: "off").notes
+    #expect(notes.contains { $0.hasPrefix("Silent (") && $0.contains("Calm (") && !$0.contains("Loud") })
+    #expect(try await desk.ledger.change("flash", to: "off").notes == notes)
+    #expect(try await add("Bright", [.flash: "on"]).map { $0.hasPrefix("It does not flash: the setting") } == [true])
+    #expect(try await !desk.ledger.change("flash", to: "on").notes.contains { $0.contains("no sound") })
+  }
+}
