@@ -4,17 +4,6 @@ import Storage
 
 /// What the service does about a clock, and a zone, that may be wrong.
 extension RouseDaemon {
-  /// Says when the clock comes to be trusted, and when it no longer is.
-  func startTrust() throws {
-    let (face, faceKeeper, events, queue) = (face, faceKeeper, events, queue)
-    try trust.start { change in
-      face.use(isTrusted: change.isTrusted)
-      events.append(change.isTrusted ? .clockTrusted : .clockUntrusted, detail: change.why)
-      faceKeeper.refresh()
-      queue.put(.clockChanged)
-    }
-  }
-
   /// How long what came due without power waits for a clock that tells how late it is.
   private static let longestWaitForTrust: Duration = .seconds(60)
 

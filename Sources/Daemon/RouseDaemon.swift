@@ -46,6 +46,7 @@ public struct RouseDaemon: Sendable {
   let previews: PreviewKeeper
   let noises: NoiseKeeper
   private let announcer: Announcer
+  private let clockwork: Clockwork
   let socket: ControlSocket
   private let openRings: [OpenRing]
   /// As the state folder had it at the start.
@@ -134,20 +135,14 @@ public struct RouseDaemon: Sendable {
         time: time, trust: trust)
       self.timers = timers
       announcer = Announcer(face: face, notices: notices, time: time, outputs: outputs)
-      ringer = Ringer(
-        outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust,
-        record: Ringer.Record(
-          progressed: {
-            queue.put(.progressed($0, $1))
-            evidence.ringWent(on: $0, $1)
-          },
-          ended: {
-            queue.put(.ended($0, $1, at: $2, isTrusted: $3))
-            evidence.ringEnded($0, $1)
-          },
-          looked: { timers.look(at: $0, $1) }, began: { [announcer] in announcer.ringBegan() }))
-      faceKeeper = FaceKeeper(face: face, outputs: outputs, ringer: ringer, time: time)
+      faceKeeper = FaceKeeper(face: face, outputs: outputs, time: time)
       bedtime = BedtimeKeeper(settings: settings, time: time)
+      clockwork = Clockwork(
+        queue: queue, events: events, trust: trust, timers: timers, face: face, faceKeeper: faceKeeper,
+        bedtime: bedtime, announcer: announcer, evidence: evidence)
+      ringer = Ringer(
+        outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust, looks: timers,
+        observer: clockwork)
       ledger = Ledger(
         folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
         events: events, settings: settings, followers: [timers, faceKeeper, bedtime, trust, evidence], face: face,
@@ -169,9 +164,12 @@ public struct RouseDaemon: Sendable {
     scheduler.zoneInForce.tell(events, after: keptZone)
     let interrupted = await ledger.arm(open: openRings)
     ringer.begin(interrupted)
-    try startScheduler()
+    try scheduler.start(ringer, clockwork)
     try startTimers()
-    try startTrust()
+    try trust.start { [clockwork, ringer] change in
+      ringer.followClock()
+      clockwork.note(.clock(.trust(change)))
+    }
     try Watchdog([scheduler, ringer], manager: manager).start()
     let work = Task {
       await withTaskGroup(of: Void.self) { group in
@@ -179,7 +177,7 @@ public struct RouseDaemon: Sendable {
         group.addTask { await queue.run(ledger) }
         group.addTask { await ledger.keepEvents() }
         group.addTask { await ledger.keepStore() }
-        group.addTask { await faceKeeper.run() }
+        group.addTask { await faceKeeper.run(ringer) }
         group.addTask { await chimeWatch.run() }
         // In minimal mode the settings are not known.
         group.addTask { if minimal == nil { await evidence.run() } }
@@ -224,39 +222,6 @@ public struct RouseDaemon: Sendable {
     do { try DurableFile.replace(Self.boardCopy(folderPath), byCopyOf: file) } catch {
       log.log(.warning, "the board file was not copied, for the case that it is broken one day: \(error)")
     }
-  }
-
-  private func startScheduler() throws {
-    let (ringer, queue, face, faceKeeper, events, trust) = (ringer, queue, face, faceKeeper, events, trust)
-    let (bedtime, timers) = (bedtime, timers)
-    try scheduler.start(
-      Scheduler.Listener(
-        due: { due in
-          // In this order: how far a ring has got is noted in its record.
-          queue.put(.passed(due))
-          ringer.begin(due.map { OpenRing($0) })
-        },
-        skipped: { skipped in
-          for armed in skipped { queue.put(.ended(.skipped, armed, at: armed.due, isTrusted: trust.isTrusted)) }
-          queue.put(.passed(skipped))
-        },
-        clockChanged: { change in
-          switch change {
-          case .stepped:
-            events.append(.clockStepped)
-            // What is stored of them is by the time of day.
-            ringer.keepProgress(of: ringer.current)
-            timers.clockStepped()
-            trust.lookAgain()
-          case .zone(let zone, let before):
-            face.use(zone)
-            zone.tell(events, after: before)
-          }
-          faceKeeper.refresh()
-          bedtime.refresh()
-          queue.put(.clockChanged)
-        },
-        degraded: { why in events.append(.schedulerDegraded, detail: why) }))
   }
 
   /// Written down, off and dark. Each step is bounded: neither a device nor a disk that hangs holds up the others.

@@ -10,7 +10,7 @@ final class LedgerQueue: Sendable {
     /// They came due, to ring or to be skipped.
     case passed([ArmedOccurrence])
     case progressed(RingID, RingProgress)
-    case ended(RingOutcome, ArmedOccurrence, at: Instant, isTrusted: Bool)
+    case ended(EndedRing)
     case clockChanged
     case timersChanged
   }
@@ -41,9 +41,9 @@ final class LedgerQueue: Sendable {
         passed.formUnion(due.map(\.plan.alarmID))
         rang.formUnion(due.filter { !$0.isSkipped }.map(\.plan.alarmID))
       case .progressed(let id, let progress): if !ended.contains(id) { progressed[id] = progress }
-      case .ended(let outcome, let armed, let moment, let isTrusted):
-        progressed[armed.id] = nil
-        return ended.add(EndedRing(outcome: outcome, armed: armed, ended: moment, isTrusted: isTrusted))
+      case .ended(let ring):
+        progressed[ring.armed.id] = nil
+        return ended.add(ring)
       case .clockChanged: isClockChanged = true
       case .timersChanged: areTimersChanged = true
       }
@@ -79,13 +79,19 @@ final class LedgerQueue: Sendable {
   /// Hands on what is put in, all there is at once, until the task is cancelled.
   func run(_ ledger: Ledger) async {
     for await _ in signal.stream {
-      let batch = state.withLock { state in
-        state.handedOn = state.waiting
-        state.waiting = Batch()
-        return state.handedOn
-      }
-      await ledger.take(batch)
-      state.withLock { $0.handedOn = Batch() }
+      await ledger.take(handOn())
+      handedOn()
     }
   }
+
+  /// All that waits. Whoever takes it says when the ledger is done with it (`handedOn`).
+  func handOn() -> Batch {
+    state.withLock { state in
+      state.handedOn = state.waiting
+      state.waiting = Batch()
+      return state.handedOn
+    }
+  }
+
+  func handedOn() { state.withLock { $0.handedOn = Batch() } }
 }

@@ -5,19 +5,17 @@ import Synchronization
 final class FaceKeeper: Sendable {
   private let face: ClockFace
   private let outputs: any RingOutputs
-  private let ringer: Ringer
   private let time: any TimeSource
   private let nap = Mutex<Task<Void, any Error>?>(nil)
 
-  init(face: ClockFace, outputs: any RingOutputs, ringer: Ringer, time: any TimeSource) {
+  init(face: ClockFace, outputs: any RingOutputs, time: any TimeSource) {
     self.face = face
     self.outputs = outputs
-    self.ringer = ringer
     self.time = time
   }
 
   /// Shows the time, a new one each minute, while nothing rings.
-  func run() async {
+  func run(_ ringer: Ringer) async {
     while !Task.isCancelled {
       let now = time.now
       let monotonic = time.monotonic

@@ -46,6 +46,7 @@ extension Ringer {
       }
       // Applied under the lock, so that a demand of before the last answer cannot follow the silence after it.
       outputs.apply(together)
+      for (ring, change) in changed { tell(change, of: ring) }
       guard !rings.isEmpty else { return (devices, together, nil) }
       outputs.show(
         face.ringing(
@@ -55,7 +56,6 @@ extension Ringer {
         rings.map { $0.state.nextChange(after: now) } + [aid.guidance.nextChange(after: now)].compactMap(\.self)
       return (devices, together, waits.min())
     }
-    for (ring, change) in changed { tell(change, of: ring) }
     for ring in buzzed {
       events.append(
         .buzzerStarted, of: ring.plan, detail: devices.speaker == .failed ? "the speaker is not proven to play" : nil)
@@ -66,18 +66,19 @@ extension Ringer {
     return isEager ? min(wait, .milliseconds(100)) : min(wait, .milliseconds(500))
   }
 
+  /// Under the lock of the rings, so that what follows a change is told after it.
   private func tell(_ change: RingState.Change, of ring: Ring) {
     switch change {
     case .gaveUp:
       events.append(
         .missed, of: ring.plan, detail: "nobody showed a card for \(DurationText.format(ring.plan.silenceAfter))")
-      record.ended(.missed(rang: true), ring.armed, time.now, ring.isTrusted)
+      end(ring, as: .missed(rang: true), at: time.now)
     case .snoozeEnded:
       events.append(.snoozeEnded, of: ring.plan)
-      keepProgress(of: [ring])
+      noteProgress(of: ring)
     case .checkFailed:
       events.append(.wakeCheckFailed, of: ring.plan, detail: "no card was shown in time: it rings again")
-      keepProgress(of: [ring])
+      noteProgress(of: ring)
     }
   }
 
@@ -93,9 +94,9 @@ extension Ringer {
       let ended = Set(answers.filter { $0.answer == .ended }.map(\.ring.armed.id))
       if !ended.isEmpty { rings.removeAll { ended.contains($0.armed.id) } }
       if rings.isEmpty { outputs.apply(.silence) }
+      for (ring, answer) in answers { tell(answer, of: ring, card) }
     }
     drive()
-    for (ring, answer) in answers { tell(answer, of: ring, card) }
     if answers.contains(where: { !$0.answer.isRefusal }) { return .taken }
     if answers.contains(where: { $0.answer.isLying }) { return .lies }
     let why = answers.compactMap { if case .nothing(let why) = $0.answer { why } else { nil } }.first
@@ -106,38 +107,55 @@ extension Ringer {
     return isExpected ? .taken : .refused(why)
   }
 
+  /// The same of what a card has led to.
   private func tell(_ answer: RingState.Answer, of ring: Ring, _ card: Card) {
     let now = time.now
     switch answer {
     case .ended:
       if case .checking = ring.state.phase { events.append(.wakeCheckPassed, of: ring.plan, detail: card.name) }
       events.append(.dismissSuccess, of: ring.plan, detail: card.name)
-      record.ended(.dismissed(cardID: card.id), ring.armed, now, ring.isTrusted)
+      end(ring, as: .dismissed(cardID: card.id), at: now)
     case .snoozed:
       events.append(
         .snoozed, of: ring.plan,
         detail:
           "\(card.name): for \(DurationText.format(ring.plan.snoozeTime)), \(ring.state.snoozes) of \(ring.plan.snoozes)"
       )
-      keepProgress(of: [ring])
+      noteProgress(of: ring)
     case .checkBegan:
       events.append(
         .wakeCheckStarted, of: ring.plan,
         detail: "\(card.name): a card is to be shown again within \(DurationText.format(ring.plan.wakeCheck))")
-      keepProgress(of: [ring])
+      noteProgress(of: ring)
     case .lies(let isNew):
       if isNew { events.append(.cardLeft, of: ring.plan, detail: "\(card.name): take it away, and bring it back") }
     case .nothing: break
     }
   }
 
-  /// What a restart has to find.
-  func keepProgress(of rings: [Ring]) {
-    let (now, monotonic) = (time.now, time.monotonic)
-    for ring in rings {
-      record.progressed(
-        ring.armed.id, ring.state.progress(now: now, monotonic: monotonic, isTrusted: ring.isTrusted))
+  private func end(_ ring: Ring, as outcome: RingOutcome, at now: Instant) {
+    observer.note(.ended(EndedRing(outcome: outcome, armed: ring.armed, ended: now, isTrusted: ring.isTrusted)))
+  }
+
+  /// The clock was set, or is trusted now: what is stored of rings is by the time of day. What a trusted clock has said
+  /// stays, though, while nobody trusts the one of now.
+  func followClock() {
+    let isTrusted = trust.isTrusted
+    rings.withLock { rings in
+      for ring in rings where isTrusted || !ring.isTrusted { noteProgress(of: ring) }
     }
+  }
+
+  /// Says of a ring that has begun, unless it has ended since, what a restart has to find.
+  func noteBeginning(of id: RingID) {
+    rings.withLock { rings in
+      for ring in rings where ring.armed.id == id { noteProgress(of: ring) }
+    }
+  }
+
+  private func noteProgress(of ring: Ring) {
+    let progress = ring.state.progress(now: time.now, monotonic: time.monotonic, isTrusted: ring.isTrusted)
+    observer.note(.progressed(ring.armed.id, progress))
   }
 
   /// The daemon was told to stop: what rings goes on at its next start.

@@ -18,17 +18,6 @@ final class Ringer: Sendable {
     var plan: RingPlan { armed.plan }
   }
 
-  /// Takes what has to be written down, in order. Its calls must not block.
-  struct Record: Sendable {
-    var progressed: @Sendable (RingID, RingProgress) -> Void
-    /// The last value: whether the clock was trusted.
-    var ended: @Sendable (RingOutcome, ArmedOccurrence, Instant, Bool) -> Void
-    /// The camera has looked, and seen these cards of this clock, whatever they did to the rings.
-    var looked: @Sendable (CardPresence.Look, [Card]) -> Void = { _, _ in }
-    /// Something begins to ring, or goes on.
-    var began: @Sendable () -> Void = {}
-  }
-
   let rings = Mutex<[Ring]>([])
   /// Taken last, by whoever holds `rings` too.
   let aid = Mutex(ReadingAid())
@@ -38,13 +27,14 @@ final class Ringer: Sendable {
   let face: ClockFace
   let time: any TimeSource
   let trust: TrustWatch
-  let record: Record
+  let observer: any RingObserver
+  private let looks: any LookFollower
   private let rounds = Atomic(0)
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   init(
     outputs: any RingOutputs, cards: any CardWatch, events: EventLog, face: ClockFace, time: any TimeSource,
-    trust: TrustWatch, record: Record
+    trust: TrustWatch, looks: any LookFollower, observer: any RingObserver
   ) {
     self.outputs = outputs
     self.cards = cards
@@ -52,7 +42,8 @@ final class Ringer: Sendable {
     self.face = face
     self.time = time
     self.trust = trust
-    self.record = record
+    self.looks = looks
+    self.observer = observer
   }
 
   var current: [Ring] { rings.withLock { $0 } }
@@ -95,7 +86,7 @@ final class Ringer: Sendable {
         miss(open, at: now, isTrusted: isTrusted)
         continue
       }
-      if open.progress == nil { keepProgress(of: [ring]) }
+      if open.progress == nil { noteBeginning(of: ring.armed.id) }
       let delay = open.delay(at: now)
       let late = delay < Self.moment || open.progress != nil ? nil : "\(DurationText.format(delay)) late"
       let details = [joins ? "joins the ring under way" : nil, late].compactMap(\.self)
@@ -105,7 +96,7 @@ final class Ringer: Sendable {
       joins = true
     }
     begun.continuation.yield()
-    record.began()
+    observer.note(.began)
   }
 
   /// A delay of less does not count.
@@ -117,7 +108,10 @@ final class Ringer: Sendable {
     events.append(
       .missed, of: armed.plan,
       detail: rang ? "the clock was away while it rang" : "the clock was away, or was set, when it was due \(late) ago")
-    record.ended(.missed(rang: rang), armed, now, open.progress?.isTrusted ?? isTrusted)
+    observer.note(
+      .ended(
+        EndedRing(
+          outcome: .missed(rang: rang), armed: armed, ended: now, isTrusted: open.progress?.isTrusted ?? isTrusted)))
   }
 
   /// Carries every ring to its end, for as long as the daemon runs.
@@ -166,7 +160,7 @@ final class Ringer: Sendable {
         let look = CardPresence.Look(
           sight, cards: seen, isLightSettled: aid.withLock { $0.light.isSettled(at: now) })
         self.look(at: look, isUnreadCodeInView: sight.isUnreadCodeInView, at: now)
-        record.looked(look, seen.compactMap(\.card))
+        looks.look(at: look, seen.compactMap(\.card))
         for (card, _) in seen {
           let answer = card.map(see) ?? .unknown
           switch answer {

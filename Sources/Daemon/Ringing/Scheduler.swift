@@ -6,24 +6,6 @@ import Synchronization
 
 /// Knows what rings next, and says so on time: a thread that sleeps on a timerfd and waits on nothing else.
 final class Scheduler: Sendable {
-  /// What the thread tells. All calls come from the thread itself and must not block.
-  struct Listener: Sendable {
-    /// Occurrences came due and are not skipped.
-    var due: @Sendable ([ArmedOccurrence]) -> Void
-    /// Occurrences passed without a ring, as was asked for.
-    var skipped: @Sendable ([ArmedOccurrence]) -> Void
-    /// The time of day was set, or the zone's rules changed.
-    var clockChanged: @Sendable (ClockChange) -> Void
-    /// The thread got no real-time priority, and why.
-    var degraded: @Sendable (String) -> Void
-  }
-
-  enum ClockChange: Sendable {
-    case stepped
-    /// The zone is another one, or cannot be read any more, or can again.
-    case zone(ZoneInForce, before: ZoneInForce)
-  }
-
   private struct State {
     var schedule = Schedule()
     /// Came due, and the thread has not told of it yet.
@@ -118,32 +100,35 @@ final class Scheduler: Sendable {
   // MARK: The thread
 
   /// Starts the thread; it runs until the process ends.
-  func start(_ listener: Listener) throws(SystemError) {
-    try MachineThread.start("scheduler") { [self] in run(listener) }
+  ///
+  /// - Parameter observer: is told of what comes due before it rings; what rings begins on this thread.
+  func start(_ ringer: Ringer, _ observer: any RingObserver) throws(SystemError) {
+    try MachineThread.start("scheduler") { [self] in run(ringer, observer) }
   }
 
-  private func run(_ listener: Listener) {
+  private func run(_ ringer: Ringer, _ observer: any RingObserver) {
     let code = rouse_use_fifo_priority()
     let degradation =
       code == 0 ? nil : "SCHED_FIFO was refused (\(String(cString: strerror(code)))): give the service LimitRTPRIO=10"
     state.withLock { $0.degradation = degradation }
-    if let degradation { listener.degraded(degradation) }
+    if let degradation { observer.note(.degraded(degradation)) }
     let zoneWatch = ZoneWatch(system)
     // What has happened to the zone before it was watched.
     var changes = reloadZone()
-    while true { changes = round(listener, after: changes, zoneWatch) }
+    while true { changes = round(ringer, observer, after: changes, zoneWatch) }
   }
 
-  /// Tells what came due and what changed, and sleeps until there is more; returns what changed meanwhile.
-  func round(_ listener: Listener, after changes: [ClockChange], _ zoneWatch: ZoneWatch) -> [ClockChange] {
+  /// Lets begin what came due, tells what changed, and sleeps until there is more; returns what changed meanwhile.
+  func round(
+    _ ringer: Ringer, _ observer: any RingObserver, after changes: [ClockChange], _ zoneWatch: ZoneWatch
+  ) -> [ClockChange] {
     rounds.add(1, ordering: .relaxed)
-    let (taken, next) = takeDue()
-    let due = taken.filter { !$0.isSkipped }
-    if !due.isEmpty { listener.due(due) }
-    let skipped = taken.filter(\.isSkipped)
-    if !skipped.isEmpty { listener.skipped(skipped) }
-    // Told after what the change made due: looking at every alarm anew must not take that away.
-    for change in changes { listener.clockChanged(change) }
+    let next = beginDue(ringer, observer)
+    // Told after the change made due: looking at every alarm anew must not take that away.
+    for change in changes {
+      if case .stepped = change { ringer.followClock() }
+      observer.note(.clock(change))
+    }
     // Stepped since it woke: what is due, and what is next, is another thing now.
     if timer.set(next) { return [.stepped] }
     let failed = zoneInForce.failure != nil
@@ -184,8 +169,19 @@ final class Scheduler: Sendable {
 
   func settleZone() { state.withLock { $0.zone.settle() } }
 
-  /// What the thread does whenever it wakes: takes what came due since the last time, and says when the next is.
-  func takeDue() -> (taken: [ArmedOccurrence], next: Instant?) {
+  /// What the thread does whenever it wakes: lets ring what came due since the last time; returns when the next is.
+  func beginDue(_ ringer: Ringer, _ observer: any RingObserver) -> Instant? {
+    let (taken, next) = takeDue()
+    guard !taken.isEmpty else { return next }
+    // In this order: how far a ring has got is noted in its record.
+    observer.note(.passed(taken))
+    let due = taken.filter { !$0.isSkipped }
+    if !due.isEmpty { ringer.begin(due.map { OpenRing($0) }) }
+    return next
+  }
+
+  /// Takes what came due since the last time, and says when the next is.
+  private func takeDue() -> (taken: [ArmedOccurrence], next: Instant?) {
     let now = time.now
     return state.withLock { state in
       let taken = state.taken + state.schedule.takeDue(at: now, in: state.zone.rules)
@@ -193,7 +189,6 @@ final class Scheduler: Sendable {
       return (taken, state.schedule.next)
     }
   }
-
 }
 
 extension Scheduler: Pulse {

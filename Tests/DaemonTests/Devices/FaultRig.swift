@@ -46,9 +46,7 @@ final class FaultRig: Sendable {
       outputs: outputs, cards: GreyCards(trap: trap, health: health, card: card("grey"), grey: Self.cardGrey),
       events: events, face: ClockFace(zone: .utc, settings: settings), time: time,
       trust: try TrustWatch(time: time, settings: settings),
-      record: Ringer.Record(
-        progressed: { _, progress in outcomes.add(progress) },
-        ended: { outcome, armed, _, _ in outcomes.add(outcome, armed.id) }))
+      looks: NoLooks(), observer: outcomes)
     running = Task { [ringer] in await ringer.run() }
   }
 

@@ -85,8 +85,18 @@ extension Model {
     error = newError
     self.isTrusted = isTrusted
     take()
+    followClock()
     clockChanged()
     if isTrusted, decision != nil { decideLate() }
+  }
+
+  /// When a ring began is told anew by each clock that it was set to, but for what a trusted one has told before one that
+  /// nobody trusts.
+  private mutating func followClock() {
+    for (name, open) in ringing {
+      guard let ring = open.ring, isTrusted || !ring.isTrusted else { continue }
+      ringing[name]?.ring?.began = now - (monotonic - ring.start)
+    }
   }
 
   // MARK: Rule 7

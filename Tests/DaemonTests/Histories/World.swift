@@ -4,6 +4,7 @@ import Glibc
 import Hardware
 import TestSupport
 
+@testable import ControlService
 @testable import Daemon
 @testable import Machine
 @testable import Storage
@@ -46,10 +47,11 @@ final class World {
   private let seed: UInt64
   let time: ManualTime
   let events: EventLog
-  private(set) var ledger: Ledger
-  private(set) var scheduler: Scheduler
-  private(set) var ringer: Ringer
-  private var trust: TrustWatch
+  private var parts: Parts
+  var ledger: Ledger { parts.ledger }
+  var scheduler: Scheduler { parts.scheduler }
+  var ringer: Ringer { parts.ringer }
+  private var trust: TrustWatch { parts.trust }
   private let cards: [Card]
   /// The clock is ahead of the truth by this.
   private var error: Duration = .zero
@@ -59,7 +61,11 @@ final class World {
   var numbers: [String: Int] = [:]
   private var answers: [(at: Duration, card: Int)] = []
   private var decision: Duration?
+  /// The rings that begin at this moment, and have rung before.
+  private var goOn: Set<RingID> = []
   let promises: Promises
+  /// When the ledger comes to take down what happened.
+  private var dice: Dice
 
   init(_ history: History, on bench: Bench) throws {
     try bench.empty()
@@ -70,13 +76,23 @@ final class World {
     events = EventLog(time: time, log: bench.log)
     cards = try bench.state.store.cards()
     promises = Promises()
-    (ledger, scheduler, ringer, trust) = try Self.start(bench, time, events, cards, zone)
+    dice = Dice(state: history.seed)
+    parts = try Self.start(bench, time, events, cards, zone)
     try boot()
+  }
+
+  /// What a restart makes anew.
+  private struct Parts {
+    var ledger: Ledger
+    var scheduler: Scheduler
+    var ringer: Ringer
+    var trust: TrustWatch
+    var clockwork: Clockwork
   }
 
   private static func start(
     _ bench: Bench, _ time: ManualTime, _ events: EventLog, _ cards: [Card], _ zone: Int
-  ) throws -> (Ledger, Scheduler, Ringer, TrustWatch) {
+  ) throws -> Parts {
     let contents = try bench.state.contents()
     let system = SystemZone(variable: WallClock.names[zone])
     let scheduler = try Scheduler(
@@ -87,6 +103,13 @@ final class World {
     let timers = try TimerKeeper(
       timers: contents.timers, settings: settings, outputs: FakeChimes(), scheduler: scheduler, events: events,
       time: time, trust: trust)
+    let clockwork = Clockwork(
+      queue: LedgerQueue(events: events), events: events, trust: trust, timers: timers, face: face,
+      faceKeeper: FaceKeeper(face: face, outputs: FakeOutputs(), time: time),
+      bedtime: BedtimeKeeper(settings: settings, time: time),
+      announcer: Announcer(
+        face: face, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
+        announce: { _ in }), evidence: nil)
     let ledger = Ledger(
       folder: bench.state, contents: contents, executor: bench.executor, scheduler: scheduler, events: events,
       settings: settings, followers: [timers, trust], face: face, recognizer: bench.recognizer, time: time,
@@ -95,12 +118,8 @@ final class World {
       timers: timers)
     let ringer = Ringer(
       outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: face, time: time, trust: trust,
-      record: Ringer.Record(
-        progressed: { id, progress in ledger.assumeIsolated { $0.progressed([id: progress]) } },
-        ended: { outcome, armed, ended, isTrusted in
-          ledger.assumeIsolated { $0.record(outcome, of: armed, at: ended, isTrusted: isTrusted) }
-        }))
-    return (ledger, scheduler, ringer, trust)
+      looks: timers, observer: clockwork)
+    return Parts(ledger: ledger, scheduler: scheduler, ringer: ringer, trust: trust, clockwork: clockwork)
   }
 
   private func boot() throws {
@@ -113,30 +132,36 @@ final class World {
 
   // MARK: What the daemon's threads do
 
-  /// The scheduler's thread wakes.
-  private func round() {
-    while true {
-      let taken = scheduler.takeDue().taken
-      if taken.isEmpty { return }
-      let due = taken.filter { !$0.isSkipped }
-      let rang = Set(due.map(\.plan.alarmID))
-      ledger.assumeIsolated { $0.passed(rang, rang: rang) }
-      begin(due.map { OpenRing($0) })
-      let skipped = taken.filter(\.isSkipped)
-      let isTrusted = trust.isTrusted
-      ledger.assumeIsolated { ledger in
-        for armed in skipped { ledger.record(.skipped, of: armed, at: armed.due, isTrusted: isTrusted) }
-        ledger.passed(Set(skipped.map(\.plan.alarmID)))
-      }
-    }
+  /// The scheduler's thread wakes, and the ledger takes down what it made: at once, or now and then a moment later.
+  private func round(mayLag: Bool = false) {
+    repeat {
+      began { _ = scheduler.beginDue(ringer, parts.clockwork) }
+      if mayLag, dice.isLucky(oneIn: 2) { return }
+    } while drain()
+  }
+
+  /// False: there was nothing to take down.
+  private func drain() -> Bool {
+    let queue = parts.clockwork.queue
+    guard !queue.isEmpty else { return false }
+    ledger.assumeIsolated { $0.take(queue.handOn()) }
+    queue.handedOn()
+    return true
   }
 
   private func begin(_ rings: [OpenRing]) {
+    goOn = Set(rings.filter { $0.progress != nil }.map(\.armed.id))
+    began { ringer.begin(rings) }
+    goOn = []
+  }
+
+  /// Takes note of the rings that begin.
+  private func began(_ body: () -> Void) {
     let before = Set(ringer.current.map(\.armed.id))
-    ringer.begin(rings)
+    body()
     for ring in ringer.current where !before.contains(ring.armed.id) {
       guard let number = numbers[ring.plan.alarmID] else { continue }
-      if let open = rings.first(where: { $0.armed.id == ring.armed.id }), open.progress == nil {
+      if !goOn.contains(ring.armed.id) {
         let isZoneInDoubt = scheduler.zoneLeft(isTrusted: trust.isTrusted) > .zero
         promises.began(ring, at: time.now, isZoneInDoubt: isZoneInDoubt)
       }
@@ -146,9 +171,11 @@ final class World {
     }
   }
 
-  private func clockChanged() {
+  /// The clock was set, its zone changed, or it is trusted or not any more.
+  private func clockChanged(_ change: ClockChange) {
     round()
-    ledger.assumeIsolated { $0.clockChanged() }
+    ringer.followClock()
+    parts.clockwork.note(.clock(change))
     round()
   }
 
@@ -166,7 +193,8 @@ final class World {
     let decidesFirst = seed.isMultiple(of: 2)
     round()
     if isTrusted, decision != nil, decidesFirst { decideLate() }
-    clockChanged()
+    clockChanged(.stepped)
+    clockChanged(.trust(ClockTrust(isTrusted: isTrusted, why: "")))
     if isTrusted, decision != nil { decideLate() }
   }
 
@@ -181,7 +209,7 @@ final class World {
       if settles > .zero { moments.append(monotonic + settles) }
       let moment = max(monotonic, min(end, moments.min() ?? end))
       time.advance(by: moment - monotonic)
-      round()
+      round(mayLag: true)
       ringer.drive()
       let shown = answers.filter { $0.at <= moment }
       answers.removeAll { $0.at <= moment }
@@ -207,8 +235,9 @@ final class World {
     case .zone(let zone):
       if zone != self.zone { promises.zoneChanged(during: ringer.current) }
       self.zone = zone
-      scheduler.use(SystemZone(variable: WallClock.names[zone]).read(after: nil))
-      clockChanged()
+      if let change = scheduler.use(SystemZone(variable: WallClock.names[zone]).read(after: nil)) {
+        clockChanged(change)
+      }
     case .restart(let off, let newError, let isTrusted, let newZone):
       if let newZone, newZone != zone { promises.zoneChanged(during: ringer.current) }
       time.cutPower(for: .seconds(off))
@@ -216,7 +245,7 @@ final class World {
       time.step(by: newError - error)
       (error, zone) = (newError, newZone ?? zone)
       time.trust(isTrusted)
-      (ledger, scheduler, ringer, trust) = try Self.start(bench, time, events, cards, zone)
+      parts = try Self.start(bench, time, events, cards, zone)
       try boot()
     case .pause(let days):
       let date = days.map { bench.wall.date(time.now, zone: zone).adding(days: $0).description } ?? "off"

@@ -18,7 +18,7 @@ import Testing
   }
 
   private func end(_ ring: ArmedOccurrence, cardID: String = "x") -> LedgerQueue.Entry {
-    .ended(.dismissed(cardID: cardID), ring, at: ring.due + .seconds(9), isTrusted: true)
+    .ended(EndedRing(outcome: .dismissed(cardID: cardID), armed: ring, ended: ring.due + .seconds(9), isTrusted: true))
   }
 
   private func storedEnds(_ folder: TemporaryFolder) throws -> [String] {

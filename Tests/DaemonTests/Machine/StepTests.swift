@@ -46,21 +46,24 @@ import Testing
     }
   }
 
-  /// What the listener was told.
-  private final class Told: Sendable {
+  /// What the scheduler told.
+  private final class Told: RingObserver {
     let due = Mutex<[ArmedOccurrence]>([])
     let steps = Mutex(0)
 
-    var listener: Scheduler.Listener {
-      Scheduler.Listener(
-        due: { due in self.due.withLock { $0 += due } }, skipped: { _ in },
-        clockChanged: { change in if case .stepped = change { self.steps.withLock { $0 += 1 } } }, degraded: { _ in })
+    func note(_ news: RingNews) {
+      switch news {
+      case .passed(let passed): due.withLock { $0 += passed }
+      case .clock(.stepped): steps.withLock { $0 += 1 }
+      default: break
+      }
     }
   }
 
   @Test(arguments: [-86_400, -3600, 1800, 3600])
   func aStepBetweenWakingAndSettingTheTimerIsTold(seconds: Int) throws {
     let (time, timer, told) = (ManualTime(morning), try FakeTimer(), Told())
+    let stage = try Stage()
     let scheduler = try Scheduler(zone: .utc, time: time, timer: timer)
     let daily = Recurrence.weekly(.daily, at: try #require(LocalTime("07:30")))
     let occurrence = try #require(daily.next(after: morning, in: .utc))
@@ -75,9 +78,9 @@ import Testing
       time.step(by: .seconds(seconds))
       timer.step()
     }
-    var changes = scheduler.round(told.listener, after: [], watch)
+    var changes = scheduler.round(stage.ringer, told, after: [], watch)
     scheduler.prod()
-    changes = scheduler.round(told.listener, after: changes, watch)
+    changes = scheduler.round(stage.ringer, told, after: changes, watch)
     #expect(told.steps.withLock { $0 } == 1)
     #expect(changes.isEmpty)
     let isDue = time.now >= occurrence.due
@@ -87,12 +90,13 @@ import Testing
 
   @Test func aStepWhileItSleepsIsToldOnce() throws {
     let (time, timer, told) = (ManualTime(morning), try FakeTimer(), Told())
+    let stage = try Stage()
     let scheduler = try Scheduler(zone: .utc, time: time, timer: timer)
     let watch = ZoneWatch(SystemZone())
-    var changes: [Scheduler.ClockChange] = [.stepped]
+    var changes: [ClockChange] = [.stepped]
     for _ in 0..<3 {
       scheduler.prod()
-      changes = scheduler.round(told.listener, after: changes, watch)
+      changes = scheduler.round(stage.ringer, told, after: changes, watch)
     }
     #expect(told.steps.withLock { $0 } == 1)
   }

@@ -174,12 +174,12 @@ import Testing
     let time = ManualTime(morning)
     let scheduler = try Scheduler(
       zone: ZoneInForce(of: system, kept: .none, at: time.reading), system: system, time: time)
-    let listener = Scheduler.Listener(due: { _ in }, skipped: { _ in }, clockChanged: { _ in }, degraded: { _ in })
+    let stage = try Stage()
     let watch = ZoneWatch(system)
     /// What one round has seen; it does not sleep.
     func changes() -> [ZoneInForce] {
       scheduler.prod()
-      return scheduler.round(listener, after: [], watch).compactMap { change in
+      return scheduler.round(stage.ringer, stage.outcomes, after: [], watch).compactMap { change in
         if case .zone(let zone, _) = change { zone } else { nil }
       }
     }

@@ -28,14 +28,14 @@ private final class BusyDisplay: RingOutputs {
   @Test func whatChangesWhileTheTimeIsDrawnIsShownAtOnce() async throws {
     let stage = try Stage()
     let display = BusyDisplay()
-    let keeper = FaceKeeper(face: stage.face, outputs: display, ringer: stage.ringer, time: stage.time)
+    let keeper = FaceKeeper(face: stage.face, outputs: display, time: stage.time)
     display.happening.withLock { happening in
       happening = {
         stage.face.use(hasMisses: true)
         keeper.refresh()
       }
     }
-    let running = Task { await keeper.run() }
+    let running = Task { await keeper.run(stage.ringer) }
     defer { running.cancel() }
     #expect(await eventually { display.shown.withLock { $0.last?.hasSuffix(".") == true } })
   }

@@ -125,18 +125,28 @@ final class FakeCards: CardWatch {
   }
 }
 
+/// Nobody goes by what the camera sees.
+struct NoLooks: LookFollower {
+  func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool { false }
+}
+
 /// What a ringer told, in order.
-final class Outcomes: Sendable {
+final class Outcomes: RingObserver {
   struct Entry: Hashable, Sendable {
     var outcome: RingOutcome
     var id: RingID
   }
   private let entries = Mutex<[Entry]>([])
   private let steps = Mutex<[RingProgress]>([])
-  func add(_ progress: RingProgress) { steps.withLock { $0.append(progress) } }
+  func note(_ news: RingNews) {
+    switch news {
+    case .progressed(_, let progress): steps.withLock { $0.append(progress) }
+    case .ended(let ring): entries.withLock { $0.append(Entry(outcome: ring.outcome, id: ring.armed.id)) }
+    case .passed, .began, .clock, .degraded: break
+    }
+  }
   /// How far rings had got, whenever that was to be written down.
   var progress: [RingProgress] { steps.withLock { $0 } }
-  func add(_ outcome: RingOutcome, _ id: RingID) { entries.withLock { $0.append(Entry(outcome: outcome, id: id)) } }
   var all: [Entry] { entries.withLock { $0 } }
 }
 

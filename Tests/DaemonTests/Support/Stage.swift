@@ -24,9 +24,7 @@ struct Stage {
     ringer = Ringer(
       outputs: outputs, cards: self.cards, events: events, face: face, time: time,
       trust: try TrustWatch(time: time, settings: settings),
-      record: Ringer.Record(
-        progressed: { _, progress in outcomes.add(progress) },
-        ended: { outcome, armed, _, _ in outcomes.add(outcome, armed.id) }))
+      looks: NoLooks(), observer: outcomes)
   }
 
   func ring(

@@ -1,0 +1,55 @@
+import AlarmClock
+import Machine
+
+/// What follows when something happens to a ring or to the clock, and in which order. What is to be stored is put into the
+/// queue; the rest is done at once, and none of it waits for anything.
+struct Clockwork: RingObserver {
+  let queue: LedgerQueue
+  let events: EventLog
+  let trust: TrustWatch
+  let timers: TimerKeeper
+  let face: ClockFace
+  let faceKeeper: FaceKeeper
+  let bedtime: BedtimeKeeper
+  let announcer: Announcer
+  /// nil: nothing is kept of rings.
+  let evidence: EvidenceKeeper?
+
+  func note(_ news: RingNews) {
+    switch news {
+    case .passed(let occurrences):
+      for armed in occurrences where armed.isSkipped {
+        queue.put(
+          .ended(EndedRing(outcome: .skipped, armed: armed, ended: armed.due, isTrusted: trust.isTrusted)))
+      }
+      queue.put(.passed(occurrences))
+    case .began: announcer.ringBegan()
+    case .progressed(let id, let progress):
+      queue.put(.progressed(id, progress))
+      evidence?.ringWent(on: id, progress)
+    case .ended(let ring):
+      queue.put(.ended(ring))
+      evidence?.ringEnded(ring.outcome, ring.armed)
+    case .clock(let change): follow(change)
+    case .degraded(let why): events.append(.schedulerDegraded, detail: why)
+    }
+  }
+
+  private func follow(_ change: ClockChange) {
+    switch change {
+    case .stepped:
+      events.append(.clockStepped)
+      timers.clockStepped()
+      trust.lookAgain()
+    case .zone(let zone, let before):
+      face.use(zone)
+      zone.tell(events, after: before)
+    case .trust(let trust):
+      face.use(isTrusted: trust.isTrusted)
+      events.append(trust.isTrusted ? .clockTrusted : .clockUntrusted, detail: trust.why)
+    }
+    faceKeeper.refresh()
+    bedtime.refresh()
+    queue.put(.clockChanged)
+  }
+}
