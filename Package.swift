@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "ControlService",
       dependencies: [
-        "Control", "Machine", "CLinux",
+        "AlarmClock", "Control", "Machine", "CLinux",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ControlService
 
 /// Makes alarms of what people typed, or says what is wrong with it.
 struct AlarmReading {

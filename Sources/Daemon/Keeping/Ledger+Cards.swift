@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ControlService
 import Storage
 
 /// What people do with cards.

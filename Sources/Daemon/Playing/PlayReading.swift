@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ControlService
 
 /// Reads what people typed for previews and noise, and says what is wrong with it.
 struct PlayReading {

@@ -37,5 +37,3 @@ protocol LookFollower: Sendable {
   @discardableResult
   func look(at look: CardPresence.Look, _ cards: [Card]) -> Bool
 }
-
-extension TimerKeeper: LookFollower {}

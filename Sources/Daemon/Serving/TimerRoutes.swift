@@ -13,6 +13,14 @@ extension RouseDaemon {
     }
   }
 
+  var chimeWatch: ChimeWatch {
+    let (ringer, outputs, face, faceKeeper, time) = (ringer, outputs, face, faceKeeper, time)
+    return ChimeWatch(
+      timers: timers, cards: desk, settings: settings, time: time,
+      light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
+      lies: { if face.notice(.takeAway, at: time.monotonic) { faceKeeper.refresh() } })
+  }
+
   func addTimerRoutes(_ router: inout Router) {
     let (ledger, timers, ringer) = (ledger, timers, ringer)
     router.on(StartTimer.self) { command in

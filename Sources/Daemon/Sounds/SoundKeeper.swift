@@ -1,4 +1,5 @@
 import Control
+import ControlService
 import Glibc
 import Machine
 import Storage

@@ -49,13 +49,3 @@ struct ChimeWatch: Sendable {
     while timers.isChiming { guard await time.rest(for: Self.patience) else { return } }
   }
 }
-
-extension RouseDaemon {
-  var chimeWatch: ChimeWatch {
-    let (ringer, outputs, face, faceKeeper, time) = (ringer, outputs, face, faceKeeper, time)
-    return ChimeWatch(
-      timers: timers, cards: desk, settings: settings, time: time,
-      light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
-      lies: { if face.notice(.takeAway, at: time.monotonic) { faceKeeper.refresh() } })
-  }
-}

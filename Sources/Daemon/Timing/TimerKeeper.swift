@@ -257,3 +257,5 @@ final class TimerKeeper: Sendable {
 extension TimerKeeper: SettingsFollower {
   func settingsChanged() { change { _ in } }
 }
+
+extension TimerKeeper: LookFollower {}

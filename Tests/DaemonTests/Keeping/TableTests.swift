@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ControlService
 import Hardware
 import Testing
 

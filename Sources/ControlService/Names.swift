@@ -1,13 +1,13 @@
 import Control
 
 /// Finds what people name: by id, by exact name, or by an unambiguous beginning of an id.
-enum Names {
+package enum Names {
   /// Letters and digits that are not mistaken for each other.
   private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
   private static let idLength = 6
 
   /// An id that none of `taken` has.
-  static func newID(taken: some Sequence<String>) -> String {
+  package static func newID(taken: some Sequence<String>) -> String {
     let taken = Set(taken)
     while true {
       let id = String((0..<idLength).map { _ in alphabet[Int.random(in: alphabet.indices)] })
@@ -16,7 +16,7 @@ enum Names {
   }
 
   /// What may stand for one of them.
-  enum Extent {
+  package enum Extent {
     /// An id, a name, or so many letters of an id at least.
     case beginning(letters: Int)
     /// An id or a name, whole, in letters of either case: for what is not to be had back.
@@ -28,7 +28,7 @@ enum Names {
   /// An id is not what people have in mind who type the first letters of a name: where both begin so, it is refused.
   ///
   /// - Parameter many: how several are called; nil: `what` with an s.
-  static func find(
+  package static func find(
     _ text: String, what: String, many: String? = nil, ids: [String], names: [String], listCommand: String,
     by extent: Extent = .beginning(letters: 1)
   ) throws(ControlError) -> Int {

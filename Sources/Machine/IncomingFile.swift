@@ -1,26 +1,25 @@
 import Glibc
-import Machine
 
 /// A file that a client hands over piece by piece, in a folder that goes with it.
-struct IncomingFile {
+package struct IncomingFile {
   /// What its pieces name, so that two clients do not mix theirs.
-  let number = Int.random(in: 1...Int(Int32.max))
+  package let number = Int.random(in: 1...Int(Int32.max))
   /// What it is to have in the end, in bytes.
-  let size: Int
-  private(set) var received = 0
+  package let size: Int
+  package private(set) var received = 0
   /// When it last got something, by the clock that never steps.
-  private(set) var touched: Duration
-  let path: String
-  let descriptor: Descriptor
+  package private(set) var touched: Duration
+  package let path: String
+  package let descriptor: Descriptor
   private let folder: ScratchFolder
 
-  var isWhole: Bool { received == size }
+  package var isWhole: Bool { received == size }
 
   /// - Parameters:
   ///   - size: in bytes.
   ///   - folder: is made anew, in place of what a death may have left there.
   ///   - mode: whoever may read it (chmod(2)).
-  init(size: Int, in folder: String, called name: String, mode: mode_t, at now: Duration) throws(SystemError) {
+  package init(size: Int, in folder: String, called name: String, mode: mode_t, at now: Duration) throws(SystemError) {
     self.folder = try ScratchFolder(at: folder)
     path = "\(folder)/\(name)"
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -31,7 +30,7 @@ struct IncomingFile {
   }
 
   /// Throws EFBIG when there is more than it is to have.
-  mutating func append(_ bytes: [UInt8], at now: Duration) throws(SystemError) {
+  package mutating func append(_ bytes: [UInt8], at now: Duration) throws(SystemError) {
     guard received + bytes.count <= size else { throw SystemError("writing \(path)", EFBIG) }
     var sent = 0
     while sent < bytes.count {

@@ -2,8 +2,8 @@ import AlarmClock
 import Control
 
 /// How long something may last that people give a time for with `--for`.
-enum SpanCheck {
-  static func check(_ seconds: Int, isIn range: ClosedRange<Int>) throws(ControlError) {
+package enum SpanCheck {
+  package static func check(_ seconds: Int, isIn range: ClosedRange<Int>) throws(ControlError) {
     guard !range.contains(seconds) else { return }
     let bounds = [range.lowerBound, range.upperBound].map { DurationText.format(.seconds($0)) }
     throw ControlError(
