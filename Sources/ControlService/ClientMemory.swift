@@ -34,6 +34,13 @@ package final class ClientMemory: Sendable {
     private let used = Mutex(0)
     private let began = Mutex<ContinuousClock.Instant?>(nil)
 
+    private let lines = Atomic(0)
+
+    /// How many lines have come that nobody has taken.
+    package var linesWaiting: Int { lines.load(ordering: .relaxed) }
+    package func lineWaits() { lines.add(1, ordering: .relaxed) }
+    package func lineIsTaken() { lines.subtract(1, ordering: .relaxed) }
+
     /// When the line began that has not come whole yet; nil: there is none.
     package var lineBegan: ContinuousClock.Instant? { began.withLock { $0 } }
 

@@ -98,8 +98,10 @@ package struct ControlServer {
       try await channel.executeThenClose { inbound, outbound in
         let conversation = Conversation(
           router: router, notices: notices, memory: share, requests: requests, patience: patience,
-          outbound: outbound
-        ) { channel.channel.close(promise: nil) }
+          outbound: outbound,
+          // What has come is read before what the loop is asked to do.
+          readWhatCame: { try await channel.channel.eventLoop.submit {}.get() },
+          hangUp: { channel.channel.close(promise: nil) })
         try await conversation.run(inbound)
       }
     } catch {

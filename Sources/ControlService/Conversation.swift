@@ -19,17 +19,20 @@ package final class Conversation: Sendable {
   private let requests: BoundedCount
   private let patience: Duration
   private let output: ClientOutput
+  private let readWhatCame: @Sendable () async throws -> Void
   private let hangUp: @Sendable () -> Void
   private let state = Mutex(State())
 
   /// Requests under way on one connection.
   package static let mostRequests = 16
 
-  /// - Parameter hangUp: closes the connection.
+  /// - Parameters:
+  ///   - readWhatCame: returns once what the client has sent by now was read.
+  ///   - hangUp: closes the connection.
   package init(
     router: Router, notices: Notices, memory: ClientMemory.Share, requests: BoundedCount,
     patience: Duration, outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
-    hangUp: @escaping @Sendable () -> Void
+    readWhatCame: @escaping @Sendable () async throws -> Void, hangUp: @escaping @Sendable () -> Void
   ) {
     self.router = router
     self.notices = notices
@@ -37,6 +40,7 @@ package final class Conversation: Sendable {
     self.requests = requests
     self.patience = patience
     output = ClientOutput(outbound)
+    self.readWhatCame = readWhatCame
     self.hangUp = hangUp
   }
 
@@ -59,7 +63,9 @@ package final class Conversation: Sendable {
     var isOver = false
     // What still comes after a refusal is read and dropped, as the kernel would else let a client that is still sending
     // know of a reset before it has read the refusal.
-    for try await line in inbound where !isOver {
+    for try await line in inbound {
+      defer { memory.lineIsTaken() }
+      guard !isOver else { continue }
       switch line {
       case .whole(let bytes, let charge): isOver = try await !begin(Data(bytes.readableBytesView), charge)
       case .tooLong: isOver = try await end(with: Self.tooLong)
@@ -175,10 +181,19 @@ package final class Conversation: Sendable {
   private func watchPatience() async throws {
     while true {
       try await Task.sleep(for: patience / 5)
-      // Whoever has begun a line is to end it, also where something else is under way.
-      let since = [state.withLock { $0.waitingSince }, memory.lineBegan].compactMap(\.self).min()
-      if let since, ContinuousClock.now - since > patience { return }
+      guard isKeptWaiting else { continue }
+      // On a machine that is busy it may be the other way round: the client has sent, and nobody has read it yet.
+      try await readWhatCame()
+      if isKeptWaiting { return }
     }
+  }
+
+  private var isKeptWaiting: Bool {
+    let (waitingSince, isWriting) = state.withLock { ($0.waitingSince, $0.writes > 0) }
+    // Whoever has begun a line is to end it, also where something else is under way.
+    guard let since = [waitingSince, memory.lineBegan].compactMap(\.self).min() else { return false }
+    // A line that has come is the daemon's to take, unless it waits for the client to read.
+    return ContinuousClock.now - since > patience && (isWriting || memory.linesWaiting == 0)
   }
 
   private static let tooLong = ControlError(

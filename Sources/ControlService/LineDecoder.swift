@@ -41,7 +41,7 @@ package struct LineDecoder: ByteToMessageDecoder {
     }
     buffer.moveReaderIndex(forwardBy: 1)
     memory.lineHasCome(whole: true)
-    if length > 0 { context.fireChannelRead(wrapInboundOut(.whole(line, charge))) }
+    if length > 0 { hand(.whole(line, charge), to: context) }
     searched = 0
     charge = nil
     return .continue
@@ -70,7 +70,12 @@ package struct LineDecoder: ByteToMessageDecoder {
     charge = nil
     memory.lineHasCome(whole: true)
     buffer.clear()
-    context.fireChannelRead(wrapInboundOut(reason))
+    hand(reason, to: context)
     return .needMoreData
+  }
+
+  private func hand(_ line: ClientLine, to context: ChannelHandlerContext) {
+    memory.lineWaits()
+    context.fireChannelRead(wrapInboundOut(line))
   }
 }

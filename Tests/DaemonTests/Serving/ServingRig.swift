@@ -106,17 +106,20 @@ final class ServingRig: Sendable {
   }
 
   /// Runs `body` beside a server on a socket of its own, on a thread that may block.
+  ///
+  /// - Parameter early: is called before the server takes anybody.
   func serve(
     mostConnections: Int = 256, mostRequests: Int = 2048, patience: Duration = ControlServer.patience,
-    _ body: @escaping @Sendable (_ path: String) throws -> Void
+    early: (_ path: String) throws -> Void = { _ in }, _ body: @escaping @Sendable (_ path: String) throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
     let server = ControlServer(
       socket: try ControlSocket(path: folder.path + "/s"), router: router, notices: notices, log: try quietLog(),
       mostConnections: mostConnections, mostRequests: mostRequests, patience: patience)
+    let path = folder.path + "/s"
+    try early(path)
     let running = Task { try await server.run() }
     defer { running.cancel() }
-    let path = folder.path + "/s"
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       do {
         try MachineThread.start("client") { continuation.resume(with: Result { try body(path) }) }
