@@ -11,10 +11,7 @@ public struct SettingValues: Codable, Hashable, Sendable {
     for setting in Setting.ofAlarms { values[setting.key] = setting.ofAlarm?.sent(own) }
   }
 
-  public subscript(key: SettingKey) -> SentValue? {
-    get { values[key] }
-    set { values[key] = newValue }
-  }
+  public subscript(key: SettingKey) -> SentValue? { values[key] }
 
   /// As people type it; nil: it was not sent.
   public func text(of key: SettingKey) -> String? { values[key].flatMap { key.setting.ofAlarm?.textOfSent($0) } }

@@ -166,10 +166,7 @@ public struct RouseDaemon: Sendable {
     ringer.begin(interrupted)
     try scheduler.start(ringer, clockwork)
     try startTimers()
-    try trust.start { [clockwork, ringer] change in
-      ringer.followClock()
-      clockwork.note(.clock(.trust(change)))
-    }
+    try trust.start { [clockwork] change in clockwork.note(.clock(.trust(change))) }
     try Watchdog([scheduler, ringer], manager: manager).start()
     let work = Task {
       await withTaskGroup(of: Void.self) { group in

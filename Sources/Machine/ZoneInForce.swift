@@ -94,7 +94,7 @@ package struct ZoneInForce: Hashable, Sendable {
     package var what: String
     package var why: String
     package var fix: String
-    package var stillWorks: String { "every alarm still rings by these rules; the time on the display blinks" }
+    package var stillWorks: String { "every alarm still rings by these rules; the display marks its time as doubtful" }
 
     package var text: String { "\(what); \(why). To mend it: \(fix). \(stillWorks)" }
   }

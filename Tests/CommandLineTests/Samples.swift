@@ -23,7 +23,7 @@ enum Sample {
       SettingValues([
         .sound: "tone", .volume: 60, .fadeIn: 90, .vibration: "medium", .vibrationPattern: "pulse", .preAlarm: 30,
         .buzzerAfter: 60, .silenceAfter: 3600, .catchUp: 900, .snooze: 2, .snoozeTime: 540, .wakeCheck: 0,
-        .cancelLock: 28_800, .soften: true, .speak: false,
+        .cancelLock: 28_800, .soften: true, .speak: false, .flash: true,
       ]))
   }
 

@@ -25,6 +25,7 @@ import Testing
         overrides: RingOverrides {
           ($0.preAlarm, $0.catchUp, $0.snoozes, $0.snoozeTime) = (.seconds(90), .zero, 3, .seconds(300))
           ($0.wakeCheck, $0.cancelLock, $0.softens, $0.speaks) = (.seconds(120), .seconds(3600), false, true)
+          ($0.vibrationPattern, $0.flashes) = (.heartbeat, false)
         }),
       Alarm(id: "dddddd", recurrence: .weekly([], at: time), overrides: RingOverrides { $0.vibration = .strong }),
     ]

@@ -1,4 +1,3 @@
-/// What may stand in a store: the rules for what people type, of values that come from a file.
 extension Alarm {
   /// The longest id, in characters; those that are made have six.
   private static let longestID = 16

@@ -68,8 +68,8 @@ extension Setting {
         "alarms say their label and the time under their sound: on or off")
     case .flash:
       Setting(
-        key, .onOff, \.flashes, \.flashes, column: "flashes", device: .display,
-        "the display flashes while an alarm rings, and blinks: on or off; off: display and lamp shine steadily"
+        key, .onOff, \.flashes, \.flashes, column: "flashes",
+        "display and lamp flash, blink and go by turns: on, or off where they are to shine steadily"
       ) { inherited, own in inherited && own }
     // Of timers.
     case .chime:

@@ -53,7 +53,7 @@ public struct Setting: Sendable {
       apply: { overrides, values in
         if let value = overrides[keyPath: own] { values[keyPath: path] = together(values[keyPath: path], value) }
       },
-      fill: { overrides, values in overrides[keyPath: own] = overrides[keyPath: own] ?? values[keyPath: path] })
+      fill: { overrides, values in overrides[keyPath: own] = values[keyPath: path] })
   }
 
   private init(

@@ -59,7 +59,7 @@ final class BedtimeKeeper: Sendable {
     }
   }
 
-  /// The time or the zone has changed.
+  /// The hour may be due, or another one.
   func refresh() { nap.withLock { $0 }?.cancel() }
 }
 

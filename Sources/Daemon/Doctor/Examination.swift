@@ -15,7 +15,7 @@ struct Examination {
   let trust: ClockTrust
   let zone: ZoneInForce
   /// The lamp shines steadily once it is needed (the setting `flash`).
-  var isSteady = false
+  let isSteady: Bool
   /// Does something unless an alarm rings; false while one does.
   let ifIdle: @Sendable (_ body: () -> Void) -> Bool
 

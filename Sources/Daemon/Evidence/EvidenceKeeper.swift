@@ -22,13 +22,15 @@ actor EvidenceKeeper {
     var last: Moment?
     /// How many rings' pictures are to be written.
     var waiting = 0
-    /// Of how many rings the pictures were deleted since a setting changed.
+    /// The setting, when it was looked at last.
+    var wasOn: Bool
+    /// Of how many rings the pictures were deleted since it changed.
     var deleted = 0
   }
 
   private nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private nonisolated let state = Mutex(State())
+  private nonisolated let state: Mutex<State>
   private nonisolated let settings: SettingsInForce
   private nonisolated let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private nonisolated let time: any TimeSource
@@ -47,6 +49,7 @@ actor EvidenceKeeper {
     executor = try ThreadExecutor(name: "evidence")
     folder = EvidenceFolder(path: stateFolder + "/evidence")
     self.settings = settings
+    state = Mutex(State(wasOn: settings.now.keepsEvidence))
     self.time = time
     self.events = events
     self.trust = trust
@@ -195,7 +198,12 @@ actor EvidenceKeeper {
 
 extension EvidenceKeeper: SettingsFollower {
   nonisolated func settingsChanged() {
-    state.withLock { $0.deleted = 0 }
-    changes.continuation.yield()
+    let isOn = isOn
+    let isChanged = state.withLock { state in
+      guard state.wasOn != isOn else { return false }
+      (state.wasOn, state.deleted) = (isOn, 0)
+      return true
+    }
+    if isChanged { changes.continuation.yield() }
   }
 }

@@ -159,13 +159,16 @@ extension Ledger {
     return notes
   }
 
-  /// After the setting was turned off.
+  /// After a setting changed by which light and vibration may be all that wakes.
   func notesOnSteadyLight() -> [String] {
     let names = alarms.filter { $0.isEnabled && settings.plan(for: $0).wakesByLightAndVibration }.map(\.name)
     guard !settings.flashes, !names.isEmpty else { return [] }
-    return ["\(names.joined(separator: ", ")) \(names.count == 1 ? "has" : "have") \(Self.riskOfSteadyLight)"]
+    let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
+    let subject = names.prefix(Self.mostNamed).joined(separator: ", ") + more
+    return ["\(subject) \(names.count == 1 ? "has" : "have") \(Self.riskOfSteadyLight)"]
   }
 
+  private static let mostNamed = 10
   private static let riskOfSteadyLight =
     "no sound, so light and vibration are all that wakes before the buzzer, and steady light is easier to sleep "
     + "through. To add a sound: `rouse alarm edit ALARM --sound tone --volume 60`"

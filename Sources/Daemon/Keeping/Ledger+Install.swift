@@ -36,7 +36,7 @@ extension Ledger {
   /// Stores these in the place of all there is, and arms them. What rings, goes on. Nothing has happened when it throws.
   ///
   /// - Parameter mayRing: else nothing is done while something rings.
-  /// - Returns: whether it was done.
+  /// - Returns: whether it was done. Then those who follow the settings are still to be told.
   @discardableResult
   func install(_ new: Holdings, mayRing: Bool = true) throws(StorageError) -> Bool {
     let before = holdings
@@ -54,7 +54,6 @@ extension Ledger {
     self.waiting = Dictionary(waiting.map { ($0.id, $0) }) { first, _ in first }
     // What came due meanwhile has another successor.
     for alarm in alarms where alarm.isEnabled { arm(alarm) }
-    for follower in followers { follower.settingsChanged() }
     return true
   }
 

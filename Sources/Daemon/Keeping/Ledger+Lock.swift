@@ -14,13 +14,19 @@ extension Ledger {
     if scheduler.isLocked(alarm.id, at: time.now) { throw refusal(of: what, because: alarm) }
   }
 
-  /// Refuses to change a setting that a locked alarm inherits, and a pause that would skip one.
-  func refuseIfLocked(_ key: SettingKey) throws(ControlError) {
+  /// Refuses to change a setting that a locked alarm inherits, or that has the last word, and a pause that would skip one.
+  func refuseIfLocked(_ key: SettingKey, _ changed: Settings) throws(ControlError) {
     let locked = lockedAlarms.first { alarm in
       if key == .pause { return !alarm.recurrence.isOneOff }
-      return SettingKey.ofAlarms.contains(key) && alarm.overrides.text(of: key) == nil
+      guard SettingKey.ofAlarms.contains(key) else { return false }
+      return alarm.overrides.text(of: key) == nil || isChanged(alarm, by: changed)
     }
     if let locked { throw refusal(of: "the change of `\(key.rawValue)`", because: locked) }
+  }
+
+  /// Whether an alarm would ring otherwise by other settings.
+  func isChanged(_ alarm: Alarm, by settings: Settings) -> Bool {
+    settings.plan(for: alarm).values != self.settings.plan(for: alarm).values
   }
 
   /// Refuses to enrol or remove a card that decides when a locked alarm falls silent.

@@ -90,6 +90,7 @@ extension Ledger {
     guard isDone else { throw busyRinging }
     await recognizer.use(cards, salt: salt)
     showMisses()
+    tellFollowers()
     notes += notesOnMissingSounds
     let settings = Settings()
     let own = SettingKey.allCases.filter { self.settings.text(of: $0) != settings.text(of: $0) }.count

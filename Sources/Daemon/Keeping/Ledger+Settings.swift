@@ -16,7 +16,7 @@ extension Ledger {
       throw ControlError(error)
     }
     try fitting.check(key, value: value, field: key.rawValue)
-    if changed != settings { try refuseIfLocked(key) }
+    if changed != settings { try refuseIfLocked(key, changed) }
     // What is armed carries the plan it will ring with.
     let rearmed = alarms.compactMap { alarm -> ArmedOccurrence? in
       guard let before = scheduler.armedOccurrence(of: alarm.id) else { return nil }
@@ -27,6 +27,7 @@ extension Ledger {
     }
     let waiting = alarms.flatMap { stillWaiting(of: $0, changed) }
     let unnoticed = unnoticedTimers
+    let own = alarms.count { $0.overrides.text(of: key) != nil && !isChanged($0, by: changed) }
     let stored = value == SettingKey.defaultWord ? nil : changed.text(of: key)
     try commit("the setting") { store throws(StorageError) in
       try store.set(key, to: stored)
@@ -41,18 +42,17 @@ extension Ledger {
       guard let alarm = alarms.first(where: { $0.id == armed.plan.alarmID }) else { continue }
       arm(alarm)
     }
-    for follower in followers { follower.settingsChanged() }
+    tellFollowers()
     events.append(.settingsChanged, detail: "\(key.rawValue) = \(changed.text(of: key) ?? "none")")
     var notes: [String] = []
     if SettingKey.ofAlarms.contains(key) {
-      let own = alarms.filter { $0.overrides.text(of: key) != nil }.count
       if own > 0 {
         notes.append("\(own) alarm\(own == 1 ? " has its" : "s have their") own \(key.rawValue), which stays.")
       }
       if !scheduler.ringing.isEmpty { notes.append("Alarm is ringing, changes will apply next time") }
     }
     notes += notesOnLowVolume(after: key) + noteOnTimers(unnoticedBefore: unnoticed)
-    if key == .flash { notes += notesOnSteadyLight() }
+    if [.flash, .sound, .volume, .vibration].contains(key) { notes += notesOnSteadyLight() }
     // Switched on, it is not noticed yet.
     if key == .chime, changed.chimes { notes += notesOnChime(of: ChimeOverrides()) }
     guard key == .pause else { return ChangeSetting.Reply(setting: view(of: key), notes: notes) }

@@ -197,5 +197,6 @@ extension Ledger {
     flushOutcomes()
     storeEvents()
     showMisses()
+    tellFollowers()
   }
 }

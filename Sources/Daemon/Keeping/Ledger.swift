@@ -154,6 +154,9 @@ actor Ledger {
     return count
   }
 
+  /// The settings may be others than before.
+  func tellFollowers() { for follower in followers { follower.settingsChanged() } }
+
   /// The display's mark follows what is stored.
   func showMisses() { face.use(hasMisses: !misses().isEmpty) }
 

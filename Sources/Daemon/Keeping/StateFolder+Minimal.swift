@@ -7,13 +7,19 @@ extension StateFolder {
   func essentials() throws(ControlError) -> Contents {
     var rings = readable { store throws(StorageError) in try store.openRings() }
     if rings == nil { rings = try essentialRings() }
+    let settings = storedSettings ?? Settings()
     return Contents(
       alarms: readable { store throws(StorageError) in try store.alarms() } ?? [],
       cards: readable { store throws(StorageError) in try store.cards() }
         ?? readable { store throws(StorageError) in try store.essentialCards() } ?? [],
-      settings: storedSettings ?? Settings(),
+      settings: settings,
       salt: store.salt,
-      openRings: rings ?? [],
+      // What flashes may be known to the settings alone.
+      openRings: (rings ?? []).map { ring in
+        var ring = ring
+        ring.armed.plan.flashes = ring.armed.plan.flashes && settings.flashes
+        return ring
+      },
       lastEvent: readable { store throws(StorageError) in try store.lastEventSequence() } ?? 0)
   }
 

@@ -97,13 +97,14 @@ final class ClockFace: Sendable {
     }
   }
 
-  /// While there are rings: the time in flashes, or all the time where nothing is to flash, or steadily what keeps a card from being read; that a card is asked
-  /// for; or the minutes that are left of a snooze.
+  /// While there are rings: the time, in flashes unless it is to be steady, or without a pause what keeps a card from being
+  /// read; that a card is asked for; or the minutes that are left of a snooze.
   ///
-  /// - Parameter isLight: it has to light the card: then there is no dark between the flashes.
+  /// - Parameter isLight: it has to light the card: then there is no dark between the flashes, and no time where there are
+  ///   none.
   func ringing(
-    _ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool, hint: ReadingHint? = nil,
-    isLight: Bool = false
+    _ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool, isSteady: Bool = false,
+    hint: ReadingHint? = nil, isLight: Bool = false
   ) -> DisplayFace {
     let settings = settings.now
     return state.withLock { state in
@@ -113,8 +114,9 @@ final class ClockFace: Sendable {
       }
       let time = Self.text(now, state.zone, settings.timeFormat)
       if rings.contains(where: { $0.phase == .ringing }) {
-        let between = isLight ? Self.brightestText : ""
-        return DisplayFace(text: isLit ? time : between, brightness: Self.ringBrightness)
+        let isTime = isSteady ? !isLight : isLit
+        let other = isLight ? Self.brightestText : ""
+        return DisplayFace(text: isTime ? time : other, brightness: Self.ringBrightness)
       }
       let ends = rings.compactMap { if case .snoozed(let until) = $0.phase { until } else { nil } }
       if let end = ends.min() {

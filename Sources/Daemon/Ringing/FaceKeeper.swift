@@ -34,7 +34,7 @@ final class FaceKeeper: Sendable {
     }
   }
 
-  /// The time or the zone has changed.
+  /// Something that the display shows has changed.
   func refresh() { nap.withLock { $0 }?.cancel() }
 }
 

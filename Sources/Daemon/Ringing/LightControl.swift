@@ -21,12 +21,12 @@ struct LightControl {
   static let dark = 50
   static let bright = 190
   static let fair = 90
-  init(isSteady: Bool = false) { self.isSteady = isSteady }
-
   /// How long a light at least stays as it is.
   static let leastTime: Duration = .seconds(2)
   /// What dazzles shorter than this is the camera that finds its exposure.
   static let patience: Duration = .seconds(1)
+
+  init(isSteady: Bool = false) { self.isSteady = isSteady }
 
   /// Whether what is seen is seen in the light of this moment: the camera had the time to find its exposure for it.
   func isSettled(at now: Duration) -> Bool {

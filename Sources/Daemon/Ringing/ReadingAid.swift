@@ -11,7 +11,9 @@ extension Ringer {
   func help(with sight: Sight) {
     let now = time.monotonic
     let (isAsking, isSteady) = rings.withLock { rings in
-      (rings.contains { $0.state.asks(at: now) }, rings.contains { !$0.plan.flashes })
+      (
+        rings.contains { $0.state.asks(at: now) }, rings.contains { $0.state.asks(at: now) && !$0.plan.flashes }
+      )
     }
     let isLampOn = aid.withLock { aid in
       guard isAsking else {

@@ -26,8 +26,8 @@ enum ClockChange: Sendable {
 
 /// Who is told of all that happens to rings, in the order in which it happens.
 protocol RingObserver: Sendable {
-  /// Called on the thread of what happened, under the lock that made the change: it must not block, nor ask the ringer or
-  /// the scheduler for anything.
+  /// Called on the thread of what happened; of how far a ring has got and how it ended under the ringer's lock. It must not
+  /// block, nor ask the ringer for anything.
   func note(_ news: RingNews)
 }
 

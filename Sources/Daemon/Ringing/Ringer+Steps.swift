@@ -48,10 +48,13 @@ extension Ringer {
       outputs.apply(together)
       for (ring, change) in changed { tell(change, of: ring) }
       guard !rings.isEmpty else { return (devices, together, nil) }
+      // The one by whose halves the display flashes.
+      let shown = zip(rings, demands).first { $1.isExclusive }?.0 ?? rings[0]
       outputs.show(
         face.ringing(
           rings.map(\.state), at: time.now, monotonic: now, isLit: together.isLit,
-          hint: aid.guidance.shownHint(at: rings[0].state.flash(at: now)), isLight: aid.light.isDisplayOn))
+          isSteady: together.isSteady,
+          hint: aid.guidance.shownHint(at: shown.state.flash(at: now)), isLight: aid.light.isDisplayOn))
       let waits =
         rings.map { $0.state.nextChange(after: now) } + [aid.guidance.nextChange(after: now)].compactMap(\.self)
       return (devices, together, waits.min())
@@ -107,7 +110,7 @@ extension Ringer {
     return isExpected ? .taken : .refused(why)
   }
 
-  /// The same of what a card has led to.
+  /// Tells what a card has led to, under the lock of the rings too.
   private func tell(_ answer: RingState.Answer, of ring: Ring, _ card: Card) {
     let now = time.now
     switch answer {
@@ -137,13 +140,9 @@ extension Ringer {
     observer.note(.ended(EndedRing(outcome: outcome, armed: ring.armed, ended: now, isTrusted: ring.isTrusted)))
   }
 
-  /// The clock was set, or is trusted now: what is stored of rings is by the time of day. What a trusted clock has said
-  /// stays, though, while nobody trusts the one of now.
+  /// The clock was set: what is stored of rings is by the time of day.
   func followClock() {
-    let isTrusted = trust.isTrusted
-    rings.withLock { rings in
-      for ring in rings where isTrusted || !ring.isTrusted { noteProgress(of: ring) }
-    }
+    rings.withLock { rings in for ring in rings { noteProgress(of: ring) } }
   }
 
   /// Says of a ring that has begun, unless it has ended since, what a restart has to find.

@@ -69,8 +69,9 @@ extension RouseDaemon {
     let seen = Box(SeenCards())
     defer { ringer.ifIdle { outputs.light(false) } }
     _ = try await withDeadline(limit) {
-      var light = LightControl(isSteady: !settings.now.flashes)
+      var light = LightControl()
       for await sight in desk.sights(for: .bedtime) {
+        light.isSteady = !settings.now.flashes
         light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: time.monotonic)
         ringer.ifIdle { outputs.light(light.isLampOn) }
         for payload in sight.payloads {

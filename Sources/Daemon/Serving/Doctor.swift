@@ -48,7 +48,7 @@ public enum Doctor {
         desk: CameraDesk(
           camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
           recognizer: recognizer, time: time), time: time, manager: ServiceManager(), trust: time.trust,
-        zone: ZoneInForce(of: SystemZone(), kept: KeptZone.find(in: folder), at: time.reading),
+        zone: ZoneInForce(of: SystemZone(), kept: KeptZone.find(in: folder), at: time.reading), isSteady: false,
         ifIdle: { body in
           body()
           return true

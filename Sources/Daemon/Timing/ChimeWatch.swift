@@ -32,10 +32,11 @@ struct ChimeWatch: Sendable {
   }
 
   private func look() async {
-    var lamp = LightControl(isSteady: !settings.now.flashes)
+    var lamp = LightControl()
     defer { light(false) }
     for await sight in cards.sights(for: .timer) {
       let now = time.monotonic
+      lamp.isSteady = !settings.now.flashes
       lamp.look(brightness: sight.brightness, obstacle: sight.obstacle, at: now)
       light(lamp.isLampOn)
       let seen = await cards.cards(in: sight)

@@ -151,7 +151,8 @@ import Testing
     let supported = await desk.ledger.settingViews.filter(\.isSupported).map(\.key)
     #expect(
       supported == [
-        .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .chime, .chimeFor, .countdown,
+        .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,
+        .countdown,
         .timeFormat, .brightness, .quiet,
         .pause, .bedtime, .clockSource,
       ])

@@ -90,11 +90,10 @@ extension Model {
     if isTrusted, decision != nil { decideLate() }
   }
 
-  /// When a ring began is told anew by each clock that it was set to, but for what a trusted one has told before one that
-  /// nobody trusts.
+  /// When a ring began is told anew by each clock that there is.
   private mutating func followClock() {
     for (name, open) in ringing {
-      guard let ring = open.ring, isTrusted || !ring.isTrusted else { continue }
+      guard let ring = open.ring else { continue }
       ringing[name]?.ring?.began = now - (monotonic - ring.start)
     }
   }

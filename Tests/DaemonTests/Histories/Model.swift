@@ -13,7 +13,7 @@ import Control
 ///    what seems to have given up meanwhile, waits for trust, a minute at most; what turns out to be still to come is
 ///    armed again, if its alarm still wants it.
 /// 4. A card ends every ring that it answers; else a ring gives up. What rang when the power went rings on for the rest of
-///    its time, by when it began: told by the clock of now, unless a trusted one has told it and nobody trusts that of now.
+///    its time, by when it began, as the clock of the last step tells it.
 /// 5. An outcome of a ring that began, or of an occurrence that passed, under an untrusted clock is forgotten once the
 ///    clock says that the occurrence is still to come: it rings then (a one-off's alarm is enabled again, and a skip is
 ///    used up: in doubt twice rather than never). Trusted outcomes stay.

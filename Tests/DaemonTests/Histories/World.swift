@@ -174,7 +174,7 @@ final class World {
   /// The clock was set, its zone changed, or it is trusted or not any more.
   private func clockChanged(_ change: ClockChange) {
     round()
-    ringer.followClock()
+    if case .stepped = change { ringer.followClock() }
     parts.clockwork.note(.clock(change))
     round()
   }
@@ -188,13 +188,14 @@ final class World {
   private func set(error newError: Duration, isTrusted: Bool) {
     time.step(by: newError - error)
     error = newError
+    let wasTrusted = trust.isTrusted
     time.trust(isTrusted)
     // Trust is seen by two tasks, in no particular order.
     let decidesFirst = seed.isMultiple(of: 2)
     round()
     if isTrusted, decision != nil, decidesFirst { decideLate() }
     clockChanged(.stepped)
-    clockChanged(.trust(ClockTrust(isTrusted: isTrusted, why: "")))
+    if isTrusted != wasTrusted { clockChanged(.trust(ClockTrust(isTrusted: isTrusted, why: ""))) }
     if isTrusted, decision != nil { decideLate() }
   }
 

@@ -113,13 +113,15 @@ import Testing
           "ALTER TABLE cards DROP COLUMN kind; ALTER TABLE alarms DROP COLUMN cancel_lock; PRAGMA user_version = 1; "
             + "DROP TABLE timers; DROP TABLE presets")
         for column in [
-          "speaks", "vibration_pattern", "softens", "wake_check", "snooze_time", "snoozes", "catch_up", "pre_alarm",
+          "flashes", "speaks", "vibration_pattern", "softens", "wake_check", "snooze_time", "snoozes", "catch_up",
+          "pre_alarm",
         ] {
           try database.execute("ALTER TABLE alarms DROP COLUMN \(column)")
         }
         try database.execute("DROP INDEX rings_missed; CREATE INDEX rings_missed ON rings (due)")
         for column in [
-          "zone_doubt", "speaks", "vibration_pattern", "softens", "acknowledged", "rest_until", "rest", "snoozed",
+          "flashes", "zone_doubt", "speaks", "vibration_pattern", "softens", "acknowledged", "rest_until", "rest",
+          "snoozed",
           "trusted", "began",
           "cancel_lock", "wake_check",
           "snooze_time", "snoozes", "catch_up", "pre_alarm", "fallback_sound",

@@ -45,6 +45,16 @@ import Testing
     #expect(desk.scheduler.next?.plan.volume == 50)
   }
 
+  /// A setting that is off for all reaches what an alarm has set for itself.
+  @Test func norIsWhatASettingHasTheLastWordOn() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try await desk.enroll("bath")
+    _ = try await desk.ledger.add(AlarmInput(time: "07:30", values: [.cancelLock: "60m", .flash: "on"]))
+    #expect(try await code { try await desk.ledger.change("flash", to: "off") } == .tryAgain)
+    #expect(desk.scheduler.next?.plan.flashes == true)
+  }
+
   @Test func beforeTheLockAndAfterTheAnswerEverythingCanBeChanged() async throws {
     let folder = try TemporaryFolder()
     let (desk, alarm) = try await Self.locked(folder, at: morning - .seconds(1801))

@@ -1,4 +1,5 @@
 import AlarmClock
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -17,16 +18,14 @@ import Testing
     #expect(desk.follower.told.count == 1 && desk.settings.now.volume == 33)
   }
 
-  /// A restore, and a store that takes another's place, change them too.
-  @Test func settingsThatComeWithAStoreAreToldAsWell() async throws {
-    let folder = try TemporaryFolder()
+  /// A restore changes them too, once it is durable.
+  @Test func settingsThatComeWithARestoreAreToldAsWell() async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    do { _ = try await Desk(other).ledger.change("evidence", to: "on") }
     let desk = try await Desk(folder)
-    var other = await desk.ledger.holdings
-    other.settings.keepsEvidence = true
-    let new = other
-    try await desk.ledger.put(new)
-    #expect(desk.follower.told.map(\.keepsEvidence) == [true] && desk.settings.now == new.settings)
-    #expect(await desk.ledger.settings == new.settings)
+    try await RestoreTests.restore(try [UInt8](Data(contentsOf: URL(filePath: other.path + "/rouse.sqlite"))), desk)
+    #expect(desk.follower.told.map(\.keepsEvidence) == [true] && desk.settings.now.keepsEvidence)
+    #expect(await desk.ledger.settings == desk.settings.now)
   }
 
   /// Nothing of it is in force while the store does not have it.

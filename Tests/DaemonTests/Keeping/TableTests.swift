@@ -98,6 +98,11 @@ import Testing
     face.use(hasMisses: true)
     #expect(shown() == DisplayFace(text: "0700.", brightness: 8))
     #expect(SegmentPattern(text: shown().onSevenSegments).isColonLit == false)
+    func ringing(_ isLight: Bool) -> String {
+      let ring = RingState(settings.plan(for: Alarm(id: "a", recurrence: .instant(now))), start: .zero)
+      return face.ringing([ring], at: now, monotonic: .zero, isLit: true, isSteady: true, isLight: isLight).text
+    }
+    #expect(ringing(false) == "07:00" && ringing(true) == "88:88")
     face.use(countdown: { .ended })
     #expect(shown() == DisplayFace(text: "End", brightness: 8))
     face.use(countdown: { .running(left: .seconds(65)) })

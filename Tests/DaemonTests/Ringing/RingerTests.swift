@@ -163,30 +163,6 @@ import Testing
     #expect(stage.outcomes.progress.map(\.began) == [morning, morning + .seconds(7200)])
   }
 
-  /// Set wrong for a moment, and without power since: it is the right clock that the next start goes by.
-  @Test func whatATrustedClockHasSaidStaysWhileNobodyTrustsTheClock() throws {
-    let stage = try Stage()
-    stage.ringer.begin([OpenRing(stage.ring())])
-    stage.time.trust(false)
-    stage.time.step(by: .seconds(-100_000))
-    stage.ringer.followClock()
-    #expect(stage.outcomes.progress.map(\.began) == [morning])
-    stage.time.step(by: .seconds(100_010))
-    stage.time.trust(true)
-    stage.ringer.followClock()
-    #expect(stage.outcomes.progress.map(\.began) == [morning, morning + .seconds(10)])
-  }
-
-  /// Begun by a clock that nobody trusted, a ring follows every clock.
-  @Test func whatNoTrustedClockHasSaidFollowsTheClock() throws {
-    let stage = try Stage()
-    stage.time.trust(false)
-    stage.ringer.begin([OpenRing(stage.ring())])
-    stage.time.step(by: .seconds(500))
-    stage.ringer.followClock()
-    #expect(stage.outcomes.progress.map(\.began) == [morning, morning + .seconds(500)])
-  }
-
   @Test func aResumedRingHasTheTimeItRangBehindIt() throws {
     let stage = try Stage()
     let began = morning - .seconds(70)
