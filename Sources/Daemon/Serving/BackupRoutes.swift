@@ -5,9 +5,12 @@ import Glibc
 import Machine
 
 /// Copies of the store, out and in.
-extension RouseDaemon {
-  func addBackupRoutes(_ router: inout Router) {
-    let (ledger, bulk) = (ledger, bulk)
+struct BackupRoutes: Sendable {
+  let ledger: Ledger
+  let bulk: BulkGate
+  let evidence: EvidenceRoutes
+
+  func add(to router: inout Router) {
     router.onStream(TakeBackup.self) { _, yield in
       try await bulk.run { try await Self.send(ledger.copyOfStore(), yield) }
     }
@@ -18,10 +21,11 @@ extension RouseDaemon {
     }
     router.on(FinishRestore.self) { command in
       var restored = try await ledger.finishRestore(command.upload)
-      restored.notes += await followEvidenceSetting()
+      restored.notes += await evidence.notesOnSetting()
       return restored
     }
   }
+
   private static func send(
     _ copy: Descriptor, _ yield: @Sendable (BackupPiece) async throws -> Void
   ) async throws {

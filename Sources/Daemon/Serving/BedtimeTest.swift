@@ -5,12 +5,28 @@ import Machine
 import Storage
 
 /// The test before the night: by hand, and by itself each evening.
-extension RouseDaemon {
+struct BedtimeTest: Sendable {
+  let bedtime: BedtimeKeeper
+  let examination: SelfExamination
+  let access: CameraAccess
+  let ledger: Ledger
+  let ringer: Ringer
+  let scheduler: Scheduler
+  let settings: SettingsInForce
+  let desk: CameraDesk
+  let outputs: Outputs
+  let face: ClockFace
+  let faceKeeper: FaceKeeper
+  let events: EventLog
+  let time: any TimeSource
+
   /// By hand: waits for a card, unless for no time.
-  func testBedtime(for seconds: Int) async throws -> TestBedtime.Reply {
+  func run(for seconds: Int) async throws -> TestBedtime.Reply {
     try SpanCheck.check(seconds, isIn: 0...600)
-    guard !ringer.isRinging else { throw Self.busyRinging("the devices belong to the alarm until its card was seen") }
-    if seconds > 0, board.has(.camera) { try checkCameraIsFree(withoutOne: "leave the card out: `--for 0s`") }
+    guard !ringer.isRinging else {
+      throw ControlError.ringing("the devices belong to the alarm until its card was seen")
+    }
+    if seconds > 0, access.board.has(.camera) { try access.check(withoutOne: "leave the card out: `--for 0s`") }
     guard bedtime.beginTest() else {
       throw ControlError(
         .tryAgain, "a test is under way already", why: "two would disturb each other",
@@ -21,7 +37,7 @@ extension RouseDaemon {
   }
 
   /// Has the test made at its hour, for as long as the daemon runs.
-  func keepBedtime() async {
+  func keep() async {
     if let last = await ledger.lastVerdict { bedtime.restore(last) }
     let (scheduler, ringer) = (scheduler, ringer)
     await bedtime.run(
@@ -44,18 +60,18 @@ extension RouseDaemon {
 
   /// - Parameter limit: zero: nobody is to show one, and what lies there was left there.
   private func lookBeforeTheNight(waitingForACard limit: Duration) async throws -> TestBedtime.Reply {
-    var found = await findings(looksForCards: limit == .zero).map(BedtimeFindings.forTheNight)
+    var found = await examination.findings(looksForCards: limit == .zero).map(BedtimeFindings.forTheNight)
     found.append(BedtimeFindings.store(await ledger.storeProblem))
     let next = await ledger.nextToAnswer
     let names = next.cards.map(\.name)
     found.append(BedtimeFindings.next(next.ring, cards: names))
     var seen = SeenCards()
-    if limit > .zero, board.has(.camera), desk.holder == nil {
+    if limit > .zero, access.board.has(.camera), desk.holder == nil {
       seen = try await cardsShown(endingWith: next.cards, within: limit)
       found.append(BedtimeFindings.card(seen, of: next.ring, cards: names, within: limit))
     }
     try Task.checkCancellation()
-    guard !ringer.isRinging else { throw Self.cameraTakenByRing }
+    guard !ringer.isRinging else { throw CameraAccess.takenByRing }
     let verdict = BedtimeVerdict(time: time.now, findings: found, card: seen.answering)
     bedtime.use(verdict)
     events.append(verdict.kind, detail: verdict.detail)
@@ -68,7 +84,7 @@ extension RouseDaemon {
   private func cardsShown(endingWith cards: [Card], within limit: Duration) async throws -> SeenCards {
     let seen = Box(SeenCards())
     defer { ringer.ifIdle { outputs.light(false) } }
-    _ = try await withDeadline(limit) {
+    _ = try await time.withDeadline(limit) {
       var light = LightControl()
       for await sight in desk.sights(for: .bedtime) {
         light.isSteady = !settings.now.flashes

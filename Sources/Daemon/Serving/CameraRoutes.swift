@@ -3,12 +3,18 @@ import Control
 import ControlService
 import FoundationEssentials
 import Hardware
+import Machine
 import ScanLine
 import Synchronization
 
 /// What people see through the camera.
-extension RouseDaemon {
-  func addCameraRoutes(_ router: inout Router) {
+struct CameraRoutes: Sendable {
+  let access: CameraAccess
+  let desk: CameraDesk
+  let scheduler: Scheduler
+  let time: any TimeSource
+
+  func add(to router: inout Router) {
     router.on(TakeSnapshot.self) { _ in try await snapshot() }
     router.onStream(AimCamera.self) { command, yield in try await aim(command, yield) }
   }
@@ -21,11 +27,11 @@ extension RouseDaemon {
   private static let silence: Duration = .seconds(1)
 
   private func snapshot() async throws -> SightView {
-    try checkCameraIsFree(withoutOne: "name one in the board file, under `camera`")
+    try access.check(withoutOne: "name one in the board file, under `camera`")
     guard let size = PictureSize(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight) else {
       preconditionFailure("the camera's own size is in range")
     }
-    let taken = try await withDeadline(Self.longestWaitForAFrame) { () -> SightView? in
+    let taken = try await time.withDeadline(Self.longestWaitForAFrame) { () -> SightView? in
       var first: Duration?
       var codes = RecentCodes()
       var guidance = Guidance()
@@ -41,12 +47,12 @@ extension RouseDaemon {
           return await view(of: sight, codes: codes.payloads(at: now), hint: hint)
         }
       }
-      throw cameraLost
+      throw access.lost
     }
     guard let view = taken ?? nil else {
       throw ControlError(
         .nothingFound, "the camera gave no picture within \(DurationText.format(Self.longestWaitForAFrame))",
-        why: cameraFailure ?? "it is silent", fix: "see what is wrong with it: `rouse doctor`")
+        why: access.failure ?? "it is silent", fix: "see what is wrong with it: `rouse doctor`")
     }
     return view
   }
@@ -62,12 +68,12 @@ extension RouseDaemon {
         .usage, "no such pictures are made", why: "they have 1x1 to 640x480 pixels and come every 50 to 10,000 ms",
         fix: "use the `rouse` command")
     }
-    try checkCameraIsFree(withoutOne: "name one in the board file, under `camera`")
-    let isLost = try await withDeadline(command.seconds.map { .seconds($0) }) {
+    try access.check(withoutOne: "name one in the board file, under `camera`")
+    let isLost = try await time.withDeadline(command.seconds.map { .seconds($0) }) {
       try await tell(size, every: .milliseconds(command.milliseconds), yield)
       return true
     }
-    if isLost != nil { throw cameraLost }
+    if isLost != nil { throw access.lost }
   }
 
   /// Tells what is seen until the camera is lost.
@@ -96,7 +102,7 @@ extension RouseDaemon {
         while true {
           try await time.sleep(for: Self.silence)
           if time.monotonic - lastFrame.moment >= Self.silence {
-            try await yield(AimProgress(failure: cameraFailure))
+            try await yield(AimProgress(failure: access.failure))
           }
         }
       }
@@ -120,51 +126,6 @@ extension RouseDaemon {
       brightness: sight.brightness, sharpness: sharpness, codes: seen, hint: hint,
       picture: PictureView(
         width: picture.width, height: picture.height, pixels: Data(picture.pixels).base64EncodedString()))
-  }
-
-  private var cameraFailure: String? { health.failure(of: .camera)?.error.description }
-
-  /// - Parameter withoutOne: what to do where no camera is fitted.
-  func checkCameraIsFree(withoutOne remedy: String) throws(ControlError) {
-    guard board.has(.camera) else {
-      throw ControlError(
-        .notPermitted, "there is no camera", why: "it is not fitted on the board \(board.name)", fix: remedy)
-    }
-    guard !ringer.isRinging else { throw Self.busyRinging("the camera is watching for the card") }
-    if let holder = desk.holder { throw Self.cameraTaken(by: holder) }
-  }
-
-  /// Why what looked through the camera was ended.
-  private var cameraLost: ControlError {
-    if ringer.isRinging { return Self.cameraTakenByRing }
-    if let holder = desk.holder { return Self.cameraTaken(by: holder) }
-    return ControlError(
-      .tryAgain, "nothing can be seen through the camera", why: cameraFailure ?? "it was let go of",
-      fix: "try again; `rouse doctor` says what is wrong")
-  }
-
-  static var cameraTakenByRing: ControlError { busyRinging("an alarm took the camera") }
-
-  private static func cameraTaken(by holder: CameraPurpose) -> ControlError {
-    ControlError(
-      .tryAgain, "the camera is taken", why: "`\(holder.rawValue)` looks through it",
-      fix: "wait until that has ended, then try again")
-  }
-
-  /// nil when the time is over first; a limit of nil is none.
-  func withDeadline<Result: Sendable>(
-    _ limit: Duration?, _ body: @escaping @Sendable () async throws -> Result
-  ) async throws -> Result? {
-    guard let limit else { return try await body() }
-    return try await withThrowingTaskGroup(of: Result?.self) { group in
-      group.addTask { try await body() }
-      group.addTask {
-        try await time.sleep(for: limit)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
-    }
   }
 }
 

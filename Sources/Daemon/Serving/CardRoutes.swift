@@ -1,12 +1,18 @@
 import AlarmClock
 import Control
 import ControlService
+import Machine
 import ScanLine
 
 /// What people do with cards.
-extension RouseDaemon {
-  func addCardRoutes(_ router: inout Router) {
-    let (ledger, ringer) = (ledger, ringer)
+struct CardRoutes: Sendable {
+  let ledger: Ledger
+  let ringer: Ringer
+  let access: CameraAccess
+  let desk: CameraDesk
+  let time: any TimeSource
+
+  func add(to router: inout Router) {
     router.on(CreateCard.self) { command in
       try await ledger.createCard(
         named: command.cardName, kind: command.kind, payload: try Self.payload(command.payload),
@@ -37,9 +43,9 @@ extension RouseDaemon {
   ) async throws {
     if let hex { return try await yield(try await judge(try Self.payload(hex))) }
     try SpanCheck.check(seconds, isIn: 1...600)
-    try checkCameraIsFree(withoutOne: "give a picture with `--image FILE`")
+    try access.check(withoutOne: "give a picture with `--image FILE`")
     try await yield(CardProgress(state: .looking))
-    let found = try await withDeadline(.seconds(seconds)) {
+    let found = try await time.withDeadline(.seconds(seconds)) {
       var toldUnknown: Set<[UInt8]> = []
       for await sight in desk.sights(for: purpose) {
         for payload in sight.payloads {
@@ -53,7 +59,7 @@ extension RouseDaemon {
     }
     switch found {
     case true?: return
-    case false? where ringer.isRinging: throw Self.cameraTakenByRing
+    case false? where ringer.isRinging: throw CameraAccess.takenByRing
     default:
       throw ControlError(
         .nothingFound, "no card was seen within \(DurationText.format(.seconds(seconds)))",

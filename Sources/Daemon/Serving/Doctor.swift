@@ -5,9 +5,22 @@ import Hardware
 import Logging
 import Machine
 
-extension RouseDaemon {
-  /// What the service finds out about itself.
-  ///
+/// What the service finds out about itself.
+struct SelfExamination: Sendable {
+  let board: Board
+  let outputs: Outputs
+  let health: DeviceHealth
+  let desk: CameraDesk
+  let ledger: Ledger
+  let ringer: Ringer
+  let scheduler: Scheduler
+  let settings: SettingsInForce
+  let trust: TrustWatch
+  let evidence: EvidenceKeeper
+  let manager: ServiceManager
+  let folderPath: String
+  let time: any TimeSource
+
   /// - Parameter looksForCards: whether a card that is in view is one that was left there.
   func findings(looksForCards: Bool = true) async -> [FindingView] {
     let ringer = ringer

@@ -5,9 +5,13 @@ import FoundationEssentials
 import Machine
 
 /// The pictures that were kept of rings, for those who may talk to the daemon: its folder is closed to them.
-extension RouseDaemon {
-  func addEvidenceRoutes(_ router: inout Router) {
-    let (evidence, bulk) = (evidence, bulk)
+struct EvidenceRoutes: Sendable {
+  let evidence: EvidenceKeeper
+  let events: EventLog
+  let scheduler: Scheduler
+  let bulk: BulkGate
+
+  func add(to router: inout Router) {
     router.on(ListEvidence.self) { _ in
       ListEvidence.Reply(
         on: evidence.isOn, rings: await evidence.views(in: scheduler.zone),
@@ -38,7 +42,7 @@ extension RouseDaemon {
   }
 
   /// After the setting may have changed: what there is to say of it.
-  func followEvidenceSetting() async -> [String] {
+  func notesOnSetting() async -> [String] {
     guard !evidence.isOn else {
       return [
         "From the next ring on, the camera's last pictures of each are kept, for "

@@ -1,11 +1,43 @@
 import Control
+import ControlService
 import FoundationEssentials
 import Hardware
+import Machine
 import MockHardware
 
 /// What people do with the mock board.
-extension RouseDaemon {
-  func mock() throws(ControlError) -> MockBoard {
+struct MockRoutes: Sendable {
+  let board: Board
+  let ringer: Ringer
+  let scheduler: Scheduler
+  let time: any TimeSource
+
+  func add(to router: inout Router) {
+    router.on(ShowPicture.self) { try await showPicture($0) }
+    router.on(HidePicture.self) { _ in
+      try mock().camera.hide()
+      return Done()
+    }
+    router.on(FailDevice.self) { command in
+      let role = try Self.role(command.device)
+      try mock().fail(role, try Self.failure(command.error))
+      return Done()
+    }
+    router.on(HealDevice.self) { command in
+      try mock().heal(try Self.role(command.device))
+      return Done()
+    }
+    router.on(SetMockMixer.self) { try setMixer($0.percent) }
+    router.on(GetMockState.self) { _ in MockStateView(try mock()) }
+    router.on(GetMockHistory.self) { _ in
+      let history = try mock().history
+      let zone = scheduler.zone
+      return GetMockHistory.Reply(
+        history: history.entries.map { MockEntryView($0, in: zone) }, dropped: history.dropped)
+    }
+  }
+
+  private func mock() throws(ControlError) -> MockBoard {
     guard let mock = board.mock else {
       throw ControlError(
         .notPermitted, "this daemon runs on the board \(board.name)", why: "`rouse mock` moves the mock board alone",
@@ -27,7 +59,7 @@ extension RouseDaemon {
     }
   }
 
-  func showPicture(_ command: ShowPicture) async throws -> Done {
+  private func showPicture(_ command: ShowPicture) async throws -> Done {
     let mock = try mock()
     guard let pixels = Data(base64Encoded: command.pixels),
       let frame = GrayFrame(
@@ -53,7 +85,7 @@ extension RouseDaemon {
     return Done()
   }
 
-  func setMixer(_ percent: Int) throws(ControlError) -> Done {
+  private func setMixer(_ percent: Int) throws(ControlError) -> Done {
     let mock = try mock()
     guard (0...100).contains(percent) else {
       throw ControlError(
@@ -63,7 +95,7 @@ extension RouseDaemon {
     return Done()
   }
 
-  static func role(_ text: String) throws(ControlError) -> DeviceRole {
+  private static func role(_ text: String) throws(ControlError) -> DeviceRole {
     guard let role = DeviceRole(rawValue: text) else {
       throw ControlError(
         .usage, "there is no device `\(text.prefix(40))`", why: "nothing was changed",
@@ -72,7 +104,7 @@ extension RouseDaemon {
     return role
   }
 
-  static func failure(_ text: String) throws(ControlError) -> MockFailure {
+  private static func failure(_ text: String) throws(ControlError) -> MockFailure {
     guard let failure = MockFailure(named: text) else {
       throw ControlError(
         .usage, "there is no error `\(text.prefix(40))`", why: "nothing was changed",

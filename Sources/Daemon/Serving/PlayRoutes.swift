@@ -7,14 +7,27 @@ import Machine
 import Sound
 
 /// What is played for other reasons than an alarm: previews, and noise to fall asleep by.
-extension RouseDaemon {
-  func addPlayRoutes(_ router: inout Router) {
-    let (previews, noises) = (previews, noises)
-    router.onStream(PreviewSound.self) { try await preview(try await playReading.preview($0), $1) }
-    router.onStream(PreviewVibration.self) { try await preview(try await playReading.preview($0), $1) }
+struct PlayRoutes: Sendable {
+  let previews: PreviewKeeper
+  let noises: NoiseKeeper
+  let ledger: Ledger
+  let settings: SettingsInForce
+  let shelf: SoundShelf
+  let board: Board
+  let health: DeviceHealth
+  let ringer: Ringer
+  let scheduler: Scheduler
+  let face: ClockFace
+  let bulk: BulkGate
+  let mixer: MixerLook
+  let time: any TimeSource
+
+  func add(to router: inout Router) {
+    router.onStream(PreviewSound.self) { try await preview(try reading.preview($0), $1) }
+    router.onStream(PreviewVibration.self) { try await preview(try reading.preview($0), $1) }
     router.onStream(PreviewAlarm.self) { command, yield in
       let plan = try await ledger.plan(of: command.alarm)
-      try await preview(try await playReading.preview(plan, seconds: command.seconds), yield)
+      try await preview(try reading.preview(plan, seconds: command.seconds), yield)
     }
     router.onStream(Say.self) { try await say($0, $1) }
     router.on(StopPreview.self) { _ in StopPreview.Reply(stopped: previews.stop()) }
@@ -24,15 +37,8 @@ extension RouseDaemon {
     }
   }
 
-  /// The noise that plays; nil: none.
-  var noiseView: NoiseView? {
-    noises.current.map { NoiseView($0.playing, $0.standing, in: scheduler.zone) }
-  }
-
-  private var playReading: PlayReading {
-    get async {
-      PlayReading(settings: settings.now, sounds: shelf.views, fitting: board.fitting)
-    }
+  private var reading: PlayReading {
+    PlayReading(settings: settings.now, sounds: shelf.views, fitting: board.fitting)
   }
 
   private var isAlarmRinging: Bool { ringer.current.contains { $0.state.phase == .ringing } }
@@ -43,7 +49,7 @@ extension RouseDaemon {
     if let why = preview.whyNothing {
       return try await yield(PreviewProgress(what: "", milliseconds: 0, total: 0, ended: .nothing, notes: [why]))
     }
-    guard !isAlarmRinging else { throw Self.busyRinging("speaker and motor belong to it until its card was seen") }
+    guard !isAlarmRinging else { throw ControlError.ringing("speaker and motor belong to it until its card was seen") }
     let total = preview.length.wholeMilliseconds
     func progress(_ elapsed: Duration) -> PreviewProgress {
       PreviewProgress(what: preview.name, milliseconds: min(total, elapsed.wholeMilliseconds), total: total)
@@ -58,7 +64,7 @@ extension RouseDaemon {
         hasBegun = true
         if isPlaying, !isNoted {
           isNoted = true
-          if let note = await mixerNote { last.notes.append(note) }
+          if let note = await mixer.note { last.notes.append(note) }
         }
         try await yield(last)
       }
@@ -81,11 +87,11 @@ extension RouseDaemon {
   private func say(
     _ command: Say, _ yield: @escaping @Sendable (PreviewProgress) async throws -> Void
   ) async throws {
-    let volume = try await playReading.volume(of: command)
+    let volume = try reading.volume(of: command)
     guard volume > 0 else {
       return try await preview(Preview(length: .zero, whyNothing: "the volume is 0"), yield)
     }
-    guard !isAlarmRinging else { throw Self.busyRinging("the speaker belongs to it until its card was seen") }
+    guard !isAlarmRinging else { throw ControlError.ringing("the speaker belongs to it until its card was seen") }
     let speech: Speech
     switch try await bulk.run({ await SpeechProgram.say(command.text ?? face.spoken(at: time.now), time: time) }) {
     case .success(let said): speech = said
@@ -98,20 +104,13 @@ extension RouseDaemon {
     try await preview(Preview(sound: Preview.Sound(id: SoundShelf.spokenID, volume: volume), length: length), yield)
   }
 
-  /// What people should know who have alarms speak.
-  func speechNotes(on isWanted: Bool) -> [String] {
-    guard isWanted, SpeechProgram.installed == nil else { return [] }
-    let problem = SpeechProblem.notInstalled
-    return ["\(problem.why); \(SpeechProblem.stillWorks); \(problem.fix)"]
-  }
-
   private func playNoise(_ command: PlayNoise) async throws -> PlayNoise.Reply {
-    let noise = try await playReading.noise(command)
-    guard !isAlarmRinging else { throw Self.busyRinging("the speaker belongs to it until its card was seen") }
+    let noise = try reading.noise(command)
+    guard !isAlarmRinging else { throw ControlError.ringing("the speaker belongs to it until its card was seen") }
     do {
       let playing = try await noises.play(noise)
-      let view = noiseView ?? NoiseView(playing, .starting, in: scheduler.zone)
-      return PlayNoise.Reply(noise: view, notes: [view.state == .playing ? await mixerNote : nil].compactMap(\.self))
+      let view = noises.view(in: scheduler.zone) ?? NoiseView(playing, .starting, in: scheduler.zone)
+      return PlayNoise.Reply(noise: view, notes: [view.state == .playing ? await mixer.note : nil].compactMap(\.self))
     } catch let error as HardwareError {
       throw unusable(error, "the noise \(noise.sound) cannot be played")
     } catch is CancellationError {
@@ -137,23 +136,11 @@ extension RouseDaemon {
       fix: "\(Remedy(error, user: UserDatabase.ownName).fix); `rouse doctor` looks at everything",
       stillWorks: others.isEmpty ? nil : "alarms \(others.joined(separator: " and ")); the rest of the clock")
   }
+}
 
-  /// What people should know of a mixer that is turned down: nobody but an alarm turns it up by itself.
-  var mixerNote: String? {
-    get async {
-      let board = board
-      let look = await Aside.look(within: .seconds(1), time: time) { SystemLook.mixer(board) }
-      var remedy = "alsamixer"
-      if case .success(let mixer?)? = look {
-        // Somebody may have turned it since the speaker was opened.
-        outputs.mixerVolume = mixer.isMuted ? 0 : mixer.percent
-        remedy = mixer.remedy
-      }
-      guard let percent = outputs.mixerVolume, percent < LowVolume.limit else { return nil }
-      let effect = percent == 0 ? "it is muted, and nothing is heard" : "it may be too quiet to hear"
-      return "the speaker's own volume (mixer) is at \(percent) %: \(effect); raise it: `\(remedy)`"
-    }
-  }
+extension NoiseKeeper {
+  /// The noise that plays; nil: none.
+  func view(in zone: ZoneRules) -> NoiseView? { current.map { NoiseView($0.playing, $0.standing, in: zone) } }
 }
 
 extension PreviewProgress.Ending {

@@ -1,10 +1,15 @@
 import Control
 import ControlService
+import Machine
 
 /// The sounds there are, and people's own ones.
-extension RouseDaemon {
-  func addSoundRoutes(_ router: inout Router) {
-    let (ledger, shelf, sounds) = (ledger, shelf, sounds)
+struct SoundRoutes: Sendable {
+  let ledger: Ledger
+  let shelf: SoundShelf
+  let sounds: SoundKeeper
+  let time: any TimeSource
+
+  func add(to router: inout Router) {
     router.on(ListSounds.self) { _ in
       let (looked, continuation) = AsyncStream<String?>.makeStream()
       // Not waited for while it prepares one, which is listed as such.
@@ -12,7 +17,7 @@ extension RouseDaemon {
         continuation.yield(await sounds.lookAgain())
         continuation.finish()
       }
-      let problem = try await withDeadline(Self.longestLook) { await looked.first { _ in true } ?? nil }
+      let problem = try await time.withDeadline(Self.longestLook) { await looked.first { _ in true } ?? nil }
       return ListSounds.Reply(sounds: shelf.views, problem: problem ?? nil)
     }
     router.on(BeginSound.self) { command in
@@ -20,7 +25,7 @@ extension RouseDaemon {
         upload: try await sounds.begin(fileName: command.file, name: command.soundName, size: command.size))
     }
     router.on(UploadSound.self) { command in
-      try await sounds.take(command.upload, try Self.bytes(ofPiece: command.data))
+      try await sounds.take(command.upload, try BackupRoutes.bytes(ofPiece: command.data))
       return Done()
     }
     router.on(AddSound.self) { SoundView(try await sounds.finish($0.upload)) }

@@ -1,31 +1,17 @@
 import Control
 import ControlService
-import Machine
 
-/// How timers are wired, and what people do with them.
-extension RouseDaemon {
-  func startTimers() throws(SystemError) {
-    let (queue, faceKeeper, timers) = (queue, faceKeeper, timers)
-    face.use(countdown: { timers.countdown })
-    try timers.start {
-      queue.put(.timersChanged)
-      faceKeeper.refresh()
-    }
-  }
+/// What people do with timers.
+struct TimerRoutes: Sendable {
+  let ledger: Ledger
+  let timers: TimerKeeper
+  let ringer: Ringer
+  let mixer: MixerLook
 
-  var chimeWatch: ChimeWatch {
-    let (ringer, outputs, face, faceKeeper, time) = (ringer, outputs, face, faceKeeper, time)
-    return ChimeWatch(
-      timers: timers, cards: desk, settings: settings, time: time,
-      light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
-      lies: { if face.notice(.takeAway, at: time.monotonic) { faceKeeper.refresh() } })
-  }
-
-  func addTimerRoutes(_ router: inout Router) {
-    let (ledger, timers, ringer) = (ledger, timers, ringer)
+  func add(to router: inout Router) {
     router.on(StartTimer.self) { command in
       // First, so that the timer is judged by what the mixer is at now; an alarm's sound card is not disturbed.
-      let note = ringer.isRinging ? nil : await mixerNote
+      let note = ringer.isRinging ? nil : await mixer.note
       var saved = try await ledger.startTimer(command.what, command.input)
       if let note, saved.timer.chime.isHeard { saved.notes.append(note) }
       return saved

@@ -1,0 +1,19 @@
+import AlarmClock
+import Machine
+
+/// Rings what came due while nobody ran, or says that it was missed, once the clock is trusted or was waited for.
+struct LateRings: Sendable {
+  let trust: TrustWatch
+  let ledger: Ledger
+  let ringer: Ringer
+
+  /// How long what came due without power waits for a clock that tells how late it is.
+  private static let longestWaitForTrust: Duration = .seconds(60)
+
+  func decide() async {
+    await trust.waitForTrust(atMost: Self.longestWaitForTrust)
+    // A service that stops leaves it to its next start.
+    guard !Task.isCancelled else { return }
+    ringer.begin(await ledger.decideLate())
+  }
+}

@@ -1,0 +1,63 @@
+import AlarmClock
+import Control
+import ControlService
+import Machine
+
+/// How the clock is, what is set of it, and what has happened.
+struct ClockRoutes: Sendable {
+  let ledger: Ledger
+  let settings: SettingsInForce
+  let faceKeeper: FaceKeeper
+  let scheduler: Scheduler
+  let events: EventLog
+  let bulk: BulkGate
+  let status: StatusReport
+  let examination: SelfExamination
+  let bedtime: BedtimeTest
+  let devices: DeviceTest
+  let evidence: EvidenceRoutes
+  let time: any TimeSource
+
+  func add(to router: inout Router) {
+    router.on(ListSettings.self) { _ in ListSettings.Reply(settings: await ledger.settingViews) }
+    router.on(ChangeSetting.self) { command in
+      var reply = try await ledger.change(command.key, to: command.value)
+      if reply.setting.key == .evidence { reply.notes += await evidence.notesOnSetting() }
+      reply.notes += SpeechProgram.notes(onWanted: reply.setting.key == .speak ? settings.now.speaks : false)
+      return reply
+    }
+    router.on(GetStatus.self) { _ in await status.view() }
+    router.on(AcknowledgeMisses.self) { _ in
+      let count = try await ledger.acknowledgeMisses()
+      faceKeeper.refresh()
+      return AcknowledgeMisses.Reply(misses: count)
+    }
+    router.on(Examine.self) { _ in try await bulk.run { Examine.Reply(findings: await examination.findings()) } }
+    router.on(TestBedtime.self) { command in try await bulk.run { try await bedtime.run(for: command.seconds) } }
+    router.on(TestDevices.self) { try await devices.run(for: .milliseconds($0.milliseconds)) }
+    router.onStream(ReadLog.self) { command, yield in
+      let zone = scheduler.zone
+      var since: Instant?
+      if let text = command.since {
+        do throws(InvalidValue) {
+          since = try MomentText.parse(text, now: time.now, zone: zone, field: "--since")
+        } catch {
+          throw ControlError(error)
+        }
+      }
+      let following = command.follow ? events.follow() : nil
+      let last = try await bulk.run { [since] in
+        var last: Int64 = 0
+        for event in await ledger.events(since: since, limit: max(0, min(command.limit, 100_000))) {
+          last = event.sequence ?? last
+          try await yield(EventView(event, in: zone))
+        }
+        return last
+      }
+      guard let following else { return }
+      for await event in following where event.sequence ?? 0 > last {
+        try await yield(EventView(event, in: scheduler.zone))
+      }
+    }
+  }
+}

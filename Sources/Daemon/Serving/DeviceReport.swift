@@ -1,0 +1,26 @@
+import AlarmClock
+import Control
+import Hardware
+
+/// How each device is.
+struct DeviceReport: Sendable {
+  let board: Board
+  let outputs: Outputs
+  let health: DeviceHealth
+
+  func views(in zone: ZoneRules) -> [String: DeviceView] {
+    outputs.checkForHangs()
+    return Dictionary(
+      uniqueKeysWithValues: DeviceRole.allCases.map { role in
+        guard board.has(role) else { return (role.rawValue, DeviceView(health: .notFitted)) }
+        guard let failure = health.failure(of: role) else {
+          let degradation = board.degradation(of: role)
+          return (role.rawValue, DeviceView(health: degradation == nil ? .ok : .degraded, error: degradation))
+        }
+        return (
+          role.rawValue,
+          DeviceView(health: .failed, error: "\(failure.error)", since: RFC3339.format(failure.since, in: zone))
+        )
+      })
+  }
+}

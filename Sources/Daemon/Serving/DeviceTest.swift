@@ -1,0 +1,67 @@
+import AlarmClock
+import Control
+import Hardware
+import Machine
+
+/// The test of the devices, by hand.
+struct DeviceTest: Sendable {
+  let devices: DeviceReport
+  let outputs: Outputs
+  let desk: CameraDesk
+  let ringer: Ringer
+  let scheduler: Scheduler
+  let settings: SettingsInForce
+  let faceKeeper: FaceKeeper
+  let events: EventLog
+  let time: any TimeSource
+
+  /// Makes every device act for a while; a ring that comes takes them over.
+  func run(for duration: Duration) async throws -> TestDevices.Reply {
+    guard (.seconds(1))...(.seconds(60)) ~= duration else {
+      throw ControlError(
+        InvalidValue(
+          field: "--for", value: DurationText.format(duration), reason: "it has to be from 1s to 60s",
+          remedy: "give a duration in that range"))
+    }
+    let settings = settings.now
+    let isQuiet = settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time)
+    let sound = SoundDemand(
+      sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, start: time.monotonic)
+    let began = ringer.ifIdle {
+      outputs.apply(
+        RingDemand(sound: nil, vibration: .off, isBuzzing: !isQuiet, isLit: true, isExclusive: false))
+      // So that noise comes back after it.
+      outputs.play(isQuiet ? nil : sound, by: .test)
+      outputs.vibrate(settings.vibration == .off ? .medium : settings.vibration, by: .test)
+      outputs.light(true)
+      outputs.show(DisplayFace(text: "88:88", brightness: ClockFace.ringBrightness))
+    }
+    guard began else { throw ControlError.ringing("the devices belong to the alarm until its card was seen") }
+    events.append(.devicesTested)
+    await lookOnce(for: duration)
+    outputs.play(nil, by: .test)
+    outputs.vibrate(nil, by: .test)
+    ringer.ifIdle {
+      outputs.apply(.silence)
+      outputs.light(false)
+    }
+    faceKeeper.refresh()
+    let notes =
+      isQuiet
+      ? ["quiet is \(settings.quiet): buzzer and speaker stayed silent. To hear them: `rouse quiet off`, then again"]
+      : []
+    return TestDevices.Reply(devices: devices.views(in: scheduler.zone), notes: notes)
+  }
+
+  /// Keeps the camera open for a while, so that its health is known.
+  private func lookOnce(for duration: Duration) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in desk.sights(for: .deviceTest) {}
+      }
+      // Cut short when the client goes: then the devices go off at once.
+      _ = await time.rest(for: duration)
+      group.cancelAll()
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import AlarmClock
+import Control
+import Machine
+
+/// How the clock is.
+struct StatusReport: Sendable {
+  let board: Board
+  let devices: DeviceReport
+  let outputs: Outputs
+  let ledger: Ledger
+  let queue: LedgerQueue
+  let ringer: Ringer
+  let scheduler: Scheduler
+  let settings: SettingsInForce
+  let trust: TrustWatch
+  let bedtime: BedtimeKeeper
+  let evidence: EvidenceKeeper
+  let noises: NoiseKeeper
+  /// Why the daemon does only what ringing needs; nil: it does everything.
+  let minimal: String?
+  let time: any TimeSource
+
+  func view() async -> StatusView {
+    let now = time.now
+    let zoneInForce = scheduler.zoneInForce
+    let zone = zoneInForce.rules
+    let rings = ringer.current
+    let cards = await ledger.cards
+    let settings = settings.now
+    let misses = await ledger.misses()
+    let trust = trust.current
+    let degradation = scheduler.degradation
+    // In this order: what the ledger takes over meanwhile is counted twice rather than not at all.
+    let untold = queue.outcomes
+    var storage = await ledger.storageView
+    storage.unstored += untold
+    return StatusView(
+      state: state(rings), minimal: minimal,
+      misses: misses.map {
+        MissView(alarmId: $0.alarmID, label: $0.label, due: RFC3339.format($0.due, in: zone), rang: $0.rang)
+      },
+      rings: rings.map { RingView($0, cards: cards, now: now, monotonic: time.monotonic, zone: zone) },
+      timers: await ledger.timerViews, next: await ledger.nextRing,
+      quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
+      pausedUntil: await ledger.currentPause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
+      evidence: evidence.isOn, noise: noises.view(in: zone),
+      devices: devices.views(in: zone), missingSounds: await ledger.missingSounds,
+      clock: ClockView(
+        now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why,
+        zoneProblem: zoneInForce.trouble?.text),
+      board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
+      scheduler: SchedulerView(realTimePriority: degradation == nil, why: degradation),
+      storage: storage, version: Release.version)
+  }
+
+  private func state(_ rings: [Ringer.Ring]) -> StatusView.State {
+    if rings.contains(where: { $0.state.phase == .ringing }) { return .ringing }
+    if !rings.isEmpty { return .snoozed }
+    return outputs.isSilent ? .idle : .ringing
+  }
+}

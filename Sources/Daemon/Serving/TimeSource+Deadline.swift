@@ -1,0 +1,19 @@
+import Machine
+
+extension TimeSource {
+  /// nil when the time is over first; a limit of nil is none.
+  func withDeadline<Result: Sendable>(
+    _ limit: Duration?, _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result? {
+    guard let limit else { return try await body() }
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await sleep(for: limit)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+}
