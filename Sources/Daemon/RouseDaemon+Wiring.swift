@@ -7,7 +7,8 @@ import Logging
 import Machine
 
 extension RouseDaemon {
-  /// Makes all there is, and says who knows whom: nothing runs yet.
+  /// Makes all there is, and says who knows whom. No ring, loop or command runs yet; the threads of the devices do, and make
+  /// them inert.
   init(
     _ options: Options, _ starts: StartRecord, _ socketPath: String, minimal: String?, logger: Logger
   ) throws(ControlError) {
@@ -58,6 +59,7 @@ extension RouseDaemon {
       let timers = try TimerKeeper(
         timers: contents.timers, settings: settings, outputs: outputs, scheduler: scheduler, events: events,
         time: time, trust: trust)
+      face.use(countdown: { timers.countdown })
       let announcer = Announcer(face: face, notices: notices, time: time, outputs: outputs)
       let faceKeeper = FaceKeeper(face: face, outputs: outputs, time: time)
       let bedtime = BedtimeKeeper(settings: settings, time: time)
@@ -99,8 +101,8 @@ extension RouseDaemon {
           board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
           scheduler: scheduler, settings: settings, trust: trust, bedtime: bedtime, evidence: evidence,
           noises: noises, minimal: minimal, time: time),
-        examination: examination, bedtime: bedtimeTest,
-        devices: DeviceTest(
+        examination: examination, bedtimeTest: bedtimeTest,
+        deviceTest: DeviceTest(
           devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, settings: settings,
           faceKeeper: faceKeeper, events: events, time: time),
         evidence: evidenceRoutes, time: time
@@ -116,7 +118,6 @@ extension RouseDaemon {
 
       // What goes on by itself.
       let manager = manager
-      face.use(countdown: { timers.countdown })
       threads = [
         { try scheduler.start(ringer, clockwork) },
         {

@@ -21,7 +21,7 @@ struct BackupRoutes: Sendable {
     }
     router.on(FinishRestore.self) { command in
       var restored = try await ledger.finishRestore(command.upload)
-      restored.notes += await evidence.notesOnSetting()
+      restored.notes += await evidence.followSetting()
       return restored
     }
   }

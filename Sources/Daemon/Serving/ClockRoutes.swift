@@ -13,8 +13,8 @@ struct ClockRoutes: Sendable {
   let bulk: BulkGate
   let status: StatusReport
   let examination: SelfExamination
-  let bedtime: BedtimeTest
-  let devices: DeviceTest
+  let bedtimeTest: BedtimeTest
+  let deviceTest: DeviceTest
   let evidence: EvidenceRoutes
   let time: any TimeSource
 
@@ -22,7 +22,7 @@ struct ClockRoutes: Sendable {
     router.on(ListSettings.self) { _ in ListSettings.Reply(settings: await ledger.settingViews) }
     router.on(ChangeSetting.self) { command in
       var reply = try await ledger.change(command.key, to: command.value)
-      if reply.setting.key == .evidence { reply.notes += await evidence.notesOnSetting() }
+      if reply.setting.key == .evidence { reply.notes += await evidence.followSetting() }
       reply.notes += SpeechProgram.notes(onWanted: reply.setting.key == .speak ? settings.now.speaks : false)
       return reply
     }
@@ -33,8 +33,8 @@ struct ClockRoutes: Sendable {
       return AcknowledgeMisses.Reply(misses: count)
     }
     router.on(Examine.self) { _ in try await bulk.run { Examine.Reply(findings: await examination.findings()) } }
-    router.on(TestBedtime.self) { command in try await bulk.run { try await bedtime.run(for: command.seconds) } }
-    router.on(TestDevices.self) { try await devices.run(for: .milliseconds($0.milliseconds)) }
+    router.on(TestBedtime.self) { command in try await bulk.run { try await bedtimeTest.run(for: command.seconds) } }
+    router.on(TestDevices.self) { try await deviceTest.run(for: .milliseconds($0.milliseconds)) }
     router.onStream(ReadLog.self) { command, yield in
       let zone = scheduler.zone
       var since: Instant?

@@ -21,6 +21,8 @@ struct SelfExamination: Sendable {
   let folderPath: String
   let time: any TimeSource
 
+  /// All of it.
+  ///
   /// - Parameter looksForCards: whether a card that is in view is one that was left there.
   func findings(looksForCards: Bool = true) async -> [FindingView] {
     let ringer = ringer

@@ -42,7 +42,7 @@ struct EvidenceRoutes: Sendable {
   }
 
   /// After the setting may have changed: what there is to say of it.
-  func notesOnSetting() async -> [String] {
+  func followSetting() async -> [String] {
     guard !evidence.isOn else {
       return [
         "From the next ring on, the camera's last pictures of each are kept, for "
