@@ -32,7 +32,7 @@ package final class ClientMemory: Sendable {
   package final class Share: Sendable {
     private let memory: ClientMemory
     private let used = Mutex(0)
-    private let began = Mutex<ContinuousClock.Instant?>(nil)
+    private let begun = Mutex<BegunLine?>(nil)
 
     private let lines = Atomic(0)
 
@@ -41,11 +41,20 @@ package final class ClientMemory: Sendable {
     package func lineWaits() { lines.add(1, ordering: .relaxed) }
     package func lineIsTaken() { lines.subtract(1, ordering: .relaxed) }
 
-    /// When the line began that has not come whole yet; nil: there is none.
-    package var lineBegan: ContinuousClock.Instant? { began.withLock { $0 } }
+    /// A line that has not come whole yet.
+    package struct BegunLine: Sendable {
+      package var since: ContinuousClock.Instant
+      /// What has come of it, in bytes.
+      package var length: Int
+    }
 
-    /// Part of a line has come, or all of it.
-    package func lineHasCome(whole: Bool) { began.withLock { $0 = whole ? nil : $0 ?? .now } }
+    /// nil: there is none.
+    package var begunLine: BegunLine? { begun.withLock { $0 } }
+
+    /// So much of a line has come; nil: all of it.
+    package func lineHasCome(_ length: Int?) {
+      begun.withLock { begun in begun = length.map { BegunLine(since: begun?.since ?? .now, length: $0) } }
+    }
 
     fileprivate init(_ memory: ClientMemory) { self.memory = memory }
 

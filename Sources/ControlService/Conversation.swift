@@ -179,21 +179,20 @@ package final class Conversation: Sendable {
 
   /// Ends when the client has kept the daemon waiting for too long.
   private func watchPatience() async throws {
+    var patience = ClientPatience(limit: patience)
     while true {
-      try await Task.sleep(for: patience / 5)
-      guard isKeptWaiting else { continue }
+      try await Task.sleep(for: self.patience / 5)
+      guard patience.isOver(wait, at: .now) else { continue }
       // On a machine that is busy it may be the other way round: the client has sent, and nobody has read it yet.
       try await readWhatCame()
-      if isKeptWaiting { return }
+      if patience.isOver(wait, at: .now) { return }
     }
   }
 
-  private var isKeptWaiting: Bool {
-    let (waitingSince, isWriting) = state.withLock { ($0.waitingSince, $0.writes > 0) }
-    // Whoever has begun a line is to end it, also where something else is under way.
-    guard let since = [waitingSince, memory.lineBegan].compactMap(\.self).min() else { return false }
-    // A line that has come is the daemon's to take, unless it waits for the client to read.
-    return ContinuousClock.now - since > patience && (isWriting || memory.linesWaiting == 0)
+  private var wait: ClientPatience.Wait {
+    let (since, isWriting) = state.withLock { ($0.waitingSince, $0.writes > 0) }
+    return ClientPatience.Wait(
+      since: since, isForReading: isWriting, linesWaiting: memory.linesWaiting, line: memory.begunLine)
   }
 
   private static let tooLong = ControlError(

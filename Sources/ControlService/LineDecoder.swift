@@ -36,11 +36,11 @@ package struct LineDecoder: ByteToMessageDecoder {
     guard count(length) else { return drop(.noRoom, context, &buffer) }
     guard end != nil, let line = buffer.readSlice(length: length) else {
       searched = length
-      if length > 0 { memory.lineHasCome(whole: false) }
+      if length > 0 { memory.lineHasCome(length) }
       return .needMoreData
     }
     buffer.moveReaderIndex(forwardBy: 1)
-    memory.lineHasCome(whole: true)
+    memory.lineHasCome(nil)
     if length > 0 { hand(.whole(line, charge), to: context) }
     searched = 0
     charge = nil
@@ -68,7 +68,7 @@ package struct LineDecoder: ByteToMessageDecoder {
   ) -> DecodingState {
     isDropping = true
     charge = nil
-    memory.lineHasCome(whole: true)
+    memory.lineHasCome(nil)
     buffer.clear()
     hand(reason, to: context)
     return .needMoreData

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import ControlService
+
+/// Who is hung up on, and who is only read late.
+@Suite struct ClientPatienceTests {
+  typealias Wait = ClientPatience.Wait
+  static let start = ContinuousClock.now
+
+  /// How it is a while after the beginning, each second of a limit of five.
+  private func ends(_ wait: (_ second: Int) -> Wait) -> Int? {
+    var patience = ClientPatience(limit: .seconds(5))
+    return (0..<60).first { patience.isOver(wait($0), at: Self.start + .seconds($0)) }
+  }
+
+  private func line(_ length: Int) -> ClientMemory.Share.BegunLine { .init(since: Self.start, length: length) }
+
+  @Test func whoSendsNothingIsHungUpOn() { #expect(ends { _ in Wait(since: Self.start) } == 6) }
+
+  @Test func whoReadsNothingIsHungUpOnWhateverHasCome() {
+    #expect(ends { Wait(since: Self.start, isForReading: true, linesWaiting: 2, line: line($0 << 20)) } == 6)
+  }
+
+  @Test func whoseTurnItIsNotIsWaitedForWithoutEnd() { #expect(ends { _ in Wait(since: nil) } == nil) }
+
+  @Test func whatHasComeAndWaitsForTheDaemonIsNoDelayOfTheClient() {
+    #expect(ends { _ in Wait(since: Self.start, linesWaiting: 1) } == nil)
+  }
+
+  @Test func aLineThatIsNotEndedIsHungUpOnAlsoWhileSomethingIsUnderWay() {
+    #expect(ends { _ in Wait(since: nil, line: line(100)) } == 6)
+    // A trickle is no better than silence.
+    #expect(ends { Wait(since: Self.start, line: line($0 * 1000)) } == 6)
+  }
+
+  /// As a picture on a machine that is busy, whose daemon reads a piece now and then.
+  @Test func aLongLineThatKeepsComingIsReadToItsEnd() {
+    #expect(ends { Wait(since: Self.start, line: line($0 << 14)) } == nil)
+    #expect(ends { Wait(since: Self.start, line: line(min($0, 20) << 14)) } == 21)
+  }
+}
