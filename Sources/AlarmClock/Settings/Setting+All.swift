@@ -5,24 +5,22 @@ extension Setting {
     // Of alarms, which can have own values, and some of timers too.
     case .sound:
       sound(.sound, device: .speaker, "the sound of alarms and timers that choose none, or off")
-        .andTimers(.sound, \.sound, column: "sound")
     case .volume:
-      Setting(key, .percent, \.volume, \.volume, column: "volume", device: .speaker, "0 to 100")
-        .andTimers(.percent, \.volume, column: "volume")
+      Setting(
+        key, .percent, \.volume, \.volume, ofTimer: \.volume, column: "volume", device: .speaker, "0 to 100")
     case .fadeIn:
       Setting(
         key, .span(.zero ... .seconds(300), "0s to 5m"), \.fadeIn, \.fadeIn, column: "fade_in", device: .speaker,
         "how long the sound takes to reach its volume, 0s to 5m")
     case .vibration:
       Setting(
-        key, .vibration, \.vibration, \.vibration, column: "vibration", device: .vibration,
-        "off, light, medium or strong"
-      ).andTimers(.vibration, \.vibration, column: "vibration")
+        key, .vibration, \.vibration, \.vibration, ofTimer: \.vibration, column: "vibration", device: .vibration,
+        "off, light, medium or strong")
     case .vibrationPattern:
       Setting(
-        key, .pattern, \.vibrationPattern, \.vibrationPattern, column: "vibration_pattern", device: .vibration,
-        "steady, pulse, heartbeat or escalating"
-      ).andTimers(.pattern, \.vibrationPattern, column: "vibration_pattern")
+        key, .pattern, \.vibrationPattern, \.vibrationPattern, ofTimer: \.vibrationPattern,
+        column: "vibration_pattern", device: .vibration,
+        "steady, pulse, heartbeat or escalating")
     case .preAlarm:
       Setting(
         key, .span(.zero ... .seconds(300), "0s to 5m"), \.preAlarm, \.preAlarm, column: "pre_alarm",
@@ -73,8 +71,8 @@ extension Setting {
       ) { inherited, own in inherited && own }
     // Of timers.
     case .chime:
-      Setting(key, .onOff, \.chimes, "the end of a timer is heard and felt: on or off")
-        .andTimers(.onOff, \.chimes, column: "chime")
+      Setting(
+        key, .onOff, \.chimes, ofTimer: \.chimes, column: "chime", "the end of a timer is heard and felt: on or off")
     case .chimeFor:
       Setting(
         key, .span(.seconds(10) ... .seconds(600), "10s to 10m"), \.chimeFor, "how long that lasts, 10s to 10m")

@@ -13,9 +13,9 @@ public struct Setting: Sendable {
   let set: @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void
   let reset: @Sendable (inout Settings) -> Void
   /// An alarm's own value; nil: an alarm has none.
-  public internal(set) var ofAlarm: OwnValue<RingOverrides>?
+  public private(set) var ofAlarm: OwnValue<RingOverrides>?
   /// A timer's own value; nil: a timer has none.
-  public internal(set) var ofTimer: OwnValue<ChimeOverrides>?
+  public private(set) var ofTimer: OwnValue<ChimeOverrides>?
   /// How an alarm's own value and what it inherits go together; nil: an alarm has none, or they do in a way of their own.
   private(set) var merge: Merge?
 
@@ -56,6 +56,25 @@ public struct Setting: Sendable {
       fill: { overrides, values in overrides[keyPath: own] = values[keyPath: path] })
   }
 
+  /// One that timers can have an own value of, and no alarm.
+  init<Value: OwnableValue>(
+    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<Settings, Value> & Sendable,
+    ofTimer own: WritableKeyPath<ChimeOverrides, Value?> & Sendable, column: String, _ help: String
+  ) {
+    self.init(key, form, path, help)
+    ofTimer = OwnValue(key, form, own, column: column)
+  }
+
+  /// One that alarms and timers can have an own value of, in columns of one name.
+  init<Value: OwnableValue>(
+    _ key: SettingKey, _ form: Form<Value>, _ path: WritableKeyPath<RingValues, Value> & Sendable,
+    _ own: WritableKeyPath<RingOverrides, Value?> & Sendable,
+    ofTimer timers: WritableKeyPath<ChimeOverrides, Value?> & Sendable, column: String, device: Device, _ help: String
+  ) {
+    self.init(key, form, path, own, column: column, device: device, help)
+    ofTimer = OwnValue(key, form, timers, column: column)
+  }
+
   private init(
     key: SettingKey, help: String, device: Device?, text: @escaping @Sendable (Settings) -> String?,
     set: @escaping @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void,
@@ -65,22 +84,14 @@ public struct Setting: Sendable {
     (self.text, self.set, self.reset) = (text, set, reset)
   }
 
-  /// The sound, of which there may be none: then the built-in one plays.
+  /// The sound, of which there may be none: then the built-in one plays. Alarms and timers can have their own.
   static func sound(_ form: Form<String>, device: Device, _ help: String) -> Setting {
     var setting = Setting(
       key: .sound, help: help, device: device, text: { $0.sound },
       set: { settings, typed throws(InvalidValue) in settings.sound = try form.parse(typed) },
       reset: { $0.sound = nil })
     setting.ofAlarm = OwnValue(.sound, form, \.sound, column: "sound")
-    return setting
-  }
-
-  /// The same, and timers can have an own value of it.
-  func andTimers<Value: OwnableValue>(
-    _ form: Form<Value>, _ own: WritableKeyPath<ChimeOverrides, Value?> & Sendable, column: String
-  ) -> Setting {
-    var setting = self
-    setting.ofTimer = OwnValue(key, form, own, column: column)
+    setting.ofTimer = OwnValue(.sound, form, \.sound, column: "sound")
     return setting
   }
 }
