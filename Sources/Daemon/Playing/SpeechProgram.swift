@@ -107,3 +107,12 @@ extension ControlError {
       stillWorks: SpeechProblem.stillWorks)
   }
 }
+
+extension SpeechProgram {
+  /// What people should know who have alarms speak.
+  static func notes(onWanted isWanted: Bool) -> [String] {
+    guard isWanted, installed == nil else { return [] }
+    let problem = SpeechProblem.notInstalled
+    return ["\(problem.why); \(SpeechProblem.stillWorks); \(problem.fix)"]
+  }
+}

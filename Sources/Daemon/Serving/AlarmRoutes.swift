@@ -35,12 +35,3 @@ struct AlarmRoutes: Sendable {
     }
   }
 }
-
-extension SpeechProgram {
-  /// What people should know who have alarms speak.
-  static func notes(onWanted isWanted: Bool) -> [String] {
-    guard isWanted, installed == nil else { return [] }
-    let problem = SpeechProblem.notInstalled
-    return ["\(problem.why); \(SpeechProblem.stillWorks); \(problem.fix)"]
-  }
-}

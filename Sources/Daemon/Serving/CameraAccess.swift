@@ -38,9 +38,3 @@ struct CameraAccess: Sendable {
       fix: "wait until that has ended, then try again")
   }
 }
-
-extension ControlError {
-  static func ringing(_ why: String) -> ControlError {
-    ControlError(.tryAgain, "an alarm is ringing", why: why, fix: "show the alarm's card first, then try again")
-  }
-}

@@ -1,8 +1,6 @@
-import Machine
-
 extension TimeSource {
   /// nil when the time is over first; a limit of nil is none.
-  func withDeadline<Result: Sendable>(
+  package func withDeadline<Result: Sendable>(
     _ limit: Duration?, _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result? {
     guard let limit else { return try await body() }
