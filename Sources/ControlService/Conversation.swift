@@ -179,13 +179,13 @@ package final class Conversation: Sendable {
 
   /// Ends when the client has kept the daemon waiting for too long.
   private func watchPatience() async throws {
-    var patience = ClientPatience(limit: patience)
+    var watch = ClientPatience(limit: patience)
     while true {
-      try await Task.sleep(for: self.patience / 5)
-      guard patience.isOver(wait, at: .now) else { continue }
+      try await Task.sleep(for: patience / 5)
+      guard watch.isOver(wait, at: .now) else { continue }
       // On a machine that is busy it may be the other way round: the client has sent, and nobody has read it yet.
       try await readWhatCame()
-      if patience.isOver(wait, at: .now) { return }
+      if watch.isOver(wait, at: .now) { return }
     }
   }
 

@@ -1,6 +1,5 @@
 import Control
 import ControlService
-import Glibc
 import Hardware
 import Logging
 import Machine

@@ -1,4 +1,3 @@
-import AlarmClock
 import Machine
 
 /// Rings what came due while nobody ran, or says that it was missed, once the clock is trusted or was waited for.

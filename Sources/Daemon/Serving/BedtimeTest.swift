@@ -39,7 +39,6 @@ struct BedtimeTest: Sendable {
   /// Has the test made at its hour, for as long as the daemon runs.
   func keep() async {
     if let last = await ledger.lastVerdict { bedtime.restore(last) }
-    let (scheduler, ringer) = (scheduler, ringer)
     await bedtime.run(
       zone: { scheduler.zone }, isRinging: { ringer.isRinging }, test: { await testByItself() })
   }

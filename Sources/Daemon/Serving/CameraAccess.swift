@@ -1,5 +1,4 @@
 import Control
-import ControlService
 
 /// Who may look through the camera while nothing rings.
 struct CameraAccess: Sendable {

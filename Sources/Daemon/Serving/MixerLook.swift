@@ -1,5 +1,4 @@
 import AlarmClock
-import Control
 import Machine
 
 /// Looks at the mixer of the speaker's card.
@@ -11,7 +10,6 @@ struct MixerLook: Sendable {
   /// What people should know of a mixer that is turned down: nobody but an alarm turns it up by itself.
   var note: String? {
     get async {
-      let board = board
       let look = await Aside.look(within: .seconds(1), time: time) { SystemLook.mixer(board) }
       var remedy = "alsamixer"
       if case .success(let mixer?)? = look {

@@ -76,7 +76,6 @@ struct MockRoutes: Sendable {
         .badData, "the picture cannot be shown", why: error.description, fix: "use `rouse mock show FILE`")
     }
     if let milliseconds = command.milliseconds {
-      let time = time
       Task {
         try await time.sleep(for: .milliseconds(milliseconds))
         mock.camera.hide(showing)

@@ -21,7 +21,6 @@ struct SelfExamination: Sendable {
   ///
   /// - Parameter looksForCards: whether a card that is in view is one that was left there.
   func findings(looksForCards: Bool = true) async -> [FindingView] {
-    let ringer = ringer
     let examination = Examination(
       board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
       zone: scheduler.zoneInForce, isSteady: !settings.now.flashes, ifIdle: { ringer.ifIdle($0) })
