@@ -50,7 +50,7 @@ enum DecodeCommand {
     try decode(files, as: files[0]) { frames in try reader.read(burst: frames) }
   }
 
-  /// Loads the files and reads them before the deadline; a broken one is the result's failure.
+  /// Loads the files and reads them within the limit; a broken one is the result's failure.
   private static func decode(
     _ files: [String], as name: String, reading read: ([GrayFrame]) throws -> [CardReader.Sighting]
   ) throws -> DecodeResult {
@@ -60,7 +60,7 @@ enum DecodeCommand {
     } catch {
       return DecodeResult(file: name, sightings: [], brightness: 0, milliseconds: 0, failure: error)
     }
-    return try Deadline.run(within: longestDecode) {
+    return try DecodeLimit.run(within: longestDecode) {
       let start = threadMilliseconds()
       let sightings = try read(frames)
       return DecodeResult(
@@ -121,5 +121,5 @@ enum DecodeCommand {
   }
 
   /// Seconds for one picture or burst.
-  private static let longestDecode: UInt32 = 30
+  private static let longestDecode: Int = 30
 }

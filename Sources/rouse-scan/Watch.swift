@@ -64,7 +64,7 @@ struct Watch {
       }
       delivers = true
       number += 1
-      let look = try Deadline.run(within: Self.longestDecode) { try reader.look(at: frame) }
+      let look = try DecodeLimit.run(within: Self.longestDecode) { try reader.look(at: frame) }
       if keepsEvidence { evidence.add(frame, look, at: Self.milliseconds) }
       var report = FrameReport(
         number: number, brightness: frame.meanBrightness, codes: look.sightings.map { CodeReport($0, in: frame) },
@@ -140,5 +140,5 @@ struct Watch {
   private static let retryInterval: UInt32 = 500_000
 
   /// Seconds. A frame full of codes takes three on a slow board; the daemon waits for six.
-  private static let longestDecode: UInt32 = 5
+  private static let longestDecode: Int = 5
 }

@@ -23,9 +23,8 @@ static const char *const allowed[] = {
     // Threads.
     "futex", "futex_time64", "futex_waitv", "sched_yield", "sched_getaffinity", "set_robust_list", "rseq", "gettid",
     "getpid", "set_tid_address", "membarrier", "getcpu",
-    // Signals to itself, and the deadline's alarm.
-    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigreturn", "sigaltstack", "alarm", "setitimer",
-    "restart_syscall",
+    // Signals to itself, and the timer that limits decoding.
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigreturn", "sigaltstack", "setitimer", "restart_syscall",
     // Time.
     "clock_gettime", "clock_gettime64", "clock_getres", "gettimeofday", "time", "nanosleep", "clock_nanosleep",
     "clock_nanosleep_time64",
