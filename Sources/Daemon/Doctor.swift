@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import ControlService
 import Hardware
@@ -21,7 +22,7 @@ public enum Doctor {
       let board = try BoardChoice.board(options.board, time: time)
       let events = EventLog(time: time, log: try LogWriter(logger: logger))
       let health = DeviceHealth(events: events, time: time)
-      let recognizer = CardRecognizer(digests: try CardDigest(salt: []), cards: [])
+      let recognizer = CardRecognizer(digests: try CardDigest(), inForce: BookInForce(AlarmBook()))
       let examination = Examination(
         board: board, outputs: try Outputs(board: board, health: health, events: events, time: time), health: health,
         desk: CameraDesk(

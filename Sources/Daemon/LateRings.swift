@@ -13,6 +13,6 @@ struct LateRings: Sendable {
     await trust.waitForTrust(atMost: Self.longestWaitForTrust)
     // A service that stops leaves it to its next start.
     guard !Task.isCancelled else { return }
-    ringer.begin(await ledger.decideLate())
+    ringer.begin(await Resumption.decideLate(ledger))
   }
 }

@@ -24,12 +24,12 @@ extension RouseDaemon {
       ? BoardChoice.board(options.board, time: time)
       : BoardChoice.essentials(options.board, copy: Self.boardCopy(folderPath), time: time)
     manager = ServiceManager()
-    let folder = try StateFolder(path: folderPath, isMinimal: minimal != nil)
+    let folder = try StateFolder(path: folderPath, minimal: minimal)
     let contents = try minimal == nil ? folder.contents() : folder.essentials()
     openRings = contents.openRings
     let socket = try ControlSocket(path: socketPath)
     let system = SystemZone()
-    keptZone = KeptZone.find(in: folderPath, isNew: contents.alarms.isEmpty)
+    keptZone = KeptZone.find(in: folderPath, isNew: contents.book.alarms.isEmpty)
     let zone = ZoneInForce(of: system, kept: keptZone, at: time.reading)
     do {
       let (notices, bulk) = (Notices(), BulkGate(time: time))
@@ -43,26 +43,26 @@ extension RouseDaemon {
         board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
       let previews = PreviewKeeper(outputs: outputs, events: events, time: time)
       let noises = NoiseKeeper(outputs: outputs, events: events, time: time)
-      let settings = SettingsInForce(contents.settings)
-      let face = ClockFace(zone: zone.rules, settings: settings)
+      let inForce = BookInForce(contents.book)
+      let face = ClockFace(zone: zone.rules, inForce: inForce)
       face.use(zone)
-      let trust = try TrustWatch(time: time, settings: settings)
+      let trust = try TrustWatch(time: time, inForce: inForce)
       face.use(isTrusted: trust.isTrusted)
       scheduler = try Scheduler(zone: zone, system: system, time: time)
-      let recognizer = CardRecognizer(digests: try CardDigest(salt: contents.salt), cards: contents.cards)
+      let recognizer = CardRecognizer(digests: try CardDigest(), inForce: inForce)
       let evidence = try EvidenceKeeper(
-        stateFolder: folderPath, settings: settings, time: time, events: events, trust: trust)
+        stateFolder: folderPath, inForce: inForce, time: time, events: events, trust: trust)
       let desk = CameraDesk(
         camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
         recognizer: recognizer, time: time, evidence: evidence)
       let queue = LedgerQueue(events: events)
       let timers = try TimerKeeper(
-        timers: contents.timers, settings: settings, outputs: outputs, scheduler: scheduler, events: events,
+        timers: contents.timers, inForce: inForce, outputs: outputs, scheduler: scheduler, events: events,
         time: time, trust: trust)
       face.use(countdown: { timers.countdown })
       let announcer = Announcer(face: face, notices: notices, time: time, outputs: outputs)
       let faceKeeper = FaceKeeper(face: face, outputs: outputs, time: time)
-      let bedtime = BedtimeKeeper(settings: settings, time: time)
+      let bedtime = BedtimeKeeper(inForce: inForce, time: time)
       let clockwork = Clockwork(
         queue: queue, events: events, trust: trust, timers: timers, face: face, faceKeeper: faceKeeper,
         bedtime: bedtime, announcer: announcer, evidence: evidence)
@@ -70,49 +70,60 @@ extension RouseDaemon {
         outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust, looks: timers,
         observer: clockwork)
       ledger = Ledger(
-        folder: folder, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
-        events: events, settings: settings, followers: [timers, faceKeeper, bedtime, trust, evidence], face: face,
-        recognizer: recognizer, time: time, trust: trust,
-        shelf: shelf, fitting: board.fitting, timers: timers, minimal: minimal)
+        folder: folder, storedTimers: contents.timers, executor: try ThreadExecutor(name: "store"),
+        scheduler: scheduler,
+        events: events, inForce: inForce, followers: [timers, faceKeeper, bedtime, trust, evidence], face: face,
+        time: time, trust: trust, timers: timers)
       let (ringer, ledger, scheduler, events, log, board, folderPath) =
         (ringer, ledger, scheduler, events, log, board, folderPath)
 
       // What people ask for.
+      let commands = Commands(
+        ledger: ledger, inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
+        fitting: board.fitting, stateFolder: folderPath, time: time)
+      let views = commands.views
       let access = CameraAccess(board: board, ringer: ringer, desk: desk, health: health)
       let mixer = MixerLook(board: board, outputs: outputs, time: time)
       let devices = DeviceReport(board: board, outputs: outputs, health: health)
       let examination = SelfExamination(
         board: board, outputs: outputs, health: health, desk: desk, ledger: ledger, ringer: ringer,
-        scheduler: scheduler, settings: settings, trust: trust, evidence: evidence, manager: manager,
+        scheduler: scheduler, views: views, volumes: commands.volumes, trust: trust, evidence: evidence,
+        manager: manager,
         folderPath: folderPath, time: time)
       let bedtimeTest = BedtimeTest(
         bedtime: bedtime, examination: examination, access: access, ledger: ledger, ringer: ringer,
-        scheduler: scheduler, settings: settings, desk: desk, outputs: outputs, face: face, faceKeeper: faceKeeper,
+        scheduler: scheduler, desk: desk, outputs: outputs, face: face, faceKeeper: faceKeeper,
         events: events, time: time)
       let evidenceRoutes = EvidenceRoutes(evidence: evidence, events: events, scheduler: scheduler, bulk: bulk)
       var router = Router()
-      AlarmRoutes(ledger: ledger, bulk: bulk).add(to: &router)
-      TimerRoutes(ledger: ledger, timers: timers, ringer: ringer, mixer: mixer).add(to: &router)
-      CardRoutes(ledger: ledger, ringer: ringer, access: access, desk: desk, time: time).add(to: &router)
+      AlarmRoutes(ledger: ledger, alarms: commands.alarms, bulk: bulk).add(to: &router)
+      TimerRoutes(
+        ledger: ledger, timers: commands.timers, presets: commands.presets, ringer: ringer, mixer: mixer
+      ).add(to: &router)
+      CardRoutes(
+        ledger: ledger, cards: commands.cards, ringer: ringer, access: access, desk: desk, time: time
+      ).add(to: &router)
       CameraRoutes(access: access, desk: desk, scheduler: scheduler, time: time).add(to: &router)
       ClockRoutes(
-        ledger: ledger, settings: settings, faceKeeper: faceKeeper, scheduler: scheduler, events: events, bulk: bulk,
+        ledger: ledger, settings: commands.settings, faceKeeper: faceKeeper, scheduler: scheduler, events: events,
+        bulk: bulk,
         status: StatusReport(
           board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
-          scheduler: scheduler, settings: settings, trust: trust, bedtime: bedtime, evidence: evidence,
+          scheduler: scheduler, views: views, timers: commands.timers, trust: trust, bedtime: bedtime,
+          evidence: evidence,
           noises: noises, minimal: minimal, time: time),
         examination: examination, bedtimeTest: bedtimeTest,
         deviceTest: DeviceTest(
-          devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, settings: settings,
+          devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, inForce: inForce,
           faceKeeper: faceKeeper, events: events, time: time),
         evidence: evidenceRoutes, time: time
       ).add(to: &router)
       MockRoutes(board: board, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
-      BackupRoutes(ledger: ledger, bulk: bulk, evidence: evidenceRoutes).add(to: &router)
+      BackupRoutes(ledger: ledger, restores: commands.restores, bulk: bulk, evidence: evidenceRoutes).add(to: &router)
       evidenceRoutes.add(to: &router)
-      SoundRoutes(ledger: ledger, shelf: shelf, sounds: sounds, time: time).add(to: &router)
+      SoundRoutes(ledger: ledger, use: commands.sounds, shelf: shelf, sounds: sounds, time: time).add(to: &router)
       PlayRoutes(
-        previews: previews, noises: noises, ledger: ledger, settings: settings, shelf: shelf, board: board,
+        previews: previews, noises: noises, views: views, shelf: shelf, board: board,
         health: health, ringer: ringer, scheduler: scheduler, face: face, bulk: bulk, mixer: mixer, time: time
       ).add(to: &router)
 
@@ -130,14 +141,15 @@ extension RouseDaemon {
         { try Watchdog([scheduler, ringer], manager: manager).start() },
       ]
       let chimeWatch = ChimeWatch(
-        timers: timers, cards: desk, settings: settings, time: time,
+        timers: timers, cards: desk, inForce: inForce, time: time,
         light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
         lies: { if face.notice(.takeAway, at: time.monotonic) { faceKeeper.refresh() } })
+      let care = StoreCare(ledger: ledger, restores: commands.restores)
       let late = LateRings(trust: trust, ledger: ledger, ringer: ringer)
       let service = CommandService(socket: socket, router: router, notices: notices, log: log)
       let always: [@Sendable () async -> Void] = [
         { await ringer.run() }, { await queue.run(ledger) }, { await ledger.keepEvents() },
-        { await ledger.keepStore() }, { await faceKeeper.run(ringer) }, { await chimeWatch.run() },
+        { await care.keep() }, { await faceKeeper.run(ringer) }, { await chimeWatch.run() },
         { await noises.run() }, { await announcer.run(ringer) }, { await bedtimeTest.keep() },
         { await late.decide() }, { await service.run() },
       ]

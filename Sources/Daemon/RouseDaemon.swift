@@ -68,7 +68,7 @@ public struct RouseDaemon: Sendable {
     events.append(.daemonStarted, detail: "\(Release.version) on the board \(board.name)")
     if let minimal { events.append(.minimalMode, detail: minimal) }
     scheduler.zoneInForce.tell(events, after: keptZone)
-    let interrupted = await ledger.arm(open: openRings)
+    let interrupted = await Resumption.begin(ledger, with: openRings)
     ringer.begin(interrupted)
     for start in threads { try start() }
     let work = Task {

@@ -3,22 +3,22 @@ import Glibc
 
 /// The clocks of the machine. Tests put one of their own in its place.
 package protocol TimeSource: Sendable {
-  /// The time of day. It can step.
-  var now: Instant { get }
+  /// The time of day, which can step, and the time since the machine started, which never does; the time that the machine
+  /// slept included.
+  var reading: ClockReading { get }
   /// Time since some moment, which never steps.
   var monotonic: Duration { get }
-  /// Since the machine started, the time it slept included; it never steps.
-  var sinceBoot: Duration { get }
-  /// Which start of the machine that was: no two are called alike.
-  var boot: String { get }
-  /// Whether the time of day can be believed.
-  var trust: ClockTrust { get }
   func sleep(for duration: Duration) async throws
 }
 
+/// Whether the time of day can be believed.
+package protocol TrustSource: Sendable {
+  var trust: ClockTrust { get }
+}
+
 extension TimeSource {
-  /// All of them.
-  package var reading: ClockReading { ClockReading(now: now, sinceBoot: sinceBoot, boot: boot) }
+  package var now: Instant { reading.now }
+  package var sinceBoot: Duration { reading.sinceBoot }
 
   /// Sleeps; false when the sleep was cut short, because the task was cancelled.
   package func rest(for duration: Duration) async -> Bool {
@@ -31,19 +31,17 @@ extension TimeSource {
   }
 }
 
-/// CLOCK_REALTIME and CLOCK_MONOTONIC (clock_gettime(2)).
-package struct SystemTime: TimeSource {
+/// CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_MONOTONIC (clock_gettime(2)).
+package struct SystemTime: TimeSource, TrustSource {
   package init() {}
+
+  package var reading: ClockReading {
+    ClockReading(now: now, sinceBoot: .nanoseconds(read(CLOCK_BOOTTIME)), boot: Self.bootID)
+  }
 
   package var now: Instant { Instant(nanoseconds: read(CLOCK_REALTIME)) }
   package var monotonic: Duration { .nanoseconds(read(CLOCK_MONOTONIC)) }
-
   package var trust: ClockTrust { ClockTrust.ofTheMachine(at: now) }
-
-  /// CLOCK_BOOTTIME.
-  package var sinceBoot: Duration { .nanoseconds(read(CLOCK_BOOTTIME)) }
-
-  package let boot = Self.bootID
 
   /// random(4); where it cannot be read, no two processes share a start.
   private static let bootID: String = {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Knows whether the clock is trusted, and sees that change.
 package final class TrustWatch: Sendable {
-  private let time: any TimeSource
-  private let settings: SettingsInForce
+  private let time: any TimeSource & TrustSource
+  private let inForce: BookInForce
   private let last: Mutex<Bool>
   private let wakeup: Wakeup
   /// Fires when the clock comes to be trusted.
@@ -15,10 +15,10 @@ package final class TrustWatch: Sendable {
   private static let patience: Duration = .seconds(5)
   private static let patienceOfTrust: Duration = .seconds(60)
 
-  package init(time: any TimeSource, settings: SettingsInForce) throws(SystemError) {
+  package init(time: any TimeSource & TrustSource, inForce: BookInForce) throws(SystemError) {
     self.time = time
-    self.settings = settings
-    last = Mutex(time.trust.isTrusted || settings.now.clockSource == .battery)
+    self.inForce = inForce
+    last = Mutex(time.trust.isTrusted || inForce.settings.clockSource == .battery)
     wakeup = try Wakeup()
   }
 
@@ -26,7 +26,7 @@ package final class TrustWatch: Sendable {
   package func lookAgain() { wakeup.signal() }
 
   package var current: ClockTrust {
-    settings.now.clockSource == .battery
+    inForce.settings.clockSource == .battery
       ? ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)") : time.trust
   }
 

@@ -33,28 +33,4 @@ extension Store {
       "SELECT sequence, time FROM events WHERE sequence <= \(lastSequence) ORDER BY sequence DESC LIMIT 1"
     ) { ($0.integer(0), Instant(nanoseconds: $0.integer(1))) }.first
   }
-
-  /// Puts these in place of all alarms, cards, settings, presets, timers and armed occurrences, all or nothing. How rings
-  /// ended, and the log, stay.
-  public func replace(
-    alarms: [Alarm], cards: [Card], settings: [SettingKey: String], presets: [TimerPreset] = [], timers: [Timer] = [],
-    salt: [UInt8], open rings: [OpenRing]
-  ) throws(StorageError) {
-    try transaction { () throws(StorageError) in
-      try database.execute("DELETE FROM alarms; DELETE FROM cards; DELETE FROM settings; DELETE FROM salt")
-      try database.execute("DELETE FROM presets; DELETE FROM timers; DELETE FROM rings WHERE outcome IS NULL")
-      try database.run("INSERT INTO salt VALUES (?)", [.blob(salt)])
-      for alarm in alarms { try save(alarm) }
-      for card in cards { try save(card) }
-      for (key, value) in settings { try set(key, to: value) }
-      for preset in presets { try save(preset) }
-      for timer in timers { try save(timer) }
-      for ring in rings {
-        try arm(ring.armed, isWaiting: ring.isWaiting)
-        if let progress = ring.progress { try record(progress, of: ring.armed.id) }
-      }
-    }
-    self.salt = salt
-    flaws = []
-  }
 }

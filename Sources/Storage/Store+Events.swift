@@ -33,17 +33,6 @@ extension Store {
     return rows.compactMap { $0 }.reversed()
   }
 
-  /// The latest event of one of two kinds; nil: there is none.
-  public func lastEvent(of kind: Event.Kind, or other: Event.Kind) throws(StorageError) -> Event? {
-    try database.run(
-      """
-      SELECT sequence, time, kind, alarm_id, label, detail FROM events WHERE kind IN (?, ?)
-        AND sequence <= \(Self.lastSequence)
-      ORDER BY sequence DESC LIMIT 1
-      """, [.text(kind.rawValue), .text(other.rawValue)], row: Self.event
-    ).first ?? nil
-  }
-
   private static func event(_ row: borrowing SQLRow) -> Event? {
     guard let kind = Event.Kind(rawValue: row.text(2)) else { return nil }
     return Event(

@@ -108,7 +108,7 @@ private func reading<Arguments: Command>(
 }
 
 private func apply(_ input: AlarmInput) throws {
-  let reading = AlarmReading(
+  let reading = AlarmParser(
     now: Instant(seconds: 1_774_700_000), zone: .utc,
     cards: [
       Card(id: "abcdef", name: "bath", digest: [1], isEnrolled: true, created: .min),

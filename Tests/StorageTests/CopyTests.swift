@@ -88,9 +88,13 @@ import Testing
     try store.save(TimerTests.timers[0])
     try store.save(TimerTests.presets[0])
     let (timers, presets) = (Array(TimerTests.timers[1...]), Array(TimerTests.presets[1...]))
+    var settings = Settings()
+    settings.sound = "birds"
     try store.replace(
-      alarms: [Self.alarm("aaaaaa")], cards: [card], settings: [.sound: "birds"], presets: presets, timers: timers,
-      salt: [UInt8](repeating: 7, count: 16), open: [ring])
+      by: AlarmBook(
+        alarms: [Self.alarm("aaaaaa")], cards: [card], presets: presets, settings: settings,
+        salt: [UInt8](repeating: 7, count: 16)),
+      timers: timers, open: [ring])
     for store in [store, try Store(path: folder.file)] {
       #expect(try store.alarms() == [Self.alarm("aaaaaa")])
       #expect(try store.cards() == [card])
@@ -112,7 +116,7 @@ import Testing
       Card(id: id, name: "bath", digest: Self.digest(1), isEnrolled: true, created: .min)
     }
     let error = #expect(throws: StorageError.self) {
-      try store.replace(alarms: [], cards: twins, settings: [:], salt: [UInt8](repeating: 7, count: 16), open: [])
+      try store.replace(by: AlarmBook(cards: twins, salt: [UInt8](repeating: 7, count: 16)), open: [])
     }
     #expect(error?.kind == .constraint)
     #expect(try store.alarms().count == 300)

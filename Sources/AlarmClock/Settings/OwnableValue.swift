@@ -42,6 +42,8 @@ extension SentValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, E
 }
 
 /// A value that alarms and timers can set for themselves: in a column, and in JSON.
+///
+/// Five requirements: two ways out, the two back in, and the kind that a value has which nobody has set.
 protocol OwnableValue: Hashable, Sendable {
   var stored: StoredValue { get }
   /// nil: it is none.

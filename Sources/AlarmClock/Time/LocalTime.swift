@@ -41,10 +41,10 @@ extension LocalTime: LosslessStringConvertible {
   }
 
   /// `07:30`, or `07:30:05` when the seconds are not 0.
-  public var description: String {
-    let minutes = "\(hour.padded(to: 2)):\(minute.padded(to: 2))"
-    return second == 0 ? minutes : "\(minutes):\(second.padded(to: 2))"
-  }
+  public var description: String { second == 0 ? toTheMinute : "\(toTheMinute):\(second.padded(to: 2))" }
+
+  /// `07:30`, whatever the seconds.
+  public var toTheMinute: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
 }
 
 extension TextScanner {

@@ -20,22 +20,24 @@ enum BedtimeFindings {
   }
 
   /// - Parameter cards: the names of those that end it.
-  static func next(_ next: OccurrenceView?, cards: [String]) -> FindingView {
+  static func next(_ next: AlarmBook.NextRing?, in zone: ZoneRules, cards: [String]) -> FindingView {
     guard let next else {
       return .warning("next", "no alarm rings", why: "nobody is woken", fix: "set one: rouse alarm add 07:30")
     }
-    // `2026-11-22 07:30` of the RFC 3339 time.
-    let ring = "\(name(next)) rings \(next.time.prefix(16).replacing("T", with: " "))"
+    let ring = "\(next.alarm.name) rings \(text(zone.local(next.occurrence.due)))"
     guard !cards.isEmpty else {
       return .problem(
         "next", "\(ring), and no card ends it", why: "it would ring until it gives up (`silence-after`)",
-        fix: "rouse card add NAME, then: rouse alarm edit \(next.alarmId) --card all")
+        fix: "rouse card add NAME, then: rouse alarm edit \(next.alarm.id) --card all")
     }
     return .ok("next", "\(ring), and ends with \(cards.joined(separator: " or "))")
   }
 
+  private static func text(_ local: LocalDateTime) -> String { "\(local.date) \(local.time.toTheMinute)" }
+
   /// What became of the wish to see a card.
-  static func card(_ seen: SeenCards, of next: OccurrenceView?, cards: [String], within limit: Duration) -> FindingView
+  static func card(_ seen: SeenCards, of next: AlarmBook.NextRing?, cards: [String], within limit: Duration)
+    -> FindingView
   {
     if let card = seen.answering { return .ok("card", "the camera reads \(card)") }
     let why = "what the camera does not read ends no ring"
@@ -46,12 +48,8 @@ enum BedtimeFindings {
         fix: "hold \(wanted) flat before the camera, with light on it; `rouse camera aim` shows what it sees")
     }
     return .problem(
-      "card", "the camera reads \(other), which does not end \(next.map(name) ?? "a ring")", why: why,
+      "card", "the camera reads \(other), which does not end \(next?.alarm.name ?? "a ring")", why: why,
       fix: "show \(wanted)")
-  }
-
-  private static func name(_ next: OccurrenceView) -> String {
-    next.label.isEmpty ? next.alarmId : "\(next.label) (\(next.alarmId))"
   }
 }
 

@@ -10,12 +10,12 @@ final class BedtimeKeeper: Sendable {
   }
 
   private let state = Mutex(State())
-  private let settings: SettingsInForce
+  private let inForce: BookInForce
   private let time: any TimeSource
   private let nap = Mutex<Task<Void, any Error>?>(nil)
 
-  init(settings: SettingsInForce, time: any TimeSource) {
-    self.settings = settings
+  init(inForce: BookInForce, time: any TimeSource) {
+    self.inForce = inForce
     self.time = time
   }
 
@@ -41,9 +41,9 @@ final class BedtimeKeeper: Sendable {
   ///
   /// - Parameter test: false when a ring came between.
   func run(zone: () -> ZoneRules, isRinging: () -> Bool, test: () async -> Bool) async {
-    var hour = BedtimeHour(bedtime: settings.now.bedtime, lastTest: verdict?.time, zone: zone())
+    var hour = BedtimeHour(bedtime: inForce.settings.bedtime, lastTest: verdict?.time, zone: zone())
     while !Task.isCancelled {
-      let setting = settings.now.bedtime
+      let setting = inForce.settings.bedtime
       if hour.isDue(at: time.now, in: zone(), bedtime: setting, isRinging: isRinging()), await !test() {
         hour.postpone()
       }

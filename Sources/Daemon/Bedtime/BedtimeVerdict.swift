@@ -2,7 +2,7 @@ import AlarmClock
 import Control
 import Storage
 
-/// What a test before the night has found. It outlives the daemon as an event of the log.
+/// What a test before the night has found.
 struct BedtimeVerdict: Hashable, Sendable {
   var time: Instant
   /// `speaker: speaker: opening it failed (EBUSY)`, …; empty: the clock is ready.
@@ -10,43 +10,29 @@ struct BedtimeVerdict: Hashable, Sendable {
   /// The name of the card that the camera read; nil: none was shown.
   var card: String?
 
-  init(time: Instant, findings: [FindingView], card: String?) {
+  init(time: Instant, problems: [String], card: String?) {
     self.time = time
-    problems = findings.filter { $0.level == .problem }.map { finding in
-      // Apart from each other in the event.
+    self.problems = problems
+    self.card = card
+  }
+
+  init(time: Instant, findings: [FindingView], card: String?) {
+    let problems = findings.filter { $0.level == .problem }.map { finding in
+      // Apart from each other in the log.
       "\(finding.check): \(finding.what)".replacing(Self.separator, with: ", ")
     }
-    self.card = card
+    self.init(time: time, problems: problems, card: card)
   }
 
   var isReady: Bool { problems.isEmpty }
   var kind: Event.Kind { isReady ? .bedtimePassed : .bedtimeFailed }
 
   private static let separator = "; "
-  private static let seen = (before: "the card ", after: " was seen")
 
+  /// For the log.
   var detail: String? {
-    let parts = problems + [card.map { Self.seen.before + $0 + Self.seen.after }].compactMap(\.self)
+    let parts = problems + [card.map { "the card \($0) was seen" }].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: Self.separator)
-  }
-
-  /// From an event of before the start; nil for one of another kind.
-  init?(_ event: Event) {
-    guard [.bedtimePassed, .bedtimeFailed].contains(event.kind) else { return nil }
-    time = event.time
-    let detail = event.detail ?? ""
-    // A card's name may hold the separator: so from its beginning to the end.
-    let start = event.kind == .bedtimePassed ? "" : Self.separator
-    if detail.hasSuffix(Self.seen.after), let mark = detail.ranges(of: start + Self.seen.before).first {
-      card = String(detail[mark.upperBound...].dropLast(Self.seen.after.count))
-      problems = Self.parts(detail[..<mark.lowerBound])
-    } else {
-      problems = Self.parts(detail[...])
-    }
-  }
-
-  private static func parts(_ text: Substring) -> [String] {
-    text.isEmpty ? [] : text.split(separator: separator).map(String.init)
   }
 }
 

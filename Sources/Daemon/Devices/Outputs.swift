@@ -5,12 +5,16 @@ import Machine
 import Sound
 import Synchronization
 
-/// What a ring drives. Calls return at once, whatever the devices do.
-protocol RingOutputs: Sendable {
-  /// Makes the sounders and the motor do what a ring demands from now on.
-  func apply(_ demand: RingDemand)
+/// What shines, ring or no ring. Calls return at once, whatever the devices do.
+protocol ShiningOutputs: Sendable {
   func show(_ face: DisplayFace)
   func light(_ isOn: Bool)
+}
+
+/// What a ring drives.
+protocol RingOutputs: ShiningOutputs {
+  /// Makes the sounders and the motor do what a ring demands from now on.
+  func apply(_ demand: RingDemand)
   /// How the devices are that a ring counts on.
   var devices: RingDevices { get }
   /// Every sounder of an alarm is off, or failed while it was turned off.
@@ -18,19 +22,21 @@ protocol RingOutputs: Sendable {
 }
 
 /// What alarms share with those who have to give way to them. Calls return at once, whatever the devices do.
-protocol SharedOutputs: Sendable {
+protocol ClaimedOutputs: Sendable {
   /// Has the speaker play for a claimant, once it is its turn; nil: nothing any more.
   func play(_ sound: SoundDemand?, by claimant: Claimant)
   /// Has the motor shake for a claimant, once it is its turn; nil: it is for the others.
   func vibrate(_ level: Vibration?, by claimant: Claimant)
+}
+
+/// What previews and noise drive.
+protocol SharedOutputs: ClaimedOutputs {
   /// How it goes for one of those who want the speaker; nil: there is none.
   func standing(of claimant: Claimant) -> SpeakerStanding?
   /// Whose turn it is with the motor.
   var motorUser: Claimant? { get }
   /// Why the motor did not do what it was told at last; nil: it did.
   var motorFailure: HardwareError? { get }
-  /// 0…100 per cent, of the mixer in front of the speaker when it was last looked at; nil: not known.
-  var mixerVolume: Int? { get }
 }
 
 /// A board's devices, each on its own thread.
@@ -126,6 +132,7 @@ final class Outputs: RingOutputs, SharedOutputs {
   /// An alarm has speaker and motor, also in the pauses of its pattern.
   var isTakenByAlarm: Bool { shakes.withLock { $0[.alarm] != nil } }
 
+  /// 0…100 per cent, of the mixer in front of the speaker when it was last looked at; nil: not known.
   var mixerVolume: Int? {
     get { speaker?.mixerVolume }
     set { speaker?.mixerVolume = newValue }

@@ -31,7 +31,7 @@ actor EvidenceKeeper {
   private nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   private nonisolated let state: Mutex<State>
-  private nonisolated let settings: SettingsInForce
+  private nonisolated let inForce: BookInForce
   private nonisolated let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private nonisolated let time: any TimeSource
   nonisolated let events: EventLog
@@ -44,12 +44,12 @@ actor EvidenceKeeper {
   private static let mostWaiting = 2
 
   init(
-    stateFolder: String, settings: SettingsInForce, time: any TimeSource, events: EventLog, trust: TrustWatch
+    stateFolder: String, inForce: BookInForce, time: any TimeSource, events: EventLog, trust: TrustWatch
   ) throws(SystemError) {
     executor = try ThreadExecutor(name: "evidence")
     folder = EvidenceFolder(path: stateFolder + "/evidence")
-    self.settings = settings
-    state = Mutex(State(wasOn: settings.now.keepsEvidence))
+    self.inForce = inForce
+    state = Mutex(State(wasOn: inForce.settings.keepsEvidence))
     self.time = time
     self.events = events
     self.trust = trust
@@ -57,7 +57,7 @@ actor EvidenceKeeper {
 
   // MARK: What rings tell. None of it blocks.
 
-  nonisolated var isOn: Bool { settings.now.keepsEvidence }
+  nonisolated var isOn: Bool { inForce.settings.keepsEvidence }
 
   nonisolated func ringEnded(_ outcome: RingOutcome, _ armed: ArmedOccurrence) {
     let text: String

@@ -1,5 +1,4 @@
 import AlarmClock
-import Control
 import Storage
 
 /// What rings have come to: written down at once, or as soon as the store takes it.
@@ -20,42 +19,40 @@ extension Ledger {
   ///
   /// - Parameter rang: those of which one was to ring, and not to be skipped.
   func passed(_ alarmIDs: Set<String>, rang: Set<String> = []) {
-    let rings = scheduler.ringing.filter { alarmIDs.contains($0.plan.alarmID) }
-    for ring in rings { waiting[ring.id] = nil }
+    let ringing = scheduler.ringing.filter { alarmIDs.contains($0.plan.alarmID) }
+    for ring in ringing { rings.waitNoMore(for: ring.id) }
     let successors = alarmIDs.compactMap(scheduler.armedOccurrence)
     attempt { store throws(StorageError) in
       // The records of the rings stand since they were armed; an edit at the last moment may have removed one.
-      try store.transaction { () throws(StorageError) in for armed in rings + successors { try store.arm(armed) } }
+      try store.transaction { () throws(StorageError) in for armed in ringing + successors { try store.arm(armed) } }
     }
     // What has ended meanwhile, or is to be skipped, may lie ahead again since the clock was set back.
-    arm(alarms.filter { $0.isEnabled && alarmIDs.contains($0.id) })
+    rearm(book.alarms.filter { $0.isEnabled && alarmIDs.contains($0.id) })
     for id in rang { endWaiting(of: id) }
   }
 
   /// Takes down how far rings have got.
-  func progressed(_ rings: [RingID: RingProgress]) {
-    progress.merge(rings) { $1 }
+  func progressed(_ progress: [RingID: RingProgress]) {
+    rings.progress.merge(progress) { $1 }
     attempt { store throws(StorageError) in
       try store.transaction { () throws(StorageError) in
-        for (id, progress) in rings { try store.record(progress, of: id) }
+        for (id, progress) in progress { try store.record(progress, of: id) }
       }
     }
   }
 
   /// Takes down how occurrences ended, now or as soon as the store takes it, and retires one-offs.
-  func record(_ rings: [EndedRing]) {
+  func record(_ ended: [EndedRing]) {
     let isZoneInDoubt = zoneLeft > .zero
-    for var ring in rings {
+    for var ring in ended {
       ring.isZoneInDoubt = isZoneInDoubt
-      events.giveUp(unrecorded.add(ring))
+      events.giveUp(rings.end(ring))
       scheduler.finish(ring.armed.id)
-      waiting[ring.armed.id] = nil
-      progress[ring.armed.id] = nil
     }
-    changed = time.monotonic
-    if !isRefusing { flushOutcomes() }
-    if !unrecorded.isEmpty { retryLater() }
-    if rings.contains(where: { $0.outcome.isMiss }) { face.use(hasMisses: true) }
+    health.changed = time.monotonic
+    if !health.isRefusing { flushOutcomes() }
+    if !rings.unrecorded.isEmpty { retryLater() }
+    if ended.contains(where: { $0.outcome.isMiss }) { face.use(hasMisses: true) }
   }
 
   func record(_ outcome: RingOutcome, of armed: ArmedOccurrence, at ended: Instant, isTrusted: Bool = true) {
@@ -63,14 +60,14 @@ extension Ledger {
   }
 
   func flushOutcomes() {
-    while folder.isWritable, !unrecorded.isEmpty {
-      let rings = Array(unrecorded.all.prefix(Self.outcomesAtOnce))
-      let retired = alarms(after: rings)
-      let lines = events.pending(throughTheEndsOf: rings)
+    while folder.isWritable, !rings.unrecorded.isEmpty {
+      let ended = Array(rings.unrecorded.all.prefix(Self.outcomesAtOnce))
+      let change = book.ending(ended.map(\.armed))
+      let lines = events.pending(throughTheEndsOf: ended)
       do {
         try folder.store.transaction { () throws(StorageError) in
-          for ring in rings { try store(ring) }
-          for alarm in retired.values { try folder.store.save(alarm) }
+          for ring in ended { try store(ring) }
+          try folder.store.write(change.writes)
           // With their lines in the log, so that neither is there without the other.
           for event in lines { try folder.store.append(event) }
         }
@@ -79,30 +76,15 @@ extension Ledger {
       }
       if let last = lines.last?.sequence { events.stored(upTo: last) }
       storageWorked()
-      unrecorded.removeFirst(rings.count)
-      for (index, alarm) in retired { alarms[index] = alarm }
-      for ring in rings where ring.outcome == .skipped { events.append(.skipped, of: ring.armed.plan) }
+      rings.unrecorded.removeFirst(ended.count)
+      if !change.writes.isEmpty { inForce.use(change.book) }
+      for ring in ended where ring.outcome == .skipped { events.append(.skipped, of: ring.armed.plan) }
       // Made ring by a clock or a zone ahead of its time, which was set right meanwhile: it is still to come.
       let (now, zone) = (time.now, zone)
-      if rings.contains(where: { $0.provisional.isToCome(at: now, in: zone) }) { clockChanged() }
+      if ended.contains(where: { $0.provisional.isToCome(at: now, in: zone) }) { clockChanged() }
     }
     // What happened after it waited for it.
     storeEvents()
-  }
-
-  /// What becomes of the alarms whose rings have ended, by their places; only those that change.
-  private func alarms(after rings: [EndedRing]) -> [Int: Alarm] {
-    let places = Dictionary(alarms.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    var changed: [Int: Alarm] = [:]
-    for ring in rings {
-      guard let place = places[ring.armed.plan.alarmID] else { continue }
-      var alarm = changed[place] ?? alarms[place]
-      if alarm.skippedKey == ring.armed.occurrence.key { alarm.skippedKey = nil }
-      // Edited while it rang, it may have another time to ring at.
-      if alarm.recurrence == ring.armed.recurrence, alarm.recurrence.isOneOff { alarm.isEnabled = false }
-      if alarm != alarms[place] { changed[place] = alarm }
-    }
-    return changed
   }
 
   private func store(_ ring: EndedRing) throws(StorageError) {
@@ -111,31 +93,33 @@ extension Ledger {
         ring.outcome, of: ring.armed, at: ring.ended, isTrusted: ring.isTrusted, isZoneInDoubt: ring.isZoneInDoubt)
     } catch {
       // A minimal start takes a store as it is, of an earlier version too.
-      guard minimal != nil else { throw error }
+      guard isMinimal else { throw error }
       try folder.store.recordEssentially(ring.outcome, of: ring.armed.id, at: ring.ended)
     }
   }
 
-  // MARK: A store that refuses
+  // MARK: Timers
 
-  /// The store has just refused, and is going to be asked again: whoever asks before that waits for nothing.
-  var isRefusing: Bool { storageError != nil && isRetrying }
-
-  /// A broken store is asked again until it takes what happened.
-  func retryLater() {
-    guard !isRetrying else { return }
-    isRetrying = true
-    Task {
-      _ = await time.rest(for: .seconds(5))
-      isRetrying = false
-      if isBehind { writeOpenRings() }
-      if !isRefusing { flushOutcomes() }
-      let isWaiting = isBehind || !events.pendingBeforeOutcomes.isEmpty
-      if !unrecorded.isEmpty || isWaiting && folder.isWritable { retryLater() }
+  /// Brings what is stored of timers up to date with what time and cards have done to them.
+  func storeTimers() {
+    guard !isMinimal, let (now, changed, gone) = timers.difference else { return }
+    attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in
+        for id in gone { try store.removeTimer(id) }
+        for timer in changed { try store.save(timer) }
+      }
+      timers.noteStored(all: now)
     }
   }
 }
 
 extension RingOutcome {
   fileprivate var isMiss: Bool { if case .missed = self { true } else { false } }
+}
+
+extension EndedRing {
+  fileprivate var provisional: Store.ProvisionalOutcome {
+    Store.ProvisionalOutcome(
+      id: armed.id, due: armed.due, recurrence: armed.recurrence, isTrusted: isTrusted, isZoneInDoubt: isZoneInDoubt)
+  }
 }

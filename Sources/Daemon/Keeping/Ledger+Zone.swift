@@ -1,5 +1,4 @@
 import AlarmClock
-import Machine
 import Storage
 
 /// What a change of the clock, or of the time zone, makes of what is armed and of what has ended.
@@ -13,7 +12,7 @@ extension Ledger {
   /// The clock was set, the zone changed, or trust came: every alarm is looked at anew.
   func clockChanged() {
     scheduler.zoneClockChanged(isTrusted: trust.isTrusted)
-    keepZone()
+    folder.keep(scheduler.zoneInForce, events)
     lookAtAllAnew(at: time.now)
     settleZone()
     showMisses()
@@ -21,9 +20,9 @@ extension Ledger {
 
   /// What is armed follows the clock and the zone; written only where they have changed it.
   func lookAtAllAnew(at now: Instant) {
-    guard minimal == nil else { return }
+    guard !isMinimal else { return }
     forgetWrongOutcomes(at: now)
-    followZone(alarms.filter(\.isEnabled), at: now)
+    followZone(book.alarms.filter(\.isEnabled), at: now)
   }
 
   /// A clock ahead of time that nobody trusted, or a zone that did not last, has used up nothing: what is still to come,
@@ -39,17 +38,12 @@ extension Ledger {
       }
     }
     for outcome in forgotten {
-      let id = outcome.id.alarmID
-      guard let index = alarms.firstIndex(where: { $0.id == id }), alarms[index].recurrence == outcome.recurrence,
-        outcome.recurrence.isOneOff, !alarms[index].isEnabled
-      else { continue }
-      // It was disabled when its only ring had ended.
-      var alarm = alarms[index]
-      alarm.isEnabled = true
-      attempt { store throws(StorageError) in try store.save(alarm) }
-      alarms[index] = alarm
-      let why = outcome.isTrusted ? "the zone was another one" : "the clock was ahead of its time"
-      events.append(.alarmChanged, alarmID: id, label: alarm.label, detail: "enabled: \(why)")
+      guard let change = book.reviving(outcome.id.alarmID, outcome.recurrence) else { continue }
+      attempt { store throws(StorageError) in try store.write(change.writes) }
+      inForce.use(change.book)
+      events.append(
+        .alarmChanged, alarmID: outcome.id.alarmID, label: change.book.alarm(outcome.id.alarmID)?.label,
+        detail: "enabled: \(outcome.isTrusted ? "the zone was another one" : "the clock was ahead of its time")")
     }
   }
 
@@ -71,54 +65,29 @@ extension Ledger {
   }
 
   /// What is armed of alarms, and what waits, follows the zone.
-  func followZone(_ alarms: [Alarm], at now: Instant) { arm(alarms.filter { !takeWhatTheZonePassed($0, at: now) }) }
+  func followZone(_ alarms: [Alarm], at now: Instant) { rearm(alarms.filter { !takeWhatTheZonePassed($0, at: now) }) }
 
   /// - Returns: whether one of the alarm came due by it just now, and what comes after is armed.
   private func takeWhatTheZonePassed(_ alarm: Alarm, at now: Instant) -> Bool {
-    for armed in waiting(of: alarm.id) where alarm.recurrence.isToCome(armed.occurrence.key, after: now, in: zone) {
-      waiting[armed.id] = nil
+    for armed in rings.waiting(of: alarm.id)
+    where alarm.recurrence.isToCome(armed.occurrence.key, after: now, in: zone) {
+      rings.waitNoMore(for: armed.id)
     }
-    for armed in passedOver(alarm, at: now) {
+    // Seldom anything: the store is asked only then.
+    guard !book.passedOver(alarm, at: moment(of: alarm.id, at: now)).isEmpty else { return false }
+    for armed in book.passedOver(alarm, at: momentToArm(alarm.id, at: now)) {
       // Passed by less than `catch-up`, it rings; so do those after it, which the scheduler finds.
       if !armed.isSkipped, !armed.isTooLate(at: now) {
         if scheduler.arm(armed) { return true }
       } else {
-        wait(armed)
+        wait(for: armed)
       }
     }
     return false
   }
 
-  /// The occurrences of an alarm that were to come, or wait, and have passed in the zone of now; the earliest first.
-  private func passedOver(_ alarm: Alarm, at now: Instant) -> [ArmedOccurrence] {
-    func passed(_ armed: ArmedOccurrence) -> Occurrence? {
-      let key = armed.occurrence.key
-      let resolved = key.resolved(in: zone)
-      return resolved.instant > now
-        ? nil : Occurrence(key: key, due: resolved.instant, adjustment: resolved.adjustment)
-    }
-    var all = waiting(of: alarm.id).compactMap(passed)
-    // What is due by now, whatever the zone, is about to ring.
-    let first = scheduler.armedOccurrence(of: alarm.id).flatMap { armed in
-      armed.due > now && armed.recurrence == alarm.recurrence ? passed(armed) : nil
-    }
-    guard first != nil || !all.isEmpty else { return [] }
-    let ended = endedKeys(of: alarm.id, dueAfter: now - .seconds(2 * 86_400)).union(ringingKeys(of: alarm.id))
-    var next = first
-    while let found = next, found.due <= now {
-      all.append(found)
-      next = alarm.recurrence.next(after: found.due, in: zone, excluding: ended.union(all.map(\.key)))
-    }
-    return all.sorted { $0.due < $1.due }.map { armed($0, of: alarm, ended: ended, with: settings) }
-  }
-
-  /// What waits of an alarm, the earliest first.
-  func waiting(of alarmID: String) -> [ArmedOccurrence] {
-    waiting.values.filter { $0.plan.alarmID == alarmID }.sorted { $0.due < $1.due }
-  }
-
-  private func wait(_ armed: ArmedOccurrence) {
-    let before = waiting.updateValue(armed, forKey: armed.id)
+  private func wait(for armed: ArmedOccurrence) {
+    let before = rings.addWaiting(armed)
     guard before != armed else { return }
     attempt { store throws(StorageError) in try store.arm(armed, isWaiting: true) }
     if before == nil {
@@ -133,59 +102,19 @@ extension Ledger {
   /// What waits of an alarm has its outcome: it passed.
   func endWaiting(of alarmID: String) {
     let now = time.now
-    for armed in waiting(of: alarmID) {
+    for armed in rings.waiting(of: alarmID) {
       if !armed.isSkipped { events.append(.missed, of: armed.plan, detail: "a change of the time zone passed over it") }
       record(armed.isSkipped ? .skipped : .missed(rang: false), of: armed, at: now, isTrusted: trust.isTrusted)
     }
   }
 
-  /// What waits of an alarm after a change of it or of the settings: as it would be armed now; nothing where it would not.
-  func stillWaiting(of alarm: Alarm, _ settings: Settings) -> [ArmedOccurrence] {
-    guard let before = alarms.first(where: { $0.id == alarm.id }), alarm.isEnabled,
-      before.recurrence == alarm.recurrence
-    else { return [] }
-    return waiting(of: alarm.id).map { armed in
-      var armed = armed
-      armed.plan = settings.plan(for: alarm)
-      armed.isSkipped = alarm.isSkipped(armed.occurrence, pausedUntil: settings.pausedUntil)
-      return armed
-    }
-  }
-
-  /// These are what waits of an alarm.
-  func setWaiting(_ all: [ArmedOccurrence], of alarmID: String) {
-    waiting = waiting.filter { $0.key.alarmID != alarmID }
-    for armed in all { waiting[armed.id] = armed }
-  }
-
   /// A zone that has stood for a day is not taken back.
   func settleZone() {
-    guard minimal == nil, scheduler.zoneInForce.settling != nil || !waiting.isEmpty, zoneLeft <= .zero else { return }
-    for id in Set(waiting.keys.map(\.alarmID)) { endWaiting(of: id) }
+    guard !isMinimal, scheduler.zoneInForce.settling != nil || !rings.waiting.isEmpty, zoneLeft <= .zero
+    else { return }
+    for id in Set(rings.waiting.keys.map(\.alarmID)) { endWaiting(of: id) }
     scheduler.settleZone()
-    keepZone()
-  }
-
-  /// Keeps the zone for the next start, unless it is kept already.
-  func keepZone() {
-    let zone = KeptZone(scheduler.zoneInForce)
-    guard zone != keptZone, folder.isWritable else { return }
-    do {
-      try zone.write(to: folder.path)
-      keptZone = zone
-      isZoneRefused = false
-    } catch {
-      // Tried again each minute; until then a restart takes the zone for a new one.
-      if !isZoneRefused { events.append(.storageFailed, detail: "the time zone was not kept: \(error)") }
-      isZoneRefused = true
-    }
-  }
-}
-
-extension EndedRing {
-  var provisional: Store.ProvisionalOutcome {
-    Store.ProvisionalOutcome(
-      id: armed.id, due: armed.due, recurrence: armed.recurrence, isTrusted: isTrusted, isZoneInDoubt: isZoneInDoubt)
+    folder.keep(scheduler.zoneInForce, events)
   }
 }
 

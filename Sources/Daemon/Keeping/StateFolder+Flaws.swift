@@ -3,7 +3,7 @@ import Storage
 
 /// What is said of rows that are no good, and of a log that was taken away.
 extension StateFolder {
-  static let mostFlawsTold = 10
+  private static let mostFlawsTold = 10
 
   static let lostLog =
     "the store's log (rouse.sqlite-wal) was removed or replaced while the daemon runs; what it held was saved, and all "
@@ -17,6 +17,16 @@ extension StateFolder {
     let told = flaws.prefix(Self.mostFlawsTold).map { "\($0); \(remedy(for: $0))" }
     let more = flaws.count > told.count ? ["and \(flaws.count - told.count) more"] : []
     return "something stored is no good, and is not used; all else works: \((told + more).joined(separator: "; "))"
+  }
+
+  /// Says which rows are no good, each with what helps.
+  func tellFlaws(_ events: EventLog) {
+    for flaw in untoldFlaws.prefix(Self.mostFlawsTold) {
+      events.append(.storageFailed, detail: "\(flaw); \(remedy(for: flaw))")
+    }
+    let more = untoldFlaws.count - Self.mostFlawsTold
+    if more > 0 { events.append(.storageFailed, detail: "\(more) more rows or values are no good") }
+    untoldFlaws = []
   }
 
   /// What becomes of it, and how it is mended.

@@ -9,11 +9,11 @@ extension StateFolder {
     if rings == nil { rings = try essentialRings() }
     let settings = storedSettings ?? Settings()
     return Contents(
-      alarms: readable { store throws(StorageError) in try store.alarms() } ?? [],
-      cards: readable { store throws(StorageError) in try store.cards() }
-        ?? readable { store throws(StorageError) in try store.essentialCards() } ?? [],
-      settings: settings,
-      salt: store.salt,
+      book: AlarmBook(
+        alarms: readable { store throws(StorageError) in try store.alarms() } ?? [],
+        cards: readable { store throws(StorageError) in try store.cards() }
+          ?? readable { store throws(StorageError) in try store.essentialCards() } ?? [],
+        settings: settings, salt: store.salt),
       // What flashes may be known to the settings alone.
       openRings: (rings ?? []).map { ring in
         var ring = ring
@@ -29,7 +29,7 @@ extension StateFolder {
   }
 
   private var storedSettings: Settings? {
-    do { return try Self.settings(of: store) } catch { return nil }
+    do { return try store.wholeSettings() } catch { return nil }
   }
 
   private func essentialRings() throws(ControlError) -> [OpenRing] {

@@ -7,11 +7,19 @@ import Storage
 /// The folder that holds the store, locked for one daemon at a time.
 final class StateFolder {
   let path: String
+  /// Why only what is armed is looked after; nil: everything is.
+  let minimal: String?
   var store: Store
   /// Why nothing can be changed; nil: it can.
   var problem: String?
   /// How the store was replaced when it was found to be broken; nil: it was not, or people know.
   var recovery: Recovery?
+  /// What was no good of the store at the start, until it is told.
+  var untoldFlaws: [Flaw] = []
+  /// The zone as it is kept here; nil: there is none that can be read.
+  private var keptZone: KeptZone?
+  /// It could not be kept, and that was said.
+  private var isZoneRefused = false
   private let lock: Descriptor
   var file: FileIdentity?
   var copy: TemporaryCopy?
@@ -24,23 +32,18 @@ final class StateFolder {
 
   /// What a store held when it was opened.
   struct Contents: Sendable {
-    var alarms: [Alarm]
-    var cards: [Card]
-    var settings: Settings
-    var salt: [UInt8]
+    var book: AlarmBook
     var openRings: [OpenRing]
     var lastEvent: Int64
     var timers: [Timer] = []
-    var presets: [TimerPreset] = []
-    /// What of it was no good.
-    var flaws: [Flaw] = []
   }
 
   /// Opens, or creates, the folder. One that cannot be written is read from a copy, so that its alarms ring.
   ///
-  /// - Parameter isMinimal: takes a store of another version as it is.
-  init(path: String, isMinimal: Bool = false) throws(ControlError) {
+  /// - Parameter minimal: why a store of another version is taken as it is; nil: it is not.
+  init(path: String, minimal: String? = nil) throws(ControlError) {
     self.path = path
+    self.minimal = minimal
     let created = StateFolder.makeFolders(path)
     let number = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else {
@@ -57,9 +60,27 @@ final class StateFolder {
         fix: "stop the other one: `systemctl stop rouse`, or give this one its own folder with `--state`",
         stillWorks: "the daemon that runs is not disturbed")
     }
-    let opened = try Self.open(path, isMinimal: isMinimal)
+    let opened = try Self.open(path, isMinimal: minimal != nil)
     (store, copy, problem, recovery) = (opened.store, opened.copy, opened.problem, opened.recovery)
     file = copy == nil ? FileIdentity(Self.storePath(path)) : nil
+    findKeptZone()
+  }
+
+  func findKeptZone() { if case .kept(let zone) = KeptZone.find(in: path) { keptZone = zone } else { keptZone = nil } }
+
+  /// Keeps the zone for the next start, unless it is kept already.
+  func keep(_ zone: ZoneInForce, _ events: EventLog) {
+    let zone = KeptZone(zone)
+    guard zone != keptZone, isWritable else { return }
+    do {
+      try zone.write(to: path)
+      keptZone = zone
+      isZoneRefused = false
+    } catch {
+      // Tried again each minute; until then a restart takes the zone for a new one.
+      if !isZoneRefused { events.append(.storageFailed, detail: "the time zone was not kept: \(error)") }
+      isZoneRefused = true
+    }
   }
 
   static func storePath(_ folder: String) -> String { folder + "/rouse.sqlite" }
@@ -72,6 +93,7 @@ final class StateFolder {
 
   /// What the store holds; one that is found to be broken is replaced first.
   func contents() throws(ControlError) -> Contents {
+    defer { untoldFlaws = store.flaws }
     do {
       return try Self.contents(of: store)
     } catch  where error.kind == .corrupt && isWritable {
@@ -83,22 +105,9 @@ final class StateFolder {
   }
 
   static func contents(of store: Store) throws(StorageError) -> Contents {
-    var contents = Contents(
-      alarms: try store.alarms(), cards: try store.cards(), settings: try settings(of: store), salt: store.salt,
-      openRings: try store.openRings(), lastEvent: try store.lastEventSequence(), timers: try store.timers(),
-      presets: try store.presets())
-    contents.flaws = store.flaws
-    return contents
-  }
-
-  static func settings(of store: Store) throws(StorageError) -> Settings {
-    var settings = Settings()
-    for (key, value) in try store.settings() {
-      do { try settings.take(key, stored: value) } catch {
-        throw StorageError(.corrupt, "reading the setting \(key.rawValue)", error.reason)
-      }
-    }
-    return settings
+    Contents(
+      book: try store.book(), openRings: try store.openRings(), lastEvent: try store.lastEventSequence(),
+      timers: try store.timers())
   }
 
   /// The refusal of a change that could not be kept.

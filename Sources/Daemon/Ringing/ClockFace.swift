@@ -21,7 +21,7 @@ final class ClockFace: Sendable {
   }
 
   private let state: Mutex<State>
-  private let settings: SettingsInForce
+  private let inForce: BookInForce
 
   /// The wake check asks for the card.
   static let askingText = "CArd"
@@ -35,9 +35,9 @@ final class ClockFace: Sendable {
   /// Of what is said of a card; as long as no other is to be said, what is shown otherwise has its turn.
   private static let hintDuration = Guidance.turn
 
-  init(zone: ZoneRules, settings: SettingsInForce) {
+  init(zone: ZoneRules, inForce: BookInForce) {
     state = Mutex(State(zone: zone))
-    self.settings = settings
+    self.inForce = inForce
   }
 
   func use(_ zone: ZoneInForce) {
@@ -51,11 +51,11 @@ final class ClockFace: Sendable {
   private var countdown: Countdown? { state.withLock { $0.countdown }() }
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
   /// Whether people want to be told more than that a code is wrong.
-  var guides: Bool { settings.now.guides }
+  var guides: Bool { inForce.settings.guides }
 
   /// Shows a word of four letters for a while, in place of the time.
   func notice(_ text: String, at now: Duration) {
-    let brightness = settings.now.brightness
+    let brightness = inForce.settings.brightness
     state.withLock { state in
       state.notice = (DisplayFace(text: text, brightness: brightness), now + Self.noticeDuration)
     }
@@ -64,7 +64,7 @@ final class ClockFace: Sendable {
   /// Says something of the card that is held before the camera while nothing rings, by turns with what else is shown.
   /// False: nothing is new.
   func notice(_ hint: ReadingHint, at now: Duration) -> Bool {
-    let settings = settings.now
+    let settings = inForce.settings
     return state.withLock { state in
       if let notice = state.notice, now < notice.until + Self.hintDuration { return false }
       let face = DisplayFace(
@@ -80,7 +80,7 @@ final class ClockFace: Sendable {
   ///
   /// Where nothing is to blink, a time that cannot be believed has no colon, and a timer that has ended says `End`.
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace {
-    let (countdown, settings) = (countdown, settings.now)
+    let (countdown, settings) = (countdown, inForce.settings)
     return state.withLock { state in
       if let notice = state.notice, monotonic < notice.until { return notice.face }
       if let countdown {
@@ -106,7 +106,7 @@ final class ClockFace: Sendable {
     _ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool, isSteady: Bool = false,
     hint: ReadingHint? = nil, isLight: Bool = false
   ) -> DisplayFace {
-    let settings = settings.now
+    let settings = inForce.settings
     return state.withLock { state in
       if let hint, ReadingHint.verdicts.contains(hint) || settings.guides {
         return DisplayFace(
@@ -131,7 +131,7 @@ final class ClockFace: Sendable {
 
   /// The time as people are told it.
   func spoken(at now: Instant) -> String {
-    let format = settings.now.timeFormat
+    let format = inForce.settings.timeFormat
     return state.withLock { SpokenTime.words(for: $0.zone.local(now).time, format, isTrusted: $0.isRight) }
   }
 
@@ -140,7 +140,7 @@ final class ClockFace: Sendable {
     let minute: Int64 = 60_000_000_000
     let left = Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)
     let notice = state.withLock { $0.notice?.until }
-    let isDark = settings.now.brightness == nil
+    let isDark = inForce.settings.brightness == nil
     var waits = [left]
     if let notice, notice > monotonic { waits.append(notice - monotonic) }
     if !isDark, let change = countdown?.nextChange { waits.append(change) }

@@ -4,11 +4,11 @@ import Synchronization
 /// Keeps the idle display at the right minute, and at the right second of a countdown.
 final class FaceKeeper: Sendable {
   private let face: ClockFace
-  private let outputs: any RingOutputs
+  private let outputs: any ShiningOutputs
   private let time: any TimeSource
   private let nap = Mutex<Task<Void, any Error>?>(nil)
 
-  init(face: ClockFace, outputs: any RingOutputs, time: any TimeSource) {
+  init(face: ClockFace, outputs: any ShiningOutputs, time: any TimeSource) {
     self.face = face
     self.outputs = outputs
     self.time = time

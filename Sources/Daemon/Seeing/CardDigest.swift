@@ -9,21 +9,16 @@ import Machine
 /// box expensive, and a card's 128 random bits stay out of reach in any case.
 actor CardDigest {
   private nonisolated let executor: ThreadExecutor
-  private var salt: [UInt8]
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(salt: [UInt8]) throws(SystemError) {
+  init() throws(SystemError) {
     // Picks the fastest code for this processor; without it the plain one is used.
     _ = sodium_init()
-    self.salt = salt
     executor = try ThreadExecutor(name: "digest")
   }
 
-  /// Another store's cards were digested with its own salt.
-  func use(_ salt: [UInt8]) { self.salt = salt }
-
   /// `Card.digestLength` bytes; nil when the library refuses, as without memory.
-  func digest(of payload: [UInt8]) -> [UInt8]? {
+  func digest(of payload: [UInt8], salt: [UInt8]) -> [UInt8]? {
     var digest = [UInt8](repeating: 0, count: Card.digestLength)
     let result = crypto_pwhash_scryptsalsa208sha256_ll(
       payload, payload.count, salt, salt.count, 1 << 14, 8, 1, &digest, digest.count)

@@ -5,6 +5,7 @@ import ControlService
 /// What people do with alarms.
 struct AlarmRoutes: Sendable {
   let ledger: Ledger
+  let alarms: AlarmCommands
   let bulk: BulkGate
 
   func add(to router: inout Router) {
@@ -15,23 +16,28 @@ struct AlarmRoutes: Sendable {
         onWanted: input.values[SettingKey.speak.rawValue] != nil && alarm.alarm.values[.speak] == true)
       return saved
     }
-    router.on(AddAlarm.self) { saved(try await ledger.add($0.input), $0.input) }
-    router.on(EditAlarm.self) { saved(try await ledger.edit($0.alarm, $0.input), $0.input) }
-    router.on(CopyAlarm.self) { saved(try await ledger.copy($0.alarm, $0.input), $0.input) }
-    router.on(ChangeAlarm.self) { try await ledger.change($0.alarm, $0.change) }
+    router.on(AddAlarm.self) { saved(try await alarms.add(to: ledger, $0.input), $0.input) }
+    router.on(EditAlarm.self) { saved(try await alarms.edit(in: ledger, $0.alarm, $0.input), $0.input) }
+    router.on(CopyAlarm.self) { saved(try await alarms.copy(in: ledger, $0.alarm, $0.input), $0.input) }
+    router.on(ChangeAlarm.self) { try await alarms.change(in: ledger, $0.alarm, $0.change) }
     router.onStream(ListAlarms.self) { _, yield in
       try await bulk.run {
-        let alarms = await ledger.alarmViews
+        let all = await ledger.show { alarms.views.all }
         // Without alarms, one item that says so.
-        for start in stride(from: 0, to: max(1, alarms.count), by: ListAlarms.mostInAnItem) {
-          let end = min(start + ListAlarms.mostInAnItem, alarms.count)
-          try await yield(ListAlarms.Reply(alarms: Array(alarms[start..<end])))
+        for start in stride(from: 0, to: max(1, all.count), by: ListAlarms.mostInAnItem) {
+          let end = min(start + ListAlarms.mostInAnItem, all.count)
+          try await yield(ListAlarms.Reply(alarms: Array(all[start..<end])))
         }
       }
     }
-    router.on(ShowAlarm.self) { try await ledger.alarmView($0.alarm) }
-    router.on(NextOccurrences.self) {
-      NextOccurrences.Reply(occurrences: try await ledger.occurrences(count: $0.count, from: $0.from))
+    router.on(ShowAlarm.self) { command in
+      try await ledger.show { () throws(ControlError) in try alarms.views.view(of: command.alarm) }
+    }
+    router.on(NextOccurrences.self) { command in
+      NextOccurrences.Reply(
+        occurrences: try await ledger.show { () throws(ControlError) in
+          try alarms.views.occurrences(count: command.count, from: command.from)
+        })
     }
   }
 }

@@ -7,20 +7,21 @@ import Machine
 /// Copies of the store, out and in.
 struct BackupRoutes: Sendable {
   let ledger: Ledger
+  let restores: Restores
   let bulk: BulkGate
   let evidence: EvidenceRoutes
 
   func add(to router: inout Router) {
     router.onStream(TakeBackup.self) { _, yield in
-      try await bulk.run { try await Self.send(ledger.copyOfStore(), yield) }
+      try await bulk.run { try await Self.send(StoreCare.copy(ledger), yield) }
     }
-    router.on(BeginRestore.self) { BeginRestore.Reply(upload: try await ledger.beginRestore(size: $0.size)) }
+    router.on(BeginRestore.self) { BeginRestore.Reply(upload: try await restores.begin(size: $0.size)) }
     router.on(UploadRestore.self) { command in
-      try await ledger.uploadRestore(command.upload, try Self.bytes(ofPiece: command.data))
+      try await restores.take(command.upload, try Self.bytes(ofPiece: command.data))
       return Done()
     }
     router.on(FinishRestore.self) { command in
-      var restored = try await ledger.finishRestore(command.upload)
+      var restored = try await restores.finish(command.upload)
       restored.notes += await evidence.followSetting()
       return restored
     }

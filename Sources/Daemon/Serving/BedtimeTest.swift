@@ -2,7 +2,6 @@ import AlarmClock
 import Control
 import ControlService
 import Machine
-import Storage
 
 /// The test before the night: by hand, and by itself each evening.
 struct BedtimeTest: Sendable {
@@ -12,7 +11,6 @@ struct BedtimeTest: Sendable {
   let ledger: Ledger
   let ringer: Ringer
   let scheduler: Scheduler
-  let settings: SettingsInForce
   let desk: CameraDesk
   let outputs: Outputs
   let face: ClockFace
@@ -38,7 +36,7 @@ struct BedtimeTest: Sendable {
 
   /// Has the test made at its hour, for as long as the daemon runs.
   func keep() async {
-    if let last = await ledger.lastVerdict { bedtime.restore(last) }
+    if let last = await BedtimeVerdict.last(in: ledger) { bedtime.restore(last) }
     await bedtime.run(
       zone: { scheduler.zone }, isRinging: { ringer.isRinging }, test: { await testByItself() })
   }
@@ -60,10 +58,10 @@ struct BedtimeTest: Sendable {
   /// - Parameter limit: zero: nobody is to show one, and what lies there was left there.
   private func lookBeforeTheNight(waitingForACard limit: Duration) async throws -> TestBedtime.Reply {
     var found = await examination.findings(looksForCards: limit == .zero).map(BedtimeFindings.forTheNight)
-    found.append(BedtimeFindings.store(await ledger.storeProblem))
-    let next = await ledger.nextToAnswer
+    found.append(BedtimeFindings.store(await StoreCare.problem(ledger)))
+    let next = await ledger.show { [views = examination.views] in views.nextToAnswer }
     let names = next.cards.map(\.name)
-    found.append(BedtimeFindings.next(next.ring, cards: names))
+    found.append(BedtimeFindings.next(next.ring, in: scheduler.zone, cards: names))
     var seen = SeenCards()
     if limit > .zero, access.board.has(.camera), desk.holder == nil {
       seen = try await cardsShown(endingWith: next.cards, within: limit)
@@ -76,6 +74,8 @@ struct BedtimeTest: Sendable {
     events.append(verdict.kind, detail: verdict.detail)
     face.notice(verdict.isReady ? "good" : "FAIL", at: time.monotonic)
     faceKeeper.refresh()
+    // Nobody waits for the disk.
+    Task { await verdict.keep(in: ledger) }
     return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: found)
   }
 
@@ -86,7 +86,7 @@ struct BedtimeTest: Sendable {
     _ = try await time.withDeadline(limit) {
       var light = LightControl()
       for await sight in desk.sights(for: .bedtime) {
-        light.isSteady = !settings.now.flashes
+        light.isSteady = !examination.views.inForce.settings.flashes
         light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: time.monotonic)
         ringer.ifIdle { outputs.light(light.isLampOn) }
         for payload in sight.payloads {
@@ -103,31 +103,20 @@ struct BedtimeTest: Sendable {
   }
 }
 
-extension Ledger {
-  /// The ring that comes next, and the cards that end it; without one, all that end any.
-  var nextToAnswer: (ring: OccurrenceView?, cards: [Card]) {
-    let ending = cards.filter { $0.isEnrolled && $0.kind == .dismiss }
-    guard let next = nextRing, let alarm = alarms.first(where: { $0.id == next.alarmId }) else { return (nil, ending) }
-    return (next, ending.filter(alarm.isAnswered))
-  }
-
-  /// What the last test has found, of before the start.
-  var lastVerdict: BedtimeVerdict? {
-    do {
-      return try folder.store.lastEvent(of: .bedtimePassed, or: .bedtimeFailed).flatMap { BedtimeVerdict($0) }
-    } catch {
-      storageFailed(error)
+/// Where the ledger runs, which may wait for a disk.
+extension BedtimeVerdict {
+  /// What the last test has found, of before the start too; nil: there was none, or it cannot be read.
+  static func last(in ledger: isolated Ledger) -> BedtimeVerdict? {
+    do { return try BedtimeFile(stateFolder: ledger.folder.path).read() } catch {
+      ledger.events.append(.storageFailed, detail: "the last verdict before the night cannot be read: \(error)")
       return nil
     }
   }
 
-  /// What is wrong with what is stored; nil: it is whole.
-  var storeProblem: String? {
-    do {
-      try Store.check(fileAt: folder.storePath)
-      return nil
-    } catch {
-      return "\(error)"
+  func keep(in ledger: isolated Ledger) {
+    guard ledger.folder.isWritable else { return }
+    do { try BedtimeFile(stateFolder: ledger.folder.path).write(self) } catch {
+      ledger.events.append(.storageFailed, detail: "the verdict before the night was not kept: \(error)")
     }
   }
 }

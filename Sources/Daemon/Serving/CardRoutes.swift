@@ -7,6 +7,7 @@ import ScanLine
 /// What people do with cards.
 struct CardRoutes: Sendable {
   let ledger: Ledger
+  let cards: CardCommands
   let ringer: Ringer
   let access: CameraAccess
   let desk: CameraDesk
@@ -14,23 +15,23 @@ struct CardRoutes: Sendable {
 
   func add(to router: inout Router) {
     router.on(CreateCard.self) { command in
-      try await ledger.createCard(
-        named: command.cardName, kind: command.kind, payload: try Self.payload(command.payload),
+      try await cards.create(
+        in: ledger, named: command.cardName, kind: command.kind, payload: try Self.payload(command.payload),
         isRinging: ringer.isRinging)
     }
-    router.on(ListCards.self) { _ in ListCards.Reply(cards: await ledger.cardViews) }
-    router.on(RemoveCard.self) { try await ledger.removeCard($0.card, isRinging: ringer.isRinging) }
+    router.on(ListCards.self) { _ in ListCards.Reply(cards: await ledger.show { cards.all }) }
+    router.on(RemoveCard.self) { try await cards.remove(from: ledger, $0.card, isRinging: ringer.isRinging) }
     router.onStream(AddCard.self) { command, yield in
-      try await ledger.checkCardChange(named: command.cardName, isRinging: ringer.isRinging)
+      try await cards.check(in: ledger, named: command.cardName, isRinging: ringer.isRinging)
       try await look(command.payload, for: .cardAdd, seconds: command.seconds, yield) { payload in
-        let card = try await ledger.enroll(
-          payload, as: command.cardName, kind: command.kind, isRinging: ringer.isRinging)
+        let card = try await cards.enroll(
+          in: ledger, payload, as: command.cardName, kind: command.kind, isRinging: ringer.isRinging)
         return CardProgress(state: .enrolled, card: card)
       }
     }
     router.onStream(TestCard.self) { command, yield in
       try await look(command.payload, for: .cardTest, seconds: command.seconds, yield) { payload in
-        try await ledger.look(at: payload, isRinging: ringer.isRinging)
+        try await cards.look(in: ledger, at: payload, isRinging: ringer.isRinging)
       }
     }
   }

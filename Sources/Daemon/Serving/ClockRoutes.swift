@@ -6,7 +6,7 @@ import Machine
 /// How the clock is, what is set of it, and what has happened.
 struct ClockRoutes: Sendable {
   let ledger: Ledger
-  let settings: SettingsInForce
+  let settings: SettingCommands
   let faceKeeper: FaceKeeper
   let scheduler: Scheduler
   let events: EventLog
@@ -19,16 +19,18 @@ struct ClockRoutes: Sendable {
   let time: any TimeSource
 
   func add(to router: inout Router) {
-    router.on(ListSettings.self) { _ in ListSettings.Reply(settings: await ledger.settingViews) }
+    router.on(ListSettings.self) { _ in ListSettings.Reply(settings: await ledger.show { settings.all }) }
     router.on(ChangeSetting.self) { command in
-      var reply = try await ledger.change(command.key, to: command.value)
+      var reply = try await settings.change(in: ledger, command.key, to: command.value)
       if reply.setting.key == .evidence { reply.notes += await evidence.followSetting() }
-      reply.notes += SpeechProgram.notes(onWanted: reply.setting.key == .speak ? settings.now.speaks : false)
+      if reply.setting.key == .speak {
+        reply.notes += SpeechProgram.notes(onWanted: settings.views.inForce.settings.speaks)
+      }
       return reply
     }
     router.on(GetStatus.self) { _ in await status.view() }
     router.on(AcknowledgeMisses.self) { _ in
-      let count = try await ledger.acknowledgeMisses()
+      let count = try await EventHistory.acknowledgeMisses(ledger)
       faceKeeper.refresh()
       return AcknowledgeMisses.Reply(misses: count)
     }
@@ -48,7 +50,7 @@ struct ClockRoutes: Sendable {
       let following = command.follow ? events.follow() : nil
       let last = try await bulk.run { [since] in
         var last: Int64 = 0
-        for event in await ledger.events(since: since, limit: max(0, min(command.limit, 100_000))) {
+        for event in await EventHistory.events(ledger, since: since, limit: max(0, min(command.limit, 100_000))) {
           last = event.sequence ?? last
           try await yield(EventView(event, in: zone))
         }

@@ -10,7 +10,7 @@ struct DeviceTest: Sendable {
   let desk: CameraDesk
   let ringer: Ringer
   let scheduler: Scheduler
-  let settings: SettingsInForce
+  let inForce: BookInForce
   let faceKeeper: FaceKeeper
   let events: EventLog
   let time: any TimeSource
@@ -23,7 +23,7 @@ struct DeviceTest: Sendable {
           field: "--for", value: DurationText.format(duration), reason: "it has to be from 1s to 60s",
           remedy: "give a duration in that range"))
     }
-    let settings = settings.now
+    let settings = inForce.settings
     let isQuiet = settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time)
     let sound = SoundDemand(
       sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, start: time.monotonic)

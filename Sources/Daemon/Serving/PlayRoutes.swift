@@ -10,8 +10,7 @@ import Sound
 struct PlayRoutes: Sendable {
   let previews: PreviewKeeper
   let noises: NoiseKeeper
-  let ledger: Ledger
-  let settings: SettingsInForce
+  let views: AlarmViews
   let shelf: SoundShelf
   let board: Board
   let health: DeviceHealth
@@ -26,7 +25,7 @@ struct PlayRoutes: Sendable {
     router.onStream(PreviewSound.self) { try await preview(try reading.preview($0), $1) }
     router.onStream(PreviewVibration.self) { try await preview(try reading.preview($0), $1) }
     router.onStream(PreviewAlarm.self) { command, yield in
-      let plan = try await ledger.plan(of: command.alarm)
+      let plan = try views.plan(of: command.alarm)
       try await preview(try reading.preview(plan, seconds: command.seconds), yield)
     }
     router.onStream(Say.self) { try await say($0, $1) }
@@ -38,7 +37,7 @@ struct PlayRoutes: Sendable {
   }
 
   private var reading: PlayReading {
-    PlayReading(settings: settings.now, sounds: shelf.views, fitting: board.fitting)
+    PlayReading(settings: views.inForce.settings, sounds: shelf.views, fitting: board.fitting)
   }
 
   private var isAlarmRinging: Bool { ringer.current.contains { $0.state.phase == .ringing } }

@@ -10,7 +10,8 @@ struct SelfExamination: Sendable {
   let ledger: Ledger
   let ringer: Ringer
   let scheduler: Scheduler
-  let settings: SettingsInForce
+  let views: AlarmViews
+  let volumes: VolumeNotes
   let trust: TrustWatch
   let evidence: EvidenceKeeper
   let manager: ServiceManager
@@ -23,14 +24,16 @@ struct SelfExamination: Sendable {
   func findings(looksForCards: Bool = true) async -> [FindingView] {
     let examination = Examination(
       board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
-      zone: scheduler.zoneInForce, isSteady: !settings.now.flashes, ifIdle: { ringer.ifIdle($0) })
+      zone: scheduler.zoneInForce, isSteady: !views.inForce.settings.flashes, ifIdle: { ringer.ifIdle($0) })
+    let (views, volumes) = (views, volumes)
+    let (next, missing, faint) = await ledger.show { (views.nextToAnswer, views.sounds.missing, volumes.faintAlarms) }
     var symptoms = await examination.symptoms(
-      isDaemon: true, schedulerWhy: scheduler.degradation, storage: await ledger.storageView, folderPath: folderPath,
-      cardCount: await ledger.cards.filter { $0.isEnrolled && $0.kind == .dismiss }.count,
-      ending: looksForCards ? await ledger.nextToAnswer.cards : [])
+      isDaemon: true, schedulerWhy: scheduler.degradation, storage: await StorageView(ledger), folderPath: folderPath,
+      cardCount: views.inForce.book.dismissCards.count,
+      ending: looksForCards ? next.cards : [])
     symptoms.keepsEvidence = evidence.isOn
-    symptoms.missingSounds = await ledger.missingSounds
-    symptoms.faintAlarms = await ledger.faintAlarms
+    symptoms.missingSounds = missing
+    symptoms.faintAlarms = faint
     return Diagnosis.findings(symptoms)
   }
 }

@@ -5,6 +5,7 @@ import Machine
 /// The sounds there are, and people's own ones.
 struct SoundRoutes: Sendable {
   let ledger: Ledger
+  let use: SoundUse
   let shelf: SoundShelf
   let sounds: SoundKeeper
   let time: any TimeSource
@@ -31,7 +32,7 @@ struct SoundRoutes: Sendable {
     router.on(AddSound.self) { SoundView(try await sounds.finish($0.upload)) }
     router.on(RemoveSound.self) { command in
       let removed = try await sounds.remove(command.sound)
-      return RemoveSound.Reply(sound: SoundView(removed), notes: await ledger.notes(onRemoved: removed.id))
+      return RemoveSound.Reply(sound: SoundView(removed), notes: await ledger.show { use.notes(onRemoved: removed.id) })
     }
   }
 

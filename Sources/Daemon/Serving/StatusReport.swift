@@ -11,7 +11,8 @@ struct StatusReport: Sendable {
   let queue: LedgerQueue
   let ringer: Ringer
   let scheduler: Scheduler
-  let settings: SettingsInForce
+  let views: AlarmViews
+  let timers: TimerCommands
   let trust: TrustWatch
   let bedtime: BedtimeKeeper
   let evidence: EvidenceKeeper
@@ -25,26 +26,27 @@ struct StatusReport: Sendable {
     let zoneInForce = scheduler.zoneInForce
     let zone = zoneInForce.rules
     let rings = ringer.current
-    let cards = await ledger.cards
-    let settings = settings.now
+    let book = views.inForce.book
+    let settings = book.settings
     let misses = await ledger.misses()
     let trust = trust.current
     let degradation = scheduler.degradation
     // In this order: what the ledger takes over meanwhile is counted twice rather than not at all.
     let untold = queue.outcomes
-    var storage = await ledger.storageView
+    var storage = await StorageView(ledger)
     storage.unstored += untold
+    let (next, missing) = await ledger.show { [views] in (views.next, views.sounds.missing) }
     return StatusView(
       state: state(rings), minimal: minimal,
       misses: misses.map {
         MissView(alarmId: $0.alarmID, label: $0.label, due: RFC3339.format($0.due, in: zone), rang: $0.rang)
       },
-      rings: rings.map { RingView($0, cards: cards, now: now, monotonic: time.monotonic, zone: zone) },
-      timers: await ledger.timerViews, next: await ledger.nextRing,
+      rings: rings.map { RingView($0, cards: book.cards, now: now, monotonic: time.monotonic, zone: zone) },
+      timers: timers.all, next: next,
       quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
-      pausedUntil: await ledger.currentPause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
+      pausedUntil: views.pause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
       evidence: evidence.isOn, noise: noises.view(in: zone),
-      devices: devices.views(in: zone), missingSounds: await ledger.missingSounds,
+      devices: devices.views(in: zone), missingSounds: missing,
       clock: ClockView(
         now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why,
         zoneProblem: zoneInForce.trouble?.text),

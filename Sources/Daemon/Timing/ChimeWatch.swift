@@ -5,7 +5,7 @@ import Machine
 struct ChimeWatch: Sendable {
   let timers: TimerKeeper
   let cards: any CardWatch
-  let settings: SettingsInForce
+  let inForce: BookInForce
   let time: any TimeSource
   /// Switches the lamp, unless an alarm has it.
   var light: @Sendable (Bool) -> Void = { _ in }
@@ -36,7 +36,7 @@ struct ChimeWatch: Sendable {
     defer { light(false) }
     for await sight in cards.sights(for: .timer) {
       let now = time.monotonic
-      lamp.isSteady = !settings.now.flashes
+      lamp.isSteady = !inForce.settings.flashes
       lamp.look(brightness: sight.brightness, obstacle: sight.obstacle, at: now)
       light(lamp.isLampOn)
       let seen = await cards.cards(in: sight)

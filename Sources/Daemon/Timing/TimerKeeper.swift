@@ -6,10 +6,8 @@ import Machine
 import Storage
 import Synchronization
 
-/// What a chime drives. Calls return at once, whatever the devices do.
-protocol ChimeOutputs: Sendable {
-  func play(_ sound: SoundDemand?, by claimant: Claimant)
-  func vibrate(_ level: Vibration?, by claimant: Claimant)
+/// What a chime drives.
+protocol ChimeOutputs: ClaimedOutputs {
   /// An alarm has speaker and motor.
   var isTakenByAlarm: Bool { get }
   /// Why a device does nothing for a chime: it fails, is muted, or is not fitted; nil: nothing is known against it.
@@ -35,7 +33,7 @@ final class TimerKeeper: Sendable {
   }
 
   private let state: Mutex<State>
-  private let settings: SettingsInForce
+  private let inForce: BookInForce
   private let changed = Mutex<@Sendable () -> Void>({})
   private let chimes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private let outputs: any ChimeOutputs
@@ -53,11 +51,11 @@ final class TimerKeeper: Sendable {
   static let punctual: Duration = .seconds(5)
 
   init(
-    timers: [Timer], settings: SettingsInForce, outputs: any ChimeOutputs, scheduler: Scheduler, events: EventLog,
+    timers: [Timer], inForce: BookInForce, outputs: any ChimeOutputs, scheduler: Scheduler, events: EventLog,
     time: any TimeSource, trust: TrustWatch
   ) throws(SystemError) {
     state = Mutex(State(table: TimerTable(timers: timers)))
-    self.settings = settings
+    self.inForce = inForce
     self.outputs = outputs
     self.scheduler = scheduler
     self.events = events
@@ -82,7 +80,7 @@ final class TimerKeeper: Sendable {
   /// What the display shows of them; nil: nothing.
   var countdown: Countdown? {
     let reading = reading
-    return settings.now.showsCountdown ? state.withLock { $0.table.countdown(at: reading) } : nil
+    return inForce.settings.showsCountdown ? state.withLock { $0.table.countdown(at: reading) } : nil
   }
 
   /// Somebody may show a card to end a chime.
@@ -181,7 +179,7 @@ final class TimerKeeper: Sendable {
   func step() -> Duration? {
     let isTaken = outputs.isTakenByAlarm
     let isQuiet = isQuiet
-    let settings = settings.now
+    let settings = inForce.settings
     let (changes, heeded, wait, isChanged) = state.withLock {
       state -> ([TimerTable.Change], Set<String>, Duration?, Bool) in
       guard !state.isHalted else {
@@ -215,7 +213,7 @@ final class TimerKeeper: Sendable {
   private var isQuiet: Bool {
     let zone = scheduler.zone
     let now = zone.local(time.now).time
-    return settings.now.quiet.isQuiet(at: now)
+    return inForce.settings.quiet.isQuiet(at: now)
   }
 
   private func tell(_ demand: ChimeDemand) {

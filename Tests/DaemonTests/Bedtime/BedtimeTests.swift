@@ -177,17 +177,17 @@ private struct Evenings {
     }
     let state = Mutex(State())
     let time = ManualTime(morning)
-    let settings = SettingsInForce(Settings())
+    let inForce = BookInForce(AlarmBook())
     let keeper: BedtimeKeeper
     init() {
-      keeper = BedtimeKeeper(settings: settings, time: time)
+      keeper = BedtimeKeeper(inForce: inForce, time: time)
       set(LocalTime("07:30"))
     }
 
     func set(_ bedtime: LocalTime?) {
-      var changed = settings.now
+      var changed = inForce.settings
       changed.bedtime = bedtime
-      settings.use(changed)
+      inForce.use(AlarmBook(settings: changed))
     }
 
     func run() async {
@@ -247,7 +247,7 @@ private struct Evenings {
   }
 
   @Test func oneTestIsMadeAtATime() {
-    let keeper = BedtimeKeeper(settings: SettingsInForce(Settings()), time: ManualTime(morning))
+    let keeper = BedtimeKeeper(inForce: BookInForce(AlarmBook()), time: ManualTime(morning))
     #expect(keeper.beginTest())
     #expect(!keeper.beginTest())
     keeper.endTest()

@@ -20,16 +20,18 @@ import Testing
     ),
   ]
 
-  @Test func theVerdictOutlivesTheDaemonInTheLog() throws {
+  @Test func theVerdictSurvivesARestartAsItWasFound() throws {
+    let folder = try TemporaryFolder()
+    let file = BedtimeFile(stateFolder: folder.path)
+    #expect(try file.read() == nil)
     for (findings, card, detail) in Self.verdicts {
       let verdict = BedtimeVerdict(time: morning, findings: findings, card: card)
       #expect(verdict.isReady == !findings.contains { $0.level == .problem })
       #expect(verdict.kind == (verdict.isReady ? .bedtimePassed : .bedtimeFailed))
       #expect(verdict.detail == detail)
-      let event = Event(time: verdict.time, kind: verdict.kind, detail: verdict.detail)
-      #expect(BedtimeVerdict(event) == verdict)
+      try file.write(verdict)
+      #expect(try file.read() == verdict)
     }
-    #expect(BedtimeVerdict(Event(time: morning, kind: .fired)) == nil)
   }
 
   @Test func aClockThatNobodyTrustsIsAProblemOfTheNightAndOtherWarningsAreNot() {
@@ -44,16 +46,14 @@ import Testing
     let folder = try TemporaryFolder()
     do {
       let desk = try await Desk(folder)
-      #expect(await desk.ledger.lastVerdict == nil)
-      desk.events.append(.bedtimePassed, detail: "the card bath was seen")
-      desk.events.append(.bedtimeFailed, detail: "a: b")
-      desk.events.append(.devicesTested)
-      await desk.ledger.storeEvents()
+      #expect(await BedtimeVerdict.last(in: desk.ledger) == nil)
+      await BedtimeVerdict(time: morning, problems: [], card: "bath").keep(in: desk.ledger)
+      await BedtimeVerdict(time: morning, problems: ["a: b"], card: nil).keep(in: desk.ledger)
     }
     let desk = try await Desk.reopened(folder)
-    let last = try #require(await desk.ledger.lastVerdict)
+    let last = try #require(await BedtimeVerdict.last(in: desk.ledger))
     #expect(last.problems == ["a: b"] && !last.isReady)
-    let keeper = BedtimeKeeper(settings: SettingsInForce(Settings()), time: desk.time)
+    let keeper = BedtimeKeeper(inForce: BookInForce(AlarmBook()), time: desk.time)
     keeper.restore(last)
     #expect(keeper.verdict == last)
     // One that was found since stays.
@@ -61,17 +61,30 @@ import Testing
     #expect(keeper.verdict == last)
   }
 
+  @Test func aFileThatIsDamagedIsToldAndIsNoVerdict() async throws {
+    let folder = try TemporaryFolder()
+    let desk = try await Desk(folder)
+    try DurableFile.replace(folder.path + "/bedtime.json", by: Array("{\"time\":".utf8))
+    #expect(await BedtimeVerdict.last(in: desk.ledger) == nil)
+    #expect(desk.events.pending.contains { $0.detail?.contains("verdict") ?? false })
+  }
+
   // MARK: The findings
 
-  private static let ring = OccurrenceView(
-    alarmId: "k3f9xa", label: "Work", time: "2026-11-22T07:30:00+01:00", inSeconds: 60, special: [])
+  private static let ring: AlarmBook.NextRing = {
+    let due = Instant(seconds: 1_795_332_605)
+    return AlarmBook.NextRing(
+      alarm: Alarm(id: "k3f9xa", label: "Work", recurrence: .instant(due)),
+      occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none))
+  }()
 
-  @Test func theNextRingNeedsACardThatEndsIt() {
-    let answered = BedtimeFindings.next(Self.ring, cards: ["bath", "door"])
+  @Test func theNextRingNeedsACardThatEndsIt() throws {
+    let berlin = try SystemZone(variable: "Europe/Berlin").read(after: nil).get().rules
+    let answered = BedtimeFindings.next(Self.ring, in: berlin, cards: ["bath", "door"])
     #expect(answered.level == .ok)
-    #expect(answered.what == "Work (k3f9xa) rings 2026-11-22 07:30, and ends with bath or door")
-    #expect(BedtimeFindings.next(Self.ring, cards: []).level == .problem)
-    #expect(BedtimeFindings.next(nil, cards: ["bath"]).level == .warning)
+    #expect(answered.what == "Work (k3f9xa) rings 2026-11-22 08:30, and ends with bath or door")
+    #expect(BedtimeFindings.next(Self.ring, in: .utc, cards: []).level == .problem)
+    #expect(BedtimeFindings.next(nil, in: .utc, cards: ["bath"]).level == .warning)
   }
 
   @Test func theStoreIsSoundOrSaysWhatIsWrong() {

@@ -136,19 +136,19 @@ import Testing
   ) async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder, fitted: roles)
-    let asSetting = try await code { try await desk.ledger.change(key.rawValue, to: value) }
+    let asSetting = try await code { try await desk.set(key.rawValue, to: value) }
     #expect(asSetting == (isTaken ? nil : .notPermitted))
     guard SettingKey.ofAlarms.contains(key) else { return }
     try await desk.enroll("card")
     let input = AlarmInput(time: "09:00", values: [key: value])
-    let asOverride = try await code { try await desk.ledger.add(input) }
+    let asOverride = try await code { try await desk.add(input) }
     #expect(asOverride == (isTaken ? nil : .notPermitted))
   }
 
   @Test func aSettingTellsWhetherTheBoardHasWhatFollowsIt() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder, fitted: [.buzzer, .display])
-    let supported = await desk.ledger.settingViews.filter(\.isSupported).map(\.key)
+    let supported = desk.commands.settings.all.filter(\.isSupported).map(\.key)
     #expect(
       supported == [
         .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,

@@ -41,11 +41,11 @@ final class FaultRig: Sendable {
     let health = DeviceHealth(events: events, time: time)
     outputs = try Outputs(board: board, health: health, events: events, time: time)
     let outcomes = outcomes
-    let settings = SettingsInForce(Settings())
+    let inForce = BookInForce(AlarmBook())
     ringer = Ringer(
       outputs: outputs, cards: GreyCards(trap: trap, health: health, card: card("grey"), grey: Self.cardGrey),
-      events: events, face: ClockFace(zone: .utc, settings: settings), time: time,
-      trust: try TrustWatch(time: time, settings: settings),
+      events: events, face: ClockFace(zone: .utc, inForce: inForce), time: time,
+      trust: try TrustWatch(time: time, inForce: inForce),
       looks: NoLooks(), observer: outcomes)
     running = Task { [ringer] in await ringer.run() }
   }

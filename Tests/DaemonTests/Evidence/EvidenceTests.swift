@@ -50,7 +50,7 @@ import Testing
   private let folder: TemporaryFolder
   private let time = ManualTime(morning)
   private let events: EventLog
-  private let settings: SettingsInForce
+  private let inForce: BookInForce
   private let keeper: EvidenceKeeper
 
   init() throws {
@@ -58,16 +58,16 @@ import Testing
     events = EventLog(time: time, log: try quietLog())
     var keeping = Settings()
     keeping.keepsEvidence = true
-    settings = SettingsInForce(keeping)
-    keeper = try Self.keeper(folder.path, settings, time, events)
+    inForce = BookInForce(AlarmBook(settings: keeping))
+    keeper = try Self.keeper(folder.path, inForce, time, events)
   }
 
   private static func keeper(
-    _ path: String, _ settings: SettingsInForce, _ time: ManualTime, _ events: EventLog
+    _ path: String, _ inForce: BookInForce, _ time: ManualTime, _ events: EventLog
   ) throws -> EvidenceKeeper {
     try EvidenceKeeper(
-      stateFolder: path, settings: settings, time: time, events: events,
-      trust: try TrustWatch(time: time, settings: settings))
+      stateFolder: path, inForce: inForce, time: time, events: events,
+      trust: try TrustWatch(time: time, inForce: inForce))
   }
 
   private static let armed = ArmedOccurrence(
@@ -152,7 +152,7 @@ import Testing
     #expect(await eventually { count(.evidenceKept) == 1 })
     keeper.ringEnded(.missed(rang: true), Self.armed)
     let running = Task { await keeper.run() }
-    settings.use(Settings())
+    inForce.use(AlarmBook(settings: Settings()))
     keeper.settingsChanged()
     #expect(keeper.takeMoment() == nil)
     // Whoever comes first deletes them, and both know of how many rings they were.
@@ -166,7 +166,7 @@ import Testing
   @Test func whatWasLeftBehindWhileItIsOffGoesAtTheStart() async throws {
     try keepARing()
     #expect(await eventually { count(.evidenceKept) == 1 })
-    let off = try Self.keeper(folder.path, SettingsInForce(Settings()), time, events)
+    let off = try Self.keeper(folder.path, BookInForce(AlarmBook()), time, events)
     let running = Task { await off.run() }
     #expect(await eventually { DurableFile.names(in: folder.path + "/evidence").isEmpty })
     running.cancel()
@@ -218,7 +218,7 @@ import Testing
     let disk = try TemporaryFolder()
     try #require(mount("tmpfs", disk.path, "tmpfs", 0, "size=63m") == 0)
     defer { umount2(disk.path, Int32(MNT_DETACH)) }
-    try keepARing(try Self.keeper(disk.path, settings, time, events))
+    try keepARing(try Self.keeper(disk.path, inForce, time, events))
     #expect(await eventually { count(.evidenceFailed) == 1 })
     #expect(DurableFile.names(in: disk.path + "/evidence").isEmpty)
     #expect(events.pending.last?.detail?.contains("64 MB") == true)

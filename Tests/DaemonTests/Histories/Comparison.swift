@@ -36,7 +36,7 @@ enum Comparison {
     for ring in world.ringer.current {
       lines.insert("rings: \(world.numbers[ring.plan.alarmID] ?? -1) \(ring.armed.occurrence.key)")
     }
-    for alarm in world.ledger.assumeIsolated({ $0.alarms }) {
+    for alarm in world.ledger.assumeIsolated({ $0.book.alarms }) {
       lines.insert(
         self.alarm(world.numbers[alarm.id] ?? -1, alarm.isEnabled, alarm.skippedKey, alarm.recurrence))
     }
@@ -81,7 +81,7 @@ enum Comparison {
       "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) to come, due \(utc(armed.due))"
         + (armed.isSkipped ? ", skipped" : "")
     }
-    let waiting = world.ledger.assumeIsolated { Array($0.waiting.values) }.map { armed in
+    let waiting = world.ledger.assumeIsolated { Array($0.rings.waiting.values) }.map { armed in
       "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) waits, due \(utc(armed.due))"
         + (armed.isSkipped ? ", skipped" : "")
     }

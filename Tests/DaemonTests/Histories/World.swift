@@ -9,36 +9,6 @@ import TestSupport
 @testable import Machine
 @testable import Storage
 
-/// What outlives a restart, and what is costly to make: one for each worker. All of it runs on one thread.
-final class Bench {
-  let folder: TemporaryFolder
-  let executor: ThreadExecutor
-  // Used on the executor's thread alone, as the daemon does.
-  nonisolated(unsafe) let state: StateFolder
-  let recognizer: CardRecognizer
-  let wall: WallClock
-  let log: LogWriter
-
-  init(executor: ThreadExecutor) throws {
-    self.executor = executor
-    folder = try TemporaryFolder(in: "/dev/shm")
-    state = try StateFolder(path: folder.path)
-    for number in 0..<Human.cardCount {
-      var card = card("card\(number)", id: "card\(number)")
-      card.digest = [UInt8](repeating: UInt8(number), count: Card.digestLength)
-      try state.store.save(card)
-    }
-    recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: try state.store.cards())
-    wall = try WallClock()
-    log = try quietLog()
-  }
-
-  func empty() throws {
-    try state.store.database.execute("DELETE FROM rings; DELETE FROM alarms; DELETE FROM settings; DELETE FROM events")
-    unlink(KeptZone.path(in: state.path))
-  }
-}
-
 /// The product under a clock that the test moves: ledger, scheduler, ringer and store, with the threads and queues
 /// between them replaced by calls in the order in which the daemon makes them.
 final class World {
@@ -52,6 +22,7 @@ final class World {
   var scheduler: Scheduler { parts.scheduler }
   var ringer: Ringer { parts.ringer }
   private var trust: TrustWatch { parts.trust }
+  private var commands: Commands { parts.commands }
   private let cards: [Card]
   /// The clock is ahead of the truth by this.
   private var error: Duration = .zero
@@ -84,6 +55,7 @@ final class World {
   /// What a restart makes anew.
   private struct Parts {
     var ledger: Ledger
+    var commands: Commands
     var scheduler: Scheduler
     var ringer: Ringer
     var trust: TrustWatch
@@ -94,38 +66,43 @@ final class World {
     _ bench: Bench, _ time: ManualTime, _ events: EventLog, _ cards: [Card], _ zone: Int
   ) throws -> Parts {
     let contents = try bench.state.contents()
+    bench.state.findKeptZone()
     let system = SystemZone(variable: WallClock.names[zone])
     let scheduler = try Scheduler(
       zone: ZoneInForce(of: system, kept: KeptZone.find(in: bench.state.path), at: time.reading), time: time)
-    let settings = SettingsInForce(contents.settings)
-    let face = ClockFace(zone: .utc, settings: settings)
-    let trust = try TrustWatch(time: time, settings: settings)
+    let inForce = BookInForce(contents.book)
+    let face = ClockFace(zone: .utc, inForce: inForce)
+    let trust = try TrustWatch(time: time, inForce: inForce)
     let timers = try TimerKeeper(
-      timers: contents.timers, settings: settings, outputs: FakeChimes(), scheduler: scheduler, events: events,
+      timers: contents.timers, inForce: inForce, outputs: FakeChimes(), scheduler: scheduler, events: events,
       time: time, trust: trust)
     let clockwork = Clockwork(
       queue: LedgerQueue(events: events), events: events, trust: trust, timers: timers, face: face,
       faceKeeper: FaceKeeper(face: face, outputs: FakeOutputs(), time: time),
-      bedtime: BedtimeKeeper(settings: settings, time: time),
+      bedtime: BedtimeKeeper(inForce: inForce, time: time),
       announcer: Announcer(
         face: face, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
         announce: { _ in }), evidence: nil)
     let ledger = Ledger(
-      folder: bench.state, contents: contents, executor: bench.executor, scheduler: scheduler, events: events,
-      settings: settings, followers: [timers, trust], face: face, recognizer: bench.recognizer, time: time,
-      trust: trust, shelf: SoundShelf(),
-      fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)),
-      timers: timers)
+      folder: bench.state, storedTimers: contents.timers, executor: bench.executor, scheduler: scheduler,
+      events: events,
+      inForce: inForce, followers: [timers, trust], face: face, time: time,
+      trust: trust, timers: timers)
+    let commands = Commands(
+      ledger: ledger, inForce: inForce, scheduler: scheduler, timers: timers,
+      recognizer: CardRecognizer(digests: bench.digests, inForce: inForce), shelf: SoundShelf(),
+      fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)), stateFolder: bench.state.path, time: time)
     let ringer = Ringer(
       outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: face, time: time, trust: trust,
       looks: timers, observer: clockwork)
-    return Parts(ledger: ledger, scheduler: scheduler, ringer: ringer, trust: trust, clockwork: clockwork)
+    return Parts(
+      ledger: ledger, commands: commands, scheduler: scheduler, ringer: ringer, trust: trust, clockwork: clockwork)
   }
 
   private func boot() throws {
     answers = []
     let open = try bench.state.contents().openRings
-    begin(ledger.assumeIsolated { $0.arm(open: open) })
+    begin(ledger.assumeIsolated { Resumption.begin($0, with: open) })
     decision = trust.isTrusted ? nil : time.monotonic + .seconds(60)
     round()
   }
@@ -181,7 +158,7 @@ final class World {
 
   private func decideLate() {
     decision = nil
-    begin(ledger.assumeIsolated { $0.decideLate() })
+    begin(ledger.assumeIsolated { Resumption.decideLate($0) })
     round()
   }
 
@@ -250,21 +227,31 @@ final class World {
       try boot()
     case .pause(let days):
       let date = days.map { bench.wall.date(time.now, zone: zone).adding(days: $0).description } ?? "off"
-      return saved(ledger.assumeIsolated { ledger in Result { try ledger.change("pause", to: date) } }) != nil
+      return saved(
+        ledger.assumeIsolated { [commands] ledger in
+          Result { try commands.settings.change(in: ledger, "pause", to: date) }
+        })
+        != nil
     case .add(let wish):
       guard model.hasRoom else { return false }
       let number = model.created
       let input = input(wish, card: Human.card(of: number))
-      let result = ledger.assumeIsolated { ledger in Result { try ledger.add(input).alarm.id } }
+      let result = ledger.assumeIsolated { [commands] ledger in
+        Result { try commands.alarms.add(to: ledger, input).alarm.id }
+      }
       guard let id = saved(result) else { return false }
       (ids[number], numbers[id]) = (id, number)
     case .edit(let index, let wish):
       guard let number = model.number(index), let id = ids[number] else { return false }
       let input = input(wish, card: nil)
-      return saved(ledger.assumeIsolated { ledger in Result { try ledger.edit(id, input) } }) != nil
+      return saved(
+        ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.edit(in: ledger, id, input) } })
+        != nil
     case .change(let index, let change):
       guard let number = model.number(index), let id = ids[number] else { return false }
-      return saved(ledger.assumeIsolated { ledger in Result { try ledger.change(id, change) } }) != nil
+      return saved(
+        ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.change(in: ledger, id, change) } })
+        != nil
     }
     return true
   }

@@ -14,25 +14,25 @@ import Testing
   @Test func aMinuteAfterTheLastChangeAndOnceADayThereIsABackup() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
-    await desk.ledger.checkAfterStart()
+    await desk.care.checkAfterStart()
     try await desk.enroll("bath")
     #expect(folder.backups.isEmpty)
     desk.time.advance(by: .seconds(59))
-    await desk.ledger.lookAfterStore()
+    await desk.care.look()
     #expect(folder.backups.isEmpty)
     desk.time.advance(by: .seconds(1))
-    await desk.ledger.lookAfterStore()
+    await desk.care.look()
     #expect(folder.backups == ["rouse-2026-11-21.sqlite"])
     let first = try Store.lastEvent(inFileAt: folder.path + "/backups/rouse-2026-11-21.sqlite")?.sequence
 
     // Without a change there is no other one that day.
     desk.events.append(.deviceFailed)
     desk.time.advance(by: .seconds(3600))
-    await desk.ledger.lookAfterStore()
+    await desk.care.look()
     #expect(try Store.lastEvent(inFileAt: folder.path + "/backups/rouse-2026-11-21.sqlite")?.sequence == first)
     try await desk.add("07:30", days: "daily")
     desk.time.advance(by: .seconds(60))
-    await desk.ledger.lookAfterStore()
+    await desk.care.look()
     #expect(folder.backups == ["rouse-2026-11-21.sqlite"])
     #expect(try Store(readingCopyAt: folder.path + "/backups/rouse-2026-11-21.sqlite").alarms().count == 1)
 
@@ -40,7 +40,7 @@ import Testing
     // What came due meanwhile is over.
     for ring in await desk.takeDue() { await desk.ledger.record(.skipped, of: ring, at: desk.time.now) }
     desk.time.advance(by: .seconds(60))
-    await desk.ledger.lookAfterStore()
+    await desk.care.look()
     #expect(folder.backups == ["rouse-2026-11-21.sqlite", "rouse-2026-11-22.sqlite"])
   }
 
@@ -51,11 +51,11 @@ import Testing
     try await desk.add("07:30", days: "daily")
     desk.time.advance(by: .seconds(1800))
     let due = await desk.takeDue()
-    await desk.ledger.lookAfterStore()
+    await desk.care.look()
     #expect(folder.backups.isEmpty)
     await desk.ledger.record(.dismissed(cardID: "x"), of: try #require(due.first), at: desk.time.now)
     desk.time.advance(by: .seconds(60))
-    await desk.ledger.lookAfterStore()
+    await desk.care.look()
     #expect(folder.backups.count == 1)
   }
 
@@ -66,7 +66,7 @@ import Testing
     for day in 0..<10 {
       if day == 5 { desk.time.step(by: Self.day * -365) }
       desk.events.append(.zoneChanged, detail: "\(day)")
-      try await desk.ledger.backUpNow()
+      try await StoreCare.backUp(desk.ledger)
       desk.time.step(by: Self.day)
     }
     let backups = await desk.ledger.backups
@@ -84,12 +84,12 @@ import Testing
     let desk = try await Desk(folder)
     for _ in 0..<7 {
       desk.events.append(.zoneChanged)
-      try await desk.ledger.backUpNow()
+      try await StoreCare.backUp(desk.ledger)
       desk.time.step(by: Self.day)
     }
     try Damage.zeroHeader.strike(folder.path + "/backups/rouse-2026-11-24.sqlite")
     desk.events.append(.zoneChanged)
-    try await desk.ledger.backUpNow()
+    try await StoreCare.backUp(desk.ledger)
     #expect(folder.backups.count == 7)
     #expect(!folder.backups.contains("rouse-2026-11-24.sqlite"))
     #expect(folder.backups.contains("rouse-2026-11-21.sqlite"))
@@ -101,13 +101,13 @@ import Testing
     do {
       let desk = try await Desk(folder)
       for _ in 0..<50 { desk.events.append(.zoneChanged) }
-      try await desk.ledger.backUpNow()
+      try await StoreCare.backUp(desk.ledger)
     }
     for name in folder.names where name.hasPrefix("rouse.sqlite") { unlink(folder.path + "/" + name) }
     let desk = try await Desk.reopened(folder, at: morning + Self.day)
-    await desk.ledger.checkAfterStart()
+    await desk.care.checkAfterStart()
     desk.events.append(.zoneChanged)
-    try await desk.ledger.backUpNow()
+    try await StoreCare.backUp(desk.ledger)
     #expect(await desk.ledger.backups.map(\.name) == ["rouse-2026-11-22.sqlite", "rouse-2026-11-21.sqlite"])
     #expect(await desk.ledger.recovery == nil)
   }
@@ -120,13 +120,13 @@ import Testing
     #expect(file >= 0)
     close(file)
     desk.time.advance(by: .seconds(60))
-    await desk.ledger.lookAfterStore()
-    let view = await desk.ledger.storageView
+    await desk.care.look()
+    let view = await StorageView(desk.ledger)
     #expect(view.writable)
     #expect(view.notice?.contains("no backup could be made") == true)
     unlink(folder.path + "/backups")
-    await desk.ledger.lookAfterStore()
-    #expect(await desk.ledger.storageView.notice == nil)
+    await desk.care.look()
+    #expect(await StorageView(desk.ledger).notice == nil)
     #expect(folder.backups.count == 1)
   }
 
@@ -140,9 +140,9 @@ import Testing
       let desk = try await Desk.reopened(folder, at: morning + Self.day * 401, isTrusted: isTrusted)
       desk.events.append(.daemonStarted)
       await desk.ledger.storeEvents()
-      await desk.ledger.checkAfterStart()
+      await desk.care.checkAfterStart()
       await desk.ledger.storeEvents()
-      let events = await desk.ledger.events(since: nil, limit: 10_000)
+      let events = await EventHistory.events(desk.ledger, since: nil, limit: 10_000)
       if isTrusted {
         #expect(events.allSatisfy { $0.kind != .scheduled })
         #expect(events.last?.kind == .eventsPruned)

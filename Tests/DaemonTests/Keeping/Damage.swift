@@ -53,7 +53,6 @@ extension Ledger {
   /// What was found to be no good, as `timers tttttt`.
   func flawsOfTheStore() -> [String] { folder.store.flaws.map { "\($0.table.rawValue) \($0.key)" } }
 
-  func backUpNow() throws { try backUp() }
   var recovery: StateFolder.Recovery? { folder.recovery }
   var backups: [Backups.Backup] { folder.backups.all() }
 }

@@ -43,7 +43,7 @@ import Testing
       // What the log's pages still take has to be used up first.
       var refusal: ControlError?
       for number in 0..<2000 where refusal == nil {
-        do throws(ControlError) { _ = try await desk.ledger.change("volume", to: "\(number % 100)") } catch {
+        do throws(ControlError) { _ = try await desk.set("volume", to: "\(number % 100)") } catch {
           refusal = error
         }
       }
@@ -51,7 +51,7 @@ import Testing
       #expect(refusal?.why.contains("full") == true)
       #expect(refusal?.stillWorks == "alarms ring from what was stored before")
       #expect(desk.scheduler.ringing.map(\.id) == [ring.id])
-      #expect(await !desk.ledger.storageView.writable)
+      #expect(await !StorageView(desk.ledger).writable)
       await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
       #expect(desk.scheduler.ringing.isEmpty)
       #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
@@ -66,7 +66,7 @@ import Testing
           desk.time.advance(by: .seconds(5))
           do { return try !store.endedKeys(of: ring.plan.alarmID, dueAfter: .min).isEmpty } catch { return false }
         })
-      #expect(await desk.ledger.storageView.writable)
+      #expect(await StorageView(desk.ledger).writable)
       try await desk.add("09:00")
     }
   }
@@ -86,9 +86,9 @@ import Testing
       #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
       desk.events.append(.deviceFailed)
       try #require(await remount(folder, 0))
-      if isAsked { try await desk.add("08:00") } else { await desk.ledger.lookAfterStore() }
-      #expect(await desk.ledger.storageView.writable)
-      #expect(await desk.ledger.storageView.error == nil)
+      if isAsked { try await desk.add("08:00") } else { await desk.care.look() }
+      #expect(await StorageView(desk.ledger).writable)
+      #expect(await StorageView(desk.ledger).error == nil)
       await desk.ledger.storeEvents()
       let store = try Store(path: folder.store)
       #expect(try store.endedKeys(of: ring.plan.alarmID, dueAfter: .min) == [ring.occurrence.key])
@@ -130,7 +130,7 @@ import Testing
       try #require(await remount(folder, MS_RDONLY))
       let desk = try await Desk.reopened(folder, at: morning)
       #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800)])
-      #expect(await !desk.ledger.storageView.writable)
+      #expect(await !StorageView(desk.ledger).writable)
       #expect(await desk.ledger.recovery == nil)
     }
   }
@@ -142,20 +142,20 @@ import Testing
         let desk = try await Desk(folder)
         try await desk.enroll("bath")
         try await desk.add("07:30", days: "daily")
-        try await desk.ledger.backUpNow()
+        try await StoreCare.backUp(desk.ledger)
       }
       _ = try await Desk.reopened(folder, at: morning)
       try Damage.garbagePages.strike(folder.store)
       try #require(await remount(folder, MS_RDONLY))
       let desk = try await Desk.reopened(folder, at: morning)
       #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800)])
-      #expect(await !desk.ledger.storageView.writable)
-      #expect(await desk.ledger.storageView.error?.contains("rouse-2026-11-21.sqlite cannot take its place") == true)
+      #expect(await !StorageView(desk.ledger).writable)
+      #expect(await StorageView(desk.ledger).error?.contains("rouse-2026-11-21.sqlite cannot take its place") == true)
       #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
       try #require(await remount(folder, 0))
-      await desk.ledger.lookAfterStore()
-      #expect(await desk.ledger.storageView.writable)
-      #expect(await desk.ledger.storageView.notice?.contains("broken-1") == true)
+      await desk.care.look()
+      #expect(await StorageView(desk.ledger).writable)
+      #expect(await StorageView(desk.ledger).notice?.contains("broken-1") == true)
       try await desk.add("08:00")
       #expect(try Store(path: folder.store).alarms().count == 2)
     }

@@ -33,19 +33,20 @@ import Testing
     let (folder, ids) = try await damaged(
       "UPDATE alarms SET \(column) = 9223372036854775807; UPDATE rings SET \(column) = 9223372036854775807")
     let desk = try await Desk.reopened(folder)
-    #expect(await desk.ledger.alarmViews.map(\.id) == ids)
+    #expect(desk.views.all.map(\.id) == ids)
     #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(5400)])
-    for id in ids { _ = try await desk.ledger.plan(of: id) }
+    for id in ids { _ = try desk.views.plan(of: id) }
     let field = column.replacing("_", with: "-")
-    let notice = try #require(await desk.ledger.storageView.notice)
+    let notice = try #require(await StorageView(desk.ledger).notice)
     for id in ids { #expect(notice.contains("`rouse alarm edit \(id) --\(field) default`")) }
-    await desk.ledger.checkAfterStart()
-    #expect(await desk.ledger.events(since: nil, limit: 100).contains { $0.detail?.contains(ids[0]) == true })
+    await desk.care.checkAfterStart()
+    #expect(
+      await EventHistory.events(desk.ledger, since: nil, limit: 100).contains { $0.detail?.contains(ids[0]) == true })
     // What is said to mend it does.
     for id in ids {
-      _ = try await desk.ledger.edit(id, AlarmInput(values: [try SettingKey.named(field): "default"]))
+      _ = try await desk.edit(id, AlarmInput(values: [try SettingKey.named(field): "default"]))
     }
-    #expect(await desk.ledger.storageView.notice == nil)
+    #expect(await StorageView(desk.ledger).notice == nil)
     desk.time.advance(by: .seconds(1800))
     #expect(await desk.takeDue().map(\.plan.alarmID) == [ids[0]])
   }
@@ -55,16 +56,16 @@ import Testing
     let (folder, ids) = try await damaged("UPDATE alarms SET recurrence = 'x' WHERE id = ID")
     for _ in 1...2 {
       let desk = try await Desk.reopened(folder)
-      #expect(await desk.ledger.alarmViews.map(\.id) == [ids[0]])
+      #expect(desk.views.all.map(\.id) == [ids[0]])
       #expect(desk.scheduler.upcoming.map(\.plan.alarmID) == ids)
-      let notice = try #require(await desk.ledger.storageView.notice)
+      let notice = try #require(await StorageView(desk.ledger).notice)
       #expect(notice.contains("alarm \(ids[1]): time: "))
       #expect(notice.contains("DELETE FROM alarms WHERE rowid = 2"))
-      await desk.ledger.checkAfterStart()
+      await desk.care.checkAfterStart()
       try await desk.add("10:00")
-      _ = try await desk.ledger.change("volume", to: "20")
-      let last = try #require(await desk.ledger.alarmViews.last).id
-      _ = try await desk.ledger.change(last, .remove)
+      _ = try await desk.set("volume", to: "20")
+      let last = try #require(desk.views.all.last).id
+      _ = try await desk.change(last, .remove)
       #expect(await desk.ledger.flawsOfTheStore() == ["alarms \(ids[1])"])
     }
     let store = try Database(path: folder.store, readOnly: true)
@@ -80,8 +81,11 @@ import Testing
     let desk = try await Desk.reopened(folder)
     #expect(desk.scheduler.upcoming.map(\.plan.alarmID) == ids)
     #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(5400)])
-    await desk.ledger.checkAfterStart()
-    #expect(await desk.ledger.events(since: nil, limit: 100).contains { $0.detail?.contains("armed alarm") == true })
+    await desk.care.checkAfterStart()
+    #expect(
+      await EventHistory.events(desk.ledger, since: nil, limit: 100).contains {
+        $0.detail?.contains("armed alarm") == true
+      })
     desk.time.advance(by: .seconds(1800))
     let ring = try #require(await desk.takeDue().first)
     await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
@@ -97,13 +101,14 @@ import Testing
   func theRestWorks(sql: String) async throws {
     let (folder, ids) = try await damaged(sql)
     let desk = try await Desk.reopened(folder)
-    await desk.ledger.checkAfterStart()
-    #expect(await desk.ledger.alarmViews.map(\.id) == ids)
-    #expect(await desk.ledger.cardViews.count == 1)
+    await desk.care.checkAfterStart()
+    #expect(desk.views.all.map(\.id) == ids)
+    #expect(desk.commands.cards.all.count == 1)
     #expect(await desk.ledger.recovery == nil)
     try await desk.add("10:00")
-    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).state == .seen)
-    try await desk.ledger.backUpNow()
+    #expect(
+      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).state == .seen)
+    try await StoreCare.backUp(desk.ledger)
   }
 
   // MARK: The log
@@ -120,7 +125,7 @@ import Testing
   func whatIsSavedAfterTheLogWasTakenAwayOutlivesADeath(endings: [String]) async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
-    await desk.ledger.checkAfterStart()
+    await desk.care.checkAfterStart()
     try await desk.enroll("bath")
     try await desk.add("07:30", days: "daily")
     // Nothing is asked of it after it was saved.
@@ -129,13 +134,13 @@ import Testing
     #expect(try afterADeath(folder).count == 1)
     try await desk.add("08:30", days: "daily")
     #expect(try afterADeath(folder).count == 2)
-    #expect(await desk.ledger.storageView.notice?.contains("rouse.sqlite-wal") ?? false == endings.contains("-wal"))
-    await desk.ledger.lookAfterStore()
+    #expect(await StorageView(desk.ledger).notice?.contains("rouse.sqlite-wal") ?? false == endings.contains("-wal"))
+    await desk.care.look()
     desk.time.advance(by: .seconds(1800))
     let ring = try #require(await desk.takeDue().first)
     await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
     await desk.ledger.storeEvents()
-    let events = await desk.ledger.events(since: nil, limit: 100)
+    let events = await EventHistory.events(desk.ledger, since: nil, limit: 100)
     #expect(
       events.filter { $0.detail?.contains("rouse.sqlite-wal") == true }.count == (endings.contains("-wal") ? 1 : 0))
     #expect(await desk.ledger.recovery == nil)

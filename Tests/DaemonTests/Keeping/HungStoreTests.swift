@@ -15,7 +15,7 @@ import Testing
     do {
       let desk = try await Desk(folder)
       try await desk.enroll("bath")
-      _ = try await desk.ledger.add(AlarmInput(time: "07:30", days: "daily", values: [.catchUp: "0s"]))
+      _ = try await desk.add(AlarmInput(time: "07:30", days: "daily", values: [.catchUp: "0s"]))
       desk.time.advance(by: .seconds(1800))
       do {
         let hold = try Hold(folder)
@@ -23,11 +23,11 @@ import Testing
         await desk.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
         withExtendedLifetime(hold) {}
       }
-      #expect(await desk.ledger.isBehind)
+      #expect(await desk.ledger.health.isBehind)
       #expect(
         await eventually {
           desk.time.advance(by: .seconds(1))
-          return await !desk.ledger.isBehind
+          return await !desk.ledger.health.isBehind
         })
     }
     let stored = try Store(path: folder.path + "/rouse.sqlite").openRings()
@@ -53,15 +53,15 @@ import Testing
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
     let alarm = try await desk.add("07:30", days: "daily")
-    var holdings = await desk.ledger.holdings
-    holdings.alarms = []
+    var emptied = desk.inForce.book
+    emptied.alarms = []
     let hold = try Hold(folder)
     let ledger = desk.ledger
-    let emptied = holdings
+    let new = emptied
     let isOver = Mutex(false)
     let replacing = Task {
       defer { isOver.withLock { $0 = true } }
-      try await ledger.install(emptied)
+      try await ledger.install(new)
     }
     // Whenever it is looked at while the disk hangs.
     #expect(
@@ -75,7 +75,7 @@ import Testing
     await #expect(throws: StorageError.self) { try await replacing.value }
     withExtendedLifetime(hold) {}
     #expect(desk.scheduler.next?.plan.alarmID == alarm.id)
-    #expect(await desk.ledger.alarmViews.map(\.id) == [alarm.id])
+    #expect(desk.views.all.map(\.id) == [alarm.id])
   }
 }
 

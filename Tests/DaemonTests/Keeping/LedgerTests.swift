@@ -11,10 +11,10 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     #expect(try await code { try await desk.add("07:30") } == .nothingFound)
-    _ = try await desk.ledger.createCard(named: "new", payload: [1, 2, 3], isRinging: false)
+    _ = try await desk.commands.cards.create(in: desk.ledger, named: "new", payload: [1, 2, 3], isRinging: false)
     #expect(try await code { try await desk.add("07:30") } == .nothingFound)
-    #expect(await desk.ledger.alarmViews.isEmpty)
-    #expect(try await desk.ledger.look(at: [1, 2, 3], isRinging: false).state == .enrolled)
+    #expect(desk.views.all.isEmpty)
+    #expect(try await desk.commands.cards.look(in: desk.ledger, at: [1, 2, 3], isRinging: false).state == .enrolled)
     #expect(try await desk.add("07:30").next?.time == "2026-11-21T07:30:00+00:00")
   }
 
@@ -22,7 +22,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try Store(path: folder.path + "/rouse.sqlite")
     try store.transaction { () throws(StorageError) in
-      for number in 0..<Ledger.mostAlarms {
+      for number in 0..<AlarmBook.mostAlarms {
         var alarm = Alarm(id: "old\(number)", recurrence: .instant(morning))
         alarm.isEnabled = false
         try store.save(alarm)
@@ -31,9 +31,9 @@ import Testing
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
     #expect(try await code { try await desk.add("07:30") } == .tryAgain)
-    #expect(try await code { try await desk.ledger.copy("old1", AlarmInput(time: "07:30")) } == .tryAgain)
-    #expect(try await code { try await desk.ledger.edit("old1", AlarmInput(time: "07:30", days: "daily")) } == nil)
-    #expect(try await code { try await desk.ledger.change("old0", .remove) } == nil)
+    #expect(try await code { try await desk.copy("old1", AlarmInput(time: "07:30")) } == .tryAgain)
+    #expect(try await code { try await desk.edit("old1", AlarmInput(time: "07:30", days: "daily")) } == nil)
+    #expect(try await code { try await desk.change("old0", .remove) } == nil)
     #expect(try await code { try await desk.add("07:30") } == nil)
     #expect(try await code { try await desk.add("07:30") } == .tryAgain)
   }
@@ -45,11 +45,13 @@ import Testing
     try await desk.enroll("bath")
     try await desk.enroll("door")
     let alarm = try await desk.add("07:30", cards: ["door"])
-    #expect(try await code { try await desk.ledger.removeCard("door", isRinging: false) } == .notPermitted)
-    #expect(try await code { try await desk.ledger.removeCard("bath", isRinging: false) } == nil)
-    _ = try await desk.ledger.change(alarm.id, .disable)
-    #expect(try await code { try await desk.ledger.removeCard("door", isRinging: false) } == nil)
-    #expect(try await code { try await desk.ledger.change(alarm.id, .enable) } == .nothingFound)
+    #expect(
+      try await code { try await desk.commands.cards.remove(from: desk.ledger, "door", isRinging: false) }
+        == .notPermitted)
+    #expect(try await code { try await desk.commands.cards.remove(from: desk.ledger, "bath", isRinging: false) } == nil)
+    _ = try await desk.change(alarm.id, .disable)
+    #expect(try await code { try await desk.commands.cards.remove(from: desk.ledger, "door", isRinging: false) } == nil)
+    #expect(try await code { try await desk.change(alarm.id, .enable) } == .nothingFound)
   }
 
   @Test func cardsAreLeftAloneWhileAnAlarmRings() async throws {
@@ -57,12 +59,22 @@ import Testing
     defer { withExtendedLifetime(folder) {} }
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
-    #expect(try await code { try await desk.ledger.removeCard("bath", isRinging: true) } == .tryAgain)
-    #expect(try await code { try await desk.ledger.enroll([9], as: "x", isRinging: true) } == .tryAgain)
-    #expect(try await code { try await desk.ledger.enroll(Array("bath".utf8), as: "y", isRinging: false) } == .usage)
-    #expect(try await code { try await desk.ledger.enroll([9], as: "bath", isRinging: false) } == .usage)
-    #expect(try await code { try await desk.ledger.enroll([], as: "z", isRinging: false) } == .badData)
-    #expect(await desk.ledger.cardViews.map(\.name) == ["bath"])
+    #expect(
+      try await code { try await desk.commands.cards.remove(from: desk.ledger, "bath", isRinging: true) } == .tryAgain)
+    #expect(
+      try await code { try await desk.commands.cards.enroll(in: desk.ledger, [9], as: "x", isRinging: true) }
+        == .tryAgain)
+    #expect(
+      try await code {
+        try await desk.commands.cards.enroll(in: desk.ledger, Array("bath".utf8), as: "y", isRinging: false)
+      } == .usage)
+    #expect(
+      try await code { try await desk.commands.cards.enroll(in: desk.ledger, [9], as: "bath", isRinging: false) }
+        == .usage)
+    #expect(
+      try await code { try await desk.commands.cards.enroll(in: desk.ledger, [], as: "z", isRinging: false) }
+        == .badData)
+    #expect(desk.commands.cards.all.map(\.name) == ["bath"])
   }
 
   @Test(arguments: [true, false])
@@ -77,8 +89,8 @@ import Testing
       #expect(await desk.takeDue().count == 1)
       let saved =
         try await isRemoved
-        ? desk.ledger.change(id, .remove)
-        : desk.ledger.edit(id, AlarmInput(time: "09:00", values: [.volume: "5"]))
+        ? desk.change(id, .remove)
+        : desk.edit(id, AlarmInput(time: "09:00", values: [.volume: "5"]))
       #expect(saved.notes.contains { $0.contains("ringing, changes will apply next time") })
     }
     do {
@@ -95,7 +107,7 @@ import Testing
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
     func notes(_ values: [SettingKey: String]) async throws -> [String] {
-      try await desk.ledger.add(AlarmInput(time: "07:30", values: values)).notes
+      try await desk.add(AlarmInput(time: "07:30", values: values)).notes
     }
     #expect(try await notes([.sound: "off"]).isEmpty)
     #expect(try await notes([.vibration: "off", .speak: "on"]).isEmpty)
@@ -115,10 +127,10 @@ import Testing
       let due = await desk.takeDue()
       #expect(due.count == 1)
       await desk.ledger.record(.dismissed(cardID: "x"), of: due[0], at: desk.time.now)
-      #expect(await desk.ledger.alarmViews.map(\.enabled) == [false])
+      #expect(desk.views.all.map(\.enabled) == [false])
     }
     let desk = try await Desk.reopened(folder, at: morning + .seconds(6))
-    #expect(await desk.ledger.alarmViews.map(\.enabled) == [false])
+    #expect(desk.views.all.map(\.enabled) == [false])
     #expect(desk.interrupted.isEmpty)
     #expect(desk.scheduler.next == nil)
   }
@@ -129,14 +141,14 @@ import Testing
       let desk = try await Desk(folder)
       try await desk.enroll("bath")
       let alarm = try await desk.add("07:30", days: "daily")
-      #expect(try await desk.ledger.change(alarm.id, .skip).alarm.next?.time == "2026-11-22T07:30:00+00:00")
-      #expect(try await desk.ledger.change(alarm.id, .unskip).alarm.next?.time == "2026-11-21T07:30:00+00:00")
-      #expect(try await desk.ledger.change(alarm.id, .skip).alarm.skipNext)
+      #expect(try await desk.change(alarm.id, .skip).alarm.next?.time == "2026-11-22T07:30:00+00:00")
+      #expect(try await desk.change(alarm.id, .unskip).alarm.next?.time == "2026-11-21T07:30:00+00:00")
+      #expect(try await desk.change(alarm.id, .skip).alarm.skipNext)
       desk.time.advance(by: .seconds(1800))
       let due = await desk.takeDue()
       #expect(due.map(\.isSkipped) == [true])
       await desk.ledger.record(.skipped, of: due[0], at: desk.time.now)
-      #expect(await desk.ledger.alarmViews.map(\.skipNext) == [false])
+      #expect(desk.views.all.map(\.skipNext) == [false])
     }
     // The power went before the next one was due, and came back while it would ring.
     let desk = try await Desk.reopened(folder, at: morning + .seconds(86_400 + 1860))
@@ -149,12 +161,12 @@ import Testing
       let desk = try await Desk(folder)
       try await desk.enroll("bath")
       try await desk.add("07:30")
-      _ = try await desk.ledger.add(AlarmInput(time: "07:31", values: [.volume: "11"]))
-      let reply = try await desk.ledger.change("volume", to: "32")
+      _ = try await desk.add(AlarmInput(time: "07:31", values: [.volume: "11"]))
+      let reply = try await desk.set("volume", to: "32")
       #expect(reply.notes.count == 1)
       #expect(desk.scheduler.upcoming.map(\.plan.volume) == [32, 11])
-      #expect(try await code { try await desk.ledger.change("volume", to: "101") } == .usage)
-      #expect(try await code { try await desk.ledger.change("loudness", to: "1") } == .usage)
+      #expect(try await code { try await desk.set("volume", to: "101") } == .usage)
+      #expect(try await code { try await desk.set("loudness", to: "1") } == .usage)
     }
     let desk = try await Desk.reopened(folder, at: morning + .seconds(1870))
     #expect(desk.interrupted.map(\.armed.plan.volume) == [32, 11])
@@ -227,7 +239,7 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     #expect(try await code { try StateFolder(path: folder.path) } == .tryAgain)
-    #expect(await desk.ledger.alarmViews.isEmpty)
+    #expect(desk.views.all.isEmpty)
   }
 
   /// Fields, and the error they get.
@@ -254,12 +266,12 @@ import Testing
       let desk = try await Desk(folder)
       try await desk.enroll("bath")
       let alarm = try await desk.add("07:30", days: "daily")
-      #expect(try await code { try await desk.ledger.add(input) } == expected)
-      if input != AlarmInput() { #expect(try await code { try await desk.ledger.edit(alarm.id, input) } == expected) }
-      #expect(await desk.ledger.alarmViews == [alarm])
-      #expect(try await code { try await desk.ledger.change("nobody", .remove) } == .nothingFound)
+      #expect(try await code { try await desk.add(input) } == expected)
+      if input != AlarmInput() { #expect(try await code { try await desk.edit(alarm.id, input) } == expected) }
+      #expect(desk.views.all == [alarm])
+      #expect(try await code { try await desk.change("nobody", .remove) } == .nothingFound)
     }
-    #expect(try await Desk.reopened(folder).ledger.alarmViews.count == 1)
+    #expect(try await Desk.reopened(folder).views.all.count == 1)
   }
 }
 

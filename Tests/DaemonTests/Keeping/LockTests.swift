@@ -14,8 +14,8 @@ import Testing
     let desk = try await Desk(folder, at: now)
     for name in ["bath", "door"] { try await desk.enroll(name) }
     let input = AlarmInput(time: "07:30", label: "Work", days: "daily", values: [.cancelLock: "60m", .volume: "50"])
-    let alarm = try await desk.ledger.add(input).alarm
-    _ = try await desk.ledger.add(AlarmInput(time: "07:45", days: "daily"))
+    let alarm = try await desk.add(input).alarm
+    _ = try await desk.add(AlarmInput(time: "07:45", days: "daily"))
     return (desk, alarm)
   }
 
@@ -23,8 +23,8 @@ import Testing
   func aLockedAlarmIsNotTakenBack(change: ChangeAlarm.Change) async throws {
     let folder = try TemporaryFolder()
     let (desk, alarm) = try await Self.locked(folder)
-    #expect(try await desk.ledger.alarmView(alarm.id).locked)
-    #expect(try await code { try await desk.ledger.change(alarm.id, change) } == .tryAgain)
+    #expect(try desk.views.view(of: alarm.id).locked)
+    #expect(try await code { try await desk.change(alarm.id, change) } == .tryAgain)
     #expect(desk.events.pending.contains { $0.kind == .changeRefused && $0.alarmID == alarm.id })
     #expect(desk.scheduler.next?.plan.alarmID == alarm.id)
     #expect(desk.scheduler.next?.isSkipped == false)
@@ -33,15 +33,16 @@ import Testing
   @Test func neitherIsItEditedNorWhatItInheritsNorItsCards() async throws {
     let folder = try TemporaryFolder()
     let (desk, alarm) = try await Self.locked(folder)
-    #expect(try await code { try await desk.ledger.edit(alarm.id, AlarmInput(time: "09:00")) } == .tryAgain)
-    #expect(try await code { try await desk.ledger.change("vibration", to: "off") } == .tryAgain)
-    #expect(try await code { try await desk.ledger.change("cancel-lock", to: "off") } == nil)
-    #expect(try await code { try await desk.ledger.change("pause", to: "2026-12-01") } == .tryAgain)
-    #expect(try await code { try await desk.ledger.removeCard("door", isRinging: false) } == .tryAgain)
+    #expect(try await code { try await desk.edit(alarm.id, AlarmInput(time: "09:00")) } == .tryAgain)
+    #expect(try await code { try await desk.set("vibration", to: "off") } == .tryAgain)
+    #expect(try await code { try await desk.set("cancel-lock", to: "off") } == nil)
+    #expect(try await code { try await desk.set("pause", to: "2026-12-01") } == .tryAgain)
+    #expect(
+      try await code { try await desk.commands.cards.remove(from: desk.ledger, "door", isRinging: false) } == .tryAgain)
     #expect(try await code { try await desk.enroll("pocket") } == .tryAgain)
     // Its volume is its own, and the face is nobody's.
-    #expect(try await code { try await desk.ledger.change("volume", to: "5") } == nil)
-    #expect(try await code { try await desk.ledger.change("brightness", to: "1") } == nil)
+    #expect(try await code { try await desk.set("volume", to: "5") } == nil)
+    #expect(try await code { try await desk.set("brightness", to: "1") } == nil)
     #expect(desk.scheduler.next?.plan.volume == 50)
   }
 
@@ -50,32 +51,32 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
-    _ = try await desk.ledger.add(AlarmInput(time: "07:30", values: [.cancelLock: "60m", .flash: "on"]))
-    #expect(try await code { try await desk.ledger.change("flash", to: "off") } == .tryAgain)
+    _ = try await desk.add(AlarmInput(time: "07:30", values: [.cancelLock: "60m", .flash: "on"]))
+    #expect(try await code { try await desk.set("flash", to: "off") } == .tryAgain)
     #expect(desk.scheduler.next?.plan.flashes == true)
   }
 
   @Test func beforeTheLockAndAfterTheAnswerEverythingCanBeChanged() async throws {
     let folder = try TemporaryFolder()
     let (desk, alarm) = try await Self.locked(folder, at: morning - .seconds(1801))
-    #expect(try await desk.ledger.alarmView(alarm.id).locked == false)
-    #expect(try await code { try await desk.ledger.change("vibration", to: "light") } == nil)
+    #expect(try desk.views.view(of: alarm.id).locked == false)
+    #expect(try await code { try await desk.set("vibration", to: "light") } == nil)
     desk.time.advance(by: .seconds(1801 + 1800))
     let due = await desk.takeDue()
     #expect(due.map(\.plan.alarmID) == [alarm.id])
-    #expect(try await code { try await desk.ledger.change(alarm.id, .remove) } == .tryAgain)
+    #expect(try await code { try await desk.change(alarm.id, .remove) } == .tryAgain)
     await desk.ledger.record(.dismissed(cardID: "x"), of: due[0], at: desk.time.now)
-    #expect(try await code { try await desk.ledger.change(alarm.id, .remove) } == nil)
+    #expect(try await code { try await desk.change(alarm.id, .remove) } == nil)
   }
 
   @Test func anAlarmWithoutALockCanBeTakenBackUntilTheEnd() async throws {
     let folder = try TemporaryFolder()
     let (desk, locked) = try await Self.locked(folder)
-    let other = try #require(await desk.ledger.alarmViews.first { $0.id != locked.id })
-    #expect(try await code { try await desk.ledger.change(other.id, .skip) } == nil)
-    #expect(try await code { try await desk.ledger.change(other.id, .unskip) } == nil)
-    #expect(try await code { try await desk.ledger.change(locked.id, .enable) } == nil)
-    #expect(try await code { try await desk.ledger.change(other.id, .remove) } == nil)
+    let other = try #require(desk.views.all.first { $0.id != locked.id })
+    #expect(try await code { try await desk.change(other.id, .skip) } == nil)
+    #expect(try await code { try await desk.change(other.id, .unskip) } == nil)
+    #expect(try await code { try await desk.change(locked.id, .enable) } == nil)
+    #expect(try await code { try await desk.change(other.id, .remove) } == nil)
   }
 
   @Test func aPauseSkipsWhatRepeatsAndEndsByItself() async throws {
@@ -83,8 +84,8 @@ import Testing
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
     let daily = try await desk.add("07:30", days: "daily")
-    let once = try await desk.ledger.add(AlarmInput(time: "07:40", date: "2026-11-22")).alarm
-    _ = try await desk.ledger.change("pause", to: "2026-11-23")
+    let once = try await desk.add(AlarmInput(time: "07:40", date: "2026-11-22")).alarm
+    _ = try await desk.set("pause", to: "2026-11-23")
     #expect(desk.scheduler.armedOccurrence(of: daily.id)?.isSkipped == true)
     #expect(desk.scheduler.armedOccurrence(of: once.id)?.isSkipped == false)
     var skipped = 0
@@ -97,9 +98,9 @@ import Testing
     }
     #expect(skipped == 2)
     #expect(desk.scheduler.armedOccurrence(of: daily.id)?.isSkipped == false)
-    _ = try await desk.ledger.change("pause", to: "2026-12-24")
+    _ = try await desk.set("pause", to: "2026-12-24")
     #expect(desk.scheduler.armedOccurrence(of: daily.id)?.isSkipped == true)
-    _ = try await desk.ledger.change("pause", to: "off")
+    _ = try await desk.set("pause", to: "off")
     #expect(desk.scheduler.armedOccurrence(of: daily.id)?.isSkipped == false)
   }
 }

@@ -67,7 +67,7 @@ import Testing
     // The folder is let go a moment later, as `Desk.reopened` tells.
     var minimal: StateFolder?
     _ = try await eventually {
-      do { minimal = try StateFolder(path: folder.path, isMinimal: true) } catch let error as ControlError
+      do { minimal = try StateFolder(path: folder.path, minimal: "it ended badly") } catch let error as ControlError
         where error.code == .tryAgain
       {}
       return minimal != nil
@@ -79,6 +79,6 @@ import Testing
     }
     let contents = try state.essentials()
     #expect(contents.openRings.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
-    #expect(contents.cards.map(\.name) == ["bath"])
+    #expect(contents.book.cards.map(\.name) == ["bath"])
   }
 }

@@ -1,4 +1,5 @@
 import AlarmClock
+import Control
 import TestSupport
 import Testing
 
@@ -77,14 +78,14 @@ import Testing
         if number % 30 == 0 { try #require(await eventually { queue.isEmpty }) }
       }
       try #require(await eventually { queue.isEmpty })
-      #expect(await desk.ledger.storageView.unstored == 300)
+      #expect(await StorageView(desk.ledger).unstored == 300)
       withExtendedLifetime(hold) {}
     }
     #expect(try storedEnds(folder).isEmpty)
     #expect(
       await eventually {
         desk.time.advance(by: .seconds(1))
-        return await desk.ledger.storageView.unstored == 0
+        return await StorageView(desk.ledger).unstored == 0
       })
     #expect(try storedEnds(folder) == (0..<300).map(String.init))
     #expect(try Store(path: folder.path + "/rouse.sqlite").endedKeys(of: "aaaaaa", dueAfter: .min).count == 300)
@@ -104,7 +105,7 @@ import Testing
       }
       withExtendedLifetime(hold) {}
     }
-    let waiting = await desk.ledger.storageView.unstored
+    let waiting = await StorageView(desk.ledger).unstored
     #expect(waiting <= WaitingOutcomes.most && waiting > WaitingOutcomes.most * 8 / 10)
     #expect(desk.events.pending.count <= EventLog.mostPending + WaitingOutcomes.most + 1)
     let told = desk.events.pending.filter { $0.kind == .storageFailed }.compactMap(\.detail)
@@ -112,7 +113,7 @@ import Testing
     #expect(
       await eventually {
         desk.time.advance(by: .seconds(1))
-        return await desk.ledger.storageView.unstored == 0
+        return await StorageView(desk.ledger).unstored == 0
       })
     await desk.ledger.storeEvents()
     let ends = try storedEnds(folder)

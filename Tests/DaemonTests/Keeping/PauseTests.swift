@@ -9,7 +9,7 @@ import Testing
 /// The pause of repeating alarms, from Saturday 2026-11-21 07:00 on.
 @Suite struct PauseTests {
   private func pause(_ desk: Desk, _ date: String) async throws -> ChangeSetting.Reply {
-    try await desk.ledger.change("pause", to: date)
+    try await desk.set("pause", to: date)
   }
 
   @Test func repeatingAlarmsAreSkippedUntilTheDateAndOthersRing() async throws {
@@ -32,10 +32,10 @@ import Testing
     #expect(!reply.notes.contains { $0.contains(later.id) })
     #expect(reply.setting.value == "2026-11-25")
     // What rings next is what rings, not what is skipped.
-    #expect(await desk.ledger.nextRing?.alarmId == once.id)
-    #expect(try await desk.ledger.alarmView(daily.id).next?.time == "2026-11-25T07:30:00+00:00")
-    #expect(try await desk.ledger.alarmView(weekly.id).next?.time == "2026-11-30T06:00:00+00:00")
-    let coming = try await desk.ledger.occurrences(count: 3, from: nil)
+    #expect(desk.views.next?.alarmId == once.id)
+    #expect(try desk.views.view(of: daily.id).next?.time == "2026-11-25T07:30:00+00:00")
+    #expect(try desk.views.view(of: weekly.id).next?.time == "2026-11-30T06:00:00+00:00")
+    let coming = try desk.views.occurrences(count: 3, from: nil)
     #expect(coming.map(\.special) == [["paused"], [], ["paused"]])
 
     var rang: [String] = []
@@ -67,7 +67,7 @@ import Testing
     }
     let desk = try await Desk.reopened(folder)
     #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == true)
-    #expect(await desk.ledger.currentPause == LocalDate("2026-11-25"))
+    #expect(desk.views.pause == LocalDate("2026-11-25"))
     // An alarm that is set meanwhile is paused as well.
     let other = try await desk.add("08:00", days: "daily")
     #expect(other.next?.time == "2026-11-25T08:00:00+00:00")
@@ -75,7 +75,7 @@ import Testing
     #expect(reply.pause?.until == nil)
     #expect(reply.pause?.next?.time == "2026-11-21T07:30:00+00:00")
     #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == false)
-    #expect(try await desk.ledger.alarmView(other.id).next?.time == "2026-11-21T08:00:00+00:00")
+    #expect(try desk.views.view(of: other.id).next?.time == "2026-11-21T08:00:00+00:00")
   }
 
   @Test func aRingThatIsToBeSkippedStaysSoWhenThePauseEnds() async throws {
@@ -84,11 +84,11 @@ import Testing
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
     let id = try await desk.add("07:30", days: "daily").id
-    _ = try await desk.ledger.change(id, .skip)
+    _ = try await desk.change(id, .skip)
     _ = try await pause(desk, "2026-11-25")
     _ = try await pause(desk, "off")
     #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == true)
-    #expect(try await desk.ledger.alarmView(id).next?.time == "2026-11-22T07:30:00+00:00")
+    #expect(try desk.views.view(of: id).next?.time == "2026-11-22T07:30:00+00:00")
   }
 
   @Test func aPauseThatHasPassedShowsNowhere() async throws {
@@ -96,12 +96,12 @@ import Testing
     defer { withExtendedLifetime(folder) {} }
     let desk = try await Desk(folder)
     _ = try await pause(desk, "tomorrow")
-    #expect(await desk.ledger.currentPause == LocalDate("2026-11-22"))
+    #expect(desk.views.pause == LocalDate("2026-11-22"))
     desk.time.advance(by: .seconds(16 * 3600 + 3599))
-    #expect(await desk.ledger.currentPause != nil)
+    #expect(desk.views.pause != nil)
     desk.time.advance(by: .seconds(1))
-    #expect(await desk.ledger.currentPause == nil)
-    let shown = await desk.ledger.settingViews.first { $0.key == .pause }
+    #expect(desk.views.pause == nil)
+    let shown = desk.commands.settings.all.first { $0.key == .pause }
     #expect(shown?.value == "off" && shown?.isDefault == true)
   }
 
@@ -111,7 +111,7 @@ import Testing
     defer { withExtendedLifetime(folder) {} }
     let desk = try await Desk(folder)
     #expect(try await code { try await pause(desk, date) } == .usage)
-    #expect(await desk.ledger.currentPause == nil)
+    #expect(desk.views.pause == nil)
   }
 
   @Test func aLockedAlarmIsNotPausedAway() async throws {
@@ -119,14 +119,14 @@ import Testing
     defer { withExtendedLifetime(folder) {} }
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
-    let id = try await desk.ledger.add(
+    let id = try await desk.add(
       AlarmInput(time: "08:00", days: "daily", values: [.cancelLock: "30m"])
     ).alarm.id
     desk.time.advance(by: .seconds(31 * 60))
     #expect(try await code { try await pause(desk, "tomorrow") } == .tryAgain)
     #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == false)
     #expect(desk.events.pending.contains { $0.kind == .changeRefused && $0.alarmID == id })
-    #expect(await desk.ledger.currentPause == nil)
+    #expect(desk.views.pause == nil)
     // The day before it is none of the lock's business.
     desk.time.advance(by: .seconds(3600))
     for due in await desk.takeDue() { await desk.ledger.record(.missed(rang: true), of: due, at: desk.time.now) }
@@ -138,12 +138,12 @@ import Testing
     defer { withExtendedLifetime(folder) {} }
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
-    _ = try await desk.ledger.enroll([7], as: "nap", kind: .snooze, isRinging: false)
+    _ = try await desk.commands.cards.enroll(in: desk.ledger, [7], as: "nap", kind: .snooze, isRinging: false)
     #expect(try await code { try await desk.add("07:30", cards: ["nap"]) } == .usage)
     #expect(try await code { try await desk.add("07:30", cards: ["bath", "nap"]) } == .usage)
     #expect(try await desk.add("07:30", cards: ["bath"]).cards == ["bath"])
-    let next = await desk.ledger.nextToAnswer
+    let next = desk.views.nextToAnswer
     #expect(next.cards.map(\.name) == ["bath"])
-    #expect(next.ring?.time == "2026-11-21T07:30:00+00:00")
+    #expect(next.ring.map { RFC3339.format($0.occurrence.due, in: .utc) } == "2026-11-21T07:30:00+00:00")
   }
 }

@@ -34,14 +34,14 @@ let canMount: Bool = {
     let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
     #expect(desk.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
     #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
-    #expect(await !desk.ledger.storageView.writable)
+    #expect(await !StorageView(desk.ledger).writable)
     #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
-    #expect(try await code { try await desk.ledger.change("volume", to: "5") } == .cannotWrite)
+    #expect(try await code { try await desk.set("volume", to: "5") } == .cannotWrite)
     #expect(try await code { try await desk.enroll("door") } == .cannotWrite)
-    #expect(await desk.ledger.alarmViews.count == 1)
-    #expect(await desk.ledger.settings.volume == 80)
+    #expect(desk.views.all.count == 1)
+    #expect(desk.inForce.book.settings.volume == 80)
     // What rings ends all the same.
     await desk.ledger.record(.dismissed(cardID: "x"), of: desk.interrupted[0].armed, at: desk.time.now)
-    #expect(await desk.ledger.alarmViews.map(\.ringing) == [false])
+    #expect(desk.views.all.map(\.ringing) == [false])
   }
 }

@@ -18,7 +18,7 @@ import Testing
     let desk = try await Desk(folder)
     try await desk.enroll("bath")
     try await desk.add("07:30", days: "daily")
-    try await desk.ledger.backUpNow()
+    try await StoreCare.backUp(desk.ledger)
     try await desk.add("09:00", days: "daily")
     return folder
   }
@@ -32,18 +32,20 @@ import Testing
     let desk = try await Desk.reopened(folder, at: morning)
     #expect(desk.scheduler.upcoming.map(\.due) == [Self.due])
     #expect(try Descriptor.contents(of: folder.store + ".broken-1") == broken)
-    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).card?.name == "bath")
-    let notice = try #require(await desk.ledger.storageView.notice)
+    #expect(
+      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
+    )
+    let notice = try #require(await StorageView(desk.ledger).notice)
     #expect(notice.contains("rouse-2026-11-21.sqlite (up to 2026-11-21T07:00:00+00:00) took its place"))
-    await desk.ledger.checkAfterStart()
+    await desk.care.checkAfterStart()
     let detail = try #require(
-      await desk.ledger.events(since: nil, limit: 100).last { $0.kind == .storageRestored }?.detail)
+      await EventHistory.events(desk.ledger, since: nil, limit: 100).last { $0.kind == .storageRestored }?.detail)
     #expect(notice.hasPrefix(detail))
     // It works on.
     try await desk.add("10:00")
-    #expect(await desk.ledger.storageView.writable)
-    #expect(try await desk.ledger.acknowledgeMisses() == 0)
-    #expect(await desk.ledger.storageView.notice == nil)
+    #expect(await StorageView(desk.ledger).writable)
+    #expect(try await EventHistory.acknowledgeMisses(desk.ledger) == 0)
+    #expect(await StorageView(desk.ledger).notice == nil)
   }
 
   @Test(arguments: Damage.allCases)
@@ -55,11 +57,11 @@ import Testing
     }
     try damage.strike(folder.store)
     let desk = try await Desk.reopened(folder, at: morning)
-    #expect(await desk.ledger.cardViews.isEmpty)
+    #expect(desk.commands.cards.all.isEmpty)
     #expect(folder.names.contains("rouse.sqlite.broken-1"))
-    #expect(await desk.ledger.storageView.notice?.contains("the clock began anew") == true)
+    #expect(await StorageView(desk.ledger).notice?.contains("the clock began anew") == true)
     try await desk.enroll("door")
-    #expect(await desk.ledger.cardViews.map(\.name) == ["door"])
+    #expect(desk.commands.cards.all.map(\.name) == ["door"])
   }
 
   @Test func aLogThatIsNoneIsKeptAndTheBackupTaken() async throws {
@@ -68,14 +70,14 @@ import Testing
       let desk = try await Desk(folder)
       try await desk.enroll("bath")
       try await desk.add("07:30", days: "daily")
-      try await desk.ledger.backUpNow()
+      try await StoreCare.backUp(desk.ledger)
       await desk.ledger.leaveLog()
     }
     try Damage.write([UInt8](repeating: 0xA5, count: 4096), at: 0, folder.store + "-wal")
     let desk = try await Desk.reopened(folder, at: morning)
     #expect(desk.scheduler.upcoming.map(\.due) == [Self.due])
     #expect(folder.names.contains("rouse.sqlite.broken-1-wal"))
-    #expect(await desk.ledger.storageView.notice != nil)
+    #expect(await StorageView(desk.ledger).notice != nil)
   }
 
   @Test func theNewestBackupThatIsGoodIsTaken() async throws {
@@ -85,7 +87,7 @@ import Testing
       for number in 1...3 {
         desk.time.step(by: .seconds(86_400))
         desk.events.append(.zoneChanged, detail: "\(number)")
-        try await desk.ledger.backUpNow()
+        try await StoreCare.backUp(desk.ledger)
       }
     }
     let backups = folder.path + "/backups/"
@@ -109,18 +111,20 @@ import Testing
       try await desk.enroll("bath")
       try await desk.add("07:30", days: "daily")
       try await desk.ledger.fillLog(2000)
-      try await desk.ledger.backUpNow()
+      try await StoreCare.backUp(desk.ledger)
       try await desk.add("09:00", days: "daily")
     }
     try Damage.write([UInt8](repeating: 0xA5, count: 4096), at: 4096 * 40, folder.store)
     let desk = try await Desk.reopened(folder, at: morning)
-    #expect(await desk.ledger.storageView.notice == nil)
+    #expect(await StorageView(desk.ledger).notice == nil)
     #expect(desk.scheduler.upcoming.count == 2)
-    await desk.ledger.checkAfterStart()
-    #expect(await desk.ledger.storageView.notice?.contains("check your alarms") == true)
+    await desk.care.checkAfterStart()
+    #expect(await StorageView(desk.ledger).notice?.contains("check your alarms") == true)
     #expect(desk.scheduler.upcoming.map(\.due) == [Self.due])
-    #expect(await desk.ledger.alarmViews.count == 1)
-    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).card?.name == "bath")
+    #expect(desk.views.all.count == 1)
+    #expect(
+      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
+    )
     #expect(try Store(path: folder.store).openRings().map(\.armed.due) == [Self.due])
   }
 
@@ -129,9 +133,9 @@ import Testing
   func aStoreThatBreaksMeanwhileCostsNoAlarmCardOrSettingAndNoRing(damage: Damage) async throws {
     let folder = try await folderWithABackup()
     let desk = try await Desk.reopened(folder, at: Self.due - .seconds(1))
-    await desk.ledger.checkAfterStart()
+    await desk.care.checkAfterStart()
     try await desk.enroll("door")
-    _ = try await desk.ledger.change("volume", to: "33")
+    _ = try await desk.set("volume", to: "33")
     desk.time.advance(by: .seconds(1))
     let ring = try #require(await desk.takeDue().first)
     let progress = RingProgress(began: Self.due, isTrusted: true, snoozes: 1)
@@ -140,10 +144,10 @@ import Testing
     // The day's check; nobody has answered yet.
     desk.time.step(by: .seconds(1))
     desk.time.advanceMonotonic(by: .seconds(86_400))
-    await desk.ledger.lookAfterStore()
+    await desk.care.look()
 
     #expect(folder.names.contains("rouse.sqlite.broken-1"))
-    #expect(await desk.ledger.storageView.notice?.contains("with the alarms, cards and settings of now") == true)
+    #expect(await StorageView(desk.ledger).notice?.contains("with the alarms, cards and settings of now") == true)
     #expect(desk.scheduler.ringing.map(\.id) == [ring.id])
     let store = try Store(path: folder.store)
     #expect(try store.alarms().count == 2)
@@ -162,15 +166,15 @@ import Testing
   @Test func aChangeThatFindsTheStoreBrokenIsRefusedAndTheNextOneIsKept() async throws {
     let folder = try await folderWithABackup()
     let desk = try await Desk.reopened(folder, at: morning)
-    await desk.ledger.checkAfterStart()
+    await desk.care.checkAfterStart()
     await desk.ledger.storageFailed(StorageError(.corrupt, "testing", "database disk image is malformed"))
     #expect(await eventually { folder.names.contains("rouse.sqlite.broken-1") })
-    #expect(await eventually { await !desk.ledger.isReplacing })
-    #expect(await desk.ledger.storageView.writable)
+    #expect(await eventually { await !desk.ledger.health.isReplacing })
+    #expect(await StorageView(desk.ledger).writable)
     try await desk.add("10:00")
     #expect(try Store(path: folder.store).alarms().count == 3)
     await desk.ledger.storeEvents()
-    let kinds = await desk.ledger.events(since: nil, limit: 100).map(\.kind)
+    let kinds = await EventHistory.events(desk.ledger, since: nil, limit: 100).map(\.kind)
     #expect(kinds.contains(.storageFailed))
     #expect(kinds.contains(.storageRestored))
   }

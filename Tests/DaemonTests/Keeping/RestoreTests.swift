@@ -18,12 +18,12 @@ import Testing
     try await desk.add("07:30", days: "daily")
     try await desk.add("08:15")
     try await desk.add("+10m")
-    _ = try await desk.ledger.change("volume", to: "33")
+    _ = try await desk.set("volume", to: "33")
     return try await Self.bytes(desk)
   }
 
   static func bytes(_ desk: Desk) async throws -> [UInt8] {
-    let file = try await desk.ledger.copyOfStore()
+    let file = try await StoreCare.copy(desk.ledger)
     var bytes = [UInt8](repeating: 0, count: Int(lseek(file.number, 0, SEEK_END)))
     guard pread(file.number, &bytes, bytes.count, 0) == bytes.count else { throw SystemError("reading", errno) }
     return bytes
@@ -31,11 +31,11 @@ import Testing
 
   @discardableResult
   static func restore(_ bytes: [UInt8], _ desk: Desk) async throws -> RestoreView {
-    let upload = try await desk.ledger.beginRestore(size: bytes.count)
+    let upload = try await desk.commands.restores.begin(size: bytes.count)
     for start in stride(from: 0, to: bytes.count, by: 7000) {
-      try await desk.ledger.uploadRestore(upload, [UInt8](bytes[start..<min(start + 7000, bytes.count)]))
+      try await desk.commands.restores.take(upload, [UInt8](bytes[start..<min(start + 7000, bytes.count)]))
     }
-    return try await desk.ledger.finishRestore(upload)
+    return try await desk.commands.restores.finish(upload)
   }
 
   @Test func anotherClocksCopyTakesThePlaceOfAllButTheHistory() async throws {
@@ -44,13 +44,15 @@ import Testing
     let desk = try await Desk(folder, at: morning + .seconds(3600))
     try await desk.enroll("door")
     let old = try await desk.add("08:30", days: "daily")
-    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).state == .unknownCode)
+    #expect(
+      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).state
+        == .unknownCode)
     let restored = try await Self.restore(bytes, desk)
     #expect(restored.alarms == 3)
     #expect(restored.cards == 1)
     #expect(restored.settings == 1)
     #expect(restored.taken == "2026-11-21T07:00:00+00:00")
-    let relative = try #require(await desk.ledger.alarmViews.last).id
+    let relative = try #require(desk.views.all.last).id
     #expect(
       restored.notes == [
         "\(relative) is disabled: 2026-11-21 07:10 has passed. "
@@ -59,15 +61,21 @@ import Testing
     // Its alarms are armed, those of before are gone, and what cannot ring any more is disabled and not missed.
     #expect(desk.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T08:15", "2026-11-22T07:30"])
     #expect(desk.scheduler.upcoming.map(\.plan.volume) == [33, 33])
-    #expect(await desk.ledger.alarmViews.map(\.enabled) == [true, true, false])
+    #expect(desk.views.all.map(\.enabled) == [true, true, false])
     #expect(await desk.ledger.misses().isEmpty)
     // The cards too, by the salt they were digested with.
-    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).card?.name == "bath")
-    #expect(try await desk.ledger.look(at: Array("door".utf8), isRinging: false).state == .unknownCode)
+    #expect(
+      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
+    )
+    #expect(
+      try await desk.commands.cards.look(in: desk.ledger, at: Array("door".utf8), isRinging: false).state
+        == .unknownCode)
     try await desk.enroll("stairs")
-    #expect(try await desk.ledger.look(at: Array("stairs".utf8), isRinging: false).card?.name == "stairs")
+    #expect(
+      try await desk.commands.cards.look(in: desk.ledger, at: Array("stairs".utf8), isRinging: false).card?.name
+        == "stairs")
     await desk.ledger.storeEvents()
-    let events = await desk.ledger.events(since: nil, limit: 100)
+    let events = await EventHistory.events(desk.ledger, since: nil, limit: 100)
     #expect(events.contains { $0.alarmID == old.id })
     #expect(events.contains { $0.kind == .storageRestored })
     // What was there before can be had back.
@@ -89,8 +97,10 @@ import Testing
       desk.scheduler.upcoming.map(\.due) == [
         morning + .seconds(600), morning + .seconds(1800), morning + .seconds(4500),
       ])
-    #expect(await desk.ledger.alarmViews.map(\.enabled) == [true, true, true])
-    #expect(try await desk.ledger.look(at: Array("bath".utf8), isRinging: false).card?.name == "bath")
+    #expect(desk.views.all.map(\.enabled) == [true, true, true])
+    #expect(
+      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
+    )
   }
 
   @Test func whatNoCardCouldEndIsDisabled() async throws {
@@ -108,7 +118,7 @@ import Testing
       ])
     #expect(restored.taken == nil)
     #expect(desk.scheduler.next == nil)
-    #expect(await desk.ledger.alarmViews.map(\.enabled) == [false])
+    #expect(desk.views.all.map(\.enabled) == [false])
   }
 
   @Test func whileAnAlarmRingsNothingIsRestored() async throws {
@@ -117,14 +127,14 @@ import Testing
     let desk = try await Desk(folder)
     try await desk.enroll("door")
     try await desk.add("07:30", days: "daily")
-    let upload = try await desk.ledger.beginRestore(size: bytes.count)
-    try await desk.ledger.uploadRestore(upload, bytes)
+    let upload = try await desk.commands.restores.begin(size: bytes.count)
+    try await desk.commands.restores.take(upload, bytes)
     // It comes due, though the scheduler's thread has not looked yet.
     desk.time.advance(by: .seconds(1800))
-    #expect(try await code { try await desk.ledger.finishRestore(upload) } == .tryAgain)
+    #expect(try await code { try await desk.commands.restores.finish(upload) } == .tryAgain)
     #expect(desk.scheduler.ringing.count == 1)
     #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
-    #expect(await desk.ledger.cardViews.map(\.name) == ["door"])
+    #expect(desk.commands.cards.all.map(\.name) == ["door"])
     #expect(try await code { try await Self.restore(bytes, desk) } == .tryAgain)
     let stored = try Store(path: folder.store).openRings().map(\.armed.due)
     #expect(stored == [morning + .seconds(1800), morning + .seconds(1800 + 86_400)])
@@ -135,13 +145,13 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     try await desk.enroll("door")
-    _ = try await desk.ledger.add(AlarmInput(time: "07:30", values: [.cancelLock: "20m"]))
+    _ = try await desk.add(AlarmInput(time: "07:30", values: [.cancelLock: "20m"]))
     desk.time.advance(by: .seconds(599))
     #expect(try await code { try await Self.restore([1], desk) } == .badData)
     desk.time.advance(by: .seconds(1))
     #expect(try await code { try await Self.restore(bytes, desk) } == .tryAgain)
-    #expect(await desk.ledger.cardViews.map(\.name) == ["door"])
-    #expect(await desk.ledger.events(since: nil, limit: 100).last?.kind == .changeRefused)
+    #expect(desk.commands.cards.all.map(\.name) == ["door"])
+    #expect(await EventHistory.events(desk.ledger, since: nil, limit: 100).last?.kind == .changeRefused)
   }
 
   enum Bad: CaseIterable { case empty, text, aTable, newer, cut, damaged, wrongValue, wrongOverride, tooLarge }
@@ -175,7 +185,7 @@ import Testing
     let before = try Store(path: folder.store)
     let whole = (try before.alarms(), try before.cards(), before.salt, try before.openRings())
     let code = try await code {
-      if bad == .tooLarge { _ = try await desk.ledger.beginRestore(size: 1 << 40) }
+      if bad == .tooLarge { _ = try await desk.commands.restores.begin(size: 1 << 40) }
       return try await Self.restore(bytes, desk)
     }
     #expect(code == .badData)
@@ -192,26 +202,26 @@ import Testing
     let bytes = try await copy()
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
-    let first = try await desk.ledger.beginRestore(size: bytes.count)
-    let second = try await desk.ledger.beginRestore(size: bytes.count)
-    #expect(try await code { try await desk.ledger.uploadRestore(first, bytes) } == .tryAgain)
-    #expect(try await code { try await desk.ledger.finishRestore(first) } == .tryAgain)
-    try await desk.ledger.uploadRestore(second, bytes)
-    #expect(try await code { try await desk.ledger.uploadRestore(second, [1]) } == .badData)
+    let first = try await desk.commands.restores.begin(size: bytes.count)
+    let second = try await desk.commands.restores.begin(size: bytes.count)
+    #expect(try await code { try await desk.commands.restores.take(first, bytes) } == .tryAgain)
+    #expect(try await code { try await desk.commands.restores.finish(first) } == .tryAgain)
+    try await desk.commands.restores.take(second, bytes)
+    #expect(try await code { try await desk.commands.restores.take(second, [1]) } == .badData)
     desk.time.advance(by: .seconds(60))
-    await desk.ledger.lookAfterStore()
-    #expect(try await code { try await desk.ledger.finishRestore(second) } == .tryAgain)
+    await desk.care.look()
+    #expect(try await code { try await desk.commands.restores.finish(second) } == .tryAgain)
     #expect(!folder.names.contains("restore"))
     // A death leaves it until the next start.
     #expect(mkdir(folder.path + "/restore", 0o700) == 0)
     try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
-    let third = try await desk.ledger.beginRestore(size: bytes.count)
-    try await desk.ledger.uploadRestore(third, Array(bytes[..<1000]))
-    #expect(try await code { try await desk.ledger.finishRestore(third) } == .badData)
-    #expect(await desk.ledger.cardViews.isEmpty)
+    let third = try await desk.commands.restores.begin(size: bytes.count)
+    try await desk.commands.restores.take(third, Array(bytes[..<1000]))
+    #expect(try await code { try await desk.commands.restores.finish(third) } == .badData)
+    #expect(desk.commands.cards.all.isEmpty)
     #expect(mkdir(folder.path + "/restore", 0o700) == 0)
     try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
-    await desk.ledger.checkAfterStart()
+    await desk.care.checkAfterStart()
     #expect(!folder.names.contains("restore"))
   }
 }

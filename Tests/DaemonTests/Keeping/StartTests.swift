@@ -49,7 +49,7 @@ import Testing
     let desk = try await Desk.reopened(folder, at: morning + .seconds(1799))
     let due = try #require(desk.scheduler.next)
     desk.time.advance(by: .seconds(1))
-    _ = try await desk.ledger.edit(due.plan.alarmID, AlarmInput(time: "08:00"))
+    _ = try await desk.edit(due.plan.alarmID, AlarmInput(time: "08:00"))
     #expect(desk.scheduler.ringing.map(\.id) == [due.id])
     #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-21T08:00")
     let stored = try Store(path: folder.path + "/rouse.sqlite").openRings().map(\.armed.due)
@@ -61,7 +61,7 @@ import Testing
     let desk = try await Desk.reopened(folder, at: morning)
     #expect(unlink(folder.path + "/rouse.sqlite") == 0)
     #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
-    #expect(await desk.ledger.storageView.writable == false)
+    #expect(await StorageView(desk.ledger).writable == false)
     #expect(desk.scheduler.next != nil)
   }
 }

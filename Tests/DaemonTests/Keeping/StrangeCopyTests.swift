@@ -16,8 +16,8 @@ import Testing
     let desk = try await Desk(folder, at: now)
     for name in ["bath", "door"] { try await desk.enroll(name) }
     for time in ["07:30", "08:30"] { try await desk.add(time, days: "daily") }
-    _ = try await desk.ledger.change("volume", to: "33")
-    _ = try await desk.ledger.addPreset("tea", TimerInput(length: "4m"))
+    _ = try await desk.set("volume", to: "33")
+    _ = try await desk.addPreset("tea", TimerInput(length: "4m"))
     let other = try TemporaryFolder()
     try Self.write(try await RestoreTests.bytes(desk), to: other.store)
     do { try Database(path: other.store, readOnly: false).execute(sql) }
@@ -35,12 +35,12 @@ import Testing
     let desk = try await Desk(folder)
     try await desk.enroll("stairs")
     try await desk.add("06:00", days: "daily")
-    let before = (desk.scheduler.upcoming, await desk.ledger.alarmViews, await desk.ledger.cardViews)
+    let before = (desk.scheduler.upcoming, desk.views.all, desk.commands.cards.all)
     let error = try await #require(throws: ControlError.self) { try await RestoreTests.restore(bytes, desk) }
     #expect(error.code == .badData)
     #expect(desk.scheduler.upcoming == before.0)
-    #expect(await desk.ledger.alarmViews == before.1)
-    #expect(await desk.ledger.cardViews == before.2)
+    #expect(desk.views.all == before.1)
+    #expect(desk.commands.cards.all == before.2)
     #expect(folder.backups.isEmpty)
     #expect(try Store(path: folder.store).alarms().count == 1)
     // It works on, and takes another one.
@@ -132,7 +132,7 @@ import Testing
         "\(once.id) is disabled: 2026-11-21 07:05 has passed. Set it again: rouse alarm enable \(once.id)"
       ])
     // The command does what it says.
-    #expect(try await other.ledger.change(once.id, .enable).alarm.next?.time == "2026-11-22T07:05:00+00:00")
+    #expect(try await other.change(once.id, .enable).alarm.next?.time == "2026-11-22T07:05:00+00:00")
   }
 }
 

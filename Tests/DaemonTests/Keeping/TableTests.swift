@@ -36,8 +36,8 @@ import Testing
     var settings = Settings()
     settings.timeFormat = format
     settings.brightness = nil
-    let inForce = SettingsInForce(settings)
-    let face = ClockFace(zone: .utc, settings: inForce)
+    let inForce = BookInForce(AlarmBook(settings: settings))
+    let face = ClockFace(zone: .utc, inForce: inForce)
     let now = Instant(seconds: seconds)
     let rings = [RingState(Settings().plan(for: Alarm(id: "a", recurrence: .instant(now))), start: .zero)]
     func ringing(_ isLit: Bool, hint: ReadingHint? = nil, isLight: Bool = false) -> DisplayFace {
@@ -53,7 +53,7 @@ import Testing
     #expect(ringing(true, isLight: true).text == text)
     #expect(ringing(false, isLight: true) == DisplayFace(text: "88:88", brightness: 15))
     settings.guides = false
-    inForce.use(settings)
+    inForce.use(AlarmBook(settings: settings))
     #expect(ringing(true, hint: .tooFar).text == text)
     #expect(ringing(true, hint: .wrongCode).text == "Err")
   }
@@ -75,7 +75,7 @@ import Testing
     for guides in [true, false] {
       var settings = Settings()
       settings.guides = guides
-      let face = ClockFace(zone: .utc, settings: SettingsInForce(settings))
+      let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook(settings: settings)))
       let ring = RingState(Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: .zero)
       func shown(_ hint: ReadingHint) -> DisplayFace {
         face.ringing([ring], at: morning, monotonic: .zero, isLit: true, hint: hint)
@@ -90,7 +90,7 @@ import Testing
   @Test func withoutFlashesAWrongTimeHasNoColonAndATimerThatEndedSaysSo() {
     var settings = Settings()
     settings.flashes = false
-    let face = ClockFace(zone: .utc, settings: SettingsInForce(settings))
+    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook(settings: settings)))
     let now = Instant(seconds: 7 * 3600)
     func shown() -> DisplayFace { face.idle(at: now, monotonic: .zero) }
     #expect(shown() == DisplayFace(text: "07:00", brightness: 8))
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func theIdleFaceTellsOfMissesOfAnUntrustedClockAndOfNews() {
-    let face = ClockFace(zone: .utc, settings: SettingsInForce(Settings()))
+    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook()))
     let now = Instant(seconds: 7 * 3600 + 5)
     face.use(hasMisses: true)
     #expect(face.idle(at: now, monotonic: .zero).text == "07:00.")

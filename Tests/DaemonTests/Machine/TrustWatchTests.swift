@@ -11,7 +11,7 @@ import Testing
 
   private func watch(isTrusted: Bool) throws -> TrustWatch {
     time.trust(isTrusted)
-    return try TrustWatch(time: time, settings: SettingsInForce(Settings()))
+    return try TrustWatch(time: time, inForce: BookInForce(AlarmBook()))
   }
 
   @Test func aClockThatIsTrustedIsNotWaitedFor() async throws {

@@ -29,8 +29,8 @@ struct Known: Hashable {
 
   /// What a daemon has in memory.
   init(_ desk: Desk) async {
-    let (alarms, reading) = (await desk.ledger.alarms, desk.timers.reading)
-    settings = Self.texts(of: await desk.ledger.settings)
+    let (alarms, reading) = (desk.inForce.book.alarms, desk.timers.reading)
+    settings = Self.texts(of: desk.inForce.book.settings)
     for alarm in alarms {
       var what = "?"
       if case .weekly(let days, let time) = alarm.recurrence { what = "\(days) \(time)" }
@@ -38,7 +38,7 @@ struct Known: Hashable {
         label: alarm.label, what: what, values: Self.texts(SettingKey.ofAlarms, alarm.overrides.text),
         isOn: alarm.isEnabled)
     }
-    for preset in await desk.ledger.presets {
+    for preset in desk.inForce.book.presets {
       presets[preset.name] = Item(
         label: preset.name, what: DurationText.format(preset.length),
         values: Self.texts(SettingKey.ofTimers, preset.overrides.text))

@@ -35,7 +35,6 @@ final class FakeShared: SharedOutputs {
 
   var motorUser: Claimant? { state.withLock { $0.shakes.first?.claimant } }
   var motorFailure: HardwareError? { state.withLock { $0.motorFailure } }
-  var mixerVolume: Int? { nil }
 
   func sound(of claimant: Claimant) -> SoundDemand? { state.withLock { $0.claims[claimant] } }
   func shaking(of claimant: Claimant) -> Vibration? { state.withLock { $0.shakes[claimant] } }

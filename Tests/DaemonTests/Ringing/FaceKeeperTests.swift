@@ -6,13 +6,10 @@ import Testing
 @testable import Daemon
 
 /// A display while whose drawing something happens once.
-private final class BusyDisplay: RingOutputs {
+private final class BusyDisplay: ShiningOutputs {
   let shown = Mutex<[String]>([])
   let happening = Mutex<(@Sendable () -> Void)?>(nil)
 
-  var devices: RingDevices { RingDevices() }
-  var isSilent: Bool { true }
-  func apply(_ demand: RingDemand) {}
   func light(_ isOn: Bool) {}
   func show(_ face: DisplayFace) {
     shown.withLock { $0.append(face.text) }

@@ -92,7 +92,7 @@ import Testing
   /// there for less than half a flash.
   @Test(arguments: comings)
   func theFaceAfterAWordIsThereAsLongAsAnyOther(offset: Int, frames: Int) {
-    let face = ClockFace(zone: .utc, settings: SettingsInForce(Settings()))
+    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook()))
     let start = at(0)
     let ring = RingState(
       Settings().plan(for: Alarm(id: "aaaaaa", recurrence: .instant(morning))), start: start)

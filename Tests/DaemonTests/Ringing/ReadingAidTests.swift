@@ -74,7 +74,7 @@ import Testing
     let stage = try Stage()
     var settings = Settings()
     settings.guides = false
-    stage.settings.use(settings)
+    stage.inForce.use(AlarmBook(settings: settings))
     try await stage.run {
       stage.ringer.begin([OpenRing(stage.ring { $0.softens = false })])
       #expect(await eventually { stage.cards.openings == 1 })

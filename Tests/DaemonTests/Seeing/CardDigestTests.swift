@@ -20,8 +20,8 @@ struct CardDigestTests {
 
   @Test(arguments: vectors)
   func isScryptOfTheBytes(payload: [UInt8], expected: String) async throws {
-    let digests = try CardDigest(salt: [UInt8](0..<16))
-    let digest = try #require(await digests.digest(of: payload))
+    let digests = try CardDigest()
+    let digest = try #require(await digests.digest(of: payload, salt: [UInt8](0..<16)))
     #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
   }
 }

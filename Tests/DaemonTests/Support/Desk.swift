@@ -17,7 +17,9 @@ struct Desk {
   let trust: TrustWatch
   let timers: TimerKeeper
   let chimes: FakeChimes
-  let settings: SettingsInForce
+  let inForce: BookInForce
+  let commands: Commands
+  let care: StoreCare
   let follower: FakeFollower
   /// What rings from the start on.
   let interrupted: [OpenRing]
@@ -34,21 +36,23 @@ struct Desk {
     events = EventLog(time: time, log: try quietLog())
     events.startSequence(after: contents.lastEvent)
     scheduler = try Scheduler(zone: .utc, time: time)
-    let recognizer = CardRecognizer(digests: try CardDigest(salt: state.store.salt), cards: contents.cards)
-    settings = SettingsInForce(contents.settings)
-    follower = FakeFollower(settings)
-    let face = ClockFace(zone: .utc, settings: settings)
-    trust = try TrustWatch(time: time, settings: settings)
+    inForce = BookInForce(contents.book)
+    let recognizer = CardRecognizer(digests: try CardDigest(), inForce: inForce)
+    follower = FakeFollower(inForce)
+    let face = ClockFace(zone: .utc, inForce: inForce)
+    trust = try TrustWatch(time: time, inForce: inForce)
     timers = try TimerKeeper(
-      timers: contents.timers, settings: settings, outputs: chimes, scheduler: scheduler, events: events,
+      timers: contents.timers, inForce: inForce, outputs: chimes, scheduler: scheduler, events: events,
       time: time, trust: trust)
     ledger = Ledger(
-      folder: state, contents: contents, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
-      events: events, settings: settings, followers: [timers, trust, follower], face: face, recognizer: recognizer,
-      time: time, trust: trust,
-      shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles),
-      timers: timers)
-    interrupted = await Self.begin(await ledger.arm(open: contents.openRings), ledger, time)
+      folder: state, storedTimers: contents.timers, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
+      events: events, inForce: inForce, followers: [timers, trust, follower], face: face, time: time,
+      trust: trust, timers: timers)
+    commands = Commands(
+      ledger: ledger, inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer,
+      shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles), stateFolder: folder.path, time: time)
+    care = StoreCare(ledger: ledger, restores: commands.restores)
+    interrupted = await Self.begin(await Resumption.begin(ledger, with: contents.openRings), ledger, time)
   }
 
   /// What the ringer does with what it is given: returns what rings, and has the rest recorded as missed.
@@ -67,11 +71,13 @@ struct Desk {
     return begun
   }
 
-  func enroll(_ name: String) async throws { _ = try await ledger.enroll(Array(name.utf8), as: name, isRinging: false) }
+  func enroll(_ name: String) async throws {
+    _ = try await commands.cards.enroll(in: ledger, Array(name.utf8), as: name, isRinging: false)
+  }
 
   @discardableResult
   func add(_ time: String, days: String? = nil, cards: [String]? = nil) async throws -> AlarmView {
-    try await ledger.add(AlarmInput(time: time, days: days, cards: cards)).alarm
+    try await add(AlarmInput(time: time, days: days, cards: cards)).alarm
   }
 
   /// What the scheduler's thread does when its timer fires.
@@ -98,15 +104,15 @@ func code(_ body: () async throws -> some Any) async throws -> ExitCode? {
 
 /// Remembers the settings that were in force each time it was told of a change.
 final class FakeFollower: SettingsFollower {
-  private let settings: SettingsInForce
+  private let inForce: BookInForce
   private let seen = Mutex<[Settings]>([])
 
-  init(_ settings: SettingsInForce) { self.settings = settings }
+  init(_ inForce: BookInForce) { self.inForce = inForce }
 
   var told: [Settings] { seen.withLock { $0 } }
 
   func settingsChanged() {
-    let now = settings.now
+    let now = inForce.settings
     seen.withLock { $0.append(now) }
   }
 }

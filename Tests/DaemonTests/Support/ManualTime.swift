@@ -5,7 +5,7 @@ import Synchronization
 @testable import Machine
 
 /// A clock that only the test moves.
-final class ManualTime: TimeSource {
+final class ManualTime: TimeSource, TrustSource {
   private struct Sleeper {
     var deadline: Duration
     var continuation: CheckedContinuation<Void, any Error>
@@ -19,7 +19,8 @@ final class ManualTime: TimeSource {
     var cancelled: Set<Int> = []
     var count = 0
     var isTrusted = true
-    var boot = 1
+    var boots = 1
+    var boot = "boot 1"
     /// What the clock that never steps said when the machine started.
     var booted: Duration = .zero
   }
@@ -33,21 +34,20 @@ final class ManualTime: TimeSource {
   /// - Parameter tick: how much later it is after each look at the time of day.
   init(_ now: Instant, tick: Duration = .zero) { state = Mutex(State(now: now, tick: tick)) }
 
-  var now: Instant {
+  var reading: ClockReading {
     state.withLock { state in
       defer { state.now += state.tick }
-      return state.now
+      return ClockReading(now: state.now, sinceBoot: state.monotonic - state.booted, boot: state.boot)
     }
   }
   var monotonic: Duration { state.withLock { $0.monotonic } }
-  var sinceBoot: Duration { state.withLock { $0.monotonic - $0.booted } }
-  var boot: String { state.withLock { "boot \($0.boot)" } }
 
   /// The machine was without power for so long; its clock went on.
   func cutPower(for duration: Duration, boots: Int = 1) {
     advance(by: duration)
     state.withLock { state in
-      state.boot += boots
+      state.boots += boots
+      state.boot = "boot \(state.boots)"
       state.booted = state.monotonic
     }
   }

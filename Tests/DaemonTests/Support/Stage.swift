@@ -12,7 +12,7 @@ struct Stage {
   let cards: FakeCards
   let events: EventLog
   let outcomes = Outcomes()
-  let settings = SettingsInForce(Settings())
+  let inForce = BookInForce(AlarmBook())
   let face: ClockFace
   let ringer: Ringer
 
@@ -20,10 +20,10 @@ struct Stage {
     self.cards = FakeCards(cards, endsAtOnce: isBlind)
     events = EventLog(time: time, log: try quietLog())
     let outcomes = outcomes
-    face = ClockFace(zone: .utc, settings: settings)
+    face = ClockFace(zone: .utc, inForce: inForce)
     ringer = Ringer(
       outputs: outputs, cards: self.cards, events: events, face: face, time: time,
-      trust: try TrustWatch(time: time, settings: settings),
+      trust: try TrustWatch(time: time, inForce: inForce),
       looks: NoLooks(), observer: outcomes)
   }
 

@@ -38,11 +38,11 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     desk.chimes.state.withLock { $0.lacks = row.lacks }
-    if row.isQuiet { _ = try await desk.ledger.change("quiet", to: "on") }
+    if row.isQuiet { _ = try await desk.set("quiet", to: "on") }
     _ = try await TimerTests.start(desk, "1s", label: "tea", row.own)
-    #expect(await desk.ledger.timerViews.map(\.unnoticed) == [nil])
+    #expect(desk.commands.timers.all.map(\.unnoticed) == [nil])
     TimerTests.pass(desk, .seconds(1))
-    #expect(await desk.ledger.timerViews.map(\.unnoticed) == [row.why])
+    #expect(desk.commands.timers.all.map(\.unnoticed) == [row.why])
     TimerTests.pass(desk, .seconds(61))
     let told = await TimerTests.details(desk, .timerStopped)
     #expect(told == ["tea: by itself" + (row.why.map { ", NOT NOTICED: \($0)" } ?? "")])
@@ -80,7 +80,7 @@ import Testing
     let desk = try await Desk(folder)
     _ = try await TimerTests.start(desk, "1s", label: "tea")
     TimerTests.pass(desk, .seconds(10))
-    _ = try await desk.ledger.extend("tea", by: "1m")
+    _ = try await desk.extendTimer("tea", by: "1m")
     desk.chimes.state.withLock { $0.lacks = Self.failing }
     TimerTests.pass(desk, .seconds(121))
     #expect(await TimerTests.details(desk, .timerStopped).map { $0.contains("NOT NOTICED") } == [true])
@@ -129,35 +129,35 @@ import Testing
     desk.chimes.state.withLock { $0.lacks = Self.failing }
     _ = try await TimerTests.start(desk, "1s")
     TimerTests.pass(desk, .seconds(1))
-    #expect(await desk.ledger.timerViews.map { $0.unnoticed != nil } == [true])
+    #expect(desk.commands.timers.all.map { $0.unnoticed != nil } == [true])
     desk.chimes.state.withLock { $0.lacks = [:] }
-    #expect(await desk.ledger.timerViews.map(\.unnoticed) == [nil])
+    #expect(desk.commands.timers.all.map(\.unnoticed) == [nil])
   }
 
   @Test func aChimeThatIsSwitchedOnWithNothingToNoticeItBySaysSo() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     for key in ["volume", "vibration", "chime"] {
-      _ = try await desk.ledger.change(key, to: key == "volume" ? "0" : "off")
+      _ = try await desk.set(key, to: key == "volume" ? "0" : "off")
     }
-    let notes = try await desk.ledger.change("chime", to: "on").notes
+    let notes = try await desk.set("chime", to: "on").notes
     #expect(notes.count == 1 && notes[0].hasPrefix("nothing will be noticed when it ends: its volume is 0"))
-    _ = try await desk.ledger.change("vibration", to: "light")
-    #expect(try await desk.ledger.change("chime", to: "on").notes.isEmpty)
+    _ = try await desk.set("vibration", to: "light")
+    #expect(try await desk.set("chime", to: "on").notes.isEmpty)
   }
 
   @Test func theListTellsOfASoundThatIsGoneAndOfQuietHours() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     _ = try await TimerTests.start(desk, "5m", label: "tea")
-    #expect(await desk.ledger.timerViews.map(\.chime.playsInstead) == [nil])
-    #expect(await desk.ledger.timerViews.map(\.chime.quiet) == [false])
-    _ = try await desk.ledger.addPreset("eggs", TimerInput(length: "6m"))
-    _ = try await desk.ledger.change("quiet", to: "on")
-    #expect(await desk.ledger.timerViews.map(\.chime.quiet) == [true])
-    await desk.ledger.loseDefault("krill")
-    #expect(await desk.ledger.timerViews.map(\.chime.playsInstead) == ["tone"])
-    #expect(await desk.ledger.presetViews.map(\.chime.playsInstead) == ["tone"])
+    #expect(desk.commands.timers.all.map(\.chime.playsInstead) == [nil])
+    #expect(desk.commands.timers.all.map(\.chime.quiet) == [false])
+    _ = try await desk.addPreset("eggs", TimerInput(length: "6m"))
+    _ = try await desk.set("quiet", to: "on")
+    #expect(desk.commands.timers.all.map(\.chime.quiet) == [true])
+    desk.inForce.change { $0.settings.sound = "krill" }
+    #expect(desk.commands.timers.all.map(\.chime.playsInstead) == ["tone"])
+    #expect(desk.commands.presets.all.map(\.chime.playsInstead) == ["tone"])
   }
 
   struct Unnoticed: Sendable {
@@ -213,7 +213,7 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder, fitted: row.roles)
     desk.chimes.state.withLock { $0.lacks.merge(row.lacks) { $1 } }
-    for (key, value) in row.settings { _ = try await desk.ledger.change(key, to: value) }
+    for (key, value) in row.settings { _ = try await desk.set(key, to: value) }
     let notes = try await TimerTests.start(desk, "5m", row.own).notes
     #expect(notes.count == (row.says.isEmpty ? 0 : 1))
     for text in row.says { #expect(notes.contains { $0.contains(text) }, "\(text): \(notes)") }
@@ -227,11 +227,11 @@ import Testing
     let desk = try await Desk(folder)
     _ = try await TimerTests.start(desk, "5m", label: "tea", [.sound: "off"])
     _ = try await TimerTests.start(desk, "5m", label: "bread")
-    let off = try await desk.ledger.change("vibration", to: "off").notes
+    let off = try await desk.set("vibration", to: "off").notes
     #expect(off == ["nothing will be noticed any more when these timers end: tea"])
-    #expect(try await desk.ledger.change("vibration", to: "off").notes.isEmpty)
+    #expect(try await desk.set("vibration", to: "off").notes.isEmpty)
     #expect(
-      try await desk.ledger.change("chime", to: "off").notes
+      try await desk.set("chime", to: "off").notes
         == ["nothing will be noticed any more when these timers end: bread"])
   }
 }

@@ -13,7 +13,7 @@ import Testing
     async throws
     -> PresetSaved
   {
-    try await desk.ledger.addPreset(name, TimerInput(length: length, values: values))
+    try await desk.addPreset(name, TimerInput(length: length, values: values))
   }
 
   @Test func whatCannotBeStartedIsNot() async throws {
@@ -25,7 +25,7 @@ import Testing
       ("5m", TimerInput(values: [.volume: "10", .sound: "nonsense"])), ("5m", TimerInput(values: [.fadeIn: "3s"])),
     ]
     for (what, input) in bad {
-      #expect(try await code { try await desk.ledger.startTimer(what, input) } == .usage, "\(what) \(input)")
+      #expect(try await code { try await desk.startTimer(what, input) } == .usage, "\(what) \(input)")
     }
     #expect(desk.timers.all.isEmpty)
     #expect(try await desk.ledger.timersInTheStore().isEmpty)
@@ -37,7 +37,7 @@ import Testing
     for (typed, told) in [
       ("25:00", "for 25 minutes: 25m"), ("1:30", "as minutes and seconds it is 1m30s, as hours and minutes 1h30m"),
     ] {
-      let error = await #expect(throws: ControlError.self) { try await desk.ledger.startTimer(typed, TimerInput()) }
+      let error = await #expect(throws: ControlError.self) { try await desk.startTimer(typed, TimerInput()) }
       #expect(error?.fix.contains(told) == true, "\(typed): \(error?.fix ?? "")")
     }
   }
@@ -48,7 +48,7 @@ import Testing
     let first = try await TimerTests.start(desk, "5m", label: "tea").timer.id
     let second = try await TimerTests.start(desk, "5m", label: "tea").timer.id
     _ = try await TimerTests.start(desk, "5m", label: "bread")
-    let error = await #expect(throws: ControlError.self) { try await desk.ledger.change(nil, .pause) }
+    let error = await #expect(throws: ControlError.self) { try await desk.changeTimer(nil, .pause) }
     #expect(error?.fix == "name one: tea (\(first)), tea (\(second)), bread")
   }
 
@@ -67,24 +67,24 @@ import Testing
     for number in 0..<Timer.most { _ = try await preset(desk, "p\(number)", "5m") }
     #expect(try await code { try await preset(desk, "tea", "5m") } == .tryAgain)
     _ = try await TimerTests.start(desk, "5m", label: "tea")
-    #expect(try await code { try await desk.ledger.editTimer("tea", TimerInput(length: "4m")) } == .tryAgain)
-    #expect(await desk.ledger.presetViews.count == Timer.most)
+    #expect(try await code { try await desk.editTimer("tea", TimerInput(length: "4m")) } == .tryAgain)
+    #expect(desk.commands.presets.all.count == Timer.most)
     // Those that are there can be changed.
-    #expect(try await desk.ledger.editPreset("p7", TimerInput(length: "4m")).preset.length == 240)
+    #expect(try await desk.editPreset("p7", TimerInput(length: "4m")).preset.length == 240)
   }
 
   @Test func withSeveralTimersANameIsNeeded() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
-    #expect(try await code { try await desk.ledger.change(nil, .pause) } == .nothingFound)
-    #expect(try desk.ledger.timersToStop(nil).isEmpty)
+    #expect(try await code { try await desk.changeTimer(nil, .pause) } == .nothingFound)
+    #expect(try desk.commands.timers.toStop(nil).isEmpty)
     let first = try await TimerTests.start(desk, "5m", label: "tea").timer
     _ = try await TimerTests.start(desk, "6m", label: "tea")
-    #expect(try await code { try await desk.ledger.change(nil, .pause) } == .usage)
-    #expect(try await code { try await desk.ledger.change("tea", .pause) } == .usage)
-    #expect(try await code { try await desk.ledger.extend("bread", by: "1m") } == .nothingFound)
-    #expect(try await code { try desk.ledger.timersToStop(first.id) } == .usage)
-    #expect(try await desk.ledger.change(first.id, .pause).timer.id == first.id)
+    #expect(try await code { try await desk.changeTimer(nil, .pause) } == .usage)
+    #expect(try await code { try await desk.changeTimer("tea", .pause) } == .usage)
+    #expect(try await code { try await desk.extendTimer("bread", by: "1m") } == .nothingFound)
+    #expect(try await code { try desk.commands.timers.toStop(first.id) } == .usage)
+    #expect(try await desk.changeTimer(first.id, .pause).timer.id == first.id)
     #expect(desk.timers.all.map { if case .paused = $0.phase { true } else { false } } == [true, false])
   }
 
@@ -93,10 +93,10 @@ import Testing
     let desk = try await Desk(folder)
     _ = try await TimerTests.start(desk, "1s")
     TimerTests.pass(desk, .seconds(1))
-    #expect(try await code { try await desk.ledger.change(nil, .pause) } == .usage)
-    #expect(try await code { try await desk.ledger.change(nil, .resume) } == .usage)
+    #expect(try await code { try await desk.changeTimer(nil, .pause) } == .usage)
+    #expect(try await code { try await desk.changeTimer(nil, .resume) } == .usage)
     #expect(desk.timers.isChiming)
-    _ = try await desk.ledger.change(nil, .cancel)
+    _ = try await desk.changeTimer(nil, .cancel)
     #expect(desk.chimes.sound == nil)
   }
 
@@ -112,18 +112,18 @@ import Testing
     let started = try await TimerTests.start(desk, "tea").timer
     #expect(started.label == "tea" && started.preset == "tea" && started.left == 240 && started.chime.volume == 30)
     let note = ["Timer is running, changes will apply next time", "use it then: `rouse timer start tea`"]
-    #expect(try await desk.ledger.editTimer("tea", TimerInput(length: "3m")).notes == note)
-    #expect(try await desk.ledger.editTimer(started.id, TimerInput(values: [.volume: "35"])).notes == note)
-    #expect(await desk.ledger.timerViews.map(\.left) == [240])
-    #expect(await desk.ledger.timerViews.map(\.chime.volume) == [30])
+    #expect(try await desk.editTimer("tea", TimerInput(length: "3m")).notes == note)
+    #expect(try await desk.editTimer(started.id, TimerInput(values: [.volume: "35"])).notes == note)
+    #expect(desk.commands.timers.all.map(\.left) == [240])
+    #expect(desk.commands.timers.all.map(\.chime.volume) == [30])
     let next = try await TimerTests.start(desk, "tea", label: "second").timer
     #expect(next.left == 180 && next.chime.volume == 35 && next.label == "second")
 
-    #expect(try await code { try await desk.ledger.editPreset("eggs", TimerInput(length: "1m")) } == .nothingFound)
-    #expect(try await code { try await desk.ledger.editPreset("tea", TimerInput()) } == .usage)
-    #expect(try await code { try await desk.ledger.removePreset("eggs") } == .nothingFound)
-    _ = try await desk.ledger.removePreset("tea")
-    #expect(await desk.ledger.presetViews.isEmpty)
+    #expect(try await code { try await desk.editPreset("eggs", TimerInput(length: "1m")) } == .nothingFound)
+    #expect(try await code { try await desk.editPreset("tea", TimerInput()) } == .usage)
+    #expect(try await code { try await desk.removePreset("eggs") } == .nothingFound)
+    _ = try await desk.removePreset("tea")
+    #expect(desk.commands.presets.all.isEmpty)
     #expect(desk.timers.all.count == 2)
   }
 
@@ -133,10 +133,10 @@ import Testing
     _ = try await preset(desk, "my tea", "4m")
     let twice = await #expect(throws: ControlError.self) { try await preset(desk, "my tea", "5m") }
     #expect(twice?.fix == "change it: `rouse timer preset edit 'my tea' --length 5m`")
-    let nothing = await #expect(throws: ControlError.self) { try await desk.ledger.editTimer("my tea", TimerInput()) }
+    let nothing = await #expect(throws: ControlError.self) { try await desk.editTimer("my tea", TimerInput()) }
     #expect(nothing?.fix == "say what, as in `rouse timer edit 'my tea' --length 5m`")
     _ = try await TimerTests.start(desk, "my tea")
-    let notes = try await desk.ledger.editTimer("my tea", TimerInput(length: "5m")).notes
+    let notes = try await desk.editTimer("my tea", TimerInput(length: "5m")).notes
     #expect(notes.last == "use it then: `rouse timer start 'my tea'`")
   }
 
@@ -144,7 +144,7 @@ import Testing
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
     _ = try await TimerTests.start(desk, "7m", label: "eggs", [.vibration: "strong"])
-    let saved = try await desk.ledger.editTimer("eggs", TimerInput(values: [.volume: "40"]))
+    let saved = try await desk.editTimer("eggs", TimerInput(values: [.volume: "40"]))
     #expect(
       saved.notes == [
         "a preset eggs was made, as what runs stays as it is", "Timer is running, changes will apply next time",
@@ -153,8 +153,8 @@ import Testing
     #expect(saved.preset.name == "eggs" && saved.preset.length == 420)
     #expect(saved.preset.chime.volume == 40 && saved.preset.chime.vibration == .strong)
     let plain = try await TimerTests.start(desk, "9m").timer
-    #expect(try await code { try await desk.ledger.editTimer(plain.id, TimerInput(length: "1m")) } == .usage)
-    #expect(await desk.ledger.presetViews.map(\.name) == ["eggs"])
+    #expect(try await code { try await desk.editTimer(plain.id, TimerInput(length: "1m")) } == .usage)
+    #expect(desk.commands.presets.all.map(\.name) == ["eggs"])
   }
 
   @Test func aStoreThatTakesNoChangesRefusesAStartAndLetsWhatRunsChime() async throws {
@@ -166,16 +166,16 @@ import Testing
     #expect(unlink(folder.path + "/rouse.sqlite") == 0)
     #expect(try await code { try await TimerTests.start(desk, "5m") } == .cannotWrite)
     #expect(try await code { try await preset(desk, "bread", "5m") } == .cannotWrite)
-    #expect(try await code { try await desk.ledger.extend("tea", by: "5m") } == .cannotWrite)
+    #expect(try await code { try await desk.extendTimer("tea", by: "5m") } == .cannotWrite)
     #expect(desk.timers.all.map(\.label) == ["tea"])
-    #expect(await desk.ledger.presetViews.map(\.name) == ["eggs"])
+    #expect(desk.commands.presets.all.map(\.name) == ["eggs"])
     TimerTests.pass(desk, .seconds(10))
     #expect(desk.timers.isChiming && desk.chimes.sound != nil)
-    let chiming = try desk.ledger.timersToStop(nil)
+    let chiming = try desk.commands.timers.toStop(nil)
     desk.timers.stop(chiming.map(\.id))
     #expect(desk.chimes.sound == nil)
     // Silent it is, but nobody is told that it stays so.
-    #expect(try await code { try await desk.ledger.storeEnd(of: chiming) } == .cannotWrite)
+    #expect(try await code { try await desk.commands.timers.storeEnd(in: desk.ledger, of: chiming) } == .cannotWrite)
   }
 
   @Test func aChimeThatWasStoppedIsNotHeardAfterARestart() async throws {
@@ -184,9 +184,9 @@ import Testing
     _ = try await TimerTests.start(desk, "10s", label: "tea")
     TimerTests.pass(desk, .seconds(10))
     await desk.ledger.storeTimers()
-    let chiming = try desk.ledger.timersToStop(nil)
+    let chiming = try desk.commands.timers.toStop(nil)
     desk.timers.stop(chiming.map(\.id))
-    try await desk.ledger.storeEnd(of: chiming)
+    try await desk.commands.timers.storeEnd(in: desk.ledger, of: chiming)
     #expect(try await desk.ledger.timersInTheStore().isEmpty)
   }
 
@@ -204,10 +204,10 @@ import Testing
       "UPDATE timers SET phase = 'x' WHERE label = 'tea'; UPDATE timers SET length = -1 WHERE label = 'bread'; "
         + "UPDATE presets SET vibration = 'x'")
     let desk = try await Desk.reopened(folder)
-    #expect(await desk.ledger.timerViews.map(\.label) == ["dough"])
-    #expect(await desk.ledger.presetViews.isEmpty)
+    #expect(desk.commands.timers.all.map(\.label) == ["dough"])
+    #expect(desk.commands.presets.all.isEmpty)
     #expect(desk.scheduler.upcoming.count == 1)
-    await desk.ledger.checkAfterStart()
+    await desk.care.checkAfterStart()
     let told = await TimerTests.details(desk, .storageFailed)
     #expect(told.count == 3)
     for word in ["phase", "length", "preset", "DELETE FROM timers WHERE rowid = 1"] {
@@ -217,18 +217,18 @@ import Testing
     _ = try await TimerTests.start(desk, "5m", label: "jam")
     #expect(try await desk.ledger.timersInTheStore().map(\.label) == ["dough", "jam"])
     #expect(await desk.ledger.flawsOfTheStore().count == 3)
-    #expect(await desk.ledger.storageView.notice?.contains("eggs") == true)
+    #expect(await StorageView(desk.ledger).notice?.contains("eggs") == true)
   }
 
   @Test func aStoreThatIsReplacedKeepsWhatRunsAndThePresets() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
-    await desk.ledger.checkAfterStart()
-    try await desk.ledger.backUpNow()
+    await desk.care.checkAfterStart()
+    try await StoreCare.backUp(desk.ledger)
     _ = try await TimerTests.start(desk, "5m", label: "tea")
     _ = try await preset(desk, "eggs", "4m")
     await desk.ledger.replaceStore(StorageError(.corrupt, "a test", "it says so"))
-    #expect(await desk.ledger.timerViews.map(\.label) == ["tea"])
+    #expect(desk.commands.timers.all.map(\.label) == ["tea"])
     #expect(try await desk.ledger.timersInTheStore().map(\.label) == ["tea"])
     #expect(try await desk.ledger.presetsInTheStore().map(\.name) == ["eggs"])
   }

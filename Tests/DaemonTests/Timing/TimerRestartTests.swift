@@ -18,7 +18,7 @@ import Testing
       desk.timers.clockStepped()
       await desk.ledger.storeTimers()
       #expect(desk.chimes.sound == nil)
-      #expect(await desk.ledger.timerViews.map(\.left) == [540])
+      #expect(desk.commands.timers.all.map(\.left) == [540])
     }
     // What is stored is by the new time of day.
     let end = Deadline(after: .seconds(540), at: desk.timers.reading)
@@ -47,14 +47,14 @@ import Testing
       let desk = try await Desk(folder, time: clock)
       _ = try await TimerTests.start(desk, "10m", label: "tea")
       _ = try await TimerTests.start(desk, "20m", label: "bread")
-      _ = try await desk.ledger.change("bread", .pause)
+      _ = try await desk.changeTimer("bread", .pause)
     }
     // The clock is set while nobody runs.
     clock.advance(by: .seconds(120))
     clock.step(by: .seconds(-3600))
     let desk = try await Desk.reopened(folder, time: clock)
-    #expect(await desk.ledger.timerViews.map(\.left) == [480, 1200])
-    #expect(await desk.ledger.timerViews.map(\.state) == [.running, .paused])
+    #expect(desk.commands.timers.all.map(\.left) == [480, 1200])
+    #expect(desk.commands.timers.all.map(\.state) == [.running, .paused])
     TimerTests.pass(desk, .seconds(480))
     #expect(desk.timers.isChiming)
     #expect(await TimerTests.details(desk, .timerEnded) == ["tea: -"])
@@ -72,8 +72,8 @@ import Testing
     desk.timers.step()
     #expect(desk.timers.isChiming && desk.chimes.sound != nil)
     #expect(await TimerTests.details(desk, .timerEnded) == ["tea: 3m late"])
-    #expect(await desk.ledger.timerViews.map(\.late) == [180])
-    #expect(await desk.ledger.timerViews.map(\.endsAt) == ["2026-11-21T07:10:00+00:00"])
+    #expect(desk.commands.timers.all.map(\.late) == [180])
+    #expect(desk.commands.timers.all.map(\.endsAt) == ["2026-11-21T07:10:00+00:00"])
   }
 
   @Test func afterAPowerCutItWaitsForAClockThatTellsHowLateItIs() async throws {
@@ -95,11 +95,11 @@ import Testing
     clock.trust(true)
     desk.timers.clockStepped()
     #expect(await TimerTests.details(desk, .timerEnded) == ["tea: 50m30s late"])
-    #expect(await desk.ledger.timerViews.map(\.left) == [0, 3570])
+    #expect(desk.commands.timers.all.map(\.left) == [0, 3570])
     // From here on no step moves the other.
     clock.step(by: .seconds(7200))
     desk.timers.clockStepped()
-    #expect(await desk.ledger.timerViews.map(\.left) == [0, 3570])
+    #expect(desk.commands.timers.all.map(\.left) == [0, 3570])
   }
 
   @Test func aClockThatNobodyTrustsIsWaitedForAMinute() async throws {
@@ -121,7 +121,7 @@ import Testing
   @Test func aRestoreTakesThePresetsOfTheCopyAndLeavesWhatRuns() async throws {
     let other = try TemporaryFolder()
     let source = try await Desk(other)
-    _ = try await source.ledger.addPreset("eggs", TimerInput(length: "6m", values: [.volume: "30"]))
+    _ = try await source.addPreset("eggs", TimerInput(length: "6m", values: [.volume: "30"]))
     _ = try await TimerTests.start(source, "1s", label: "long over")
     let bytes = try await RestoreTests.bytes(source)
 
@@ -129,18 +129,18 @@ import Testing
     let clock = ManualTime(morning)
     do {
       let desk = try await Desk(folder, time: clock)
-      _ = try await desk.ledger.addPreset("tea", TimerInput(length: "4m"))
+      _ = try await desk.addPreset("tea", TimerInput(length: "4m"))
       _ = try await TimerTests.start(desk, "10m", label: "bread")
       try await RestoreTests.restore(bytes, desk)
-      #expect(await desk.ledger.presetViews.map(\.name) == ["eggs"])
-      #expect(await desk.ledger.timerViews.map(\.label) == ["bread"])
+      #expect(desk.commands.presets.all.map(\.name) == ["eggs"])
+      #expect(desk.commands.timers.all.map(\.label) == ["bread"])
     }
     clock.advance(by: .seconds(60))
     let desk = try await Desk.reopened(folder, time: clock)
     desk.timers.step()
     #expect(!desk.timers.isChiming)
-    #expect(await desk.ledger.presetViews.map(\.chime.volume) == [30])
-    #expect(await desk.ledger.timerViews.map(\.left) == [540])
+    #expect(desk.commands.presets.all.map(\.chime.volume) == [30])
+    #expect(desk.commands.timers.all.map(\.left) == [540])
   }
 
   @Test func aChimeUnderWayGoesOnAfterARestart() async throws {

@@ -13,7 +13,7 @@ import Testing
   static func start(
     _ desk: Desk, _ what: String, label: String? = nil, _ values: [SettingKey: String] = [:]
   ) async throws -> TimerSaved {
-    try await desk.ledger.startTimer(what, TimerInput(label: label, values: values))
+    try await desk.startTimer(what, TimerInput(label: label, values: values))
   }
 
   /// Lets so much time pass, in steps as the keeper's thread takes them.
@@ -28,7 +28,7 @@ import Testing
   }
 
   static func details(_ desk: Desk, _ kind: Event.Kind) async -> [String] {
-    await desk.ledger.events(since: nil, limit: 1000).filter { $0.kind == kind }.map {
+    await EventHistory.events(desk.ledger, since: nil, limit: 1000).filter { $0.kind == kind }.map {
       "\($0.label ?? "-"): \($0.detail ?? "-")"
     }
   }
@@ -47,22 +47,22 @@ import Testing
     #expect(desk.chimes.sound?.volume == 40 && desk.chimes.sound?.label == "tea")
     #expect(desk.chimes.vibration == .medium)
     #expect(desk.timers.countdown == .ended)
-    let listed = await desk.ledger.timerViews
+    let listed = desk.commands.timers.all
     #expect(listed.map(\.state) == [.chiming] && listed.map(\.left) == [0])
-    desk.timers.stop(try desk.ledger.timersToStop(nil).map(\.id))
+    desk.timers.stop(try desk.commands.timers.toStop(nil).map(\.id))
     #expect(desk.chimes.sound == nil && desk.chimes.vibration == nil)
-    #expect(await desk.ledger.timerViews.isEmpty)
+    #expect(desk.commands.timers.all.isEmpty)
     #expect(await Self.details(desk, .timerStarted) == ["tea: for 25m"])
     #expect(await Self.details(desk, .timerEnded) == ["tea: -"])
     #expect(await Self.details(desk, .timerStopped) == ["tea: -"])
     // No alarm has anything to do with it.
-    #expect(await desk.ledger.events(since: nil, limit: 1000).allSatisfy { $0.alarmID == nil })
+    #expect(await EventHistory.events(desk.ledger, since: nil, limit: 1000).allSatisfy { $0.alarmID == nil })
   }
 
   @Test func nobodyNoticesAndItEndsByItself() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
-    _ = try await desk.ledger.change("chime-for", to: "10s")
+    _ = try await desk.set("chime-for", to: "10s")
     _ = try await Self.start(desk, "1s")
     Self.pass(desk, .milliseconds(10_700))
     #expect(desk.timers.isChiming)
@@ -76,25 +76,25 @@ import Testing
     let desk = try await Desk(folder)
     _ = try await Self.start(desk, "10m", label: "tea")
     Self.pass(desk, .seconds(60))
-    let paused = try await desk.ledger.change(nil, .pause).timer
+    let paused = try await desk.changeTimer(nil, .pause).timer
     #expect(paused.state == .paused && paused.left == 540 && paused.endsAt == nil)
-    #expect(try await desk.ledger.change("tea", .pause).notes == ["It was paused already."])
+    #expect(try await desk.changeTimer("tea", .pause).notes == ["It was paused already."])
     Self.pass(desk, .seconds(3600))
     #expect(desk.chimes.sound == nil && desk.timers.countdown == nil)
-    #expect(try await desk.ledger.extend("tea", by: "1m").timer.left == 600)
-    let resumed = try await desk.ledger.change("tea", .resume).timer
+    #expect(try await desk.extendTimer("tea", by: "1m").timer.left == 600)
+    let resumed = try await desk.changeTimer("tea", .resume).timer
     #expect(resumed.state == .running && resumed.left == 600)
-    #expect(try await desk.ledger.change("tea", .resume).notes == ["It was not paused."])
-    #expect(try await desk.ledger.extend(nil, by: "30s").timer.left == 630)
+    #expect(try await desk.changeTimer("tea", .resume).notes == ["It was not paused."])
+    #expect(try await desk.extendTimer(nil, by: "30s").timer.left == 630)
     Self.pass(desk, .seconds(630))
     #expect(desk.timers.isChiming)
     // What has ended runs on from now.
     Self.pass(desk, .seconds(5))
-    let again = try await desk.ledger.extend("tea", by: "2m").timer
+    let again = try await desk.extendTimer("tea", by: "2m").timer
     #expect(again.state == .running && again.left == 120)
     #expect(desk.chimes.sound == nil)
-    #expect(try await code { try await desk.ledger.extend("tea", by: "24h") } == .usage)
-    _ = try await desk.ledger.change("tea", .cancel)
+    #expect(try await code { try await desk.extendTimer("tea", by: "24h") } == .usage)
+    _ = try await desk.changeTimer("tea", .cancel)
     Self.pass(desk, .seconds(600))
     #expect(desk.chimes.sound == nil && desk.timers.all.isEmpty)
     for kind in [Event.Kind.timerPaused, .timerResumed, .timerCancelled] {
@@ -109,14 +109,14 @@ import Testing
     desk.chimes.take(true)
     _ = try await Self.start(desk, "1s", label: "tea")
     Self.pass(desk, .seconds(120))
-    #expect(await desk.ledger.timerViews.map(\.state) == [.waiting])
+    #expect(desk.commands.timers.all.map(\.state) == [.waiting])
     #expect(await Self.details(desk, .timerEnded) == ["tea: an alarm has the devices: it chimes after it"])
     // The card that ends the alarm lies there still when the chime comes through.
     desk.timers.show(card("bath"))
     #expect(desk.timers.all.count == 1)
     desk.chimes.take(false)
     Self.pass(desk, .seconds(1))
-    #expect(await desk.ledger.timerViews.map(\.state) == [.chiming])
+    #expect(desk.commands.timers.all.map(\.state) == [.chiming])
     #expect(await Self.details(desk, .timerChimed).map { $0.hasSuffix("late, an alarm had the devices") } == [true])
     #expect(desk.timers.show(card("bath")))
     #expect(desk.timers.isChiming)
@@ -142,7 +142,7 @@ import Testing
     shown.kind = kind
     desk.timers.show(shown)
     #expect(desk.chimes.sound == nil && desk.chimes.vibration == nil)
-    #expect(await desk.ledger.timerViews.map(\.label) == ["dough"])
+    #expect(desk.commands.timers.all.map(\.label) == ["dough"])
     #expect(await Self.details(desk, .timerStopped) == ["tea: the card bath", "bread: the card bath"])
   }
 
@@ -186,7 +186,7 @@ import Testing
     let told = Counter()
     let watching = Task {
       await ChimeWatch(
-        timers: desk.timers, cards: cards, settings: desk.settings, time: SystemTime(), lies: { _ = told.take() }
+        timers: desk.timers, cards: cards, inForce: desk.inForce, time: SystemTime(), lies: { _ = told.take() }
       ).run()
     }
     defer { watching.cancel() }
@@ -220,9 +220,9 @@ import Testing
     let desk = try await Desk(folder)
     _ = try await Self.start(desk, "1s")
     Self.pass(desk, .seconds(1))
-    _ = try await desk.ledger.change("quiet", to: "on")
+    _ = try await desk.set("quiet", to: "on")
     #expect(desk.chimes.sound == nil && desk.chimes.vibration != nil)
-    _ = try await desk.ledger.change("quiet", to: "off")
+    _ = try await desk.set("quiet", to: "off")
     #expect(desk.chimes.sound != nil)
   }
 
@@ -233,10 +233,10 @@ import Testing
     #expect(saved.notes.map { $0.hasPrefix("chime is off: ") } == [true])
     Self.pass(desk, .seconds(2))
     #expect(desk.chimes.sound == nil && desk.chimes.vibration == nil && !desk.timers.isChiming)
-    #expect(await desk.ledger.timerViews.map(\.state) == [.ended])
+    #expect(desk.commands.timers.all.map(\.state) == [.ended])
     #expect(desk.timers.countdown == .ended)
     #expect(await Self.details(desk, .timerEnded) == ["tea: its chime is off"])
-    #expect(try desk.ledger.timersToStop(nil).map(\.label) == ["tea"])
+    #expect(try desk.commands.timers.toStop(nil).map(\.label) == ["tea"])
     Self.pass(desk, .seconds(61))
     #expect(desk.timers.all.isEmpty && desk.timers.countdown == nil)
   }
@@ -244,8 +244,8 @@ import Testing
   @Test func theFaceCountsDownAndBlinksWhenATimerHasEnded() async throws {
     let folder = try TemporaryFolder()
     let desk = try await Desk(folder)
-    let settings = SettingsInForce(Settings())
-    let face = ClockFace(zone: .utc, settings: settings)
+    let inForce = BookInForce(AlarmBook())
+    let face = ClockFace(zone: .utc, inForce: inForce)
     let timers = desk.timers
     face.use(countdown: { timers.countdown })
     func shown() -> DisplayFace { face.idle(at: desk.time.now, monotonic: desk.time.monotonic) }
@@ -260,14 +260,14 @@ import Testing
     // A dark display is not worth a wakeup a second.
     var dark = Settings()
     dark.brightness = nil
-    settings.use(dark)
+    inForce.use(AlarmBook(settings: dark))
     #expect(holds() > .seconds(59))
-    settings.use(Settings())
+    inForce.use(AlarmBook(settings: Settings()))
     Self.pass(desk, .seconds(1500))
     #expect(shown() == DisplayFace(text: " 0:00", brightness: 8, isBlinking: true))
-    timers.stop(try desk.ledger.timersToStop("tea").map(\.id))
+    timers.stop(try desk.commands.timers.toStop("tea").map(\.id))
     #expect(shown().text == "95:00")
-    _ = try await desk.ledger.change("countdown", to: "off")
+    _ = try await desk.set("countdown", to: "off")
     #expect(shown().text == "07:25")
   }
 

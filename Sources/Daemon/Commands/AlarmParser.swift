@@ -3,7 +3,7 @@ import Control
 import ControlService
 
 /// Makes alarms of what people typed, or says what is wrong with it.
-struct AlarmReading {
+struct AlarmParser {
   var now: Instant
   var zone: ZoneRules
   var cards: [Card]
@@ -82,7 +82,7 @@ struct AlarmReading {
     {
       return .once(LocalDateTime(date: local.date, time: time))
     }
-    return .once(next(time))
+    return .once(zone.next(time, after: now))
   }
 
   private func timeOfDay(of existing: Recurrence?) throws(InvalidValue) -> LocalTime {
@@ -106,12 +106,5 @@ struct AlarmReading {
         remedy: "give a date to come, or leave it out for the next \(time)")
     }
     return local
-  }
-
-  /// The next time it is `time` here.
-  func next(_ time: LocalTime) -> LocalDateTime {
-    let today = zone.local(now).date
-    let local = LocalDateTime(date: today, time: time)
-    return zone.resolve(local).instant > now ? local : LocalDateTime(date: today.adding(days: 1), time: time)
   }
 }

@@ -1,35 +1,43 @@
 import AlarmClock
 import Control
+import Machine
 
 /// Which sounds people have chosen, and whether they are there.
-extension Ledger {
+struct SoundUse: Sendable {
+  let inForce: BookInForce
+  let timers: TimerKeeper
+  let shelf: SoundShelf
+
   /// The chosen sounds that are gone, by their ids.
-  var missingSounds: [MissingSoundView] {
-    let users = soundUsers
+  var missing: [MissingSoundView] {
+    let users = users
     return users.keys.sorted().compactMap { id in
-      soundInPlace(of: id).map { MissingSoundView(sound: id, usedBy: users[id, default: []], playsInstead: $0) }
+      inPlace(of: id).map { MissingSoundView(sound: id, usedBy: users[id, default: []], playsInstead: $0) }
     }
   }
 
   /// What is heard in place of a chosen sound that is gone; nil: it is there, or none was chosen.
-  func soundInPlace(of id: String?) -> String? {
+  func inPlace(of id: String?) -> String? {
     guard let id, !isThere(id) else { return nil }
-    guard let common = settings.sound, common != Settings.noSound, isThere(common) else { return Settings.builtInSound }
+    guard let common = inForce.settings.sound, common != Settings.noSound, isThere(common) else {
+      return Settings.builtInSound
+    }
     return common
   }
 
   /// What uses a sound that was chosen, in words, by its id.
-  var soundUsers: [String: [String]] {
+  private var users: [String: [String]] {
+    let book = inForce.book
     var users: [String: [String]] = [:]
-    if let sound = settings.sound { users[sound, default: []].append("the setting `sound`") }
-    for alarm in alarms {
+    if let sound = book.settings.sound { users[sound, default: []].append("the setting `sound`") }
+    for alarm in book.alarms {
       guard let sound = alarm.overrides.sound else { continue }
       users[sound, default: []].append("the alarm \(alarm.name)")
     }
     for timer in timers.all {
       if let sound = timer.overrides.sound { users[sound, default: []].append("the timer \(timer.name)") }
     }
-    for preset in presets {
+    for preset in book.presets {
       if let sound = preset.overrides.sound { users[sound, default: []].append("the preset \(preset.name)") }
     }
     return users
@@ -37,15 +45,15 @@ extension Ledger {
 
   /// What people are told of who used a sound that is gone, and what is heard instead.
   func notes(onRemoved id: String) -> [String] {
-    missingSounds.filter { $0.sound == id }.map { missing in
+    missing.filter { $0.sound == id }.map { missing in
       "It was chosen by \(missing.usedBy.joined(separator: ", ")); \(missing.playsInstead) plays instead. "
         + "Choose another: `rouse sound list`"
     }
   }
 
   /// What people are told where what they restored names sounds that are not here: no copy of the store holds those.
-  var notesOnMissingSounds: [String] {
-    missingSounds.map { missing in
+  var notesOnMissing: [String] {
+    missing.map { missing in
       "The sound \(missing.sound) of \(missing.usedBy.joined(separator: ", ")) is not here: \(missing.playsInstead) plays "
         + "instead. Add it again: `rouse sound add FILE`"
     }

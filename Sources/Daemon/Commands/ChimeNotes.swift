@@ -1,14 +1,25 @@
 import AlarmClock
-import Control
+import Machine
 
 /// Whether the end of a timer would be noticed, and what would make it so.
-extension Ledger {
-  func notesOnChime(of timer: Timer) -> [String] {
+struct ChimeNotes: Sendable {
+  let inForce: BookInForce
+  let timers: TimerKeeper
+  let scheduler: Scheduler
+  let fitting: Fitting
+  let volumes: VolumeNotes
+
+  private var settings: Settings { inForce.settings }
+
+  func notes(on timer: Timer) -> [String] {
     if timer.hasEnded { return [] }
-    return notesOnChime(of: timer.overrides, endingAt: end(of: timer))
+    return notes(on: timer.overrides, endingAt: end(of: timer))
   }
 
-  private func end(of timer: Timer) -> Instant { time.now + timer.left(at: timers.reading) }
+  private func end(of timer: Timer) -> Instant {
+    let reading = timers.reading
+    return reading.now + timer.left(at: reading)
+  }
 
   /// Those that would end unnoticed.
   var unnoticedTimers: [Timer] {
@@ -18,7 +29,7 @@ extension Ledger {
   /// What a change of a setting has taken from timers that run.
   ///
   /// - Parameter before: those that would have ended unnoticed without it.
-  func noteOnTimers(unnoticedBefore before: [Timer]) -> [String] {
+  func note(unnoticedBefore before: [Timer]) -> [String] {
     let ids = Set(before.map(\.id))
     let names = unnoticedTimers.filter { !ids.contains($0.id) }.map(\.name)
     guard !names.isEmpty else { return [] }
@@ -28,17 +39,17 @@ extension Ledger {
   }
 
   /// - Parameter end: nil: at any time, so quiet hours do not matter.
-  func notesOnChime(of own: ChimeOverrides, endingAt end: Instant? = nil) -> [String] {
+  func notes(on own: ChimeOverrides, endingAt end: Instant? = nil) -> [String] {
     if let note = noteOnNoNotice(of: own, endingAt: end) { return [note] }
     guard settings.chime(for: own).volume > 0, fitting.supports(.volume) else { return [] }
-    guard isQuiet(at: end) else { return notesOnLowVolume(of: own) }
+    guard isQuiet(at: end) else { return volumes.notes(on: own) }
     return [
       "it ends in quiet hours (\(settings.quiet)), and in quiet hours it only shakes. To hear it: `rouse quiet off`"
     ]
   }
 
   private func isQuiet(at end: Instant?) -> Bool {
-    end.map { settings.quiet.isQuiet(at: zone.local($0).time) } ?? false
+    end.map { settings.quiet.isQuiet(at: scheduler.zone.local($0).time) } ?? false
   }
 
   private func noteOnNoNotice(of own: ChimeOverrides, endingAt end: Instant?) -> String? {

@@ -3,19 +3,26 @@ import Control
 import ControlService
 import Storage
 
-/// What people do with timers. What is stored of one comes before what it does.
-extension Ledger {
-  var timerViews: [TimerView] { views(of: timers.all) }
+/// What people do with timers. What is stored of one comes before what it does. Runs where the ledger does.
+struct TimerCommands: Sendable {
+  let timers: TimerKeeper
+  let scheduler: Scheduler
+  let sounds: SoundUse
+  let chimes: ChimeNotes
+  let values: ChimeValues
 
-  private func view(of timer: Timer) -> TimerView {
-    TimerView(
-      timer, in: timers.table, settings, at: timers.reading, zone: zone,
-      gone: soundInPlace(of: timer.overrides.sound ?? settings.sound), unnoticed: timers.unnoticed)
-  }
+  var all: [TimerView] { views(of: timers.all) }
 
   func views(of timers: [Timer]) -> [TimerView] { timers.map(view) }
 
-  func startTimer(_ what: String, _ input: TimerInput) throws(ControlError) -> TimerSaved {
+  private func view(of timer: Timer) -> TimerView {
+    let settings = sounds.inForce.settings
+    return TimerView(
+      timer, in: timers.table, settings, at: timers.reading, zone: scheduler.zone,
+      gone: sounds.inPlace(of: timer.overrides.sound ?? settings.sound), unnoticed: timers.unnoticed)
+  }
+
+  func start(in ledger: isolated Ledger, _ what: String, _ input: TimerInput) throws(ControlError) -> TimerSaved {
     let reading = timers.reading
     let taken = timers.all
     guard taken.count < Timer.most else {
@@ -23,20 +30,21 @@ extension Ledger {
         .tryAgain, "the timer was not started", why: "there are \(Timer.most) already, and no more are kept",
         fix: "cancel one: `rouse timer list`, then `rouse timer cancel NAME`")
     }
+    let presets = ledger.book.presets
     let preset = presets.first { $0.name == what }
     let length: Duration
-    if let preset { length = preset.length } else { length = try lengthOrPreset(what) }
+    if let preset { length = preset.length } else { length = try Self.length(what, or: presets) }
     var timer = Timer(
       id: Names.newID(taken: taken.map(\.id)), label: preset?.name ?? "", length: length, preset: preset?.name,
       overrides: preset?.overrides ?? ChimeOverrides(), phase: .running(until: Deadline(after: length, at: reading)))
     if let label = input.label {
       do { timer.label = try checkedName(label, field: "--label") } catch { throw ControlError(error) }
     }
-    try apply(input.values, to: &timer.overrides)
-    return try save(timer, .timerStarted, detail: "for \(DurationText.format(length))")
+    try values.apply(input.values, to: &timer.overrides)
+    return try save(timer, ledger, .timerStarted, detail: "for \(DurationText.format(length))")
   }
 
-  private func lengthOrPreset(_ text: String) throws(ControlError) -> Duration {
+  private static func length(_ text: String, or presets: [TimerPreset]) throws(ControlError) -> Duration {
     do { return try Timer.length(text, field: "TIMER") } catch {
       // Who begins with a digit means a length.
       guard text.first.map({ !$0.isNumber }) ?? true else {
@@ -62,34 +70,36 @@ extension Ledger {
     }
   }
 
-  func change(_ name: String?, _ change: ChangeTimer.Change) throws(ControlError) -> TimerSaved {
+  func change(
+    in ledger: isolated Ledger, _ name: String?, _ change: ChangeTimer.Change
+  ) throws(ControlError) -> TimerSaved {
     let reading = timers.reading
-    var timer = try timer(name, of: timers.all)
+    var timer = try Self.timer(name, of: timers.all)
     let shown = view(of: timer)
     switch (change, timer.phase) {
     case (.cancel, _):
-      try commit("the cancellation") { store throws(StorageError) in try store.removeTimer(timer.id) }
-      storedTimers[timer.id] = nil
+      try ledger.commit("the cancellation") { store throws(StorageError) in try store.removeTimer(timer.id) }
+      ledger.timers.noteRemoved(timer.id)
       timers.remove(timer.id)
-      events.append(.timerCancelled, label: timer.name)
+      ledger.events.append(.timerCancelled, label: timer.name)
       return TimerSaved(timer: shown, notes: [])
     case (.pause, .running(let deadline)):
       let left = deadline.left(at: reading)
       guard left > .zero else { throw Self.hasEnded(timer) }
       timer.phase = .paused(left: left)
-      return try save(timer, .timerPaused, detail: "\(DurationText.format(left)) left")
+      return try save(timer, ledger, .timerPaused, detail: "\(DurationText.format(left)) left")
     case (.pause, .paused): return TimerSaved(timer: shown, notes: ["It was paused already."])
     case (.resume, .paused(let left)):
       timer.phase = .running(until: Deadline(after: left, at: reading))
-      return try save(timer, .timerResumed, detail: "\(DurationText.format(left)) left")
+      return try save(timer, ledger, .timerResumed, detail: "\(DurationText.format(left)) left")
     case (.resume, .running): return TimerSaved(timer: shown, notes: ["It was not paused."])
     case (.pause, .ended), (.resume, .ended): throw Self.hasEnded(timer)
     }
   }
 
-  func extend(_ name: String?, by text: String) throws(ControlError) -> TimerSaved {
+  func extend(in ledger: isolated Ledger, _ name: String?, by text: String) throws(ControlError) -> TimerSaved {
     let reading = timers.reading
-    var timer = try timer(name, of: timers.all)
+    var timer = try Self.timer(name, of: timers.all)
     let more: Duration
     do { more = try Timer.length(text, field: "SPAN") } catch { throw ControlError(error) }
     let left = timer.hasEnded ? more : max(.zero, timer.left(at: reading)) + more
@@ -103,11 +113,11 @@ extension Ledger {
     } else {
       timer.phase = .running(until: Deadline(after: left, at: reading))
     }
-    return try save(timer, .timerExtended, detail: "by \(DurationText.format(more))")
+    return try save(timer, ledger, .timerExtended, detail: "by \(DurationText.format(more))")
   }
 
   /// Those whose chime is to end; nil: all that have ended.
-  nonisolated func timersToStop(_ name: String?) throws(ControlError) -> [Timer] {
+  func toStop(_ name: String?) throws(ControlError) -> [Timer] {
     let all = timers.all
     let ended = all.filter(\.hasEnded)
     guard let name else { return ended }
@@ -122,46 +132,28 @@ extension Ledger {
 
   // MARK: Storing
 
-  /// Brings what is stored of timers up to date with what time and cards have done to them.
-  func storeTimers() {
-    guard minimal == nil else { return }
-    let now = timers.all
-    let changed = now.filter { storedTimers[$0.id] != $0 }
-    let gone = storedTimers.keys.filter { id in !now.contains { $0.id == id } }
-    guard !changed.isEmpty || !gone.isEmpty else { return }
-    attempt { store throws(StorageError) in
-      try store.transaction { () throws(StorageError) in
-        for id in gone { try store.removeTimer(id) }
-        for timer in changed { try store.save(timer) }
-      }
-      timersAreStored(now)
-    }
-  }
-
   /// Stores that these chime no more. Throws when a restart would have them chime again; that is tried again later.
-  func storeEnd(of chiming: [Timer]) throws(ControlError) {
-    try commit("the chime is silent, but its end") { store throws(StorageError) in
+  func storeEnd(in ledger: isolated Ledger, of chiming: [Timer]) throws(ControlError) {
+    try ledger.commit("the chime is silent, but its end") { store throws(StorageError) in
       for timer in chiming { try store.removeTimer(timer.id) }
     }
-    for timer in chiming { storedTimers[timer.id] = nil }
+    for timer in chiming { ledger.timers.noteRemoved(timer.id) }
   }
 
-  func timersAreStored(_ timers: [Timer]) {
-    storedTimers = Dictionary(timers.map { ($0.id, $0) }) { _, last in last }
-  }
-
-  private func save(_ timer: Timer, _ kind: Event.Kind, detail: String) throws(ControlError) -> TimerSaved {
-    try commit("the timer") { store throws(StorageError) in try store.save(timer) }
-    storedTimers[timer.id] = timer
+  private func save(
+    _ timer: Timer, _ ledger: isolated Ledger, _ kind: Event.Kind, detail: String
+  ) throws(ControlError) -> TimerSaved {
+    try ledger.commit("the timer") { store throws(StorageError) in try store.save(timer) }
+    ledger.timers.noteStored(timer)
     timers.put(timer)
-    events.append(kind, label: timer.name, detail: detail)
-    return TimerSaved(timer: view(of: timer), notes: notesOnChime(of: timer))
+    ledger.events.append(kind, label: timer.name, detail: detail)
+    return TimerSaved(timer: view(of: timer), notes: chimes.notes(on: timer))
   }
 
   // MARK: Finding
 
-  private func timer(_ name: String?, of all: [Timer]) throws(ControlError) -> Timer {
-    if let name { return try Self.find(name, in: all) }
+  private static func timer(_ name: String?, of all: [Timer]) throws(ControlError) -> Timer {
+    if let name { return try find(name, in: all) }
     guard let first = all.first else {
       throw ControlError(
         .nothingFound, "there is no timer", why: "nothing was changed", fix: "start one: `rouse timer start 25m`")
@@ -192,12 +184,19 @@ extension Ledger {
       .usage, "\(timer.name) has ended", why: "what has ended can be neither paused nor resumed; nothing was changed",
       fix: "end its chime: `rouse timer stop`, or let it run on: `rouse timer extend \(timer.id) 5m`")
   }
+}
 
+/// What people set of how a timer ends.
+struct ChimeValues: Sendable {
+  let fitting: Fitting
+  let shelf: SoundShelf
+
+  /// Changes `own` as the values say, by the names of settings; throws without a trace.
   func apply(_ values: [String: String], to own: inout ChimeOverrides) throws(ControlError) {
     var changed = own
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       do throws(InvalidValue) {
-        try changed.set(try SettingKey.named(name), to: value, knownSounds: knownSounds)
+        try changed.set(try SettingKey.named(name), to: value, knownSounds: shelf.knownIDs)
       } catch {
         throw ControlError(error)
       }

@@ -1,0 +1,145 @@
+/// All that people have set, as one value: alarms, cards, presets and settings.
+///
+/// It holds the rules: what a change makes of the book, what has to be written for it, and what is armed then. It carries
+/// nothing out, and does not hold what is armed: `Schedule` alone does.
+public struct AlarmBook: Hashable, Sendable {
+  /// In the order in which people made them.
+  public var alarms: [Alarm]
+  public var cards: [Card]
+  /// By name.
+  public var presets: [TimerPreset]
+  public var settings: Settings
+  /// Of the cards' digests.
+  public var salt: [UInt8]
+
+  public init(
+    alarms: [Alarm] = [], cards: [Card] = [], presets: [TimerPreset] = [], settings: Settings = Settings(),
+    salt: [UInt8] = []
+  ) {
+    self.alarms = alarms
+    self.cards = cards
+    self.presets = presets
+    self.settings = settings
+    self.salt = salt
+  }
+
+  /// Several times what anybody has: each change looks through all of them.
+  public static let mostAlarms = 10_000
+
+  public func alarm(_ id: String) -> Alarm? { alarms.first { $0.id == id } }
+
+  /// The cards that end a ring of some alarm.
+  public var dismissCards: [Card] { cards.filter { $0.isEnrolled && $0.kind == .dismiss } }
+
+  /// What a decision goes by beside the book, read just before it.
+  public struct Moment: Sendable {
+    public var now: Instant
+    public var zone: ZoneRules
+    /// How the alarms stand that the decision is about, by their ids.
+    public var standings: [String: Standing]
+
+    public init(now: Instant, zone: ZoneRules, standings: [String: Standing] = [:]) {
+      self.now = now
+      self.zone = zone
+      self.standings = standings
+    }
+
+    public func standing(of alarmID: String) -> Standing { standings[alarmID] ?? Standing() }
+  }
+
+  /// What there is of the occurrences of one alarm.
+  public struct Standing: Hashable, Sendable {
+    public var armed: ArmedOccurrence?
+    /// A change of the zone has passed over them; the earliest first.
+    public var waiting: [ArmedOccurrence]
+    /// Those that ring, or whose outcome is still to be stored.
+    public var ringing: Set<Occurrence.Key>
+    /// Those that have ended within two days; only known where the decision may arm another occurrence.
+    public var ended: Set<Occurrence.Key>
+    /// Why it can no longer be taken back (`cancel-lock`); nil: it can.
+    public var lock: Lock?
+
+    public init(
+      armed: ArmedOccurrence? = nil, waiting: [ArmedOccurrence] = [], ringing: Set<Occurrence.Key> = [],
+      ended: Set<Occurrence.Key> = [], lock: Lock? = nil
+    ) {
+      self.armed = armed
+      self.waiting = waiting
+      self.ringing = ringing
+      self.ended = ended
+      self.lock = lock
+    }
+
+    public enum Lock: Hashable, Sendable {
+      case isRinging
+      case ringsSoon
+    }
+
+    /// What has no outcome, and is not what is armed.
+    public var open: Set<Occurrence.Key> { ringing.union(waiting.map(\.occurrence.key)) }
+  }
+
+  /// What has to be stored for a change, in this order.
+  public enum Write: Hashable, Sendable {
+    case save(Alarm)
+    case remove(alarmID: String)
+    case arm(Arming)
+    case saveCard(Card)
+    case removeCard(id: String)
+    case savePreset(TimerPreset)
+    case removePreset(name: String)
+    /// nil: as at the first start.
+    case set(SettingKey, String?)
+  }
+
+  /// What is armed of an alarm from now on, and what waits, in the place of what was. What rings goes on.
+  public struct Arming: Hashable, Sendable {
+    public var alarmID: String
+    /// nil: nothing.
+    public var next: ArmedOccurrence?
+    /// nil: what waited.
+    public var waiting: [ArmedOccurrence]?
+    /// Of its open records, those that stay; nil: all.
+    public var staying: Set<Occurrence.Key>?
+
+    public init(
+      alarmID: String, next: ArmedOccurrence?, waiting: [ArmedOccurrence]?, staying: Set<Occurrence.Key>? = nil
+    ) {
+      self.alarmID = alarmID
+      self.next = next
+      self.waiting = waiting
+      self.staying = staying
+    }
+  }
+
+  /// The book as it is next, and what has to be written for that.
+  public struct Change: Hashable, Sendable {
+    public var book: AlarmBook
+    public var writes: [Write]
+
+    public init(_ book: AlarmBook, _ writes: [Write] = []) {
+      self.book = book
+      self.writes = writes
+    }
+
+    public var armings: [Arming] {
+      writes.compactMap { if case .arm(let arming) = $0 { arming } else { nil } }
+    }
+  }
+
+  /// Why a change is not made.
+  public enum Refusal: Error, Hashable, Sendable {
+    case tooManyAlarms
+    case tooManyPresets
+    /// No card could end a ring of it.
+    case endless(Alarm)
+    /// Its time has passed.
+    case neverRings(Alarm)
+    /// There is no ring that could be skipped.
+    case nothingToSkip(Alarm)
+    /// It can no longer be taken back.
+    case locked(Alarm, Standing.Lock)
+    /// Without this card nothing could end a ring of the alarm.
+    case lastCard(Card, of: Alarm)
+  }
+}

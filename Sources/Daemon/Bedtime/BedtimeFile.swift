@@ -1,0 +1,30 @@
+import AlarmClock
+import FoundationEssentials
+import Machine
+
+/// The last verdict, in a file of the state folder: for `rouse status` after a restart.
+struct BedtimeFile {
+  let path: String
+
+  init(stateFolder: String) { path = stateFolder + "/bedtime.json" }
+
+  private struct Content: Codable {
+    /// Nanoseconds since 1970, UTC.
+    var time: Int64
+    var problems: [String]
+    var card: String?
+  }
+
+  /// Returns once it is on the disk.
+  func write(_ verdict: BedtimeVerdict) throws {
+    let content = Content(time: verdict.time.nanoseconds, problems: verdict.problems, card: verdict.card)
+    try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(content)))
+  }
+
+  /// nil: there is none yet.
+  func read() throws -> BedtimeVerdict? {
+    guard DurableFile.exists(path) else { return nil }
+    let content = try JSONDecoder().decode(Content.self, from: Data(try Descriptor.contents(of: path)))
+    return BedtimeVerdict(time: Instant(nanoseconds: content.time), problems: content.problems, card: content.card)
+  }
+}

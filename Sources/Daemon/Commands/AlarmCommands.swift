@@ -1,0 +1,120 @@
+import AlarmClock
+import Control
+import ControlService
+import Machine
+
+/// What people do with alarms. Runs where the ledger does.
+struct AlarmCommands: Sendable {
+  let views: AlarmViews
+  let volumes: VolumeNotes
+  let fitting: Fitting
+  let shelf: SoundShelf
+  let time: any TimeSource
+
+  func add(to ledger: isolated Ledger, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
+    try refuseIfFull(ledger)
+    // The recurrence stands in until the input is read, which sets it for a new alarm or throws.
+    var alarm = Alarm(id: Self.newID(ledger), recurrence: .instant(time.now))
+    try parser(ledger).apply(input, to: &alarm, isNew: true)
+    return try save(alarm, ledger)
+  }
+
+  func copy(in ledger: isolated Ledger, _ name: String, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
+    try refuseIfFull(ledger)
+    var alarm = try ledger.reopenedBook().alarm(named: name)
+    alarm.id = Self.newID(ledger)
+    alarm.skippedKey = nil
+    alarm.isEnabled = true
+    try parser(ledger).apply(input, to: &alarm, isNew: false)
+    return try save(alarm, ledger)
+  }
+
+  func edit(in ledger: isolated Ledger, _ name: String, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
+    guard input != AlarmInput() else {
+      throw ControlError(
+        .usage, "nothing to change was given", why: "the alarm stays as it is",
+        fix: "say what, as in `rouse alarm edit \(name) --time 07:45`; `rouse help alarm edit` lists all")
+    }
+    var alarm = try ledger.reopenedBook().alarm(named: name)
+    try ledger.refuseIfLocked(alarm, "the change")
+    try parser(ledger).apply(input, to: &alarm, isNew: false)
+    var notes = ringingNotes(alarm)
+    if !alarm.isEnabled { notes.append("The alarm is disabled. Enable it: rouse alarm enable \(alarm.id)") }
+    return try save(alarm, ledger, notes)
+  }
+
+  func change(
+    in ledger: isolated Ledger, _ name: String, _ change: ChangeAlarm.Change
+  ) throws(ControlError) -> AlarmSaved {
+    let alarm = try ledger.reopenedBook().alarm(named: name)
+    var notes = ringingNotes(alarm)
+    // What only makes it ring is welcome at any time.
+    if ![.enable, .unskip].contains(change) { try ledger.refuseIfLocked(alarm, "`\(change.rawValue)`") }
+    let moment = ledger.moment(of: alarm.id)
+    var changed = alarm
+    switch change {
+    case .enable:
+      changed = ledger.book.enabling(alarm, at: moment)
+      if case .once(let passed) = alarm.recurrence, changed.recurrence != alarm.recurrence {
+        notes.append("\(passed.date) has passed: it is set for the next \(passed.time).")
+      }
+    case .disable: changed.isEnabled = false
+    case .skip:
+      do throws(AlarmBook.Refusal) { changed = try ledger.book.skipping(alarm, at: moment) } catch {
+        throw ledger.refusal(of: "the skip", error)
+      }
+    case .unskip:
+      if alarm.skippedKey == nil { notes.append("The alarm was not going to be skipped.") }
+      changed.skippedKey = nil
+    case .remove:
+      let shown = views.view(of: alarm)
+      try ledger.change("the removal", of: .one(alarm.id)) { book, moment in book.removing(alarm, at: moment) }
+      ledger.events.append(.alarmRemoved, alarmID: alarm.id, label: alarm.label)
+      return AlarmSaved(alarm: shown, notes: notes)
+    }
+    return try save(changed, ledger, notes)
+  }
+
+  /// Stores an alarm and arms it; nothing has happened when this throws.
+  private func save(
+    _ alarm: Alarm, _ ledger: isolated Ledger, _ notes: [String] = []
+  ) throws(ControlError) -> AlarmSaved {
+    try ledger.change("the alarm", of: .one(alarm.id)) { book, moment throws(AlarmBook.Refusal) in
+      try book.saving(alarm, at: moment)
+    }
+    if let armed = ledger.scheduler.armedOccurrence(of: alarm.id) {
+      ledger.events.append(
+        .scheduled, of: armed.plan,
+        detail: RFC3339.format(armed.due, in: ledger.zone) + (armed.isSkipped ? " (to be skipped)" : ""))
+    } else {
+      ledger.events.append(.alarmChanged, alarmID: alarm.id, label: alarm.label, detail: "disabled")
+    }
+    return AlarmSaved(alarm: views.view(of: alarm), notes: notes + volumes.notes(on: alarm))
+  }
+
+  private func refuseIfFull(_ ledger: isolated Ledger) throws(ControlError) {
+    do throws(AlarmBook.Refusal) { try ledger.book.checkThatOneMoreFits() } catch {
+      throw ledger.refusal(of: "the alarm", error)
+    }
+  }
+
+  private static func newID(_ ledger: isolated Ledger) -> String { Names.newID(taken: ledger.book.alarms.map(\.id)) }
+
+  private func ringingNotes(_ alarm: Alarm) -> [String] {
+    views.scheduler.ringingKeys(of: alarm.id).isEmpty ? [] : ["Alarm is ringing, changes will apply next time"]
+  }
+
+  private func parser(_ ledger: isolated Ledger) -> AlarmParser {
+    AlarmParser(
+      now: time.now, zone: ledger.zone, cards: ledger.book.cards, knownSounds: shelf.knownIDs, fitting: fitting)
+  }
+}
+
+extension AlarmBook {
+  /// The alarm that somebody names.
+  func alarm(named name: String) throws(ControlError) -> Alarm {
+    alarms[
+      try Names.find(
+        name, what: "alarm", ids: alarms.map(\.id), names: alarms.map(\.label), listCommand: "rouse alarm list")]
+  }
+}

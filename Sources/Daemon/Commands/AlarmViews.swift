@@ -1,0 +1,142 @@
+import AlarmClock
+import Control
+import Machine
+
+/// How alarms are shown: as the book, the schedule and the clock say at this moment.
+struct AlarmViews: Sendable {
+  let inForce: BookInForce
+  let scheduler: Scheduler
+  let sounds: SoundUse
+  let time: any TimeSource
+
+  private var zone: ZoneRules { scheduler.zone }
+
+  var all: [AlarmView] {
+    let ringing = Set(scheduler.ringing.map(\.plan.alarmID))
+    let look = Look(self)
+    return look.book.alarms.map { view(of: $0, look, isRinging: ringing.contains($0.id)) }
+  }
+
+  func view(of name: String) throws(ControlError) -> AlarmView { view(of: try inForce.book.alarm(named: name)) }
+
+  /// What it would ring with.
+  func plan(of name: String) throws(ControlError) -> RingPlan {
+    let book = inForce.book
+    return book.settings.plan(for: try book.alarm(named: name))
+  }
+
+  func view(of alarm: Alarm) -> AlarmView {
+    view(of: alarm, Look(self), isRinging: !scheduler.ringingKeys(of: alarm.id).isEmpty)
+  }
+
+  /// The ring that comes next, and the cards that end it; without one, all that end any.
+  var nextToAnswer: (ring: AlarmBook.NextRing?, cards: [Card]) {
+    let look = Look(self)
+    guard let next = nextRing(look) else { return (nil, look.book.dismissCards) }
+    return (next, look.book.dismissCards.filter(next.alarm.isAnswered))
+  }
+
+  /// What several views are made by: the same for all of them.
+  struct Look {
+    let book: AlarmBook
+    let now: Instant
+    let zone: ZoneRules
+
+    init(_ views: AlarmViews) { (book, now, zone) = (views.inForce.book, views.time.now, views.zone) }
+  }
+
+  private func view(of alarm: Alarm, _ look: Look, isRinging: Bool) -> AlarmView {
+    let (zone, settings) = (look.zone, look.book.settings)
+    let (word, local, days): (String, LocalDateTime?, Weekdays?) =
+      switch alarm.recurrence {
+      case .once(let local): ("once", local, nil)
+      case .weekly(let days, _): ("weekly", nil, days)
+      case .instant(let instant): ("relative", zone.local(instant), nil)
+      }
+    let time: LocalTime? = if case .weekly(_, let time) = alarm.recurrence { time } else { local?.time }
+    let playsInstead = sounds.inPlace(of: alarm.overrides.sound ?? settings.sound)
+    return AlarmView(
+      AlarmView.Facts(
+        id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
+        date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
+        ringing: isRinging, next: nextHeard(of: alarm, look).map { view(of: $0, of: alarm, look) },
+        playsInstead: playsInstead,
+        ladder: settings.plan(for: alarm).ladder.map { RungView($0, playsInstead: playsInstead) },
+        locked: scheduler.isLocked(alarm.id, at: look.now),
+        inherited: SettingKey.ofAlarms.filter { alarm.overrides.text(of: $0) == nil }.map(\.fieldName),
+        cards: alarm.cards.map { id in look.book.cards.first { $0.id == id }?.name ?? "\(id) (removed)" }),
+      SettingValues(settings.complete(alarm.overrides)))
+  }
+
+  func nextHeard(of alarm: Alarm, _ look: Look) -> Occurrence? {
+    look.book.nextHeard(of: alarm, armed: scheduler.armedOccurrence(of: alarm.id), in: look.zone)
+  }
+
+  /// The coming occurrences of all enabled alarms after a moment, those to be skipped included.
+  func occurrences(count: Int, from text: String?) throws(ControlError) -> [OccurrenceView] {
+    let look = Look(self)
+    let (now, zone) = (look.now, look.zone)
+    guard (1...1000).contains(count) else {
+      throw ControlError(
+        InvalidValue(
+          field: "--count", value: "\(count)", reason: "it has to be from 1 to 1000",
+          remedy: "give a number in that range"))
+    }
+    var from = now
+    if let text {
+      do { from = try MomentText.parse(text, now: now, zone: zone) } catch { throw ControlError(error) }
+    }
+    var coming: [(alarm: Alarm, occurrence: Occurrence)] = []
+    for alarm in look.book.alarms {
+      // Before its armed occurrence an alarm has none: those have ended.
+      guard let armed = scheduler.armedOccurrence(of: alarm.id) else { continue }
+      var after = max(from, armed.due - .nanoseconds(1))
+      for _ in 0..<count {
+        guard let occurrence = alarm.recurrence.next(after: after, in: zone) else { break }
+        coming.append((alarm, occurrence))
+        after = occurrence.due
+      }
+    }
+    coming.sort { ($0.occurrence.due, $0.alarm.id) < ($1.occurrence.due, $1.alarm.id) }
+    return coming.prefix(count).map { view(of: $0.occurrence, of: $0.alarm, look) }
+  }
+
+  func view(of occurrence: Occurrence, of alarm: Alarm, _ look: Look) -> OccurrenceView {
+    var special: [String] = []
+    if occurrence.adjustment != .none { special.append(occurrence.adjustment.rawValue) }
+    if alarm.skippedKey == occurrence.key {
+      special.append("skipped")
+    } else if alarm.recurrence.isPaused(occurrence, until: look.book.settings.pausedUntil) {
+      special.append("paused")
+    }
+    return OccurrenceView(
+      alarmId: alarm.id, label: alarm.label, time: RFC3339.format(occurrence.due, in: look.zone),
+      inSeconds: (occurrence.due - look.now).wholeSeconds, special: special)
+  }
+
+  /// The occurrence that rings next, of all alarms.
+  var next: OccurrenceView? {
+    let look = Look(self)
+    return nextRing(look).map { view(of: $0.occurrence, of: $0.alarm, look) }
+  }
+
+  private func nextRing(_ look: Look) -> AlarmBook.NextRing? {
+    var first: AlarmBook.NextRing?
+    for armed in scheduler.upcoming {
+      if let first, first.occurrence.due <= armed.due { break }
+      guard let alarm = look.book.alarm(armed.plan.alarmID), let heard = nextHeard(of: alarm, look),
+        heard.due < first?.occurrence.due ?? .max
+      else { continue }
+      first = AlarmBook.NextRing(alarm: alarm, occurrence: heard)
+    }
+    return first
+  }
+}
+
+extension Duration {
+  /// Rounded to the nearest second.
+  var wholeSeconds: Int {
+    let half: Duration = .milliseconds(500)
+    return Int((self < .zero ? self - half : self + half).components.seconds)
+  }
+}

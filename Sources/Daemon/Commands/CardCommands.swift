@@ -1,0 +1,136 @@
+import AlarmClock
+import Control
+import ControlService
+import Machine
+import Storage
+
+/// What people do with cards. Runs where the ledger does.
+struct CardCommands: Sendable {
+  let recognizer: CardRecognizer
+  let inForce: BookInForce
+  let scheduler: Scheduler
+  let time: any TimeSource
+
+  var all: [CardView] {
+    let zone = scheduler.zone
+    return inForce.book.cards.map { CardView($0, in: zone) }
+  }
+
+  /// Notes a freshly made card, which is enrolled once it was seen.
+  func create(
+    in ledger: isolated Ledger, named name: String, kind: Card.Kind = .dismiss, payload: [UInt8], isRinging: Bool
+  ) async throws(ControlError) -> CardView {
+    try Self.refuse(whileRinging: isRinging, ledger)
+    let card = try await newCard(named: name, kind: kind, payload: payload, isEnrolled: false, ledger)
+    return try Self.keep(card, event: .cardCreated, ledger)
+  }
+
+  /// Enrols the code, which may be the one of a card made under this name: then it is of the kind that it was made as.
+  func enroll(
+    in ledger: isolated Ledger, _ payload: [UInt8], as name: String, kind: Card.Kind = .dismiss, isRinging: Bool
+  ) async throws(ControlError) -> CardView {
+    try Self.refuse(whileRinging: isRinging, ledger)
+    if let known = await recognizer.card(for: payload), known.name == name, !known.isEnrolled {
+      return try Self.confirm(known, ledger)
+    }
+    let card = try await newCard(named: name, kind: kind, payload: payload, isEnrolled: true, ledger)
+    return try Self.keep(card, event: .cardEnrolled, ledger)
+  }
+
+  /// Says which card the payload is, and enrols one that waited to be seen.
+  func look(
+    in ledger: isolated Ledger, at payload: [UInt8], isRinging: Bool
+  ) async throws(ControlError) -> CardProgress {
+    guard let known = await recognizer.card(for: payload) else { return CardProgress(state: .unknownCode) }
+    guard !known.isEnrolled else { return CardProgress(state: .seen, card: CardView(known, in: ledger.zone)) }
+    try Self.refuse(whileRinging: isRinging, ledger)
+    return CardProgress(state: .enrolled, card: try Self.confirm(known, ledger))
+  }
+
+  func remove(from ledger: isolated Ledger, _ name: String, isRinging: Bool) throws(ControlError) -> CardView {
+    try Self.refuse(whileRinging: isRinging, ledger)
+    let cards = ledger.reopenedBook().cards
+    let card = cards[
+      try Names.find(
+        name, what: "card", ids: cards.map(\.id), names: cards.map(\.name), listCommand: "rouse card list")]
+    try ledger.change("the removal", asked: "the removal of the card \(card.name)", of: .all) {
+      book, moment throws(AlarmBook.Refusal) in try book.removing(card, at: moment)
+    }
+    ledger.events.append(.cardRemoved, detail: card.name)
+    return CardView(card, in: ledger.zone)
+  }
+
+  /// Refuses early what could not be kept anyway, before the camera is opened.
+  func check(in ledger: isolated Ledger, named name: String, isRinging: Bool) throws(ControlError) {
+    try Self.refuse(whileRinging: isRinging, ledger)
+    try Self.check(name)
+  }
+
+  private static func check(_ name: String) throws(ControlError) {
+    do { _ = try checkedName(name, field: "NAME", mayBeEmpty: false) } catch { throw ControlError(error) }
+  }
+
+  private func newCard(
+    named name: String, kind: Card.Kind, payload: [UInt8], isEnrolled: Bool, _ ledger: isolated Ledger
+  ) async throws(ControlError) -> Card {
+    try Self.check(name)
+    guard !payload.isEmpty else {
+      throw ControlError(
+        .badData, "the code is empty", why: "any empty code would stop the alarm", fix: "choose another QR code")
+    }
+    let salt = ledger.book.salt
+    guard let digest = await recognizer.digest(of: payload) else {
+      throw ControlError(
+        .internal, "the card's digest could not be computed", why: "there is too little memory (16 MB are needed)",
+        fix: "stop other programs and try again")
+    }
+    // Asked after the digest: another card may have come in between.
+    let book = ledger.book
+    guard book.salt == salt else {
+      throw ControlError(
+        .tryAgain, "the card was not saved", why: "another clock's backup was restored meanwhile", fix: "try again")
+    }
+    if let known = book.cards.card(withDigest: digest) {
+      throw ControlError(
+        .usage, "this code is the card \(known.name) already",
+        why: known.isEnrolled ? "it works as it is" : "it was made here and waits to be seen",
+        fix: known.isEnrolled
+          ? "use it, or remove it first: `rouse card remove \(known.id)`"
+          : "enroll it under that name: `rouse card add \(known.name)`")
+    }
+    if let other = book.cards.first(where: { $0.name == name }) {
+      throw ControlError(
+        .usage, "there is a card named \(name) already",
+        why: other.isEnrolled
+          ? "it has another code" : "it waits to be seen for the first time, and this is another code",
+        fix: "choose another name, or remove that card: `rouse card remove \(other.id)`")
+    }
+    return Card(
+      id: Names.newID(taken: book.cards.map(\.id)), name: name, kind: kind, digest: digest, isEnrolled: isEnrolled,
+      created: time.now)
+  }
+
+  private static func confirm(_ card: Card, _ ledger: isolated Ledger) throws(ControlError) -> CardView {
+    var card = card
+    card.isEnrolled = true
+    return try keep(card, event: .cardEnrolled, ledger)
+  }
+
+  private static func keep(
+    _ card: Card, event: Event.Kind, _ ledger: isolated Ledger
+  ) throws(ControlError) -> CardView {
+    try ledger.change("the card", asked: "the enrolment of the card \(card.name)", of: card.isEnrolled ? .all : .none) {
+      book, moment throws(AlarmBook.Refusal) in try book.saving(card, at: moment)
+    }
+    ledger.events.append(event, detail: card.name)
+    return CardView(card, in: ledger.zone)
+  }
+
+  private static func refuse(whileRinging isRinging: Bool, _ ledger: isolated Ledger) throws(ControlError) {
+    guard isRinging else { return }
+    ledger.events.append(.changeRefused, detail: "a change of the cards while an alarm rings")
+    throw ControlError(
+      .tryAgain, "cards cannot be changed while an alarm is ringing",
+      why: "a ring ends by the cards it began with", fix: "show the alarm's card first, then try again")
+  }
+}

@@ -1,0 +1,35 @@
+import AlarmClock
+import Machine
+
+/// What people can ask for, each with what it needs. Whoever serves one takes that one out.
+struct Commands: Sendable {
+  let views: AlarmViews
+  let sounds: SoundUse
+  let volumes: VolumeNotes
+  let alarms: AlarmCommands
+  let cards: CardCommands
+  let settings: SettingCommands
+  let timers: TimerCommands
+  let presets: PresetCommands
+  let restores: Restores
+
+  init(
+    ledger: Ledger, inForce: BookInForce, scheduler: Scheduler, timers: TimerKeeper, recognizer: CardRecognizer,
+    shelf: SoundShelf, fitting: Fitting, stateFolder: String, time: any TimeSource
+  ) {
+    sounds = SoundUse(inForce: inForce, timers: timers, shelf: shelf)
+    views = AlarmViews(inForce: inForce, scheduler: scheduler, sounds: sounds, time: time)
+    volumes = VolumeNotes(inForce: inForce, timers: timers, fitting: fitting)
+    let chimes = ChimeNotes(
+      inForce: inForce, timers: timers, scheduler: scheduler, fitting: fitting, volumes: volumes)
+    let values = ChimeValues(fitting: fitting, shelf: shelf)
+    alarms = AlarmCommands(views: views, volumes: volumes, fitting: fitting, shelf: shelf, time: time)
+    cards = CardCommands(recognizer: recognizer, inForce: inForce, scheduler: scheduler, time: time)
+    settings = SettingCommands(
+      views: views, volumes: volumes, chimes: chimes, fitting: fitting, shelf: shelf, time: time)
+    self.timers = TimerCommands(timers: timers, scheduler: scheduler, sounds: sounds, chimes: chimes, values: values)
+    presets = PresetCommands(timers: timers, sounds: sounds, chimes: chimes, values: values)
+    restores = Restores(
+      ledger: ledger, stateFolder: stateFolder, sounds: sounds, time: time)
+  }
+}

@@ -1,0 +1,53 @@
+import AlarmClock
+import Control
+
+/// The pause of repeating alarms, and what rings in spite of it.
+extension AlarmViews {
+  /// The date before which repeating alarms are skipped; nil once it has come.
+  var pause: LocalDate? { inForce.book.pause(at: time.now, in: scheduler.zone) }
+
+  /// What the pause, or its end, leads to.
+  var pauseView: PauseView {
+    let look = Look(self)
+    let pause = look.book.pause(at: look.now, in: look.zone)
+    let repeating = look.book.alarms.filter { !$0.recurrence.isOneOff && $0.isEnabled }
+    let paused = repeating.filter { alarm in
+      guard let armed = scheduler.armedOccurrence(of: alarm.id) else { return false }
+      return alarm.recurrence.isPaused(armed.occurrence, until: pause)
+    }
+    let coming = repeating.compactMap { alarm in nextHeard(of: alarm, look).map { (alarm, $0) } }
+    let first = coming.min { ($0.1.due, $0.0.id) < ($1.1.due, $1.0.id) }
+    return PauseView(
+      until: pause?.description, skipped: paused.count, next: first.map { view(of: $0.1, of: $0.0, look) })
+  }
+
+  /// Names what rings during the pause all the same.
+  var notesOnPause: [String] {
+    guard let pause else { return [] }
+    let zone = scheduler.zone
+    return scheduler.upcoming.filter { armed in
+      armed.recurrence.isOneOff && !armed.isSkipped && zone.local(armed.due).date < pause
+    }.map { armed in
+      let name = armed.plan.label.isEmpty ? armed.plan.alarmID : "\(armed.plan.label) (\(armed.plan.alarmID))"
+      let local = zone.local(armed.due)
+      return "\(name) is set for one time, and rings all the same: \(local.date) \(local.time)"
+    }
+  }
+}
+
+/// What people type for the end of a pause.
+enum PauseText {
+  /// As it is stored: a date to come, or the word for none.
+  static func checked(_ text: String, today: LocalDate) throws(InvalidValue) -> String {
+    guard text != SettingKey.defaultWord, text != QuietHours.off.description else { return text }
+    let remedy = "give a date to come, as in 2026-12-27 or `tomorrow`, or `off`"
+    func refusal(_ reason: String) -> InvalidValue {
+      InvalidValue(field: SettingKey.pause.rawValue, value: text, reason: reason, remedy: remedy)
+    }
+    let date: LocalDate
+    do { date = try DateText.parse(text, today: today) } catch { throw refusal(error.reason) }
+    guard date != today else { throw refusal("it is today, so nothing would be skipped") }
+    guard date > today else { throw refusal("it has passed; it is \(today) now") }
+    return date.description
+  }
+}

@@ -1,0 +1,71 @@
+import AlarmClock
+import Control
+import Machine
+
+/// What people do with the global defaults. Runs where the ledger does.
+struct SettingCommands: Sendable {
+  let views: AlarmViews
+  let volumes: VolumeNotes
+  let chimes: ChimeNotes
+  let fitting: Fitting
+  let shelf: SoundShelf
+  let time: any TimeSource
+
+  func change(
+    in ledger: isolated Ledger, _ keyName: String, to text: String
+  ) throws(ControlError) -> ChangeSetting.Reply {
+    let before = ledger.reopenedBook()
+    let (key, value): (SettingKey, String)
+    var changed = before.settings
+    do throws(InvalidValue) {
+      key = try SettingKey.named(keyName)
+      value = key == .pause ? try PauseText.checked(text, today: ledger.zone.local(time.now).date) : text
+      try changed.set(key, to: value, knownSounds: shelf.knownIDs)
+    } catch {
+      throw ControlError(error)
+    }
+    try fitting.check(key, value: value, field: key.rawValue)
+    let unnoticed = chimes.unnoticedTimers
+    try ledger.change("the setting", asked: "the change of `\(key.rawValue)`", of: .all) {
+      book, moment throws(AlarmBook.Refusal) in
+      try book.setting(key, in: changed, isDefault: value == SettingKey.defaultWord, at: moment)
+    }
+    let book = ledger.book
+    ledger.tellFollowers()
+    ledger.events.append(
+      .settingsChanged, detail: "\(key.rawValue) = \(book.settings.text(of: key) ?? "none")")
+    guard key == .pause else {
+      return ChangeSetting.Reply(
+        setting: view(of: key), notes: notes(on: key, book, before: before, unnoticed: unnoticed))
+    }
+    return ChangeSetting.Reply(setting: view(of: key), pause: views.pauseView, notes: views.notesOnPause)
+  }
+
+  private func notes(on key: SettingKey, _ book: AlarmBook, before: AlarmBook, unnoticed: [Timer]) -> [String] {
+    var notes: [String] = []
+    if SettingKey.ofAlarms.contains(key) {
+      let own = book.alarms.count { $0.overrides.text(of: key) != nil && !before.ringsOtherwise($0, in: book) }
+      if own > 0 {
+        notes.append("\(own) alarm\(own == 1 ? " has its" : "s have their") own \(key.rawValue), which stays.")
+      }
+      if !views.scheduler.ringing.isEmpty { notes.append("Alarm is ringing, changes will apply next time") }
+    }
+    notes += volumes.notes(after: key) + chimes.note(unnoticedBefore: unnoticed)
+    if [.flash, .sound, .volume, .vibration].contains(key) { notes += volumes.notesOnSteadyLight }
+    // Switched on, it is not noticed yet.
+    if key == .chime, book.settings.chimes { notes += chimes.notes(on: ChimeOverrides()) }
+    return notes
+  }
+
+  var all: [SettingView] { SettingKey.allCases.map(view) }
+
+  func view(of key: SettingKey) -> SettingView {
+    var shown = views.inForce.settings
+    let playsInstead = key == .sound ? views.sounds.inPlace(of: shown.sound) : nil
+    shown.pausedUntil = views.pause
+    return SettingView(
+      key: key, value: shown.text(of: key), playsInstead: playsInstead,
+      isDefault: shown.text(of: key) == Settings().text(of: key),
+      isSupported: fitting.supports(key), help: key.setting.help)
+  }
+}

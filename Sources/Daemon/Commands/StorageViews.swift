@@ -1,0 +1,17 @@
+import Control
+
+extension StorageView {
+  /// How the store is.
+  init(_ ledger: isolated Ledger) {
+    let (folder, health) = (ledger.folder, ledger.health)
+    let notices = [
+      folder.recovery.map { "\($0.text(in: ledger.zone)). Seen? `rouse acknowledge` takes this away." },
+      health.backupError.map { "no backup could be made: \($0)" }, folder.store.isLogAstray ? StateFolder.lostLog : nil,
+      folder.textOfFlaws,
+    ].compactMap(\.self)
+    self.init(
+      folder: folder.path, writable: folder.isWritable && folder.displacement == nil && health.error == nil,
+      error: health.error?.description ?? folder.problem ?? folder.displacement,
+      notice: notices.isEmpty ? nil : notices.joined(separator: "; "), unstored: ledger.rings.unrecorded.count)
+  }
+}

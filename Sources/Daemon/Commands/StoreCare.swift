@@ -1,0 +1,151 @@
+import AlarmClock
+import Control
+import Glibc
+import Machine
+import Storage
+
+/// Looking after the store: checked, backed up, pruned, and copied for whoever takes a copy away.
+struct StoreCare: Sendable {
+  let ledger: Ledger
+  let restores: Restores
+
+  /// Events are kept for so long, and so many.
+  static let longestKept: Duration = .seconds(400 * 86_400)
+  static let mostEvents = 50_000
+  private static let batch = 500
+
+  /// Keeps the store well for as long as the daemon runs. Everything is armed by now: a slow card delays no ring.
+  func keep() async {
+    guard await !ledger.isMinimal else { return }
+    await checkAfterStart()
+    while await ledger.time.rest(for: StoreHealth.round) { await look() }
+  }
+
+  func checkAfterStart() async {
+    await restores.removeLeftovers()
+    await Self.checkAfterStart(ledger)
+  }
+
+  /// What is due each minute.
+  func look() async {
+    await restores.look()
+    await Self.look(ledger)
+  }
+
+  private static func checkAfterStart(_ ledger: isolated Ledger) async {
+    let (folder, events) = (ledger.folder, ledger.events)
+    if let recovery = folder.recovery { events.append(.storageRestored, detail: recovery.text(in: ledger.zone)) }
+    // A store that was begun anew goes on counting where the backups of the one before it end: they tell the newest by it.
+    events.startSequence(after: folder.backups.all().first?.rank ?? 0)
+    // What was changed just before the stop is in no backup.
+    ledger.health.changed = ledger.time.monotonic
+    check(ledger)
+    folder.tellFlaws(events)
+    await prune(ledger)
+  }
+
+  private static func look(_ ledger: isolated Ledger) async {
+    ledger.reopenStore()
+    ledger.settleZone()
+    ledger.folder.keep(ledger.scheduler.zoneInForce, ledger.events)
+    // Nobody may ask for anything for days.
+    ledger.attempt { store throws(StorageError) in
+      try store.settle()
+      store.emptyLog()
+    }
+    let now = ledger.time.monotonic
+    if ledger.health.isCheckDue(at: now) {
+      check(ledger)
+      await prune(ledger)
+      ledger.health.changed = ledger.health.changed ?? now - StoreHealth.round
+    }
+    // A backup takes a moment, in which the outcome of a ring would wait to be stored.
+    guard ledger.health.isBackupDue(at: now), ledger.scheduler.ringing.isEmpty else { return }
+    do throws(StorageError) {
+      try backUp(ledger)
+    } catch {
+      if error.kind == .corrupt { return ledger.replaceStore(error) }
+      if ledger.health.backupError?.kind != error.kind {
+        ledger.events.append(.storageFailed, detail: "no backup: \(error)")
+      }
+      ledger.health.backupError = error
+    }
+  }
+
+  /// Looks whether the store is whole, on the disk; one that is not is replaced.
+  private static func check(_ ledger: isolated Ledger) {
+    let folder = ledger.folder
+    guard folder.isWritable, folder.displacement == nil else { return }
+    ledger.health.checked = ledger.time.monotonic
+    do throws(StorageError) {
+      try folder.store.settle()
+      try Store.check(fileAt: folder.storePath)
+      ledger.health.isProven = true
+    } catch  where error.kind == .corrupt {
+      ledger.replaceStore(error)
+    } catch {
+      ledger.storageFailed(error)
+    }
+  }
+
+  /// What is wrong with what is stored; nil: it is whole.
+  static func problem(_ ledger: isolated Ledger) -> String? {
+    do {
+      try Store.check(fileAt: ledger.folder.storePath)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Adds a backup of the store, if that is whole, in place of today's.
+  static func backUp(_ ledger: isolated Ledger, _ ending: String = "") throws(StorageError) {
+    let folder = ledger.folder
+    guard folder.isWritable, folder.displacement == nil else { return }
+    ledger.storeEvents()
+    try folder.store.settle()
+    try Store.check(fileAt: folder.storePath)
+    try folder.backups.make(of: folder.store, named: "\(ledger.zone.local(ledger.time.now).date)\(ending)")
+    ledger.health.backedUp()
+  }
+
+  /// A consistent copy of all that is stored: an open file without a name.
+  static func copy(_ ledger: isolated Ledger) throws(ControlError) -> Descriptor {
+    let folder = ledger.folder
+    ledger.storeEvents()
+    do {
+      guard !folder.isLost else { throw StorageError(.corrupt, "copying the store", "it is broken") }
+      let scratch = try ScratchFolder()
+      let path = scratch.path + "/copy"
+      try folder.store.copy(to: path)
+      let number = open(path, O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { throw SystemError("opening \(path)", errno) }
+      return Descriptor(number)
+    } catch {
+      throw ControlError(
+        .cannotCreate, "no copy of the store could be made", why: "\(error)",
+        fix: "free memory and space (`df -h /dev/shm /tmp`), see `rouse status`, then try again")
+    }
+  }
+
+  /// Lets go of what is old, a piece at a time, so that outcomes are stored in between.
+  private static func prune(_ ledger: isolated Ledger) async {
+    // A clock that is wrong makes everything old.
+    let oldest = ledger.trust.isTrusted ? ledger.time.now - longestKept : nil
+    var (events, rings) = (0, 0)
+    var isMore = true
+    while isMore {
+      isMore = false
+      ledger.attempt { store throws(StorageError) in
+        let goneEvents = try store.pruneEvents(before: oldest, keeping: mostEvents, batch: batch)
+        var goneRings = 0
+        if let oldest { goneRings = try store.pruneRings(before: oldest, batch: batch) }
+        events += goneEvents
+        rings += goneRings
+        isMore = max(goneEvents, goneRings) == batch
+      }
+      await Task.yield()
+    }
+    if events + rings > 0 { ledger.events.append(.eventsPruned, detail: "\(events) events, \(rings) rings") }
+  }
+}

@@ -1,0 +1,104 @@
+import AlarmClock
+import Machine
+
+/// What people are told of an alarm or a setting that may wake nobody, where they set it.
+struct VolumeNotes: Sendable {
+  let inForce: BookInForce
+  let timers: TimerKeeper
+  let fitting: Fitting
+
+  /// A volume that is heard by most.
+  private static let remedy = "volume 60"
+
+  /// What somebody who has turned things down or off may not have thought of.
+  func notes(on alarm: Alarm) -> [String] {
+    let plan = inForce.settings.plan(for: alarm)
+    return notesOnSilence(of: alarm, plan) + notesOnLowVolume(of: alarm, plan)
+  }
+
+  private func notesOnSilence(of alarm: Alarm, _ plan: RingPlan) -> [String] {
+    var notes: [String] = []
+    if alarm.overrides.flashes == true, !plan.flashes {
+      notes.append(
+        "It does not flash: the setting `flash` is off, for all alarms. To allow it: `rouse settings set flash on`")
+    }
+    if !plan.flashes, plan.wakesByLightAndVibration { notes.append("It has \(Self.riskOfSteadyLight)") }
+    if !plan.isNoticedWithoutBuzzer { notes.append("Sound and vibration are off: the buzzer rings at once.") }
+    if plan.speaks, plan.volume == 0 { notes.append("It says nothing, as it has no sound to say it over.") }
+    return notes
+  }
+
+  private func notesOnLowVolume(of alarm: Alarm, _ plan: RingPlan) -> [String] {
+    guard alarm.isEnabled, let low = low(plan.volume, plan.vibration) else { return [] }
+    let isOwn = alarm.overrides.volume != nil
+    let way = isOwn ? "rouse alarm edit \(alarm.id) --\(Self.remedy)" : "rouse settings set \(Self.remedy)"
+    return ["Its volume of \(text(low, plan.vibration)): \(Self.risk(plan)). Raise it: `\(way)`"]
+  }
+
+  /// Of the settings, once one of them was changed.
+  func notes(after key: SettingKey) -> [String] {
+    // An alarm that inherits everything.
+    let plan = inForce.settings.plan(for: Alarm(id: "", recurrence: .instant(.min)))
+    guard [.sound, .volume, .vibration].contains(key), let low = low(plan.volume, plan.vibration),
+      low.isAlone || key != .vibration
+    else { return [] }
+    return [
+      "A volume of \(text(low, plan.vibration)): \(Self.risk(plan)). Raise it: `rouse settings set \(Self.remedy)`"
+    ]
+  }
+
+  /// After a setting changed by which light and vibration may be all that wakes.
+  var notesOnSteadyLight: [String] {
+    let book = inForce.book
+    let names = book.alarms.filter { $0.isEnabled && book.settings.plan(for: $0).wakesByLightAndVibration }.map(\.name)
+    guard !book.settings.flashes, !names.isEmpty else { return [] }
+    let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
+    let subject = names.prefix(Self.mostNamed).joined(separator: ", ") + more
+    return ["\(subject) \(names.count == 1 ? "has" : "have") \(Self.riskOfSteadyLight)"]
+  }
+
+  private static let mostNamed = 10
+  private static let riskOfSteadyLight =
+    "no sound, so light and vibration are all that wakes before the buzzer, and steady light is easier to sleep "
+    + "through. To add a sound: `rouse alarm edit ALARM --sound tone --volume 60`"
+
+  /// Of what a timer ends with, where it was set for it, or is all there is.
+  func notes(on own: ChimeOverrides) -> [String] {
+    let plan = inForce.settings.chime(for: own)
+    guard plan.isOn, timers.lack(of: .speaker) == nil, let low = low(plan.volume, plan.vibration),
+      low.isAlone || own.volume != nil
+    else { return [] }
+    let way = own.volume == nil ? "`rouse settings set \(Self.remedy)`" : "start it with `--\(Self.remedy)`"
+    return ["its volume of \(text(low, plan.vibration)): it may not be noticed when it ends. To hear it: \(way)"]
+  }
+
+  /// The alarms that are on, ring so low, and shake nothing; in words: `Work (k3f9xa)`.
+  var faintAlarms: [String] {
+    let book = inForce.book
+    return book.alarms.filter { alarm in
+      let plan = book.settings.plan(for: alarm)
+      return alarm.isEnabled && low(plan.volume, plan.vibration)?.isAlone ?? false
+    }.map(\.name)
+  }
+
+  private func low(_ volume: Int, _ vibration: Vibration) -> LowVolume? {
+    guard fitting.supports(.volume) else { return nil }
+    return LowVolume(volume: volume, isFelt: whyUnfelt(vibration) == nil)
+  }
+
+  private func whyUnfelt(_ vibration: Vibration) -> String? {
+    vibration == .off ? "vibration is off" : timers.lack(of: .vibration)
+  }
+
+  private func text(_ low: LowVolume, _ vibration: Vibration) -> String {
+    guard let why = whyUnfelt(vibration) else { return "\(low.volume) % is low" }
+    return "\(low.volume) % is low, and nothing is felt beside it (\(why))"
+  }
+
+  private static func risk(_ plan: RingPlan) -> String {
+    let buzzer = plan.ladder.first { $0.kind == .buzzer }?.after ?? .zero
+    return buzzer == .zero
+      ? "it leaves all to the buzzer"
+      : "it may wake nobody before the buzzer joins after \(DurationText.format(buzzer))"
+  }
+}

@@ -1,0 +1,54 @@
+import AlarmClock
+import Control
+
+extension ControlError {
+  /// What people are told of a change that the book refuses.
+  ///
+  /// - Parameter what: was asked for, as `the removal`.
+  init(_ refusal: AlarmBook.Refusal, of what: String) {
+    switch refusal {
+    case .tooManyAlarms:
+      self.init(
+        .tryAgain, "the alarm was not saved",
+        why: "there are \(AlarmBook.mostAlarms) already, and no more are kept, as each change looks through all of "
+          + "them",
+        fix: "remove what is over: `rouse alarm list`, then `rouse alarm remove ALARM`",
+        stillWorks: "those that are set ring, and can be changed")
+    case .tooManyPresets:
+      self.init(
+        .tryAgain, "the preset was not saved", why: "there are \(Timer.most) already, and no more are kept",
+        fix: "remove one: `rouse timer preset remove NAME`")
+    case .endless(let alarm):
+      let named = alarm.cards.isEmpty ? "no card is enrolled" : "none of its cards is enrolled"
+      self.init(
+        .nothingFound, "the alarm cannot be enabled: \(named)",
+        why: "only a card ends a ring, so it could not be stopped; nothing was changed",
+        fix: "make one (`rouse card new NAME --output card.png`, print it, `rouse card test`), or enroll any QR code: "
+          + "`rouse card add NAME`")
+    case .neverRings(let alarm):
+      self.init(
+        .usage, "the alarm would never ring", why: "its time has passed",
+        fix: "give it a time to come: `rouse alarm edit \(alarm.id) --time 07:30`")
+    case .nothingToSkip(let alarm):
+      self.init(
+        .nothingFound, "there is no next ring to skip", why: "the alarm is disabled, or has rung for the last time",
+        fix: "enable it first: `rouse alarm enable \(alarm.id)`")
+    case .locked(let alarm, let lock):
+      self.init(
+        .tryAgain, "\(what) is refused: the alarm \(Self.name(alarm)) is locked",
+        why: lock == .isRinging
+          ? "it rings, and until its card was seen nothing of it can be changed; the attempt is in the log"
+          : "its `cancel-lock` forbids changes this short before its ring; the attempt is in the log",
+        fix: lock == .isRinging ? "show its card, then try again" : "try again after its ring",
+        stillWorks: "other alarms can be set and changed")
+    case .lastCard(let card, let alarm):
+      self.init(
+        .notPermitted, "the card \(card.name) is the last one that answers the alarm \(Self.name(alarm))",
+        why: "without it nothing could stop that alarm; nothing was changed",
+        fix: "enroll a spare first (`rouse card add NAME`), or disable the alarm: `rouse alarm disable \(alarm.id)`")
+    }
+  }
+
+  /// As `k3f9xa (Work)`: what has to be typed comes first.
+  private static func name(_ alarm: Alarm) -> String { alarm.label.isEmpty ? alarm.id : "\(alarm.id) (\(alarm.label))" }
+}

@@ -1,0 +1,160 @@
+import AlarmClock
+import Control
+import Storage
+
+/// Changes that people ask for: decided by the book, stored, and only then in force.
+extension Ledger {
+  /// Which alarms a decision is about.
+  enum Concern {
+    case none
+    /// This one may get another occurrence.
+    case one(String)
+    /// None of them gets another occurrence.
+    case all
+  }
+
+  /// The book, after a store that took no changes was asked again: that may have changed it.
+  func reopenedBook() -> AlarmBook {
+    reopenStore()
+    return book
+  }
+
+  /// Nothing has happened when it throws.
+  ///
+  /// - Parameters:
+  ///   - what: is to be stored, as `the alarm`.
+  ///   - asked: what somebody wants, where it may be refused because an alarm is locked; nil: `what`.
+  func change(
+    _ what: String, asked: String? = nil, of concern: Concern,
+    _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
+  ) throws(ControlError) {
+    let book = reopenedBook()
+    let change: AlarmBook.Change
+    do throws(AlarmBook.Refusal) { change = try decide(book, moment(of: concern)) } catch {
+      throw refusal(of: asked ?? what, error)
+    }
+    try commitNow(what) { store throws(StorageError) in try store.write(change.writes) }
+    inForce.use(change.book)
+    scheduler.pause(until: change.book.settings.pausedUntil)
+    let armings = change.armings
+    // What came due while it was being stored: the change is for the occurrence after it.
+    rearm(armings.filter { !arm($0) }.compactMap { change.book.alarm($0.alarmID) })
+    // A ring that began meanwhile keeps its record.
+    let rang = armings.filter { $0.staying != nil && !scheduler.ringingKeys(of: $0.alarmID).isEmpty }
+    if !rang.isEmpty { passed(Set(rang.map(\.alarmID))) }
+  }
+
+  /// Refuses to change an alarm that can no longer be taken back; `what` was asked for, as `the removal`.
+  func refuseIfLocked(_ alarm: Alarm, _ what: String) throws(ControlError) {
+    var moment = moment(of: alarm.id)
+    moment.standings[alarm.id]?.lock = lock(of: alarm.id, at: moment.now)
+    do throws(AlarmBook.Refusal) { try book.checkThatItIsNotLocked(alarm, at: moment) } catch {
+      throw refusal(of: what, error)
+    }
+  }
+
+  /// The words for a refusal. Every attempt to take a ring back shortly before it is in the log.
+  func refusal(of what: String, _ refusal: AlarmBook.Refusal) -> ControlError {
+    if case .locked(let alarm, _) = refusal {
+      events.append(.changeRefused, alarmID: alarm.id, label: alarm.label, detail: "\(what): cancel-lock")
+    }
+    return ControlError(refusal, of: what)
+  }
+
+  // MARK: What a decision goes by
+
+  private func moment(of concern: Concern) -> AlarmBook.Moment {
+    switch concern {
+    case .none: return AlarmBook.Moment(now: time.now, zone: zone)
+    case .one(let id): return momentToArm(id)
+    case .all:
+      let now = time.now
+      var moment = AlarmBook.Moment(now: now, zone: zone)
+      for alarm in book.alarms {
+        moment.standings[alarm.id] = standing(of: alarm.id)
+        moment.standings[alarm.id]?.lock = lock(of: alarm.id, at: now)
+      }
+      return moment
+    }
+  }
+
+  /// How an alarm stands.
+  func moment(of alarmID: String, at now: Instant? = nil) -> AlarmBook.Moment {
+    AlarmBook.Moment(now: now ?? time.now, zone: zone, standings: [alarmID: standing(of: alarmID)])
+  }
+
+  /// That, and what of it has ended, so that it is not armed again.
+  func momentToArm(_ alarmID: String, at now: Instant? = nil) -> AlarmBook.Moment {
+    var moment = moment(of: alarmID, at: now)
+    moment.standings[alarmID]?.ended = endedKeys(of: alarmID, dueAfter: moment.now - .seconds(2 * 86_400))
+    return moment
+  }
+
+  /// The same of several.
+  func momentToArm(_ alarmIDs: [String]) -> AlarmBook.Moment {
+    var moment = AlarmBook.Moment(now: time.now, zone: zone)
+    for id in alarmIDs { moment.standings[id] = momentToArm(id, at: moment.now).standings[id] }
+    return moment
+  }
+
+  private func standing(of alarmID: String) -> AlarmBook.Standing {
+    AlarmBook.Standing(
+      armed: scheduler.armedOccurrence(of: alarmID), waiting: rings.waiting(of: alarmID),
+      ringing: ringingKeys(of: alarmID))
+  }
+
+  private func lock(of alarmID: String, at now: Instant) -> AlarmBook.Standing.Lock? {
+    guard scheduler.isLocked(alarmID, at: now) else { return nil }
+    return scheduler.ringingKeys(of: alarmID).isEmpty ? .ringsSoon : .isRinging
+  }
+
+  func endedKeys(of alarmID: String, dueAfter instant: Instant) -> Set<Occurrence.Key> {
+    do { return try folder.store.endedKeys(of: alarmID, dueAfter: instant) } catch {
+      storageFailed(error)
+      return []
+    }
+  }
+
+  /// The occurrences of an alarm that ring, or whose outcome is still to be stored.
+  func ringingKeys(of alarmID: String) -> Set<Occurrence.Key> {
+    scheduler.ringingKeys(of: alarmID).union(rings.unrecorded.keys(of: alarmID))
+  }
+
+  /// Those, and the ones that wait for another zone.
+  func openKeys(of alarmID: String) -> Set<Occurrence.Key> {
+    ringingKeys(of: alarmID).union(rings.waiting(of: alarmID).map(\.occurrence.key))
+  }
+
+  // MARK: Arming
+
+  /// Brings what is armed of alarms up to date, in the schedule and in the store.
+  func rearm(_ alarms: [Alarm]) {
+    let book = book
+    var armings: [AlarmBook.Arming] = []
+    for alarm in alarms {
+      while let arming = book.rearming(alarm, at: momentToArm(alarm.id)) {
+        armings.append(arming)
+        // In the schedule first: no ring waits for a disk. What came due meanwhile has another successor.
+        if arm(arming) { break }
+      }
+    }
+    guard !armings.isEmpty else { return }
+    attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in
+        for var arming in armings {
+          // One may have begun to ring since.
+          arming.staying = openKeys(of: arming.alarmID)
+          try store.write(arming)
+        }
+      }
+    }
+  }
+
+  /// False: the occurrence came due before it could be armed.
+  private func arm(_ arming: AlarmBook.Arming) -> Bool {
+    if let waiting = arming.waiting { rings.setWaiting(waiting, of: arming.alarmID) }
+    if let next = arming.next { return scheduler.arm(next) }
+    scheduler.disarm(arming.alarmID)
+    return true
+  }
+}

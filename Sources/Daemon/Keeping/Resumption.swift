@@ -1,0 +1,99 @@
+import AlarmClock
+import Storage
+
+/// What was open when the daemon ended: armed again, rung on, or told as missed.
+///
+/// While the clock is not trusted, what it says is too late to ring waits for `decideLate`.
+enum Resumption {
+  /// Arms what is to come, and returns the rings that a stop of the daemon interrupted, or that came due meanwhile.
+  static func begin(_ ledger: isolated Ledger, with rings: [OpenRing]) -> [OpenRing] {
+    let (now, scheduler) = (ledger.time.now, ledger.scheduler)
+    let isTrusted = ledger.trust.isTrusted
+    scheduler.zoneClockChanged(isTrusted: isTrusted)
+    let all = ledger.followZone(rings, at: now)
+    let rings = all.filter { !$0.isWaiting }.sorted { $0.armed.due < $1.armed.due }
+    ledger.rings.setWaiting(all.filter(\.isWaiting).map(\.armed))
+    scheduler.pause(until: ledger.book.settings.pausedUntil)
+    // Before anything else: what comes due while alarms are looked at anew must ring.
+    var going: [OpenRing] = []
+    // The earliest last, as an alarm has one that is armed.
+    for ring in rings.reversed() where ring.armed.due > now {
+      // One that rang before, under a clock that was set back since, goes on.
+      if ring.progress == nil { scheduler.arm(ring.armed) } else { going.append(ring) }
+    }
+    let passed = passedMeanwhile(rings, at: now, ledger)
+    for ring in passed where ring.armed.isSkipped {
+      ledger.record(.skipped, of: ring.armed, at: now, isTrusted: isTrusted)
+    }
+    let late = passed.filter { !$0.armed.isSkipped && $0.progress == nil && $0.armed.isTooLate(at: now) }
+    going += passed.filter { !$0.armed.isSkipped && !late.contains($0) }
+    for ring in going + late { scheduler.resume(ring.armed) }
+    for ring in going { ledger.rings.progress[ring.armed.id] = ring.progress }
+    for ring in passed where !ring.armed.isSkipped && ring.progress == nil {
+      ledger.endWaiting(of: ring.armed.plan.alarmID)
+    }
+    ledger.lookAtAllAnew(at: now)
+    disarmUnwanted(rings, ledger)
+    ledger.settleZone()
+    ledger.folder.keep(scheduler.zoneInForce, ledger.events)
+    ledger.showMisses()
+    if isTrusted { return going + late }
+    // A clock that is ahead of its time would end a ring that has just begun.
+    ledger.rings.undecided = late + going.filter { $0.fate(at: now) == .isMissed(rang: true) }
+    return going.filter { $0.fate(at: now) != .isMissed(rang: true) }
+  }
+
+  /// What was too late to ring by a clock that nobody trusted, now that it is trusted or nobody waits for that any longer.
+  ///
+  /// - Returns: what the ringer has to decide on: it rings, or was missed.
+  static func decideLate(_ ledger: isolated Ledger) -> [OpenRing] {
+    let (now, scheduler) = (ledger.time.now, ledger.scheduler)
+    let late = ledger.followZone(ledger.rings.undecided, at: now)
+    ledger.rings.undecided = []
+    // The clock was ahead: they are still to come.
+    let early = late.filter { $0.armed.due > now && $0.progress == nil }
+    for ring in early.sorted(by: { $0.armed.due > $1.armed.due }) {
+      scheduler.finish(ring.armed.id)
+      let next = scheduler.armedOccurrence(of: ring.armed.plan.alarmID)
+      if ring.armed.due < next?.due ?? .max { scheduler.arm(ring.armed) }
+    }
+    let ids = Set(early.map(\.armed.plan.alarmID))
+    ledger.followZone(ledger.book.alarms.filter { $0.isEnabled && ids.contains($0.id) }, at: now)
+    disarmUnwanted(early, ledger)
+    return late.filter { $0.armed.due <= now || $0.progress != nil }
+  }
+
+  /// Forgets what was still to come when a wrong clock said that it had passed, but for what its alarm still wants. Where
+  /// the alarm cannot be read, what is armed is all that rings of it.
+  private static func disarmUnwanted(_ rings: [OpenRing], _ ledger: isolated Ledger) {
+    guard !ledger.isMinimal else { return }
+    let scheduler = ledger.scheduler
+    let unread = ledger.folder.store.flaws.filter { $0.table == .alarms && $0.isPutAside }.map(\.key)
+    let enabled = Set(ledger.book.alarms.filter(\.isEnabled).map(\.id))
+    for id in Set(rings.map(\.armed.plan.alarmID)).subtracting(unread) {
+      if !enabled.contains(id) { scheduler.disarm(id) }
+      let wanted = ledger.openKeys(of: id).union(
+        [scheduler.armedOccurrence(of: id)?.occurrence.key].compactMap(\.self))
+      ledger.attempt { store throws(StorageError) in try store.disarm(id, except: wanted) }
+    }
+  }
+
+  /// The rings that came due by now, and after each the ones of its alarm that would have been armed since.
+  private static func passedMeanwhile(
+    _ rings: [OpenRing], at now: Instant, _ ledger: isolated Ledger
+  ) -> [OpenRing] {
+    let passed = rings.filter { $0.armed.due <= now }
+    var known = Set(rings.map(\.armed.id) + ledger.rings.waiting.keys)
+    var followers: [ArmedOccurrence] = []
+    for ring in passed.map(\.armed) {
+      let successors = ledger.book.successors(of: ring, by: now, in: ledger.zone)
+      guard !successors.isEmpty else { continue }
+      let ended = ledger.endedKeys(of: ring.plan.alarmID, dueAfter: ring.due)
+      followers += successors.filter { !ended.contains($0.occurrence.key) && known.insert($0.id).inserted }
+    }
+    ledger.attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in for ring in followers { try store.arm(ring) } }
+    }
+    return (passed + followers.map { OpenRing($0) }).sorted { $0.armed.due < $1.armed.due }
+  }
+}

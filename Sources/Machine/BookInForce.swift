@@ -1,0 +1,26 @@
+import AlarmClock
+import Synchronization
+
+/// What people have set, as it is in force at this moment: held once. Whoever needs something of it reads it here when it
+/// matters. What is armed keeps the plan that it was armed with.
+///
+/// The ledger alone writes it: what people change once it is stored, what a clock set right changes even where the store
+/// refuses. Its lock is held for no more than a copy, and no other is taken
+/// meanwhile.
+package final class BookInForce: Sendable {
+  private let held: Mutex<AlarmBook>
+
+  package init(_ book: AlarmBook) { held = Mutex(book) }
+
+  package var book: AlarmBook { held.withLock { $0 } }
+  package var settings: Settings { held.withLock { $0.settings } }
+
+  package func use(_ new: AlarmBook) {
+    // The one before is let go of without the lock: of many alarms that takes a while.
+    let before = held.withLock { held in
+      defer { held = new }
+      return held
+    }
+    withExtendedLifetime(before) {}
+  }
+}

@@ -1,0 +1,72 @@
+import AlarmClock
+
+/// The book of what people have set: read whole, and changed in steps.
+extension Store {
+  /// All that people have set. What is no good of it is among the `flaws`, and left out or replaced by a default.
+  public func book() throws(StorageError) -> AlarmBook {
+    let (alarms, cards, settings) = (try alarms(), try cards(), try wholeSettings())
+    return AlarmBook(alarms: alarms, cards: cards, presets: try presets(), settings: settings, salt: salt)
+  }
+
+  /// The settings, with the first-run defaults where nothing is stored.
+  public func wholeSettings() throws(StorageError) -> Settings {
+    var whole = Settings()
+    for (key, value) in try settings() {
+      do { try whole.take(key, stored: value) } catch {
+        throw StorageError(.corrupt, "reading the setting \(key.rawValue)", error.reason)
+      }
+    }
+    return whole
+  }
+
+  /// Writes what a change of the book asks for, in the transaction of whoever calls.
+  public func write(_ writes: [AlarmBook.Write]) throws(StorageError) {
+    for write in writes {
+      switch write {
+      case .save(let alarm): try save(alarm)
+      case .remove(let alarmID): try removeAlarm(alarmID)
+      case .arm(let arming): try self.write(arming)
+      case .saveCard(let card): try save(card)
+      case .removeCard(let id): try removeCard(id)
+      case .savePreset(let preset): try save(preset)
+      case .removePreset(let name): try removePreset(name)
+      case .set(let key, let value): try set(key, to: value)
+      }
+    }
+  }
+
+  /// One of the changes, in the transaction of whoever calls.
+  public func write(_ arming: AlarmBook.Arming) throws(StorageError) {
+    if let staying = arming.staying { try disarm(arming.alarmID, except: staying) }
+    if let next = arming.next { try arm(next) }
+    for armed in arming.waiting ?? [] { try arm(armed, isWaiting: true) }
+  }
+
+  /// Writes what is open, and how far it has got, in the transaction of whoever calls.
+  public func write(_ rings: [OpenRing]) throws(StorageError) {
+    for ring in rings {
+      try arm(ring.armed, isWaiting: ring.isWaiting)
+      if let progress = ring.progress { try record(progress, of: ring.armed.id) }
+    }
+  }
+
+  /// Puts this book, timers and open rings in place of all there are, all or nothing. How rings ended, and the log, stay.
+  public func replace(by book: AlarmBook, timers: [Timer] = [], open rings: [OpenRing]) throws(StorageError) {
+    try transaction { () throws(StorageError) in
+      try database.execute("DELETE FROM alarms; DELETE FROM cards; DELETE FROM settings; DELETE FROM salt")
+      try database.execute("DELETE FROM presets; DELETE FROM timers; DELETE FROM rings WHERE outcome IS NULL")
+      try database.run("INSERT INTO salt VALUES (?)", [.blob(book.salt)])
+      for alarm in book.alarms { try save(alarm) }
+      for card in book.cards { try save(card) }
+      // What is as at the first start follows the defaults of later versions.
+      for key in SettingKey.allCases where book.settings.text(of: key) != Settings().text(of: key) {
+        try set(key, to: book.settings.text(of: key))
+      }
+      for preset in book.presets { try save(preset) }
+      for timer in timers { try save(timer) }
+      try write(rings)
+    }
+    salt = book.salt
+    flaws = []
+  }
+}

@@ -1,0 +1,255 @@
+import AlarmClock
+import Testing
+
+/// What changes of the book come to. It is Saturday, 2026-11-21, 06:00 UTC.
+@Suite struct AlarmBookTests {
+  private static let now = Instant(seconds: 1_795_240_800)
+  private static let bath = Card(
+    id: "bath", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))
+  private static let hall = Card(
+    id: "hall", name: "hall", kind: .snooze, digest: [2], isEnrolled: true, created: Instant(seconds: 0))
+
+  private let daily: Alarm
+  private let once: Alarm
+  private let book: AlarmBook
+
+  init() throws {
+    daily = Alarm(id: "daily", recurrence: .weekly(.daily, at: try time("07:00")))
+    once = Alarm(id: "once", recurrence: .once(try local("2026-11-21T08:00")))
+    book = AlarmBook(alarms: [daily, once], cards: [Self.bath])
+    #expect(ZoneRules.utc.local(Self.now) == (try local("2026-11-21T06:00")))
+  }
+
+  private func moment(_ standings: [String: AlarmBook.Standing] = [:], at now: Instant = now) -> AlarmBook.Moment {
+    AlarmBook.Moment(now: now, zone: .utc, standings: standings)
+  }
+
+  private func key(_ text: String) throws -> Occurrence.Key { try #require(Occurrence.Key(text)) }
+
+  private func armed(_ alarm: Alarm, in book: AlarmBook? = nil) throws -> ArmedOccurrence {
+    try #require((book ?? self.book).next(of: alarm, at: moment()))
+  }
+
+  private func refusal(_ body: () throws -> AlarmBook.Change) throws -> AlarmBook.Refusal? {
+    do {
+      _ = try body()
+      return nil
+    } catch let refusal as AlarmBook.Refusal {
+      return refusal
+    }
+  }
+
+  // MARK: Alarms
+
+  @Test func anAlarmIsKeptInItsPlaceAndItsNextOccurrenceIsArmed() throws {
+    var changed = daily
+    changed.label = "Work"
+    let change = try book.saving(changed, at: moment())
+    #expect(change.book.alarms == [changed, once])
+    let next = try armed(changed, in: change.book)
+    #expect(next.occurrence.key == (try key("2026-11-21T07:00")) && next.plan.label == "Work")
+    #expect(
+      change.writes == [.save(changed), .arm(AlarmBook.Arming(alarmID: "daily", next: next, waiting: [], staying: []))])
+    #expect(try book.saving(Alarm(id: "new", recurrence: daily.recurrence), at: moment()).book.alarms.last?.id == "new")
+  }
+
+  @Test func whatHasEndedOrRingsOrWaitsIsNotArmedAgain() throws {
+    let first = try key("2026-11-21T07:00")
+    var waiting = try armed(daily)
+    waiting.occurrence.key = first
+    for standing in [
+      AlarmBook.Standing(ringing: [first]), AlarmBook.Standing(ended: [first]), AlarmBook.Standing(waiting: [waiting]),
+    ] {
+      let change = try book.saving(daily, at: moment(["daily": standing]))
+      let arming = try #require(change.armings.first)
+      #expect(arming.next?.occurrence.key == (try key("2026-11-22T07:00")))
+      // The record of what rings stays, and what waits is as the alarm is now.
+      #expect(
+        arming.staying == standing.ringing
+          && arming.waiting?.map(\.occurrence.key) == standing.waiting.map(\.occurrence.key))
+    }
+  }
+
+  @Test func whatWaitsIsForgottenWhenTheAlarmRingsAtAnotherTime() throws {
+    let waiting = try armed(daily)
+    var later = daily
+    later.recurrence = .weekly(.daily, at: try time("09:00"))
+    let change = try book.saving(later, at: moment(["daily": AlarmBook.Standing(waiting: [waiting])]))
+    #expect(change.armings.map(\.waiting) == [[]])
+  }
+
+  @Test func anAlarmThatNobodyCouldEndOrThatNeverRingsIsRefused() throws {
+    var foreign = daily
+    foreign.cards = ["gone"]
+    var over = once
+    over.recurrence = .once(try local("2026-11-20T08:00"))
+    var off = over
+    off.isEnabled = false
+    let ringing = moment(["once": AlarmBook.Standing(ringing: [try key("2026-11-20T08:00")])])
+    #expect(try refusal { try book.saving(foreign, at: moment()) } == .endless(foreign))
+    #expect(try refusal { try book.saving(over, at: moment()) } == .neverRings(over))
+    #expect(try refusal { try book.saving(over, at: ringing) } == nil)
+    #expect(try refusal { try book.saving(off, at: moment()) } == nil)
+  }
+
+  @Test func aRemovedAlarmLeavesWhatRings() throws {
+    let rings = try key("2026-11-21T05:59")
+    let change = book.removing(
+      daily, at: moment(["daily": AlarmBook.Standing(armed: try armed(daily), ringing: [rings])]))
+    #expect(change.book.alarms == [once])
+    #expect(
+      change.writes == [
+        .remove(alarmID: "daily"), .arm(AlarmBook.Arming(alarmID: "daily", next: nil, waiting: [], staying: [rings])),
+      ])
+  }
+
+  @Test func aSkipIsOfWhatIsArmed() throws {
+    let standing = AlarmBook.Standing(armed: try armed(daily))
+    let skipped = try book.skipping(daily, at: moment(["daily": standing]))
+    #expect(skipped.skippedKey == (try key("2026-11-21T07:00")))
+    #expect(try book.saving(skipped, at: moment()).armings.first?.next?.isSkipped == true)
+    #expect(
+      try refusal { AlarmBook.Change(book, [.save(try book.skipping(daily, at: moment()))]) } == .nothingToSkip(daily))
+  }
+
+  @Test func enabledAgainAOneOffThatHasPassedIsSetForItsNextTime() throws {
+    let late = moment(at: try instant("2026-11-21T08:30:00Z"))
+    #expect(book.enabling(once, at: late).recurrence == .once(try local("2026-11-22T08:00")))
+    #expect(book.enabling(once, at: moment()).recurrence == once.recurrence)
+    // It rings: its ring is what it was set for.
+    var ringing = late
+    ringing.standings["once"] = AlarmBook.Standing(ringing: [try key("2026-11-21T08:00")])
+    #expect(book.enabling(once, at: ringing).recurrence == once.recurrence)
+  }
+
+  @Test func anEndDisablesAOneOffAndEndsASkip() throws {
+    var (skipped, edited) = (daily, once)
+    skipped.skippedKey = try key("2026-11-21T07:00")
+    edited.recurrence = .once(try local("2026-11-21T09:00"))
+    let ends = [try armed(daily), try armed(once)]
+    let change = AlarmBook(alarms: [skipped, once], cards: [Self.bath]).ending(ends)
+    #expect(
+      change.book.alarms.map(\.skippedKey) == [nil, nil] && change.book.alarms.map(\.isEnabled) == [true, false])
+    #expect(change.writes == change.book.alarms.map { .save($0) })
+    // Set for another time while it rang, it rings then.
+    #expect(AlarmBook(alarms: [edited]).ending(ends).writes.isEmpty)
+    let revived = try #require(change.book.reviving("once", once.recurrence))
+    #expect(revived.book.alarms.last == once && revived.writes == [.save(once)])
+    #expect(book.reviving("once", once.recurrence) == nil && book.reviving("daily", daily.recurrence) == nil)
+  }
+
+  @Test func onlyWhatDiffersIsRearmed() throws {
+    let standings = ["daily": AlarmBook.Standing(armed: try armed(daily))]
+    #expect(book.rearming(daily, at: moment(standings)) == nil)
+    let arming = book.rearming(once, at: moment(standings))
+    // What waits, waits on.
+    #expect(arming == AlarmBook.Arming(alarmID: "once", next: try armed(once), waiting: nil, staying: []))
+  }
+
+  // MARK: The zone
+
+  @Test func whatAZonePassesOverIsFoundWithAllThatFollowsIt() throws {
+    let (west, east) = (try Zones.rules("Etc/GMT+12"), try Zones.rules("Pacific/Kiritimati"))
+    let now = try instant("2026-11-20T18:30:00Z")
+    let armed = try #require(book.next(of: daily, at: AlarmBook.Moment(now: now, zone: west)))
+    #expect(armed.occurrence.key == (try key("2026-11-20T07:00")))
+    func passed(_ zone: ZoneRules, ended: Set<Occurrence.Key> = []) -> [String] {
+      let standing = AlarmBook.Standing(armed: armed, ended: ended)
+      return book.passedOver(daily, at: AlarmBook.Moment(now: now, zone: zone, standings: ["daily": standing]))
+        .map(\.occurrence.key.description)
+    }
+    #expect(passed(west).isEmpty)
+    #expect(passed(east) == ["2026-11-20T07:00", "2026-11-21T07:00"])
+    #expect(passed(east, ended: [try key("2026-11-21T07:00")]) == ["2026-11-20T07:00"])
+  }
+
+  // MARK: Settings
+
+  @Test func aSettingReplansWhatInheritsIt() throws {
+    var own = once
+    own.overrides.volume = 5
+    let book = AlarmBook(alarms: [daily, own], cards: [Self.bath])
+    let standings = [
+      "daily": AlarmBook.Standing(armed: try armed(daily, in: book)),
+      "once": AlarmBook.Standing(armed: try armed(own, in: book)),
+    ]
+    var louder = book.settings
+    louder.volume = 99
+    let change = try book.setting(.volume, in: louder, isDefault: false, at: moment(standings))
+    #expect(change.book.settings.volume == 99)
+    #expect(change.writes.first == .set(.volume, "99"))
+    #expect(change.armings.map(\.alarmID) == ["daily"] && change.armings.first?.next?.plan.volume == 99)
+    #expect(
+      try book.setting(.volume, in: Settings(), isDefault: true, at: moment(standings)).writes == [.set(.volume, nil)])
+  }
+
+  /// An alarm that is locked, what is set, and whether that is refused.
+  @Test(arguments: [
+    (SettingKey.volume, "5", false, true), (.volume, "5", true, false), (.flash, "off", true, true),
+    (.pause, "2026-12-01", false, true), (.brightness, "1", false, false),
+  ])
+  func aLockedAlarmKeepsWhatItRingsWith(key: SettingKey, value: String, hasOwn: Bool, isRefused: Bool) throws {
+    var alarm = daily
+    if hasOwn { (alarm.overrides.volume, alarm.overrides.flashes) = (50, true) }
+    let book = AlarmBook(alarms: [alarm], cards: [Self.bath])
+    let locked = moment(["daily": AlarmBook.Standing(armed: try armed(alarm, in: book), lock: .ringsSoon)])
+    var changed = book.settings
+    try changed.set(key, to: value, knownSounds: [])
+    #expect(
+      try refusal { try book.setting(key, in: changed, isDefault: false, at: locked) }
+        == (isRefused ? .locked(alarm, .ringsSoon) : nil))
+    // What changes nothing is welcome.
+    #expect(try refusal { try book.setting(key, in: book.settings, isDefault: false, at: locked) } == nil)
+  }
+
+  // MARK: Cards and presets
+
+  @Test func theLastCardOfAnAlarmStays() throws {
+    var book = book
+    #expect(try refusal { try book.removing(Self.bath, at: moment()) } == .lastCard(Self.bath, of: daily))
+    book.cards.append(Card(id: "door", name: "door", digest: [3], isEnrolled: true, created: Self.now))
+    let change = try book.removing(Self.bath, at: moment())
+    #expect(change.book.cards.map(\.id) == ["door"] && change.writes == [.removeCard(id: "bath")])
+  }
+
+  @Test func aCardThatDecidesOverALockedAlarmStaysAsItIs() throws {
+    var snoozing = daily
+    snoozing.overrides.snoozes = 2
+    let locked = moment(["daily": AlarmBook.Standing(lock: .isRinging)])
+    for (alarm, isRefused) in [(daily, false), (snoozing, true)] {
+      let book = AlarmBook(alarms: [alarm], cards: [Self.bath])
+      #expect(try refusal { try book.saving(Self.hall, at: locked) } == (isRefused ? .locked(alarm, .isRinging) : nil))
+    }
+    #expect(try refusal { try book.saving(Self.bath, at: locked) } == .locked(daily, .isRinging))
+    // One that was not seen yet ends nothing.
+    var unseen = Self.bath
+    unseen.isEnrolled = false
+    #expect(try refusal { try book.saving(unseen, at: locked) } == nil)
+  }
+
+  @Test func presetsStandByNameAndOneNameOnce() throws {
+    let (tea, eggs) = (
+      TimerPreset(name: "tea", length: .seconds(240)), TimerPreset(name: "eggs", length: .seconds(360))
+    )
+    let change = try book.saving(tea).book.saving(eggs)
+    #expect(change.book.presets == [eggs, tea] && change.writes == [.savePreset(eggs)])
+    #expect(try change.book.saving(TimerPreset(name: "tea", length: .seconds(60))).book.presets.count == 2)
+    #expect(change.book.removing(tea).book.presets == [eggs])
+    let full = AlarmBook(presets: (0..<Timer.most).map { TimerPreset(name: "p\($0)", length: .seconds(60)) })
+    #expect(try refusal { try full.saving(tea) } == .tooManyPresets)
+    #expect(try refusal { try full.saving(full.presets[0]) } == nil)
+  }
+
+  // MARK: A copy
+
+  @Test func ofACopyWhatIsOverOrEndlessIsDisabled() throws {
+    var (over, endless) = (once, daily)
+    over.recurrence = .once(try local("2026-11-20T08:00"))
+    endless.cards = ["gone"]
+    var book = AlarmBook(alarms: [over, endless, once], cards: [Self.bath])
+    let disabled = book.disableWhatIsOver(at: Self.now, in: .utc)
+    #expect(disabled.map(\.alarm) == [over, endless])
+    #expect(disabled.map(\.passed) == [try local("2026-11-20T08:00"), nil])
+    #expect(book.alarms.map(\.isEnabled) == [false, false, true])
+  }
+}

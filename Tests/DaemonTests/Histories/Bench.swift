@@ -1,0 +1,37 @@
+import AlarmClock
+import Glibc
+import TestSupport
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// What outlives a restart, and what is costly to make: one for each worker. All of it runs on one thread.
+final class Bench {
+  let folder: TemporaryFolder
+  let executor: ThreadExecutor
+  // Used on the executor's thread alone, as the daemon does.
+  nonisolated(unsafe) let state: StateFolder
+  let digests: CardDigest
+  let wall: WallClock
+  let log: LogWriter
+
+  init(executor: ThreadExecutor) throws {
+    self.executor = executor
+    folder = try TemporaryFolder(in: "/dev/shm")
+    state = try StateFolder(path: folder.path)
+    for number in 0..<Human.cardCount {
+      var card = card("card\(number)", id: "card\(number)")
+      card.digest = [UInt8](repeating: UInt8(number), count: Card.digestLength)
+      try state.store.save(card)
+    }
+    digests = try CardDigest()
+    wall = try WallClock()
+    log = try quietLog()
+  }
+
+  func empty() throws {
+    try state.store.database.execute("DELETE FROM rings; DELETE FROM alarms; DELETE FROM settings; DELETE FROM events")
+    unlink(KeptZone.path(in: state.path))
+  }
+}
