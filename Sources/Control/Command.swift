@@ -41,7 +41,7 @@ public enum Wire {
     public var cancel: Int?
   }
 
-  public struct Answer<Item: Codable & Sendable>: Codable, Sendable {
+  public struct Response<Item: Codable & Sendable>: Codable, Sendable {
     public var id: Int
     public var item: Item?
     public var end: Bool?

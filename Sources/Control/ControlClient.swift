@@ -68,9 +68,9 @@ public final class ControlClient {
     try write(try encoded(Wire.Request(id: lastID, arguments: command)))
     while true {
       let line = try readLine(isFollowed: isFollowed)
-      let answer: Wire.Answer<Arguments.Reply>
+      let answer: Wire.Response<Arguments.Reply>
       do {
-        answer = try JSONDecoder().decode(Wire.Answer<Arguments.Reply>.self, from: Data(line))
+        answer = try JSONDecoder().decode(Wire.Response<Arguments.Reply>.self, from: Data(line))
       } catch {
         throw ControlError(
           .internal, "the daemon's answer is not understood",

@@ -59,7 +59,7 @@ package final class ControlSocket: Sendable {
 
   /// Tells why, and hangs up, without waiting for the client.
   package static func refuse(_ number: Int32, _ error: ControlError) {
-    let line = ControlServer.encode(Wire.Answer<Wire.NoItem>(id: 0, error: error))
+    let line = ControlServer.encode(Wire.Response<Wire.NoItem>(id: 0, error: error))
     _ = line.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
     close(number)
   }

@@ -135,7 +135,7 @@ package final class Conversation: Sendable {
       try await router.handler(of: command)(line, id) { [self] bytes in try await send(bytes) }
       let told = notices.take()
       last = ControlServer.encode(
-        Wire.Answer<Wire.NoItem>(id: id, end: true, notices: told.isEmpty ? nil : told))
+        Wire.Response<Wire.NoItem>(id: id, end: true, notices: told.isEmpty ? nil : told))
     } catch let error as ControlError {
       last = Self.encode(id, error)
     } catch {
@@ -156,7 +156,7 @@ package final class Conversation: Sendable {
   }
 
   private static func encode(_ id: Int, _ error: ControlError) -> [UInt8] {
-    ControlServer.encode(Wire.Answer<Wire.NoItem>(id: id, error: error))
+    ControlServer.encode(Wire.Response<Wire.NoItem>(id: id, error: error))
   }
 
   /// Suspends while the client does not read. Throws `tryAgain` when too much waits for clients already.

@@ -7,13 +7,13 @@ struct Clockwork: RingObserver {
   let queue: LedgerQueue
   let events: EventLog
   let trust: TrustWatch
-  let timers: TimerKeeper
+  let timers: TimerRunner
   let face: ClockFace
-  let faceKeeper: FaceKeeper
-  let bedtime: BedtimeKeeper
+  let faceRunner: FaceRunner
+  let bedtime: BedtimeRunner
   let announcer: Announcer
   /// nil: nothing is kept of rings.
-  let evidence: EvidenceKeeper?
+  let evidence: EvidenceRecorder?
 
   func note(_ news: RingNews) {
     switch news {
@@ -48,7 +48,7 @@ struct Clockwork: RingObserver {
       face.use(isTrusted: trust.isTrusted)
       events.append(trust.isTrusted ? .clockTrusted : .clockUntrusted, detail: trust.why)
     }
-    faceKeeper.refresh()
+    faceRunner.refresh()
     bedtime.refresh()
     queue.put(.clockChanged)
   }

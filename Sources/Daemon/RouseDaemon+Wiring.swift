@@ -38,11 +38,12 @@ extension RouseDaemon {
       events.startSequence(after: contents.lastEvent)
       let health = DeviceHealth(events: events, time: time)
       let shelf = SoundShelf()
-      let sounds = try SoundKeeper(stateFolder: folderPath, shelf: shelf, events: events, time: time, minimal: minimal)
+      let sounds = try OwnSoundStore(
+        stateFolder: folderPath, shelf: shelf, events: events, time: time, minimal: minimal)
       let outputs = try Outputs(
         board: board, shelf: shelf, health: health, events: events, notices: notices, time: time)
-      let previews = PreviewKeeper(outputs: outputs, events: events, time: time)
-      let noises = NoiseKeeper(outputs: outputs, events: events, time: time)
+      let previews = PreviewPlayer(outputs: outputs, events: events, time: time)
+      let noises = NoisePlayer(outputs: outputs, events: events, time: time)
       let inForce = BookInForce(contents.book)
       let face = ClockFace(zone: zone.rules, inForce: inForce)
       face.use(zone)
@@ -50,21 +51,21 @@ extension RouseDaemon {
       face.use(isTrusted: trust.isTrusted)
       scheduler = try Scheduler(zone: zone, system: system, time: time)
       let recognizer = CardRecognizer(digests: try CardDigest(), inForce: inForce)
-      let evidence = try EvidenceKeeper(
+      let evidence = try EvidenceRecorder(
         stateFolder: folderPath, inForce: inForce, time: time, events: events, trust: trust)
       let desk = CameraDesk(
         camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
         recognizer: recognizer, time: time, evidence: evidence)
       let queue = LedgerQueue(events: events)
-      let timers = try TimerKeeper(
+      let timers = try TimerRunner(
         timers: contents.timers, inForce: inForce, outputs: outputs, scheduler: scheduler, events: events,
         time: time, trust: trust)
       face.use(countdown: { timers.countdown })
       let announcer = Announcer(face: face, notices: notices, time: time, outputs: outputs)
-      let faceKeeper = FaceKeeper(face: face, outputs: outputs, time: time)
-      let bedtime = BedtimeKeeper(inForce: inForce, time: time)
+      let faceRunner = FaceRunner(face: face, outputs: outputs, time: time)
+      let bedtime = BedtimeRunner(inForce: inForce, time: time)
       let clockwork = Clockwork(
-        queue: queue, events: events, trust: trust, timers: timers, face: face, faceKeeper: faceKeeper,
+        queue: queue, events: events, trust: trust, timers: timers, face: face, faceRunner: faceRunner,
         bedtime: bedtime, announcer: announcer, evidence: evidence)
       ringer = Ringer(
         outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust, looks: timers,
@@ -72,7 +73,7 @@ extension RouseDaemon {
       ledger = Ledger(
         folder: folder, storedTimers: contents.timers, executor: try ThreadExecutor(name: "store"),
         scheduler: scheduler,
-        events: events, inForce: inForce, followers: [timers, faceKeeper, bedtime, trust, evidence], face: face,
+        events: events, inForce: inForce, followers: [timers, faceRunner, bedtime, trust, evidence], face: face,
         time: time, trust: trust, timers: timers)
       let (ringer, ledger, scheduler, events, log, board, folderPath) =
         (ringer, ledger, scheduler, events, log, board, folderPath)
@@ -92,7 +93,7 @@ extension RouseDaemon {
         folderPath: folderPath, time: time)
       let bedtimeTest = BedtimeTest(
         bedtime: bedtime, examination: examination, access: access, ledger: ledger, ringer: ringer,
-        scheduler: scheduler, desk: desk, outputs: outputs, face: face, faceKeeper: faceKeeper,
+        scheduler: scheduler, desk: desk, outputs: outputs, face: face, faceRunner: faceRunner,
         events: events, time: time)
       let evidenceRoutes = EvidenceRoutes(evidence: evidence, events: events, scheduler: scheduler, bulk: bulk)
       var router = Router()
@@ -105,7 +106,7 @@ extension RouseDaemon {
       ).add(to: &router)
       CameraRoutes(access: access, desk: desk, scheduler: scheduler, time: time).add(to: &router)
       ClockRoutes(
-        ledger: ledger, settings: commands.settings, faceKeeper: faceKeeper, scheduler: scheduler, events: events,
+        ledger: ledger, settings: commands.settings, faceRunner: faceRunner, scheduler: scheduler, events: events,
         bulk: bulk,
         status: StatusReport(
           board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
@@ -115,7 +116,7 @@ extension RouseDaemon {
         examination: examination, bedtimeTest: bedtimeTest,
         deviceTest: DeviceTest(
           devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, inForce: inForce,
-          faceKeeper: faceKeeper, events: events, time: time),
+          faceRunner: faceRunner, events: events, time: time),
         evidence: evidenceRoutes, time: time
       ).add(to: &router)
       MockRoutes(board: board, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
@@ -134,22 +135,22 @@ extension RouseDaemon {
         {
           try timers.start {
             queue.put(.timersChanged)
-            faceKeeper.refresh()
+            faceRunner.refresh()
           }
         },
         { try trust.start { change in clockwork.note(.clock(.trust(change))) } },
         { try Watchdog([scheduler, ringer], manager: manager).start() },
       ]
-      let chimeWatch = ChimeWatch(
+      let chimeWatch = ChimeStopper(
         timers: timers, cards: desk, inForce: inForce, time: time,
         light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
-        lies: { if face.notice(.takeAway, at: time.monotonic) { faceKeeper.refresh() } })
+        lies: { if face.notice(.takeAway, at: time.monotonic) { faceRunner.refresh() } })
       let care = StoreCare(ledger: ledger, restores: commands.restores)
       let late = LateRings(trust: trust, ledger: ledger, ringer: ringer)
       let service = CommandService(socket: socket, router: router, notices: notices, log: log)
       let always: [@Sendable () async -> Void] = [
         { await ringer.run() }, { await queue.run(ledger) }, { await ledger.keepEvents() },
-        { await care.keep() }, { await faceKeeper.run(ringer) }, { await chimeWatch.run() },
+        { await care.keep() }, { await faceRunner.run(ringer) }, { await chimeWatch.run() },
         { await noises.run() }, { await announcer.run(ringer) }, { await bedtimeTest.keep() },
         { await late.decide() }, { await service.run() },
       ]

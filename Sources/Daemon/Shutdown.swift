@@ -5,7 +5,7 @@ import Machine
 struct Shutdown: Sendable {
   let queue: LedgerQueue
   let ringer: Ringer
-  let timers: TimerKeeper
+  let timers: TimerRunner
   let outputs: Outputs
   let events: EventLog
   let ledger: Ledger

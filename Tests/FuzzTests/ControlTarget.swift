@@ -176,14 +176,14 @@ private func nameSound(_ given: String, _ name: String?) throws {
   try promise(SoundID.make(of: id, taken: []) == id, "an id reads back as another one")
 }
 
-private func playing<Result>(_ read: (PlayReading) throws(ControlError) -> Result) -> Result? {
+private func playing<Result>(_ read: (PlayParser) throws(ControlError) -> Result) -> Result? {
   let sounds = [("tone", "tone"), ("bell", "own"), ("gone", "own")].map { id, category in
     SoundView(id: id, name: id, description: id, category: category, available: id != "gone")
   }
   let fitting = Fitting(board: "mock", file: nil, roles: Set(DeviceRole.allCases))
   do throws(ControlError) {
     return try read(
-      PlayReading(settings: Settings(), sounds: sounds, fitting: fitting))
+      PlayParser(settings: Settings(), sounds: sounds, fitting: fitting))
   } catch {
     _ = error.description
     return nil

@@ -4,7 +4,7 @@ import Machine
 /// Whether the end of a timer would be noticed, and what would make it so.
 struct ChimeNotes: Sendable {
   let inForce: BookInForce
-  let timers: TimerKeeper
+  let timers: TimerRunner
   let scheduler: Scheduler
   let fitting: Fitting
   let volumes: VolumeNotes

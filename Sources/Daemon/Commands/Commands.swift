@@ -14,7 +14,7 @@ struct Commands: Sendable {
   let restores: Restores
 
   init(
-    ledger: Ledger, inForce: BookInForce, scheduler: Scheduler, timers: TimerKeeper, recognizer: CardRecognizer,
+    ledger: Ledger, inForce: BookInForce, scheduler: Scheduler, timers: TimerRunner, recognizer: CardRecognizer,
     shelf: SoundShelf, fitting: Fitting, stateFolder: String, time: any TimeSource
   ) {
     sounds = SoundUse(inForce: inForce, timers: timers, shelf: shelf)

@@ -3,7 +3,7 @@ import Control
 
 /// What people do with the presets of timers. Runs where the ledger does.
 struct PresetCommands: Sendable {
-  let timers: TimerKeeper
+  let timers: TimerRunner
   let sounds: SoundUse
   let chimes: ChimeNotes
   let values: ChimeValues

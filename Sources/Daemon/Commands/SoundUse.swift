@@ -5,7 +5,7 @@ import Machine
 /// Which sounds people have chosen, and whether they are there.
 struct SoundUse: Sendable {
   let inForce: BookInForce
-  let timers: TimerKeeper
+  let timers: TimerRunner
   let shelf: SoundShelf
 
   /// The chosen sounds that are gone, by their ids.

@@ -5,7 +5,7 @@ import Storage
 
 /// What people do with timers. What is stored of one comes before what it does. Runs where the ledger does.
 struct TimerCommands: Sendable {
-  let timers: TimerKeeper
+  let timers: TimerRunner
   let scheduler: Scheduler
   let sounds: SoundUse
   let chimes: ChimeNotes

@@ -4,7 +4,7 @@ import Machine
 /// What people are told of an alarm or a setting that may wake nobody, where they set it.
 struct VolumeNotes: Sendable {
   let inForce: BookInForce
-  let timers: TimerKeeper
+  let timers: TimerRunner
   let fitting: Fitting
 
   /// A volume that is heard by most.

@@ -26,7 +26,7 @@ actor Ledger {
   init(
     folder: StateFolder, storedTimers: [Timer], executor: ThreadExecutor, scheduler: Scheduler,
     events: EventLog, inForce: BookInForce, followers: [any SettingsFollower], face: ClockFace, time: any TimeSource,
-    trust: TrustWatch, timers: TimerKeeper
+    trust: TrustWatch, timers: TimerRunner
   ) {
     self.folder = folder
     self.executor = executor

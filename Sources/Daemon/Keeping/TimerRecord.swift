@@ -2,10 +2,10 @@ import AlarmClock
 
 /// The timers, and which of them the store has. Belongs to the ledger.
 final class TimerRecord {
-  let timers: TimerKeeper
+  let timers: TimerRunner
   private(set) var stored: [String: Timer]
 
-  init(_ timers: TimerKeeper, stored: [Timer]) {
+  init(_ timers: TimerRunner, stored: [Timer]) {
     self.timers = timers
     self.stored = Dictionary(stored.map { ($0.id, $0) }) { _, last in last }
   }

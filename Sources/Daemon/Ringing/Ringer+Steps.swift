@@ -3,7 +3,7 @@ import AlarmClock
 /// What time and cards do to the rings under way.
 extension Ringer {
   /// What a card has led to.
-  enum Answer: Hashable, Sendable {
+  enum CardEffect: Hashable, Sendable {
     /// A ring took it.
     case taken
     /// A ring would take it, had it been brought.
@@ -86,7 +86,7 @@ extension Ringer {
   }
 
   /// Lets each ring take the card that was seen.
-  func see(_ card: Card) -> Answer {
+  func see(_ card: Card) -> CardEffect {
     var answers: [(ring: Ring, answer: RingState.Answer)] = []
     rings.withLock { rings in
       let now = time.monotonic

@@ -22,7 +22,7 @@ final class Ringer: Sendable {
   /// Taken last, by whoever holds `rings` too.
   let aid = Mutex(ReadingAid())
   let outputs: any RingOutputs
-  private let cards: any CardWatch
+  private let cards: any CardFinder
   let events: EventLog
   let face: ClockFace
   let time: any TimeSource
@@ -33,7 +33,7 @@ final class Ringer: Sendable {
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   init(
-    outputs: any RingOutputs, cards: any CardWatch, events: EventLog, face: ClockFace, time: any TimeSource,
+    outputs: any RingOutputs, cards: any CardFinder, events: EventLog, face: ClockFace, time: any TimeSource,
     trust: TrustWatch, looks: any LookFollower, observer: any RingObserver
   ) {
     self.outputs = outputs
@@ -146,7 +146,7 @@ final class Ringer: Sendable {
 
   /// Looks through the camera until the cards of all rings were seen.
   private func watchForTheCard() async {
-    var watch = WrongCodeWatch()
+    var wrongCodes = WrongCodeFilter()
     while isRinging {
       // A wake check asks for the card only after a while: until then the camera rests.
       guard rings.withLock({ rings in rings.contains { $0.state.isLooking(at: time.monotonic) } }) else {
@@ -166,8 +166,8 @@ final class Ringer: Sendable {
           switch answer {
           case .taken: break
           case .lies: aid.withLock { $0.guidance.sawLyingCard(at: now) }
-          case .refused(let why): sawWrongCode(&watch, named: card?.name, why: why)
-          case .unknown: sawWrongCode(&watch, named: nil, why: nil)
+          case .refused(let why): sawWrongCode(&wrongCodes, named: card?.name, why: why)
+          case .unknown: sawWrongCode(&wrongCodes, named: nil, why: nil)
           }
         }
         guard rings.withLock({ rings in rings.contains { $0.state.isLooking(at: time.monotonic) } }) else { break }
@@ -189,12 +189,12 @@ final class Ringer: Sendable {
   }
 
   /// A code that ends nothing: shown on the display, counted, and logged now and then. Its payload is told to nobody.
-  private func sawWrongCode(_ watch: inout WrongCodeWatch, named name: String?, why: String?) {
+  private func sawWrongCode(_ filter: inout WrongCodeFilter, named name: String?, why: String?) {
     guard isRinging else { return }
     let now = time.monotonic
     aid.withLock { $0.guidance.sawWrongCode(at: now) }
     rings.withLock { rings in for index in rings.indices { rings[index].state.lookAtWrongCode(at: now) } }
-    guard watch.isNews(at: time.monotonic) else { return }
+    guard filter.isNews(at: time.monotonic) else { return }
     drive()
     let plans = rings.withLock { rings in
       for index in rings.indices { rings[index].wrongCodes += 1 }

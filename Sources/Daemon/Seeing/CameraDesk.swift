@@ -18,7 +18,7 @@ enum CameraPurpose: String, Sendable {
 }
 
 /// What a ring needs to see and know of cards.
-protocol CardWatch: Sendable {
+protocol CardFinder: Sendable {
   /// What the camera sees from now on; ends at once where it cannot look, and for others than a ring when a ring comes.
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight>
   /// The card with this payload, enrolled or not.
@@ -26,7 +26,7 @@ protocol CardWatch: Sendable {
 }
 
 /// The camera belongs to the daemon: one looks at a time, and a ring takes it from anybody.
-final class CameraDesk: CardWatch {
+final class CameraDesk: CardFinder {
   private struct Holder {
     var purpose: CameraPurpose
     var session: CameraSession
@@ -47,12 +47,12 @@ final class CameraDesk: CardWatch {
   private let events: EventLog
   private let recognizer: CardRecognizer
   private let time: any TimeSource
-  private let evidence: EvidenceKeeper?
+  private let evidence: EvidenceRecorder?
   private let state = Mutex(State())
 
   init(
     camera: CameraSource?, program: String, health: DeviceHealth, events: EventLog, recognizer: CardRecognizer,
-    time: any TimeSource, evidence: EvidenceKeeper? = nil
+    time: any TimeSource, evidence: EvidenceRecorder? = nil
   ) {
     self.evidence = evidence
     self.time = time

@@ -31,7 +31,7 @@ final class CameraSession: Sendable {
   private let time: any TimeSource
   private let opened: @Sendable (OpenedReport) -> Void
   /// Takes the last frames of a ring; nil: they are not wanted.
-  private let evidence: EvidenceKeeper?
+  private let evidence: EvidenceRecorder?
   private let output: AsyncStream<Sight>.Continuation
   private let isEnded = Atomic(false)
   private let hasReleasedCamera = Atomic(false)
@@ -50,7 +50,7 @@ final class CameraSession: Sendable {
   ///   - opened: is told how the camera was opened, each time that it was.
   init(
     camera: CameraSource, program: String, picture: PictureSize?, health: DeviceHealth, time: any TimeSource,
-    evidence: EvidenceKeeper?, opened: @escaping @Sendable (OpenedReport) -> Void,
+    evidence: EvidenceRecorder?, opened: @escaping @Sendable (OpenedReport) -> Void,
     output: AsyncStream<Sight>.Continuation
   ) throws(SystemError) {
     self.camera = camera
@@ -141,7 +141,7 @@ final class CameraSession: Sendable {
     guard let evidence, let moment = evidence.takeMoment() else { return }
     process.askForEvidence()
     feeder?.end()
-    let reading = EvidenceReading(line: process.line, time: time) { [self] in
+    let reading = EvidenceReceiver(line: process.line, time: time) { [self] in
       hasReleasedCamera.store(true, ordering: .releasing)
     }
     let (closed, frames) = reading.frames(&reader)

@@ -2,7 +2,7 @@ import AlarmClock
 import Hardware
 import ScanLine
 
-extension CardWatch {
+extension CardFinder {
   /// The cards that a sight shows, each once; nil: a code that is no card of this clock.
   func cards(in sight: Sight) async -> [(card: Card?, code: CodeReport)] {
     var cards: [(card: Card?, code: CodeReport)] = []

@@ -5,7 +5,7 @@ import Machine
 
 /// The test before the night: by hand, and by itself each evening.
 struct BedtimeTest: Sendable {
-  let bedtime: BedtimeKeeper
+  let bedtime: BedtimeRunner
   let examination: SelfExamination
   let access: CameraAccess
   let ledger: Ledger
@@ -14,7 +14,7 @@ struct BedtimeTest: Sendable {
   let desk: CameraDesk
   let outputs: Outputs
   let face: ClockFace
-  let faceKeeper: FaceKeeper
+  let faceRunner: FaceRunner
   let events: EventLog
   let time: any TimeSource
 
@@ -73,7 +73,7 @@ struct BedtimeTest: Sendable {
     bedtime.use(verdict)
     events.append(verdict.kind, detail: verdict.detail)
     face.notice(verdict.isReady ? "good" : "FAIL", at: time.monotonic)
-    faceKeeper.refresh()
+    faceRunner.refresh()
     // Nobody waits for the disk.
     Task { await verdict.keep(in: ledger) }
     return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: found)

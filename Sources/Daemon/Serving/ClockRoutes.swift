@@ -7,7 +7,7 @@ import Machine
 struct ClockRoutes: Sendable {
   let ledger: Ledger
   let settings: SettingCommands
-  let faceKeeper: FaceKeeper
+  let faceRunner: FaceRunner
   let scheduler: Scheduler
   let events: EventLog
   let bulk: BulkGate
@@ -31,7 +31,7 @@ struct ClockRoutes: Sendable {
     router.on(GetStatus.self) { _ in await status.view() }
     router.on(AcknowledgeMisses.self) { _ in
       let count = try await EventHistory.acknowledgeMisses(ledger)
-      faceKeeper.refresh()
+      faceRunner.refresh()
       return AcknowledgeMisses.Reply(misses: count)
     }
     router.on(Examine.self) { _ in try await bulk.run { Examine.Reply(findings: await examination.findings()) } }

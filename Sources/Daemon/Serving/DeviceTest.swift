@@ -11,7 +11,7 @@ struct DeviceTest: Sendable {
   let ringer: Ringer
   let scheduler: Scheduler
   let inForce: BookInForce
-  let faceKeeper: FaceKeeper
+  let faceRunner: FaceRunner
   let events: EventLog
   let time: any TimeSource
 
@@ -45,7 +45,7 @@ struct DeviceTest: Sendable {
       outputs.apply(.silence)
       outputs.light(false)
     }
-    faceKeeper.refresh()
+    faceRunner.refresh()
     let notes =
       isQuiet
       ? ["quiet is \(settings.quiet): buzzer and speaker stayed silent. To hear them: `rouse quiet off`, then again"]

@@ -6,7 +6,7 @@ import Machine
 
 /// The pictures that were kept of rings, for those who may talk to the daemon: its folder is closed to them.
 struct EvidenceRoutes: Sendable {
-  let evidence: EvidenceKeeper
+  let evidence: EvidenceRecorder
   let events: EventLog
   let scheduler: Scheduler
   let bulk: BulkGate
@@ -59,7 +59,7 @@ struct EvidenceRoutes: Sendable {
   }
 }
 
-extension EvidenceKeeper {
+extension EvidenceRecorder {
   func views(in zone: ZoneRules) -> [EvidenceView] {
     folder.kept().map { kept in
       let ring = folder.ring(named: kept.name)

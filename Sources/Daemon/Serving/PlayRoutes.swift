@@ -8,8 +8,8 @@ import Sound
 
 /// What is played for other reasons than an alarm: previews, and noise to fall asleep by.
 struct PlayRoutes: Sendable {
-  let previews: PreviewKeeper
-  let noises: NoiseKeeper
+  let previews: PreviewPlayer
+  let noises: NoisePlayer
   let views: AlarmViews
   let shelf: SoundShelf
   let board: Board
@@ -36,8 +36,8 @@ struct PlayRoutes: Sendable {
     }
   }
 
-  private var reading: PlayReading {
-    PlayReading(settings: views.inForce.settings, sounds: shelf.views, fitting: board.fitting)
+  private var reading: PlayParser {
+    PlayParser(settings: views.inForce.settings, sounds: shelf.views, fitting: board.fitting)
   }
 
   private var isAlarmRinging: Bool { ringer.current.contains { $0.state.phase == .ringing } }
@@ -137,13 +137,13 @@ struct PlayRoutes: Sendable {
   }
 }
 
-extension NoiseKeeper {
+extension NoisePlayer {
   /// The noise that plays; nil: none.
   func view(in zone: ZoneRules) -> NoiseView? { current.map { NoiseView($0.playing, $0.standing, in: zone) } }
 }
 
 extension PreviewProgress.Ending {
-  init(_ ending: PreviewKeeper.Ending) {
+  init(_ ending: PreviewPlayer.Ending) {
     switch ending {
     case .over: self = .over
     case .stopped: self = .stopped
@@ -155,7 +155,7 @@ extension PreviewProgress.Ending {
 }
 
 extension NoiseView {
-  init(_ playing: NoiseKeeper.Playing, _ standing: SpeakerStanding, in zone: ZoneRules) {
+  init(_ playing: NoisePlayer.Playing, _ standing: SpeakerStanding, in zone: ZoneRules) {
     let (state, why): (State, String?) =
       switch standing {
       case .playing: (.playing, nil)

@@ -13,7 +13,7 @@ struct SelfExamination: Sendable {
   let views: AlarmViews
   let volumes: VolumeNotes
   let trust: TrustWatch
-  let evidence: EvidenceKeeper
+  let evidence: EvidenceRecorder
   let manager: ServiceManager
   let folderPath: String
   let time: any TimeSource

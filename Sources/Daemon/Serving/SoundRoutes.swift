@@ -7,7 +7,7 @@ struct SoundRoutes: Sendable {
   let ledger: Ledger
   let use: SoundUse
   let shelf: SoundShelf
-  let sounds: SoundKeeper
+  let sounds: OwnSoundStore
   let time: any TimeSource
 
   func add(to router: inout Router) {

@@ -14,9 +14,9 @@ struct StatusReport: Sendable {
   let views: AlarmViews
   let timers: TimerCommands
   let trust: TrustWatch
-  let bedtime: BedtimeKeeper
-  let evidence: EvidenceKeeper
-  let noises: NoiseKeeper
+  let bedtime: BedtimeRunner
+  let evidence: EvidenceRecorder
+  let noises: NoisePlayer
   /// Why the daemon does only what ringing needs; nil: it does everything.
   let minimal: String?
   let time: any TimeSource

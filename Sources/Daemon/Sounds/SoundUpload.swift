@@ -12,7 +12,7 @@ struct SoundUpload {
 }
 
 /// What people add by command.
-extension SoundKeeper {
+extension OwnSoundStore {
   /// One that nobody goes on with for so long is given up.
   private static let uploadPatience: Duration = .seconds(60)
 

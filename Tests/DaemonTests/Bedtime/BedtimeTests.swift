@@ -178,9 +178,9 @@ private struct Evenings {
     let state = Mutex(State())
     let time = ManualTime(morning)
     let inForce = BookInForce(AlarmBook())
-    let keeper: BedtimeKeeper
+    let keeper: BedtimeRunner
     init() {
-      keeper = BedtimeKeeper(inForce: inForce, time: time)
+      keeper = BedtimeRunner(inForce: inForce, time: time)
       set(LocalTime("07:30"))
     }
 
@@ -247,7 +247,7 @@ private struct Evenings {
   }
 
   @Test func oneTestIsMadeAtATime() {
-    let keeper = BedtimeKeeper(inForce: BookInForce(AlarmBook()), time: ManualTime(morning))
+    let keeper = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: ManualTime(morning))
     #expect(keeper.beginTest())
     #expect(!keeper.beginTest())
     keeper.endTest()

@@ -45,15 +45,15 @@ import Testing
   @Test func theLatestVerdictIsTakenUp() async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      #expect(await BedtimeVerdict.last(in: desk.ledger) == nil)
-      await BedtimeVerdict(time: morning, problems: [], card: "bath").keep(in: desk.ledger)
-      await BedtimeVerdict(time: morning, problems: ["a: b"], card: nil).keep(in: desk.ledger)
+      let rig = try await LedgerRig(folder)
+      #expect(await BedtimeVerdict.last(in: rig.ledger) == nil)
+      await BedtimeVerdict(time: morning, problems: [], card: "bath").keep(in: rig.ledger)
+      await BedtimeVerdict(time: morning, problems: ["a: b"], card: nil).keep(in: rig.ledger)
     }
-    let desk = try await Desk.reopened(folder)
-    let last = try #require(await BedtimeVerdict.last(in: desk.ledger))
+    let rig = try await LedgerRig.reopened(folder)
+    let last = try #require(await BedtimeVerdict.last(in: rig.ledger))
     #expect(last.problems == ["a: b"] && !last.isReady)
-    let keeper = BedtimeKeeper(inForce: BookInForce(AlarmBook()), time: desk.time)
+    let keeper = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: rig.time)
     keeper.restore(last)
     #expect(keeper.verdict == last)
     // One that was found since stays.
@@ -63,10 +63,10 @@ import Testing
 
   @Test func aFileThatIsDamagedIsToldAndIsNoVerdict() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     try DurableFile.replace(folder.path + "/bedtime.json", by: Array("{\"time\":".utf8))
-    #expect(await BedtimeVerdict.last(in: desk.ledger) == nil)
-    #expect(desk.events.pending.contains { $0.detail?.contains("verdict") ?? false })
+    #expect(await BedtimeVerdict.last(in: rig.ledger) == nil)
+    #expect(rig.events.pending.contains { $0.detail?.contains("verdict") ?? false })
   }
 
   // MARK: The findings

@@ -135,20 +135,20 @@ import Testing
     key: SettingKey, value: String, roles: Set<DeviceRole>, isTaken: Bool
   ) async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder, fitted: roles)
-    let asSetting = try await code { try await desk.set(key.rawValue, to: value) }
+    let rig = try await LedgerRig(folder, fitted: roles)
+    let asSetting = try await code { try await rig.set(key.rawValue, to: value) }
     #expect(asSetting == (isTaken ? nil : .notPermitted))
     guard SettingKey.ofAlarms.contains(key) else { return }
-    try await desk.enroll("card")
+    try await rig.enroll("card")
     let input = AlarmInput(time: "09:00", values: [key: value])
-    let asOverride = try await code { try await desk.add(input) }
+    let asOverride = try await code { try await rig.add(input) }
     #expect(asOverride == (isTaken ? nil : .notPermitted))
   }
 
   @Test func aSettingTellsWhetherTheBoardHasWhatFollowsIt() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder, fitted: [.buzzer, .display])
-    let supported = desk.commands.settings.all.filter(\.isSupported).map(\.key)
+    let rig = try await LedgerRig(folder, fitted: [.buzzer, .display])
+    let supported = rig.commands.settings.all.filter(\.isSupported).map(\.key)
     #expect(
       supported == [
         .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,

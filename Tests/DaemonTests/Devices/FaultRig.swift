@@ -200,7 +200,7 @@ private struct TrappedSpeaker: AudioOutput {
 }
 
 /// Looks through the mock camera in the daemon itself: a frame of one grey is the card.
-private struct GreyCards: CardWatch {
+private struct GreyCards: CardFinder {
   let trap: FaultTrap
   let health: DeviceHealth
   let card: Card

@@ -46,12 +46,12 @@ import Testing
 }
 
 /// The files of evidence, and that nothing but evidence suffers when they cannot be written.
-@Suite struct EvidenceKeeperTests {
+@Suite struct EvidenceRecorderTests {
   private let folder: TemporaryFolder
   private let time = ManualTime(morning)
   private let events: EventLog
   private let inForce: BookInForce
-  private let keeper: EvidenceKeeper
+  private let keeper: EvidenceRecorder
 
   init() throws {
     folder = try TemporaryFolder()
@@ -64,8 +64,8 @@ import Testing
 
   private static func keeper(
     _ path: String, _ inForce: BookInForce, _ time: ManualTime, _ events: EventLog
-  ) throws -> EvidenceKeeper {
-    try EvidenceKeeper(
+  ) throws -> EvidenceRecorder {
+    try EvidenceRecorder(
       stateFolder: path, inForce: inForce, time: time, events: events,
       trust: try TrustWatch(time: time, inForce: inForce))
   }
@@ -83,7 +83,7 @@ import Testing
 
   private func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
 
-  private func keepARing(_ keeper: EvidenceKeeper? = nil) throws {
+  private func keepARing(_ keeper: EvidenceRecorder? = nil) throws {
     let keeper = keeper ?? self.keeper
     keeper.ringEnded(.dismissed(cardID: "card"), Self.armed)
     keeper.keep([frame(age: 100), frame(age: 2100)], of: try #require(keeper.takeMoment()), closed: time.now)
@@ -121,7 +121,7 @@ import Testing
 
   @Test(arguments: ages)
   func noFrameIsFromAfterTheEndOfItsRing(closing: Int64, age: Int, text: String) async throws {
-    let moment = EvidenceKeeper.Moment(alarmID: "aaaaaa", label: "", outcome: "dismissed", ended: time.now)
+    let moment = EvidenceRecorder.Moment(alarmID: "aaaaaa", label: "", outcome: "dismissed", ended: time.now)
     await keeper.write([frame(age: age)], of: moment, closed: time.now + .milliseconds(closing))
     let ring = try #require(keeper.folder.ring(named: "2026-11-21T070000Z-aaaaaa"))
     #expect(ring.frames.map(\.time) == ["2026-11-21T\(text)+00:00"])
@@ -203,7 +203,7 @@ import Testing
     func write() async {
       // Each ring has another name.
       time.advance(by: .seconds(60))
-      let moment = EvidenceKeeper.Moment(alarmID: "aaaaaa", label: "", outcome: "missed", ended: time.now)
+      let moment = EvidenceRecorder.Moment(alarmID: "aaaaaa", label: "", outcome: "missed", ended: time.now)
       await keeper.write([frame(age: 0)], of: moment, closed: time.now)
     }
     for _ in 1...3 { await write() }

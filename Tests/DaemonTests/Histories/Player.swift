@@ -7,7 +7,7 @@ import AlarmClock
 actor Player {
   nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private var bench: Bench?
+  private var bench: HistoryRig?
 
   struct Tally: Sendable {
     var histories = 0
@@ -27,9 +27,9 @@ actor Player {
 
   init() throws { executor = try ThreadExecutor(name: "player") }
 
-  func prepared() throws -> Bench {
+  func prepared() throws -> HistoryRig {
     if let bench { return bench }
-    let made = try Bench(executor: executor)
+    let made = try HistoryRig(executor: executor)
     bench = made
     return made
   }

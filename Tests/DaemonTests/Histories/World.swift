@@ -12,7 +12,7 @@ import TestSupport
 /// The product under a clock that the test moves: ledger, scheduler, ringer and store, with the threads and queues
 /// between them replaced by calls in the order in which the daemon makes them.
 final class World {
-  let bench: Bench
+  let bench: HistoryRig
   private let human: Human
   private let seed: UInt64
   let time: ManualTime
@@ -38,7 +38,7 @@ final class World {
   /// When the ledger comes to take down what happened.
   private var dice: Dice
 
-  init(_ history: History, on bench: Bench) throws {
+  init(_ history: History, on bench: HistoryRig) throws {
     try bench.empty()
     self.bench = bench
     (seed, human) = (history.seed, history.human)
@@ -63,7 +63,7 @@ final class World {
   }
 
   private static func start(
-    _ bench: Bench, _ time: ManualTime, _ events: EventLog, _ cards: [Card], _ zone: Int
+    _ bench: HistoryRig, _ time: ManualTime, _ events: EventLog, _ cards: [Card], _ zone: Int
   ) throws -> Parts {
     let contents = try bench.state.contents()
     bench.state.findKeptZone()
@@ -73,13 +73,13 @@ final class World {
     let inForce = BookInForce(contents.book)
     let face = ClockFace(zone: .utc, inForce: inForce)
     let trust = try TrustWatch(time: time, inForce: inForce)
-    let timers = try TimerKeeper(
+    let timers = try TimerRunner(
       timers: contents.timers, inForce: inForce, outputs: FakeChimes(), scheduler: scheduler, events: events,
       time: time, trust: trust)
     let clockwork = Clockwork(
       queue: LedgerQueue(events: events), events: events, trust: trust, timers: timers, face: face,
-      faceKeeper: FaceKeeper(face: face, outputs: FakeOutputs(), time: time),
-      bedtime: BedtimeKeeper(inForce: inForce, time: time),
+      faceRunner: FaceRunner(face: face, outputs: FakeOutputs(), time: time),
+      bedtime: BedtimeRunner(inForce: inForce, time: time),
       announcer: Announcer(
         face: face, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
         announce: { _ in }), evidence: nil)

@@ -13,63 +13,63 @@ import Testing
 
   @Test func aMinuteAfterTheLastChangeAndOnceADayThereIsABackup() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    await desk.care.checkAfterStart()
-    try await desk.enroll("bath")
+    let rig = try await LedgerRig(folder)
+    await rig.care.checkAfterStart()
+    try await rig.enroll("bath")
     #expect(folder.backups.isEmpty)
-    desk.time.advance(by: .seconds(59))
-    await desk.care.look()
+    rig.time.advance(by: .seconds(59))
+    await rig.care.look()
     #expect(folder.backups.isEmpty)
-    desk.time.advance(by: .seconds(1))
-    await desk.care.look()
+    rig.time.advance(by: .seconds(1))
+    await rig.care.look()
     #expect(folder.backups == ["rouse-2026-11-21.sqlite"])
     let first = try Store.lastEvent(inFileAt: folder.path + "/backups/rouse-2026-11-21.sqlite")?.sequence
 
     // Without a change there is no other one that day.
-    desk.events.append(.deviceFailed)
-    desk.time.advance(by: .seconds(3600))
-    await desk.care.look()
+    rig.events.append(.deviceFailed)
+    rig.time.advance(by: .seconds(3600))
+    await rig.care.look()
     #expect(try Store.lastEvent(inFileAt: folder.path + "/backups/rouse-2026-11-21.sqlite")?.sequence == first)
-    try await desk.add("07:30", days: "daily")
-    desk.time.advance(by: .seconds(60))
-    await desk.care.look()
+    try await rig.add("07:30", days: "daily")
+    rig.time.advance(by: .seconds(60))
+    await rig.care.look()
     #expect(folder.backups == ["rouse-2026-11-21.sqlite"])
     #expect(try Store(readingCopyAt: folder.path + "/backups/rouse-2026-11-21.sqlite").alarms().count == 1)
 
-    desk.time.advance(by: Self.day)
+    rig.time.advance(by: Self.day)
     // What came due meanwhile is over.
-    for ring in await desk.takeDue() { await desk.ledger.record(.skipped, of: ring, at: desk.time.now) }
-    desk.time.advance(by: .seconds(60))
-    await desk.care.look()
+    for ring in await rig.takeDue() { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
+    rig.time.advance(by: .seconds(60))
+    await rig.care.look()
     #expect(folder.backups == ["rouse-2026-11-21.sqlite", "rouse-2026-11-22.sqlite"])
   }
 
   @Test func noBackupIsMadeWhileAnAlarmRings() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    try await desk.add("07:30", days: "daily")
-    desk.time.advance(by: .seconds(1800))
-    let due = await desk.takeDue()
-    await desk.care.look()
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    try await rig.add("07:30", days: "daily")
+    rig.time.advance(by: .seconds(1800))
+    let due = await rig.takeDue()
+    await rig.care.look()
     #expect(folder.backups.isEmpty)
-    await desk.ledger.record(.dismissed(cardID: "x"), of: try #require(due.first), at: desk.time.now)
-    desk.time.advance(by: .seconds(60))
-    await desk.care.look()
+    await rig.ledger.record(.dismissed(cardID: "x"), of: try #require(due.first), at: rig.time.now)
+    rig.time.advance(by: .seconds(60))
+    await rig.care.look()
     #expect(folder.backups.count == 1)
   }
 
   @Test func sevenAreKeptAndTheNewestIsToldByWhatIsInThemWhateverTheClockSays() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     // The second half is made under a clock that was set back by a year.
     for day in 0..<10 {
-      if day == 5 { desk.time.step(by: Self.day * -365) }
-      desk.events.append(.zoneChanged, detail: "\(day)")
-      try await StoreCare.backUp(desk.ledger)
-      desk.time.step(by: Self.day)
+      if day == 5 { rig.time.step(by: Self.day * -365) }
+      rig.events.append(.zoneChanged, detail: "\(day)")
+      try await StoreCare.backUp(rig.ledger)
+      rig.time.step(by: Self.day)
     }
-    let backups = await desk.ledger.backups
+    let backups = await rig.ledger.backups
     #expect(
       backups.map(\.name) == [
         "rouse-2025-11-30.sqlite", "rouse-2025-11-29.sqlite", "rouse-2025-11-28.sqlite", "rouse-2025-11-27.sqlite",
@@ -81,15 +81,15 @@ import Testing
 
   @Test func aBrokenBackupIsTheFirstToGo() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     for _ in 0..<7 {
-      desk.events.append(.zoneChanged)
-      try await StoreCare.backUp(desk.ledger)
-      desk.time.step(by: Self.day)
+      rig.events.append(.zoneChanged)
+      try await StoreCare.backUp(rig.ledger)
+      rig.time.step(by: Self.day)
     }
     try Damage.zeroHeader.strike(folder.path + "/backups/rouse-2026-11-24.sqlite")
-    desk.events.append(.zoneChanged)
-    try await StoreCare.backUp(desk.ledger)
+    rig.events.append(.zoneChanged)
+    try await StoreCare.backUp(rig.ledger)
     #expect(folder.backups.count == 7)
     #expect(!folder.backups.contains("rouse-2026-11-24.sqlite"))
     #expect(folder.backups.contains("rouse-2026-11-21.sqlite"))
@@ -99,50 +99,50 @@ import Testing
   @Test func aStoreThatWasBegunAnewCountsOnFromTheBackups() async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      for _ in 0..<50 { desk.events.append(.zoneChanged) }
-      try await StoreCare.backUp(desk.ledger)
+      let rig = try await LedgerRig(folder)
+      for _ in 0..<50 { rig.events.append(.zoneChanged) }
+      try await StoreCare.backUp(rig.ledger)
     }
     for name in folder.names where name.hasPrefix("rouse.sqlite") { unlink(folder.path + "/" + name) }
-    let desk = try await Desk.reopened(folder, at: morning + Self.day)
-    await desk.care.checkAfterStart()
-    desk.events.append(.zoneChanged)
-    try await StoreCare.backUp(desk.ledger)
-    #expect(await desk.ledger.backups.map(\.name) == ["rouse-2026-11-22.sqlite", "rouse-2026-11-21.sqlite"])
-    #expect(await desk.ledger.recovery == nil)
+    let rig = try await LedgerRig.reopened(folder, at: morning + Self.day)
+    await rig.care.checkAfterStart()
+    rig.events.append(.zoneChanged)
+    try await StoreCare.backUp(rig.ledger)
+    #expect(await rig.ledger.backups.map(\.name) == ["rouse-2026-11-22.sqlite", "rouse-2026-11-21.sqlite"])
+    #expect(await rig.ledger.recovery == nil)
   }
 
   @Test func aBackupThatCannotBeMadeIsSaid() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
     let file = open(folder.path + "/backups", O_WRONLY | O_CREAT, 0o600)
     #expect(file >= 0)
     close(file)
-    desk.time.advance(by: .seconds(60))
-    await desk.care.look()
-    let view = await StorageView(desk.ledger)
+    rig.time.advance(by: .seconds(60))
+    await rig.care.look()
+    let view = await StorageView(rig.ledger)
     #expect(view.writable)
     #expect(view.notice?.contains("no backup could be made") == true)
     unlink(folder.path + "/backups")
-    await desk.care.look()
-    #expect(await StorageView(desk.ledger).notice == nil)
+    await rig.care.look()
+    #expect(await StorageView(rig.ledger).notice == nil)
     #expect(folder.backups.count == 1)
   }
 
   @Test func oldEventsArePrunedWhileTheClockIsTrusted() async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      try await desk.ledger.fillLog(1200)
+      let rig = try await LedgerRig(folder)
+      try await rig.ledger.fillLog(1200)
     }
     for isTrusted in [false, true] {
-      let desk = try await Desk.reopened(folder, at: morning + Self.day * 401, isTrusted: isTrusted)
-      desk.events.append(.daemonStarted)
-      await desk.ledger.storeEvents()
-      await desk.care.checkAfterStart()
-      await desk.ledger.storeEvents()
-      let events = await EventHistory.events(desk.ledger, since: nil, limit: 10_000)
+      let rig = try await LedgerRig.reopened(folder, at: morning + Self.day * 401, isTrusted: isTrusted)
+      rig.events.append(.daemonStarted)
+      await rig.ledger.storeEvents()
+      await rig.care.checkAfterStart()
+      await rig.ledger.storeEvents()
+      let events = await EventHistory.events(rig.ledger, since: nil, limit: 10_000)
       if isTrusted {
         #expect(events.allSatisfy { $0.kind != .scheduled })
         #expect(events.last?.kind == .eventsPruned)

@@ -11,33 +11,33 @@ import Testing
 @Suite struct BookInForceTests {
   @Test func aChangeIsInForceWhenItIsToldAndBeforeTheReply() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await desk.set("volume", to: "33")
-    #expect(desk.follower.told.map(\.volume) == [33] && desk.inForce.settings.volume == 33)
-    await #expect(throws: (any Error).self) { _ = try await desk.set("volume", to: "133") }
-    #expect(desk.follower.told.count == 1 && desk.inForce.settings.volume == 33)
+    let rig = try await LedgerRig(folder)
+    _ = try await rig.set("volume", to: "33")
+    #expect(rig.follower.told.map(\.volume) == [33] && rig.inForce.settings.volume == 33)
+    await #expect(throws: (any Error).self) { _ = try await rig.set("volume", to: "133") }
+    #expect(rig.follower.told.count == 1 && rig.inForce.settings.volume == 33)
   }
 
   /// A restore changes them too, once it is durable.
   @Test func settingsThatComeWithARestoreAreToldAsWell() async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-    do { _ = try await Desk(other).set("evidence", to: "on") }
-    let desk = try await Desk(folder)
-    try await RestoreTests.restore(try [UInt8](Data(contentsOf: URL(filePath: other.path + "/rouse.sqlite"))), desk)
-    #expect(desk.follower.told.map(\.keepsEvidence) == [true] && desk.inForce.settings.keepsEvidence)
-    #expect(desk.inForce.book.settings == desk.inForce.settings)
+    do { _ = try await LedgerRig(other).set("evidence", to: "on") }
+    let rig = try await LedgerRig(folder)
+    try await RestoreTests.restore(try [UInt8](Data(contentsOf: URL(filePath: other.path + "/rouse.sqlite"))), rig)
+    #expect(rig.follower.told.map(\.keepsEvidence) == [true] && rig.inForce.settings.keepsEvidence)
+    #expect(rig.inForce.book.settings == rig.inForce.settings)
   }
 
   /// Nothing of it is in force while the store does not have it.
   @Test func settingsThatCannotBeStoredAreNotInForce() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    var other = desk.inForce.book
+    let rig = try await LedgerRig(folder)
+    var other = rig.inForce.book
     other.settings.volume = 1
     let new = other
-    try await desk.ledger.refuseWrites()
-    await #expect(throws: (any Error).self) { try await desk.ledger.put(new) }
-    #expect(desk.follower.told.isEmpty && desk.inForce.settings.volume == 80)
+    try await rig.ledger.refuseWrites()
+    await #expect(throws: (any Error).self) { try await rig.ledger.put(new) }
+    #expect(rig.follower.told.isEmpty && rig.inForce.settings.volume == 80)
   }
 }
 

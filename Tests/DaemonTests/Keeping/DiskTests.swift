@@ -30,31 +30,31 @@ import Testing
 
   @Test func onAFullDiskTheRingGoesOnAndItsOutcomeIsStoredOnceThereIsSpace() async throws {
     try await withDisk { folder in
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      try await desk.add("07:30", days: "daily")
-      desk.time.advance(by: .seconds(1800))
-      let ring = try #require(await desk.takeDue().first)
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      try await rig.add("07:30", days: "daily")
+      rig.time.advance(by: .seconds(1800))
+      let ring = try #require(await rig.takeDue().first)
       // Who reads what is in the log alone keeps it from being begun anew, so that it has to grow.
-      await desk.ledger.storeEvents()
+      await rig.ledger.storeEvents()
       let reader = try Database(path: folder.store, readOnly: true)
       try reader.execute("BEGIN; SELECT COUNT(*) FROM alarms")
       fill(folder)
       // What the log's pages still take has to be used up first.
       var refusal: ControlError?
       for number in 0..<2000 where refusal == nil {
-        do throws(ControlError) { _ = try await desk.set("volume", to: "\(number % 100)") } catch {
+        do throws(ControlError) { _ = try await rig.set("volume", to: "\(number % 100)") } catch {
           refusal = error
         }
       }
       #expect(refusal?.code == .cannotWrite)
       #expect(refusal?.why.contains("full") == true)
       #expect(refusal?.stillWorks == "alarms ring from what was stored before")
-      #expect(desk.scheduler.ringing.map(\.id) == [ring.id])
-      #expect(await !StorageView(desk.ledger).writable)
-      await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
-      #expect(desk.scheduler.ringing.isEmpty)
-      #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
+      #expect(rig.scheduler.ringing.map(\.id) == [ring.id])
+      #expect(await !StorageView(rig.ledger).writable)
+      await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now)
+      #expect(rig.scheduler.ringing.isEmpty)
+      #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
       let store = try Store(path: folder.store)
       #expect(try store.endedKeys(of: ring.plan.alarmID, dueAfter: .min).isEmpty)
       try reader.execute("COMMIT")
@@ -63,11 +63,11 @@ import Testing
       // Tasks that wait on this clock may come to it late.
       #expect(
         await eventually {
-          desk.time.advance(by: .seconds(5))
+          rig.time.advance(by: .seconds(5))
           do { return try !store.endedKeys(of: ring.plan.alarmID, dueAfter: .min).isEmpty } catch { return false }
         })
-      #expect(await StorageView(desk.ledger).writable)
-      try await desk.add("09:00")
+      #expect(await StorageView(rig.ledger).writable)
+      try await rig.add("09:00")
     }
   }
 
@@ -75,24 +75,24 @@ import Testing
   func aFolderThatComesToBeWritableIsUsedWithoutARestart(isAsked: Bool) async throws {
     try await withDisk { folder in
       do {
-        let desk = try await Desk(folder)
-        try await desk.enroll("bath")
-        try await desk.add("07:30", days: "daily")
+        let rig = try await LedgerRig(folder)
+        try await rig.enroll("bath")
+        try await rig.add("07:30", days: "daily")
       }
       try #require(await remount(folder, MS_RDONLY))
-      let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
-      let ring = try #require(desk.interrupted.first).armed
-      await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
-      #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
-      desk.events.append(.deviceFailed)
+      let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1860))
+      let ring = try #require(rig.interrupted.first).armed
+      await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now)
+      #expect(try await code { try await rig.add("08:00") } == .cannotWrite)
+      rig.events.append(.deviceFailed)
       try #require(await remount(folder, 0))
-      if isAsked { try await desk.add("08:00") } else { await desk.care.look() }
-      #expect(await StorageView(desk.ledger).writable)
-      #expect(await StorageView(desk.ledger).error == nil)
-      await desk.ledger.storeEvents()
+      if isAsked { try await rig.add("08:00") } else { await rig.care.look() }
+      #expect(await StorageView(rig.ledger).writable)
+      #expect(await StorageView(rig.ledger).error == nil)
+      await rig.ledger.storeEvents()
       let store = try Store(path: folder.store)
       #expect(try store.endedKeys(of: ring.plan.alarmID, dueAfter: .min) == [ring.occurrence.key])
-      #expect(try store.openRings().map(\.armed) == desk.scheduler.upcoming)
+      #expect(try store.openRings().map(\.armed) == rig.scheduler.upcoming)
       #expect(try store.openRings().count == (isAsked ? 2 : 1))
       #expect(try store.events(since: nil, limit: 100).map(\.kind).contains(.deviceFailed))
     }
@@ -101,11 +101,11 @@ import Testing
   @Test func aStoreOfAnEarlierVersionIsReadWhereItCannotBeWritten() async throws {
     try await withDisk { folder in
       do {
-        let desk = try await Desk(folder)
-        try await desk.enroll("bath")
-        try await desk.add("07:30", days: "daily")
+        let rig = try await LedgerRig(folder)
+        try await rig.enroll("bath")
+        try await rig.add("07:30", days: "daily")
       }
-      _ = try await Desk.reopened(folder, at: morning)
+      _ = try await LedgerRig.reopened(folder, at: morning)
       do {
         // Version 1 had none of what version 2 added; these two are read at the start.
         let database = try Database(path: folder.store, readOnly: false)
@@ -128,10 +128,10 @@ import Testing
         ] { try database.execute("ALTER TABLE rings DROP COLUMN \(column)") }
       }
       try #require(await remount(folder, MS_RDONLY))
-      let desk = try await Desk.reopened(folder, at: morning)
-      #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800)])
-      #expect(await !StorageView(desk.ledger).writable)
-      #expect(await desk.ledger.recovery == nil)
+      let rig = try await LedgerRig.reopened(folder, at: morning)
+      #expect(rig.scheduler.upcoming.map(\.due) == [morning + .seconds(1800)])
+      #expect(await !StorageView(rig.ledger).writable)
+      #expect(await rig.ledger.recovery == nil)
     }
   }
 
@@ -139,24 +139,24 @@ import Testing
   @Test func aBrokenStoreOnAReadOnlyDiskIsReadFromItsBackup() async throws {
     try await withDisk { folder in
       do {
-        let desk = try await Desk(folder)
-        try await desk.enroll("bath")
-        try await desk.add("07:30", days: "daily")
-        try await StoreCare.backUp(desk.ledger)
+        let rig = try await LedgerRig(folder)
+        try await rig.enroll("bath")
+        try await rig.add("07:30", days: "daily")
+        try await StoreCare.backUp(rig.ledger)
       }
-      _ = try await Desk.reopened(folder, at: morning)
+      _ = try await LedgerRig.reopened(folder, at: morning)
       try Damage.garbagePages.strike(folder.store)
       try #require(await remount(folder, MS_RDONLY))
-      let desk = try await Desk.reopened(folder, at: morning)
-      #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800)])
-      #expect(await !StorageView(desk.ledger).writable)
-      #expect(await StorageView(desk.ledger).error?.contains("rouse-2026-11-21.sqlite cannot take its place") == true)
-      #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
+      let rig = try await LedgerRig.reopened(folder, at: morning)
+      #expect(rig.scheduler.upcoming.map(\.due) == [morning + .seconds(1800)])
+      #expect(await !StorageView(rig.ledger).writable)
+      #expect(await StorageView(rig.ledger).error?.contains("rouse-2026-11-21.sqlite cannot take its place") == true)
+      #expect(try await code { try await rig.add("08:00") } == .cannotWrite)
       try #require(await remount(folder, 0))
-      await desk.care.look()
-      #expect(await StorageView(desk.ledger).writable)
-      #expect(await StorageView(desk.ledger).notice?.contains("broken-1") == true)
-      try await desk.add("08:00")
+      await rig.care.look()
+      #expect(await StorageView(rig.ledger).writable)
+      #expect(await StorageView(rig.ledger).notice?.contains("broken-1") == true)
+      try await rig.add("08:00")
       #expect(try Store(path: folder.store).alarms().count == 2)
     }
   }

@@ -9,32 +9,32 @@ import Testing
 @Suite struct FlashTests {
   @Test func whoTurnsFlashesOffIsToldWhoseLightWasToWake() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
     func add(_ label: String, _ values: [SettingKey: String]) async throws -> [String] {
-      try await desk.add(AlarmInput(time: "07:30", label: label, values: values)).notes
+      try await rig.add(AlarmInput(time: "07:30", label: label, values: values)).notes
     }
     #expect(try await add("Loud", [.flash: "off"]).isEmpty)
     #expect(try await add("Silent", [.sound: "off"]).isEmpty)
     #expect(
       try await add("Calm", [.sound: "off", .flash: "off"]).map { $0.contains("steady light is easier") } == [true])
-    let notes = try await desk.set("flash", to: "off").notes
+    let notes = try await rig.set("flash", to: "off").notes
     #expect(notes.first == "2 alarms have their own flash, which stays.")
     #expect(notes.contains { $0.hasPrefix("Silent (") && $0.contains("Calm (") && !$0.contains("Loud") })
-    #expect(try await desk.set("flash", to: "off").notes == notes)
+    #expect(try await rig.set("flash", to: "off").notes == notes)
     #expect(try await add("Bright", [.flash: "on"]).map { $0.hasPrefix("It does not flash: the setting") } == [true])
-    #expect(try await !desk.set("flash", to: "on").notes.contains { $0.contains("no sound") })
+    #expect(try await !rig.set("flash", to: "on").notes.contains { $0.contains("no sound") })
     // Off for all, that of the bright one does not stay.
     #expect(
-      try await desk.set("flash", to: "off").notes.first == "2 alarms have their own flash, which stays.")
+      try await rig.set("flash", to: "off").notes.first == "2 alarms have their own flash, which stays.")
   }
 
   @Test func whereTheSoundGoesAfterTheFlashesThatIsToldToo() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    _ = try await desk.add(AlarmInput(time: "07:30", label: "Work"))
-    #expect(try await !desk.set("flash", to: "off").notes.contains { $0.contains("steady light") })
-    #expect(try await desk.set("sound", to: "off").notes.contains { $0.hasPrefix("Work (") })
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    _ = try await rig.add(AlarmInput(time: "07:30", label: "Work"))
+    #expect(try await !rig.set("flash", to: "off").notes.contains { $0.contains("steady light") })
+    #expect(try await rig.set("sound", to: "off").notes.contains { $0.hasPrefix("Work (") })
   }
 }

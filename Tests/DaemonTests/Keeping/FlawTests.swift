@@ -14,10 +14,10 @@ import Testing
     let folder = try TemporaryFolder()
     var ids: [String] = []
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      for time in ["07:30", "08:30"] { ids.append(try await desk.add(time, days: "daily").id) }
-      await desk.ledger.leaveLog()
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      for time in ["07:30", "08:30"] { ids.append(try await rig.add(time, days: "daily").id) }
+      await rig.ledger.leaveLog()
     }
     let database = try Database(path: folder.store, readOnly: false)
     for part in sql.replacing("ID", with: "'\(ids[1])'").split(separator: ";") { try database.execute(String(part)) }
@@ -32,41 +32,41 @@ import Testing
   func anImpossibleDurationCostsNoAlarm(column: String) async throws {
     let (folder, ids) = try await damaged(
       "UPDATE alarms SET \(column) = 9223372036854775807; UPDATE rings SET \(column) = 9223372036854775807")
-    let desk = try await Desk.reopened(folder)
-    #expect(desk.views.all.map(\.id) == ids)
-    #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(5400)])
-    for id in ids { _ = try desk.views.plan(of: id) }
+    let rig = try await LedgerRig.reopened(folder)
+    #expect(rig.views.all.map(\.id) == ids)
+    #expect(rig.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(5400)])
+    for id in ids { _ = try rig.views.plan(of: id) }
     let field = column.replacing("_", with: "-")
-    let notice = try #require(await StorageView(desk.ledger).notice)
+    let notice = try #require(await StorageView(rig.ledger).notice)
     for id in ids { #expect(notice.contains("`rouse alarm edit \(id) --\(field) default`")) }
-    await desk.care.checkAfterStart()
+    await rig.care.checkAfterStart()
     #expect(
-      await EventHistory.events(desk.ledger, since: nil, limit: 100).contains { $0.detail?.contains(ids[0]) == true })
+      await EventHistory.events(rig.ledger, since: nil, limit: 100).contains { $0.detail?.contains(ids[0]) == true })
     // What is said to mend it does.
     for id in ids {
-      _ = try await desk.edit(id, AlarmInput(values: [try SettingKey.named(field): "default"]))
+      _ = try await rig.edit(id, AlarmInput(values: [try SettingKey.named(field): "default"]))
     }
-    #expect(await StorageView(desk.ledger).notice == nil)
-    desk.time.advance(by: .seconds(1800))
-    #expect(await desk.takeDue().map(\.plan.alarmID) == [ids[0]])
+    #expect(await StorageView(rig.ledger).notice == nil)
+    rig.time.advance(by: .seconds(1800))
+    #expect(await rig.takeDue().map(\.plan.alarmID) == [ids[0]])
   }
 
   /// Its time is not known any more, and what was armed of it rings.
   @Test func anAlarmThatIsPutAsideRingsOnceMoreAndStaysInTheStore() async throws {
     let (folder, ids) = try await damaged("UPDATE alarms SET recurrence = 'x' WHERE id = ID")
     for _ in 1...2 {
-      let desk = try await Desk.reopened(folder)
-      #expect(desk.views.all.map(\.id) == [ids[0]])
-      #expect(desk.scheduler.upcoming.map(\.plan.alarmID) == ids)
-      let notice = try #require(await StorageView(desk.ledger).notice)
+      let rig = try await LedgerRig.reopened(folder)
+      #expect(rig.views.all.map(\.id) == [ids[0]])
+      #expect(rig.scheduler.upcoming.map(\.plan.alarmID) == ids)
+      let notice = try #require(await StorageView(rig.ledger).notice)
       #expect(notice.contains("alarm \(ids[1]): time: "))
       #expect(notice.contains("DELETE FROM alarms WHERE rowid = 2"))
-      await desk.care.checkAfterStart()
-      try await desk.add("10:00")
-      _ = try await desk.set("volume", to: "20")
-      let last = try #require(desk.views.all.last).id
-      _ = try await desk.change(last, .remove)
-      #expect(await desk.ledger.flawsOfTheStore() == ["alarms \(ids[1])"])
+      await rig.care.checkAfterStart()
+      try await rig.add("10:00")
+      _ = try await rig.set("volume", to: "20")
+      let last = try #require(rig.views.all.last).id
+      _ = try await rig.change(last, .remove)
+      #expect(await rig.ledger.flawsOfTheStore() == ["alarms \(ids[1])"])
     }
     let store = try Database(path: folder.store, readOnly: true)
     #expect(try store.run("SELECT recurrence FROM alarms WHERE rowid = 2") { $0.text(0) } == ["x"])
@@ -78,18 +78,18 @@ import Testing
   ])
   func whatIsArmedIsArmedAnewOrRingsWithTheDefaults(sql: String) async throws {
     let (folder, ids) = try await damaged(sql)
-    let desk = try await Desk.reopened(folder)
-    #expect(desk.scheduler.upcoming.map(\.plan.alarmID) == ids)
-    #expect(desk.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(5400)])
-    await desk.care.checkAfterStart()
+    let rig = try await LedgerRig.reopened(folder)
+    #expect(rig.scheduler.upcoming.map(\.plan.alarmID) == ids)
+    #expect(rig.scheduler.upcoming.map(\.due) == [morning + .seconds(1800), morning + .seconds(5400)])
+    await rig.care.checkAfterStart()
     #expect(
-      await EventHistory.events(desk.ledger, since: nil, limit: 100).contains {
+      await EventHistory.events(rig.ledger, since: nil, limit: 100).contains {
         $0.detail?.contains("armed alarm") == true
       })
-    desk.time.advance(by: .seconds(1800))
-    let ring = try #require(await desk.takeDue().first)
-    await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
-    #expect(desk.scheduler.upcoming.count == 2)
+    rig.time.advance(by: .seconds(1800))
+    let ring = try #require(await rig.takeDue().first)
+    await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now)
+    #expect(rig.scheduler.upcoming.count == 2)
   }
 
   @Test(arguments: [
@@ -100,15 +100,15 @@ import Testing
   ])
   func theRestWorks(sql: String) async throws {
     let (folder, ids) = try await damaged(sql)
-    let desk = try await Desk.reopened(folder)
-    await desk.care.checkAfterStart()
-    #expect(desk.views.all.map(\.id) == ids)
-    #expect(desk.commands.cards.all.count == 1)
-    #expect(await desk.ledger.recovery == nil)
-    try await desk.add("10:00")
+    let rig = try await LedgerRig.reopened(folder)
+    await rig.care.checkAfterStart()
+    #expect(rig.views.all.map(\.id) == ids)
+    #expect(rig.commands.cards.all.count == 1)
+    #expect(await rig.ledger.recovery == nil)
+    try await rig.add("10:00")
     #expect(
-      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).state == .seen)
-    try await StoreCare.backUp(desk.ledger)
+      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).state == .seen)
+    try await StoreCare.backUp(rig.ledger)
   }
 
   // MARK: The log
@@ -124,41 +124,41 @@ import Testing
   @Test(arguments: [["-wal", "-shm"], ["-wal"], ["-shm"], []])
   func whatIsSavedAfterTheLogWasTakenAwayOutlivesADeath(endings: [String]) async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    await desk.care.checkAfterStart()
-    try await desk.enroll("bath")
-    try await desk.add("07:30", days: "daily")
+    let rig = try await LedgerRig(folder)
+    await rig.care.checkAfterStart()
+    try await rig.enroll("bath")
+    try await rig.add("07:30", days: "daily")
     // Nothing is asked of it after it was saved.
     for ending in endings { unlink(folder.store + ending) }
     if endings.isEmpty { truncate(folder.store + "-wal", 0) }
     #expect(try afterADeath(folder).count == 1)
-    try await desk.add("08:30", days: "daily")
+    try await rig.add("08:30", days: "daily")
     #expect(try afterADeath(folder).count == 2)
-    #expect(await StorageView(desk.ledger).notice?.contains("rouse.sqlite-wal") ?? false == endings.contains("-wal"))
-    await desk.care.look()
-    desk.time.advance(by: .seconds(1800))
-    let ring = try #require(await desk.takeDue().first)
-    await desk.ledger.record(.dismissed(cardID: "x"), of: ring, at: desk.time.now)
-    await desk.ledger.storeEvents()
-    let events = await EventHistory.events(desk.ledger, since: nil, limit: 100)
+    #expect(await StorageView(rig.ledger).notice?.contains("rouse.sqlite-wal") ?? false == endings.contains("-wal"))
+    await rig.care.look()
+    rig.time.advance(by: .seconds(1800))
+    let ring = try #require(await rig.takeDue().first)
+    await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now)
+    await rig.ledger.storeEvents()
+    let events = await EventHistory.events(rig.ledger, since: nil, limit: 100)
     #expect(
       events.filter { $0.detail?.contains("rouse.sqlite-wal") == true }.count == (endings.contains("-wal") ? 1 : 0))
-    #expect(await desk.ledger.recovery == nil)
+    #expect(await rig.ledger.recovery == nil)
   }
 
   /// The folder is another one, or has another name: nothing is said to be saved.
   @Test(arguments: [false, true])
   func aFolderThatWasRenamedTakesNoChanges(isRemade: Bool) async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
     let away = folder.path + "-away"
     #expect(rename(folder.path, away) == 0)
     if isRemade { mkdir(folder.path, 0o700) }
-    #expect(try await code { try await desk.add("07:30") } == .cannotWrite)
+    #expect(try await code { try await rig.add("07:30") } == .cannotWrite)
     if isRemade { rmdir(folder.path) }
     #expect(rename(away, folder.path) == 0)
-    try await desk.add("07:30")
+    try await rig.add("07:30")
     #expect(try afterADeath(folder).count == 1)
   }
 }

@@ -13,35 +13,35 @@ import Testing
   @Test func whatCouldNotBeStoredOfARingIsStoredAsSoonAsItCan() async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      _ = try await desk.add(AlarmInput(time: "07:30", days: "daily", values: [.catchUp: "0s"]))
-      desk.time.advance(by: .seconds(1800))
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      _ = try await rig.add(AlarmInput(time: "07:30", days: "daily", values: [.catchUp: "0s"]))
+      rig.time.advance(by: .seconds(1800))
       do {
         let hold = try Hold(folder)
-        let due = try #require(await desk.takeDue().first)
-        await desk.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
+        let due = try #require(await rig.takeDue().first)
+        await rig.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
         withExtendedLifetime(hold) {}
       }
-      #expect(await desk.ledger.health.isBehind)
+      #expect(await rig.ledger.health.isBehind)
       #expect(
         await eventually {
-          desk.time.advance(by: .seconds(1))
-          return await !desk.ledger.health.isBehind
+          rig.time.advance(by: .seconds(1))
+          return await !rig.ledger.health.isBehind
         })
     }
     let stored = try Store(path: folder.path + "/rouse.sqlite").openRings()
     #expect(stored.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30", "2026-11-22T07:30"])
-    let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
-    #expect(desk.interrupted.map(\.progress?.began) == [morning + .seconds(1800)])
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1860))
+    #expect(rig.interrupted.map(\.progress?.began) == [morning + .seconds(1800)])
   }
 
   @Test func whoeverIsRefusedIsToldWhatHoldsTheStore() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
     let hold = try Hold(folder)
-    let refusal = await #expect(throws: ControlError.self) { try await desk.add("07:30") }
+    let refusal = await #expect(throws: ControlError.self) { try await rig.add("07:30") }
     withExtendedLifetime(hold) {}
     #expect(refusal?.why.contains("locked") ?? false)
     let fix = "end the program that holds it (`sudo fuser -v \(folder.path)/rouse.sqlite`"
@@ -50,13 +50,13 @@ import Testing
 
   @Test func whileAStoreIsReplacedWhatIsArmedStaysSo() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    let alarm = try await desk.add("07:30", days: "daily")
-    var emptied = desk.inForce.book
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    let alarm = try await rig.add("07:30", days: "daily")
+    var emptied = rig.inForce.book
     emptied.alarms = []
     let hold = try Hold(folder)
-    let ledger = desk.ledger
+    let ledger = rig.ledger
     let new = emptied
     let isOver = Mutex(false)
     let replacing = Task {
@@ -66,7 +66,7 @@ import Testing
     // Whenever it is looked at while the disk hangs.
     #expect(
       await eventually {
-        guard desk.scheduler.next?.plan.alarmID == alarm.id else {
+        guard rig.scheduler.next?.plan.alarmID == alarm.id else {
           Issue.record("nothing is armed")
           return true
         }
@@ -74,8 +74,8 @@ import Testing
       })
     await #expect(throws: StorageError.self) { try await replacing.value }
     withExtendedLifetime(hold) {}
-    #expect(desk.scheduler.next?.plan.alarmID == alarm.id)
-    #expect(desk.views.all.map(\.id) == [alarm.id])
+    #expect(rig.scheduler.next?.plan.alarmID == alarm.id)
+    #expect(rig.views.all.map(\.id) == [alarm.id])
   }
 }
 

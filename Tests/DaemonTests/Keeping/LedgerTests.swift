@@ -9,13 +9,13 @@ import Testing
 @Suite struct LedgerTests {
   @Test func withoutAnEnrolledCardNoAlarmIsEnabled() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    #expect(try await code { try await desk.add("07:30") } == .nothingFound)
-    _ = try await desk.commands.cards.create(in: desk.ledger, named: "new", payload: [1, 2, 3], isRinging: false)
-    #expect(try await code { try await desk.add("07:30") } == .nothingFound)
-    #expect(desk.views.all.isEmpty)
-    #expect(try await desk.commands.cards.look(in: desk.ledger, at: [1, 2, 3], isRinging: false).state == .enrolled)
-    #expect(try await desk.add("07:30").next?.time == "2026-11-21T07:30:00+00:00")
+    let rig = try await LedgerRig(folder)
+    #expect(try await code { try await rig.add("07:30") } == .nothingFound)
+    _ = try await rig.commands.cards.create(in: rig.ledger, named: "new", payload: [1, 2, 3], isRinging: false)
+    #expect(try await code { try await rig.add("07:30") } == .nothingFound)
+    #expect(rig.views.all.isEmpty)
+    #expect(try await rig.commands.cards.look(in: rig.ledger, at: [1, 2, 3], isRinging: false).state == .enrolled)
+    #expect(try await rig.add("07:30").next?.time == "2026-11-21T07:30:00+00:00")
   }
 
   @Test func moreAlarmsThanAreKeptAreRefusedUntilOneIsRemoved() async throws {
@@ -28,53 +28,53 @@ import Testing
         try store.save(alarm)
       }
     }
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    #expect(try await code { try await desk.add("07:30") } == .tryAgain)
-    #expect(try await code { try await desk.copy("old1", AlarmInput(time: "07:30")) } == .tryAgain)
-    #expect(try await code { try await desk.edit("old1", AlarmInput(time: "07:30", days: "daily")) } == nil)
-    #expect(try await code { try await desk.change("old0", .remove) } == nil)
-    #expect(try await code { try await desk.add("07:30") } == nil)
-    #expect(try await code { try await desk.add("07:30") } == .tryAgain)
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    #expect(try await code { try await rig.add("07:30") } == .tryAgain)
+    #expect(try await code { try await rig.copy("old1", AlarmInput(time: "07:30")) } == .tryAgain)
+    #expect(try await code { try await rig.edit("old1", AlarmInput(time: "07:30", days: "daily")) } == nil)
+    #expect(try await code { try await rig.change("old0", .remove) } == nil)
+    #expect(try await code { try await rig.add("07:30") } == nil)
+    #expect(try await code { try await rig.add("07:30") } == .tryAgain)
   }
 
   @Test func theLastCardOfAnEnabledAlarmStays() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    try await desk.enroll("door")
-    let alarm = try await desk.add("07:30", cards: ["door"])
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    try await rig.enroll("door")
+    let alarm = try await rig.add("07:30", cards: ["door"])
     #expect(
-      try await code { try await desk.commands.cards.remove(from: desk.ledger, "door", isRinging: false) }
+      try await code { try await rig.commands.cards.remove(from: rig.ledger, "door", isRinging: false) }
         == .notPermitted)
-    #expect(try await code { try await desk.commands.cards.remove(from: desk.ledger, "bath", isRinging: false) } == nil)
-    _ = try await desk.change(alarm.id, .disable)
-    #expect(try await code { try await desk.commands.cards.remove(from: desk.ledger, "door", isRinging: false) } == nil)
-    #expect(try await code { try await desk.change(alarm.id, .enable) } == .nothingFound)
+    #expect(try await code { try await rig.commands.cards.remove(from: rig.ledger, "bath", isRinging: false) } == nil)
+    _ = try await rig.change(alarm.id, .disable)
+    #expect(try await code { try await rig.commands.cards.remove(from: rig.ledger, "door", isRinging: false) } == nil)
+    #expect(try await code { try await rig.change(alarm.id, .enable) } == .nothingFound)
   }
 
   @Test func cardsAreLeftAloneWhileAnAlarmRings() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
     #expect(
-      try await code { try await desk.commands.cards.remove(from: desk.ledger, "bath", isRinging: true) } == .tryAgain)
+      try await code { try await rig.commands.cards.remove(from: rig.ledger, "bath", isRinging: true) } == .tryAgain)
     #expect(
-      try await code { try await desk.commands.cards.enroll(in: desk.ledger, [9], as: "x", isRinging: true) }
+      try await code { try await rig.commands.cards.enroll(in: rig.ledger, [9], as: "x", isRinging: true) }
         == .tryAgain)
     #expect(
       try await code {
-        try await desk.commands.cards.enroll(in: desk.ledger, Array("bath".utf8), as: "y", isRinging: false)
+        try await rig.commands.cards.enroll(in: rig.ledger, Array("bath".utf8), as: "y", isRinging: false)
       } == .usage)
     #expect(
-      try await code { try await desk.commands.cards.enroll(in: desk.ledger, [9], as: "bath", isRinging: false) }
+      try await code { try await rig.commands.cards.enroll(in: rig.ledger, [9], as: "bath", isRinging: false) }
         == .usage)
     #expect(
-      try await code { try await desk.commands.cards.enroll(in: desk.ledger, [], as: "z", isRinging: false) }
+      try await code { try await rig.commands.cards.enroll(in: rig.ledger, [], as: "z", isRinging: false) }
         == .badData)
-    #expect(desk.commands.cards.all.map(\.name) == ["bath"])
+    #expect(rig.commands.cards.all.map(\.name) == ["bath"])
   }
 
   @Test(arguments: [true, false])
@@ -82,32 +82,32 @@ import Testing
     let folder = try TemporaryFolder()
     let id: String
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      id = try await desk.add("07:30", days: "daily").id
-      desk.time.advance(by: .seconds(1800))
-      #expect(await desk.takeDue().count == 1)
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      id = try await rig.add("07:30", days: "daily").id
+      rig.time.advance(by: .seconds(1800))
+      #expect(await rig.takeDue().count == 1)
       let saved =
         try await isRemoved
-        ? desk.change(id, .remove)
-        : desk.edit(id, AlarmInput(time: "09:00", values: [.volume: "5"]))
+        ? rig.change(id, .remove)
+        : rig.edit(id, AlarmInput(time: "09:00", values: [.volume: "5"]))
       #expect(saved.notes.contains { $0.contains("ringing, changes will apply next time") })
     }
     do {
-      let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
-      #expect(desk.interrupted.map(\.armed.plan.volume) == [80])
-      #expect(desk.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
-      await desk.ledger.record(.dismissed(cardID: "x"), of: desk.interrupted[0].armed, at: desk.time.now)
+      let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1860))
+      #expect(rig.interrupted.map(\.armed.plan.volume) == [80])
+      #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
+      await rig.ledger.record(.dismissed(cardID: "x"), of: rig.interrupted[0].armed, at: rig.time.now)
     }
-    #expect(try await Desk.reopened(folder, at: morning + .seconds(1870)).interrupted.isEmpty)
+    #expect(try await LedgerRig.reopened(folder, at: morning + .seconds(1870)).interrupted.isEmpty)
   }
 
   @Test func whoTurnsThingsOffIsToldWhatIsLeft() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
     func notes(_ values: [SettingKey: String]) async throws -> [String] {
-      try await desk.add(AlarmInput(time: "07:30", values: values)).notes
+      try await rig.add(AlarmInput(time: "07:30", values: values)).notes
     }
     #expect(try await notes([.sound: "off"]).isEmpty)
     #expect(try await notes([.vibration: "off", .speak: "on"]).isEmpty)
@@ -120,56 +120,56 @@ import Testing
   @Test func aOneOffIsDisabledAfterItsRing() async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      try await desk.add("+5s")
-      desk.time.advance(by: .seconds(5))
-      let due = await desk.takeDue()
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      try await rig.add("+5s")
+      rig.time.advance(by: .seconds(5))
+      let due = await rig.takeDue()
       #expect(due.count == 1)
-      await desk.ledger.record(.dismissed(cardID: "x"), of: due[0], at: desk.time.now)
-      #expect(desk.views.all.map(\.enabled) == [false])
+      await rig.ledger.record(.dismissed(cardID: "x"), of: due[0], at: rig.time.now)
+      #expect(rig.views.all.map(\.enabled) == [false])
     }
-    let desk = try await Desk.reopened(folder, at: morning + .seconds(6))
-    #expect(desk.views.all.map(\.enabled) == [false])
-    #expect(desk.interrupted.isEmpty)
-    #expect(desk.scheduler.next == nil)
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(6))
+    #expect(rig.views.all.map(\.enabled) == [false])
+    #expect(rig.interrupted.isEmpty)
+    #expect(rig.scheduler.next == nil)
   }
 
   @Test func aSkippedRingPassesAndTheOneAfterItIsOnRecord() async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      let alarm = try await desk.add("07:30", days: "daily")
-      #expect(try await desk.change(alarm.id, .skip).alarm.next?.time == "2026-11-22T07:30:00+00:00")
-      #expect(try await desk.change(alarm.id, .unskip).alarm.next?.time == "2026-11-21T07:30:00+00:00")
-      #expect(try await desk.change(alarm.id, .skip).alarm.skipNext)
-      desk.time.advance(by: .seconds(1800))
-      let due = await desk.takeDue()
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      let alarm = try await rig.add("07:30", days: "daily")
+      #expect(try await rig.change(alarm.id, .skip).alarm.next?.time == "2026-11-22T07:30:00+00:00")
+      #expect(try await rig.change(alarm.id, .unskip).alarm.next?.time == "2026-11-21T07:30:00+00:00")
+      #expect(try await rig.change(alarm.id, .skip).alarm.skipNext)
+      rig.time.advance(by: .seconds(1800))
+      let due = await rig.takeDue()
       #expect(due.map(\.isSkipped) == [true])
-      await desk.ledger.record(.skipped, of: due[0], at: desk.time.now)
-      #expect(desk.views.all.map(\.skipNext) == [false])
+      await rig.ledger.record(.skipped, of: due[0], at: rig.time.now)
+      #expect(rig.views.all.map(\.skipNext) == [false])
     }
     // The power went before the next one was due, and came back while it would ring.
-    let desk = try await Desk.reopened(folder, at: morning + .seconds(86_400 + 1860))
-    #expect(desk.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-22T07:30"])
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(86_400 + 1860))
+    #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-22T07:30"])
   }
 
   @Test func aChangedDefaultReachesWhatIsArmedAndInherits() async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      try await desk.add("07:30")
-      _ = try await desk.add(AlarmInput(time: "07:31", values: [.volume: "11"]))
-      let reply = try await desk.set("volume", to: "32")
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      try await rig.add("07:30")
+      _ = try await rig.add(AlarmInput(time: "07:31", values: [.volume: "11"]))
+      let reply = try await rig.set("volume", to: "32")
       #expect(reply.notes.count == 1)
-      #expect(desk.scheduler.upcoming.map(\.plan.volume) == [32, 11])
-      #expect(try await code { try await desk.set("volume", to: "101") } == .usage)
-      #expect(try await code { try await desk.set("loudness", to: "1") } == .usage)
+      #expect(rig.scheduler.upcoming.map(\.plan.volume) == [32, 11])
+      #expect(try await code { try await rig.set("volume", to: "101") } == .usage)
+      #expect(try await code { try await rig.set("loudness", to: "1") } == .usage)
     }
-    let desk = try await Desk.reopened(folder, at: morning + .seconds(1870))
-    #expect(desk.interrupted.map(\.armed.plan.volume) == [32, 11])
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1870))
+    #expect(rig.interrupted.map(\.armed.plan.volume) == [32, 11])
   }
 
   /// How long the clock was off from 07:00 on, and what then rings of a daily alarm at 07:30, and is missed.
@@ -185,36 +185,36 @@ import Testing
   ) async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      try await desk.add("07:30", days: "daily")
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      try await rig.add("07:30", days: "daily")
     }
     for _ in 1...2 {
-      let desk = try await Desk.reopened(folder, at: morning + outage)
-      #expect(desk.interrupted.map(\.armed.occurrence.key.description) == ringing)
-      #expect(await desk.ledger.misses().count == missed)
-      #expect(try #require(desk.scheduler.next?.due) > desk.time.now)
+      let rig = try await LedgerRig.reopened(folder, at: morning + outage)
+      #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ringing)
+      #expect(await rig.ledger.misses().count == missed)
+      #expect(try #require(rig.scheduler.next?.due) > rig.time.now)
     }
   }
 
   @Test func aRingThatEndedDoesNotComeBackWhenTheClockStepsBack() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    try await desk.add("07:30", days: "daily")
-    desk.time.advance(by: .seconds(1800))
-    let due = await desk.takeDue()
-    await desk.ledger.record(.dismissed(cardID: "x"), of: due[0], at: desk.time.now)
-    desk.time.step(by: .seconds(-3600))
-    await desk.ledger.clockChanged()
-    #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    try await rig.add("07:30", days: "daily")
+    rig.time.advance(by: .seconds(1800))
+    let due = await rig.takeDue()
+    await rig.ledger.record(.dismissed(cardID: "x"), of: due[0], at: rig.time.now)
+    rig.time.step(by: .seconds(-3600))
+    await rig.ledger.clockChanged()
+    #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
   }
 
   @Test func twoHundredEventsAndOutcomesAtOnceAreAllKept() async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
+      let rig = try await LedgerRig(folder)
       await withTaskGroup(of: Void.self) { group in
         for number in 0..<200 {
           group.addTask {
@@ -223,12 +223,12 @@ import Testing
               occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none),
               plan: Settings().plan(for: Alarm(id: "alarm\(number)", recurrence: .instant(due))),
               recurrence: .instant(due), isSkipped: false)
-            desk.events.append(.fired, of: armed.plan)
-            await desk.ledger.record(.dismissed(cardID: "x"), of: armed, at: morning)
+            rig.events.append(.fired, of: armed.plan)
+            await rig.ledger.record(.dismissed(cardID: "x"), of: armed, at: morning)
           }
         }
       }
-      await desk.ledger.storeEvents()
+      await rig.ledger.storeEvents()
     }
     let store = try Store(path: folder.path + "/rouse.sqlite")
     #expect(Set(try store.events(since: nil, limit: 1000).compactMap(\.alarmID)).count == 200)
@@ -237,9 +237,9 @@ import Testing
 
   @Test func aFolderThatADaemonHoldsIsLeftToIt() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     #expect(try await code { try StateFolder(path: folder.path) } == .tryAgain)
-    #expect(desk.views.all.isEmpty)
+    #expect(rig.views.all.isEmpty)
   }
 
   /// Fields, and the error they get.
@@ -263,33 +263,33 @@ import Testing
   func badInputIsRefusedAndNothingIsStored(input: AlarmInput, expected: ExitCode) async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      let alarm = try await desk.add("07:30", days: "daily")
-      #expect(try await code { try await desk.add(input) } == expected)
-      if input != AlarmInput() { #expect(try await code { try await desk.edit(alarm.id, input) } == expected) }
-      #expect(desk.views.all == [alarm])
-      #expect(try await code { try await desk.change("nobody", .remove) } == .nothingFound)
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      let alarm = try await rig.add("07:30", days: "daily")
+      #expect(try await code { try await rig.add(input) } == expected)
+      if input != AlarmInput() { #expect(try await code { try await rig.edit(alarm.id, input) } == expected) }
+      #expect(rig.views.all == [alarm])
+      #expect(try await code { try await rig.change("nobody", .remove) } == .nothingFound)
     }
-    #expect(try await Desk.reopened(folder).views.all.count == 1)
+    #expect(try await LedgerRig.reopened(folder).views.all.count == 1)
   }
 }
 
-extension Desk {
+extension LedgerRig {
   static func reopened(
     _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
     time: ManualTime? = nil
-  ) async throws -> Desk {
+  ) async throws -> LedgerRig {
     // The folder is let go with the last reference to its ledger, which a task may hold a moment longer, and so may a
     // child of another test until it runs its program.
-    var desk: Desk?
+    var rig: LedgerRig?
     _ = try await eventually {
-      do { desk = try await Desk(folder, at: now, tick: tick, isTrusted: isTrusted, time: time) } catch let error
+      do { rig = try await LedgerRig(folder, at: now, tick: tick, isTrusted: isTrusted, time: time) } catch let error
         as ControlError
         where error.code == .tryAgain
       {}
-      return desk != nil
+      return rig != nil
     }
-    return try #require(desk)
+    return try #require(rig)
   }
 }

@@ -8,12 +8,12 @@ import Testing
 
 /// Who sets a volume that may wake nobody is told, with what raises it.
 @Suite struct LowVolumeTests {
-  private func desk(_ folder: TemporaryFolder, fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)) async throws
-    -> Desk
+  private func rig(_ folder: TemporaryFolder, fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases)) async throws
+    -> LedgerRig
   {
-    let desk = try await Desk(folder, fitted: roles)
-    try await desk.enroll("bath")
-    return desk
+    let rig = try await LedgerRig(folder, fitted: roles)
+    try await rig.enroll("bath")
+    return rig
   }
 
   private func said(_ notes: [String]) -> [String] { notes.filter { $0.contains("is low") } }
@@ -57,29 +57,29 @@ import Testing
   func whoMakesAnAlarmThatIsHardlyHeardIsToldOnce(index: Int) async throws {
     let row = Self.rows[index]
     let folder = try TemporaryFolder()
-    let desk = try await desk(folder, fitted: row.roles)
-    for (key, value) in row.settings { _ = try await desk.set(key, to: value) }
-    desk.chimes.state.withLock { $0.lacks.merge(row.lacks) { $1 } }
-    let added = try await desk.add(AlarmInput(time: "07:30", label: "Work", values: row.own))
+    let rig = try await rig(folder, fitted: row.roles)
+    for (key, value) in row.settings { _ = try await rig.set(key, to: value) }
+    rig.chimes.state.withLock { $0.lacks.merge(row.lacks) { $1 } }
+    let added = try await rig.add(AlarmInput(time: "07:30", label: "Work", values: row.own))
     let notes = said(added.notes)
     #expect(notes.count == (row.says.isEmpty ? 0 : 1), "\(added.notes)")
     for part in row.says {
       #expect(notes.first?.contains(part.replacing("ID", with: added.alarm.id)) ?? false, "\(notes): \(part)")
     }
     // It is told again when it is enabled, and not while it is off; nothing has changed it.
-    _ = try await desk.change(added.alarm.id, .disable)
-    #expect(said(try await desk.edit(added.alarm.id, AlarmInput(label: "Later")).notes).isEmpty)
-    #expect(said(try await desk.change(added.alarm.id, .enable).notes) == notes)
-    #expect(desk.views.all.map(\.values[.volume]) == [added.alarm.values[.volume]])
+    _ = try await rig.change(added.alarm.id, .disable)
+    #expect(said(try await rig.edit(added.alarm.id, AlarmInput(label: "Later")).notes).isEmpty)
+    #expect(said(try await rig.change(added.alarm.id, .enable).notes) == notes)
+    #expect(rig.views.all.map(\.values[.volume]) == [added.alarm.values[.volume]])
     let isFaint = notes.contains { $0.contains("nothing is felt") }
-    #expect(desk.commands.volumes.faintAlarms == (isFaint ? ["Later (\(added.alarm.id))"] : []))
+    #expect(rig.commands.volumes.faintAlarms == (isFaint ? ["Later (\(added.alarm.id))"] : []))
   }
 
   @Test func whoSetsItForAllIsTold() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await desk(folder)
+    let rig = try await rig(folder)
     func notes(_ key: String, _ value: String) async throws -> [String] {
-      said(try await desk.set(key, to: value).notes)
+      said(try await rig.set(key, to: value).notes)
     }
     #expect(try await notes("volume", "30").isEmpty)
     #expect(try await notes("vibration", "off").isEmpty)
@@ -99,17 +99,17 @@ import Testing
 
   @Test func whoStartsATimerThatIsHardlyHeardIsToldWhereItWasSetForItOrIsAllThereIs() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await desk(folder)
+    let rig = try await rig(folder)
     func notes(_ values: [SettingKey: String]) async throws -> [String] {
-      said(try await desk.startTimer("5m", TimerInput(values: values)).notes)
+      said(try await rig.startTimer("5m", TimerInput(values: values)).notes)
     }
     #expect(try await notes([.volume: "10"]).first?.contains("start it with `--volume 60`") ?? false)
     #expect(try await notes([.volume: "0"]).isEmpty)
     #expect(try await notes([.volume: "10", .chime: "off"]).isEmpty)
-    _ = try await desk.set("volume", to: "10")
+    _ = try await rig.set("volume", to: "10")
     #expect(try await notes([:]).isEmpty)
     #expect(try await notes([.vibration: "off"]).first?.contains("`rouse settings set volume 60`") ?? false)
-    let preset = try await desk.addPreset("tea", TimerInput(length: "4m", values: [.volume: "9"]))
+    let preset = try await rig.addPreset("tea", TimerInput(length: "4m", values: [.volume: "9"]))
     #expect(said(preset.notes).count == 1)
   }
 }

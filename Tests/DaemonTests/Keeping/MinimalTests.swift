@@ -56,15 +56,15 @@ import Testing
   func whatIsArmedIsReadFromAStoreOfAnyVersion(damage: String) async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      try await desk.add("07:30", days: "daily")
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      try await rig.add("07:30", days: "daily")
     }
     var handle: OpaquePointer?
     #expect(sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK)
     #expect(sqlite3_exec(handle, damage, nil, nil, nil) == SQLITE_OK)
     sqlite3_close(handle)
-    // The folder is let go a moment later, as `Desk.reopened` tells.
+    // The folder is let go a moment later, as `LedgerRig.reopened` tells.
     var minimal: StateFolder?
     _ = try await eventually {
       do { minimal = try StateFolder(path: folder.path, minimal: "it ended badly") } catch let error as ControlError

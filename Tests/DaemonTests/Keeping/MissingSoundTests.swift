@@ -9,28 +9,28 @@ import Testing
 @Suite struct MissingSoundTests {
   @Test func statusNamesWhatIsGoneAndWhoChoseIt() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("card")
-    #expect(desk.commands.sounds.missing.isEmpty)
-    _ = try await desk.add(AlarmInput(time: "09:00", label: "Work", values: [.sound: "bell"]))
-    _ = try await desk.add(AlarmInput(time: "10:00", values: [.sound: "off"]))
-    #expect(desk.commands.sounds.missing.isEmpty)
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("card")
+    #expect(rig.commands.sounds.missing.isEmpty)
+    _ = try await rig.add(AlarmInput(time: "09:00", label: "Work", values: [.sound: "bell"]))
+    _ = try await rig.add(AlarmInput(time: "10:00", values: [.sound: "off"]))
+    #expect(rig.commands.sounds.missing.isEmpty)
     // As though what was chosen were there no longer.
-    desk.inForce.change { $0.alarms[0].overrides.sound = "whales" }
-    let work = try #require(desk.inForce.book.alarms.first)
+    rig.inForce.change { $0.alarms[0].overrides.sound = "whales" }
+    let work = try #require(rig.inForce.book.alarms.first)
     #expect(
-      desk.commands.sounds.missing == [
+      rig.commands.sounds.missing == [
         MissingSoundView(sound: "whales", usedBy: ["the alarm Work (\(work.id))"], playsInstead: "tone")
       ])
-    #expect(desk.views.all.first?.ladder.map(\.what).contains("sound tone 80% (whales is gone)") == true)
-    _ = try await desk.addPreset("eggs", TimerInput(length: "6m", values: [.sound: "bell"]))
-    desk.inForce.change { $0.presets[0].overrides.sound = "whales" }
+    #expect(rig.views.all.first?.ladder.map(\.what).contains("sound tone 80% (whales is gone)") == true)
+    _ = try await rig.addPreset("eggs", TimerInput(length: "6m", values: [.sound: "bell"]))
+    rig.inForce.change { $0.presets[0].overrides.sound = "whales" }
     #expect(
-      desk.commands.sounds.missing.map(\.usedBy) == [["the alarm Work (\(work.id))", "the preset eggs"]])
-    _ = try await desk.set("sound", to: "chime")
-    #expect(desk.commands.sounds.missing.map(\.playsInstead) == ["chime"])
-    desk.inForce.change { $0.settings.sound = "krill" }
-    #expect(desk.commands.sounds.missing.map(\.sound) == ["krill", "whales"])
-    #expect(desk.commands.sounds.missing.map(\.playsInstead) == ["tone", "tone"])
+      rig.commands.sounds.missing.map(\.usedBy) == [["the alarm Work (\(work.id))", "the preset eggs"]])
+    _ = try await rig.set("sound", to: "chime")
+    #expect(rig.commands.sounds.missing.map(\.playsInstead) == ["chime"])
+    rig.inForce.change { $0.settings.sound = "krill" }
+    #expect(rig.commands.sounds.missing.map(\.sound) == ["krill", "whales"])
+    #expect(rig.commands.sounds.missing.map(\.playsInstead) == ["tone", "tone"])
   }
 }

@@ -29,8 +29,8 @@ import Testing
 
   @Test func howeverLongNobodyTakesItThereIsNoMoreThanTheLastOfEach() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    let queue = LedgerQueue(events: desk.events)
+    let rig = try await LedgerRig(folder)
+    let queue = LedgerQueue(events: rig.events)
     let rings = (0..<1000).map { ring($0, of: "alarm\($0 % 40)") }
     for round in 0..<25 {
       for ring in rings {
@@ -43,7 +43,7 @@ import Testing
     // A word for each alarm, how far each ring has got, and two that are said or not.
     #expect(queue.count == 40 + 1000 + 2)
     for (number, ring) in rings.enumerated() {
-      desk.events.append(.dismissSuccess, of: ring.plan, detail: "\(number)")
+      rig.events.append(.dismissSuccess, of: ring.plan, detail: "\(number)")
       queue.put(end(ring))
       queue.put(.progressed(ring.id, RingProgress(began: ring.due, isTrusted: true)))
     }
@@ -52,7 +52,7 @@ import Testing
     #expect(queue.count == 40 + 1000 + 2)
     #expect(queue.outcomes == 1000)
 
-    let running = Task { await queue.run(desk.ledger) }
+    let running = Task { await queue.run(rig.ledger) }
     defer { running.cancel() }
     try #require(await eventually { queue.isEmpty })
     #expect(try storedEnds(folder) == rings.indices.map(String.init))
@@ -60,32 +60,32 @@ import Testing
       "SELECT card_id, COUNT(*) FROM rings WHERE outcome = 'dismissed' GROUP BY card_id"
     ) { ($0.text(0), $0.integer(1)) }
     #expect(cards.map(\.0) == ["x"] && cards.map(\.1) == [1000])
-    #expect(desk.events.pending.isEmpty)
+    #expect(rig.events.pending.isEmpty)
   }
 
   @Test func whatAStoreDidNotTakeIsThereInOrderOnceItDoes() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    let queue = LedgerQueue(events: desk.events)
-    let running = Task { await queue.run(desk.ledger) }
+    let rig = try await LedgerRig(folder)
+    let queue = LedgerQueue(events: rig.events)
+    let running = Task { await queue.run(rig.ledger) }
     defer { running.cancel() }
     do {
       let hold = try Hold(folder)
       for number in 0..<300 {
-        desk.events.append(.dismissSuccess, of: ring(number).plan, detail: "\(number)")
+        rig.events.append(.dismissSuccess, of: ring(number).plan, detail: "\(number)")
         queue.put(end(ring(number)))
         // One at a time, they would each wait for a store that has just refused.
         if number % 30 == 0 { try #require(await eventually { queue.isEmpty }) }
       }
       try #require(await eventually { queue.isEmpty })
-      #expect(await StorageView(desk.ledger).unstored == 300)
+      #expect(await StorageView(rig.ledger).unstored == 300)
       withExtendedLifetime(hold) {}
     }
     #expect(try storedEnds(folder).isEmpty)
     #expect(
       await eventually {
-        desk.time.advance(by: .seconds(1))
-        return await StorageView(desk.ledger).unstored == 0
+        rig.time.advance(by: .seconds(1))
+        return await StorageView(rig.ledger).unstored == 0
       })
     #expect(try storedEnds(folder) == (0..<300).map(String.init))
     #expect(try Store(path: folder.path + "/rouse.sqlite").endedKeys(of: "aaaaaa", dueAfter: .min).count == 300)
@@ -93,33 +93,33 @@ import Testing
 
   @Test func moreOutcomesThanCanWaitLeaveTheLatestAndAreTold() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     let count = 3 * WaitingOutcomes.most
     do {
       let hold = try Hold(folder)
       for start in stride(from: 0, to: count, by: 500) {
         let rings = (start..<start + 500).map { ring($0) }
-        for ring in rings { desk.events.append(.dismissSuccess, of: ring.plan, detail: "\(ring.due - morning)") }
-        await desk.ledger.record(
+        for ring in rings { rig.events.append(.dismissSuccess, of: ring.plan, detail: "\(ring.due - morning)") }
+        await rig.ledger.record(
           rings.map { EndedRing(outcome: .dismissed(cardID: "x"), armed: $0, ended: $0.due, isTrusted: true) })
       }
       withExtendedLifetime(hold) {}
     }
-    let waiting = await StorageView(desk.ledger).unstored
+    let waiting = await StorageView(rig.ledger).unstored
     #expect(waiting <= WaitingOutcomes.most && waiting > WaitingOutcomes.most * 8 / 10)
-    #expect(desk.events.pending.count <= EventLog.mostPending + WaitingOutcomes.most + 1)
-    let told = desk.events.pending.filter { $0.kind == .storageFailed }.compactMap(\.detail)
+    #expect(rig.events.pending.count <= EventLog.mostPending + WaitingOutcomes.most + 1)
+    let told = rig.events.pending.filter { $0.kind == .storageFailed }.compactMap(\.detail)
     #expect(told.contains { $0.hasPrefix("1000 outcomes are not kept") })
     #expect(
       await eventually {
-        desk.time.advance(by: .seconds(1))
-        return await StorageView(desk.ledger).unstored == 0
+        rig.time.advance(by: .seconds(1))
+        return await StorageView(rig.ledger).unstored == 0
       })
-    await desk.ledger.storeEvents()
+    await rig.ledger.storeEvents()
     let ends = try storedEnds(folder)
     #expect(ends.count == Set(ends).count)
     #expect(ends.suffix(waiting) == (count - waiting..<count).map { "\(Duration.seconds($0))" }[...])
-    #expect(desk.events.pending.isEmpty)
+    #expect(rig.events.pending.isEmpty)
   }
 
   @Test func linesThatHaveToGoAreCountedAndThoseOfOutcomesStay() throws {
@@ -142,21 +142,21 @@ import Testing
 
   @Test func whatHappensToManyRingsAtOnceIsStoredInAFewTransactions() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     let rings = (0..<300).map { ring($0, of: "alarm\($0)") }
-    for ring in rings { desk.scheduler.resume(ring) }
+    for ring in rings { rig.scheduler.resume(ring) }
     let before = try WriteAheadLog.commits(folder)
     var batch = LedgerQueue.Batch()
     _ = batch.add(.passed(rings))
     for ring in rings { _ = batch.add(.progressed(ring.id, RingProgress(began: ring.due, isTrusted: true))) }
-    await desk.ledger.take(batch)
+    await rig.ledger.take(batch)
     let begun = try WriteAheadLog.commits(folder)
     batch = LedgerQueue.Batch()
     for ring in rings {
-      desk.events.append(.dismissSuccess, of: ring.plan)
+      rig.events.append(.dismissSuccess, of: ring.plan)
       _ = batch.add(end(ring))
     }
-    await desk.ledger.take(batch)
+    await rig.ledger.take(batch)
     let ended = try WriteAheadLog.commits(folder)
     print("figure: 300 rings at once: \(begun - before) transactions to begin, \(ended - begun) to end")
     #expect(begun - before <= 3)

@@ -8,20 +8,20 @@ import Testing
 
 /// The pause of repeating alarms, from Saturday 2026-11-21 07:00 on.
 @Suite struct PauseTests {
-  private func pause(_ desk: Desk, _ date: String) async throws -> ChangeSetting.Reply {
-    try await desk.set("pause", to: date)
+  private func pause(_ rig: LedgerRig, _ date: String) async throws -> ChangeSetting.Reply {
+    try await rig.set("pause", to: date)
   }
 
   @Test func repeatingAlarmsAreSkippedUntilTheDateAndOthersRing() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    let daily = try await desk.add("07:30", days: "daily")
-    let weekly = try await desk.add("06:00", days: "mon")
-    let once = try await desk.add("+1h")
-    let later = try await desk.add("+120h")
-    let reply = try await pause(desk, "2026-11-25")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    let daily = try await rig.add("07:30", days: "daily")
+    let weekly = try await rig.add("06:00", days: "mon")
+    let once = try await rig.add("+1h")
+    let later = try await rig.add("+120h")
+    let reply = try await pause(rig, "2026-11-25")
     let view = try #require(reply.pause)
     #expect(view.until == "2026-11-25")
     #expect(view.skipped == 2)
@@ -32,21 +32,21 @@ import Testing
     #expect(!reply.notes.contains { $0.contains(later.id) })
     #expect(reply.setting.value == "2026-11-25")
     // What rings next is what rings, not what is skipped.
-    #expect(desk.views.next?.alarmId == once.id)
-    #expect(try desk.views.view(of: daily.id).next?.time == "2026-11-25T07:30:00+00:00")
-    #expect(try desk.views.view(of: weekly.id).next?.time == "2026-11-30T06:00:00+00:00")
-    let coming = try desk.views.occurrences(count: 3, from: nil)
+    #expect(rig.views.next?.alarmId == once.id)
+    #expect(try rig.views.view(of: daily.id).next?.time == "2026-11-25T07:30:00+00:00")
+    #expect(try rig.views.view(of: weekly.id).next?.time == "2026-11-30T06:00:00+00:00")
+    let coming = try rig.views.occurrences(count: 3, from: nil)
     #expect(coming.map(\.special) == [["paused"], [], ["paused"]])
 
     var rang: [String] = []
     for _ in 0..<121 {
-      desk.time.advance(by: .seconds(3600))
-      for due in await desk.takeDue() {
+      rig.time.advance(by: .seconds(3600))
+      for due in await rig.takeDue() {
         if due.isSkipped {
-          await desk.ledger.record(.skipped, of: due, at: desk.time.now)
+          await rig.ledger.record(.skipped, of: due, at: rig.time.now)
         } else {
           rang.append("\(due.plan.alarmID) \(due.occurrence.key)")
-          await desk.ledger.record(.missed(rang: true), of: due, at: desk.time.now)
+          await rig.ledger.record(.missed(rang: true), of: due, at: rig.time.now)
         }
       }
     }
@@ -60,48 +60,48 @@ import Testing
     defer { withExtendedLifetime(folder) {} }
     let id: String
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      id = try await desk.add("07:30", days: "daily").id
-      _ = try await pause(desk, "2026-11-25")
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      id = try await rig.add("07:30", days: "daily").id
+      _ = try await pause(rig, "2026-11-25")
     }
-    let desk = try await Desk.reopened(folder)
-    #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == true)
-    #expect(desk.views.pause == LocalDate("2026-11-25"))
+    let rig = try await LedgerRig.reopened(folder)
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
+    #expect(rig.views.pause == LocalDate("2026-11-25"))
     // An alarm that is set meanwhile is paused as well.
-    let other = try await desk.add("08:00", days: "daily")
+    let other = try await rig.add("08:00", days: "daily")
     #expect(other.next?.time == "2026-11-25T08:00:00+00:00")
-    let reply = try await pause(desk, "off")
+    let reply = try await pause(rig, "off")
     #expect(reply.pause?.until == nil)
     #expect(reply.pause?.next?.time == "2026-11-21T07:30:00+00:00")
-    #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == false)
-    #expect(try desk.views.view(of: other.id).next?.time == "2026-11-21T08:00:00+00:00")
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
+    #expect(try rig.views.view(of: other.id).next?.time == "2026-11-21T08:00:00+00:00")
   }
 
   @Test func aRingThatIsToBeSkippedStaysSoWhenThePauseEnds() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    let id = try await desk.add("07:30", days: "daily").id
-    _ = try await desk.change(id, .skip)
-    _ = try await pause(desk, "2026-11-25")
-    _ = try await pause(desk, "off")
-    #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == true)
-    #expect(try desk.views.view(of: id).next?.time == "2026-11-22T07:30:00+00:00")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    let id = try await rig.add("07:30", days: "daily").id
+    _ = try await rig.change(id, .skip)
+    _ = try await pause(rig, "2026-11-25")
+    _ = try await pause(rig, "off")
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
+    #expect(try rig.views.view(of: id).next?.time == "2026-11-22T07:30:00+00:00")
   }
 
   @Test func aPauseThatHasPassedShowsNowhere() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let desk = try await Desk(folder)
-    _ = try await pause(desk, "tomorrow")
-    #expect(desk.views.pause == LocalDate("2026-11-22"))
-    desk.time.advance(by: .seconds(16 * 3600 + 3599))
-    #expect(desk.views.pause != nil)
-    desk.time.advance(by: .seconds(1))
-    #expect(desk.views.pause == nil)
-    let shown = desk.commands.settings.all.first { $0.key == .pause }
+    let rig = try await LedgerRig(folder)
+    _ = try await pause(rig, "tomorrow")
+    #expect(rig.views.pause == LocalDate("2026-11-22"))
+    rig.time.advance(by: .seconds(16 * 3600 + 3599))
+    #expect(rig.views.pause != nil)
+    rig.time.advance(by: .seconds(1))
+    #expect(rig.views.pause == nil)
+    let shown = rig.commands.settings.all.first { $0.key == .pause }
     #expect(shown?.value == "off" && shown?.isDefault == true)
   }
 
@@ -109,40 +109,40 @@ import Testing
   func aDateThatIsNotToComeIsRefused(date: String) async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let desk = try await Desk(folder)
-    #expect(try await code { try await pause(desk, date) } == .usage)
-    #expect(desk.views.pause == nil)
+    let rig = try await LedgerRig(folder)
+    #expect(try await code { try await pause(rig, date) } == .usage)
+    #expect(rig.views.pause == nil)
   }
 
   @Test func aLockedAlarmIsNotPausedAway() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    let id = try await desk.add(
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    let id = try await rig.add(
       AlarmInput(time: "08:00", days: "daily", values: [.cancelLock: "30m"])
     ).alarm.id
-    desk.time.advance(by: .seconds(31 * 60))
-    #expect(try await code { try await pause(desk, "tomorrow") } == .tryAgain)
-    #expect(desk.scheduler.armedOccurrence(of: id)?.isSkipped == false)
-    #expect(desk.events.pending.contains { $0.kind == .changeRefused && $0.alarmID == id })
-    #expect(desk.views.pause == nil)
+    rig.time.advance(by: .seconds(31 * 60))
+    #expect(try await code { try await pause(rig, "tomorrow") } == .tryAgain)
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
+    #expect(rig.events.pending.contains { $0.kind == .changeRefused && $0.alarmID == id })
+    #expect(rig.views.pause == nil)
     // The day before it is none of the lock's business.
-    desk.time.advance(by: .seconds(3600))
-    for due in await desk.takeDue() { await desk.ledger.record(.missed(rang: true), of: due, at: desk.time.now) }
-    #expect(try await pause(desk, "2026-11-24").pause?.skipped == 1)
+    rig.time.advance(by: .seconds(3600))
+    for due in await rig.takeDue() { await rig.ledger.record(.missed(rang: true), of: due, at: rig.time.now) }
+    #expect(try await pause(rig, "2026-11-24").pause?.skipped == 1)
   }
 
   @Test func aSnoozeCardIsNoAnswerToAnAlarm() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    _ = try await desk.commands.cards.enroll(in: desk.ledger, [7], as: "nap", kind: .snooze, isRinging: false)
-    #expect(try await code { try await desk.add("07:30", cards: ["nap"]) } == .usage)
-    #expect(try await code { try await desk.add("07:30", cards: ["bath", "nap"]) } == .usage)
-    #expect(try await desk.add("07:30", cards: ["bath"]).cards == ["bath"])
-    let next = desk.views.nextToAnswer
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    _ = try await rig.commands.cards.enroll(in: rig.ledger, [7], as: "nap", kind: .snooze, isRinging: false)
+    #expect(try await code { try await rig.add("07:30", cards: ["nap"]) } == .usage)
+    #expect(try await code { try await rig.add("07:30", cards: ["bath", "nap"]) } == .usage)
+    #expect(try await rig.add("07:30", cards: ["bath"]).cards == ["bath"])
+    let next = rig.views.nextToAnswer
     #expect(next.cards.map(\.name) == ["bath"])
     #expect(next.ring.map { RFC3339.format($0.occurrence.due, in: .utc) } == "2026-11-21T07:30:00+00:00")
   }

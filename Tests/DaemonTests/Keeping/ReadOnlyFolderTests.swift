@@ -24,24 +24,24 @@ let canMount: Bool = {
     try #require(mount("tmpfs", folder.path, "tmpfs", 0, "size=4m") == 0)
     defer { umount2(folder.path, Int32(MNT_DETACH)) }
     do {
-      let desk = try await Desk(folder)
-      try await desk.enroll("bath")
-      try await desk.add("07:30", days: "daily")
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      try await rig.add("07:30", days: "daily")
     }
     #expect(
       await eventually { mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0 })
 
-    let desk = try await Desk.reopened(folder, at: morning + .seconds(1860))
-    #expect(desk.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
-    #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
-    #expect(await !StorageView(desk.ledger).writable)
-    #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
-    #expect(try await code { try await desk.set("volume", to: "5") } == .cannotWrite)
-    #expect(try await code { try await desk.enroll("door") } == .cannotWrite)
-    #expect(desk.views.all.count == 1)
-    #expect(desk.inForce.book.settings.volume == 80)
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1860))
+    #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
+    #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
+    #expect(await !StorageView(rig.ledger).writable)
+    #expect(try await code { try await rig.add("08:00") } == .cannotWrite)
+    #expect(try await code { try await rig.set("volume", to: "5") } == .cannotWrite)
+    #expect(try await code { try await rig.enroll("door") } == .cannotWrite)
+    #expect(rig.views.all.count == 1)
+    #expect(rig.inForce.book.settings.volume == 80)
     // What rings ends all the same.
-    await desk.ledger.record(.dismissed(cardID: "x"), of: desk.interrupted[0].armed, at: desk.time.now)
-    #expect(desk.views.all.map(\.ringing) == [false])
+    await rig.ledger.record(.dismissed(cardID: "x"), of: rig.interrupted[0].armed, at: rig.time.now)
+    #expect(rig.views.all.map(\.ringing) == [false])
   }
 }

@@ -13,69 +13,69 @@ import Testing
   /// A copy of a clock with the card `bath`, an alarm for 07:30 every day, one-offs, and a volume of 33.
   private func copy(cards: [String] = ["bath"]) async throws -> [UInt8] {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    for name in cards { try await desk.enroll(name) }
-    try await desk.add("07:30", days: "daily")
-    try await desk.add("08:15")
-    try await desk.add("+10m")
-    _ = try await desk.set("volume", to: "33")
-    return try await Self.bytes(desk)
+    let rig = try await LedgerRig(folder)
+    for name in cards { try await rig.enroll(name) }
+    try await rig.add("07:30", days: "daily")
+    try await rig.add("08:15")
+    try await rig.add("+10m")
+    _ = try await rig.set("volume", to: "33")
+    return try await Self.bytes(rig)
   }
 
-  static func bytes(_ desk: Desk) async throws -> [UInt8] {
-    let file = try await StoreCare.copy(desk.ledger)
+  static func bytes(_ rig: LedgerRig) async throws -> [UInt8] {
+    let file = try await StoreCare.copy(rig.ledger)
     var bytes = [UInt8](repeating: 0, count: Int(lseek(file.number, 0, SEEK_END)))
     guard pread(file.number, &bytes, bytes.count, 0) == bytes.count else { throw SystemError("reading", errno) }
     return bytes
   }
 
   @discardableResult
-  static func restore(_ bytes: [UInt8], _ desk: Desk) async throws -> RestoreView {
-    let upload = try await desk.commands.restores.begin(size: bytes.count)
+  static func restore(_ bytes: [UInt8], _ rig: LedgerRig) async throws -> RestoreView {
+    let upload = try await rig.commands.restores.begin(size: bytes.count)
     for start in stride(from: 0, to: bytes.count, by: 7000) {
-      try await desk.commands.restores.take(upload, [UInt8](bytes[start..<min(start + 7000, bytes.count)]))
+      try await rig.commands.restores.take(upload, [UInt8](bytes[start..<min(start + 7000, bytes.count)]))
     }
-    return try await desk.commands.restores.finish(upload)
+    return try await rig.commands.restores.finish(upload)
   }
 
   @Test func anotherClocksCopyTakesThePlaceOfAllButTheHistory() async throws {
     let bytes = try await copy()
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder, at: morning + .seconds(3600))
-    try await desk.enroll("door")
-    let old = try await desk.add("08:30", days: "daily")
+    let rig = try await LedgerRig(folder, at: morning + .seconds(3600))
+    try await rig.enroll("door")
+    let old = try await rig.add("08:30", days: "daily")
     #expect(
-      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).state
+      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).state
         == .unknownCode)
-    let restored = try await Self.restore(bytes, desk)
+    let restored = try await Self.restore(bytes, rig)
     #expect(restored.alarms == 3)
     #expect(restored.cards == 1)
     #expect(restored.settings == 1)
     #expect(restored.taken == "2026-11-21T07:00:00+00:00")
-    let relative = try #require(desk.views.all.last).id
+    let relative = try #require(rig.views.all.last).id
     #expect(
       restored.notes == [
         "\(relative) is disabled: 2026-11-21 07:10 has passed. "
           + "Set it again: rouse alarm edit \(relative) --time 07:10 && rouse alarm enable \(relative)"
       ])
     // Its alarms are armed, those of before are gone, and what cannot ring any more is disabled and not missed.
-    #expect(desk.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T08:15", "2026-11-22T07:30"])
-    #expect(desk.scheduler.upcoming.map(\.plan.volume) == [33, 33])
-    #expect(desk.views.all.map(\.enabled) == [true, true, false])
-    #expect(await desk.ledger.misses().isEmpty)
+    #expect(rig.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T08:15", "2026-11-22T07:30"])
+    #expect(rig.scheduler.upcoming.map(\.plan.volume) == [33, 33])
+    #expect(rig.views.all.map(\.enabled) == [true, true, false])
+    #expect(await rig.ledger.misses().isEmpty)
     // The cards too, by the salt they were digested with.
     #expect(
-      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
+      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
     )
     #expect(
-      try await desk.commands.cards.look(in: desk.ledger, at: Array("door".utf8), isRinging: false).state
+      try await rig.commands.cards.look(in: rig.ledger, at: Array("door".utf8), isRinging: false).state
         == .unknownCode)
-    try await desk.enroll("stairs")
+    try await rig.enroll("stairs")
     #expect(
-      try await desk.commands.cards.look(in: desk.ledger, at: Array("stairs".utf8), isRinging: false).card?.name
+      try await rig.commands.cards.look(in: rig.ledger, at: Array("stairs".utf8), isRinging: false).card?.name
         == "stairs")
-    await desk.ledger.storeEvents()
-    let events = await EventHistory.events(desk.ledger, since: nil, limit: 100)
+    await rig.ledger.storeEvents()
+    let events = await EventHistory.events(rig.ledger, since: nil, limit: 100)
     #expect(events.contains { $0.alarmID == old.id })
     #expect(events.contains { $0.kind == .storageRestored })
     // What was there before can be had back.
@@ -83,23 +83,23 @@ import Testing
     #expect(try before.alarms().map(\.id) == [old.id])
 
     let store = try Store(path: folder.store)
-    #expect(try store.openRings().map(\.armed) == desk.scheduler.upcoming)
+    #expect(try store.openRings().map(\.armed) == rig.scheduler.upcoming)
     #expect(try store.cards().map(\.name) == ["bath", "stairs"])
   }
 
   @Test func aRestartAfterARestoreKnowsItAll() async throws {
     let bytes = try await copy()
     let folder = try TemporaryFolder()
-    do { try await Self.restore(bytes, try await Desk(folder)) }
-    let desk = try await Desk.reopened(folder, at: morning + .seconds(1))
+    do { try await Self.restore(bytes, try await LedgerRig(folder)) }
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1))
     // What rings once and is still to come, comes.
     #expect(
-      desk.scheduler.upcoming.map(\.due) == [
+      rig.scheduler.upcoming.map(\.due) == [
         morning + .seconds(600), morning + .seconds(1800), morning + .seconds(4500),
       ])
-    #expect(desk.views.all.map(\.enabled) == [true, true, true])
+    #expect(rig.views.all.map(\.enabled) == [true, true, true])
     #expect(
-      try await desk.commands.cards.look(in: desk.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
+      try await rig.commands.cards.look(in: rig.ledger, at: Array("bath".utf8), isRinging: false).card?.name == "bath"
     )
   }
 
@@ -110,32 +110,32 @@ import Testing
       try store.save(Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: try #require(LocalTime("07:30")))))
     }
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    let restored = try await Self.restore(try Descriptor.contents(of: other.store), desk)
+    let rig = try await LedgerRig(folder)
+    let restored = try await Self.restore(try Descriptor.contents(of: other.store), rig)
     #expect(
       restored.notes == [
         "aaaaaa is disabled: no enrolled card could end it. Enroll one (rouse card add NAME), then: rouse alarm enable aaaaaa"
       ])
     #expect(restored.taken == nil)
-    #expect(desk.scheduler.next == nil)
-    #expect(desk.views.all.map(\.enabled) == [false])
+    #expect(rig.scheduler.next == nil)
+    #expect(rig.views.all.map(\.enabled) == [false])
   }
 
   @Test func whileAnAlarmRingsNothingIsRestored() async throws {
     let bytes = try await copy()
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("door")
-    try await desk.add("07:30", days: "daily")
-    let upload = try await desk.commands.restores.begin(size: bytes.count)
-    try await desk.commands.restores.take(upload, bytes)
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("door")
+    try await rig.add("07:30", days: "daily")
+    let upload = try await rig.commands.restores.begin(size: bytes.count)
+    try await rig.commands.restores.take(upload, bytes)
     // It comes due, though the scheduler's thread has not looked yet.
-    desk.time.advance(by: .seconds(1800))
-    #expect(try await code { try await desk.commands.restores.finish(upload) } == .tryAgain)
-    #expect(desk.scheduler.ringing.count == 1)
-    #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
-    #expect(desk.commands.cards.all.map(\.name) == ["door"])
-    #expect(try await code { try await Self.restore(bytes, desk) } == .tryAgain)
+    rig.time.advance(by: .seconds(1800))
+    #expect(try await code { try await rig.commands.restores.finish(upload) } == .tryAgain)
+    #expect(rig.scheduler.ringing.count == 1)
+    #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
+    #expect(rig.commands.cards.all.map(\.name) == ["door"])
+    #expect(try await code { try await Self.restore(bytes, rig) } == .tryAgain)
     let stored = try Store(path: folder.store).openRings().map(\.armed.due)
     #expect(stored == [morning + .seconds(1800), morning + .seconds(1800 + 86_400)])
   }
@@ -143,15 +143,15 @@ import Testing
   @Test func whileAnAlarmIsLockedNothingIsRestored() async throws {
     let bytes = try await copy()
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("door")
-    _ = try await desk.add(AlarmInput(time: "07:30", values: [.cancelLock: "20m"]))
-    desk.time.advance(by: .seconds(599))
-    #expect(try await code { try await Self.restore([1], desk) } == .badData)
-    desk.time.advance(by: .seconds(1))
-    #expect(try await code { try await Self.restore(bytes, desk) } == .tryAgain)
-    #expect(desk.commands.cards.all.map(\.name) == ["door"])
-    #expect(await EventHistory.events(desk.ledger, since: nil, limit: 100).last?.kind == .changeRefused)
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("door")
+    _ = try await rig.add(AlarmInput(time: "07:30", values: [.cancelLock: "20m"]))
+    rig.time.advance(by: .seconds(599))
+    #expect(try await code { try await Self.restore([1], rig) } == .badData)
+    rig.time.advance(by: .seconds(1))
+    #expect(try await code { try await Self.restore(bytes, rig) } == .tryAgain)
+    #expect(rig.commands.cards.all.map(\.name) == ["door"])
+    #expect(await EventHistory.events(rig.ledger, since: nil, limit: 100).last?.kind == .changeRefused)
   }
 
   enum Bad: CaseIterable { case empty, text, aTable, newer, cut, damaged, wrongValue, wrongOverride, tooLarge }
@@ -178,15 +178,15 @@ import Testing
     case .tooLarge: break
     }
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("door")
-    try await desk.add("07:30", days: "daily")
-    await desk.ledger.storeEvents()
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("door")
+    try await rig.add("07:30", days: "daily")
+    await rig.ledger.storeEvents()
     let before = try Store(path: folder.store)
     let whole = (try before.alarms(), try before.cards(), before.salt, try before.openRings())
     let code = try await code {
-      if bad == .tooLarge { _ = try await desk.commands.restores.begin(size: 1 << 40) }
-      return try await Self.restore(bytes, desk)
+      if bad == .tooLarge { _ = try await rig.commands.restores.begin(size: 1 << 40) }
+      return try await Self.restore(bytes, rig)
     }
     #expect(code == .badData)
     let after = try Store(path: folder.store)
@@ -195,33 +195,33 @@ import Testing
     #expect(after.salt == whole.2)
     #expect(try after.openRings() == whole.3)
     #expect(folder.backups.isEmpty)
-    #expect(desk.scheduler.next?.due == morning + .seconds(1800))
+    #expect(rig.scheduler.next?.due == morning + .seconds(1800))
   }
 
   @Test func handingOverIsForOneAtATimeAndNotForEver() async throws {
     let bytes = try await copy()
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    let first = try await desk.commands.restores.begin(size: bytes.count)
-    let second = try await desk.commands.restores.begin(size: bytes.count)
-    #expect(try await code { try await desk.commands.restores.take(first, bytes) } == .tryAgain)
-    #expect(try await code { try await desk.commands.restores.finish(first) } == .tryAgain)
-    try await desk.commands.restores.take(second, bytes)
-    #expect(try await code { try await desk.commands.restores.take(second, [1]) } == .badData)
-    desk.time.advance(by: .seconds(60))
-    await desk.care.look()
-    #expect(try await code { try await desk.commands.restores.finish(second) } == .tryAgain)
+    let rig = try await LedgerRig(folder)
+    let first = try await rig.commands.restores.begin(size: bytes.count)
+    let second = try await rig.commands.restores.begin(size: bytes.count)
+    #expect(try await code { try await rig.commands.restores.take(first, bytes) } == .tryAgain)
+    #expect(try await code { try await rig.commands.restores.finish(first) } == .tryAgain)
+    try await rig.commands.restores.take(second, bytes)
+    #expect(try await code { try await rig.commands.restores.take(second, [1]) } == .badData)
+    rig.time.advance(by: .seconds(60))
+    await rig.care.look()
+    #expect(try await code { try await rig.commands.restores.finish(second) } == .tryAgain)
     #expect(!folder.names.contains("restore"))
     // A death leaves it until the next start.
     #expect(mkdir(folder.path + "/restore", 0o700) == 0)
     try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
-    let third = try await desk.commands.restores.begin(size: bytes.count)
-    try await desk.commands.restores.take(third, Array(bytes[..<1000]))
-    #expect(try await code { try await desk.commands.restores.finish(third) } == .badData)
-    #expect(desk.commands.cards.all.isEmpty)
+    let third = try await rig.commands.restores.begin(size: bytes.count)
+    try await rig.commands.restores.take(third, Array(bytes[..<1000]))
+    #expect(try await code { try await rig.commands.restores.finish(third) } == .badData)
+    #expect(rig.commands.cards.all.isEmpty)
     #expect(mkdir(folder.path + "/restore", 0o700) == 0)
     try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
-    await desk.care.checkAfterStart()
+    await rig.care.checkAfterStart()
     #expect(!folder.names.contains("restore"))
   }
 }

@@ -12,9 +12,9 @@ import Testing
   /// A folder with an alarm for 07:30 every day, left half an hour before.
   private func folderWithAnAlarm() async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    try await desk.add("07:30", days: "daily")
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    try await rig.add("07:30", days: "daily")
     return folder
   }
 
@@ -23,8 +23,8 @@ import Testing
   func anAlarmThatComesDueDuringTheStartRings(milliseconds: Int) async throws {
     let folder = try await folderWithAnAlarm()
     let due = morning + .seconds(1800)
-    let desk = try await Desk.reopened(folder, at: due - .milliseconds(milliseconds), tick: .milliseconds(1))
-    let kept = desk.interrupted.map(\.armed) + desk.scheduler.ringing + desk.scheduler.upcoming
+    let rig = try await LedgerRig.reopened(folder, at: due - .milliseconds(milliseconds), tick: .milliseconds(1))
+    let kept = rig.interrupted.map(\.armed) + rig.scheduler.ringing + rig.scheduler.upcoming
     #expect(kept.contains { $0.due == due })
     let stored = try Store(path: folder.path + "/rouse.sqlite").openRings()
     #expect(stored.contains { $0.armed.due == due })
@@ -33,35 +33,35 @@ import Testing
   @Test func aRingGoesOnAfterARestartThoughTheClockWasSetBack() async throws {
     let folder = try await folderWithAnAlarm()
     do {
-      let desk = try await Desk.reopened(folder, at: morning + .seconds(1799))
-      desk.time.advance(by: .seconds(1))
-      let due = try #require(await desk.takeDue().first)
-      await desk.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
+      let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1799))
+      rig.time.advance(by: .seconds(1))
+      let due = try #require(await rig.takeDue().first)
+      await rig.ledger.progressed([due.id: RingProgress(began: due.due, isTrusted: true)])
     }
-    let desk = try await Desk.reopened(folder, at: morning - .seconds(3600))
-    #expect(desk.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
-    #expect(desk.scheduler.next?.occurrence.key.description != "2026-11-21T07:30")
+    let rig = try await LedgerRig.reopened(folder, at: morning - .seconds(3600))
+    #expect(rig.interrupted.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
+    #expect(rig.scheduler.next?.occurrence.key.description != "2026-11-21T07:30")
   }
 
   /// The thread of the scheduler may wake a moment later than somebody changes the alarm.
   @Test func aChangeAtTheMomentOfDueTakesNothingAway() async throws {
     let folder = try await folderWithAnAlarm()
-    let desk = try await Desk.reopened(folder, at: morning + .seconds(1799))
-    let due = try #require(desk.scheduler.next)
-    desk.time.advance(by: .seconds(1))
-    _ = try await desk.edit(due.plan.alarmID, AlarmInput(time: "08:00"))
-    #expect(desk.scheduler.ringing.map(\.id) == [due.id])
-    #expect(desk.scheduler.next?.occurrence.key.description == "2026-11-21T08:00")
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1799))
+    let due = try #require(rig.scheduler.next)
+    rig.time.advance(by: .seconds(1))
+    _ = try await rig.edit(due.plan.alarmID, AlarmInput(time: "08:00"))
+    #expect(rig.scheduler.ringing.map(\.id) == [due.id])
+    #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-21T08:00")
     let stored = try Store(path: folder.path + "/rouse.sqlite").openRings().map(\.armed.due)
     #expect(stored == [due.due, due.due + .seconds(1800)])
   }
 
   @Test func aStoreThatWasDeletedTakesNoChanges() async throws {
     let folder = try await folderWithAnAlarm()
-    let desk = try await Desk.reopened(folder, at: morning)
+    let rig = try await LedgerRig.reopened(folder, at: morning)
     #expect(unlink(folder.path + "/rouse.sqlite") == 0)
-    #expect(try await code { try await desk.add("08:00") } == .cannotWrite)
-    #expect(await StorageView(desk.ledger).writable == false)
-    #expect(desk.scheduler.next != nil)
+    #expect(try await code { try await rig.add("08:00") } == .cannotWrite)
+    #expect(await StorageView(rig.ledger).writable == false)
+    #expect(rig.scheduler.next != nil)
   }
 }

@@ -13,13 +13,13 @@ import Testing
   /// A copy of a clock with two cards, two alarms and a preset, to which something was done.
   private func copy(_ sql: String, at now: Instant = morning) async throws -> [UInt8] {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder, at: now)
-    for name in ["bath", "door"] { try await desk.enroll(name) }
-    for time in ["07:30", "08:30"] { try await desk.add(time, days: "daily") }
-    _ = try await desk.set("volume", to: "33")
-    _ = try await desk.addPreset("tea", TimerInput(length: "4m"))
+    let rig = try await LedgerRig(folder, at: now)
+    for name in ["bath", "door"] { try await rig.enroll(name) }
+    for time in ["07:30", "08:30"] { try await rig.add(time, days: "daily") }
+    _ = try await rig.set("volume", to: "33")
+    _ = try await rig.addPreset("tea", TimerInput(length: "4m"))
     let other = try TemporaryFolder()
-    try Self.write(try await RestoreTests.bytes(desk), to: other.store)
+    try Self.write(try await RestoreTests.bytes(rig), to: other.store)
     do { try Database(path: other.store, readOnly: false).execute(sql) }
     return try Descriptor.contents(of: other.store, limit: 1 << 23)
   }
@@ -32,19 +32,19 @@ import Testing
   /// The refusal, and that nothing has come of it.
   private func refusal(of bytes: [UInt8]) async throws -> ControlError {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("stairs")
-    try await desk.add("06:00", days: "daily")
-    let before = (desk.scheduler.upcoming, desk.views.all, desk.commands.cards.all)
-    let error = try await #require(throws: ControlError.self) { try await RestoreTests.restore(bytes, desk) }
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("stairs")
+    try await rig.add("06:00", days: "daily")
+    let before = (rig.scheduler.upcoming, rig.views.all, rig.commands.cards.all)
+    let error = try await #require(throws: ControlError.self) { try await RestoreTests.restore(bytes, rig) }
     #expect(error.code == .badData)
-    #expect(desk.scheduler.upcoming == before.0)
-    #expect(desk.views.all == before.1)
-    #expect(desk.commands.cards.all == before.2)
+    #expect(rig.scheduler.upcoming == before.0)
+    #expect(rig.views.all == before.1)
+    #expect(rig.commands.cards.all == before.2)
     #expect(folder.backups.isEmpty)
     #expect(try Store(path: folder.store).alarms().count == 1)
     // It works on, and takes another one.
-    #expect(try await RestoreTests.restore(try await copy(""), desk).alarms == 2)
+    #expect(try await RestoreTests.restore(try await copy(""), rig).alarms == 2)
     return error
   }
 
@@ -110,21 +110,21 @@ import Testing
     let folder = try TemporaryFolder()
     do { try FrozenVersions.make(version, at: folder.store) }
     let own = try TemporaryFolder()
-    let desk = try await Desk(own)
-    try await RestoreTests.restore(try Descriptor.contents(of: folder.store), desk)
+    let rig = try await LedgerRig(own)
+    try await RestoreTests.restore(try Descriptor.contents(of: folder.store), rig)
   }
 
   /// Set eleven minutes before the copy comes back.
   @Test func whatRingsOnceAndIsStillToComeComes() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    try await desk.enroll("bath")
-    let relative = try await desk.add("+30m")
-    let once = try await desk.add("07:05")
-    let later = try await desk.add("09:00")
-    let bytes = try await RestoreTests.bytes(desk)
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    let relative = try await rig.add("+30m")
+    let once = try await rig.add("07:05")
+    let later = try await rig.add("09:00")
+    let bytes = try await RestoreTests.bytes(rig)
     let own = try TemporaryFolder()
-    let other = try await Desk(own, at: morning + .seconds(660))
+    let other = try await LedgerRig(own, at: morning + .seconds(660))
     let restored = try await RestoreTests.restore(bytes, other)
     #expect(other.scheduler.upcoming.map(\.plan.alarmID) == [relative.id, later.id])
     #expect(

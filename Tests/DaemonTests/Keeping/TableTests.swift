@@ -10,7 +10,7 @@ import Testing
 @Suite struct TableTests {
   @Test func aCodeThatStaysIsNewsEveryTenSecondsAndOneThatReturnsOnceASecond() {
     func news(every step: Duration, for span: Duration) -> Int {
-      var watch = WrongCodeWatch()
+      var watch = WrongCodeFilter()
       var count = 0
       var now: Duration = .seconds(50)
       while now < .seconds(50) + span {

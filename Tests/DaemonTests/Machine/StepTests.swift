@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [-86_400, -3600, 1800, 3600])
   func aStepBetweenWakingAndSettingTheTimerIsTold(seconds: Int) throws {
     let (time, timer, told) = (ManualTime(morning), try FakeTimer(), Told())
-    let stage = try Stage()
+    let rig = try RingRig()
     let scheduler = try Scheduler(zone: .utc, time: time, timer: timer)
     let daily = Recurrence.weekly(.daily, at: try #require(LocalTime("07:30")))
     let occurrence = try #require(daily.next(after: morning, in: .utc))
@@ -78,9 +78,9 @@ import Testing
       time.step(by: .seconds(seconds))
       timer.step()
     }
-    var changes = scheduler.round(stage.ringer, told, after: [], watch)
+    var changes = scheduler.round(rig.ringer, told, after: [], watch)
     scheduler.prod()
-    changes = scheduler.round(stage.ringer, told, after: changes, watch)
+    changes = scheduler.round(rig.ringer, told, after: changes, watch)
     #expect(told.steps.withLock { $0 } == 1)
     #expect(changes.isEmpty)
     let isDue = time.now >= occurrence.due
@@ -90,13 +90,13 @@ import Testing
 
   @Test func aStepWhileItSleepsIsToldOnce() throws {
     let (time, timer, told) = (ManualTime(morning), try FakeTimer(), Told())
-    let stage = try Stage()
+    let rig = try RingRig()
     let scheduler = try Scheduler(zone: .utc, time: time, timer: timer)
     let watch = ZoneWatch(SystemZone())
     var changes: [ClockChange] = [.stepped]
     for _ in 0..<3 {
       scheduler.prod()
-      changes = scheduler.round(stage.ringer, told, after: changes, watch)
+      changes = scheduler.round(rig.ringer, told, after: changes, watch)
     }
     #expect(told.steps.withLock { $0 } == 1)
   }

@@ -174,12 +174,12 @@ import Testing
     let time = ManualTime(morning)
     let scheduler = try Scheduler(
       zone: ZoneInForce(of: system, kept: .none, at: time.reading), system: system, time: time)
-    let stage = try Stage()
+    let rig = try RingRig()
     let watch = ZoneWatch(system)
     /// What one round has seen; it does not sleep.
     func changes() -> [ZoneInForce] {
       scheduler.prod()
-      return scheduler.round(stage.ringer, stage.outcomes, after: [], watch).compactMap { change in
+      return scheduler.round(rig.ringer, rig.outcomes, after: [], watch).compactMap { change in
         if case .zone(let zone, _) = change { zone } else { nil }
       }
     }
@@ -199,16 +199,16 @@ import Testing
 
   @Test func onlyAZoneThatHasChangedIsWritten() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     let file = FileIdentity(KeptZone.path(in: folder.path))
     #expect(file != nil)
-    await desk.ledger.clockChanged()
+    await rig.ledger.clockChanged()
     #expect(FileIdentity(KeptZone.path(in: folder.path)) == file)
-    desk.scheduler.use(SystemZone(variable: "NONSENSE").read(after: nil))
-    await desk.ledger.clockChanged()
+    rig.scheduler.use(SystemZone(variable: "NONSENSE").read(after: nil))
+    await rig.ledger.clockChanged()
     #expect(FileIdentity(KeptZone.path(in: folder.path)) == file)
-    desk.scheduler.use(SystemZone(variable: "Europe/Berlin").read(after: nil))
-    await desk.ledger.clockChanged()
+    rig.scheduler.use(SystemZone(variable: "Europe/Berlin").read(after: nil))
+    await rig.ledger.clockChanged()
     guard case .kept(let kept) = KeptZone.find(in: folder.path) else {
       Issue.record("nothing is kept")
       return

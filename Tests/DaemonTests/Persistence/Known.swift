@@ -28,9 +28,9 @@ struct Known: Hashable {
   init() { settings = Self.texts(of: Settings()) }
 
   /// What a daemon has in memory.
-  init(_ desk: Desk) async {
-    let (alarms, reading) = (desk.inForce.book.alarms, desk.timers.reading)
-    settings = Self.texts(of: desk.inForce.book.settings)
+  init(_ rig: LedgerRig) async {
+    let (alarms, reading) = (rig.inForce.book.alarms, rig.timers.reading)
+    settings = Self.texts(of: rig.inForce.book.settings)
     for alarm in alarms {
       var what = "?"
       if case .weekly(let days, let time) = alarm.recurrence { what = "\(days) \(time)" }
@@ -38,12 +38,12 @@ struct Known: Hashable {
         label: alarm.label, what: what, values: Self.texts(SettingKey.ofAlarms, alarm.overrides.text),
         isOn: alarm.isEnabled)
     }
-    for preset in desk.inForce.book.presets {
+    for preset in rig.inForce.book.presets {
       presets[preset.name] = Item(
         label: preset.name, what: DurationText.format(preset.length),
         values: Self.texts(SettingKey.ofTimers, preset.overrides.text))
     }
-    for timer in desk.timers.all {
+    for timer in rig.timers.all {
       let isRunning = if case .running = timer.phase { true } else { false }
       timers[timer.id] = Item(
         label: timer.label, what: DurationText.format(timer.length),

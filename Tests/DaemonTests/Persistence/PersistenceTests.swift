@@ -16,30 +16,30 @@ import Testing
     var typist = Typist(seed: UInt64(seed))
     let folder = try TemporaryFolder()
     let time = ManualTime(morning)
-    var desk: Desk? = try await Desk(folder, time: time)
-    try await desk?.enroll("bath")
+    var rig: LedgerRig? = try await LedgerRig(folder, time: time)
+    try await rig?.enroll("bath")
     var (accepted, refused, restarts) = (0, 0, 0)
     for _ in 0..<Self.commands {
       let seconds = typist.dice.number(0...40)
       time.advance(by: .seconds(seconds))
       typist.known.pass(seconds)
-      if let desk {
-        desk.timers.step()
+      if let rig {
+        rig.timers.step()
         let before = typist.known
-        let (command, isGood) = try await typist.type(on: desk)
+        let (command, isGood) = try await typist.type(on: rig)
         if isGood { accepted += 1 } else { refused += 1 }
         if !isGood { #expect(typist.known == before, "the model is wrong: \(command)") }
-        let found = await Known(desk)
+        let found = await Known(rig)
         try #require(found == typist.known, "\(command)")
       }
       guard typist.dice.isLucky(oneIn: 6) else { continue }
       restarts += 1
-      desk = nil
-      let again = try await Desk.reopened(folder, time: time)
+      rig = nil
+      let again = try await LedgerRig.reopened(folder, time: time)
       again.timers.step()
       let found = await Known(again)
       try #require(found == typist.known, "after restart \(restarts)")
-      desk = again
+      rig = again
     }
     #expect(accepted > 20 && refused > 10 && restarts > 3)
     if let text = Self.count.add(accepted, refused, restarts, of: Self.sequences) { print(text) }

@@ -33,12 +33,12 @@ struct Typist {
   init(seed: UInt64) { dice = Dice(state: seed) }
 
   /// Types one command. Returns it, and whether it has to be taken; `known` follows it.
-  mutating func type(on desk: Desk) async throws -> (command: String, isGood: Bool) {
+  mutating func type(on rig: LedgerRig) async throws -> (command: String, isGood: Bool) {
     switch dice.number(0...9) {
-    case 0...2: return try await changeSetting(desk)
-    case 3...5: return try await changeAlarm(desk)
-    case 6...7: return try await changePreset(desk)
-    default: return try await changeTimer(desk)
+    case 0...2: return try await changeSetting(rig)
+    case 3...5: return try await changeAlarm(rig)
+    case 6...7: return try await changePreset(rig)
+    default: return try await changeTimer(rig)
     }
   }
 
@@ -86,18 +86,18 @@ struct Typist {
 
   // MARK: Commands
 
-  private mutating func changeSetting(_ desk: Desk) async throws -> (String, Bool) {
+  private mutating func changeSetting(_ rig: LedgerRig) async throws -> (String, Bool) {
     let key = dice.one(of: SettingKey.allCases)
     let isGood = !dice.isLucky(oneIn: 3)
     let isReset = isGood && dice.isLucky(oneIn: 4)
     let value =
       isReset ? SettingKey.defaultWord : dice.one(of: (isGood ? Self.values[key]?.good : Self.values[key]?.bad) ?? [])
-    let taken = try await isTaken { _ = try await desk.set(key.rawValue, to: value) }
+    let taken = try await isTaken { _ = try await rig.set(key.rawValue, to: value) }
     if isGood { known.settings[key] = isReset ? Known().settings[key] : value }
     return try check("settings set \(key.rawValue) '\(value)'", isGood: isGood, isTaken: taken)
   }
 
-  private mutating func changeAlarm(_ desk: Desk) async throws -> (String, Bool) {
+  private mutating func changeAlarm(_ rig: LedgerRig) async throws -> (String, Bool) {
     let days = dice.one(of: Self.days)
     let time = "\(dice.number(10...23)):\(dice.number(10...59))"
     let label = dice.one(of: Self.labels)
@@ -106,7 +106,7 @@ struct Typist {
       let badTime = dice.isLucky(oneIn: 6)
       let input = AlarmInput(time: badTime ? "25:00" : time, label: label, days: days.typed, values: typed)
       var id: String?
-      let taken = try await isTaken { id = try await desk.add(input).alarm.id }
+      let taken = try await isTaken { id = try await rig.add(input).alarm.id }
       if let id {
         known.alarms[id] = Known.Item(label: label, what: "\(days.shown) \(time)", values: merged([:], typed))
       }
@@ -115,7 +115,7 @@ struct Typist {
     let (id, isThere) = name(of: known.alarms)
     if dice.isLucky(oneIn: 2) {
       let input = AlarmInput(time: time, label: label, days: days.typed, values: typed)
-      let taken = try await isTaken { _ = try await desk.edit(id, input) }
+      let taken = try await isTaken { _ = try await rig.edit(id, input) }
       let isGood = isThere && areGood
       if isGood, let old = known.alarms[id] {
         known.alarms[id] = Known.Item(
@@ -124,12 +124,12 @@ struct Typist {
       return try check("alarm edit \(id) \(input)", isGood: isGood, isTaken: taken)
     }
     let change = dice.one(of: [ChangeAlarm.Change.enable, .disable, .remove])
-    let taken = try await isTaken { _ = try await desk.change(id, change) }
+    let taken = try await isTaken { _ = try await rig.change(id, change) }
     if change == .remove { known.alarms[id] = nil } else { known.alarms[id]?.isOn = change == .enable }
     return try check("alarm \(change) \(id)", isGood: isThere, isTaken: taken)
   }
 
-  private mutating func changePreset(_ desk: Desk) async throws -> (String, Bool) {
+  private mutating func changePreset(_ rig: LedgerRig) async throws -> (String, Bool) {
     let (typed, areGood) = typedValues(SettingKey.ofTimers)
     let length = dice.one(of: ["2h", "3h30m", "1d", "25h", "0s"])
     let isLength = !["25h", "0s"].contains(length)
@@ -137,19 +137,19 @@ struct Typist {
       let name = dice.one(of: ["tea", "eggs", "bread", "nap", "25m", ""])
       let isNew = known.presets[name] == nil && !["25m", ""].contains(name)
       let input = TimerInput(length: length, values: typed)
-      let taken = try await isTaken { _ = try await desk.addPreset(name, input) }
+      let taken = try await isTaken { _ = try await rig.addPreset(name, input) }
       let isGood = isNew && isLength && areGood
       if isGood { known.presets[name] = Known.Item(label: name, what: length, values: merged([:], typed)) }
       return try check("preset add '\(name)' \(input)", isGood: isGood, isTaken: taken)
     }
     let (name, isThere) = name(of: known.presets)
     if dice.isLucky(oneIn: 3) {
-      let taken = try await isTaken { _ = try await desk.removePreset(name) }
+      let taken = try await isTaken { _ = try await rig.removePreset(name) }
       known.presets[name] = nil
       return try check("preset remove \(name)", isGood: isThere, isTaken: taken)
     }
     let input = TimerInput(length: length, values: typed)
-    let taken = try await isTaken { _ = try await desk.editPreset(name, input) }
+    let taken = try await isTaken { _ = try await rig.editPreset(name, input) }
     let isGood = isThere && isLength && areGood
     if isGood, let old = known.presets[name] {
       known.presets[name] = Known.Item(label: name, what: length, values: merged(old.values, typed))
@@ -158,34 +158,34 @@ struct Typist {
   }
 
   /// None is so short that it ends meanwhile.
-  private mutating func changeTimer(_ desk: Desk) async throws -> (String, Bool) {
-    if known.timers.count < 3 || dice.isLucky(oneIn: 4) { return try await startTimer(desk) }
+  private mutating func changeTimer(_ rig: LedgerRig) async throws -> (String, Bool) {
+    if known.timers.count < 3 || dice.isLucky(oneIn: 4) { return try await startTimer(rig) }
     let (id, isThere) = name(of: known.timers)
     let old = known.timers[id]
     switch dice.number(0...3) {
     case 0:
-      let taken = try await isTaken { _ = try await desk.changeTimer(id, ChangeTimer.Change.pause) }
+      let taken = try await isTaken { _ = try await rig.changeTimer(id, ChangeTimer.Change.pause) }
       known.timers[id]?.isOn = false
       return try check("timer pause \(id)", isGood: isThere, isTaken: taken)
     case 1:
-      let taken = try await isTaken { _ = try await desk.changeTimer(id, ChangeTimer.Change.resume) }
+      let taken = try await isTaken { _ = try await rig.changeTimer(id, ChangeTimer.Change.resume) }
       known.timers[id]?.isOn = true
       return try check("timer resume \(id)", isGood: isThere, isTaken: taken)
     case 2:
       let (text, more) = dice.one(of: [("1m", 60), ("5h", 18_000), ("25h", 90_000), ("x", 0)])
       let left = (old?.left ?? 0) + more
       let isGood = isThere && (60...18_000).contains(more) && left <= 86_400
-      let taken = try await isTaken { _ = try await desk.extendTimer(id, by: text) }
+      let taken = try await isTaken { _ = try await rig.extendTimer(id, by: text) }
       if isGood { known.timers[id]?.left = left }
       return try check("timer extend \(id) \(text)", isGood: isGood, isTaken: taken)
     default:
-      let taken = try await isTaken { _ = try await desk.changeTimer(id, ChangeTimer.Change.cancel) }
+      let taken = try await isTaken { _ = try await rig.changeTimer(id, ChangeTimer.Change.cancel) }
       known.timers[id] = nil
       return try check("timer cancel \(id)", isGood: isThere, isTaken: taken)
     }
   }
 
-  private mutating func startTimer(_ desk: Desk) async throws -> (String, Bool) {
+  private mutating func startTimer(_ rig: LedgerRig) async throws -> (String, Bool) {
     let (typed, areGood) = typedValues(SettingKey.ofTimers)
     let what = dice.one(of: ["2h", "3h30m", "25h", "tea", "eggs"])
     let preset = known.presets[what]
@@ -193,7 +193,7 @@ struct Typist {
     let label = dice.one(of: Self.labels + ["a\nb"])
     let input = TimerInput(label: label, values: typed)
     var id: String?
-    let taken = try await isTaken { id = try await desk.startTimer(what, input).timer.id }
+    let taken = try await isTaken { id = try await rig.startTimer(what, input).timer.id }
     let isGood = areGood && ["2h", "3h30m", "1d"].contains(length) && label != "a\nb"
     if let id {
       let seconds = ["2h": 7200, "3h30m": 12_600, "1d": 86_400][length] ?? 0

@@ -16,16 +16,16 @@ import Testing
     var count: Int { heard.withLock { $0 } }
   }
 
-  private let stage: Stage
+  private let rig: RingRig
   private let said = Said()
   private let notices = Notices()
   private let announcer: Announcer
 
   init() throws {
-    stage = try Stage()
+    rig = try RingRig()
     let speech = try MadeSpeech.speech()
     announcer = Announcer(
-      face: stage.face, notices: notices, time: stage.time,
+      face: rig.face, notices: notices, time: rig.time,
       speak: { [said] words in
         said.asked.withLock { $0.append(words) }
         return said.problem.withLock { $0 }.map { .failure($0) } ?? .success(speech)
@@ -34,7 +34,7 @@ import Testing
 
   private func ring(_ id: String = "aaaaaa", label: String = "Work", speaks: Bool = true, volume: Int = 80) -> OpenRing
   {
-    var armed = stage.ring(id) {
+    var armed = rig.ring(id) {
       $0.speaks = speaks
       $0.volume = volume
     }
@@ -44,22 +44,22 @@ import Testing
 
   /// The announcer alone beside the test, with a ring that begins now.
   private func accompany(_ rings: [OpenRing], _ body: () async throws -> Void) async throws {
-    let running = Task { [announcer, stage] in await announcer.run(stage.ringer) }
+    let running = Task { [announcer, rig] in await announcer.run(rig.ringer) }
     defer { running.cancel() }
-    stage.ringer.begin(rings)
+    rig.ringer.begin(rings)
     announcer.ringBegan()
     try await body()
   }
 
   /// Lets time pass until something has been said so often; how long that took at most.
   private func wait(for count: Int) async -> Duration {
-    let start = stage.time.monotonic
+    let start = rig.time.monotonic
     let isSaid = await eventually {
-      if said.count < count { stage.time.advance(by: .milliseconds(500)) }
+      if said.count < count { rig.time.advance(by: .milliseconds(500)) }
       return said.count >= count
     }
     #expect(isSaid)
-    return stage.time.monotonic - start
+    return rig.time.monotonic - start
   }
 
   @Test func theTimeAndTheLabelAreSaidAfterFiveSecondsAndThenOnceAMinute() async throws {
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: mute.indices)
   func anAlarmThatDoesNotSpeakOrHasNoSoundSaysNothing(index: Int) async throws {
     try await accompany([ring(speaks: Self.mute[index].speaks, volume: Self.mute[index].volume)]) {
-      await stage.pass(.seconds(90), step: .milliseconds(500))
+      await rig.pass(.seconds(90), step: .milliseconds(500))
       #expect(said.words.isEmpty)
     }
   }
@@ -98,9 +98,9 @@ import Testing
   @Test func aSnoozeOrTheEndOfTheRingEndsIt() async throws {
     try await accompany([ring()]) {
       _ = await wait(for: 1)
-      _ = stage.ringer.bring(card("bath"))
-      #expect(await eventually { !stage.ringer.isRinging })
-      await stage.pass(.seconds(90), step: .milliseconds(500))
+      _ = rig.ringer.bring(card("bath"))
+      #expect(await eventually { !rig.ringer.isRinging })
+      await rig.pass(.seconds(90), step: .milliseconds(500))
       #expect(said.count == 1)
     }
   }
@@ -110,7 +110,7 @@ import Testing
     try await accompany([ring()]) {
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(500))
+          rig.time.advance(by: .milliseconds(500))
           return said.words.count == 2
         })
       said.problem.withLock { $0 = nil }

@@ -8,48 +8,48 @@ import Testing
 @Suite struct ReadingAidTests {
   /// Lets the camera see one thing, 15 frames a second, until something has come of it; false if nothing does.
   private func keepSeeing(
-    _ stage: Stage, _ names: String..., brightness: Int = 100, isUnreadCodeInView: Bool = false,
+    _ rig: RingRig, _ names: String..., brightness: Int = 100, isUnreadCodeInView: Bool = false,
     obstacle: ReadingObstacle? = nil, until condition: () -> Bool
   ) async -> Bool {
     await eventually {
-      for name in names { stage.cards.see(name, brightness: brightness) }
+      for name in names { rig.cards.see(name, brightness: brightness) }
       if names.isEmpty {
-        stage.cards.see(brightness: brightness, isUnreadCodeInView: isUnreadCodeInView, obstacle: obstacle)
+        rig.cards.see(brightness: brightness, isUnreadCodeInView: isUnreadCodeInView, obstacle: obstacle)
       }
-      stage.time.advance(by: .milliseconds(66))
+      rig.time.advance(by: .milliseconds(66))
       return condition()
     }
   }
 
-  private func text(_ stage: Stage) -> String { stage.outputs.state.withLock { $0.face.text } }
+  private func text(_ rig: RingRig) -> String { rig.outputs.state.withLock { $0.face.text } }
 
   @Test func theLampHelpsInTheDarkAndGoesOffWithTheRing() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
-      stage.cards.see(brightness: 10)
-      #expect(await eventually { stage.outputs.state.withLock { $0.isLit } })
-      #expect(await stage.lookAtEmptyScene())
-      stage.cards.see("bath", brightness: 10)
-      #expect(await eventually { !stage.outputs.state.withLock { $0.isLit } })
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      rig.cards.see(brightness: 10)
+      #expect(await eventually { rig.outputs.state.withLock { $0.isLit } })
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bath", brightness: 10)
+      #expect(await eventually { !rig.outputs.state.withLock { $0.isLit } })
     }
   }
 
   @Test func whereItStaysDarkTheDisplayShinesBetweenTheFlashesAndTheTimeIsStillShown() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
       var shown: Set<String> = []
       #expect(
-        await keepSeeing(stage, brightness: 10) {
-          shown.insert(text(stage))
+        await keepSeeing(rig, brightness: 10) {
+          shown.insert(text(rig))
           return shown.isSuperset(of: ["88:88", "07:00"])
         }, "\(shown)")
-      #expect(stage.outputs.state.withLock { $0.face.brightness } == 15)
+      #expect(rig.outputs.state.withLock { $0.face.brightness } == 15)
       // In the light of the room it is dark between the flashes again.
-      #expect(await keepSeeing(stage, brightness: 150) { text(stage) == "" })
+      #expect(await keepSeeing(rig, brightness: 150) { text(rig) == "" })
     }
   }
 
@@ -59,81 +59,81 @@ import Testing
 
   @Test(arguments: words)
   func whatIsInTheWayIsOnTheDisplayAndTheRingGoesOn(obstacle: ReadingObstacle, word: String) async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await keepSeeing(stage, obstacle: obstacle) { text(stage) == word })
-      #expect(stage.outputs.demand.sound?.volume == 80)
-      #expect(stage.outputs.demand.sound?.isSoft == false)
-      #expect(await keepSeeing(stage) { text(stage).hasPrefix("07:") })
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await keepSeeing(rig, obstacle: obstacle) { text(rig) == word })
+      #expect(rig.outputs.demand.sound?.volume == 80)
+      #expect(rig.outputs.demand.sound?.isSoft == false)
+      #expect(await keepSeeing(rig) { text(rig).hasPrefix("07:") })
     }
   }
 
   @Test func withoutGuidanceOnlyAWrongCodeIsToldAndNothingIsHeardOfIt() async throws {
-    let stage = try Stage()
+    let rig = try RingRig()
     var settings = Settings()
     settings.guides = false
-    stage.inForce.use(AlarmBook(settings: settings))
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring { $0.softens = false })])
-      #expect(await eventually { stage.cards.openings == 1 })
+    rig.inForce.use(AlarmBook(settings: settings))
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring { $0.softens = false })])
+      #expect(await eventually { rig.cards.openings == 1 })
       var texts: Set<String> = []
       var frames = 0
       #expect(
-        await keepSeeing(stage, isUnreadCodeInView: true) {
-          texts.insert(text(stage))
+        await keepSeeing(rig, isUnreadCodeInView: true) {
+          texts.insert(text(rig))
           frames += 1
-          return stage.outputs.demand.isBuzzing || frames == 100
+          return rig.outputs.demand.isBuzzing || frames == 100
         })
       #expect(frames == 100 && texts.isSubset(of: ["07:00", ""]))
-      #expect(await keepSeeing(stage, "cereal") { text(stage) == "Err" })
+      #expect(await keepSeeing(rig, "cereal") { text(rig) == "Err" })
     }
   }
 
   /// Before the buzzer joins, a code in view is a short pulse of it.
   @Test func aCodeInViewIsHeardAsAPulseThatEnds() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring { $0.softens = false })])
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await keepSeeing(stage, isUnreadCodeInView: true) { stage.outputs.demand.isBuzzing })
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring { $0.softens = false })])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { rig.outputs.demand.isBuzzing })
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(20))
-          return !stage.outputs.demand.isBuzzing
+          rig.time.advance(by: .milliseconds(20))
+          return !rig.outputs.demand.isBuzzing
         })
-      #expect(stage.count(.buzzerStarted) == 0)
-      #expect(stage.outputs.demand.sound?.volume == 80)
+      #expect(rig.count(.buzzerStarted) == 0)
+      #expect(rig.outputs.demand.sound?.volume == 80)
     }
   }
 
   @Test func whileACodeIsInViewTheRingIsSofterAndAWrongOneMakesItLoud() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring { $0.buzzerAfter = .zero })])
-      #expect(stage.outputs.demand.isBuzzing)
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await keepSeeing(stage, isUnreadCodeInView: true) { stage.outputs.demand.sound?.isSoft == true })
-      #expect(await keepSeeing(stage, isUnreadCodeInView: true) { !stage.outputs.demand.isBuzzing })
-      #expect(await keepSeeing(stage, "cereal") { stage.outputs.demand.isBuzzing })
-      #expect(stage.outputs.demand.sound?.isSoft == false)
-      #expect(stage.ringer.isRinging)
-      #expect(await stage.lookAtEmptyScene())
-      stage.cards.see("bath")
-      #expect(await eventually { !stage.ringer.isRinging })
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring { $0.buzzerAfter = .zero })])
+      #expect(rig.outputs.demand.isBuzzing)
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
+      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { !rig.outputs.demand.isBuzzing })
+      #expect(await keepSeeing(rig, "cereal") { rig.outputs.demand.isBuzzing })
+      #expect(rig.outputs.demand.sound?.isSoft == false)
+      #expect(rig.ringer.isRinging)
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bath")
+      #expect(await eventually { !rig.ringer.isRinging })
     }
   }
 
   @Test func aSpeakerThatFailsWhileTheRingIsSoftBringsTheBuzzer() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await keepSeeing(stage, isUnreadCodeInView: true) { stage.outputs.demand.sound?.isSoft == true })
-      stage.outputs.state.withLock { $0.devices.speaker = .failed }
-      #expect(await keepSeeing(stage, isUnreadCodeInView: true) { stage.count(.buzzerStarted) == 1 })
-      #expect(stage.outputs.demand.isBuzzing)
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { rig.outputs.demand.sound?.isSoft == true })
+      rig.outputs.state.withLock { $0.devices.speaker = .failed }
+      #expect(await keepSeeing(rig, isUnreadCodeInView: true) { rig.count(.buzzerStarted) == 1 })
+      #expect(rig.outputs.demand.isBuzzing)
     }
   }
 
@@ -141,21 +141,21 @@ import Testing
   @Test func aSnoozeIsDarkAndSilentWhateverTheCameraSees() async throws {
     var bed = card("bed")
     bed.kind = .snooze
-    let stage = try Stage([card("bath"), bed])
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring { $0.snoozes = 1 })])
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await stage.lookAtEmptyScene())
-      stage.cards.see("bed", brightness: 10)
-      #expect(await eventually { stage.outputs.demand == .silence })
+    let rig = try RingRig([card("bath"), bed])
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring { $0.snoozes = 1 })])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bed", brightness: 10)
+      #expect(await eventually { rig.outputs.demand == .silence })
       var frames = 0
       #expect(
-        await keepSeeing(stage, brightness: 10, isUnreadCodeInView: true) {
+        await keepSeeing(rig, brightness: 10, isUnreadCodeInView: true) {
           frames += 1
-          return frames > 60 || stage.outputs.demand != .silence || text(stage) == "88:88" || text(stage) == "HoLd"
+          return frames > 60 || rig.outputs.demand != .silence || text(rig) == "88:88" || text(rig) == "HoLd"
         })
       #expect(frames > 60)
-      #expect(await eventually { !stage.outputs.state.withLock { $0.isLit } })
+      #expect(await eventually { !rig.outputs.state.withLock { $0.isLit } })
     }
   }
 }

@@ -10,109 +10,109 @@ import Testing
   private static let bed = Card(
     id: "id-bed", name: "bed", kind: .snooze, digest: [7], isEnrolled: true, created: Instant(seconds: 0))
 
-  private func stage() throws -> Stage { try Stage([card("bath"), Self.bed]) }
+  private func rig() throws -> RingRig { try RingRig([card("bath"), Self.bed]) }
 
   @Test func aSnoozeCardSilencesForAWhileAndThenItRingsAgain() async throws {
-    let stage = try stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring { $0.snoozes = 1 })])
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await stage.lookAtEmptyScene())
-      let snoozed = stage.time.now
-      stage.cards.see("bed")
-      #expect(await eventually { stage.outputs.demand == .silence })
-      #expect(await eventually { stage.count(.snoozed) == 1 })
-      #expect(stage.outcomes.all.isEmpty)
+    let rig = try rig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring { $0.snoozes = 1 })])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await rig.lookAtEmptyScene())
+      let snoozed = rig.time.now
+      rig.cards.see("bed")
+      #expect(await eventually { rig.outputs.demand == .silence })
+      #expect(await eventually { rig.count(.snoozed) == 1 })
+      #expect(rig.outcomes.all.isEmpty)
       // It is still before the camera, and nothing is wrong with that.
-      stage.cards.see("bed")
-      stage.time.advance(by: .milliseconds(500))
-      stage.cards.see("bed")
+      rig.cards.see("bed")
+      rig.time.advance(by: .milliseconds(500))
+      rig.cards.see("bed")
       let rest = RingProgress.Rest.snooze(until: snoozed + .seconds(540))
-      #expect(await eventually { stage.outcomes.progress.last?.rest == rest })
-      #expect(await eventually { stage.outputs.state.withLock { $0.face.text } == "Sn 9" })
-      #expect(stage.count(.dismissFail) == 0)
-      await stage.pass(.seconds(539), step: .seconds(1))
-      #expect(stage.outputs.demand == .silence)
+      #expect(await eventually { rig.outcomes.progress.last?.rest == rest })
+      #expect(await eventually { rig.outputs.state.withLock { $0.face.text } == "Sn 9" })
+      #expect(rig.count(.dismissFail) == 0)
+      await rig.pass(.seconds(539), step: .seconds(1))
+      #expect(rig.outputs.demand == .silence)
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(250))
-          return stage.outputs.demand.sound != nil
+          rig.time.advance(by: .milliseconds(250))
+          return rig.outputs.demand.sound != nil
         })
-      #expect(await eventually { stage.count(.snoozeEnded) == 1 })
+      #expect(await eventually { rig.count(.snoozeEnded) == 1 })
       // It lies there still.
-      stage.cards.see("bed")
-      #expect(await eventually { stage.count(.cardLeft) == 1 })
-      #expect(stage.count(.dismissFail) == 0)
+      rig.cards.see("bed")
+      #expect(await eventually { rig.count(.cardLeft) == 1 })
+      #expect(rig.count(.dismissFail) == 0)
       // It was allowed once, also for a card that was brought.
-      #expect(await stage.takeAway("bed"))
-      stage.cards.see("bed", at: CardPresence.Place(x: 300, y: 500))
-      #expect(await eventually { stage.count(.dismissFail) == 1 })
+      #expect(await rig.takeAway("bed"))
+      rig.cards.see("bed", at: CardPresence.Place(x: 300, y: 500))
+      #expect(await eventually { rig.count(.dismissFail) == 1 })
       #expect(
-        stage.events.pending.last { $0.kind == .dismissFail }?.detail == "the card bed: it was snoozed once already")
+        rig.events.pending.last { $0.kind == .dismissFail }?.detail == "the card bed: it was snoozed once already")
       // That card was away all the time, and the camera has seen it since the snooze.
-      #expect(await stage.lookAtEmptyScene())
-      stage.cards.see("bath")
-      #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bath")
+      #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
     }
   }
 
   @Test func withoutLeaveASnoozeCardIsAWrongOne() async throws {
-    let stage = try stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
-      stage.cards.see("bed")
-      #expect(await eventually { stage.count(.dismissFail) == 1 })
-      #expect(stage.outputs.demand != .silence)
+    let rig = try rig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      rig.cards.see("bed")
+      #expect(await eventually { rig.count(.dismissFail) == 1 })
+      #expect(rig.outputs.demand != .silence)
     }
   }
 
   @Test func aWakeCheckNotPassedRingsAgainAndOnePassedEndsIt() async throws {
-    let stage = try stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring { $0.wakeCheck = .seconds(120) })])
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await stage.lookAtEmptyScene())
-      stage.cards.see("bath")
-      #expect(await eventually { stage.count(.wakeCheckStarted) == 1 })
-      #expect(stage.outputs.demand == .silence)
-      #expect(stage.outcomes.all.isEmpty)
+    let rig = try rig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring { $0.wakeCheck = .seconds(120) })])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bath")
+      #expect(await eventually { rig.count(.wakeCheckStarted) == 1 })
+      #expect(rig.outputs.demand == .silence)
+      #expect(rig.outcomes.all.isEmpty)
       // The card is asked for by a beep, and the camera looks again.
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(100))
-          return stage.outputs.demand.isBuzzing
+          rig.time.advance(by: .milliseconds(100))
+          return rig.outputs.demand.isBuzzing
         })
       // Who looked just before it was time looks again half a second later.
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(100))
-          return stage.cards.openings == 2
+          rig.time.advance(by: .milliseconds(100))
+          return rig.cards.openings == 2
         })
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(250))
-          return stage.count(.wakeCheckFailed) == 1
+          rig.time.advance(by: .milliseconds(250))
+          return rig.count(.wakeCheckFailed) == 1
         })
-      #expect(await eventually { stage.outputs.demand.sound != nil })
-      #expect(await stage.lookAtEmptyScene())
-      stage.cards.see("bath")
-      #expect(await eventually { stage.count(.wakeCheckStarted) == 2 })
+      #expect(await eventually { rig.outputs.demand.sound != nil })
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bath")
+      #expect(await eventually { rig.count(.wakeCheckStarted) == 2 })
       // Left there, it does not count; taken away and brought back, it does.
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(500))
-          stage.cards.see("bath")
-          return stage.outputs.demand.isBuzzing
+          rig.time.advance(by: .milliseconds(500))
+          rig.cards.see("bath")
+          return rig.outputs.demand.isBuzzing
         })
-      #expect(await eventually { stage.count(.cardLeft) == 1 })
-      #expect(stage.ringer.isRinging)
-      #expect(await stage.takeAway("bath"))
-      stage.cards.see("bath", at: CardPresence.Place(x: 300, y: 500))
-      #expect(await eventually { !stage.ringer.isRinging })
-      #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
-      #expect(stage.count(.wakeCheckPassed) == 1)
-      #expect(stage.count(.dismissFail) == 0)
+      #expect(await eventually { rig.count(.cardLeft) == 1 })
+      #expect(rig.ringer.isRinging)
+      #expect(await rig.takeAway("bath"))
+      rig.cards.see("bath", at: CardPresence.Place(x: 300, y: 500))
+      #expect(await eventually { !rig.ringer.isRinging })
+      #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
+      #expect(rig.count(.wakeCheckPassed) == 1)
+      #expect(rig.count(.dismissFail) == 0)
     }
   }
 
@@ -124,38 +124,38 @@ import Testing
 
   @Test(arguments: rests)
   func aRestOutlivesTheDaemon(rest: RingProgress.Rest?, isLoud: Bool) throws {
-    let stage = try stage()
-    stage.time.advance(by: .seconds(120))
-    let ring = stage.ring {
+    let rig = try rig()
+    rig.time.advance(by: .seconds(120))
+    let ring = rig.ring {
       $0.snoozes = 2
       $0.wakeCheck = .seconds(600)
     }
-    stage.ringer.begin([
+    rig.ringer.begin([
       OpenRing(ring, progress: RingProgress(began: morning, isTrusted: true, snoozes: 1, rest: rest))
     ])
-    #expect((stage.outputs.demand.sound != nil) == isLoud)
-    #expect(stage.ringer.current.map(\.state.snoozes) == [1])
-    #expect(stage.count(.resumed) == 1)
+    #expect((rig.outputs.demand.sound != nil) == isLoud)
+    #expect(rig.ringer.current.map(\.state.snoozes) == [1])
+    #expect(rig.count(.resumed) == 1)
   }
 
   @Test func withoutACameraItRingsInBursts() async throws {
-    let stage = try Stage(isBlind: true)
-    stage.outputs.state.withLock { $0.devices.camera = false }
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      await stage.pass(.seconds(30), step: .milliseconds(500))
-      #expect(stage.outputs.demand.sound?.volume == 80)
+    let rig = try RingRig(isBlind: true)
+    rig.outputs.state.withLock { $0.devices.camera = false }
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      await rig.pass(.seconds(30), step: .milliseconds(500))
+      #expect(rig.outputs.demand.sound?.volume == 80)
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(500))
-          return stage.outputs.demand.sound?.volume == 0 && !stage.outputs.demand.isBuzzing
+          rig.time.advance(by: .milliseconds(500))
+          return rig.outputs.demand.sound?.volume == 0 && !rig.outputs.demand.isBuzzing
         })
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(500))
-          return stage.outputs.demand.sound?.volume == 80
+          rig.time.advance(by: .milliseconds(500))
+          return rig.outputs.demand.sound?.volume == 80
         })
-      #expect(stage.ringer.isRinging)
+      #expect(rig.ringer.isRinging)
     }
   }
 }

@@ -6,182 +6,182 @@ import Testing
 
 @Suite struct RingerTests {
   @Test func aRingBeginsOnTheCallersThread() throws {
-    let stage = try Stage()
-    stage.ringer.begin([OpenRing(stage.ring())])
+    let rig = try RingRig()
+    rig.ringer.begin([OpenRing(rig.ring())])
     // Nothing else runs: what is demanded now was demanded by the call itself.
-    #expect(stage.outputs.demand.sound?.sound == "tone")
-    #expect(stage.outputs.demand.vibration == .medium)
-    #expect(stage.count(.fired) == 1)
-    #expect(stage.ringer.isRinging)
-    #expect(!stage.ringer.ifIdle { Issue.record("it is not idle") })
+    #expect(rig.outputs.demand.sound?.sound == "tone")
+    #expect(rig.outputs.demand.vibration == .medium)
+    #expect(rig.count(.fired) == 1)
+    #expect(rig.ringer.isRinging)
+    #expect(!rig.ringer.ifIdle { Issue.record("it is not idle") })
   }
 
   @Test func aSpeakerThatFailsBringsTheBuzzerAtOnce() throws {
-    let stage = try Stage()
-    stage.outputs.state.withLock { $0.devices.speaker = .failed }
-    stage.ringer.begin([OpenRing(stage.ring())])
-    #expect(stage.outputs.demand.isBuzzing)
-    #expect(stage.count(.buzzerStarted) == 1)
+    let rig = try RingRig()
+    rig.outputs.state.withLock { $0.devices.speaker = .failed }
+    rig.ringer.begin([OpenRing(rig.ring())])
+    #expect(rig.outputs.demand.isBuzzing)
+    #expect(rig.count(.buzzerStarted) == 1)
   }
 
   @Test func wrongCodesEndNothingAndTheRightCardDoes() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring(cards: ["id-bath"]))])
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await stage.lookAtEmptyScene())
-      stage.cards.see("secret-of-a-stranger", "door")
-      #expect(await eventually { stage.count(.dismissFail) == 1 })
-      #expect(stage.ringer.isRinging)
-      #expect(stage.outcomes.all.isEmpty)
-      #expect(stage.outputs.demand != .silence)
-      stage.cards.see("bath")
-      #expect(await eventually { !stage.ringer.isRinging })
-      #expect(stage.outputs.demand == .silence)
-      #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
-      #expect(await eventually { stage.count(.dismissSuccess) == 1 })
-      #expect(await eventually { stage.outputs.state.withLock { $0.face.text } == "07:00" })
-      #expect(!stage.events.pending.contains { $0.detail?.contains("secret") == true })
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring(cards: ["id-bath"]))])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("secret-of-a-stranger", "door")
+      #expect(await eventually { rig.count(.dismissFail) == 1 })
+      #expect(rig.ringer.isRinging)
+      #expect(rig.outcomes.all.isEmpty)
+      #expect(rig.outputs.demand != .silence)
+      rig.cards.see("bath")
+      #expect(await eventually { !rig.ringer.isRinging })
+      #expect(rig.outputs.demand == .silence)
+      #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.dismissed(cardID: "id-bath")] })
+      #expect(await eventually { rig.count(.dismissSuccess) == 1 })
+      #expect(await eventually { rig.outputs.state.withLock { $0.face.text } == "07:00" })
+      #expect(!rig.events.pending.contains { $0.detail?.contains("secret") == true })
     }
   }
 
   @Test func aCardThatWasNeverSeenToReadEndsNothing() async throws {
-    let stage = try Stage([card("new", isEnrolled: false), card("bath")])
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
-      stage.cards.see("new")
-      #expect(await eventually { stage.count(.dismissFail) == 1 })
-      #expect(stage.ringer.isRinging)
+    let rig = try RingRig([card("new", isEnrolled: false), card("bath")])
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      rig.cards.see("new")
+      #expect(await eventually { rig.count(.dismissFail) == 1 })
+      #expect(rig.ringer.isRinging)
     }
   }
 
   @Test func aWrongCodeIsShownAndToldNowAndThenOnly() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await stage.lookAtEmptyScene())
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await rig.lookAtEmptyScene())
       for frame in 1...45 {
-        stage.cards.see("cereal", brightness: frame)
-        stage.time.advance(by: .milliseconds(66))
+        rig.cards.see("cereal", brightness: frame)
+        rig.time.advance(by: .milliseconds(66))
       }
-      #expect(await eventually { stage.outputs.state.withLock { $0.face.text } == ReadingHint.wrongCode.word })
+      #expect(await eventually { rig.outputs.state.withLock { $0.face.text } == ReadingHint.wrongCode.word })
       // The card that ends it comes after all of them: by then each was looked at.
-      stage.cards.see("bath")
-      #expect(await eventually { !stage.ringer.isRinging })
-      #expect((1...3).contains(stage.count(.dismissFail)))
+      rig.cards.see("bath")
+      #expect(await eventually { !rig.ringer.isRinging })
+      #expect((1...3).contains(rig.count(.dismissFail)))
     }
   }
 
   @Test func aRingThatNobodyAnswersGivesUpAndIsMissed() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
-      await stage.pass(.milliseconds(599_900), step: .seconds(1))
-      #expect(stage.ringer.isRinging)
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      await rig.pass(.milliseconds(599_900), step: .seconds(1))
+      #expect(rig.ringer.isRinging)
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(100))
-          return !stage.ringer.isRinging
+          rig.time.advance(by: .milliseconds(100))
+          return !rig.ringer.isRinging
         })
-      #expect(stage.outputs.demand == .silence)
-      #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.missed(rang: true)] })
-      #expect(stage.count(.missed) == 1)
+      #expect(rig.outputs.demand == .silence)
+      #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.missed(rang: true)] })
+      #expect(rig.count(.missed) == 1)
     }
   }
 
   @Test func alarmsThatRingTogetherAreAnsweredEachByItsOwnCard() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      let first = stage.ring("first1", cards: ["id-bath"])
-      let second = stage.ring("second", cards: ["id-door"], sound: "birds")
-      stage.ringer.begin([OpenRing(first)])
-      #expect(await eventually { stage.cards.openings == 1 })
-      stage.time.advance(by: .seconds(5))
-      stage.ringer.begin([OpenRing(second)])
-      #expect(stage.ringer.current.count == 2)
-      #expect(stage.outputs.demand.sound?.sound == "tone")
-      #expect(await stage.lookAtEmptyScene())
-      stage.cards.see("bath")
-      #expect(await eventually { stage.outcomes.all.map(\.id) == [first.id] })
-      #expect(stage.ringer.current.map(\.armed.id) == [second.id])
+    let rig = try RingRig()
+    try await rig.run {
+      let first = rig.ring("first1", cards: ["id-bath"])
+      let second = rig.ring("second", cards: ["id-door"], sound: "birds")
+      rig.ringer.begin([OpenRing(first)])
+      #expect(await eventually { rig.cards.openings == 1 })
+      rig.time.advance(by: .seconds(5))
+      rig.ringer.begin([OpenRing(second)])
+      #expect(rig.ringer.current.count == 2)
+      #expect(rig.outputs.demand.sound?.sound == "tone")
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bath")
+      #expect(await eventually { rig.outcomes.all.map(\.id) == [first.id] })
+      #expect(rig.ringer.current.map(\.armed.id) == [second.id])
       // The ring that is left goes on with its own sound.
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(100))
-          return stage.outputs.demand.sound?.sound == "birds"
+          rig.time.advance(by: .milliseconds(100))
+          return rig.outputs.demand.sound?.sound == "birds"
         })
-      stage.cards.see("door")
-      #expect(await eventually { stage.outcomes.all.map(\.id) == [first.id, second.id] })
-      #expect(stage.outputs.demand == .silence)
+      rig.cards.see("door")
+      #expect(await eventually { rig.outcomes.all.map(\.id) == [first.id, second.id] })
+      #expect(rig.outputs.demand == .silence)
     }
   }
 
   @Test func oneCardAnswersEveryRingItBelongsTo() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring("first1")), OpenRing(stage.ring("second"))])
-      #expect(await eventually { stage.cards.openings == 1 })
-      #expect(await stage.lookAtEmptyScene())
-      stage.cards.see("bath")
-      #expect(await eventually { stage.outcomes.all.count == 2 })
-      #expect(stage.outputs.demand == .silence)
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring("first1")), OpenRing(rig.ring("second"))])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bath")
+      #expect(await eventually { rig.outcomes.all.count == 2 })
+      #expect(rig.outputs.demand == .silence)
     }
   }
 
   @Test(arguments: [Duration.seconds(86_400), .seconds(-86_400)])
   func aStepOfTheClockNeitherEndsNorProlongsARing(step: Duration) async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
-      await stage.pass(.seconds(300), step: .seconds(1))
-      stage.time.step(by: step)
-      await stage.pass(.seconds(299), step: .seconds(1))
-      #expect(stage.ringer.isRinging)
-      stage.time.advance(by: .seconds(1))
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      await rig.pass(.seconds(300), step: .seconds(1))
+      rig.time.step(by: step)
+      await rig.pass(.seconds(299), step: .seconds(1))
+      #expect(rig.ringer.isRinging)
+      rig.time.advance(by: .seconds(1))
       // Whoever looked at the time just before it was moved sleeps for half a second more.
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(100))
-          return !stage.ringer.isRinging
+          rig.time.advance(by: .milliseconds(100))
+          return !rig.ringer.isRinging
         })
-      #expect(await eventually { stage.outcomes.all.map(\.outcome) == [.missed(rang: true)] })
+      #expect(await eventually { rig.outcomes.all.map(\.outcome) == [.missed(rang: true)] })
     }
   }
 
   /// So that a restart after a step of the clock finds how long it has rung.
   @Test func howFarARingHasGotIsTakenDownByTheTimeOfDayThereIs() throws {
-    let stage = try Stage()
-    stage.ringer.begin([OpenRing(stage.ring())])
-    #expect(stage.outcomes.progress.map(\.began) == [morning])
-    stage.time.advance(by: .seconds(60))
-    stage.time.step(by: .seconds(7200))
-    stage.ringer.followClock()
-    #expect(stage.outcomes.progress.map(\.began) == [morning, morning + .seconds(7200)])
+    let rig = try RingRig()
+    rig.ringer.begin([OpenRing(rig.ring())])
+    #expect(rig.outcomes.progress.map(\.began) == [morning])
+    rig.time.advance(by: .seconds(60))
+    rig.time.step(by: .seconds(7200))
+    rig.ringer.followClock()
+    #expect(rig.outcomes.progress.map(\.began) == [morning, morning + .seconds(7200)])
   }
 
   @Test func aResumedRingHasTheTimeItRangBehindIt() throws {
-    let stage = try Stage()
+    let rig = try RingRig()
     let began = morning - .seconds(70)
-    stage.ringer.begin([
-      OpenRing(stage.ring(due: began), progress: RingProgress(began: began, isTrusted: true))
+    rig.ringer.begin([
+      OpenRing(rig.ring(due: began), progress: RingProgress(began: began, isTrusted: true))
     ])
-    #expect(stage.outputs.demand.isBuzzing)
-    #expect(stage.ringer.current.map(\.state.end) == [stage.time.monotonic + .seconds(530)])
-    #expect(stage.count(.resumed) == 1)
-    #expect(stage.count(.fired) == 0)
+    #expect(rig.outputs.demand.isBuzzing)
+    #expect(rig.ringer.current.map(\.state.end) == [rig.time.monotonic + .seconds(530)])
+    #expect(rig.count(.resumed) == 1)
+    #expect(rig.count(.fired) == 0)
   }
 
   @Test func aLateRingHasAllOfItBeforeItAndATooLateOneIsMissedWithoutANoise() throws {
-    let stage = try Stage()
-    stage.ringer.begin([OpenRing(stage.ring(due: morning - .seconds(899)))])
-    #expect(stage.ringer.current.map(\.state.end) == [stage.time.monotonic + .seconds(600)])
-    #expect(stage.count(.fired) == 1)
+    let rig = try RingRig()
+    rig.ringer.begin([OpenRing(rig.ring(due: morning - .seconds(899)))])
+    #expect(rig.ringer.current.map(\.state.end) == [rig.time.monotonic + .seconds(600)])
+    #expect(rig.count(.fired) == 1)
 
-    let late = try Stage()
+    let late = try RingRig()
     late.ringer.begin([OpenRing(late.ring(due: morning - .seconds(900)))])
     #expect(late.outcomes.all.map(\.outcome) == [.missed(rang: false)])
     #expect(late.outputs.demand == .silence)
@@ -190,41 +190,41 @@ import Testing
   }
 
   @Test func aRingGoesOnWithoutACameraAndLooksAgainWhenThereIsOne() async throws {
-    let stage = try Stage(isBlind: true)
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
+    let rig = try RingRig(isBlind: true)
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(500))
-          return stage.cards.openings >= 3
+          rig.time.advance(by: .milliseconds(500))
+          return rig.cards.openings >= 3
         })
-      #expect(stage.ringer.isRinging)
-      #expect(stage.outputs.demand.sound != nil)
-      stage.cards.heal()
-      #expect(await stage.lookAtEmptyScene())
+      #expect(rig.ringer.isRinging)
+      #expect(rig.outputs.demand.sound != nil)
+      rig.cards.heal()
+      #expect(await rig.lookAtEmptyScene())
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(500))
-          stage.cards.see("bath")
-          return !stage.ringer.isRinging
+          rig.time.advance(by: .milliseconds(500))
+          rig.cards.see("bath")
+          return !rig.ringer.isRinging
         })
     }
   }
 
   @Test func aCameraThatIsUnpluggedDoesNotEndTheRing() async throws {
-    let stage = try Stage()
-    try await stage.run {
-      stage.ringer.begin([OpenRing(stage.ring())])
-      #expect(await eventually { stage.cards.openings == 1 })
-      stage.cards.goBlind()
+    let rig = try RingRig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      rig.cards.goBlind()
       #expect(
         await eventually {
-          stage.time.advance(by: .milliseconds(500))
-          return stage.cards.openings >= 2
+          rig.time.advance(by: .milliseconds(500))
+          return rig.cards.openings >= 2
         })
-      #expect(stage.ringer.isRinging)
-      #expect(stage.outcomes.all.isEmpty)
+      #expect(rig.ringer.isRinging)
+      #expect(rig.outcomes.all.isEmpty)
     }
   }
 }

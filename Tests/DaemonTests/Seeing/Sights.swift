@@ -33,7 +33,7 @@ extension Sight {
 
 extension Ringer {
   /// Somebody brings a card, after the camera has seen for long enough that it is not there.
-  func bring(_ card: Card) -> Answer {
+  func bring(_ card: Card) -> CardEffect {
     let now = time.monotonic
     for number in 1...CardPresence.cycle {
       look(
@@ -47,7 +47,7 @@ extension Ringer {
   }
 }
 
-extension TimerKeeper {
+extension TimerRunner {
   /// A picture with a card in it; the number does not follow any other's.
   @discardableResult
   func show(_ card: Card, at place: CardPresence.Place = .middle) -> Bool {
@@ -56,7 +56,7 @@ extension TimerKeeper {
   }
 }
 
-extension Desk {
+extension LedgerRig {
   /// The camera sees nothing for so long, fifteen times a second.
   func seeNothing(for duration: Duration) {
     var number = 1

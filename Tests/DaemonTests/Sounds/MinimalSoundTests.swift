@@ -23,7 +23,7 @@ import Testing
     try folder.remember([owls])
 
     let shelf = SoundShelf()
-    let keeper = try SoundKeeper(
+    let keeper = try OwnSoundStore(
       stateFolder: state.path, program: SoundProgram(path: "/nowhere"), shelf: shelf,
       events: EventLog(time: time, log: try quietLog()), time: time, minimal: "it ended badly 3 times")
     #expect(!shelf.holds("owls"))

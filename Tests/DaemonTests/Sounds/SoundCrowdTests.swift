@@ -11,13 +11,13 @@ import Testing
 @Suite(.startsPrograms) final class SoundCrowdTests {
   private let state: TemporaryFolder
   private let shelf = SoundShelf()
-  private let keeper: SoundKeeper
+  private let keeper: OwnSoundStore
   private let run: Task<Void, Never>
 
   init() async throws {
     state = try TemporaryFolder()
     let time = ManualTime(morning)
-    let keeper = try SoundKeeper(
+    let keeper = try OwnSoundStore(
       stateFolder: state.path, program: .built, shelf: shelf,
       events: EventLog(time: time, log: try quietLog()), time: time)
     self.keeper = keeper
@@ -72,7 +72,7 @@ import Testing
     let other = try TemporaryFolder()
     try #require(symlink("/nowhere", other.path + "/sounds") == 0)
     let time = ManualTime(morning)
-    let keeper = try SoundKeeper(
+    let keeper = try OwnSoundStore(
       stateFolder: other.path, program: .built, shelf: SoundShelf(),
       events: EventLog(time: time, log: try quietLog()), time: time)
     let run = Task { await keeper.run() }

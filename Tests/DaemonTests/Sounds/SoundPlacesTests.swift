@@ -13,13 +13,13 @@ import Testing
   private let time = ManualTime(morning)
   private let events: EventLog
   private let shelf = SoundShelf()
-  private let keeper: SoundKeeper
+  private let keeper: OwnSoundStore
   private let run: Task<Void, Never>
 
   init() async throws {
     folder = try TemporaryFolder()
     events = EventLog(time: time, log: try quietLog())
-    let keeper = try SoundKeeper(
+    let keeper = try OwnSoundStore(
       stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time)
     self.keeper = keeper
     run = Task { await keeper.run() }

@@ -23,7 +23,7 @@ import Testing
   /// What a start of the service runs with `rouse-sound` replaced by a script; nil: by nothing.
   private func start(
     _ script: String? = nil, limit: Duration = HangDetector.longest
-  ) throws -> (SoundKeeper, SoundShelf) {
+  ) throws -> (OwnSoundStore, SoundShelf) {
     var program = SoundProgram.built
     if let script {
       program = SoundProgram(path: folder.path + "/program", limit: limit)
@@ -34,7 +34,7 @@ import Testing
       try #require(chmod(program.path, 0o700) == 0)
     }
     let shelf = SoundShelf()
-    let keeper = try SoundKeeper(
+    let keeper = try OwnSoundStore(
       stateFolder: folder.path, program: program, shelf: shelf, events: events, time: time)
     try keeper.folder.make()
     runs.append(Task { await keeper.run() })
@@ -49,7 +49,7 @@ import Testing
     runs = []
   }
 
-  private func put(_ sound: MadeSound, _ name: String, in keeper: SoundKeeper) throws {
+  private func put(_ sound: MadeSound, _ name: String, in keeper: OwnSoundStore) throws {
     let temporary = "\(folder.path)/arriving"
     try sound.write(.wav, to: temporary)
     try #require(rename(temporary, "\(keeper.folder.path)/\(name)") == 0)

@@ -65,7 +65,7 @@ final class FakeChimes: ChimeOutputs {
 }
 
 /// A camera that sees what the test says; a payload is the name of its card.
-final class FakeCards: CardWatch {
+final class FakeCards: CardFinder {
   private struct State {
     var looking: [AsyncStream<Sight>.Continuation] = []
     var openings = 0

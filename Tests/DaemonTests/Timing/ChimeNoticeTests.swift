@@ -36,54 +36,54 @@ import Testing
   @Test(arguments: rows)
   func whyAnEndIsNotNoticedIsToldInListAndLog(row: Row) async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    desk.chimes.state.withLock { $0.lacks = row.lacks }
-    if row.isQuiet { _ = try await desk.set("quiet", to: "on") }
-    _ = try await TimerTests.start(desk, "1s", label: "tea", row.own)
-    #expect(desk.commands.timers.all.map(\.unnoticed) == [nil])
-    TimerTests.pass(desk, .seconds(1))
-    #expect(desk.commands.timers.all.map(\.unnoticed) == [row.why])
-    TimerTests.pass(desk, .seconds(61))
-    let told = await TimerTests.details(desk, .timerStopped)
+    let rig = try await LedgerRig(folder)
+    rig.chimes.state.withLock { $0.lacks = row.lacks }
+    if row.isQuiet { _ = try await rig.set("quiet", to: "on") }
+    _ = try await TimerTests.start(rig, "1s", label: "tea", row.own)
+    #expect(rig.commands.timers.all.map(\.unnoticed) == [nil])
+    TimerTests.pass(rig, .seconds(1))
+    #expect(rig.commands.timers.all.map(\.unnoticed) == [row.why])
+    TimerTests.pass(rig, .seconds(61))
+    let told = await TimerTests.details(rig, .timerStopped)
     #expect(told == ["tea: by itself" + (row.why.map { ", NOT NOTICED: \($0)" } ?? "")])
   }
 
   @Test func whetherItWasNoticedIsJudgedByWhatTheDevicesDidWhileItChimed() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     // A failure of yesterday, which the first try takes away.
-    desk.chimes.state.withLock { $0.lacks = Self.failing }
-    _ = try await TimerTests.start(desk, "1s", label: "tea")
-    TimerTests.pass(desk, .seconds(1))
-    desk.chimes.state.withLock { $0.lacks = [:] }
-    TimerTests.pass(desk, .seconds(61))
+    rig.chimes.state.withLock { $0.lacks = Self.failing }
+    _ = try await TimerTests.start(rig, "1s", label: "tea")
+    TimerTests.pass(rig, .seconds(1))
+    rig.chimes.state.withLock { $0.lacks = [:] }
+    TimerTests.pass(rig, .seconds(61))
     // One that the first try shows.
-    _ = try await TimerTests.start(desk, "1s", label: "eggs")
-    TimerTests.pass(desk, .seconds(1))
-    desk.chimes.state.withLock { $0.lacks = Self.failing }
-    TimerTests.pass(desk, .seconds(61))
+    _ = try await TimerTests.start(rig, "1s", label: "eggs")
+    TimerTests.pass(rig, .seconds(1))
+    rig.chimes.state.withLock { $0.lacks = Self.failing }
+    TimerTests.pass(rig, .seconds(61))
     // One that comes when it was heard for long enough.
-    desk.chimes.state.withLock { $0.lacks = [:] }
-    _ = try await TimerTests.start(desk, "1s", label: "bread")
-    TimerTests.pass(desk, .seconds(30))
-    desk.chimes.state.withLock { $0.lacks = Self.failing }
-    TimerTests.pass(desk, .seconds(32))
-    #expect(await TimerTests.details(desk, .timerEnded) == ["tea: -", "eggs: -", "bread: -"])
+    rig.chimes.state.withLock { $0.lacks = [:] }
+    _ = try await TimerTests.start(rig, "1s", label: "bread")
+    TimerTests.pass(rig, .seconds(30))
+    rig.chimes.state.withLock { $0.lacks = Self.failing }
+    TimerTests.pass(rig, .seconds(32))
+    #expect(await TimerTests.details(rig, .timerEnded) == ["tea: -", "eggs: -", "bread: -"])
     #expect(
-      await TimerTests.details(desk, .timerStopped) == [
+      await TimerTests.details(rig, .timerStopped) == [
         "tea: by itself", "eggs: by itself, NOT NOTICED: the speaker fails, the vibration fails", "bread: by itself",
       ])
   }
 
   @Test func anEndThatChimesOnceMoreIsJudgedAnew() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await TimerTests.start(desk, "1s", label: "tea")
-    TimerTests.pass(desk, .seconds(10))
-    _ = try await desk.extendTimer("tea", by: "1m")
-    desk.chimes.state.withLock { $0.lacks = Self.failing }
-    TimerTests.pass(desk, .seconds(121))
-    #expect(await TimerTests.details(desk, .timerStopped).map { $0.contains("NOT NOTICED") } == [true])
+    let rig = try await LedgerRig(folder)
+    _ = try await TimerTests.start(rig, "1s", label: "tea")
+    TimerTests.pass(rig, .seconds(10))
+    _ = try await rig.extendTimer("tea", by: "1m")
+    rig.chimes.state.withLock { $0.lacks = Self.failing }
+    TimerTests.pass(rig, .seconds(121))
+    #expect(await TimerTests.details(rig, .timerStopped).map { $0.contains("NOT NOTICED") } == [true])
   }
 
   @Test func aChimeIsServedByDevicesThatDoAsTheyWereAsked() async throws {
@@ -125,39 +125,39 @@ import Testing
 
   @Test func aDeviceThatRecoversIsNoticedAgain() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    desk.chimes.state.withLock { $0.lacks = Self.failing }
-    _ = try await TimerTests.start(desk, "1s")
-    TimerTests.pass(desk, .seconds(1))
-    #expect(desk.commands.timers.all.map { $0.unnoticed != nil } == [true])
-    desk.chimes.state.withLock { $0.lacks = [:] }
-    #expect(desk.commands.timers.all.map(\.unnoticed) == [nil])
+    let rig = try await LedgerRig(folder)
+    rig.chimes.state.withLock { $0.lacks = Self.failing }
+    _ = try await TimerTests.start(rig, "1s")
+    TimerTests.pass(rig, .seconds(1))
+    #expect(rig.commands.timers.all.map { $0.unnoticed != nil } == [true])
+    rig.chimes.state.withLock { $0.lacks = [:] }
+    #expect(rig.commands.timers.all.map(\.unnoticed) == [nil])
   }
 
   @Test func aChimeThatIsSwitchedOnWithNothingToNoticeItBySaysSo() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     for key in ["volume", "vibration", "chime"] {
-      _ = try await desk.set(key, to: key == "volume" ? "0" : "off")
+      _ = try await rig.set(key, to: key == "volume" ? "0" : "off")
     }
-    let notes = try await desk.set("chime", to: "on").notes
+    let notes = try await rig.set("chime", to: "on").notes
     #expect(notes.count == 1 && notes[0].hasPrefix("nothing will be noticed when it ends: its volume is 0"))
-    _ = try await desk.set("vibration", to: "light")
-    #expect(try await desk.set("chime", to: "on").notes.isEmpty)
+    _ = try await rig.set("vibration", to: "light")
+    #expect(try await rig.set("chime", to: "on").notes.isEmpty)
   }
 
   @Test func theListTellsOfASoundThatIsGoneAndOfQuietHours() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await TimerTests.start(desk, "5m", label: "tea")
-    #expect(desk.commands.timers.all.map(\.chime.playsInstead) == [nil])
-    #expect(desk.commands.timers.all.map(\.chime.quiet) == [false])
-    _ = try await desk.addPreset("eggs", TimerInput(length: "6m"))
-    _ = try await desk.set("quiet", to: "on")
-    #expect(desk.commands.timers.all.map(\.chime.quiet) == [true])
-    desk.inForce.change { $0.settings.sound = "krill" }
-    #expect(desk.commands.timers.all.map(\.chime.playsInstead) == ["tone"])
-    #expect(desk.commands.presets.all.map(\.chime.playsInstead) == ["tone"])
+    let rig = try await LedgerRig(folder)
+    _ = try await TimerTests.start(rig, "5m", label: "tea")
+    #expect(rig.commands.timers.all.map(\.chime.playsInstead) == [nil])
+    #expect(rig.commands.timers.all.map(\.chime.quiet) == [false])
+    _ = try await rig.addPreset("eggs", TimerInput(length: "6m"))
+    _ = try await rig.set("quiet", to: "on")
+    #expect(rig.commands.timers.all.map(\.chime.quiet) == [true])
+    rig.inForce.change { $0.settings.sound = "krill" }
+    #expect(rig.commands.timers.all.map(\.chime.playsInstead) == ["tone"])
+    #expect(rig.commands.presets.all.map(\.chime.playsInstead) == ["tone"])
   }
 
   struct Unnoticed: Sendable {
@@ -211,10 +211,10 @@ import Testing
   @Test(arguments: unnoticed)
   func aTimerThatNobodyWouldNoticeSaysHowToChangeThat(row: Unnoticed) async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder, fitted: row.roles)
-    desk.chimes.state.withLock { $0.lacks.merge(row.lacks) { $1 } }
-    for (key, value) in row.settings { _ = try await desk.set(key, to: value) }
-    let notes = try await TimerTests.start(desk, "5m", row.own).notes
+    let rig = try await LedgerRig(folder, fitted: row.roles)
+    rig.chimes.state.withLock { $0.lacks.merge(row.lacks) { $1 } }
+    for (key, value) in row.settings { _ = try await rig.set(key, to: value) }
+    let notes = try await TimerTests.start(rig, "5m", row.own).notes
     #expect(notes.count == (row.says.isEmpty ? 0 : 1))
     for text in row.says { #expect(notes.contains { $0.contains(text) }, "\(text): \(notes)") }
     // Only what the board can do is named.
@@ -224,14 +224,14 @@ import Testing
 
   @Test func aSettingThatTakesTheLastNoticeFromATimerSaysSo() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await TimerTests.start(desk, "5m", label: "tea", [.sound: "off"])
-    _ = try await TimerTests.start(desk, "5m", label: "bread")
-    let off = try await desk.set("vibration", to: "off").notes
+    let rig = try await LedgerRig(folder)
+    _ = try await TimerTests.start(rig, "5m", label: "tea", [.sound: "off"])
+    _ = try await TimerTests.start(rig, "5m", label: "bread")
+    let off = try await rig.set("vibration", to: "off").notes
     #expect(off == ["nothing will be noticed any more when these timers end: tea"])
-    #expect(try await desk.set("vibration", to: "off").notes.isEmpty)
+    #expect(try await rig.set("vibration", to: "off").notes.isEmpty)
     #expect(
-      try await desk.set("chime", to: "off").notes
+      try await rig.set("chime", to: "off").notes
         == ["nothing will be noticed any more when these timers end: bread"])
   }
 }

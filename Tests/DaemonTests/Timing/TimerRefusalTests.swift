@@ -9,142 +9,142 @@ import Testing
 
 /// What is refused leaves everything as it was; presets; and what a broken store does to timers.
 @Suite struct TimerRefusalTests {
-  private func preset(_ desk: Desk, _ name: String, _ length: String?, _ values: [SettingKey: String] = [:])
+  private func preset(_ rig: LedgerRig, _ name: String, _ length: String?, _ values: [SettingKey: String] = [:])
     async throws
     -> PresetSaved
   {
-    try await desk.addPreset(name, TimerInput(length: length, values: values))
+    try await rig.addPreset(name, TimerInput(length: length, values: values))
   }
 
   @Test func whatCannotBeStartedIsNot() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     let bad: [(String, TimerInput)] = [
       ("", TimerInput()), ("0s", TimerInput()), ("25h", TimerInput()), ("tea", TimerInput()), ("5", TimerInput()),
       ("5m", TimerInput(label: "a\nb")), ("5m", TimerInput(values: [.volume: "101"])),
       ("5m", TimerInput(values: [.volume: "10", .sound: "nonsense"])), ("5m", TimerInput(values: [.fadeIn: "3s"])),
     ]
     for (what, input) in bad {
-      #expect(try await code { try await desk.startTimer(what, input) } == .usage, "\(what) \(input)")
+      #expect(try await code { try await rig.startTimer(what, input) } == .usage, "\(what) \(input)")
     }
-    #expect(desk.timers.all.isEmpty)
-    #expect(try await desk.ledger.timersInTheStore().isEmpty)
+    #expect(rig.timers.all.isEmpty)
+    #expect(try await rig.ledger.timersInTheStore().isEmpty)
   }
 
   @Test func aLengthLikeATimeOfDayIsToldHowItIsTyped() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
+    let rig = try await LedgerRig(folder)
     for (typed, told) in [
       ("25:00", "for 25 minutes: 25m"), ("1:30", "as minutes and seconds it is 1m30s, as hours and minutes 1h30m"),
     ] {
-      let error = await #expect(throws: ControlError.self) { try await desk.startTimer(typed, TimerInput()) }
+      let error = await #expect(throws: ControlError.self) { try await rig.startTimer(typed, TimerInput()) }
       #expect(error?.fix.contains(told) == true, "\(typed): \(error?.fix ?? "")")
     }
   }
 
   @Test func timersOfOneLabelAreNamedWithTheirIds() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    let first = try await TimerTests.start(desk, "5m", label: "tea").timer.id
-    let second = try await TimerTests.start(desk, "5m", label: "tea").timer.id
-    _ = try await TimerTests.start(desk, "5m", label: "bread")
-    let error = await #expect(throws: ControlError.self) { try await desk.changeTimer(nil, .pause) }
+    let rig = try await LedgerRig(folder)
+    let first = try await TimerTests.start(rig, "5m", label: "tea").timer.id
+    let second = try await TimerTests.start(rig, "5m", label: "tea").timer.id
+    _ = try await TimerTests.start(rig, "5m", label: "bread")
+    let error = await #expect(throws: ControlError.self) { try await rig.changeTimer(nil, .pause) }
     #expect(error?.fix == "name one: tea (\(first)), tea (\(second)), bread")
   }
 
   @Test func atMostFiftyAreKept() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    for _ in 0..<Timer.most { _ = try await TimerTests.start(desk, "5m") }
-    #expect(try await code { try await TimerTests.start(desk, "5m") } == .tryAgain)
-    #expect(desk.timers.all.count == Timer.most)
-    #expect(Set(desk.timers.all.map(\.id)).count == Timer.most)
+    let rig = try await LedgerRig(folder)
+    for _ in 0..<Timer.most { _ = try await TimerTests.start(rig, "5m") }
+    #expect(try await code { try await TimerTests.start(rig, "5m") } == .tryAgain)
+    #expect(rig.timers.all.count == Timer.most)
+    #expect(Set(rig.timers.all.map(\.id)).count == Timer.most)
   }
 
   @Test func atMostFiftyPresetsAreKeptHoweverTheyAreMade() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    for number in 0..<Timer.most { _ = try await preset(desk, "p\(number)", "5m") }
-    #expect(try await code { try await preset(desk, "tea", "5m") } == .tryAgain)
-    _ = try await TimerTests.start(desk, "5m", label: "tea")
-    #expect(try await code { try await desk.editTimer("tea", TimerInput(length: "4m")) } == .tryAgain)
-    #expect(desk.commands.presets.all.count == Timer.most)
+    let rig = try await LedgerRig(folder)
+    for number in 0..<Timer.most { _ = try await preset(rig, "p\(number)", "5m") }
+    #expect(try await code { try await preset(rig, "tea", "5m") } == .tryAgain)
+    _ = try await TimerTests.start(rig, "5m", label: "tea")
+    #expect(try await code { try await rig.editTimer("tea", TimerInput(length: "4m")) } == .tryAgain)
+    #expect(rig.commands.presets.all.count == Timer.most)
     // Those that are there can be changed.
-    #expect(try await desk.editPreset("p7", TimerInput(length: "4m")).preset.length == 240)
+    #expect(try await rig.editPreset("p7", TimerInput(length: "4m")).preset.length == 240)
   }
 
   @Test func withSeveralTimersANameIsNeeded() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    #expect(try await code { try await desk.changeTimer(nil, .pause) } == .nothingFound)
-    #expect(try desk.commands.timers.toStop(nil).isEmpty)
-    let first = try await TimerTests.start(desk, "5m", label: "tea").timer
-    _ = try await TimerTests.start(desk, "6m", label: "tea")
-    #expect(try await code { try await desk.changeTimer(nil, .pause) } == .usage)
-    #expect(try await code { try await desk.changeTimer("tea", .pause) } == .usage)
-    #expect(try await code { try await desk.extendTimer("bread", by: "1m") } == .nothingFound)
-    #expect(try await code { try desk.commands.timers.toStop(first.id) } == .usage)
-    #expect(try await desk.changeTimer(first.id, .pause).timer.id == first.id)
-    #expect(desk.timers.all.map { if case .paused = $0.phase { true } else { false } } == [true, false])
+    let rig = try await LedgerRig(folder)
+    #expect(try await code { try await rig.changeTimer(nil, .pause) } == .nothingFound)
+    #expect(try rig.commands.timers.toStop(nil).isEmpty)
+    let first = try await TimerTests.start(rig, "5m", label: "tea").timer
+    _ = try await TimerTests.start(rig, "6m", label: "tea")
+    #expect(try await code { try await rig.changeTimer(nil, .pause) } == .usage)
+    #expect(try await code { try await rig.changeTimer("tea", .pause) } == .usage)
+    #expect(try await code { try await rig.extendTimer("bread", by: "1m") } == .nothingFound)
+    #expect(try await code { try rig.commands.timers.toStop(first.id) } == .usage)
+    #expect(try await rig.changeTimer(first.id, .pause).timer.id == first.id)
+    #expect(rig.timers.all.map { if case .paused = $0.phase { true } else { false } } == [true, false])
   }
 
   @Test func whatHasEndedIsNeitherPausedNorResumed() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await TimerTests.start(desk, "1s")
-    TimerTests.pass(desk, .seconds(1))
-    #expect(try await code { try await desk.changeTimer(nil, .pause) } == .usage)
-    #expect(try await code { try await desk.changeTimer(nil, .resume) } == .usage)
-    #expect(desk.timers.isChiming)
-    _ = try await desk.changeTimer(nil, .cancel)
-    #expect(desk.chimes.sound == nil)
+    let rig = try await LedgerRig(folder)
+    _ = try await TimerTests.start(rig, "1s")
+    TimerTests.pass(rig, .seconds(1))
+    #expect(try await code { try await rig.changeTimer(nil, .pause) } == .usage)
+    #expect(try await code { try await rig.changeTimer(nil, .resume) } == .usage)
+    #expect(rig.timers.isChiming)
+    _ = try await rig.changeTimer(nil, .cancel)
+    #expect(rig.chimes.sound == nil)
   }
 
   @Test func presetsStartByNameAndAreChangedForNextTime() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    #expect(try await preset(desk, "tea", "4m", [.volume: "30"]).notes.isEmpty)
-    #expect(try await code { try await preset(desk, "tea", "5m") } == .usage)
-    for name in ["25m", "", "a\tb"] { #expect(try await code { try await preset(desk, name, "5m") } == .usage) }
-    #expect(try await code { try await preset(desk, "eggs", nil) } == .usage)
-    #expect(try await code { try await preset(desk, "eggs", "25h") } == .usage)
+    let rig = try await LedgerRig(folder)
+    #expect(try await preset(rig, "tea", "4m", [.volume: "30"]).notes.isEmpty)
+    #expect(try await code { try await preset(rig, "tea", "5m") } == .usage)
+    for name in ["25m", "", "a\tb"] { #expect(try await code { try await preset(rig, name, "5m") } == .usage) }
+    #expect(try await code { try await preset(rig, "eggs", nil) } == .usage)
+    #expect(try await code { try await preset(rig, "eggs", "25h") } == .usage)
 
-    let started = try await TimerTests.start(desk, "tea").timer
+    let started = try await TimerTests.start(rig, "tea").timer
     #expect(started.label == "tea" && started.preset == "tea" && started.left == 240 && started.chime.volume == 30)
     let note = ["Timer is running, changes will apply next time", "use it then: `rouse timer start tea`"]
-    #expect(try await desk.editTimer("tea", TimerInput(length: "3m")).notes == note)
-    #expect(try await desk.editTimer(started.id, TimerInput(values: [.volume: "35"])).notes == note)
-    #expect(desk.commands.timers.all.map(\.left) == [240])
-    #expect(desk.commands.timers.all.map(\.chime.volume) == [30])
-    let next = try await TimerTests.start(desk, "tea", label: "second").timer
+    #expect(try await rig.editTimer("tea", TimerInput(length: "3m")).notes == note)
+    #expect(try await rig.editTimer(started.id, TimerInput(values: [.volume: "35"])).notes == note)
+    #expect(rig.commands.timers.all.map(\.left) == [240])
+    #expect(rig.commands.timers.all.map(\.chime.volume) == [30])
+    let next = try await TimerTests.start(rig, "tea", label: "second").timer
     #expect(next.left == 180 && next.chime.volume == 35 && next.label == "second")
 
-    #expect(try await code { try await desk.editPreset("eggs", TimerInput(length: "1m")) } == .nothingFound)
-    #expect(try await code { try await desk.editPreset("tea", TimerInput()) } == .usage)
-    #expect(try await code { try await desk.removePreset("eggs") } == .nothingFound)
-    _ = try await desk.removePreset("tea")
-    #expect(desk.commands.presets.all.isEmpty)
-    #expect(desk.timers.all.count == 2)
+    #expect(try await code { try await rig.editPreset("eggs", TimerInput(length: "1m")) } == .nothingFound)
+    #expect(try await code { try await rig.editPreset("tea", TimerInput()) } == .usage)
+    #expect(try await code { try await rig.removePreset("eggs") } == .nothingFound)
+    _ = try await rig.removePreset("tea")
+    #expect(rig.commands.presets.all.isEmpty)
+    #expect(rig.timers.all.count == 2)
   }
 
   @Test func aNameWithABlankIsQuotedInTheCommandsThatAreNamed() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await preset(desk, "my tea", "4m")
-    let twice = await #expect(throws: ControlError.self) { try await preset(desk, "my tea", "5m") }
+    let rig = try await LedgerRig(folder)
+    _ = try await preset(rig, "my tea", "4m")
+    let twice = await #expect(throws: ControlError.self) { try await preset(rig, "my tea", "5m") }
     #expect(twice?.fix == "change it: `rouse timer preset edit 'my tea' --length 5m`")
-    let nothing = await #expect(throws: ControlError.self) { try await desk.editTimer("my tea", TimerInput()) }
+    let nothing = await #expect(throws: ControlError.self) { try await rig.editTimer("my tea", TimerInput()) }
     #expect(nothing?.fix == "say what, as in `rouse timer edit 'my tea' --length 5m`")
-    _ = try await TimerTests.start(desk, "my tea")
-    let notes = try await desk.editTimer("my tea", TimerInput(length: "5m")).notes
+    _ = try await TimerTests.start(rig, "my tea")
+    let notes = try await rig.editTimer("my tea", TimerInput(length: "5m")).notes
     #expect(notes.last == "use it then: `rouse timer start 'my tea'`")
   }
 
   @Test func aTimerWithALabelIsKeptUnderItAndOneWithoutIsRefused() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await TimerTests.start(desk, "7m", label: "eggs", [.vibration: "strong"])
-    let saved = try await desk.editTimer("eggs", TimerInput(values: [.volume: "40"]))
+    let rig = try await LedgerRig(folder)
+    _ = try await TimerTests.start(rig, "7m", label: "eggs", [.vibration: "strong"])
+    let saved = try await rig.editTimer("eggs", TimerInput(values: [.volume: "40"]))
     #expect(
       saved.notes == [
         "a preset eggs was made, as what runs stays as it is", "Timer is running, changes will apply next time",
@@ -152,84 +152,84 @@ import Testing
       ])
     #expect(saved.preset.name == "eggs" && saved.preset.length == 420)
     #expect(saved.preset.chime.volume == 40 && saved.preset.chime.vibration == .strong)
-    let plain = try await TimerTests.start(desk, "9m").timer
-    #expect(try await code { try await desk.editTimer(plain.id, TimerInput(length: "1m")) } == .usage)
-    #expect(desk.commands.presets.all.map(\.name) == ["eggs"])
+    let plain = try await TimerTests.start(rig, "9m").timer
+    #expect(try await code { try await rig.editTimer(plain.id, TimerInput(length: "1m")) } == .usage)
+    #expect(rig.commands.presets.all.map(\.name) == ["eggs"])
   }
 
   @Test func aStoreThatTakesNoChangesRefusesAStartAndLetsWhatRunsChime() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await TimerTests.start(desk, "10s", label: "tea")
-    _ = try await preset(desk, "eggs", "4m")
+    let rig = try await LedgerRig(folder)
+    _ = try await TimerTests.start(rig, "10s", label: "tea")
+    _ = try await preset(rig, "eggs", "4m")
     // The file is gone from beneath the daemon.
     #expect(unlink(folder.path + "/rouse.sqlite") == 0)
-    #expect(try await code { try await TimerTests.start(desk, "5m") } == .cannotWrite)
-    #expect(try await code { try await preset(desk, "bread", "5m") } == .cannotWrite)
-    #expect(try await code { try await desk.extendTimer("tea", by: "5m") } == .cannotWrite)
-    #expect(desk.timers.all.map(\.label) == ["tea"])
-    #expect(desk.commands.presets.all.map(\.name) == ["eggs"])
-    TimerTests.pass(desk, .seconds(10))
-    #expect(desk.timers.isChiming && desk.chimes.sound != nil)
-    let chiming = try desk.commands.timers.toStop(nil)
-    desk.timers.stop(chiming.map(\.id))
-    #expect(desk.chimes.sound == nil)
+    #expect(try await code { try await TimerTests.start(rig, "5m") } == .cannotWrite)
+    #expect(try await code { try await preset(rig, "bread", "5m") } == .cannotWrite)
+    #expect(try await code { try await rig.extendTimer("tea", by: "5m") } == .cannotWrite)
+    #expect(rig.timers.all.map(\.label) == ["tea"])
+    #expect(rig.commands.presets.all.map(\.name) == ["eggs"])
+    TimerTests.pass(rig, .seconds(10))
+    #expect(rig.timers.isChiming && rig.chimes.sound != nil)
+    let chiming = try rig.commands.timers.toStop(nil)
+    rig.timers.stop(chiming.map(\.id))
+    #expect(rig.chimes.sound == nil)
     // Silent it is, but nobody is told that it stays so.
-    #expect(try await code { try await desk.commands.timers.storeEnd(in: desk.ledger, of: chiming) } == .cannotWrite)
+    #expect(try await code { try await rig.commands.timers.storeEnd(in: rig.ledger, of: chiming) } == .cannotWrite)
   }
 
   @Test func aChimeThatWasStoppedIsNotHeardAfterARestart() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    _ = try await TimerTests.start(desk, "10s", label: "tea")
-    TimerTests.pass(desk, .seconds(10))
-    await desk.ledger.storeTimers()
-    let chiming = try desk.commands.timers.toStop(nil)
-    desk.timers.stop(chiming.map(\.id))
-    try await desk.commands.timers.storeEnd(in: desk.ledger, of: chiming)
-    #expect(try await desk.ledger.timersInTheStore().isEmpty)
+    let rig = try await LedgerRig(folder)
+    _ = try await TimerTests.start(rig, "10s", label: "tea")
+    TimerTests.pass(rig, .seconds(10))
+    await rig.ledger.storeTimers()
+    let chiming = try rig.commands.timers.toStop(nil)
+    rig.timers.stop(chiming.map(\.id))
+    try await rig.commands.timers.storeEnd(in: rig.ledger, of: chiming)
+    #expect(try await rig.ledger.timersInTheStore().isEmpty)
   }
 
   @Test func rowsThatCannotBeReadAreLeftOutAndTold() async throws {
     let folder = try TemporaryFolder()
     do {
-      let desk = try await Desk(folder)
-      for label in ["tea", "bread", "dough"] { _ = try await TimerTests.start(desk, "5m", label: label) }
-      _ = try await preset(desk, "eggs", "4m")
-      try await desk.enroll("bath")
-      try await desk.add("07:30")
+      let rig = try await LedgerRig(folder)
+      for label in ["tea", "bread", "dough"] { _ = try await TimerTests.start(rig, "5m", label: label) }
+      _ = try await preset(rig, "eggs", "4m")
+      try await rig.enroll("bath")
+      try await rig.add("07:30")
     }
     let store = try Database(path: folder.store, readOnly: false)
     try store.execute(
       "UPDATE timers SET phase = 'x' WHERE label = 'tea'; UPDATE timers SET length = -1 WHERE label = 'bread'; "
         + "UPDATE presets SET vibration = 'x'")
-    let desk = try await Desk.reopened(folder)
-    #expect(desk.commands.timers.all.map(\.label) == ["dough"])
-    #expect(desk.commands.presets.all.isEmpty)
-    #expect(desk.scheduler.upcoming.count == 1)
-    await desk.care.checkAfterStart()
-    let told = await TimerTests.details(desk, .storageFailed)
+    let rig = try await LedgerRig.reopened(folder)
+    #expect(rig.commands.timers.all.map(\.label) == ["dough"])
+    #expect(rig.commands.presets.all.isEmpty)
+    #expect(rig.scheduler.upcoming.count == 1)
+    await rig.care.checkAfterStart()
+    let told = await TimerTests.details(rig, .storageFailed)
     #expect(told.count == 3)
     for word in ["phase", "length", "preset", "DELETE FROM timers WHERE rowid = 1"] {
       #expect(told.contains { $0.contains(word) }, "\(word) in \(told)")
     }
     // They stay where they are, whatever becomes of the others.
-    _ = try await TimerTests.start(desk, "5m", label: "jam")
-    #expect(try await desk.ledger.timersInTheStore().map(\.label) == ["dough", "jam"])
-    #expect(await desk.ledger.flawsOfTheStore().count == 3)
-    #expect(await StorageView(desk.ledger).notice?.contains("eggs") == true)
+    _ = try await TimerTests.start(rig, "5m", label: "jam")
+    #expect(try await rig.ledger.timersInTheStore().map(\.label) == ["dough", "jam"])
+    #expect(await rig.ledger.flawsOfTheStore().count == 3)
+    #expect(await StorageView(rig.ledger).notice?.contains("eggs") == true)
   }
 
   @Test func aStoreThatIsReplacedKeepsWhatRunsAndThePresets() async throws {
     let folder = try TemporaryFolder()
-    let desk = try await Desk(folder)
-    await desk.care.checkAfterStart()
-    try await StoreCare.backUp(desk.ledger)
-    _ = try await TimerTests.start(desk, "5m", label: "tea")
-    _ = try await preset(desk, "eggs", "4m")
-    await desk.ledger.replaceStore(StorageError(.corrupt, "a test", "it says so"))
-    #expect(desk.commands.timers.all.map(\.label) == ["tea"])
-    #expect(try await desk.ledger.timersInTheStore().map(\.label) == ["tea"])
-    #expect(try await desk.ledger.presetsInTheStore().map(\.name) == ["eggs"])
+    let rig = try await LedgerRig(folder)
+    await rig.care.checkAfterStart()
+    try await StoreCare.backUp(rig.ledger)
+    _ = try await TimerTests.start(rig, "5m", label: "tea")
+    _ = try await preset(rig, "eggs", "4m")
+    await rig.ledger.replaceStore(StorageError(.corrupt, "a test", "it says so"))
+    #expect(rig.commands.timers.all.map(\.label) == ["tea"])
+    #expect(try await rig.ledger.timersInTheStore().map(\.label) == ["tea"])
+    #expect(try await rig.ledger.presetsInTheStore().map(\.name) == ["eggs"])
   }
 }

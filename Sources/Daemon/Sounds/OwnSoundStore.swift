@@ -7,7 +7,7 @@ import Storage
 /// Looks after the sound files of people's own: has them prepared, tells the shelf, and forgets those that are gone.
 ///
 /// On a thread of its own, since disks and decoders block; nothing that rings waits for it.
-actor SoundKeeper {
+actor OwnSoundStore {
   private nonisolated let executor: ThreadExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

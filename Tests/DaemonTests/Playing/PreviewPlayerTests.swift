@@ -7,15 +7,15 @@ import Testing
 
 @testable import Daemon
 
-@Suite struct PreviewKeeperTests {
+@Suite struct PreviewPlayerTests {
   private let time = ManualTime(morning)
   private let outputs = FakeShared()
   private let events: EventLog
-  private let keeper: PreviewKeeper
+  private let keeper: PreviewPlayer
 
   init() throws {
     events = EventLog(time: time, log: try quietLog())
-    keeper = PreviewKeeper(outputs: outputs, events: events, time: time)
+    keeper = PreviewPlayer(outputs: outputs, events: events, time: time)
   }
 
   private static let bell = Preview(sound: Preview.Sound(id: "bell", volume: 60), length: .seconds(10))
@@ -23,7 +23,7 @@ import Testing
     shaking: Preview.Shaking(strength: .strong, pattern: .pulse), length: .seconds(4))
 
   private func begin(_ preview: Preview = bell, each: @escaping @Sendable () -> Void = {}) -> Task<
-    PreviewKeeper.Ending, any Error
+    PreviewPlayer.Ending, any Error
   > {
     Task { [keeper] in try await keeper.play(preview) { _, _ in each() } }
   }
@@ -49,7 +49,7 @@ import Testing
 
   @Test func whoeverIsToldHoldsUpWordsButNotTheEnd() async throws {
     let (taken, taking) = AsyncStream<Void>.makeStream()
-    let ended = Mutex<PreviewKeeper.Ending?>(nil)
+    let ended = Mutex<PreviewPlayer.Ending?>(nil)
     let preview = Task { [keeper] in
       let ending = try await keeper.play(Self.strong) { _, _ in for await _ in taken { return } }
       ended.withLock { $0 = ending }
@@ -126,12 +126,12 @@ import Testing
     #expect(details.last == "vibration strong, pulse: stopped")
   }
 
-  static let takers: [(SpeakerStanding, PreviewKeeper.Ending)] = [
+  static let takers: [(SpeakerStanding, PreviewPlayer.Ending)] = [
     (.dispossessed, .alarm), (.waiting(behind: .alarm), .alarm), (.waiting(behind: .timer), .timer),
   ]
 
   @Test(arguments: takers)
-  func whoeverGoesBeforeItEndsIt(standing: SpeakerStanding, ending: PreviewKeeper.Ending) async throws {
+  func whoeverGoesBeforeItEndsIt(standing: SpeakerStanding, ending: PreviewPlayer.Ending) async throws {
     let preview = begin()
     #expect(await eventually { outputs.sound(of: .preview) != nil })
     outputs.stand(standing)
@@ -144,8 +144,8 @@ import Testing
     #expect(outputs.sound(of: .preview) == nil)
   }
 
-  @Test(arguments: [(Claimant.alarm, PreviewKeeper.Ending.alarm), (.timer, .timer)])
-  func whoeverTakesTheMotorEndsIt(claimant: Claimant, ending: PreviewKeeper.Ending) async throws {
+  @Test(arguments: [(Claimant.alarm, PreviewPlayer.Ending.alarm), (.timer, .timer)])
+  func whoeverTakesTheMotorEndsIt(claimant: Claimant, ending: PreviewPlayer.Ending) async throws {
     let preview = begin(Self.strong)
     #expect(await eventually { outputs.shaking(of: .preview) == .strong })
     outputs.vibrate(.light, by: claimant)

@@ -2,7 +2,7 @@ import Machine
 import Synchronization
 
 /// Keeps the idle display at the right minute, and at the right second of a countdown.
-final class FaceKeeper: Sendable {
+final class FaceRunner: Sendable {
   private let face: ClockFace
   private let outputs: any ShiningOutputs
   private let time: any TimeSource
@@ -38,6 +38,6 @@ final class FaceKeeper: Sendable {
   func refresh() { nap.withLock { $0 }?.cancel() }
 }
 
-extension FaceKeeper: SettingsFollower {
+extension FaceRunner: SettingsFollower {
   func settingsChanged() { refresh() }
 }

@@ -1,5 +1,5 @@
 /// A wrong code held before the camera is seen 15 times a second: news is one after a second without, or every 10 s.
-struct WrongCodeWatch {
+struct WrongCodeFilter {
   private var lastSeen: Duration?
   private var lastTold: Duration?
 

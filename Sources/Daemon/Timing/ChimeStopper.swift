@@ -2,9 +2,9 @@ import AlarmClock
 import Machine
 
 /// Looks for a card while timers chime, with light where it is dark: any that is brought ends them, as no card is needed.
-struct ChimeWatch: Sendable {
-  let timers: TimerKeeper
-  let cards: any CardWatch
+struct ChimeStopper: Sendable {
+  let timers: TimerRunner
+  let cards: any CardFinder
   let inForce: BookInForce
   let time: any TimeSource
   /// Switches the lamp, unless an alarm has it.

@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 
 /// Plays one preview at a time; a new one replaces the one before.
-final class PreviewKeeper: Sendable {
+final class PreviewPlayer: Sendable {
   enum Ending: String, Hashable, Sendable {
     case over, stopped, replaced
     /// An alarm, or the end of a timer, has taken the speaker or the motor.

@@ -3,7 +3,7 @@ import Machine
 import Synchronization
 
 /// Knows what the last test before the night has found, and has one made each day at the hour of the setting.
-final class BedtimeKeeper: Sendable {
+final class BedtimeRunner: Sendable {
   private struct State {
     var verdict: BedtimeVerdict?
     var isTesting = false
@@ -63,6 +63,6 @@ final class BedtimeKeeper: Sendable {
   func refresh() { nap.withLock { $0 }?.cancel() }
 }
 
-extension BedtimeKeeper: SettingsFollower {
+extension BedtimeRunner: SettingsFollower {
   func settingsChanged() { refresh() }
 }

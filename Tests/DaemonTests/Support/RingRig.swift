@@ -6,7 +6,7 @@ import Testing
 @testable import Machine
 
 /// One ringer between fakes, with its own time.
-struct Stage {
+struct RingRig {
   let time = ManualTime(morning)
   let outputs = FakeOutputs()
   let cards: FakeCards

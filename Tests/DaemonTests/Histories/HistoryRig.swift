@@ -7,7 +7,7 @@ import TestSupport
 @testable import Storage
 
 /// What outlives a restart, and what is costly to make: one for each worker. All of it runs on one thread.
-final class Bench {
+final class HistoryRig {
   let folder: TemporaryFolder
   let executor: ThreadExecutor
   // Used on the executor's thread alone, as the daemon does.

@@ -9,18 +9,18 @@ import Testing
 @testable import Machine
 
 /// What becomes of the files that people put into the folder, hand over and remove.
-@Suite(.startsPrograms) final class SoundKeeperTests {
+@Suite(.startsPrograms) final class OwnSoundStoreTests {
   private let folder: TemporaryFolder
   private let time = ManualTime(morning)
   private let events: EventLog
   private let shelf = SoundShelf()
-  private let keeper: SoundKeeper
+  private let keeper: OwnSoundStore
   private let run: Task<Void, Never>
 
   init() async throws {
     folder = try TemporaryFolder()
     events = EventLog(time: time, log: try quietLog())
-    let keeper = try SoundKeeper(
+    let keeper = try OwnSoundStore(
       stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time)
     self.keeper = keeper
     run = Task { await keeper.run() }
@@ -46,9 +46,9 @@ import Testing
   private func kinds() -> [Event.Kind] { events.pending.map(\.kind) }
 
   /// As the next start finds it, before anything is looked at.
-  private func restarted() throws -> (SoundKeeper, SoundShelf) {
+  private func restarted() throws -> (OwnSoundStore, SoundShelf) {
     let shelf = SoundShelf()
-    let keeper = try SoundKeeper(
+    let keeper = try OwnSoundStore(
       stateFolder: folder.path, program: SoundProgram(path: "/nowhere"), shelf: shelf, events: events, time: time)
     return (keeper, shelf)
   }

@@ -3,7 +3,7 @@ import Control
 import ControlService
 
 /// Reads what people typed for previews and noise, and says what is wrong with it.
-struct PlayReading {
+struct PlayParser {
   var settings: Settings
   /// Those that cannot be played at this moment too.
   var sounds: [SoundView]

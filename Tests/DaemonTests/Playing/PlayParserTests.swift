@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite struct PlayReadingTests {
+@Suite struct PlayParserTests {
   private static let sounds = [
     SoundView(id: "tone", name: "Tone", description: "", category: "tone", available: true),
     SoundView(id: "bell", name: "Bell", description: "", category: "tone", available: true),
@@ -19,10 +19,10 @@ import Testing
   private static func reading(
     _ roles: Set<DeviceRole> = [.speaker, .vibration], sounds: [SoundView] = sounds,
     change: (inout Settings) -> Void = { _ in }
-  ) -> PlayReading {
+  ) -> PlayParser {
     var settings = Settings()
     change(&settings)
-    return PlayReading(
+    return PlayParser(
       settings: settings, sounds: sounds,
       fitting: Fitting(board: "test", file: nil, roles: roles))
   }

@@ -22,7 +22,7 @@ extension Outputs: ChimeOutputs {}
 ///
 /// What is stored follows what is here: whoever changes a timer stores that first, and what time does to one is told to
 /// `changed`. The watchdog does not look at this thread: a timer must not end the process that rings.
-final class TimerKeeper: Sendable {
+final class TimerRunner: Sendable {
   private struct State {
     var table: TimerTable
     /// Since the chiming began.
@@ -252,8 +252,8 @@ final class TimerKeeper: Sendable {
   }
 }
 
-extension TimerKeeper: SettingsFollower {
+extension TimerRunner: SettingsFollower {
   func settingsChanged() { change { _ in } }
 }
 
-extension TimerKeeper: LookFollower {}
+extension TimerRunner: LookFollower {}

@@ -6,15 +6,15 @@ import Testing
 
 @testable import Daemon
 
-@Suite struct NoiseKeeperTests {
+@Suite struct NoisePlayerTests {
   private let time = ManualTime(morning)
   private let outputs = FakeShared()
   private let events: EventLog
-  private let keeper: NoiseKeeper
+  private let keeper: NoisePlayer
 
   init() throws {
     events = EventLog(time: time, log: try quietLog())
-    keeper = NoiseKeeper(outputs: outputs, events: events, time: time)
+    keeper = NoisePlayer(outputs: outputs, events: events, time: time)
   }
 
   private var details: [String] { events.pending.compactMap(\.detail) }

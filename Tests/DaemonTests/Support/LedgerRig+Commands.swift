@@ -14,7 +14,7 @@ extension BookInForce {
 }
 
 /// What people type, in short.
-extension Desk {
+extension LedgerRig {
   var views: AlarmViews { commands.views }
 
   func add(_ input: AlarmInput) async throws(ControlError) -> AlarmSaved {

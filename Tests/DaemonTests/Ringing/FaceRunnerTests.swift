@@ -21,18 +21,18 @@ private final class BusyDisplay: ShiningOutputs {
   }
 }
 
-@Suite struct FaceKeeperTests {
+@Suite struct FaceRunnerTests {
   @Test func whatChangesWhileTheTimeIsDrawnIsShownAtOnce() async throws {
-    let stage = try Stage()
+    let rig = try RingRig()
     let display = BusyDisplay()
-    let keeper = FaceKeeper(face: stage.face, outputs: display, time: stage.time)
+    let keeper = FaceRunner(face: rig.face, outputs: display, time: rig.time)
     display.happening.withLock { happening in
       happening = {
-        stage.face.use(hasMisses: true)
+        rig.face.use(hasMisses: true)
         keeper.refresh()
       }
     }
-    let running = Task { await keeper.run(stage.ringer) }
+    let running = Task { await keeper.run(rig.ringer) }
     defer { running.cancel() }
     #expect(await eventually { display.shown.withLock { $0.last?.hasSuffix(".") == true } })
   }

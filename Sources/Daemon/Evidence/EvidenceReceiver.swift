@@ -4,7 +4,7 @@ import Machine
 import ScanLine
 
 /// Takes over what a `rouse-scan` has kept, on the thread of its session: nothing waits for it but the files.
-struct EvidenceReading {
+struct EvidenceReceiver {
   let line: Descriptor
   let time: any TimeSource
   /// The camera is free for the next one who looks.

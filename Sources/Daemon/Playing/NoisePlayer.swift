@@ -6,7 +6,7 @@ import Synchronization
 
 /// Plays noise until its time is over, somebody stops it, or an alarm takes the speaker. Meanwhile it gives way to
 /// previews and the ends of timers, and outlives a speaker that is gone for a while.
-final class NoiseKeeper: Sendable {
+final class NoisePlayer: Sendable {
   struct Playing: Hashable, Sendable {
     var noise: Noise
     var since: Instant
@@ -47,7 +47,7 @@ final class NoiseKeeper: Sendable {
     while true {
       guard current?.playing.turn == playing.turn else { throw CancellationError() }
       switch outputs.standing(of: .noise) {
-      case .failing(let count, let error)? where count > PreviewKeeper.retries:
+      case .failing(let count, let error)? where count > PreviewPlayer.retries:
         end(playing.turn, "failed: \(error)")
         throw error
       case .starting?, .failing?: try await time.sleep(for: .milliseconds(10))

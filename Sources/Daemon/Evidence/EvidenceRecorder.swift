@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Files are written on a thread of its own, after the camera was let go of: no ring waits for them, and what cannot be
 /// kept is given up.
-actor EvidenceKeeper {
+actor EvidenceRecorder {
   /// The ring that a look through the camera was for.
   struct Moment: Hashable, Sendable {
     var alarmID: String
@@ -196,7 +196,7 @@ actor EvidenceKeeper {
   }
 }
 
-extension EvidenceKeeper: SettingsFollower {
+extension EvidenceRecorder: SettingsFollower {
   nonisolated func settingsChanged() {
     let isOn = isOn
     let isChanged = state.withLock { state in

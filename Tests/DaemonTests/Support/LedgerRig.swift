@@ -9,13 +9,13 @@ import Testing
 @testable import Machine
 
 /// A daemon's memory over a folder: making another one over the same folder is a restart.
-struct Desk {
+struct LedgerRig {
   let time: ManualTime
   let ledger: Ledger
   let scheduler: Scheduler
   let events: EventLog
   let trust: TrustWatch
-  let timers: TimerKeeper
+  let timers: TimerRunner
   let chimes: FakeChimes
   let inForce: BookInForce
   let commands: Commands
@@ -41,7 +41,7 @@ struct Desk {
     follower = FakeFollower(inForce)
     let face = ClockFace(zone: .utc, inForce: inForce)
     trust = try TrustWatch(time: time, inForce: inForce)
-    timers = try TimerKeeper(
+    timers = try TimerRunner(
       timers: contents.timers, inForce: inForce, outputs: chimes, scheduler: scheduler, events: events,
       time: time, trust: trust)
     ledger = Ledger(
