@@ -8,6 +8,8 @@ final class Database {
   private var statements: [String: OpaquePointer] = [:]
   /// How often SQLite has asked whether the statement may go on.
   private var questions = 0
+  /// How many statements have run: what a change costs, whatever the machine is busy with.
+  private(set) var runs = 0
   /// nil: whether it is there is not looked after, as of what is only read.
   private var log: OpenLog?
 
@@ -87,6 +89,7 @@ final class Database {
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(StorageError) {
     questions = 0
+    runs += 1
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
   }
 
@@ -108,6 +111,7 @@ final class Database {
     row: (borrowing SQLRow) throws(StorageError) -> Row
   ) throws(StorageError) -> [Row] {
     questions = 0
+    runs += 1
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)

@@ -112,9 +112,9 @@ public struct Schedule: Sendable {
 
   /// Whether an alarm can no longer be taken back: its next ring is near, or one is not answered yet.
   public func isLocked(_ alarmID: String, at now: Instant) -> Bool {
-    func isLocked(_ ring: ArmedOccurrence?) -> Bool { ring?.lockedFrom.map { $0 <= now } ?? false }
-    return isLocked(armed[alarmID])
-      || keys[alarmID]?.contains { isLocked(ringing[RingID(alarmID: alarmID, key: $0)]) } ?? false
+    func locks(_ ring: ArmedOccurrence?) -> Bool { ring?.lockedFrom.map { $0 <= now } ?? false }
+    return locks(armed[alarmID])
+      || keys[alarmID]?.contains { locks(ringing[RingID(alarmID: alarmID, key: $0)]) } ?? false
   }
 
   /// Arms an occurrence in place of the one its alarm had; false, and nothing is done, when it rings already.

@@ -155,7 +155,7 @@ extension AlarmBook {
     return Change(book, [.set(key, isDefault ? nil : changed.text(of: key))] + book.replanning(at: moment))
   }
 
-  /// Whether an alarm inherits the setting, or it has the last word; of a pause, whether it would skip it.
+  /// Whether an alarm inherits the setting, or it has the last word; a pause has one over each that repeats.
   private func isTakenBack(_ alarm: Alarm, by key: SettingKey, in book: AlarmBook) -> Bool {
     if key == .pause { return !alarm.recurrence.isOneOff }
     guard SettingKey.ofAlarms.contains(key) else { return false }

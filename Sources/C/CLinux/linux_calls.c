@@ -182,7 +182,7 @@ static int release_code(struct dl_phdr_info *object, size_t size, void *unused) 
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-    if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0 || (part->p_flags & PF_W) != 0) continue;
+    if (part->p_type != PT_LOAD || (part->p_flags & PF_W) != 0) continue;
     uintptr_t start = (object->dlpi_addr + part->p_vaddr + page - 1) & ~(page - 1);
     uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_filesz) & ~(page - 1);
     if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);

@@ -79,10 +79,10 @@ struct AlarmCommands: Sendable {
   private func save(
     _ alarm: Alarm, _ ledger: isolated Ledger, _ notes: [String] = []
   ) throws(ControlError) -> AlarmSaved {
-    try ledger.change("the alarm", of: .one(alarm.id)) { book, moment throws(AlarmBook.Refusal) in
+    let change = try ledger.change("the alarm", of: .one(alarm.id)) { book, moment throws(AlarmBook.Refusal) in
       try book.saving(alarm, at: moment)
     }
-    if let armed = ledger.scheduler.armedOccurrence(of: alarm.id) {
+    if let armed = change.armings.first?.next {
       ledger.events.append(
         .scheduled, of: armed.plan,
         detail: RFC3339.format(armed.due, in: ledger.zone) + (armed.isSkipped ? " (to be skipped)" : ""))

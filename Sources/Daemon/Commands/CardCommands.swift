@@ -111,7 +111,12 @@ struct CardCommands: Sendable {
   }
 
   private static func confirm(_ card: Card, _ ledger: isolated Ledger) throws(ControlError) -> CardView {
-    var card = card
+    // It was recognized a moment ago, without the ledger.
+    guard var card = ledger.book.cards.first(where: { $0.id == card.id && $0.digest == card.digest }) else {
+      throw ControlError(
+        .tryAgain, "the card was not enrolled", why: "it was removed meanwhile, or another clock's backup was restored",
+        fix: "try again")
+    }
     card.isEnrolled = true
     return try keep(card, event: .cardEnrolled, ledger)
   }

@@ -67,8 +67,6 @@ actor Restores {
     try await Self.checkThatNothingRings(ledger)
     guard upload.isWhole else { throw Self.notABackup("it did not arrive whole") }
     let copy = try await read(upload)
-    // Meanwhile an alarm may have come due.
-    try await Self.checkThatNothingRings(ledger)
     var restored = try await Self.install(copy, in: ledger)
     restored.notes += sounds.notesOnMissing
     return restored
@@ -111,6 +109,9 @@ actor Restores {
   }
 
   private static func install(_ copy: StrangeCopy, in ledger: isolated Ledger) throws(ControlError) -> RestoreView {
+    ledger.reopenStore()
+    // Meanwhile an alarm may have come due.
+    try checkThatNothingRings(ledger)
     let zone = ledger.zone
     var book = copy.book
     let disabled = book.disableWhatIsOver(at: ledger.time.now, in: zone)
@@ -124,14 +125,18 @@ actor Restores {
     }
     let before = day + ending + ".sqlite"
     var isDone = false
-    ledger.reopenStore()
+    defer {
+      // Also where it is in force, and the disk took it and was lost at once.
+      if isDone {
+        ledger.showMisses()
+        ledger.tellFollowers()
+      }
+    }
     try ledger.commitWhole("what is to be restored") { _ throws(StorageError) in
       try StoreCare.backUp(ledger, ending)
       isDone = try ledger.install(book, mayRing: false)
     }
     guard isDone else { throw busyRinging(ledger) }
-    ledger.showMisses()
-    ledger.tellFollowers()
     let own = SettingKey.allCases.filter { book.settings.text(of: $0) != Settings().text(of: $0) }.count
     let taken = copy.last.map { RFC3339.format($0, in: zone) }
     ledger.events.append(

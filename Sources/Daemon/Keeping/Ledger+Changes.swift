@@ -2,10 +2,11 @@ import AlarmClock
 import Control
 import Storage
 
-/// Changes that people ask for: decided by the book, stored, and only then in force.
+/// Changes: decided by the book, stored, and only then in force; and what is armed then.
 extension Ledger {
   /// Which alarms a decision is about.
   enum Concern {
+    /// It is about cards or presets that no alarm goes by.
     case none
     /// This one may get another occurrence.
     case one(String)
@@ -19,15 +20,17 @@ extension Ledger {
     return book
   }
 
-  /// Nothing has happened when it throws.
+  /// Nothing of it is in force when it throws.
   ///
   /// - Parameters:
   ///   - what: is to be stored, as `the alarm`.
   ///   - asked: what somebody wants, where it may be refused because an alarm is locked; nil: `what`.
+  /// - Returns: what was decided.
+  @discardableResult
   func change(
     _ what: String, asked: String? = nil, of concern: Concern,
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
-  ) throws(ControlError) {
+  ) throws(ControlError) -> AlarmBook.Change {
     let book = reopenedBook()
     let change: AlarmBook.Change
     do throws(AlarmBook.Refusal) { change = try decide(book, moment(of: concern)) } catch {
@@ -42,13 +45,12 @@ extension Ledger {
     // A ring that began meanwhile keeps its record.
     let rang = armings.filter { $0.staying != nil && !scheduler.ringingKeys(of: $0.alarmID).isEmpty }
     if !rang.isEmpty { passed(Set(rang.map(\.alarmID))) }
+    return change
   }
 
   /// Refuses to change an alarm that can no longer be taken back; `what` was asked for, as `the removal`.
   func refuseIfLocked(_ alarm: Alarm, _ what: String) throws(ControlError) {
-    var moment = moment(of: alarm.id)
-    moment.standings[alarm.id]?.lock = lock(of: alarm.id, at: moment.now)
-    do throws(AlarmBook.Refusal) { try book.checkThatItIsNotLocked(alarm, at: moment) } catch {
+    do throws(AlarmBook.Refusal) { try book.checkThatItIsNotLocked(alarm, at: moment(of: alarm.id)) } catch {
       throw refusal(of: what, error)
     }
   }
@@ -70,17 +72,15 @@ extension Ledger {
     case .all:
       let now = time.now
       var moment = AlarmBook.Moment(now: now, zone: zone)
-      for alarm in book.alarms {
-        moment.standings[alarm.id] = standing(of: alarm.id)
-        moment.standings[alarm.id]?.lock = lock(of: alarm.id, at: now)
-      }
+      for alarm in book.alarms { moment.standings[alarm.id] = standing(of: alarm.id, at: now) }
       return moment
     }
   }
 
   /// How an alarm stands.
   func moment(of alarmID: String, at now: Instant? = nil) -> AlarmBook.Moment {
-    AlarmBook.Moment(now: now ?? time.now, zone: zone, standings: [alarmID: standing(of: alarmID)])
+    let now = now ?? time.now
+    return AlarmBook.Moment(now: now, zone: zone, standings: [alarmID: standing(of: alarmID, at: now)])
   }
 
   /// That, and what of it has ended, so that it is not armed again.
@@ -97,15 +97,12 @@ extension Ledger {
     return moment
   }
 
-  private func standing(of alarmID: String) -> AlarmBook.Standing {
-    AlarmBook.Standing(
+  private func standing(of alarmID: String, at now: Instant) -> AlarmBook.Standing {
+    let ringing = scheduler.ringingKeys(of: alarmID)
+    return AlarmBook.Standing(
       armed: scheduler.armedOccurrence(of: alarmID), waiting: rings.waiting(of: alarmID),
-      ringing: ringingKeys(of: alarmID))
-  }
-
-  private func lock(of alarmID: String, at now: Instant) -> AlarmBook.Standing.Lock? {
-    guard scheduler.isLocked(alarmID, at: now) else { return nil }
-    return scheduler.ringingKeys(of: alarmID).isEmpty ? .ringsSoon : .isRinging
+      ringing: ringing.union(rings.unrecorded.keys(of: alarmID)),
+      lock: scheduler.isLocked(alarmID, at: now) ? ringing.isEmpty ? .ringsSoon : .isRinging : nil)
   }
 
   func endedKeys(of alarmID: String, dueAfter instant: Instant) -> Set<Occurrence.Key> {

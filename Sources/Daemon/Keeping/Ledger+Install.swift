@@ -37,7 +37,7 @@ extension Ledger {
 
   /// What has no outcome.
   private var openRings: [OpenRing] {
-    scheduler.upcoming.map { OpenRing($0) } + ringing + rings.waiting.values.map { OpenRing($0, isWaiting: true) }
+    scheduler.upcoming.map { OpenRing($0) } + ringing + rings.waiting.map { OpenRing($0, isWaiting: true) }
   }
 
   /// Brings what is stored of what is armed and rings up to date.

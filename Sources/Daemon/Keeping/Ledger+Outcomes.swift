@@ -8,12 +8,16 @@ extension Ledger {
 
   /// Takes down all that happened since the last time.
   func take(_ batch: LedgerQueue.Batch) {
-    if !batch.ended.isEmpty { record(batch.ended.all) }
+    // One that was to be skipped, and was asked for again as it came due, rings: it ends as a ring.
+    let ended = batch.ended.all.filter { $0.outcome != .skipped || !rings(again: $0.armed.id) }
+    if !ended.isEmpty { record(ended) }
     if !batch.passed.isEmpty { passed(batch.passed, rang: batch.rang) }
     if !batch.progressed.isEmpty { progressed(batch.progressed) }
     if batch.isClockChanged { clockChanged() }
     if batch.areTimersChanged { storeTimers() }
   }
+
+  private func rings(again id: RingID) -> Bool { scheduler.ringingKeys(of: id.alarmID).contains(id.key) }
 
   /// Occurrences of these alarms came due, and those that repeat were armed again.
   ///

@@ -112,7 +112,7 @@ extension Ledger {
   func settleZone() {
     guard !isMinimal, scheduler.zoneInForce.settling != nil || !rings.waiting.isEmpty, zoneLeft <= .zero
     else { return }
-    for id in Set(rings.waiting.keys.map(\.alarmID)) { endWaiting(of: id) }
+    for id in Set(rings.waiting.map(\.plan.alarmID)) { endWaiting(of: id) }
     scheduler.settleZone()
     folder.keep(scheduler.zoneInForce, events)
   }

@@ -83,7 +83,7 @@ enum Resumption {
     _ rings: [OpenRing], at now: Instant, _ ledger: isolated Ledger
   ) -> [OpenRing] {
     let passed = rings.filter { $0.armed.due <= now }
-    var known = Set(rings.map(\.armed.id) + ledger.rings.waiting.keys)
+    var known = Set(rings.map(\.armed.id) + ledger.rings.waiting.map(\.id))
     var followers: [ArmedOccurrence] = []
     for ring in passed.map(\.armed) {
       let successors = ledger.book.successors(of: ring, by: now, in: ledger.zone)

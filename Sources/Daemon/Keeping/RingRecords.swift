@@ -6,40 +6,47 @@ struct RingRecords: Sendable {
   var progress: [RingID: RingProgress] = [:]
   /// How rings ended, where the store did not take it yet.
   var unrecorded = WaitingOutcomes()
-  /// A change of the zone has passed over them, and may be taken back.
-  private(set) var waiting: [RingID: ArmedOccurrence] = [:]
+  /// A change of the zone has passed over them, and may be taken back: by alarm, the earliest first.
+  private var waitingByAlarm: [String: [ArmedOccurrence]] = [:]
   /// Came due while nobody ran, and waits for a trusted clock to tell how long ago that was.
   var undecided: [OpenRing] = []
 
+  var waiting: [ArmedOccurrence] { waitingByAlarm.values.flatMap(\.self) }
+
   /// What waits of an alarm, the earliest first.
-  func waiting(of alarmID: String) -> [ArmedOccurrence] {
-    waiting.values.filter { $0.plan.alarmID == alarmID }.sorted { $0.due < $1.due }
-  }
+  func waiting(of alarmID: String) -> [ArmedOccurrence] { waitingByAlarm[alarmID] ?? [] }
 
   /// These are all that wait.
   mutating func setWaiting(_ all: [ArmedOccurrence]) {
-    waiting = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+    waitingByAlarm = [:]
+    for armed in all { addWaiting(armed) }
   }
 
   /// These are all that wait of an alarm.
   mutating func setWaiting(_ all: [ArmedOccurrence], of alarmID: String) {
-    // Looked through for each alarm that is changed, and empty but for days after a change of the zone.
-    if !waiting.isEmpty { waiting = waiting.filter { $0.key.alarmID != alarmID } }
-    for armed in all { waiting[armed.id] = armed }
+    waitingByAlarm[alarmID] = all.isEmpty ? nil : all.sorted { $0.due < $1.due }
   }
 
   /// - Returns: what waited in its place.
+  @discardableResult
   mutating func addWaiting(_ armed: ArmedOccurrence) -> ArmedOccurrence? {
-    waiting.updateValue(armed, forKey: armed.id)
+    var all = waiting(of: armed.plan.alarmID)
+    let before = all.first { $0.id == armed.id }
+    all.removeAll { $0.id == armed.id }
+    setWaiting(all + [armed], of: armed.plan.alarmID)
+    return before
   }
 
-  mutating func waitNoMore(for id: RingID) { waiting[id] = nil }
+  mutating func waitNoMore(for id: RingID) {
+    let all = waiting(of: id.alarmID)
+    if !all.isEmpty { setWaiting(all.filter { $0.id != id }, of: id.alarmID) }
+  }
 
   /// It has its outcome, which is still to be stored.
   ///
   /// - Returns: the outcomes that are given up for it.
   mutating func end(_ ring: EndedRing) -> [EndedRing] {
-    waiting[ring.armed.id] = nil
+    waitNoMore(for: ring.armed.id)
     progress[ring.armed.id] = nil
     return unrecorded.add(ring)
   }

@@ -66,6 +66,7 @@ final class StateFolder {
     findKeptZone()
   }
 
+  /// Reads it, as a start does.
   func findKeptZone() { if case .kept(let zone) = KeptZone.find(in: path) { keptZone = zone } else { keptZone = nil } }
 
   /// Keeps the zone for the next start, unless it is kept already.

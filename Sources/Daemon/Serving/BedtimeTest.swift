@@ -74,9 +74,15 @@ struct BedtimeTest: Sendable {
     events.append(verdict.kind, detail: verdict.detail)
     face.notice(verdict.isReady ? "good" : "FAIL", at: time.monotonic)
     faceRunner.refresh()
-    // Nobody waits for the disk.
-    Task { await verdict.keep(in: ledger) }
+    Task { await keep(verdict) }
     return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: found)
+  }
+
+  /// Writes it down for the next start, as soon as the disk takes it; nobody waits for that.
+  private func keep(_ verdict: BedtimeVerdict) async {
+    while bedtime.verdict == verdict, await !verdict.keep(in: ledger) {
+      guard await time.rest(for: .seconds(60)) else { return }
+    }
   }
 
   /// Looks through the camera as a ring does, until a card is seen that ends the next one.
@@ -113,10 +119,15 @@ extension BedtimeVerdict {
     }
   }
 
-  func keep(in ledger: isolated Ledger) {
-    guard ledger.folder.isWritable else { return }
-    do { try BedtimeFile(stateFolder: ledger.folder.path).write(self) } catch {
-      ledger.events.append(.storageFailed, detail: "the verdict before the night was not kept: \(error)")
+  /// - Returns: false where the disk takes nothing, which the store tells.
+  @discardableResult
+  func keep(in ledger: isolated Ledger) -> Bool {
+    guard ledger.folder.isWritable else { return false }
+    do {
+      try BedtimeFile(stateFolder: ledger.folder.path).write(self)
+      return true
+    } catch {
+      return false
     }
   }
 }

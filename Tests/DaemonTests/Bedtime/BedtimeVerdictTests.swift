@@ -47,8 +47,8 @@ import Testing
     do {
       let rig = try await LedgerRig(folder)
       #expect(await BedtimeVerdict.last(in: rig.ledger) == nil)
-      await BedtimeVerdict(time: morning, problems: [], card: "bath").keep(in: rig.ledger)
-      await BedtimeVerdict(time: morning, problems: ["a: b"], card: nil).keep(in: rig.ledger)
+      #expect(await BedtimeVerdict(time: morning, problems: [], card: "bath").keep(in: rig.ledger))
+      #expect(await BedtimeVerdict(time: morning, problems: ["a: b"], card: nil).keep(in: rig.ledger))
     }
     let rig = try await LedgerRig.reopened(folder)
     let last = try #require(await BedtimeVerdict.last(in: rig.ledger))

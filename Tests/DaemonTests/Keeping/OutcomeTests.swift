@@ -163,6 +163,31 @@ import Testing
     #expect(ended - begun <= 3)
     #expect(try Store(path: folder.path + "/rouse.sqlite").endedKeys(of: "alarm299", dueAfter: .min).count == 1)
   }
+
+  @Test func whatWasToBeSkippedAndIsAskedForAgainAsItComesDueEndsAsARing() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    let id = try await rig.add("07:30", days: "daily").id
+    _ = try await rig.change(id, .skip)
+    let skipped = try #require(rig.scheduler.armedOccurrence(of: id))
+    #expect(skipped.isSkipped)
+    var wanted = skipped
+    wanted.isSkipped = false
+    rig.time.advance(by: .seconds(1800))
+    rig.scheduler.resume(wanted)
+    // Taken as skipped a moment before.
+    var batch = LedgerQueue.Batch()
+    _ = batch.add(.ended(EndedRing(outcome: .skipped, armed: skipped, ended: skipped.due, isTrusted: true)))
+    _ = batch.add(.passed([skipped]))
+    await rig.ledger.take(batch)
+    #expect(rig.scheduler.ringing.map(\.id) == [skipped.id])
+    #expect(await rig.ledger.endedKeys(of: id, dueAfter: morning).isEmpty)
+    #expect(try Store(path: folder.store).openRings().contains { $0.armed.id == skipped.id })
+    await rig.ledger.record(.dismissed(cardID: "bath"), of: wanted, at: rig.time.now)
+    #expect(await rig.ledger.endedKeys(of: id, dueAfter: morning) == [skipped.occurrence.key])
+    #expect(rig.scheduler.ringing.isEmpty)
+  }
 }
 
 /// What SQLite has added to a store (<https://www.sqlite.org/fileformat2.html#walformat>).

@@ -69,7 +69,7 @@ int rouse_use_fifo_priority(void);
 /// Keeps the heap small: few arenas, and large blocks always returned to the kernel (mallopt(3)).
 void rouse_tune_heap(void);
 
-/// Lets go of the program's own code in memory; what is needed comes back from the page cache (madvise(2)
+/// Lets go of the program's own code and constants in memory; what is needed comes back from the page cache (madvise(2)
 /// MADV_DONTNEED). Worth it once, after a start that has touched much that is never needed again.
 void rouse_release_code(void);
 
