@@ -120,10 +120,3 @@ extension Ledger {
 extension RingOutcome {
   fileprivate var isMiss: Bool { if case .missed = self { true } else { false } }
 }
-
-extension EndedRing {
-  fileprivate var provisional: Store.ProvisionalOutcome {
-    Store.ProvisionalOutcome(
-      id: armed.id, due: armed.due, recurrence: armed.recurrence, isTrusted: isTrusted, isZoneInDoubt: isZoneInDoubt)
-  }
-}

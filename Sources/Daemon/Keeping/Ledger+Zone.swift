@@ -117,12 +117,3 @@ extension Ledger {
     folder.keep(scheduler.zoneInForce, events)
   }
 }
-
-extension Store.ProvisionalOutcome {
-  /// Whether the clock, or the zone, of now says that its occurrence is still to come.
-  func isToCome(at now: Instant, in zone: ZoneRules) -> Bool {
-    guard recurrence.isToCome(id.key, after: now, in: zone) else { return false }
-    // The same zone puts it where it was, and no small step back of the clock makes it ring twice.
-    return !isTrusted && due > now || isZoneInDoubt && id.key.resolved(in: zone).instant > due
-  }
-}

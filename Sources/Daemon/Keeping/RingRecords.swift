@@ -1,4 +1,5 @@
 import AlarmClock
+import Storage
 
 /// What is known of rings beside what is armed and what rings, which the scheduler has.
 struct RingRecords: Sendable {
@@ -49,5 +50,12 @@ struct RingRecords: Sendable {
     waitNoMore(for: ring.armed.id)
     progress[ring.armed.id] = nil
     return unrecorded.add(ring)
+  }
+}
+
+extension EndedRing {
+  var provisional: Store.ProvisionalOutcome {
+    Store.ProvisionalOutcome(
+      id: armed.id, due: armed.due, recurrence: armed.recurrence, isTrusted: isTrusted, isZoneInDoubt: isZoneInDoubt)
   }
 }
