@@ -165,9 +165,9 @@ private struct Evenings {
     #expect(evenings.tests.count == 2)
   }
 
-  // MARK: The keeper
+  // MARK: The runner
 
-  /// What the keeper asks and is told.
+  /// What the runner asks and is told.
   private final class Host: Sendable {
     struct State: Sendable {
       var isRinging = false
@@ -178,9 +178,9 @@ private struct Evenings {
     let state = Mutex(State())
     let time = ManualTime(morning)
     let inForce = BookInForce(AlarmBook())
-    let keeper: BedtimeRunner
+    let runner: BedtimeRunner
     init() {
-      keeper = BedtimeRunner(inForce: inForce, time: time)
+      runner = BedtimeRunner(inForce: inForce, time: time)
       set(LocalTime("07:30"))
     }
 
@@ -191,7 +191,7 @@ private struct Evenings {
     }
 
     func run() async {
-      await keeper.run(
+      await runner.run(
         zone: { .utc }, isRinging: { state.withLock { $0.isRinging } },
         test: {
           state.withLock { state in
@@ -240,17 +240,17 @@ private struct Evenings {
     // For a minute.
     #expect(await eventually { host.time.hasSleepers })
     host.set(LocalTime("07:00:20"))
-    host.keeper.refresh()
+    host.runner.refresh()
     #expect(await host.reaches(tests: 1))
     run.cancel()
     await run.value
   }
 
   @Test func oneTestIsMadeAtATime() {
-    let keeper = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: ManualTime(morning))
-    #expect(keeper.beginTest())
-    #expect(!keeper.beginTest())
-    keeper.endTest()
-    #expect(keeper.beginTest())
+    let runner = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: ManualTime(morning))
+    #expect(runner.beginTest())
+    #expect(!runner.beginTest())
+    runner.endTest()
+    #expect(runner.beginTest())
   }
 }

@@ -53,12 +53,12 @@ import Testing
     let rig = try await LedgerRig.reopened(folder)
     let last = try #require(await BedtimeVerdict.last(in: rig.ledger))
     #expect(last.problems == ["a: b"] && !last.isReady)
-    let keeper = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: rig.time)
-    keeper.restore(last)
-    #expect(keeper.verdict == last)
+    let runner = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: rig.time)
+    runner.restore(last)
+    #expect(runner.verdict == last)
     // One that was found since stays.
-    keeper.restore(BedtimeVerdict(time: morning, findings: [], card: nil))
-    #expect(keeper.verdict == last)
+    runner.restore(BedtimeVerdict(time: morning, findings: [], card: nil))
+    #expect(runner.verdict == last)
   }
 
   @Test func aFileThatIsDamagedIsToldAndIsNoVerdict() async throws {

@@ -51,7 +51,7 @@ import Testing
   private let time = ManualTime(morning)
   private let events: EventLog
   private let inForce: BookInForce
-  private let keeper: EvidenceRecorder
+  private let recorder: EvidenceRecorder
 
   init() throws {
     folder = try TemporaryFolder()
@@ -59,10 +59,10 @@ import Testing
     var keeping = Settings()
     keeping.keepsEvidence = true
     inForce = BookInForce(AlarmBook(settings: keeping))
-    keeper = try Self.keeper(folder.path, inForce, time, events)
+    recorder = try Self.recorder(folder.path, inForce, time, events)
   }
 
-  private static func keeper(
+  private static func recorder(
     _ path: String, _ inForce: BookInForce, _ time: ManualTime, _ events: EventLog
   ) throws -> EvidenceRecorder {
     try EvidenceRecorder(
@@ -83,10 +83,10 @@ import Testing
 
   private func count(_ kind: Event.Kind) -> Int { events.pending.filter { $0.kind == kind }.count }
 
-  private func keepARing(_ keeper: EvidenceRecorder? = nil) throws {
-    let keeper = keeper ?? self.keeper
-    keeper.ringEnded(.dismissed(cardID: "card"), Self.armed)
-    keeper.keep([frame(age: 100), frame(age: 2100)], of: try #require(keeper.takeMoment()), closed: time.now)
+  private func keepARing(_ recorder: EvidenceRecorder? = nil) throws {
+    let recorder = recorder ?? self.recorder
+    recorder.ringEnded(.dismissed(cardID: "card"), Self.armed)
+    recorder.keep([frame(age: 100), frame(age: 2100)], of: try #require(recorder.takeMoment()), closed: time.now)
   }
 
   private func mode(_ path: String) -> mode_t {
@@ -104,12 +104,12 @@ import Testing
     #expect(mode(folder.path + "/evidence") == 0o700 && mode(path) == 0o700)
     for file in DurableFile.names(in: path) { #expect(mode("\(path)/\(file)") == 0o600) }
     // The oldest comes first.
-    #expect(try keeper.folder.contents(of: "01.png", in: name) == frame(age: 2100).png)
-    let ring = try #require(keeper.folder.ring(named: name))
+    #expect(try recorder.folder.contents(of: "01.png", in: name) == frame(age: 2100).png)
+    let ring = try #require(recorder.folder.ring(named: name))
     #expect(ring.outcome == "dismissed" && ring.alarmId == "aaaaaa" && ring.label == "Work")
     #expect(ring.frames.map(\.time) == ["2026-11-21T06:59:57.900+00:00", "2026-11-21T06:59:59.900+00:00"])
     #expect(ring.frames.first?.obstacle == "too-dark")
-    let views = await keeper.views(in: .utc)
+    let views = await recorder.views(in: .utc)
     #expect(views.map(\.ring) == [name] && views.map(\.pictures) == [2])
   }
 
@@ -122,8 +122,8 @@ import Testing
   @Test(arguments: ages)
   func noFrameIsFromAfterTheEndOfItsRing(closing: Int64, age: Int, text: String) async throws {
     let moment = EvidenceRecorder.Moment(alarmID: "aaaaaa", label: "", outcome: "dismissed", ended: time.now)
-    await keeper.write([frame(age: age)], of: moment, closed: time.now + .milliseconds(closing))
-    let ring = try #require(keeper.folder.ring(named: "2026-11-21T070000Z-aaaaaa"))
+    await recorder.write([frame(age: age)], of: moment, closed: time.now + .milliseconds(closing))
+    let ring = try #require(recorder.folder.ring(named: "2026-11-21T070000Z-aaaaaa"))
     #expect(ring.frames.map(\.time) == ["2026-11-21T\(text)+00:00"])
   }
 
@@ -134,30 +134,30 @@ import Testing
 
   @Test(arguments: outcomes)
   func aRingThatWasHeardHasEvidenceOnce(outcome: RingOutcome, text: String?) throws {
-    keeper.ringEnded(outcome, Self.armed)
-    #expect(keeper.takeMoment()?.outcome == text)
-    #expect(keeper.takeMoment() == nil)
+    recorder.ringEnded(outcome, Self.armed)
+    #expect(recorder.takeMoment()?.outcome == text)
+    #expect(recorder.takeMoment() == nil)
   }
 
   @Test func aDismissalThatIsToBeConfirmedHasEvidenceAndASnoozeHasNone() {
     let id = Self.armed.id
-    keeper.ringWent(on: id, RingProgress(began: morning, isTrusted: true, rest: .snooze(until: morning)))
-    #expect(keeper.takeMoment() == nil)
-    keeper.ringWent(on: id, RingProgress(began: morning, isTrusted: true, rest: .wakeCheck(until: morning)))
-    #expect(keeper.takeMoment()?.outcome == "checking")
+    recorder.ringWent(on: id, RingProgress(began: morning, isTrusted: true, rest: .snooze(until: morning)))
+    #expect(recorder.takeMoment() == nil)
+    recorder.ringWent(on: id, RingProgress(began: morning, isTrusted: true, rest: .wakeCheck(until: morning)))
+    #expect(recorder.takeMoment()?.outcome == "checking")
   }
 
   @Test func turnedOffItTakesNothingAndDeletesWhatThereIs() async throws {
     try keepARing()
     #expect(await eventually { count(.evidenceKept) == 1 })
-    keeper.ringEnded(.missed(rang: true), Self.armed)
-    let running = Task { await keeper.run() }
+    recorder.ringEnded(.missed(rang: true), Self.armed)
+    let running = Task { await recorder.run() }
     inForce.use(AlarmBook(settings: Settings()))
-    keeper.settingsChanged()
-    #expect(keeper.takeMoment() == nil)
+    recorder.settingsChanged()
+    #expect(recorder.takeMoment() == nil)
     // Whoever comes first deletes them, and both know of how many rings they were.
-    #expect(try await keeper.deleteUnwanted() == 1)
-    #expect(try await keeper.deleteUnwanted() == 1)
+    #expect(try await recorder.deleteUnwanted() == 1)
+    #expect(try await recorder.deleteUnwanted() == 1)
     running.cancel()
     #expect(DurableFile.names(in: folder.path + "/evidence").isEmpty)
     #expect(count(.evidenceDeleted) == 1)
@@ -166,7 +166,7 @@ import Testing
   @Test func whatWasLeftBehindWhileItIsOffGoesAtTheStart() async throws {
     try keepARing()
     #expect(await eventually { count(.evidenceKept) == 1 })
-    let off = try Self.keeper(folder.path, BookInForce(AlarmBook()), time, events)
+    let off = try Self.recorder(folder.path, BookInForce(AlarmBook()), time, events)
     let running = Task { await off.run() }
     #expect(await eventually { DurableFile.names(in: folder.path + "/evidence").isEmpty })
     running.cancel()
@@ -177,8 +177,8 @@ import Testing
     #expect(await eventually { count(.evidenceKept) == 1 })
     let half = folder.path + "/evidence/new-2026-11-21T060000Z-bbbbbb"
     #expect(mkdir(half, 0o700) == 0 && mkdir(folder.path + "/evidence/someone", 0o700) == 0)
-    #expect(await keeper.views(in: .utc).count == 2)
-    let running = Task { await keeper.run() }
+    #expect(await recorder.views(in: .utc).count == 2)
+    let running = Task { await recorder.run() }
     #expect(
       await eventually { DurableFile.names(in: folder.path + "/evidence") == ["2026-11-21T070000Z-aaaaaa"] })
     running.cancel()
@@ -190,7 +190,7 @@ import Testing
       #expect(await eventually { count(.evidenceKept) == index })
       time.advance(by: .seconds(60))
     }
-    let names = await keeper.views(in: .utc).map(\.ring)
+    let names = await recorder.views(in: .utc).map(\.ring)
     #expect(names.count == 10)
     #expect(names.last == "2026-11-21T070100Z-aaaaaa")
   }
@@ -204,7 +204,7 @@ import Testing
       // Each ring has another name.
       time.advance(by: .seconds(60))
       let moment = EvidenceRecorder.Moment(alarmID: "aaaaaa", label: "", outcome: "missed", ended: time.now)
-      await keeper.write([frame(age: 0)], of: moment, closed: time.now)
+      await recorder.write([frame(age: 0)], of: moment, closed: time.now)
     }
     for _ in 1...3 { await write() }
     #expect(count(.evidenceFailed) == 1)
@@ -218,7 +218,7 @@ import Testing
     let disk = try TemporaryFolder()
     try #require(mount("tmpfs", disk.path, "tmpfs", 0, "size=63m") == 0)
     defer { umount2(disk.path, Int32(MNT_DETACH)) }
-    try keepARing(try Self.keeper(disk.path, inForce, time, events))
+    try keepARing(try Self.recorder(disk.path, inForce, time, events))
     #expect(await eventually { count(.evidenceFailed) == 1 })
     #expect(DurableFile.names(in: disk.path + "/evidence").isEmpty)
     #expect(events.pending.last?.detail?.contains("64 MB") == true)
@@ -230,9 +230,9 @@ import Testing
   func whatIsNoRingIsFoundNowhere(name: String) async throws {
     try keepARing()
     #expect(await eventually { count(.evidenceKept) == 1 })
-    await #expect(throws: ControlError.self) { try await keeper.files(of: name) }
-    await #expect(throws: ControlError.self) { try await keeper.delete(name) }
-    #expect(await keeper.views(in: .utc).count == 1)
-    #expect(try await keeper.files(of: "2026-11-21").files.count == 3)
+    await #expect(throws: ControlError.self) { try await recorder.files(of: name) }
+    await #expect(throws: ControlError.self) { try await recorder.delete(name) }
+    #expect(await recorder.views(in: .utc).count == 1)
+    #expect(try await recorder.files(of: "2026-11-21").files.count == 3)
   }
 }

@@ -11,11 +11,11 @@ import Testing
   private let time = ManualTime(morning)
   private let outputs = FakeShared()
   private let events: EventLog
-  private let keeper: PreviewPlayer
+  private let player: PreviewPlayer
 
   init() throws {
     events = EventLog(time: time, log: try quietLog())
-    keeper = PreviewPlayer(outputs: outputs, events: events, time: time)
+    player = PreviewPlayer(outputs: outputs, events: events, time: time)
   }
 
   private static let bell = Preview(sound: Preview.Sound(id: "bell", volume: 60), length: .seconds(10))
@@ -25,7 +25,7 @@ import Testing
   private func begin(_ preview: Preview = bell, each: @escaping @Sendable () -> Void = {}) -> Task<
     PreviewPlayer.Ending, any Error
   > {
-    Task { [keeper] in try await keeper.play(preview) { _, _ in each() } }
+    Task { [player] in try await player.play(preview) { _, _ in each() } }
   }
 
   private func pass(_ duration: Duration) async { await time.pass(duration, step: .milliseconds(50)) }
@@ -50,8 +50,8 @@ import Testing
   @Test func whoeverIsToldHoldsUpWordsButNotTheEnd() async throws {
     let (taken, taking) = AsyncStream<Void>.makeStream()
     let ended = Mutex<PreviewPlayer.Ending?>(nil)
-    let preview = Task { [keeper] in
-      let ending = try await keeper.play(Self.strong) { _, _ in for await _ in taken { return } }
+    let preview = Task { [player] in
+      let ending = try await player.play(Self.strong) { _, _ in for await _ in taken { return } }
       ended.withLock { $0 = ending }
     }
     #expect(await eventually { outputs.shaking(of: .preview) == .strong })
@@ -71,8 +71,8 @@ import Testing
 
   @Test func howFarItHasGotIsTold() async throws {
     let told = Mutex<[Duration]>([])
-    let preview = Task { [keeper] in
-      try await keeper.play(Self.bell) { elapsed, isPlaying in
+    let preview = Task { [player] in
+      try await player.play(Self.bell) { elapsed, isPlaying in
         #expect(isPlaying)
         told.withLock { $0.append(elapsed) }
       }
@@ -82,20 +82,20 @@ import Testing
         await pass(.milliseconds(100))
         return told.withLock { $0.count } >= 20
       })
-    keeper.stop()
+    player.stop()
     #expect(told.withLock { $0 == $0.sorted() && $0.first == .zero })
     time.advance(by: .seconds(1))
     #expect(try await preview.value == .stopped)
   }
 
   @Test func stopSilencesAtOnceAndSaysWhetherThereWasAnything() async throws {
-    #expect(!keeper.stop())
+    #expect(!player.stop())
     let preview = begin()
     #expect(await eventually { outputs.sound(of: .preview) != nil })
-    #expect(keeper.stop())
+    #expect(player.stop())
     // Before anybody has woken.
     #expect(outputs.sound(of: .preview) == nil)
-    #expect(!keeper.stop())
+    #expect(!player.stop())
     time.advance(by: .milliseconds(200))
     #expect(try await preview.value == .stopped)
   }
@@ -112,7 +112,7 @@ import Testing
       })
     #expect(try await first.value == .replaced)
     #expect(outputs.sound(of: .preview)?.sound == "chime")
-    keeper.stop()
+    player.stop()
     time.advance(by: .seconds(1))
     #expect(try await second.value == .stopped)
   }
@@ -229,7 +229,7 @@ import Testing
         return outputs.levels.contains(.off) && outputs.levels.last == .strong
       })
     #expect(outputs.levels.first == .strong)
-    keeper.stop()
+    player.stop()
     time.advance(by: .seconds(1))
     #expect(try await preview.value == .stopped)
   }

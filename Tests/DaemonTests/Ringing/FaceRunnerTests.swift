@@ -25,14 +25,14 @@ private final class BusyDisplay: ShiningOutputs {
   @Test func whatChangesWhileTheTimeIsDrawnIsShownAtOnce() async throws {
     let rig = try RingRig()
     let display = BusyDisplay()
-    let keeper = FaceRunner(face: rig.face, outputs: display, time: rig.time)
+    let runner = FaceRunner(face: rig.face, outputs: display, time: rig.time)
     display.happening.withLock { happening in
       happening = {
         rig.face.use(hasMisses: true)
-        keeper.refresh()
+        runner.refresh()
       }
     }
-    let running = Task { await keeper.run(rig.ringer) }
+    let running = Task { await runner.run(rig.ringer) }
     defer { running.cancel() }
     #expect(await eventually { display.shown.withLock { $0.last?.hasSuffix(".") == true } })
   }

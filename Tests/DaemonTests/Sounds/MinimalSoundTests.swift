@@ -23,17 +23,17 @@ import Testing
     try folder.remember([owls])
 
     let shelf = SoundShelf()
-    let keeper = try OwnSoundStore(
+    let ownSounds = try OwnSoundStore(
       stateFolder: state.path, program: SoundProgram(path: "/nowhere"), shelf: shelf,
       events: EventLog(time: time, log: try quietLog()), time: time, minimal: "it ended badly 3 times")
     #expect(!shelf.holds("owls"))
-    let told = await keeper.lookAgain()
+    let told = await ownSounds.lookAgain()
     #expect(told == "your own sounds are left alone in minimal mode: it ended badly 3 times")
     await #expect(throws: ControlError.minimal("bats.wav is not added", "it ended badly 3 times")) {
-      try await keeper.begin(fileName: "bats.wav", name: nil, size: 1000)
+      try await ownSounds.begin(fileName: "bats.wav", name: nil, size: 1000)
     }
     await #expect(throws: ControlError.minimal("the sound owls is not removed", "it ended badly 3 times")) {
-      try await keeper.remove("owls")
+      try await ownSounds.remove("owls")
     }
     #expect(shelf.views.allSatisfy { $0.category != "own" })
     #expect(DurableFile.exists(folder.preparedPath(of: "owls")))

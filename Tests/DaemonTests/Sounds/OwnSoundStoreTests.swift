@@ -14,23 +14,23 @@ import Testing
   private let time = ManualTime(morning)
   private let events: EventLog
   private let shelf = SoundShelf()
-  private let keeper: OwnSoundStore
+  private let ownSounds: OwnSoundStore
   private let run: Task<Void, Never>
 
   init() async throws {
     folder = try TemporaryFolder()
     events = EventLog(time: time, log: try quietLog())
-    let keeper = try OwnSoundStore(
+    let ownSounds = try OwnSoundStore(
       stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time)
-    self.keeper = keeper
-    run = Task { await keeper.run() }
-    try #require(await eventually { DurableFile.exists(keeper.folder.preparedFolder) })
+    self.ownSounds = ownSounds
+    run = Task { await ownSounds.run() }
+    try #require(await eventually { DurableFile.exists(ownSounds.folder.preparedFolder) })
   }
 
   deinit { run.cancel() }
 
   private func put(_ sound: MadeSound, _ name: String, _ kind: MadeSound.Kind = .wav) throws {
-    try sound.write(kind, to: "\(keeper.folder.path)/\(name)")
+    try sound.write(kind, to: "\(ownSounds.folder.path)/\(name)")
   }
 
   private func own(_ shelf: SoundShelf? = nil) -> [SoundView] {
@@ -40,7 +40,7 @@ import Testing
   private func untilPrepared(_ ids: String...) async throws {
     try #require(await eventually { Set(own().filter(\.available).map(\.id)) == Set(ids) }, "\(own())")
     // After this, what it remembers is on the disk too.
-    await keeper.look()
+    await ownSounds.look()
   }
 
   private func kinds() -> [Event.Kind] { events.pending.map(\.kind) }
@@ -48,9 +48,9 @@ import Testing
   /// As the next start finds it, before anything is looked at.
   private func restarted() throws -> (OwnSoundStore, SoundShelf) {
     let shelf = SoundShelf()
-    let keeper = try OwnSoundStore(
+    let ownSounds = try OwnSoundStore(
       stateFolder: folder.path, program: SoundProgram(path: "/nowhere"), shelf: shelf, events: events, time: time)
-    return (keeper, shelf)
+    return (ownSounds, shelf)
   }
 
   // MARK: Files in the folder
@@ -80,7 +80,7 @@ import Testing
     await again.look()
     #expect(own(shelf) == before)
     // Also when the first of two that would have the same id is gone.
-    unlink("\(keeper.folder.path)/A!.wav")
+    unlink("\(ownSounds.folder.path)/A!.wav")
     await again.look()
     #expect(own(shelf).map(\.id) == before.filter { $0.name == "a" }.map(\.id))
   }
@@ -99,7 +99,7 @@ import Testing
   @Test func aLostIndexIsMadeAnew() async throws {
     try put(.sine(), "a.wav")
     try await untilPrepared("a")
-    unlink(keeper.folder.preparedFolder + "/sounds.json")
+    unlink(ownSounds.folder.preparedFolder + "/sounds.json")
     let (again, shelf) = try restarted()
     await again.look()
     #expect(own(shelf).map(\.id) == ["a"])
@@ -124,26 +124,26 @@ import Testing
   @Test func whatWasRemovedIsForgotten() async throws {
     try put(.sine(), "a.wav")
     try await untilPrepared("a")
-    unlink("\(keeper.folder.path)/a.wav")
+    unlink("\(ownSounds.folder.path)/a.wav")
     try #require(await eventually { own().isEmpty })
-    #expect(!DurableFile.exists(keeper.folder.preparedPath(of: "a")))
+    #expect(!DurableFile.exists(ownSounds.folder.preparedPath(of: "a")))
     #expect(kinds() == [.soundAdded, .soundRemoved])
   }
 
   @Test func aPreparedCopyThatIsLostIsMadeAnew() async throws {
     try put(.sine(), "a.wav")
     try await untilPrepared("a")
-    unlink(keeper.folder.preparedPath(of: "a"))
+    unlink(ownSounds.folder.preparedPath(of: "a"))
     // Until then it plays nothing, rather than hanging.
     var source = try #require(shelf.source(of: "a", rate: 48_000))
     #expect(source.next(100).isEmpty)
     try put(.sine(), "b.wav")
     try await untilPrepared("a", "b")
-    #expect(DurableFile.exists(keeper.folder.preparedPath(of: "a")))
+    #expect(DurableFile.exists(ownSounds.folder.preparedPath(of: "a")))
   }
 
   @Test func moreFilesThanCanBeKeptAreNamedAndLeftAlone() async throws {
-    for index in 0..<SoundFolder.mostFiles { try Files.empty("\(keeper.folder.path)/a\(index)") }
+    for index in 0..<SoundFolder.mostFiles { try Files.empty("\(ownSounds.folder.path)/a\(index)") }
     try put(.sine(), "z.wav")
     try #require(
       await eventually {
@@ -153,16 +153,16 @@ import Testing
 
   @Test func hiddenFilesFoldersAndLinksAreNoSounds() async throws {
     try put(.sine(), ".hidden.wav")
-    try #require(mkdir("\(keeper.folder.path)/folder", 0o700) == 0)
-    try #require(symlink("/etc/hostname", "\(keeper.folder.path)/link") == 0)
-    try #require(mkfifo("\(keeper.folder.path)/pipe", 0o600) == 0)
-    await keeper.look()
+    try #require(mkdir("\(ownSounds.folder.path)/folder", 0o700) == 0)
+    try #require(symlink("/etc/hostname", "\(ownSounds.folder.path)/link") == 0)
+    try #require(mkfifo("\(ownSounds.folder.path)/pipe", 0o600) == 0)
+    await ownSounds.look()
     #expect(own().isEmpty)
   }
 
   @Test func anIndexThatLeadsElsewhereIsNotBelieved() async throws {
     run.cancel()
-    let index = keeper.folder.preparedFolder + "/sounds.json"
+    let index = ownSounds.folder.preparedFolder + "/sounds.json"
     let text = """
       [{"file":"../x","stamp":{"size":1,"modified":1},"id":"x","isWaiting":false},
       {"file":"y","stamp":{"size":1,"modified":1},"id":"../y","isWaiting":false}]
@@ -170,7 +170,7 @@ import Testing
     let stream = try #require(fopen(index, "w"))
     fputs(text, stream)
     fclose(stream)
-    #expect(keeper.folder.remembered().isEmpty)
+    #expect(ownSounds.folder.remembered().isEmpty)
   }
 
   // MARK: Handing over
@@ -178,11 +178,11 @@ import Testing
   private func add(_ path: String, as name: String? = nil, piece: Int = 10_000) async throws -> OwnSound {
     let bytes = try Descriptor.contents(of: path, limit: 1 << 24)
     let file = String(path.split(separator: "/").last ?? "")
-    let number = try await keeper.begin(fileName: file, name: name, size: bytes.count)
+    let number = try await ownSounds.begin(fileName: file, name: name, size: bytes.count)
     for start in stride(from: 0, to: bytes.count, by: piece) {
-      try await keeper.take(number, Array(bytes[start..<min(bytes.count, start + piece)]))
+      try await ownSounds.take(number, Array(bytes[start..<min(bytes.count, start + piece)]))
     }
-    return try await keeper.finish(number)
+    return try await ownSounds.finish(number)
   }
 
   /// A file of the client's, outside the folder.
@@ -194,7 +194,7 @@ import Testing
 
   /// What handing over leaves behind, apart from sounds.
   private var leftovers: [String] {
-    DurableFile.names(in: keeper.folder.preparedFolder).filter { !$0.hasSuffix(".wav") && $0 != "sounds.json" }
+    DurableFile.names(in: ownSounds.folder.preparedFolder).filter { !$0.hasSuffix(".wav") && $0 != "sounds.json" }
   }
 
   @Test func whatIsHandedOverIsThereForGood() async throws {
@@ -214,7 +214,7 @@ import Testing
       #expect(error.why == SoundProblem.refused(.silent).why)
     }
     #expect(leftovers.isEmpty && own().isEmpty)
-    #expect(try keeper.folder.files().isEmpty)
+    #expect(try ownSounds.folder.files().isEmpty)
   }
 
   @Test func nothingIsReplacedUnasked() async throws {
@@ -225,54 +225,56 @@ import Testing
   }
 
   @Test func aClientThatGoesLeavesNothing() async throws {
-    let number = try await keeper.begin(fileName: "x.wav", name: nil, size: 1000)
-    try await keeper.take(number, [UInt8](repeating: 0, count: 500))
+    let number = try await ownSounds.begin(fileName: "x.wav", name: nil, size: 1000)
+    try await ownSounds.take(number, [UInt8](repeating: 0, count: 500))
     #expect(leftovers == ["upload"])
     try #require(
       await eventually {
         time.advance(by: .seconds(61))
         return leftovers.isEmpty
       })
-    await #expect(throws: ControlError.self) { try await keeper.take(number, [0]) }
-    await #expect(throws: ControlError.self) { try await keeper.finish(number) }
+    await #expect(throws: ControlError.self) { try await ownSounds.take(number, [0]) }
+    await #expect(throws: ControlError.self) { try await ownSounds.finish(number) }
   }
 
   @Test func aPieceTooManyOrTooFewIsRefused() async throws {
-    let number = try await keeper.begin(fileName: "x.wav", name: nil, size: 10)
-    await #expect(throws: ControlError.self) { try await keeper.take(number, [UInt8](repeating: 0, count: 11)) }
-    let again = try await keeper.begin(fileName: "x.wav", name: nil, size: 10)
-    try await keeper.take(again, [1, 2, 3])
-    await #expect(throws: ControlError.self) { try await keeper.finish(again) }
+    let number = try await ownSounds.begin(fileName: "x.wav", name: nil, size: 10)
+    await #expect(throws: ControlError.self) { try await ownSounds.take(number, [UInt8](repeating: 0, count: 11)) }
+    let again = try await ownSounds.begin(fileName: "x.wav", name: nil, size: 10)
+    try await ownSounds.take(again, [1, 2, 3])
+    await #expect(throws: ControlError.self) { try await ownSounds.finish(again) }
   }
 
   @Test func whatIsTooLargeIsRefusedBeforeItIsHandedOver() async throws {
     await #expect(throws: ControlError.self) {
-      try await keeper.begin(fileName: "a.wav", name: nil, size: SoundPreparation.largestFile + 1)
+      try await ownSounds.begin(fileName: "a.wav", name: nil, size: SoundPreparation.largestFile + 1)
     }
   }
 
   @Test func aSoundIsRemovedByItsName() async throws {
     _ = try await add(try made(.sine(), "x.flac"), as: "Wecken")
-    for id in ["tone", "nothing", "weck"] { await #expect(throws: ControlError.self) { try await keeper.remove(id) } }
-    #expect(try await keeper.remove("WECKEN").id == "wecken")
-    #expect(try own().isEmpty && keeper.folder.files().isEmpty)
-    #expect(!DurableFile.exists(keeper.folder.preparedPath(of: "wecken")))
+    for id in ["tone", "nothing", "weck"] {
+      await #expect(throws: ControlError.self) { try await ownSounds.remove(id) }
+    }
+    #expect(try await ownSounds.remove("WECKEN").id == "wecken")
+    #expect(try own().isEmpty && ownSounds.folder.files().isEmpty)
+    #expect(!DurableFile.exists(ownSounds.folder.preparedPath(of: "wecken")))
     let (_, shelf) = try restarted()
     #expect(own(shelf).isEmpty)
   }
 
   @Test func aSoundIsRemovedThoughTheIndexCannotBeWritten() async throws {
     _ = try await add(try made(.sine(), "x.flac"))
-    let blocker = keeper.folder.preparedFolder + "/sounds.json.new"
+    let blocker = ownSounds.folder.preparedFolder + "/sounds.json.new"
     try #require(mkdir(blocker, 0o700) == 0)
-    #expect(try await keeper.remove("x").id == "x")
-    #expect(try own().isEmpty && keeper.folder.files().isEmpty)
+    #expect(try await ownSounds.remove("x").id == "x")
+    #expect(try own().isEmpty && ownSounds.folder.files().isEmpty)
     #expect(kinds() == [.soundAdded, .soundRemoved, .soundFailed])
     // The next look makes good for it, once the disk takes it.
-    #expect(keeper.folder.remembered().map(\.id) == ["x"])
+    #expect(ownSounds.folder.remembered().map(\.id) == ["x"])
     try #require(rmdir(blocker) == 0)
-    await keeper.look()
-    #expect(keeper.folder.remembered().isEmpty)
+    await ownSounds.look()
+    #expect(ownSounds.folder.remembered().isEmpty)
   }
 }
 

@@ -11,19 +11,19 @@ import Testing
 @Suite(.startsPrograms) final class SoundCrowdTests {
   private let state: TemporaryFolder
   private let shelf = SoundShelf()
-  private let keeper: OwnSoundStore
+  private let ownSounds: OwnSoundStore
   private let run: Task<Void, Never>
 
   init() async throws {
     state = try TemporaryFolder()
     let time = ManualTime(morning)
-    let keeper = try OwnSoundStore(
+    let ownSounds = try OwnSoundStore(
       stateFolder: state.path, program: .built, shelf: shelf,
       events: EventLog(time: time, log: try quietLog()), time: time)
-    self.keeper = keeper
-    run = Task { await keeper.run() }
-    try #require(await eventually { DurableFile.exists(keeper.folder.preparedFolder) })
-    try MadeSound.sine().write(.wav, to: keeper.folder.path + "/wecker.wav")
+    self.ownSounds = ownSounds
+    run = Task { await ownSounds.run() }
+    try #require(await eventually { DurableFile.exists(ownSounds.folder.preparedFolder) })
+    try MadeSound.sine().write(.wav, to: ownSounds.folder.path + "/wecker.wav")
     try #require(await eventually { shelf.holds("wecker") })
   }
 
@@ -31,7 +31,7 @@ import Testing
 
   private func fill() throws {
     for index in 0..<(2 * SoundFolder.mostFiles) {
-      let file = open("\(keeper.folder.path)/a\(index)", O_WRONLY | O_CREAT, 0o600)
+      let file = open("\(ownSounds.folder.path)/a\(index)", O_WRONLY | O_CREAT, 0o600)
       try #require(file >= 0)
       close(file)
     }
@@ -39,50 +39,50 @@ import Testing
 
   @Test func aSoundThatIsThereDoesNotGiveWayToNewFiles() async throws {
     try fill()
-    await keeper.look()
+    await ownSounds.look()
     #expect(shelf.holds("wecker"))
-    #expect(DurableFile.exists(keeper.folder.preparedPath(of: "wecker")))
-    #expect(await keeper.sounds.count { $0.problem == .tooMany } == SoundFolder.mostFiles + 1)
+    #expect(DurableFile.exists(ownSounds.folder.preparedPath(of: "wecker")))
+    #expect(await ownSounds.sounds.count { $0.problem == .tooMany } == SoundFolder.mostFiles + 1)
   }
 
   @Test func ofFilesTooManyNothingIsRemembered() async throws {
     try fill()
-    await keeper.look()
-    let remembered = keeper.folder.remembered()
+    await ownSounds.look()
+    let remembered = ownSounds.folder.remembered()
     #expect(remembered.count == SoundFolder.mostFiles)
     #expect(remembered.contains { $0.id == "wecker" && $0.isAvailable })
   }
 
   @Test func aFolderThatCannotBeReadLosesNoSound() async throws {
-    let (path, away) = (keeper.folder.path, state.path + "/away")
+    let (path, away) = (ownSounds.folder.path, state.path + "/away")
     try #require(rename(path, away) == 0)
     let file = open(path, O_WRONLY | O_CREAT, 0o600)
     try #require(file >= 0)
     close(file)
-    let told = try #require(await keeper.lookAgain())
+    let told = try #require(await ownSounds.lookAgain())
     #expect(told.contains(path) && told.contains(String(cString: strerror(ENOTDIR))), "\(told)")
     #expect(shelf.holds("wecker"))
     try #require(unlink(path) == 0 && rename(away, path) == 0)
-    #expect(await keeper.lookAgain() == nil)
-    #expect(await keeper.sounds.map(\.isWaiting) == [false])
-    #expect(keeper.folder.remembered().map(\.id) == ["wecker"])
+    #expect(await ownSounds.lookAgain() == nil)
+    #expect(await ownSounds.sounds.map(\.isWaiting) == [false])
+    #expect(ownSounds.folder.remembered().map(\.id) == ["wecker"])
   }
 
   @Test func aFolderThatCannotBeMadeIsToldWithTheList() async throws {
     let other = try TemporaryFolder()
     try #require(symlink("/nowhere", other.path + "/sounds") == 0)
     let time = ManualTime(morning)
-    let keeper = try OwnSoundStore(
+    let ownSounds = try OwnSoundStore(
       stateFolder: other.path, program: .built, shelf: SoundShelf(),
       events: EventLog(time: time, log: try quietLog()), time: time)
-    let run = Task { await keeper.run() }
+    let run = Task { await ownSounds.run() }
     defer { run.cancel() }
-    #expect(await eventually { await keeper.lookAgain()?.contains("creating \(keeper.folder.path)") ?? false })
-    #expect(await keeper.lookAgain() != nil)
+    #expect(await eventually { await ownSounds.lookAgain()?.contains("creating \(ownSounds.folder.path)") ?? false })
+    #expect(await ownSounds.lookAgain() != nil)
   }
 
   @Test func aDiskThatHangsTakesFewThreads() async throws {
-    let path = keeper.folder.preparedPath(of: "wecker")
+    let path = ownSounds.folder.preparedPath(of: "wecker")
     // Whoever opens it waits for a writer.
     try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
     let hung = (0..<Reader.most).compactMap { _ in shelf.source(of: "wecker", rate: 48_000) }
@@ -99,7 +99,7 @@ import Testing
 
   @Test func roomIsLeftForAlarms() {
     #expect(throws: SoundProblem.notStored("128 MB are kept free for alarms")) {
-      try keeper.folder.checkSpace(for: 1 << 60)
+      try ownSounds.folder.checkSpace(for: 1 << 60)
     }
   }
 }

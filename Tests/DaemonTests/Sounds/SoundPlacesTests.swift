@@ -13,24 +13,24 @@ import Testing
   private let time = ManualTime(morning)
   private let events: EventLog
   private let shelf = SoundShelf()
-  private let keeper: OwnSoundStore
+  private let ownSounds: OwnSoundStore
   private let run: Task<Void, Never>
 
   init() async throws {
     folder = try TemporaryFolder()
     events = EventLog(time: time, log: try quietLog())
-    let keeper = try OwnSoundStore(
+    let ownSounds = try OwnSoundStore(
       stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time)
-    self.keeper = keeper
-    run = Task { await keeper.run() }
-    try #require(await eventually { DurableFile.exists(keeper.folder.preparedFolder) })
+    self.ownSounds = ownSounds
+    run = Task { await ownSounds.run() }
+    try #require(await eventually { DurableFile.exists(ownSounds.folder.preparedFolder) })
     try put("a")
     try await untilPrepared("a")
   }
 
   deinit { run.cancel() }
 
-  private var sounds: String { keeper.folder.path }
+  private var sounds: String { ownSounds.folder.path }
   private var elsewhere: String { folder.path + "/elsewhere" }
 
   private func put(_ name: String, in place: String? = nil) throws {
@@ -44,10 +44,10 @@ import Testing
       "\(shelf.views.filter { $0.category == "own" })", sourceLocation: of)
     try #require(
       await eventually {
-        keeper.folder.remembered().filter(\.isAvailable).map(\.id) == ids.sorted()
-          && ids.allSatisfy(keeper.folder.holdsPrepared)
+        ownSounds.folder.remembered().filter(\.isAvailable).map(\.id) == ids.sorted()
+          && ids.allSatisfy(ownSounds.folder.holdsPrepared)
       }, sourceLocation: of)
-    #expect(await keeper.lookAgain() == nil, sourceLocation: of)
+    #expect(await ownSounds.lookAgain() == nil, sourceLocation: of)
   }
 
   private func remove(_ path: String) {
@@ -112,16 +112,16 @@ import Testing
   @Test func whatWasMadeOfSoundsIsMadeAgain() async throws {
     try put("b")
     try await untilPrepared("a", "b")
-    remove(keeper.folder.preparedPath(of: "a"))
+    remove(ownSounds.folder.preparedPath(of: "a"))
     try await untilPrepared("a", "b")
-    remove(keeper.folder.preparedFolder)
+    remove(ownSounds.folder.preparedFolder)
     try await untilPrepared("a", "b")
-    remove(keeper.folder.preparedFolder + "/sounds.json")
+    remove(ownSounds.folder.preparedFolder + "/sounds.json")
     try await untilPrepared("a", "b")
   }
 
   @Test func whatIsSaidIsWhatIsWrong() async throws {
-    func problem() async -> String { await keeper.lookAgain() ?? "" }
+    func problem() async -> String { await ownSounds.lookAgain() ?? "" }
     func isNoFolder(_ text: String) -> Bool {
       text.contains("\(sounds) is no folder (") && text.contains("); take it away")
     }
@@ -131,7 +131,7 @@ import Testing
     try #require(symlink("nowhere", sounds) == 0)
     #expect(isNoFolder(await problem()))
     let refused = await #expect(throws: ControlError.self) {
-      try await self.keeper.begin(fileName: "b.wav", name: nil, size: 1000)
+      try await self.ownSounds.begin(fileName: "b.wav", name: nil, size: 1000)
     }
     #expect(refused?.why.contains("\(sounds) is no folder") ?? false)
     #expect(refused?.fix.hasPrefix("take it away") ?? false)
@@ -140,8 +140,8 @@ import Testing
     #expect(isNoFolder(await problem()))
     remove(sounds)
     // As the advice for one that is gone says.
-    let number = try await keeper.begin(fileName: "b.wav", name: nil, size: 1000)
-    try await keeper.take(number, [0])
+    let number = try await ownSounds.begin(fileName: "b.wav", name: nil, size: 1000)
+    try await ownSounds.take(number, [0])
     #expect(await problem().isEmpty)
     try put("c")
     try await untilPrepared("c")
@@ -156,7 +156,7 @@ import Testing
   @Test(arguments: refusals.indices)
   func eachRefusalHasItsRemedy(index: Int) {
     let (code, fix) = Self.refusals[index]
-    let trouble = keeper.folder.trouble(SystemError("creating a file", code))
+    let trouble = ownSounds.folder.trouble(SystemError("creating a file", code))
     #expect(trouble.what.hasPrefix("creating a file: ") && trouble.fix.contains(fix))
     #expect(trouble.fix.contains("free space") == [ENOSPC, EDQUOT].contains(code))
   }

@@ -34,11 +34,11 @@ import Testing
       try #require(chmod(program.path, 0o700) == 0)
     }
     let shelf = SoundShelf()
-    let keeper = try OwnSoundStore(
+    let ownSounds = try OwnSoundStore(
       stateFolder: folder.path, program: program, shelf: shelf, events: events, time: time)
-    try keeper.folder.make()
-    runs.append(Task { await keeper.run() })
-    return (keeper, shelf)
+    try ownSounds.folder.make()
+    runs.append(Task { await ownSounds.run() })
+    return (ownSounds, shelf)
   }
 
   private func stop() async {
@@ -49,10 +49,10 @@ import Testing
     runs = []
   }
 
-  private func put(_ sound: MadeSound, _ name: String, in keeper: OwnSoundStore) throws {
+  private func put(_ sound: MadeSound, _ name: String, in ownSounds: OwnSoundStore) throws {
     let temporary = "\(folder.path)/arriving"
     try sound.write(.wav, to: temporary)
-    try #require(rename(temporary, "\(keeper.folder.path)/\(name)") == 0)
+    try #require(rename(temporary, "\(ownSounds.folder.path)/\(name)") == 0)
   }
 
   /// What it does, and what is said of that.
@@ -64,12 +64,13 @@ import Testing
   @Test(arguments: ends.indices)
   func whatWasEndedFromOutsideOrTookTooLongIsTriedAgainByTheNextStart(index: Int) async throws {
     let (script, problem) = Self.ends[index]
-    let (keeper, shelf) = try start(script, limit: problem == .tookTooLong ? .milliseconds(300) : HangDetector.longest)
-    try put(.sine(), "a.wav", in: keeper)
-    try #require(await eventually { await keeper.sounds.first?.problem == problem })
+    let (ownSounds, shelf) = try start(
+      script, limit: problem == .tookTooLong ? .milliseconds(300) : HangDetector.longest)
+    try put(.sine(), "a.wav", in: ownSounds)
+    try #require(await eventually { await ownSounds.sounds.first?.problem == problem })
     #expect(!shelf.holds("a"))
     // Not again and again while this one runs.
-    #expect(await keeper.sounds.map(\.isWaiting) == [false])
+    #expect(await ownSounds.sounds.map(\.isWaiting) == [false])
     await stop()
     let (again, others) = try start()
     #expect(await eventually { others.holds("a") })
@@ -83,9 +84,10 @@ import Testing
     try put(.sine(seconds: 1), "a.wav", in: first)
     try #require(await eventually { before.holds("a") })
     await stop()
-    let (keeper, shelf) = try start(script, limit: problem == .tookTooLong ? .milliseconds(300) : HangDetector.longest)
-    try put(.sine(seconds: 3), "a.wav", in: keeper)
-    try #require(await eventually { await keeper.sounds.first?.problem == problem })
+    let (ownSounds, shelf) = try start(
+      script, limit: problem == .tookTooLong ? .milliseconds(300) : HangDetector.longest)
+    try put(.sine(seconds: 3), "a.wav", in: ownSounds)
+    try #require(await eventually { await ownSounds.sounds.first?.problem == problem })
     #expect(shelf.holds("a"))
     var source = try #require(shelf.source(of: "a", rate: 48_000))
     #expect(source.next(100).count == 100)
@@ -97,10 +99,10 @@ import Testing
   }
 
   @Test func nothingMoreIsBegunWhileTheServiceIsBeingStopped() async throws {
-    let (keeper, _) = try start("kill -TERM $$")
+    let (ownSounds, _) = try start("kill -TERM $$")
     await stop()
-    try put(.sine(), "a.wav", in: keeper)
-    try put(.sine(), "b.wav", in: keeper)
+    try put(.sine(), "a.wav", in: ownSounds)
+    try put(.sine(), "b.wav", in: ownSounds)
     let (again, _) = try start("kill -TERM $$")
     try #require(await eventually { await again.sounds.first?.problem == .interrupted })
     await stop()
@@ -111,24 +113,24 @@ import Testing
   /// What a power cut or a full disk may leave of a prepared copy, in bytes.
   @Test(arguments: [0, 20, 44, 50_000])
   func aPreparedCopyThatWasCutOffIsMadeAnewByTheNextStart(length: off_t) async throws {
-    let (keeper, shelf) = try start()
-    try put(.sine(), "a.wav", in: keeper)
+    let (ownSounds, shelf) = try start()
+    try put(.sine(), "a.wav", in: ownSounds)
     try #require(await eventually { shelf.holds("a") })
     await stop()
-    let path = keeper.folder.preparedPath(of: "a")
-    #expect(keeper.folder.holdsPrepared("a"))
+    let path = ownSounds.folder.preparedPath(of: "a")
+    #expect(ownSounds.folder.holdsPrepared("a"))
     try #require(truncate(path, length) == 0)
-    #expect(!keeper.folder.holdsPrepared("a"))
+    #expect(!ownSounds.folder.holdsPrepared("a"))
     let (again, _) = try start()
     #expect(await eventually { again.folder.holdsPrepared("a") })
   }
 
   @Test func aLookTriesAgainWhatWasInterrupted() async throws {
-    let (keeper, _) = try start("kill -KILL $$")
-    try put(.sine(), "a.wav", in: keeper)
-    try #require(await eventually { await keeper.sounds.first?.problem == .interrupted })
+    let (ownSounds, _) = try start("kill -KILL $$")
+    try put(.sine(), "a.wav", in: ownSounds)
+    try #require(await eventually { await ownSounds.sounds.first?.problem == .interrupted })
     #expect(events.pending.map(\.kind) == [.soundFailed])
-    await keeper.look()
-    #expect(await keeper.sounds.map(\.isWaiting) == [true])
+    await ownSounds.look()
+    #expect(await ownSounds.sounds.map(\.isWaiting) == [true])
   }
 }

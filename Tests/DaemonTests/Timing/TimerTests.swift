@@ -16,7 +16,7 @@ import Testing
     try await rig.startTimer(what, TimerInput(label: label, values: values))
   }
 
-  /// Lets so much time pass, in steps as the keeper's thread takes them.
+  /// Lets so much time pass, in steps as the faceRunner's thread takes them.
   static func pass(_ rig: LedgerRig, _ duration: Duration) {
     var left = duration
     while left > .zero {
