@@ -80,8 +80,9 @@ extension RouseDaemon {
 
       // What people ask for.
       let commands = Commands(
-        ledger: ledger, inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
-        fitting: board.fitting, stateFolder: folderPath, time: time)
+        inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
+        fitting: board.fitting, time: time)
+      let restores = Restores(ledger: ledger, stateFolder: folderPath, time: time)
       let views = commands.views
       let access = CameraAccess(board: board, ringer: ringer, desk: desk, health: health)
       let mixer = MixerLook(board: board, outputs: outputs, time: time)
@@ -120,7 +121,9 @@ extension RouseDaemon {
         evidence: evidenceRoutes, time: time
       ).add(to: &router)
       MockRoutes(board: board, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
-      BackupRoutes(ledger: ledger, restores: commands.restores, bulk: bulk, evidence: evidenceRoutes).add(to: &router)
+      BackupRoutes(
+        ledger: ledger, restores: restores, sounds: commands.sounds, bulk: bulk, evidence: evidenceRoutes
+      ).add(to: &router)
       evidenceRoutes.add(to: &router)
       SoundRoutes(ledger: ledger, use: commands.sounds, shelf: shelf, sounds: sounds, time: time).add(to: &router)
       PlayRoutes(
@@ -145,7 +148,7 @@ extension RouseDaemon {
         timers: timers, cards: desk, inForce: inForce, time: time,
         light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
         lies: { if face.notice(.takeAway, at: time.monotonic) { faceRunner.refresh() } })
-      let care = StoreCare(ledger: ledger, restores: commands.restores)
+      let care = StoreCare(ledger: ledger, restores: restores)
       let late = LateRings(trust: trust, ledger: ledger, ringer: ringer)
       let service = CommandService(socket: socket, router: router, notices: notices, log: log)
       let always: [@Sendable () async -> Void] = [

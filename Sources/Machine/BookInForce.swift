@@ -5,8 +5,7 @@ import Synchronization
 /// matters. What is armed keeps the plan that it was armed with.
 ///
 /// The ledger alone writes it: what people change once it is stored, what a clock set right changes even where the store
-/// refuses. Its lock is held for no more than a copy, and no other is taken
-/// meanwhile.
+/// refuses. Its lock is held for no more than a copy, and no other is taken meanwhile.
 package final class BookInForce: Sendable {
   private let held: Mutex<AlarmBook>
 

@@ -11,11 +11,10 @@ struct Commands: Sendable {
   let settings: SettingCommands
   let timers: TimerCommands
   let presets: PresetCommands
-  let restores: Restores
 
   init(
-    ledger: Ledger, inForce: BookInForce, scheduler: Scheduler, timers: TimerRunner, recognizer: CardRecognizer,
-    shelf: SoundShelf, fitting: Fitting, stateFolder: String, time: any TimeSource
+    inForce: BookInForce, scheduler: Scheduler, timers: TimerRunner, recognizer: CardRecognizer,
+    shelf: SoundShelf, fitting: Fitting, time: any TimeSource
   ) {
     sounds = SoundUse(inForce: inForce, timers: timers, shelf: shelf)
     views = AlarmViews(inForce: inForce, scheduler: scheduler, sounds: sounds, time: time)
@@ -29,7 +28,5 @@ struct Commands: Sendable {
       views: views, volumes: volumes, chimes: chimes, fitting: fitting, shelf: shelf, time: time)
     self.timers = TimerCommands(timers: timers, scheduler: scheduler, sounds: sounds, chimes: chimes, values: values)
     presets = PresetCommands(timers: timers, sounds: sounds, chimes: chimes, values: values)
-    restores = Restores(
-      ledger: ledger, stateFolder: stateFolder, sounds: sounds, time: time)
   }
 }

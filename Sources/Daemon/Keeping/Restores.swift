@@ -9,7 +9,6 @@ actor Restores {
   nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
 
   private let ledger: Ledger
-  private let sounds: SoundUse
   private let time: any TimeSource
   /// Beside the store, so that a death leaves no more than one, and none of it in memory.
   private let folder: String
@@ -21,9 +20,8 @@ actor Restores {
   /// In bytes: several thousand times what a clock with its whole log has.
   private static let largest = 64 << 20
 
-  init(ledger: Ledger, stateFolder: String, sounds: SoundUse, time: any TimeSource) {
+  init(ledger: Ledger, stateFolder: String, time: any TimeSource) {
     self.ledger = ledger
-    self.sounds = sounds
     self.time = time
     folder = stateFolder + "/restore"
   }
@@ -67,9 +65,7 @@ actor Restores {
     try await Self.checkThatNothingRings(ledger)
     guard upload.isWhole else { throw Self.notABackup("it did not arrive whole") }
     let copy = try await read(upload)
-    var restored = try await Self.install(copy, in: ledger)
-    restored.notes += sounds.notesOnMissing
-    return restored
+    return try await Self.install(copy, in: ledger)
   }
 
   /// Lets go of what nobody hands over any more.

@@ -8,6 +8,7 @@ import Machine
 struct BackupRoutes: Sendable {
   let ledger: Ledger
   let restores: Restores
+  let sounds: SoundUse
   let bulk: BulkGate
   let evidence: EvidenceRoutes
 
@@ -22,6 +23,7 @@ struct BackupRoutes: Sendable {
     }
     router.on(FinishRestore.self) { command in
       var restored = try await restores.finish(command.upload)
+      restored.notes += await ledger.show { sounds.notesOnMissing }
       restored.notes += await evidence.followSetting()
       return restored
     }

@@ -89,9 +89,9 @@ final class World {
       inForce: inForce, followers: [timers, trust], face: face, time: time,
       trust: trust, timers: timers)
     let commands = Commands(
-      ledger: ledger, inForce: inForce, scheduler: scheduler, timers: timers,
+      inForce: inForce, scheduler: scheduler, timers: timers,
       recognizer: CardRecognizer(digests: bench.digests, inForce: inForce), shelf: SoundShelf(),
-      fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)), stateFolder: bench.state.path, time: time)
+      fitting: Fitting(board: "bench", roles: Set(DeviceRole.allCases)), time: time)
     let ringer = Ringer(
       outputs: FakeOutputs(), cards: FakeCards(cards), events: events, face: face, time: time, trust: trust,
       looks: timers, observer: clockwork)

@@ -31,11 +31,11 @@ import Testing
 
   @discardableResult
   static func restore(_ bytes: [UInt8], _ rig: LedgerRig) async throws -> RestoreView {
-    let upload = try await rig.commands.restores.begin(size: bytes.count)
+    let upload = try await rig.restores.begin(size: bytes.count)
     for start in stride(from: 0, to: bytes.count, by: 7000) {
-      try await rig.commands.restores.take(upload, [UInt8](bytes[start..<min(start + 7000, bytes.count)]))
+      try await rig.restores.take(upload, [UInt8](bytes[start..<min(start + 7000, bytes.count)]))
     }
-    return try await rig.commands.restores.finish(upload)
+    return try await rig.restores.finish(upload)
   }
 
   @Test func anotherClocksCopyTakesThePlaceOfAllButTheHistory() async throws {
@@ -127,11 +127,11 @@ import Testing
     let rig = try await LedgerRig(folder)
     try await rig.enroll("door")
     try await rig.add("07:30", days: "daily")
-    let upload = try await rig.commands.restores.begin(size: bytes.count)
-    try await rig.commands.restores.take(upload, bytes)
+    let upload = try await rig.restores.begin(size: bytes.count)
+    try await rig.restores.take(upload, bytes)
     // It comes due, though the scheduler's thread has not looked yet.
     rig.time.advance(by: .seconds(1800))
-    #expect(try await code { try await rig.commands.restores.finish(upload) } == .tryAgain)
+    #expect(try await code { try await rig.restores.finish(upload) } == .tryAgain)
     #expect(rig.scheduler.ringing.count == 1)
     #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
     #expect(rig.commands.cards.all.map(\.name) == ["door"])
@@ -185,7 +185,7 @@ import Testing
     let before = try Store(path: folder.store)
     let whole = (try before.alarms(), try before.cards(), before.salt, try before.openRings())
     let code = try await code {
-      if bad == .tooLarge { _ = try await rig.commands.restores.begin(size: 1 << 40) }
+      if bad == .tooLarge { _ = try await rig.restores.begin(size: 1 << 40) }
       return try await Self.restore(bytes, rig)
     }
     #expect(code == .badData)
@@ -202,22 +202,22 @@ import Testing
     let bytes = try await copy()
     let folder = try TemporaryFolder()
     let rig = try await LedgerRig(folder)
-    let first = try await rig.commands.restores.begin(size: bytes.count)
-    let second = try await rig.commands.restores.begin(size: bytes.count)
-    #expect(try await code { try await rig.commands.restores.take(first, bytes) } == .tryAgain)
-    #expect(try await code { try await rig.commands.restores.finish(first) } == .tryAgain)
-    try await rig.commands.restores.take(second, bytes)
-    #expect(try await code { try await rig.commands.restores.take(second, [1]) } == .badData)
+    let first = try await rig.restores.begin(size: bytes.count)
+    let second = try await rig.restores.begin(size: bytes.count)
+    #expect(try await code { try await rig.restores.take(first, bytes) } == .tryAgain)
+    #expect(try await code { try await rig.restores.finish(first) } == .tryAgain)
+    try await rig.restores.take(second, bytes)
+    #expect(try await code { try await rig.restores.take(second, [1]) } == .badData)
     rig.time.advance(by: .seconds(60))
     await rig.care.look()
-    #expect(try await code { try await rig.commands.restores.finish(second) } == .tryAgain)
+    #expect(try await code { try await rig.restores.finish(second) } == .tryAgain)
     #expect(!folder.names.contains("restore"))
     // A death leaves it until the next start.
     #expect(mkdir(folder.path + "/restore", 0o700) == 0)
     try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")
-    let third = try await rig.commands.restores.begin(size: bytes.count)
-    try await rig.commands.restores.take(third, Array(bytes[..<1000]))
-    #expect(try await code { try await rig.commands.restores.finish(third) } == .badData)
+    let third = try await rig.restores.begin(size: bytes.count)
+    try await rig.restores.take(third, Array(bytes[..<1000]))
+    #expect(try await code { try await rig.restores.finish(third) } == .badData)
     #expect(rig.commands.cards.all.isEmpty)
     #expect(mkdir(folder.path + "/restore", 0o700) == 0)
     try DurableFile.copy(folder.store, to: folder.path + "/restore/rouse.sqlite")

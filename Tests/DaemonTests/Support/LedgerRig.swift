@@ -19,6 +19,7 @@ struct LedgerRig {
   let chimes: FakeChimes
   let inForce: BookInForce
   let commands: Commands
+  let restores: Restores
   let care: StoreCare
   let follower: FakeFollower
   /// What rings from the start on.
@@ -49,9 +50,10 @@ struct LedgerRig {
       events: events, inForce: inForce, followers: [timers, trust, follower], face: face, time: time,
       trust: trust, timers: timers)
     commands = Commands(
-      ledger: ledger, inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer,
-      shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles), stateFolder: folder.path, time: time)
-    care = StoreCare(ledger: ledger, restores: commands.restores)
+      inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer,
+      shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles), time: time)
+    restores = Restores(ledger: ledger, stateFolder: folder.path, time: time)
+    care = StoreCare(ledger: ledger, restores: restores)
     interrupted = await Self.begin(await Resumption.begin(ledger, with: contents.openRings), ledger, time)
   }
 
