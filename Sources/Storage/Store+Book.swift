@@ -39,13 +39,13 @@ extension Store {
   public func write(_ arming: AlarmBook.Arming) throws(StorageError) {
     if let staying = arming.staying { try disarm(arming.alarmID, except: staying) }
     if let next = arming.next { try arm(next) }
-    for armed in arming.waiting ?? [] { try arm(armed, isWaiting: true) }
+    for armed in arming.passedOver ?? [] { try arm(armed, isPassedOver: true) }
   }
 
   /// Writes what is open, and how far it has got, in the transaction of whoever calls.
   public func write(_ rings: [OpenRing]) throws(StorageError) {
     for ring in rings {
-      try arm(ring.armed, isWaiting: ring.isWaiting)
+      try arm(ring.armed, isPassedOver: ring.isPassedOver)
       if let progress = ring.progress { try record(progress, of: ring.armed.id) }
     }
   }

@@ -15,7 +15,7 @@ extension Store {
       let own = reading.overrides(row, from: 15)
       var ring = try reading.essentials(of: row, own)
       ring.plan.fallbackSound = reading.sound(row.optionalText(8))
-      guard let began = row.optionalInteger(9) else { return OpenRing(ring, isWaiting: row.integer(14) != 0) }
+      guard let began = row.optionalInteger(9) else { return OpenRing(ring, isPassedOver: row.integer(14) != 0) }
       var progress = RingProgress(began: Instant(nanoseconds: Int64(began)), isTrusted: row.integer(10) != 0)
       progress.snoozes = reading.value("snoozes", or: 0) { () throws(InvalidValue) in
         try ColumnText.count(row.integer(11))
@@ -30,8 +30,8 @@ extension Store {
 
   /// Records an occurrence as going to ring. One that has its outcome already keeps it.
   ///
-  /// - Parameter isWaiting: a change of the zone has passed over it, and it does not ring for now.
-  public func arm(_ armed: ArmedOccurrence, isWaiting: Bool = false) throws(StorageError) {
+  /// - Parameter isPassedOver: a change of the zone has passed over it, and it does not ring for now.
+  public func arm(_ armed: ArmedOccurrence, isPassedOver: Bool = false) throws(StorageError) {
     let plan = armed.plan
     try database.run(
       Self.upsertRing,
@@ -39,7 +39,7 @@ extension Store {
         .text(plan.alarmID), .text(armed.occurrence.key.description), .integer(armed.due.nanoseconds),
         .text(armed.occurrence.adjustment.rawValue), .text(ColumnText.text(armed.recurrence)),
         .integer(armed.isSkipped ? 1 : 0), .text(plan.label), .text(ColumnText.text(plan.cards)),
-        SQLValue(plan.fallbackSound), .integer(isWaiting ? 1 : 0),
+        SQLValue(plan.fallbackSound), .integer(isPassedOver ? 1 : 0),
       ] + Self.columns(RingOverrides(sound: plan.sound, plan.values)))
     mend(.rings, plan.alarmID)
   }

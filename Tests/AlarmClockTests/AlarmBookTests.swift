@@ -49,33 +49,36 @@ import Testing
     let next = try armed(changed, in: change.book)
     #expect(next.occurrence.key == (try key("2026-11-21T07:00")) && next.plan.label == "Work")
     #expect(
-      change.writes == [.save(changed), .arm(AlarmBook.Arming(alarmID: "daily", next: next, waiting: [], staying: []))])
+      change.writes == [
+        .save(changed), .arm(AlarmBook.Arming(alarmID: "daily", next: next, passedOver: [], staying: [])),
+      ])
     #expect(try book.saving(Alarm(id: "new", recurrence: daily.recurrence), at: moment()).book.alarms.last?.id == "new")
   }
 
   @Test func whatHasEndedOrRingsOrWaitsIsNotArmedAgain() throws {
     let first = try key("2026-11-21T07:00")
-    var waiting = try armed(daily)
-    waiting.occurrence.key = first
+    var passedOver = try armed(daily)
+    passedOver.occurrence.key = first
     for standing in [
-      AlarmBook.Standing(ringing: [first]), AlarmBook.Standing(ended: [first]), AlarmBook.Standing(waiting: [waiting]),
+      AlarmBook.Standing(open: [first]), AlarmBook.Standing(ended: [first]),
+      AlarmBook.Standing(passedOver: [passedOver]),
     ] {
       let change = try book.saving(daily, at: moment(["daily": standing]))
       let arming = try #require(change.armings.first)
       #expect(arming.next?.occurrence.key == (try key("2026-11-22T07:00")))
       // The record of what rings stays, and what waits is as the alarm is now.
       #expect(
-        arming.staying == standing.ringing
-          && arming.waiting?.map(\.occurrence.key) == standing.waiting.map(\.occurrence.key))
+        arming.staying == standing.open
+          && arming.passedOver?.map(\.occurrence.key) == standing.passedOver.map(\.occurrence.key))
     }
   }
 
   @Test func whatWaitsIsForgottenWhenTheAlarmRingsAtAnotherTime() throws {
-    let waiting = try armed(daily)
+    let passedOver = try armed(daily)
     var later = daily
     later.recurrence = .weekly(.daily, at: try time("09:00"))
-    let change = try book.saving(later, at: moment(["daily": AlarmBook.Standing(waiting: [waiting])]))
-    #expect(change.armings.map(\.waiting) == [[]])
+    let change = try book.saving(later, at: moment(["daily": AlarmBook.Standing(passedOver: [passedOver])]))
+    #expect(change.armings.map(\.passedOver) == [[]])
   }
 
   @Test func anAlarmThatNobodyCouldEndOrThatNeverRingsIsRefused() throws {
@@ -85,7 +88,7 @@ import Testing
     over.recurrence = .once(try local("2026-11-20T08:00"))
     var off = over
     off.isEnabled = false
-    let ringing = moment(["once": AlarmBook.Standing(ringing: [try key("2026-11-20T08:00")])])
+    let ringing = moment(["once": AlarmBook.Standing(open: [try key("2026-11-20T08:00")])])
     #expect(try refusal { try book.saving(foreign, at: moment()) } == .endless(foreign))
     #expect(try refusal { try book.saving(over, at: moment()) } == .neverRings(over))
     #expect(try refusal { try book.saving(over, at: ringing) } == nil)
@@ -95,11 +98,12 @@ import Testing
   @Test func aRemovedAlarmLeavesWhatRings() throws {
     let rings = try key("2026-11-21T05:59")
     let change = book.removing(
-      daily, at: moment(["daily": AlarmBook.Standing(armed: try armed(daily), ringing: [rings])]))
+      daily, at: moment(["daily": AlarmBook.Standing(armed: try armed(daily), open: [rings])]))
     #expect(change.book.alarms == [once])
     #expect(
       change.writes == [
-        .remove(alarmID: "daily"), .arm(AlarmBook.Arming(alarmID: "daily", next: nil, waiting: [], staying: [rings])),
+        .remove(alarmID: "daily"),
+        .arm(AlarmBook.Arming(alarmID: "daily", next: nil, passedOver: [], staying: [rings])),
       ])
   }
 
@@ -118,7 +122,7 @@ import Testing
     #expect(book.enabling(once, at: moment()).recurrence == once.recurrence)
     // It rings: its ring is what it was set for.
     var ringing = late
-    ringing.standings["once"] = AlarmBook.Standing(ringing: [try key("2026-11-21T08:00")])
+    ringing.standings["once"] = AlarmBook.Standing(open: [try key("2026-11-21T08:00")])
     #expect(book.enabling(once, at: ringing).recurrence == once.recurrence)
   }
 
@@ -143,7 +147,7 @@ import Testing
     #expect(book.rearming(daily, at: moment(standings)) == nil)
     let arming = book.rearming(once, at: moment(standings))
     // What waits, waits on.
-    #expect(arming == AlarmBook.Arming(alarmID: "once", next: try armed(once), waiting: nil, staying: []))
+    #expect(arming == AlarmBook.Arming(alarmID: "once", next: try armed(once), passedOver: nil, staying: []))
   }
 
   // MARK: The zone

@@ -142,7 +142,7 @@ import Testing
     #expect(own.vibrationPattern == .heartbeat && own.speaks == true)
     #expect(try store.timers().map(\.name).sorted() == ["tea", "uuuuuu"])
     #expect(try store.presets().map(\.name) == ["eggs"])
-    #expect(try store.openRings().map(\.isWaiting) == [false, false])
+    #expect(try store.openRings().map(\.isPassedOver) == [false, false])
     let provisional = try store.provisionalOutcomes(dueAfter: .min)
     #expect(provisional.map(\.id.alarmID) == ["cccccc"])
     #expect(provisional.map(\.isZoneInDoubt) == [false])
@@ -156,7 +156,7 @@ import Testing
     let own = try #require(try store.alarms().first).overrides
     #expect(own.speaks == true && own.flashes == nil)
     let rings = try store.openRings()
-    #expect(rings.map(\.isWaiting) == [false, true, false])
+    #expect(rings.map(\.isPassedOver) == [false, true, false])
     #expect(rings.allSatisfy { $0.armed.plan.flashes })
     #expect(try store.provisionalOutcomes(dueAfter: .min).map(\.isZoneInDoubt) == [true])
   }

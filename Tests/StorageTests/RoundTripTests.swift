@@ -168,8 +168,8 @@ import Testing
     let store = try Store(path: folder.file)
     let ring = try Self.armed("aaaaaa", due: 100)
     try store.arm(ring)
-    try store.arm(ring, isWaiting: true)
-    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, isWaiting: true)])
+    try store.arm(ring, isPassedOver: true)
+    #expect(try Store(path: folder.file).openRings() == [OpenRing(ring, isPassedOver: true)])
     // An outcome stays where there is one, and is none to forget where there is none.
     try store.forgetOutcome(of: ring.id)
     try store.arm(ring)

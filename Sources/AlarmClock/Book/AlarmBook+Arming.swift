@@ -1,10 +1,10 @@
 /// Which occurrence of an alarm is armed.
 extension AlarmBook {
-  /// The next occurrence of an alarm, and what it will do. What has ended, rings or waits does not come again.
+  /// The next occurrence of an alarm, and what it will do. What has ended, is open or was passed over does not come again.
   public func next(of alarm: Alarm, at moment: Moment) -> ArmedOccurrence? {
     guard alarm.isEnabled else { return nil }
     let standing = moment.standing(of: alarm.id)
-    let used = standing.ended.union(standing.open)
+    let used = standing.ended.union(standing.unsettled)
     return alarm.recurrence.next(after: moment.now, in: moment.zone, excluding: used).map {
       armed($0, of: alarm, used: used)
     }
@@ -22,7 +22,7 @@ extension AlarmBook {
       isSkipped: alarm.isSkipped(occurrence, pausedUntil: settings.pausedUntil), later: later)
   }
 
-  /// What is armed, or waits, as it would be armed by the alarm and the settings of now.
+  /// What is armed, or was passed over, as it would be armed by the alarm and the settings of now.
   private func renewed(_ armed: ArmedOccurrence, of alarm: Alarm) -> ArmedOccurrence {
     var armed = armed
     armed.plan = settings.plan(for: alarm)
@@ -30,12 +30,12 @@ extension AlarmBook {
     return armed
   }
 
-  /// What waits of an alarm after a change of it, or of the settings; nothing where it would not be armed any more.
+  /// What was passed over of an alarm, after a change of it or of the settings; nothing where it would not be armed any more.
   ///
   /// - Parameter before: as the alarm was.
-  func stillWaiting(of alarm: Alarm, before: Alarm?, at moment: Moment) -> [ArmedOccurrence] {
+  func stillPassedOver(of alarm: Alarm, before: Alarm?, at moment: Moment) -> [ArmedOccurrence] {
     guard let before, alarm.isEnabled, before.recurrence == alarm.recurrence else { return [] }
-    return moment.standing(of: alarm.id).waiting.map { renewed($0, of: alarm) }
+    return moment.standing(of: alarm.id).passedOver.map { renewed($0, of: alarm) }
   }
 
   /// What is armed of an alarm as the book and the clock of now say; nil: that is armed already.
@@ -43,16 +43,16 @@ extension AlarmBook {
     let standing = moment.standing(of: alarm.id)
     let next = next(of: alarm, at: moment)
     guard next != standing.armed else { return nil }
-    return Arming(alarmID: alarm.id, next: next, waiting: nil, staying: standing.open)
+    return Arming(alarmID: alarm.id, next: next, passedOver: nil, staying: standing.unsettled)
   }
 
-  /// What is armed of every alarm, and what waits, when this book takes the place of another one.
+  /// What is armed of every alarm, and what was passed over, when this book takes the place of another one.
   public func installing(over before: AlarmBook, at moment: Moment) -> [Arming] {
     let known = Dictionary(before.alarms.map { ($0.id, $0) }) { first, _ in first }
     return alarms.map { alarm in
       Arming(
         alarmID: alarm.id, next: next(of: alarm, at: moment),
-        waiting: stillWaiting(of: alarm, before: known[alarm.id], at: moment))
+        passedOver: stillPassedOver(of: alarm, before: known[alarm.id], at: moment))
     }
   }
 
@@ -61,13 +61,13 @@ extension AlarmBook {
     alarms.compactMap { alarm in
       let standing = moment.standing(of: alarm.id)
       let next = standing.armed.map { renewed($0, of: alarm) }
-      let waiting = stillWaiting(of: alarm, before: alarm, at: moment)
-      guard next != standing.armed || !waiting.isEmpty else { return nil }
-      return .arm(Arming(alarmID: alarm.id, next: next, waiting: waiting))
+      let passedOver = stillPassedOver(of: alarm, before: alarm, at: moment)
+      guard next != standing.armed || !passedOver.isEmpty else { return nil }
+      return .arm(Arming(alarmID: alarm.id, next: next, passedOver: passedOver))
     }
   }
 
-  /// The occurrences of an alarm that were to come, or wait, and have passed in the zone of now; the earliest first.
+  /// The occurrences of an alarm that were to come, or were passed over, and have passed in the zone of now; the earliest first.
   public func passedOver(_ alarm: Alarm, at moment: Moment) -> [ArmedOccurrence] {
     let (now, zone) = (moment.now, moment.zone)
     let standing = moment.standing(of: alarm.id)
@@ -77,13 +77,13 @@ extension AlarmBook {
       return resolved.instant > now
         ? nil : Occurrence(key: key, due: resolved.instant, adjustment: resolved.adjustment)
     }
-    var all = standing.waiting.compactMap(passed)
+    var all = standing.passedOver.compactMap(passed)
     // What is due by now, whatever the zone, is about to ring.
     var next = standing.armed.flatMap { armed in
       armed.due > now && armed.recurrence == alarm.recurrence ? passed(armed) : nil
     }
     guard next != nil || !all.isEmpty else { return [] }
-    let used = standing.ended.union(standing.ringing)
+    let used = standing.ended.union(standing.open)
     while let found = next, found.due <= now {
       all.append(found)
       next = alarm.recurrence.next(after: found.due, in: zone, excluding: used.union(all.map(\.key)))

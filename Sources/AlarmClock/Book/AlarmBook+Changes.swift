@@ -16,21 +16,21 @@ extension AlarmBook {
   public func saving(_ alarm: Alarm, at moment: Moment) throws(Refusal) -> Change {
     if alarm.isEnabled, !cards.contains(where: alarm.isAnswered) { throw .endless(alarm) }
     let place = alarms.firstIndex { $0.id == alarm.id }
-    let ringing = moment.standing(of: alarm.id).ringing
+    let open = moment.standing(of: alarm.id).open
     let next = next(of: alarm, at: moment)
-    let waiting = stillWaiting(of: alarm, before: place.map { alarms[$0] }, at: moment)
+    let passedOver = stillPassedOver(of: alarm, before: place.map { alarms[$0] }, at: moment)
     // A one-off that rings has no next time, and is disabled when its ring ends.
-    if alarm.isEnabled, next == nil, waiting.isEmpty, ringing.isEmpty { throw .neverRings(alarm) }
+    if alarm.isEnabled, next == nil, passedOver.isEmpty, open.isEmpty { throw .neverRings(alarm) }
     var book = self
     if let place { book.alarms[place] = alarm } else { book.alarms.append(alarm) }
-    let arming = Arming(alarmID: alarm.id, next: next, waiting: waiting, staying: ringing)
+    let arming = Arming(alarmID: alarm.id, next: next, passedOver: passedOver, staying: open)
     return Change(book, [.save(alarm), .arm(arming)])
   }
 
   public func removing(_ alarm: Alarm, at moment: Moment) -> Change {
     var book = self
     book.alarms.removeAll { $0.id == alarm.id }
-    let arming = Arming(alarmID: alarm.id, next: nil, waiting: [], staying: moment.standing(of: alarm.id).ringing)
+    let arming = Arming(alarmID: alarm.id, next: nil, passedOver: [], staying: moment.standing(of: alarm.id).open)
     return Change(book, [.remove(alarmID: alarm.id), .arm(arming)])
   }
 
@@ -47,7 +47,7 @@ extension AlarmBook {
     var alarm = alarm
     alarm.isEnabled = true
     if case .once(let local) = alarm.recurrence, moment.zone.resolve(local).instant <= moment.now,
-      !moment.standing(of: alarm.id).open.contains(.local(local))
+      !moment.standing(of: alarm.id).unsettled.contains(.local(local))
     {
       alarm.recurrence = .once(moment.zone.next(local.time, after: moment.now))
     }

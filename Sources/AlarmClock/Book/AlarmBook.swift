@@ -51,21 +51,21 @@ public struct AlarmBook: Hashable, Sendable {
   public struct Standing: Hashable, Sendable {
     public var armed: ArmedOccurrence?
     /// A change of the zone has passed over them; the earliest first.
-    public var waiting: [ArmedOccurrence]
-    /// Those that ring, or whose outcome is still to be stored.
-    public var ringing: Set<Occurrence.Key>
+    public var passedOver: [ArmedOccurrence]
+    /// Those that are due and have no stored outcome.
+    public var open: Set<Occurrence.Key>
     /// Those that have ended within two days; only known where the decision may arm another occurrence.
     public var ended: Set<Occurrence.Key>
     /// Why it can no longer be taken back (`cancel-lock`); nil: it can.
     public var lock: Lock?
 
     public init(
-      armed: ArmedOccurrence? = nil, waiting: [ArmedOccurrence] = [], ringing: Set<Occurrence.Key> = [],
+      armed: ArmedOccurrence? = nil, passedOver: [ArmedOccurrence] = [], open: Set<Occurrence.Key> = [],
       ended: Set<Occurrence.Key> = [], lock: Lock? = nil
     ) {
       self.armed = armed
-      self.waiting = waiting
-      self.ringing = ringing
+      self.passedOver = passedOver
+      self.open = open
       self.ended = ended
       self.lock = lock
     }
@@ -76,7 +76,7 @@ public struct AlarmBook: Hashable, Sendable {
     }
 
     /// What has no outcome, and is not what is armed.
-    public var open: Set<Occurrence.Key> { ringing.union(waiting.map(\.occurrence.key)) }
+    public var unsettled: Set<Occurrence.Key> { open.union(passedOver.map(\.occurrence.key)) }
   }
 
   /// What has to be stored for a change, in this order.
@@ -92,22 +92,22 @@ public struct AlarmBook: Hashable, Sendable {
     case set(SettingKey, String?)
   }
 
-  /// What is armed of an alarm from now on, and what waits, in the place of what was. What rings goes on.
+  /// What is armed of an alarm from now on, and what was passed over, in the place of what was. What is open goes on.
   public struct Arming: Hashable, Sendable {
     public var alarmID: String
     /// nil: nothing.
     public var next: ArmedOccurrence?
-    /// nil: what waited.
-    public var waiting: [ArmedOccurrence]?
-    /// Of its open records, those that stay; nil: all.
+    /// nil: what it was.
+    public var passedOver: [ArmedOccurrence]?
+    /// Of its records that are not settled, those that stay; nil: all.
     public var staying: Set<Occurrence.Key>?
 
     public init(
-      alarmID: String, next: ArmedOccurrence?, waiting: [ArmedOccurrence]?, staying: Set<Occurrence.Key>? = nil
+      alarmID: String, next: ArmedOccurrence?, passedOver: [ArmedOccurrence]?, staying: Set<Occurrence.Key>? = nil
     ) {
       self.alarmID = alarmID
       self.next = next
-      self.waiting = waiting
+      self.passedOver = passedOver
       self.staying = staying
     }
   }

@@ -29,25 +29,25 @@ public struct OpenRing: Hashable, Sendable {
   public var armed: ArmedOccurrence
   public var progress: RingProgress?
   /// A change of the zone has passed over it, and may be taken back: it does not ring meanwhile.
-  public var isWaiting: Bool
+  public var isPassedOver: Bool
 
-  public init(_ armed: ArmedOccurrence, progress: RingProgress? = nil, isWaiting: Bool = false) {
+  public init(_ armed: ArmedOccurrence, progress: RingProgress? = nil, isPassedOver: Bool = false) {
     self.armed = armed
     self.progress = progress
-    self.isWaiting = isWaiting
+    self.isPassedOver = isPassedOver
   }
 
   /// As the zone of now has it: a later time than the one it was armed for counts, unless it has begun to ring.
   public func following(_ zone: ZoneRules, at now: Instant) -> OpenRing {
     let resolved = armed.occurrence.key.resolved(in: zone)
     let isLater =
-      isWaiting
+      isPassedOver
       ? armed.recurrence.isToCome(armed.occurrence.key, after: now, in: zone) : resolved.instant > armed.due
     guard progress == nil, isLater else { return self }
     var ring = self
     ring.armed.occurrence.due = resolved.instant
     ring.armed.occurrence.adjustment = resolved.adjustment
-    ring.isWaiting = false
+    ring.isPassedOver = false
     return ring
   }
 }

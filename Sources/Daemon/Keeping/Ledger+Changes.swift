@@ -100,8 +100,8 @@ extension Ledger {
   private func standing(of alarmID: String, at now: Instant) -> AlarmBook.Standing {
     let ringing = scheduler.ringingKeys(of: alarmID)
     return AlarmBook.Standing(
-      armed: scheduler.armedOccurrence(of: alarmID), waiting: rings.waiting(of: alarmID),
-      ringing: ringing.union(rings.unrecorded.keys(of: alarmID)),
+      armed: scheduler.armedOccurrence(of: alarmID), passedOver: rings.passedOver(of: alarmID),
+      open: openKeys(of: alarmID),
       lock: scheduler.isLocked(alarmID, at: now) ? ringing.isEmpty ? .ringsSoon : .isRinging : nil)
   }
 
@@ -112,14 +112,14 @@ extension Ledger {
     }
   }
 
-  /// The occurrences of an alarm that ring, or whose outcome is still to be stored.
-  func ringingKeys(of alarmID: String) -> Set<Occurrence.Key> {
+  /// The occurrences of an alarm that are due and have no stored outcome.
+  func openKeys(of alarmID: String) -> Set<Occurrence.Key> {
     scheduler.ringingKeys(of: alarmID).union(rings.unrecorded.keys(of: alarmID))
   }
 
-  /// Those, and the ones that wait for another zone.
-  func openKeys(of alarmID: String) -> Set<Occurrence.Key> {
-    ringingKeys(of: alarmID).union(rings.waiting(of: alarmID).map(\.occurrence.key))
+  /// Those, and the ones that a change of the zone has passed over.
+  func unsettledKeys(of alarmID: String) -> Set<Occurrence.Key> {
+    openKeys(of: alarmID).union(rings.passedOver(of: alarmID).map(\.occurrence.key))
   }
 
   // MARK: Arming
@@ -140,7 +140,7 @@ extension Ledger {
       try store.transaction { () throws(StorageError) in
         for var arming in armings {
           // One may have begun to ring since.
-          arming.staying = openKeys(of: arming.alarmID)
+          arming.staying = unsettledKeys(of: arming.alarmID)
           try store.write(arming)
         }
       }
@@ -149,7 +149,7 @@ extension Ledger {
 
   /// False: the occurrence came due before it could be armed.
   private func arm(_ arming: AlarmBook.Arming) -> Bool {
-    if let waiting = arming.waiting { rings.setWaiting(waiting, of: arming.alarmID) }
+    if let passedOver = arming.passedOver { rings.setPassedOver(passedOver, of: arming.alarmID) }
     if let next = arming.next { return scheduler.arm(next) }
     scheduler.disarm(arming.alarmID)
     return true

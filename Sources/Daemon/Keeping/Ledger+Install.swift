@@ -11,16 +11,16 @@ extension Ledger {
   func install(_ new: AlarmBook, mayRing: Bool = true) throws(StorageError) -> Bool {
     let before = book
     let armings = new.installing(over: before, at: momentToArm(new.alarms.map(\.id)))
-    let (armed, waiting) = (armings.compactMap(\.next), armings.flatMap { $0.waiting ?? [] })
+    let (armed, passedOver) = (armings.compactMap(\.next), armings.flatMap { $0.passedOver ?? [] })
     // However long the disk takes, what was armed rings meanwhile.
     try replaceStored(
-      by: new, open: armed.map { OpenRing($0) } + ringing + waiting.map { OpenRing($0, isWaiting: true) })
+      by: new, open: armed.map { OpenRing($0) } + ringing + passedOver.map { OpenRing($0, isPassedOver: true) })
     guard scheduler.replaceArmed(by: armed, pausedUntil: new.settings.pausedUntil, mayRing: mayRing) else {
       try replaceStored(by: before, open: openRings)
       return false
     }
     inForce.use(new)
-    rings.setWaiting(waiting)
+    rings.setPassedOver(passedOver)
     // What came due meanwhile has another successor.
     rearm(new.alarms.filter(\.isEnabled))
     return true
@@ -37,7 +37,7 @@ extension Ledger {
 
   /// What has no outcome.
   private var openRings: [OpenRing] {
-    scheduler.upcoming.map { OpenRing($0) } + ringing + rings.waiting.map { OpenRing($0, isWaiting: true) }
+    scheduler.upcoming.map { OpenRing($0) } + ringing + rings.passedOver.map { OpenRing($0, isPassedOver: true) }
   }
 
   /// Brings what is stored of what is armed and rings up to date.
@@ -45,7 +45,7 @@ extension Ledger {
     guard !isMinimal else { return }
     attempt { store throws(StorageError) in
       try store.transaction { () throws(StorageError) in
-        for alarm in book.alarms { try store.disarm(alarm.id, except: openKeys(of: alarm.id)) }
+        for alarm in book.alarms { try store.disarm(alarm.id, except: unsettledKeys(of: alarm.id)) }
         try store.write(openRings)
       }
       health.isBehind = false

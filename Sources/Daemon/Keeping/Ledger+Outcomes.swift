@@ -24,7 +24,7 @@ extension Ledger {
   /// - Parameter rang: those of which one was to ring, and not to be skipped.
   func passed(_ alarmIDs: Set<String>, rang: Set<String> = []) {
     let ringing = scheduler.ringing.filter { alarmIDs.contains($0.plan.alarmID) }
-    for ring in ringing { rings.waitNoMore(for: ring.id) }
+    for ring in ringing { rings.removePassedOver(ring.id) }
     let successors = alarmIDs.compactMap(scheduler.armedOccurrence)
     attempt { store throws(StorageError) in
       // The records of the rings stand since they were armed; an edit at the last moment may have removed one.
@@ -32,7 +32,7 @@ extension Ledger {
     }
     // What has ended meanwhile, or is to be skipped, may lie ahead again since the clock was set back.
     rearm(book.alarms.filter { $0.isEnabled && alarmIDs.contains($0.id) })
-    for id in rang { endWaiting(of: id) }
+    for id in rang { endPassedOver(of: id) }
   }
 
   /// Takes down how far rings have got.

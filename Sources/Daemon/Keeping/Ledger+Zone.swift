@@ -64,14 +64,14 @@ extension Ledger {
     return all
   }
 
-  /// What is armed of alarms, and what waits, follows the zone.
+  /// What is armed of alarms, and what was passed over, follows the zone.
   func followZone(_ alarms: [Alarm], at now: Instant) { rearm(alarms.filter { !takeWhatTheZonePassed($0, at: now) }) }
 
   /// - Returns: whether one of the alarm came due by it just now, and what comes after is armed.
   private func takeWhatTheZonePassed(_ alarm: Alarm, at now: Instant) -> Bool {
-    for armed in rings.waiting(of: alarm.id)
+    for armed in rings.passedOver(of: alarm.id)
     where alarm.recurrence.isToCome(armed.occurrence.key, after: now, in: zone) {
-      rings.waitNoMore(for: armed.id)
+      rings.removePassedOver(armed.id)
     }
     // Seldom anything: the store is asked only then.
     guard !book.passedOver(alarm, at: moment(of: alarm.id, at: now)).isEmpty else { return false }
@@ -80,16 +80,16 @@ extension Ledger {
       if !armed.isSkipped, !armed.isTooLate(at: now) {
         if scheduler.arm(armed) { return true }
       } else {
-        wait(for: armed)
+        passOver(armed)
       }
     }
     return false
   }
 
-  private func wait(for armed: ArmedOccurrence) {
-    let before = rings.addWaiting(armed)
+  private func passOver(_ armed: ArmedOccurrence) {
+    let before = rings.addPassedOver(armed)
     guard before != armed else { return }
-    attempt { store throws(StorageError) in try store.arm(armed, isWaiting: true) }
+    attempt { store throws(StorageError) in try store.arm(armed, isPassedOver: true) }
     if before == nil {
       events.append(
         .passedOver, of: armed.plan,
@@ -99,10 +99,10 @@ extension Ledger {
     }
   }
 
-  /// What waits of an alarm has its outcome: it passed.
-  func endWaiting(of alarmID: String) {
+  /// What was passed over of an alarm has its outcome: it passed.
+  func endPassedOver(of alarmID: String) {
     let now = time.now
-    for armed in rings.waiting(of: alarmID) {
+    for armed in rings.passedOver(of: alarmID) {
       if !armed.isSkipped { events.append(.missed, of: armed.plan, detail: "a change of the time zone passed over it") }
       record(armed.isSkipped ? .skipped : .missed(rang: false), of: armed, at: now, isTrusted: trust.isTrusted)
     }
@@ -110,9 +110,9 @@ extension Ledger {
 
   /// A zone that has stood for a day is not taken back.
   func settleZone() {
-    guard !isMinimal, scheduler.zoneInForce.settling != nil || !rings.waiting.isEmpty, zoneLeft <= .zero
+    guard !isMinimal, scheduler.zoneInForce.settling != nil || !rings.passedOver.isEmpty, zoneLeft <= .zero
     else { return }
-    for id in Set(rings.waiting.map(\.plan.alarmID)) { endWaiting(of: id) }
+    for id in Set(rings.passedOver.map(\.plan.alarmID)) { endPassedOver(of: id) }
     scheduler.settleZone()
     folder.keep(scheduler.zoneInForce, events)
   }

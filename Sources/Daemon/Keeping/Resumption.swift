@@ -11,8 +11,8 @@ enum Resumption {
     let isTrusted = ledger.trust.isTrusted
     scheduler.zoneClockChanged(isTrusted: isTrusted)
     let all = ledger.followZone(rings, at: now)
-    let rings = all.filter { !$0.isWaiting }.sorted { $0.armed.due < $1.armed.due }
-    ledger.rings.setWaiting(all.filter(\.isWaiting).map(\.armed))
+    let rings = all.filter { !$0.isPassedOver }.sorted { $0.armed.due < $1.armed.due }
+    ledger.rings.setPassedOver(all.filter(\.isPassedOver).map(\.armed))
     scheduler.pause(until: ledger.book.settings.pausedUntil)
     // Before anything else: what comes due while alarms are looked at anew must ring.
     var going: [OpenRing] = []
@@ -30,7 +30,7 @@ enum Resumption {
     for ring in going + late { scheduler.resume(ring.armed) }
     for ring in going { ledger.rings.progress[ring.armed.id] = ring.progress }
     for ring in passed where !ring.armed.isSkipped && ring.progress == nil {
-      ledger.endWaiting(of: ring.armed.plan.alarmID)
+      ledger.endPassedOver(of: ring.armed.plan.alarmID)
     }
     ledger.lookAtAllAnew(at: now)
     disarmUnwanted(rings, ledger)
@@ -72,7 +72,7 @@ enum Resumption {
     let enabled = Set(ledger.book.alarms.filter(\.isEnabled).map(\.id))
     for id in Set(rings.map(\.armed.plan.alarmID)).subtracting(unread) {
       if !enabled.contains(id) { scheduler.disarm(id) }
-      let wanted = ledger.openKeys(of: id).union(
+      let wanted = ledger.unsettledKeys(of: id).union(
         [scheduler.armedOccurrence(of: id)?.occurrence.key].compactMap(\.self))
       ledger.attempt { store throws(StorageError) in try store.disarm(id, except: wanted) }
     }
@@ -83,7 +83,7 @@ enum Resumption {
     _ rings: [OpenRing], at now: Instant, _ ledger: isolated Ledger
   ) -> [OpenRing] {
     let passed = rings.filter { $0.armed.due <= now }
-    var known = Set(rings.map(\.armed.id) + ledger.rings.waiting.map(\.id))
+    var known = Set(rings.map(\.armed.id) + ledger.rings.passedOver.map(\.id))
     var followers: [ArmedOccurrence] = []
     for ring in passed.map(\.armed) {
       let successors = ledger.book.successors(of: ring, by: now, in: ledger.zone)

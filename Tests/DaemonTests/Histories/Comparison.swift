@@ -81,7 +81,7 @@ enum Comparison {
       "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) to come, due \(utc(armed.due))"
         + (armed.isSkipped ? ", skipped" : "")
     }
-    let waiting = world.ledger.assumeIsolated { $0.rings.waiting }.map { armed in
+    let waiting = world.ledger.assumeIsolated { $0.rings.passedOver }.map { armed in
       "\(world.numbers[armed.plan.alarmID] ?? -1) \(armed.occurrence.key) waits, due \(utc(armed.due))"
         + (armed.isSkipped ? ", skipped" : "")
     }
