@@ -10,24 +10,14 @@ import Testing
 
 /// What becomes of the files that people put into the folder, hand over and remove.
 @Suite(.startsPrograms) final class OwnSoundStoreTests {
-  private let folder: TemporaryFolder
-  private let time = ManualTime(morning)
-  private let events: EventLog
-  private let shelf = SoundShelf()
+  private let rig: OwnSoundRig
   private let ownSounds: OwnSoundStore
-  private let run: Task<Void, Never>
+  private let shelf: SoundShelf
 
   init() async throws {
-    folder = try TemporaryFolder()
-    events = EventLog(time: time, log: try quietLog())
-    let ownSounds = try OwnSoundStore(
-      stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time)
-    self.ownSounds = ownSounds
-    run = Task { await ownSounds.run() }
-    try #require(await eventually { DurableFile.exists(ownSounds.folder.preparedFolder) })
+    rig = try await OwnSoundRig()
+    (ownSounds, shelf) = (rig.ownSounds, rig.shelf)
   }
-
-  deinit { run.cancel() }
 
   private func put(_ sound: MadeSound, _ name: String, _ kind: MadeSound.Kind = .wav) throws {
     try sound.write(kind, to: "\(ownSounds.folder.path)/\(name)")
@@ -43,13 +33,14 @@ import Testing
     await ownSounds.look()
   }
 
-  private func kinds() -> [Event.Kind] { events.pending.map(\.kind) }
+  private func kinds() -> [Event.Kind] { rig.events.pending.map(\.kind) }
 
   /// As the next start finds it, before anything is looked at.
   private func restarted() throws -> (OwnSoundStore, SoundShelf) {
     let shelf = SoundShelf()
     let ownSounds = try OwnSoundStore(
-      stateFolder: folder.path, program: SoundProgram(path: "/nowhere"), shelf: shelf, events: events, time: time)
+      stateFolder: rig.folder.path, program: SoundProgram(path: "/nowhere"), shelf: shelf, events: rig.events,
+      time: rig.time)
     return (ownSounds, shelf)
   }
 
@@ -161,7 +152,7 @@ import Testing
   }
 
   @Test func anIndexThatLeadsElsewhereIsNotBelieved() async throws {
-    run.cancel()
+    rig.stop()
     let index = ownSounds.folder.preparedFolder + "/sounds.json"
     let text = """
       [{"file":"../x","stamp":{"size":1,"modified":1},"id":"x","isWaiting":false},
@@ -187,7 +178,7 @@ import Testing
 
   /// A file of the client's, outside the folder.
   private func made(_ sound: MadeSound, _ name: String, _ kind: MadeSound.Kind = .flac) throws -> String {
-    let path = "\(folder.path)/\(name)"
+    let path = "\(rig.folder.path)/\(name)"
     try sound.write(kind, to: path)
     return path
   }
@@ -219,8 +210,8 @@ import Testing
 
   @Test func nothingIsReplacedUnasked() async throws {
     _ = try await add(try made(.sine(), "x.flac"))
-    await #expect(throws: ControlError.self) { try await add("\(folder.path)/x.flac") }
-    let other = try await add("\(folder.path)/x.flac", as: "y")
+    await #expect(throws: ControlError.self) { try await add("\(rig.folder.path)/x.flac") }
+    let other = try await add("\(rig.folder.path)/x.flac", as: "y")
     #expect(other.id == "y")
   }
 
@@ -230,7 +221,7 @@ import Testing
     #expect(leftovers == ["upload"])
     try #require(
       await eventually {
-        time.advance(by: .seconds(61))
+        rig.time.advance(by: .seconds(61))
         return leftovers.isEmpty
       })
     await #expect(throws: ControlError.self) { try await ownSounds.take(number, [0]) }

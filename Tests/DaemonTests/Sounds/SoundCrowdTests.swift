@@ -9,25 +9,16 @@ import Testing
 
 /// What files that come by the hundred, and a folder that cannot be looked at, do to the sounds that alarms use.
 @Suite(.startsPrograms) final class SoundCrowdTests {
-  private let state: TemporaryFolder
-  private let shelf = SoundShelf()
+  private let rig: OwnSoundRig
   private let ownSounds: OwnSoundStore
-  private let run: Task<Void, Never>
+  private let shelf: SoundShelf
 
   init() async throws {
-    state = try TemporaryFolder()
-    let time = ManualTime(morning)
-    let ownSounds = try OwnSoundStore(
-      stateFolder: state.path, program: .built, shelf: shelf,
-      events: EventLog(time: time, log: try quietLog()), time: time)
-    self.ownSounds = ownSounds
-    run = Task { await ownSounds.run() }
-    try #require(await eventually { DurableFile.exists(ownSounds.folder.preparedFolder) })
-    try MadeSound.sine().write(.wav, to: ownSounds.folder.path + "/wecker.wav")
+    rig = try await OwnSoundRig()
+    (ownSounds, shelf) = (rig.ownSounds, rig.shelf)
+    try MadeSound.sine().write(.wav, to: rig.sounds + "/wecker.wav")
     try #require(await eventually { shelf.holds("wecker") })
   }
-
-  deinit { run.cancel() }
 
   private func fill() throws {
     for index in 0..<(2 * SoundFolder.mostFiles) {
@@ -54,7 +45,7 @@ import Testing
   }
 
   @Test func aFolderThatCannotBeReadLosesNoSound() async throws {
-    let (path, away) = (ownSounds.folder.path, state.path + "/away")
+    let (path, away) = (ownSounds.folder.path, rig.folder.path + "/away")
     try #require(rename(path, away) == 0)
     let file = open(path, O_WRONLY | O_CREAT, 0o600)
     try #require(file >= 0)

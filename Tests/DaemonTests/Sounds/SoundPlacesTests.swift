@@ -9,29 +9,19 @@ import Testing
 
 /// A folder of sounds that goes, is made again or replaced while the service runs: what lies at its path is what counts.
 @Suite final class SoundPlacesTests {
-  private let folder: TemporaryFolder
-  private let time = ManualTime(morning)
-  private let events: EventLog
-  private let shelf = SoundShelf()
+  private let rig: OwnSoundRig
   private let ownSounds: OwnSoundStore
-  private let run: Task<Void, Never>
+  private let shelf: SoundShelf
 
   init() async throws {
-    folder = try TemporaryFolder()
-    events = EventLog(time: time, log: try quietLog())
-    let ownSounds = try OwnSoundStore(
-      stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time)
-    self.ownSounds = ownSounds
-    run = Task { await ownSounds.run() }
-    try #require(await eventually { DurableFile.exists(ownSounds.folder.preparedFolder) })
+    rig = try await OwnSoundRig()
+    (ownSounds, shelf) = (rig.ownSounds, rig.shelf)
     try put("a")
     try await untilPrepared("a")
   }
 
-  deinit { run.cancel() }
-
-  private var sounds: String { ownSounds.folder.path }
-  private var elsewhere: String { folder.path + "/elsewhere" }
+  private var sounds: String { rig.sounds }
+  private var elsewhere: String { rig.folder.path + "/elsewhere" }
 
   private func put(_ name: String, in place: String? = nil) throws {
     try MadeSound.sine(seconds: 1).write(.wav, to: "\(place ?? sounds)/\(name).wav")
@@ -75,15 +65,15 @@ import Testing
   @Test func anotherThatIsMovedIntoItsPlaceIsFollowedAndTheOldOneIsNot() async throws {
     try make(elsewhere)
     try put("b", in: elsewhere)
-    try #require(rename(sounds, folder.path + "/old") == 0)
+    try #require(rename(sounds, rig.folder.path + "/old") == 0)
     try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } })
     try #require(rename(elsewhere, sounds) == 0)
     try await untilPrepared("b")
-    try put("ghost", in: folder.path + "/old")
+    try put("ghost", in: rig.folder.path + "/old")
     try put("c")
     try await untilPrepared("b", "c")
     // Back again.
-    try #require(rename(sounds, elsewhere) == 0 && rename(folder.path + "/old", sounds) == 0)
+    try #require(rename(sounds, elsewhere) == 0 && rename(rig.folder.path + "/old", sounds) == 0)
     try await untilPrepared("a", "ghost")
   }
 
@@ -98,7 +88,7 @@ import Testing
     // What it leads to is made again, by way of a second link.
     remove(elsewhere)
     try #require(await eventually { shelf.views.allSatisfy { $0.category != "own" } })
-    let third = folder.path + "/third"
+    let third = rig.folder.path + "/third"
     try #require(symlink(third, elsewhere) == 0)
     try make(third)
     try put("d", in: third)
