@@ -87,7 +87,7 @@ let package = Package(
     .executableTarget(
       name: "rouse-daemon",
       dependencies: [
-        "AlarmClock", "CLinux", "Control", "Daemon", "ServiceOptions",
+        "AlarmClock", "CLinux", "Control", "Daemon", "Machine", "ServiceOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

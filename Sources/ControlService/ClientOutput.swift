@@ -1,3 +1,4 @@
+import Machine
 import NIOCore
 import Synchronization
 
@@ -21,7 +22,7 @@ package final class ClientOutput: Sendable {
   package func write(_ bytes: [UInt8]) async throws {
     guard bytes.count > Self.piece else { return try await writePieces(of: bytes) }
     // In a task of its own: a cancelled one may not write, and would leave half a line.
-    try await Task { try await writePieces(of: bytes) }.value
+    try await Task(executorPreference: WorkPool.shared) { try await self.writePieces(of: bytes) }.value
   }
 
   private func writePieces(of bytes: [UInt8]) async throws {

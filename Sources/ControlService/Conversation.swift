@@ -1,5 +1,6 @@
 import Control
 import FoundationEssentials
+import Machine
 import NIOCore
 import Synchronization
 
@@ -120,7 +121,7 @@ package final class Conversation: Sendable {
     state.withLock { state in
       // Whoever asks again without having read still keeps the daemon waiting.
       if state.writes == 0 { state.waitingSince = nil }
-      state.tasks[id] = Task { [requests] in
+      state.tasks[id] = Task(executorPreference: WorkPool.shared) { [requests] in
         await self.answer(id, command, line)
         withExtendedLifetime(charge) {}
         requests.leave()
@@ -148,7 +149,7 @@ package final class Conversation: Sendable {
       if state.tasks.isEmpty, state.writes == 0 { state.waitingSince = .now }
     }
     // In a task of its own, as a cancelled one may not write. An error says that the client has gone.
-    _ = await Task { [self, last] in try await send(last) }.result
+    _ = await Task(executorPreference: WorkPool.shared) { [self, last] in try await send(last) }.result
   }
 
   private func fail(_ id: Int, _ error: ControlError) async throws {
@@ -181,7 +182,7 @@ package final class Conversation: Sendable {
   private func watchPatience() async throws {
     var watch = ClientPatience(limit: patience)
     while true {
-      try await Task.sleep(for: patience / 5)
+      try await Sleeper.shared.sleep(for: patience / 5)
       guard watch.isOver(wait, at: .now) else { continue }
       // On a machine that is busy it may be the other way round: the client has sent, and nobody has read it yet.
       try await readWhatCame()

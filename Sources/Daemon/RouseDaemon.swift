@@ -71,7 +71,7 @@ public struct RouseDaemon: Sendable {
     let interrupted = await Resumption.begin(ledger, with: openRings)
     ringer.begin(interrupted)
     for start in threads { try start() }
-    let work = Task {
+    let work = Task(executorPreference: WorkPool.shared) {
       await withTaskGroup(of: Void.self) { group in for loop in loops { group.addTask { await loop() } } }
     }
     manager.ready()

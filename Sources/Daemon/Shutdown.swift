@@ -25,7 +25,7 @@ struct Shutdown: Sendable {
       return outputs.isSettled
     }
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
-    let stored = Task { await ledger.storeEvents() }
+    let stored = Task(executorPreference: WorkPool.shared) { await ledger.storeEvents() }
     await wait(atMost: .seconds(2)) { events.pending.isEmpty && log.isIdle }
     stored.cancel()
     starts.clear()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Looks that may block in the kernel, on a thread of their own: neither the cooperative pool nor a ring waits for them.
+/// Looks that may block in the kernel, on a thread of their own: neither the service's tasks nor a ring waits for them.
 package enum Aside {
   /// What `body` says, or nil when it takes longer; then its thread is left to itself.
   package static func look<Value: Sendable>(

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Threads for what may block or must be on time, which the cooperative pool must not carry.
+/// Threads for what may block or must be on time, which the threads of tasks (`WorkPool`) must not carry.
 package enum MachineThread {
   private final class Body {
     let name: String

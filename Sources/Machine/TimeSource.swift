@@ -54,7 +54,7 @@ package struct SystemTime: TimeSource, TrustSource {
     return line.isEmpty ? unknown : String(decoding: line, as: UTF8.self)
   }()
 
-  package func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+  package func sleep(for duration: Duration) async throws { try await Sleeper.shared.sleep(for: duration) }
 
   private func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()

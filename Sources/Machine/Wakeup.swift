@@ -26,9 +26,12 @@ package final class Wakeup: Sendable {
   package func wait(with others: [Int32] = [], timeout: Duration? = nil) -> [Int32] {
     var polled = [pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)]
     polled += others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    // Rounded up, so that a wait is never shorter than asked.
-    let milliseconds = timeout.map { Int32(clamping: (max(0, $0.wholeNanoseconds) + 999_999) / 1_000_000) } ?? -1
-    let count = poll(&polled, nfds_t(polled.count), milliseconds)
+    // Rounded up, so that a wait is never shorter than asked; but for those of weeks.
+    let milliseconds = timeout.map { timeout in
+      let (whole, rest) = max(0, timeout.wholeNanoseconds).quotientAndRemainder(dividingBy: 1_000_000)
+      return Int32(clamping: rest > 0 ? whole + 1 : whole)
+    }
+    let count = poll(&polled, nfds_t(polled.count), milliseconds ?? -1)
     guard count > 0 else { return [] }
     if polled[0].revents != 0 {
       var value: UInt64 = 0

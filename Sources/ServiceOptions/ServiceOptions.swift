@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// What the service is started with: the options of `rouse daemon` and of `rouse-daemon`, which are the same.
-public struct ServiceOptions: ParsableArguments {
+public struct ServiceOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("`mock`, or a board file (JSON5).", valueName: "mock|FILE"))
   public var board: String?
 

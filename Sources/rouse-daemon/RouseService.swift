@@ -6,11 +6,12 @@ import Daemon
 import FoundationEssentials
 import Glibc
 import Logging
+import Machine
 import ServiceOptions
 
 /// The service that rings: options in, one call down.
 @main
-struct RouseService: AsyncParsableCommand {
+struct RouseService: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rouse-daemon", abstract: "The service that rings. systemd starts it; by hand: `rouse daemon`.",
     version: Release.version)
@@ -19,13 +20,14 @@ struct RouseService: AsyncParsableCommand {
   @Flag(help: "Only look at the board and the machine, print what was found as JSON, and exit (`rouse doctor`).")
   var examine = false
 
-  static func main() async {
+  static func main() {
     rouse_keep_standard_descriptors()
     // Whoever reads the log may go; the devices are still to be turned off.
     signal(SIGPIPE, SIG_IGN)
     do {
-      guard var service = try parseAsRoot() as? RouseService else { throw CleanExit.helpRequest() }
-      try await service.run()
+      guard let service = try parseAsRoot() as? RouseService else { throw CleanExit.helpRequest() }
+      // The main thread only waits: as the main actor's it would start Dispatch's pool.
+      try WorkPool.shared.waitFor { try await service.serve() }
     } catch let error as ControlError {
       end("rouse: \(error)", error.code.rawValue)
     } catch  where exitCode(for: error).isSuccess {
@@ -35,7 +37,7 @@ struct RouseService: AsyncParsableCommand {
     }
   }
 
-  mutating func run() async throws {
+  private func serve() async throws {
     LoggingSystem.bootstrap(StreamLogHandler.standardError)
     var logger = Logger(label: "rouse")
     logger.logLevel = options.logLevel.level

@@ -48,7 +48,7 @@ final class BedtimeRunner: Sendable {
         hour.postpone()
       }
       let wait = hour.wait(after: time.now, in: zone())
-      let sleep = Task { [time] in try await time.sleep(for: wait) }
+      let sleep = Task(executorPreference: WorkPool.shared) { [time] in try await time.sleep(for: wait) }
       nap.withLock { $0 = sleep }
       // How the sleep ended does not matter: either way it is time to look at the clock.
       await withTaskCancellationHandler {

@@ -106,9 +106,9 @@ actor EvidenceRecorder {
         .evidenceFailed, alarmID: moment.alarmID, label: moment.label,
         detail: "what was kept before is still not written; the disk is slow")
     }
-    Task {
-      await write(frames, of: moment, closed: closed)
-      state.withLock { $0.waiting -= 1 }
+    Task(executorPreference: WorkPool.shared) {
+      await self.write(frames, of: moment, closed: closed)
+      self.state.withLock { $0.waiting -= 1 }
     }
   }
 

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Machine
 import Storage
 
 /// The way to the store, and what is done when it refuses or is broken.
@@ -73,7 +74,7 @@ extension Ledger {
     guard error.kind == .corrupt, !health.isReplacing, folder.isWritable, !isMinimal else { return }
     // After what is being done now, which may be in the middle of a change.
     health.isReplacing = true
-    Task { replaceStore(error) }
+    Task(executorPreference: WorkPool.shared) { await self.replaceStore(error) }
   }
 
   func storageWorked() {
@@ -90,14 +91,18 @@ extension Ledger {
   func retryLater() {
     guard !health.isRetrying else { return }
     health.isRetrying = true
-    Task {
-      _ = await time.rest(for: .seconds(5))
-      health.isRetrying = false
-      if health.isBehind { writeOpenRings() }
-      if !health.isRefusing { flushOutcomes() }
-      let isWaiting = health.isBehind || !events.pendingBeforeOutcomes.isEmpty
-      if !rings.unrecorded.isEmpty || isWaiting && folder.isWritable { retryLater() }
+    Task(executorPreference: WorkPool.shared) {
+      _ = await self.time.rest(for: .seconds(5))
+      await self.retry()
     }
+  }
+
+  private func retry() {
+    health.isRetrying = false
+    if health.isBehind { writeOpenRings() }
+    if !health.isRefusing { flushOutcomes() }
+    let isWaiting = health.isBehind || !events.pendingBeforeOutcomes.isEmpty
+    if !rings.unrecorded.isEmpty || isWaiting && folder.isWritable { retryLater() }
   }
 
   /// Asks a store again that took no changes, and brings it up to date when it does.

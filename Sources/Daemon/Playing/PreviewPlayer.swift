@@ -50,7 +50,9 @@ final class PreviewPlayer: Sendable {
     let turn = begin(preview, at: start)
     events.append(.previewStarted, detail: preview.name)
     // Whoever is told how far it has got may hold that up, but not its end.
-    let end = Task { if await time.rest(for: preview.length) { finish(turn) } }
+    let end = Task(executorPreference: WorkPool.shared) {
+      if await self.time.rest(for: preview.length) { self.finish(turn) }
+    }
     defer { end.cancel() }
     do {
       let ending = try await follow(preview, turn, from: start, each)

@@ -19,7 +19,7 @@ final class FaceRunner: Sendable {
     while !Task.isCancelled {
       let now = time.now
       let monotonic = time.monotonic
-      let sleep = Task { [time, face] in
+      let sleep = Task(executorPreference: WorkPool.shared) { [time, face] in
         try await time.sleep(for: face.nextChange(after: now, monotonic: monotonic))
       }
       nap.withLock { $0 = sleep }

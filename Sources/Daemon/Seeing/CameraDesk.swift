@@ -115,7 +115,7 @@ final class CameraDesk: CardFinder {
           if state.holder?.number == number { state.holder = nil }
         }
         events.append(.cameraClosed, detail: "for \(purpose.rawValue)")
-        Task { [recognizer] in await recognizer.forget() }
+        Task(executorPreference: WorkPool.shared) { [recognizer] in await recognizer.forget() }
       }
     } catch {
       health.failed(HardwareError(.camera, error.operation, code: error.code))

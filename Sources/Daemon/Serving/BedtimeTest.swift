@@ -74,7 +74,7 @@ struct BedtimeTest: Sendable {
     events.append(verdict.kind, detail: verdict.detail)
     face.notice(verdict.isReady ? "good" : "FAIL", at: time.monotonic)
     faceRunner.refresh()
-    Task { await keep(verdict) }
+    Task(executorPreference: WorkPool.shared) { await keep(verdict) }
     return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: found)
   }
 

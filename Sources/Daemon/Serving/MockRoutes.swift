@@ -76,7 +76,7 @@ struct MockRoutes: Sendable {
         .badData, "the picture cannot be shown", why: error.description, fix: "use `rouse mock show FILE`")
     }
     if let milliseconds = command.milliseconds {
-      Task {
+      Task(executorPreference: WorkPool.shared) {
         try await time.sleep(for: .milliseconds(milliseconds))
         mock.camera.hide(showing)
       }

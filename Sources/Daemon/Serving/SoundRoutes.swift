@@ -14,7 +14,7 @@ struct SoundRoutes: Sendable {
     router.on(ListSounds.self) { _ in
       let (looked, continuation) = AsyncStream<String?>.makeStream()
       // Not waited for while it prepares one, which is listed as such.
-      Task {
+      Task(executorPreference: WorkPool.shared) {
         continuation.yield(await sounds.lookAgain())
         continuation.finish()
       }

@@ -41,7 +41,7 @@ extension OwnSoundStore {
       upload = SoundUpload(file: file, givenName: name, content: content)
       // Its number alone: the task would hold the file, which goes with its last owner.
       let number = content.number
-      Task { await giveUp(number) }
+      Task(executorPreference: WorkPool.shared) { await self.giveUp(number) }
       return number
     } catch let problem as SoundProblem {
       throw Self.refusal(of: file, problem)

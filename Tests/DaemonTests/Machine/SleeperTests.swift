@@ -1,0 +1,62 @@
+import Machine
+import Testing
+
+/// Sleeps of tasks, on the machine's real clock: how long they take at least, and what ends them.
+struct SleeperTests {
+  private let sleeper = Sleeper()
+  private let time = SystemTime()
+
+  @Test func sleepsAreNeverShorterThanAskedAndEndInTheirOrder() async throws {
+    let start = time.monotonic
+    let ends = try await withThrowingTaskGroup(of: (Int, Duration).self) { group in
+      for milliseconds in [60, 5, 30] {
+        group.addTask { [sleeper, time] in
+          try await sleeper.sleep(for: .milliseconds(milliseconds))
+          return (milliseconds, time.monotonic - start)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for (asked, taken) in ends { #expect(taken >= .milliseconds(asked)) }
+    #expect(ends.map(\.0).sorted() == [5, 30, 60])
+    #expect(sleeper.count == 0)
+  }
+
+  @Test func aCancelledSleepEndsAtOnceAndOthersGoOn() async throws {
+    let other = Task { [sleeper] in try await sleeper.sleep(for: .milliseconds(50)) }
+    let long = Task { [sleeper] in try await sleeper.sleep(for: .seconds(3600)) }
+    while sleeper.count < 2 { await Task.yield() }
+    long.cancel()
+    await #expect(throws: CancellationError.self) { try await long.value }
+    try await other.value
+    #expect(sleeper.count == 0)
+  }
+
+  @Test func aTaskThatIsCancelledAlreadyDoesNotSleep() async {
+    let task = Task { [sleeper] in
+      while !Task.isCancelled { await Task.yield() }
+      try await sleeper.sleep(for: .seconds(3600))
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(sleeper.count == 0)
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func nothingToSleepReturns(duration: Duration) async throws { try await sleeper.sleep(for: duration) }
+
+  @Test func manyThatAreCancelledAtTheirEndLeaveNothingBehind() async {
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<200 {
+        group.addTask { [sleeper] in
+          let task = Task { try await sleeper.sleep(for: .milliseconds(index % 3)) }
+          await Task.yield()
+          task.cancel()
+          // Either is right: it had ended, or it was cut short.
+          _ = await task.result
+        }
+      }
+    }
+    #expect(sleeper.count == 0)
+  }
+}

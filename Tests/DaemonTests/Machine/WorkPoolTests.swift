@@ -1,0 +1,77 @@
+import Glibc
+import Machine
+import Synchronization
+import Testing
+
+/// The threads of the service's tasks.
+struct WorkPoolTests {
+  @Test func tasksAndTheirChildrenRunOnItsThreads() async {
+    let pool = WorkPool(usual: 2, most: 4)
+    let names = await Task(executorPreference: pool) {
+      await withTaskGroup(of: String.self) { group in
+        for _ in 0..<20 { group.addTask { Self.threadName } }
+        return await group.reduce(into: Set([Self.threadName])) { $0.insert($1) }
+      }
+    }.value
+    #expect(names == ["work"])
+    #expect((1...4).contains(pool.threads))
+  }
+
+  @Test func blockedThreadsHoldUpNoOthers() async {
+    let pool = WorkPool(usual: 2, most: 8)
+    let release = Gate()
+    let blocked = (0..<6).map { _ in Task(executorPreference: pool) { release.wait() } }
+    // Each of the threads that work was started for is blocked by then, and three more than usual.
+    #expect(await Task(executorPreference: pool) { 7 }.value == 7)
+    #expect(pool.threads > 2)
+    release.open()
+    for task in blocked { await task.value }
+  }
+
+  @Test func workBeyondTheMostWaitsForAFreeThread() async {
+    let pool = WorkPool(usual: 1, most: 2)
+    let release = Gate()
+    let blocked = (0..<2).map { _ in Task(executorPreference: pool) { release.wait() } }
+    let later = Task(executorPreference: pool) { 7 }
+    while pool.threads < 2 { await Task.yield() }
+    release.open()
+    #expect(await later.value == 7)
+    for task in blocked { await task.value }
+    #expect(pool.threads <= 2)
+  }
+
+  @Test func threadsThatNothingNeedsEnd() async throws {
+    let pool = WorkPool(usual: 6, most: 6)
+    let release = Gate()
+    let blocked = (0..<6).map { _ in Task(executorPreference: pool) { release.wait() } }
+    while pool.threads < 6 { await Task.yield() }
+    release.open()
+    for task in blocked { await task.value }
+    while pool.threads > 2 { try await Task.sleep(for: .milliseconds(20)) }
+    // Those that stay still work.
+    #expect(await Task(executorPreference: pool) { 7 }.value == 7)
+  }
+
+  @Test func waitingForItGivesItsErrorBack() throws {
+    struct Failure: Error {}
+    try WorkPool.shared.waitFor { await Task.yield() }
+    #expect(throws: Failure.self) { try WorkPool.shared.waitFor { throw Failure() } }
+  }
+
+  private static var threadName: String {
+    let file = open("/proc/thread-self/comm", O_RDONLY)
+    defer { close(file) }
+    var name = [UInt8](repeating: 0, count: 16)
+    let count = read(file, &name, name.count)
+    // Without the line end.
+    return String(decoding: name.prefix(max(0, count - 1)), as: UTF8.self)
+  }
+}
+
+/// Blocks threads until it is opened.
+private final class Gate: Sendable {
+  private let isOpen = Mutex(false)
+
+  func open() { isOpen.withLock { $0 = true } }
+  func wait() { while !isOpen.withLock({ $0 }) { usleep(1_000) } }
+}
