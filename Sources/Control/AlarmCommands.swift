@@ -71,13 +71,23 @@ public struct ChangeAlarm: ChangingCommand {
   }
 }
 
-/// A stream: so many alarms an item, so that they are written and read at the same time.
+/// A stream: at most so many alarms an item, so that they are written and read at the same time.
 public struct ListAlarms: Command {
   public static let name = "alarm.list"
   public static let mostInAnItem = 50
   public struct Reply: Codable, Sendable {
     public var alarms: [AlarmView]
     public init(alarms: [AlarmView]) { self.alarms = alarms }
+  }
+  public init() {}
+}
+
+/// The same alarms, of each no more than a list shows: that is read several times as fast.
+public struct ListAlarmRows: Command {
+  public static let name = "alarm.rows"
+  public struct Reply: Codable, Sendable {
+    public var rows: [AlarmRow]
+    public init(rows: [AlarmRow]) { self.rows = rows }
   }
   public init() {}
 }

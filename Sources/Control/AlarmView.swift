@@ -77,6 +77,44 @@ public struct AlarmView: Codable, Sendable, Hashable {
   }
 }
 
+/// An alarm as one row of a list.
+public struct AlarmRow: Codable, Sendable, Hashable {
+  public var id: String
+  public var label: String
+  /// `Mon-Fri 07:30`, `2026-12-24 07:30`, `once 07:30`.
+  public var rule: String
+  public var enabled: Bool
+  public var skipNext: Bool
+  public var ringing: Bool
+  /// When it rings next, RFC 3339 with offset; nil: it does not.
+  public var next: String?
+  /// From now, when the answer was made.
+  public var inSeconds: Int?
+  /// Names of the cards that answer it; empty: all.
+  public var cards: [String]
+
+  public init(_ alarm: AlarmView) {
+    id = alarm.id
+    label = alarm.label
+    rule = alarm.rule
+    enabled = alarm.enabled
+    skipNext = alarm.skipNext
+    ringing = alarm.ringing
+    next = alarm.next?.time
+    inSeconds = alarm.next?.inSeconds
+    cards = alarm.cards
+  }
+}
+
+extension AlarmView {
+  /// What it is set for, in words: see `AlarmRow`.
+  public var rule: String {
+    if let days = facts.days, !days.isEmpty { return "\(days) \(facts.time)" }
+    if let date = facts.date { return "\(date) \(facts.time)" }
+    return "once \(facts.time)"
+  }
+}
+
 /// One step of a ring.
 public struct RungView: Codable, Sendable, Hashable {
   /// Seconds after the beginning of the ring.

@@ -60,6 +60,9 @@ public enum Wire {
     }
   }
 
+  /// How a line starts whose item writes its own JSON; `}` ends the line.
+  public static func itemHead(_ id: Int) -> [UInt8] { Array(#"{"id":\#(id),"item":"#.utf8) }
+
   /// An answer without an item.
   public struct NoItem: Codable, Sendable {}
 }

@@ -64,27 +64,57 @@ public final class ControlClient {
   public func stream<Arguments: Command>(
     _ command: Arguments, isFollowed: Bool = false, each: (Arguments.Reply) throws(ControlError) -> Void
   ) throws(ControlError) {
+    try ask(command)
+    while true {
+      let answer: Wire.Response<Arguments.Reply> = try read(try readLine(isFollowed: isFollowed))
+      if let item = answer.item { try each(item) }
+      if answer.end == true { return tellEnd(of: Arguments.self, answer.notices) }
+    }
+  }
+
+  /// Asks, and hands every item on as JSON that wrote itself, as a rule in the daemon: then it is not read here.
+  public func streamWritten<Arguments: Command>(
+    _ command: Arguments, each: (ArraySlice<UInt8>) throws(ControlError) -> Void
+  ) throws(ControlError) where Arguments.Reply: JSONWritten {
+    try ask(command)
+    let head = Wire.itemHead(lastID)
+    while true {
+      let line = try readLine(isFollowed: false)
+      guard !line.starts(with: head) else {
+        try each(line.dropFirst(head.count).dropLast())
+        continue
+      }
+      // The end; or a daemon of another version writes items otherwise.
+      let answer: Wire.Response<Arguments.Reply> = try read(line)
+      if let item = answer.item {
+        var json = JSONWriter()
+        item.write(to: &json)
+        try each(json.bytes[...])
+      }
+      if answer.end == true { return tellEnd(of: Arguments.self, answer.notices) }
+    }
+  }
+
+  private func ask(_ command: some Command) throws(ControlError) {
     lastID += 1
     try write(try encoded(Wire.Request(id: lastID, arguments: command)))
-    while true {
-      let line = try readLine(isFollowed: isFollowed)
-      let answer: Wire.Response<Arguments.Reply>
-      do {
-        answer = try JSONDecoder().decode(Wire.Response<Arguments.Reply>.self, from: Data(line))
-      } catch {
-        throw ControlError(
-          .internal, "the daemon's answer is not understood",
-          why: "the command and the daemon may be of different versions",
-          fix: "restart the daemon: `systemctl restart rouse`")
-      }
-      if let error = answer.error { throw error }
-      if let item = answer.item { try each(item) }
-      if answer.end == true {
-        if Arguments.self is any ChangingCommand.Type { changed() }
-        for notice in answer.notices ?? [] { tell(notice) }
-        return
-      }
+  }
+
+  private func read<Item>(_ line: ArraySlice<UInt8>) throws(ControlError) -> Wire.Response<Item> {
+    let answer: Wire.Response<Item>
+    do { answer = try JSONDecoder().decode(Wire.Response<Item>.self, from: Data(line)) } catch {
+      throw ControlError(
+        .internal, "the daemon's answer is not understood",
+        why: "the command and the daemon may be of different versions",
+        fix: "restart the daemon: `systemctl restart rouse`")
     }
+    if let error = answer.error { throw error }
+    return answer
+  }
+
+  private func tellEnd(of command: (some Command).Type, _ notices: [String]?) {
+    if command is any ChangingCommand.Type { changed() }
+    for notice in notices ?? [] { tell(notice) }
   }
 
   private func encoded(_ value: some Encodable) throws(ControlError) -> [UInt8] {
@@ -123,7 +153,7 @@ public final class ControlClient {
       searched = buffer.count
       if isFollowed { waiting(descriptor) }
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
-      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         buffer += chunk[..<count]
       } else if count == 0 {

@@ -16,5 +16,12 @@ package final class BoundedCount: Sendable {
     }
   }
 
-  package func leave() { count.withLock { $0 -= 1 } }
+  /// Whether nothing is under way any more.
+  @discardableResult
+  package func leave() -> Bool {
+    count.withLock { count in
+      count -= 1
+      return count == 0
+    }
+  }
 }

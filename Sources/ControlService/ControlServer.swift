@@ -18,13 +18,16 @@ package struct ControlServer {
   private let memory = ClientMemory()
   private let requests: BoundedCount
   private let patience: Duration
+  private let isLeftAlone: @Sendable () -> Void
 
   /// For a first request, for the end of a line that was begun, and for a client to take an answer.
   package static let patience: Duration = .seconds(10)
 
+  /// - Parameter isLeftAlone: the last of the clients has gone.
   package init(
     socket: ControlSocket, router: Router, notices: Notices, log: LogWriter,
-    mostConnections: Int, mostRequests: Int = 2048, patience: Duration = patience
+    mostConnections: Int, mostRequests: Int = 2048, patience: Duration = patience,
+    isLeftAlone: @escaping @Sendable () -> Void = {}
   ) {
     self.socket = socket
     self.router = router
@@ -32,6 +35,7 @@ package struct ControlServer {
     self.log = log
     self.mostConnections = mostConnections
     self.patience = patience
+    self.isLeftAlone = isLeftAlone
     requests = BoundedCount(most: mostRequests)
   }
 
@@ -60,7 +64,7 @@ package struct ControlServer {
         for await connection in accepted.stream {
           tasks.addTask {
             await serve(connection, on: group)
-            count.leave()
+            if count.leave() { isLeftAlone() }
           }
         }
         tasks.cancelAll()
@@ -111,6 +115,14 @@ package struct ControlServer {
 
   /// In bytes.
   private static let mostRead = 1 << 14
+
+  /// The line of an item.
+  static func line(of item: some Codable & Sendable, _ id: Int) -> [UInt8] {
+    guard let item = item as? any JSONWritten else { return encode(Wire.Response(id: id, item: item)) }
+    var json = JSONWriter()
+    item.write(to: &json)
+    return Wire.itemHead(id) + json.bytes + Array("}\n".utf8)
+  }
 
   /// One line of JSON.
   package static func encode(_ value: some Encodable) -> [UInt8] {

@@ -34,7 +34,7 @@ package struct Router: Sendable {
       try await answer(request.arguments) { item in
         // A write that need not wait does not look whether it was cancelled.
         try Task.checkCancellation()
-        try await send(ControlServer.encode(Wire.Response(id: id, item: item)))
+        try await send(ControlServer.line(of: item, id))
       }
     }
   }

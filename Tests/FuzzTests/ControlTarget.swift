@@ -31,6 +31,7 @@ extension FuzzTarget {
     uniqueKeysWithValues: [
       reading(AddAlarm.self) { try apply($0.input) }, reading(EditAlarm.self) { try apply($0.input) },
       reading(CopyAlarm.self) { try apply($0.input) }, reading(ChangeAlarm.self), reading(ListAlarms.self),
+      reading(ListAlarmRows.self),
       reading(ShowAlarm.self) { find($0.alarm) }, reading(NextOccurrences.self), reading(TakeSnapshot.self),
       reading(AimCamera.self) { _ = PictureSize(width: $0.width, height: $0.height) },
       reading(CreateCard.self) { _ = Hexadecimal.bytes($0.payload) }, reading(AddCard.self), reading(TestCard.self),

@@ -33,10 +33,13 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   public static let ofTimers = Setting.ofTimers.map(\.key)
 
   /// As JSON spells it: `fadeIn`.
-  public var fieldName: String {
-    let words = rawValue.split(separator: "-")
-    return words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
-  }
+  public var fieldName: String { Self.fieldNames[self] ?? rawValue }
+
+  private static let fieldNames = Dictionary(
+    uniqueKeysWithValues: allCases.map { key in
+      let words = key.rawValue.split(separator: "-")
+      return (key, words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() })
+    })
 
   public static func named(_ text: String) throws(InvalidValue) -> SettingKey {
     guard let key = SettingKey(rawValue: text) else {

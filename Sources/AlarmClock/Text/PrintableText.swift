@@ -18,7 +18,8 @@ extension String {
   private func replacingUnprintable(
     keeping kept: Set<Unicode.Scalar>, _ replacement: (Unicode.Scalar) -> String
   ) -> String {
-    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+    // Most texts are ASCII, the long ones too.
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 < 0x80 && kept.contains(Unicode.Scalar($0)) }) { return self }
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       if scalar.isPrintable || kept.contains(scalar) {

@@ -14,7 +14,13 @@ struct AlarmViews: Sendable {
   var all: [AlarmView] {
     let ringing = Set(scheduler.ringing.map(\.plan.alarmID))
     let look = Look(self)
-    return look.book.alarms.map { view(of: $0, look, isRinging: ringing.contains($0.id)) }
+    // Most alarms of a household have the same values.
+    var shown: [RingOverrides: ShownValues] = [:]
+    return look.book.alarms.map { alarm in
+      let values = shown[alarm.overrides] ?? shownValues(of: alarm, look)
+      shown[alarm.overrides] = values
+      return view(of: alarm, values, look, isRinging: ringing.contains(alarm.id))
+    }
   }
 
   func view(of name: String) throws(ControlError) -> AlarmView { view(of: try inForce.book.alarm(named: name)) }
@@ -26,7 +32,9 @@ struct AlarmViews: Sendable {
   }
 
   func view(of alarm: Alarm) -> AlarmView {
-    view(of: alarm, Look(self), isRinging: !scheduler.ringingKeys(of: alarm.id).isEmpty)
+    let look = Look(self)
+    return view(
+      of: alarm, shownValues(of: alarm, look), look, isRinging: !scheduler.ringingKeys(of: alarm.id).isEmpty)
   }
 
   /// The ring that comes next, and the cards that end it; without one, all that end any.
@@ -45,8 +53,25 @@ struct AlarmViews: Sendable {
     init(_ views: AlarmViews) { (book, now, zone) = (views.inForce.book, views.time.now, views.zone) }
   }
 
-  private func view(of alarm: Alarm, _ look: Look, isRinging: Bool) -> AlarmView {
-    let (zone, settings) = (look.zone, look.book.settings)
+  /// What an alarm rings with, which follows from what it sets for itself alone.
+  private struct ShownValues {
+    let values: SettingValues
+    let ladder: [RungView]
+    let inherited: [String]
+    let playsInstead: String?
+  }
+
+  private func shownValues(of alarm: Alarm, _ look: Look) -> ShownValues {
+    let (own, settings) = (alarm.overrides, look.book.settings)
+    let playsInstead = sounds.inPlace(of: own.sound ?? settings.sound)
+    return ShownValues(
+      values: SettingValues(settings.complete(own)),
+      ladder: settings.plan(for: alarm).ladder.map { RungView($0, playsInstead: playsInstead) },
+      inherited: SettingKey.ofAlarms.filter { own.text(of: $0) == nil }.map(\.fieldName), playsInstead: playsInstead)
+  }
+
+  private func view(of alarm: Alarm, _ shown: ShownValues, _ look: Look, isRinging: Bool) -> AlarmView {
+    let zone = look.zone
     let (word, local, days): (String, LocalDateTime?, Weekdays?) =
       switch alarm.recurrence {
       case .once(let local): ("once", local, nil)
@@ -54,18 +79,15 @@ struct AlarmViews: Sendable {
       case .instant(let instant): ("relative", zone.local(instant), nil)
       }
     let time: LocalTime? = if case .weekly(_, let time) = alarm.recurrence { time } else { local?.time }
-    let playsInstead = sounds.inPlace(of: alarm.overrides.sound ?? settings.sound)
     return AlarmView(
       AlarmView.Facts(
         id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
         date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
         ringing: isRinging, next: nextHeard(of: alarm, look).map { view(of: $0, of: alarm, look) },
-        playsInstead: playsInstead,
-        ladder: settings.plan(for: alarm).ladder.map { RungView($0, playsInstead: playsInstead) },
-        locked: scheduler.isLocked(alarm.id, at: look.now),
-        inherited: SettingKey.ofAlarms.filter { alarm.overrides.text(of: $0) == nil }.map(\.fieldName),
+        playsInstead: shown.playsInstead, ladder: shown.ladder, locked: scheduler.isLocked(alarm.id, at: look.now),
+        inherited: shown.inherited,
         cards: alarm.cards.map { id in look.book.cards.first { $0.id == id }?.name ?? "\(id) (removed)" }),
-      SettingValues(settings.complete(alarm.overrides)))
+      shown.values)
   }
 
   func nextHeard(of alarm: Alarm, _ look: Look) -> Occurrence? {

@@ -21,14 +21,10 @@ struct AlarmRoutes: Sendable {
     router.on(CopyAlarm.self) { saved(try await alarms.copy(in: ledger, $0.alarm, $0.input), $0.input) }
     router.on(ChangeAlarm.self) { try await alarms.change(in: ledger, $0.alarm, $0.change) }
     router.onStream(ListAlarms.self) { _, yield in
-      try await bulk.run {
-        let all = await ledger.show { alarms.views.all }
-        // Without alarms, one item that says so.
-        for start in stride(from: 0, to: max(1, all.count), by: ListAlarms.mostInAnItem) {
-          let end = min(start + ListAlarms.mostInAnItem, all.count)
-          try await yield(ListAlarms.Reply(alarms: Array(all[start..<end])))
-        }
-      }
+      try await inPieces { try await yield(ListAlarms.Reply(alarms: $0)) }
+    }
+    router.onStream(ListAlarmRows.self) { _, yield in
+      try await inPieces { try await yield(ListAlarmRows.Reply(rows: $0.map(AlarmRow.init))) }
     }
     router.on(ShowAlarm.self) { command in
       try await ledger.show { () throws(ControlError) in try alarms.views.view(of: command.alarm) }
@@ -38,6 +34,16 @@ struct AlarmRoutes: Sendable {
         occurrences: try await ledger.show { () throws(ControlError) in
           try alarms.views.occurrences(count: command.count, from: command.from)
         })
+    }
+  }
+
+  /// All alarms, some at a time; without alarms, one piece that says so.
+  private func inPieces(_ yield: ([AlarmView]) async throws -> Void) async throws {
+    try await bulk.run {
+      let all = await ledger.show { alarms.views.all }
+      for start in stride(from: 0, to: max(1, all.count), by: ListAlarms.mostInAnItem) {
+        try await yield(Array(all[start..<min(start + ListAlarms.mostInAnItem, all.count)]))
+      }
     }
   }
 }

@@ -15,9 +15,29 @@ struct AlarmListCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
-    var reply = ListAlarms.Reply(alarms: [])
-    try connection.open().stream(ListAlarms()) { (item) throws(ControlError) in reply.alarms += item.alarms }
-    try format.print(reply) { reply.alarms.isEmpty ? "" : AlarmText.table(reply.alarms).rendered(counting: "alarm") }
-    if reply.alarms.isEmpty && !format.json { Output.note("There are no alarms. Set one: `rouse alarm add 07:30`") }
+    if format.json { return try printJSON() }
+    var rows: [AlarmRow] = []
+    try connection.open().stream(ListAlarmRows()) { (item) throws(ControlError) in rows += item.rows }
+    if rows.isEmpty { return Output.note("There are no alarms. Set one: `rouse alarm add 07:30`") }
+    try Output.line(AlarmText.table(rows).rendered(counting: "alarm"))
+  }
+
+  /// Not read here, unless it is laid out for a terminal: a thousand alarms are a megabyte.
+  private func printJSON() throws {
+    let client = try connection.open()
+    guard !Terminal.isOutput else {
+      var reply = ListAlarms.Reply(alarms: [])
+      try client.stream(ListAlarms()) { (item) throws(ControlError) in reply.alarms += item.alarms }
+      return try Output.line(JSONText.document(reply))
+    }
+    let head = Array(#"{"alarms":["#.utf8)
+    var text = head
+    try client.streamWritten(ListAlarms()) { item in
+      let alarms = item.dropFirst(head.count).dropLast("]}".utf8.count)
+      if text.count > head.count, !alarms.isEmpty { text.append(UInt8(ascii: ",")) }
+      text += alarms
+    }
+    text += Array(#"],"schema":\#(JSONText.schema)}"#.utf8)
+    try Output.line(String(decoding: text, as: UTF8.self).printableJSON)
   }
 }

@@ -20,31 +20,24 @@ enum AlarmText {
       : "\(subject) rings \(TimePhrase.when(next))\(special(next.special))."
   }
 
-  /// `Mon-Fri 07:30`, `2026-12-24 07:30`, `once 07:30`.
-  static func rule(_ alarm: AlarmView) -> String {
-    if let days = alarm.days, !days.isEmpty { return "\(days) \(alarm.time)" }
-    if let date = alarm.date { return "\(date) \(alarm.time)" }
-    return "once \(alarm.time)"
-  }
-
   /// `on`, `off`, `RINGING`, `skips next`.
-  static func state(_ alarm: AlarmView) -> String {
+  static func state(_ alarm: AlarmRow) -> String {
     if alarm.ringing { return "RINGING" }
     if !alarm.enabled { return "off" }
     return alarm.skipNext ? "skips next" : "on"
   }
 
   /// The next to ring first, those that do not ring last.
-  static func table(_ alarms: [AlarmView]) -> Table {
+  static func table(_ alarms: [AlarmRow]) -> Table {
     var table = Table(header: ["NEXT", "LEFT", "ID", "SET FOR", "STATE", "CARDS", "LABEL"])
     let order = alarms.indices.sorted { left, right in
-      (alarms[left].next?.inSeconds ?? .max, left) < (alarms[right].next?.inSeconds ?? .max, right)
+      (alarms[left].inSeconds ?? .max, left) < (alarms[right].inSeconds ?? .max, right)
     }
     table.rows = order.map { index in
       let alarm = alarms[index]
       return [
-        alarm.next.map { TimePhrase.stamp($0.time) } ?? "-", alarm.next.map { TimePhrase.span($0.inSeconds) } ?? "-",
-        alarm.id, rule(alarm), state(alarm), cards(alarm), alarm.label,
+        alarm.next.map { TimePhrase.stamp($0) } ?? "-", alarm.inSeconds.map(TimePhrase.span) ?? "-",
+        alarm.id, alarm.rule, state(alarm), cards(alarm), alarm.label,
       ]
     }
     return table
@@ -54,13 +47,14 @@ enum AlarmText {
     var listing = Listing()
     listing.add("id", alarm.id)
     listing.add("label", alarm.label.isEmpty ? "-" : Terminal.printable(alarm.label))
-    listing.add("set for", rule(alarm))
-    listing.add("state", state(alarm))
+    let row = AlarmRow(alarm)
+    listing.add("set for", row.rule)
+    listing.add("state", state(row))
     if alarm.locked {
       listing.add(continuing: "LOCKED: it can no longer be taken back; it can be again once its ring was answered")
     }
     listing.add("next ring", alarm.next.map { TimePhrase.when($0) + special($0.special) } ?? "-")
-    listing.add("cards", cards(alarm))
+    listing.add("cards", cards(row))
     for key in SettingKey.ofAlarms {
       guard let value = alarm.values.text(of: key) else { continue }
       let missing = key == .sound ? SoundText.missing(alarm.playsInstead) : ""
@@ -88,7 +82,7 @@ enum AlarmText {
     }
   }
 
-  private static func cards(_ alarm: AlarmView) -> String {
+  private static func cards(_ alarm: AlarmRow) -> String {
     alarm.cards.isEmpty ? "all" : alarm.cards.map(Terminal.printable).joined(separator: ", ")
   }
 

@@ -51,6 +51,8 @@ enum Output {
   /// What goes out for a text.
   static func plain(_ text: String) -> [UInt8] {
     let printable = text.printable(keeping: ["\n", "\t"])
+    // The mark is not ASCII.
+    if printable.utf8.allSatisfy({ $0 < 0x80 }) { return Array(printable.utf8) }
     return Array(printable.replacing(mark + "[", with: "\u{1B}").replacing(mark + "M", with: "\r").utf8)
   }
 

@@ -7,6 +7,25 @@ import Testing
 @testable import Daemon
 @testable import Machine
 
+/// Items that a daemon of another version writes, with their keys in no order.
+struct StrangeList: Command {
+  static let name = "strange"
+  struct Reply: Codable, Sendable { var occurrences: [OccurrenceView] }
+
+  static func occurrence(_ name: String) -> OccurrenceView {
+    OccurrenceView(alarmId: "k3f9xa", label: name, time: "2026-11-22T07:30:00Z", inSeconds: 60, special: [])
+  }
+}
+
+/// The same as this version reads them.
+struct KnownList: Command {
+  static let name = StrangeList.name
+  struct Reply: JSONWritten, Codable, Sendable {
+    var occurrences: [OccurrenceView]
+    func write(to json: inout JSONWriter) { json.array { json in for one in occurrences { one.write(to: &json) } } }
+  }
+}
+
 /// Counts up for as long as it is listened to.
 struct Tick: Command {
   static let name = "tick"
@@ -98,6 +117,9 @@ final class ServingRig: Sendable {
     router.on(Stick.self) { [disk] _ in
       await disk.value
       return Stick.Reply()
+    }
+    router.onStream(StrangeList.self) { _, yield in
+      for name in ["Work", "Gym"] { try await yield(StrangeList.Reply(occurrences: [StrangeList.occurrence(name)])) }
     }
     router.onStream(Tick.self) { _, yield in
       for number in 0... { try await yield(Tick.Reply(number: number)) }

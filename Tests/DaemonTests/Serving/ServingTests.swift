@@ -18,6 +18,16 @@ import Testing
     }
   }
 
+  @Test func itemsOfADaemonOfAnotherVersionAreReadAllTheSame() async throws {
+    try await rig.serve { path in
+      var labels: [String] = []
+      try ControlClient(path: path).streamWritten(KnownList()) { item in
+        labels.append(String(decoding: item, as: UTF8.self).contains(#""label":"Work""#) ? "Work" : "other")
+      }
+      #expect(labels == ["Work", "other"])
+    }
+  }
+
   static let rude = [
     "garbage\n", "\u{0}\u{1}\u{2}\n", "[1,2]\n", "{}\n", #"{"id":1}"# + "\n", #"{"command":"echo"}"# + "\n", "\"\n",
     #"{"id":"one","command":"echo"}"# + "\n", String(repeating: "[", count: 100_000) + "\n",

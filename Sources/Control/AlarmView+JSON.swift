@@ -1,0 +1,105 @@
+import AlarmClock
+
+extension ListAlarms.Reply: JSONWritten {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("alarms")
+      json.array { json in for alarm in alarms { alarm.write(to: &json) } }
+    }
+  }
+}
+
+extension AlarmView: JSONWritten {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in for field in Self.fields { field(self, &json) } }
+  }
+
+  private typealias Field = @Sendable (AlarmView, inout JSONWriter) -> Void
+
+  /// Its facts, and the settings beside them, by name.
+  private static let fields: [Field] = {
+    let settings: [(String, Field)] = SettingKey.ofAlarms.map { key in
+      let name = key.fieldName
+      return (
+        name,
+        { alarm, json in
+          guard let value = alarm.values[key] else { return }
+          json.key(name)
+          value.write(to: &json)
+        }
+      )
+    }
+    let facts: [(String, Field)] = Facts.fields.map { name, write in
+      (
+        name,
+        { alarm, json in
+          json.key(name)
+          write(alarm.facts, &json)
+        }
+      )
+    }
+    return (facts + settings).sorted { $0.0 < $1.0 }.map(\.1)
+  }()
+}
+
+extension AlarmView.Facts {
+  fileprivate static let fields: [(String, @Sendable (Self, inout JSONWriter) -> Void)] = [
+    ("id", { $1.string($0.id) }),
+    ("label", { $1.string($0.label) }),
+    ("recurrence", { $1.string($0.recurrence) }),
+    ("time", { $1.string($0.time) }),
+    ("date", { $1.optional($0.date) { $0.string($1) } }),
+    ("days", { $1.optional($0.days) { json, days in json.strings(days.days.map { $0.shortName.lowercased() }) } }),
+    ("enabled", { $1.flag($0.enabled) }),
+    ("skipNext", { $1.flag($0.skipNext) }),
+    ("ringing", { $1.flag($0.ringing) }),
+    ("next", { $1.optional($0.next) { $1.write(to: &$0) } }),
+    ("playsInstead", { $1.optional($0.playsInstead) { $0.string($1) } }),
+    ("ladder", { facts, json in json.array { json in for rung in facts.ladder { rung.write(to: &json) } } }),
+    ("locked", { $1.flag($0.locked) }),
+    ("inherited", { $1.strings($0.inherited) }),
+    ("cards", { $1.strings($0.cards) }),
+  ]
+}
+
+extension OccurrenceView: JSONWritten {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("alarmId")
+      json.string(alarmId)
+      json.key("inSeconds")
+      json.number(inSeconds)
+      json.key("label")
+      json.string(label)
+      json.key("special")
+      json.strings(special)
+      json.key("time")
+      json.string(time)
+    }
+  }
+}
+
+extension RungView: JSONWritten {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("after")
+      json.number(after)
+      json.key("what")
+      json.string(what)
+    }
+  }
+}
+
+extension SentValue: JSONWritten {
+  public func write(to json: inout JSONWriter) {
+    switch self {
+    case .flag(let flag): json.flag(flag)
+    case .number(let number): json.number(number)
+    case .text(let text): json.string(text)
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func strings(_ texts: [String]) { array { json in for text in texts { json.string(text) } } }
+}
