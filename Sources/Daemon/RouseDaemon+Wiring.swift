@@ -150,7 +150,10 @@ extension RouseDaemon {
         lies: { if face.notice(.takeAway, at: time.monotonic) { faceRunner.refresh() } })
       let care = StoreCare(ledger: ledger, restores: restores)
       let late = LateRings(trust: trust, ledger: ledger, ringer: ringer)
-      let service = CommandService(socket: socket, router: router, notices: notices, log: log)
+      let memory = IdleMemory(time: time) {
+        ringer.isRinging || !outputs.isSpeakerSilent || scheduler.next.map { $0.due < time.now + .seconds(60) } ?? false
+      }
+      let service = CommandService(socket: socket, router: router, notices: notices, log: log, memory: memory)
       let always: [@Sendable () async -> Void] = [
         { await ringer.run() }, { await queue.run(ledger) }, { await ledger.keepEvents() },
         { await care.keep() }, { await faceRunner.run(ringer) }, { await chimeWatch.run() },

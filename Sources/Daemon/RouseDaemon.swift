@@ -75,7 +75,7 @@ public struct RouseDaemon: Sendable {
       await withTaskGroup(of: Void.self) { group in for loop in loops { group.addTask { await loop() } } }
     }
     manager.ready()
-    rouse_release_code()
+    rouse_release_memory()
     if minimal == nil { keepBoardCopy() }
     await untilStopped(by: signal)
     manager.stopping()

@@ -191,4 +191,7 @@ static int release_code(struct dl_phdr_info *object, size_t size, void *unused) 
   return 1;
 }
 
-void rouse_release_code(void) { dl_iterate_phdr(release_code, NULL); }
+void rouse_release_memory(void) {
+  malloc_trim(0);
+  dl_iterate_phdr(release_code, NULL);
+}

@@ -116,6 +116,9 @@ final class Outputs: RingOutputs, SharedOutputs {
 
   func standing(of claimant: Claimant) -> SpeakerStanding? { speaker?.standing(of: claimant) }
 
+  /// Nobody has the speaker, or wants it.
+  var isSpeakerSilent: Bool { speaker?.isSilent ?? true }
+
   var motorUser: Claimant? { shakes.withLock { $0.first?.claimant } }
 
   /// The motor does as a claimant wants, which is not to be still.

@@ -7,6 +7,7 @@ struct CommandService: Sendable {
   let router: Router
   let notices: Notices
   let log: LogWriter
+  let memory: IdleMemory
 
   func run() async {
     let share = DescriptorShare.current
@@ -14,7 +15,8 @@ struct CommandService: Sendable {
       log.log(.warning, "\(problem); clients get \(share.connections) connections; \(DescriptorShare.remedy)")
     }
     let server = ControlServer(
-      socket: socket, router: router, notices: notices, log: log, mostConnections: share.connections)
+      socket: socket, router: router, notices: notices, log: log, mostConnections: share.connections,
+      isLeftAlone: { memory.releaseSoon() })
     do { try await server.run() } catch { log.log(.error, "no commands are taken any more: \(error)") }
   }
 }

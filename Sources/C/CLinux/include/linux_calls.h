@@ -69,8 +69,9 @@ int rouse_use_fifo_priority(void);
 /// Keeps the heap small: few arenas, and large blocks always returned to the kernel (mallopt(3)).
 void rouse_tune_heap(void);
 
-/// Lets go of the program's own code and constants in memory; what is needed comes back from the page cache (madvise(2)
-/// MADV_DONTNEED). Worth it once, after a start that has touched much that is never needed again.
-void rouse_release_code(void);
+/// Lets go of what the heap does not use (malloc_trim(3)), and of the program's own code and constants in memory, of which
+/// what is needed comes back from the page cache (madvise(2) MADV_DONTNEED). Worth it after much was done that is not
+/// needed again soon, as a start.
+void rouse_release_memory(void);
 
 #endif

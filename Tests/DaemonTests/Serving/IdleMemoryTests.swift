@@ -1,0 +1,38 @@
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// When memory is let go of: after a while in which nobody came and went, and not while something sounds.
+struct IdleMemoryTests {
+  private let time = ManualTime(morning)
+
+  @Test func itWaitsUntilNobodyHasComeForAWhile() async throws {
+    let looks = Looks()
+    let memory = IdleMemory(time: time) { looks.count() }
+    memory.releaseSoon()
+    try #require(await eventually { time.sleeps == 1 })
+    time.advance(by: .seconds(4))
+    memory.releaseSoon()
+    time.advance(by: .seconds(1))
+    // The one who came meanwhile begins the wait anew; there is one wait, however many come.
+    try #require(await eventually { time.sleeps == 2 })
+    #expect(looks.number == 0)
+    time.advance(by: .seconds(5))
+    #expect(await eventually { looks.number == 1 })
+    memory.releaseSoon()
+    try #require(await eventually { time.sleeps == 3 })
+    time.advance(by: .seconds(5))
+    #expect(await eventually { looks.number == 2 })
+  }
+
+  /// How often it was asked whether something sounds, which is just before it lets go.
+  private final class Looks: Sendable {
+    private let looks = Mutex(0)
+    var number: Int { looks.withLock { $0 } }
+    func count() -> Bool {
+      looks.withLock { $0 += 1 }
+      return true
+    }
+  }
+}
