@@ -23,8 +23,8 @@ enum CallBench {
     try subject.seedAlarms(1000)
     try subject.start()
     try subject.enrollCard()
-    try list(subject, ["alarm", "list"], most: 400, report: &report)
-    try list(subject, ["alarm", "list", "--json"], most: 400, report: &report)
+    try list(subject, ["alarm", "list"], most: 250, report: &report)
+    try list(subject, ["alarm", "list", "--json"], most: 350, report: &report)
     try change(subject, report: &report)
   }
 

@@ -30,11 +30,11 @@ final class Subject {
 
   /// Starts the daemon; returns how long it took until it answered what its status is.
   @discardableResult
-  func start() throws -> Duration {
+  func start(environment: [String] = []) throws -> Duration {
     let begun = ContinuousClock.now
-    process = try Self.spawn([
-      ProgramPlaces.path(of: "rouse-daemon"), "--board", "mock", "--state", statePath, "--socket", socketPath,
-    ])
+    process = try Self.spawn(
+      [ProgramPlaces.path(of: "rouse-daemon"), "--board", "mock", "--state", statePath, "--socket", socketPath],
+      environment: environment)
     while ContinuousClock.now - begun < .seconds(60) {
       do throws(ControlError) {
         _ = try client().send(GetStatus())
