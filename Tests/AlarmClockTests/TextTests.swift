@@ -104,15 +104,25 @@ import Testing
 
   @Test(arguments: [
     ("2026-12-24", "2026-12-24"), ("today", "2026-11-30"), ("Tomorrow", "2026-12-01"), ("2028-02-29", "2028-02-29"),
+    ("Yesterday", "2026-11-29"),
   ])
   func aDateIsRead(text: String, expected: String) throws {
     #expect(try DateText.parse(text, today: try date("2026-11-30")).description == expected)
   }
 
+  /// 30 November 2026 is a Monday.
+  @Test(arguments: [
+    ("monday", "2026-12-07"), ("Tue", "2026-12-01"), ("sunday", "2026-12-06"), ("2026-12-24", "2026-12-24"),
+    ("today", "2026-11-30"),
+  ])
+  func aDayOfTheWeekIsTheNextOneAfterToday(text: String, expected: String) throws {
+    #expect(try DateText.parseComing(text, today: try date("2026-11-30")).description == expected)
+  }
+
   @Test(arguments: [
     ("2026-02-29", "no such day"), ("2026-13-01", "no such day"), ("0000-01-01", "no such day"),
     ("24.12.2026", "no date"),
-    ("2026-2-3", "no date"), ("", "no date"), ("yesterday", "no date"), ("2026-12-24T07:30", "no date"),
+    ("2026-2-3", "no date"), ("", "no date"), ("monday", "no date"), ("2026-12-24T07:30", "no date"),
   ])
   func aWrongDateSaysWhy(text: String, reason: String) throws {
     let today = try date("2026-11-30")

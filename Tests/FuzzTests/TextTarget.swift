@@ -26,7 +26,7 @@ private let zone = Result {
 private func examineTimes(_ text: String) throws {
   let zone = try zone.get()
   _ = try read { () throws(InvalidValue) in try TimeText.parse(text) }
-  _ = try read { () throws(InvalidValue) in try DateText.parse(text, today: zone.local(now).date) }
+  _ = try read { () throws(InvalidValue) in try DateText.parseComing(text, today: zone.local(now).date) }
   if let days = try read({ () throws(InvalidValue) in try DaysText.parse(text) }) {
     try promise(!days.isEmpty && !days.description.isEmpty, "no days were read")
     try promise(try DaysText.parse(days.description) == days, "\(days) reads back as other days")

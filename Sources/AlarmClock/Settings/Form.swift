@@ -17,6 +17,9 @@ extension TypedValue {
     InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
   }
 
+  fileprivate var isOn: Bool { text.lowercased() == Word.on }
+  fileprivate var isOff: Bool { text.lowercased() == Word.off }
+
   /// ASCII digits alone: no sign, no spaces.
   fileprivate var wholeNumber: Int? { text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil }
 }
@@ -24,10 +27,10 @@ extension TypedValue {
 extension Form<Bool> {
   static let onOff = Form(
     { typed throws(InvalidValue) in
-      guard typed.text == Word.on || typed.text == Word.off else {
+      guard typed.isOn || typed.isOff else {
         throw typed.refusal("it is neither on nor off", "give `on` or `off`")
       }
-      return typed.text == Word.on
+      return typed.isOn
     }, text: { $0 ? Word.on : Word.off })
 }
 
@@ -45,7 +48,7 @@ extension Form<Int> {
   /// 1…5; 0: off.
   static let timesOrOff = Form(
     { typed throws(InvalidValue) in
-      if typed.text == Word.off { return 0 }
+      if typed.isOff { return 0 }
       guard let number = typed.wholeNumber, (1...5).contains(number) else {
         throw typed.refusal("a ring can be snoozed once to five times", "give a number from 1 to 5, or `off`")
       }
@@ -57,7 +60,7 @@ extension Form<Int?> {
   /// Levels 0…15; nil: off.
   static let brightness = Form(
     { typed throws(InvalidValue) in
-      if typed.text == Word.off { return nil }
+      if typed.isOff { return nil }
       guard let number = typed.wholeNumber, (0...15).contains(number) else {
         throw typed.refusal("the display has 16 levels of brightness", "give a number from 0 to 15, or `off`")
       }
@@ -82,7 +85,7 @@ extension Form<Duration> {
   static func spanOrOff(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
     let span = span(allowed, range + ", or off")
     return Form(
-      { typed throws(InvalidValue) in typed.text == Word.off ? .zero : try span.parse(typed) },
+      { typed throws(InvalidValue) in typed.isOff ? .zero : try span.parse(typed) },
       text: { $0 == .zero ? Word.off : span.text($0) })
   }
 }
@@ -127,7 +130,9 @@ extension Form<VibrationPattern> {
 extension Form<Settings.TimeFormat> {
   static let timeFormat = Form(
     { typed throws(InvalidValue) in
-      guard let format = Settings.TimeFormat(rawValue: typed.text) ?? Settings.TimeFormat(rawValue: typed.text + "h")
+      guard
+        let format = Settings.TimeFormat(rawValue: typed.text.lowercased())
+          ?? Settings.TimeFormat(rawValue: typed.text + "h")
       else { throw typed.refusal("a clock shows 12 or 24 hours", "give `12h` or `24h`") }
       return format
     }, text: { $0.rawValue })
@@ -136,7 +141,7 @@ extension Form<Settings.TimeFormat> {
 extension Form<Settings.ClockSource> {
   static let clockSource = Form(
     { typed throws(InvalidValue) in
-      guard let source = Settings.ClockSource(rawValue: typed.text) else {
+      guard let source = Settings.ClockSource(rawValue: typed.text.lowercased()) else {
         throw typed.refusal("nothing else is known to keep the time", "give `ntp` or `battery`")
       }
       return source
@@ -146,13 +151,20 @@ extension Form<Settings.ClockSource> {
 extension Form<QuietHours> {
   static let hours = Form(
     { typed throws(InvalidValue) in
-      if typed.text == Word.off { return .off }
-      if typed.text == Word.on { return .on }
-      let ends = typed.text.split(separator: "-", omittingEmptySubsequences: false).map { LocalTime(String($0)) }
-      guard ends.count == 2, let from = ends[0], let to = ends[1], from != to else {
-        throw typed.refusal(
-          "it is neither on, off, nor from one time of day to another", "give `on`, `off`, or hours like 22:00-07:00")
+      if typed.isOff { return .off }
+      if typed.isOn { return .on }
+      let remedy = "give `on`, `off`, or hours like 22:00-07:00 or 10pm-7am"
+      let ends = typed.text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+      guard ends.count == 2 else {
+        throw typed.refusal("it is neither on, off, nor from one time of day to another", remedy)
       }
+      func end(_ text: String) throws(InvalidValue) -> LocalTime {
+        do throws(InvalidValue) { return try TimeText.timeOfDay(text, field: typed.field, remedy: remedy) } catch {
+          throw typed.refusal("`\(text.prefix(20))`: \(error.reason)", remedy)
+        }
+      }
+      let (from, to) = (try end(ends[0]), try end(ends[1]))
+      guard from != to else { throw typed.refusal("both ends are the same time", remedy) }
       return .daily(from: from, to: to)
     }, text: { $0.description })
 }
@@ -161,7 +173,7 @@ extension Form<LocalDate?> {
   /// nil: off.
   static let dateOrOff = Form(
     { typed throws(InvalidValue) in
-      if typed.text == Word.off { return nil }
+      if typed.isOff { return nil }
       guard let date = LocalDate(typed.text) else {
         throw typed.refusal("there is no such date", "give a date like 2026-12-27, or `off`")
       }
@@ -173,11 +185,9 @@ extension Form<LocalTime?> {
   /// nil: off.
   static let timeOrOff = Form(
     { typed throws(InvalidValue) in
-      if typed.text == Word.off { return nil }
-      guard let time = LocalTime(typed.text) else {
-        throw typed.refusal("it is no time of day", "give a time like 21:30, or `off`")
-      }
-      return time
+      if typed.isOff { return nil }
+      return try TimeText.timeOfDay(
+        typed.text, field: typed.field, remedy: "give a time like 21:30 or 9:30pm, or `off`")
     }, text: { $0?.description ?? Word.off })
 }
 

@@ -41,8 +41,9 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
       return (key, words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() })
     })
 
+  /// In any case.
   public static func named(_ text: String) throws(InvalidValue) -> SettingKey {
-    guard let key = SettingKey(rawValue: text) else {
+    guard let key = SettingKey(rawValue: text.lowercased()) else {
       throw InvalidValue(
         field: "KEY", value: text, reason: "there is no such setting",
         remedy: "choose one of: \(allCases.map(\.rawValue).joined(separator: ", "))")

@@ -5,7 +5,7 @@ public enum DateText {
   private static let first = LocalDate(daysSinceEpoch: Instant.min.seconds / 86_400)
   private static let last = LocalDate(daysSinceEpoch: Instant.max.seconds / 86_400 - 1)
 
-  /// `2026-12-24`, `today` or `tomorrow`, in any case; from 1677-09-22 to 2262-04-10.
+  /// `2026-12-24`, `yesterday`, `today` or `tomorrow`, in any case; from 1677-09-22 to 2262-04-10.
   ///
   /// - Parameters:
   ///   - today: the date that `today` means.
@@ -14,6 +14,7 @@ public enum DateText {
     _ text: String, today: LocalDate, field: String = "--date"
   ) throws(InvalidValue) -> LocalDate {
     switch text.lowercased() {
+    case "yesterday": return today.adding(days: -1)
     case "today": return today
     case "tomorrow": return today.adding(days: 1)
     default: break
@@ -21,7 +22,17 @@ public enum DateText {
     if let date = LocalDate(text) { return try checked(date, text, field: field) }
     throw InvalidValue(
       field: field, value: text, reason: reason(text),
-      remedy: "give a date like \(today), today or tomorrow")
+      remedy: "give a date like \(today), today, tomorrow, or a day of the week")
+  }
+
+  /// The same, or a day of the week, as `friday` or `fri`: the next one after today.
+  public static func parseComing(
+    _ text: String, today: LocalDate, field: String = "--date"
+  ) throws(InvalidValue) -> LocalDate {
+    if let day = DaysText.weekday(Substring(text.lowercased())) {
+      return today.adding(days: (day.rawValue - today.weekday.rawValue + 6) % 7 + 1)
+    }
+    return try parse(text, today: today, field: field)
   }
 
   /// Refuses a date that no instant could be stored of.

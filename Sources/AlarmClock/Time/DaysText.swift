@@ -34,7 +34,8 @@ public enum DaysText {
     return days
   }
 
-  private static func weekday(_ word: Substring) -> Weekday? {
+  /// An English name, whole or shortened to three letters or more, in small letters.
+  static func weekday(_ word: Substring) -> Weekday? {
     guard word.utf8.count >= 3 else { return nil }
     return Weekday.allCases.first { $0.name.lowercased().hasPrefix(word) }
   }

@@ -15,9 +15,16 @@ public enum TimeText: Hashable, Sendable {
     func refusal(_ reason: String) -> InvalidValue {
       InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
     }
-    if text.isEmpty { throw refusal("it is empty") }
     if text.hasPrefix("-") { throw refusal("an alarm cannot lie in the past") }
+    return .clock(try timeOfDay(text, field: field, remedy: remedy))
+  }
 
+  /// `07:30`, `7:30`, `07:30:15`, `7:30am`, `7am`, in any case.
+  static func timeOfDay(_ text: String, field: String, remedy: String) throws(InvalidValue) -> LocalTime {
+    func refusal(_ reason: String) -> InvalidValue {
+      InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
+    }
+    if text.isEmpty { throw refusal("it is empty") }
     var scanner = TextScanner(text)
     guard let hour = scanner.number(digits: 1...2) else { throw refusal("a time starts with the hour") }
     var sixtieths: [Int64] = []
@@ -41,7 +48,7 @@ public enum TimeText: Hashable, Sendable {
     }
     let minute = sixtieths.first ?? 0
     let second = sixtieths.dropFirst().first ?? 0
-    return .clock(LocalTime(secondsOfDay: hourOfDay * 3600 + minute * 60 + second))
+    return LocalTime(secondsOfDay: hourOfDay * 3600 + minute * 60 + second)
   }
 
   private static func delay(_ text: String, field: String) throws(InvalidValue) -> Duration {

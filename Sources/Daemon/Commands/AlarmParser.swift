@@ -98,7 +98,7 @@ struct AlarmParser {
 
   /// A date that people named, at a time that is still to come.
   private func moment(_ text: String, _ time: LocalTime) throws(InvalidValue) -> LocalDateTime {
-    let date = try DateText.parse(text, today: zone.local(now).date)
+    let date = try DateText.parseComing(text, today: zone.local(now).date)
     let local = LocalDateTime(date: date, time: time)
     guard zone.resolve(local).instant > now else {
       throw InvalidValue(

@@ -39,13 +39,14 @@ extension AlarmViews {
 enum PauseText {
   /// As it is stored: a date to come, or the word for none.
   static func checked(_ text: String, today: LocalDate) throws(InvalidValue) -> String {
-    guard text != SettingKey.defaultWord, text != QuietHours.off.description else { return text }
-    let remedy = "give a date to come, as in 2026-12-27 or `tomorrow`, or `off`"
+    let word = text.lowercased()
+    guard word != SettingKey.defaultWord, word != QuietHours.off.description else { return word }
+    let remedy = "give a date to come, as in 2026-12-27, `friday` or `tomorrow`, or `off`"
     func refusal(_ reason: String) -> InvalidValue {
       InvalidValue(field: SettingKey.pause.rawValue, value: text, reason: reason, remedy: remedy)
     }
     let date: LocalDate
-    do { date = try DateText.parse(text, today: today) } catch { throw refusal(error.reason) }
+    do { date = try DateText.parseComing(text, today: today) } catch { throw refusal(error.reason) }
     guard date != today else { throw refusal("it is today, so nothing would be skipped") }
     guard date > today else { throw refusal("it has passed; it is \(today) now") }
     return date.description
