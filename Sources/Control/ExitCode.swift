@@ -17,7 +17,8 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
   public var meaning: String {
     switch self {
     case .ok: "done"
-    case .nothingFound: "nothing found or decoded: no such alarm or card, or no QR code in a picture"
+    case .nothingFound:
+      "not found, or not well: no such alarm or card, no QR code in a picture, or `doctor` or a test found a fault"
     case .usage: "usage: an option, an argument or a value is not understood"
     case .badData: "bad data: a picture or another input file is broken"
     case .noSuchFile: "no such file"

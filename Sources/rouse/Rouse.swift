@@ -22,12 +22,26 @@ struct Rouse: ParsableCommand {
       Every verb explains itself with --help; `rouse help exit-codes` lists what scripts get.
       """,
     version: Release.version,
-    subcommands: [
-      AlarmCommand.self, NextCommand.self, TimerCommand.self, CardCommand.self, CameraCommand.self, SoundCommand.self,
-      VibrationCommand.self, NoiseCommand.self, SayCommand.self, SettingsCommand.self,
-      QuietCommand.self, PauseCommand.self, StatusCommand.self, AcknowledgeCommand.self, LogCommand.self,
-      EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
-      DoctorCommand.self, TestCommand.self, DecodeCommand.self, MockCommand.self, DaemonCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Everyday",
+        subcommands: [
+          StatusCommand.self, AlarmCommand.self, NextCommand.self, PauseCommand.self, QuietCommand.self,
+          AcknowledgeCommand.self, LogCommand.self,
+        ]),
+      CommandGroup(
+        name: "Timer and sound",
+        subcommands: [
+          TimerCommand.self, NoiseCommand.self, SayCommand.self, SoundCommand.self, VibrationCommand.self,
+        ]),
+      CommandGroup(
+        name: "Set-up and care",
+        subcommands: [
+          CardCommand.self, CameraCommand.self, SettingsCommand.self, TestCommand.self, DoctorCommand.self,
+          EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
+        ]),
+      CommandGroup(
+        name: "Developer", subcommands: [MockCommand.self, DecodeCommand.self, DaemonCommand.self]),
     ])
 
   static func main() {
@@ -35,8 +49,12 @@ struct Rouse: ParsableCommand {
     // A reader that goes is told of by write(2), so that what was done meanwhile can be said.
     signal(SIGPIPE, SIG_IGN)
     do {
-      if let topic = HelpTopic(arguments: Array(CommandLine.arguments.dropFirst())) { return try topic.show() }
-      var command = try parseAsRoot()
+      let typed = Array(CommandLine.arguments.dropFirst())
+      if let topic = HelpTopic(arguments: typed) { return try topic.show() }
+      let words = TypedWords(typed)
+      if let wayOut = WayOut(words) { throw wayOut.refusal() }
+      if let unknown = words.unknown { throw words.refusal(of: unknown) }
+      var command = try parseAsRoot(words.arguments)
       try command.run()
     } catch let error as ControlError {
       end(with: error)
@@ -52,7 +70,7 @@ struct Rouse: ParsableCommand {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
     if !code.isSuccess {
-      if !text.isEmpty { Output.note(text) }
+      if !text.isEmpty { Output.note("rouse: \(ParserComplaint(text))") }
     } else {
       do { try Output.line(text) } catch { end(with: error) }
     }

@@ -16,7 +16,8 @@ struct AlarmCommand: ParsableCommand {
       AlarmAddCommand.self, AlarmListCommand.self, AlarmShowCommand.self, AlarmEditCommand.self,
       AlarmEnableCommand.self, AlarmDisableCommand.self, AlarmSkipCommand.self, AlarmUnskipCommand.self,
       AlarmCopyCommand.self, AlarmRemoveCommand.self,
-    ])
+    ],
+    defaultSubcommand: AlarmListCommand.self)
 }
 
 /// Which alarm a verb is about.

@@ -19,5 +19,6 @@ struct CardCommand: ParsableCommand {
       """,
     subcommands: [
       CardNewCommand.self, CardAddCommand.self, CardListCommand.self, CardTestCommand.self, CardRemoveCommand.self,
-    ])
+    ],
+    defaultSubcommand: CardListCommand.self)
 }

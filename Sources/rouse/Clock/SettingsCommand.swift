@@ -18,7 +18,8 @@ struct SettingsCommand: ParsableCommand {
       """,
     subcommands: [
       SettingsListCommand.self, SettingsGetCommand.self, SettingsSetCommand.self, SettingsResetCommand.self,
-    ])
+    ],
+    defaultSubcommand: SettingsListCommand.self)
 }
 
 /// Which setting a verb is about.

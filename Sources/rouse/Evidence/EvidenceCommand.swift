@@ -17,5 +17,6 @@ struct EvidenceCommand: ParsableCommand {
         rouse evidence get 2026-11-21T0701 --output pictures
         rouse evidence delete --all
       """,
-    subcommands: [EvidenceListCommand.self, EvidenceGetCommand.self, EvidenceDeleteCommand.self])
+    subcommands: [EvidenceListCommand.self, EvidenceGetCommand.self, EvidenceDeleteCommand.self],
+    defaultSubcommand: EvidenceListCommand.self)
 }

@@ -16,7 +16,8 @@ struct MockCommand: ParsableCommand {
     subcommands: [
       MockShowCommand.self, MockHideCommand.self, MockStateCommand.self, MockHistoryCommand.self, MockWatchCommand.self,
       MockFailCommand.self, MockHealCommand.self, MockMixerCommand.self,
-    ])
+    ],
+    defaultSubcommand: MockStateCommand.self)
 }
 
 struct MockHideCommand: ParsableCommand {

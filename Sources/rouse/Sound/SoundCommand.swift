@@ -17,5 +17,6 @@ struct SoundCommand: ParsableCommand {
     subcommands: [
       SoundListCommand.self, SoundShowCommand.self, SoundAddCommand.self, SoundRemoveCommand.self,
       SoundPreviewCommand.self, SoundStopCommand.self,
-    ])
+    ],
+    defaultSubcommand: SoundListCommand.self)
 }

@@ -12,7 +12,8 @@ struct PresetCommand: ParsableCommand {
       """,
     subcommands: [
       PresetAddCommand.self, PresetListCommand.self, PresetEditCommand.self, PresetRemoveCommand.self,
-    ])
+    ],
+    defaultSubcommand: PresetListCommand.self)
 }
 
 struct PresetAddCommand: ParsableCommand {

@@ -19,7 +19,8 @@ struct TimerCommand: ParsableCommand {
       TimerStartCommand.self, TimerListCommand.self, TimerPauseCommand.self, TimerResumeCommand.self,
       TimerExtendCommand.self, TimerCancelCommand.self, TimerStopCommand.self, TimerEditCommand.self,
       PresetCommand.self,
-    ])
+    ],
+    defaultSubcommand: TimerListCommand.self)
 }
 
 /// Which timer a verb is about.

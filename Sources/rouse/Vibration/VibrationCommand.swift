@@ -11,7 +11,8 @@ struct VibrationCommand: ParsableCommand {
         rouse vibration preview strong
         rouse vibration preview medium --pattern heartbeat --for 6s
       """,
-    subcommands: [VibrationListCommand.self, VibrationPreviewCommand.self, VibrationStopCommand.self])
+    subcommands: [VibrationListCommand.self, VibrationPreviewCommand.self, VibrationStopCommand.self],
+    defaultSubcommand: VibrationListCommand.self)
 }
 
 struct VibrationStopCommand: ParsableCommand {

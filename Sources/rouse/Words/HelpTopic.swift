@@ -20,15 +20,14 @@ struct HelpTopic {
   }
 
   func verb() throws(ControlError) -> any ParsableCommand.Type {
-    var verb: any ParsableCommand.Type = Rouse.self
-    for name in words {
-      guard let next = verb.configuration.subcommands.first(where: { $0.configuration.commandName == name }) else {
-        throw ControlError(
-          .usage, "there is no help on `\(words.joined(separator: " "))`",
-          why: "`\(verb.configuration.commandName ?? "rouse")` has no verb `\(name)`",
-          fix: "see `rouse help` for the verbs, `rouse help exit-codes` for the exit codes")
-      }
-      verb = next
+    let typed = TypedWords(words)
+    guard let verb = typed.verbs.last, typed.verbs.count == words.count + 1 else {
+      let meant = typed.suggestions(for: typed.unknown ?? words.last ?? "").map { "`\($0) --help`" }
+      throw ControlError(
+        .usage, "there is no help on `\(words.joined(separator: " "))`",
+        why: "`\(typed.verbs.map { $0.name }.joined(separator: " "))` has no verb of that name",
+        fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Else ")
+          + "see `rouse help` for the verbs, `rouse help exit-codes` for the exit codes")
     }
     return verb
   }

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Control
+
+/// The words of a command line, before the parser reads them: other words for the same verb are put right, and a word
+/// that is none is answered with what was meant, as well as that can be told.
+struct TypedWords {
+  /// As the parser is to read them.
+  private(set) var arguments: [String]
+  /// The verbs among them, from the root on.
+  private(set) var verbs: [any ParsableCommand.Type] = [Rouse.self]
+  /// The first word that is no verb, where one has to stand; nil: they are all right.
+  private(set) var unknown: String?
+
+  init(_ typed: [String]) {
+    arguments = typed
+    for (index, word) in typed.enumerated() {
+      guard let verb = verbs.last, !verb.configuration.subcommands.isEmpty else { return }
+      guard !word.hasPrefix("-"), word != "help" else { return }
+      guard let (name, next) = Self.find(word, in: verb) else {
+        unknown = word
+        return
+      }
+      arguments[index] = name
+      verbs.append(next)
+    }
+  }
+
+  /// What people type for a verb that has another name here; the first that there is counts.
+  private static let synonyms: [String: [String]] = [
+    "ls": ["list"], "all": ["list"], "rm": ["remove", "delete", "cancel"], "del": ["remove", "delete", "cancel"],
+    "delete": ["remove", "cancel"], "remove": ["delete", "cancel"], "new": ["add", "start"], "add": ["start"],
+    "create": ["add", "new", "start"], "set": ["add"], "change": ["edit", "set"], "on": ["enable"], "off": ["disable"],
+    "info": ["show"], "get": ["show"], "alarms": ["alarm"], "timers": ["timer"], "cards": ["card"],
+    "sounds": ["sound"], "presets": ["preset"], "setting": ["settings"], "config": ["settings"], "logs": ["log"],
+    "ack": ["acknowledge"], "holiday": ["pause"], "health": ["doctor"], "check": ["doctor"],
+  ]
+
+  private static func find(
+    _ word: String, in verb: any ParsableCommand.Type
+  ) -> (name: String, verb: any ParsableCommand.Type)? {
+    for name in [word] + (synonyms[word.lowercased()] ?? []) {
+      if let next = verb.verbs.first(where: { $0.name == name }) { return (name, next) }
+    }
+    return nil
+  }
+
+  /// What the unknown word is answered with.
+  func refusal(of word: String) -> ControlError {
+    let path = verbs.map { $0.name }.joined(separator: " ")
+    let meant = suggestions(for: word).map { "`\($0)`" }
+    return ControlError(
+      .usage, "there is no command `\(path) \(Terminal.printable(word))`",
+      why: "`\(path)` has no verb of that name; nothing was changed",
+      fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Else ")
+        + "see all that there are: `\(path) --help`")
+  }
+
+  /// Whole commands that may have been meant, the likeliest first; three at most.
+  func suggestions(for word: String) -> [String] {
+    guard let verb = verbs.last else { return [] }
+    let path = verbs.map { $0.name }.joined(separator: " ")
+    let word = word.lowercased()
+    let near = verb.verbs.map { (name: $0.name, distance: Self.distance(word, $0.name)) }
+      .filter { $0.distance <= (word.count > 4 ? 2 : 1) }
+      .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    if !near.isEmpty { return near.prefix(3).map { "\(path) \($0.name)" } }
+    let begun = verb.verbs.filter { word.count >= 2 && $0.name.hasPrefix(word) }
+    if !begun.isEmpty { return begun.prefix(3).map { "\(path) \($0.name)" } }
+    // A verb of another noun.
+    return Rouse.verbs.flatMap { noun in
+      noun.verbs.filter { $0.name == word || Self.synonyms[word]?.contains($0.name) == true }
+        .map { "rouse \(noun.name) \($0.name)" }
+    }.prefix(3).map(\.self)
+  }
+
+  /// How many letters are to be put in, taken away, replaced or changed with their neighbour (optimal string alignment).
+  static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left), Array(right))
+    var rows = [Array(0...right.count)]
+    for (i, letter) in left.enumerated() {
+      var row = [i + 1]
+      for (j, other) in right.enumerated() {
+        var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (letter == other ? 0 : 1))
+        if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other { least = min(least, rows[i - 1][j - 1] + 1) }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[left.count][right.count]
+  }
+}
+
+extension ParsableCommand {
+  static var name: String { configuration.commandName ?? "rouse" }
+  /// The verbs after this one.
+  static var verbs: [any ParsableCommand.Type] { configuration.subcommands }
+}

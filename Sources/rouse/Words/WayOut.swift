@@ -1,0 +1,55 @@
+import AlarmClock
+import Control
+
+/// What is said to somebody who types what only a card can do: `rouse stop` with an alarm in the other ear.
+enum WayOut: String, CaseIterable {
+  case stop, dismiss, silence, off, mute, quit, kill
+  case snooze
+
+  init?(_ typed: TypedWords) {
+    guard typed.verbs.count == 1, let word = typed.unknown?.lowercased() else { return nil }
+    self.init(rawValue: word)
+  }
+
+  /// With the names of the cards that do it, where the daemon is there to tell them.
+  func refusal() -> ControlError {
+    do throws(ControlError) {
+      let path = SocketPath.fromEnvironment
+      return refusal(
+        with: try ControlClient(path: path ?? SocketPath.usual, isGiven: path != nil).send(ListCards()).cards)
+    } catch {
+      return refusal(with: nil)
+    }
+  }
+
+  /// - Parameter cards: all that there are; nil: the daemon was not there to say.
+  func refusal(with cards: [CardView]?) -> ControlError {
+    let kind: Card.Kind = self == .snooze ? .snooze : .dismiss
+    let names = cards?.filter { $0.kind == kind && $0.enrolled }.map(\.name).map(Terminal.printable)
+    return self == .snooze ? Self.snooze(names) : Self.stop(names)
+  }
+
+  private static func stop(_ names: [String]?) -> ControlError {
+    let card: String? = names.flatMap { $0.isEmpty ? nil : $0.joined(separator: " or ") }
+    return ControlError(
+      .usage, "no command stops an alarm", why: "only a card ends a ring" + (card.map { ": \($0)" } ?? ""),
+      fix: (card == nil ? "hold an enrolled card" : "hold it") + " before the camera, flat and with light on it; "
+        + "`rouse camera aim` shows what the camera sees",
+      stillWorks: "`rouse timer stop` ends a timer's chime, `rouse noise stop` a noise, `rouse alarm skip` lets the "
+        + "next ring pass")
+  }
+
+  private static func snooze(_ names: [String]?) -> ControlError {
+    let card: String? = names.flatMap { $0.isEmpty ? nil : $0.joined(separator: " or ") }
+    guard names == nil || card != nil else {
+      return ControlError(
+        .usage, "no command snoozes an alarm", why: "only a snooze card does, and none is enrolled",
+        fix: "make one: `rouse card new bedside --kind snooze --output bedside.png`, then allow it: "
+          + "`rouse settings set snooze 2`")
+    }
+    return ControlError(
+      .usage, "no command snoozes an alarm", why: "only a snooze card does" + (card.map { ": \($0)" } ?? ""),
+      fix: (card == nil ? "hold a snooze card" : "hold it")
+        + " before the camera; how often it counts is set: `rouse settings set snooze 2`")
+  }
+}

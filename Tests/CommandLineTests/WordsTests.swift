@@ -1,0 +1,85 @@
+import Control
+import Testing
+
+@testable import rouse
+
+/// What becomes of words that the parser would not understand.
+struct WordsTests {
+  private func words(_ line: String) -> TypedWords { TypedWords(line.split(separator: " ").map(String.init)) }
+
+  @Test(arguments: [
+    ("alarms", "alarm"), ("alarm ls", "alarm list"), ("alarm rm Work", "alarm remove Work"),
+    ("card delete old", "card remove old"), ("evidence rm x", "evidence delete x"), ("timer new 5m", "timer start 5m"),
+    ("timer rm tea", "timer cancel tea"), ("alarm new 7:30", "alarm add 7:30"), ("presets", "presets"),
+    ("timer presets ls", "timer preset list"), ("alarm off Work", "alarm disable Work"),
+    // A verb of this name goes before another word for it, and what comes after the verbs is nobody's.
+    ("card new x", "card new x"), ("sound add ls", "sound add ls"), ("alarm show rm", "alarm show rm"),
+    ("alarm --json", "alarm --json"), ("quiet on", "quiet on"),
+  ])
+  func otherWordsForAVerbAreTaken(typed: String, read: String) {
+    #expect(words(typed).arguments.joined(separator: " ") == read)
+  }
+
+  @Test(arguments: [
+    ("statsu", ["rouse status"]), ("alram add 7:30", ["rouse alarm"]), ("alarm ad", ["rouse alarm add"]),
+    ("stat", ["rouse status"]), ("setings", ["rouse settings"]), ("card tset", ["rouse card test"]),
+    ("edit", ["rouse alarm edit", "rouse timer edit"]), ("unskip Work", ["rouse alarm unskip"]),
+    ("list", ["rouse alarm list", "rouse timer list", "rouse sound list"]), ("xyzzy", []), ("x", []),
+  ])
+  func whatIsNoVerbIsAnsweredWithWhatMayHaveBeenMeant(typed: String, meant: [String]) throws {
+    let words = words(typed)
+    let unknown = try #require(words.unknown)
+    #expect(words.suggestions(for: unknown) == meant)
+    let refusal = words.refusal(of: unknown)
+    #expect(refusal.code == .usage && refusal.what.contains(unknown))
+    for command in meant { #expect(refusal.fix.contains("`\(command)`")) }
+  }
+
+  @Test(arguments: [
+    "", "status", "alarm", "alarm list", "settings set volume 60", "--version", "alarm --help", "help x",
+  ])
+  func whatTheParserKnowsIsLeftToIt(typed: String) { #expect(words(typed).unknown == nil) }
+
+  @Test(arguments: [("stop", true), ("Dismiss", true), ("snooze", true), ("timer stop", false), ("status", false)])
+  func whatOnlyACardCanDoIsSaid(typed: String, isTold: Bool) { #expect((WayOut(words(typed)) != nil) == isTold) }
+
+  @Test func theCardsThatEndARingAreNamed() throws {
+    let bathroom = CardView(id: "a", name: "bathroom", kind: .dismiss, enrolled: true, created: "")
+    let spare = CardView(id: "b", name: "spare", kind: .dismiss, enrolled: true, created: "")
+    let unseen = CardView(id: "c", name: "unseen", kind: .dismiss, enrolled: false, created: "")
+    let bedside = CardView(id: "d", name: "bedside", kind: .snooze, enrolled: true, created: "")
+    let all = [bathroom, spare, unseen, bedside]
+    #expect(WayOut.stop.refusal(with: all).why == "only a card ends a ring: bathroom or spare")
+    #expect(WayOut.stop.refusal(with: nil).why == "only a card ends a ring")
+    #expect(WayOut.snooze.refusal(with: all).why == "only a snooze card does: bedside")
+    #expect(WayOut.snooze.refusal(with: [bathroom]).fix.contains("--kind snooze"))
+  }
+
+  @Test(arguments: [
+    ("a", "a", 0), ("status", "statsu", 1), ("alarm", "alram", 1), ("list", "lst", 1), ("", "abc", 3),
+    ("card", "cord", 1),
+    ("timer", "tmier", 1), ("next", "text", 1),
+  ])
+  func lettersApart(left: String, right: String, distance: Int) {
+    #expect(TypedWords.distance(left, right) == distance)
+    #expect(TypedWords.distance(right, left) == distance)
+  }
+
+  @Test func theParsersComplaintsLookLikeEveryOtherError() {
+    let text = ParserComplaint(
+      """
+      Error: Missing expected argument '<time>'
+      Help:  <time>  07:30, 7:30am, or a delay: +20m.
+      Usage: rouse alarm add [<options>] <time>
+        See 'rouse alarm add --help' for more information.
+      """)
+    #expect(
+      text.description == """
+        missing expected argument `<time>`.
+          help: <time>  07:30, 7:30am, or a delay: +20m.
+          usage: rouse alarm add [<options>] <time>
+          fix: see `rouse alarm add --help`
+        """)
+    #expect("\(ParserComplaint("Error: It isn't 'on'."))" == "it isn't `on`.")
+  }
+}
