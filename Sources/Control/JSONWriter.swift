@@ -21,7 +21,15 @@ public struct JSONWriter {
   public mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 { append(escaping: byte) }
+    var text = text
+    text.withUTF8 { utf8 in
+      // All at once, as most have nothing to escape.
+      if utf8.allSatisfy(Self.isPlain) {
+        bytes.append(contentsOf: utf8)
+      } else {
+        for byte in utf8 { append(escaping: byte) }
+      }
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -51,6 +59,10 @@ public struct JSONWriter {
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private mutating func append(escaping byte: UInt8) {

@@ -12,6 +12,7 @@ struct WordsTests {
     ("card delete old", "card remove old"), ("evidence rm x", "evidence delete x"), ("timer new 5m", "timer start 5m"),
     ("timer rm tea", "timer cancel tea"), ("alarm new 7:30", "alarm add 7:30"), ("presets", "presets"),
     ("timer presets ls", "timer preset list"), ("alarm off Work", "alarm disable Work"),
+    ("sound play bell", "sound play bell"),
     // A verb of this name goes before another word for it, and what comes after the verbs is nobody's.
     ("card new x", "card new x"), ("sound add ls", "sound add ls"), ("alarm show rm", "alarm show rm"),
     ("alarm --json", "alarm --json"), ("quiet on", "quiet on"),

@@ -48,7 +48,7 @@ struct BadInputTests {
     Case(["alarm", "add", "07:30", "--nonsense"], .usage, "--nonsense"),
     Case(["alarm", "show", "nobody"], .nothingFound, "rouse alarm list"),
     Case(["alarm", "edit", "nobody", "--volume", "1"], .nothingFound, "rouse alarm list"),
-    Case(["alarm", "edit", "Work"], .usage, "Nothing to change"),
+    Case(["alarm", "edit", "Work"], .usage, "nothing to change"),
     Case(["alarm", "enable", "nobody"], .nothingFound, "rouse alarm list"),
     Case(["alarm", "skip", "nobody"], .nothingFound, "rouse alarm list"),
     Case(["alarm", "remove", "nobody"], .nothingFound, "rouse alarm list"),

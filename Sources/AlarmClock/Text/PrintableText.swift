@@ -15,11 +15,16 @@ extension String {
     }
   }
 
+  /// Whether all bytes of its UTF-8 are so; in one go, where they lie side by side, as those of a megabyte do.
+  public func allBytes(_ isSo: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isSo) } ?? utf8.allSatisfy(isSo)
+  }
+
   private func replacingUnprintable(
     keeping kept: Set<Unicode.Scalar>, _ replacement: (Unicode.Scalar) -> String
   ) -> String {
     // Most texts are ASCII, the long ones too.
-    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 < 0x80 && kept.contains(Unicode.Scalar($0)) }) { return self }
+    if allBytes({ (0x20..<0x7F).contains($0) || $0 < 0x80 && kept.contains(Unicode.Scalar($0)) }) { return self }
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       if scalar.isPrintable || kept.contains(scalar) {

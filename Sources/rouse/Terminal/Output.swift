@@ -52,7 +52,7 @@ enum Output {
   static func plain(_ text: String) -> [UInt8] {
     let printable = text.printable(keeping: ["\n", "\t"])
     // The mark is not ASCII.
-    if printable.utf8.allSatisfy({ $0 < 0x80 }) { return Array(printable.utf8) }
+    if printable.allBytes({ $0 < 0x80 }) { return Array(printable.utf8) }
     return Array(printable.replacing(mark + "[", with: "\u{1B}").replacing(mark + "M", with: "\r").utf8)
   }
 

@@ -39,7 +39,7 @@ struct TypedWords {
     _ word: String, in verb: any ParsableCommand.Type
   ) -> (name: String, verb: any ParsableCommand.Type)? {
     for name in [word] + (synonyms[word.lowercased()] ?? []) {
-      if let next = verb.verbs.first(where: { $0.name == name }) { return (name, next) }
+      if let next = verb.verbs.first(where: { $0.isCalled(name) }) { return (name, next) }
     }
     return nil
   }
@@ -92,6 +92,7 @@ struct TypedWords {
 
 extension ParsableCommand {
   static var name: String { configuration.commandName ?? "rouse" }
+  static func isCalled(_ name: String) -> Bool { self.name == name || configuration.aliases.contains(name) }
   /// The verbs after this one.
   static var verbs: [any ParsableCommand.Type] { configuration.subcommands }
 }
