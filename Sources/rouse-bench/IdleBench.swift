@@ -25,8 +25,8 @@ enum IdleBench {
   }
 
   static func run(_ subject: Subject, report: inout Report) throws {
-    // Idle threads of the pool have gone by then.
-    sleep(7)
+    // Idle threads of the pool have gone by then, and memory is let go of 5 to 10 s after the last client.
+    sleep(12)
     let process = subject.process
     let memory = try ProcFile.text("/proc/\(process)/smaps_rollup")
     let (total, anonymous) = (ProcFile.number("Rss:", in: memory), ProcFile.number("Anonymous:", in: memory))
