@@ -46,7 +46,8 @@ let package = Package(
     // One job each, over the toolchain and C libraries alone.
     .target(name: "MockHardware", dependencies: ["Hardware"]),
     .target(name: "LinuxHardware", dependencies: ["Hardware", "CGPIO", "CI2C", "CALSA", "CLinux"]),
-    .target(name: "LinuxCamera", dependencies: ["Hardware", "Pictures", "CLinux"]),
+    .target(name: "CameraNodes", dependencies: ["Hardware", "CLinux"]),
+    .target(name: "LinuxCamera", dependencies: ["CameraNodes", "Hardware", "Pictures", "CLinux"]),
     .target(name: "CardReader", dependencies: ["Hardware", "CZBar"]),
     .target(name: "Pictures", dependencies: ["Hardware", "CLinux", "CPictures", "CQRencode"]),
     .target(name: "Sound", resources: [.embedInCode("sounds.json5")]),
@@ -72,7 +73,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AlarmClock", "Hardware", "MockHardware", "LinuxHardware", "Sound", "Storage", "Control", "ControlService",
+        "AlarmClock", "CameraNodes", "Hardware", "MockHardware", "LinuxHardware", "Sound", "Storage", "Control",
+        "ControlService",
         "Machine", "ScanLine", "CLinux", "CSodium",
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -127,7 +129,7 @@ let package = Package(
       name: "ScanTests",
       dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine", "SyntheticFrames"]),
     .testTarget(
-      name: "LinuxCameraTests", dependencies: ["LinuxCamera", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
+      name: "LinuxCameraTests", dependencies: ["CameraNodes", "LinuxCamera", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "CEBUR128", "TestSupport"]),

@@ -52,6 +52,7 @@ extension AlarmView.Facts {
     ("days", { $1.optional($0.days) { json, days in json.strings(days.days.map { $0.shortName.lowercased() }) } }),
     ("enabled", { $1.flag($0.enabled) }),
     ("skipNext", { $1.flag($0.skipNext) }),
+    ("skipped", { $1.optional($0.skipped) { $0.string($1) } }),
     ("ringing", { $1.flag($0.ringing) }),
     ("next", { $1.optional($0.next) { $1.write(to: &$0) } }),
     ("playsInstead", { $1.optional($0.playsInstead) { $0.string($1) } }),

@@ -39,6 +39,8 @@ public struct AlarmView: Codable, Sendable, Hashable {
     @OrNull public var days: Weekdays?
     public var enabled: Bool
     public var skipNext: Bool
+    /// The ring that is skipped; nil: none.
+    @OrNull public var skipped: String?
     public var ringing: Bool
     /// The next ring, after a skipped one.
     @OrNull public var next: OccurrenceView?
@@ -55,7 +57,8 @@ public struct AlarmView: Codable, Sendable, Hashable {
 
     public init(
       id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?, enabled: Bool,
-      skipNext: Bool, ringing: Bool, next: OccurrenceView?, playsInstead: String? = nil, ladder: [RungView],
+      skipNext: Bool, skipped: String? = nil, ringing: Bool, next: OccurrenceView?, playsInstead: String? = nil,
+      ladder: [RungView],
       locked: Bool, inherited: [String], cards: [String]
     ) {
       self.id = id
@@ -66,6 +69,7 @@ public struct AlarmView: Codable, Sendable, Hashable {
       self.days = days
       self.enabled = enabled
       self.skipNext = skipNext
+      self.skipped = skipped
       self.ringing = ringing
       self.next = next
       self.playsInstead = playsInstead
@@ -84,7 +88,8 @@ public struct AlarmRow: Codable, Sendable, Hashable {
   /// `Mon-Fri 07:30`, `2026-12-24 07:30`, `once 07:30`.
   public var rule: String
   public var enabled: Bool
-  public var skipNext: Bool
+  /// The ring that is skipped; nil: none.
+  public var skipped: String?
   public var ringing: Bool
   /// When it rings next, RFC 3339 with offset; nil: it does not.
   public var next: String?
@@ -98,7 +103,7 @@ public struct AlarmRow: Codable, Sendable, Hashable {
     label = alarm.label
     rule = alarm.rule
     enabled = alarm.enabled
-    skipNext = alarm.skipNext
+    skipped = alarm.skipped
     ringing = alarm.ringing
     next = alarm.next?.time
     inSeconds = alarm.next?.inSeconds

@@ -1,5 +1,7 @@
 public struct StatusView: Codable, Sendable {
   public enum State: String, Codable, Sendable { case idle, ringing, snoozed }
+  /// Whether the next ring can be counted on.
+  public var verdict: VerdictView
   /// Of alarms alone. `idle` only when every sounder is off for them; a chime, noise or a preview may play.
   public var state: State
   /// Why the daemon does only what ringing needs; nil: it does everything.
@@ -10,6 +12,8 @@ public struct StatusView: Codable, Sendable {
   /// `state` does not speak of them.
   public var timers: [TimerView]
   @OrNull public var next: OccurrenceView?
+  /// The rings that are to be skipped, the next first, ten at most.
+  public var skips: [OccurrenceView]
   public var quiet: QuietView
   /// The date until which repeating alarms are skipped.
   @OrNull public var pausedUntil: String?
@@ -30,20 +34,23 @@ public struct StatusView: Codable, Sendable {
   public var version: String
 
   public init(
-    state: State, minimal: String? = nil, misses: [MissView], rings: [RingView], timers: [TimerView] = [],
-    next: OccurrenceView?,
+    verdict: VerdictView, state: State, minimal: String? = nil, misses: [MissView], rings: [RingView],
+    timers: [TimerView] = [],
+    next: OccurrenceView?, skips: [OccurrenceView] = [],
     quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
     noise: NoiseView? = nil,
     devices: [String: DeviceView], missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
     scheduler: SchedulerView, storage: StorageView,
     version: String
   ) {
+    self.verdict = verdict
     self.state = state
     self.minimal = minimal
     self.misses = misses
     self.rings = rings
     self.timers = timers
     self.next = next
+    self.skips = skips
     self.quiet = quiet
     self.pausedUntil = pausedUntil
     self.bedtime = bedtime
@@ -72,7 +79,7 @@ public struct QuietView: Codable, Sendable, Hashable {
 
 public struct BedtimeView: Codable, Sendable, Hashable {
   public var time: String
-  /// Nothing was found that could make an alarm fail.
+  /// Nothing was found then that could make an alarm fail. How it is now: `verdict`.
   public var ready: Bool
   /// What was found.
   public var problems: [String]
@@ -152,7 +159,10 @@ public struct DeviceView: Codable, Sendable, Hashable {
   /// What failed and the kernel's reason, or what is less than it could be.
   @OrNull public var error: String?
   @OrNull public var since: String?
-  public init(health: Health, error: String? = nil, since: String? = nil) {
+  /// When it last did as it was told; nil: not since the service was started.
+  @OrNull public var proven: String?
+  public init(health: Health, error: String? = nil, since: String? = nil, proven: String? = nil) {
+    self.proven = proven
     self.health = health
     self.error = error
     self.since = since

@@ -29,6 +29,7 @@ struct Clockwork: RingObserver {
       evidence?.ringWent(on: id, progress)
     case .ended(let ring):
       queue.put(.ended(ring))
+      if case .dismissed = ring.outcome { bedtime.cardWasSeen() }
       evidence?.ringEnded(ring.outcome, ring.armed)
     case .clock(let change): follow(change)
     case .degraded(let why): events.append(.schedulerDegraded, detail: why)

@@ -87,10 +87,12 @@ extension RouseDaemon {
       let access = CameraAccess(board: board, ringer: ringer, desk: desk, health: health)
       let mixer = MixerLook(board: board, outputs: outputs, time: time)
       let devices = DeviceReport(board: board, outputs: outputs, health: health)
+      let probe = SilentProbe(
+        board: board, outputs: outputs, desk: desk, folderPath: folderPath, ifIdle: { ringer.ifIdle($0) })
       let examination = SelfExamination(
         board: board, outputs: outputs, health: health, desk: desk, ledger: ledger, ringer: ringer,
         scheduler: scheduler, views: views, volumes: commands.volumes, trust: trust, evidence: evidence,
-        manager: manager,
+        manager: manager, probe: probe,
         folderPath: folderPath, time: time)
       let bedtimeTest = BedtimeTest(
         bedtime: bedtime, examination: examination, access: access, ledger: ledger, ringer: ringer,
@@ -111,7 +113,7 @@ extension RouseDaemon {
         bulk: bulk,
         status: StatusReport(
           board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
-          scheduler: scheduler, views: views, timers: commands.timers, trust: trust, bedtime: bedtime,
+          scheduler: scheduler, views: views, timers: commands.timers, trust: trust, examination: examination, bedtime: bedtime,
           evidence: evidence,
           noises: noises, minimal: minimal, time: time),
         examination: examination, bedtimeTest: bedtimeTest,

@@ -117,17 +117,18 @@ struct CalmTextTests {
   static let verdicts: [(bedtime: BedtimeView, lines: [String], verdict: String)] = [
     (
       BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: true, problems: [], card: nil),
-      ["bedtime: ready, tested Sat 2026-11-21 21:30"], "Ready for the night."
+      ["bedtime: tested Sat 2026-11-21 21:30: all was well"], "Ready for the night."
     ),
     (
       BedtimeView(time: "2026-11-21T21:30:00+01:00", ready: true, problems: [], card: "bathroom"),
-      ["bedtime: ready, tested Sat 2026-11-21 21:30 with the card bathroom"],
+      ["bedtime: tested Sat 2026-11-21 21:30 with the card bathroom: all was well"],
       "Ready for the night: the camera reads the card bathroom."
     ),
     (
       BedtimeView(
         time: "2026-11-21T21:30:00+01:00", ready: false, problems: ["camera: gone", "space: full"], card: nil),
-      ["bedtime: NOT READY, tested Sat 2026-11-21 21:30", "camera: gone", "space: full"], "NOT READY for the night."
+      ["bedtime: tested Sat 2026-11-21 21:30: it was NOT READY", "camera: gone", "space: full"],
+      "NOT READY for the night."
     ),
   ]
 

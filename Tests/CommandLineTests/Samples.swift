@@ -5,12 +5,12 @@ import Control
 enum Sample {
   static func alarm(
     label: String = "Work", date: String? = nil, days: Weekdays? = .workdays, enabled: Bool = true,
-    skipNext: Bool = false, next: OccurrenceView? = occurrence(), locked: Bool = false
+    skipNext: Bool = false, skipped: String? = nil, next: OccurrenceView? = occurrence(), locked: Bool = false
   ) -> AlarmView {
     AlarmView(
       AlarmView.Facts(
         id: "k3f9xa", label: label, recurrence: "weekly", time: "07:30", date: date, days: days, enabled: enabled,
-        skipNext: skipNext, ringing: false, next: next,
+        skipNext: skipNext, skipped: skipped, ringing: false, next: next,
         ladder: [
           RungView(after: 0, what: "light"), RungView(after: 0, what: "vibration medium"),
           RungView(after: 30, what: "sound tone 60% fading in over 1m30s"), RungView(after: 90, what: "buzzer"),
@@ -44,11 +44,14 @@ enum Sample {
   }
 
   static func status(
+    verdict: VerdictView = VerdictView(state: .nothingSet, firstStep: "rouse alarm add 07:30"),
+    next: OccurrenceView? = nil, skips: [OccurrenceView] = [],
     isMock: Bool = true, minimal: String? = nil, misses: [MissView] = [], rings: [RingView] = [],
     quiet: QuietView = QuietView(hours: "off", now: false), pausedUntil: String? = nil, bedtime: BedtimeView? = nil
   ) -> StatusView {
     StatusView(
-      state: .idle, minimal: minimal, misses: misses, rings: rings, next: nil, quiet: quiet, pausedUntil: pausedUntil,
+      verdict: verdict, state: .idle, minimal: minimal, misses: misses, rings: rings, next: next, skips: skips,
+      quiet: quiet, pausedUntil: pausedUntil,
       bedtime: bedtime,
       devices: [
         "buzzer": DeviceView(health: .ok),

@@ -1,3 +1,4 @@
+import CameraNodes
 import Glibc
 import Hardware
 import TestSupport

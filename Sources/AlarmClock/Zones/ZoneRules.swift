@@ -77,6 +77,19 @@ public struct ZoneRules: Hashable, Sendable {
     return local(start.instant).date > date
   }
 
+  /// When the clocks are changed next after a moment, and by how much: forward is more than zero; nil: never again.
+  public func nextChange(after moment: Instant) -> (at: Instant, by: Duration)? {
+    var start = span(at: moment.seconds)
+    // A span may end where the zone gets another name alone.
+    while start.end < ZoneSpan.distantFuture {
+      let next = span(at: start.end)
+      let difference = next.offset.secondsEast - start.offset.secondsEast
+      if difference != 0 { return (Instant(seconds: start.end), .seconds(difference)) }
+      start = next
+    }
+    return nil
+  }
+
   /// The stretch of constant offset around an instant, in seconds since 1970.
   private func span(at seconds: Int64) -> ZoneSpan {
     var low = 0

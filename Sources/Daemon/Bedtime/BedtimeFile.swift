@@ -1,4 +1,5 @@
 import AlarmClock
+import Control
 import FoundationEssentials
 import Machine
 
@@ -11,13 +12,13 @@ struct BedtimeFile {
   private struct Content: Codable {
     /// Nanoseconds since 1970, UTC.
     var time: Int64
-    var problems: [String]
+    var findings: [FindingView]
     var card: String?
   }
 
   /// Returns once it is on the disk.
   func write(_ verdict: BedtimeVerdict) throws {
-    let content = Content(time: verdict.time.nanoseconds, problems: verdict.problems, card: verdict.card)
+    let content = Content(time: verdict.time.nanoseconds, findings: verdict.problems, card: verdict.card)
     try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(content)))
   }
 
@@ -25,6 +26,6 @@ struct BedtimeFile {
   func read() throws -> BedtimeVerdict? {
     guard DurableFile.exists(path) else { return nil }
     let content = try JSONDecoder().decode(Content.self, from: Data(try Descriptor.contents(of: path)))
-    return BedtimeVerdict(time: Instant(nanoseconds: content.time), problems: content.problems, card: content.card)
+    return BedtimeVerdict(time: Instant(nanoseconds: content.time), findings: content.findings, card: content.card)
   }
 }

@@ -24,6 +24,9 @@ final class BedtimeRunner: Sendable {
 
   func use(_ verdict: BedtimeVerdict) { state.withLock { $0.verdict = verdict } }
 
+  /// A card has ended a ring: what a test said of cards no longer holds.
+  func cardWasSeen() { state.withLock { $0.verdict?.problems.removeAll { $0.check == "card" } } }
+
   /// Takes up what was found before the start, unless something was found since.
   func restore(_ last: BedtimeVerdict) { state.withLock { $0.verdict = $0.verdict ?? last } }
 

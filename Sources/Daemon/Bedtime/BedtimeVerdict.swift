@@ -5,24 +5,19 @@ import Storage
 /// What a test before the night has found.
 struct BedtimeVerdict: Hashable, Sendable {
   var time: Instant
-  /// `speaker: speaker: opening it failed (EBUSY)`, …; empty: the clock is ready.
-  var problems: [String]
+  /// Empty: the clock was ready.
+  var problems: [FindingView]
   /// The name of the card that the camera read; nil: none was shown.
   var card: String?
 
-  init(time: Instant, problems: [String], card: String?) {
+  init(time: Instant, findings: [FindingView], card: String?) {
     self.time = time
-    self.problems = problems
+    problems = findings.filter { $0.level == .problem }
     self.card = card
   }
 
-  init(time: Instant, findings: [FindingView], card: String?) {
-    let problems = findings.filter { $0.level == .problem }.map { finding in
-      // Apart from each other in the log.
-      "\(finding.check): \(finding.what)".replacing(Self.separator, with: ", ")
-    }
-    self.init(time: time, problems: problems, card: card)
-  }
+  /// `speaker: opening it failed (EBUSY)`, …
+  var texts: [String] { problems.map { "\($0.check): \($0.what)" } }
 
   var isReady: Bool { problems.isEmpty }
   var kind: Event.Kind { isReady ? .bedtimePassed : .bedtimeFailed }
@@ -31,7 +26,10 @@ struct BedtimeVerdict: Hashable, Sendable {
 
   /// For the log.
   var detail: String? {
-    let parts = problems + [card.map { "the card \($0) was seen" }].compactMap(\.self)
+    // Apart from each other in the log.
+    let parts =
+      texts.map { $0.replacing(Self.separator, with: ", ") }
+      + [card.map { "the card \($0) was seen" }].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: Self.separator)
   }
 }
@@ -39,7 +37,7 @@ struct BedtimeVerdict: Hashable, Sendable {
 extension BedtimeView {
   init(_ verdict: BedtimeVerdict, in zone: ZoneRules) {
     self.init(
-      time: RFC3339.format(verdict.time, in: zone), ready: verdict.isReady, problems: verdict.problems,
+      time: RFC3339.format(verdict.time, in: zone), ready: verdict.isReady, problems: verdict.texts,
       card: verdict.card)
   }
 }

@@ -83,12 +83,32 @@ struct AlarmViews: Sendable {
       AlarmView.Facts(
         id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
         date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
+        skipped: skipped(alarm, look).map { RFC3339.format($0.due, in: zone) },
         ringing: isRinging, next: nextHeard(of: alarm, look).map { view(of: $0, of: alarm, look) },
         playsInstead: shown.playsInstead, ladder: shown.ladder, locked: scheduler.isLocked(alarm.id, at: look.now),
         inherited: shown.inherited,
         cards: alarm.cards.map { id in look.book.cards.first { $0.id == id }?.name ?? "\(id) (removed)" }),
       shown.values)
   }
+
+  /// The ring that somebody wants an alarm to skip; nil: none.
+  private func skipped(_ alarm: Alarm, _ look: Look) -> Occurrence? {
+    guard let key = alarm.skippedKey else { return nil }
+    let time = key.resolved(in: look.zone)
+    return Occurrence(key: key, due: time.instant, adjustment: time.adjustment)
+  }
+
+  /// The rings that are to be skipped, the next first.
+  var skips: [OccurrenceView] {
+    let look = Look(self)
+    let all = look.book.alarms.compactMap { alarm in
+      alarm.isEnabled ? skipped(alarm, look).map { (alarm: alarm, occurrence: $0) } : nil
+    }
+    return all.sorted { $0.occurrence.due < $1.occurrence.due }.prefix(Self.mostSkips)
+      .map { view(of: $0.occurrence, of: $0.alarm, look) }
+  }
+
+  private static let mostSkips = 10
 
   func nextHeard(of alarm: Alarm, _ look: Look) -> Occurrence? {
     look.book.nextHeard(of: alarm, armed: scheduler.armedOccurrence(of: alarm.id), in: look.zone)

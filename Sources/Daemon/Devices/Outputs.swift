@@ -171,6 +171,9 @@ final class Outputs: RingOutputs, SharedOutputs {
     lamp?.tellAgain()
   }
 
+  /// So that the health of its bus is known.
+  func tellDisplayAgain() { display?.tellAgain() }
+
   /// Plays what nobody hears, until told otherwise, so that the speaker's health is known.
   func playSilence(_ isOn: Bool) {
     play(isOn ? SoundDemand(sound: Settings.builtInSound, volume: 0, start: .zero) : nil, by: .probe)

@@ -4,7 +4,8 @@ import Hardware
 import Machine
 import ScanLine
 
-/// What symptoms mean, and what mends them. Pure.
+/// What symptoms mean, and what mends them: the one set of rules by which `status`, `doctor` and the test before the night
+/// judge. Pure.
 enum Diagnosis {
   static func findings(_ symptoms: Symptoms) -> [FindingView] {
     [board(symptoms)] + symptoms.boardWarnings.map(collision)
@@ -14,8 +15,9 @@ enum Diagnosis {
         evidence(symptoms),
         clock(symptoms), zone(symptoms),
       ].compactMap(\.self)
-      + symptoms.missingSounds.map(missing) + faint(symptoms.faintAlarms)
+      + symptoms.missingSounds.map(missing) + faint(symptoms)
       + service(symptoms) + [hardwareWatchdog(symptoms)] + folder(symptoms)
+      + [store(symptoms), next(symptoms)].compactMap(\.self)
   }
 
   private static func board(_ symptoms: Symptoms) -> FindingView {
@@ -40,7 +42,9 @@ enum Diagnosis {
     }
     if let error = device.error {
       let remedy = Remedy(error, user: symptoms.user)
-      return .problem(role.rawValue, "\(error)", why: remedy.why, fix: remedy.fix)
+      return FindingView(
+        check: role.rawValue, level: role == .display ? .warning : .problem, what: "\(error)", why: remedy.why,
+        fix: remedy.fix)
     }
     if let degradation = device.degradation {
       return .warning(
@@ -60,24 +64,6 @@ enum Diagnosis {
     let parts = opened?.milliseconds.values.reduce(0, +) ?? 0
     let after = parts > 0 ? " after \(Int(parts.rounded())) ms" : ""
     return (known.isEmpty ? "" : known + "; ") + "a frame arrived\(after), its mean brightness is \(brightness) of 255"
-  }
-
-  /// A kernel without one of the means is not for people to mend.
-  private static func confinement(_ symptoms: Symptoms) -> FindingView? {
-    guard let lacks = symptoms.camera?.unconfined else { return nil }
-    let but = lacks.isEmpty ? "" : ", but for what this kernel does not have: " + lacks.joined(separator: ", ")
-    return .ok("confinement", "the process that decodes pictures is confined" + but)
-  }
-
-  private static func groups(_ symptoms: Symptoms) -> FindingView? {
-    guard !symptoms.missingGroups.isEmpty else {
-      return .ok("groups", "\(symptoms.user) may use the devices")
-    }
-    let list = symptoms.missingGroups.joined(separator: ",")
-    return .problem(
-      "groups", "\(symptoms.user) is not in the group \(list.replacing(",", with: ", "))",
-      why: "the devices of the group cannot be opened",
-      fix: "sudo usermod -aG \(list) \(symptoms.user) && sudo systemctl restart rouse")
   }
 
   private static func mixer(_ symptoms: Symptoms) -> FindingView? {
@@ -102,7 +88,7 @@ enum Diagnosis {
     case 0?:
       .warning(
         "cards", "no card is enrolled", why: "without one no alarm can be set",
-        fix: "rouse card new bathroom --output bathroom.png")
+        fix: Symptoms.firstCard)
     case 1?:
       .warning(
         "cards", "there is one card alone", why: "if it is lost or wet, nothing but the power plug ends a ring",
@@ -145,115 +131,42 @@ enum Diagnosis {
       fix: "add it again (rouse sound add FILE), or choose another where it is used: rouse sound list")
   }
 
-  private static func faint(_ alarms: [String]) -> [FindingView] {
-    guard !alarms.isEmpty else { return [] }
+  private static func faint(_ symptoms: Symptoms) -> [FindingView] {
+    var alarms = symptoms.faintAlarms
+    var findings: [FindingView] = []
+    let risk = "below \(LowVolume.limit) %, with nothing felt beside it"
+    let why = "nobody may wake before the buzzer joins"
+    if case .ring(let next)? = symptoms.next, let index = alarms.firstIndex(of: next.name) {
+      alarms.remove(at: index)
+      findings.append(
+        .problem(
+          "volume", "\(next.name) rings next, \(risk)", why: why,
+          fix: "raise it: rouse alarm edit \(next.alarmID) --volume 60"))
+    }
+    guard !alarms.isEmpty else { return findings }
     let more = alarms.count > 10 ? " and \(alarms.count - 10) more" : ""
-    return [
+    findings.append(
       .warning(
-        "volume",
-        "below \(LowVolume.limit) %, with nothing felt beside it: \(alarms.prefix(10).joined(separator: ", "))\(more)",
-        why: "nobody may wake before the buzzer joins",
-        fix: "raise it: rouse alarm edit NAME --volume 60, or rouse settings set volume 60")
-    ]
-  }
-
-  private static func clock(_ symptoms: Symptoms) -> FindingView {
-    guard !symptoms.isClockTrusted else { return .ok("clock", symptoms.clockWhy) }
-    return .warning(
-      "clock", "the time of day is not trusted: \(symptoms.clockWhy)",
-      why: "an alarm rings by the time the clock has, which may be wrong after a power cut",
-      fix: "sudo timedatectl set-ntp true, and see that there is a network; or fit a clock chip")
-  }
-
-  private static func zone(_ symptoms: Symptoms) -> FindingView {
-    guard let trouble = symptoms.zoneTrouble else { return .ok("zone", "alarms ring by the time of \(symptoms.zone)") }
-    return .problem("zone", trouble.what, why: trouble.why, fix: trouble.fix)
-  }
-
-  private static func service(_ symptoms: Symptoms) -> [FindingView] {
-    guard let service = symptoms.service else { return [] }
-    var findings: [FindingView] = []
-    if let degradation = service.degradation {
-      findings.append(
-        .warning(
-          "priority", degradation, why: "a ring may be late on a loaded machine",
-          fix: "start it by the unit that comes with it: sudo systemctl enable --now rouse"))
-    } else {
-      findings.append(.ok("priority", "alarms have real-time priority"))
-    }
-    if let tooFew = service.tooFewFiles {
-      findings.append(
-        .warning(
-          "files", tooFew, why: "a device or a sound may not open when it is needed", fix: DescriptorShare.remedy))
-    }
-    if let interval = service.watchdogInterval {
-      findings.append(.ok("watchdog", "systemd restarts the service if it hangs for \(interval)"))
-    } else {
-      findings.append(
-        .warning(
-          "watchdog",
-          service.isUnderSystemd ? "systemd does not watch the service" : "systemd did not start the service",
-          why: "a daemon that hangs or dies would stay so",
-          fix: service.isUnderSystemd
-            ? "set WatchdogSec=10 in the unit: sudo systemctl edit rouse"
-            : "start it by the unit that comes with it: sudo systemctl enable --now rouse"))
-    }
+        "volume", "\(risk): \(alarms.prefix(10).joined(separator: ", "))\(more)", why: why,
+        fix: "raise it: rouse alarm edit NAME --volume 60, or rouse settings set volume 60"))
     return findings
   }
 
-  private static func hardwareWatchdog(_ symptoms: Symptoms) -> FindingView {
-    let why = "if the kernel hangs, nobody restarts the computer"
-    switch symptoms.hardwareWatchdog {
-    case .active: return .ok("kernel", "the hardware watchdog is fed")
-    case .unknown: return .ok("kernel", "there is a hardware watchdog; whether it is fed, this kernel does not tell")
-    case .idle:
-      return .warning(
-        "kernel", "the hardware watchdog is not used", why: why,
-        fix: "sudo mkdir -p /etc/systemd/system.conf.d && printf '[Manager]\\nRuntimeWatchdogSec=14\\n' | "
-          + "sudo tee /etc/systemd/system.conf.d/watchdog.conf && sudo systemctl daemon-reexec")
-    case .missing:
-      return .warning(
-        "kernel", "there is no hardware watchdog", why: why,
-        fix: "on a Raspberry Pi add dtparam=watchdog=on to /boot/firmware/config.txt, and restart: sudo reboot")
+  /// Whether something rings, and something ends it.
+  private static func next(_ symptoms: Symptoms) -> FindingView? {
+    switch symptoms.next {
+    case nil: nil
+    case .nothing?:
+      .warning(
+        "next", "no alarm rings", why: "nobody is woken",
+        fix: "first: \(symptoms.cardCount == 0 ? Symptoms.firstCard : "rouse alarm add 07:30")")
+    case .ring(let ring)? where ring.cards.isEmpty:
+      .problem(
+        "next", "\(ring.name) rings \(ring.due), and no card ends it",
+        why: "it would ring until it gives up (`silence-after`)",
+        fix: "rouse card add NAME, then: rouse alarm edit \(ring.alarmID) --card all")
+    case .ring(let ring)?:
+      .ok("next", "\(ring.name) rings \(ring.due), and ends with \(ring.cards.joined(separator: " or "))")
     }
-  }
-
-  private static let fewBytes: Int64 = 64 << 20
-  private static let hardlyAny: Int64 = 4 << 20
-
-  private static func folder(_ symptoms: Symptoms) -> [FindingView] {
-    guard let folder = symptoms.folder else { return [] }
-    var findings: [FindingView] = []
-    let free = "\(folder.freeBytes >> 20) MB are free in \(folder.path)"
-    switch folder.freeBytes {
-    case ..<hardlyAny:
-      findings.append(
-        .problem(
-          "space", free, why: "alarms can no longer be changed", fix: "make room: sudo du -xh / | sort -h | tail"))
-    case ..<fewBytes:
-      findings.append(
-        .warning("space", free, why: "it will soon be full", fix: "make room: sudo journalctl --vacuum-size=50M"))
-    default: findings.append(.ok("space", free))
-    }
-    if let error = folder.error {
-      findings.append(
-        .problem(
-          "state", "\(folder.path) cannot be written: \(error)",
-          why: "alarms cannot be changed; those that are stored ring",
-          fix: "sudo chown -R rouse: \(folder.path); if the disk is read-only: sudo mount -o remount,rw /"))
-    } else if ["tmpfs", "ramfs", "overlay"].contains(folder.fileSystem) {
-      findings.append(
-        .problem(
-          "state", "\(folder.path) is on \(folder.fileSystem)",
-          why: folder.fileSystem == "overlay"
-            ? "with an overlay in memory, as of raspi-config, alarms are gone after a reboot"
-            : "it is memory: alarms are gone after a reboot",
-          fix:
-            "keep it on a disk: `rouse daemon --state DIR`, or turn the overlay off: sudo raspi-config nonint disable_overlayfs"
-        ))
-    } else {
-      findings.append(.ok("state", "\(folder.path) is kept on \(folder.fileSystem)"))
-    }
-    return findings
   }
 }

@@ -31,23 +31,33 @@ struct Examination {
     ending: [Card] = []
   ) async -> Symptoms {
     let (wereTried, seen) = await tryDevices(lookingFor: ending)
-    let brightness = seen?.brightness
     outputs.checkForHangs()
     let board = board
     let system = await Aside.look(within: Self.patience, time: time) {
       SystemLook(board, folderPath: folderPath, mayAskTheCard: wereTried)
     }
-    if case .failure(let error)? = system?.mixer { health.failed(error) }
-    return Symptoms(
+    if wereTried, let system { system.tell(health, isCameraInUse: desk.holder != nil) }
+    var symptoms = known(system, isDaemon: isDaemon, schedulerWhy: schedulerWhy, cardCount: cardCount)
+    symptoms.wereDevicesTried = wereTried
+    symptoms.folder = folder(folderPath, storage, system)
+    symptoms.brightness = seen?.brightness
+    symptoms.camera = seen == nil ? nil : desk.opened
+    symptoms.lyingCards = ending.filter { seen?.cardIDs.contains($0.id) ?? false }.map(\.name)
+    symptoms.otherCards = ending.filter { !(seen?.cardIDs.contains($0.id) ?? false) }.map(\.name)
+    return symptoms
+  }
+
+  /// What is known at this moment: no device is asked to do anything.
+  ///
+  /// - Parameter system: what the last look at the system found; nil: there was none, or it did not come back.
+  func known(_ system: SystemLook?, isDaemon: Bool, schedulerWhy: String?, cardCount: Int?) -> Symptoms {
+    Symptoms(
       board: board.name, boardFile: board.file, isMock: board.isMock, boardWarnings: board.warnings,
-      wereDevicesTried: wereTried, devices: devices, user: system?.user ?? "this user",
+      wereDevicesTried: false, devices: devices, user: system?.user ?? "this user",
       missingGroups: system?.missingGroups ?? [], mixer: mixer(system), isClockTrusted: trust.isTrusted,
       clockWhy: trust.why, zone: zone.rules.name, zoneTrouble: zone.trouble,
       hardwareWatchdog: system?.hardwareWatchdog ?? .unknown,
-      service: isDaemon ? service(schedulerWhy) : nil, folder: folder(folderPath, storage, system),
-      cardCount: cardCount, brightness: brightness, camera: brightness == nil ? nil : desk.opened,
-      lyingCards: ending.filter { seen?.cardIDs.contains($0.id) ?? false }.map(\.name),
-      otherCards: ending.filter { !(seen?.cardIDs.contains($0.id) ?? false) }.map(\.name))
+      service: isDaemon ? service(schedulerWhy) : nil, cardCount: cardCount)
   }
 
   /// Has every device do once more what it does already, and plays silence; tells how bright the camera sees it. While
@@ -146,11 +156,8 @@ struct Examination {
   }
 
   private func folder(_ path: String, _ storage: StorageView?, _ system: SystemLook?) -> Symptoms.Folder {
-    let refusal = storage.map { $0.writable ? nil : $0.error ?? "it is read-only" } ?? nil
-    guard let freeBytes = system?.freeBytes, let fileSystem = system?.fileSystem else {
-      return Symptoms.Folder(
-        path: path, freeBytes: .max, fileSystem: "an unknown file system", error: refusal ?? "it cannot be looked at")
-    }
-    return Symptoms.Folder(path: path, freeBytes: freeBytes, fileSystem: fileSystem, error: refusal)
+    var folder = Symptoms.Folder(path: path, storage, system)
+    if folder.freeBytes == nil || folder.fileSystem == nil { folder.error = folder.error ?? "it cannot be looked at" }
+    return folder
   }
 }

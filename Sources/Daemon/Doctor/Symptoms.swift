@@ -30,9 +30,9 @@ struct Symptoms: Sendable {
 
   struct Folder: Sendable {
     var path: String
-    var freeBytes: Int64
+    var freeBytes: Int64?
     /// The type of its file system, as /proc/self/mountinfo has it.
-    var fileSystem: String
+    var fileSystem: String?
     /// Why nothing can be stored; nil: it can.
     var error: String?
   }
@@ -81,6 +81,40 @@ struct Symptoms: Sendable {
   var missingSounds: [MissingSoundView] = []
   /// Alarms that ring at a low volume, and are not felt.
   var faintAlarms: [String] = []
+  /// Whether an alarm rings, as far as the service knows; nil: no service was asked.
+  var next: Next?
+  /// What is wrong with what is stored.
+  var store: Store = .unknown
+
+  /// No alarm can be set without a card.
+  static let firstCard = "rouse card new bathroom --output bathroom.png"
+
+  enum Next: Sendable {
+    case nothing
+    case ring(Ring)
+
+    struct Ring: Sendable {
+      /// `Work (k3f9xa)`.
+      var name: String
+      var alarmID: String
+      /// Local, as `2026-11-23 07:15`.
+      var due: String
+      /// The names of the cards that end it.
+      var cards: [String]
+    }
+  }
+
+  enum Store: Sendable {
+    case unknown, sound
+    case flawed(String)
+  }
 
   enum HardwareWatchdog: Sendable { case missing, unknown, idle, active }
+}
+
+extension Symptoms.Folder {
+  init(path: String, _ storage: StorageView?, _ system: SystemLook?) {
+    let refusal = storage.map { $0.writable ? nil : $0.error ?? "it is read-only" } ?? nil
+    self.init(path: path, freeBytes: system?.freeBytes, fileSystem: system?.fileSystem, error: refusal)
+  }
 }

@@ -1,15 +1,20 @@
 import AlarmClock
+import CameraNodes
 import Control
 import Glibc
 import Hardware
 import LinuxHardware
 import Machine
+import MockHardware
 
 /// What the system has to say of the clock. Each look may block in the kernel, so all are taken aside.
 struct SystemLook: Sendable {
   var user: String
   var missingGroups: [String]
+  /// Also whether its card is there.
   var mixer: Result<Symptoms.Mixer?, HardwareError>
+  /// Why the camera is not there; nil: it is, or nobody looked.
+  var cameraAbsence: HardwareError?
   var hardwareWatchdog: Symptoms.HardwareWatchdog
   var freeBytes: Int64?
   var fileSystem: String?
@@ -19,12 +24,24 @@ struct SystemLook: Sendable {
     user = UserDatabase.ownName
     missingGroups = Self.missingGroups(board)
     mixer = mayAskTheCard ? Self.mixer(board) : .success(nil)
+    cameraAbsence = Self.cameraAbsence(board)
     hardwareWatchdog = Self.hardwareWatchdog()
     fileSystem = MountTable.fileSystem(of: folderPath)
     var space = statvfs()
     if statvfs(folderPath, &space) == 0 {
       freeBytes = Int64(clamping: UInt64(space.f_bavail) * UInt64(space.f_frsize))
     }
+  }
+
+  /// Has it known which devices are there.
+  ///
+  /// - Parameter isCameraInUse: what its frames say is worth more than a look.
+  func tell(_ health: DeviceHealth, isCameraInUse: Bool) {
+    switch mixer {
+    case .success: health.looked(for: .speaker, nil)
+    case .failure(let error): health.looked(for: .speaker, error)
+    }
+    if !isCameraInUse { health.looked(for: .camera, cameraAbsence) }
   }
 
   /// Root may do all, and a mock needs nothing.
@@ -39,7 +56,9 @@ struct SystemLook: Sendable {
   /// What is in front of the speaker; nil: nothing that can be asked.
   static func mixer(_ board: Board) -> Result<Symptoms.Mixer?, HardwareError> {
     guard let card = board.soundCard else {
-      guard board.has(.speaker), let percent = board.mock?.speaker.playback.mixer else { return .success(nil) }
+      guard board.has(.speaker), let speaker = board.mock?.speaker else { return .success(nil) }
+      if let absence = absence(.speaker, speaker) { return .failure(absence) }
+      let percent = speaker.playback.mixer
       return .success(
         Symptoms.Mixer(card: "mock", element: "mixer", percent: percent, isMuted: percent == 0, isMock: true))
     }
@@ -53,6 +72,27 @@ struct SystemLook: Sendable {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Found in sysfs: no node is opened, so no light of a camera comes on.
+  private static func cameraAbsence(_ board: Board) -> HardwareError? {
+    switch board.camera {
+    case .device(let identity)?:
+      do throws(HardwareError) {
+        _ = try CameraFinder().nodes(for: identity)
+        return nil
+      } catch {
+        return error
+      }
+    case .fed?: return board.mock.flatMap { absence(.camera, $0.camera) }
+    case nil: return nil
+    }
+  }
+
+  /// A mock that stalls is there all the same.
+  private static func absence(_ role: DeviceRole, _ device: any MockDevice) -> HardwareError? {
+    guard case .error(let code)? = device.failure else { return nil }
+    return HardwareError(role, "looking for it", code: code)
   }
 
   /// Whether somebody feeds the first watchdog (the kernel's Documentation/ABI/testing/sysfs-class-watchdog).

@@ -57,11 +57,9 @@ struct BedtimeTest: Sendable {
 
   /// - Parameter limit: zero: nobody is to show one, and what lies there was left there.
   private func lookBeforeTheNight(waitingForACard limit: Duration) async throws -> TestBedtime.Reply {
-    var found = await examination.findings(looksForCards: limit == .zero).map(BedtimeFindings.forTheNight)
-    found.append(BedtimeFindings.store(await StoreCare.problem(ledger)))
+    var found = await examination.findings(looksForCards: limit == .zero)
     let next = await ledger.show { [views = examination.views] in views.nextToAnswer }
     let names = next.cards.map(\.name)
-    found.append(BedtimeFindings.next(next.ring, in: scheduler.zone, cards: names))
     var seen = SeenCards()
     if limit > .zero, access.board.has(.camera), desk.holder == nil {
       seen = try await cardsShown(endingWith: next.cards, within: limit)

@@ -15,7 +15,12 @@ struct DeviceReport: Sendable {
         guard board.has(role) else { return (role.rawValue, DeviceView(health: .notFitted)) }
         guard let failure = health.failure(of: role) else {
           let degradation = board.degradation(of: role)
-          return (role.rawValue, DeviceView(health: degradation == nil ? .ok : .degraded, error: degradation))
+          return (
+            role.rawValue,
+            DeviceView(
+              health: degradation == nil ? .ok : .degraded, error: degradation,
+              proven: health.proof(of: role).map { RFC3339.format($0, in: zone) })
+          )
         }
         return (
           role.rawValue,

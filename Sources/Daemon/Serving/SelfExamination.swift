@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import Machine
 
@@ -15,6 +16,7 @@ struct SelfExamination: Sendable {
   let trust: TrustWatch
   let evidence: EvidenceRecorder
   let manager: ServiceManager
+  let probe: SilentProbe
   let folderPath: String
   let time: any TimeSource
 
@@ -22,18 +24,55 @@ struct SelfExamination: Sendable {
   ///
   /// - Parameter looksForCards: whether a card that is in view is one that was left there.
   func findings(looksForCards: Bool = true) async -> [FindingView] {
-    let examination = Examination(
-      board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
-      zone: scheduler.zoneInForce, isSteady: !views.inForce.settings.flashes, ifIdle: { ringer.ifIdle($0) })
-    let (views, volumes) = (views, volumes)
-    let (next, missing, faint) = await ledger.show { (views.nextToAnswer, views.sounds.missing, volumes.faintAlarms) }
+    let known = await Known(self)
     var symptoms = await examination.symptoms(
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await StorageView(ledger), folderPath: folderPath,
-      cardCount: views.inForce.book.dismissCards.count,
-      ending: looksForCards ? next.cards : [])
-    symptoms.keepsEvidence = evidence.isOn
-    symptoms.missingSounds = missing
-    symptoms.faintAlarms = faint
+      cardCount: views.inForce.book.dismissCards.count, ending: looksForCards ? known.next.cards : [])
+    symptoms.store = await StoreCare.problem(ledger).map(Symptoms.Store.flawed) ?? .sound
+    add(known, to: &symptoms)
     return Diagnosis.findings(symptoms)
+  }
+
+  /// What is known at this moment: it disturbs no device, and waits for none.
+  func known(storage: StorageView) async -> [FindingView] {
+    let system = probe.last
+    outputs.checkForHangs()
+    var symptoms = examination.known(
+      system, isDaemon: true, schedulerWhy: scheduler.degradation, cardCount: views.inForce.book.dismissCards.count)
+    symptoms.folder = Symptoms.Folder(path: folderPath, storage, system)
+    add(await Known(self), to: &symptoms)
+    return Diagnosis.findings(symptoms)
+  }
+
+  /// What the ledger knows.
+  private struct Known {
+    let next: (ring: AlarmBook.NextRing?, cards: [Card])
+    let missing: [MissingSoundView]
+    let faint: [String]
+
+    init(_ service: SelfExamination) async {
+      let (views, volumes) = (service.views, service.volumes)
+      (next, missing, faint) = await service.ledger.show {
+        (views.nextToAnswer, views.sounds.missing, volumes.faintAlarms)
+      }
+    }
+  }
+
+  private func add(_ known: Known, to symptoms: inout Symptoms) {
+    symptoms.keepsEvidence = evidence.isOn
+    symptoms.missingSounds = known.missing
+    symptoms.faintAlarms = known.faint
+    guard let next = known.next.ring else { return symptoms.next = .nothing }
+    let local = scheduler.zone.local(next.occurrence.due)
+    symptoms.next = .ring(
+      Symptoms.Next.Ring(
+        name: next.alarm.name, alarmID: next.alarm.id, due: "\(local.date) \(local.time.toTheMinute)",
+        cards: known.next.cards.map(\.name)))
+  }
+
+  private var examination: Examination {
+    Examination(
+      board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
+      zone: scheduler.zoneInForce, isSteady: !views.inForce.settings.flashes, ifIdle: { ringer.ifIdle($0) })
   }
 }

@@ -14,6 +14,7 @@ struct StatusReport: Sendable {
   let views: AlarmViews
   let timers: TimerCommands
   let trust: TrustWatch
+  let examination: SelfExamination
   let bedtime: BedtimeRunner
   let evidence: EvidenceRecorder
   let noises: NoisePlayer
@@ -35,14 +36,19 @@ struct StatusReport: Sendable {
     let untold = queue.outcomes
     var storage = await StorageView(ledger)
     storage.unstored += untold
-    let (next, missing) = await ledger.show { [views] in (views.next, views.sounds.missing) }
+    let (next, skips, missing) = await ledger.show { [views] in (views.next, views.skips, views.sounds.missing) }
+    let verdict = Verdict(
+      known: await examination.known(storage: storage), lastTest: bedtime.verdict, hasNext: next != nil,
+      hasCards: !book.dismissCards.isEmpty)
+    // What it finds is told the next time.
+    examination.probe.begin()
     return StatusView(
-      state: state(rings), minimal: minimal,
+      verdict: verdict.view(at: now, in: zone), state: state(rings), minimal: minimal,
       misses: misses.map {
         MissView(alarmId: $0.alarmID, label: $0.label, due: RFC3339.format($0.due, in: zone), rang: $0.rang)
       },
       rings: rings.map { RingView($0, cards: book.cards, now: now, monotonic: time.monotonic, zone: zone) },
-      timers: timers.all, next: next,
+      timers: timers.all, next: next, skips: skips,
       quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
       pausedUntil: views.pause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
       evidence: evidence.isOn, noise: noises.view(in: zone),

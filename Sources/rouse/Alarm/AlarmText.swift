@@ -13,18 +13,22 @@ enum AlarmText {
     let subject = subject(alarm)
     guard alarm.enabled else { return "\(subject) is disabled." }
     guard let next = alarm.next else {
-      return alarm.skipNext ? "\(subject) skips its only ring." : "\(subject) does not ring again."
+      return alarm.skipNext ? "\(subject) skips its only ring\(skipped(alarm))." : "\(subject) does not ring again."
     }
     return alarm.skipNext
-      ? "\(subject) skips its next ring, then rings \(TimePhrase.when(next))."
+      ? "\(subject) skips its next ring\(skipped(alarm)), then rings \(TimePhrase.when(next))."
       : "\(subject) rings \(TimePhrase.when(next))\(special(next.special))."
   }
 
-  /// `on`, `off`, `RINGING`, `skips next`.
+  private static func skipped(_ alarm: AlarmView) -> String {
+    alarm.skipped.map { " of \(TimePhrase.stamp($0))" } ?? ""
+  }
+
+  /// `on`, `off`, `RINGING`, `on, Mon 23 skipped`.
   static func state(_ alarm: AlarmRow) -> String {
     if alarm.ringing { return "RINGING" }
     if !alarm.enabled { return "off" }
-    return alarm.skipNext ? "skips next" : "on"
+    return alarm.skipped.map { "on, \(TimePhrase.dayOfMonth($0)) skipped" } ?? "on"
   }
 
   /// The next to ring first, those that do not ring last.

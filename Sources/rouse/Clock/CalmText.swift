@@ -10,7 +10,7 @@ enum CalmText {
     if let date = status.pausedUntil { listing.add("pause", pause(until: date)) }
     if status.evidence { listing.add("evidence", style.yellow("ON") + ": " + evidence) }
     guard let bedtime = status.bedtime else { return }
-    listing.add("bedtime", verdict(bedtime, style))
+    listing.add("bedtime", test(bedtime, style))
     for problem in bedtime.problems { listing.add(continuing: Terminal.printable(problem)) }
   }
 
@@ -44,11 +44,11 @@ enum CalmText {
     return "\(date.weekday.shortName) \(date)"
   }
 
-  /// `ready, tested Sat 2026-11-21 21:30 with the card bathroom`.
-  static func verdict(_ bedtime: BedtimeView, _ style: Style) -> String {
+  /// `tested Sat 2026-11-21 21:30 with the card bathroom: all was well`. How it is now, the first line says.
+  static func test(_ bedtime: BedtimeView, _ style: Style) -> String {
     let card = bedtime.card.map { " with the card \(Terminal.printable($0))" } ?? ""
-    return (bedtime.ready ? style.green("ready") : style.red("NOT READY"))
-      + ", tested \(TimePhrase.stamp(bedtime.time))\(card)"
+    return "tested \(TimePhrase.stamp(bedtime.time))\(card): "
+      + (bedtime.ready ? "all was well" : style.red("it was NOT READY"))
   }
 
   /// What a pause leads to.

@@ -9,21 +9,23 @@ enum StatusText {
     }
     lines += status.misses.map { style.red("MISSED: ") + miss($0) }
     if !status.misses.isEmpty { lines.append("Seen? `rouse acknowledge` takes this away.") }
+    lines += VerdictText.lines(status, style)
     if let notice = status.storage.notice { lines.append(style.red("STORE: ") + Terminal.printable(notice)) }
     if let problem = status.clock.zoneProblem { lines.append(style.red("TIME ZONE: ") + Terminal.printable(problem)) }
     if status.board.mock { lines.append(style.yellow("MOCK BOARD: no real hardware is driven")) }
-    if !lines.isEmpty { lines.append("") }
+    lines.append("")
 
     var listing = Listing()
     listing.add("state", status.state == .idle ? "idle" : style.red(status.state.rawValue.uppercased()))
     addRings(status.rings, to: &listing)
     listing.add("next", next(status))
+    for skip in status.skips { listing.add(continuing: skipped(skip)) }
     for (index, timer) in status.timers.enumerated() {
       let sentence = TimerText.sentence(timer, among: status.timers)
       if index == 0 { listing.add("timers", sentence) } else { listing.add(continuing: sentence) }
     }
     CalmText.add(status, style, to: &listing)
-    addDevices(status.devices, style, to: &listing)
+    addDevices(status, style, to: &listing)
     for missing in status.missingSounds { listing.add("sound", CalmText.missing(missing, style)) }
     listing.add("clock", clock(status.clock, style))
     listing.add("board", board(status.board))
@@ -76,18 +78,29 @@ enum StatusText {
   }
 
   private static func next(_ status: StatusView) -> String {
-    guard let next = status.next else { return "nothing; set an alarm: `rouse alarm add 07:30`" }
+    guard let next = status.next else { return "nothing" }
     return "\(name(next.label, next.alarmId)), \(TimePhrase.when(next))\(AlarmText.special(next.special))"
+  }
+
+  private static func skipped(_ skip: OccurrenceView) -> String {
+    "\(name(skip.label, skip.alarmId)) skips \(TimePhrase.stamp(skip.time)); to let it ring: `rouse alarm unskip \(skip.alarmId)`"
+  }
+
+  /// When a device that is well has shown it last.
+  private static func proof(_ device: DeviceView, now: String) -> String {
+    guard device.health == .ok else { return "" }
+    return device.proven.map { ", proven \(TimePhrase.past($0, now: now))" } ?? ", not tried since the start"
   }
 
   private static let roles = ["buzzer", "vibration", "speaker", "display", "lamp", "camera"]
 
-  private static func addDevices(_ devices: [String: DeviceView], _ style: Style, to listing: inout Listing) {
+  private static func addDevices(_ status: StatusView, _ style: Style, to listing: inout Listing) {
+    let devices = status.devices
     let known = roles.filter { devices[$0] != nil }
     for (index, role) in (known + devices.keys.filter { !roles.contains($0) }.sorted()).enumerated() {
       guard let device = devices[role] else { continue }
       let blanks = String(repeating: " ", count: max(0, 9 - role.count))
-      let line = "\(role)\(blanks)  \(health(device, style))"
+      let line = "\(role)\(blanks)  \(health(device, style))\(proof(device, now: status.clock.now))"
       if index == 0 { listing.add("devices", line) } else { listing.add(continuing: line) }
     }
   }

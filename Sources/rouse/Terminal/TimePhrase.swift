@@ -19,6 +19,28 @@ enum TimePhrase {
     return "\(date.weekday.shortName) \(date) \(clock(bytes, precision))"
   }
 
+  /// `Sun 22`; a text of another form comes back as it is.
+  static func dayOfMonth(_ time: String) -> String {
+    guard let date = LocalDate(text(Array(time.utf8).prefix(10))) else { return Terminal.printable(time) }
+    return "\(date.weekday.shortName) \(date.day)"
+  }
+
+  /// `Sun 07:30`, or with its date where that is a week off or more.
+  static func soon(_ occurrence: OccurrenceView) -> String {
+    let stamp = stamp(occurrence.time)
+    let parts = stamp.split(separator: " ")
+    guard occurrence.inSeconds < 6 * 86_400, parts.count == 3 else { return stamp }
+    return "\(parts[0]) \(parts[2])"
+  }
+
+  /// The time of day of a moment that has passed, with its day where that is another: `21:30`, `Sat 21:30`.
+  static func past(_ time: String, now: String) -> String {
+    let parts = stamp(time).split(separator: " ")
+    guard parts.count == 3 else { return stamp(time) }
+    let (day, clock) = ("\(parts[0]) \(parts[1])", parts[2].prefix(5))
+    return stamp(now).hasPrefix(day) ? String(clock) : "\(day) \(clock)"
+  }
+
   /// The time of day alone: `07:30`.
   static func clock(_ time: String, _ precision: Precision = .minutes) -> String {
     let bytes = Array(time.utf8)

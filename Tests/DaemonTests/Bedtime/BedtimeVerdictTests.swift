@@ -34,25 +34,19 @@ import Testing
     }
   }
 
-  @Test func aClockThatNobodyTrustsIsAProblemOfTheNightAndOtherWarningsAreNot() {
-    let clock = BedtimeFindings.forTheNight(.warning("clock", "not trusted", why: "w", fix: "f"))
-    #expect(clock == .problem("clock", "not trusted", why: "w", fix: "f"))
-    for finding in [FindingView.ok("clock", "fine"), .warning("cards", "one alone", why: "w", fix: "f")] {
-      #expect(BedtimeFindings.forTheNight(finding) == finding)
-    }
-  }
-
   @Test func theLatestVerdictIsTakenUp() async throws {
     let folder = try TemporaryFolder()
     do {
       let rig = try await LedgerRig(folder)
       #expect(await BedtimeVerdict.last(in: rig.ledger) == nil)
-      #expect(await BedtimeVerdict(time: morning, problems: [], card: "bath").keep(in: rig.ledger))
-      #expect(await BedtimeVerdict(time: morning, problems: ["a: b"], card: nil).keep(in: rig.ledger))
+      #expect(await BedtimeVerdict(time: morning, findings: [], card: "bath").keep(in: rig.ledger))
+      #expect(
+        await BedtimeVerdict(time: morning, findings: [.problem("a", "b", why: "w", fix: "f")], card: nil).keep(
+          in: rig.ledger))
     }
     let rig = try await LedgerRig.reopened(folder)
     let last = try #require(await BedtimeVerdict.last(in: rig.ledger))
-    #expect(last.problems == ["a: b"] && !last.isReady)
+    #expect(last.texts == ["a: b"] && !last.isReady)
     let runner = BedtimeRunner(inForce: BookInForce(AlarmBook()), time: rig.time)
     runner.restore(last)
     #expect(runner.verdict == last)
@@ -77,21 +71,6 @@ import Testing
       alarm: Alarm(id: "k3f9xa", label: "Work", recurrence: .instant(due)),
       occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none))
   }()
-
-  @Test func theNextRingNeedsACardThatEndsIt() throws {
-    let berlin = try SystemZone(variable: "Europe/Berlin").read(after: nil).get().rules
-    let answered = BedtimeFindings.next(Self.ring, in: berlin, cards: ["bath", "door"])
-    #expect(answered.level == .ok)
-    #expect(answered.what == "Work (k3f9xa) rings 2026-11-22 08:30, and ends with bath or door")
-    #expect(BedtimeFindings.next(Self.ring, in: .utc, cards: []).level == .problem)
-    #expect(BedtimeFindings.next(nil, in: .utc, cards: ["bath"]).level == .warning)
-  }
-
-  @Test func theStoreIsSoundOrSaysWhatIsWrong() {
-    #expect(BedtimeFindings.store(nil).level == .ok)
-    let broken = BedtimeFindings.store("a page is damaged")
-    #expect(broken.level == .problem && broken.what == "a page is damaged")
-  }
 
   static let sights: [(seen: SeenCards, level: FindingView.Level, what: String)] = [
     (SeenCards(answering: "bath"), .ok, "the camera reads bath"),

@@ -43,6 +43,37 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(Diagnosis.findings(symptoms).contains { $0.what.hasSuffix("alarm 10 and 2 more") })
   }
 
+  @Test func theNextAlarmThatNobodyMayHearIsAProblemAndTheOthersAreNot() throws {
+    var symptoms = Self.healthy
+    symptoms.next = .ring(Self.work)
+    symptoms.faintAlarms = ["Nap (m2n8qr)", "Work (k3f9xa)"]
+    let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
+    #expect(found.map(\.check) == ["volume", "volume"] && found.map(\.level) == [.problem, .warning])
+    #expect(found.first?.fix == "raise it: rouse alarm edit k3f9xa --volume 60")
+    #expect(found.last?.what.hasSuffix(": Nap (m2n8qr)") ?? false)
+  }
+
+  private static let work = Symptoms.Next.Ring(
+    name: "Work (k3f9xa)", alarmID: "k3f9xa", due: "2026-11-22 08:30", cards: ["bath", "door"])
+
+  @Test func theNextRingIsToldWithWhatEndsIt() {
+    var symptoms = Self.healthy
+    symptoms.next = .ring(Self.work)
+    symptoms.store = .sound
+    let findings = Diagnosis.findings(symptoms)
+    #expect(findings.contains(.ok("next", "Work (k3f9xa) rings 2026-11-22 08:30, and ends with bath or door")))
+    #expect(findings.contains(.ok("store", "what is stored is sound")))
+    // Nothing rings without a card, and no alarm can be set.
+    (symptoms.next, symptoms.cardCount) = (.nothing, 0)
+    #expect(Diagnosis.findings(symptoms).first { $0.check == "next" }?.fix?.contains("rouse card new") ?? false)
+  }
+
+  @Test func aMockBoardsClockIsOnlyWarnedOf() {
+    var symptoms = Self.healthy
+    (symptoms.isMock, symptoms.isClockTrusted) = (true, false)
+    #expect(Diagnosis.findings(symptoms).first { $0.check == "clock" }?.level == .warning)
+  }
+
   @Test func aSoundThatIsGoneIsToldOfWithWhoUsesItAndTheFix() {
     var symptoms = Self.healthy
     symptoms.missingSounds = [
@@ -65,7 +96,10 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   private static func failing(_ role: DeviceRole, _ code: Int32, fix: String) -> Complaint {
-    Complaint(check: role.rawValue, level: .problem, says: Errno.name(code), fix: fix) {
+    // An alarm rings without a display.
+    Complaint(
+      check: role.rawValue, level: role == .display ? .warning : .problem, says: Errno.name(code), fix: fix
+    ) {
       $0.devices[role]?.error = HardwareError(role, "opening it", code: code)
     }
   }
@@ -102,8 +136,17 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       $0.lyingCards = ["bath", "door"]
     },
     Complaint(check: "cards", level: .warning, says: "one card", fix: "rouse card new spare") { $0.cardCount = 1 },
-    Complaint(check: "clock", level: .warning, says: "not trusted", fix: "timedatectl set-ntp") {
+    Complaint(check: "clock", level: .problem, says: "not trusted", fix: "timedatectl set-ntp") {
       $0.isClockTrusted = false
+    },
+    Complaint(check: "next", level: .warning, says: "no alarm rings", fix: "first: rouse alarm add 07:30") {
+      $0.next = .nothing
+    },
+    Complaint(check: "next", level: .problem, says: "no card ends it", fix: "rouse alarm edit k3f9xa --card all") {
+      $0.next = .ring(Symptoms.Next.Ring(name: "Work (k3f9xa)", alarmID: "k3f9xa", due: "2026-11-22 08:30", cards: []))
+    },
+    Complaint(check: "store", level: .problem, says: "a page is damaged", fix: "rouse restore FILE") {
+      $0.store = .flawed("a page is damaged")
     },
     Complaint(check: "zone", level: .problem, says: "'Nonsense', which TZ asks for,", fix: "systemctl edit rouse") {
       $0.zoneTrouble = ZoneInForce.named("Nonsense").trouble

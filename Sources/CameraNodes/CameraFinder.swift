@@ -3,35 +3,41 @@ import Glibc
 import Hardware
 
 /// Looks in sysfs for the device node of a camera, without touching any node.
-struct CameraFinder: Sendable {
+public struct CameraFinder: Sendable {
   /// A video node as sysfs describes it (the kernel's Documentation/ABI/testing/sysfs-bus-usb).
-  struct Node: Hashable, Sendable, CustomStringConvertible {
+  public struct Node: Hashable, Sendable, CustomStringConvertible {
     /// The device node: `/dev/video0`.
-    var path: String
+    public var path: String
     /// What the driver calls it.
-    var name: String
+    public var name: String
     /// nil for a camera that is not on USB.
-    var usb: USBNumbers?
+    public var usb: USBNumbers?
 
-    var description: String { (usb.map { "\($0.identity) " } ?? "") + "\(name) at \(path)" }
+    public var description: String { (usb.map { "\($0.identity) " } ?? "") + "\(name) at \(path)" }
   }
 
-  struct USBNumbers: Hashable, Sendable {
-    var vendor: Int
-    var product: Int
-    var serial: String?
+  public struct USBNumbers: Hashable, Sendable {
+    public var vendor: Int
+    public var product: Int
+    public var serial: String?
 
     var identity: CameraIdentity { .usb(vendor: vendor, product: product, serial: serial) }
   }
 
-  /// Where the kernel lists video devices.
-  var classFolder = "/sys/class/video4linux"
-  /// Where their nodes are.
-  var deviceFolder = "/dev"
+  private let classFolder: String
+  private let deviceFolder: String
+
+  /// - Parameters:
+  ///   - classFolder: where the kernel lists video devices.
+  ///   - deviceFolder: where their nodes are.
+  public init(classFolder: String = "/sys/class/video4linux", deviceFolder: String = "/dev") {
+    self.classFolder = classFolder
+    self.deviceFolder = deviceFolder
+  }
 
   /// The nodes that can be the camera, the likeliest first: a USB camera has a second node for metadata, which only
   /// opening tells apart. ENODEV, naming what is there instead, when there is none.
-  func nodes(for identity: CameraIdentity) throws(HardwareError) -> [Node] {
+  public func nodes(for identity: CameraIdentity) throws(HardwareError) -> [Node] {
     if case .path(let path) = identity { return [try node(at: path)] }
     let all = all()
     let matching = all.filter { $0.matches(identity) }

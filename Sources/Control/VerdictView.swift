@@ -1,0 +1,46 @@
+/// Whether the next ring can be counted on, as far as is known.
+public struct VerdictView: Codable, Sendable, Hashable {
+  public enum State: String, Codable, Sendable {
+    /// No alarm is going to ring.
+    case nothingSet
+    case ready
+    /// The next alarm could fail, or something of it.
+    case atRisk
+  }
+
+  public var state: State
+  /// What could make it fail, what matters most first.
+  public var problems: [FindingView]
+  /// What is less good than it could be.
+  public var warnings: Int
+  /// When all of it was tested last; nil: it was not.
+  @OrNull public var tested: String?
+  /// The command to begin with, where nothing is set.
+  @OrNull public var firstStep: String?
+  /// The next change of the clocks, where one comes within a day.
+  @OrNull public var clockChange: ClockChangeView?
+
+  public init(
+    state: State, problems: [FindingView] = [], warnings: Int = 0, tested: String? = nil, firstStep: String? = nil,
+    clockChange: ClockChangeView? = nil
+  ) {
+    self.state = state
+    self.problems = problems
+    self.warnings = warnings
+    self.tested = tested
+    self.firstStep = firstStep
+    self.clockChange = clockChange
+  }
+}
+
+/// A change of the clocks, to or from summer time.
+public struct ClockChangeView: Codable, Sendable, Hashable {
+  /// The first moment after it, RFC 3339.
+  public var at: String
+  /// By how many seconds; less than 0: the clocks go back.
+  public var seconds: Int
+  public init(at: String, seconds: Int) {
+    self.at = at
+    self.seconds = seconds
+  }
+}

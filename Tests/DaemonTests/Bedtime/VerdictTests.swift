@@ -1,0 +1,60 @@
+import AlarmClock
+import Control
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// What `rouse status` begins with.
+@Suite struct VerdictTests {
+  private static let camera = FindingView.problem("camera", "gone", why: "w", fix: "plug it in")
+  private static let card = FindingView.problem("card", "not seen", why: "w", fix: "f")
+  private static let noCard = FindingView.problem("next", "no card ends it", why: "w", fix: "f")
+  private static let mock = FindingView.warning("board", "mock", why: "w", fix: "f")
+
+  /// What is known, what the last test found, and what is at risk.
+  static let cases: [(known: [FindingView], test: [FindingView]?, problems: [FindingView])] = [
+    ([mock, .ok("camera", "fine")], nil, []),
+    ([.ok("camera", "fine")], [], []),
+    // It failed after the test.
+    ([camera], [], [camera]),
+    // It has been mended since.
+    ([.ok("camera", "fine")], [camera], []),
+    // Only a test can tell.
+    ([.ok("camera", "fine")], [card], [card]),
+    ([camera, noCard], [card], [noCard, camera, card]),
+  ]
+
+  @Test(arguments: cases.indices)
+  func whatIsKnownNowGoesBeforeWhatATestFound(index: Int) {
+    let (known, test, problems) = Self.cases[index]
+    let verdict = Verdict(
+      known: known, lastTest: test.map { BedtimeVerdict(time: morning, findings: $0, card: nil) }, hasNext: true,
+      hasCards: true)
+    let view = verdict.view(at: morning, in: .utc)
+    #expect(view.problems == problems)
+    #expect(view.state == (problems.isEmpty ? .ready : .atRisk))
+    #expect(view.warnings == known.filter { $0.level == .warning }.count)
+    #expect((view.tested != nil) == (test != nil))
+  }
+
+  @Test func whereNothingIsSetTheFirstStepIsOneThatIsNotRefused() {
+    func step(hasCards: Bool) -> String? {
+      Verdict(known: [Self.camera], lastTest: nil, hasNext: false, hasCards: hasCards).view(at: morning, in: .utc)
+        .firstStep
+    }
+    #expect(step(hasCards: true) == "rouse alarm add 07:30")
+    #expect(step(hasCards: false)?.hasPrefix("rouse card new") ?? false)
+  }
+
+  @Test func aChangeOfTheClocksIsToldADayBefore() throws {
+    let berlin = try SystemZone(variable: "Europe/Berlin").read(after: nil).get().rules
+    func change(_ text: String) throws -> ClockChangeView? {
+      let now = berlin.resolve(try #require(LocalDateTime(text))).instant
+      return Verdict(known: [], lastTest: nil, hasNext: true, hasCards: true).view(at: now, in: berlin).clockChange
+    }
+    #expect(try change("2026-03-28T21:30") == ClockChangeView(at: "2026-03-29T03:00:00+02:00", seconds: 3600))
+    #expect(try change("2026-10-24T21:30") == ClockChangeView(at: "2026-10-25T02:00:00+01:00", seconds: -3600))
+    #expect(try change("2026-10-25T21:30") == nil)
+  }
+}
