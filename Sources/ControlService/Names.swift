@@ -17,11 +17,14 @@ package enum Names {
 
   /// What may stand for one of them.
   package enum Extent {
-    /// An id, a name, or so many letters of an id at least.
-    case beginning(letters: Int)
+    /// An id, a name, or so much of an id as `leastBeginning` says, or more.
+    case beginning
     /// An id or a name, whole, in letters of either case: for what is not to be had back.
     case whole
   }
+
+  /// One letter of an id that nobody sees is no name: whoever types `t` means `tea`.
+  package static let leastBeginning = 4
 
   /// Where the one that `text` names stands among `ids` and `names`.
   ///
@@ -30,23 +33,39 @@ package enum Names {
   /// - Parameter many: how several are called; nil: `what` with an s.
   package static func find(
     _ text: String, what: String, many: String? = nil, ids: [String], names: [String], listCommand: String,
-    by extent: Extent = .beginning(letters: 1)
+    by extent: Extent = .beginning
   ) throws(ControlError) -> Int {
     let many = many ?? "\(what)s"
     if let index = ids.firstIndex(of: text) { return index }
     let matching = text.isEmpty ? [] : matches(text, ids: ids, names: names, by: extent)
+    /// As `k3f9xa (Work)`: what has to be typed comes first.
+    func list(_ indices: [Int]) -> String {
+      indices.prefix(10).map { index in
+        let name = names.indices.contains(index) ? names[index] : ""
+        return name.isEmpty || name == ids[index] ? ids[index] : "\(ids[index]) (\(name))"
+      }.joined(separator: ", ")
+    }
     switch matching.count {
     case 1: return matching[0]
     case 0:
-      let beginning = if case .beginning = extent { ", name or beginning of an id" } else { " and no name" }
+      let isShort = extent == .beginning && !text.isEmpty && text.count < leastBeginning
+      let meant = isShort ? ids.indices.filter { ids[$0].hasPrefix(text) } : []
+      let why =
+        switch extent {
+        case .beginning where isShort:
+          "no name is like that, and of an id \(leastBeginning) characters are needed at least"
+        case .beginning: "no id, name or beginning of an id is like that"
+        case .whole: "no id and no name is like that"
+        }
       throw ControlError(
         .nothingFound, "there is no \(what) `\(text.prefix(100))`",
-        why: "no id\(beginning) is like that; nothing was changed", fix: "see the \(many) there are: `\(listCommand)`")
+        why: "\(why); nothing was changed",
+        fix: (meant.isEmpty ? "" : "did you mean \(list(meant))? Else ") + "see the \(many) there are: `\(listCommand)`"
+      )
     default:
       throw ControlError(
         .usage, "`\(text)` names \(matching.count) \(many)",
-        why: "nothing was changed, as it is not clear which is meant",
-        fix: "give one of the ids: \(matching.prefix(10).map { ids[$0] }.joined(separator: ", "))")
+        why: "nothing was changed, as it is not clear which is meant", fix: "give one of the ids: \(list(matching))")
     }
   }
 
@@ -57,8 +76,8 @@ package enum Names {
     case .whole:
       let text = text.lowercased()
       return ids.indices.filter { ids[$0].lowercased() == text || names[$0].lowercased() == text }
-    case .beginning(let letters):
-      let begun = text.count < letters ? [] : ids.indices.filter { ids[$0].hasPrefix(text) }
+    case .beginning:
+      let begun = text.count < leastBeginning ? [] : ids.indices.filter { ids[$0].hasPrefix(text) }
       guard !begun.isEmpty else { return [] }
       return ids.indices.filter { index in
         begun.contains(index) || names.indices.contains(index) && names[index].hasPrefix(text)

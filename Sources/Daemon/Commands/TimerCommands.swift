@@ -175,8 +175,7 @@ struct TimerCommands: Sendable {
   static func find(_ name: String, in all: [Timer]) throws(ControlError) -> Timer {
     all[
       try Names.find(
-        name, what: "timer", ids: all.map(\.id), names: all.map(\.label), listCommand: "rouse timer list",
-        by: .beginning(letters: 3))]
+        name, what: "timer", ids: all.map(\.id), names: all.map(\.label), listCommand: "rouse timer list")]
   }
 
   private static func hasEnded(_ timer: Timer) -> ControlError {

@@ -22,6 +22,6 @@ struct AlarmCommand: ParsableCommand {
 
 /// Which alarm a verb is about.
 struct AlarmArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp("An id, the beginning of one, or a label.", valueName: "alarm"))
+  @Argument(help: ArgumentHelp("An id, four letters of its beginning, or a label.", valueName: "alarm"))
   var name: String
 }

@@ -178,10 +178,10 @@ import Testing
   private static let ids = ["abc234", "abd567", "xyz234", "work22"]
   private static let labels = ["work", "abc234", "", "work"]
 
-  static let found: [(String, Int)] = [("abc234", 0), ("abd", 1), ("x", 2), ("work22", 3)]
+  static let found: [(String, Int)] = [("abc234", 0), ("abd5", 1), ("xyz2", 2), ("work22", 3)]
   static let lost: [(String, ExitCode)] = [
-    ("", .nothingFound), ("nobody", .nothingFound), ("ab", .usage), ("work", .usage), ("ABC234", .nothingFound),
-    ("abc2345", .nothingFound),
+    ("", .nothingFound), ("nobody", .nothingFound), ("ab", .nothingFound), ("abd", .nothingFound), ("work", .usage),
+    ("ABC234", .nothingFound), ("abc2345", .nothingFound),
   ]
 
   @Test(arguments: found)
@@ -201,16 +201,16 @@ import Testing
   private static let spoken = ["tea", "tea", "teapot"]
 
   static let ofTimers: [(String, Int?)] = [
-    ("t", nil), ("tq", nil), ("tqa", 0), ("teapot", 2), ("tea", nil), ("pot", 1), ("teb345", 2), ("potter", nil),
+    ("t", nil), ("tqa", nil), ("tqa2", 0), ("teapot", 2), ("tea", nil), ("pot2", 1), ("teb345", 2), ("potter", nil),
   ]
 
   /// One letter of a hidden id is no name: whoever types `t` means `tea`.
   @Test(arguments: ofTimers)
-  func threeLettersOfATimersIdAreNeededAndAmongLabelsTheyAreAmbiguous(text: String, index: Int?) throws {
+  func fourLettersOfAnIdAreNeededAndAmongLabelsTheyAreAmbiguous(text: String, index: Int?) throws {
     let ids = ["tqa234", "pot234", "teb345"]
     func find() throws(ControlError) -> Int {
       try Names.find(
-        text, what: "timer", ids: ids, names: Self.spoken, listCommand: "rouse timer list", by: .beginning(letters: 3))
+        text, what: "timer", ids: ids, names: Self.spoken, listCommand: "rouse timer list")
     }
     if let index { #expect(try find() == index) } else { #expect(throws: ControlError.self) { try find() } }
   }
@@ -218,10 +218,17 @@ import Testing
   @Test func theBeginningOfAnIdThatALabelBeginsWithTooIsAmbiguous() {
     let error = #expect(throws: ControlError.self) {
       try Names.find(
-        "day", what: "timer", ids: ["dayq23", "xyz234"], names: ["bread", "daylight"], listCommand: "rouse timer list",
-        by: .beginning(letters: 3))
+        "dayq", what: "timer", ids: ["dayq23", "xyz234"], names: ["bread", "dayqlight"],
+        listCommand: "rouse timer list")
     }
-    #expect(error?.code == .usage && error?.fix == "give one of the ids: dayq23, xyz234")
+    #expect(error?.code == .usage && error?.fix == "give one of the ids: dayq23 (bread), xyz234 (dayqlight)")
+  }
+
+  @Test func whoTypesTooFewLettersIsToldWhatMayBeMeant() {
+    let error = #expect(throws: ControlError.self) {
+      try Names.find("xy", what: "alarm", ids: Self.ids, names: Self.labels, listCommand: "rouse alarm list")
+    }
+    #expect(error?.fix == "did you mean xyz234? Else see the alarms there are: `rouse alarm list`")
   }
 
   static let whole: [(String, ExitCode?)] = [
