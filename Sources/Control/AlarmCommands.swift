@@ -37,7 +37,7 @@ public struct AddAlarm: ChangingCommand {
 public struct EditAlarm: ChangingCommand {
   public static let name = "alarm.edit"
   public typealias Reply = AlarmSaved
-  /// An id, a unique prefix of one, or a label.
+  /// An id, a unique prefix of one of four letters or more, or a label.
   public var alarm: String
   public var input: AlarmInput
   public init(alarm: String, input: AlarmInput) {
@@ -115,12 +115,18 @@ public struct NextOccurrences: Command {
   }
 }
 
-/// The alarm as it is stored now, and what people should know about that.
-public struct AlarmSaved: Codable, Sendable {
+/// The alarm as it is stored now, or was before it went, and what people should know about that.
+public struct AlarmSaved: Codable, Sendable, Hashable {
   public var alarm: AlarmView
+  /// What is another thing than it was; empty for a new alarm, and one that is gone.
+  public var changes: [ValueChange]
+  /// The ring that comes next now, of all alarms.
+  @OrNull public var next: OccurrenceView?
   public var notes: [String]
-  public init(alarm: AlarmView, notes: [String]) {
+  public init(alarm: AlarmView, changes: [ValueChange] = [], next: OccurrenceView? = nil, notes: [String]) {
     self.alarm = alarm
+    self.changes = changes
+    self.next = next
     self.notes = notes
   }
 }

@@ -12,13 +12,22 @@ public struct ListSettings: Command {
 /// Sets, or with `default` resets, a global default.
 public struct ChangeSetting: ChangingCommand {
   public static let name = "settings.set"
-  public struct Reply: Codable, Sendable {
+  public struct Reply: Codable, Sendable, Hashable {
     public var setting: SettingView
+    /// Its value, if that is another one than it was.
+    public var changes: [ValueChange]
+    /// The ring that comes next now, of all alarms.
+    @OrNull public var next: OccurrenceView?
     /// What a pause, or its end, leads to; nil for another setting.
     @OrNull public var pause: PauseView?
     public var notes: [String]
-    public init(setting: SettingView, pause: PauseView? = nil, notes: [String]) {
+    public init(
+      setting: SettingView, changes: [ValueChange] = [], next: OccurrenceView? = nil, pause: PauseView? = nil,
+      notes: [String]
+    ) {
       self.setting = setting
+      self.changes = changes
+      self.next = next
       self.pause = pause
       self.notes = notes
     }

@@ -18,7 +18,8 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
     switch self {
     case .ok: "done"
     case .nothingFound:
-      "not found, or not well: no such alarm or card, no QR code in a picture, or `doctor` or a test found a fault"
+      "not found, or not well: no such alarm or card, no QR code in a picture, `doctor` or a test found a "
+        + "fault, there is nothing to undo, or a question was not answered with yes"
     case .usage: "usage: an option, an argument or a value is not understood"
     case .badData: "bad data: a picture or another input file is broken"
     case .noSuchFile: "no such file"

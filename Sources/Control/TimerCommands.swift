@@ -41,7 +41,7 @@ public struct ChangeTimer: ChangingCommand {
   public static let name = "timer.change"
   public typealias Reply = TimerSaved
   public enum Change: String, Codable, Sendable { case pause, resume, cancel }
-  /// A label, an id, or a unique prefix of one of three letters or more; nil: the only one there is. So for the others.
+  /// A label, an id, or a unique prefix of one of four letters or more; nil: the only one there is. So for the others.
   public var timer: String?
   public var change: Change
   public init(timer: String?, change: Change) {
@@ -131,11 +131,14 @@ public struct TimerSaved: Codable, Sendable {
   }
 }
 
-public struct PresetSaved: Codable, Sendable {
+public struct PresetSaved: Codable, Sendable, Hashable {
   public var preset: PresetView
+  /// What is another thing than it was; empty for a new preset, and one that is gone.
+  public var changes: [ValueChange]
   public var notes: [String]
-  public init(preset: PresetView, notes: [String]) {
+  public init(preset: PresetView, changes: [ValueChange] = [], notes: [String]) {
     self.preset = preset
+    self.changes = changes
     self.notes = notes
   }
 }

@@ -109,7 +109,8 @@ extension RouseDaemon {
       ).add(to: &router)
       CameraRoutes(access: access, desk: desk, scheduler: scheduler, time: time).add(to: &router)
       ClockRoutes(
-        ledger: ledger, settings: commands.settings, faceRunner: faceRunner, scheduler: scheduler, events: events,
+        ledger: ledger, settings: commands.settings, undo: commands.undo, faceRunner: faceRunner, scheduler: scheduler,
+        events: events,
         bulk: bulk,
         status: StatusReport(
           board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,

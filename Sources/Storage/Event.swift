@@ -49,6 +49,7 @@ public struct Event: Hashable, Sendable {
     case wakeCheckFailed = "wake_check_failed"
     case aborted
     case changeRefused = "change_refused"
+    case changeUndone = "change_undone"
     case deviceFailed = "device_failed"
     case deviceRecovered = "device_recovered"
     case cameraOpened = "camera_opened"

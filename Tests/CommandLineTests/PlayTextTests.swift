@@ -79,16 +79,24 @@ import Testing
     #expect(NoiseText.line(noise, style: Style(isColoured: false)) == text)
   }
 
-  static let settings: [(SettingKey, String?, Bool, String)] = [
-    (.vibration, "strong", false, "Vibration set to strong."), (.volume, "60", false, "Volume set to 60."),
-    (.vibrationPattern, "heartbeat", false, "Vibration-pattern set to heartbeat."),
-    (.volume, "80", true, "Volume set to 80 (default)."), (.sound, nil, true, "Sound set to default."),
+  /// What it was and is, whether it is what a new clock has, and what is said of it.
+  static let settings: [(SettingKey, String?, String?, Bool, String)] = [
+    (.vibration, "medium", "strong", false, "vibration medium → strong."),
+    (.volume, "60", "60", false, "volume stays 60."),
+    (.volume, "60", "80", true, "volume 60 → 80 (default)."), (.sound, "bell", nil, true, "sound bell → default."),
+    (.sound, nil, "bell", false, "sound default → bell."), (.sound, nil, nil, true, "sound stays default."),
   ]
 
   @Test(arguments: settings)
-  func aSettingIsAnnouncedOnceItIsSaved(key: SettingKey, value: String?, isDefault: Bool, text: String) {
-    #expect(
-      SettingsResetCommand.sentence(SettingView(key: key, value: value, isDefault: isDefault, help: "")) == text)
+  func whatASettingWasAndIsIsSaidOnceItIsSaved(
+    key: SettingKey, was: String?, now: String?, isDefault: Bool, text: String
+  ) {
+    func view(_ value: String?, isDefault: Bool) -> SettingView {
+      SettingView(key: key, value: value, isDefault: isDefault, help: "")
+    }
+    let setting = view(now, isDefault: isDefault)
+    let changes = setting.changes(from: view(was, isDefault: was == nil))
+    #expect(SettingsResetCommand.sentence(ChangeSetting.Reply(setting: setting, changes: changes, notes: [])) == text)
   }
 
   static let previewed: [(String, Bool)] = [

@@ -51,7 +51,7 @@ extension FuzzTarget {
       reading(DeleteEvidence.self) { findEvidence($0.ring ?? "") }, reading(ListSounds.self),
       reading(BeginSound.self) { try nameSound($0.file, $0.soundName) },
       reading(UploadSound.self) { _ = Data(base64Encoded: $0.data) }, reading(AddSound.self),
-      reading(RemoveSound.self) { find($0.sound) },
+      reading(RemoveSound.self) { find($0.sound) }, reading(UndoChange.self),
       reading(StartTimer.self) { try apply($0.input, length: $0.what) }, reading(ListTimers.self),
       reading(ChangeTimer.self) { find($0.timer ?? "") },
       reading(ExtendTimer.self) { try apply(TimerInput(), length: $0.by) },

@@ -63,7 +63,8 @@ struct CalmTests {
       // An hour around now, and one that is not.
       let now = "\(Self.timeOfDay(in: -1800).prefix(5))-\(Self.timeOfDay(in: 1800).prefix(5))"
       let output = try await clock.succeed("quiet", now)
-      #expect(output == "quiet is \(now), which is now; alarms ring all the same.\n")
+      #expect(
+        output == "quiet off → \(now), which is now; alarms ring all the same.\nNext: no alarm is going to ring.\n")
       #expect(try await clock.status.quiet == QuietView(hours: now, now: true))
       #expect(try await clock.succeed("status").contains("quiet: \(now), which is now"))
       let later = "\(Self.timeOfDay(in: 3600).prefix(5))-\(Self.timeOfDay(in: 7200).prefix(5))"

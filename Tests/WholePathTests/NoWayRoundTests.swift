@@ -25,6 +25,7 @@ extension BreakingTests {
         ["alarm", "skip", id], ["alarm", "disable", id], ["settings", "set", "volume", "0"],
         ["settings", "set", "silence-after", "1m"], ["card", "remove", "right"], ["card", "test"], ["test", "devices"],
         ["camera", "snapshot", clock.folder + "/view.png"], ["alarm", "remove", id],
+        ["undo"],
       ] {
         // Taken for later, or refused: both are fine.
         try await attack(words.joined(separator: " ")) { _ = try await clock.rouse(words) }

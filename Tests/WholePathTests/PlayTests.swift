@@ -75,16 +75,17 @@ struct PlayTests {
     try await Clock.run(card: false) { clock in
       let felt = try clock.begin(["settings", "set", "vibration", "strong", "--preview"])
       try await clock.eventually("it shakes") { try await clock.mock.vibration.level == "strong" }
-      #expect(felt.output.hasPrefix("Vibration set to strong.\n"))
+      #expect(felt.output.hasPrefix("vibration medium → strong.\n"))
       try await clock.succeed("vibration", "stop")
       #expect(try await felt.result().code == 0)
       let heard = try clock.begin(["settings", "set", "volume", "45", "--preview"])
       try await clock.eventually("it plays") { try await clock.mock.speaker.volume == 45 }
       try await clock.succeed("sound", "stop")
-      #expect(try await heard.result().output.hasPrefix("Volume set to 45.\n"))
+      #expect(try await heard.result().output.hasPrefix("volume 80 → 45.\n"))
       let off = try await clock.rouse("settings", "set", "vibration", "off", "--preview")
       #expect(off.code == 0)
-      #expect(off.output == "Vibration set to off.\nThere is nothing to preview: the vibration is off.\n")
+      #expect(off.output.hasPrefix("vibration strong → off.\n"))
+      #expect(off.output.hasSuffix("\nThere is nothing to preview: the vibration is off.\n"))
     }
   }
 

@@ -12,7 +12,7 @@ struct PreviewTests {
       try await clock.succeed("mock", "fail", "vibration")
       try await clock.succeed("mock", "fail", "speaker", "EBUSY")
       let set = try await clock.rouse("settings", "set", "vibration", "strong", "--preview")
-      #expect(set.code == 0 && set.output.hasPrefix("Vibration set to strong.\n"))
+      #expect(set.code == 0 && set.output.hasPrefix("vibration medium → strong.\n"))
       #expect(set.errors.contains("note: saved; not played: the vibration cannot be felt"))
       let added = try await clock.rouse("alarm", "add", "07:30", "--label", "Work", "--preview", "--json")
       #expect(added.code == 0 && added.errors.contains("saved; not played"))

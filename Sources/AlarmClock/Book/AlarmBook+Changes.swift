@@ -96,15 +96,17 @@ extension AlarmBook {
   }
 
   public func removing(_ card: Card, at moment: Moment) throws(Refusal) -> Change {
+    if let alarm = alarmsEnded(onlyBy: card).first(where: { $0.isEnabled }) { throw .lastCard(card, of: alarm) }
+    try checkThatNoneIsLocked(against: card, at: moment)
     var book = self
     book.cards.removeAll { $0.id == card.id }
-    if let alarm = alarms.first(where: { alarm in
-      alarm.isEnabled && alarm.isAnswered(by: card) && !book.cards.contains(where: alarm.isAnswered)
-    }) {
-      throw .lastCard(card, of: alarm)
-    }
-    try checkThatNoneIsLocked(against: card, at: moment)
     return Change(book, [.removeCard(id: card.id)])
+  }
+
+  /// The alarms that nothing could end without this card.
+  public func alarmsEnded(onlyBy card: Card) -> [Alarm] {
+    let others = cards.filter { $0.id != card.id }
+    return alarms.filter { $0.isAnswered(by: card) && !others.contains(where: $0.isAnswered) }
   }
 
   /// Refuses a change of a card that decides when a locked alarm falls silent.

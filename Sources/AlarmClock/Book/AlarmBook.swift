@@ -141,5 +141,7 @@ public struct AlarmBook: Hashable, Sendable {
     case locked(Alarm, Standing.Lock)
     /// Without this card nothing could end a ring of the alarm.
     case lastCard(Card, of: Alarm)
+    /// What is to be taken back is no longer as that step has left it.
+    case changedSince(Step)
   }
 }

@@ -67,29 +67,49 @@ struct AlarmCommands: Sendable {
       if alarm.skippedKey == nil { notes.append("The alarm was not going to be skipped.") }
       changed.skippedKey = nil
     case .remove:
-      let shown = views.view(of: alarm)
-      try ledger.change("the removal", of: .one(alarm.id)) { book, moment in book.removing(alarm, at: moment) }
-      ledger.events.append(.alarmRemoved, alarmID: alarm.id, label: alarm.label)
-      return AlarmSaved(alarm: shown, notes: notes)
+      return try store(alarm, "the removal", in: ledger, notes) { book, moment in book.removing(alarm, at: moment) }
     }
     return try save(changed, ledger, notes)
   }
 
-  /// Stores an alarm and arms it; nothing has happened when this throws.
   private func save(
     _ alarm: Alarm, _ ledger: isolated Ledger, _ notes: [String] = []
   ) throws(ControlError) -> AlarmSaved {
-    let change = try ledger.change("the alarm", of: .one(alarm.id)) { book, moment throws(AlarmBook.Refusal) in
+    try store(alarm, "the alarm", in: ledger, notes) { book, moment throws(AlarmBook.Refusal) in
       try book.saving(alarm, at: moment)
+    }
+  }
+
+  /// Takes a step that concerned this alarm back.
+  func undo(_ step: AlarmBook.Step, of alarm: Alarm, in ledger: isolated Ledger) throws(ControlError) -> AlarmSaved {
+    try store(alarm, "the undo", asked: "`rouse undo`", in: ledger, ringingNotes(alarm)) {
+      book, moment throws(AlarmBook.Refusal) in try book.undoing(step, at: moment)
+    }
+  }
+
+  /// Stores what is decided of an alarm, and arms it; nothing has happened when this throws.
+  private func store(
+    _ alarm: Alarm, _ what: String, asked: String? = nil, in ledger: isolated Ledger, _ notes: [String],
+    _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
+  ) throws(ControlError) -> AlarmSaved {
+    let before = ledger.book.alarm(alarm.id).map { views.view(of: $0) }
+    let change = try ledger.change(what, asked: asked, of: .one(alarm.id), decide)
+    guard let saved = change.book.alarm(alarm.id) else {
+      ledger.events.append(.alarmRemoved, alarmID: alarm.id, label: alarm.label)
+      return AlarmSaved(alarm: before ?? views.view(of: alarm), next: views.next, notes: notes)
     }
     if let armed = change.armings.first?.next {
       ledger.events.append(
         .scheduled, of: armed.plan,
         detail: RFC3339.format(armed.due, in: ledger.zone) + (armed.isSkipped ? " (to be skipped)" : ""))
     } else {
-      ledger.events.append(.alarmChanged, alarmID: alarm.id, label: alarm.label, detail: "disabled")
+      ledger.events.append(.alarmChanged, alarmID: saved.id, label: saved.label, detail: "disabled")
     }
-    return AlarmSaved(alarm: views.view(of: alarm), notes: notes + volumes.notes(on: alarm))
+    let view = views.view(of: saved)
+    let lockedNow = view.locked && before?.locked != true ? ["This alarm is locked now, until it has rung."] : []
+    return AlarmSaved(
+      alarm: view, changes: before.map(view.changes) ?? [], next: views.next,
+      notes: notes + lockedNow + volumes.notes(on: saved))
   }
 
   private func refuseIfFull(_ ledger: isolated Ledger) throws(ControlError) {

@@ -37,6 +37,23 @@ struct AlarmViews: Sendable {
       of: alarm, shownValues(of: alarm, look), look, isRinging: !scheduler.ringingKeys(of: alarm.id).isEmpty)
   }
 
+  /// The alarms that can no longer be taken back.
+  var locked: [Alarm] {
+    let look = Look(self)
+    return look.book.alarms.filter { scheduler.isLocked($0.id, at: look.now) }
+  }
+
+  /// Names those that a change has locked at once, which nothing takes back.
+  func note(lockedBefore before: [Alarm]) -> [String] {
+    let ids = Set(before.map(\.id))
+    let names = locked.filter { !ids.contains($0.id) }.map(\.name)
+    guard !names.isEmpty else { return [] }
+    let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
+    return ["Locked now, until they have rung: \(names.prefix(Self.mostNamed).joined(separator: ", "))\(more)."]
+  }
+
+  private static let mostNamed = 10
+
   /// The ring that comes next, and the cards that end it; without one, all that end any.
   var nextToAnswer: (ring: AlarmBook.NextRing?, cards: [Card]) {
     let look = Look(self)

@@ -61,26 +61,48 @@ struct PresetCommands: Sendable {
 
   func remove(from ledger: isolated Ledger, _ name: String) throws(ControlError) -> PresetSaved {
     let preset = try Self.preset(name, ledger.book)
-    try ledger.change("the removal", of: .none) { book, _ in book.removing(preset) }
-    ledger.events.append(.presetRemoved, label: preset.name)
-    return PresetSaved(preset: view(of: preset), notes: [])
+    return try store(preset, "the removal", in: ledger) { book, _ in book.removing(preset) }
+  }
+
+  /// Takes a step back that was one of this preset.
+  func undo(
+    _ step: AlarmBook.Step, of preset: TimerPreset, in ledger: isolated Ledger
+  ) throws(ControlError) -> PresetSaved {
+    try store(preset, "the undo", in: ledger) { book, moment throws(AlarmBook.Refusal) in
+      try book.undoing(step, at: moment)
+    }
   }
 
   private func save(
     _ preset: TimerPreset, _ ledger: isolated Ledger, note: String? = nil
   ) throws(ControlError) -> PresetSaved {
-    try ledger.change("the preset", of: .none) { book, _ throws(AlarmBook.Refusal) in try book.saving(preset) }
-    ledger.events.append(.presetSaved, label: preset.name, detail: DurationText.format(preset.length))
-    let runs = timers.all.contains { ($0.preset ?? $0.label) == preset.name }
+    try store(preset, "the preset", in: ledger, note: note) { book, _ throws(AlarmBook.Refusal) in
+      try book.saving(preset)
+    }
+  }
+
+  /// Stores what is decided of a preset; nothing has happened when this throws.
+  private func store(
+    _ preset: TimerPreset, _ what: String, in ledger: isolated Ledger, note: String? = nil,
+    _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
+  ) throws(ControlError) -> PresetSaved {
+    let before = ledger.book.preset(preset.name).map(view)
+    guard let saved = try ledger.change(what, of: .none, decide).book.preset(preset.name) else {
+      ledger.events.append(.presetRemoved, label: preset.name)
+      return PresetSaved(preset: before ?? view(of: preset), notes: [])
+    }
+    ledger.events.append(.presetSaved, label: saved.name, detail: DurationText.format(saved.length))
+    let runs = timers.all.contains { ($0.preset ?? $0.label) == saved.name }
+    let view = view(of: saved)
     return PresetSaved(
-      preset: view(of: preset),
+      preset: view, changes: before.map(view.changes) ?? [],
       notes: [note].compactMap(\.self)
         + (runs
           ? [
             "Timer is running, changes will apply next time",
-            "use it then: `rouse timer start \(preset.name.shellWord)`",
+            "use it then: `rouse timer start \(saved.name.shellWord)`",
           ] : [])
-        + chimes.notes(on: preset.overrides))
+        + chimes.notes(on: saved.overrides))
   }
 
   private func apply(_ input: TimerInput, to preset: inout TimerPreset, isNew: Bool) throws(ControlError) {
@@ -106,7 +128,7 @@ struct PresetCommands: Sendable {
   }
 
   private static func preset(_ name: String, _ book: AlarmBook) throws(ControlError) -> TimerPreset {
-    guard let preset = book.presets.first(where: { $0.name == name }) else {
+    guard let preset = book.preset(name) else {
       throw ControlError(
         .nothingFound, "there is no preset `\(name.prefix(100))`", why: "nothing was changed",
         fix: "see the presets there are: `rouse timer preset list`")

@@ -25,20 +25,38 @@ struct SettingCommands: Sendable {
       throw ControlError(error)
     }
     try fitting.check(key, value: value, field: key.rawValue)
-    let unnoticed = chimes.unnoticedTimers
-    try ledger.change("the setting", asked: "the change of `\(key.rawValue)`", of: .all) {
+    return try store(key, asked: "the change of `\(key.rawValue)`", in: ledger) {
       book, moment throws(AlarmBook.Refusal) in
       try book.setting(key, in: changed, isDefault: value == SettingKey.defaultWord, at: moment)
     }
-    let book = ledger.book
+  }
+
+  /// Takes a step back that was one of this setting.
+  func undo(
+    _ step: AlarmBook.Step, of key: SettingKey, in ledger: isolated Ledger
+  ) throws(ControlError) -> ChangeSetting.Reply {
+    try store(key, asked: "`rouse undo`", in: ledger) { book, moment throws(AlarmBook.Refusal) in
+      try book.undoing(step, at: moment)
+    }
+  }
+
+  /// Stores what is decided of a setting, and puts it in force; nothing has happened when this throws.
+  private func store(
+    _ key: SettingKey, asked: String, in ledger: isolated Ledger,
+    _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
+  ) throws(ControlError) -> ChangeSetting.Reply {
+    let (before, shown, locked) = (ledger.book, view(of: key), views.locked)
+    let unnoticed = chimes.unnoticedTimers
+    let book = try ledger.change("the setting", asked: asked, of: .all, decide).book
     ledger.tellFollowers()
     ledger.events.append(
       .settingsChanged, detail: "\(key.rawValue) = \(book.settings.text(of: key) ?? "none")")
-    guard key == .pause else {
-      return ChangeSetting.Reply(
-        setting: view(of: key), notes: notes(on: key, book, before: before, unnoticed: unnoticed))
-    }
-    return ChangeSetting.Reply(setting: view(of: key), pause: views.pauseView, notes: views.notesOnPause)
+    let isPause = key == .pause
+    let view = view(of: key)
+    return ChangeSetting.Reply(
+      setting: view, changes: view.changes(from: shown), next: views.next, pause: isPause ? views.pauseView : nil,
+      notes: views.note(lockedBefore: locked)
+        + (isPause ? views.notesOnPause : notes(on: key, book, before: before, unnoticed: unnoticed)))
   }
 
   private func notes(on key: SettingKey, _ book: AlarmBook, before: AlarmBook, unnoticed: [Timer]) -> [String] {

@@ -46,6 +46,23 @@ extension ControlError {
         .notPermitted, "the card \(card.name) is the last one that answers the alarm \(Self.name(alarm))",
         why: "without it nothing could stop that alarm; nothing was changed",
         fix: "enroll a spare first (`rouse card add NAME`), or disable the alarm: `rouse alarm disable \(alarm.id)`")
+    case .changedSince(let step):
+      let (name, command) = Self.words(for: step)
+      self.init(
+        .nothingFound, "\(what) is refused: \(name) was changed since",
+        why: "another change came after it, or a ring, which disables what rings once and ends a skip; nothing was "
+          + "changed",
+        fix: "see how it is: `\(command)`, and change what you want otherwise")
+    }
+  }
+
+  /// What was changed, and the command that shows it.
+  private static func words(for step: AlarmBook.Step) -> (name: String, command: String) {
+    switch step {
+    case .alarm(let id, let was, let now):
+      ("the alarm \((now ?? was).map(name) ?? id)", now == nil ? "rouse alarm list" : "rouse alarm show \(id)")
+    case .preset(let name, _, _): ("the preset \(name)", "rouse timer preset list")
+    case .setting(let key, _, _): ("the setting `\(key.rawValue)`", "rouse settings get \(key.rawValue)")
     }
   }
 

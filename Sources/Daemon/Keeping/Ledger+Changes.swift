@@ -32,12 +32,10 @@ extension Ledger {
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
   ) throws(ControlError) -> AlarmBook.Change {
     let book = reopenedBook()
-    let change: AlarmBook.Change
-    do throws(AlarmBook.Refusal) { change = try decide(book, moment(of: concern)) } catch {
-      throw refusal(of: asked ?? what, error)
-    }
+    let change = try decision(asked ?? what, of: concern, decide)
     try commitNow(what) { store throws(StorageError) in try store.write(change.writes) }
     inForce.use(change.book)
+    if let step = book.step(of: change) { lastChange = LastChange(step: step, made: time.monotonic) }
     scheduler.pause(until: change.book.settings.pausedUntil)
     let armings = change.armings
     // What came due while it was being stored: the change is for the occurrence after it.
@@ -46,6 +44,17 @@ extension Ledger {
     let rang = armings.filter { $0.staying != nil && !scheduler.ringingKeys(of: $0.alarmID).isEmpty }
     if !rang.isEmpty { passed(Set(rang.map(\.alarmID))) }
     return change
+  }
+
+  /// What would be done; throws where that is refused.
+  @discardableResult
+  func decision(
+    _ asked: String, of concern: Concern,
+    _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
+  ) throws(ControlError) -> AlarmBook.Change {
+    do throws(AlarmBook.Refusal) { return try decide(book, moment(of: concern)) } catch {
+      throw refusal(of: asked, error)
+    }
   }
 
   /// Refuses to change an alarm that can no longer be taken back; `what` was asked for, as `the removal`.

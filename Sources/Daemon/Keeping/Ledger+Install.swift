@@ -20,6 +20,7 @@ extension Ledger {
       return false
     }
     inForce.use(new)
+    if new != before { lastChange = nil }
     rings.setPassedOver(passedOver)
     // What came due meanwhile has another successor.
     rearm(new.alarms.filter(\.isEnabled))

@@ -22,6 +22,8 @@ actor Ledger {
   let timers: TimerRecord
   var health = StoreHealth()
   var rings = RingRecords()
+  /// nil: nothing was changed since the service started, or another book was installed.
+  var lastChange: LastChange?
 
   init(
     folder: StateFolder, storedTimers: [Timer], executor: ThreadExecutor, scheduler: Scheduler,

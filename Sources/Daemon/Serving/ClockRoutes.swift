@@ -7,6 +7,7 @@ import Machine
 struct ClockRoutes: Sendable {
   let ledger: Ledger
   let settings: SettingCommands
+  let undo: UndoCommands
   let faceRunner: FaceRunner
   let scheduler: Scheduler
   let events: EventLog
@@ -21,12 +22,12 @@ struct ClockRoutes: Sendable {
   func add(to router: inout Router) {
     router.on(ListSettings.self) { _ in ListSettings.Reply(settings: await ledger.show { settings.all }) }
     router.on(ChangeSetting.self) { command in
-      var reply = try await settings.change(in: ledger, command.key, to: command.value)
-      if reply.setting.key == .evidence { reply.notes += await evidence.followSetting() }
-      if reply.setting.key == .speak {
-        reply.notes += SpeechProgram.notes(onWanted: settings.views.inForce.settings.speaks)
-      }
-      return reply
+      await followed(try await settings.change(in: ledger, command.key, to: command.value))
+    }
+    router.on(UndoChange.self) { _ in
+      var undone = try await undo.undo(in: ledger)
+      if let setting = undone.setting { undone.setting = await followed(setting) }
+      return undone
     }
     router.on(GetStatus.self) { _ in await status.view() }
     router.on(AcknowledgeMisses.self) { _ in
@@ -61,5 +62,15 @@ struct ClockRoutes: Sendable {
         try await yield(EventView(event, in: scheduler.zone))
       }
     }
+  }
+
+  /// What else follows from a change of a setting, with its notes.
+  private func followed(_ reply: ChangeSetting.Reply) async -> ChangeSetting.Reply {
+    var reply = reply
+    if reply.setting.key == .evidence { reply.notes += await evidence.followSetting() }
+    if reply.setting.key == .speak {
+      reply.notes += SpeechProgram.notes(onWanted: settings.views.inForce.settings.speaks)
+    }
+    return reply
   }
 }

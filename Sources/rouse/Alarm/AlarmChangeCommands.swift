@@ -13,7 +13,10 @@ extension AlarmChangeCommand {
   func run() throws {
     let saved = try connection.ask(ChangeAlarm(alarm: alarm.name, change: Self.change))
     try format.print(saved) {
-      Self.change == .remove ? "\(AlarmText.subject(saved.alarm)) is removed." : AlarmText.sentence(saved.alarm)
+      let lines =
+        Self.change == .remove
+        ? ["\(AlarmText.subject(saved.alarm)) is removed.", ChangeText.next(saved.next)] : ChangeText.lines(saved)
+      return lines.joined(separator: "\n")
     }
     Output.notes(saved.notes)
   }
@@ -78,7 +81,7 @@ struct AlarmRemoveCommand: AlarmChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove an alarm for good.",
     discussion: """
-      This does not end a ring: only the card does.
+      This does not end a ring: only the card does. `rouse undo` brings the alarm back, within an hour.
 
       Examples:
         rouse alarm remove k3f9xa

@@ -39,7 +39,9 @@ struct AlarmEditCommand: ParsableCommand {
       return try PreviewFollowing(format: format).follow(command, on: try connection.open())
     }
     let saved = try connection.ask(EditAlarm(alarm: alarm.name, input: input))
-    try format.print(saved) { AlarmText.sentence(saved.alarm) }
+    try format.print(saved) {
+      ([ChangeText.sentence(saved.changes)] + ChangeText.lines(saved)).joined(separator: "\n")
+    }
     Output.notes(saved.notes)
     preview.follow(alarm: saved.alarm.id, format, connection)
   }

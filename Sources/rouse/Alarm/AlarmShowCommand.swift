@@ -10,7 +10,7 @@ struct AlarmShowCommand: ParsableCommand {
 
       Examples:
         rouse alarm show Work
-        rouse alarm show k3f --json | jq .alarm.ladder
+        rouse alarm show k3f9 --json | jq .alarm.ladder
       """)
 
   @OptionGroup var alarm: AlarmArgument
@@ -19,6 +19,11 @@ struct AlarmShowCommand: ParsableCommand {
 
   func run() throws {
     let view = try connection.ask(ShowAlarm(alarm: alarm.name))
-    try format.print(AlarmSaved(alarm: view, notes: [])) { AlarmText.listing(view) }
+    try format.print(AlarmDocument(alarm: view)) { AlarmText.listing(view) }
+  }
+
+  private struct AlarmDocument: Encodable {
+    let alarm: AlarmView
+    let notes: [String] = []
   }
 }

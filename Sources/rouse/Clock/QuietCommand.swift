@@ -29,11 +29,17 @@ struct QuietCommand: ParsableCommand {
       return try format.print(QuietDocument(quiet: quiet)) { Self.sentence(quiet) }
     }
     let reply = try connection.ask(ChangeSetting(key: SettingKey.quiet.rawValue, value: hours))
-    try format.print(reply) { () throws(ControlError) in Self.sentence(try connection.ask(GetStatus()).quiet) }
+    try format.print(reply) { () throws(ControlError) in
+      let quiet = try connection.ask(GetStatus()).quiet
+      return Self.sentence(quiet, was: reply.changes.first?.was) + "\n" + ChangeText.next(reply.next)
+    }
     Output.notes(reply.notes)
   }
 
-  static func sentence(_ quiet: QuietView) -> String { "quiet is \(CalmText.quiet(quiet))." }
+  /// - Parameter was: the hours before a change; nil: there was none.
+  static func sentence(_ quiet: QuietView, was: String? = nil) -> String {
+    "quiet \(was.map { "\(Terminal.printable($0)) →" } ?? "is") \(CalmText.quiet(quiet))."
+  }
 
   private struct QuietDocument: Encodable {
     let quiet: QuietView

@@ -139,17 +139,20 @@ struct SettingsResetCommand: ParsableCommand {
   static func change(_ name: String, to value: String, _ format: Format, _ connection: Connection) throws {
     let key = try SettingKey.named(name)
     let reply = try connection.ask(ChangeSetting(key: key.rawValue, value: value))
-    try format.print(reply) {
-      Self.sentence(reply.setting)
+    try format.print(reply) { () throws(ControlError) in
+      ([Self.sentence(reply)] + (reply.pause.map(CalmText.sentences) ?? [ChangeText.next(reply.next)]))
+        .joined(separator: "\n")
     }
     Output.notes(reply.notes)
   }
 
-  /// `Vibration set to strong.`, `Chime-for set to 10s.`
-  static func sentence(_ setting: SettingView) -> String {
-    let key = setting.key.rawValue
-    let name = key.prefix(1).uppercased() + key.dropFirst()
+  /// `vibration medium → strong.`, `volume stays 60.`
+  static func sentence(_ reply: ChangeSetting.Reply) -> String {
+    let setting = reply.setting
     let value = setting.value == nil ? SettingKey.defaultWord : SettingsListCommand.text(setting)
-    return "\(name) set to \(Terminal.printable(value))."
+    guard let change = reply.changes.first else {
+      return "\(setting.key.rawValue) stays \(Terminal.printable(value))."
+    }
+    return Terminal.printable("\(change.name) \(change.was ?? SettingKey.defaultWord) → \(value).")
   }
 }

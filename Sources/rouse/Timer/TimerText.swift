@@ -82,7 +82,9 @@ enum TimerText {
 /// Presets in words.
 enum PresetText {
   static func print(_ saved: PresetSaved, _ format: Format) throws(ControlError) {
-    try format.print(saved) { sentence(saved.preset) }
+    try format.print(saved) {
+      (saved.changes.isEmpty ? "" : ChangeText.sentence(saved.changes) + "\n") + sentence(saved.preset)
+    }
     // In their own words, for scripts that look for them.
     Output.notes(saved.notes)
   }

@@ -19,6 +19,8 @@ enum Action: Hashable, Sendable {
   case add(Wish)
   case edit(Int, Wish)
   case change(Int, ChangeAlarm.Change)
+  /// Takes the last of these four back.
+  case undo
 }
 
 /// What somebody wants of an alarm.
@@ -51,6 +53,7 @@ extension Action: CustomStringConvertible {
     case .add(let wish): "add \(wish)"
     case .edit(let number, let wish): "edit alarm \(number): \(wish)"
     case .change(let number, let change): "\(change.rawValue) alarm \(number)"
+    case .undo: "undo"
     }
   }
 

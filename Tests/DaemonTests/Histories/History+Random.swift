@@ -51,7 +51,8 @@ extension History {
     case 68...72: .zone(dice.number(0...WallClock.names.count - 1))
     case 73...75: .pause(days: dice.isLucky(oneIn: 3) ? nil : dice.number(1...5))
     case 76...83: .add(wish(&dice))
-    case 84...88: .edit(dice.number(0...7), wish(&dice))
+    case 84...87: .edit(dice.number(0...7), wish(&dice))
+    case 88...91: .undo
     default:
       .change(dice.number(0...7), dice.one(of: [.skip, .skip, .skip, .unskip, .enable, .enable, .disable, .remove]))
     }

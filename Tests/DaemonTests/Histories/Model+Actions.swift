@@ -17,6 +17,17 @@ extension Model {
 
   /// Returns false for what is refused.
   mutating func act(_ action: Action) -> Bool {
+    let (alarmsBefore, pausedBefore) = (alarms, pausedUntil)
+    switch action {
+    case .pause, .add, .edit, .change:
+      guard carryOut(action) else { return false }
+      note(since: alarmsBefore, pausedBefore)
+      return true
+    default: return carryOut(action)
+    }
+  }
+
+  private mutating func carryOut(_ action: Action) -> Bool {
     switch action {
     case .pass(let seconds): pass(.seconds(seconds))
     case .approach(let offset): pass(.seconds(seconds(toNextRing: offset)))
@@ -28,13 +39,10 @@ extension Model {
       take()
       clockChanged()
     case .restart(let off, let error, let isTrusted, let zone):
+      deed = nil
       restart(off: .seconds(off), error: error.map { .seconds($0) }, isTrusted: isTrusted, zone: zone)
     case .pause(let days):
-      pausedUntil = days.map { wall.date(now, zone: zone).adding(days: $0) }
-      for (number, alarm) in alarms {
-        arm(number)
-        refreshPassedOver(of: number, before: alarm)
-      }
+      pause(until: days.map { wall.date(now, zone: zone).adding(days: $0) })
     case .add(let wish): return add(wish)
     case .edit(let index, let wish):
       guard let number = number(index), var alarm = alarms[number] else { return false }
@@ -42,8 +50,17 @@ extension Model {
       alarm.skipped = nil
       return save(alarm, number)
     case .change(let index, let change): return number(index).map { self.change($0, change) } ?? false
+    case .undo: return undo()
     }
     return true
+  }
+
+  mutating func pause(until date: LocalDate?) {
+    pausedUntil = date
+    for (number, alarm) in alarms {
+      arm(number)
+      refreshPassedOver(of: number, before: alarm)
+    }
   }
 
   // MARK: Time
@@ -129,7 +146,7 @@ extension Model {
     (Array(ringing.keys) + waiting.keys + passedOver.keys).contains { $0.number == number }
   }
 
-  private mutating func save(_ alarm: Person, _ number: Int) -> Bool {
+  mutating func save(_ alarm: Person, _ number: Int) -> Bool {
     let (before, passedOverBefore) = (alarms[number], passedOver)
     alarms[number] = alarm
     refreshPassedOver(of: number, before: before)
@@ -141,7 +158,7 @@ extension Model {
     return true
   }
 
-  private mutating func change(_ number: Int, _ change: ChangeAlarm.Change) -> Bool {
+  mutating func change(_ number: Int, _ change: ChangeAlarm.Change) -> Bool {
     guard var alarm = alarms[number] else { return false }
     switch change {
     case .remove:

@@ -82,6 +82,8 @@ struct Model {
   var answers: [(at: Duration, card: Int)] = []
   /// When what waits for trust is decided on without.
   var decision: Duration?
+  /// What somebody has done last (rule 8, in `Model+Undoing`).
+  var deed: Deed?
   /// How many rings have begun.
   var begun = 0
 

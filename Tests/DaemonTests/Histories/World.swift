@@ -252,6 +252,9 @@ final class World {
       return saved(
         ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.change(in: ledger, id, change) } })
         != nil
+    case .undo:
+      return saved(ledger.assumeIsolated { [commands] ledger in Result { try commands.undo.undo(in: ledger).undid } })
+        != nil
     }
     return true
   }

@@ -60,6 +60,15 @@ struct Known: Hashable {
     Dictionary(uniqueKeysWithValues: keys.compactMap { key in text(key).map { (key, $0) } })
   }
 
+  /// All but the timers, which no undo reaches.
+  func isSet(as other: Known) -> Bool {
+    settings == other.settings && alarms == other.alarms && presets == other.presets
+  }
+
+  mutating func takeBack(to before: Known) {
+    (settings, alarms, presets) = (before.settings, before.alarms, before.presets)
+  }
+
   /// So many seconds later.
   mutating func pass(_ seconds: Int) {
     for id in timers.keys where timers[id]?.isOn == true { timers[id]?.left -= seconds }

@@ -35,6 +35,7 @@ import Testing
       guard typist.dice.isLucky(oneIn: 6) else { continue }
       restarts += 1
       rig = nil
+      typist.undoable = nil
       let again = try await LedgerRig.reopened(folder, time: time)
       again.timers.step()
       let found = await Known(again)

@@ -9,6 +9,8 @@ struct Typist {
   var dice: Dice
   /// What has been acknowledged.
   var known = Known()
+  /// What there was before the last change that an undo reaches; nil: there is none to take back. No sequence takes an hour.
+  var undoable: Known?
 
   /// For each key what is taken, as it is shown afterwards, and what is refused.
   static let values: [SettingKey: (good: [String], bad: [String])] = [
@@ -19,7 +21,7 @@ struct Typist {
     .catchUp: (["0s", "1h"], ["4h"]), .snooze: (["off", "2"], ["6", "0"]), .snoozeTime: (["5m"], ["31m"]),
     .wakeCheck: (["off", "5m"], ["1m"]), .cancelLock: (["off"], ["13h"]), .soften: (["on", "off"], ["yes"]),
     .speak: (["on", "off"], ["1"]), .flash: (["on", "off"], ["maybe"]),
-    .chime: (["on", "off"], ["ON"]), .chimeFor: (["10s", "10m"], ["9s", "11m"]),
+    .chime: (["on", "off"], ["sometimes"]), .chimeFor: (["10s", "10m"], ["9s", "11m"]),
     .countdown: (["on", "off"], [""]), .timeFormat: (["12h", "24h"], ["13h"]),
     .brightness: (["off", "0", "15"], ["16"]),
     .guidance: (["on", "off"], ["maybe"]), .quiet: (["on", "off", "22:00-07:00"], ["22-7", "07:00-07:00"]),
@@ -34,6 +36,22 @@ struct Typist {
 
   /// Types one command. Returns it, and whether it has to be taken; `known` follows it.
   mutating func type(on rig: LedgerRig) async throws -> (command: String, isGood: Bool) {
+    if dice.isLucky(oneIn: 8) { return try await undo(rig) }
+    let before = known
+    let typed = try await typeChange(rig)
+    if !known.isSet(as: before) { undoable = before }
+    return typed
+  }
+
+  private mutating func undo(_ rig: LedgerRig) async throws -> (String, Bool) {
+    let taken = try await isTaken { try await rig.undo() }
+    let before = undoable
+    if let before { known.takeBack(to: before) }
+    undoable = nil
+    return try check("undo", isGood: before != nil, isTaken: taken)
+  }
+
+  private mutating func typeChange(_ rig: LedgerRig) async throws -> (command: String, isGood: Bool) {
     switch dice.number(0...9) {
     case 0...2: return try await changeSetting(rig)
     case 3...5: return try await changeAlarm(rig)

@@ -37,6 +37,9 @@ extension LedgerRig {
     try await commands.settings.change(in: ledger, key, to: value)
   }
 
+  @discardableResult
+  func undo() async throws(ControlError) -> Undone { try await commands.undo.undo(in: ledger) }
+
   func startTimer(_ what: String, _ input: TimerInput) async throws(ControlError) -> TimerSaved {
     try await commands.timers.start(in: ledger, what, input)
   }

@@ -1,0 +1,78 @@
+/// Taking a change back: what it has made of one thing, and the inverse of that, which is a change like any other.
+extension AlarmBook {
+  /// What a change has made of one thing that people set. There is none of cards: they are enrolled and removed for good.
+  public enum Step: Hashable, Sendable {
+    /// nil: there was none, or there is none now. So for presets.
+    case alarm(id: String, was: Alarm?, now: Alarm?)
+    case preset(name: String, was: TimerPreset?, now: TimerPreset?)
+    case setting(SettingKey, was: Settings, now: Settings)
+
+    /// Nothing is another than before.
+    var isEmpty: Bool {
+      switch self {
+      case .alarm(_, let was, let now): was == now
+      case .preset(_, let was, let now): was == now
+      case .setting(_, let was, let now): was == now
+      }
+    }
+  }
+
+  /// What a change of this book makes of the alarm, the preset or the setting that it is about; nil: nothing.
+  public func step(of change: Change) -> Step? {
+    for write in change.writes {
+      let step: Step? =
+        switch write {
+        case .save(let alarm): .alarm(id: alarm.id, was: self.alarm(alarm.id), now: alarm)
+        case .remove(let id): .alarm(id: id, was: alarm(id), now: nil)
+        case .savePreset(let preset): .preset(name: preset.name, was: self.preset(preset.name), now: preset)
+        case .removePreset(let name): .preset(name: name, was: preset(name), now: nil)
+        case .set(let key, _): .setting(key, was: settings, now: change.book.settings)
+        case .arm, .saveCard, .removeCard: nil
+        }
+      if let step, !step.isEmpty { return step }
+    }
+    return nil
+  }
+
+  /// The inverse of a step, under the rules that hold now: a lock or a passed time refuses it as it would any change.
+  public func undoing(_ step: Step, at moment: Moment) throws(Refusal) -> Change {
+    guard isAsLeft(by: step) else { throw .changedSince(step) }
+    switch step {
+    case .alarm(let id, let was, let now):
+      // What only makes it ring is welcome at any time.
+      if let now, was.map({ !$0.onlyRingsMore(than: now) }) ?? true { try checkThatItIsNotLocked(now, at: moment) }
+      if let was {
+        if now == nil { try checkThatOneMoreFits() }
+        return try saving(was, at: moment)
+      }
+      return now.map { removing($0, at: moment) } ?? Change(self, [.remove(alarmID: id)])
+    case .preset(let name, let was, _):
+      if let was { return try saving(was) }
+      return preset(name).map(removing) ?? Change(self)
+    case .setting(let key, let was, _):
+      let isDefault = was.text(of: key) == Settings().text(of: key)
+      return try setting(key, in: was, isDefault: isDefault, at: moment)
+    }
+  }
+
+  /// Whether nothing came after it: another change, or a ring that has disabled an alarm or used up a skip.
+  private func isAsLeft(by step: Step) -> Bool {
+    switch step {
+    case .alarm(let id, _, let now): alarm(id) == now
+    case .preset(let name, _, let now): preset(name) == now
+    case .setting(_, _, let now): settings == now
+    }
+  }
+
+  public func preset(_ name: String) -> TimerPreset? { presets.first { $0.name == name } }
+}
+
+extension Alarm {
+  /// Whether it differs from another in nothing but that it rings where that one does not.
+  fileprivate func onlyRingsMore(than other: Alarm) -> Bool {
+    var other = other
+    if isEnabled { other.isEnabled = true }
+    if skippedKey == nil { other.skippedKey = nil }
+    return self == other
+  }
+}

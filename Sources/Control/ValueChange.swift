@@ -1,0 +1,74 @@
+import AlarmClock
+
+/// One value that a change has made another one, as people type or read it.
+public struct ValueChange: Codable, Sendable, Hashable {
+  /// As `wake-check`, `label`, `set for`.
+  public var name: String
+  /// nil: there was none.
+  @OrNull public var was: String?
+  /// nil: there is none.
+  @OrNull public var now: String?
+  /// Whether it was, and is, what the settings say, or what a new clock starts with.
+  public var wasDefault: Bool
+  public var isDefault: Bool
+
+  public init(_ name: String, was: String?, now: String?, wasDefault: Bool = false, isDefault: Bool = false) {
+    self.name = name
+    self.was = was
+    self.now = now
+    self.wasDefault = wasDefault
+    self.isDefault = isDefault
+  }
+
+  /// It is what it was.
+  private var isNone: Bool { was == now && wasDefault == isDefault }
+
+  static func all(_ changes: [ValueChange]) -> [ValueChange] { changes.filter { !$0.isNone } }
+}
+
+extension AlarmView {
+  /// What is another thing than it was.
+  public func changes(from before: AlarmView) -> [ValueChange] {
+    func text(_ text: String) -> String? { text.isEmpty ? nil : text }
+    func state(_ alarm: AlarmView) -> String { !alarm.enabled ? "off" : alarm.skipNext ? "skips next" : "on" }
+    func cards(_ alarm: AlarmView) -> String { alarm.cards.isEmpty ? "all" : alarm.cards.joined(separator: ", ") }
+    return ValueChange.all(
+      [
+        ValueChange("label", was: text(before.label), now: text(facts.label)),
+        ValueChange("set for", was: before.rule, now: rule),
+        ValueChange("state", was: state(before), now: state(self)),
+        ValueChange("cards", was: cards(before), now: cards(self)),
+      ]
+        + SettingKey.ofAlarms.map { key in
+          ValueChange(
+            key.rawValue, was: before.values.text(of: key), now: values.text(of: key),
+            wasDefault: before.inherited.contains(key.fieldName), isDefault: facts.inherited.contains(key.fieldName))
+        })
+  }
+}
+
+extension SettingView {
+  public func changes(from before: SettingView) -> [ValueChange] {
+    ValueChange.all([
+      ValueChange(
+        key.rawValue, was: before.value, now: value, wasDefault: before.isDefault, isDefault: isDefault)
+    ])
+  }
+}
+
+extension PresetView {
+  public func changes(from before: PresetView) -> [ValueChange] {
+    func value(_ key: SettingKey, _ text: (ChimeView) -> String) -> ValueChange {
+      ValueChange(
+        key.rawValue, was: text(before.chime), now: text(chime),
+        wasDefault: before.chime.inherited.contains(key.fieldName),
+        isDefault: chime.inherited.contains(key.fieldName))
+    }
+    func length(_ preset: PresetView) -> String { DurationText.format(.seconds(preset.length)) }
+    return ValueChange.all([
+      ValueChange("length", was: length(before), now: length(self)),
+      value(.chime) { $0.on ? "on" : "off" }, value(.sound) { $0.sound }, value(.volume) { "\($0.volume)" },
+      value(.vibration) { $0.vibration.rawValue }, value(.vibrationPattern) { $0.vibrationPattern.rawValue },
+    ])
+  }
+}

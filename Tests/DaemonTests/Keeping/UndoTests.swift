@@ -1,0 +1,203 @@
+import AlarmClock
+import Control
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// Taking the last change back, as people ask for it. What that comes to in the book stands in `UndoingTests`.
+@Suite struct UndoTests {
+  /// A clock at 07:00 with the alarm Work, daily at 07:30, and two cards.
+  private static func rig(
+    _ folder: TemporaryFolder, _ values: [SettingKey: String] = [:]
+  ) async throws -> (rig: LedgerRig, work: AlarmView) {
+    let rig = try await LedgerRig(folder)
+    for name in ["bath", "door"] { try await rig.enroll(name) }
+    let work = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily", values: values)).alarm
+    return (rig, work)
+  }
+
+  private static func words(_ changes: [ValueChange]?) -> [String] {
+    (changes ?? []).map { "\($0.name) \($0.was ?? "-") \($0.now ?? "-")" }
+  }
+
+  @Test func anEditIsTakenBackAndSaysWhatItWas() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, work) = try await Self.rig(folder)
+    let saved = try await rig.edit(
+      "Work", AlarmInput(time: "08:00", label: "", values: [.wakeCheck: "10m"], cards: ["door"]))
+    #expect(
+      Self.words(saved.changes) == [
+        "label Work -", "set for daily 07:30 daily 08:00", "cards all door", "wake-check off 10m",
+      ])
+    rig.time.advance(by: .seconds(90))
+    let undone = try await rig.undo()
+    #expect(undone.undid == .changed && undone.ago == 90 && undone.setting == nil && undone.preset == nil)
+    #expect(
+      Self.words(undone.alarm?.changes) == [
+        "label - Work", "set for daily 08:00 daily 07:30", "cards door all", "wake-check 10m off",
+      ])
+    #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-21T07:30")
+    #expect(undone.alarm?.next?.alarmId == work.id)
+    let last = try #require(rig.events.pending.last)
+    #expect(last.kind == .changeUndone && last.alarmID == work.id && last.label == "Work")
+  }
+
+  @Test func whatIsTakenBackIsStored() async throws {
+    let folder = try TemporaryFolder()
+    let id: String
+    do {
+      let (rig, work) = try await Self.rig(folder)
+      id = work.id
+      _ = try await rig.change(id, .remove)
+      let undone = try await rig.undo()
+      #expect(undone.undid == .removed && undone.alarm?.alarm.id == id && undone.alarm?.changes == [])
+      _ = try await rig.addPreset("tea", TimerInput(length: "4m"))
+      #expect(try await rig.undo().undid == .added)
+      _ = try await rig.set("volume", to: "33")
+      #expect(Self.words(try await rig.undo().setting?.changes) == ["volume 33 80"])
+      #expect(rig.follower.told.map(\.volume) == [33, 80])
+    }
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(60))
+    #expect(rig.scheduler.upcoming.map(\.plan.alarmID) == [id])
+    #expect(rig.inForce.book.presets.isEmpty && rig.inForce.settings.volume == 80)
+    // A restart forgets what could be taken back.
+    #expect(try await code { try await rig.undo() } == .nothingFound)
+  }
+
+  @Test func aSecondUndoTakesNothingBackAndAnotherChangeDoes() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, _) = try await Self.rig(folder)
+    _ = try await rig.set("volume", to: "33")
+    _ = try await rig.set("volume", to: "44")
+    try await rig.undo()
+    #expect(rig.inForce.settings.volume == 33)
+    #expect(try await code { try await rig.undo() } == .nothingFound)
+    #expect(rig.inForce.settings.volume == 33)
+    _ = try await rig.set("volume", to: "55")
+    try await rig.undo()
+    #expect(rig.inForce.settings.volume == 33)
+  }
+
+  /// What changes nothing, is refused, or is none of these things leaves what can be taken back as it is.
+  @Test func otherThingsAreNoLastChange() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, work) = try await Self.rig(folder)
+    _ = try await rig.set("volume", to: "33")
+    _ = try await rig.set("volume", to: "33")
+    #expect(try await code { try await rig.set("volume", to: "101") } == .usage)
+    _ = try await rig.change(work.id, .enable)
+    try await rig.enroll("stairs")
+    _ = try await rig.commands.cards.remove(from: rig.ledger, "stairs", isRinging: false)
+    _ = try await rig.startTimer("5m", TimerInput())
+    #expect(try await rig.undo().setting?.setting.key == .volume)
+    #expect(rig.inForce.settings.volume == 80)
+  }
+
+  @Test(arguments: [(3600, nil), (3601, ExitCode.nothingFound)])
+  func anHourIsTheLimit(seconds: Int, refusal: ExitCode?) async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await LedgerRig(folder)
+    _ = try await rig.set("volume", to: "33")
+    rig.time.advance(by: .seconds(seconds))
+    #expect(try await code { try await rig.undo() } == refusal)
+    // The clock that people see does not matter.
+    _ = try await rig.set("volume", to: "44")
+    rig.time.step(by: .seconds(86_400))
+    #expect(try await code { try await rig.undo() } == nil)
+  }
+
+  @Test func aLockThatHoldsIsNotTakenBack() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, work) = try await Self.rig(folder)
+    let saved = try await rig.edit("Work", AlarmInput(values: [.cancelLock: "60m"]))
+    #expect(saved.notes == ["This alarm is locked now, until it has rung."])
+    #expect(try await code { try await rig.undo() } == .tryAgain)
+    #expect(try rig.views.view(of: work.id).locked)
+    let refused = try #require(rig.events.pending.last { $0.kind == .changeRefused })
+    #expect(refused.alarmID == work.id && refused.detail?.contains("rouse undo") == true)
+    // While it rings, neither; once it was answered, there is no lock.
+    rig.time.advance(by: .seconds(1800))
+    let due = await rig.takeDue()
+    #expect(try await code { try await rig.undo() } == .tryAgain)
+    await rig.ledger.record(.dismissed(cardID: "x"), of: due[0], at: rig.time.now)
+    #expect(try await rig.undo().alarm?.alarm.locked == false)
+  }
+
+  @Test func aLockForLaterIsNoneYet() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, _) = try await Self.rig(folder)
+    #expect(try await rig.edit("Work", AlarmInput(values: [.cancelLock: "10m"])).notes == [])
+    #expect(try await code { try await rig.undo() } == nil)
+    #expect(try await rig.set("cancel-lock", to: "10m").notes == [])
+    let notes = try await rig.set("cancel-lock", to: "60m").notes
+    #expect(notes.count == 1 && notes[0].hasPrefix("Locked now, until they have rung: Work ("))
+  }
+
+  @Test func aSkipIsTakenBackUntilItsRingHasPassed() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, work) = try await Self.rig(folder, [.cancelLock: "60m"])
+    // Its lock holds since 06:30, and a skip was allowed before: what makes it ring again is welcome.
+    rig.time.advance(by: .seconds(1800))
+    for ring in await rig.takeDue() { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
+    _ = try await rig.change(work.id, .skip)
+    #expect(try await rig.undo().alarm?.alarm.skipNext == false)
+    _ = try await rig.change(work.id, .skip)
+    rig.time.advance(by: .seconds(86_400 - 1800))
+    _ = try await rig.change(work.id, .unskip)
+    #expect(try await code { try await rig.undo() } == .tryAgain)
+  }
+
+  @Test func whatARingHasChangedSinceIsLeftAlone() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, _) = try await Self.rig(folder)
+    let nap = try await rig.add("+5s")
+    rig.time.advance(by: .seconds(5))
+    for ring in await rig.takeDue() { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
+    #expect(rig.inForce.book.alarm(nap.id)?.isEnabled == false)
+    #expect(try await code { try await rig.undo() } == .nothingFound)
+    #expect(rig.inForce.book.alarm(nap.id) != nil)
+  }
+
+  @Test func anAlarmWhoseTimeHasPassedDoesNotComeBack() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, _) = try await Self.rig(folder)
+    let nap = try await rig.add("+1m")
+    _ = try await rig.change(nap.id, .remove)
+    rig.time.advance(by: .seconds(61))
+    let error = await #expect(throws: ControlError.self) { try await rig.undo() }
+    #expect(error?.code == .nothingFound && error?.fix.contains("rouse alarm add") == true)
+  }
+
+  @Test func aRestoreIsTheEndOfWhatCouldBeTakenBack() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, _) = try await Self.rig(folder)
+    _ = try await rig.set("volume", to: "33")
+    var other = rig.inForce.book
+    other.settings.volume = 44
+    #expect(try await rig.ledger.install(other))
+    #expect(try await code { try await rig.undo() } == .nothingFound)
+    #expect(rig.inForce.settings.volume == 44)
+  }
+
+  /// A store that takes nothing: nothing has happened, and it can be taken back later.
+  @Test func whatCannotBeStoredIsNotTakenBack() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, _) = try await Self.rig(folder)
+    _ = try await rig.set("volume", to: "33")
+    try await rig.ledger.takeWrites(false)
+    #expect(try await code { try await rig.undo() } == .cannotWrite)
+    #expect(rig.inForce.settings.volume == 33)
+    try await rig.ledger.takeWrites(true)
+    #expect(try await code { try await rig.undo() } == nil)
+  }
+}
+
+extension Ledger {
+  /// https://sqlite.org/pragma.html#pragma_query_only
+  fileprivate func takeWrites(_ isTaken: Bool) throws {
+    try folder.store.database.execute("PRAGMA query_only = \(isTaken ? "OFF" : "ON")")
+  }
+}
