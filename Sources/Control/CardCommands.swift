@@ -61,6 +61,27 @@ public struct RemoveCard: ChangingCommand {
   public init(card: String) { self.card = card }
 }
 
+/// Says what would be lost with a card; refused where its removal would be.
+public struct LookAtCardLoss: Command {
+  public static let name = "card.loss"
+  public typealias Reply = CardLoss
+  public var card: String
+  public init(card: String) { self.card = card }
+}
+
+public struct CardLoss: Codable, Sendable {
+  public var card: CardView
+  /// The names of the enrolled cards of its kind that stay.
+  public var remaining: [String]
+  /// The alarms, all of them disabled, that nothing else could end, in words.
+  public var alarms: [String]
+  public init(card: CardView, remaining: [String], alarms: [String]) {
+    self.card = card
+    self.remaining = remaining
+    self.alarms = alarms
+  }
+}
+
 public struct CardView: Codable, Sendable, Hashable {
   public var id: String
   public var name: String

@@ -71,6 +71,24 @@ public struct RemoveSound: ChangingCommand {
   public init(sound: String) { self.sound = sound }
 }
 
+/// Says what would be lost with a sound; refused where its removal would be.
+public struct LookAtSoundLoss: Command {
+  public static let name = "sound.loss"
+  public typealias Reply = SoundLoss
+  public var sound: String
+  public init(sound: String) { self.sound = sound }
+}
+
+public struct SoundLoss: Codable, Sendable {
+  public var sound: SoundView
+  /// What has chosen it, in words.
+  public var usedBy: [String]
+  public init(sound: SoundView, usedBy: [String]) {
+    self.sound = sound
+    self.usedBy = usedBy
+  }
+}
+
 public struct SoundView: Codable, Sendable, Hashable {
   /// The category of the sounds that people have added.
   public static let own = "own"

@@ -108,6 +108,11 @@ final class Clock {
       outputTo: "\(folder)/command\(count)")
   }
 
+  /// Starts a command at a terminal, at which somebody sits.
+  func atTerminal(_ words: [String]) throws -> TerminalProgram {
+    try TerminalProgram([Files.builtPrograms + "/rouse"] + words, environment: environment + ["TERM=xterm"])
+  }
+
   func rouse(_ words: [String], input: String = "/dev/null") async throws -> Program.Result {
     try await begin(words, input: input).result()
   }

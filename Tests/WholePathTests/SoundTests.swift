@@ -5,23 +5,6 @@ import Testing
 
 /// Sounds of people's own, from a file to a ring.
 struct SoundTests {
-  /// A WAV file of a tone; returns its path.
-  private func wave(_ clock: Clock, _ name: String, seconds: Int = 1, amplitude: Double = 8000) throws -> String {
-    let rate = 44_100
-    func number(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    var bytes =
-      Array("RIFF".utf8) + number(36 + 2 * rate * seconds, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + number(1, 2)
-      + number(1, 2) + number(rate, 4) + number(2 * rate, 4) + number(2, 2) + number(16, 2) + Array("data".utf8)
-      + number(2 * rate * seconds, 4)
-    let second = (0..<rate).flatMap { number(Int(amplitude * sin(2 * .pi * 440 * Double($0) / Double(rate))), 2) }
-    for _ in 0..<seconds { bytes += second }
-    let path = "\(clock.folder)/\(name)"
-    try Files.write(bytes, to: path)
-    return path
-  }
-
   private func own(_ clock: Clock) async throws -> [SoundView] {
     try await clock.decode(ListSounds.Reply.self, "sound", "list", "--json").sounds.filter { $0.category == "own" }
   }
@@ -41,7 +24,7 @@ struct SoundTests {
 
   @Test func aSoundThatIsAddedRingsAndARemovedOneIsReplaced() async throws {
     try await Clock.run { clock in
-      let said = try await clock.succeed("sound", "add", try wave(clock, "Guten Morgen.wav"))
+      let said = try await clock.succeed("sound", "add", try clock.wave("Guten Morgen.wav"))
       #expect(said.hasPrefix("Sound added: `guten-morgen` (WAV, 1.0s, "))
       #expect(said.contains(" than the file). Use it: `rouse settings set sound guten-morgen`"))
       #expect(try await own(clock).map(\.id) == ["guten-morgen"])
@@ -80,7 +63,7 @@ struct SoundTests {
     try await Clock.run { clock in
       let copy = clock.folder + "/copy"
       #expect(try await clock.rouse("backup", copy).errors == "")
-      try await clock.succeed("sound", "add", try wave(clock, "owls.wav"))
+      try await clock.succeed("sound", "add", try clock.wave("owls.wav"))
       let id = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--sound", "owls")
       let taken = try await clock.rouse("backup", copy, "--force")
       #expect(taken.errors == "sound files are not in it: keep those of your own too (owls)\n")
@@ -98,7 +81,7 @@ struct SoundTests {
 
   @Test func aSoundThatVanishesFromTheDiskIsReplacedInTheRing() async throws {
     try await Clock.run { clock in
-      try await clock.succeed("sound", "add", try wave(clock, "morning.wav"))
+      try await clock.succeed("sound", "add", try clock.wave("morning.wav"))
       let id = try await clock.addAlarm("+1s", "--sound", "morning")
       try await clock.eventually("it plays") {
         try await clock.events("audio_started").contains { $0.detail?.hasPrefix("morning 80%") ?? false }
@@ -115,7 +98,7 @@ struct SoundTests {
 
   @Test func whatIsPutIntoTheFolderIsThereAfterARestartToo() async throws {
     try await Clock.run { clock in
-      let path = try wave(clock, "scp.wav")
+      let path = try clock.wave("scp.wav")
       #expect(rename(path, clock.statePath + "/sounds/scp.wav") == 0)
       try await clock.eventually("it is prepared") { try await own(clock).first?.available ?? false }
       let before = try await own(clock)
@@ -131,14 +114,14 @@ struct SoundTests {
   @Test func aFolderThatIsRemadeServesOnAndAMissingOneIsNamed() async throws {
     try await Clock.run { clock in
       let sounds = clock.statePath + "/sounds"
-      try await clock.succeed("sound", "add", try wave(clock, "owls.wav"))
+      try await clock.succeed("sound", "add", try clock.wave("owls.wav"))
       Files.remove(sounds)
       try await clock.eventually("it is gone") { try await own(clock).isEmpty }
       let said = try await clock.rouse("sound", "list", "--category", "own").errors
       #expect(said.contains("\(sounds) is gone") && said.contains("`rouse sound add FILE`"), "\(said)")
       #expect(!said.contains("free space"), "\(said)")
       #expect(mkdir(sounds, 0o755) == 0)
-      #expect(rename(try wave(clock, "wren.wav"), sounds + "/wren.wav") == 0)
+      #expect(rename(try clock.wave("wren.wav"), sounds + "/wren.wav") == 0)
       try await clock.eventually("it is prepared") {
         try await own(clock).contains { $0.id == "wren" && $0.available }
       }
@@ -154,7 +137,7 @@ struct SoundTests {
       let text = "\(clock.folder)/text.mp3"
       try Files.write("This is no sound.", to: text)
       let cases: [(String, Int32, String)] = [
-        (text, 65, "no sound file"), (try wave(clock, "quiet.wav", amplitude: 0), 65, "silent"),
+        (text, 65, "no sound file"), (try clock.wave("quiet.wav", amplitude: 0), 65, "silent"),
         ("\(clock.folder)/nothing.wav", 66, "No such file"), (clock.folder, 65, "no file"),
       ]
       for (path, code, words) in cases {
@@ -174,7 +157,7 @@ struct SoundTests {
 
   @Test func whileItDecodesItIsConfinedAndItsDeathLeavesNothing() async throws {
     try await Clock.run(card: false) { clock in
-      let adding = try clock.begin(["sound", "add", try wave(clock, "long.wav", seconds: 120)])
+      let adding = try clock.begin(["sound", "add", try clock.wave("long.wav", seconds: 120)])
       var child: pid_t = 0
       try await clock.eventually("rouse-sound runs confined") {
         guard let daemon = clock.daemonID else { return false }
@@ -197,7 +180,7 @@ struct SoundTests {
 
   @Test func aDaemonThatDiesWhileASoundIsAddedLeavesNothingOfIt() async throws {
     try await Clock.run(card: false) { clock in
-      let adding = try clock.begin(["sound", "add", try wave(clock, "long.wav", seconds: 120)])
+      let adding = try clock.begin(["sound", "add", try clock.wave("long.wav", seconds: 120)])
       try await clock.eventually("it is being prepared") {
         guard let daemon = clock.daemonID else { return false }
         return Program.children(of: daemon).contains { $0.name == "rouse-sound" }

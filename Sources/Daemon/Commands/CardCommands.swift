@@ -49,15 +49,32 @@ struct CardCommands: Sendable {
 
   func remove(from ledger: isolated Ledger, _ name: String, isRinging: Bool) throws(ControlError) -> CardView {
     try Self.refuse(whileRinging: isRinging, ledger)
-    let cards = ledger.reopenedBook().cards
-    let card = cards[
-      try Names.find(
-        name, what: "card", ids: cards.map(\.id), names: cards.map(\.name), listCommand: "rouse card list")]
+    let card = try Self.card(named: name, in: ledger.reopenedBook())
     try ledger.change("the removal", asked: "the removal of the card \(card.name)", of: .all) {
       book, moment throws(AlarmBook.Refusal) in try book.removing(card, at: moment)
     }
     ledger.events.append(.cardRemoved, detail: card.name)
     return CardView(card, in: ledger.zone)
+  }
+
+  /// What would be lost with a card; throws where its removal would be refused.
+  func loss(in ledger: isolated Ledger, of name: String, isRinging: Bool) throws(ControlError) -> CardLoss {
+    try Self.refuse(whileRinging: isRinging, ledger)
+    let book = ledger.reopenedBook()
+    let card = try Self.card(named: name, in: book)
+    try ledger.decision("the removal of the card \(card.name)", of: .all) {
+      book, moment throws(AlarmBook.Refusal) in try book.removing(card, at: moment)
+    }
+    return CardLoss(
+      card: CardView(card, in: ledger.zone),
+      remaining: book.cards.filter { $0.id != card.id && $0.isEnrolled && $0.kind == card.kind }.map(\.name),
+      alarms: book.alarmsEnded(onlyBy: card).map(\.name))
+  }
+
+  private static func card(named name: String, in book: AlarmBook) throws(ControlError) -> Card {
+    book.cards[
+      try Names.find(
+        name, what: "card", ids: book.cards.map(\.id), names: book.cards.map(\.name), listCommand: "rouse card list")]
   }
 
   /// Refuses early what could not be kept anyway, before the camera is opened.

@@ -26,7 +26,7 @@ struct SoundUse: Sendable {
   }
 
   /// What uses a sound that was chosen, in words, by its id.
-  private var users: [String: [String]] {
+  var users: [String: [String]] {
     let book = inForce.book
     var users: [String: [String]] = [:]
     if let sound = book.settings.sound { users[sound, default: []].append("the setting `sound`") }

@@ -20,6 +20,7 @@ struct CardRoutes: Sendable {
         isRinging: ringer.isRinging)
     }
     router.on(ListCards.self) { _ in ListCards.Reply(cards: await ledger.show { cards.all }) }
+    router.on(LookAtCardLoss.self) { try await cards.loss(in: ledger, of: $0.card, isRinging: ringer.isRinging) }
     router.on(RemoveCard.self) { try await cards.remove(from: ledger, $0.card, isRinging: ringer.isRinging) }
     router.onStream(AddCard.self) { command, yield in
       try await cards.check(in: ledger, named: command.cardName, isRinging: ringer.isRinging)

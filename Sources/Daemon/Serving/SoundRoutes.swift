@@ -30,6 +30,10 @@ struct SoundRoutes: Sendable {
       return Done()
     }
     router.on(AddSound.self) { SoundView(try await sounds.finish($0.upload)) }
+    router.on(LookAtSoundLoss.self) { command in
+      let sound = try await sounds.find(command.sound)
+      return SoundLoss(sound: SoundView(sound), usedBy: await ledger.show { use.users[sound.id] ?? [] })
+    }
     router.on(RemoveSound.self) { command in
       let removed = try await sounds.remove(command.sound)
       return RemoveSound.Reply(sound: SoundView(removed), notes: await ledger.show { use.notes(onRemoved: removed.id) })

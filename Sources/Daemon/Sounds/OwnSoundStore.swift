@@ -159,8 +159,8 @@ actor OwnSoundStore {
 
   // MARK: Removing
 
-  /// Removes a sound of people's own, and its file.
-  func remove(_ text: String) throws(ControlError) -> OwnSound {
+  /// The sound of people's own that is named; throws where it could not be removed.
+  func find(_ text: String) throws(ControlError) -> OwnSound {
     if let minimal { throw .minimal("the sound \(text) is not removed", minimal) }
     guard !shelf.builtInIDs.contains(text) else {
       throw ControlError(
@@ -168,10 +168,15 @@ actor OwnSoundStore {
         fix: "choose another where you do not want it: `rouse settings set sound NAME`")
     }
     look()
-    let sound = sounds[
+    return sounds[
       try Names.find(
         text, what: "sound of your own", many: "sounds of your own", ids: sounds.map(\.id), names: sounds.map(\.name),
         listCommand: "rouse sound list --category own", by: .whole)]
+  }
+
+  /// Removes a sound of people's own, and its file.
+  func remove(_ text: String) throws(ControlError) -> OwnSound {
+    let sound = try find(text)
     do throws(SystemError) {
       let path = folder.path(of: sound)
       guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)", errno) }

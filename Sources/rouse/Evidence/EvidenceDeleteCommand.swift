@@ -6,17 +6,20 @@ struct EvidenceDeleteCommand: ParsableCommand {
     commandName: "delete",
     abstract: "Delete the pictures of a ring, or of all.",
     discussion: """
-      Whether those of the next ring are kept stays as it is: `rouse settings set evidence off`.
+      Whether those of the next ring are kept stays as it is: `rouse settings set evidence off`. At a terminal you are \
+      asked first.
 
       Examples:
         rouse evidence delete 2026-11-21T0701
         rouse evidence delete --all
+        rouse evidence delete --all --yes
       """)
 
   @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.")
   var ring: String?
   @Flag(help: "Those of all rings.")
   var all = false
+  @OptionGroup var confirmation: Confirmation
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
@@ -25,7 +28,21 @@ struct EvidenceDeleteCommand: ParsableCommand {
   }
 
   func run() throws {
+    try confirmation.ask("no pictures were deleted") { () throws(ControlError) in
+      Self.lines(try connection.ask(ListEvidence()).rings, ring)
+    }
     let deleted = try connection.ask(DeleteEvidence(ring: ring))
     try format.print(deleted) { "The pictures of \(Table.count(deleted.rings, "ring")) are deleted." }
+  }
+
+  /// Which pictures are lost; nil: none, or it is not clear which are meant, which the daemon says.
+  static func lines(_ kept: [EvidenceView], _ ring: String?) -> [String]? {
+    let meant = ring.map { name in kept.filter { $0.ring.hasPrefix(name) } } ?? kept
+    guard !meant.isEmpty, ring == nil || meant.count == 1 else { return nil }
+    let pictures = Table.count(meant.reduce(0) { $0 + $1.pictures }, "picture")
+    return [
+      "\(pictures) of \(Table.count(meant.count, "ring")) will be deleted: "
+        + meant.map { Terminal.printable($0.ring) }.joined(separator: ", ") + ". No backup holds them."
+    ]
   }
 }

@@ -11,21 +11,24 @@ struct RestoreCommand: ParsableCommand {
       it is taken or nothing. The log and the record of past rings stay. What was there before is copied first, and where to \
       is said.
 
-      Refused while an alarm rings, or is locked by its `cancel-lock`.
+      Refused while an alarm rings, or is locked by its `cancel-lock`. At a terminal you are asked first.
 
       Examples:
         rouse restore clock.sqlite
+        rouse restore clock.sqlite --yes
         rouse restore clock.sqlite --json | jq .alarms
       """)
 
   @Argument(help: "The file to read.", completion: .file())
   var file: String
+  @OptionGroup var confirmation: Confirmation
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
   func run() throws {
     let input = try InputFile(file, remedy: "give a file that `rouse backup` has written")
     let client = try connection.open()
+    try confirmation.ask("nothing was restored") { () throws(ControlError) in try Self.lines(client) }
     let upload = try client.send(BeginRestore(size: input.size)).upload
     while let piece = try input.next(BackupPiece.mostBytes) {
       _ = try client.send(UploadRestore(upload: upload, data: Data(piece).base64EncodedString()))
@@ -41,5 +44,19 @@ struct RestoreCommand: ParsableCommand {
         + "What was there before is in \(Terminal.printable(restored.before))."
     }
     Output.notes(restored.notes)
+  }
+
+  /// What the copy takes the place of.
+  private static func lines(_ client: ControlClient) throws(ControlError) -> [String] {
+    var alarms = 0
+    try client.stream(ListAlarmRows()) { alarms += $0.rows.count }
+    let cards = try client.send(ListCards()).cards.count
+    let settings = try client.send(ListSettings()).settings.count { !$0.isDefault }
+    return [lines(alarms: alarms, cards: cards, settings: settings)]
+  }
+
+  static func lines(alarms: Int, cards: Int, settings: Int) -> String {
+    "The copy will take the place of all there is: \(Table.count(alarms, "alarm")), \(Table.count(cards, "card")), "
+      + "\(Table.count(settings, "setting")). What is there now is copied first."
   }
 }

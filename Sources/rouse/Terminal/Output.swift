@@ -32,6 +32,9 @@ enum Output {
   /// A line for people on stderr. When even that cannot be written there is nobody left to tell.
   static func note(_ text: String) { _ = put(plain(text + "\n"), to: STDERR_FILENO) }
 
+  /// A question on stderr, behind which the answer is typed.
+  static func prompt(_ text: String) { _ = put(plain(text), to: STDERR_FILENO) }
+
   static func notes(_ notes: [String]) {
     for text in notes { note("note: \(Terminal.printable(text))") }
   }

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Control
+import Glibc
+
+/// Asks before something is done that cannot be undone. Only somebody at a terminal is asked: scripts go on working.
+struct Confirmation: ParsableArguments {
+  @Flag(name: .long, help: "Do it without asking. Nobody but somebody at a terminal is asked.")
+  var yes = false
+
+  /// Somebody reads what is said, and can answer.
+  private static var isAnybodyThere: Bool {
+    [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy { isatty($0) == 1 }
+  }
+
+  /// Says what is lost, and returns once somebody has answered with yes.
+  ///
+  /// - Parameters:
+  ///   - what: is told to whoever says no, as `the card was not removed`.
+  ///   - lost: what is lost, a line each; nil: there is nothing to ask about. Read only if somebody is asked.
+  func ask(_ what: String, _ lost: () throws(ControlError) -> [String]?) throws(ControlError) {
+    guard !yes, Self.isAnybodyThere, let lines = try lost() else { return }
+    for line in lines { Output.note(line) }
+    Self.endings(Self.interrupted)
+    defer { Self.endings(SIG_DFL) }
+    Output.prompt("`rouse undo` does not bring that back. Type yes to go on: ")
+    let answer = readLine()
+    guard Self.isYes(answer) else {
+      if answer == nil { Output.note("") }
+      throw ControlError(
+        .nothingFound, what,
+        why: "\(answer == nil ? "there was no answer" : "the answer was not yes"); nothing was changed",
+        fix: "type the whole word yes when you are asked, or give `--yes`")
+    }
+  }
+
+  /// The whole word, in letters of either case.
+  static func isYes(_ answer: String?) -> Bool {
+    answer?.lowercased().split(whereSeparator: \.isWhitespace).map(String.init) == ["yes"]
+  }
+
+  private static var farewell: StaticString { "\nrouse: interrupted before the answer; nothing was changed.\n" }
+  private static let interrupted: @convention(c) (Int32) -> Void = { number in
+    // Nothing but async-signal-safe calls (signal-safety(7)).
+    _ = Glibc.write(STDERR_FILENO, Confirmation.farewell.utf8Start, Confirmation.farewell.utf8CodeUnitCount)
+    _exit(128 + number)
+  }
+
+  private static func endings(_ handler: sighandler_t?) {
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, handler) }
+  }
+}

@@ -1,0 +1,156 @@
+import AlarmClock
+import Control
+import Testing
+
+@testable import rouse
+
+/// What is asked before something is lost, and what is said of a change and of its undo.
+struct AskingTests {
+  @Test(arguments: [
+    ("yes", true), ("YES", true), (" yes\t", true), ("y", false), ("", false), ("no", false), ("yes please", false),
+    ("yess", false), (nil, false),
+  ])
+  func onlyTheWholeWordYesIsAYes(answer: String?, isYes: Bool) { #expect(Confirmation.isYes(answer) == isYes) }
+
+  @Test(arguments: ["card remove x", "restore f", "sound remove x", "evidence delete x", "evidence delete --all"])
+  func whatCannotBeUndoneTakesYes(line: String) throws {
+    _ = try Rouse.parseAsRoot((line + " --yes").split(separator: " ").map(String.init))
+  }
+
+  private static let spare = CardView(id: "s1", name: "spare", kind: .dismiss, enrolled: true, created: "")
+  private static let bedside = CardView(id: "b1", name: "bedside", kind: .snooze, enrolled: true, created: "")
+
+  @Test(arguments: [
+    (CardLoss(card: spare, remaining: ["bathroom"], alarms: []), ["1 card remains: bathroom."]),
+    (
+      CardLoss(card: spare, remaining: ["bathroom", "door"], alarms: ["Gym (ab12)"]),
+      [
+        "2 cards remain: bathroom, door.", "Nothing else could end the alarm Gym (ab12), which is disabled.",
+      ]
+    ),
+    (CardLoss(card: spare, remaining: [], alarms: []), ["No other card is enrolled."]),
+    (CardLoss(card: bedside, remaining: [], alarms: []), ["No other snooze card is enrolled."]),
+  ])
+  func whoRemovesACardIsToldWhatRemains(loss: CardLoss, lines: [String]) {
+    let all = CardRemoveCommand.lines(loss)
+    #expect(all.first?.contains(loss.card.name) == true && Array(all.dropFirst()) == lines)
+  }
+
+  @Test func whoDeletesPicturesIsToldWhich() {
+    func kept(_ ring: String) -> EvidenceView {
+      EvidenceView(ring: ring, alarmId: nil, label: nil, outcome: nil, ended: nil, pictures: 3, bytes: 1)
+    }
+    let rings = [kept("2026-11-21T070105Z-k3f9xa"), kept("2026-11-20T070105Z-k3f9xa")]
+    #expect(
+      EvidenceDeleteCommand.lines(rings, nil) == [
+        "6 pictures of 2 rings will be deleted: 2026-11-21T070105Z-k3f9xa, 2026-11-20T070105Z-k3f9xa. No backup holds them."
+      ])
+    #expect(EvidenceDeleteCommand.lines(rings, "2026-11-20")?.first?.hasPrefix("3 pictures of 1 ring will be") == true)
+    // Nothing to ask about: the daemon says why.
+    for ring in ["2026", "2025-11-20"] { #expect(EvidenceDeleteCommand.lines(rings, ring) == nil) }
+    #expect(EvidenceDeleteCommand.lines([], nil) == nil)
+  }
+
+  @Test func whoRemovesASoundIsToldWhoChoseIt() {
+    let sound = SoundView(id: "owl", name: "Owl", description: "", category: SoundView.own, available: true)
+    #expect(SoundRemoveCommand.lines(SoundLoss(sound: sound, usedBy: [])).count == 1)
+    #expect(
+      SoundRemoveCommand.lines(SoundLoss(sound: sound, usedBy: ["the alarm Work (ab12)", "the setting `sound`"])).last
+        == "It was chosen by the alarm Work (ab12), the setting `sound`: another sound plays instead.")
+  }
+
+  @Test func whoRestoresIsToldWhatItTakesThePlaceOf() {
+    #expect(
+      RestoreCommand.lines(alarms: 3, cards: 1, settings: 0)
+        == "The copy will take the place of all there is: 3 alarms, 1 card, 0 settings. What is there now is copied first."
+    )
+  }
+
+  // MARK: Changes
+
+  @Test(arguments: [
+    ([], "It was so already."),
+    ([ValueChange("wake-check", was: "off", now: "10m", wasDefault: true)], "wake-check off → 10m."),
+    (
+      [ValueChange("label", was: nil, now: "Work"), ValueChange("volume", was: "60", now: "80", isDefault: true)],
+      "label - → Work, volume 60 → 80 (default)."
+    ),
+    ([ValueChange("volume", was: "80", now: "80", wasDefault: true)], "volume 80 (default) → 80."),
+    ([ValueChange("label", was: "a\u{1B}[2J", now: "b")], "label a?[2J → b."),
+  ])
+  func aChangeSaysWhatItWasAndIs(changes: [ValueChange], text: String) {
+    #expect(ChangeText.sentence(changes) == text)
+  }
+
+  @Test func ofTwoAlarmsWhatDiffersIsFound() {
+    var now = Sample.alarm(label: "", days: .daily, skipNext: true)
+    now.cards = ["bathroom", "spare"]
+    now.inherited.removeAll { $0 == "sound" }
+    now.inherited.append("fadeIn")
+    #expect(
+      now.changes(from: Sample.alarm()) == [
+        ValueChange("label", was: "Work", now: nil), ValueChange("set for", was: "Mon-Fri 07:30", now: "daily 07:30"),
+        ValueChange("state", was: "on", now: "skips next"), ValueChange("cards", was: "all", now: "bathroom, spare"),
+        ValueChange("sound", was: "tone", now: "tone", wasDefault: true),
+        ValueChange("fade-in", was: "1m30s", now: "1m30s", isDefault: true),
+      ])
+    #expect(now.changes(from: now).isEmpty)
+  }
+
+  private static let rings = "Alarm k3f9xa (Work) rings Sun 2026-11-22 07:30 (in 9 h 12 min)."
+  private static let next = "Next: Work (k3f9xa) rings Sun 2026-11-22 07:30 (in 9 h 12 min)."
+
+  @Test(arguments: [
+    (AlarmSaved(alarm: Sample.alarm(), next: Sample.occurrence(), notes: []), [rings]),
+    (
+      AlarmSaved(alarm: Sample.alarm(enabled: false, next: nil), next: Sample.occurrence(), notes: []),
+      ["Alarm k3f9xa (Work) is disabled.", next]
+    ),
+    (
+      AlarmSaved(alarm: Sample.alarm(enabled: false, next: nil), notes: []),
+      ["Alarm k3f9xa (Work) is disabled.", "Next: no alarm is going to ring."]
+    ),
+  ])
+  func aChangeEndsWithTheNextRing(saved: AlarmSaved, lines: [String]) { #expect(ChangeText.lines(saved) == lines) }
+
+  private static func alarm(_ undid: Undone.Change, _ changes: [ValueChange] = []) -> Undone {
+    Undone(
+      undid: undid, ago: 300,
+      alarm: AlarmSaved(alarm: Sample.alarm(), changes: changes, next: Sample.occurrence(), notes: []))
+  }
+
+  private static func preset(_ undid: Undone.Change, _ changes: [ValueChange] = []) -> Undone {
+    let chime = ChimeView(
+      on: true, sound: "tone", volume: 80, vibration: .medium, vibrationPattern: .pulse, inherited: [])
+    return Undone(
+      undid: undid, ago: 61,
+      preset: PresetSaved(preset: PresetView(name: "tea", length: 240, chime: chime), changes: changes, notes: []))
+  }
+
+  private static let volume = SettingView(key: .volume, value: "80", isDefault: true, help: "")
+
+  static let undone: [(Undone, [String])] = [
+    (alarm(.added), ["Taken back after 5 min: the alarm k3f9xa (Work) is removed again.", next]),
+    (alarm(.removed), ["Taken back after 5 min: the alarm k3f9xa (Work) is there again.", rings]),
+    (
+      alarm(.changed, [ValueChange("wake-check", was: "10m", now: "off")]),
+      ["Taken back after 5 min: wake-check 10m → off.", rings]
+    ),
+    (preset(.added), ["Taken back after 1 min 1 s: the preset tea is removed again."]),
+    (
+      preset(.changed, [ValueChange("length", was: "5m", now: "4m")]),
+      ["Taken back after 1 min 1 s: length 5m → 4m.", "The preset tea runs for 4m: tone 80%, medium pulse."]
+    ),
+    (
+      Undone(
+        undid: .changed, ago: 1,
+        setting: ChangeSetting.Reply(
+          setting: volume, changes: [ValueChange("volume", was: "60", now: "80", isDefault: true)],
+          next: Sample.occurrence(), notes: [])),
+      ["Taken back after 1 s: volume 60 → 80 (default).", next]
+    ),
+  ]
+
+  @Test(arguments: undone)
+  func anUndoSaysWhatItTookBack(undone: Undone, lines: [String]) { #expect(UndoCommand.lines(undone) == lines) }
+}

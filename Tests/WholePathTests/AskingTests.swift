@@ -1,0 +1,146 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+/// Whoever sits at a terminal is asked before something is lost; scripts are not. And what is taken back.
+@Suite struct AskingTests {
+  private static let prompt = "Type yes to go on: "
+
+  /// A clock with a second card, a sound of its own, pictures of a ring, and a copy of it all.
+  private func run(_ test: (Clock, _ copy: String) async throws -> Void) async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("card", "add", "spare", "--image", clock.card("spare"))
+      try await clock.succeed("alarm", "add", "07:30", "--days", "daily", "--label", "Gym", "--card", "spare")
+      try await clock.succeed("alarm", "disable", "Gym")
+      try await clock.succeed("sound", "add", try clock.wave("owl.wav"))
+      try await clock.succeed("alarm", "edit", "Gym", "--sound", "owl")
+      let ring = clock.statePath + "/evidence/" + Self.ring
+      for folder in [clock.statePath + "/evidence", ring] { mkdir(folder, 0o700) }
+      try Files.write("x", to: ring + "/01.png")
+      let copy = clock.folder + "/copy"
+      try await clock.succeed("backup", copy)
+      try await test(clock, copy)
+    }
+  }
+
+  private static let ring = "2026-11-21T070105Z-k3f9xa"
+
+  /// What each command destroys, and what is said before.
+  private static func losses(_ copy: String) -> [(words: [String], said: [String])] {
+    [
+      (["card", "remove", "spare"], ["1 card remains: right.", "Nothing else could end the alarm Gym ("]),
+      (["sound", "remove", "owl"], ["It was chosen by the alarm Gym ("]),
+      (["evidence", "delete", "2026-11-21"], ["1 picture of 1 ring will be deleted: \(ring)"]),
+      (["evidence", "delete", "--all"], ["1 picture of 1 ring will be deleted: \(ring)"]),
+      (["restore", copy], ["the place of all there is: 1 alarm, 2 cards, 1 setting"]),
+    ]
+  }
+
+  /// All that could be lost, as text.
+  private func all(_ clock: Clock) async throws -> [String] {
+    [
+      try await clock.succeed("card", "list", "--json"), try await clock.succeed("settings", "list", "--json"),
+      try await clock.succeed("sound", "list", "--category", "own", "--json"),
+      try await clock.succeed("evidence", "list", "--json"),
+    ]
+  }
+
+  @Test func whateverIsNoYesAtATerminalChangesNothing() async throws {
+    try await run { clock, copy in
+      try await clock.succeed("settings", "set", "volume", "33")
+      let before = try await all(clock)
+      for (words, said) in Self.losses(copy) {
+        for (answer, code, farewell) in [
+          ("no\r", Int32(1), "the answer was not yes; nothing was changed"),
+          ("\r", 1, "the answer was not yes; nothing was changed"),
+          // End of file, and Ctrl-C.
+          ("\u{4}", 1, "there was no answer; nothing was changed"), ("\u{3}", 130, "nothing was changed."),
+        ] {
+          let program = try clock.atTerminal(words)
+          try await program.untilSaid(Self.prompt)
+          for text in said { #expect(program.output.contains(text), "\(words): \(program.output)") }
+          program.type(answer)
+          #expect(try await program.code() == code, "\(words) \(answer.debugDescription): \(program.output)")
+          #expect(program.output.contains(farewell), "\(program.output)")
+        }
+      }
+      #expect(try await all(clock) == before)
+    }
+  }
+
+  @Test func whoSaysYesIsTakenAtTheirWord() async throws {
+    try await run { clock, copy in
+      try await clock.succeed("settings", "set", "volume", "33")
+      for (words, _) in Self.losses(copy) where words != ["evidence", "delete", "--all"] {
+        let program = try clock.atTerminal(words)
+        try await program.untilSaid(Self.prompt)
+        program.type("yes\r")
+        #expect(try await program.code() == 0, "\(program.output)")
+      }
+      // The last of them has brought cards and settings back.
+      #expect(try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards.count == 2)
+      #expect(try await clock.succeed("settings", "get", "volume") == "80\n")
+      #expect(Files.names(clock.statePath + "/evidence").isEmpty)
+      #expect(try await clock.rouse("sound", "show", "owl").code == 1)
+      // What was done before the restore is not taken back by an undo.
+      #expect(try await clock.rouse("undo").code == 1)
+    }
+  }
+
+  @Test func whoIsRefusedOrSaysSoBeforehandIsNotAsked() async throws {
+    try await run { clock, copy in
+      for words in [
+        ["card", "remove", "nobody"], ["sound", "remove", "tone"], ["evidence", "delete", "1999"],
+        ["restore", "/nowhere"],
+      ] {
+        let program = try clock.atTerminal(words)
+        #expect(try await program.code() != 0)
+        #expect(!program.output.contains("yes"), "\(program.output)")
+      }
+      for (words, _) in Self.losses(copy) where words != ["evidence", "delete", "--all"] {
+        let program = try clock.atTerminal(words + ["--yes"])
+        #expect(try await program.code() == 0, "\(program.output)")
+        #expect(!program.output.contains(Self.prompt))
+      }
+    }
+  }
+
+  // MARK: Undo
+
+  @Test func anUndoTakesBackWhatPeopleDidLast() async throws {
+    try await Clock.run { clock in
+      #expect(try await clock.rouse("undo").code == 1)
+      let id = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
+      let edited = try await clock.succeed("alarm", "edit", "Work", "--wake-check", "10m", "--volume", "20")
+      #expect(edited.hasPrefix("volume 80 → 20, wake-check off → 10m.\nAlarm \(id) (Work) rings "))
+      let undone = try await clock.succeed("undo")
+      #expect(undone.hasPrefix("Taken back after "))
+      #expect(undone.contains(": volume 20 → 80 (default), wake-check 10m → off (default).\nAlarm \(id) (Work) rings "))
+      let second = try await clock.rouse("undo")
+      #expect(second.code == 1 && second.errors.contains("only one is remembered"))
+
+      #expect(
+        try await clock.succeed("alarm", "remove", "Work").contains("is removed.\nNext: no alarm is going to ring."))
+      #expect(try await clock.decode(Undone.self, "undo", "--json").alarm?.alarm.id == id)
+      #expect(try await clock.alarms.map(\.id) == [id])
+      #expect(try await clock.events("change_undone").count == 2)
+
+      try await clock.succeed("pause", "--until", "tomorrow")
+      #expect(try await clock.succeed("undo").contains("No alarm is paused.\nThe first that rings again is Work ("))
+      _ = try await clock.end(SIGTERM)
+      try await clock.start()
+      #expect(try await clock.rouse("undo").errors.contains("since the service started"))
+    }
+  }
+
+  @Test func aLockIsSaidAndNotUndone() async throws {
+    try await Clock.run { clock in
+      let added = try await clock.rouse("alarm", "add", "+20m", "--label", "Nap", "--cancel-lock", "1h")
+      #expect(added.errors == "note: This alarm is locked now, until it has rung.\n")
+      let refused = try await clock.rouse("undo")
+      #expect(refused.code == 75 && refused.errors.contains("is locked"))
+      #expect(try await clock.alarms.map(\.label) == ["Nap"])
+    }
+  }
+}

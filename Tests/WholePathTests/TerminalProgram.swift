@@ -1,0 +1,103 @@
+import Glibc
+import TestSupport
+
+/// A program at a terminal of its own, and somebody who reads what it says there and types. It ends at the latest with its
+/// last owner.
+final class TerminalProgram {
+  private let id: pid_t
+  /// The other end of its terminal (pty(7)).
+  private let terminal: Int32
+  private var hasEnded = false
+  /// Of waitpid(2).
+  private var status: Int32 = 0
+  private(set) var output = ""
+
+  /// `POSIX_SPAWN_SETSID` (posix_spawn(3)).
+  private static let setSession: Int16 = 0x80
+
+  /// - Parameters:
+  ///   - words: the program's path and its arguments.
+  ///   - environment: all of it, as `NAME=value`.
+  init(_ words: [String], environment: [String]) throws {
+    var (near, far, name) = (Int32(-1), Int32(-1), [CChar](repeating: 0, count: 64))
+    guard openpty(&near, &far, &name, nil, nil) == 0 else {
+      throw Failure("there is no terminal: \(String(cString: strerror(errno)))")
+    }
+    terminal = near
+    _ = fcntl(near, F_SETFD, FD_CLOEXEC)
+    defer { close(far) }
+    _ = fcntl(far, F_SETFD, FD_CLOEXEC)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, number, name, O_RDWR, 0)
+    }
+    // In a session of its own, whose terminal the first one that it opens becomes: Ctrl-C reaches it.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Self.setSession | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var id = pid_t()
+    let code = posix_spawn(&id, words[0], &actions, &attributes, arguments, variables)
+    guard code == 0 else { throw Failure("\(words[0]) does not start: \(String(cString: strerror(code)))") }
+    self.id = id
+  }
+
+  deinit {
+    close(terminal)
+    guard !hasEnded else { return }
+    kill(id, SIGKILL)
+    var code: Int32 = 0
+    waitpid(id, &code, 0)
+  }
+
+  func type(_ text: String) { _ = text.utf8CString.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count - 1) } }
+
+  /// Waits until it has said this.
+  func untilSaid(_ text: String) async throws {
+    var detector = HangDetector()
+    while !output.contains(text) {
+      let hasEnded = hasEnded
+      if !take(), hasEnded { throw Failure("it never said `\(text)`, but: \(output)") }
+      try await rest(&detector)
+    }
+  }
+
+  /// Waits until it has ended; returns its exit code, or 128 and the signal.
+  func code() async throws -> Int32 {
+    var detector = HangDetector()
+    while !hasEnded {
+      _ = take()
+      try await rest(&detector)
+    }
+    while take() {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
+  private func rest(_ detector: inout HangDetector) async throws {
+    if waitpid(id, &status, WNOHANG) == id { hasEnded = true }
+    if detector.hangs(output) { throw Failure("nothing more comes: \(detector.report)") }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+
+  /// Takes what it has said; false: nothing more by now.
+  private func take() -> Bool {
+    var entry = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, 0) > 0 else { return false }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(terminal, &bytes, bytes.count)
+    guard count > 0 else { return false }
+    output += String(decoding: bytes[..<count], as: UTF8.self).replacing("\r\n", with: "\n")
+    return true
+  }
+}
