@@ -37,8 +37,8 @@ final class CameraDesk: CardFinder {
     var holder: Holder?
     var count = 0
     var opened: OpenedReport?
-    /// Looked for a ring, and may still hold the camera for a moment after it has ended.
-    var last: CameraSession?
+    /// May still hold the camera for a moment after it has ended; nil once its thread is done.
+    weak var last: CameraSession?
   }
 
   private let camera: CameraSource?
@@ -96,8 +96,9 @@ final class CameraDesk: CardFinder {
         // Whoever tries a card or aims is at the clock already, and can stop a chime by a command.
         if previous != nil, purpose == .timer { return nil }
         previous?.session.end()
+        // Whoever opens the camera before the last one has closed it, has it closed while waiting for a picture.
         try session.start(after: previous?.session ?? state.last)
-        state.last = evidence == nil ? nil : session
+        state.last = session
         state.count += 1
         state.holder = Holder(purpose: purpose, session: session, number: state.count)
         return state.count
