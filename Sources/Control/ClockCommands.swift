@@ -119,10 +119,21 @@ public struct ReadLog: Command {
   /// The latest so many.
   public var limit: Int
   public var follow: Bool
-  public init(since: String?, limit: Int, follow: Bool) {
+  /// Only those of an alarm, by its id or a label that it has or had.
+  public var alarm: String?
+  /// Only of these kinds; nil: all of them.
+  public var events: [String]?
+  /// Only those about a device.
+  public var device: String?
+  public init(
+    since: String?, limit: Int, follow: Bool, alarm: String? = nil, events: [String]? = nil, device: String? = nil
+  ) {
     self.since = since
     self.limit = limit
     self.follow = follow
+    self.alarm = alarm
+    self.events = events
+    self.device = device
   }
 }
 
@@ -134,7 +145,13 @@ public struct EventView: Codable, Sendable, Hashable {
   @OrNull public var alarmId: String?
   @OrNull public var label: String?
   @OrNull public var detail: String?
-  public init(time: String, nanoseconds: String, event: String, alarmId: String?, label: String?, detail: String?) {
+  /// There are older ones that were wanted, and are more than were asked for. Only of the first one.
+  public var older: Bool?
+  public init(
+    time: String, nanoseconds: String, event: String, alarmId: String?, label: String?, detail: String?,
+    older: Bool? = nil
+  ) {
+    self.older = older
     self.time = time
     self.nanoseconds = nanoseconds
     self.event = event

@@ -14,5 +14,7 @@ struct LateRings: Sendable {
     // A service that stops leaves it to its next start.
     guard !Task.isCancelled else { return }
     ringer.begin(await Resumption.decideLate(ledger))
+    // By a clock that tells for how long.
+    await ledger.tellAbsence()
   }
 }

@@ -15,6 +15,7 @@ struct Shutdown: Sendable {
 
   /// - Parameter work: all that goes on.
   func run(_ work: Task<Void, Never>) async {
+    ringer.noteAllProgress()
     // A card seen just now has ended its ring for good.
     await wait(atMost: .milliseconds(500)) { queue.isEmpty }
     work.cancel()
@@ -25,7 +26,7 @@ struct Shutdown: Sendable {
       return outputs.isSettled
     }
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
-    let stored = Task(executorPreference: WorkPool.shared) { await ledger.storeEvents() }
+    let stored = Task(executorPreference: WorkPool.shared) { await ledger.leave() }
     await wait(atMost: .seconds(2)) { events.pending.isEmpty && log.isIdle }
     stored.cancel()
     starts.clear()

@@ -10,10 +10,12 @@ public struct Event: Hashable, Sendable {
   public var label: String?
   /// What else there is to say; never a card's payload.
   public var detail: String?
+  /// What the history keeps of it, from when it is stored.
+  public var happening: Happening?
 
   public init(
     sequence: Int64? = nil, time: Instant, kind: Kind, alarmID: String? = nil, label: String? = nil,
-    detail: String? = nil
+    detail: String? = nil, happening: Happening? = nil
   ) {
     self.sequence = sequence
     self.time = time
@@ -21,12 +23,15 @@ public struct Event: Hashable, Sendable {
     self.alarmID = alarmID
     self.label = label
     self.detail = detail
+    self.happening = happening
   }
 
   /// What happened. The raw values are what scripts match.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     case daemonStarted = "daemon_started"
     case daemonStopped = "daemon_stopped"
+    /// Told after a start: for how long the service was not there, and why.
+    case serviceAway = "service_away"
     case scheduled
     case alarmChanged = "alarm_changed"
     case alarmRemoved = "alarm_removed"
@@ -54,6 +59,8 @@ public struct Event: Hashable, Sendable {
     case deviceRecovered = "device_recovered"
     case cameraOpened = "camera_opened"
     case cameraClosed = "camera_closed"
+    /// For a while of a ring no camera could see a card.
+    case noCamera = "no_camera"
     case cardCreated = "card_created"
     case cardEnrolled = "card_enrolled"
     case cardRemoved = "card_removed"

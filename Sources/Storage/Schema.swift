@@ -87,10 +87,38 @@ enum Schema {
     ALTER TABLE alarms ADD COLUMN flashes INTEGER;
     ALTER TABLE rings ADD COLUMN flashes INTEGER NOT NULL DEFAULT 1;
     """,
+    // What is known of how rings ended is the beginning of the history. (After a snooze, `began` is of another round.)
+    """
+    CREATE TABLE history (
+      alarm_id TEXT NOT NULL, key TEXT NOT NULL, label TEXT NOT NULL, due INTEGER NOT NULL, ended INTEGER, outcome TEXT,
+      card TEXT, began INTEGER, snoozes INTEGER NOT NULL DEFAULT 0, wrong_codes INTEGER NOT NULL DEFAULT 0,
+      unread INTEGER NOT NULL DEFAULT 0, checks INTEGER NOT NULL DEFAULT 0, failed_checks INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (alarm_id, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX history_due ON history (due);
+    CREATE TABLE happenings (
+      number INTEGER PRIMARY KEY, kind TEXT NOT NULL, began INTEGER NOT NULL, ended INTEGER NOT NULL, label TEXT
+    ) STRICT;
+    CREATE INDEX happenings_began ON happenings (began);
+    CREATE TABLE attendance (
+      number INTEGER PRIMARY KEY, boot TEXT NOT NULL, seen INTEGER NOT NULL, stopped INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO history (alarm_id, key, label, due, ended, outcome, card, began, snoozes)
+      SELECT alarm_id, key, label, due, ended, outcome, COALESCE((SELECT name FROM cards WHERE id = card_id), card_id),
+        CASE WHEN snoozed = 0 AND wake_check = 0 THEN began END, snoozed FROM rings WHERE outcome IS NOT NULL;
+    """,
   ]
 
   /// The version that this Rouse writes.
   static var version: Int { migrations.count }
+  /// The first version with a history.
+  private static let historyVersion = 7
+
+  /// Whether there is a history, in a database of whatever version: what a later one makes of it is not known.
+  static func hasHistory(_ database: Database) throws(StorageError) -> Bool {
+    let number = try database.run("PRAGMA user_version") { Int($0.integer(0)) }.first ?? 0
+    return number >= historyVersion && number <= version
+  }
 
   /// Brings the database to a version, which is this one's where nothing else is said, all or nothing.
   static func migrate(_ database: Database, to wanted: Int = version) throws(StorageError) {
@@ -133,7 +161,7 @@ enum Schema {
   /// reads, and people may have made it.
   static func checkTables(_ database: Database) throws(StorageError) {
     let others = try database.run("SELECT name FROM sqlite_schema WHERE type <> 'table'") { $0.text(0) }
-    let ours = Flaw.Table.allCases.map(\.rawValue) + ["salt", "events"]
+    let ours = Flaw.Table.allCases.map(\.rawValue) + ["salt", "events", "history", "happenings", "attendance"]
     if let name = others.first(where: { ours.contains($0.lowercased()) }) {
       throw StorageError(.corrupt, "opening the store", "\(name) is no table")
     }

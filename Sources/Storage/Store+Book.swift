@@ -46,7 +46,9 @@ extension Store {
   public func write(_ rings: [OpenRing]) throws(StorageError) {
     for ring in rings {
       try arm(ring.armed, isPassedOver: ring.isPassedOver)
-      if let progress = ring.progress { try record(progress, of: ring.armed.id) }
+      guard let progress = ring.progress else { continue }
+      try record(progress, of: ring.armed.id)
+      try keepHistory(of: ring.armed.id, progress)
     }
   }
 

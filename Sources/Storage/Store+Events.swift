@@ -1,17 +1,20 @@
 import AlarmClock
 
 extension Store {
-  /// Appends to the event log, under the event's own sequence number; one that is stored already stays.
+  /// Appends to the event log, under the event's own sequence number, and to the history what that keeps of it; one that
+  /// is stored already stays.
   public func append(_ event: Event) throws(StorageError) {
-    try database.run(
+    let added = try database.run(
       """
       INSERT INTO events (sequence, time, kind, alarm_id, label, detail) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO NOTHING
+      ON CONFLICT DO NOTHING RETURNING 1
       """,
       [
         event.sequence.map(SQLValue.integer) ?? .null, .integer(event.time.nanoseconds), .text(event.kind.rawValue),
         SQLValue(event.alarmID), SQLValue(event.label), SQLValue(event.detail),
-      ])
+      ]
+    ) { $0.integer(0) }
+    if let happening = event.happening, !added.isEmpty { try append(happening) }
   }
 
   /// What is counted up to here in a century, at a thousand a second; a higher number is none of ours.
@@ -23,13 +26,22 @@ extension Store {
       ?? 0
   }
 
-  /// The latest `limit` events since `instant`, in the order they happened. Kinds of a later version are left out.
-  public func events(since instant: Instant?, limit: Int) throws(StorageError) -> [Event] {
+  /// The latest `limit` events since `instant` that are wanted, in the order they happened. Kinds of a later version are
+  /// left out.
+  public func events(
+    since instant: Instant?, _ wanted: EventFilter = EventFilter(), limit: Int
+  ) throws(StorageError) -> [Event] {
     let rows = try database.run(
       """
-      SELECT sequence, time, kind, alarm_id, label, detail FROM events WHERE time >= ? AND sequence <= \(Self.lastSequence)
-      ORDER BY sequence DESC LIMIT ?
-      """, [.integer(instant?.nanoseconds ?? .min), .integer(Int64(limit))], row: Self.event)
+      SELECT sequence, time, kind, alarm_id, label, detail FROM events
+      WHERE time >= ?1 AND sequence <= \(Self.lastSequence) AND \(AlarmFilter.condition(from: 2))
+        AND (?4 IS NULL OR instr(?4, ' ' || kind || ' ') > 0)
+        AND (?5 IS NULL OR instr(?6, ' ' || kind || ' ') > 0
+          OR instr(?7, ' ' || kind || ' ') > 0 AND (detail = ?5 OR detail LIKE ?5 || ':%'))
+      ORDER BY sequence DESC LIMIT ?8
+      """,
+      [.integer(instant?.nanoseconds ?? .min)] + AlarmFilter.values(wanted.alarm) + wanted.values
+        + [.integer(Int64(limit))], row: Self.event)
     return rows.compactMap { $0 }.reversed()
   }
 

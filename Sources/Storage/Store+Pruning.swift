@@ -27,6 +27,27 @@ extension Store {
     ) { _ in }.count
   }
 
+  /// Removes what the history tells of times before `oldest`.
+  ///
+  /// - Returns: how many rows went; less than `batch`: there are no more.
+  public func pruneHistory(before oldest: Instant, batch: Int) throws(StorageError) -> Int {
+    guard hasHistory else { return 0 }
+    let values: [SQLValue] = [.integer(oldest.nanoseconds), .integer(oldest.nanoseconds), .integer(Int64(batch))]
+    let rings = try database.run(
+      """
+      DELETE FROM history WHERE (alarm_id, key) IN (
+        SELECT alarm_id, key FROM history WHERE due < ? AND ended < ? LIMIT ?) RETURNING 1
+      """, values
+    ) { _ in }.count
+    let others = try database.run(
+      """
+      DELETE FROM happenings WHERE number IN (
+        SELECT number FROM happenings WHERE began < ? AND ended < ? LIMIT ?) RETURNING 1
+      """, values
+    ) { _ in }.count
+    return max(rings, others)
+  }
+
   /// Removes rings that were due and ended before `oldest`, but for misses that nobody has acknowledged.
   ///
   /// - Returns: how many went; less than `batch`: there are no more.

@@ -4,7 +4,8 @@ extension Store {
   /// The occurrences that are armed and have no outcome: those to come, and those that ring. What of one's plan is no
   /// good the first-run defaults stand in for, so that it rings.
   public func openRings() throws(StorageError) -> [OpenRing] {
-    try rows(
+    let tallies = try openTallies()
+    return try rows(
       of: .rings,
       """
       SELECT alarm_id, key, due, adjustment, recurrence, skipped, label, cards, fallback_sound, began, trusted, snoozed,
@@ -24,6 +25,7 @@ extension Store {
       progress.rest = reading.value("rest", or: nil) { () throws(InvalidValue) in
         try ColumnText.rest(row.optionalText(12), until: row.integer(13), began: progress.began)
       }
+      progress.tally = tallies[ring.id] ?? RingTally()
       return OpenRing(ring, progress: progress)
     }
   }
@@ -154,6 +156,7 @@ extension Store {
     try database.run(
       "DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NOT NULL",
       [.text(id.alarmID), .text(id.key.description)])
+    try forgetHistory(of: id)
   }
 
   /// A ring that nobody answered, or that could not ring.

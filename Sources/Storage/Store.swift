@@ -6,6 +6,8 @@ import AlarmClock
 /// thread at a time.
 public final class Store {
   let database: Database
+  /// False in a store of an earlier version, which is taken as it is.
+  let hasHistory: Bool
   /// The salt of the card digests, made once for each store; 16 bytes.
   public internal(set) var salt: [UInt8]
   /// What was found to be no good where rows were read, until it is written anew.
@@ -31,6 +33,7 @@ public final class Store {
       try Schema.checkTables(database)
       try Schema.migrate(database)
     }
+    hasHistory = try Schema.hasHistory(database)
     salt = try Self.salt(in: database)
     database.keepLog(false)
     database.watchLog(of: path)
@@ -39,7 +42,7 @@ public final class Store {
   /// Opens a copy of a store, to read what is stored where nothing can be written.
   public init(readingCopyAt path: String) throws(StorageError) {
     database = try Database(path: path, readOnly: true)
-    _ = try Schema.version(of: database)
+    hasHistory = try Schema.hasHistory(database)
     try Schema.checkTables(database)
     salt = try Self.salt(in: database)
   }

@@ -27,7 +27,7 @@ struct Rouse: ParsableCommand {
         name: "Everyday",
         subcommands: [
           StatusCommand.self, AlarmCommand.self, NextCommand.self, PauseCommand.self, QuietCommand.self,
-          AcknowledgeCommand.self, UndoCommand.self, LogCommand.self,
+          AcknowledgeCommand.self, UndoCommand.self, HistoryCommand.self, LogCommand.self,
         ]),
       CommandGroup(
         name: "Timer and sound",

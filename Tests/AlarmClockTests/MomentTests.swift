@@ -105,4 +105,36 @@ import Testing
       })
     #expect(error.field == "--since" && error.value == text)
   }
+
+  /// On a Saturday; what is typed, what it begins with, and what it ends with.
+  @Test(arguments: [
+    ("7d", "2026-11-14T06:56:05+01:00", "2026-11-14T06:56:05+01:00"),
+    ("2h", "2026-11-21T04:56:05+01:00", "2026-11-21T04:56:05+01:00"),
+    ("-2h", "2026-11-21T04:56:05+01:00", "2026-11-21T04:56:05+01:00"),
+    ("yesterday", "2026-11-20T00:00:00+01:00", "2026-11-21T00:00:00+01:00"),
+    ("Today", "2026-11-21T00:00:00+01:00", "2026-11-22T00:00:00+01:00"),
+    ("sat", "2026-11-21T00:00:00+01:00", "2026-11-22T00:00:00+01:00"),
+    ("Friday", "2026-11-20T00:00:00+01:00", "2026-11-21T00:00:00+01:00"),
+    ("sun", "2026-11-15T00:00:00+01:00", "2026-11-16T00:00:00+01:00"),
+    ("2026-11-01", "2026-11-01T00:00:00+01:00", "2026-11-02T00:00:00+01:00"),
+    ("2026-10-25", "2026-10-25T00:00:00+02:00", "2026-10-26T00:00:00+01:00"),
+    ("2026-11-01 07:30", "2026-11-01T07:30:00+01:00", "2026-11-01T07:30:00+01:00"),
+    ("2262-04-10", "2262-04-10T00:00:00+02:00", "2262-04-11T00:00:00+02:00"),
+  ])
+  func aMomentOfThePastIsRead(text: String, first: String, last: String) throws {
+    let zone = try Zones.rules("Europe/Berlin")
+    let now = try instant("2026-11-21T05:56:05Z")
+    let moments = try [false, true].map { isEnd in
+      RFC3339.format(try MomentText.parsePast(text, now: now, zone: zone, field: "--since", isEnd: isEnd), in: zone)
+    }
+    #expect(moments == [first, last])
+  }
+
+  @Test(arguments: ["", "7", "7x", "someday", "2026-02-30", "9999-12-31", "999999d", "fr", "7d ago"])
+  func whatIsNoMomentOfThePastIsRefused(text: String) throws {
+    let error = try #require(
+      refusal { try MomentText.parsePast(text, now: Instant(seconds: 0), zone: .utc, field: "--since") })
+    #expect(
+      error.field == "--since" && error.remedy.contains("give a d") || error.remedy.contains("yesterday, friday, 7d"))
+  }
 }

@@ -101,7 +101,7 @@ import Testing
       .sound: "birds", .volume: "5", .fadeIn: "30s", .vibration: "light", .buzzerAfter: "3s", .silenceAfter: "2m",
       .timeFormat: "12h", .brightness: "off", .preAlarm: "1m", .catchUp: "1h", .snooze: "2", .snoozeTime: "5m",
       .wakeCheck: "5m", .cancelLock: "1h", .quiet: "on", .pause: "2030-01-01", .bedtime: "21:30",
-      .clockSource: "battery", .soften: "off", .guidance: "off", .evidence: "on",
+      .clockSource: "battery", .soften: "off", .guidance: "off", .evidence: "on", .history: "100d",
       .vibrationPattern: "steady", .speak: "on", .flash: "off", .chime: "off", .chimeFor: "2m", .countdown: "off",
     ]
     let other = try #require(others[key])

@@ -43,6 +43,13 @@ private func examineTimes(_ text: String) throws {
       try promise(difference.map { $0 >= .zero && $0 < .milliseconds(1) } ?? false, "\(written) is another moment")
     }
   }
+  let first = try read { () throws(InvalidValue) in
+    try MomentText.parsePast(text, now: now, zone: zone, field: "--since")
+  }
+  let last = try read { () throws(InvalidValue) in
+    try MomentText.parsePast(text, now: now, zone: zone, field: "--until", isEnd: true)
+  }
+  try promise((first == nil) == (last == nil) && first ?? .min <= last ?? .min, "\(text) ends before it begins")
   if let local = LocalDateTime(text) {
     try promise(LocalDateTime(local.description) == local, "\(local) reads back as another time")
   }

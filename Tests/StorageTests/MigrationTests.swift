@@ -27,7 +27,10 @@ import Testing
     _ = try Store(path: old.file, isThere: true)
     _ = try Store(path: new.file)
     try Store.check(fileAt: old.file)
-    for table in ["alarms", "cards", "settings", "salt", "rings", "events", "timers", "presets"] {
+    for table in [
+      "alarms", "cards", "settings", "salt", "rings", "events", "timers", "presets", "history", "happenings",
+      "attendance",
+    ] {
       let columns = try [old, new].map { folder in
         try Database(path: folder.file, readOnly: true).run("PRAGMA table_info(\(table))") { row in
           [row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)]
@@ -159,5 +162,19 @@ import Testing
     #expect(rings.map(\.isPassedOver) == [false, true, false])
     #expect(rings.allSatisfy { $0.armed.plan.flashes })
     #expect(try store.provisionalOutcomes(dueAfter: .min).map(\.isZoneInDoubt) == [true])
+  }
+
+  /// The rings that had ended before there was a history begin it.
+  @Test func everythingThatVersion6AddedIsThere() throws {
+    let folder = try TemporaryFolder()
+    try FrozenStore.all[5].thaw(to: folder.file)
+    let store = try Store(path: folder.file, isThere: true)
+    #expect(try #require(try store.alarms().first).overrides.flashes == false)
+    #expect(try store.openRings().map(\.armed.plan.flashes) == [false, false, true])
+    let rings = try store.ringRecords(RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 10))
+    #expect(rings.map(\.label) == ["Work 🚆", "nap"])
+    #expect(rings.map(\.outcome) == [.dismissed, .missedUnrung] && rings.map(\.card) == ["bath", nil])
+    #expect(rings.map(\.tally) == [RingTally(), RingTally()])
+    #expect(try store.attendance() == nil)
   }
 }

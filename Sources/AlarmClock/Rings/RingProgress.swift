@@ -8,6 +8,8 @@ public struct RingProgress: Hashable, Sendable {
   public var snoozes: Int
   /// nil: it rings.
   public var rest: Rest?
+  /// What the history tells of it.
+  public var tally: RingTally
 
   /// Why a ring is silent though it is not over, and until when.
   public enum Rest: Hashable, Sendable {
@@ -16,11 +18,14 @@ public struct RingProgress: Hashable, Sendable {
     case wakeCheck(until: Instant)
   }
 
-  public init(began: Instant, isTrusted: Bool, snoozes: Int = 0, rest: Rest? = nil) {
+  public init(
+    began: Instant, isTrusted: Bool, snoozes: Int = 0, rest: Rest? = nil, tally: RingTally = RingTally()
+  ) {
     self.began = began
     self.isTrusted = isTrusted
     self.snoozes = snoozes
     self.rest = rest
+    self.tally = tally
   }
 }
 

@@ -5,6 +5,12 @@ public struct RingState: Hashable, Sendable {
   public private(set) var start: Duration
   public private(set) var phase = Phase.ringing
   public private(set) var snoozes = 0
+  /// All but when it began, which `firstStart` says.
+  public internal(set) var tally = RingTally()
+  /// When its first round began.
+  let firstStart: Duration
+  /// When a code was last in view that was not read.
+  var lastUnread: Duration?
   /// Of this round: a card that was brought for the last one, and left there, does nothing in the next.
   private var presence = CardPresence()
   private var toldToLie: Set<String> = []
@@ -43,8 +49,13 @@ public struct RingState: Hashable, Sendable {
   }
 
   public init(_ plan: RingPlan, start: Duration) {
+    self.init(plan, start: start, firstStart: start)
+  }
+
+  private init(_ plan: RingPlan, start: Duration, firstStart: Duration) {
     self.plan = plan
     self.start = start
+    self.firstStart = firstStart
     soundStart = start + plan.soundAfter
   }
 
@@ -52,8 +63,11 @@ public struct RingState: Hashable, Sendable {
   public init(_ plan: RingPlan, progress: RingProgress, now: Instant, monotonic: Duration) {
     /// Never further ahead than it can have been, whatever became of the clock.
     func moment(_ instant: Instant, atMost limit: Duration) -> Duration { monotonic + min(instant - now, limit) }
-    self.init(plan, start: moment(progress.began, atMost: .zero))
+    self.init(
+      plan, start: moment(progress.began, atMost: .zero),
+      firstStart: moment(progress.tally.began ?? progress.began, atMost: .zero))
     snoozes = progress.snoozes
+    tally = progress.tally
     softness = .spent
     switch progress.rest {
     case .snooze(let until)?: phase = .snoozed(until: moment(until, atMost: plan.snoozeTime))
@@ -62,18 +76,6 @@ public struct RingState: Hashable, Sendable {
       phase = .checking(asks: until - plan.wakeCheck / 2, until: until)
     case nil: break
     }
-  }
-
-  /// What of it has to outlive the daemon.
-  public func progress(now: Instant, monotonic: Duration, isTrusted: Bool) -> RingProgress {
-    func instant(_ moment: Duration) -> Instant { now + (moment - monotonic) }
-    let rest: RingProgress.Rest? =
-      switch phase {
-      case .ringing: nil
-      case .snoozed(let until): .snooze(until: instant(until))
-      case .checking(_, let until): .wakeCheck(until: instant(until))
-      }
-    return RingProgress(began: instant(start), isTrusted: isTrusted, snoozes: snoozes, rest: rest)
   }
 
   /// When it gives up, unless it is answered or snoozed.
@@ -108,6 +110,7 @@ public struct RingState: Hashable, Sendable {
       changes.append(.snoozeEnded)
     case .checking(_, let until) where now >= until:
       begin(at: until)
+      tally.failedChecks += 1
       changes.append(.checkFailed)
     default: break
     }
@@ -143,6 +146,7 @@ public struct RingState: Hashable, Sendable {
 
   /// Takes note of a frame with a code that could not be read.
   public mutating func lookAtUnreadCode(at now: Duration) {
+    countUnreadCode(at: now)
     if plan.softens, phase == .ringing { softness.sawCode(at: now) }
   }
 
@@ -158,6 +162,7 @@ public struct RingState: Hashable, Sendable {
     guard plan.wakeCheck > .zero else { return .ended }
     rest(card, at: now)
     phase = .checking(asks: now + plan.wakeCheck / 2, until: now + plan.wakeCheck)
+    tally.checks += 1
     return .checkBegan
   }
 

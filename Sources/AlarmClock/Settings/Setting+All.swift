@@ -99,6 +99,10 @@ extension Setting {
       Setting(
         key, .onOff, \.keepsEvidence, device: .camera,
         "keep the last pictures of each ring, to find out why a card was not read: on or off")
+    case .history:
+      Setting(
+        key, .span(.seconds(30 * 86_400) ... .seconds(3650 * 86_400), "30d to 3650d"), \.historyKept,
+        "how long `rouse history` remembers rings, 30d to 3650d")
     }
   }
 

@@ -18,7 +18,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case timeFormat = "time-format"
   case brightness, guidance, quiet, pause, bedtime
   case clockSource = "clock-source"
-  case evidence
+  case evidence, history
 
   /// The word that reverts an alarm's own value to the global default, and a setting to its first value.
   public static let defaultWord = "default"

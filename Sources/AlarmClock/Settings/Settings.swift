@@ -24,6 +24,8 @@ public struct Settings: Hashable, Sendable {
   public var clockSource = ClockSource.ntp
   /// Whether the last pictures of each ring are kept.
   public var keepsEvidence = false
+  /// For how long the history remembers rings, 30 days…10 years.
+  public var historyKept: Duration = .seconds(2 * 365 * 86_400)
 
   public init() {}
 

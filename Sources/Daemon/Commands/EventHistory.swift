@@ -5,11 +5,15 @@ import Storage
 /// What has happened, for people. Runs where the ledger does.
 enum EventHistory {
   /// The latest events, those included that could not be stored.
-  static func events(_ ledger: isolated Ledger, since: Instant?, limit: Int) -> [Event] {
+  static func events(
+    _ ledger: isolated Ledger, since: Instant?, _ wanted: EventFilter = EventFilter(), limit: Int
+  ) -> [Event] {
     if !ledger.health.isRefusing { ledger.storeEvents() }
     var found: [Event] = []
-    do { found = try ledger.folder.store.events(since: since, limit: limit) } catch { ledger.storageFailed(error) }
-    found += ledger.events.pending.filter { event in since.map { event.time >= $0 } ?? true }
+    do { found = try ledger.folder.store.events(since: since, wanted, limit: limit) } catch {
+      ledger.storageFailed(error)
+    }
+    found += ledger.events.pending.filter { $0.time >= since ?? .min && wanted.wants($0) }
     return found.suffix(limit)
   }
 

@@ -41,7 +41,9 @@ struct TimerCommands: Sendable {
       do { timer.label = try checkedName(label, field: "--label") } catch { throw ControlError(error) }
     }
     try values.apply(input.values, to: &timer.overrides)
-    return try save(timer, ledger, .timerStarted, detail: "for \(DurationText.format(length))")
+    return try save(
+      timer, ledger, .timerStarted, detail: "for \(DurationText.format(length))",
+      happening: Happening(.timer, began: reading.now, ended: reading.now + length, label: timer.name))
   }
 
   private static func length(_ text: String, or presets: [TimerPreset]) throws(ControlError) -> Duration {
@@ -141,12 +143,12 @@ struct TimerCommands: Sendable {
   }
 
   private func save(
-    _ timer: Timer, _ ledger: isolated Ledger, _ kind: Event.Kind, detail: String
+    _ timer: Timer, _ ledger: isolated Ledger, _ kind: Event.Kind, detail: String, happening: Happening? = nil
   ) throws(ControlError) -> TimerSaved {
     try ledger.commit("the timer") { store throws(StorageError) in try store.save(timer) }
     ledger.timers.noteStored(timer)
     timers.put(timer)
-    ledger.events.append(kind, label: timer.name, detail: detail)
+    ledger.events.append(kind, label: timer.name, detail: detail, happening: happening)
     return TimerSaved(timer: view(of: timer), notes: chimes.notes(on: timer))
   }
 

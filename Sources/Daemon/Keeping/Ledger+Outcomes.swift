@@ -40,7 +40,10 @@ extension Ledger {
     rings.progress.merge(progress) { $1 }
     attempt { store throws(StorageError) in
       try store.transaction { () throws(StorageError) in
-        for (id, progress) in progress { try store.record(progress, of: id) }
+        for (id, progress) in progress {
+          try store.record(progress, of: id)
+          try store.keepHistory(of: id, progress)
+        }
       }
     }
   }
@@ -95,6 +98,7 @@ extension Ledger {
     do throws(StorageError) {
       try folder.store.record(
         ring.outcome, of: ring.armed, at: ring.ended, isTrusted: ring.isTrusted, isZoneInDoubt: ring.isZoneInDoubt)
+      try folder.store.keepHistory(of: ring.armed.id, ring.progress)
     } catch {
       // A minimal start takes a store as it is, of an earlier version too.
       guard isMinimal else { throw error }

@@ -24,6 +24,7 @@ actor Ledger {
   var rings = RingRecords()
   /// nil: nothing was changed since the service started, or another book was installed.
   var lastChange: LastChange?
+  var attending = Attending()
 
   init(
     folder: StateFolder, storedTimers: [Timer], executor: ThreadExecutor, scheduler: Scheduler,
@@ -40,6 +41,7 @@ actor Ledger {
     self.time = time
     self.trust = trust
     self.timers = TimerRecord(timers, stored: storedTimers)
+    attending.started = time.monotonic
   }
 
   var book: AlarmBook { inForce.book }

@@ -137,7 +137,7 @@ actor Restores {
     let taken = copy.last.map { RFC3339.format($0, in: zone) }
     ledger.events.append(
       .storageRestored,
-      detail: "by somebody, from a copy" + (taken.map { " of \($0)" } ?? "")
+      detail: "from a copy" + (taken.map { " of \($0)" } ?? "")
         + ": \(book.alarms.count) alarms, \(book.cards.count) cards, \(own) settings; before: \(before)")
     return RestoreView(
       alarms: book.alarms.count, cards: book.cards.count, settings: own, taken: taken, before: before,

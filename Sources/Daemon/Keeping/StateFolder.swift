@@ -16,6 +16,8 @@ final class StateFolder {
   var recovery: Recovery?
   /// What was no good of the store at the start, until it is told.
   var untoldFlaws: [Flaw] = []
+  /// When the service was here last, before this start; nil: it never was.
+  private(set) var lastAttendance: Attendance?
   /// The zone as it is kept here; nil: there is none that can be read.
   private var keptZone: KeptZone?
   /// It could not be kept, and that was said.
@@ -36,6 +38,7 @@ final class StateFolder {
     var openRings: [OpenRing]
     var lastEvent: Int64
     var timers: [Timer] = []
+    var attendance: Attendance?
   }
 
   /// Opens, or creates, the folder. One that cannot be written is read from a copy, so that its alarms ring.
@@ -95,6 +98,13 @@ final class StateFolder {
   /// What the store holds; one that is found to be broken is replaced first.
   func contents() throws(ControlError) -> Contents {
     defer { untoldFlaws = store.flaws }
+    let contents = try wholeContents()
+    // What was brought back from a backup tells of another time.
+    lastAttendance = recovery == nil ? contents.attendance : nil
+    return contents
+  }
+
+  private func wholeContents() throws(ControlError) -> Contents {
     do {
       return try Self.contents(of: store)
     } catch  where error.kind == .corrupt && isWritable {
@@ -108,7 +118,7 @@ final class StateFolder {
   static func contents(of store: Store) throws(StorageError) -> Contents {
     Contents(
       book: try store.book(), openRings: try store.openRings(), lastEvent: try store.lastEventSequence(),
-      timers: try store.timers())
+      timers: try store.timers(), attendance: try store.attendance())
   }
 
   /// The refusal of a change that could not be kept.

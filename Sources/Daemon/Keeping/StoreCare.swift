@@ -53,6 +53,7 @@ struct StoreCare: Sendable {
       try store.settle()
       store.emptyLog()
     }
+    ledger.attend()
     let now = ledger.time.monotonic
     if ledger.health.isCheckDue(at: now) {
       check(ledger)
@@ -132,6 +133,7 @@ struct StoreCare: Sendable {
   private static func prune(_ ledger: isolated Ledger) async {
     // A clock that is wrong makes everything old.
     let oldest = ledger.trust.isTrusted ? ledger.time.now - longestKept : nil
+    let oldestOfHistory = ledger.trust.isTrusted ? ledger.time.now - ledger.book.settings.historyKept : nil
     var (events, rings) = (0, 0)
     var isMore = true
     while isMore {
@@ -139,10 +141,12 @@ struct StoreCare: Sendable {
       ledger.attempt { store throws(StorageError) in
         let goneEvents = try store.pruneEvents(before: oldest, keeping: mostEvents, batch: batch)
         var goneRings = 0
+        var goneHistory = 0
         if let oldest { goneRings = try store.pruneRings(before: oldest, batch: batch) }
+        if let oldestOfHistory { goneHistory = try store.pruneHistory(before: oldestOfHistory, batch: batch) }
         events += goneEvents
         rings += goneRings
-        isMore = max(goneEvents, goneRings) == batch
+        isMore = max(goneEvents, goneRings, goneHistory) == batch
       }
       await Task.yield()
     }

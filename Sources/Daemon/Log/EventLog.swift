@@ -40,9 +40,15 @@ final class EventLog: Sendable {
   func startSequence(after last: Int64) { state.withLock { $0.lastSequence = max($0.lastSequence, last) } }
 
   /// Says that something happened just now. Never blocks.
-  func append(_ kind: Event.Kind, alarmID: String? = nil, label: String? = nil, detail: String? = nil) {
+  ///
+  /// - Parameter happening: what the history keeps of it, as soon as the store takes it.
+  func append(
+    _ kind: Event.Kind, alarmID: String? = nil, label: String? = nil, detail: String? = nil,
+    happening: Happening? = nil
+  ) {
     let lost = state.withLock { state -> String? in
-      state.add(Event(time: time.now, kind: kind, alarmID: alarmID, label: label, detail: detail))
+      state.add(
+        Event(time: time.now, kind: kind, alarmID: alarmID, label: label, detail: detail, happening: happening))
       return state.pending.count - state.ofOutcomes > Self.mostPending ? state.dropOldest(at: time.now) : nil
     }
     log.log(.info, Self.line(kind, alarmID: alarmID, label: label, detail: detail))

@@ -8,6 +8,8 @@ struct EndedRing: Sendable {
   var isTrusted: Bool
   /// The zone had changed within a day.
   var isZoneInDoubt = false
+  /// How far it had got; nil: it never began, as far as is known.
+  var progress: RingProgress?
 }
 
 /// Outcomes that are still to be stored, in the order in which rings ended: one an occurrence, and so many at most.

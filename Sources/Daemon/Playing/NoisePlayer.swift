@@ -82,7 +82,7 @@ final class NoisePlayer: Sendable {
       state.lastTurn += 1
       let playing = Playing(noise: noise, since: since, turn: state.lastTurn, start: start)
       if let before = state.playing {
-        events.append(.noiseEnded, detail: "\(before.noise.sound): another took its place")
+        noteEnd(of: before, "another took its place")
       }
       state.playing = playing
       // Under the lock, so that of two the later one is heard.
@@ -112,8 +112,14 @@ final class NoisePlayer: Sendable {
       guard let playing = state.playing, playing.turn == turn else { return false }
       state.playing = nil
       outputs.play(nil, by: .noise)
-      events.append(.noiseEnded, detail: "\(playing.noise.sound): \(why)")
+      noteEnd(of: playing, why)
       return true
     }
+  }
+
+  private func noteEnd(of playing: Playing, _ why: String) {
+    events.append(
+      .noiseEnded, detail: "\(playing.noise.sound): \(why)",
+      happening: Happening(.noise, began: playing.since, ended: time.now, label: playing.noise.sound))
   }
 }

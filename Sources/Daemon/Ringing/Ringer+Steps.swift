@@ -1,4 +1,5 @@
 import AlarmClock
+import Storage
 
 /// What time and cards do to the rings under way.
 extension Ringer {
@@ -29,6 +30,7 @@ extension Ringer {
       }
       let gone = Set(changed.filter { $0.change == .gaveUp }.map(\.ring.armed.id))
       if !gone.isEmpty { rings.removeAll { gone.contains($0.armed.id) } }
+      noteSight(devices.camera || !rings.contains { $0.state.isLooking(at: now) }, at: now)
       var demands: [RingDemand] = []
       for index in rings.indices {
         let demand = rings[index].state.demand(at: now, devices: devices)
@@ -137,11 +139,34 @@ extension Ringer {
   }
 
   private func end(_ ring: Ring, as outcome: RingOutcome, at now: Instant) {
-    observer.note(.ended(EndedRing(outcome: outcome, armed: ring.armed, ended: now, isTrusted: ring.isTrusted)))
+    observer.note(
+      .ended(
+        EndedRing(
+          outcome: outcome, armed: ring.armed, ended: now, isTrusted: ring.isTrusted, progress: progress(of: ring))))
   }
 
-  /// The clock was set: what is stored of rings is by the time of day.
-  func followClock() {
+  /// A moment without a camera is none: it is opened for each ring.
+  private static let shortestBlindness: Duration = .seconds(1)
+
+  /// Tells for how long a ring was looked at by no camera, once one does again or none is needed.
+  private func noteSight(_ isSeeing: Bool, at now: Duration) {
+    let length = blindness.withLock { since -> Duration? in
+      guard isSeeing else {
+        since = since ?? now
+        return nil
+      }
+      defer { since = nil }
+      return since.map { now - $0 }
+    }
+    guard let length, length >= Self.shortestBlindness else { return }
+    let ended = time.now
+    events.append(
+      .noCamera, detail: "for \(DurationText.format(length)) while it rang",
+      happening: Happening(.noCamera, began: ended - length, ended: ended))
+  }
+
+  /// Says how far all rings have got: what is stored of them is by the time of day, which was set, or the daemon ends.
+  func noteAllProgress() {
     rings.withLock { rings in for ring in rings { noteProgress(of: ring) } }
   }
 
@@ -152,9 +177,10 @@ extension Ringer {
     }
   }
 
-  private func noteProgress(of ring: Ring) {
-    let progress = ring.state.progress(now: time.now, monotonic: time.monotonic, isTrusted: ring.isTrusted)
-    observer.note(.progressed(ring.armed.id, progress))
+  func noteProgress(of ring: Ring) { observer.note(.progressed(ring.armed.id, progress(of: ring))) }
+
+  private func progress(of ring: Ring) -> RingProgress {
+    ring.state.progress(now: time.now, monotonic: time.monotonic, isTrusted: ring.isTrusted)
   }
 
   /// The daemon was told to stop: what rings goes on at its next start.

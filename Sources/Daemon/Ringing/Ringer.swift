@@ -12,13 +12,15 @@ final class Ringer: Sendable {
     var state: RingState
     /// Whether the clock was trusted when it began.
     var isTrusted: Bool
-    var wrongCodes = 0
     var isBuzzing = false
 
     var plan: RingPlan { armed.plan }
+    var wrongCodes: Int { state.tally.wrongCodes }
   }
 
   let rings = Mutex<[Ring]>([])
+  /// Since when no camera looks for a card though one is needed; nil: one does, or none is. Taken after `rings`.
+  let blindness = Mutex<Duration?>(nil)
   /// Taken last, by whoever holds `rings` too.
   let aid = Mutex(ReadingAid())
   let outputs: any RingOutputs
@@ -111,7 +113,8 @@ final class Ringer: Sendable {
     observer.note(
       .ended(
         EndedRing(
-          outcome: .missed(rang: rang), armed: armed, ended: now, isTrusted: open.progress?.isTrusted ?? isTrusted)))
+          outcome: .missed(rang: rang), armed: armed, ended: now, isTrusted: open.progress?.isTrusted ?? isTrusted,
+          progress: open.progress)))
   }
 
   /// Carries every ring to its end, for as long as the daemon runs.
@@ -197,7 +200,10 @@ final class Ringer: Sendable {
     guard filter.isNews(at: time.monotonic) else { return }
     drive()
     let plans = rings.withLock { rings in
-      for index in rings.indices { rings[index].wrongCodes += 1 }
+      for index in rings.indices {
+        rings[index].state.countWrongCode()
+        noteProgress(of: rings[index])
+      }
       return rings.map(\.plan)
     }
     for plan in plans {

@@ -126,7 +126,7 @@ final class Scheduler: Sendable {
     let next = beginDue(ringer, observer)
     // Told after the change made due: looking at every alarm anew must not take that away.
     for change in changes {
-      if case .stepped = change { ringer.followClock() }
+      if case .stepped = change { ringer.noteAllProgress() }
       observer.note(.clock(change))
     }
     // Stepped since it woke: what is due, and what is next, is another thing now.

@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import ControlService
 import Machine
+import Storage
 
 /// The test before the night: by hand, and by itself each evening.
 struct BedtimeTest: Sendable {
@@ -69,7 +70,10 @@ struct BedtimeTest: Sendable {
     guard !ringer.isRinging else { throw CameraAccess.takenByRing }
     let verdict = BedtimeVerdict(time: time.now, findings: found, card: seen.answering)
     bedtime.use(verdict)
-    events.append(verdict.kind, detail: verdict.detail)
+    events.append(
+      verdict.kind, detail: verdict.detail,
+      happening: Happening(
+        verdict.isReady ? .bedtimePassed : .bedtimeFailed, began: verdict.time, ended: verdict.time))
     face.notice(verdict.isReady ? "good" : "FAIL", at: time.monotonic)
     faceRunner.refresh()
     Task(executorPreference: WorkPool.shared) { await keep(verdict) }

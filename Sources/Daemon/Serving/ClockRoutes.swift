@@ -38,30 +38,10 @@ struct ClockRoutes: Sendable {
     router.on(Examine.self) { _ in try await bulk.run { Examine.Reply(findings: await examination.findings()) } }
     router.on(TestBedtime.self) { command in try await bulk.run { try await bedtimeTest.run(for: command.seconds) } }
     router.on(TestDevices.self) { try await deviceTest.run(for: .milliseconds($0.milliseconds)) }
-    router.onStream(ReadLog.self) { command, yield in
-      let zone = scheduler.zone
-      var since: Instant?
-      if let text = command.since {
-        do throws(InvalidValue) {
-          since = try MomentText.parse(text, now: time.now, zone: zone, field: "--since")
-        } catch {
-          throw ControlError(error)
-        }
-      }
-      let following = command.follow ? events.follow() : nil
-      let last = try await bulk.run { [since] in
-        var last: Int64 = 0
-        for event in await EventHistory.events(ledger, since: since, limit: max(0, min(command.limit, 100_000))) {
-          last = event.sequence ?? last
-          try await yield(EventView(event, in: zone))
-        }
-        return last
-      }
-      guard let following else { return }
-      for await event in following where event.sequence ?? 0 > last {
-        try await yield(EventView(event, in: scheduler.zone))
-      }
-    }
+    HistoryRoutes(
+      ledger: ledger, inForce: settings.views.inForce, scheduler: scheduler, events: events, bulk: bulk, time: time
+    )
+    .add(to: &router)
   }
 
   /// What else follows from a change of a setting, with its notes.

@@ -8,9 +8,13 @@ struct LogCommand: ParsableCommand {
     discussion: """
       With --json each event is one line (JSON Lines).
 
+      Times are typed as yesterday, friday, 7d, 2026-11-01 or '2026-11-01 07:30'. What became of each ring, in one line, is \
+      told by `rouse history`.
+
       Examples:
-        rouse log --since today
-        rouse log --since -2h --limit 20
+        rouse log --since yesterday
+        rouse log --alarm Work --event fired --event dismiss_success_qr
+        rouse log --device camera --since 7d --limit 20
         rouse log --follow
       """)
 
@@ -18,8 +22,15 @@ struct LogCommand: ParsableCommand {
   var follow = false
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("From when on: 2026-12-24, '2026-12-24 07:30', today, -2h.", valueName: "time"))
+    help: ArgumentHelp("From when on: yesterday, friday, 7d, 2026-11-01.", valueName: "time"))
   var since: String?
+  @Option(help: ArgumentHelp("Of this alarm, by its id or label.", valueName: "alarm"))
+  var alarm: String?
+  @Option(
+    name: .customLong("event"), help: ArgumentHelp("Of this kind, as fired; may be repeated.", valueName: "event"))
+  var events: [String] = []
+  @Option(help: ArgumentHelp("About this device, as camera.", valueName: "device"))
+  var device: String?
   @Option(help: ArgumentHelp("The latest so many events.", valueName: "number"))
   var limit = 100
   @OptionGroup var format: Format
@@ -30,8 +41,12 @@ struct LogCommand: ParsableCommand {
   }
 
   func run() throws {
-    let command = ReadLog(since: since, limit: limit, follow: follow)
+    let command = ReadLog(
+      since: since, limit: limit, follow: follow, alarm: alarm, events: events.isEmpty ? nil : events, device: device)
     try connection.open().stream(command, isFollowed: true) { (event) throws(ControlError) in
+      var event = event
+      if event.older == true, !format.json { Output.note(HistoryText.older("lines", shown: limit)) }
+      event.older = nil
       try Output.line(format.json ? JSONText.line(event) : Self.line(event))
     }
   }

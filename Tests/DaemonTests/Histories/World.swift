@@ -151,7 +151,7 @@ final class World {
   /// The clock was set, its zone changed, or it is trusted or not any more.
   private func clockChanged(_ change: ClockChange) {
     round()
-    if case .stepped = change { ringer.followClock() }
+    if case .stepped = change { ringer.noteAllProgress() }
     parts.clockwork.note(.clock(change))
     round()
   }

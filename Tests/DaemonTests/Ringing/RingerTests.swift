@@ -159,7 +159,7 @@ import Testing
     #expect(rig.outcomes.progress.map(\.began) == [morning])
     rig.time.advance(by: .seconds(60))
     rig.time.step(by: .seconds(7200))
-    rig.ringer.followClock()
+    rig.ringer.noteAllProgress()
     #expect(rig.outcomes.progress.map(\.began) == [morning, morning + .seconds(7200)])
   }
 

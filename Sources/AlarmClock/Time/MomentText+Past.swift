@@ -1,0 +1,35 @@
+extension MomentText {
+  /// As `parse`, of what has happened: `7d` is seven days ago, and `friday` the last one, today included.
+  ///
+  /// - Parameter isEnd: of a whole day its end is meant, so that `yesterday` takes in all of yesterday.
+  public static func parsePast(
+    _ text: String, now: Instant, zone: ZoneRules, field: String, isEnd: Bool = false
+  ) throws(InvalidValue) -> Instant {
+    let today = zone.local(now).date
+    if let day = day(text, today, field) {
+      return zone.resolve(LocalDateTime(date: isEnd ? day.adding(days: 1) : day, time: .midnight)).instant
+    }
+    if isSpan(text, field) { return try parse("-" + text, now: now, zone: zone, field: field) }
+    do throws(InvalidValue) { return try parse(text, now: now, zone: zone, field: field) } catch {
+      if LocalDate(text) != nil { throw error }
+      throw InvalidValue(
+        field: field, value: text, reason: error.reason,
+        remedy: "give a moment like yesterday, friday, 7d, 2026-11-01 or '2026-11-01 07:30'")
+    }
+  }
+
+  /// A whole day; nil: it is none, or one that no instant could be stored of.
+  private static func day(_ text: String, _ today: LocalDate, _ field: String) -> LocalDate? {
+    if let day = DaysText.weekday(Substring(text.lowercased())) {
+      return today.adding(days: -((today.weekday.rawValue - day.rawValue + 7) % 7))
+    }
+    do throws(InvalidValue) { return try DateText.parse(text, today: today, field: field) } catch { return nil }
+  }
+
+  private static func isSpan(_ text: String, _ field: String) -> Bool {
+    do throws(InvalidValue) {
+      _ = try DurationText.parse(text, field: field)
+      return true
+    } catch { return false }
+  }
+}

@@ -1,0 +1,99 @@
+/// What became of rings: a stream, the earliest first.
+public struct ReadHistory: Command {
+  public static let name = "history"
+  public typealias Reply = HistoryView
+  public var since: String?
+  public var until: String?
+  /// Only those of an alarm, by its id or a label that it has or had.
+  public var alarm: String?
+  /// Only those that nobody answered, or that could not ring.
+  public var missed: Bool
+  /// The latest so many.
+  public var limit: Int
+  public init(since: String?, until: String?, alarm: String?, missed: Bool, limit: Int) {
+    self.since = since
+    self.until = until
+    self.alarm = alarm
+    self.missed = missed
+    self.limit = limit
+  }
+}
+
+/// One ring, from when it was due until its end.
+public struct HistoryView: Codable, Sendable, Hashable {
+  public enum Outcome: String, Codable, Sendable {
+    case dismissed, missed
+    /// Missed, and it could not even ring.
+    case missedUnrung = "missed_unrung"
+    case skipped
+  }
+
+  public var alarmId: String
+  public var label: String
+  public var due: String
+  /// nil: it did not ring.
+  @OrNull public var began: String?
+  /// nil: it rings.
+  @OrNull public var ended: String?
+  @OrNull public var outcome: Outcome?
+  /// The name of the card that ended it.
+  @OrNull public var card: String?
+  /// Between when it was due and when it began.
+  @OrNull public var lateSeconds: Int?
+  /// Between when it began and its end.
+  @OrNull public var tookSeconds: Int?
+  public var snoozes: Int
+  public var wrongCodes: Int
+  /// For how long a code was in view that was not read.
+  public var unreadSeconds: Int
+  public var wakeChecks: Int
+  /// Those of them that nobody passed.
+  public var failedWakeChecks: Int
+  /// What kept it from ringing, or from being ended, since it was due.
+  public var interruptions: [InterruptionView]
+  /// There are older ones that were wanted, and are more than were asked for. Only of the first one.
+  public var older: Bool?
+
+  public init(
+    alarmId: String, label: String, due: String, began: String?, ended: String?, outcome: Outcome?, card: String?,
+    lateSeconds: Int?, tookSeconds: Int?, snoozes: Int, wrongCodes: Int, unreadSeconds: Int, wakeChecks: Int,
+    failedWakeChecks: Int, interruptions: [InterruptionView], older: Bool? = nil
+  ) {
+    self.alarmId = alarmId
+    self.label = label
+    self.due = due
+    self.began = began
+    self.ended = ended
+    self.outcome = outcome
+    self.card = card
+    self.lateSeconds = lateSeconds
+    self.tookSeconds = tookSeconds
+    self.snoozes = snoozes
+    self.wrongCodes = wrongCodes
+    self.unreadSeconds = unreadSeconds
+    self.wakeChecks = wakeChecks
+    self.failedWakeChecks = failedWakeChecks
+    self.interruptions = interruptions
+    self.older = older
+  }
+}
+
+public struct InterruptionView: Codable, Sendable, Hashable {
+  public enum Kind: String, Codable, Sendable {
+    case serviceStopped = "service_stopped"
+    /// It ended by itself, and the machine went on.
+    case serviceDied = "service_died"
+    case powerGone = "power_gone"
+    case noCamera = "no_camera"
+  }
+
+  public var kind: Kind
+  /// Of what nobody saw begin, the last moment before it.
+  public var began: String
+  public var ended: String
+  public init(kind: Kind, began: String, ended: String) {
+    self.kind = kind
+    self.began = began
+    self.ended = ended
+  }
+}

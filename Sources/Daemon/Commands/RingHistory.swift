@@ -1,0 +1,68 @@
+import AlarmClock
+import Control
+import Storage
+
+/// What became of rings, for people. Runs where the ledger does.
+enum RingHistory {
+  /// The latest rings that are wanted, those included whose end could not be stored, and what interrupted them.
+  static func rings(_ ledger: isolated Ledger, _ wanted: RingQuery) -> [HistoryView] {
+    if !ledger.health.isRefusing { ledger.flushOutcomes() }
+    let now = ledger.time.now
+    var rings: [RingRecord] = []
+    var interruptions: [Happening] = []
+    do {
+      rings = try ledger.folder.store.ringRecords(wanted)
+      let untold = unstored(ledger).filter(wanted.wants)
+      let ended = Set(untold.map { [$0.alarmID, $0.key] })
+      rings = (rings.filter { !ended.contains([$0.alarmID, $0.key]) } + untold).sorted { $0.due < $1.due }
+        .suffix(wanted.limit)
+      if let first = rings.first {
+        interruptions = try ledger.folder.store.happenings(Happening.interruptions, from: first.due, to: now)
+      }
+    } catch {
+      ledger.storageFailed(error)
+    }
+    interruptions += ledger.events.pending.compactMap(\.happening).filter { Happening.interruptions.contains($0.kind) }
+    return rings.map { ring in
+      let met = interruptions.filter { $0.ended >= ring.due && $0.began <= ring.ended ?? now }
+      return HistoryView(ring, ring.outcome == .skipped ? [] : met, in: ledger.zone)
+    }
+  }
+
+  /// What a disk that takes nothing has left.
+  private static func unstored(_ ledger: isolated Ledger) -> [RingRecord] {
+    ledger.rings.unrecorded.all.map { ring in
+      var card: String?
+      if case .dismissed(let id) = ring.outcome { card = ledger.book.cards.first { $0.id == id }?.name ?? id }
+      return RingRecord(ring.armed, ring.outcome, ended: ring.ended, card: card, ring.progress)
+    }
+  }
+}
+
+extension AlarmFilter {
+  /// What somebody may mean by a name: alarms that have it now, or that had it when something happened.
+  init(_ name: String, in book: AlarmBook) {
+    let called = book.alarms.filter { $0.id == name || $0.label.lowercased() == name.lowercased() }
+    self.init(ids: called.map(\.id), label: name)
+  }
+}
+
+extension HistoryView {
+  init(_ ring: RingRecord, _ interruptions: [Happening], in zone: ZoneRules) {
+    func text(_ instant: Instant) -> String { RFC3339.format(instant, in: zone) }
+    let began = ring.tally.began
+    let end = ring.ended
+    self.init(
+      alarmId: ring.alarmID, label: ring.label, due: text(ring.due), began: began.map(text), ended: end.map(text),
+      outcome: ring.outcome.flatMap { Outcome(rawValue: $0.rawValue) }, card: ring.card,
+      lateSeconds: began.map { max(0, ($0 - ring.due).wholeSeconds) },
+      tookSeconds: began.flatMap { began in end.map { max(0, ($0 - began).wholeSeconds) } },
+      snoozes: ring.snoozes, wrongCodes: ring.tally.wrongCodes, unreadSeconds: ring.tally.unread.wholeSeconds,
+      wakeChecks: ring.tally.checks, failedWakeChecks: ring.tally.failedChecks,
+      interruptions: interruptions.compactMap { happening in
+        InterruptionView.Kind(rawValue: happening.kind.rawValue).map {
+          InterruptionView(kind: $0, began: text(happening.began), ended: text(happening.ended))
+        }
+      })
+  }
+}

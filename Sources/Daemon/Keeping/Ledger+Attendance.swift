@@ -1,0 +1,64 @@
+import AlarmClock
+import Machine
+import Storage
+
+/// Whether the absence before this start was told, and when it was last noted that the service is there.
+struct Attending: Sendable {
+  /// On the clock that never steps, as the next two.
+  var started: Duration = .zero
+  fileprivate var noted: Duration?
+  fileprivate var isAbsenceTold = false
+
+  /// A card that is written to each minute wears out.
+  static let pause: Duration = .seconds(600)
+}
+
+/// That the service is there: noted now and then, so that its next start can tell for how long it was not, and why.
+extension Ledger {
+  /// Tells, once after a start, since when the service was not there. Called when the clock is as right as it gets.
+  func tellAbsence() {
+    guard !isMinimal, !attending.isAbsenceTold else { return }
+    attending.isAbsenceTold = true
+    let reading = time.reading
+    let start = reading.now - (time.monotonic - attending.started)
+    if let last = folder.lastAttendance { tell(last, until: start, in: reading.boot) }
+    noteAttendance()
+  }
+
+  private func tell(_ last: Attendance, until start: Instant, in boot: String) {
+    // Else the clock was ahead of its time, or is behind it now.
+    guard start >= last.seen else { return }
+    let kind = last.absence(in: boot)
+    let length = DurationText.format(start - last.seen)
+    let words =
+      switch kind {
+      case .serviceStopped: "the service was stopped, for \(length)"
+      case .powerGone: "the power was gone, for \(length) at most"
+      default: "the service had ended by itself, for \(length) at most"
+      }
+    events.append(.serviceAway, detail: words, happening: Happening(kind, began: last.seen, ended: start))
+  }
+
+  /// Notes that the service is there: each minute while it rings, else now and then.
+  func attend() {
+    guard attending.isAbsenceTold else { return }
+    let pause = scheduler.ringing.isEmpty ? Attending.pause : StoreHealth.round
+    if attending.noted.map({ time.monotonic - $0 >= pause }) ?? true { noteAttendance() }
+  }
+
+  /// The service ends, as it was told to: what is to be stored is stored at once.
+  func leave() {
+    tellAbsence()
+    noteAttendance(isStopped: true)
+    storeEvents()
+  }
+
+  private func noteAttendance(isStopped: Bool = false) {
+    guard !isMinimal else { return }
+    attending.noted = time.monotonic
+    let reading = time.reading
+    attempt { store throws(StorageError) in
+      try store.set(Attendance(boot: reading.boot, seen: reading.now, isStopped: isStopped))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import AlarmClock
+
+/// Which events of the log are wanted.
+public struct EventFilter: Hashable, Sendable {
+  public var alarm: AlarmFilter?
+  /// Empty: all of them.
+  public var kinds: [Event.Kind]
+  /// The word for a device's role; nil: also what is about none.
+  public var device: String?
+
+  public init(alarm: AlarmFilter? = nil, kinds: [Event.Kind] = [], device: String? = nil) {
+    self.alarm = alarm
+    self.kinds = kinds
+    self.device = device
+  }
+
+  public func wants(_ event: Event) -> Bool {
+    guard kinds.isEmpty || kinds.contains(event.kind) else { return false }
+    guard alarm?.matches(alarmID: event.alarmID, label: event.label) ?? true else { return false }
+    guard let device else { return true }
+    if Self.kinds(of: device).contains(event.kind) { return true }
+    let detail = event.detail ?? ""
+    return Self.ofAnyDevice.contains(event.kind) && (detail == device || detail.hasPrefix(device + ":"))
+  }
+
+  /// Their detail begins with the device.
+  private static let ofAnyDevice: [Event.Kind] = [.deviceFailed, .deviceRecovered]
+
+  private static func kinds(of device: String) -> [Event.Kind] {
+    switch device {
+    case "camera": [.cameraOpened, .cameraClosed, .noCamera, .cardLeft]
+    case "speaker": [.audioStarted, .audioStopped, .soundMissing]
+    case "buzzer": [.buzzerStarted]
+    default: []
+    }
+  }
+
+  /// The kinds, the device, the kinds that are about it alone, and those that may be.
+  var values: [SQLValue] {
+    func words(_ kinds: [Event.Kind]) -> String { " \(kinds.map(\.rawValue).joined(separator: " ")) " }
+    return [
+      kinds.isEmpty ? .null : .text(words(kinds)), SQLValue(device), .text(words(device.map(Self.kinds) ?? [])),
+      .text(words(Self.ofAnyDevice)),
+    ]
+  }
+}

@@ -1,0 +1,159 @@
+import AlarmClock
+
+/// What rings came to, and what went on beside them: in rows of their own, which outlive the log and the rings' records.
+///
+/// A store of an earlier version, which a minimal start takes as it is, has none of it.
+extension Store {
+  // MARK: Rings
+
+  private static let tallyColumns = ["began", "snoozes", "wrong_codes", "unread", "checks", "failed_checks"]
+  private static let recordColumns = ["label", "due", "ended", "outcome", "card"]
+
+  /// Brings the row of a ring up to date with the record of the ring itself.
+  ///
+  /// - Parameter progress: how far it has got; nil: what is there of that stays.
+  public func keepHistory(of id: RingID, _ progress: RingProgress?) throws(StorageError) {
+    guard hasHistory else { return }
+    var values: [SQLValue] = [.text(id.alarmID), .text(id.key.description)]
+    if let progress {
+      let tally = progress.tally
+      values += [
+        tally.began.map { .integer($0.nanoseconds) } ?? .null, .integer(Int64(progress.snoozes)),
+        .integer(Int64(tally.wrongCodes)), .integer(tally.unread.wholeNanoseconds / 1_000_000),
+        .integer(Int64(tally.checks)), .integer(Int64(tally.failedChecks)),
+      ]
+    }
+    try database.run(progress == nil ? Self.keepRecord : Self.keepRing, values)
+  }
+
+  private static let keepRecord = keep([])
+  private static let keepRing = keep(tallyColumns)
+
+  /// - Parameter columns: those whose values are given; the others come from the record.
+  private static func keep(_ columns: [String]) -> String {
+    let all = recordColumns + columns
+    let marks = columns.indices.map { ", ?\($0 + 3)" }.joined()
+    // The name of a card, as cards go.
+    return """
+      INSERT INTO history (alarm_id, key, \(all.joined(separator: ", ")))
+      SELECT alarm_id, key, label, due, ended, outcome,
+        COALESCE((SELECT name FROM cards WHERE id = card_id), card_id)\(marks)
+      FROM rings WHERE alarm_id = ?1 AND key = ?2
+      ON CONFLICT (alarm_id, key) DO UPDATE SET \(all.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+      """
+  }
+
+  /// It is still to come, whatever a wrong clock made of it.
+  func forgetHistory(of id: RingID) throws(StorageError) {
+    guard hasHistory else { return }
+    try database.run(
+      "DELETE FROM history WHERE alarm_id = ? AND key = ?", [.text(id.alarmID), .text(id.key.description)])
+  }
+
+  /// What was counted of the rings that have not ended.
+  func openTallies() throws(StorageError) -> [RingID: RingTally] {
+    guard hasHistory else { return [:] }
+    let rows = try database.run(
+      "SELECT alarm_id, key, \(Self.tallyColumns.joined(separator: ", ")) FROM history WHERE outcome IS NULL"
+    ) { row -> (RingID, RingTally)? in
+      Occurrence.Key(row.text(1)).map { (RingID(alarmID: row.text(0), key: $0), Self.tally(row, from: 2)) }
+    }
+    return Dictionary(rows.compactMap(\.self)) { _, last in last }
+  }
+
+  /// The columns are those of `tallyColumns`. Numbers that nobody counts to are none.
+  private static func tally(_ row: borrowing SQLRow, from first: Int32) -> RingTally {
+    func count(_ column: Int32) -> Int { Int(min(max(0, row.integer(first + column)), 1_000_000)) }
+    return RingTally(
+      began: row.optionalInteger(first).map { Instant(nanoseconds: Int64($0)) }, wrongCodes: count(2),
+      unread: .milliseconds(min(max(0, row.integer(first + 3)), 86_400_000)), checks: count(4), failedChecks: count(5))
+  }
+
+  /// The latest rings that were due within a time and have ended or ring, the earliest first.
+  public func ringRecords(_ wanted: RingQuery) throws(StorageError) -> [RingRecord] {
+    guard hasHistory else { return [] }
+    return try database.run(
+      """
+      SELECT alarm_id, key, \(Self.recordColumns.joined(separator: ", ")),
+        \(Self.tallyColumns.joined(separator: ", ")) FROM history
+      WHERE due >= ?1 AND due < ?2 AND (?3 = 0 OR outcome IN ('missed', 'missed_unrung'))
+        AND \(AlarmFilter.condition(from: 4))
+        AND (outcome IS NOT NULL OR EXISTS (
+          SELECT 1 FROM rings WHERE alarm_id = history.alarm_id AND key = history.key AND outcome IS NULL))
+      ORDER BY due DESC, alarm_id DESC LIMIT ?6
+      """,
+      [
+        .integer((wanted.since ?? .min).nanoseconds), .integer((wanted.until ?? .max).nanoseconds),
+        .integer(wanted.isMissed ? 1 : 0),
+      ] + AlarmFilter.values(wanted.alarm) + [.integer(Int64(wanted.limit))], row: Self.ringRecord
+    ).reversed()
+  }
+
+  private static func ringRecord(_ row: borrowing SQLRow) -> RingRecord {
+    RingRecord(
+      alarmID: row.line(0), key: row.line(1), label: row.line(2), due: Instant(nanoseconds: row.integer(3)),
+      ended: row.optionalInteger(4).map { Instant(nanoseconds: Int64($0)) },
+      outcome: row.optionalText(5).flatMap(RingRecord.Outcome.init), card: row.optionalLine(6),
+      snoozes: Int(min(max(0, row.integer(8)), 1000)), tally: tally(row, from: 7))
+  }
+
+  // MARK: What else there was
+
+  func append(_ happening: Happening) throws(StorageError) {
+    guard hasHistory else { return }
+    try database.run(
+      "INSERT INTO happenings (kind, began, ended, label) VALUES (?, ?, ?, ?)",
+      [
+        .text(happening.kind.rawValue), .integer(happening.began.nanoseconds), .integer(happening.ended.nanoseconds),
+        SQLValue(happening.label),
+      ])
+  }
+
+  /// What went on at any moment from `first` to `last`, in the order in which it began. Kinds of a later version are left
+  /// out.
+  public func happenings(_ kinds: [Happening.Kind], from first: Instant, to last: Instant) throws(StorageError)
+    -> [Happening]
+  {
+    guard hasHistory else { return [] }
+    return try database.run(
+      """
+      SELECT kind, began, ended, label FROM happenings
+      WHERE ended >= ? AND began <= ? AND instr(?, ' ' || kind || ' ') > 0 ORDER BY began, number
+      """,
+      [
+        .integer(first.nanoseconds), .integer(last.nanoseconds),
+        .text(" \(kinds.map(\.rawValue).joined(separator: " ")) "),
+      ]
+    ) { row -> Happening? in
+      Happening.Kind(rawValue: row.text(0)).map {
+        Happening(
+          $0, began: Instant(nanoseconds: row.integer(1)), ended: Instant(nanoseconds: row.integer(2)),
+          label: row.optionalLine(3))
+      }
+    }.compactMap(\.self)
+  }
+
+  // MARK: Whether the service is there
+
+  /// As far as is known, also by its last event; nil: it never was.
+  public func attendance() throws(StorageError) -> Attendance? {
+    guard hasHistory else { return nil }
+    return try database.run(
+      """
+      SELECT boot, CASE stopped WHEN 0
+          THEN MAX(seen, COALESCE((SELECT time FROM events ORDER BY sequence DESC LIMIT 1), seen)) ELSE seen END, stopped
+        FROM attendance
+      """
+    ) {
+      Attendance(
+        boot: $0.line(0), seen: Instant(nanoseconds: $0.integer(1)), isStopped: $0.integer(2) != 0)
+    }.first
+  }
+
+  public func set(_ attendance: Attendance) throws(StorageError) {
+    guard hasHistory else { return }
+    try database.run(
+      "REPLACE INTO attendance (number, boot, seen, stopped) VALUES (1, ?, ?, ?)",
+      [.text(attendance.boot), .integer(attendance.seen.nanoseconds), .integer(attendance.isStopped ? 1 : 0)])
+  }
+}

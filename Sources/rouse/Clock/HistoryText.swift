@@ -1,0 +1,68 @@
+import AlarmClock
+import Control
+
+/// What became of rings, in words.
+enum HistoryText {
+  static func table(_ rings: [HistoryView]) -> Table {
+    var table = Table(header: ["DUE", "ALARM", "ENDED BY", "LATE", "TOOK", "NOTES"], rightAligned: [3, 4])
+    table.rows = rings.map { ring in
+      [
+        TimePhrase.stamp(ring.due), ring.label.isEmpty ? ring.alarmId : ring.label, end(of: ring),
+        span(ring.lateSeconds.flatMap { $0 == 0 ? nil : $0 }), span(ring.tookSeconds), notes(on: ring),
+      ]
+    }
+    return table
+  }
+
+  static func end(of ring: HistoryView) -> String {
+    switch ring.outcome {
+    case .dismissed: ring.card ?? "a card"
+    case .missed: "NOBODY: missed"
+    case .missedUnrung: "NEVER RANG"
+    case .skipped: "skipped"
+    case nil: "it rings"
+    }
+  }
+
+  private static func span(_ seconds: Int?) -> String {
+    seconds.map { DurationText.format(.seconds($0)) } ?? "-"
+  }
+
+  static func notes(on ring: HistoryView) -> String {
+    var notes: [String] = []
+    if ring.snoozes > 0 { notes.append("snoozed \(times(ring.snoozes))") }
+    if ring.wrongCodes > 0 { notes.append(Table.count(ring.wrongCodes, "wrong card")) }
+    if ring.unreadSeconds > 0 { notes.append("a code unread for \(span(ring.unreadSeconds))") }
+    if ring.wakeChecks > 0 {
+      let failed = ring.failedWakeChecks
+      notes.append(failed == 0 ? "wake check passed" : "wake check failed \(times(failed))")
+    }
+    notes += ring.interruptions.map { interruption(of: ring, $0) }
+    return notes.isEmpty ? "-" : notes.joined(separator: ", ")
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+  /// As `service stopped 06:31-06:33`; with the day where it began on another one.
+  private static func interruption(of ring: HistoryView, _ interruption: InterruptionView) -> String {
+    let what =
+      switch interruption.kind {
+      case .serviceStopped: "service stopped"
+      case .serviceDied: "service died"
+      case .powerGone: "power gone"
+      case .noCamera: "no camera"
+      }
+    let (began, ended) = (clock(interruption.began), clock(interruption.ended))
+    let day =
+      interruption.began.prefix(10) == ring.due.prefix(10) ? "" : "\(TimePhrase.stamp(interruption.began).prefix(3)) "
+    return "\(what) \(day)\(began)" + (began == ended && day.isEmpty ? "" : "-\(ended)")
+  }
+
+  /// To the minute.
+  private static func clock(_ time: String) -> String { String(TimePhrase.clock(time, .seconds).prefix(5)) }
+
+  /// What says that not all is shown.
+  static func older(_ what: String, shown: Int) -> String {
+    "There are older \(what): `--limit \(max(1, shown) * 10)` shows more of them."
+  }
+}

@@ -1,0 +1,217 @@
+import AlarmClock
+import Control
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// What the history tells, whatever becomes of the service, the power and the disk.
+@Suite struct RingHistoryTests {
+  private static let all = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 100)
+
+  private func history(_ rig: LedgerRig) async -> [HistoryView] { await RingHistory.rings(rig.ledger, Self.all) }
+
+  /// A folder with an alarm for 07:30 every day, and that ring of it under way since two seconds.
+  private func ringing(_ folder: TemporaryFolder) async throws -> (rig: LedgerRig, ring: ArmedOccurrence) {
+    let rig = try await LedgerRig(folder)
+    await rig.ledger.tellAbsence()
+    try await rig.enroll("bath")
+    try await rig.add("07:30", days: "daily")
+    rig.time.advance(by: .seconds(1802))
+    let ring = try #require(await rig.takeDue().first)
+    await rig.ledger.progressed([ring.id: progress(of: ring, wrongCodes: 2)])
+    return (rig, ring)
+  }
+
+  private func progress(of ring: ArmedOccurrence, wrongCodes: Int) -> RingProgress {
+    RingProgress(
+      began: ring.due, isTrusted: true, snoozes: 1, tally: RingTally(began: ring.due, wrongCodes: wrongCodes))
+  }
+
+  private func end(_ ring: ArmedOccurrence, in rig: LedgerRig, wrongCodes: Int) async throws {
+    let card = try #require(rig.inForce.book.cards.first)
+    await rig.ledger.record([
+      EndedRing(
+        outcome: .dismissed(cardID: card.id), armed: ring, ended: rig.time.now, isTrusted: true,
+        progress: progress(of: ring, wrongCodes: wrongCodes))
+    ])
+  }
+
+  @Test func aRingIsInTheHistoryFromItsBeginningToItsEnd() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, ring) = try await ringing(folder)
+    let open = try #require(await history(rig).first)
+    #expect(open.outcome == nil && open.ended == nil && open.wrongCodes == 2 && open.lateSeconds == 0)
+    rig.time.advance(by: .seconds(90))
+    try await end(ring, in: rig, wrongCodes: 3)
+    let ended = try #require(await history(rig).first)
+    #expect(ended.outcome == .dismissed && ended.card == "bath" && ended.tookSeconds == 92)
+    #expect(ended.wrongCodes == 3 && ended.snoozes == 1 && ended.interruptions.isEmpty)
+    #expect(await history(rig).count == 1)
+  }
+
+  /// What becomes of the service while it rings, and what that is called.
+  enum Break: CaseIterable { case stop, death, powerCut }
+
+  @Test(arguments: Break.allCases)
+  func whatInterruptsARingIsToldByItsKind(what: Break) async throws {
+    let folder = try TemporaryFolder()
+    var time = ManualTime(morning)
+    do {
+      let (rig, _) = try await ringing(folder)
+      time = rig.time
+      rig.time.advance(by: .seconds(60))
+      switch what {
+      case .stop: await rig.ledger.leave()
+      // It is noted each minute while it rings.
+      case .death, .powerCut: await rig.care.look()
+      }
+    }
+    if what == .powerCut { time.cutPower(for: .seconds(120)) } else { time.advance(by: .seconds(120)) }
+    let rig = try await LedgerRig.reopened(folder, time: time)
+    #expect(rig.interrupted.map(\.progress?.tally.wrongCodes) == [2])
+    await rig.ledger.tellAbsence()
+    // Not told twice.
+    await rig.ledger.tellAbsence()
+    rig.time.advance(by: .seconds(30))
+    let ring = try #require(rig.interrupted.first).armed
+    try await end(ring, in: rig, wrongCodes: 2)
+    let told = try #require(await history(rig).first)
+    let kind: InterruptionView.Kind =
+      switch what {
+      case .stop: .serviceStopped
+      case .death: .serviceDied
+      case .powerCut: .powerGone
+      }
+    #expect(
+      told.interruptions == [
+        InterruptionView(kind: kind, began: "2026-11-21T07:31:02+00:00", ended: "2026-11-21T07:33:02+00:00")
+      ])
+    #expect(told.tookSeconds == 212 && told.wrongCodes == 2)
+    #expect(rig.events.pending.isEmpty || rig.events.pending.allSatisfy { $0.kind != .serviceAway })
+    let log = await EventHistory.events(rig.ledger, since: nil, limit: 100)
+    #expect(log.filter { $0.kind == .serviceAway }.count == 1)
+  }
+
+  /// Without power when it was due: why it was late, or missed.
+  @Test func whatKeptARingFromBeginningIsAnInterruptionOfIt() async throws {
+    let folder = try TemporaryFolder()
+    var time = ManualTime(morning)
+    do {
+      let rig = try await LedgerRig(folder)
+      time = rig.time
+      await rig.ledger.tellAbsence()
+      try await rig.enroll("bath")
+      try await rig.add("07:30", days: "daily")
+      await rig.ledger.storeEvents()
+    }
+    time.cutPower(for: .seconds(4000))
+    let rig = try await LedgerRig.reopened(folder, time: time)
+    await rig.ledger.tellAbsence()
+    let missed = try #require(await history(rig).first)
+    #expect(missed.outcome == .missedUnrung && missed.began == nil && missed.tookSeconds == nil)
+    #expect(missed.interruptions.map(\.kind) == [.powerGone])
+    #expect(missed.interruptions.map(\.began) == ["2026-11-21T07:00:00+00:00"])
+  }
+
+  /// The clock of a machine without a battery begins anew: nobody knows for how long it was off.
+  @Test func anAbsenceOfLessThanNothingIsNotTold() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let rig = try await LedgerRig(folder)
+      await rig.ledger.tellAbsence()
+      await rig.ledger.leave()
+    }
+    let rig = try await LedgerRig.reopened(folder, at: morning - .seconds(86_400))
+    await rig.ledger.tellAbsence()
+    #expect(!rig.events.pending.contains { $0.kind == .serviceAway })
+  }
+
+  @Test func anEndThatTheDiskDidNotTakeIsInTheHistoryBeforeAndAfterItDoes() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, ring) = try await ringing(folder)
+    do {
+      let hold = try Hold(folder)
+      rig.events.append(.dismissSuccess, of: ring.plan, detail: "bath")
+      try await end(ring, in: rig, wrongCodes: 4)
+      #expect(await StorageView(rig.ledger).unstored == 1)
+      let waiting = await history(rig)
+      #expect(waiting.map(\.outcome) == [.dismissed] && waiting.map(\.card) == ["bath"])
+      #expect(waiting.map(\.wrongCodes) == [4])
+      withExtendedLifetime(hold) {}
+    }
+    #expect(
+      await eventually {
+        rig.time.advance(by: .seconds(1))
+        return await StorageView(rig.ledger).unstored == 0
+      })
+    let stored = try Store(path: folder.path + "/rouse.sqlite").ringRecords(Self.all)
+    #expect(stored.map(\.outcome) == [.dismissed] && stored.map(\.tally.wrongCodes) == [4])
+  }
+
+  @Test func theHistoryIsKeptForAsLongAsTheSettingSays() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, ring) = try await ringing(folder)
+    try await end(ring, in: rig, wrongCodes: 0)
+    rig.time.advance(by: .seconds(500 * 86_400))
+    await rig.care.checkAfterStart()
+    let store = try Store(path: folder.path + "/rouse.sqlite")
+    #expect(try store.endedKeys(of: ring.plan.alarmID, dueAfter: .min).isEmpty, "the record is gone")
+    #expect(try store.ringRecords(Self.all).count == 1)
+    #expect(try await code { try await rig.set("history", to: "29d") } == .usage)
+    _ = try await rig.set("history", to: "499d")
+    await rig.care.checkAfterStart()
+    #expect(try store.ringRecords(Self.all).isEmpty)
+  }
+
+  @Test func anAlarmIsFoundByTheLabelThatItHasAndThatItHad() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, ring) = try await ringing(folder)
+    try await end(ring, in: rig, wrongCodes: 0)
+    let id = ring.plan.alarmID
+    _ = try await rig.edit(id, AlarmInput(label: "Work"))
+    rig.time.advance(by: .seconds(86_400))
+    try await end(try #require(await rig.takeDue().first), in: rig, wrongCodes: 0)
+    func count(_ name: String) async -> Int {
+      var query = Self.all
+      query.alarm = AlarmFilter(name, in: rig.inForce.book)
+      return await RingHistory.rings(rig.ledger, query).count
+    }
+    for name in [id, "Work", "work"] { #expect(await count(name) == 2, "\(name)") }
+    _ = try await rig.change(id, .remove)
+    #expect(await count(id) == 2)
+    #expect(await count("work") == 1)
+    #expect(await count("Wor") == 0)
+  }
+}
+
+/// That a camera which is gone while it rings is told with its time.
+@Suite struct BlindnessTests {
+  @Test func theTimeWithoutACameraIsToldOnceItSeesAgainOrTheRingIsOver() async throws {
+    let rig = try RingRig()
+    func tell(_ camera: Bool, after seconds: Int) {
+      rig.time.advance(by: .seconds(seconds))
+      rig.outputs.state.withLock { $0.devices.camera = camera }
+      rig.ringer.drive()
+    }
+    rig.ringer.begin([OpenRing(rig.ring())])
+    tell(false, after: 10)
+    tell(false, after: 20)
+    tell(true, after: 25)
+    // It is opened anew.
+    tell(false, after: 5)
+    rig.time.advance(by: .milliseconds(900))
+    tell(true, after: 0)
+    tell(false, after: 5)
+    // It gives up after ten minutes.
+    tell(false, after: 1000)
+    let told = rig.events.pending.filter { $0.kind == .noCamera }.compactMap(\.happening)
+    #expect(told.map(\.kind) == [.noCamera, .noCamera])
+    #expect(told.map { $0.began - morning } == [.seconds(10), .milliseconds(65_900)])
+    #expect(told.map { $0.ended - morning } == [.seconds(55), .milliseconds(1_065_900)])
+    tell(false, after: 100)
+    #expect(rig.count(.noCamera) == 2)
+  }
+}

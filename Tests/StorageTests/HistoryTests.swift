@@ -1,0 +1,188 @@
+import AlarmClock
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What is kept of rings, and of what else there was, for longer than the rings themselves and the log.
+@Suite struct HistoryTests {
+  private let folder: TemporaryFolder
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try Store(path: folder.file)
+  }
+
+  private static func query(
+    since: Int64? = nil, until: Int64? = nil, alarm: AlarmFilter? = nil, isMissed: Bool = false, limit: Int = 100
+  ) -> RingQuery {
+    RingQuery(
+      since: since.map { Instant(seconds: $0) }, until: until.map { Instant(seconds: $0) }, alarm: alarm,
+      isMissed: isMissed, limit: limit)
+  }
+
+  private func record(
+    _ id: String, _ outcome: RingOutcome, due: Int64, _ progress: RingProgress? = nil
+  ) throws {
+    let armed = try RoundTripTests.armed(id, due: due)
+    #expect(try store.record(outcome, of: armed, at: Instant(seconds: due + 60)))
+    try store.keepHistory(of: armed.id, progress)
+  }
+
+  private static let tally = RingTally(
+    began: Instant(seconds: 105), wrongCodes: 3, unread: .milliseconds(12_345), checks: 2, failedChecks: 1)
+
+  @Test func aRingIsThereFromItsBeginningAndKeepsWhatWasCounted() throws {
+    try store.save(
+      Card(id: "card01", name: "bath", digest: [UInt8](repeating: 1, count: 32), isEnrolled: true, created: .min))
+    let ring = try RoundTripTests.armed("aaaaaa", due: 100)
+    try store.arm(ring)
+    #expect(try store.ringRecords(Self.query()).isEmpty)
+    let progress = RingProgress(began: Instant(seconds: 110), isTrusted: true, snoozes: 1, tally: Self.tally)
+    try store.record(progress, of: ring.id)
+    try store.keepHistory(of: ring.id, progress)
+    let open = try #require(try store.ringRecords(Self.query()).first)
+    #expect(open.outcome == nil && open.ended == nil && open.tally == Self.tally && open.snoozes == 1)
+    #expect(try Store(path: folder.file).openRings().map(\.progress) == [progress])
+
+    // Ended after a restart by what knows no more than the record.
+    try store.record(.dismissed(cardID: "card01"), of: ring, at: Instant(seconds: 200))
+    try store.keepHistory(of: ring.id, nil)
+    try store.removeCard("card01")
+    let ended = try store.ringRecords(Self.query())
+    #expect(
+      ended == [
+        RingRecord(
+          alarmID: "aaaaaa", key: ring.occurrence.key.description, label: "work 🚆", due: Instant(seconds: 100),
+          ended: Instant(seconds: 200), outcome: .dismissed, card: "bath", snoozes: 1, tally: Self.tally)
+      ])
+    // The record goes, with the log; the history stays.
+    while try store.pruneRings(before: Instant(seconds: 5000), batch: 10) > 0 {}
+    #expect(try store.ringRecords(Self.query()) == ended)
+  }
+
+  /// Which are asked for, and the ids of the alarms that are found.
+  static let queries: [(RingQuery, [String])] = [
+    (query(), ["aaaaaa", "bbbbbb", "cccccc", "dddddd"]),
+    (query(since: 200), ["bbbbbb", "cccccc", "dddddd"]),
+    (query(since: 200, until: 400), ["bbbbbb", "cccccc"]),
+    (query(isMissed: true), ["bbbbbb", "cccccc"]),
+    (query(limit: 2), ["cccccc", "dddddd"]),
+    (query(alarm: AlarmFilter(ids: ["dddddd"], label: "x")), ["dddddd"]),
+    (query(alarm: AlarmFilter(ids: [], label: "dddddd")), ["dddddd"]),
+    (query(alarm: AlarmFilter(ids: [], label: "WORK 🚆")), ["aaaaaa", "bbbbbb", "cccccc", "dddddd"]),
+    (query(alarm: AlarmFilter(ids: ["dd"], label: "nobody")), []),
+  ]
+
+  @Test(arguments: queries)
+  func ringsAreFoundByTimeAlarmAndOutcome(wanted: RingQuery, found: [String]) throws {
+    try record("aaaaaa", .dismissed(cardID: "c"), due: 100)
+    try record("bbbbbb", .missed(rang: true), due: 200)
+    try record("cccccc", .missed(rang: false), due: 300)
+    try record("dddddd", .skipped, due: 400)
+    let rings = try store.ringRecords(wanted)
+    #expect(rings.map(\.alarmID) == found)
+    let all = try store.ringRecords(Self.query())
+    var unbounded = wanted
+    unbounded.limit = 100
+    #expect(try store.ringRecords(unbounded) == all.filter(wanted.wants), "what waits for the disk is found alike")
+  }
+
+  @Test func anOutcomeThatIsTakenBackIsForgotten() throws {
+    try record("aaaaaa", .missed(rang: true), due: 100)
+    try store.forgetOutcome(of: try RoundTripTests.armed("aaaaaa", due: 100).id)
+    #expect(try store.ringRecords(Self.query()).isEmpty)
+  }
+
+  @Test func whatWentOnIsFoundByKindAndTime() throws {
+    let all = [
+      Happening(.powerGone, began: Instant(seconds: 10), ended: Instant(seconds: 20)),
+      Happening(.noise, began: Instant(seconds: 15), ended: Instant(seconds: 90), label: "rain"),
+      Happening(.noCamera, began: Instant(seconds: 50), ended: Instant(seconds: 60)),
+    ]
+    for (index, happening) in all.enumerated() {
+      let event = Event(
+        sequence: Int64(index + 1), time: happening.ended, kind: .serviceAway, happening: happening)
+      try store.append(event)
+      // Once, however often it is handed over.
+      try store.append(event)
+    }
+    let kinds = Happening.Kind.allCases
+    func found(_ kinds: [Happening.Kind], _ first: Int64, _ last: Int64) throws -> [Happening] {
+      try store.happenings(kinds, from: Instant(seconds: first), to: Instant(seconds: last))
+    }
+    #expect(try found(kinds, 0, 100) == all)
+    #expect(try found(Happening.interruptions, 0, 100) == [all[0], all[2]])
+    #expect(try found(kinds, 20, 49) == [all[0], all[1]])
+    #expect(try found(kinds, 91, 100).isEmpty && found(kinds, 0, 9).isEmpty)
+  }
+
+  @Test(arguments: [1, 500])
+  func whatIsOlderThanItsTimeGoesAndTheLogHasNoPartInIt(batch: Int) throws {
+    for (id, due) in [("aaaaaa", 100), ("bbbbbb", 200), ("cccccc", 300)] {
+      try record(id, .skipped, due: Int64(due))
+      let moment = Instant(seconds: Int64(due))
+      try store.append(
+        Event(time: moment, kind: .noiseEnded, happening: Happening(.noise, began: moment, ended: moment)))
+    }
+    while try store.pruneEvents(before: Instant(seconds: 1000), keeping: 1, batch: 10) > 0 {}
+    #expect(try store.ringRecords(Self.query()).count == 3)
+    while try store.pruneHistory(before: Instant(seconds: 290), batch: batch) > 0 {}
+    #expect(try store.ringRecords(Self.query()).map(\.alarmID) == ["cccccc"])
+    #expect(try store.happenings([.noise], from: .min, to: .max).map(\.began.seconds) == [300])
+  }
+
+  /// Whether it was told to stop, in which boot it started again, and what that was.
+  static let absences: [(Bool, String, Happening.Kind)] = [
+    (true, "a", .serviceStopped), (true, "b", .serviceStopped), (false, "a", .serviceDied), (false, "b", .powerGone),
+  ]
+
+  @Test(arguments: absences)
+  func whyTheServiceWasNotThereIsToldByTheBootAndTheLastMark(isStopped: Bool, boot: String, kind: Happening.Kind) throws
+  {
+    #expect(try store.attendance() == nil)
+    try store.set(Attendance(boot: "x", seen: Instant(seconds: 1), isStopped: false))
+    let last = Attendance(boot: "a", seen: Instant(seconds: 100), isStopped: isStopped)
+    try store.set(last)
+    #expect(try store.attendance() == last)
+    #expect(last.absence(in: boot) == kind)
+    // An event after the last mark is a sign of it too.
+    try store.append(Event(time: Instant(seconds: 130), kind: .fired))
+    #expect(try store.attendance()?.seen.seconds == (isStopped ? 100 : 130))
+  }
+}
+
+/// Which lines of the log are found.
+@Suite struct EventFilterTests {
+  private static let events: [Event] = [
+    Event(sequence: 1, time: Instant(seconds: 1), kind: .fired, alarmID: "aaaaaa", label: "Work"),
+    Event(sequence: 2, time: Instant(seconds: 2), kind: .deviceFailed, detail: "camera: opening: ENODEV (gone)"),
+    Event(sequence: 3, time: Instant(seconds: 3), kind: .deviceRecovered, detail: "camera"),
+    Event(sequence: 4, time: Instant(seconds: 4), kind: .deviceFailed, detail: "speaker: opening: EBUSY (busy)"),
+    Event(sequence: 5, time: Instant(seconds: 5), kind: .cameraOpened, detail: "for ring"),
+    Event(sequence: 6, time: Instant(seconds: 6), kind: .missed, alarmID: "bbbbbb", label: "work"),
+    Event(sequence: 7, time: Instant(seconds: 7), kind: .settingsChanged, detail: "camera: no device"),
+  ]
+
+  static let filters: [(EventFilter, [Int64])] = [
+    (EventFilter(), [1, 2, 3, 4, 5, 6, 7]),
+    (EventFilter(kinds: [.fired, .missed]), [1, 6]),
+    (EventFilter(device: "camera"), [2, 3, 5]), (EventFilter(device: "speaker"), [4]),
+    (EventFilter(device: "lamp"), []),
+    (EventFilter(alarm: AlarmFilter(ids: [], label: "WORK")), [1, 6]),
+    (EventFilter(alarm: AlarmFilter(ids: ["bbbbbb"], label: "bbbbbb")), [6]),
+    (EventFilter(alarm: AlarmFilter(ids: [], label: "aaaaaa"), kinds: [.missed]), []),
+    (EventFilter(kinds: [.deviceFailed], device: "camera"), [2]),
+  ]
+
+  @Test(arguments: filters)
+  func thoseInTheStoreAndThoseToComeAreFoundAlike(filter: EventFilter, found: [Int64]) throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    for event in Self.events { try store.append(event) }
+    #expect(try store.events(since: nil, filter, limit: 100).compactMap(\.sequence) == found)
+    #expect(Self.events.filter(filter.wants).compactMap(\.sequence) == found)
+    #expect(try store.events(since: nil, filter, limit: 1).compactMap(\.sequence) == Array(found.suffix(1)))
+  }
+}

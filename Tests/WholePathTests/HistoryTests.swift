@@ -1,0 +1,113 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// What happened: told by one or two commands, over the real programs.
+struct HistoryTests {
+  private struct Document: Decodable {
+    var rings: [HistoryView]
+    var older: Bool
+  }
+
+  private func history(_ clock: Clock, _ words: String...) async throws -> Document {
+    let result = try await clock.rouse(["history", "--json"] + words)
+    guard result.code == 0 else { throw Failure(result.errors) }
+    return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+  }
+
+  @Test func whoSilencedItAndWhatCameBetweenIsTold() async throws {
+    try await Clock.run(isLong: true) { clock in
+      let id = try await clock.ring()
+      try await clock.show("wrong")
+      try await clock.eventually("the wrong card is counted") {
+        try await history(clock).rings.first?.wrongCodes ?? 0 > 0
+      }
+      let rings = try await history(clock).rings
+      #expect(rings.map(\.alarmId) == [id] && rings.map(\.outcome) == [nil])
+
+      // A restart on purpose, then a death.
+      _ = try await clock.end(SIGTERM)
+      try await clock.start()
+      try await clock.untilRinging()
+      try await clock.eventually("the stop is told") { try await clock.events("service_away").count == 1 }
+      _ = try await clock.end(SIGKILL)
+      try await clock.start()
+      try await clock.untilRinging()
+      try await clock.eventually("the death is told") { try await clock.events("service_away").count == 2 }
+
+      // The camera is pulled out for a while.
+      try await clock.succeed("mock", "fail", "camera")
+      try await clock.eventually("it fails") { try await clock.status.devices["camera"]?.health == .failed }
+      try await Task.sleep(for: .milliseconds(1500))
+      try await clock.succeed("mock", "heal", "camera")
+      try await clock.eventually("it is told") { try await !clock.events("no_camera").isEmpty }
+
+      try await clock.bring("right")
+      let ring = try #require(try await history(clock).rings.first)
+      #expect(ring.outcome == .dismissed && ring.card == "right" && ring.label == "Wake")
+      #expect(ring.wrongCodes > 0 && ring.lateSeconds == 0 && ring.tookSeconds ?? 0 >= 1)
+      #expect(ring.interruptions.map(\.kind).contains(.noCamera))
+      #expect(ring.interruptions.map(\.kind).filter { $0 != .noCamera } == [.serviceStopped, .serviceDied])
+
+      let told = try await clock.rouse("history")
+      #expect(told.code == 0)
+      #expect(told.output.contains("ENDED BY"))
+      let line = try #require(told.output.split(separator: "\n").last)
+      for word in ["Wake", "right", "wrong card", "service stopped", "no camera"] {
+        #expect(line.contains(word), "\(line)")
+      }
+    }
+  }
+
+  @Test func ringsAreFoundByAlarmTimeAndOutcome() async throws {
+    try await Clock.run { clock in
+      for label in ["One", "Two"] {
+        let id = try await clock.addAlarm("+1s", "--label", label)
+        try await clock.untilRinging()
+        try await clock.bring("right")
+        try await clock.succeed("mock", "hide")
+        try await clock.succeed("alarm", "remove", id)
+      }
+      #expect(try await history(clock).rings.map(\.label) == ["One", "Two"])
+      #expect(try await history(clock, "--alarm", "one").rings.map(\.label) == ["One"])
+      #expect(try await history(clock, "--since", "7d", "--until", "today").rings.count == 2)
+      #expect(try await history(clock, "--until", "yesterday").rings.isEmpty)
+      let latest = try await history(clock, "--limit", "1")
+      #expect(latest.rings.map(\.label) == ["Two"] && latest.older)
+      #expect(try await clock.rouse("history", "--limit", "1").errors.contains("There are older rings"))
+      let none = try await clock.rouse("history", "--missed")
+      #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("No ring of that is remembered"))
+      let wrong = try await clock.rouse("history", "--since", "someday")
+      #expect(wrong.code == 64 && wrong.errors.contains("yesterday, friday, 7d"), "\(wrong.errors)")
+    }
+  }
+
+  @Test func theLogIsFilteredAndTellsOfOlderLines() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.ring()
+      try await clock.bring("right")
+      func events(_ words: String...) async throws -> [String] {
+        try await clock.rouse(["log", "--json"] + words).output.split(separator: "\n").map { line in
+          try JSONDecoder().decode(EventView.self, from: Data(line.utf8)).event
+        }
+      }
+      #expect(try await events("--event", "fired", "--event", "dismiss_success_qr") == ["fired", "dismiss_success_qr"])
+      #expect(try await events("--alarm", "wake").contains("fired"))
+      #expect(try await events("--alarm", id, "--since", "yesterday").contains("dismiss_success_qr"))
+      let ofCamera = try await events("--device", "camera")
+      #expect(ofCamera.contains("camera_opened") && ofCamera.allSatisfy { $0.hasPrefix("ca") }, "\(ofCamera)")
+
+      let few = try await clock.rouse("log", "--limit", "2")
+      #expect(few.output.split(separator: "\n").count == 2 && few.errors.contains("There are older lines"))
+      let all = try await clock.rouse("log")
+      #expect(!all.errors.contains("older"), "\(all.errors)")
+      for (option, value, words) in [
+        ("--event", "fried", "fired"), ("--device", "toaster", "camera"), ("--since", "7", "yesterday, friday, 7d"),
+      ] {
+        let refused = try await clock.rouse("log", option, value)
+        #expect(refused.code == 64 && refused.errors.contains(words), "\(refused.errors)")
+      }
+    }
+  }
+}
