@@ -10,6 +10,7 @@ struct LateRings: Sendable {
   private static let longestWaitForTrust: Duration = .seconds(60)
 
   func decide() async {
+    await ledger.tellAbsence(inThisBoot: true)
     await trust.waitForTrust(atMost: Self.longestWaitForTrust)
     // A service that stops leaves it to its next start.
     guard !Task.isCancelled else { return }

@@ -16,10 +16,13 @@ struct Attending: Sendable {
 /// That the service is there: noted now and then, so that its next start can tell for how long it was not, and why.
 extension Ledger {
   /// Tells, once after a start, since when the service was not there. Called when the clock is as right as it gets.
-  func tellAbsence() {
-    guard !isMinimal, !attending.isAbsenceTold else { return }
-    attending.isAbsenceTold = true
+  ///
+  /// - Parameter inThisBoot: only where the machine was not off meanwhile: then its clock went on, however right it is.
+  func tellAbsence(inThisBoot: Bool = false) {
     let reading = time.reading
+    guard !isMinimal, !attending.isAbsenceTold else { return }
+    if inThisBoot, folder.lastAttendance?.boot != reading.boot { return }
+    attending.isAbsenceTold = true
     let start = reading.now - (time.monotonic - attending.started)
     if let last = folder.lastAttendance { tell(last, until: start, in: reading.boot) }
     noteAttendance()

@@ -154,7 +154,7 @@ import Testing
         .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,
         .countdown,
         .timeFormat, .brightness, .quiet,
-        .pause, .bedtime, .clockSource,
+        .pause, .bedtime, .clockSource, .history,
       ])
   }
 
