@@ -83,9 +83,8 @@ public struct QRCard: Hashable, Sendable {
     try CodedPicture.encodePNG(image(moduleSize: moduleSize))
   }
 
-  /// The code as an SVG document, 2 mm a module with the quiet zone, black on white.
-  public var svg: String {
-    let side = size + 2 * Self.quietZone
+  /// The dark modules as the data of an SVG path (SVG 1.1, 8.3), a unit a module, the quiet zone on the left and above.
+  public var svgPath: String {
     var path = ""
     for y in 0..<size {
       var x = 0
@@ -96,15 +95,7 @@ public struct QRCard: Hashable, Sendable {
         x += 1
       }
     }
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(2 * side)mm" height="\(2 * side)mm" \
-      viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">
-      <rect width="\(side)" height="\(side)" fill="#fff"/>
-      <path fill="#000" d="\(path)"/>
-      </svg>
-
-      """
+    return path
   }
 
   /// The code for a terminal, two modules a character, each line ended by a newline.

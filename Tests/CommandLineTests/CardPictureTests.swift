@@ -1,64 +1,116 @@
+import AlarmClock
+import ArgumentParser
 import Control
 import Glibc
+import Pictures
 import TestSupport
 import Testing
 
 @testable import rouse
 
 struct CardPictureTests {
-  private static let payload = [UInt8]("ROUSE:ABC".utf8)
+  private static let bytes = [UInt8]("a picture".utf8)
   private static let refusal = ControlError(.tryAgain, "ringing", why: "-", fix: "-")
 
   @Test(arguments: [
-    ("a.png", CardPicture.Kind.png), ("A.PNG", .png), ("dir.png/a.svg", .svg), ("a.gif", nil), ("png", nil),
+    ("a.png", CardPicture.Kind.png), ("A.PNG", .png), ("dir.png/a.svg", .svg), ("a.pdf", .pdf), ("a.gif", nil),
+    ("png", nil),
   ])
   func theEndingSaysWhatKindOfPicture(path: String, kind: CardPicture.Kind?) {
     #expect(CardPicture.Kind(path: path) == kind)
   }
 
-  @Test(arguments: [("card.png", CardPicture.Kind.png), ("card.svg", .svg)])
-  func aRegisteredCardHasItsPictureAlone(name: String, kind: CardPicture.Kind) throws {
+  @Test func aRegisteredCardHasItsPictureAlone() throws {
     let folder = try TemporaryFolder()
-    let picture = CardPicture(path: folder.path + "/" + name, kind: kind, replacing: false)
-    let card = try picture.write(Self.payload) { () throws(ControlError) in Sample.card }
+    let card = try picture(folder, "card.png").write(Self.bytes) { () throws(ControlError) in Sample.card }
     #expect(card == Sample.card)
-    #expect(Files.names(folder.path) == [name])
+    #expect(Files.names(folder.path) == ["card.png"])
   }
 
   @Test func aCardThatIsNotRegisteredLeavesNoPicture() throws {
     let folder = try TemporaryFolder()
-    let picture = CardPicture(path: folder.path + "/card.png", kind: .png, replacing: false)
     #expect(throws: Self.refusal) {
-      try picture.write(Self.payload) { () throws(ControlError) in throw Self.refusal }
+      try picture(folder, "card.png").write(Self.bytes) { () throws(ControlError) in throw Self.refusal }
     }
     #expect(Files.names(folder.path) == [])
   }
 
   @Test func aPictureThatIsThereIsNotReplacedUnasked() throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/card.svg"
-    let first = CardPicture(path: path, kind: .svg, replacing: false)
-    _ = try first.write(Self.payload) { () throws(ControlError) in Sample.card }
-    let error = #expect(throws: ControlError.self) {
-      try first.write(Self.payload) { () throws(ControlError) in Sample.card }
-    }
+    let first = picture(folder, "card.svg")
+    try first.check()
+    _ = try first.write(Self.bytes) { () throws(ControlError) in Sample.card }
+    let error = #expect(throws: ControlError.self) { try first.check() }
     #expect(error?.code == .cannotCreate)
-    let forced = CardPicture(path: path, kind: .svg, replacing: true)
-    _ = try forced.write(Self.payload) { () throws(ControlError) in Sample.card }
-    #expect(Files.names(folder.path) == ["card.svg"])
+    try CardPicture(path: first.path, kind: .svg, replacing: true).check()
   }
 
   @Test func aMissingFolderEndsWith73BeforeAnythingIsRegistered() {
     let picture = CardPicture(path: "/nonexistent/card.png", kind: .png, replacing: false)
     var isRegistered = false
     let error = #expect(throws: ControlError.self) {
-      try picture.write(Self.payload) { () throws(ControlError) in
+      try picture.write(Self.bytes) { () throws(ControlError) in
         isRegistered = true
         return Sample.card
       }
     }
     #expect(error?.code == .cannotCreate)
     #expect(!isRegistered)
+  }
+
+  private func picture(_ folder: TemporaryFolder, _ name: String) -> CardPicture {
+    CardPicture(path: folder.path + "/" + name, kind: CardPicture.Kind(path: name) ?? .svg, replacing: false)
+  }
+
+  // MARK: What is drawn
+
+  private func drawn(
+    _ kind: CardPicture.Kind, _ words: String, missing reason: String? = nil
+  ) throws -> (drawn: CardPicture.Drawn, converted: String) {
+    var converted = ""
+    let options = try PrintOptions.parse(words.split(separator: " ").map(String.init))
+    let drawn = try CardPicture(path: "x", kind: kind, replacing: false).draw(
+      try CardPicture.code([UInt8]("ROUSE:ABC".utf8)), named: "bathroom", for: ["Ends it."], options
+    ) { (svg, format) throws(SVGConverter.Failure) in
+      if let reason { throw SVGConverter.Failure(reason: reason) }
+      converted = "\(format) \(svg)"
+      return [UInt8](format.rawValue.utf8)
+    }
+    return (drawn, converted)
+  }
+
+  @Test func withoutTheConverterAPNGShowsTheCodeAlone() throws {
+    let lacking = try drawn(.png, "", missing: "there is none").drawn
+    #expect(lacking.lack == "there is none" && lacking.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    let whole = try drawn(.png, "")
+    #expect(whole.drawn == .init(bytes: [UInt8]("png".utf8)) && whole.converted.hasPrefix("png <?xml"))
+  }
+
+  @Test(arguments: [(CardPicture.Kind.pdf, ""), (.png, "--size 6cm"), (.png, "--copies 2")])
+  func whatOnlyTheConverterCanDoIsRefusedWithoutIt(kind: CardPicture.Kind, words: String) throws {
+    let error = try #require(throws: ControlError.self) { try drawn(kind, words, missing: "there is none") }
+    #expect(error.fix.contains("apt-get install librsvg2-bin") && error.fix.contains("SVG"))
+    #expect(try drawn(.svg, words, missing: "there is none").drawn.lack == nil)
+  }
+
+  /// Which documents have the size of a page.
+  @Test(arguments: [
+    (CardPicture.Kind.svg, "", "70.0mm"), (.svg, "--size 6cm", "60.0mm"), (.svg, "--copies 2", "210.0mm"),
+    (.svg, "--page letter", "215.9mm"), (.png, "--size 2.5in", "63.5mm"), (.pdf, "", "210.0mm"),
+    (.pdf, "--size 40mm --copies 16 --page letter", "215.9mm"),
+  ])
+  func thePageIsThatWhichWasAskedFor(kind: CardPicture.Kind, words: String, width: String) throws {
+    let (drawn, converted) = try drawn(kind, words)
+    let svg = kind == .svg ? String(decoding: drawn.bytes, as: UTF8.self) : converted
+    #expect(svg.contains(#"width="\#(width)""#))
+  }
+
+  @Test(arguments: [
+    "--size 3cm", "--size 19cm", "--size 6", "--size cm", "--size infcm", "--size 1e1cm",
+    "--size 0x6cm", "--copies 0", "--copies 7", "--size 18cm --copies 2",
+  ])
+  func whatFitsNoPageIsRefused(words: String) {
+    #expect(throws: InvalidValue.self) { try drawn(.svg, words) }
   }
 
   /// RFC 4648, section 10, without the padding.

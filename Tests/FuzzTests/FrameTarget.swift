@@ -43,7 +43,7 @@ private func examineCard(of payload: [UInt8]) throws {
   for sighting in try CardReader().read(card.image(moduleSize: card.size > 40 ? 2 : 3)) {
     try promise(sighting.payload == payload, "the card reads as another one")
   }
-  try promise(!card.svg.isEmpty && !card.terminalText(inColor: false).isEmpty, "a card cannot be shown")
+  try promise(!card.svgPath.isEmpty && !card.terminalText(inColor: false).isEmpty, "a card cannot be shown")
 }
 
 /// A drawn code: version 1 to 3, its finder and timing patterns as the standard has them, all else from the input.

@@ -79,6 +79,8 @@ int rouse_open_plain_file(const char *path) {
   return -1;
 }
 
+int rouse_memory_file(void) { return memfd_create("rouse", MFD_CLOEXEC); }
+
 uint64_t rouse_descriptor_limit(void) {
   struct rlimit limits;
   return getrlimit(RLIMIT_NOFILE, &limits) == 0 ? limits.rlim_cur : 0;

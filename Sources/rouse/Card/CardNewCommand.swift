@@ -7,14 +7,19 @@ import Pictures
 struct CardNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Make a card to print: a PNG or SVG, or drawn in the terminal.",
+    abstract: "Make a card to print: SVG, PNG or PDF, or drawn in the terminal.",
     discussion: """
       The card counts once the clock's camera has seen that it reads: `rouse card test`. The clock keeps no copy, so keep \
       the printed card safe, and delete the picture when it is printed: whoever has it can silence your alarms.
 
+      The picture shows the name in large letters, the code, and what the card is for. Cut it out along its edge: the \
+      corner that is cut off tells fingers which way is up. PDF, and all of this in a PNG, take `rsvg-convert` \
+      (`sudo apt-get install librsvg2-bin`); without it a PNG shows the code alone. Print a page at 100 %.
+
       Examples:
         rouse card new bathroom --output bathroom.png
-        rouse card new spare --output spare.svg
+        rouse card new bathroom --size 6cm --output bathroom.svg
+        rouse card new spare --copies 4 --output spares.pdf
         rouse card new bedside --kind snooze --output bedside.png
         rouse card new trial
       """)
@@ -26,9 +31,10 @@ struct CardNewCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The picture to write, `.png` or `.svg`. Without it the card is drawn in the terminal.", valueName: "file"),
-    completion: .file(extensions: ["png", "svg"]))
+      "The picture to write, `.svg`, `.png` or `.pdf`. Without it the card is drawn in the terminal.",
+      valueName: "file"), completion: .file(extensions: CardPicture.Kind.allCases.map(\.rawValue)))
   var output: String?
+  @OptionGroup var printing: PrintOptions
   @Flag(help: "Replace the file if it exists.")
   var force = false
   @OptionGroup var format: Format
@@ -36,28 +42,24 @@ struct CardNewCommand: ParsableCommand {
 
   func validate() throws {
     if let output, CardPicture.Kind(path: output) == nil {
-      throw ValidationError("--output \(output): the name has to end with .png or .svg.")
+      throw ValidationError("--output \(output): the name has to end with .svg, .png or .pdf.")
     }
     if format.json && output == nil {
       throw ValidationError("--json prints no picture. Say with --output where to write it.")
     }
+    if printing.isGiven && output == nil {
+      throw ValidationError("--size, --copies and --page are for a picture. Say with --output where to write it.")
+    }
   }
 
   func run() throws {
-    let payload = try CardPayload.random()
-    let card: CardView
+    _ = try checkedName(name, field: "NAME", mayBeEmpty: false)
+    let code = try CardPayload.random()
     if let output, let pictureKind = CardPicture.Kind(path: output) {
-      // The daemon first: without it there is nothing to write a picture for.
-      let client = try connection.open()
-      card = try CardPicture(path: output, kind: pictureKind, replacing: force).write(payload) {
-        () throws(ControlError) in
-        try client.send(CreateCard(cardName: name, kind: kind, payload: CardPayload.hexadecimal(payload)))
-      }
-      try format.print(CardDocument(card: card)) { "\(CardText.subject(card)) is in \(output)." }
+      try write(code, to: CardPicture(path: output, kind: pictureKind, replacing: force))
     } else {
-      let code = try CardPicture.code(payload)
-      card = try connection.ask(CreateCard(cardName: name, kind: kind, payload: CardPayload.hexadecimal(payload)))
-      try draw(code, of: card)
+      let drawing = try CardPicture.code(code)
+      try draw(drawing, of: try connection.ask(request(for: code)))
     }
     let first = output == nil ? "Photograph it, or print a screenshot" : "Print it, at least 4 cm wide"
     Output.note(
@@ -66,6 +68,23 @@ struct CardNewCommand: ParsableCommand {
       This clock cannot show or make this card again.
       """)
     if kind == .snooze { Output.note(CardText.aboutSnoozing) }
+  }
+
+  private func request(for code: [UInt8]) -> CreateCard {
+    CreateCard(cardName: name, kind: kind, payload: CardPayload.hexadecimal(code))
+  }
+
+  private func write(_ code: [UInt8], to picture: CardPicture) throws {
+    // The daemon first: without it there is nothing to write a picture for.
+    let client = try connection.open()
+    try picture.check()
+    let drawn = try picture.draw(
+      try CardPicture.code(code), named: name, for: CardText.purpose(of: kind), printing)
+    let card = try picture.write(drawn.bytes) { () throws(ControlError) in try client.send(request(for: code)) }
+    try format.print(CardDocument(card: card)) { "\(CardText.subject(card)) is in \(picture.path)." }
+    if let lack = drawn.lack {
+      Output.notes(["the picture shows the code alone, as \(lack); to have name and edge: `\(SVGConverter.remedy)`"])
+    }
   }
 
   /// The picture is there this once.

@@ -9,6 +9,14 @@ enum CardText {
     (card.kind == .snooze ? "Snooze card" : "Card") + " \(Terminal.printable(card.name)) (\(card.id))"
   }
 
+  /// What stands on a printed card, for whoever finds it.
+  static func purpose(of kind: Card.Kind) -> [String] {
+    [
+      kind == .snooze ? "Silences the alarm clock for a while: snooze." : "Silences the alarm clock.",
+      "Hold it flat before the camera, with light on it.",
+    ]
+  }
+
   static let aboutSnoozing = """
     A snooze card ends no ring: it silences one for `snooze-time`, where the alarm allows it. Allow it for one alarm with
     `rouse alarm edit ALARM --snooze 2`, for all with `rouse settings set snooze 2`.

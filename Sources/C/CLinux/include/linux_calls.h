@@ -35,6 +35,8 @@ void rouse_watch_end(int watch, int number);
 /// Opens a plain file for reading, close-on-exec, and never waits for anything else that has the path: -1 and errno,
 /// EISDIR for a folder and EINVAL for a pipe, a socket or a device.
 int rouse_open_plain_file(const char *path);
+/// A file without a name, in memory, to be read and written, close-on-exec (memfd_create(2)); -1 and errno.
+int rouse_memory_file(void);
 /// How many descriptors the process may have (the soft limit of RLIMIT_NOFILE, getrlimit(2)).
 uint64_t rouse_descriptor_limit(void);
 /// Raises that limit to `wanted`, or as far as the hard limit allows; never lowers it.

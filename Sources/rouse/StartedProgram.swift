@@ -1,0 +1,91 @@
+import CLinux
+import Glibc
+
+/// Another program, run to its end for what it writes.
+enum StartedProgram {
+  /// What hinders it: at what, and the errno.
+  struct Failure: Error {
+    var verb: String
+    var code: Int32
+  }
+
+  struct Result {
+    var output: [UInt8] = []
+    /// The wait status (waitpid(2)).
+    var status: Int32 = 0
+  }
+
+  /// What it writes to stdout.
+  ///
+  /// - Parameters:
+  ///   - path: with a slash, or a name to be looked for in PATH.
+  ///   - input: what it reads from stdin; nil: what this program has there.
+  ///   - isQuiet: its messages are dropped; else they go to this program's stderr.
+  ///   - isOneLine: its answer is one line, after which it is left to itself: whatever a device that hangs in the kernel
+  ///     keeps open, there is nothing more to wait for. Its status is then 0.
+  static func run(
+    _ path: String, arguments: [String], input: [UInt8]? = nil, isQuiet: Bool = false, isOneLine: Bool = false
+  ) throws(Failure) -> Result {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Failure(verb: "started", code: errno) }
+    defer { close(ends[0]) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    if isQuiet { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
+    var memory: Int32 = -1
+    defer { if memory >= 0 { close(memory) } }
+    if let input {
+      do throws(Failure) { memory = try file(of: input) } catch {
+        close(ends[1])
+        throw error
+      }
+      posix_spawn_file_actions_adddup2(&actions, memory, STDIN_FILENO)
+    }
+    var child: pid_t = 0
+    var code: Int32 = 0
+    withVector([path] + arguments) { code = posix_spawnp(&child, path, &actions, nil, $0, environ) }
+    close(ends[1])
+    guard code == 0 else { throw Failure(verb: "started", code: code) }
+
+    var result = Result()
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(ends[0], &chunk, chunk.count)
+      if count > 0 { result.output += chunk[..<count] } else if count == 0 || errno != EINTR { break }
+      if isOneLine, result.output.last == UInt8(ascii: "\n") { return result }
+    }
+    while waitpid(child, &result.status, 0) < 0 {
+      guard errno == EINTR else { throw Failure(verb: "awaited", code: errno) }
+    }
+    return result
+  }
+
+  /// A file without a name: a pipe could fill up while the other one does.
+  private static func file(of bytes: [UInt8]) throws(Failure) -> Int32 {
+    let descriptor = rouse_memory_file()
+    guard descriptor >= 0 else { throw Failure(verb: "given its input", code: errno) }
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
+      if count >= 0 {
+        sent += count
+      } else if errno != EINTR {
+        let code = errno
+        close(descriptor)
+        throw Failure(verb: "given its input", code: code)
+      }
+    }
+    lseek(descriptor, 0, SEEK_SET)
+    return descriptor
+  }
+
+  /// A C argument vector, for as long as `body` runs.
+  static func withVector(_ arguments: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Void) {
+    let vector = arguments.map { strdup($0) } + [nil]
+    defer { for pointer in vector { free(pointer) } }
+    body(vector)
+  }
+}
