@@ -19,7 +19,7 @@ struct Rouse: ParsableCommand {
         rouse test bedtime                              is all fit for the night?
         rouse status                                    how is it now?
 
-      Every verb explains itself with --help; `rouse help exit-codes` lists what scripts get.
+      Every verb explains itself with --help; `rouse help topics` names what else is explained.
       """,
     version: Release.version,
     groupedSubcommands: [
@@ -68,6 +68,8 @@ struct Rouse: ParsableCommand {
   /// What the parser says: help on stdout, complaints on stderr. Words that were typed stand in it as well.
   private static func end(withUsage error: any Error) -> Never {
     let code = exitCode(for: error)
+    // A completion script asks in the middle of a line, which is no place for complaints.
+    if !code.isSuccess, CommandLine.arguments.dropFirst().first == "---completion" { Glibc.exit(code.rawValue) }
     let text = fullMessage(for: error)
     if !code.isSuccess {
       if !text.isEmpty { Output.note("rouse: \(ParserComplaint(text))") }

@@ -126,11 +126,4 @@ struct TextTests {
       MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(failing: ["lamp": "EIO"]))
         == ["lamp: off  (made to fail: EIO)"])
   }
-
-  @Test func everyExitCodeIsExplained() {
-    let lines = HelpTopic.exitCodes().split(separator: "\n").dropFirst()
-    #expect(lines.count == Control.ExitCode.allCases.count)
-    #expect(lines.contains("  69  the daemon cannot be reached"))
-    #expect(lines.contains { $0.hasPrefix("  75  ") && $0.contains("locked") })
-  }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
 
-/// `rouse help …`: of a verb, or `exit-codes`.
+/// `rouse help …`: of a verb, or of a topic.
 ///
 /// It comes before the parser's own `help`, which has no topics and takes an unknown verb for none; as a subcommand it
 /// would stand in the completions twice.
@@ -15,8 +15,13 @@ struct HelpTopic {
   }
 
   func show() throws {
-    if words == ["exit-codes"] { return try Output.line(Self.exitCodes()) }
-    throw CleanExit.helpRequest(try verb())
+    let columns = Terminal.isOutput ? Terminal.size.columns : nil
+    if words == [Self.list] { return try Output.line(Self.topics(columns: columns)) }
+    let topic = words.count == 1 ? Topic.all.first { $0.name == words[0] } : nil
+    guard let topic else { throw CleanExit.helpRequest(try verb()) }
+    let verb = Rouse.verbs.first { $0.isCalled(topic.name) }
+    let help = verb.map { Rouse.helpMessage(for: $0, columns: columns) + "\n\n" } ?? ""
+    try Output.line(help + topic.shown(columns: columns))
   }
 
   func verb() throws(ControlError) -> any ParsableCommand.Type {
@@ -25,16 +30,20 @@ struct HelpTopic {
       let meant = typed.suggestions(for: typed.unknown ?? words.last ?? "").map { "`\($0) --help`" }
       throw ControlError(
         .usage, "there is no help on `\(words.joined(separator: " "))`",
-        why: "`\(typed.verbs.map { $0.name }.joined(separator: " "))` has no verb of that name",
+        why: "`\(typed.verbs.map { $0.name }.joined(separator: " "))` has no verb of that name, and no topic has it",
         fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Else ")
-          + "see `rouse help` for the verbs, `rouse help exit-codes` for the exit codes")
+          + "see `rouse help` for the verbs, `rouse help \(Self.list)` for what else is explained")
     }
     return verb
   }
 
-  static func exitCodes() -> String {
-    var table = Table(header: ["CODE", "MEANING"], rightAligned: [0])
-    table.rows = Control.ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning] }
-    return table.rendered()
+  /// What lists the topics.
+  private static let list = "topics"
+
+  static func topics(columns: Int?) -> String {
+    let terms = Topic.all.map { Topic.Term("rouse help \($0.name)", $0.about) }
+    return Topic(
+      name: list, about: "what is explained beside the verbs", sections: [Topic.Section("TOPICS", .terms(terms))]
+    ).shown(columns: columns)
   }
 }

@@ -1,0 +1,64 @@
+extension Topic {
+  static let board = Topic(
+    name: "board", about: "the board file: which devices there are, and how they are reached",
+    sections: [
+      Section(
+        "THE BOARD FILE",
+        .text(
+          """
+          /etc/rouse/board.json5 is JSON5: comments, names without quotes and trailing commas are allowed. A device that \
+          is left out is not fitted; buzzer or speaker has to be there. A key that is not known is refused. After a \
+          change: `sudo systemctl restart rouse`, then `rouse doctor`. `board/` of the sources has a file for each board \
+          that is known.
+          """),
+        .lines([
+          "{", "  name: \"Raspberry Pi 4\",", "  buzzer: { driver: \"gpio\", chip: \"pinctrl-bcm2711\", line: 17 },",
+          "  speaker: { driver: \"alsa\", card: \"Device\" },", "  camera: { driver: \"v4l2\", camera: \"any\" },", "}",
+        ]),
+        .terms([
+          Term("name", "what the board is called; the only key that is no device"),
+          Term("buzzer, lamp", "driver `gpio`, `pwm` or `mock`"), Term("vibration", "the same; a motor"),
+          Term("speaker", "driver `alsa` or `mock`"), Term("display", "driver `ht16k33` or `mock`"),
+          Term("camera", "driver `v4l2` or `mock`"),
+        ])),
+      Section(
+        "DRIVER gpio",
+        .terms([
+          Term("chip", "its label, which stays, as `gpiodetect` lists it"),
+          Term("line", "a number, 0 to 511, or a name"),
+          Term("activeLow", "true: on means a low level. Default: false."),
+          Term("bias", "as-is, disabled, pull-up or pull-down. Default: as-is."),
+        ])),
+      Section(
+        "DRIVER pwm",
+        .terms([
+          Term("device", "the chip's device, as `fe20c000.pwm`: where /sys/class/pwm/pwmchip0/device leads"),
+          Term("channel", "0 to 63"),
+          Term("frequency", "1 to 100000 Hz. Default: 2700 for a buzzer or a lamp, 1000 for a motor."),
+        ])),
+      Section(
+        "A MOTOR",
+        .terms([
+          Term("duty", "the share of full power of `light`, `medium` and `strong`, rising"),
+          Term("kickMilliseconds", "full power at the start from rest, 0 to 500. Default: 80."),
+          Term("longestOnSeconds", "then it rests, 1 to 3600. Default: 60."),
+          Term("dutyShare", "the share of the time it may run"),
+        ])),
+      Section(
+        "DRIVER alsa",
+        .terms([
+          Term("card", "its name, as in `aplay -l`"),
+          Term("mixer", "the control that an alarm sets, as `amixer scontrols` lists it; without it none is set"),
+          Term("level", "where an alarm sets it, 1 to 100 per cent. Default: 100."),
+        ])),
+      Section(
+        "DRIVER ht16k33",
+        .terms([
+          Term("bus", "as /dev/i2c-1"), Term("address", "0x70 to 0x77. Default: 0x70."),
+          Term("glyphs", "7-segment or 14-segment. Default: 7-segment."),
+        ])),
+      Section(
+        "DRIVER v4l2",
+        .terms([Term("camera", "`any`, a USB identity as `046d:0825`, or a path as /dev/v4l/by-id/… Default: any.")])),
+    ])
+}

@@ -1,0 +1,87 @@
+import Control
+
+extension Topic {
+  static let files = Topic(
+    name: "files", about: "files and variables that Rouse reads",
+    sections: [
+      Section(
+        "FILES",
+        .terms([
+          Term("/etc/rouse/board.json5", "which devices there are; see rouse-board(5)"),
+          Term("/var/lib/rouse", "alarms, cards, settings and the log, as one SQLite file; only the service writes it"),
+          Term("/var/lib/rouse/backups", "copies of it, a day each, seven kept"),
+          Term("/var/lib/rouse/sounds", "sounds of your own; they are in no backup"),
+          Term("/var/lib/rouse/evidence", "pictures of rings, where `evidence` is on"),
+          Term(SocketPath.system, "where the service listens, for root and the group rouse"),
+          Term("~/.local/state/rouse", "all of that, of a service that you started by hand"),
+        ])),
+      Section(
+        "ENVIRONMENT",
+        .terms([
+          Term("ROUSE_SOCKET", "the socket, where `--socket` names none"),
+          Term("NO_COLOR", "set to anything: no colours"), Term("TERM", "`dumb`: no colours"),
+          Term("TZ", "the zone of the service, in place of /etc/localtime"),
+          Term("XDG_RUNTIME_DIR, XDG_STATE_HOME", "where a service of your own listens, and keeps what it has"),
+        ])),
+    ])
+
+  static let scripts = Topic(
+    name: "scripts", about: "what programs can rely on",
+    sections: [
+      Section(
+        "FOR SCRIPTS",
+        .text(
+          """
+          Data goes to stdout, everything that is said about it to stderr. A change is saved when the command ends with \
+          0, wherever its output goes. `rouse help exit-codes` lists what else there is; 75 means: try again later.
+          """),
+        .text(
+          """
+          With `--json` whatever prints data prints JSON: keys in camelCase, times of RFC 3339, nanoseconds as strings, \
+          `null` for what is unset, and the number `schema`, which grows when a key goes away. `rouse log --json` is a \
+          value a line.
+          """),
+        .lines([
+          "rouse status --json | jq -r .state", "rouse alarm list --json | jq -r '.alarms[].id'",
+          "rouse log --follow --json",
+        ]))
+    ])
+
+  static let daemon = Topic(
+    name: "daemon", about: "how the service runs",
+    sections: [
+      Section(
+        "THE SERVICE",
+        .text(
+          """
+          systemd starts it at every boot, as the user `rouse`, with the devices of its board and nothing else. It is \
+          started again 100 ms after it has ended, whatever has ended it, and what rang rings on. It says that it is \
+          well every few seconds; a service that no longer does is ended after ten.
+          """),
+        .lines([
+          "systemctl status rouse", "journalctl -u rouse -n 50", "sudo systemctl restart rouse",
+          "rouse daemon --board mock --state /tmp/rouse --socket /tmp/rouse.sock",
+        ])),
+      Section(
+        "MINIMAL MODE",
+        .text(
+          """
+          One that dies three times within a minute starts with less: it rings what is armed by the buzzer, lets its \
+          card end it, and refuses changes. It needs neither a migration of the store, nor sounds of your own, nor more \
+          of the board file than the buzzer. It tries everything again after ten minutes, and `rouse status` says so.
+          """)),
+      Section(
+        "SIGNALS",
+        .terms([
+          Term("SIGTERM, SIGINT", "turns every device off and ends; a ring under way goes on at the next start"),
+          Term("SIGKILL", "the same, but that systemd turns the devices off (`--all-off`)"),
+        ])),
+      Section(
+        "WHAT IT NEEDS",
+        .text(
+          """
+          rouse-scan, which owns the camera, and rouse-sound, which decodes sounds of your own, lie beside it; without \
+          them it rings all the same. espeak-ng is asked for words, where `speak` is on.
+          """)),
+    ])
+}

@@ -1,0 +1,81 @@
+import Control
+
+extension Topic {
+  static let exitCodes = Topic(
+    name: "exit-codes", about: "what a command ends with",
+    sections: [
+      Section("EXIT STATUS", .terms(Control.ExitCode.allCases.map { Term("\($0.rawValue)", $0.meaning) }))
+    ])
+
+  static let times = Topic(
+    name: "times", about: "how times, days and lengths are typed",
+    sections: [
+      Section(
+        "TIMES OF DAY",
+        .terms([
+          Term("07:30, 7:30", "on 24 hours; seconds may follow, as 07:30:15"),
+          Term("7:30am, 9:30pm, 7am", "on 12 hours"),
+          Term("+20m, +1h30m", "a delay from now, seven days at most; it rings once"),
+        ])),
+      Section(
+        "DATES",
+        .terms([
+          Term("2026-12-24", "a date"), Term("today, tomorrow", "by the clock's own zone"),
+          Term("friday, fri", "the next one after today"),
+        ])),
+      Section(
+        "DAYS THAT REPEAT",
+        .terms([
+          Term("daily, weekdays, weekend", "every day, Monday to Friday, Saturday and Sunday"),
+          Term("mon-fri, sat-mon", "from one day to another"),
+          Term("mon,wed,fri", "these; names of days may be shortened to three letters"),
+          Term("once", "a single time"),
+        ])),
+      Section(
+        "MOMENTS",
+        .text("Where a list begins, as in `rouse log --since` and `rouse next --from`."),
+        .terms([
+          Term("2026-12-24, today", "the first moment of that day"),
+          Term("2026-12-24T07:30", "by the clock's own zone"),
+          Term("2026-12-24T07:30:00+01:00", "with its distance from UTC (RFC 3339)"),
+          Term("-1h, +2h", "so long ago, and so long from now"),
+        ])),
+      Section(
+        "LENGTHS",
+        .terms([
+          Term("90s, 20m, 1h30m, 1d", "whole numbers of days, hours, minutes and seconds, in this order")
+        ])),
+      Section(
+        "WHERE THE CLOCKS CHANGE",
+        .text(
+          """
+          An alarm whose time is skipped rings at the first moment after the gap. One whose time comes twice rings the \
+          first time. `rouse next` says so beforehand.
+          """)),
+    ])
+
+  static let display = Topic(
+    name: "display", about: "what the display says",
+    sections: [
+      Section(
+        "WHILE IT RINGS",
+        .text("The word goes by turns with the time, and says what keeps the card from being read."),
+        .terms([
+          Term("dAr, dArK", "too dark: more light on the card"),
+          Term("GLAr", "glare: tilt the card, or turn a screen's light down"), Term("FAr", "too far: bring it nearer"),
+          Term("nEAr", "too near: take it farther away"),
+          Term("HoLd", "a code is in view: hold it still and flat, with no finger on it"),
+          Term("Err", "a wrong code: take the right card"),
+          Term("OUt, AWAY", "the card lay there when the ring began: take it away, and bring it back"),
+        ])),
+      Section(
+        "AT OTHER TIMES",
+        .terms([
+          Term("a blinking time", "the clock is not to be trusted, or its zone cannot be read; see `rouse status`"),
+          Term("a time without a colon", "the same, with `flash off`"),
+          Term("a point behind the time", "an alarm was missed: `rouse acknowledge`"),
+          Term("24:59, 1h40, 12h", "what is left of the first timer"),
+          Term("a blinking 0:00, End", "a timer has ended"),
+        ])),
+    ])
+}

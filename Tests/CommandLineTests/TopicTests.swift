@@ -1,0 +1,64 @@
+import AlarmClock
+import Control
+import Testing
+
+@testable import rouse
+
+/// What `rouse help TOPIC` says, and the manual after it.
+struct TopicTests {
+  private static let names = Topic.all.map(\.name)
+
+  @Test func everyTopicIsListedAndHasWords() throws {
+    #expect(Set(Self.names).count == Self.names.count)
+    let list = HelpTopic.topics(columns: nil)
+    for topic in Topic.all {
+      #expect(list.contains("rouse help \(topic.name)  ") && list.contains(topic.about))
+      #expect(!topic.name.contains(" ") && !topic.about.hasSuffix("."))
+      for section in topic.sections {
+        #expect(section.title == section.title.uppercased() || section.title.hasPrefix("DRIVER "), "\(section.title)")
+        #expect(!section.parts.isEmpty)
+      }
+    }
+  }
+
+  /// On a phone too; the words are the same, and none is broken.
+  @Test(arguments: names, [40, 50, 80, 120])
+  func aTopicFitsTheTerminal(name: String, columns: Int) throws {
+    let topic = try #require(Topic.all.first { $0.name == name })
+    let shown = topic.shown(columns: columns)
+    func words(_ text: String) -> [Substring] { text.split { " \n".contains($0) } }
+    #expect(words(shown) == words(topic.shown(columns: nil)))
+    for line in shown.split(separator: "\n") where !line.hasPrefix("    ") && line.contains("  ") {
+      #expect(Terminal.width(String(line)) <= columns, "\(line)")
+    }
+  }
+
+  @Test func everySettingAndEveryExitCodeIsExplained() {
+    let settings = Topic.settings.shown(columns: nil)
+    for key in SettingKey.allCases {
+      #expect(settings.contains("\n  \(key.rawValue) ") && settings.contains(key.setting.help), "\(key)")
+    }
+    let codes = Topic.exitCodes.shown(columns: nil)
+    for code in Control.ExitCode.allCases {
+      #expect(codes.contains("\n  \(code.rawValue) ") && codes.contains(code.meaning))
+    }
+  }
+
+  /// deploy/man/make reads the indents: a title has none, a paragraph and a word two, a typed line four.
+  @Test(arguments: names)
+  func whatIsPipedCanBeReadByItsIndents(name: String) throws {
+    let topic = try #require(Topic.all.first { $0.name == name })
+    for section in topic.sections {
+      for part in section.parts {
+        switch part {
+        case .text(let text): #expect(!text.contains("  ") && !text.contains("\n"))
+        case .terms(let terms):
+          for term in terms {
+            #expect(!term.word.contains("  ") && !term.meaning.contains("\n") && !term.meaning.isEmpty)
+          }
+        case .lines(let lines): #expect(lines.allSatisfy { !$0.isEmpty && !$0.contains("\n") })
+        }
+      }
+    }
+  }
+}
