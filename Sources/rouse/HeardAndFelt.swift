@@ -3,7 +3,9 @@ import ArgumentParser
 
 /// What alarms and timers alike can set of how they are noticed. The daemon reads the values.
 struct HeardAndFelt: ParsableArguments {
-  @Option(help: ArgumentHelp("A sound (`rouse sound list`), off, or `default`.", valueName: "sound"))
+  @Option(
+    help: ArgumentHelp("A sound (`rouse sound list`), off, or `default`.", valueName: "sound"),
+    completion: LiveWords.soundsAndNone)
   var sound: String?
 
   @Option(help: ArgumentHelp("0 to 100, or `default`.", valueName: "percent"))

@@ -22,6 +22,8 @@ struct AlarmCommand: ParsableCommand {
 
 /// Which alarm a verb is about.
 struct AlarmArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp("An id, four letters of its beginning, or a label.", valueName: "alarm"))
+  @Argument(
+    help: ArgumentHelp("An id, four letters of its beginning, or a label.", valueName: "alarm"),
+    completion: LiveWords.alarms)
   var name: String
 }

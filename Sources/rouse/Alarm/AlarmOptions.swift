@@ -18,7 +18,8 @@ struct AlarmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A card that answers it, by name or id; give it again for a spare. `all`: every card.", valueName: "card"))
+      "A card that answers it, by name or id; give it again for a spare. `all`: every card.", valueName: "card"),
+    completion: LiveWords.answeringCards)
   var card: [String] = []
 
   @OptionGroup var heardAndFelt: HeardAndFelt

@@ -14,7 +14,7 @@ struct CardRemoveCommand: ParsableCommand {
         rouse card remove spare --yes
       """)
 
-  @Argument(help: "A card's id or name.")
+  @Argument(help: "A card's id or name.", completion: LiveWords.cards)
   var card: String
   @OptionGroup var confirmation: Confirmation
   @OptionGroup var format: Format

@@ -94,7 +94,7 @@ struct SettingsSetCommand: ParsableCommand {
         rouse settings set vibration strong --preview
       """)
   @OptionGroup var setting: SettingArgument
-  @Argument(help: "The new value; `default` resets it.")
+  @Argument(help: "The new value; `default` resets it.", completion: LiveWords.valuesOfSettings)
   var value: String
   @OptionGroup var preview: PreviewOption
   @OptionGroup var format: Format

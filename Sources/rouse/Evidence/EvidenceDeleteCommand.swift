@@ -15,7 +15,7 @@ struct EvidenceDeleteCommand: ParsableCommand {
         rouse evidence delete --all --yes
       """)
 
-  @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.")
+  @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
   var ring: String?
   @Flag(help: "Those of all rings.")
   var all = false

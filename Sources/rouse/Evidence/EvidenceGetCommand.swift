@@ -17,7 +17,7 @@ struct EvidenceGetCommand: ParsableCommand {
         rouse evidence get 2026-11-21T0701 --output pictures --json | jq -r '.files[]'
       """)
 
-  @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.")
+  @Argument(help: "A ring of `rouse evidence list`, or the beginning of one.", completion: LiveWords.evidence)
   var ring: String
   @Option(help: "The folder to write to.", completion: .directory)
   var output: String

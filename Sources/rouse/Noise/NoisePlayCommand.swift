@@ -14,7 +14,9 @@ struct NoisePlayCommand: ParsableCommand {
         rouse noise play brown --volume 20 --for 45m --fade-out 10m
       """)
 
-  @Argument(help: ArgumentHelp("A noise, or a sound of your own (`rouse sound list`).", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp("A noise, or a sound of your own (`rouse sound list`).", valueName: "name"),
+    completion: LiveWords.noises)
   var name: String
   @Option(parsing: .unconditional, help: ArgumentHelp("1 to 100.", valueName: "percent"))
   var volume = "30"

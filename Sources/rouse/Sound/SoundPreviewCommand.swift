@@ -18,7 +18,7 @@ struct SoundPreviewCommand: ParsableCommand {
       """,
     aliases: ["play"])
 
-  @Argument(help: ArgumentHelp("The sound (`rouse sound list`).", valueName: "name"))
+  @Argument(help: ArgumentHelp("The sound (`rouse sound list`).", valueName: "name"), completion: LiveWords.sounds)
   var name: String
   @Option(
     parsing: .unconditional,

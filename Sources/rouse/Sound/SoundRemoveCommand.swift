@@ -14,7 +14,7 @@ struct SoundRemoveCommand: ParsableCommand {
         rouse sound remove morning --yes
       """)
 
-  @Argument(help: "A sound's id or name, whole.")
+  @Argument(help: "A sound's id or name, whole.", completion: LiveWords.ownSounds)
   var sound: String
   @OptionGroup var confirmation: Confirmation
   @OptionGroup var format: Format

@@ -11,7 +11,7 @@ struct SoundShowCommand: ParsableCommand {
         rouse sound show morning --json | jq .available
       """)
 
-  @Argument(help: "A sound's id or name.")
+  @Argument(help: "A sound's id or name.", completion: LiveWords.sounds)
   var sound: String
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection

@@ -66,7 +66,7 @@ struct PresetEditCommand: ParsableCommand {
       Examples:
         rouse timer preset edit tea --length 3m30s
       """)
-  @Argument(help: "The preset.")
+  @Argument(help: "The preset.", completion: LiveWords.presets)
   var name: String
   @OptionGroup var change: PresetChange
   @OptionGroup var format: Format
@@ -84,7 +84,7 @@ struct PresetRemoveCommand: ParsableCommand {
       Examples:
         rouse timer preset remove tea
       """)
-  @Argument(help: "The preset.")
+  @Argument(help: "The preset.", completion: LiveWords.presets)
   var name: String
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection

@@ -27,6 +27,7 @@ struct TimerCommand: ParsableCommand {
 struct TimerArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A label, an id, or three letters or more of one; needed with several timers.", valueName: "name"))
+      "A label, an id, or three letters or more of one; needed with several timers.", valueName: "name"),
+    completion: LiveWords.timers)
   var name: String?
 }

@@ -14,7 +14,7 @@ struct TimerEditCommand: ParsableCommand {
         rouse timer edit tea --volume default --vibration strong
       """)
 
-  @Argument(help: ArgumentHelp("A preset, or a timer's id or label.", valueName: "name"))
+  @Argument(help: ArgumentHelp("A preset, or a timer's id or label.", valueName: "name"), completion: LiveWords.presets)
   var name: String
   @OptionGroup var change: PresetChange
   @OptionGroup var format: Format

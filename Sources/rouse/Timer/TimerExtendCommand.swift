@@ -15,7 +15,8 @@ struct TimerExtendCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The timer's name, needed with several timers, and how much longer.", valueName: "name> <span"))
+    help: ArgumentHelp("The timer's name, needed with several timers, and how much longer.", valueName: "name> <span"),
+    completion: LiveWords.timers)
   var words: [String]
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection

@@ -15,7 +15,7 @@ struct TimerStartCommand: ParsableCommand {
         rouse timer start eggs
       """)
 
-  @Argument(help: ArgumentHelp("A length like 25m, or a preset.", valueName: "timer"))
+  @Argument(help: ArgumentHelp("A length like 25m, or a preset.", valueName: "timer"), completion: LiveWords.presets)
   var timer: String
   @Option(
     parsing: .unconditional,

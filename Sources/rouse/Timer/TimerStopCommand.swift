@@ -13,7 +13,9 @@ struct TimerStopCommand: ParsableCommand {
         rouse timer stop tea
       """)
 
-  @Argument(help: ArgumentHelp("A label, an id, or three letters or more of one.", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp("A label, an id, or three letters or more of one.", valueName: "name"),
+    completion: LiveWords.timers)
   var name: String?
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection

@@ -1,0 +1,168 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+/// Completions in the shells themselves. Whoever may set alarms writes labels, and somebody else presses the key: no shell
+/// may run what stands in them.
+struct CompletionTests {
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+
+    var path: String { "/usr/bin/\(rawValue)" }
+    static let here = allCases.filter { access($0.path, X_OK) == 0 }
+    static let hasTerminal = access("/usr/bin/script", X_OK) == 0
+  }
+
+  /// Each begins with letters that are its alone; what is between would leave a file behind.
+  private static func labels(_ trap: String) -> [String] {
+    [
+      "ka two words", "kb it's \"quoted\"", "kc ; touch \(trap) #", "kd & touch \(trap)", "ke > \(trap)",
+      "kf back\\slash\\", "kg a:b=c", "kh * ? [a]", "ki {a,b}", "kj ~ %s %n \\n", "kk Überraschung 🎉", "kl 'open",
+      "km \"open", "kn <(touch \(trap))", "ko | touch \(trap)", "kp (touch \(trap))", "kq #a", "kr a=b", "ks \\",
+    ]
+  }
+
+  /// Those that bash and zsh would expand when the line is run.
+  private static func expanded(_ trap: String) -> [String] {
+    [
+      "la $(touch \(trap))", "lb `touch \(trap)`", "lc $(>\(trap))", "ld `>\(trap)`", "le $HOME ${x}",
+      "lf !! !touch !-1",
+      "lg \\$(>\(trap))", "lh '$(>\(trap))'", "li \"$(>\(trap))", "~lj",
+    ]
+  }
+
+  private static func withLabels(_ test: (Clock, _ trap: String) async throws -> Void) async throws {
+    try await Clock.run { clock in
+      let trap = clock.folder + "/trap"
+      for label in labels(trap) + expanded(trap) {
+        _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", label)
+      }
+      try await test(clock, trap)
+      #expect(access(trap, F_OK) != 0, "a label was run")
+    }
+  }
+
+  @Test func bashIsOfferedEveryAlarm() async throws {
+    try await Self.withLabels { clock, trap in
+      let script = try await clock.script(for: .bash)
+      let words = try await clock.alarms.map { Self.labels(trap).contains($0.label) ? $0.label : $0.id }
+      for typed in ["", "k", "kc", "\"kc", "kc\\ \\;", "zz", "l"] {
+        let asked = """
+          source \(script)
+          COMP_WORDS=(rouse alarm show "$1") COMP_CWORD=3 COMP_LINE="rouse alarm show $1" COMP_POINT=${#COMP_LINE}
+          _rouse rouse "$1" show
+          printf '%s\\n' "${COMPREPLY[@]}"
+          """
+        let begins = typed.filter { !"\"\\".contains($0) }
+        let expected = words.filter { $0.hasPrefix(begins) }.sorted()
+        try await clock.eventually("bash is offered what begins with \(typed)") {
+          let result = try await clock.run(["/bin/bash", "-c", asked, "bash", typed])
+          #expect(result.errors.isEmpty)
+          return result.output.split(separator: "\n").map(String.init).sorted() == expected
+        }
+      }
+    }
+  }
+
+  /// A person at a terminal: two letters, perhaps behind a quote, the tabulator, and Enter. The command that runs gets the
+  /// whole label.
+  @Test(.enabled(if: Shell.hasTerminal, "script(1) is not installed"), arguments: Shell.here)
+  func whatIsCompletedAtATerminalIsTheLabel(shell: Shell) async throws {
+    try await Self.withLabels { clock, trap in
+      let script = try await clock.script(for: shell)
+      let start: String
+      switch shell {
+      case .bash: start = "\(shell.path) --noprofile --rcfile \(script) -i"
+      case .zsh:
+        let settings = "autoload -U compinit; compinit -u -D; unsetopt beep; source \(script)\n"
+        try Files.write(settings, to: clock.folder + "/.zshrc")
+        start = "\(shell.path) -d -i"
+      case .fish: start = "\(shell.path) --no-config -i -C 'source \(script)'"
+      }
+      let safe = Self.labels(trap)
+      let keys = clock.folder + "/keys"
+      try await clock.eventually("\(shell) has completed every label") {
+        let left = try await clock.alarms.filter { $0.enabled && safe.contains($0.label) }.map(\.label)
+        guard !left.isEmpty else { return true }
+        let expanded = Self.expanded(trap).map { "rouse alarm disable \($0.prefix(2))\t\n" }
+        let typed = left.enumerated().map { index, label in
+          "rouse alarm disable \(["", "\"", "'"][index % 3])\(label.prefix(2))\t\n"
+        }
+        try Files.write((expanded + typed).joined() + "exit\n", to: keys)
+        _ = try await clock.run(["/usr/bin/script", "-q", "-c", start, "/dev/null"], input: keys)
+        return false
+      }
+    }
+  }
+
+  @Test func everyKindOfNameIsOffered() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("alarm", "add", "07:30", "--label", "Work")
+      try await clock.succeed("timer", "preset", "add", "eggs", "6m")
+      try await clock.succeed("timer", "start", "5m", "--label", "tea")
+      for (line, word) in [
+        ("alarm show -- positional@0 3 0 rouse alarm show", "Work"),
+        ("card remove -- positional@0 3 0 rouse card", "right"),
+        ("alarm add -- --card 5 0 rouse alarm add", "right"), ("alarm add -- --card 5 0 rouse alarm add", "all"),
+        ("alarm add -- --sound 5 0 rouse alarm add", "bell"),
+        ("sound preview -- positional@0 3 0 rouse sound", "birds"),
+        ("noise play -- positional@0 3 0 rouse noise", "rain"), ("timer stop -- positional@0 3 0 rouse timer", "tea"),
+        ("timer start -- positional@0 3 0 rouse timer", "eggs"),
+        ("settings set -- positional@1 4 0 rouse settings set flash", "off"),
+        ("settings set -- positional@1 4 0 rouse settings set sound", "bell"),
+      ] {
+        try await clock.eventually("\(line) is offered \(word)") {
+          let result = try await clock.rouse(["---completion"] + line.split(separator: " ").map(String.init) + [""])
+          #expect(result.code == 0 && result.errors.isEmpty)
+          return result.output.split(separator: "\n").contains { $0 == word }
+        }
+      }
+    }
+  }
+
+  private static let asked = [
+    "---completion", "alarm", "show", "--", "positional@0", "3", "0", "rouse", "alarm", "show", "",
+  ]
+
+  @Test func withoutADaemonNothingIsOfferedAndNothingSaid() async throws {
+    try await Clock.withoutDaemon { clock in
+      let result = try await clock.rouse(Self.asked)
+      #expect(result.code == 0 && result.errors.isEmpty)
+      #expect(result.output.allSatisfy { $0.isNewline })
+    }
+  }
+
+  /// One that takes the connection and never answers holds nobody's prompt.
+  @Test func aDaemonThatHangsHoldsNoLine() async throws {
+    try await Clock.withoutDaemon { clock in
+      let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(listener) }
+      let address = try #require(UnixAddress(clock.socketPath))
+      try #require(address.withPointer { bind(listener, $0, $1) } == 0 && listen(listener, 8) == 0)
+      let result = try await clock.rouse(Self.asked)
+      #expect(result.code == 0 && result.output.isEmpty && result.errors.isEmpty)
+    }
+  }
+}
+
+extension Clock {
+  /// Any program, which finds `rouse` as people's shells do.
+  fileprivate func run(_ words: [String], input: String = "/dev/null") async throws -> Program.Result {
+    try await Program(
+      words,
+      environment: [
+        "PATH=\(Files.builtPrograms):/usr/bin:/bin", "HOME=\(folder)", "ZDOTDIR=\(folder)",
+        "ROUSE_SOCKET=\(socketPath)",
+        "TERM=xterm", "LC_ALL=C.UTF-8",
+      ], input: input, outputTo: folder + "/shell"
+    ).result()
+  }
+
+  /// The completion script, as deploy/install puts it in place.
+  fileprivate func script(for shell: CompletionTests.Shell) async throws -> String {
+    let path = "\(folder)/completion.\(shell)"
+    try Files.write(Array(try await succeed("--generate-completion-script", shell.rawValue).utf8), to: path)
+    return path
+  }
+}
