@@ -129,7 +129,8 @@ let package = Package(
       name: "ScanTests",
       dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine", "SyntheticFrames"]),
     .testTarget(
-      name: "LinuxCameraTests", dependencies: ["CameraNodes", "LinuxCamera", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
+      name: "LinuxCameraTests",
+      dependencies: ["CameraNodes", "LinuxCamera", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "CEBUR128", "TestSupport"]),

@@ -114,8 +114,8 @@ extension RouseDaemon {
         bulk: bulk,
         status: StatusReport(
           board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
-          scheduler: scheduler, views: views, timers: commands.timers, trust: trust, examination: examination, bedtime: bedtime,
-          evidence: evidence,
+          scheduler: scheduler, views: views, timers: commands.timers, trust: trust, examination: examination,
+          bedtime: bedtime, evidence: evidence,
           noises: noises, minimal: minimal, time: time),
         examination: examination, bedtimeTest: bedtimeTest,
         deviceTest: DeviceTest(
