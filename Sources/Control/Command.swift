@@ -48,15 +48,19 @@ public enum Wire {
     public var error: ControlError?
     /// At the end: what people are to be told with their next command, whatever it is.
     public var notices: [String]?
+    /// At the end: people want to read times on 12 hours (`time-format`).
+    public var twelveHours: Bool?
 
     public init(
-      id: Int, item: Item? = nil, end: Bool? = nil, error: ControlError? = nil, notices: [String]? = nil
+      id: Int, item: Item? = nil, end: Bool? = nil, error: ControlError? = nil, notices: [String]? = nil,
+      twelveHours: Bool? = nil
     ) {
       self.id = id
       self.item = item
       self.end = end
       self.error = error
       self.notices = notices
+      self.twelveHours = twelveHours
     }
   }
 

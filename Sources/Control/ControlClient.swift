@@ -8,6 +8,7 @@ public final class ControlClient {
   private let waiting: (Int32) -> Void
   private let changed: () -> Void
   private let tell: (String) -> Void
+  private let twelveHours: () -> Void
   private var buffer: [UInt8] = []
   private var lastID = 0
 
@@ -18,14 +19,17 @@ public final class ControlClient {
   ///   - waiting: returns when the descriptor can be read; called before what a followed stream may take long to bring.
   ///   - changed: called when a change was made and is durable.
   ///   - tell: takes what people are to be told with this command, though it is about something else.
+  ///   - twelveHours: called where people want to read times on 12 hours.
   public init(
     path: String, isGiven: Bool = true, waiting: @escaping (Int32) -> Void = { _ in },
-    changed: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in }
+    changed: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in },
+    twelveHours: @escaping () -> Void = {}
   ) throws(ControlError) {
     self.path = path
     self.waiting = waiting
     self.changed = changed
     self.tell = tell
+    self.twelveHours = twelveHours
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.unreachable(path, errno) }
     // From here on the end of this object closes it, after a throw too.
@@ -68,7 +72,7 @@ public final class ControlClient {
     while true {
       let answer: Wire.Response<Arguments.Reply> = try read(try readLine(isFollowed: isFollowed))
       if let item = answer.item { try each(item) }
-      if answer.end == true { return tellEnd(of: Arguments.self, answer.notices) }
+      if answer.end == true { return tellEnd(of: Arguments.self, answer) }
     }
   }
 
@@ -91,7 +95,7 @@ public final class ControlClient {
         item.write(to: &json)
         try each(json.bytes[...])
       }
-      if answer.end == true { return tellEnd(of: Arguments.self, answer.notices) }
+      if answer.end == true { return tellEnd(of: Arguments.self, answer) }
     }
   }
 
@@ -112,9 +116,10 @@ public final class ControlClient {
     return answer
   }
 
-  private func tellEnd(of command: (some Command).Type, _ notices: [String]?) {
+  private func tellEnd<Item>(of command: (some Command).Type, _ end: Wire.Response<Item>) {
     if command is any ChangingCommand.Type { changed() }
-    for notice in notices ?? [] { tell(notice) }
+    if end.twelveHours == true { twelveHours() }
+    for notice in end.notices ?? [] { tell(notice) }
   }
 
   private func encoded(_ value: some Encodable) throws(ControlError) -> [UInt8] {

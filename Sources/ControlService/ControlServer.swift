@@ -12,6 +12,7 @@ package struct ControlServer {
   package let socket: ControlSocket
   package let router: Router
   package let notices: Notices
+  private let usesTwelveHours: @Sendable () -> Bool
   package let log: LogWriter
   /// How many clients may be connected at once.
   private let mostConnections: Int
@@ -25,13 +26,15 @@ package struct ControlServer {
 
   /// - Parameter isLeftAlone: the last of the clients has gone.
   package init(
-    socket: ControlSocket, router: Router, notices: Notices, log: LogWriter,
+    socket: ControlSocket, router: Router, notices: Notices,
+    usesTwelveHours: @escaping @Sendable () -> Bool = { false }, log: LogWriter,
     mostConnections: Int, mostRequests: Int = 2048, patience: Duration = patience,
     isLeftAlone: @escaping @Sendable () -> Void = {}
   ) {
     self.socket = socket
     self.router = router
     self.notices = notices
+    self.usesTwelveHours = usesTwelveHours
     self.log = log
     self.mostConnections = mostConnections
     self.patience = patience
@@ -101,8 +104,8 @@ package struct ControlServer {
         }
       try await channel.executeThenClose { inbound, outbound in
         let conversation = Conversation(
-          router: router, notices: notices, memory: share, requests: requests, patience: patience,
-          outbound: outbound,
+          router: router, notices: notices, usesTwelveHours: usesTwelveHours, memory: share, requests: requests,
+          patience: patience, outbound: outbound,
           // What has come is read before what the loop is asked to do.
           readWhatCame: { try await channel.channel.eventLoop.submit {}.get() },
           hangUp: { channel.channel.close(promise: nil) })

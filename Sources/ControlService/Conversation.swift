@@ -15,6 +15,7 @@ package final class Conversation: Sendable {
 
   private let router: Router
   private let notices: Notices
+  private let usesTwelveHours: @Sendable () -> Bool
   private let memory: ClientMemory.Share
   /// Those of all connections. One that a hung disk holds up goes on after its client has gone.
   private let requests: BoundedCount
@@ -28,15 +29,18 @@ package final class Conversation: Sendable {
   package static let mostRequests = 16
 
   /// - Parameters:
+  ///   - usesTwelveHours: how people want to read times.
   ///   - readWhatCame: returns once what the client has sent by now was read.
   ///   - hangUp: closes the connection.
   package init(
-    router: Router, notices: Notices, memory: ClientMemory.Share, requests: BoundedCount,
+    router: Router, notices: Notices, usesTwelveHours: @escaping @Sendable () -> Bool, memory: ClientMemory.Share,
+    requests: BoundedCount,
     patience: Duration, outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
     readWhatCame: @escaping @Sendable () async throws -> Void, hangUp: @escaping @Sendable () -> Void
   ) {
     self.router = router
     self.notices = notices
+    self.usesTwelveHours = usesTwelveHours
     self.memory = memory
     self.requests = requests
     self.patience = patience
@@ -136,7 +140,8 @@ package final class Conversation: Sendable {
       try await router.handler(of: command)(line, id) { [self] bytes in try await send(bytes) }
       let told = notices.take()
       last = ControlServer.encode(
-        Wire.Response<Wire.NoItem>(id: id, end: true, notices: told.isEmpty ? nil : told))
+        Wire.Response<Wire.NoItem>(
+          id: id, end: true, notices: told.isEmpty ? nil : told, twelveHours: usesTwelveHours() ? true : nil))
     } catch let error as ControlError {
       last = Self.encode(id, error)
     } catch {

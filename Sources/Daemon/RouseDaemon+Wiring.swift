@@ -88,7 +88,8 @@ extension RouseDaemon {
       let mixer = MixerLook(board: board, outputs: outputs, time: time)
       let devices = DeviceReport(board: board, outputs: outputs, health: health)
       let probe = SilentProbe(
-        board: board, outputs: outputs, desk: desk, folderPath: folderPath, ifIdle: { ringer.ifIdle($0) })
+        board: board, outputs: outputs, desk: desk, folderPath: folderPath, time: time,
+        ifIdle: { ringer.ifIdle($0) })
       let examination = SelfExamination(
         board: board, outputs: outputs, health: health, desk: desk, ledger: ledger, ringer: ringer,
         scheduler: scheduler, views: views, volumes: commands.volumes, trust: trust, evidence: evidence,
@@ -156,7 +157,8 @@ extension RouseDaemon {
       let memory = IdleMemory(time: time) {
         ringer.isRinging || !outputs.isSpeakerSilent || scheduler.next.map { $0.due < time.now + .seconds(60) } ?? false
       }
-      let service = CommandService(socket: socket, router: router, notices: notices, log: log, memory: memory)
+      let service = CommandService(
+        socket: socket, router: router, notices: notices, inForce: inForce, log: log, memory: memory)
       let always: [@Sendable () async -> Void] = [
         { await ringer.run() }, { await queue.run(ledger) }, { await ledger.keepEvents() },
         { await care.keep() }, { await faceRunner.run(ringer) }, { await chimeWatch.run() },

@@ -48,6 +48,20 @@ extension Store {
     return max(rings, others)
   }
 
+  /// Removes what happened beside rings but for the latest, whatever the clock says.
+  ///
+  /// - Returns: how many rows went; less than `batch`: there are no more.
+  public func pruneHappenings(keeping most: Int, batch: Int) throws(StorageError) -> Int {
+    guard hasHistory else { return 0 }
+    return try database.run(
+      """
+      DELETE FROM happenings WHERE number IN (
+        SELECT number FROM happenings WHERE number <= (SELECT MAX(number) FROM happenings) - ? ORDER BY number LIMIT ?)
+      RETURNING 1
+      """, [.integer(Int64(most)), .integer(Int64(batch))]
+    ) { _ in }.count
+  }
+
   /// Removes rings that were due and ended before `oldest`, but for misses that nobody has acknowledged.
   ///
   /// - Returns: how many went; less than `batch`: there are no more.

@@ -42,6 +42,7 @@ public final class Store {
   /// Opens a copy of a store, to read what is stored where nothing can be written.
   public init(readingCopyAt path: String) throws(StorageError) {
     database = try Database(path: path, readOnly: true)
+    _ = try Schema.version(of: database)
     hasHistory = try Schema.hasHistory(database)
     try Schema.checkTables(database)
     salt = try Self.salt(in: database)

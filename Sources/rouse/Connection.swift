@@ -19,8 +19,8 @@ struct Connection: ParsableArguments {
   func open() throws(ControlError) -> ControlClient {
     let given = socket ?? SocketPath.fromEnvironment
     return try ControlClient(
-      path: given ?? SocketPath.usual, isGiven: given != nil, waiting: Output.wait, changed: Output.done
-    ) { Output.notes([$0]) }
+      path: given ?? SocketPath.usual, isGiven: given != nil, waiting: Output.wait, changed: Output.done,
+      tell: { Output.notes([$0]) }, twelveHours: { TimePhrase.usesTwelveHours.store(true, ordering: .relaxed) })
   }
 
   /// Asks for something that has one answer.

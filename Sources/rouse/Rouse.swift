@@ -19,7 +19,8 @@ struct Rouse: ParsableCommand {
         rouse test bedtime                              is all fit for the night?
         rouse status                                    how is it now?
 
-      Every verb explains itself with --help; `rouse help topics` names what else is explained.
+      Every verb explains itself with --help; `rouse help topics` names what else is explained. With --plain (or \
+      ROUSE_PLAIN=1) each verb says a sentence a row and draws nothing, for a screen reader.
       """,
     version: Release.version,
     groupedSubcommands: [
@@ -49,7 +50,7 @@ struct Rouse: ParsableCommand {
     // A reader that goes is told of by write(2), so that what was done meanwhile can be said.
     signal(SIGPIPE, SIG_IGN)
     do {
-      let typed = Array(CommandLine.arguments.dropFirst())
+      let typed = Style.withoutPlain(Array(CommandLine.arguments.dropFirst()))
       if let topic = HelpTopic(arguments: typed) { return try topic.show() }
       let words = TypedWords(typed)
       if let wayOut = WayOut(words) { throw wayOut.refusal() }

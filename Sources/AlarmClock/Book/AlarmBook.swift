@@ -125,6 +125,16 @@ public struct AlarmBook: Hashable, Sendable {
     public var armings: [Arming] {
       writes.compactMap { if case .arm(let arming) = $0 { arming } else { nil } }
     }
+
+    /// It adds, changes or removes a card.
+    public var isOfCards: Bool {
+      writes.contains { write in
+        switch write {
+        case .saveCard, .removeCard: true
+        default: false
+        }
+      }
+    }
   }
 
   /// Why a change is not made.

@@ -10,7 +10,8 @@ extension RingState {
       case .checking(_, let until): .wakeCheck(until: instant(until))
       }
     var tally = tally
-    tally.began = instant(firstStart)
+    // After a restart the stored moment stays: by the clock of this start it may be anything.
+    tally.began = tally.began ?? instant(firstStart)
     return RingProgress(began: instant(start), isTrusted: isTrusted, snoozes: snoozes, rest: rest, tally: tally)
   }
 

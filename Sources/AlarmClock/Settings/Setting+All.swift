@@ -7,7 +7,8 @@ extension Setting {
       sound(.sound, device: .speaker, "the sound of alarms and timers that choose none, or off")
     case .volume:
       Setting(
-        key, .percent, \.volume, \.volume, ofTimer: \.volume, column: "volume", device: .speaker, "0 to 100")
+        key, .percent, \.volume, \.volume, ofTimer: \.volume, column: "volume", device: .speaker,
+        "how loud alarms and timers are, 0 to 100")
     case .fadeIn:
       Setting(
         key, .span(.zero ... .seconds(300), "0s to 5m"), \.fadeIn, \.fadeIn, column: "fade_in", device: .speaker,
@@ -15,12 +16,12 @@ extension Setting {
     case .vibration:
       Setting(
         key, .vibration, \.vibration, \.vibration, ofTimer: \.vibration, column: "vibration", device: .vibration,
-        "off, light, medium or strong")
+        "how strongly alarms and timers shake: off, light, medium or strong")
     case .vibrationPattern:
       Setting(
         key, .pattern, \.vibrationPattern, \.vibrationPattern, ofTimer: \.vibrationPattern,
         column: "vibration_pattern", device: .vibration,
-        "steady, pulse, heartbeat or escalating")
+        "the rhythm of the shaking: steady, pulse, heartbeat or escalating")
     case .preAlarm:
       Setting(
         key, .span(.zero ... .seconds(300), "0s to 5m"), \.preAlarm, \.preAlarm, column: "pre_alarm",
@@ -46,7 +47,7 @@ extension Setting {
     case .snoozeTime:
       Setting(
         key, .span(.seconds(60) ... .seconds(30 * 60), "1m to 30m"), \.snoozeTime, \.snoozeTime,
-        column: "snooze_time", "for how long, 1m to 30m")
+        column: "snooze_time", "for how long a snooze card silences a ring, 1m to 30m")
     case .wakeCheck:
       Setting(
         key, .spanOrOff(.seconds(120) ... .seconds(30 * 60), "2m to 30m"), \.wakeCheck, \.wakeCheck,
@@ -75,13 +76,16 @@ extension Setting {
         key, .onOff, \.chimes, ofTimer: \.chimes, column: "chime", "the end of a timer is heard and felt: on or off")
     case .chimeFor:
       Setting(
-        key, .span(.seconds(10) ... .seconds(600), "10s to 10m"), \.chimeFor, "how long that lasts, 10s to 10m")
+        key, .span(.seconds(10) ... .seconds(600), "10s to 10m"), \.chimeFor,
+        "how long the end of a timer is heard and felt, 10s to 10m")
     case .countdown:
       Setting(
         key, .onOff, \.showsCountdown, device: .display, "the display shows what is left of a timer: on or off")
     // Of the clock.
-    case .timeFormat: Setting(key, .timeFormat, \.timeFormat, device: .display, "12h or 24h")
-    case .brightness: Setting(key, .brightness, \.brightness, device: .display, "of the display, 0 to 15, or off")
+    case .timeFormat:
+      Setting(key, .timeFormat, \.timeFormat, device: .display, "how times are shown: 12h or 24h")
+    case .brightness:
+      Setting(key, .brightness, \.brightness, device: .display, "how bright the display is, 0 to 15, or off")
     case .guidance:
       Setting(
         key, .onOff, \.guides, device: .camera,

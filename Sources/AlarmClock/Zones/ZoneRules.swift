@@ -77,11 +77,11 @@ public struct ZoneRules: Hashable, Sendable {
     return local(start.instant).date > date
   }
 
-  /// When the clocks are changed next after a moment, and by how much: forward is more than zero; nil: never again.
-  public func nextChange(after moment: Instant) -> (at: Instant, by: Duration)? {
+  /// When the clocks are changed next within a time after a moment, and by how much: forward is more than zero; nil: not.
+  public func nextChange(after moment: Instant, within time: Duration) -> (at: Instant, by: Duration)? {
     var start = span(at: moment.seconds)
     // A span may end where the zone gets another name alone.
-    while start.end < ZoneSpan.distantFuture {
+    while start.end <= (moment + time).seconds {
       let next = span(at: start.end)
       let difference = next.offset.secondsEast - start.offset.secondsEast
       if difference != 0 { return (Instant(seconds: start.end), .seconds(difference)) }

@@ -6,6 +6,7 @@ import Synchronization
 final class BedtimeRunner: Sendable {
   private struct State {
     var verdict: BedtimeVerdict?
+    var cardSeen: Instant?
     var isTesting = false
   }
 
@@ -24,8 +25,10 @@ final class BedtimeRunner: Sendable {
 
   func use(_ verdict: BedtimeVerdict) { state.withLock { $0.verdict = verdict } }
 
-  /// A card has ended a ring: what a test said of cards no longer holds.
-  func cardWasSeen() { state.withLock { $0.verdict?.problems.removeAll { $0.check == "card" } } }
+  /// When a card ended a ring last; nil: not since the start.
+  var cardSeen: Instant? { state.withLock { $0.cardSeen } }
+
+  func cardWasSeen() { state.withLock { $0.cardSeen = time.now } }
 
   /// Takes up what was found before the start, unless something was found since.
   func restore(_ last: BedtimeVerdict) { state.withLock { $0.verdict = $0.verdict ?? last } }

@@ -95,12 +95,13 @@ struct AlarmViews: Sendable {
       case .weekly(let days, _): ("weekly", nil, days)
       case .instant(let instant): ("relative", zone.local(instant), nil)
       }
+    let skipped = skipped(alarm, look)
     let time: LocalTime? = if case .weekly(_, let time) = alarm.recurrence { time } else { local?.time }
     return AlarmView(
       AlarmView.Facts(
         id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
-        date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: alarm.skippedKey != nil,
-        skipped: skipped(alarm, look).map { RFC3339.format($0.due, in: zone) },
+        date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: skipped != nil,
+        skipped: skipped.map { RFC3339.format($0.due, in: zone) },
         ringing: isRinging, next: nextHeard(of: alarm, look).map { view(of: $0, of: alarm, look) },
         playsInstead: shown.playsInstead, ladder: shown.ladder, locked: scheduler.isLocked(alarm.id, at: look.now),
         inherited: shown.inherited,
@@ -112,6 +113,8 @@ struct AlarmViews: Sendable {
   private func skipped(_ alarm: Alarm, _ look: Look) -> Occurrence? {
     guard let key = alarm.skippedKey else { return nil }
     let time = key.resolved(in: look.zone)
+    // One that was to be skipped while the alarm was off has passed.
+    guard time.instant > look.now else { return nil }
     return Occurrence(key: key, due: time.instant, adjustment: time.adjustment)
   }
 

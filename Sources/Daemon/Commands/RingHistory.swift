@@ -40,9 +40,15 @@ enum RingHistory {
 }
 
 extension AlarmFilter {
+  /// So much of an id is enough, as everywhere.
+  private static let leastOfID = 4
+
   /// What somebody may mean by a name: alarms that have it now, or that had it when something happened.
   init(_ name: String, in book: AlarmBook) {
-    let called = book.alarms.filter { $0.id == name || $0.label.lowercased() == name.lowercased() }
+    let word = name.lowercased()
+    let called = book.alarms.filter { alarm in
+      alarm.id == word || alarm.label.lowercased() == word || (word.count >= Self.leastOfID && alarm.id.hasPrefix(word))
+    }
     self.init(ids: called.map(\.id), label: name)
   }
 }

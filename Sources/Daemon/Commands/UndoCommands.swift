@@ -55,7 +55,13 @@ struct UndoCommands: Sendable {
           + "changed",
         fix: "change by hand what you want otherwise; \(look)")
     }
-    return (last.step, ago)
+    guard let step = last.step else {
+      throw ControlError(
+        .nothingFound, "the last change was of a card, which is not taken back",
+        why: "a card that comes back could silence what it is no longer meant for; nothing was changed",
+        fix: "make or enroll it anew: `rouse card --help`; for what was changed before, \(look)")
+    }
+    return (step, ago)
   }
 
   private static let hasPassed = ControlError(

@@ -1,4 +1,5 @@
 import AlarmClock
+import Glibc
 import Hardware
 import Machine
 import Storage
@@ -16,6 +17,13 @@ final class DeviceHealth: Sendable {
   private struct State {
     var failures: [DeviceRole: Failure] = [:]
     var proofs: [DeviceRole: Instant] = [:]
+
+    /// - Returns: whether it is another failure than the one that is known.
+    mutating func fail(_ error: HardwareError, at now: Instant, isOfALook: Bool) -> Bool {
+      let old = failures[error.device]
+      failures[error.device] = Failure(error: error, since: old?.since ?? now, isOfALook: isOfALook)
+      return old?.error.code != error.code
+    }
   }
 
   private let state = Mutex(State())
@@ -33,38 +41,39 @@ final class DeviceHealth: Sendable {
   func proof(of role: DeviceRole) -> Instant? { state.withLock { $0.proofs[role] } }
 
   /// The device did not do as it was told.
-  func failed(_ error: HardwareError) { failed(error, isOfALook: false) }
-
-  private func failed(_ error: HardwareError, isOfALook: Bool) {
-    let isNew = state.withLock { state in
-      let old = state.failures[error.device]
-      state.failures[error.device] = Failure(error: error, since: old?.since ?? time.now, isOfALook: isOfALook)
-      return old?.error.code != error.code
-    }
+  func failed(_ error: HardwareError) {
+    let isNew = state.withLock { $0.fail(error, at: time.now, isOfALook: false) }
     if isNew { events.append(.deviceFailed, detail: "\(error)") }
   }
 
   /// Somebody looked whether the device is there.
   ///
-  /// - Parameter error: why it is not; nil: it is, which takes back what an earlier look found, and proves no more.
+  /// - Parameter error: why it is not; nil: it is, which takes back what an earlier look found, or that it was not there
+  ///   when it was used. It proves no more.
   func looked(for role: DeviceRole, _ error: HardwareError?) {
-    let known = failure(of: role)
-    guard known?.isOfALook ?? true else { return }
-    if let error {
-      failed(error, isOfALook: true)
-    } else if known != nil {
-      recovered(role)
+    let (isNew, isBack) = state.withLock { state -> (Bool, Bool) in
+      let known = state.failures[role]
+      if let error {
+        guard known?.isOfALook ?? true else { return (false, false) }
+        return (state.fail(error, at: time.now, isOfALook: true), false)
+      }
+      guard let known, known.isOfALook || Self.absence.contains(known.error.code) else { return (false, false) }
+      state.failures[role] = nil
+      return (false, true)
     }
+    if isNew, let error { events.append(.deviceFailed, detail: "\(error)") }
+    if isBack { events.append(.deviceRecovered, detail: role.rawValue) }
   }
+
+  /// What a device that is not there answers (errno(3)).
+  private static let absence: Set<Int32> = [ENODEV, ENXIO, ENOENT]
 
   /// The device did as it was told.
   func worked(_ role: DeviceRole) {
-    state.withLock { $0.proofs[role] = time.now }
-    recovered(role)
-  }
-
-  private func recovered(_ role: DeviceRole) {
-    let old = state.withLock { $0.failures.removeValue(forKey: role) }
+    let old = state.withLock { state in
+      state.proofs[role] = time.now
+      return state.failures.removeValue(forKey: role)
+    }
     if old != nil { events.append(.deviceRecovered, detail: role.rawValue) }
   }
 }

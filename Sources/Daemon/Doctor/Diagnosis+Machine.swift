@@ -12,10 +12,11 @@ extension Diagnosis {
   }
 
   static func groups(_ symptoms: Symptoms) -> FindingView? {
-    guard !symptoms.missingGroups.isEmpty else {
+    guard let missing = symptoms.missingGroups else { return nil }
+    guard !missing.isEmpty else {
       return .ok("groups", "\(symptoms.user) may use the devices")
     }
-    let list = symptoms.missingGroups.joined(separator: ",")
+    let list = missing.joined(separator: ",")
     return .problem(
       "groups", "\(symptoms.user) is not in the group \(list.replacing(",", with: ", "))",
       why: "the devices of the group cannot be opened",

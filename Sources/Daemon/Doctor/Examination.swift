@@ -16,6 +16,8 @@ struct Examination {
   let zone: ZoneInForce
   /// The lamp shines steadily once it is needed (the setting `flash`).
   let isSteady: Bool
+  /// Takes what was found of the system, for those who ask later.
+  var noted: @Sendable (SystemLook) -> Void = { _ in }
   /// Does something unless an alarm rings; false while one does.
   let ifIdle: @Sendable (_ body: () -> Void) -> Bool
 
@@ -36,7 +38,11 @@ struct Examination {
     let system = await Aside.look(within: Self.patience, time: time) {
       SystemLook(board, folderPath: folderPath, mayAskTheCard: wereTried)
     }
-    if wereTried, let system { system.tell(health, isCameraInUse: desk.holder != nil) }
+    if let system {
+      noted(system)
+      if wereTried { system.tellOfTheSpeaker(health) }
+      system.tellOfTheCamera(health, isInUse: desk.holder != nil)
+    }
     var symptoms = known(system, isDaemon: isDaemon, schedulerWhy: schedulerWhy, cardCount: cardCount)
     symptoms.wereDevicesTried = wereTried
     symptoms.folder = folder(folderPath, storage, system)
@@ -54,7 +60,7 @@ struct Examination {
     Symptoms(
       board: board.name, boardFile: board.file, isMock: board.isMock, boardWarnings: board.warnings,
       wereDevicesTried: false, devices: devices, user: system?.user ?? "this user",
-      missingGroups: system?.missingGroups ?? [], mixer: mixer(system), isClockTrusted: trust.isTrusted,
+      missingGroups: system?.missingGroups, mixer: mixer(system), isClockTrusted: trust.isTrusted,
       clockWhy: trust.why, zone: zone.rules.name, zoneTrouble: zone.trouble,
       hardwareWatchdog: system?.hardwareWatchdog ?? .unknown,
       service: isDaemon ? service(schedulerWhy) : nil, cardCount: cardCount)

@@ -1,3 +1,6 @@
+import AlarmClock
+import Glibc
+import Hardware
 import Machine
 import Synchronization
 
@@ -5,7 +8,8 @@ import Synchronization
 /// camera are there. Nobody waits for what it finds.
 final class SilentProbe: Sendable {
   private struct State {
-    var isLooking = false
+    /// Since when a look is under way.
+    var start: Duration?
     var last: SystemLook?
   }
 
@@ -13,18 +17,20 @@ final class SilentProbe: Sendable {
   private let outputs: Outputs
   private let desk: CameraDesk
   private let folderPath: String
+  private let time: any TimeSource
   private let ifIdle: @Sendable (_ body: () -> Void) -> Bool
   private let state = Mutex(State())
 
   /// - Parameter ifIdle: does something unless an alarm rings; false while one does.
   init(
-    board: Board, outputs: Outputs, desk: CameraDesk, folderPath: String,
+    board: Board, outputs: Outputs, desk: CameraDesk, folderPath: String, time: any TimeSource,
     ifIdle: @escaping @Sendable (_ body: () -> Void) -> Bool
   ) {
     self.board = board
     self.outputs = outputs
     self.desk = desk
     self.folderPath = folderPath
+    self.time = time
     self.ifIdle = ifIdle
   }
 
@@ -33,29 +39,56 @@ final class SilentProbe: Sendable {
 
   func note(_ look: SystemLook) { state.withLock { $0.last = look } }
 
-  /// Begins a look, and returns at once. While one is under way, which a driver that hangs may hold up, it does nothing.
-  func begin() {
+  /// Looks, and waits a moment for what it finds: a driver that hangs keeps nobody. What is found later is known the next
+  /// time.
+  func look() async {
     guard claim() else { return }
-    guard ifIdle({ outputs.tellDisplayAgain() }) else { return release() }
+    guard ifIdle({ outputs.tellDisplayAgain() }) else { return state.withLock { $0.start = nil } }
+    let (found, continuation) = AsyncStream<Void>.makeStream()
     do {
       try MachineThread.start("probe") { [self] in
-        let look = SystemLook(board, folderPath: folderPath, mayAskTheCard: true)
-        look.tell(outputs.health, isCameraInUse: desk.holder != nil)
-        note(look)
-        release()
+        lookAround()
+        state.withLock { $0.start = nil }
+        continuation.finish()
       }
     } catch {
       // Without a thread nothing new is found; what is known stays.
-      release()
+      state.withLock { $0.start = nil }
+      return
+    }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in found {} }
+      group.addTask { [time] in _ = await time.rest(for: Self.patience) }
+      await group.next()
+      group.cancelAll()
     }
   }
 
-  private func claim() -> Bool {
+  private static let patience: Duration = .milliseconds(10)
+
+  /// The sound card comes last, as its driver may hang.
+  private func lookAround() {
+    var look = SystemLook(board, folderPath: folderPath, mayAskTheCard: false)
+    look.tellOfTheCamera(outputs.health, isInUse: desk.holder != nil)
     state.withLock { state in
-      defer { state.isLooking = true }
-      return !state.isLooking
+      look.mixer = state.last?.mixer ?? look.mixer
+      state.last = look
     }
+    look.mixer = SystemLook.mixer(board)
+    look.tellOfTheSpeaker(outputs.health)
+    note(look)
   }
 
-  private func release() { state.withLock { $0.isLooking = false } }
+  /// False while a look is under way; one that takes too long is the sound card's fault.
+  private func claim() -> Bool {
+    let now = time.monotonic
+    let start = state.withLock { state in
+      defer { state.start = state.start ?? now }
+      return state.start
+    }
+    if let start, now - start > DeviceThread<Bool>.longestCall {
+      outputs.health.looked(for: .speaker, HardwareError(.speaker, "waiting for its driver to answer", code: ETIMEDOUT))
+    }
+    return start == nil
+  }
 }

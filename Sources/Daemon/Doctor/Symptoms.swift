@@ -55,8 +55,8 @@ struct Symptoms: Sendable {
   var wereDevicesTried: Bool
   var devices: [DeviceRole: Device]
   var user: String
-  /// The groups among gpio, i2c, audio and video that fitted devices ask for and the process is not in.
-  var missingGroups: [String]
+  /// The groups among gpio, i2c, audio and video that fitted devices ask for and the process is not in; nil: nobody has looked.
+  var missingGroups: [String]?
   var mixer: Mixer?
   var isClockTrusted: Bool
   var clockWhy: String

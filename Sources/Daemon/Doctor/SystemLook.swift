@@ -33,15 +33,17 @@ struct SystemLook: Sendable {
     }
   }
 
-  /// Has it known which devices are there.
-  ///
-  /// - Parameter isCameraInUse: what its frames say is worth more than a look.
-  func tell(_ health: DeviceHealth, isCameraInUse: Bool) {
+  /// Has it known whether the speaker's card is there.
+  func tellOfTheSpeaker(_ health: DeviceHealth) {
     switch mixer {
     case .success: health.looked(for: .speaker, nil)
     case .failure(let error): health.looked(for: .speaker, error)
     }
-    if !isCameraInUse { health.looked(for: .camera, cameraAbsence) }
+  }
+
+  /// - Parameter isInUse: what its frames say is worth more than a look.
+  func tellOfTheCamera(_ health: DeviceHealth, isInUse: Bool) {
+    if !isInUse { health.looked(for: .camera, cameraAbsence) }
   }
 
   /// Root may do all, and a mock needs nothing.

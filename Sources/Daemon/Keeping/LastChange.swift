@@ -1,8 +1,9 @@
 import AlarmClock
 
-/// The last change that can be taken back. It is in memory alone: a restart of the service forgets it.
+/// The last change, to be taken back. It is in memory alone: a restart of the service forgets it.
 struct LastChange: Sendable {
-  var step: AlarmBook.Step
+  /// nil: it was of a card, which is never taken back; nor is what was changed before it, as nobody who asks means that.
+  var step: AlarmBook.Step?
   /// By the clock that never steps.
   var made: Duration
   /// It has taken back the one before it. One change is remembered, so a second undo finds nothing: whoever asks twice by

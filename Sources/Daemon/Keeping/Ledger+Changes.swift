@@ -35,7 +35,8 @@ extension Ledger {
     let change = try decision(asked ?? what, of: concern, decide)
     try commitNow(what) { store throws(StorageError) in try store.write(change.writes) }
     inForce.use(change.book)
-    if let step = book.step(of: change) { lastChange = LastChange(step: step, made: time.monotonic) }
+    let step = book.step(of: change)
+    if step != nil || change.isOfCards { lastChange = LastChange(step: step, made: time.monotonic) }
     scheduler.pause(until: change.book.settings.pausedUntil)
     let armings = change.armings
     // What came due while it was being stored: the change is for the occurrence after it.

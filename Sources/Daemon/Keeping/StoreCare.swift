@@ -146,7 +146,8 @@ struct StoreCare: Sendable {
         if let oldestOfHistory { goneHistory = try store.pruneHistory(before: oldestOfHistory, batch: batch) }
         events += goneEvents
         rings += goneRings
-        isMore = max(goneEvents, goneRings, goneHistory) == batch
+        let goneHappenings = try store.pruneHappenings(keeping: mostEvents, batch: batch)
+        isMore = max(goneEvents, goneRings, goneHistory, goneHappenings) == batch
       }
       await Task.yield()
     }

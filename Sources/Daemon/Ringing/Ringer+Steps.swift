@@ -185,6 +185,7 @@ extension Ringer {
 
   /// The daemon was told to stop: what rings goes on at its next start.
   func noteAbort() {
+    if !current.isEmpty { noteSight(true, at: time.monotonic) }
     for ring in current {
       events.append(.aborted, of: ring.plan, detail: "the service was stopped; it rings on at the next start")
     }

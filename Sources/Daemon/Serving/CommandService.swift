@@ -6,6 +6,7 @@ struct CommandService: Sendable {
   let socket: ControlSocket
   let router: Router
   let notices: Notices
+  let inForce: BookInForce
   let log: LogWriter
   let memory: IdleMemory
 
@@ -15,7 +16,9 @@ struct CommandService: Sendable {
       log.log(.warning, "\(problem); clients get \(share.connections) connections; \(DescriptorShare.remedy)")
     }
     let server = ControlServer(
-      socket: socket, router: router, notices: notices, log: log, mostConnections: share.connections,
+      socket: socket, router: router, notices: notices,
+      usesTwelveHours: { inForce.settings.timeFormat == .hours12 }, log: log,
+      mostConnections: share.connections,
       isLeftAlone: { memory.releaseSoon() })
     do { try await server.run() } catch { log.log(.error, "no commands are taken any more: \(error)") }
   }

@@ -8,6 +8,13 @@ struct DeviceReport: Sendable {
   let outputs: Outputs
   let health: DeviceHealth
 
+  /// By role: when it last did as it was told.
+  var proofs: [String: Instant] {
+    Dictionary(
+      uniqueKeysWithValues: DeviceRole.allCases.compactMap { role in health.proof(of: role).map { (role.rawValue, $0) }
+      })
+  }
+
   func views(in zone: ZoneRules) -> [String: DeviceView] {
     outputs.checkForHangs()
     return Dictionary(

@@ -73,6 +73,7 @@ struct SelfExamination: Sendable {
   private var examination: Examination {
     Examination(
       board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
-      zone: scheduler.zoneInForce, isSteady: !views.inForce.settings.flashes, ifIdle: { ringer.ifIdle($0) })
+      zone: scheduler.zoneInForce, isSteady: !views.inForce.settings.flashes,
+      noted: { probe.note($0) }, ifIdle: { ringer.ifIdle($0) })
   }
 }

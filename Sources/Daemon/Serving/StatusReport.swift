@@ -36,12 +36,12 @@ struct StatusReport: Sendable {
     let untold = queue.outcomes
     var storage = await StorageView(ledger)
     storage.unstored += untold
+    await examination.probe.look()
     let (next, skips, missing) = await ledger.show { [views] in (views.next, views.skips, views.sounds.missing) }
     let verdict = Verdict(
-      known: await examination.known(storage: storage), lastTest: bedtime.verdict, hasNext: next != nil,
+      known: await examination.known(storage: storage), lastTest: bedtime.verdict, cardSeen: bedtime.cardSeen,
+      proofs: devices.proofs, hasNext: next != nil,
       hasCards: !book.dismissCards.isEmpty)
-    // What it finds is told the next time.
-    examination.probe.begin()
     return StatusView(
       verdict: verdict.view(at: now, in: zone), state: state(rings), minimal: minimal,
       misses: misses.map {

@@ -31,7 +31,7 @@ struct CameraAimCommand: ParsableCommand {
   func run() throws {
     let seconds = try span.map { try Span.seconds($0, field: "--for", in: 1...86_400) }
     let client = try connection.open()
-    if Terminal.isOutput && !format.json {
+    if Terminal.isDrawnOn && !format.json {
       try draw(client, seconds)
     } else {
       try list(client, seconds)

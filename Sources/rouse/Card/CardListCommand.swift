@@ -24,6 +24,7 @@ struct CardListCommand: ParsableCommand {
 
   static func table(_ cards: [CardView]) -> Table {
     var table = Table(header: ["ID", "KIND", "STATE", "MADE", "NAME"])
+    table.expendable = ["MADE", "KIND", "STATE"]
     table.rows = cards.map { card in
       [
         card.id, card.kind.rawValue, card.enrolled ? "enrolled" : "not seen yet", TimePhrase.stamp(card.created),

@@ -47,6 +47,9 @@ struct CardNewCommand: ParsableCommand {
     if format.json && output == nil {
       throw ValidationError("--json prints no picture. Say with --output where to write it.")
     }
+    if Style.output.isPlain && output == nil {
+      throw ValidationError("a card cannot be said in words. Say with --output where to write its picture.")
+    }
     if printing.isGiven && output == nil {
       throw ValidationError("--size, --copies and --page are for a picture. Say with --output where to write it.")
     }
@@ -76,11 +79,14 @@ struct CardNewCommand: ParsableCommand {
 
   private func write(_ code: [UInt8], to picture: CardPicture) throws {
     // The daemon first: without it there is nothing to write a picture for.
-    let client = try connection.open()
+    _ = try connection.open()
     try picture.check()
     let drawn = try picture.draw(
       try CardPicture.code(code), named: name, for: CardText.purpose(of: kind), printing)
-    let card = try picture.write(drawn.bytes) { () throws(ControlError) in try client.send(request(for: code)) }
+    let card = try picture.write(drawn.bytes) { () throws(ControlError) in
+      // Anew: drawing may take longer than the service waits for one that says nothing.
+      try connection.ask(request(for: code))
+    }
     try format.print(CardDocument(card: card)) { "\(CardText.subject(card)) is in \(picture.path)." }
     if let lack = drawn.lack {
       Output.notes(["the picture shows the code alone, as \(lack); to have name and edge: `\(SVGConverter.remedy)`"])

@@ -81,9 +81,12 @@ struct DoctorCommand: ParsableCommand {
         case .problem: style.red("PROBLEM")
         }
       let indent = String(repeating: " ", count: 9)
-      let more = [finding.why.map { "why: \($0)" }, finding.fix.map { "fix: \($0)" }].compactMap(\.self)
-      return (["\(mark)  \(name)  \(Terminal.printable(finding.what))"] + more.map { indent + Terminal.printable($0) })
-        .joined(separator: "\n")
+      let more = [("why: ", finding.why), ("fix: ", finding.fix)].compactMap { word, text in
+        text.map { style.wrapped(Terminal.printable($0), first: indent + word, next: indent + "     ") }
+      }
+      let hanging = indent + String(repeating: " ", count: width + 2)
+      let what = style.wrapped(Terminal.printable(finding.what), first: "\(mark)  \(name)  ", next: hanging)
+      return ([what] + more).joined(separator: "\n")
     }.joined(separator: "\n")
   }
 }

@@ -5,6 +5,7 @@ import Control
 enum HistoryText {
   static func table(_ rings: [HistoryView]) -> Table {
     var table = Table(header: ["DUE", "ALARM", "ENDED BY", "LATE", "TOOK", "NOTES"], rightAligned: [3, 4])
+    table.expendable = ["LATE", "TOOK", "ENDED BY"]
     table.rows = rings.map { ring in
       [
         TimePhrase.stamp(ring.due), ring.label.isEmpty ? ring.alarmId : ring.label, end(of: ring),
@@ -35,7 +36,13 @@ enum HistoryText {
     if ring.unreadSeconds > 0 { notes.append("a code unread for \(span(ring.unreadSeconds))") }
     if ring.wakeChecks > 0 {
       let failed = ring.failedWakeChecks
-      notes.append(failed == 0 ? "wake check passed" : "wake check failed \(times(failed))")
+      if failed > 0 {
+        notes.append("wake check failed \(times(failed))")
+      } else if ring.outcome == .dismissed {
+        notes.append("wake check passed")
+      } else if ring.outcome != nil {
+        notes.append("wake check not answered")
+      }
     }
     notes += ring.interruptions.map { interruption(of: ring, $0) }
     return notes.isEmpty ? "-" : notes.joined(separator: ", ")
@@ -58,8 +65,7 @@ enum HistoryText {
     return "\(what) \(day)\(began)" + (began == ended && day.isEmpty ? "" : "-\(ended)")
   }
 
-  /// To the minute.
-  private static func clock(_ time: String) -> String { String(TimePhrase.clock(time, .seconds).prefix(5)) }
+  private static func clock(_ time: String) -> String { TimePhrase.clock(time, .wholeMinutes) }
 
   /// What says that not all is shown.
   static func older(_ what: String, shown: Int) -> String {

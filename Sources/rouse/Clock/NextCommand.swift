@@ -36,6 +36,7 @@ struct NextCommand: ParsableCommand {
 
   static func table(_ occurrences: [OccurrenceView]) -> Table {
     var table = Table(header: ["NEXT", "LEFT", "ID", "NOTE", "LABEL"])
+    table.expendable = ["NOTE", "LEFT", "ID"]
     table.rows = occurrences.map { occurrence in
       [
         TimePhrase.stamp(occurrence.time), TimePhrase.span(occurrence.inSeconds), occurrence.alarmId,

@@ -11,13 +11,16 @@ struct SettingsCommand: ParsableCommand {
 
       Examples:
         rouse settings list
+        rouse settings list ring
+        rouse settings search snooze
         rouse settings set volume 60
         rouse settings set time-format 12h
         rouse settings set bedtime 21:30
         rouse settings reset vibration
       """,
     subcommands: [
-      SettingsListCommand.self, SettingsGetCommand.self, SettingsSetCommand.self, SettingsResetCommand.self,
+      SettingsListCommand.self, SettingsSearchCommand.self, SettingsGetCommand.self, SettingsSetCommand.self,
+      SettingsResetCommand.self,
     ],
     defaultSubcommand: SettingsListCommand.self)
 }
@@ -28,32 +31,6 @@ struct SettingArgument: ParsableArguments {
     help: ArgumentHelp("One of \(SettingKey.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "key"),
     completion: .list(SettingKey.allCases.map(\.rawValue)))
   var key: String
-}
-
-struct SettingsListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List all settings.")
-  @OptionGroup var format: Format
-  @OptionGroup var connection: Connection
-
-  func run() throws {
-    let reply = try connection.ask(ListSettings())
-    try format.print(reply) { Self.table(reply.settings).rendered() + Self.legend }
-  }
-
-  static let legend = "\n\n(default): still what a new clock starts with"
-
-  static func table(_ settings: [SettingView]) -> Table {
-    var table = Table(header: ["KEY", "VALUE", "WHAT IT IS"])
-    table.rows = settings.map { [$0.key.rawValue, text($0), $0.help] }
-    return table
-  }
-
-  /// `80 (default)`; `-` for unset; and whether the board has what follows it.
-  static func text(_ setting: SettingView) -> String {
-    (setting.value ?? "-") + SoundText.missing(setting.playsInstead)
-      + (setting.isDefault ? " (\(SettingKey.defaultWord))" : "")
-      + (setting.isSupported ? "" : " (not supported on this board)")
-  }
 }
 
 struct SettingsGetCommand: ParsableCommand {

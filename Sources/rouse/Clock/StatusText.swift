@@ -13,7 +13,7 @@ enum StatusText {
     if let notice = status.storage.notice { lines.append(style.red("STORE: ") + Terminal.printable(notice)) }
     if let problem = status.clock.zoneProblem { lines.append(style.red("TIME ZONE: ") + Terminal.printable(problem)) }
     if status.board.mock { lines.append(style.yellow("MOCK BOARD: no real hardware is driven")) }
-    lines.append("")
+    lines = lines.map { style.wrapped($0) } + [""]
 
     var listing = Listing()
     listing.add("state", status.state == .idle ? "idle" : style.red(status.state.rawValue.uppercased()))
@@ -35,7 +35,7 @@ enum StatusText {
     listing.add("scheduler", scheduler(status.scheduler, style))
     listing.add("storage", storage(status.storage, style))
     listing.add("version", Terminal.printable(status.version))
-    lines.append(listing.rendered())
+    lines.append(listing.rendered(style: style))
     return lines.joined(separator: "\n")
   }
 

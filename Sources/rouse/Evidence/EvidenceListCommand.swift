@@ -30,6 +30,7 @@ struct EvidenceListCommand: ParsableCommand {
 
   static func table(_ rings: [EvidenceView]) -> Table {
     var table = Table(header: ["RING", "ENDED", "OUTCOME", "PICTURES", "KIB", "LABEL"], rightAligned: [3, 4])
+    table.expendable = ["KIB", "ENDED", "PICTURES", "OUTCOME"]
     table.rows = rings.map { ring in
       [
         ring.ring, ring.ended.map { TimePhrase.stamp($0, .seconds) } ?? "-", ring.outcome ?? "-",

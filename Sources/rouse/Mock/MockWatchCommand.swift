@@ -17,7 +17,7 @@ struct MockWatchCommand: ParsableCommand {
   func run() throws {
     let client = try connection.open()
     var last: MockStateView?
-    let isDrawn = Terminal.isOutput && !format.json
+    let isDrawn = Terminal.isDrawnOn && !format.json
     let screen = isDrawn ? try AlternateScreen() : nil
     defer { screen?.restore() }
     while true {

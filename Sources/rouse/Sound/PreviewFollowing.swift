@@ -9,7 +9,7 @@ struct PreviewFollowing {
   func follow<Preview: Control.Command>(
     _ command: Preview, on client: ControlClient
   ) throws(ControlError) where Preview.Reply == PreviewProgress {
-    let line = Terminal.isOutput && !format.json && !isSilent ? ProgressLine() : nil
+    let line = Terminal.isDrawnOn && !format.json && !isSilent ? ProgressLine() : nil
     var isOpen = line != nil
     defer { if isOpen { line?.end() } }
     var lastSecond = -1

@@ -33,6 +33,7 @@ struct SoundListCommand: ParsableCommand {
 
   static func table(_ sounds: [SoundView]) -> Table {
     var table = Table(header: ["ID", "NAME", "CATEGORY", "AVAILABLE", "DESCRIPTION"])
+    table.expendable = ["CATEGORY", "DESCRIPTION", "AVAILABLE"]
     table.rows = sounds.map { sound in
       [
         sound.id, sound.name, sound.category, sound.available ? "yes" : "no",

@@ -27,8 +27,9 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     let input = try InputFile(file, remedy: "give a file that `rouse backup` has written")
+    // A connection of its own: the service hangs up on one that says nothing for as long as somebody reads.
+    try confirmation.ask("nothing was restored") { () throws(ControlError) in try Self.lines(try connection.open()) }
     let client = try connection.open()
-    try confirmation.ask("nothing was restored") { () throws(ControlError) in try Self.lines(client) }
     let upload = try client.send(BeginRestore(size: input.size)).upload
     while let piece = try input.next(BackupPiece.mostBytes) {
       _ = try client.send(UploadRestore(upload: upload, data: Data(piece).base64EncodedString()))

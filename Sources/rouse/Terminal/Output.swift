@@ -30,7 +30,14 @@ enum Output {
   }
 
   /// A line for people on stderr. When even that cannot be written there is nobody left to tell.
-  static func note(_ text: String) { _ = put(plain(text + "\n"), to: STDERR_FILENO) }
+  static func note(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let indent = String(line.prefix { $0 == " " })
+      let columns = Terminal.errorColumns
+      return Wrapping.wrapped(String(line.dropFirst(indent.count)), columns, first: indent, next: indent + "  ")
+    }
+    _ = put(plain(lines.joined(separator: "\n") + "\n"), to: STDERR_FILENO)
+  }
 
   /// A question on stderr, behind which the answer is typed.
   static func prompt(_ text: String) { _ = put(plain(text), to: STDERR_FILENO) }

@@ -5,20 +5,60 @@ struct Table {
   /// Columns whose cells stand at their right edge.
   var rightAligned: Set<Int> = []
 
-  /// Lines without trailing blanks; the header is underlined where there is colour.
+  /// Which columns a narrow screen does without, the first to go first. What a row cannot be told by stays.
+  var expendable: [String] = []
+
+  /// Lines without trailing blanks; the header is underlined where there is colour. Columns that have no room are left out
+  /// and named below; what is still too wide in the last one goes on in further lines.
   func rendered(style: Style = .output) -> String {
     let cells = rows.map { $0.map(Terminal.printable) }
+    if style.isPlain { return cells.map(sentence).joined(separator: "\n") }
     let widths = header.indices.map { column in
       ([header] + cells).map { Terminal.width($0[column]) }.max() ?? 0
     }
+    let (shown, left) = fitting(widths, in: style.columns)
+    let before = shown.dropLast().reduce(0) { $0 + widths[$1] + 2 }
     let lines = ([header] + cells).map { row in
-      let padded = row.indices.map { column in
+      let padded = shown.dropLast().map { column in
         let blanks = String(repeating: " ", count: widths[column] - Terminal.width(row[column]))
-        return rightAligned.contains(column) ? blanks + row[column] : row[column] + blanks
-      }
-      return padded.joined(separator: "  ").trimmingTrailingBlanks
+        return (rightAligned.contains(column) ? blanks + row[column] : row[column] + blanks) + "  "
+      }.joined()
+      guard let last = shown.last else { return padded }
+      let blanks = rightAligned.contains(last) ? widths[last] - Terminal.width(row[last]) : 0
+      return style.wrapped(
+        row[last], first: padded + String(repeating: " ", count: blanks), next: String(repeating: " ", count: before)
+      ).trimmingTrailingBlanks
     }
-    return ([style.underlined(lines[0])] + lines.dropFirst()).joined(separator: "\n")
+    let note =
+      left.isEmpty ? [] : ["", style.wrapped("Left out, as the screen is narrow: \(left.joined(separator: ", ")).")]
+    return ([style.underlined(lines[0])] + lines.dropFirst() + note).joined(separator: "\n")
+  }
+
+  /// The columns that have room, and the names of the others.
+  private func fitting(_ widths: [Int], in columns: Int?) -> (shown: [Int], left: [String]) {
+    var shown = Array(header.indices)
+    var left: [String] = []
+    guard let columns else { return (shown, left) }
+    for name in expendable where shown.reduce(-2, { $0 + width($1, shown, widths) + 2 }) > columns {
+      guard let column = header.firstIndex(of: name), shown.count > 1 else { continue }
+      shown.removeAll { $0 == column }
+      left.append(name)
+    }
+    return (shown, left)
+  }
+
+  /// The last column may go on in further lines.
+  private func width(_ column: Int, _ shown: [Int], _ widths: [Int]) -> Int {
+    column == shown.last ? min(widths[column], Self.narrowest) : widths[column]
+  }
+
+  /// Narrower than this, sentences are hard to read.
+  private static let narrowest = 24
+
+  /// `next Sun 2026-11-22 07:30, left 9 h 12 min, id k3f9xa.`; what is empty is not said.
+  private func sentence(_ row: [String]) -> String {
+    let parts = zip(header, row).filter { !["", "-"].contains($1) }.map { "\($0.lowercased()) \($1)" }
+    return parts.joined(separator: ", ") + "."
   }
 
   /// What a footer counts: `3 alarms`, `1 alarm`.
@@ -30,25 +70,8 @@ struct Table {
   }
 }
 
-/// `key: value` lines with the keys at one right edge.
-struct Listing {
-  private var lines: [(key: String, value: String)] = []
-
-  mutating func add(_ key: String, _ value: String) { lines.append((key, value)) }
-
-  /// More lines under the last key.
-  mutating func add(continuing value: String) { lines.append(("", value)) }
-
-  func rendered() -> String {
-    let width = lines.map { Terminal.width($0.key) }.max() ?? 0
-    return lines.map { line in
-      let blanks = String(repeating: " ", count: width - Terminal.width(line.key))
-      return line.key.isEmpty ? "\(blanks)  \(line.value)" : "\(blanks)\(line.key): \(line.value)"
-    }.joined(separator: "\n")
-  }
-}
-
 extension String {
+  /// Of its last line.
   var trimmingTrailingBlanks: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -5,12 +5,22 @@ import Glibc
 enum Terminal {
   static let isOutput = isatty(STDOUT_FILENO) == 1
 
+  /// Whether something may be drawn, and drawn anew.
+  static let isDrawnOn = isOutput && !Style.output.isPlain
+
   /// Columns and rows of the terminal; 80 by 24 where it does not say.
   static var size: (columns: Int, rows: Int) {
+    size(of: STDOUT_FILENO) ?? (80, 24)
+  }
+
+  /// How wide the terminal is that errors go to; nil: it is none, or plain words are asked for.
+  static var errorColumns: Int? {
+    Style.output.isPlain || isatty(STDERR_FILENO) == 0 ? nil : size(of: STDERR_FILENO)?.columns
+  }
+
+  private static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var window = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
-      return (80, 24)
-    }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else { return nil }
     return (Int(window.ws_col), Int(window.ws_row))
   }
 

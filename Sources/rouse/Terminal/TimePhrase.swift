@@ -1,13 +1,19 @@
 import AlarmClock
 import Control
+import Synchronization
 
 /// Times and spans in the words of people. Times stay in the zone the daemon gave them in.
 enum TimePhrase {
+  /// The daemon says so, with its answer: the setting `time-format`.
+  static let usesTwelveHours = Atomic(false)
+
   enum Precision {
     /// Seconds only when they are not 0.
     case minutes
     case seconds
     case milliseconds
+    /// Never seconds.
+    case wholeMinutes
   }
 
   /// `Sun 2026-11-22 07:30` from an RFC 3339 time; a text of another form comes back as it is.
@@ -35,9 +41,9 @@ enum TimePhrase {
 
   /// The time of day of a moment that has passed, with its day where that is another: `21:30`, `Sat 21:30`.
   static func past(_ time: String, now: String) -> String {
-    let parts = stamp(time).split(separator: " ")
+    let parts = stamp(time, .wholeMinutes).split(separator: " ")
     guard parts.count == 3 else { return stamp(time) }
-    let (day, clock) = ("\(parts[0]) \(parts[1])", parts[2].prefix(5))
+    let (day, clock) = ("\(parts[0]) \(parts[1])", parts[2])
     return stamp(now).hasPrefix(day) ? String(clock) : "\(day) \(clock)"
   }
 
@@ -49,15 +55,23 @@ enum TimePhrase {
   }
 
   private static func clock(_ bytes: [UInt8], _ precision: Precision) -> String {
-    let minutes = text(bytes[11..<16])
+    let (hour, ofDay) = hour(bytes[11..<13])
+    let minutes = hour + text(bytes[13..<16])
     let seconds = text(bytes[16..<19])
     switch precision {
-    case .minutes: return seconds == ":00" ? minutes : minutes + seconds
-    case .seconds: return minutes + seconds
+    case .wholeMinutes: return minutes + ofDay
+    case .minutes: return minutes + (seconds == ":00" ? "" : seconds) + ofDay
+    case .seconds: return minutes + seconds + ofDay
     case .milliseconds:
       let digits = bytes[19] == UInt8(ascii: ".") ? bytes[20...].prefix { (0x30...0x39).contains($0) }.prefix(3) : []
-      return minutes + seconds + "." + text(digits) + String(repeating: "0", count: 3 - digits.count)
+      return minutes + seconds + "." + text(digits) + String(repeating: "0", count: 3 - digits.count) + ofDay
     }
+  }
+
+  /// `07`, or on 12 hours `7` and `am`.
+  private static func hour(_ bytes: ArraySlice<UInt8>) -> (hour: String, ofDay: String) {
+    guard usesTwelveHours.load(ordering: .relaxed), let hour = Int(text(bytes)) else { return (text(bytes), "") }
+    return ("\((hour + 11) % 12 + 1)", hour < 12 ? "am" : "pm")
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

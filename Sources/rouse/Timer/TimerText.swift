@@ -28,6 +28,7 @@ enum TimerText {
 
   static func table(_ timers: [TimerView]) -> Table {
     var table = Table(header: ["LEFT", "ENDS", "ID", "STATE", "LENGTH", "CHIME", "LABEL"])
+    table.expendable = ["CHIME", "LENGTH", "ENDS", "STATE"]
     let order = timers.indices.sorted {
       (timers[$0].left, -timers[$0].late, $0) < (timers[$1].left, -timers[$1].late, $1)
     }
@@ -97,6 +98,7 @@ enum PresetText {
 
   static func table(_ presets: [PresetView]) -> Table {
     var table = Table(header: ["NAME", "LENGTH", "CHIME"])
+    table.expendable = ["CHIME"]
     table.rows = presets.map { [$0.name, DurationText.format(.seconds($0.length)), TimerText.chime($0.chime)] }
     return table
   }

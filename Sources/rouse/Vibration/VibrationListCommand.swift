@@ -33,6 +33,7 @@ struct VibrationListCommand: ParsableCommand {
 
   static func text(_ document: Document) -> String {
     var table = Table(header: ["VIBRATION", "WHAT IT IS", "DEFAULT"])
+    table.expendable = ["DEFAULT"]
     table.rows =
       document.levels.map { [$0, $0 == "off" ? "none" : "a strength", $0 == document.level ? "yes" : ""] }
       + document.patterns.map { [$0, "a pattern: \(words($0))", $0 == document.pattern ? "yes" : ""] }

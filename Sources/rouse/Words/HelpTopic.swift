@@ -15,7 +15,7 @@ struct HelpTopic {
   }
 
   func show() throws {
-    let columns = Terminal.isOutput ? Terminal.size.columns : nil
+    let columns = Style.output.columns
     if words == [Self.list] { return try Output.line(Self.topics(columns: columns)) }
     let topic = words.count == 1 ? Topic.all.first { $0.name == words[0] } : nil
     guard let topic else { throw CleanExit.helpRequest(try verb()) }

@@ -12,25 +12,39 @@ import Testing
   private static let noCard = FindingView.problem("next", "no card ends it", why: "w", fix: "f")
   private static let mock = FindingView.warning("board", "mock", why: "w", fix: "f")
 
-  /// What is known, what the last test found, and what is at risk.
-  static let cases: [(known: [FindingView], test: [FindingView]?, problems: [FindingView])] = [
-    ([mock, .ok("camera", "fine")], nil, []),
-    ([.ok("camera", "fine")], [], []),
-    // It failed after the test.
-    ([camera], [], [camera]),
-    // It has been mended since.
-    ([.ok("camera", "fine")], [camera], []),
-    // Only a test can tell.
-    ([.ok("camera", "fine")], [card], [card]),
-    ([camera, noCard], [card], [noCard, camera, card]),
-  ]
+  private static let well = FindingView.ok("camera", "no failure is known")
+  private static let clock = FindingView.problem("clock", "not trusted", why: "w", fix: "f")
+  private static let earlier = morning - .seconds(60)
+  private static let later = morning + .seconds(60)
+
+  private static func still(_ problem: FindingView) -> FindingView {
+    var problem = problem
+    problem.fix = problem.fix.map { $0 + "; then: rouse test bedtime" }
+    return problem
+  }
+
+  /// What is known, what the last test found, when the camera last worked and a card last ended a ring, and what is at risk.
+  static let cases:
+    [(known: [FindingView], test: [FindingView]?, proof: Instant?, seen: Instant?, problems: [FindingView])] = [
+      ([mock, well], nil, nil, nil, []), ([well], [], nil, nil, []),
+      // It failed after the test.
+      ([camera], [], later, nil, [camera]),
+      // No failure is known, as after a restart: that mends nothing. What is done since, does.
+      ([well], [camera], nil, nil, [still(camera)]), ([well], [camera], earlier, nil, [still(camera)]),
+      ([well], [camera], later, nil, []),
+      // Only a test can tell, or a card.
+      ([well], [card], nil, earlier, [still(card)]), ([well], [card], nil, later, []),
+      // What can be judged anew is, also where it has nothing to say any more.
+      ([well], [clock], nil, nil, []),
+      ([camera, noCard], [card, camera], nil, nil, [noCard, camera, still(card)]),
+    ]
 
   @Test(arguments: cases.indices)
   func whatIsKnownNowGoesBeforeWhatATestFound(index: Int) {
-    let (known, test, problems) = Self.cases[index]
+    let (known, test, proof, seen, problems) = Self.cases[index]
     let verdict = Verdict(
-      known: known, lastTest: test.map { BedtimeVerdict(time: morning, findings: $0, card: nil) }, hasNext: true,
-      hasCards: true)
+      known: known, lastTest: test.map { BedtimeVerdict(time: morning, findings: $0, card: nil) }, cardSeen: seen,
+      proofs: proof.map { ["camera": $0] } ?? [:], hasNext: true, hasCards: true)
     let view = verdict.view(at: morning, in: .utc)
     #expect(view.problems == problems)
     #expect(view.state == (problems.isEmpty ? .ready : .atRisk))

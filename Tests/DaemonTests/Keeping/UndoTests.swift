@@ -89,11 +89,22 @@ import Testing
     _ = try await rig.set("volume", to: "33")
     #expect(try await code { try await rig.set("volume", to: "101") } == .usage)
     _ = try await rig.change(work.id, .enable)
-    try await rig.enroll("stairs")
-    _ = try await rig.commands.cards.remove(from: rig.ledger, "stairs", isRinging: false)
     _ = try await rig.startTimer("5m", TimerInput())
     #expect(try await rig.undo().setting?.setting.key == .volume)
     #expect(rig.inForce.settings.volume == 80)
+  }
+
+  /// Whoever has just changed a card does not mean the alarm that was set before it.
+  @Test func aCardIsNotTakenBackNorWhatWasChangedBeforeIt() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, _) = try await Self.rig(folder)
+    _ = try await rig.set("volume", to: "33")
+    try await rig.enroll("stairs")
+    #expect(try await code { try await rig.undo() } == .nothingFound)
+    _ = try await rig.set("volume", to: "44")
+    _ = try await rig.commands.cards.remove(from: rig.ledger, "stairs", isRinging: false)
+    #expect(try await code { try await rig.undo() } == .nothingFound)
+    #expect(rig.inForce.settings.volume == 44)
   }
 
   @Test(arguments: [(3600, nil), (3601, ExitCode.nothingFound)])

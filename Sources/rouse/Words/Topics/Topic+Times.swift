@@ -33,12 +33,20 @@ extension Topic {
         ])),
       Section(
         "MOMENTS",
-        .text("Where a list begins, as in `rouse log --since` and `rouse next --from`."),
+        .text("Where a list of what comes begins, as in `rouse next --from`."),
         .terms([
           Term("2026-12-24, today", "the first moment of that day"),
           Term("2026-12-24T07:30", "by the clock's own zone"),
           Term("2026-12-24T07:30:00+01:00", "with its distance from UTC (RFC 3339)"),
           Term("-1h, +2h", "so long ago, and so long from now"),
+        ])),
+      Section(
+        "MOMENTS THAT HAVE PASSED",
+        .text("Where a list of what was begins and ends: `--since` and `--until` of `rouse log` and `rouse history`."),
+        .terms([
+          Term("2026-11-01, yesterday, today", "that day: `--since` takes its beginning, `--until` its end"),
+          Term("friday, fri", "the last one, or today"), Term("7d, 12h", "so long ago"),
+          Term("2026-11-01T07:30", "by the clock's own zone"),
         ])),
       Section(
         "LENGTHS",

@@ -29,7 +29,7 @@ struct Topic: Sendable {
   let about: String
   let sections: [Section]
 
-  static let all: [Topic] = [exitCodes, times, display, files, scripts, settings, board, daemon]
+  static let all: [Topic] = [exitCodes, words, times, display, files, scripts, settings, board, daemon]
 
   // MARK: Showing it
 
@@ -43,7 +43,7 @@ struct Topic: Sendable {
 
   private static func shown(_ part: Part, _ columns: Int?) -> String {
     switch part {
-    case .text(let text): wrapped(text, columns, first: "  ", next: "  ")
+    case .text(let text): Wrapping.wrapped(text, columns, first: "  ", next: "  ")
     case .lines(let lines): lines.map { "    " + $0 }.joined(separator: "\n")
     case .terms(let terms): shown(terms, columns)
     }
@@ -55,30 +55,12 @@ struct Topic: Sendable {
     guard let columns, width > columns / 3 else {
       return terms.map { term in
         let word = term.word + String(repeating: " ", count: width - Terminal.width(term.word))
-        return wrapped(
+        return Wrapping.wrapped(
           term.meaning, columns, first: "  \(word)  ", next: String(repeating: " ", count: width + 4))
       }.joined(separator: "\n")
     }
     return terms.map { term in
-      "  \(term.word)\n" + wrapped(term.meaning, columns, first: "      ", next: "      ")
+      "  \(term.word)\n" + Wrapping.wrapped(term.meaning, columns, first: "      ", next: "      ")
     }.joined(separator: "\n")
-  }
-
-  /// Broken between words alone.
-  static func wrapped(_ text: String, _ columns: Int?, first: String, next: String) -> String {
-    guard let columns else { return first + text }
-    var lines: [String] = []
-    var line = first
-    var isEmpty = true
-    for word in text.split(separator: " ") {
-      if !isEmpty, Terminal.width(line) + 1 + Terminal.width(String(word)) > columns {
-        lines.append(line)
-        line = next
-        isEmpty = true
-      }
-      line += (isEmpty ? "" : " ") + word
-      isEmpty = false
-    }
-    return (lines + [line]).joined(separator: "\n")
   }
 }

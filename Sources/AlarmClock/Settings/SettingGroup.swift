@@ -1,0 +1,39 @@
+/// Settings that people look for together, eight at most.
+public enum SettingGroup: String, CaseIterable, Sendable {
+  case sound, vibration, ring, timer, rest, clock
+
+  /// `How alarms sound`.
+  public var title: String {
+    switch self {
+    case .sound: "How alarms sound"
+    case .vibration: "Vibration and light"
+    case .ring: "How a ring goes, and ends"
+    case .timer: "Timers"
+    case .rest: "Quiet hours, days off and bedtime"
+    case .clock: "The clock itself"
+    }
+  }
+
+  public var keys: [SettingKey] { SettingKey.allCases.filter { $0.group == self } }
+}
+
+extension SettingKey {
+  public var group: SettingGroup {
+    switch self {
+    case .sound, .volume, .fadeIn, .buzzerAfter, .soften, .speak: .sound
+    case .vibration, .vibrationPattern, .preAlarm, .flash: .vibration
+    case .silenceAfter, .catchUp, .snooze, .snoozeTime, .wakeCheck, .cancelLock, .guidance: .ring
+    case .chime, .chimeFor, .countdown: .timer
+    case .quiet, .pause, .bedtime: .rest
+    case .timeFormat, .brightness, .clockSource, .evidence, .history: .clock
+    }
+  }
+
+  /// Those whose name, group or explanation has a word in it, in any case.
+  public static func found(by word: String) -> [SettingKey] {
+    let word = word.lowercased()
+    return allCases.filter { key in
+      [key.rawValue, key.group.rawValue, key.group.title, key.setting.help].contains { $0.lowercased().contains(word) }
+    }
+  }
+}

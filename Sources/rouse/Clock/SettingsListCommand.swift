@@ -1,0 +1,86 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct SettingsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List all settings, or those of a group.",
+    discussion: """
+      The groups: \(SettingGroup.allCases.map(\.rawValue).joined(separator: ", ")).
+
+      Examples:
+        rouse settings list
+        rouse settings list ring
+      """)
+  @Argument(help: "The group; without it all of them.", completion: .list(SettingGroup.allCases.map(\.rawValue)))
+  var group: String?
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let chosen = try group.map(Self.group(named:))
+    let settings = try connection.ask(ListSettings()).settings.filter { chosen == nil || $0.key.group == chosen }
+    try format.print(ListSettings.Reply(settings: settings)) { Self.text(of: settings) }
+  }
+
+  private static func group(named text: String) throws(InvalidValue) -> SettingGroup {
+    guard let group = SettingGroup(rawValue: text.lowercased()) else {
+      let groups = SettingGroup.allCases.map(\.rawValue).joined(separator: ", ")
+      throw InvalidValue(
+        field: "GROUP", value: text, reason: "there is no such group of settings",
+        remedy: "choose one of: \(groups); or search: `rouse settings search WORD`")
+    }
+    return group
+  }
+
+  /// Group by group.
+  static func text(of settings: [SettingView], style: Style = .output) -> String {
+    let tables = SettingGroup.allCases.compactMap { group -> String? in
+      let members = settings.filter { $0.key.group == group }
+      return members.isEmpty ? nil : "\(group.title) (\(group.rawValue))\n" + table(members).rendered(style: style)
+    }
+    return (tables + [legend]).joined(separator: "\n\n")
+  }
+
+  private static let legend = "(default): still what a new clock starts with"
+
+  static func table(_ settings: [SettingView]) -> Table {
+    var table = Table(header: ["KEY", "VALUE", "WHAT IT IS"])
+    table.expendable = ["WHAT IT IS"]
+    table.rows = settings.map { [$0.key.rawValue, text($0), $0.help] }
+    return table
+  }
+
+  /// `80 (default)`; `-` for unset; and whether the board has what follows it.
+  static func text(_ setting: SettingView) -> String {
+    (setting.value ?? "-") + SoundText.missing(setting.playsInstead)
+      + (setting.isDefault ? " (\(SettingKey.defaultWord))" : "")
+      + (setting.isSupported ? "" : " (not supported on this board)")
+  }
+}
+
+struct SettingsSearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "List the settings that have to do with a word.",
+    discussion: """
+      Examples:
+        rouse settings search snooze
+        rouse settings search display
+      """)
+  @Argument(help: "A part of a setting's name, of its group, or of what it is.")
+  var word: String
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let keys = SettingKey.found(by: word)
+    guard !keys.isEmpty else {
+      throw ControlError(
+        .nothingFound, "no setting has to do with `\(Terminal.printable(word))`",
+        why: "the word stands in none of them",
+        fix: "see them all: `rouse settings list`")
+    }
+    let settings = try connection.ask(ListSettings()).settings.filter { keys.contains($0.key) }
+    try format.print(ListSettings.Reply(settings: settings)) { SettingsListCommand.text(of: settings) }
+  }
+}
