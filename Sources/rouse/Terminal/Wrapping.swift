@@ -18,6 +18,8 @@ enum Wrapping {
         line = next
         isEmpty = true
       }
+      // Blanks that align what stands in a line are kept, but not where a line begins.
+      if isEmpty, word.isEmpty { continue }
       line += (isEmpty ? "" : " ") + word
       isEmpty = false
     }
@@ -28,7 +30,7 @@ enum Wrapping {
   private static func words(of text: String) -> [String] {
     var words: [String] = []
     var isInCommand = false
-    for word in text.split(separator: " ") {
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       if isInCommand { words[words.count - 1] += " " + word } else { words.append(String(word)) }
       if word.count(where: { $0 == "`" }).isMultiple(of: 2) == false { isInCommand.toggle() }
     }
