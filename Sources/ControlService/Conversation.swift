@@ -54,7 +54,7 @@ package final class Conversation: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.read(inbound) }
       group.addTask { try await self.watchPatience() }
-      defer { state.withLock { state in for task in state.tasks.values { task.cancel() } } }
+      defer { cancelAll() }
       // Also where one of them throws: what waits for the client to read ends with the connection alone.
       defer {
         hangUp()
@@ -82,10 +82,13 @@ package final class Conversation: Sendable {
 
   /// Says why the connection ends, and lets go of what is under way.
   private func end(with error: ControlError) async throws -> Bool {
-    for task in state.withLock({ $0.tasks.values }) { task.cancel() }
+    cancelAll()
     try await fail(0, error)
     return true
   }
+
+  /// Not under the lock: what a task does when it is cancelled takes locks of its own.
+  private func cancelAll() { for task in state.withLock({ $0.tasks.values }) { task.cancel() } }
 
   /// Starts what a line asks for; false when it is no request and the connection is to end.
   private func begin(_ line: Data, _ charge: ClientMemory.Charge?) async throws -> Bool {

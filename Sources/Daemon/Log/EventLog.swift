@@ -19,8 +19,13 @@ final class EventLog: Sendable {
     /// How many a broken store has cost, and the line that says so, until that one is stored.
     var dropped = 0
     var note: Int64?
-    var followers: [Int: AsyncStream<Event>.Continuation] = [:]
-    var lastFollower = 0
+    var followers: [Follower] = []
+  }
+
+  /// Somebody who is told what happens.
+  fileprivate struct Follower {
+    let events: AsyncStream<Event>.Continuation
+    let hasGone: Box<Bool>
   }
 
   /// So many wait at most, beside those of outcomes: the oldest go when a broken store leaves more.
@@ -118,12 +123,14 @@ final class EventLog: Sendable {
   /// Events from now on. A follower that falls 1,000 behind loses the oldest.
   func follow() -> AsyncStream<Event> {
     let (stream, continuation) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(1000))
-    let id = state.withLock { state in
-      state.lastFollower += 1
-      state.followers[state.lastFollower] = continuation
-      return state.lastFollower
+    let hasGone = Box(false)
+    // Only noted, without the lock of the log. A task that is cancelled says so while Swift's runtime holds the task, and
+    // whoever tells it of an event, which is done under that lock, waits for the task: each would wait for the other.
+    continuation.onTermination = { _ in hasGone.value = true }
+    state.withLock { state in
+      state.letGo()
+      state.followers.append(Follower(events: continuation, hasGone: hasGone))
     }
-    continuation.onTermination = { [self] _ in state.withLock { _ = $0.followers.removeValue(forKey: id) } }
     return stream
   }
 
@@ -145,8 +152,12 @@ extension EventLog.State {
     let isOfOutcome = event.kind.isOutcome
     pending.append(EventLog.Line(event: event, isOfOutcome: isOfOutcome))
     if isOfOutcome { ofOutcomes += 1 }
-    for follower in followers.values { follower.yield(event) }
+    letGo()
+    for follower in followers { follower.events.yield(event) }
   }
+
+  /// Those who have gone are told no more.
+  mutating func letGo() { followers.removeAll { $0.hasGone.value } }
 
   /// The oldest give way to a line that counts them; returns what it says.
   mutating func dropOldest(at now: Instant) -> String {
