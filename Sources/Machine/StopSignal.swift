@@ -16,6 +16,7 @@ package struct StopSignal: Sendable {
     let (signals, continuation) = AsyncStream<Void>.makeStream()
     self.signals = signals
     try MachineThread.start("signals") {
+      rouse_take_stop_signals()
       var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
       // Interrupted by the signal itself.
       while poll(&entry, 1, -1) <= 0 {}

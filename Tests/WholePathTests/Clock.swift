@@ -55,9 +55,9 @@ final class Clock {
 
   /// Starts the daemon and waits until it answers.
   ///
-  /// - Parameter descriptors: how many it may have; nil: as many as these tests.
-  func start(board: String = "mock", descriptors: Int? = nil) async throws {
-    let daemon = try launch(board: board, descriptors: descriptors)
+  /// - Parameter launcher: starts it, as `prlimit` with its options; empty: nobody but these tests.
+  func start(board: String = "mock", through launcher: [String] = []) async throws {
+    let daemon = try launch(board: board, through: launcher)
     self.daemon = daemon
     try await eventually("the daemon answers") {
       guard daemon.isRunning else { throw Failure("the daemon ended: \(daemon.errors)") }
@@ -70,11 +70,11 @@ final class Clock {
 
   /// Starts a daemon on this clock's state. Whatever becomes of the tests, `timeout` ends it.
   func launch(
-    board: String = "mock", state: String? = nil, socket: String? = nil, descriptors: Int? = nil
+    board: String = "mock", state: String? = nil, socket: String? = nil, through launcher: [String] = []
   ) throws -> Program {
     count += 1
     return try Program(
-      (descriptors.map { ["/usr/bin/prlimit", "--nofile=\($0)"] } ?? []) + [
+      launcher + [
         "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", Files.builtPrograms + "/rouse-daemon", "--board",
         board, "--state", state ?? statePath, "--socket", socket ?? socketPath,
       ], environment: environment, outputTo: "\(folder)/daemon\(count)")
@@ -130,6 +130,19 @@ final class Clock {
     return result.output
   }
 
+  /// As `succeed`, again and again while the daemon has no room for the request or for its answer.
+  @discardableResult
+  func succeedPatiently(_ words: String...) async throws -> String {
+    var output = ""
+    try await eventually("there is room for `rouse \(words.joined(separator: " "))`") {
+      let result = try await rouse(words)
+      guard [0, ExitCode.tryAgain.rawValue].contains(result.code) else { throw Failure(result.errors) }
+      output = result.output
+      return result.code == 0
+    }
+    return output
+  }
+
   func decode<Value: Decodable>(_ type: Value.Type, _ words: String...) async throws -> Value {
     let result = try await rouse(words)
     guard result.code == 0 else { throw Failure("`rouse \(words)` ended with \(result.code): \(result.errors)") }
@@ -172,16 +185,6 @@ final class Clock {
 
   /// Brings a card: holds it up once what rings has seen that it is not there.
   func show(_ text: String) async throws { try await succeed("mock", "show", try card(text)) }
-
-  /// As `show`, again and again while the daemon has no room for one more client.
-  func showPatiently(_ text: String) async throws {
-    let picture = try card(text)
-    try await eventually("the card is shown") {
-      let result = try await rouse("mock", "show", picture)
-      guard [0, 75].contains(result.code) else { throw Failure(result.errors) }
-      return result.code == 0
-    }
-  }
 
   /// Ends what rings with a card as people do it: where it was too dark to see that none lies there, the display says so,
   /// and it is taken away and brought again.

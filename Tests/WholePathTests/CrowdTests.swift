@@ -1,4 +1,5 @@
 import Control
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -15,12 +16,13 @@ extension BreakingTests {
       let asked = ContinuousClock.now
       try await clock.succeed("status")
       let answered = (ContinuousClock.now - asked).seconds
-      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
       // A picture is 400 kB, and the crowd's half lines may leave no room for it at the moment.
-      try await clock.showPatiently("right")
+      try await clock.succeedPatiently("mock", "show", try clock.card("right"))
       try await clock.untilIdle()
       pushing.cancel()
       _ = await pushing.result
+      let told = try await clock.succeedPatiently("mock", "history", "--json")
+      let history = try JSONDecoder().decode(GetMockHistory.Reply.self, from: Data(told.utf8)).history
       _ = try await clock.end(SIGTERM)
 
       let due = try #require(try clock.storedRings().first { $0.alarmID == id }).due

@@ -12,10 +12,12 @@ struct HoardTests {
     (96, #""log","arguments":{"limit":10,"follow":true}"#),
   ]
 
+  private static func limiting(_ descriptors: Int) -> [String] { ["/usr/bin/prlimit", "--nofile=\(descriptors)"] }
+
   @Test(arguments: hoards)
   func aRingGoesOnAndItsCardEndsItWhateverClientsHold(descriptors: Int, request: String) async throws {
     try await Clock.withoutDaemon { clock in
-      try await clock.start(descriptors: descriptors)
+      try await clock.start(through: Self.limiting(descriptors))
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       try clock.fillLog()
       _ = try await clock.ring()
@@ -33,7 +35,7 @@ struct HoardTests {
       if request.contains("true") { crowd.leave() }
       #expect(clock.residentMegabytes(id) < 400)
       // The camera is opened anew, and the ring ends as ever, though no command may be answered.
-      try await clock.showPatiently("right")
+      try await clock.succeedPatiently("mock", "show", try clock.card("right"))
       try await clock.eventually("the ring is over") {
         let status = try await clock.rouse("status", "--json")
         #expect([0, 75].contains(status.code), "\(status.errors)")
@@ -46,7 +48,7 @@ struct HoardTests {
 
   @Test func whoComesLaterIsToldToTryAgainInFourParts() async throws {
     try await Clock.withoutDaemon { clock in
-      try await clock.start(descriptors: 256)
+      try await clock.start(through: Self.limiting(256))
       var descriptors: [Int32] = []
       defer { for descriptor in descriptors { close(descriptor) } }
       try await clock.eventually("nobody more is taken") {
@@ -66,7 +68,7 @@ struct HoardTests {
 
   @Test func tooLowALimitIsSaid() async throws {
     try await Clock.withoutDaemon { clock in
-      try await clock.start(descriptors: 96)
+      try await clock.start(through: Self.limiting(96))
       #expect(clock.daemon?.errors.contains("only 96 files may be open at once") == true)
       #expect(try await clock.rouse("doctor").output.contains("only 96 files may be open at once"))
     }

@@ -51,6 +51,14 @@ struct RestartTests {
     }
   }
 
+  /// A process inherits which signals are blocked, and threads of Dispatch, from which programs start others, block all.
+  @Test func oneThatWhoeverStartedItHasBlockedStopsIt() async throws {
+    try await Clock.withoutDaemon { clock in
+      try await clock.start(through: ["/usr/bin/env", "--block-signal=TERM"])
+      #expect(try await clock.end(SIGTERM).code == 0)
+    }
+  }
+
   @Test func aRemovedAlarmsRingResumesToo() async throws {
     try await Clock.run { clock in
       let id = try await clock.ring()

@@ -141,6 +141,9 @@ int rouse_notify(const char *name, const char *message) {
 
 static volatile sig_atomic_t stop_event = -1;
 
+static const int stop_signals[] = {SIGTERM, SIGINT, SIGHUP};
+static const size_t stop_signal_count = sizeof stop_signals / sizeof stop_signals[0];
+
 static void note_stop(int number) {
   (void)number;
   int before = errno;
@@ -154,8 +157,14 @@ void rouse_note_stop_signals(int event) {
   stop_event = event;
   struct sigaction action = {.sa_handler = note_stop, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
-  const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) sigaction(numbers[i], &action, NULL);
+  for (size_t i = 0; i < stop_signal_count; i++) sigaction(stop_signals[i], &action, NULL);
+}
+
+void rouse_take_stop_signals(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (size_t i = 0; i < stop_signal_count; i++) sigaddset(&signals, stop_signals[i]);
+  pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 }
 
 bool rouse_clock_is_synchronized(void) {

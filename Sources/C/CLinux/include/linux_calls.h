@@ -60,6 +60,10 @@ int rouse_notify(const char *name, const char *message);
 /// no moment between the default action and this in which one is lost.
 void rouse_note_stop_signals(int event);
 
+/// Has the calling thread take those signals, though whoever started the process has blocked them: a process inherits that
+/// (signal(7), "Signal mask and pending signals").
+void rouse_take_stop_signals(void);
+
 /// Whether the kernel counts the clock as synchronized (adjtimex(2): no STA_UNSYNC, no TIME_ERROR).
 bool rouse_clock_is_synchronized(void);
 
