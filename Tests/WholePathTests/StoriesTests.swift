@@ -1,0 +1,55 @@
+import Control
+import Testing
+
+/// What people come with, each in two commands at most, none of which is refused.
+struct StoriesTests {
+  private typealias Story = (wish: String, commands: [String], said: [String])
+
+  /// FOLDER stands for the clock's own; the words are looked for in what the commands print.
+  private static let evening: [Story] = [
+    ("the first alarm", ["alarm add 07:30"], ["07:30"]),
+    (
+      "weekdays and weekend", ["alarm add 06:45 --days mon-fri --label Work", "alarm add 9:00am --days sat,sun"],
+      ["06:45", "09:00"]
+    ),
+    ("skip tomorrow", ["alarm skip Work"], ["skip"]),
+    ("holidays", ["pause --until 2099-12-27", "pause off"], ["2099-12-27"]),
+    ("change the volume and hear it", ["settings set volume 70 --preview"], ["70"]),
+    ("print a card", ["card new bathroom --size 6cm --output FOLDER/bathroom.svg"], ["bathroom.svg"]),
+    ("a spare", ["card new spare --output FOLDER/spare.svg", "card list"], ["spare.svg", "bathroom"]),
+  ]
+
+  private static let morning: [Story] = [
+    ("why was it late", ["history", "log --alarm Wake"], ["Wake", "fired"]),
+    ("what happened this week", ["history --since 7d", "log --since 7d"], ["Wake"]),
+    ("who silenced it", ["history --alarm Wake"], ["right"]),
+    ("a new SD card", ["backup FOLDER/clock.backup", "restore FOLDER/clock.backup"], ["clock.backup"]),
+    ("is it safe for tomorrow", ["status", "doctor"], ["Next: ", "camera"]),
+  ]
+
+  private func live(_ stories: [Story], on clock: Clock) async throws {
+    for (wish, commands, said) in stories {
+      #expect(commands.count <= 2)
+      var output = ""
+      for command in commands {
+        let words = command.replacing("FOLDER", with: clock.folder).split(separator: " ").map(String.init)
+        let result = try await clock.rouse(words)
+        // The doctor of a machine without a network finds that nothing sets its clock.
+        #expect(result.code == 0 || command == "doctor" && result.code == 1, "\(wish): \(command): \(result.errors)")
+        output += result.output + result.errors
+      }
+      for word in said { #expect(output.contains(word), "\(wish): “\(word)” is not in: \(output)") }
+    }
+  }
+
+  @Test func twelveWishesTakeTwoCommandsAtMost() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      try await clock.show("right")
+      try await clock.untilIdle()
+      try await live(Self.evening, on: clock)
+      try await live(Self.morning, on: clock)
+      #expect(Self.evening.count + Self.morning.count == 12)
+    }
+  }
+}
