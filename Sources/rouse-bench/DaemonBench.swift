@@ -16,17 +16,23 @@ enum DaemonBench {
     try subject.start()
   }
 
-  /// What the start of the command costs, over the smallest program that there is; 50 times, by turns.
-  static func version(report: inout Report) throws {
-    var (own, smallest): ([Duration], [Duration]) = ([], [])
-    for _ in 0..<50 {
-      own.append(try Subject.time([ProgramPlaces.path(of: "rouse"), "--version"]))
-      smallest.append(try Subject.time(["/bin/true"]))
+  /// What the start of the command costs, and asking how the clock is, over the smallest program that there is; 50 times,
+  /// by turns.
+  static func command(_ subject: Subject, report: inout Report) throws {
+    let asked: [(word: String, limit: Duration)] = [("--version", .milliseconds(6)), ("status", .milliseconds(15))]
+    for (word, limit) in asked {
+      var (own, smallest): ([Duration], [Duration]) = ([], [])
+      for _ in 0..<50 {
+        own.append(
+          try Subject.time(
+            [ProgramPlaces.path(of: "rouse"), word], environment: ["ROUSE_SOCKET=\(subject.socketPath)"]))
+        smallest.append(try Subject.time(["/bin/true"]))
+      }
+      let over = Percentiles(own).p50 - Percentiles(smallest).p50
+      report.add(
+        "rouse \(word) over /bin/true, median of 50", milliseconds(over), must: "<= \(milliseconds(limit))",
+        isMet: over <= limit)
     }
-    let over = Percentiles(own).p50 - Percentiles(smallest).p50
-    report.add(
-      "rouse --version over /bin/true, median of 50", milliseconds(over), must: "<= 6 ms",
-      isMet: over <= .milliseconds(6))
   }
 
   /// `rouse alarm list` as people wait for it, and what an edit costs, with more and more alarms.

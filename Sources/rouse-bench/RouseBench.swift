@@ -49,7 +49,7 @@ enum RouseBench {
     try DaemonBench.start(subject, report: &report)
     try IdleBench.run(subject, report: &report)
     try IdleBench.runWatched(report: &report)
-    try DaemonBench.version(report: &report)
+    try DaemonBench.command(subject, report: &report)
     try DaemonBench.manyAlarms(report: &report)
     try CallBench.run(report: &report)
     try SizeBench.run(subject, report: &report)
