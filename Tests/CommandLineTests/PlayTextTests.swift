@@ -121,19 +121,47 @@ import Testing
   func whatIsSaidIsWhatWasTypedOrTheTime(index: Int) throws {
     let (words, text) = Self.sayings[index]
     let command = try #require(try Rouse.parseAsRoot(["say"] + words) as? SayCommand)
-    #expect(command.text == text)
-    #expect(try command.command.volume == (words.contains("--volume") ? 30 : nil))
+    let say = try command.command { throw ControlError(.internal, "nobody is to be asked", why: "", fix: "") }
+    #expect(say.text == text)
+    #expect(say.volume == (words.contains("--volume") ? 30 : nil))
   }
 
   @Test(arguments: ["101", "-5", "loud", "30%%"])
   func aVolumeThatIsNoneIsRefusedInTheWordsOfThePreview(volume: String) throws {
     let command = try #require(try Rouse.parseAsRoot(["say", "time", "--volume", volume]) as? SayCommand)
-    let error = #expect(throws: InvalidValue.self) { try command.command }
+    let error = #expect(throws: InvalidValue.self) { try command.command { throw ControlError(.internal, "", why: "", fix: "") } }
     #expect(error?.field == "--volume")
   }
 
-  @Test func nothingToSayIsNoCommand() {
-    #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["say"]) }
+  static let heard: [(status: StatusView, next: String, rest: String)] = [
+    (Sample.status(), "No alarm is going to ring.", ""),
+    (
+      Sample.status(verdict: VerdictView(state: .ready), next: Sample.occurrence()),
+      "Work rings on Sunday at 7:30, in 9 hours 12 minutes.", " It is ready. It was not tested."
+    ),
+    (
+      Sample.status(
+        verdict: VerdictView(
+          state: .atRisk,
+          problems: [
+            .problem("speaker", "it is held by `mpv`: EBUSY", why: "w", fix: "f"),
+            .problem("clock", "c", why: "w", fix: "f"),
+          ]), next: Sample.occurrence(inSeconds: 3660)),
+      "Work rings on Sunday at 7:30, in 1 hour 1 minute.",
+      " It is at risk: speaker: it is held by mpv: EBUSY. And 1 more."
+    ),
+  ]
+
+  @Test(arguments: heard.indices)
+  func theClockSaysHowItIsInSentences(index: Int) throws {
+    let (status, next, rest) = Self.heard[index]
+    #expect(SpokenStatus.next(status) == next)
+    #expect(SpokenStatus.whole(status) == next + rest)
+  }
+
+  @Test(arguments: [[], ["time", "--next"], ["--next", "--status"], ["--status", "Good night"]])
+  func oneThingIsSaidAtATime(words: [String]) {
+    #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["say"] + words) }
   }
 
   @Test func theListOfVibrationsMarksTheDefaults() {

@@ -34,7 +34,7 @@ enum VerdictText {
   }
 
   /// `speaker: opening it failed: EBUSY`, whether it names itself or not.
-  private static func named(_ problem: FindingView) -> String {
+  static func named(_ problem: FindingView) -> String {
     problem.what.hasPrefix(problem.check + ":") ? problem.what : "\(problem.check): \(problem.what)"
   }
 

@@ -4,18 +4,22 @@ import Control
 
 struct SayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "say", abstract: "Say the time, or any words.",
+    commandName: "say", abstract: "Say the time, what rings next, how the clock is, or any words.",
     discussion: """
       It needs espeak-ng: `sudo apt-get install espeak-ng`. It ends by itself, with Ctrl-C, or with `rouse sound stop` from \
       elsewhere; an alarm goes before it. Alarms speak by themselves with `rouse settings set speak on`.
 
       Examples:
         rouse say time
-        rouse say "Good night" --volume 30
+        rouse say --next
+        rouse say --status --volume 30
+        rouse say "Good night"
       """)
 
   @Argument(help: ArgumentHelp("`time`, or what is to be said.", valueName: "text"))
-  var words: [String]
+  var words: [String] = []
+  @Flag(help: "Say what rings next, and when.") var next = false
+  @Flag(help: "Say that, what was missed, and whether the next ring can be counted on.") var status = false
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("0 to 100; otherwise as `rouse settings get volume`.", valueName: "percent"))
@@ -23,15 +27,30 @@ struct SayCommand: ParsableCommand {
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
-  /// nil: the time.
-  var text: String? { words == ["time"] ? nil : words.joined(separator: " ") }
+  func validate() throws {
+    let asked = [!words.isEmpty, next, status].count { $0 }
+    guard asked == 1 else {
+      throw ValidationError("say one of: time, --next, --status, or words, as in: rouse say \"Good night\"")
+    }
+  }
+
+  /// What is to be said, once it is known how the clock is; nil: the time.
+  ///
+  /// - Parameter look: asks the daemon.
+  func text(_ look: () throws -> StatusView) throws -> String? {
+    if next { return SpokenStatus.next(try look()) }
+    if status { return SpokenStatus.whole(try look()) }
+    return words == ["time"] ? nil : words.joined(separator: " ")
+  }
 
   /// The command for what was typed.
-  var command: Say {
-    get throws { Say(text: text, volume: try volume.map { try FieldText.volume($0, field: "--volume") }) }
+  func command(_ look: () throws -> StatusView) throws -> Say {
+    let volume = try volume.map { try FieldText.volume($0, field: "--volume") }
+    return Say(text: try text(look), volume: volume)
   }
 
   func run() throws {
-    try PreviewFollowing(format: format).follow(try command, on: try connection.open())
+    let client = try connection.open()
+    try PreviewFollowing(format: format).follow(try command { try client.send(GetStatus()) }, on: client)
   }
 }

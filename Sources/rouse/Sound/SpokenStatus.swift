@@ -1,0 +1,63 @@
+import AlarmClock
+import Control
+
+/// What `rouse say` says of the clock, in sentences that are heard once: no signs, no commands.
+enum SpokenStatus {
+  /// `Work rings on Monday at 7:15, in 1 day 4 hours.`
+  static func next(_ status: StatusView) -> String {
+    guard let next = status.next else { return "No alarm is going to ring." }
+    let name = next.label.isEmpty ? "An alarm" : Terminal.printable(next.label)
+    return "\(name) rings on \(day(next.time)) at \(clock(next.time)), in \(span(next.inSeconds))."
+  }
+
+  /// What rings next, whether it can be counted on, and what somebody who cannot see the display would miss.
+  static func whole(_ status: StatusView) -> String {
+    let ringing = status.rings.map { ring in
+      let name = ring.label.isEmpty ? "An alarm" : Terminal.printable(ring.label)
+      return "\(name) \(ring.state == .ringing ? "is ringing" : "is not over")."
+    }
+    let missed = status.misses.count
+    let misses = missed == 0 ? [] : [missed == 1 ? "An alarm was missed." : "\(missed) alarms were missed."]
+    return (ringing + misses + [next(status)] + verdict(status.verdict)).joined(separator: " ")
+  }
+
+  private static func verdict(_ verdict: VerdictView) -> [String] {
+    switch verdict.state {
+    case .nothingSet: []
+    case .ready: ["It is ready." + (verdict.tested == nil ? " It was not tested." : "")]
+    case .atRisk:
+      // One is enough to get up for, and the daemon says no more than 300 characters.
+      ["It is at risk: \(Terminal.printable(verdict.problems.first.map(VerdictText.named)?.heard ?? "see the status"))."]
+        + (verdict.problems.count > 1 ? ["And \(verdict.problems.count - 1) more."] : [])
+    }
+  }
+
+  /// `Monday`; a text that is no time comes back as it is.
+  private static func day(_ time: String) -> String {
+    LocalDate(String(time.prefix(10)))?.weekday.name ?? Terminal.printable(time)
+  }
+
+  /// `7:15`: a nought before it would be said.
+  private static func clock(_ time: String) -> String {
+    let clock = TimePhrase.clock(time)
+    return clock.hasPrefix("0") && !clock.hasPrefix("00") ? String(clock.dropFirst()) : clock
+  }
+
+  private static func span(_ seconds: Int) -> String {
+    let words = TimePhrase.span(max(0, seconds)).split(separator: " ").map(String.init)
+    return words.indices.map { index in
+      let isOne = index > 0 && words[index - 1] == "1"
+      return switch words[index] {
+      case "h": isOne ? "hour" : "hours"
+      case "min": isOne ? "minute" : "minutes"
+      case "s": isOne ? "second" : "seconds"
+      default: words[index]
+      }
+    }.joined(separator: " ")
+  }
+}
+
+extension String {
+  /// Without the signs around what is to be typed.
+  fileprivate var heard: String { replacing("`", with: "") }
+}
