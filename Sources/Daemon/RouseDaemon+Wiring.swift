@@ -61,7 +61,7 @@ extension RouseDaemon {
         timers: contents.timers, inForce: inForce, outputs: outputs, scheduler: scheduler, events: events,
         time: time, trust: trust)
       face.use(countdown: { timers.countdown })
-      let announcer = Announcer(face: face, notices: notices, time: time, outputs: outputs)
+      let announcer = Announcer(face: face, inForce: inForce, notices: notices, time: time, outputs: outputs)
       let faceRunner = FaceRunner(face: face, outputs: outputs, time: time)
       let bedtime = BedtimeRunner(inForce: inForce, time: time)
       let clockwork = Clockwork(

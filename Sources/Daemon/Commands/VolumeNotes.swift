@@ -24,6 +24,11 @@ struct VolumeNotes: Sendable {
     }
     if !plan.flashes, plan.wakesByLightAndVibration { notes.append("It has \(Self.riskOfSteadyLight)") }
     if !plan.isNoticedWithoutBuzzer { notes.append("Sound and vibration are off: the buzzer rings at once.") }
+    if alarm.overrides.snoozes ?? 0 > 0, !inForce.book.cards.contains(where: { $0.isEnrolled && $0.kind == .snooze }) {
+      notes.append(
+        "Nothing snoozes it yet: no snooze card is enrolled. To make one: "
+          + "`rouse card new bedside --kind snooze --output bedside.png`")
+    }
     if plan.speaks, plan.volume == 0 { notes.append("It says nothing, as it has no sound to say it over.") }
     return notes
   }

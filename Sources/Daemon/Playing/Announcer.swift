@@ -3,9 +3,11 @@ import ControlService
 import Machine
 import Sound
 
-/// Says the time and the labels of the alarms that are to speak, while they are heard. No ring waits for it.
+/// Says the time and the labels of the alarms that are to speak, while they are heard, and what keeps a card from being
+/// read. No ring waits for it.
 final class Announcer: Sendable {
   private let face: ClockFace
+  private let inForce: BookInForce
   private let notices: Notices
   private let time: any TimeSource
   private let speak: @Sendable (String) async -> Result<Speech, SpeechProblem>
@@ -15,26 +17,31 @@ final class Announcer: Sendable {
   /// How long a sound is heard before anything is said.
   static let patience: Duration = .seconds(5)
   static let period: Duration = .seconds(60)
+  /// The same hint is not said again sooner.
+  static let hintPeriod: Duration = .seconds(20)
   private static let step: Duration = .milliseconds(500)
 
   /// - Parameters:
   ///   - speak: makes sound of words, in its own time.
   ///   - announce: has it heard over the sound of the alarms.
   init(
-    face: ClockFace, notices: Notices, time: any TimeSource,
+    face: ClockFace, inForce: BookInForce, notices: Notices, time: any TimeSource,
     speak: @escaping @Sendable (String) async -> Result<Speech, SpeechProblem>,
     announce: @escaping @Sendable (Speech) -> Void
   ) {
     self.face = face
+    self.inForce = inForce
     self.notices = notices
     self.time = time
     self.speak = speak
     self.announce = announce
   }
 
-  convenience init(face: ClockFace, notices: Notices, time: any TimeSource, outputs: Outputs) {
+  convenience init(
+    face: ClockFace, inForce: BookInForce, notices: Notices, time: any TimeSource, outputs: Outputs
+  ) {
     self.init(
-      face: face, notices: notices, time: time, speak: { await SpeechProgram.say($0, time: time) },
+      face: face, inForce: inForce, notices: notices, time: time, speak: { await SpeechProgram.say($0, time: time) },
       announce: { outputs.announce($0) })
   }
 
@@ -45,13 +52,20 @@ final class Announcer: Sendable {
   func run(_ ringer: Ringer) async {
     for await _ in begun.stream {
       var next: Duration?
+      var last: (hint: ReadingHint, at: Duration)?
       while ringer.isRinging {
-        if let labels = labels(of: ringer) {
-          let due = next ?? time.monotonic + Self.patience
+        let heard = heard(ringer)
+        if !heard.isEmpty {
+          let now = time.monotonic
+          let due = next ?? now + Self.patience
           next = due
-          if time.monotonic >= due {
-            next = time.monotonic + Self.period
-            await say(labels, over: ringer)
+          if now >= due {
+            next = now + Self.period
+            let labels = heard.map(\.plan.label).filter { !$0.isEmpty }.map { "\($0)." }
+            await say(([face.spoken(at: time.now)] + labels).joined(separator: " "), over: ringer)
+          } else if let hint = ringer.hint, last.map({ $0.hint != hint || now - $0.at >= Self.hintPeriod }) ?? true {
+            last = (hint, now)
+            await say(SpokenHint.words(for: hint, cards: cards(for: heard)), over: ringer)
           }
         } else {
           next = nil
@@ -61,21 +75,24 @@ final class Announcer: Sendable {
     }
   }
 
-  private func say(_ labels: [String], over ringer: Ringer) async {
-    let words = [face.spoken(at: time.now)] + labels.map { "\($0)." }
-    switch await speak(words.joined(separator: " ")) {
-    case .success(let speech): if self.labels(of: ringer) != nil { announce(speech) }
+  private func say(_ words: String, over ringer: Ringer) async {
+    switch await speak(words) {
+    case .success(let speech): if !heard(ringer).isEmpty { announce(speech) }
     case .failure(let problem): notices.add("An alarm rang without words: \(problem.why); \(problem.fix)")
     }
   }
 
-  /// Of the alarms that are to speak and whose sound is heard now; nil: there is none.
-  private func labels(of ringer: Ringer) -> [String]? {
+  /// The rings that are to speak and whose sound is heard now.
+  private func heard(_ ringer: Ringer) -> [Ringer.Ring] {
     let (now, devices) = (time.monotonic, ringer.outputs.devices)
-    let speaking = ringer.current.filter { ring in
+    return ringer.current.filter { ring in
       ring.plan.speaks && ring.state.phase == .ringing
         && ring.state.demand(at: now, devices: devices).sound?.volume ?? 0 > 0
     }
-    return speaking.isEmpty ? nil : speaking.map(\.plan.label).filter { !$0.isEmpty }
+  }
+
+  /// The names of the cards that end one of them.
+  private func cards(for rings: [Ringer.Ring]) -> [String] {
+    inForce.book.dismissCards.filter { card in rings.contains { $0.plan.isAnswered(by: card) } }.map(\.name)
   }
 }

@@ -52,6 +52,8 @@ final class ClockFace: Sendable {
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
   /// Whether people want to be told more than that a code is wrong.
   var guides: Bool { inForce.settings.guides }
+  /// Whether they want to be told this.
+  func tells(_ hint: ReadingHint) -> Bool { ReadingHint.verdicts.contains(hint) || guides }
 
   /// Shows a word of four letters for a while, in place of the time.
   func notice(_ text: String, at now: Duration) {
@@ -108,7 +110,7 @@ final class ClockFace: Sendable {
   ) -> DisplayFace {
     let settings = inForce.settings
     return state.withLock { state in
-      if let hint, ReadingHint.verdicts.contains(hint) || settings.guides {
+      if let hint, tells(hint) {
         return DisplayFace(
           text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: Self.ringBrightness)
       }

@@ -66,7 +66,7 @@ struct Guidance {
     guard word.map({ now >= end(of: $0) }) ?? true else { return }
     guard let hint = ReadingHint.allCases.first(where: { count($0) >= Self.mostNeeded }) else { return }
     word = Word(hint: hint, since: now)
-    if hint == .holdStill { cue = Cue.next(.holdStill, after: cue, at: now) }
+    cue = Cue.next(hint, after: cue, at: now)
   }
 
   /// A word that has just come is finished; during the time's turn there is nothing to finish.
@@ -81,6 +81,8 @@ struct Guidance {
   }
 
   mutating func sawLyingCard(at now: Duration) {
+    // Once, not for as long as it lies there.
+    if !isTellingOfLyingCard(at: now) { cue = Cue.next(.takeAway, after: cue, at: now) }
     lyingCard = (isTellingOfLyingCard(at: now) ? lyingCard?.since ?? now : now, now)
   }
 
@@ -145,37 +147,44 @@ struct Guidance {
   }
 }
 
-/// A short soft pattern of pulses. It is added to what a ring demands, so it can take nothing from it.
+/// A short soft pattern of pulses, by which a hint is known without eyes. It is added to what a ring demands, so it can take
+/// nothing from it.
 private struct Cue {
-  enum Kind {
-    /// One pulse: a code is seen, hold still.
-    case holdStill
-    /// Three: it is the wrong one.
-    case wrongCode
-  }
-
-  var kind: Kind
+  var hint: ReadingHint
   var asked: Duration
   /// nil: it has yet to begin.
   var start: Duration?
 
-  static let pulse: Duration = .milliseconds(60)
+  static let short: Duration = .milliseconds(60)
+  static let long: Duration = .milliseconds(240)
   static let pause: Duration = .milliseconds(100)
   /// The same is not told again sooner, nor anything else within a second.
   static let rest: Duration = .seconds(5)
 
   /// The pattern to come: a new one, unless the last was lately.
-  static func next(_ kind: Kind, after last: Cue?, at now: Duration) -> Cue? {
-    if let last, now - last.asked < (last.kind == kind ? rest : .seconds(1)) { return last }
-    return Cue(kind: kind, asked: now)
+  static func next(_ hint: ReadingHint, after last: Cue?, at now: Duration) -> Cue? {
+    if let last, now - last.asked < (last.hint == hint ? rest : .seconds(1)) { return last }
+    return Cue(hint: hint, asked: now)
+  }
+
+  private var pulses: [Duration] {
+    switch hint {
+    case .holdStill: [Self.short]
+    case .wrongCode: [Self.short, Self.short, Self.short]
+    case .tooDark: [Self.long]
+    case .glare: [Self.long, Self.long]
+    case .takeAway: [Self.long, Self.long, Self.long]
+    case .tooFar: [Self.short, Self.long]
+    case .tooNear: [Self.long, Self.short]
+    }
   }
 
   /// On, off, on, off …
   var edges: [Duration] {
-    guard let start else { return [] }
-    return (0..<(kind == .holdStill ? 1 : 3)).flatMap { index in
-      let on = start + (Self.pulse + Self.pause) * index
-      return [on, on + Self.pulse]
+    guard var moment = start else { return [] }
+    return pulses.flatMap { pulse in
+      defer { moment += pulse + Self.pause }
+      return [moment, moment + pulse]
     }
   }
 

@@ -28,6 +28,12 @@ extension Ringer {
     outputs.light(isLampOn)
   }
 
+  /// What keeps the card from being read at this moment, as far as people want to be told.
+  var hint: ReadingHint? {
+    let hint = aid.withLock { $0.guidance.hint(at: time.monotonic) }
+    return hint.flatMap { face.tells($0) ? $0 : nil }
+  }
+
   /// The camera sees nothing any more.
   func endHelp() {
     aid.withLock { $0 = ReadingAid() }

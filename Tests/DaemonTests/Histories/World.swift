@@ -81,7 +81,7 @@ final class World {
       faceRunner: FaceRunner(face: face, outputs: FakeOutputs(), time: time),
       bedtime: BedtimeRunner(inForce: inForce, time: time),
       announcer: Announcer(
-        face: face, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
+        face: face, inForce: inForce, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
         announce: { _ in }), evidence: nil)
     let ledger = Ledger(
       folder: bench.state, storedTimers: contents.timers, executor: bench.executor, scheduler: scheduler,

@@ -25,7 +25,7 @@ import Testing
     rig = try RingRig()
     let speech = try MadeSpeech.speech()
     announcer = Announcer(
-      face: rig.face, notices: notices, time: rig.time,
+      face: rig.face, inForce: rig.inForce, notices: notices, time: rig.time,
       speak: { [said] words in
         said.asked.withLock { $0.append(words) }
         return said.problem.withLock { $0 }.map { .failure($0) } ?? .success(speech)
@@ -118,6 +118,31 @@ import Testing
       let told = notices.take()
       #expect(told.count == 1)
       #expect(told.first?.contains("sudo apt-get install espeak-ng") == true)
+    }
+  }
+
+  @Test func whatKeepsACardFromBeingReadIsSaidOnceInAWhile() async throws {
+    rig.inForce.use(AlarmBook(cards: [card("bath"), card("door")]))
+    try await accompany([ring()]) {
+      let saw = rig.time.monotonic
+      rig.ringer.aid.withLock { $0.guidance.sawWrongCode(at: saw) }
+      #expect(await wait(for: 1) < .seconds(2))
+      #expect(said.words == ["Wrong card. Take bath or door."])
+      #expect(await wait(for: 2) >= Announcer.patience - .seconds(2))
+      #expect(said.words[1].hasPrefix("It is 7 o'clock."))
+    }
+  }
+
+  @Test func guidanceThatIsOffSaysNothingButThatACardIsWrong() async throws {
+    var settings = Settings()
+    settings.guides = false
+    rig.inForce.use(AlarmBook(settings: settings))
+    try await accompany([ring()]) {
+      rig.ringer.aid.withLock { aid in
+        for _ in 0..<Guidance.frameCount { aid.guidance.look(at: GuidanceTests.sight(.glare), at: rig.time.monotonic) }
+      }
+      _ = await wait(for: 1)
+      #expect(said.words[0].hasPrefix("It is 7 o'clock."))
     }
   }
 

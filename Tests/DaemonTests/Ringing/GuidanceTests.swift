@@ -7,7 +7,7 @@ import Testing
 
 /// What is told to whoever holds a card.
 @Suite struct GuidanceTests {
-  private static func sight(
+  static func sight(
     _ obstacle: ReadingObstacle? = nil, isUnreadCodeInView: Bool = false, isRead: Bool = false
   ) -> Sight {
     Sight(
@@ -163,6 +163,30 @@ import Testing
     wrong.sawWrongCode(at: at(5000))
     wrong.beginCue(at: at(5010))
     #expect(pulses(wrong, from: 5010).count == 5)
+  }
+
+  static let patterns: [(obstacle: ReadingObstacle, pulses: [Int])] = [
+    (.tooDark, [240]), (.glare, [240, 100, 240]), (.tooFar, [60, 100, 240]), (.tooNear, [240, 100, 60]),
+    (.blurred, [60]),
+  ]
+
+  @Test(arguments: patterns.indices)
+  func eachObstacleHasAPatternOfItsOwn(index: Int) {
+    let row = Self.patterns[index]
+    var guidance = Guidance()
+    look(&guidance, at: Self.sight(row.obstacle), from: 0, frames: 3)
+    guidance.beginCue(at: at(300))
+    #expect(pulses(guidance, from: 300) == row.pulses)
+  }
+
+  @Test func aCardThatLiesThereIsThreeLongPulsesAndNotAgainWhileItLies() {
+    var guidance = Guidance()
+    for moment in stride(from: 0, to: 20_000, by: 500) {
+      guidance.sawLyingCard(at: at(moment))
+      guidance.beginCue(at: at(moment))
+      #expect(pulses(guidance, from: moment).isEmpty == (moment > 800), "at \(moment) ms")
+    }
+    #expect(ReadingHint.allCases.count == Self.patterns.count + 2)
   }
 
   @Test func whatItSaysChangesWhenItSaidThatItWould() {

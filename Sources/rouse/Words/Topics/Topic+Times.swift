@@ -67,14 +67,20 @@ extension Topic {
     sections: [
       Section(
         "WHILE IT RINGS",
-        .text("The word goes by turns with the time, and says what keeps the card from being read."),
+        .text(
+          """
+          The word goes by turns with the time, and says what keeps the card from being read. The buzzer, or the motor \
+          where there is none, says it in short and long pulses. An alarm with `speak on` says it in words too.
+          """),
         .terms([
-          Term("dAr, dArK", "too dark: more light on the card"),
-          Term("GLAr", "glare: tilt the card, or turn a screen's light down"), Term("FAr", "too far: bring it nearer"),
-          Term("nEAr", "too near: take it farther away"),
-          Term("HoLd", "a code is in view: hold it still and flat, with no finger on it"),
-          Term("Err", "a wrong code: take the right card"),
-          Term("OUt, AWAY", "the card lay there when the ring began: take it away, and bring it back"),
+          Term("dAr, dArK", "too dark: more light on the card; long"),
+          Term("GLAr", "glare: tilt the card, or turn a screen's light down; long, long"),
+          Term("FAr", "too far: bring it nearer; short, long"),
+          Term("nEAr", "too near: take it farther away; long, short"),
+          Term("HoLd", "a code is in view: hold it still and flat, with no finger on it; short"),
+          Term("Err", "a wrong code: take the right card; short, short, short"),
+          Term(
+            "OUt, AWAY", "the card lay there when the ring began: take it away, and bring it back; long, long, long"),
         ])),
       Section(
         "AT OTHER TIMES",
