@@ -7,6 +7,10 @@ import Synchronization
 /// only while work waits: threads that a hung disk blocks hold up no others here either. A task that prefers no executor
 /// still runs on Dispatch's threads. Tasks prefer what their parents do, and those without a parent are started as
 /// `Task(executorPreference: WorkPool.shared)`.
+///
+/// To wake a task that prefers an executor, Swift's runtime locks the task. It holds the same lock while it does what is to
+/// happen when the task is cancelled (`onCancel`, `onTermination`). So whoever yields to a stream, resumes a continuation or
+/// cancels a task holds no lock of ours that such a handler takes.
 package final class WorkPool: TaskExecutor {
   package static let shared = WorkPool()
 

@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: ["101", "-5", "loud", "30%%"])
   func aVolumeThatIsNoneIsRefusedInTheWordsOfThePreview(volume: String) throws {
     let command = try #require(try Rouse.parseAsRoot(["say", "time", "--volume", volume]) as? SayCommand)
-    let error = #expect(throws: InvalidValue.self) { try command.command { throw ControlError(.internal, "", why: "", fix: "") } }
+    let error = #expect(throws: InvalidValue.self) { try command.command { Sample.status() } }
     #expect(error?.field == "--volume")
   }
 

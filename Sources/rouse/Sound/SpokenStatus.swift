@@ -27,7 +27,7 @@ enum SpokenStatus {
     case .ready: ["It is ready." + (verdict.tested == nil ? " It was not tested." : "")]
     case .atRisk:
       // One is enough to get up for, and the daemon says no more than 300 characters.
-      ["It is at risk: \(Terminal.printable(verdict.problems.first.map(VerdictText.named)?.heard ?? "see the status"))."]
+      verdict.problems.prefix(1).map { "It is at risk: \(Terminal.printable(VerdictText.named($0).heard))." }
         + (verdict.problems.count > 1 ? ["And \(verdict.problems.count - 1) more."] : [])
     }
   }
