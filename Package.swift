@@ -149,7 +149,7 @@ let package = Package(
       dependencies: [
         "rouse", "AlarmClock", "Control", "Hardware", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], exclude: ["Screens"]),
     // Bytes from outside: deploy/fuzz looks for bad ones by libFuzzer, the tests try what is known.
     .testTarget(
       name: "FuzzTests",

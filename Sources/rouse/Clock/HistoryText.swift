@@ -5,7 +5,7 @@ import Control
 enum HistoryText {
   static func table(_ rings: [HistoryView]) -> Table {
     var table = Table(header: ["DUE", "ALARM", "ENDED BY", "LATE", "TOOK", "NOTES"], rightAligned: [3, 4])
-    table.expendable = ["LATE", "TOOK", "ENDED BY"]
+    table.expendable = ["LATE", "TOOK", "NOTES"]
     table.rows = rings.map { ring in
       [
         TimePhrase.stamp(ring.due), ring.label.isEmpty ? ring.alarmId : ring.label, end(of: ring),

@@ -35,11 +35,11 @@ struct SettingsListCommand: ParsableCommand {
 
   /// Group by group.
   static func text(of settings: [SettingView], style: Style = .output) -> String {
-    let tables = SettingGroup.allCases.compactMap { group -> String? in
+    let tables = SettingGroup.allCases.compactMap { group -> (title: String, table: Table)? in
       let members = settings.filter { $0.key.group == group }
-      return members.isEmpty ? nil : "\(group.title) (\(group.rawValue))\n" + table(members).rendered(style: style)
+      return members.isEmpty ? nil : ("\(group.title) (\(group.rawValue))", table(members))
     }
-    return (tables + [legend]).joined(separator: "\n\n")
+    return Table.rendered(tables, style: style) + "\n\n" + legend
   }
 
   private static let legend = "(default): still what a new clock starts with"

@@ -99,8 +99,8 @@ enum StatusText {
     let known = roles.filter { devices[$0] != nil }
     for (index, role) in (known + devices.keys.filter { !roles.contains($0) }.sorted()).enumerated() {
       guard let device = devices[role] else { continue }
-      let blanks = String(repeating: " ", count: max(0, 9 - role.count))
-      let line = "\(role)\(blanks)  \(health(device, style))\(proof(device, now: status.clock.now))"
+      let blanks = style.isPlain ? ":" : String(repeating: " ", count: max(0, 9 - role.count)) + " "
+      let line = "\(role)\(blanks) \(health(device, style))\(proof(device, now: status.clock.now))"
       if index == 0 { listing.add("devices", line) } else { listing.add(continuing: line) }
     }
   }

@@ -10,9 +10,22 @@ struct Table {
 
   /// Lines without trailing blanks; the header is underlined where there is colour. Columns that have no room are left out
   /// and named below; what is still too wide in the last one goes on in further lines.
-  func rendered(style: Style = .output) -> String {
+  func rendered(style: Style = .output) -> String { Self.rendered([("", self)], style: style) }
+
+  /// Several under titles, each with a blank line before the next one.
+  static func rendered(_ tables: [(title: String, table: Table)], style: Style) -> String {
+    let all = tables.map { (title: $0.title, body: $0.table.body(style)) }
+    let texts = all.map { $0.title.isEmpty ? $0.body.text : $0.title + "\n" + $0.body.text }
+    let left = all.flatMap(\.body.left)
+    let names = left.indices.filter { left.firstIndex(of: left[$0]) == $0 }.map { left[$0] }
+    let note = "Left out, as the screen is narrow: \(names.joined(separator: ", "))."
+    return (texts + (names.isEmpty ? [] : [style.wrapped(note)])).joined(separator: "\n\n")
+  }
+
+  /// The lines, and the names of the columns that are not among them.
+  private func body(_ style: Style) -> (text: String, left: [String]) {
     let cells = rows.map { $0.map(Terminal.printable) }
-    if style.isPlain { return cells.map(sentence).joined(separator: "\n") }
+    if style.isPlain { return (cells.map(sentence).joined(separator: "\n"), []) }
     let widths = header.indices.map { column in
       ([header] + cells).map { Terminal.width($0[column]) }.max() ?? 0
     }
@@ -29,9 +42,7 @@ struct Table {
         row[last], first: padded + String(repeating: " ", count: blanks), next: String(repeating: " ", count: before)
       ).trimmingTrailingBlanks
     }
-    let note =
-      left.isEmpty ? [] : ["", style.wrapped("Left out, as the screen is narrow: \(left.joined(separator: ", ")).")]
-    return ([style.underlined(lines[0])] + lines.dropFirst() + note).joined(separator: "\n")
+    return (([style.underlined(lines[0])] + lines.dropFirst()).joined(separator: "\n"), left)
   }
 
   /// The columns that have room, and the names of the others.

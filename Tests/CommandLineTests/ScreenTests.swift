@@ -1,0 +1,69 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import rouse
+
+/// What people see, kept as text in `Screens`, so that a change of it is seen in a diff. ROUSE_SCREENS=write writes it anew.
+struct ScreenTests {
+  private static let styles: [(name: String, style: Style)] = [
+    ("50", Style(columns: 50)), ("80", Style(columns: 80)), ("120", Style(columns: 120)),
+    ("plain", Style(isPlain: true)), ("piped", Style()),
+  ]
+
+  private static let status: StatusView = {
+    let speaker = FindingView.problem(
+      "speaker", "opening it failed: EBUSY", why: "another program holds it", fix: "`sudo fuser -v /dev/snd/*`")
+    return Sample.status(
+      verdict: VerdictView(state: .atRisk, problems: [speaker], warnings: 1, tested: "2026-11-21T21:30:00+01:00"),
+      next: Sample.occurrence(), skips: [Sample.occurrence(inSeconds: 119_520)],
+      misses: [MissView(alarmId: "m2n8qr", label: "Gym", due: "2026-11-21T18:00:00+01:00", rang: false)])
+  }()
+
+  private static let rows = [
+    Sample.alarm(), Sample.alarm(label: "The train to the sea, with all the luggage", next: nil),
+    Sample.alarm(label: "", enabled: false, next: nil),
+  ].map { AlarmRow($0) }
+
+  private static let settings = SettingKey.allCases.map { key in
+    SettingView(key: key, value: Settings().text(of: key), isDefault: true, help: key.setting.help)
+  }
+
+  private static let findings: [FindingView] = [
+    .ok("camera", "opened; the mean brightness of a frame is 92 of 255"),
+    .problem(
+      "speaker", "opening it failed: EBUSY", why: "another program holds it, so alarms are not heard through it",
+      fix: "find it: `sudo fuser -v /dev/snd/*`, and end it"),
+  ]
+
+  private static let screens: [(name: String, text: @Sendable (Style) -> String)] = [
+    ("status", { StatusText.rendered(status, style: $0) }),
+    ("alarm-list", { AlarmText.table(rows).rendered(style: $0) }),
+    ("settings-list", { SettingsListCommand.text(of: settings, style: $0) }),
+    ("card-list", { CardListCommand.table([Sample.card]).rendered(style: $0) }),
+    ("history", { HistoryText.table(HistoryTextTests.rings.map(\.0)).rendered(style: $0) }),
+    ("doctor", { DoctorCommand.text(findings, style: $0) }),
+  ]
+
+  private static let folder = String(#filePath.dropLast("ScreenTests.swift".count)) + "Screens"
+
+  @Test(arguments: screens.indices, styles.indices)
+  func aScreenLooksAsItDid(screen: Int, style: Int) throws {
+    let (name, text) = Self.screens[screen]
+    let (kind, look) = Self.styles[style]
+    let path = "\(Self.folder)/\(name).\(kind).txt"
+    let shown = text(look) + "\n"
+    if getenv("ROUSE_SCREENS").map({ String(cString: $0) }) == "write" {
+      try Data(shown.utf8).write(to: URL(filePath: path))
+    }
+    let kept = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    #expect(shown == kept, "\(path): where it is meant to be so: ROUSE_SCREENS=write")
+    guard let columns = look.columns else { return }
+    // A command is not broken, as it is to be copied.
+    for line in shown.split(separator: "\n") where !line.contains("`") {
+      #expect(Terminal.width(String(line)) <= columns, "\(line)")
+    }
+  }
+}
