@@ -80,6 +80,13 @@ final class Clock {
       ], environment: environment, outputTo: "\(folder)/daemon\(count)")
   }
 
+  /// Starts a daemon by lines that are typed at a shell, of which the last is `rouse daemon … &`.
+  func start(typed lines: [String]) throws {
+    let command = (lines.last ?? "").split(separator: " ").filter { $0 != "&" }.joined(separator: " ")
+    daemon = try shell(
+      lines.dropLast() + ["exec " + command], through: ["/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)"])
+  }
+
   /// The daemon itself, which runs below `timeout`.
   var daemonID: pid_t? { daemon.flatMap { Program.children(of: $0.id).first { $0.name == "rouse-daemon" }?.id } }
 
@@ -111,6 +118,17 @@ final class Clock {
   /// Starts a command at a terminal, at which somebody sits.
   func atTerminal(_ words: [String]) throws -> TerminalProgram {
     try TerminalProgram([Files.builtPrograms + "/rouse"] + words, environment: environment + ["TERM=xterm"])
+  }
+
+  /// Runs lines as they are typed at a shell whose home is the clock's folder. Nothing tells them of this clock's socket.
+  func type(_ lines: [String]) async throws -> Program.Result { try await shell(lines).result() }
+
+  private func shell(_ lines: [String], through launcher: [String] = []) throws -> Program {
+    count += 1
+    let variables = environment.filter { !$0.hasPrefix("PATH=") && !$0.hasPrefix("ROUSE_SOCKET=") }
+    return try Program(
+      launcher + ["/bin/bash", "-c", lines.joined(separator: "\n")],
+      environment: variables + ["PATH=\(Files.builtPrograms):/usr/bin:/bin"], outputTo: "\(folder)/shell\(count)")
   }
 
   func rouse(_ words: [String], input: String = "/dev/null") async throws -> Program.Result {

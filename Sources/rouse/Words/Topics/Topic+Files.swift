@@ -71,6 +71,20 @@ extension Topic {
           of the board file than the buzzer. It tries everything again after ten minutes, and `rouse status` says so.
           """)),
       Section(
+        "THE STORE",
+        .text(
+          """
+          It is checked after each start, and copied once a day and after changes. A broken one is put aside as \
+          `rouse.sqlite.broken-N`, and the newest good copy takes its place. Of a row that is no good the defaults \
+          ring, or it alone is put aside; the status and the log say so.
+          """),
+        .text(
+          """
+          While the disk is full or read-only, alarms ring from what is known. How they ended waits (10000 outcomes at \
+          most; `rouse status` counts them), and changes are refused until the disk takes them again. The log keeps 400 \
+          days, and 50000 events at most; the history of rings two years (`rouse settings set history 365d`).
+          """)),
+      Section(
         "SIGNALS",
         .terms([
           Term("SIGTERM, SIGINT", "turns every device off and ends; a ring under way goes on at the next start"),

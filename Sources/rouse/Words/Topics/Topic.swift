@@ -29,7 +29,9 @@ struct Topic: Sendable {
   let about: String
   let sections: [Section]
 
-  static let all: [Topic] = [exitCodes, words, times, display, files, scripts, settings, board, daemon]
+  static let all: [Topic] = [
+    exitCodes, words, ringing, playing, times, display, files, scripts, settings, board, daemon,
+  ]
 
   // MARK: Showing it
 

@@ -1,0 +1,67 @@
+extension Topic {
+  static let playing = Topic(
+    name: "playing", about: "sounds, timers, noise and words, and which goes before which",
+    sections: [
+      Section(
+        "SOUNDS",
+        .text(
+          """
+          Sound, volume, vibration and its pattern are each an alarm's own, or inherited from the settings. A sound that \
+          is gone is replaced by the default, then by the built-in tone: the log, the status and the next command say \
+          so. A volume or a mixer below 30 % is pointed out. Only an alarm ever sets the mixer, to the board file's \
+          level, and puts back what it found, unless the power or the service is cut off while it rings.
+          """),
+        .text(
+          """
+          The built-in sounds are about equally loud, and none has the rhythm of a smoke or CO alarm. They are made from \
+          `Sources/Sound/sounds.json5`, which is part of the program; they lie within 2 LU of each other and below \
+          -1 dBTP, and their joints do not click.
+          """)),
+      Section(
+        "SOUNDS OF YOUR OWN",
+        .text(
+          """
+          `rouse sound add morning.flac` takes WAV, FLAC, Ogg and MP3: half a second to ten minutes long, without ten \
+          seconds of silence. Files may also be copied into /var/lib/rouse/sounds, readable for all. A process that can \
+          open neither file nor socket (`rouse-sound`) decodes them, and makes them nearly as loud. When a file breaks, \
+          or a disk hangs while it rings, the default sound plays within half a second. No backup holds them.
+          """)),
+      Section(
+        "TIMERS",
+        .text(
+          """
+          Timers outlive restarts and power cuts, and no step of the clock moves them. One that ended meanwhile chimes \
+          late, and says how late. A chime ends by itself (`chime-for`), by `rouse timer stop`, or by any enrolled card: \
+          a timer is no alarm. Behind an alarm it waits, and is heard after it.
+          """),
+        .text(
+          """
+          Quiet hours silence its sound, never its vibration; `--chime off` silences both. A timer that nobody would \
+          notice says so when it is started. One that nobody could notice, as with a broken speaker or a muted mixer, is \
+          `NOT NOTICED` in the status while it chimes, and then in the log. `rouse help display` says how the display \
+          shows timers; `countdown off` leaves the time there.
+          """),
+        .text(
+          """
+          A preset is a timer with a name: `rouse timer preset add eggs 6m30s --sound marimba`, then \
+          `rouse timer start eggs`. A change of the preset is for the next time.
+          """)),
+      Section(
+        "NOISE",
+        .text(
+          """
+          It is never the same twice, and fades out down to true silence. Noise gives way to previews and chimes, and \
+          comes back. It outlives an unplugged speaker, but no restart. An alarm takes the speaker from it at once, and \
+          it does not return.
+          """)),
+      Section(
+        "WORDS",
+        .text(
+          """
+          For those who cannot see the display: with `speak on` an alarm says `It is 7:30. Work.` five seconds after the \
+          sound begins and then once a minute, while the sound grows softer by 10 dB. That needs espeak-ng, which is \
+          optional. Missing, hanging or broken, it delays no alarm: that rings without words, and the next command says \
+          why.
+          """)),
+    ])
+}

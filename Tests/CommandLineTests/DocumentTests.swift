@@ -1,0 +1,86 @@
+import ArgumentParser
+import Control
+import Glibc
+import Testing
+
+@testable import rouse
+
+/// The commands that stand between backquotes in the documents and in the manual: each is one that `rouse` knows.
+struct DocumentTests {
+  private static let root = String(#filePath.dropLast("/Tests/CommandLineTests/DocumentTests.swift".count))
+
+  static let documents = ["README.md", "board/README.md", "board/mock/README.md"]
+
+  private static func text(_ path: String) throws -> String {
+    let file = try #require(fopen(root + "/" + path, "r"), "\(path) cannot be read")
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  /// Commands with their words, of the lines outside of blocks.
+  private static func commands(in text: String) -> [[String]] {
+    var isBlock = false
+    var commands: [[String]] = []
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("```") { isBlock.toggle() }
+      guard !isBlock, !line.hasPrefix("    ") else { continue }
+      let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+      for (index, part) in parts.enumerated() where index % 2 == 1 && part.hasPrefix("rouse ") {
+        commands.append(part.split(separator: " ").dropFirst().map(String.init))
+      }
+    }
+    return commands
+  }
+
+  private static func isKnown(_ words: [String]) -> Bool {
+    if let topic = HelpTopic(arguments: words) {
+      let name = topic.words.joined(separator: " ")
+      return name == "topics" || Topic.all.contains { $0.name == name } || (try? topic.verb()) != nil
+    }
+    do {
+      _ = try Rouse.parseAsRoot(words)
+      return true
+    } catch {
+      return Rouse.exitCode(for: error) == .success
+    }
+  }
+
+  @Test(arguments: documents)
+  func aDocumentNamesCommandsThatThereAre(path: String) throws {
+    let commands = Self.commands(in: try Self.text(path))
+    #expect(!commands.isEmpty)
+    for words in commands { #expect(Self.isKnown(words), "\(path): rouse \(words.joined(separator: " "))") }
+  }
+
+  @Test func theManualNamesCommandsThatThereAre() {
+    var count = 0
+    for topic in Topic.all {
+      let lines = topic.sections.flatMap(\.parts).flatMap { part in
+        switch part {
+        case .text(let text): [text]
+        case .terms(let terms): terms.map { $0.word.hasPrefix("rouse ") ? "`\($0.word)` \($0.meaning)" : $0.meaning }
+        case .lines: [String]()
+        }
+      }
+      for words in Self.commands(in: lines.joined(separator: "\n")) {
+        count += 1
+        #expect(Self.isKnown(words), "\(topic.name): rouse \(words.joined(separator: " "))")
+      }
+    }
+    #expect(count > 20)
+  }
+
+  @Test func anUnknownCommandIsNotTakenForOne() {
+    #expect(!Self.isKnown(["statsu"]) && !Self.isKnown(["help", "snooze-cards"]))
+    #expect(!Self.isKnown(["alarm", "add", "07:30", "--nonsense", "1"]))
+  }
+
+  /// What README leaves to the manual stands there.
+  @Test(arguments: ["ways out", "cancel-lock", "evidence on", "photosensitive", "espeak-ng", "sqlite.broken", "NOT NOTICED"])
+  func whatLeftTheReadmeIsExplained(words: String) {
+    let manual = Topic.all.map { $0.shown(columns: nil).lowercased() }.joined(separator: "\n")
+    #expect(manual.contains(words.lowercased()))
+  }
+}

@@ -1,0 +1,120 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// README as somebody follows it who types each command, one after the other.
+struct ReadmeTests {
+  private static let root = String(#filePath.dropLast("/Tests/WholePathTests/ReadmeTests.swift".count))
+  private static var readme: [Substring] {
+    Files.text(root + "/README.md").split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// These build and test: a test is part of what they do. The programs that they have built are in this one's PATH.
+  private static let builds = ["deploy/demo", "deploy/test", "swift build", "export PATH=$PWD/.build/debug:$PATH"]
+  /// On a machine that has a fault of its own, as a full disk, these end with 1 and name it.
+  private static let findsFaults = ["rouse test bedtime", "rouse doctor"]
+
+  /// A line to type, and what stands behind `# says:`.
+  struct Line {
+    var number: Int
+    var command: String
+    /// What is printed, in this order; between the parts there may be anything.
+    var says: [String]
+
+    init(number: Int, text: Substring) {
+      self.number = number
+      let parts = text.split(separator: " # ", maxSplits: 1)
+      command = parts.first?.trimmed ?? ""
+      let comment = parts.count > 1 ? parts[1].trimmed : ""
+      says = comment.hasPrefix("says: ") ? comment.dropFirst("says: ".count).split(separator: "…").map(\.trimmed) : []
+    }
+  }
+
+  /// The blocks of README, each with the word behind its fence.
+  private static func lines(of kind: String) throws -> [Line] {
+    var lines: [Line] = []
+    var open: Substring?
+    for (index, text) in readme.enumerated() {
+      if text.hasPrefix("```") {
+        open = open == nil ? text.dropFirst(3) : nil
+      } else if open.map({ $0 == kind }) ?? false {
+        lines.append(Line(number: index + 1, text: text))
+      }
+    }
+    return lines
+  }
+
+  @Test func itIsShort() {
+    #expect(Self.readme.count - 1 <= 150)
+  }
+
+  /// A block is followed here, or marked for a Raspberry Pi.
+  @Test func everyBlockIsOfAKindThatIsKnown() throws {
+    let fences = Self.readme.filter { $0.hasPrefix("```") }
+    #expect(fences.count % 2 == 0 && fences.count >= 20)
+    for (index, fence) in fences.enumerated() {
+      #expect(index % 2 == 1 ? fence == "```" : ["```sh", "```sh pi"].contains(fence), "\(fence)")
+    }
+    #expect(try Self.lines(of: "sh pi").contains { $0.command.hasPrefix("sudo deploy/install") })
+    let commands = try Self.lines(of: "sh").map(\.command)
+    for command in Self.builds { #expect(commands.contains(command), "README no longer says: \(command)") }
+  }
+
+  @Test func eachCommandDoesWhatTheTextSays() async throws {
+    try await Clock.withoutDaemon(zone: Self.zoneOfNoon, isLong: true) { clock in
+      var kept: [String] = []
+      for line in try Self.lines(of: "sh") where !Self.builds.contains(line.command) {
+        if line.command.hasSuffix("&") {
+          try clock.start(typed: kept + [line.command])
+        } else if line.command.hasPrefix("mkdir ") || line.command.hasPrefix("export ") {
+          kept.append(line.command)
+        } else {
+          try await Self.follow(line, after: kept, on: clock)
+        }
+      }
+    }
+  }
+
+  /// Types it; what takes a moment is asked again, as the text says.
+  private static func follow(_ line: Line, after kept: [String], on clock: Clock) async throws {
+    let typed = kept + [line.command]
+    var result = try await clock.type(typed)
+    if ["rouse status", "rouse history"].contains(line.command) {
+      try await clock.eventually("README:\(line.number): `\(line.command)` says \(line.says)") {
+        if shows(line.says, result.output) { return true }
+        result = try await clock.type(typed)
+        return false
+      }
+    }
+    let hasFault = findsFaults.contains(line.command) && result.code == 1
+    #expect(result.code == 0 || hasFault, "README:\(line.number): \(line.command)\n\(result.output)\(result.errors)")
+    #expect(
+      hasFault ? result.output.contains("PROBLEM") : shows(line.says, result.output),
+      "README:\(line.number): \(line.command) does not say \(line.says), but:\n\(result.output)\(result.errors)")
+  }
+
+  /// Whether one line has all of it in this order. Blanks that align columns count as one.
+  private static func shows(_ parts: [String], _ output: String) -> Bool {
+    output.split(separator: "\n", omittingEmptySubsequences: false).contains { line in
+      var rest = line.split(separator: " ").joined(separator: " ")[...]
+      return parts.allSatisfy { part in
+        guard let range = rest.firstRange(of: part) else { return false }
+        rest = rest[range.upperBound...]
+        return true
+      }
+    }
+  }
+
+  /// A zone in which it is about noon: far from every alarm that README sets, and from the hours in which one is locked.
+  private static var zoneOfNoon: String {
+    let hour = Int(time(nil)) / 3600 % 24
+    return hour == 12 ? "Etc/GMT" : hour < 12 ? "Etc/GMT-\(12 - hour)" : "Etc/GMT+\(hour - 12)"
+  }
+}
+
+extension Substring {
+  /// Without blanks around it.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
