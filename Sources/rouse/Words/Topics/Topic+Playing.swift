@@ -43,9 +43,9 @@ extension Topic {
           """),
         .text(
           """
-          A preset is a timer with a name: `rouse timer preset add eggs 6m30s --sound marimba`, then \
-          `rouse timer start eggs`. A change of the preset is for the next time.
-          """)),
+          A preset is a timer with a name. A change of the preset is for the next time.
+          """),
+        .lines(["rouse timer preset add eggs 6m30s --sound marimba", "rouse timer start eggs"])),
       Section(
         "NOISE",
         .text(

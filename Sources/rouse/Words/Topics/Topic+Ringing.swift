@@ -89,7 +89,8 @@ extension Topic {
           Term("pull the plug", "silence; with the power back within that time, it rings on (`resumed`, or `missed`)"),
           Term(
             "a lost card",
-            "before the lock or after the ring: `rouse card new`, or any QR code with `rouse card add` (`card_enrolled`)"),
+            "before the lock or after the ring: `rouse card new`, or any QR code with `rouse card add` (`card_enrolled`)"
+          ),
         ])),
     ])
 }
