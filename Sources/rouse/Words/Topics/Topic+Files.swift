@@ -44,7 +44,15 @@ extension Topic {
         .lines([
           "rouse status --json | jq -r .state", "rouse alarm list --json | jq -r '.alarms[].id'",
           "rouse log --follow --json",
-        ]))
+        ])),
+      Section(
+        "COMPLETIONS",
+        .text(
+          """
+          `deploy/install` puts them in place for bash, zsh and fish; they know your alarms, cards and sounds. By hand \
+          they come from:
+          """),
+        .lines(["rouse --generate-completion-script bash"])),
     ])
 
   static let daemon = Topic(

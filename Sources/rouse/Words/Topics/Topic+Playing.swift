@@ -59,7 +59,8 @@ extension Topic {
         .text(
           """
           For those who cannot see the display: with `speak on` an alarm says `It is 7:30. Work.` five seconds after the \
-          sound begins and then once a minute, while the sound grows softer by 10 dB. That needs espeak-ng, which is \
+          sound begins and then once a minute, while the sound grows softer by 10 dB. It also says what keeps the \
+          card from being read. `rouse say --status` says how the clock is. All of that needs espeak-ng, which is \
           optional. Missing, hanging or broken, it delays no alarm: that rings without words, and the next command says \
           why.
           """)),

@@ -30,6 +30,15 @@ extension Topic {
           else is set.
           """)),
       Section(
+        "WAKE CHECK, SNOOZE AND LOCK",
+        .text(
+          """
+          With `wake-check 10m` a beep asks for the card once more, five minutes after it ended the ring. Whoever does \
+          not show it within the ten minutes is rung again. A snooze card silences a ring for `snooze-time`, as often \
+          as `snooze` says; nothing else snoozes. With `cancel-lock 1h` nothing takes an alarm back from an hour before \
+          it on: a change is refused, with the exit code 75.
+          """)),
+      Section(
         "A CLOCK THAT MAY BE WRONG",
         .text(
           """
@@ -45,7 +54,6 @@ extension Topic {
           In the dark the lamp comes on, and goes off when it dazzles. Where that is not enough, or no lamp is fitted, \
           the display shines as brightly as it can between the flashes of the time. The camera is told to expose \
           shorter when its picture is blurred or dazzled. The display says what is in the way: `rouse help display`. \
-          The buzzer gives one short pulse for a code that is in view and not yet read, and three for a wrong one. \
           `Err` stays as long as the wrong card is in view. `guidance off` leaves nothing of the words and pulses but \
           `Err` and `AWAY`; the light still helps. `rouse camera aim` says the same while nothing rings.
           """),
@@ -58,7 +66,7 @@ extension Topic {
         .text(
           """
           `evidence on` keeps the last pictures of each ring, to find out later why a card was not read: \
-          `rouse evidence --help`. Tell everybody who sleeps there.
+          `rouse evidence --help`. `rouse status` says that it is on; tell everybody who sleeps there.
           """)),
       Section(
         "WITHOUT FLASHES",
