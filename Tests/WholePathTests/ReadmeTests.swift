@@ -61,7 +61,7 @@ struct ReadmeTests {
   }
 
   @Test func eachCommandDoesWhatTheTextSays() async throws {
-    try await Clock.withoutDaemon(zone: Self.zoneOfNoon, isLong: true) { clock in
+    try await Clock.withoutDaemon(zone: Self.zoneOfNoon) { clock in
       var kept: [String] = []
       for line in try Self.lines(of: "sh") where !Self.builds.contains(line.command) {
         if line.command.hasSuffix("&") {

@@ -9,8 +9,13 @@ extension Topic {
           Sound, volume, vibration and its pattern are each an alarm's own, or inherited from the settings. A sound that \
           is gone is replaced by the default, then by the built-in tone: the log, the status and the next command say \
           so. A volume or a mixer below 30 % is pointed out. Only an alarm ever sets the mixer, to the board file's \
-          level, and puts back what it found, unless the power or the service is cut off while it rings.
+          level, and puts back what it found, unless the power or the service is cut off while it rings. `--preview` \
+          behind a change plays what was saved:
           """),
+        .lines([
+          "rouse alarm edit Work --sound birds --preview", "rouse settings set vibration strong --preview",
+          "rouse vibration preview strong --pattern heartbeat",
+        ]),
         .text(
           """
           The built-in sounds are about equally loud, and none has the rhythm of a smoke or CO alarm. They are made from \

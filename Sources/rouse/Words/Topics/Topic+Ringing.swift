@@ -45,8 +45,9 @@ extension Topic {
           A blinking time (with `flash off`, one without a colon) means that the clock is not synchronized, or that its \
           zone cannot be read. Alarms ring by the time there is, and by the last zone that could be read. A wrong clock \
           uses no alarm up, and a wrong zone uses none up either: what a new zone has passed waits for a day, or until \
-          that alarm rings next, before it counts as missed.
-          """)),
+          that alarm rings next, before it counts as missed. Where a clock chip with a battery keeps the time, say so:
+          """),
+        .lines(["rouse settings set clock-source battery"])),
       Section(
         "WHEN THE CARD IS NOT READ",
         .text(
