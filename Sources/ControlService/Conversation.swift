@@ -51,6 +51,8 @@ package final class Conversation: Sendable {
 
   /// Answers until the client goes, or keeps the daemon waiting for too long.
   package func run(_ inbound: NIOAsyncChannelInboundStream<ClientLine>) async throws {
+    // Once more when nothing is read any longer: a request may have come in while the others were cancelled.
+    defer { cancelAll() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.read(inbound) }
       group.addTask { try await self.watchPatience() }

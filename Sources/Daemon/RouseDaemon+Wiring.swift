@@ -106,7 +106,8 @@ extension RouseDaemon {
         ledger: ledger, timers: commands.timers, presets: commands.presets, ringer: ringer, mixer: mixer
       ).add(to: &router)
       CardRoutes(
-        ledger: ledger, cards: commands.cards, ringer: ringer, access: access, desk: desk, time: time
+        ledger: ledger, cards: commands.cards, ringer: ringer, access: access, desk: desk, time: time,
+        gate: BulkGate(time: time)
       ).add(to: &router)
       CameraRoutes(access: access, desk: desk, scheduler: scheduler, time: time).add(to: &router)
       ClockRoutes(

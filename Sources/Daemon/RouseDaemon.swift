@@ -102,10 +102,19 @@ public struct RouseDaemon: Sendable {
   static func boardCopy(_ folder: String) -> String { folder + "/board.json5" }
 
   /// Keeps the board file that was good, for a start to which it no longer is.
+  ///
+  /// On a thread of its own: a disk that hangs is not to keep a signal to stop waiting.
   private func keepBoardCopy() {
     guard let file = board.file else { return }
-    do { try DurableFile.replace(Self.boardCopy(folderPath), byCopyOf: file) } catch {
+    @Sendable func tell(_ error: any Error) {
       log.log(.warning, "the board file was not copied, for the case that it is broken one day: \(error)")
+    }
+    do {
+      try MachineThread.start("board copy") { [folderPath] in
+        do { try DurableFile.replace(Self.boardCopy(folderPath), byCopyOf: file) } catch { tell(error) }
+      }
+    } catch {
+      tell(error)
     }
   }
 }

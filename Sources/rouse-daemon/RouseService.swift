@@ -28,10 +28,12 @@ struct RouseService: ParsableCommand {
       guard let service = try parseAsRoot() as? RouseService else { throw CleanExit.helpRequest() }
       // The main thread only waits: as the main actor's it would start Dispatch's pool.
       try WorkPool.shared.waitFor { try await service.serve() }
+      rouse_leave(0)
     } catch let error as ControlError {
       end("rouse: \(error)", error.code.rawValue)
     } catch  where exitCode(for: error).isSuccess {
       print(fullMessage(for: error))
+      rouse_leave(0)
     } catch {
       end(fullMessage(for: error), exitCode(for: error).rawValue)
     }
@@ -59,7 +61,7 @@ struct RouseService: ParsableCommand {
     let line = Array((text.printable(keeping: ["\n", "\t"]) + "\n").utf8)
     // Where stderr is gone there is nobody left to tell.
     _ = write(STDERR_FILENO, line, line.count)
-    Glibc.exit(code)
+    rouse_leave(code)
   }
 }
 

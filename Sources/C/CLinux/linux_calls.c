@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -133,7 +134,7 @@ int rouse_notify(const char *name, const char *message) {
   int line = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (line < 0) return errno;
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
-  ssize_t sent = sendto(line, message, strlen(message), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+  ssize_t sent = sendto(line, message, strlen(message), MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&address, size);
   int code = sent < 0 ? errno : 0;
   close(line);
   return code;
@@ -158,6 +159,11 @@ void rouse_note_stop_signals(int event) {
   struct sigaction action = {.sa_handler = note_stop, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < stop_signal_count; i++) sigaction(stop_signals[i], &action, NULL);
+}
+
+void rouse_leave(int code) {
+  fflush(stdout);
+  _exit(code);
 }
 
 void rouse_take_stop_signals(void) {

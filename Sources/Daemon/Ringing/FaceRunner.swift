@@ -19,10 +19,14 @@ final class FaceRunner: Sendable {
     while !Task.isCancelled {
       let now = time.now
       let monotonic = time.monotonic
-      let sleep = Task(executorPreference: WorkPool.shared) { [time, face] in
-        try await time.sleep(for: face.nextChange(after: now, monotonic: monotonic))
+      // Under the lock, so that what changes meanwhile ends this one.
+      let sleep = nap.withLock { nap in
+        let sleep = Task(executorPreference: WorkPool.shared) { [time, face] in
+          try await time.sleep(for: face.nextChange(after: now, monotonic: monotonic))
+        }
+        nap = sleep
+        return sleep
       }
-      nap.withLock { $0 = sleep }
       // Not before: what changes while it is shown ends the sleep.
       ringer.ifIdle { outputs.show(face.idle(at: now, monotonic: monotonic)) }
       // How the sleep ended does not matter: either way it is time to look at the clock.

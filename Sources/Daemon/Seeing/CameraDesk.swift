@@ -115,8 +115,11 @@ final class CameraDesk: CardFinder {
         state.withLock { state in
           if state.holder?.number == number { state.holder = nil }
         }
-        events.append(.cameraClosed, detail: "for \(purpose.rawValue)")
-        Task(executorPreference: WorkPool.shared) { [recognizer] in await recognizer.forget() }
+        // Not here: whoever tells it holds a lock under which tasks are woken (`WorkPool`).
+        Task(executorPreference: WorkPool.shared) { [events, recognizer] in
+          events.append(.cameraClosed, detail: "for \(purpose.rawValue)")
+          await recognizer.forget()
+        }
       }
     } catch {
       health.failed(HardwareError(.camera, error.operation, code: error.code))

@@ -11,6 +11,8 @@ import Testing
   private static let sequences = 30
   private static let commands = 80
 
+  @Test func everySettingIsTyped() { #expect(Set(Typist.values.keys) == Set(SettingKey.allCases)) }
+
   @Test(arguments: 0..<sequences)
   func whatWasAcknowledgedIsThereAfterEveryRestart(seed: Int) async throws {
     var typist = Typist(seed: UInt64(seed))

@@ -27,6 +27,7 @@ struct Typist {
     .guidance: (["on", "off"], ["maybe"]), .quiet: (["on", "off", "22:00-07:00"], ["22-7", "07:00-07:00"]),
     .pause: (["off", "2027-01-01"], ["2020-01-01", "2027-02-30"]), .bedtime: (["off", "21:30"], ["25:00"]),
     .clockSource: (["ntp", "battery"], ["gps"]), .evidence: (["on", "off"], [""]),
+    .history: (["30d", "730d"], ["29d", "x"]),
   ]
 
   private static let days: [(typed: String, shown: String)] = [("daily", "daily"), ("mon-fri", "Mon-Fri")]

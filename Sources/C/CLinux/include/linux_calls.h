@@ -60,6 +60,10 @@ int rouse_notify(const char *name, const char *message);
 /// no moment between the default action and this in which one is lost.
 void rouse_note_stop_signals(int event);
 
+/// Ends the process with what stdout still holds. Not as exit(3) does it, which in newer C libraries waits for the lock of
+/// stderr: a thread that logs holds it for as long as nobody reads.
+_Noreturn void rouse_leave(int code);
+
 /// Has the calling thread take those signals, though whoever started the process has blocked them: a process inherits that
 /// (signal(7), "Signal mask and pending signals").
 void rouse_take_stop_signals(void);
