@@ -12,6 +12,7 @@ struct Rouse: ParsableCommand {
     abstract: "An alarm clock that only an enrolled QR card can silence.",
     discussion: """
       First steps:
+        rouse setup                                     step by step, all of it; or:
         rouse card new bathroom --output bathroom.png   make a card, and print it
         rouse card test                                 hold it before the camera
         rouse alarm add 07:30 --days mon-fri            set an alarm
@@ -38,8 +39,8 @@ struct Rouse: ParsableCommand {
       CommandGroup(
         name: "Set-up and care",
         subcommands: [
-          CardCommand.self, CameraCommand.self, SettingsCommand.self, TestCommand.self, DoctorCommand.self,
-          EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
+          SetupCommand.self, CardCommand.self, CameraCommand.self, SettingsCommand.self, TestCommand.self,
+          DoctorCommand.self, EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
         ]),
       CommandGroup(
         name: "Developer", subcommands: [MockCommand.self, DecodeCommand.self, DaemonCommand.self]),
@@ -75,15 +76,24 @@ struct Rouse: ParsableCommand {
     if !code.isSuccess {
       if !text.isEmpty { Output.note("rouse: \(ParserComplaint(text))") }
     } else {
-      do { try Output.line(text) } catch { end(with: error) }
+      do {
+        try Output.line(text)
+        if CommandLine.arguments.count == 1, let hint = FirstWords.hint() {
+          try Output.line("\n" + Style.output.wrapped(hint))
+        }
+      } catch { end(with: error) }
     }
     Glibc.exit(code.rawValue)
   }
 
   private static func end(with error: ControlError) -> Never {
+    tell(error)
+    Glibc.exit(error.code.rawValue)
+  }
+
+  static func tell(_ error: ControlError) {
     // What people typed stands in it as they typed it.
     let lines = "\(error)".split(separator: "\n").map { Terminal.printable(String($0)) }
     Output.note("rouse: " + lines.joined(separator: "\n"))
-    Glibc.exit(error.code.rawValue)
   }
 }

@@ -44,8 +44,19 @@ struct ScreenTests {
     ("settings-list", { SettingsListCommand.text(of: settings, style: $0) }),
     ("card-list", { CardListCommand.table([Sample.card]).rendered(style: $0) }),
     ("history", { HistoryText.table(HistoryTextTests.rings.map(\.0)).rendered(style: $0) }),
-    ("doctor", { DoctorCommand.text(findings, style: $0) }),
+    ("doctor", { DoctorCommand.text(findings, style: $0) }), ("setup", setup),
   ]
+
+  /// All that `rouse setup` can ask, and its end.
+  @Sendable private static func setup(_ style: Style) -> String {
+    let questions = SetupQuestion.all.enumerated().map { index, question in
+      style.wrapped(String(question.prompt(number: index + 1).dropLast()))
+    }
+    let end = SetupEnding(
+      status: status, record: SetupRecord(path: "/nowhere", of: status),
+      open: ["to aim the camera (`rouse camera aim`)"])
+    return (questions + [""] + end.paragraphs(style).map { style.wrapped($0) }).joined(separator: "\n")
+  }
 
   private static let folder = String(#filePath.dropLast("ScreenTests.swift".count)) + "Screens"
 

@@ -12,8 +12,8 @@ struct VerdictTextTests {
 
   static let cases: [(verdict: VerdictView, next: OccurrenceView?, line: String)] = [
     (
-      VerdictView(state: .nothingSet, firstStep: "rouse card new bathroom --output bathroom.png"), nil,
-      "Nothing is set. First: `rouse card new bathroom --output bathroom.png`"
+      VerdictView(state: .nothingSet, firstStep: "rouse setup"), nil,
+      "Nothing is set. First: `rouse setup`"
     ),
     (
       VerdictView(state: .ready, warnings: 2), next,

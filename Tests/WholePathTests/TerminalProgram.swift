@@ -11,6 +11,8 @@ final class TerminalProgram {
   /// Of waitpid(2).
   private var status: Int32 = 0
   private(set) var output = ""
+  /// Up to where `untilSaidNext` has looked.
+  private var heard = "".startIndex
 
   /// `POSIX_SPAWN_SETSID` (posix_spawn(3)).
   private static let setSession: Int16 = 0x80
@@ -69,6 +71,22 @@ final class TerminalProgram {
     while !output.contains(text) {
       let hasEnded = hasEnded
       if !take(), hasEnded { throw Failure("it never said `\(text)`, but: \(output)") }
+      try await rest(&detector)
+    }
+  }
+
+  /// Waits until it has said one of these anew, after what was waited for so the last time; returns that one.
+  @discardableResult
+  func untilSaidNext(_ texts: String...) async throws -> String {
+    var detector = HangDetector()
+    while true {
+      let said = texts.compactMap { text in output[heard...].firstRange(of: text).map { (text, $0.upperBound) } }
+      if let (text, end) = said.min(by: { $0.1 < $1.1 }) {
+        heard = end
+        return text
+      }
+      let hasEnded = hasEnded
+      if !take(), hasEnded { throw Failure("it never said \(texts), but: \(output)") }
       try await rest(&detector)
     }
   }

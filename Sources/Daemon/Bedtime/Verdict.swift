@@ -43,7 +43,7 @@ struct Verdict {
 
   /// What to begin with: no alarm can be set without a card.
   static func firstStep(hasCards: Bool) -> String {
-    hasCards ? "rouse alarm add 07:30" : Symptoms.firstCard
+    hasCards ? "rouse alarm add 07:30" : Symptoms.firstStep
   }
 
   func view(at now: Instant, in zone: ZoneRules) -> VerdictView {

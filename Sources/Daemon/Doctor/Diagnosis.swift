@@ -88,7 +88,7 @@ enum Diagnosis {
     case 0?:
       .warning(
         "cards", "no card is enrolled", why: "without one no alarm can be set",
-        fix: Symptoms.firstCard)
+        fix: "\(Symptoms.firstStep); or by hand: \(Symptoms.firstCard)")
     case 1?:
       .warning(
         "cards", "there is one card alone", why: "if it is lost or wet, nothing but the power plug ends a ring",
@@ -159,7 +159,7 @@ enum Diagnosis {
     case .nothing?:
       .warning(
         "next", "no alarm rings", why: "nobody is woken",
-        fix: "first: \(symptoms.cardCount == 0 ? Symptoms.firstCard : "rouse alarm add 07:30")")
+        fix: "first: \(symptoms.cardCount == 0 ? Symptoms.firstStep : "rouse alarm add 07:30")")
     case .ring(let ring)? where ring.cards.isEmpty:
       .problem(
         "next", "\(ring.name) rings \(ring.due), and no card ends it",

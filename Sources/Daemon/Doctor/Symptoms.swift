@@ -86,7 +86,9 @@ struct Symptoms: Sendable {
   /// What is wrong with what is stored.
   var store: Store = .unknown
 
-  /// No alarm can be set without a card.
+  /// Asks for all that an alarm needs.
+  static let firstStep = "rouse setup"
+  /// As much as that by hand: no alarm can be set without a card.
   static let firstCard = "rouse card new bathroom --output bathroom.png"
 
   enum Next: Sendable {

@@ -34,7 +34,7 @@ struct CameraAimCommand: ParsableCommand {
     if Terminal.isDrawnOn && !format.json {
       try draw(client, seconds)
     } else {
-      try list(client, seconds)
+      try Self.list(client, seconds, isJSON: format.json)
     }
   }
 
@@ -65,18 +65,19 @@ struct CameraAimCommand: ParsableCommand {
     }
   }
 
-  private func list(_ client: ControlClient, _ seconds: Int?) throws(ControlError) {
+  /// A line a second.
+  static func list(_ client: ControlClient, _ seconds: Int?, isJSON: Bool) throws(ControlError) {
     // The smallest picture, as nobody looks at it: the sharpness comes with one alone.
     let command = AimCamera(width: 1, height: 1, milliseconds: 1000, seconds: seconds)
     var best = 0
     try client.stream(command, isFollowed: true) { (progress) throws(ControlError) in
       best = max(best, progress.sight?.sharpness ?? 0)
-      if format.json {
+      if isJSON {
         try Output.line(JSONText.line(Document(progress, best: best)))
       } else if let sight = progress.sight {
-        try Output.line(SightText.line(sight, best: best))
+        try Output.line(Style.output.wrapped(SightText.line(sight, best: best)))
       } else {
-        try Output.line(SightText.noFrame(progress.failure))
+        try Output.line(Style.output.wrapped(SightText.noFrame(progress.failure)))
       }
     }
   }

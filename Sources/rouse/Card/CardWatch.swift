@@ -9,7 +9,7 @@ struct CardSource: ParsableArguments {
   var image: String?
 
   /// The code in the picture, in hex; nil where the camera is to look.
-  func payload() throws(ControlError) -> String? {
+  func payload() throws -> String? {
     guard let image else { return nil }
     let payloads = try OwnProgram.find(.scan).payloads(inPicture: image)
     guard payloads.count == 1, let payload = payloads.first else {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Control
 import FoundationEssentials
 import Glibc
@@ -5,7 +6,7 @@ import Glibc
 extension OwnProgram {
   /// The distinct payloads in a picture, in hex. Ends this command as `rouse-scan` ends, which has said why, where the
   /// picture cannot be read.
-  func payloads(inPicture file: String) throws(ControlError) -> [String] {
+  func payloads(inPicture file: String) throws -> [String] {
     let (output, status) = try run(arguments: ["decode", "--json", "--", file])
     guard status & 0x7F == 0 else {
       throw ControlError(
@@ -13,7 +14,7 @@ extension OwnProgram {
         fix: "save the picture again as PNG")
     }
     let code = status >> 8 & 0xFF
-    guard code == 0 else { exit(code) }
+    guard code == 0 else { throw ArgumentParser.ExitCode(code) }
     struct Document: Decodable {
       struct Result: Decodable { var payloads: [Payload] }
       struct Payload: Decodable { var hex: String }

@@ -8,7 +8,7 @@ struct Confirmation: ParsableArguments {
   var yes = false
 
   /// Somebody reads what is said, and can answer.
-  private static var isAnybodyThere: Bool {
+  static var isAnybodyThere: Bool {
     [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy { isatty($0) == 1 }
   }
 

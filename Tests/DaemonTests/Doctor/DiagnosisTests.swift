@@ -65,7 +65,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(findings.contains(.ok("store", "what is stored is sound")))
     // Nothing rings without a card, and no alarm can be set.
     (symptoms.next, symptoms.cardCount) = (.nothing, 0)
-    #expect(Diagnosis.findings(symptoms).first { $0.check == "next" }?.fix?.contains("rouse card new") ?? false)
+    #expect(Diagnosis.findings(symptoms).first { $0.check == "next" }?.fix?.contains("rouse setup") ?? false)
   }
 
   @Test func aMockBoardsClockIsOnlyWarnedOf() {

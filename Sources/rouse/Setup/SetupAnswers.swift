@@ -1,0 +1,71 @@
+import Control
+
+/// The answers of a file, for scripts: a line each, `key: value`; what follows `#` at a line's beginning is for people.
+struct SetupAnswers: Sendable {
+  let path: String
+  /// By the question's key, as the question reads it.
+  let values: [String: String]
+
+  private static let mostBytes = 65_536
+
+  init(readingFrom path: String) throws(ControlError) {
+    let file = try InputFile(path, remedy: "give the file with the answers: `rouse setup --answers FILE`")
+    var bytes: [UInt8] = []
+    while bytes.count <= Self.mostBytes, let piece = try file.next(Self.mostBytes + 1) { bytes += piece }
+    guard bytes.count <= Self.mostBytes else {
+      throw Self.refusal(
+        path, "it has more than \(Self.mostBytes) bytes", fix: "give a file of lines like `alarm: 07:30`")
+    }
+    try self.init(String(decoding: bytes, as: UTF8.self), path: path)
+  }
+
+  /// - Parameter path: where the text is from.
+  init(_ text: String, path: String) throws(ControlError) {
+    self.path = path
+    var values: [String: String] = [:]
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      let line = SetupQuestion.trimmed(String(line))
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      let place = "line \(index + 1) of \(path)"
+      let (key, value) = try Self.read(line, place)
+      guard values.updateValue(value, forKey: key) == nil else {
+        throw Self.refusal(place, "`\(key)` is answered twice", fix: "leave one of the two lines out")
+      }
+    }
+    self.values = values
+  }
+
+  static let keys = SetupQuestion.all.filter { !$0.isForPeopleAlone }.map { $0.key }
+
+  private static func read(_ line: String, _ place: String) throws(ControlError) -> (key: String, value: String) {
+    guard let colon = line.firstIndex(of: ":") else {
+      throw refusal(
+        place, "it is no answer: `\(line)`", fix: "write a question's key, a colon and the answer: `alarm: 07:30`")
+    }
+    let key = SetupQuestion.trimmed(String(line[..<colon])).lowercased()
+    let typed = SetupQuestion.trimmed(String(line[line.index(after: colon)...]))
+    guard let question = SetupQuestion.all.first(where: { $0.key == key && !$0.isForPeopleAlone }) else {
+      throw refusal(place, "there is no question `\(key)`", fix: "use one of: \(keys.joined(separator: ", "))")
+    }
+    let reading: SetupQuestion.Reading =
+      typed.isEmpty ? .unclear("There is no answer behind the colon.") : question.read(typed)
+    switch reading {
+    case .value("yes") where key == SetupQuestion.evidence.key:
+      throw refusal(
+        place, "a file does not turn `evidence` on",
+        fix: "ask everybody who sleeps there, then turn it on yourself: `rouse settings set evidence on`")
+    case .value("again"):
+      throw refusal(place, "nothing acts again for a file", fix: "write `\(key): yes` or `\(key): no`")
+    case .value(let value): return (key, value)
+    case .later: throw refusal(place, "a file leaves nothing for later", fix: "leave the line out")
+    case .unclear(let complaint):
+      throw refusal(
+        place, "`\(key)` cannot be `\(typed)`",
+        fix: complaint.first.map { $0.lowercased() + complaint.dropFirst().dropLast() } ?? complaint)
+    }
+  }
+
+  private static func refusal(_ place: String, _ why: String, fix: String) -> ControlError {
+    ControlError(.usage, "\(place) cannot be taken", why: why + "; nothing was done", fix: fix)
+  }
+}

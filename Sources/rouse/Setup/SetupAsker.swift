@@ -1,0 +1,60 @@
+import Control
+import Glibc
+
+/// Who answers: somebody at a terminal, or a file.
+struct SetupAsker {
+  /// nil: somebody at a terminal.
+  let answers: SetupAnswers?
+  /// How many questions were asked.
+  private var count = 0
+
+  init(answers: SetupAnswers?) {
+    self.answers = answers
+    guard answers == nil else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, Self.stop) }
+  }
+
+  private static var farewell: StaticString {
+    "\nrouse: stopped. What you have answered is kept: `rouse setup` goes on from there.\n"
+  }
+  private static let stop: @convention(c) (Int32) -> Void = { number in
+    // Nothing but async-signal-safe calls (signal-safety(7)).
+    _ = Glibc.write(STDERR_FILENO, SetupAsker.farewell.utf8Start, SetupAsker.farewell.utf8CodeUnitCount)
+    _exit(128 + number)
+  }
+
+  /// The answer; nil: it is left for another time.
+  ///
+  /// - Parameter fallback: what Enter means, where it depends on an answer before.
+  mutating func ask(_ question: SetupQuestion, fallback: String? = nil) throws(ControlError) -> String? {
+    guard let answers else { return try askSomebody(question, fallback) }
+    guard let value = answers.values[question.key] ?? (question.follows ? fallback ?? question.fallback : nil)
+    else { return nil }
+    count += 1
+    try Output.line(
+      Style.output.wrapped(question.prompt(number: count, fallback: fallback) + Terminal.printable(value)))
+    return value
+  }
+
+  private mutating func askSomebody(
+    _ question: SetupQuestion, _ fallback: String?
+  ) throws(ControlError) -> String? {
+    count += 1
+    // What was typed while something acted is no answer to this.
+    tcflush(STDIN_FILENO, TCIFLUSH)
+    while true {
+      Output.prompt(Style.output.wrapped(Terminal.printable(question.prompt(number: count, fallback: fallback))))
+      guard let typed = readLine() else {
+        Output.note("")
+        throw ControlError(
+          .nothingFound, "the guide was stopped", why: "there was no answer; what was answered before is kept",
+          fix: "go on from there: `rouse setup`")
+      }
+      switch question.read(typed, fallback: fallback) {
+      case .value(let value): return value
+      case .later: return nil
+      case .unclear(let complaint): try Output.line(Style.output.wrapped(complaint))
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Control
+
+/// The cards.
+extension SetupGuide {
+  private func cards() throws(ControlError) -> [CardView] {
+    try connection.ask(ListCards()).cards.filter { $0.kind == .dismiss }
+  }
+
+  /// A card, as long as fewer are enrolled than have to be.
+  func makeCard(_ questions: SetupQuestion.OfCard, least: Int) throws(ControlError) {
+    let cards = try cards()
+    let enrolled = cards.filter { $0.enrolled }.map { Terminal.printable($0.name) }
+    if enrolled.count >= least { return try say("Done before: \(enrolled.joined(separator: ", ")).") }
+    if least == 2, decided(questions.source) == "none" { return try say("Done before: you want none.") }
+    let what = least == 1 ? "a card: without one no alarm can be set" : "a spare card: a lost card cannot be made again"
+    // The first card goes before the spare.
+    guard enrolled.count == least - 1 else { return try leave(what) }
+    // Made before, and not held before the camera yet.
+    if let made = cards.first(where: { !$0.enrolled }) {
+      let name = Terminal.printable(made.name)
+      try say("The card \(name) was made, and counts once the camera has seen it.")
+      if try show(questions, made.name) { return }
+      return try leave("to show the card \(name) to the camera; if it is lost: `rouse card remove \(made.id)`")
+    }
+    if least == 1 { try say("Hang it where you have to get out of bed for it: the bathroom, the kitchen.") }
+    var isMade = false
+    let isDone = try persist { () throws(ControlError) in
+      guard let source = try ask(questions.source) else { return .later }
+      if source == "none" {
+        keep(source, to: questions.source)
+        return .done
+      }
+      guard let name = try ask(questions.name) else { return .later }
+      if source == "code" { return try enroll(questions, name) }
+      guard let file = try ask(questions.file, fallback: "\(name).png") else { return .later }
+      guard try run(["card", "new", name, "--output", file]) else { return .failed }
+      isMade = true
+      return try show(questions, name) ? .done : .later
+    }
+    guard !isDone else { return }
+    try leave(isMade ? "to print the card and show it to the camera (`rouse card test`, or `rouse setup`)" : what)
+  }
+
+  private func enroll(_ questions: SetupQuestion.OfCard, _ name: String) throws(ControlError) -> Outcome {
+    guard let place = try ask(questions.image) else { return .later }
+    let image = place == SetupQuestion.OfCard.beforeTheCamera ? [] : ["--image", place]
+    return try run(["card", "add", name] + image) ? .done : .failed
+  }
+
+  /// Has a new card shown to the camera; false: not now.
+  private func show(_ questions: SetupQuestion.OfCard, _ name: String) throws(ControlError) -> Bool {
+    try persist { () throws(ControlError) in
+      guard try ask(questions.ready) == "yes" else { return .later }
+      guard try run(["card", "test", "--for", "60s"]) else { return .failed }
+      // Another card may have been seen.
+      return try cards().contains { $0.name == name && $0.enrolled } ? .done : .failed
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Control
+
+/// The board, and what is on it.
+extension SetupGuide {
+  func lookAtBoard() throws(ControlError) {
+    let board = status.board
+    let file = board.file.map { " (\(Terminal.printable($0)))" } ?? ""
+    try say("The service runs on the board \(Terminal.printable(board.name))\(file).")
+    if board.mock {
+      try say(SetupBoard.aboutMock(SetupBoard.ofThisMachine))
+      if isAtTerminal { try say("To see what its devices do: `rouse mock watch` in a second terminal.") }
+    }
+    for warning in board.warnings { try say("WARNING: \(Terminal.printable(warning))") }
+  }
+
+  private func isFitted(_ role: String) -> Bool {
+    status.devices[role].map { $0.health != .notFitted } ?? false
+  }
+
+  // MARK: Devices
+
+  func tryDevices() throws(ControlError) {
+    let fitted = SetupQuestion.devices.filter { isFitted($0.role) }
+    let known = fitted.filter { isNoticed($0.question) }.map { $0.role }
+    if !known.isEmpty { try say("Done before: \(known.joined(separator: ", ")).") }
+    let unknown = fitted.filter { !known.contains($0.role) }
+    guard !unknown.isEmpty else { return }
+    guard isAtTerminal else {
+      for (role, question) in unknown { try take(try ask(question), of: role, question) }
+      return
+    }
+    guard try ask(.act) == "yes" else {
+      return try leave("to try \(unknown.map { $0.role }.joined(separator: ", "))")
+    }
+    let alone = ["speaker", "vibration"]
+    for (role, question) in unknown where alone.contains(role) {
+      try take(try noticed(role, question) { () throws(ControlError) in try actAlone(role) }, of: role, question)
+    }
+    try tryTogether(unknown.filter { !alone.contains($0.role) })
+  }
+
+  private func tryTogether(_ devices: [(role: String, question: SetupQuestion)]) throws(ControlError) {
+    var haveActed = false
+    for (role, question) in devices {
+      if role == "buzzer", status.quiet.now {
+        try say("It is quiet now (\(Terminal.printable(status.quiet.hours))), so the buzzer stays silent.")
+        try leave("to try the buzzer, when it is not quiet")
+        continue
+      }
+      // One act is enough for all of them, unless somebody asks for it again.
+      let answer = try noticed(role, question, isRepeated: haveActed) { () throws(ControlError) in try actTogether() }
+      haveActed = true
+      try take(answer, of: role, question)
+    }
+  }
+
+  /// Lets something act, and asks whether it was noticed, again and again if that is wanted.
+  private func noticed(
+    _ role: String, _ question: SetupQuestion, isRepeated: Bool = false, _ act: () throws(ControlError) -> Bool
+  ) throws(ControlError) -> String? {
+    var hasActed = isRepeated
+    while true {
+      if !hasActed, try !act() { return nil }
+      if let device = status.devices[role], device.health == .failed {
+        try say("\(role): \(StatusText.health(device, .output))")
+        return "no"
+      }
+      let answer = try ask(question)
+      guard answer == "again" else { return answer }
+      hasActed = false
+    }
+  }
+
+  private func take(_ answer: String?, of role: String, _ question: SetupQuestion) throws(ControlError) {
+    guard let answer else { return try leave("to try the \(role)") }
+    keep(answer, to: question)
+    guard answer == "no" else { return }
+    if status.devices[role]?.health == .failed { return try leave("the \(role), which has failed (`rouse doctor`)") }
+    try leave(role == "camera" ? "to aim the camera (`rouse camera aim`)" : "the \(role), which nobody has noticed")
+    try say(SetupBoard.remedy(for: role))
+  }
+
+  private func actAlone(_ role: String) throws(ControlError) -> Bool {
+    let acted = try attempt {
+      let client = try connection.open()
+      if role == "speaker" {
+        try say("The speaker plays for 3 seconds.")
+        try follow(PreviewSound(sound: nil, seconds: 3), on: client)
+      } else {
+        try say("It shakes for 2 seconds.")
+        try follow(PreviewVibration(vibration: "medium", seconds: 2), on: client)
+      }
+    }
+    status = try connection.ask(GetStatus())
+    return acted
+  }
+
+  /// To its end, without a drawing.
+  private func follow<Preview: Command>(
+    _ preview: Preview, on client: ControlClient
+  ) throws(ControlError) where Preview.Reply == PreviewProgress {
+    try client.stream(preview, isFollowed: true) { (progress) throws(ControlError) in
+      if progress.ended != .nothing { Output.notes(progress.notes) }
+      if let ended = progress.ended, ended != .over { try say(PreviewText.ending(progress)) }
+    }
+  }
+
+  private func actTogether() throws(ControlError) -> Bool {
+    try say("All devices act together for 2 seconds.")
+    return try attempt {
+      let reply = try connection.ask(TestDevices(milliseconds: 2000))
+      Output.notes(reply.notes)
+      status.devices = reply.devices
+    }
+  }
+
+  // MARK: Camera
+
+  func tryCamera() throws(ControlError) {
+    guard isFitted("camera") else {
+      return try say("No camera is fitted: no card can be read, and a ring ends by itself alone.")
+    }
+    if isNoticed(.camera) { return try say("Done before.") }
+    if isAtTerminal {
+      guard try ask(.look) == "yes" else { return try leave("to aim the camera (`rouse camera aim`)") }
+    }
+    let answer = try noticed("camera", .camera, isRepeated: !isAtTerminal) { () throws(ControlError) in
+      try say("The camera looks for 5 seconds.")
+      let looked = try attempt { try CameraAimCommand.list(try connection.open(), 5, isJSON: false) }
+      status = try connection.ask(GetStatus())
+      return looked
+    }
+    try take(answer, of: "camera", .camera)
+  }
+}

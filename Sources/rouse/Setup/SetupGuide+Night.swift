@@ -1,0 +1,83 @@
+import AlarmClock
+import Control
+
+/// The first alarm and the nights after it.
+extension SetupGuide {
+  func setAlarm() throws(ControlError) {
+    var alarms: [AlarmRow] = []
+    try connection.open().stream(ListAlarmRows()) { (item) throws(ControlError) in alarms += item.rows }
+    if let first = alarms.first {
+      let more = alarms.count > 1 ? ", and \(alarms.count - 1) more" : ""
+      return try say("Done before: \(StatusText.name(first.label, first.id)), \(first.rule)\(more).")
+    }
+    let cards = try connection.ask(ListCards()).cards
+    guard cards.contains(where: { $0.kind == .dismiss && $0.enrolled }) else {
+      return try leave("the first alarm: it needs a card that the camera has seen")
+    }
+    let isDone = try persist { () throws(ControlError) in
+      guard let time = try ask(.alarm), let days = try ask(.alarmDays), let label = try ask(.alarmLabel) else {
+        return .later
+      }
+      // A time of day alone rings once.
+      let repeated = days.lowercased() == "once" || time.hasPrefix("+") ? [] : ["--days", days]
+      return try run(["alarm", "add", time] + repeated + ["--label", label]) ? .done : .failed
+    }
+    if !isDone { try leave("the first alarm (`rouse alarm add 07:30 --days mon-fri`)") }
+  }
+
+  func testBeforeTheNight() throws(ControlError) {
+    if let test = status.bedtime, test.ready, !isAnew {
+      try say("Done before: \(CalmText.test(test, .output)).")
+    } else if status.next == nil {
+      try leave("the test before the night: it needs an alarm that rings")
+    } else if try ask(.test) == "yes" {
+      // By a file nobody holds a card up.
+      if try !run(["test", "bedtime", "--for", isAtTerminal ? "60s" : "0s"]) {
+        try leave("what the test has found; then `rouse test bedtime` again")
+      }
+    } else {
+      try leave("the test before the night (`rouse test bedtime`)")
+    }
+    try set(.bedtime, .bedtime, "the test of each evening")
+  }
+
+  func setQuietHours() throws(ControlError) {
+    try say("Alarms ring all the same. What is silent then: timers, which still shake, and tests.")
+    try set(.quiet, .quiet, "quiet hours")
+  }
+
+  /// One setting that may stay off.
+  private func set(_ key: SettingKey, _ question: SetupQuestion, _ what: String) throws(ControlError) {
+    let settings = try connection.ask(ListSettings()).settings
+    guard let setting = settings.first(where: { $0.key == key }) else { return }
+    if !isAnew, !setting.isDefault {
+      return try say("Done before: \(what), \(Terminal.printable(setting.value ?? "off")).")
+    }
+    if decided(question) != nil { return try say("Done before: \(what), off.") }
+    let isDone = try persist { () throws(ControlError) in
+      guard let value = try ask(question) else { return .later }
+      if value.lowercased() != "off" || !setting.isDefault {
+        guard try run(["settings", "set", key.rawValue, value]) else { return .failed }
+      }
+      keep(value, to: question)
+      return .done
+    }
+    if !isDone { try leave("\(what) (`rouse settings set \(key.rawValue)`)") }
+  }
+
+  func askTheRoom() throws(ControlError) {
+    if status.evidence { return try say("Done before: \(CalmText.evidence).") }
+    if decided(.evidence) != nil { return try say("Done before: no pictures of rings are kept.") }
+    try say(
+      "To see why a card was not read, the camera's last pictures of each ring can be kept, on this machine alone. "
+        + "They show the room: only if everybody who sleeps there agrees.")
+    let isDone = try persist { () throws(ControlError) in
+      guard let answer = try ask(.evidence) else { return .later }
+      // A file cannot say yes.
+      if answer == "yes", try !run(["settings", "set", SettingKey.evidence.rawValue, "on"]) { return .failed }
+      keep(answer, to: .evidence)
+      return .done
+    }
+    if !isDone { try say("Nothing is kept meanwhile.") }
+  }
+}

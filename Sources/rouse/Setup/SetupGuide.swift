@@ -1,0 +1,131 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+/// Walks through the first evening: asks, runs the verbs that people would type, and leaves out what is done.
+final class SetupGuide {
+  let connection: Connection
+  /// Asks all of it anew, whatever was answered before.
+  let isAnew: Bool
+  var asker: SetupAsker
+  var record: SetupRecord
+  var status: StatusView
+  /// What was left for another time, in words.
+  private(set) var open: [String] = []
+  /// How many commands have failed.
+  private(set) var failures = 0
+
+  init(_ connection: Connection, answers: SetupAnswers?, isAnew: Bool) throws(ControlError) {
+    self.connection = connection
+    self.isAnew = isAnew
+    status = try connection.ask(GetStatus())
+    record = SetupRecord(of: status)
+    asker = SetupAsker(answers: answers)
+  }
+
+  var isAtTerminal: Bool { asker.answers == nil }
+
+  func run() throws(ControlError) {
+    try say(greeting)
+    for step in SetupStep.allCases {
+      try Output.line("")
+      try say(step.heading)
+      status = try connection.ask(GetStatus())
+      switch step {
+      case .board: try lookAtBoard()
+      case .devices: try tryDevices()
+      case .camera: try tryCamera()
+      case .card: try makeCard(SetupQuestion.card, least: 1)
+      case .spare: try makeCard(SetupQuestion.spare, least: 2)
+      case .alarm: try setAlarm()
+      case .bedtime: try testBeforeTheNight()
+      case .quiet: try setQuietHours()
+      case .room: try askTheRoom()
+      }
+    }
+    try Output.line("")
+    status = try connection.ask(GetStatus())
+    for paragraph in SetupEnding(status: status, record: record, open: open).paragraphs(.output) {
+      try say(paragraph)
+    }
+  }
+
+  private var greeting: String {
+    isAtTerminal
+      ? "This sets the clock up, in ten minutes or so. Enter takes what stands in brackets, `skip` leaves a question "
+        + "for later, and Ctrl-C stops: what you have answered is kept, and `rouse setup` goes on from there."
+      : "This sets the clock up by the answers of a file. What they say of devices counts as said, not as proven."
+  }
+
+  // MARK: For the steps
+
+  func say(_ text: String) throws(ControlError) { try Output.line(Style.output.wrapped(text)) }
+
+  /// Notes what is still to be done, and says so.
+  func leave(_ what: String) throws(ControlError) {
+    open.append(what)
+    try say("Left for later: \(what).")
+  }
+
+  func ask(_ question: SetupQuestion, fallback: String? = nil) throws(ControlError) -> String? {
+    try asker.ask(question, fallback: fallback)
+  }
+
+  func keep(_ answer: String, to question: SetupQuestion) {
+    record.keep(answer, to: question.key, isSaid: !isAtTerminal)
+  }
+
+  /// What was decided before, and is not asked again; nil: it is to be asked.
+  func decided(_ question: SetupQuestion) -> String? {
+    isAnew ? nil : record.entries[question.key]?.answer
+  }
+
+  /// Whether somebody has noticed it before; that a file says so is enough for files alone.
+  func isNoticed(_ question: SetupQuestion) -> Bool {
+    guard !isAnew, let entry = record.entries[question.key], entry.answer == "yes" else { return false }
+    return !entry.isSaid || !isAtTerminal
+  }
+
+  /// What became of something that was tried.
+  enum Outcome { case done, later, failed }
+
+  /// Tries until it is done or left for later. A file has one try.
+  func persist(_ attempt: () throws(ControlError) -> Outcome) throws(ControlError) -> Bool {
+    while true {
+      switch try attempt() {
+      case .done: return true
+      case .later: return false
+      case .failed where isAtTerminal: try say("Once more; `skip` leaves it for later.")
+      case .failed: return false
+      }
+    }
+  }
+
+  /// Runs a command as if it were typed, and shows it.
+  func run(_ words: [String]) throws(ControlError) -> Bool {
+    try Output.line("$ rouse " + words.map { $0.shellWord }.joined(separator: " "))
+    return try attempt {
+      var command = try Rouse.parseAsRoot(words + (self.connection.socket.map { ["--socket", $0] } ?? []))
+      try command.run()
+    }
+  }
+
+  /// Whether it worked; if not, it was said why. Without a daemon or a screen there is nothing to go on with.
+  func attempt(_ body: () throws -> Void) throws(ControlError) -> Bool {
+    do {
+      try body()
+      return true
+    } catch let error as ControlError {
+      if [.unreachable, .cannotWrite].contains(error.code) { throw error }
+      Rouse.tell(error)
+    } catch let error as InvalidValue {
+      Rouse.tell(ControlError(error))
+    } catch {
+      // Empty where another program has said it.
+      let text = Rouse.fullMessage(for: error)
+      if !text.isEmpty { Output.note("rouse: \(ParserComplaint(text))") }
+    }
+    failures += 1
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+/// All questions, in the order in which they may come.
+extension SetupQuestion {
+  static let act = SetupQuestion(
+    key: "act", text: "Shall the devices act now? That is loud.", form: .choice(["yes", "no"]), fallback: "yes",
+    isForPeopleAlone: true)
+
+  /// By the role of a device. Enter is a no: only what somebody has noticed counts.
+  static let devices: [(role: String, question: SetupQuestion)] = [
+    ("speaker", "Did you hear the speaker play?"), ("vibration", "Did you feel it shake?"),
+    ("buzzer", "Did you hear the buzzer beep?"), ("display", "Did you see 88:88 on the display?"),
+    ("lamp", "Did you see the lamp light up?"),
+  ].map { ($0.0, noticed($0.0, $0.1)) }
+
+  static let look = SetupQuestion(
+    key: "look", text: "Hold a QR code 30 cm before the camera. Shall it look now?", form: .choice(["yes", "no"]),
+    fallback: "yes", isForPeopleAlone: true)
+  static let camera = noticed("camera", "Is its picture bright enough, and sharp, and does it look the right way?")
+
+  private static func noticed(_ key: String, _ text: String) -> SetupQuestion {
+    SetupQuestion(key: key, text: text, form: .choice(["yes", "no", "again"]), fallback: "no")
+  }
+
+  /// What is asked about a card.
+  struct OfCard: Sendable {
+    let source, name, file, image, ready: SetupQuestion
+
+    fileprivate init(_ key: String, _ source: SetupQuestion, name: String) {
+      self.source = source
+      self.name = SetupQuestion(
+        key: key + "-name", text: "What shall it be called?", form: .text, fallback: name, follows: true)
+      file = SetupQuestion(
+        key: key + "-file", text: "Which file shall its picture go to? It ends with .png, .svg or .pdf.", form: .text,
+        fallback: name + ".png", follows: true)
+      image = SetupQuestion(
+        key: key + "-image", text: "Where is the code: before the camera, or in a picture file?", form: .text,
+        fallback: Self.beforeTheCamera, follows: true)
+      ready = SetupQuestion(
+        key: key + "-ready", text: "Is it printed, and in your hand? The camera looks for a minute.",
+        form: .choice(["yes", "no"]), fallback: "no", follows: true)
+    }
+
+    static let beforeTheCamera = "camera"
+  }
+
+  static let card = OfCard(
+    "card",
+    SetupQuestion(
+      key: "card", text: "What shall be the card: a new one to print, or a code that you have, as on a cereal box?",
+      form: .choice(["new", "code"]), fallback: "new"), name: "bathroom")
+  static let spare = OfCard(
+    "spare",
+    SetupQuestion(
+      key: "spare", text: "And as a spare: a new card to print, a code that you have, or none?",
+      form: .choice(["new", "code", "none"]), fallback: "new"), name: "spare")
+
+  static let alarm = SetupQuestion(
+    key: "alarm", text: "When shall the first alarm ring?", form: .text, fallback: "07:30")
+  static let alarmDays = SetupQuestion(
+    key: "alarm-days", text: "On which days? Like daily, mon-fri, weekend, or once.", form: .text, fallback: "mon-fri",
+    follows: true)
+  static let alarmLabel = SetupQuestion(
+    key: "alarm-label", text: "What shall it be called?", form: .text, fallback: "Work", follows: true)
+
+  static let test = SetupQuestion(
+    key: "test", text: "Shall all of it be tested for the night now? That makes no noise.",
+    form: .choice(["yes", "no"]), fallback: "yes")
+  static let bedtime = SetupQuestion(
+    key: "bedtime", text: "When shall it be tested each evening by itself? A time, or off.", form: .text,
+    fallback: "21:30")
+  static let quiet = SetupQuestion(
+    key: "quiet", text: "When shall nothing but alarms sound? Hours like 22:00-07:00, or off.", form: .text,
+    fallback: "off")
+  static let evidence = SetupQuestion(
+    key: "evidence", text: "Shall these pictures be kept, and has everybody who sleeps there agreed?", form: .agreement,
+    fallback: "no")
+
+  static let all: [SetupQuestion] =
+    [act] + devices.map { $0.question } + [look, camera]
+    + [card, spare].flatMap { [$0.source, $0.name, $0.file, $0.image, $0.ready] }
+    + [alarm, alarmDays, alarmLabel, test, bedtime, quiet, evidence]
+}

@@ -1,0 +1,80 @@
+import Control
+import FoundationEssentials
+import Glibc
+
+/// What was answered so far, in a file of whoever answered: the clock itself does not know that somebody has heard it.
+struct SetupRecord {
+  struct Entry: Codable, Hashable {
+    var answer: String
+    /// A file has said so: nobody has tried it.
+    var isSaid: Bool
+  }
+
+  private struct Content: Codable {
+    var clock: String
+    var answers: [String: Entry]
+  }
+
+  private let path: String
+  /// Which clock the answers are about.
+  private let clock: String
+  private(set) var entries: [String: Entry] = [:]
+  private var isKept = true
+
+  private static let mostBytes = 65_536
+
+  static var usualPath: String { SocketPath.userStateFolder + "/setup.json" }
+
+  /// What is there about this clock. A file that cannot be read counts as none, and that is told.
+  init(path: String = usualPath, of status: StatusView) {
+    self.path = path
+    clock = "\(status.board.name) \(status.storage.folder)"
+    guard access(path, F_OK) == 0 else { return }
+    do {
+      let file = try InputFile(path, remedy: "")
+      var bytes: [UInt8] = []
+      while bytes.count <= Self.mostBytes, let piece = try file.next(Self.mostBytes) { bytes += piece }
+      let content = try JSONDecoder().decode(Content.self, from: Data(bytes))
+      if content.clock == clock { entries = content.answers }
+    } catch let error as ControlError {
+      tellBroken(error.why)
+    } catch {
+      tellBroken("it is not what `rouse setup` has written")
+    }
+  }
+
+  private func tellBroken(_ why: String) {
+    Output.notes([
+      "what was answered before cannot be read (\(path): \(why)); what the clock itself knows counts all the same"
+    ])
+  }
+
+  /// Keeps an answer; it is on the disk when this returns, or somebody was told that it is not.
+  mutating func keep(_ answer: String, to key: String, isSaid: Bool) {
+    entries[key] = Entry(answer: answer, isSaid: isSaid)
+    guard isKept else { return }
+    do {
+      try Self.makeFolders(above: path)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let bytes = try encoder.encode(Content(clock: clock, answers: entries))
+      var file = try OutputFile(path)
+      try file.append([UInt8](bytes))
+      try file.finish()
+    } catch {
+      isKept = false
+      let why = (error as? ControlError)?.why ?? "\(error)"
+      Output.notes(["your answers are not kept for another time: \(path) cannot be written (\(why))"])
+    }
+  }
+
+  private static func makeFolders(above path: String) throws(ControlError) {
+    for index in path.indices where path[index] == "/" && index != path.startIndex {
+      let folder = String(path[..<index])
+      guard access(folder, F_OK) != 0, mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
+      throw ControlError(
+        .cannotCreate, "the folder \(folder) cannot be made", why: String(cString: strerror(errno)),
+        fix: "make it, or name another in XDG_STATE_HOME")
+    }
+  }
+}

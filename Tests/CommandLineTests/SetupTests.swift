@@ -1,0 +1,160 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+@testable import rouse
+
+/// The questions of `rouse setup`, the files that answer them, and what is kept of them.
+struct SetupTests {
+  typealias Reading = SetupQuestion.Reading
+
+  private static let card = SetupQuestion.card.source
+  private static let speaker = SetupQuestion.devices[0].question
+
+  static let cases: [(question: SetupQuestion, typed: String, reading: Reading)] = [
+    (card, "", .value("new")), (card, "  \t", .value("new")), (card, "new", .value("new")), (card, "N", .value("new")),
+    (card, " code ", .value("code")), (card, "c", .value("code")), (card, "skip", .later), (card, "LATER", .later),
+    (card, "x", .unclear("Please type new, code or skip.")),
+    (card, "newer", .unclear("Please type new, code or skip.")),
+    (.spare.source, "none", .value("none")),
+    // Both `new` and `none` begin so.
+    (.spare.source, "n", .unclear("Please type new, code, none or skip.")),
+    // Only what somebody has noticed counts.
+    (speaker, "", .value("no")), (speaker, "y", .value("yes")), (speaker, "Yes", .value("yes")),
+    (speaker, "a", .value("again")), (speaker, "yess", .unclear("Please type yes, no, again or skip.")),
+    // About other people: the whole word.
+    (.evidence, "", .value("no")), (.evidence, "yes", .value("yes")), (.evidence, "n", .value("no")),
+    (.evidence, "y", .unclear("Please type the whole word yes, or no, or skip.")),
+    (.alarm, "", .value("07:30")), (.alarm, " 6:45am ", .value("6:45am")), (.alarm, "skip", .later),
+    (.alarm, "--json", .unclear("Please begin with another letter than a dash, or type skip.")),
+    (.quiet, "22:00-07:00", .value("22:00-07:00")), (.alarmLabel, "Früh raus", .value("Früh raus")),
+  ]
+
+  @Test(arguments: cases.indices)
+  func anAnswerIsReadAsItWasMeant(index: Int) {
+    let (question, typed, reading) = Self.cases[index]
+    #expect(question.read(typed) == reading, "\(question.key): \(typed)")
+  }
+
+  @Test func everyQuestionCanBeAnsweredWithEnter() {
+    let all = SetupQuestion.all
+    #expect(Set(all.map { $0.key }).count == all.count)
+    for question in all {
+      #expect(question.read("") == .value(question.fallback))
+      #expect(question.read(question.fallback) == .value(question.fallback))
+      #expect(question.read("skip") == .later)
+      let prompt = question.prompt(number: 12)
+      #expect(prompt.hasPrefix("12. ") && prompt.hasSuffix(" [\(question.fallback)]: "))
+      #expect(!prompt.contains("  ") && prompt.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+    }
+    #expect(SetupQuestion.card.file.read("", fallback: "door.png") == .value("door.png"))
+    #expect(Self.card.prompt(number: 3, fallback: "code").hasSuffix("(new or code) [code]: "))
+  }
+
+  // MARK: Files of answers
+
+  @Test func aFileAnswersALineAQuestion() throws {
+    let answers = try SetupAnswers(
+      "# of the evening\n\nspeaker: y\r\n  Card-Name : kitchen door \ncard: CODE\nevidence: no\n", path: "f")
+    #expect(answers.values == ["speaker": "yes", "card-name": "kitchen door", "card": "code", "evidence": "no"])
+  }
+
+  @Test(arguments: [
+    (
+      "speaker: yes\nspeeker: yes", "line 2 of f cannot be taken", "there is no question `speeker`",
+      "use one of: speaker"
+    ),
+    ("alarm at seven", "line 1 of f", "it is no answer: `alarm at seven`", "`alarm: 07:30`"),
+    ("alarm:", "line 1 of f", "`alarm` cannot be ``", "there is no answer behind the colon"),
+    ("alarm: 07:30\nalarm: 08:00", "line 2 of f", "`alarm` is answered twice", "leave one"),
+    ("speaker: maybe", "line 1 of f", "`speaker` cannot be `maybe`", "please type yes, no"),
+    ("speaker: again", "line 1 of f", "nothing acts again for a file", "`speaker: no`"),
+    ("alarm: later", "line 1 of f", "nothing for later", "leave the line out"),
+    // What is asked of people alone.
+    ("act: yes", "line 1 of f", "there is no question `act`", "use one of"),
+    ("evidence: yes", "line 1 of f", "a file does not turn `evidence` on", "`rouse settings set evidence on`"),
+    ("card-name: --force", "line 1 of f", "`card-name` cannot be `--force`", "a dash"),
+  ])
+  func whatAFileCannotAnswerIsRefusedBeforeAnythingIsDone(text: String, what: String, why: String, fix: String) throws {
+    let error = try #require(throws: ControlError.self) { _ = try SetupAnswers(text, path: "f") }
+    #expect(error.code == .usage)
+    #expect(error.what.hasPrefix(what) && error.why.contains(why) && error.fix.contains(fix), "\(error)")
+    #expect(error.why.hasSuffix("; nothing was done"))
+  }
+
+  // MARK: What is kept
+
+  @Test func answersAreKeptForTheClockThatTheyAreAbout() throws {
+    let folder = try Files.temporaryFolder()
+    defer { Files.remove(folder) }
+    let path = folder + "/of/mine/setup.json"
+    var record = SetupRecord(path: path, of: Sample.status())
+    #expect(record.entries.isEmpty)
+    record.keep("yes", to: "speaker", isSaid: false)
+    record.keep("no", to: "lamp", isSaid: true)
+    let again = SetupRecord(path: path, of: Sample.status())
+    #expect(
+      again.entries == [
+        "speaker": SetupRecord.Entry(answer: "yes", isSaid: false),
+        "lamp": SetupRecord.Entry(answer: "no", isSaid: true),
+      ])
+    var other = Sample.status()
+    other.board.name = "raspberry-pi-4"
+    #expect(SetupRecord(path: path, of: other).entries.isEmpty)
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"clock":"mock /var/lib/rouse","answers":3}"#, "\u{0}\u{1}"])
+  func aFileThatIsBrokenCountsAsNone(text: String) throws {
+    let folder = try Files.temporaryFolder()
+    defer { Files.remove(folder) }
+    let path = folder + "/setup.json"
+    let file = open(path, O_WRONLY | O_CREAT, 0o600)
+    #expect(write(file, text, text.utf8.count) == text.utf8.count)
+    close(file)
+    var record = SetupRecord(path: path, of: Sample.status())
+    #expect(record.entries.isEmpty)
+    record.keep("off", to: "quiet", isSaid: false)
+    #expect(SetupRecord(path: path, of: Sample.status()).entries.count == 1)
+  }
+
+  // MARK: Words
+
+  @Test(arguments: [
+    ("Raspberry Pi 4 Model B Rev 1.4", "raspberry-pi-4"), ("Raspberry Pi 5 Model B Rev 1.0", "raspberry-pi-5"),
+    ("Raspberry Pi 3 Model B Plus Rev 1.3", "raspberry-pi-3"),
+    ("Raspberry Pi Zero 2 W Rev 1.0", "raspberry-pi-zero-2-w"), ("Raspberry Pi Zero W Rev 1.1", nil),
+    ("Raspberry Pi Compute Module 4 Rev 1.0", nil), ("Raspberry Pi 400 Rev 1.0", nil), ("", nil),
+  ])
+  func theBoardOfAMachineIsNamed(model: String, folder: String?) {
+    #expect(SetupBoard.folder(ofModel: model) == folder)
+    #expect(SetupBoard.install(folder).hasPrefix("`sudo deploy/install raspberry-pi-"))
+  }
+
+  @Test func theEndSaysWhatIsLeftAndWhatWasOnlySaid() throws {
+    let folder = try Files.temporaryFolder()
+    defer { Files.remove(folder) }
+    var record = SetupRecord(path: folder + "/s", of: Sample.status())
+    let plain = Style()
+    let done = SetupEnding(status: Sample.status(), record: record, open: []).paragraphs(plain)
+    #expect(
+      done.prefix(3) == [
+        "Nothing is set. First: `rouse alarm add 07:30`", "MOCK BOARD: no real hardware is driven",
+        "Nothing is left for later.",
+      ])
+    record.keep("yes", to: "speaker", isSaid: true)
+    record.keep("yes", to: "camera", isSaid: true)
+    record.keep("yes", to: "lamp", isSaid: false)
+    record.keep("no", to: "buzzer", isSaid: true)
+    let left = SetupEnding(status: Sample.status(), record: record, open: ["a spare"]).paragraphs(plain)
+    #expect(left.contains("- a spare") && left.contains("Said by a file, and tried by nobody: speaker, camera."))
+    #expect(!left.contains("Nothing is left for later."))
+    let house = SetupEnding.house(Sample.status().clock).joined(separator: "\n")
+    for word in ["RTC", "supply", "card", "not trusted now"] { #expect(house.contains(word)) }
+  }
+
+  @Test func eachStepHasItsPlace() {
+    #expect(SetupStep.allCases.map { $0.rawValue } == Array(1...9))
+    #expect(SetupStep.card.heading == "Step 4 of 9: a card, which alone ends a ring")
+  }
+}

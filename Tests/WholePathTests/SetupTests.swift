@@ -1,0 +1,202 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+/// The first evening: `rouse setup` at a terminal, by a file of answers, stopped and taken up again.
+@Suite struct SetupTests {
+  /// Answers the next question, which has to be this one.
+  private func answer(_ program: TerminalProgram, _ question: String, _ typed: String) async throws {
+    try await program.untilSaidNext(question)
+    program.type(typed + "\r")
+  }
+
+  private static func recordPath(_ clock: Clock) -> String { clock.folder + "/.local/state/rouse/setup.json" }
+
+  private static let act = "1. Shall the devices act now?"
+  private static let devices = [
+    ("2. Did you hear the speaker play? (yes, no or again) [no]: ", "yes"), ("3. Did you feel it shake?", "y"),
+    ("4. Did you hear the buzzer beep?", "yes"), ("5. Did you see 88:88 on the display?", "yes"),
+    ("6. Did you see the lamp light up?", "no"),
+  ]
+
+  @Test func aWholeEveningAtATerminal() async throws {
+    try await Clock.run(card: false) { clock in
+      let code = try clock.card("cereal")
+      let program = try clock.atTerminal(["setup"])
+      try await answer(program, Self.act, "")
+      for (question, typed) in Self.devices { try await answer(program, question, typed) }
+      try await program.untilSaid("The lamp, which nobody has noticed".lowercased())
+      try await answer(program, "7. Hold a QR code 30 cm before the camera.", "no")
+      // A new card: printed, and held before the camera.
+      try await answer(program, ". What shall be the card", "maybe")
+      try await program.untilSaidNext("Please type new, code or skip.")
+      program.type("\r")
+      try await answer(program, ". What shall it be called? [bathroom]: ", "door")
+      let picture = clock.folder + "/door.png"
+      try await answer(program, ". Which file shall its picture go to?", picture)
+      try await program.untilSaidNext("$ rouse card new door --output \(picture)")
+      try await program.untilSaidNext(". Is it printed, and in your hand?")
+      try await clock.succeed("mock", "show", picture, "--at-once")
+      program.type("yes\r")
+      // A machine that is very busy may need more than a minute to read it.
+      while try await program.untilSaidNext("reads well: it is enrolled now.", ". Is it printed") == ". Is it printed" {
+        program.type("yes\r")
+      }
+      try await clock.succeed("mock", "hide")
+      // Any code as a spare, read from a picture; a picture that is not there is asked about again.
+      try await answer(program, ". And as a spare", "code")
+      try await answer(program, ". What shall it be called? [spare]: ", "")
+      try await answer(program, ". Where is the code", clock.folder + "/nowhere.png")
+      try await program.untilSaidNext("Once more; `skip` leaves it for later.")
+      try await answer(program, ". And as a spare", "code")
+      try await answer(program, ". What shall it be called?", "")
+      try await answer(program, ". Where is the code", code)
+      try await answer(program, ". When shall the first alarm ring? [07:30]: ", "25:00")
+      try await answer(program, ". On which days?", "")
+      try await answer(program, ". What shall it be called?", "")
+      try await answer(program, ". When shall the first alarm ring?", "06:45")
+      try await answer(program, ". On which days?", "daily")
+      try await answer(program, ". What shall it be called?", "")
+      try await answer(program, ". Shall all of it be tested for the night now?", "no")
+      try await answer(program, ". When shall it be tested each evening by itself?", "")
+      try await answer(program, ". When shall nothing but alarms sound?", "22:00-07:00")
+      try await answer(program, ". Shall these pictures be kept", "y")
+      try await program.untilSaidNext("Please type the whole word yes")
+      program.type("yes\r")
+      #expect(try await program.code() == 0, "\(program.output)")
+
+      #expect(program.output.contains("\nNext: Work rings "), "\(program.output)")
+      for text in ["the lamp, which nobody has noticed", "to aim the camera", "the test before the night"] {
+        #expect(program.output.contains("- \(text)"), "\(text): \(program.output)")
+      }
+      #expect(program.output.contains("What depends on your house:"))
+      let status = try await clock.status
+      #expect(status.evidence && status.quiet.hours == "22:00-07:00" && status.next?.label == "Work")
+      let cards = try await clock.decode(ListCards.Reply.self, "card", "list", "--json").cards
+      #expect(cards.map(\.enrolled) == [true, true])
+      #expect(try await clock.alarms.map(\.time) == ["06:45"])
+      #expect(try await clock.succeed("settings", "get", "bedtime") == "21:30\n")
+      // Each has acted, and nothing goes on.
+      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+      for device in ["speaker", "vibration", "buzzer", "display", "lamp", "camera"] {
+        #expect(history.contains { $0.device == device }, "\(device)")
+      }
+      #expect(try await !clock.mock.isSounding)
+      #expect(Files.text(Self.recordPath(clock)).contains(#""lamp":{"answer":"no","isSaid":false}"#))
+    }
+  }
+
+  @Test func whatIsDoneIsLeftOutAfterAnInterruption() async throws {
+    try await Clock.run(card: false) { clock in
+      let first = try clock.atTerminal(["setup"])
+      try await answer(first, Self.act, "yes")
+      try await answer(first, Self.devices[0].0, "yes")
+      try await first.untilSaid("3. Did you feel it shake?")
+      first.type("\u{3}")
+      #expect(try await first.code() == 130)
+      #expect(first.output.contains("What you have answered is kept: `rouse setup` goes on from there."))
+
+      // What the clock knows by now counts too, wherever it was set. End of input stops it as well.
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      let second = try clock.atTerminal(["setup"])
+      try await second.untilSaid("Done before: speaker.")
+      try await answer(second, Self.act, "skip")
+      try await answer(second, "2. Hold a QR code", "skip")
+      try await second.untilSaid("Done before: right.")
+      try await second.untilSaid("3. And as a spare")
+      second.type("\u{4}")
+      #expect(try await second.code() == 1)
+      #expect(second.output.contains("the guide was stopped") && !second.output.contains("hear the speaker"))
+
+      // Whatever became of the file.
+      try Files.write("{ broken", to: Self.recordPath(clock))
+      let third = try clock.atTerminal(["setup", "--plain"])
+      try await third.untilSaid("note: what was answered before cannot be read")
+      try await answer(third, Self.act, "no")
+      try await answer(third, "2. Hold a QR code", "no")
+      try await third.untilSaid("Done before: right.")
+      third.type("\u{3}")
+      #expect(try await third.code() == 130)
+      #expect(!third.output.contains("\u{1B}"))
+    }
+  }
+
+  @Test func aFileOfAnswersSetsTheClockUp() async throws {
+    try await Clock.run(card: false) { clock in
+      let file = clock.folder + "/evening"
+      try Files.write(
+        """
+        # for a test
+        speaker: yes
+        camera: yes
+        lamp: no
+        card: code
+        card-image: \(try clock.card("right"))
+        spare: none
+        alarm: 06:45
+        alarm-days: daily
+        test: yes
+        bedtime: off
+        quiet: 22:00-07:00
+        evidence: no
+        """, to: file)
+      let output = try await clock.succeed("setup", "--answers", file)
+      #expect(output.contains("\nNext: Work rings "), "\(output)")
+      #expect(output.contains("Said by a file, and tried by nobody: speaker, camera."), "\(output)")
+      #expect(output.contains("\n- to try the vibration\n"), "\(output)")
+      let status = try await clock.status
+      #expect(!status.evidence && status.quiet.hours == "22:00-07:00" && status.bedtime != nil)
+      #expect(try await clock.alarms.map(\.time) == ["06:45"])
+      // Nobody was there to notice it, so nothing acted.
+      #expect(try await clock.events("devices_tested").isEmpty)
+
+      // The same again changes nothing; at a terminal what was only said is asked about.
+      let again = try await clock.succeed("setup", "--answers", file)
+      #expect(again.contains("Done before: speaker.") && again.contains("Done before: you want none."), "\(again)")
+      #expect(try await clock.alarms.count == 1)
+      let program = try clock.atTerminal(["setup"])
+      try await answer(program, Self.act, "yes")
+      try await program.untilSaid(Self.devices[0].0)
+      program.type("\u{3}")
+      #expect(try await program.code() == 130)
+    }
+  }
+
+  @Test func aFileThatIsNotUnderstoodDoesNothing() async throws {
+    try await Clock.run(card: false) { clock in
+      let file = clock.folder + "/evening"
+      for (line, why) in [
+        ("evidence: yes", "a file does not turn `evidence` on"), ("alram: 07:30", "there is no question `alram`"),
+      ] {
+        try Files.write("quiet: on\n\(line)\n", to: file)
+        let result = try await clock.rouse("setup", "--answers", file)
+        #expect(result.code == 64 && result.output.isEmpty && result.errors.contains(why), "\(result)")
+      }
+      #expect(try await clock.rouse("setup", "--answers", clock.folder + "/none").code == 66)
+      // What fails on the way is told, does not stop the rest, and is no success.
+      try Files.write("alarm: 07:30\nquiet: at night\nbedtime: 21:30\n", to: file)
+      let result = try await clock.rouse("setup", "--answers", file)
+      #expect(result.code == 1 && result.errors.contains("1 command failed"), "\(result)")
+      #expect(result.output.contains("it needs a card that the camera has seen"), "\(result)")
+      #expect(try await clock.succeed("settings", "get", "bedtime") == "21:30\n")
+    }
+  }
+
+  @Test func whoDoesNotKnowWhereToBeginIsTold() async throws {
+    try await Clock.run(card: false) { clock in
+      let hint = "Nothing is set yet: `rouse setup`"
+      #expect(try await clock.succeed().contains(hint))
+      #expect(try await clock.succeed("status").hasPrefix("Nothing is set. First: `rouse setup`\n"))
+      let nobody = try await clock.rouse("setup")
+      #expect(nobody.code == 64 && nobody.errors.contains("`rouse setup --answers FILE`"), "\(nobody)")
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      #expect(try await !clock.succeed().contains(hint))
+      _ = try await clock.end(SIGTERM)
+      #expect(try await !clock.succeed().contains(hint))
+      let program = try clock.atTerminal(["setup"])
+      #expect(try await program.code() == 69)
+      #expect(program.output.contains("sudo deploy/install") && program.output.contains("daemon --board mock"))
+    }
+  }
+}
