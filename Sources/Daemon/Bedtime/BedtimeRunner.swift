@@ -13,11 +13,12 @@ final class BedtimeRunner: Sendable {
   private let state = Mutex(State())
   private let inForce: BookInForce
   private let time: any TimeSource
-  private let nap = Mutex<Task<Void, any Error>?>(nil)
+  private let nap: Nap
 
   init(inForce: BookInForce, time: any TimeSource) {
     self.inForce = inForce
     self.time = time
+    nap = Nap(time: time)
   }
 
   /// What was found last; nil: nothing was looked at yet.
@@ -53,20 +54,12 @@ final class BedtimeRunner: Sendable {
       if hour.isDue(at: time.now, in: zone(), bedtime: setting, isRinging: isRinging()), await !test() {
         hour.postpone()
       }
-      let wait = hour.wait(after: time.now, in: zone())
-      let sleep = Task(executorPreference: WorkPool.shared) { [time] in try await time.sleep(for: wait) }
-      nap.withLock { $0 = sleep }
-      // How the sleep ended does not matter: either way it is time to look at the clock.
-      await withTaskCancellationHandler {
-        _ = await sleep.result
-      } onCancel: {
-        sleep.cancel()
-      }
+      await nap.sleep(for: hour.wait(after: time.now, in: zone()))
     }
   }
 
   /// The hour may be due, or another one.
-  func refresh() { nap.withLock { $0 }?.cancel() }
+  func refresh() { nap.end() }
 }
 
 extension BedtimeRunner: SettingsFollower {
