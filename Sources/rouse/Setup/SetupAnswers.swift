@@ -10,9 +10,7 @@ struct SetupAnswers: Sendable {
 
   init(readingFrom path: String) throws(ControlError) {
     let file = try InputFile(path, remedy: "give the file with the answers: `rouse setup --answers FILE`")
-    var bytes: [UInt8] = []
-    while bytes.count <= Self.mostBytes, let piece = try file.next(Self.mostBytes + 1) { bytes += piece }
-    guard bytes.count <= Self.mostBytes else {
+    guard let bytes = try file.whole(atMost: Self.mostBytes) else {
       throw Self.refusal(
         path, "it has more than \(Self.mostBytes) bytes", fix: "give a file of lines like `alarm: 07:30`")
     }

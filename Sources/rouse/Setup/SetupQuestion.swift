@@ -68,8 +68,6 @@ struct SetupQuestion: Sendable {
 
   static func trimmed(_ text: String) -> String {
     let start = text.drop { $0.isWhitespace }
-    return String(
-      start.prefix(
-        (start.lastIndex { !$0.isWhitespace }).map { start.distance(from: start.startIndex, to: $0) + 1 } ?? 0))
+    return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
   }
 }

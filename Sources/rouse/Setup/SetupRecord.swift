@@ -32,8 +32,10 @@ struct SetupRecord {
     guard access(path, F_OK) == 0 else { return }
     do {
       let file = try InputFile(path, remedy: "")
-      var bytes: [UInt8] = []
-      while bytes.count <= Self.mostBytes, let piece = try file.next(Self.mostBytes) { bytes += piece }
+      guard let bytes = try file.whole(atMost: Self.mostBytes) else {
+        tellBroken("it is too large")
+        return
+      }
       let content = try JSONDecoder().decode(Content.self, from: Data(bytes))
       if content.clock == clock { entries = content.answers }
     } catch let error as ControlError {
@@ -54,7 +56,9 @@ struct SetupRecord {
     entries[key] = Entry(answer: answer, isSaid: isSaid)
     guard isKept else { return }
     do {
-      try Self.makeFolders(above: path)
+      try FileManager.default.createDirectory(
+        atPath: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let bytes = try encoder.encode(Content(clock: clock, answers: entries))
@@ -65,16 +69,6 @@ struct SetupRecord {
       isKept = false
       let why = (error as? ControlError)?.why ?? "\(error)"
       Output.notes(["your answers are not kept for another time: \(path) cannot be written (\(why))"])
-    }
-  }
-
-  private static func makeFolders(above path: String) throws(ControlError) {
-    for index in path.indices where path[index] == "/" && index != path.startIndex {
-      let folder = String(path[..<index])
-      guard access(folder, F_OK) != 0, mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-      throw ControlError(
-        .cannotCreate, "the folder \(folder) cannot be made", why: String(cString: strerror(errno)),
-        fix: "make it, or name another in XDG_STATE_HOME")
     }
   }
 }

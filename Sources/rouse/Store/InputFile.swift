@@ -27,6 +27,13 @@ struct InputFile: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// All of a small file; nil where it has more bytes than that.
+  func whole(atMost most: Int) throws(ControlError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count <= most, let piece = try next(most + 1) { bytes += piece }
+    return bytes.count > most ? nil : bytes
+  }
+
   /// nil at the end.
   func next(_ most: Int) throws(ControlError) -> [UInt8]? {
     var piece = [UInt8](repeating: 0, count: most)
