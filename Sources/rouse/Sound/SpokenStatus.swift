@@ -6,20 +6,20 @@ enum SpokenStatus {
   /// `Work rings on Monday at 7:15, in 1 day 4 hours.`
   static func next(_ status: StatusView) -> String {
     guard let next = status.next else { return "No alarm is going to ring." }
-    let name = next.label.isEmpty ? "An alarm" : Terminal.printable(next.label)
-    return "\(name) rings on \(day(next.time)) at \(clock(next.time)), in \(span(next.inSeconds))."
+    return "\(name(next.label)) rings on \(day(next.time)) at \(clock(next.time)), in \(span(next.inSeconds))."
   }
 
   /// What rings next, whether it can be counted on, and what somebody who cannot see the display would miss.
   static func whole(_ status: StatusView) -> String {
     let ringing = status.rings.map { ring in
-      let name = ring.label.isEmpty ? "An alarm" : Terminal.printable(ring.label)
-      return "\(name) \(ring.state == .ringing ? "is ringing" : "is not over")."
+      "\(name(ring.label)) \(ring.state == .ringing ? "is ringing" : "is not over")."
     }
     let missed = status.misses.count
     let misses = missed == 0 ? [] : [missed == 1 ? "An alarm was missed." : "\(missed) alarms were missed."]
     return (ringing + misses + [next(status)] + verdict(status.verdict)).joined(separator: " ")
   }
+
+  private static func name(_ label: String) -> String { label.isEmpty ? "An alarm" : Terminal.printable(label) }
 
   private static func verdict(_ verdict: VerdictView) -> [String] {
     switch verdict.state {
