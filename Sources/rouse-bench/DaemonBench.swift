@@ -55,7 +55,10 @@ enum DaemonBench {
       report.add("arming anew among \(count) alarms, 100 times", Percentiles(edits).text)
       if count > 10 { report.add("start with \(count) alarms", milliseconds(started)) }
       guard count == 1000 else { continue }
-      for words in [["alarm", "list"], ["alarm", "list", "--json"]] {
+      let asked: [(words: [String], limit: Duration)] = [
+        (["alarm", "list"], .milliseconds(30)), (["alarm", "list", "--json"], .milliseconds(20)),
+      ]
+      for (words, limit) in asked {
         var times: [Duration] = []
         for _ in 0..<20 {
           times.append(
@@ -65,8 +68,8 @@ enum DaemonBench {
         let found = Percentiles(times)
         report.add(
           "rouse \(words.joined(separator: " ")), \(count) alarms",
-          "min \(milliseconds(found.min)), median \(milliseconds(found.p50))", must: "<= 30 ms",
-          isMet: found.p50 <= .milliseconds(30))
+          "min \(milliseconds(found.min)), median \(milliseconds(found.p50))", must: "<= \(milliseconds(limit))",
+          isMet: found.p50 <= limit)
       }
     }
   }
