@@ -1,9 +1,11 @@
 import AlarmClock
 
 extension ListAlarms.Reply: JSONWritten {
+  private static let alarms = JSONKey("alarms")
+
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("alarms")
+      json.key(Self.alarms)
       json.array { json in for alarm in alarms { alarm.write(to: &json) } }
     }
   }
@@ -19,9 +21,9 @@ extension AlarmView: JSONWritten {
   /// Its facts, and the settings beside them, by name.
   private static let fields: [Field] = {
     let settings: [(String, Field)] = SettingKey.ofAlarms.map { key in
-      let name = key.fieldName
+      let name = JSONKey(key.fieldName)
       return (
-        name,
+        key.fieldName,
         { alarm, json in
           guard let value = alarm.values[key] else { return }
           json.key(name)
@@ -30,10 +32,11 @@ extension AlarmView: JSONWritten {
       )
     }
     let facts: [(String, Field)] = Facts.fields.map { name, write in
-      (
+      let key = JSONKey(name)
+      return (
         name,
         { alarm, json in
-          json.key(name)
+          json.key(key)
           write(alarm.facts, &json)
         }
       )
@@ -49,7 +52,7 @@ extension AlarmView.Facts {
     ("recurrence", { $1.string($0.recurrence) }),
     ("time", { $1.string($0.time) }),
     ("date", { $1.optional($0.date) { $0.string($1) } }),
-    ("days", { $1.optional($0.days) { json, days in json.strings(days.days.map { $0.shortName.lowercased() }) } }),
+    ("days", { $1.optional($0.days) { json, days in json.strings(days.days.map { $0.word }) } }),
     ("enabled", { $1.flag($0.enabled) }),
     ("skipNext", { $1.flag($0.skipNext) }),
     ("skipped", { $1.optional($0.skipped) { $0.string($1) } }),
@@ -64,28 +67,35 @@ extension AlarmView.Facts {
 }
 
 extension OccurrenceView: JSONWritten {
+  private static let keys = (
+    alarmId: JSONKey("alarmId"), inSeconds: JSONKey("inSeconds"), label: JSONKey("label"),
+    special: JSONKey("special"), time: JSONKey("time")
+  )
+
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("alarmId")
+      json.key(Self.keys.alarmId)
       json.string(alarmId)
-      json.key("inSeconds")
+      json.key(Self.keys.inSeconds)
       json.number(inSeconds)
-      json.key("label")
+      json.key(Self.keys.label)
       json.string(label)
-      json.key("special")
+      json.key(Self.keys.special)
       json.strings(special)
-      json.key("time")
+      json.key(Self.keys.time)
       json.string(time)
     }
   }
 }
 
 extension RungView: JSONWritten {
+  private static let keys = (after: JSONKey("after"), what: JSONKey("what"))
+
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("after")
+      json.key(Self.keys.after)
       json.number(after)
-      json.key("what")
+      json.key(Self.keys.what)
       json.string(what)
     }
   }

@@ -9,7 +9,7 @@ public final class ControlClient {
   private let changed: () -> Void
   private let tell: (String) -> Void
   private let twelveHours: () -> Void
-  private var buffer: [UInt8] = []
+  private var buffer = LineBuffer()
   private var lastID = 0
 
   /// Connects to the Unix socket at `path`, if root, the service's user or the caller listens there.
@@ -148,19 +148,12 @@ public final class ControlClient {
   }
 
   private func readLine(isFollowed: Bool) throws(ControlError) -> ArraySlice<UInt8> {
-    var searched = 0
     while true {
-      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        let line = buffer[..<end]
-        buffer = [UInt8](buffer[(end + 1)...])
-        return line
-      }
-      searched = buffer.count
+      if let line = buffer.next() { return line }
       if isFollowed { waiting(descriptor) }
-      var chunk = [UInt8](repeating: 0, count: 1 << 16)
-      let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      let count = buffer.read(from: descriptor)
       if count > 0 {
-        buffer += chunk[..<count]
+        continue
       } else if count == 0 {
         throw ControlError(
           .unreachable, "the daemon closed the connection", why: "it stopped, or it refused the request",

@@ -6,15 +6,26 @@ public struct JSONWriter {
   /// A value stands before the next one.
   private var needsComma = false
 
-  public init() {}
+  /// - Parameters:
+  ///   - start: what stands before the document.
+  ///   - capacity: room to begin with, in bytes.
+  public init(after start: [UInt8] = [], capacity: Int = 0) {
+    bytes.reserveCapacity(capacity)
+    bytes += start
+  }
+
+  /// The document, and what stands behind it.
+  public consuming func bytes(before end: String) -> [UInt8] {
+    bytes += end.utf8
+    return bytes
+  }
 
   public mutating func object(_ fields: (inout JSONWriter) -> Void) { nest("{", "}", fields) }
   public mutating func array(_ values: (inout JSONWriter) -> Void) { nest("[", "]", values) }
 
   /// The name of the value that is written next.
-  public mutating func key(_ name: String) {
-    string(name)
-    bytes.append(UInt8(ascii: ":"))
+  public mutating func key(_ key: JSONKey) {
+    bytes.append(contentsOf: needsComma ? key.withComma[...] : key.withComma.dropFirst())
     needsComma = false
   }
 
@@ -24,7 +35,7 @@ public struct JSONWriter {
     var text = text
     text.withUTF8 { utf8 in
       // All at once, as most have nothing to escape.
-      if utf8.allSatisfy(Self.isPlain) {
+      if utf8.areAll(Self.isPlain) {
         bytes.append(contentsOf: utf8)
       } else {
         for byte in utf8 { append(escaping: byte) }
@@ -76,6 +87,17 @@ public struct JSONWriter {
     case 0..<0x20: bytes += Array((byte < 0x10 ? #"\u000"# : #"\u00"#).utf8) + Array(String(byte, radix: 16).utf8)
     default: bytes.append(byte)
     }
+  }
+}
+
+/// The name of a value, made ready once for all the times it is written.
+public struct JSONKey: Sendable {
+  fileprivate let withComma: [UInt8]
+
+  public init(_ name: String) {
+    var json = JSONWriter(after: [UInt8(ascii: ",")])
+    json.string(name)
+    withComma = json.bytes + [UInt8(ascii: ":")]
   }
 }
 

@@ -122,9 +122,10 @@ package struct ControlServer {
   /// The line of an item.
   static func line(of item: some Codable & Sendable, _ id: Int) -> [UInt8] {
     guard let item = item as? any JSONWritten else { return encode(Wire.Response(id: id, item: item)) }
-    var json = JSONWriter()
+    // Room for a piece of a long list.
+    var json = JSONWriter(after: Wire.itemHead(id), capacity: 1 << 16)
     item.write(to: &json)
-    return Wire.itemHead(id) + json.bytes + Array("}\n".utf8)
+    return json.bytes(before: "}\n")
   }
 
   /// One line of JSON.

@@ -15,16 +15,16 @@ extension String {
     }
   }
 
-  /// Whether all bytes of its UTF-8 are so; in one go, where they lie side by side, as those of a megabyte do.
-  public func allBytes(_ isSo: (UInt8) -> Bool) -> Bool {
-    utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isSo) } ?? utf8.allSatisfy(isSo)
-  }
-
   private func replacingUnprintable(
     keeping kept: Set<Unicode.Scalar>, _ replacement: (Unicode.Scalar) -> String
   ) -> String {
     // Most texts are ASCII, the long ones too.
-    if allBytes({ (0x20..<0x7F).contains($0) || $0 < 0x80 && kept.contains(Unicode.Scalar($0)) }) { return self }
+    let (keepsLines, keepsTabs) = (kept.contains("\n"), kept.contains("\t"))
+    var copy = self
+    let isPlain = copy.withUTF8 { utf8 in
+      utf8.areAll { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A && keepsLines || $0 == 0x09 && keepsTabs }
+    }
+    if isPlain { return self }
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       if scalar.isPrintable || kept.contains(scalar) {
@@ -47,5 +47,15 @@ extension Unicode.Scalar {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: return false
     default: return true
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether all of them are so. Each is looked at, without an early end, so that the compiler can look at many at once:
+  /// lists are up to a megabyte long.
+  @inlinable public func areAll(_ isSo: (UInt8) -> Bool) -> Bool {
+    var other: UInt8 = 0
+    for byte in self { other |= isSo(byte) ? 0 : 1 }
+    return other == 0
   }
 }

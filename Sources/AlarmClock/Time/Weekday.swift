@@ -24,5 +24,9 @@ public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
   /// "Mon"
   public var shortName: String { String(name.prefix(3)) }
 
+  /// "mon", as files and requests have it.
+  public var word: String { Self.words[rawValue - 1] }
+  private static let words = allCases.map { $0.shortName.lowercased() }
+
   public static func < (left: Weekday, right: Weekday) -> Bool { left.rawValue < right.rawValue }
 }

@@ -53,7 +53,7 @@ extension Weekdays: Codable {
     self = []
     while !container.isAtEnd {
       let name = try container.decode(String.self)
-      guard let day = Weekday.allCases.first(where: { $0.shortName.lowercased() == name }) else {
+      guard let day = Weekday.allCases.first(where: { $0.word == name }) else {
         throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is not one of mon … sun")
       }
       insert(Weekdays(day))
@@ -62,6 +62,6 @@ extension Weekdays: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
-    for day in days { try container.encode(day.shortName.lowercased()) }
+    for day in days { try container.encode(day.word) }
   }
 }

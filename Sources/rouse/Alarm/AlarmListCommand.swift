@@ -32,12 +32,16 @@ struct AlarmListCommand: ParsableCommand {
     }
     let head = Array(#"{"alarms":["#.utf8)
     var text = head
+    // Room for many; only what is written takes memory.
+    text.reserveCapacity(1 << 20)
     try client.streamWritten(ListAlarms()) { item in
       let alarms = item.dropFirst(head.count).dropLast("]}".utf8.count)
       if text.count > head.count, !alarms.isEmpty { text.append(UInt8(ascii: ",")) }
-      text += alarms
+      // While the daemon writes the next ones.
+      text += JSONText.printable(alarms)
     }
-    text += Array(#"],"schema":\#(JSONText.schema)}"#.utf8)
-    try Output.line(String(decoding: text, as: UTF8.self).printableJSON)
+    text += #"],"schema":\#(JSONText.schema)}"#.utf8
+    text.append(UInt8(ascii: "\n"))
+    try Output.write(plain: text)
   }
 }

@@ -28,6 +28,13 @@ enum JSONText {
     }
   }
 
+  /// What somebody else wrote as JSON, on one line, with what would move the cursor escaped.
+  static func printable(_ json: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    // Most of it is ASCII, and long.
+    if json.withUnsafeBufferPointer({ $0.areAll { $0 >= 0x20 && $0 < 0x7F } }) { return json }
+    return Array(String(decoding: json, as: UTF8.self).printableJSON.utf8)[...]
+  }
+
   /// A reply's keys, and `schema` beside them.
   private struct Versioned<Reply: Encodable>: Encodable {
     let reply: Reply

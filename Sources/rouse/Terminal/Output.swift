@@ -20,7 +20,12 @@ enum Output {
   /// Where stdout is closed or full, that is an error only as long as nothing is done, or with `isNeeded`: the text is
   /// what the command is for.
   static func write(_ text: String, isNeeded: Bool = false) throws(ControlError) {
-    let code = put(plain(text), to: STDOUT_FILENO)
+    try write(plain: plain(text), isNeeded: isNeeded)
+  }
+
+  /// The same for a long text without control characters but line ends.
+  static func write(plain bytes: [UInt8], isNeeded: Bool = false) throws(ControlError) {
+    let code = put(bytes, to: STDOUT_FILENO)
     guard code != 0 else { return }
     if !isNeeded && isDone.load(ordering: .relaxed) { return noteLoss(code) }
     if code == EPIPE && !isNeeded { endAsByPipe() }
@@ -62,7 +67,7 @@ enum Output {
   static func plain(_ text: String) -> [UInt8] {
     let printable = text.printable(keeping: ["\n", "\t"])
     // The mark is not ASCII.
-    if printable.allBytes({ $0 < 0x80 }) { return Array(printable.utf8) }
+    if printable.utf8.allSatisfy({ $0 < 0x80 }) { return Array(printable.utf8) }
     return Array(printable.replacing(mark + "[", with: "\u{1B}").replacing(mark + "M", with: "\r").utf8)
   }
 

@@ -1,0 +1,46 @@
+import Glibc
+
+/// What has come and was not taken yet, of which whole lines are taken.
+struct LineBuffer {
+  private var bytes = [UInt8](repeating: 0, count: 1 << 16)
+  private var taken = 0
+  /// Up to here no line ends.
+  private var searched = 0
+  private var filled = 0
+
+  /// The next line without its end; nil: more has to be read first.
+  mutating func next() -> ArraySlice<UInt8>? {
+    let end = bytes.withUnsafeBytes { all -> Int? in
+      guard let base = all.baseAddress, let end = memchr(base + searched, 0x0A, filled - searched) else { return nil }
+      return UnsafeRawPointer(end) - base
+    }
+    guard let end else {
+      searched = filled
+      return nil
+    }
+    defer { (taken, searched) = (end + 1, end + 1) }
+    return bytes[taken..<end]
+  }
+
+  /// Reads once; how much came, as read(2) says it.
+  mutating func read(from descriptor: Int32) -> Int {
+    makeRoom()
+    let count = bytes.withUnsafeMutableBytes { [filled] all in
+      Glibc.read(descriptor, all.baseAddress?.advanced(by: filled), all.count - filled)
+    }
+    filled += max(0, count)
+    return count
+  }
+
+  private mutating func makeRoom() {
+    guard filled == bytes.count else { return }
+    if taken == 0 {
+      bytes += [UInt8](repeating: 0, count: bytes.count)
+    } else {
+      bytes.withUnsafeMutableBytes { [taken, filled] all in
+        all.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[taken..<filled]))
+      }
+      (taken, searched, filled) = (0, searched - taken, filled - taken)
+    }
+  }
+}
