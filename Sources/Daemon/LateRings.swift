@@ -5,6 +5,7 @@ struct LateRings: Sendable {
   let trust: TrustWatch
   let ledger: Ledger
   let ringer: Ringer
+  let newsSpeaker: NewsSpeaker
 
   /// How long what came due without power waits for a clock that tells how late it is.
   private static let longestWaitForTrust: Duration = .seconds(60)
@@ -17,5 +18,7 @@ struct LateRings: Sendable {
     ringer.begin(await Resumption.decideLate(ledger))
     // By a clock that tells for how long.
     await ledger.tellAbsence()
+    newsSpeaker.tell(.missed)
+    if !trust.isTrusted { newsSpeaker.tell(.untrusted) }
   }
 }

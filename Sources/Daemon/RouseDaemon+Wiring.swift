@@ -62,11 +62,13 @@ extension RouseDaemon {
         time: time, trust: trust)
       face.use(countdown: { timers.countdown })
       let announcer = Announcer(face: face, inForce: inForce, notices: notices, time: time, outputs: outputs)
+      let newsSpeaker = NewsSpeaker(inForce: inForce, notices: notices, time: time, shelf: shelf, previews: previews)
       let faceRunner = FaceRunner(face: face, outputs: outputs, time: time)
       let bedtime = BedtimeRunner(inForce: inForce, time: time)
       let clockwork = Clockwork(
         queue: queue, events: events, trust: trust, timers: timers, face: face, faceRunner: faceRunner,
-        bedtime: bedtime, announcer: announcer, evidence: evidence)
+        bedtime: bedtime, announcer: announcer, newsSpeaker: newsSpeaker,
+        foundTone: FoundTone(inForce: inForce, previews: previews, time: time), evidence: evidence)
       ringer = Ringer(
         outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust, looks: timers,
         observer: clockwork)
@@ -98,10 +100,11 @@ extension RouseDaemon {
       let bedtimeTest = BedtimeTest(
         bedtime: bedtime, examination: examination, access: access, ledger: ledger, ringer: ringer,
         scheduler: scheduler, desk: desk, outputs: outputs, face: face, faceRunner: faceRunner,
+        newsSpeaker: newsSpeaker,
         events: events, time: time)
       let evidenceRoutes = EvidenceRoutes(evidence: evidence, events: events, scheduler: scheduler, bulk: bulk)
       var router = Router()
-      AlarmRoutes(ledger: ledger, alarms: commands.alarms, bulk: bulk).add(to: &router)
+      AlarmRoutes(ledger: ledger, alarms: commands.alarms, bulk: bulk, mixer: mixer).add(to: &router)
       TimerRoutes(
         ledger: ledger, timers: commands.timers, presets: commands.presets, ringer: ringer, mixer: mixer
       ).add(to: &router)
@@ -123,7 +126,7 @@ extension RouseDaemon {
         deviceTest: DeviceTest(
           devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, inForce: inForce,
           faceRunner: faceRunner, events: events, time: time),
-        evidence: evidenceRoutes, time: time
+        evidence: evidenceRoutes, mixer: mixer, time: time
       ).add(to: &router)
       MockRoutes(board: board, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
       BackupRoutes(
@@ -154,16 +157,22 @@ extension RouseDaemon {
         light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
         lies: { if face.notice(.takeAway, at: time.monotonic) { faceRunner.refresh() } })
       let care = StoreCare(ledger: ledger, restores: restores)
-      let late = LateRings(trust: trust, ledger: ledger, ringer: ringer)
+      let late = LateRings(trust: trust, ledger: ledger, ringer: ringer, newsSpeaker: newsSpeaker)
       let memory = IdleMemory(time: time) {
         ringer.isRinging || !outputs.isSpeakerSilent || scheduler.next.map { $0.due < time.now + .seconds(60) } ?? false
       }
       let service = CommandService(
         socket: socket, router: router, notices: notices, inForce: inForce, log: log, memory: memory)
+      let newsSources = NewsSpeaker.Sources(
+        misses: { await ledger.misses() }, isTrusted: { trust.isTrusted },
+        verdict: { bedtime.verdict.map { ($0.time, $0.texts) } },
+        next: { await ledger.show { views.nextToAnswer.ring } }, zone: { scheduler.zone },
+        isBusy: { ringer.isRinging || previews.isPlaying })
       let always: [@Sendable () async -> Void] = [
         { await ringer.run() }, { await queue.run(ledger) }, { await ledger.keepEvents() },
         { await care.keep() }, { await faceRunner.run(ringer) }, { await chimeWatch.run() },
-        { await noises.run() }, { await announcer.run(ringer) }, { await bedtimeTest.keep() },
+        { await noises.run() }, { await announcer.run(ringer) }, { await newsSpeaker.run(newsSources) },
+        { await bedtimeTest.keep() },
         { await late.decide() }, { await service.run() },
       ]
       // In minimal mode the settings are not known.

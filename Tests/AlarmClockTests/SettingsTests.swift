@@ -15,7 +15,7 @@ import Testing
     (.snoozeTime, "1m", "1m"),
     (.snoozeTime, "30m", "30m"), (.wakeCheck, "off", "off"), (.wakeCheck, "2m", "2m"), (.wakeCheck, "30m", "30m"),
     (.cancelLock, "off", "off"), (.cancelLock, "60m", "1h"), (.cancelLock, "12h", "12h"),
-    (.soften, "on", "on"), (.soften, "off", "off"), (.sound, "off", "off"), (.speak, "on", "on"),
+    (.soften, "on", "on"), (.soften, "off", "off"), (.sound, "off", "off"), (.speak, "off", "off"),
     (.flash, "off", "off"), (.flash, "on", "on"),
     (.vibrationPattern, "heartbeat", "heartbeat"), (.vibrationPattern, "steady", "steady"),
     // As previews and noise take them.
@@ -47,6 +47,25 @@ import Testing
     var own = RingOverrides()
     try own.set(key, to: text, knownSounds: Self.sounds)
     #expect(own.text(of: key) == shown)
+  }
+
+  static let spoken: [(text: String, shown: String, alarmsDo: Bool, saysNews: Bool)] = [
+    ("off", "off", false, false), ("alarms", "alarms", true, false), ("all", "all", true, true),
+    // What it was called when there was one thing to say: a store may have it.
+    ("on", "alarms", true, false), ("ALL", "all", true, true),
+  ]
+
+  @Test(arguments: spoken.indices) func whatIsSaidIsOfTheClock(index: Int) throws {
+    let (text, shown, alarmsDo, saysNews) = Self.spoken[index]
+    var settings = Settings()
+    settings.speaking = .all
+    try settings.set(.speak, to: text, knownSounds: [])
+    #expect(settings.text(of: .speak) == shown)
+    #expect(settings.speaks == alarmsDo && settings.saysNews == saysNews)
+    #expect(throws: InvalidValue.self) {
+      var own = RingOverrides()
+      try own.set(.speak, to: "all", knownSounds: [])
+    }
   }
 
   @Test(arguments: refused)

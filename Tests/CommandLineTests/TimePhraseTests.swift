@@ -5,6 +5,17 @@ import Testing
 
 struct TimePhraseTests {
   @Test(arguments: [
+    ("Mon-Fri 07:30", "Mon-Fri 7:30am"), ("22:00-07:00", "10:00pm-7:00am"),
+    ("2026-12-24 00:05", "2026-12-24 12:05am"),
+    ("once 12:00:05", "once 12:00:05pm"), ("daily", "daily"), ("off", "off"), ("", ""), ("80", "80"),
+    ("24:00", "24:00"),
+    ("1:30", "1:30"), ("x07:30x", "x7:30amx"), ("a:b", "a:b"),
+  ])
+  func timesInATextAreReadOnTwelveHours(text: String, shown: String) {
+    #expect(TimePhrase.twelveHours(in: text) == shown)
+  }
+
+  @Test(arguments: [
     (0, "now"), (5, "5 s"), (60, "1 min"), (125, "2 min 5 s"), (3600, "1 h"), (3605, "1 h"), (33_120, "9 h 12 min"),
     (86_400, "1 day"), (90_061, "1 day 1 h"), (200_000, "2 days 7 h"), (-90, "1 min 30 s ago"),
   ])

@@ -116,7 +116,8 @@ private func apply(_ input: AlarmInput) throws {
     cards: [
       Card(id: "abcdef", name: "bath", digest: [1], isEnrolled: true, created: .min),
       Card(id: "abcxyz", name: "box", digest: [2], isEnrolled: true, created: .min),
-    ], knownSounds: ["tone"], fitting: Fitting(board: "mock", file: nil, roles: Set(DeviceRole.allCases)))
+    ], knownSounds: ["tone"], fitting: Fitting(board: "mock", file: nil, roles: Set(DeviceRole.allCases)),
+    timeFormat: .hours12)
   let relative = Alarm(id: "aaaaaa", recurrence: .instant(.max))
   let weekly = Alarm(id: "aaaaaa", recurrence: .weekly(.daily, at: .midnight))
   for (alarm, isNew) in [(relative, true), (relative, false), (weekly, false)] {

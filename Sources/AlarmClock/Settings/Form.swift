@@ -138,6 +138,18 @@ extension Form<Settings.TimeFormat> {
     }, text: { $0.rawValue })
 }
 
+extension Form<Settings.Speaking> {
+  static let speaking = Form(
+    { typed throws(InvalidValue) in
+      // What it was called when there was one thing to say.
+      if typed.isOn { return .alarms }
+      guard let speaking = Settings.Speaking(rawValue: typed.text.lowercased()) else {
+        throw typed.refusal("nothing else can be said", "give `off`, `alarms` or `all`")
+      }
+      return speaking
+    }, text: { $0.rawValue })
+}
+
 extension Form<Settings.ClockSource> {
   static let clockSource = Form(
     { typed throws(InvalidValue) in

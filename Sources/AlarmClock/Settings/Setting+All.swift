@@ -62,9 +62,8 @@ extension Setting {
         key, .onOff, \.softens, \.softens, column: "softens", device: .camera,
         "softer, for 15s of a ring at most, while a code is in view and unread: on or off")
     case .speak:
-      Setting(
-        key, .onOff, \.speaks, \.speaks, column: "speaks", device: .speaker,
-        "alarms say their label and the time under their sound: on or off")
+      speaking(
+        "what is said in words: off, alarms (their label and the time), or all (misses and the test at bedtime too)")
     case .flash:
       Setting(
         key, .onOff, \.flashes, \.flashes, column: "flashes",

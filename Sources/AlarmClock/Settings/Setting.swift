@@ -22,6 +22,16 @@ public struct Setting: Sendable {
   struct Merge: Sendable {
     let apply: @Sendable (RingOverrides, inout RingValues) -> Void
     let fill: @Sendable (inout RingOverrides, RingValues) -> Void
+
+    init<Value: Sendable>(
+      _ path: WritableKeyPath<RingValues, Value> & Sendable, _ own: WritableKeyPath<RingOverrides, Value?> & Sendable,
+      _ together: @escaping @Sendable (_ inherited: Value, _ own: Value) -> Value
+    ) {
+      apply = { overrides, values in
+        if let value = overrides[keyPath: own] { values[keyPath: path] = together(values[keyPath: path], value) }
+      }
+      fill = { overrides, values in overrides[keyPath: own] = values[keyPath: path] }
+    }
   }
 
   /// One that belongs to the clock.
@@ -49,11 +59,7 @@ public struct Setting: Sendable {
       set: { settings, typed throws(InvalidValue) in settings.ring[keyPath: path] = try form.parse(typed) },
       reset: { $0.ring[keyPath: path] = RingValues()[keyPath: path] })
     ofAlarm = OwnValue(key, form, own, column: column)
-    merge = Merge(
-      apply: { overrides, values in
-        if let value = overrides[keyPath: own] { values[keyPath: path] = together(values[keyPath: path], value) }
-      },
-      fill: { overrides, values in overrides[keyPath: own] = values[keyPath: path] })
+    merge = Merge(path, own, together)
   }
 
   /// One that timers can have an own value of, and no alarm.
@@ -92,6 +98,20 @@ public struct Setting: Sendable {
       reset: { $0.sound = nil })
     setting.ofAlarm = OwnValue(.sound, form, \.sound, column: "sound")
     setting.ofTimer = OwnValue(.sound, form, \.sound, column: "sound")
+    return setting
+  }
+}
+
+extension Setting {
+  /// What is said in words: the clock's has one word more than an alarm's own.
+  static func speaking(_ help: String) -> Setting {
+    let form = Form<Settings.Speaking>.speaking
+    var setting = Setting(
+      key: .speak, help: help, device: .speaker, text: { form.text($0.speaking) },
+      set: { settings, typed throws(InvalidValue) in settings.speaking = try form.parse(typed) },
+      reset: { $0.speaking = .off })
+    setting.ofAlarm = OwnValue(.speak, .onOff, \.speaks, column: "speaks")
+    setting.merge = Merge(\.speaks, \.speaks) { $1 }
     return setting
   }
 }

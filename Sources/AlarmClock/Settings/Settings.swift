@@ -22,6 +22,8 @@ public struct Settings: Hashable, Sendable {
   /// When the clock looks at itself each evening; nil: never by itself.
   public var bedtime: LocalTime?
   public var clockSource = ClockSource.ntp
+  /// Where alarms speak: whether the clock also says by itself what was missed, and whether it can be counted on.
+  public var saysNews = false
   /// Whether the last pictures of each ring are kept.
   public var keepsEvidence = false
   /// For how long the history remembers rings, 30 days…10 years.
@@ -32,6 +34,20 @@ public struct Settings: Hashable, Sendable {
   public subscript<Value>(dynamicMember path: WritableKeyPath<RingValues, Value>) -> Value {
     get { ring[keyPath: path] }
     set { ring[keyPath: path] = newValue }
+  }
+
+  /// What is said in words, and for whom it is on.
+  public enum Speaking: String, CaseIterable, Hashable, Sendable {
+    case off
+    /// Alarms say their label and the time.
+    case alarms
+    /// The clock says news too.
+    case all
+  }
+
+  public var speaking: Speaking {
+    get { !ring.speaks ? .off : saysNews ? .all : .alarms }
+    set { (ring.speaks, saysNews) = (newValue != .off, newValue == .all) }
   }
 
   /// How the display writes the hour.

@@ -47,6 +47,16 @@ extension LocalTime: LosslessStringConvertible {
   public var toTheMinute: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
 }
 
+extension LocalTime {
+  /// `07:30`, or `7:30am`, as people want to read it; with seconds when they are not 0.
+  public func text(_ format: Settings.TimeFormat) -> String {
+    switch format {
+    case .hours24: description
+    case .hours12: "\((hour + 11) % 12 + 1)\(description.dropFirst(2))\(hour < 12 ? "am" : "pm")"
+    }
+  }
+}
+
 extension TextScanner {
   /// `07:30` or `07:30:05`; nil when the form is wrong or a part out of range.
   mutating func time() -> LocalTime? {

@@ -126,7 +126,8 @@ struct AlarmCommands: Sendable {
 
   private func parser(_ ledger: isolated Ledger) -> AlarmParser {
     AlarmParser(
-      now: time.now, zone: ledger.zone, cards: ledger.book.cards, knownSounds: shelf.knownIDs, fitting: fitting)
+      now: time.now, zone: ledger.zone, cards: ledger.book.cards, knownSounds: shelf.knownIDs, fitting: fitting,
+      timeFormat: ledger.book.settings.timeFormat)
   }
 }
 

@@ -9,6 +9,7 @@ struct AlarmParser {
   var cards: [Card]
   var knownSounds: [String]
   var fitting: Fitting
+  var timeFormat: Settings.TimeFormat
 
   /// Changes `alarm` as the input says; throws without a trace. A new alarm has no recurrence yet.
   func apply(_ input: AlarmInput, to alarm: inout Alarm, isNew: Bool) throws(ControlError) {
@@ -102,8 +103,9 @@ struct AlarmParser {
     let local = LocalDateTime(date: date, time: time)
     guard zone.resolve(local).instant > now else {
       throw InvalidValue(
-        field: "--date", value: text, reason: "\(date) \(time) has passed; it is \(zone.local(now).date) now",
-        remedy: "give a date to come, or leave it out for the next \(time)")
+        field: "--date", value: text,
+        reason: "\(date) \(time.text(timeFormat)) has passed; it is \(zone.local(now).date) now",
+        remedy: "give a date to come, or leave it out for the next \(time.text(timeFormat))")
     }
     return local
   }

@@ -24,13 +24,13 @@ extension AlarmViews {
   /// Names what rings during the pause all the same.
   var notesOnPause: [String] {
     guard let pause else { return [] }
-    let zone = scheduler.zone
+    let (zone, format) = (scheduler.zone, inForce.settings.timeFormat)
     return scheduler.upcoming.filter { armed in
       armed.recurrence.isOneOff && !armed.isSkipped && zone.local(armed.due).date < pause
     }.map { armed in
       let name = armed.plan.label.isEmpty ? armed.plan.alarmID : "\(armed.plan.label) (\(armed.plan.alarmID))"
       let local = zone.local(armed.due)
-      return "\(name) is set for one time, and rings all the same: \(local.date) \(local.time)"
+      return "\(name) is set for one time, and rings all the same: \(local.date) \(local.time.text(format))"
     }
   }
 }

@@ -1,4 +1,5 @@
 import AlarmClock
+import Sound
 
 /// What people want to hear or feel before they choose it.
 struct Preview: Hashable, Sendable {
@@ -19,6 +20,19 @@ struct Preview: Hashable, Sendable {
   var whyNothing: String?
   /// What people should know of it.
   var notes: [String] = []
+
+  init(
+    sound: Sound? = nil, shaking: Shaking? = nil, length: Duration, whyNothing: String? = nil, notes: [String] = []
+  ) {
+    (self.sound, self.shaking, self.length) = (sound, shaking, length)
+    (self.whyNothing, self.notes) = (whyNothing, notes)
+  }
+
+  /// Words, once the shelf has them.
+  init(_ speech: Speech, volume: Int) {
+    // Some of it passes until the speaker is open.
+    self.init(sound: Sound(id: SoundShelf.spokenID, volume: volume), length: speech.length + .milliseconds(500))
+  }
 
   /// `bell 60%`, `vibration strong, heartbeat`, or both.
   var name: String {

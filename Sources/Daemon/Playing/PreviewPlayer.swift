@@ -39,6 +39,9 @@ final class PreviewPlayer: Sendable {
     self.time = time
   }
 
+  /// Somebody hears one.
+  var isPlaying: Bool { state.withLock { $0.turn != nil } }
+
   /// Plays until it is over, something else goes before it, or the task is cancelled.
   ///
   /// - Parameter each: takes how far it has got, and whether the speaker, if it has a part, plays by now.

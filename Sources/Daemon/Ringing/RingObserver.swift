@@ -10,6 +10,8 @@ enum RingNews: Sendable {
   /// What a restart has to find of a ring.
   case progressed(RingID, RingProgress)
   case ended(EndedRing)
+  /// A card has silenced a ring of this plan, for good or for now.
+  case cardTaken(RingPlan)
   case clock(ClockChange)
   /// The thread that makes alarms ring got no real-time priority, and why.
   case degraded(String)

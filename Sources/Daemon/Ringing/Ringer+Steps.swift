@@ -120,6 +120,7 @@ extension Ringer {
       if case .checking = ring.state.phase { events.append(.wakeCheckPassed, of: ring.plan, detail: card.name) }
       events.append(.dismissSuccess, of: ring.plan, detail: card.name)
       end(ring, as: .dismissed(cardID: card.id), at: now)
+      observer.note(.cardTaken(ring.plan))
     case .snoozed:
       events.append(
         .snoozed, of: ring.plan,
@@ -127,11 +128,13 @@ extension Ringer {
           "\(card.name): for \(DurationText.format(ring.plan.snoozeTime)), \(ring.state.snoozes) of \(ring.plan.snoozes)"
       )
       noteProgress(of: ring)
+      observer.note(.cardTaken(ring.plan))
     case .checkBegan:
       events.append(
         .wakeCheckStarted, of: ring.plan,
         detail: "\(card.name): a card is to be shown again within \(DurationText.format(ring.plan.wakeCheck))")
       noteProgress(of: ring)
+      observer.note(.cardTaken(ring.plan))
     case .lies(let isNew):
       if isNew { events.append(.cardLeft, of: ring.plan, detail: "\(card.name): take it away, and bring it back") }
     case .nothing: break

@@ -7,18 +7,22 @@ struct AlarmRoutes: Sendable {
   let ledger: Ledger
   let alarms: AlarmCommands
   let bulk: BulkGate
+  let mixer: MixerLook
 
   func add(to router: inout Router) {
-    /// With a note, where it is to speak and cannot.
-    @Sendable func saved(_ alarm: AlarmSaved, _ input: AlarmInput) -> AlarmSaved {
+    /// With notes on what was asked for, where that takes a look at the machine.
+    @Sendable func saved(_ alarm: AlarmSaved, _ input: AlarmInput) async -> AlarmSaved {
       var saved = alarm
       saved.notes += SpeechProgram.notes(
         onWanted: input.values[SettingKey.speak.rawValue] != nil && alarm.alarm.values[.speak] == true)
+      if input.values[SettingKey.volume.rawValue] != nil, case .number(let volume)? = alarm.alarm.values[.volume] {
+        saved.notes += await mixer.notes(onVolume: volume)
+      }
       return saved
     }
-    router.on(AddAlarm.self) { saved(try await alarms.add(to: ledger, $0.input), $0.input) }
-    router.on(EditAlarm.self) { saved(try await alarms.edit(in: ledger, $0.alarm, $0.input), $0.input) }
-    router.on(CopyAlarm.self) { saved(try await alarms.copy(in: ledger, $0.alarm, $0.input), $0.input) }
+    router.on(AddAlarm.self) { await saved(try await alarms.add(to: ledger, $0.input), $0.input) }
+    router.on(EditAlarm.self) { await saved(try await alarms.edit(in: ledger, $0.alarm, $0.input), $0.input) }
+    router.on(CopyAlarm.self) { await saved(try await alarms.copy(in: ledger, $0.alarm, $0.input), $0.input) }
     router.on(ChangeAlarm.self) { try await alarms.change(in: ledger, $0.alarm, $0.change) }
     router.onStream(ListAlarms.self) { _, yield in
       try await inPieces { try await yield(ListAlarms.Reply(alarms: $0)) }

@@ -16,6 +16,7 @@ struct BedtimeTest: Sendable {
   let outputs: Outputs
   let face: ClockFace
   let faceRunner: FaceRunner
+  let newsSpeaker: NewsSpeaker
   let events: EventLog
   let time: any TimeSource
 
@@ -49,6 +50,7 @@ struct BedtimeTest: Sendable {
     defer { bedtime.endTest() }
     do {
       _ = try await lookBeforeTheNight(waitingForACard: .zero)
+      newsSpeaker.tell(.tested)
       return true
     } catch {
       // A ring, or the end of the daemon, is all that cuts it short.

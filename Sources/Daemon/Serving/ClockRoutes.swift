@@ -17,6 +17,7 @@ struct ClockRoutes: Sendable {
   let bedtimeTest: BedtimeTest
   let deviceTest: DeviceTest
   let evidence: EvidenceRoutes
+  let mixer: MixerLook
   let time: any TimeSource
 
   func add(to router: inout Router) {
@@ -48,6 +49,9 @@ struct ClockRoutes: Sendable {
   private func followed(_ reply: ChangeSetting.Reply) async -> ChangeSetting.Reply {
     var reply = reply
     if reply.setting.key == .evidence { reply.notes += await evidence.followSetting() }
+    if reply.setting.key == .volume {
+      reply.notes += await mixer.notes(onVolume: settings.views.inForce.settings.volume)
+    }
     if reply.setting.key == .speak {
       reply.notes += SpeechProgram.notes(onWanted: settings.views.inForce.settings.speaks)
     }

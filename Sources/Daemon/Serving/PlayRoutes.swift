@@ -98,9 +98,7 @@ struct PlayRoutes: Sendable {
     }
     shelf.put(speech)
     defer { shelf.take(speech) }
-    // Some of it passes until the speaker is open.
-    let length = speech.length + .milliseconds(500)
-    try await preview(Preview(sound: Preview.Sound(id: SoundShelf.spokenID, volume: volume), length: length), yield)
+    try await preview(Preview(speech, volume: volume), yield)
   }
 
   private func playNoise(_ command: PlayNoise) async throws -> PlayNoise.Reply {

@@ -63,10 +63,10 @@ struct SelfExamination: Sendable {
     symptoms.missingSounds = known.missing
     symptoms.faintAlarms = known.faint
     guard let next = known.next.ring else { return symptoms.next = .nothing }
-    let local = scheduler.zone.local(next.occurrence.due)
+    let (local, format) = (scheduler.zone.local(next.occurrence.due), views.inForce.settings.timeFormat)
     symptoms.next = .ring(
       Symptoms.Next.Ring(
-        name: next.alarm.name, alarmID: next.alarm.id, due: "\(local.date) \(local.time.toTheMinute)",
+        name: next.alarm.name, alarmID: next.alarm.id, due: "\(local.date) \(local.time.text(format))",
         cards: known.next.cards.map(\.name)))
   }
 

@@ -16,6 +16,9 @@ final class SoundShelf: Sendable {
   /// What stands for words that are to be said now; nobody's sound can have this id.
   static let spokenID = "spoken words"
 
+  /// What stands for the tone of a card that was taken.
+  static let foundID = "card found"
+
   /// Puts these in the place of people's own sounds.
   func show(_ sounds: [OwnSound], in folder: SoundFolder) {
     own.withLock { $0 = Own(sounds: sounds, folder: folder) }
@@ -34,13 +37,14 @@ final class SoundShelf: Sendable {
 
   /// It can be played now, as far as is known.
   func holds(_ id: String) -> Bool {
-    SoundLibrary.sound(id: id) != nil || id == Self.spokenID && spoken.withLock { $0 != nil }
+    SoundLibrary.sound(id: id) != nil || id == Self.foundID || id == Self.spokenID && spoken.withLock { $0 != nil }
       || own.withLock { $0.sounds.contains { $0.id == id && $0.isAvailable } }
   }
 
   /// The samples of a sound; nil: it is gone.
   func source(of id: String, rate: Int) -> (any SampleSource)? {
     if id == Self.spokenID { return spoken.withLock { $0 }.map { SpeechSource($0, rate: rate) } }
+    if id == Self.foundID { return RisingTone(rate: rate) }
     if let builtIn = SoundLibrary.sound(id: id) { return SoundGenerator(sound: builtIn, rate: rate) }
     guard holds(id), let path = own.withLock({ $0.folder?.preparedPath(of: id) }) else { return nil }
     // Where disks hang, every thread that reads hangs with them: a ring that tries again and again uses up no more.

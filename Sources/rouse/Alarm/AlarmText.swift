@@ -42,7 +42,7 @@ enum AlarmText {
       let alarm = alarms[index]
       return [
         alarm.next.map { TimePhrase.stamp($0) } ?? "-", alarm.inSeconds.map(TimePhrase.span) ?? "-",
-        alarm.id, alarm.rule, state(alarm), cards(alarm), alarm.label,
+        alarm.id, TimePhrase.clocks(in: alarm.rule), state(alarm), cards(alarm), alarm.label,
       ]
     }
     return table
@@ -53,7 +53,7 @@ enum AlarmText {
     listing.add("id", alarm.id)
     listing.add("label", alarm.label.isEmpty ? "-" : Terminal.printable(alarm.label))
     let row = AlarmRow(alarm)
-    listing.add("set for", row.rule)
+    listing.add("set for", TimePhrase.clocks(in: row.rule))
     listing.add("state", state(row))
     if alarm.locked {
       listing.add(continuing: "LOCKED: it can no longer be taken back; it can be again once its ring was answered")

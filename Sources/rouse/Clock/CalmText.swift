@@ -31,7 +31,8 @@ enum CalmText {
     case "off": "off"
     case "on": "on; alarms ring all the same"
     default:
-      Terminal.printable(quiet.hours) + (quiet.now ? ", which is now" : ", not now") + "; alarms ring all the same"
+      TimePhrase.clocks(in: Terminal.printable(quiet.hours))
+        + (quiet.now ? ", which is now" : ", not now") + "; alarms ring all the same"
     }
   }
 

@@ -11,8 +11,10 @@ enum ChangeText {
   private static func words(_ change: ValueChange) -> String {
     // Where nothing else tells the two apart.
     let wasDefault = change.wasDefault && change.was == change.now
-    return "\(change.name) \(value(change.was, isDefault: wasDefault)) → "
-      + value(change.now, isDefault: change.isDefault)
+    // What people call an alarm stays as they wrote it.
+    let show = change.name == "label" ? { $0 } : TimePhrase.clocks
+    return "\(change.name) \(value(change.was.map(show), isDefault: wasDefault)) → "
+      + value(change.now.map(show), isDefault: change.isDefault)
   }
 
   private static func value(_ text: String?, isDefault: Bool) -> String {

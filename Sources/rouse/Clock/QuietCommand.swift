@@ -38,7 +38,7 @@ struct QuietCommand: ParsableCommand {
 
   /// - Parameter was: the hours before a change; nil: there was none.
   static func sentence(_ quiet: QuietView, was: String? = nil) -> String {
-    "quiet \(was.map { "\(Terminal.printable($0)) →" } ?? "is") \(CalmText.quiet(quiet))."
+    "quiet \(was.map { "\(TimePhrase.clocks(in: Terminal.printable($0))) →" } ?? "is") \(CalmText.quiet(quiet))."
   }
 
   private struct QuietDocument: Encodable {

@@ -130,6 +130,7 @@ struct SettingsResetCommand: ParsableCommand {
     guard let change = reply.changes.first else {
       return "\(setting.key.rawValue) stays \(Terminal.printable(value))."
     }
-    return Terminal.printable("\(change.name) \(change.was ?? SettingKey.defaultWord) → \(value).")
+    let was = TimePhrase.clocks(in: change.was ?? SettingKey.defaultWord)
+    return Terminal.printable("\(change.name) \(was) → \(value).")
   }
 }

@@ -53,7 +53,7 @@ struct SettingsListCommand: ParsableCommand {
 
   /// `80 (default)`; `-` for unset; and whether the board has what follows it.
   static func text(_ setting: SettingView) -> String {
-    (setting.value ?? "-") + SoundText.missing(setting.playsInstead)
+    (setting.value.map(TimePhrase.clocks) ?? "-") + SoundText.missing(setting.playsInstead)
       + (setting.isDefault ? " (\(SettingKey.defaultWord))" : "")
       + (setting.isSupported ? "" : " (not supported on this board)")
   }

@@ -43,7 +43,8 @@ extension SetupGuide {
     var haveActed = false
     for (role, question) in devices {
       if role == "buzzer", status.quiet.now {
-        try say("It is quiet now (\(Terminal.printable(status.quiet.hours))), so the buzzer stays silent.")
+        let hours = TimePhrase.clocks(in: Terminal.printable(status.quiet.hours))
+        try say("It is quiet now (\(hours)), so the buzzer stays silent.")
         try leave("to try the buzzer, when it is not quiet")
         continue
       }

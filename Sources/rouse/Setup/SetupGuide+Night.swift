@@ -8,7 +8,8 @@ extension SetupGuide {
     try connection.open().stream(ListAlarmRows()) { (item) throws(ControlError) in alarms += item.rows }
     if let first = alarms.first {
       let more = alarms.count > 1 ? ", and \(alarms.count - 1) more" : ""
-      return try say("Done before: \(StatusText.name(first.label, first.id)), \(first.rule)\(more).")
+      let rule = TimePhrase.clocks(in: first.rule)
+      return try say("Done before: \(StatusText.name(first.label, first.id)), \(rule)\(more).")
     }
     let cards = try connection.ask(ListCards()).cards
     guard cards.contains(where: { $0.kind == .dismiss && $0.enrolled }) else {
@@ -51,7 +52,7 @@ extension SetupGuide {
     let settings = try connection.ask(ListSettings()).settings
     guard let setting = settings.first(where: { $0.key == key }) else { return }
     if !isAnew, !setting.isDefault {
-      return try say("Done before: \(what), \(Terminal.printable(setting.value ?? "off")).")
+      return try say("Done before: \(what), \(TimePhrase.clocks(in: Terminal.printable(setting.value ?? "off"))).")
     }
     if decided(question) != nil { return try say("Done before: \(what), off.") }
     let isDone = try persist { () throws(ControlError) in

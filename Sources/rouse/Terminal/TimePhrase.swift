@@ -74,6 +74,24 @@ enum TimePhrase {
     return ("\((hour + 11) % 12 + 1)", hour < 12 ? "am" : "pm")
   }
 
+  /// A text with times of day in it (`Mon-Fri 07:30`, `22:00-07:00`), as people want to read them.
+  static func clocks(in text: String) -> String {
+    usesTwelveHours.load(ordering: .relaxed) ? twelveHours(in: text) : text
+  }
+
+  static func twelveHours(in text: String) -> String {
+    func isPart(_ character: Character) -> Bool { character.isASCII && (character.isNumber || character == ":") }
+    var shown = ""
+    var rest = text[...]
+    while let start = rest.firstIndex(where: isPart) {
+      let end = rest[start...].firstIndex { !isPart($0) } ?? rest.endIndex
+      let part = String(rest[start..<end])
+      shown += rest[..<start] + (LocalTime(part).map { $0.text(.hours12) } ?? part)
+      rest = rest[end...]
+    }
+    return shown + rest
+  }
+
   private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// The two largest units of a span: `9 h 12 min`, `2 days 3 h`, `45 s`; `now` for nothing.

@@ -82,7 +82,11 @@ final class World {
       bedtime: BedtimeRunner(inForce: inForce, time: time),
       announcer: Announcer(
         face: face, inForce: inForce, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
-        announce: { _ in }), evidence: nil)
+        announce: { _ in }),
+      newsSpeaker: NewsSpeaker(
+        inForce: inForce, notices: Notices(), time: time,
+        voice: NewsSpeaker.Voice(speak: { _ in .failure(.notInstalled) }, play: { _ in true })), foundTone: nil,
+      evidence: nil)
     let ledger = Ledger(
       folder: bench.state, storedTimers: contents.timers, executor: bench.executor, scheduler: scheduler,
       events: events,

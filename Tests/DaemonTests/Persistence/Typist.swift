@@ -30,6 +30,11 @@ struct Typist {
     .history: (["30d", "730d"], ["29d", "x"]),
   ]
 
+  /// Of those that take other words for all alarms than for one.
+  static let clockValues: [SettingKey: (good: [String], bad: [String])] = [
+    .speak: (["off", "alarms", "all"], ["1"])
+  ]
+
   private static let days: [(typed: String, shown: String)] = [("daily", "daily"), ("mon-fri", "Mon-Fri")]
   private static let labels = ["tea", "Früh's \"x\"", "", "eggs"]
 
@@ -109,8 +114,8 @@ struct Typist {
     let key = dice.one(of: SettingKey.allCases)
     let isGood = !dice.isLucky(oneIn: 3)
     let isReset = isGood && dice.isLucky(oneIn: 4)
-    let value =
-      isReset ? SettingKey.defaultWord : dice.one(of: (isGood ? Self.values[key]?.good : Self.values[key]?.bad) ?? [])
+    let values = Self.clockValues[key] ?? Self.values[key]
+    let value = isReset ? SettingKey.defaultWord : dice.one(of: (isGood ? values?.good : values?.bad) ?? [])
     let taken = try await isTaken { _ = try await rig.set(key.rawValue, to: value) }
     if isGood { known.settings[key] = isReset ? Known().settings[key] : value }
     return try check("settings set \(key.rawValue) '\(value)'", isGood: isGood, isTaken: taken)

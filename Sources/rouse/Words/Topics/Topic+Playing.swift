@@ -63,9 +63,11 @@ extension Topic {
         "WORDS",
         .text(
           """
-          For those who cannot see the display: with `speak on` an alarm says `It is 7:30. Work.` five seconds after the \
+          For those who cannot see the display: with `speak alarms` an alarm says `It is 7:30. Work.` five seconds after the \
           sound begins and then once a minute, while the sound grows softer by 10 dB. It also says what keeps the \
-          card from being read. `rouse say --status` says how the clock is. All of that needs espeak-ng, which is \
+          card from being read. With `speak all` the clock also says by itself that an alarm was missed, that its time \
+          may be wrong, and what the test at bedtime found: outside of quiet hours, and never over anything else. \
+          `rouse say --status` says how the clock is. All of that needs espeak-ng, which is \
           optional. Missing, hanging or broken, it delays no alarm: that rings without words, and the next command says \
           why.
           """)),

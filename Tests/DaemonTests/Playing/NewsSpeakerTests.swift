@@ -1,0 +1,206 @@
+import AlarmClock
+import Synchronization
+import Testing
+
+@testable import ControlService
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+@Suite struct NewsSpeakerTests {
+  /// What it asks, and what it says, as a test sets and sees it.
+  private final class House: Sendable {
+    struct State {
+      var misses: [Store.Miss] = []
+      var isTrusted = true
+      var verdict: (time: Instant, problems: [String])?
+      var next: AlarmBook.NextRing?
+      var isBusy = false
+      var problem: SpeechProblem?
+      /// How often words are not heard to their end.
+      var losses = 0
+      var said: [String] = []
+    }
+    let state = Mutex(State())
+    var said: [String] { state.withLock { $0.said } }
+    func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+  }
+
+  /// 2027-03-01, a Monday, 07:00.
+  private static let start = Instant(nanoseconds: 1_803_884_400_000_000_000)
+  private let time = ManualTime(start)
+  private let inForce = BookInForce(AlarmBook())
+  private let house = House()
+  private let notices = Notices()
+
+  private let speaker: NewsSpeaker
+  private let sources: NewsSpeaker.Sources
+
+  init() throws {
+    let speech = try MadeSpeech.speech()
+    speaker = NewsSpeaker(
+      inForce: inForce, notices: notices, time: time,
+      voice: NewsSpeaker.Voice(
+        speak: { [house] words in
+          house.state.withLock { state in
+            if let problem = state.problem { return .failure(problem) }
+            state.said.append(words)
+            return .success(speech)
+          }
+        },
+        play: { [house] _ in
+          house.state.withLock { state in
+            state.losses -= 1
+            return state.losses < 0
+          }
+        }))
+    sources = NewsSpeaker.Sources(
+      misses: { [house] in house.state.withLock { $0.misses } },
+      isTrusted: { [house] in house.state.withLock { $0.isTrusted } },
+      verdict: { [house] in house.state.withLock { $0.verdict } },
+      next: { [house] in house.state.withLock { $0.next } }, zone: { .utc },
+      isBusy: { [house] in house.state.withLock { $0.isBusy } })
+    set()
+  }
+
+  private func set(_ change: (inout Settings) -> Void = { _ in }) {
+    var settings = Settings()
+    settings.speaking = .all
+    change(&settings)
+    inForce.use(AlarmBook(settings: settings))
+  }
+
+  /// Tells it, and has it said if it may be; whether nothing is left to say.
+  private func tell(_ news: NewsSpeaker.News...) async -> Bool {
+    for one in news { speaker.tell(one) }
+    return await speaker.sayWhatWaits(sources)
+  }
+
+  private static let miss = Store.Miss(alarmID: "aaaaaa", label: "Work", due: start - .seconds(5400), rang: false)
+  private static let tomorrow = start + .seconds(86_400)
+  private static let next = AlarmBook.NextRing(
+    alarm: Alarm(id: "bbbbbb", label: "Tea", recurrence: .instant(tomorrow)),
+    occurrence: Occurrence(key: .instant(tomorrow), due: tomorrow, adjustment: .none))
+
+  @Test func byItselfItIsSaidOnceAfterItWasStored() async throws {
+    house.set { $0.misses = [Self.miss] }
+    let running = Task { [speaker, sources] in await speaker.run(sources) }
+    speaker.tell(.missed)
+    #expect(await eventually { time.hasSleepers })
+    #expect(house.said.isEmpty)
+    time.advance(by: NewsSpeaker.patience)
+    #expect(await eventually { house.said.count == 1 })
+    running.cancel()
+    await running.value
+    #expect(await speaker.sayWhatWaits(sources))
+    #expect(house.said.count == 1)
+  }
+
+  @Test func byItselfItIsSaidWhenOthersHaveEnded() async throws {
+    house.set { house in
+      house.misses = [Self.miss]
+      house.isBusy = true
+    }
+    let running = Task { [speaker, sources] in await speaker.run(sources) }
+    defer { running.cancel() }
+    speaker.tell(.missed)
+    #expect(
+      await eventually {
+        time.advance(by: .seconds(1))
+        return time.sleeps >= 3
+      })
+    #expect(house.said.isEmpty)
+    house.set { $0.isBusy = false }
+    #expect(
+      await eventually {
+        time.advance(by: .seconds(1))
+        return house.said.count == 1
+      })
+  }
+
+  @Test func aMissIsSaid() async {
+    house.set { $0.misses = [Self.miss] }
+    #expect(await tell(.missed))
+    #expect(house.said == ["An alarm was missed: Work, on Monday at 5:30."])
+  }
+
+  @Test func whatHappensTogetherIsSaidTogether() async throws {
+    house.set { house in
+      house.misses = [Self.miss, Self.miss]
+      house.isTrusted = false
+    }
+    set { $0.timeFormat = .hours12 }
+    #expect(await tell(.untrusted, .missed))
+    #expect(
+      house.said == [
+        "2 alarms were missed, the last on Monday at 5:30 AM. The clock may be wrong. Alarms may ring at the wrong time."
+      ])
+  }
+
+  @Test func whatIsNoLongerSoIsNotSaid() async throws {
+    #expect(await tell(.untrusted, .missed, .tested))
+    house.set { $0.verdict = (Self.start - NewsSpeaker.freshness, []) }
+    #expect(await tell(.tested))
+    #expect(house.said.isEmpty)
+  }
+
+  static let verdicts: [(problems: [String], words: String)] = [
+    ([], "All is ready for the night. Tea rings on Tuesday at 7 o'clock."),
+    (
+      ["speaker: say `rouse test devices`"],
+      "Tea rings on Tuesday at 7 o'clock. It is at risk. speaker: say rouse test devices."
+    ),
+    (["camera: gone", "a", "b"], "Tea rings on Tuesday at 7 o'clock. It is at risk. camera: gone. And 2 more."),
+  ]
+
+  @Test(arguments: verdicts.indices) func theVerdictIsSaidWithWhatRingsNext(index: Int) async throws {
+    house.set { house in
+      house.verdict = (Self.start, Self.verdicts[index].problems)
+      house.next = Self.next
+    }
+    #expect(await tell(.tested))
+    #expect(house.said == [Self.verdicts[index].words])
+  }
+
+  @Test(arguments: [Settings.Speaking.off, .alarms]) func whoDoesNotWantItHearsNothing(of speaking: Settings.Speaking)
+    async throws
+  {
+    house.set { $0.misses = [Self.miss] }
+    set { $0.speaking = speaking }
+    #expect(await tell(.missed))
+    #expect(house.said.isEmpty)
+  }
+
+  @Test func itWaitsForTheEndOfQuietHours() async throws {
+    house.set { $0.misses = [Self.miss] }
+    let hours = (
+      from: try #require(LocalTime(hour: 22, minute: 0, second: 0)),
+      to: try #require(LocalTime(hour: 7, minute: 10, second: 0))
+    )
+    set { $0.quiet = .daily(from: hours.from, to: hours.to) }
+    #expect(await !tell(.missed))
+    #expect(house.said.isEmpty)
+    time.advance(by: .seconds(600))
+    #expect(await speaker.sayWhatWaits(sources))
+    #expect(house.said.count == 1)
+  }
+
+  @Test func whatWasCutShortIsSaidAgain() async {
+    house.set { house in
+      house.misses = [Self.miss]
+      house.losses = 1
+    }
+    #expect(await !tell(.missed))
+    #expect(await speaker.sayWhatWaits(sources))
+    #expect(house.said.count == 2)
+  }
+
+  @Test func wordsThatFailAreToldToTheNextCommand() async {
+    house.set { house in
+      house.misses = [Self.miss]
+      house.problem = .notInstalled
+    }
+    #expect(await tell(.missed))
+    #expect(notices.take().contains { $0.contains("sudo apt-get install espeak-ng") })
+  }
+}
