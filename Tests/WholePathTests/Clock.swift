@@ -273,6 +273,7 @@ final class Clock {
 }
 
 extension MockStateView {
-  /// Whether anything can be heard or felt.
-  var isSounding: Bool { buzzer.on || speaker.playing || vibration.duty > 0 }
+  /// Whether anything can be heard or felt, but for the tone of a card that was taken.
+  var isSounding: Bool { buzzer.on || speaker.playing && !tellsOfACard || vibration.duty > 0 }
+  var tellsOfACard: Bool { speaker.playing && speaker.sound == "card found" }
 }

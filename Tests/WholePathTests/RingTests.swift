@@ -1,3 +1,4 @@
+import Control
 import Glibc
 import Testing
 
@@ -32,6 +33,12 @@ struct RingTests {
       let silent = try await clock.mock
       #expect(!silent.isSounding)
       #expect(try await clock.status.rings.isEmpty)
+      try await clock.eventually("a tone tells that the card was taken, after silence") {
+        let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+        let speaker = history.filter { $0.device == "speaker" }.compactMap { "\($0.action) \($0.detail ?? "")" }
+        guard let tone = speaker.firstIndex(of: "open card found 40%") else { return false }
+        return speaker[..<tone].last?.hasPrefix("close") == true
+      }
       try await clock.eventually("the lamp is off and the camera closed") {
         let mock = try await clock.mock
         return !mock.lamp.on && !mock.camera.open && mock.display.text.contains(":")
@@ -51,13 +58,9 @@ struct RingTests {
     try await Clock.run { clock in
       for _ in 0..<3 {
         _ = try await clock.ring()
-        try await clock.show("right")
-        try await clock.eventually("it is idle") {
-          // In this order: what sounds after `idle` was said is a lie told.
-          guard try await clock.status.state == .idle else { return false }
-          #expect(try await !clock.mock.isSounding)
-          return true
-        }
+        try await clock.bring("right")
+        // In this order: what sounds after `idle` was said is a lie told.
+        #expect(try await !clock.mock.isSounding)
         try await clock.succeed("mock", "hide")
       }
       #expect(try await clock.events("dismiss_success_qr").count == 3)

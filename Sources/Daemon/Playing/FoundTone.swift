@@ -25,9 +25,11 @@ final class FoundTone: Sendable {
   static func preview(for plan: RingPlan, _ settings: Settings) -> Preview? {
     guard settings.guides, plan.volume > 0 else { return nil }
     // Some of it passes until the speaker is open.
-    return Preview(
+    var preview = Preview(
       sound: Preview.Sound(id: SoundShelf.foundID, volume: min(plan.volume, mostVolume)),
       length: RisingTone.length + .milliseconds(500))
+    preview.isLogged = false
+    return preview
   }
 
   /// Never blocks. Another ring that goes on keeps the speaker.
@@ -35,7 +37,7 @@ final class FoundTone: Sendable {
     guard let preview = Self.preview(for: plan, inForce.settings) else { return }
     Task(executorPreference: WorkPool.shared) { [previews, time] in
       guard await time.rest(for: Self.pause), !previews.isPlaying else { return }
-      // Where the speaker fails, the log has it from there; the card has been taken all the same.
+      // Where the speaker fails, its health tells; the card has been taken all the same.
       _ = try await previews.play(preview) { _, _ in }
     }
   }

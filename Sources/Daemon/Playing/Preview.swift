@@ -20,6 +20,8 @@ struct Preview: Hashable, Sendable {
   var whyNothing: String?
   /// What people should know of it.
   var notes: [String] = []
+  /// People have asked for it, and find it in the log.
+  var isLogged = true
 
   init(
     sound: Sound? = nil, shaking: Shaking? = nil, length: Duration, whyNothing: String? = nil, notes: [String] = []

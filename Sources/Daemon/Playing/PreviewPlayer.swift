@@ -51,7 +51,7 @@ final class PreviewPlayer: Sendable {
   ) async throws -> Ending {
     let start = time.monotonic
     let turn = begin(preview, at: start)
-    events.append(.previewStarted, detail: preview.name)
+    if preview.isLogged { events.append(.previewStarted, detail: preview.name) }
     // Whoever is told how far it has got may hold that up, but not its end.
     let end = Task(executorPreference: WorkPool.shared) {
       if await self.time.rest(for: preview.length) { self.finish(turn) }
@@ -60,12 +60,12 @@ final class PreviewPlayer: Sendable {
     do {
       let ending = try await follow(preview, turn, from: start, each)
       finish(turn)
-      events.append(.previewEnded, detail: "\(preview.name): \(Self.words(ending))")
+      if preview.isLogged { events.append(.previewEnded, detail: "\(preview.name): \(Self.words(ending))") }
       return ending
     } catch {
       finish(turn)
       let why = (error as? HardwareError).map { "failed: \($0)" } ?? Self.words(.stopped)
-      events.append(.previewEnded, detail: "\(preview.name): \(why)")
+      if preview.isLogged { events.append(.previewEnded, detail: "\(preview.name): \(why)") }
       throw error
     }
   }
