@@ -70,6 +70,7 @@ struct SettingCommands: Sendable {
     }
     notes += volumes.notes(after: key) + chimes.note(unnoticedBefore: unnoticed)
     if [.flash, .sound, .volume, .vibration].contains(key) { notes += volumes.notesOnSteadyLight }
+    if [.speak, .quiet, .bedtime].contains(key) { notes += book.settings.notesOnSilentBedtime }
     // Switched on, it is not noticed yet.
     if key == .chime, book.settings.chimes { notes += chimes.notes(on: ChimeOverrides()) }
     return notes
@@ -85,5 +86,16 @@ struct SettingCommands: Sendable {
       key: key, value: shown.text(of: key), playsInstead: playsInstead,
       isDefault: shown.text(of: key) == Settings().text(of: key),
       isSupported: fitting.supports(key), help: key.setting.help)
+  }
+}
+
+extension Settings {
+  /// Where the verdict at bedtime would be spoken, and quiet hours keep it from being.
+  fileprivate var notesOnSilentBedtime: [String] {
+    guard saysNews, let bedtime, quiet.isQuiet(at: bedtime) else { return [] }
+    return [
+      "The test at bedtime (\(bedtime.text(timeFormat))) says nothing, as that is within quiet hours. `rouse status` has "
+        + "what it found; or have it earlier: `rouse settings set bedtime TIME`"
+    ]
   }
 }

@@ -1,5 +1,6 @@
 import AlarmClock
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ControlService
@@ -202,5 +203,18 @@ import Testing
     }
     #expect(await tell(.missed))
     #expect(notices.take().contains { $0.contains("sudo apt-get install espeak-ng") })
+  }
+
+  @Test func aVerdictThatQuietHoursWouldSwallowIsToldAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await LedgerRig(folder)
+    #expect(try await rig.set("speak", to: "all").notes.allSatisfy { !$0.contains("quiet hours") })
+    #expect(try await rig.set("quiet", to: "21:00-07:00").notes.isEmpty)
+    _ = try await rig.set("time-format", to: "12h")
+    let notes = try await rig.set("bedtime", to: "21:30").notes
+    #expect(notes.contains { $0.contains("(9:30pm) says nothing") }, "\(notes)")
+    #expect(try await rig.set("bedtime", to: "20:30").notes.isEmpty)
+    _ = try await rig.set("bedtime", to: "21:30")
+    #expect(try await rig.set("speak", to: "alarms").notes.allSatisfy { !$0.contains("quiet hours") })
   }
 }
