@@ -1,4 +1,4 @@
-/// A copy of everything stored. A stream of its pieces, in order.
+/// A copy of everything stored, and of people's own sounds. A stream of its pieces, in order.
 public struct TakeBackup: Command {
   public static let name = "backup"
   public typealias Reply = BackupPiece
@@ -13,9 +13,15 @@ public struct BackupPiece: Codable, Sendable {
   public var data: String
   /// Of the whole file, in bytes.
   public var size: Int
-  public init(data: String, size: Int) {
+  /// How many sounds of people's own are in the whole file.
+  public var sounds: Int
+  /// With the first piece: what is not in the file, and why.
+  public var notes: [String]
+  public init(data: String, size: Int, sounds: Int, notes: [String]) {
     self.data = data
     self.size = size
+    self.sounds = sounds
+    self.notes = notes
   }
 }
 
@@ -45,7 +51,8 @@ public struct UploadRestore: Command {
   }
 }
 
-/// Puts the copy's alarms, cards and settings in the place of those there are, all or nothing.
+/// Puts the copy's alarms, cards and settings in the place of those there are, and its sounds beside those there are, all or
+/// nothing.
 public struct FinishRestore: ChangingCommand {
   public static let name = "restore.finish"
   public typealias Reply = RestoreView
@@ -59,15 +66,18 @@ public struct RestoreView: Codable, Sendable, Hashable {
   public var cards: Int
   /// How many differ from what a new clock starts with.
   public var settings: Int
+  /// How many sounds of people's own came back: all that the copy has.
+  public var sounds: Int
   /// The last that is known of the clock when the copy was made; nil: nothing is.
   @OrNull public var taken: String?
   /// Where what was there before is kept.
   public var before: String
   public var notes: [String]
-  public init(alarms: Int, cards: Int, settings: Int, taken: String?, before: String, notes: [String]) {
+  public init(alarms: Int, cards: Int, settings: Int, sounds: Int, taken: String?, before: String, notes: [String]) {
     self.alarms = alarms
     self.cards = cards
     self.settings = settings
+    self.sounds = sounds
     self.taken = taken
     self.before = before
     self.notes = notes

@@ -84,7 +84,7 @@ extension RouseDaemon {
       let commands = Commands(
         inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
         fitting: board.fitting, time: time)
-      let restores = Restores(ledger: ledger, stateFolder: folderPath, time: time)
+      let restores = Restores(ledger: ledger, sounds: sounds, stateFolder: folderPath, time: time)
       let views = commands.views
       let access = CameraAccess(board: board, ringer: ringer, desk: desk, health: health)
       let mixer = MixerLook(board: board, outputs: outputs, time: time)
@@ -130,7 +130,8 @@ extension RouseDaemon {
       ).add(to: &router)
       MockRoutes(board: board, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
       BackupRoutes(
-        ledger: ledger, restores: restores, sounds: commands.sounds, bulk: bulk, evidence: evidenceRoutes
+        ledger: ledger, restores: restores, sounds: commands.sounds, ownSounds: sounds, bulk: bulk,
+        evidence: evidenceRoutes
       ).add(to: &router)
       evidenceRoutes.add(to: &router)
       SoundRoutes(ledger: ledger, use: commands.sounds, shelf: shelf, sounds: sounds, time: time).add(to: &router)

@@ -29,7 +29,9 @@ package enum DurableFile {
   }
 
   /// Copies a file to a name that is free.
-  package static func copy(_ source: String, to target: String) throws(SystemError) {
+  ///
+  /// - Parameter most: no more than so many bytes, from its beginning.
+  package static func copy(_ source: String, to target: String, first most: Int = .max) throws(SystemError) {
     let number = rouse_open_plain_file(source)
     guard number >= 0 else { throw SystemError("opening \(source)", errno) }
     let input = Descriptor(number)
@@ -37,10 +39,12 @@ package enum DurableFile {
     guard copyNumber >= 0 else { throw SystemError("creating \(target)", errno) }
     let output = Descriptor(copyNumber)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var left = most
     while true {
-      let count = read(input.number, &buffer, buffer.count)
+      let count = read(input.number, &buffer, min(buffer.count, left))
       guard count >= 0 else { throw SystemError("reading \(source)", errno) }
       if count == 0 { return }
+      left -= count
       guard write(output.number, buffer, count) == count else { throw SystemError("writing \(target)", errno) }
     }
   }

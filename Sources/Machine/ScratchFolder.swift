@@ -1,7 +1,7 @@
 import Glibc
 
 /// A folder in memory, or in /tmp, or where it is said, for one owner; gone with it.
-package final class ScratchFolder {
+package final class ScratchFolder: Sendable {
   package let path: String
 
   package init() throws(SystemError) {

@@ -60,10 +60,13 @@ struct AskingTests {
   }
 
   @Test func whoRestoresIsToldWhatItTakesThePlaceOf() {
+    let all =
+      "The copy will take the place of all there is: 3 alarms, 1 card, 0 settings. What is there now is copied first."
+    #expect(RestoreCommand.lines(alarms: 3, cards: 1, settings: 0, sounds: 0) == [all])
     #expect(
-      RestoreCommand.lines(alarms: 3, cards: 1, settings: 0)
-        == "The copy will take the place of all there is: 3 alarms, 1 card, 0 settings. What is there now is copied first."
-    )
+      RestoreCommand.lines(alarms: 3, cards: 1, settings: 0, sounds: 2) == [
+        all, "Your own sounds (2) stay, but one whose file has the name of another one in the copy is lost.",
+      ])
   }
 
   // MARK: Changes

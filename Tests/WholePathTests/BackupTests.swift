@@ -7,6 +7,8 @@ import Testing
 struct BackupTests {
   private struct Written: Decodable {
     var bytes: Int
+    var sounds: Int
+    var notes: [String]
     var schema: Int
   }
 
@@ -32,6 +34,7 @@ struct BackupTests {
       let path = clock.folder + "/copy"
       let written = try await clock.decode(Written.self, "backup", path, "--json")
       #expect(written.schema == 1)
+      #expect(written.sounds == 0 && written.notes.isEmpty)
       var status = stat()
       #expect(stat(path, &status) == 0)
       #expect(Int(status.st_size) == written.bytes)
@@ -56,7 +59,7 @@ struct BackupTests {
         try await clock.succeed("card", "add", "other", "--image", clock.card("other"))
         _ = try await clock.addAlarm("08:00", "--label", "Gone")
         let text = try await clock.succeed("restore", path)
-        #expect(text.contains("1 alarm, 1 card, 1 setting"))
+        #expect(text.contains("1 alarm, 1 card, 1 setting, 0 sounds of your own.\n"))
         #expect(try await clock.alarms.map(\.label) == ["Work"])
         #expect(try await clock.alarms.map(\.values[.volume]) == [33])
         #expect(try await clock.status.next?.label == "Work")
@@ -77,6 +80,57 @@ struct BackupTests {
         try await clock.succeed("restore", "\(clock.statePath)/backups/\(before)")
         #expect(try await clock.alarms.map(\.label) == ["Gone"])
       }
+    }
+  }
+
+  @Test func aNewClockRingsWithTheSoundOfTheOldOne() async throws {
+    let folder = try Files.temporaryFolder()
+    defer { Files.remove(folder) }
+    let copy = folder + "/clock.backup"
+    var sound: [UInt8] = []
+    try await Clock.run { clock in
+      try await clock.succeed("sound", "add", try clock.wave("owls.wav", seconds: 20), "--name", "Night Owls")
+      sound = Files.bytes(clock.statePath + "/sounds/Night Owls.wav")
+      #expect(sound.count > 3 * BackupPiece.mostBytes)
+      _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--sound", "night-owls")
+      // A file that is none is no part of it, and is named.
+      try Files.write("no sound\n", to: clock.statePath + "/sounds/notes.txt")
+      try await clock.eventually("it is seen") {
+        try await clock.decode(ListSounds.Reply.self, "sound", "list", "--json").sounds.contains { $0.problem != nil }
+      }
+      let taken = try await clock.rouse("backup", copy)
+      #expect(taken.output.hasPrefix("A copy of the clock, with 1 sound of your own, is in "))
+      #expect(taken.errors.hasPrefix("note: The sound file notes.txt is not in the copy: "))
+      #expect(try await clock.decode(Written.self, "backup", copy, "--json", "--force").sounds == 1)
+    }
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("sound", "add", try clock.wave("mine.wav"))
+      let restored = try await clock.rouse("restore", copy)
+      #expect(restored.code == 0 && restored.errors.isEmpty, "\(restored.errors)")
+      #expect(restored.output.contains("1 alarm, 1 card, 0 settings, 1 sound of your own.\n"))
+      #expect(Files.bytes(clock.statePath + "/sounds/Night Owls.wav") == sound)
+      let own = try await clock.decode(ListSounds.Reply.self, "sound", "list", "--json").sounds
+        .filter { $0.category == SoundView.own }
+      #expect(Set(own.map(\.id)) == ["mine", "night-owls"] && own.allSatisfy(\.available))
+      #expect(try await clock.status.next?.label == "Work")
+      try await clock.succeed("alarm", "edit", "Work", "--time", "+1s")
+      try await clock.eventually("it plays") {
+        let speaker = try await clock.mock.speaker
+        return speaker.playing && speaker.sound == "night-owls"
+      }
+      try await clock.show("right")
+      try await clock.untilIdle()
+      // A damaged one changes nothing, and says how the rest is had.
+      var bytes = Files.bytes(copy)
+      bytes[bytes.count - 5000] ^= 1
+      try Files.write(bytes, to: copy)
+      try await clock.succeed("sound", "remove", "night-owls")
+      let refused = try await clock.rouse("restore", copy)
+      #expect(refused.code == 65)
+      #expect(refused.errors.contains("its sound Night Owls.wav is damaged; nothing was changed"))
+      #expect(refused.errors.contains("head -c "))
+      #expect(Files.names(clock.statePath + "/sounds").sorted() == ["mine.wav", "prepared"])
+      #expect(Files.names(clock.statePath + "/sounds/prepared").sorted() == ["mine.wav", "sounds.json"])
     }
   }
 

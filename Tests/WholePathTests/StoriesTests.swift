@@ -1,4 +1,6 @@
 import Control
+import Glibc
+import TestSupport
 import Testing
 
 /// What people come with, each in two commands at most, none of which is refused.
@@ -23,15 +25,23 @@ struct StoriesTests {
     ("why was it late", ["history", "log --alarm Wake"], ["Wake", "fired"]),
     ("what happened this week", ["history --since 7d", "log --since 7d"], ["Wake"]),
     ("who silenced it", ["history --alarm Wake"], ["right"]),
-    ("a new SD card", ["backup FOLDER/clock.backup", "restore FOLDER/clock.backup"], ["clock.backup"]),
     ("is it safe for tomorrow", ["status", "doctor"], ["Next: ", "camera"]),
   ]
 
-  private func live(_ stories: [Story], on clock: Clock) async throws {
+  private static let newCard: Story = (
+    "a new SD card", ["backup FOLDER/clock.backup", "restore FOLDER/clock.backup"],
+    ["clock.backup", "with 1 sound of your own", "1 alarm, 1 card, 0 settings, 1 sound of your own"]
+  )
+
+  /// - Parameter between: is done before the second command of each.
+  private func live(
+    _ stories: [Story], on clock: Clock, between: () async throws -> Void = {}
+  ) async throws {
     for (wish, commands, said) in stories {
       #expect(commands.count <= 2)
       var output = ""
-      for command in commands {
+      for (index, command) in commands.enumerated() {
+        if index == 1 { try await between() }
         let words = command.replacing("FOLDER", with: clock.folder).split(separator: " ").map(String.init)
         let result = try await clock.rouse(words)
         // The doctor of a machine without a network finds that nothing sets its clock.
@@ -49,7 +59,29 @@ struct StoriesTests {
       try await clock.untilIdle()
       try await live(Self.evening, on: clock)
       try await live(Self.morning, on: clock)
-      #expect(Self.evening.count + Self.morning.count == 12)
+      #expect(Self.evening.count + Self.morning.count + 1 == 12)
+    }
+  }
+
+  @Test func aNewCardHasAllThatTheOldOneHadAfterTwoCommands() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("sound", "add", try clock.wave("owls.wav"))
+      try await clock.succeed("alarm", "add", "07:30", "--days", "daily", "--label", "Work", "--sound", "owls")
+      let sound = Files.bytes(clock.statePath + "/sounds/owls.wav")
+      try await live([Self.newCard], on: clock) {
+        _ = try await clock.end(SIGTERM)
+        Files.remove(clock.statePath)
+        try await clock.start()
+        #expect(try await clock.alarms.isEmpty)
+      }
+      #expect(Files.bytes(clock.statePath + "/sounds/owls.wav") == sound)
+      try await clock.succeed("alarm", "edit", "Work", "--time", "+1s")
+      try await clock.eventually("its sound plays") {
+        let speaker = try await clock.mock.speaker
+        return speaker.playing && speaker.sound == "owls"
+      }
+      try await clock.show("right")
+      try await clock.untilIdle()
     }
   }
 }

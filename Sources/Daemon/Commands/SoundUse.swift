@@ -51,7 +51,7 @@ struct SoundUse: Sendable {
     }
   }
 
-  /// What people are told where what they restored names sounds that are not here: no copy of the store holds those.
+  /// What people are told where what they restored names sounds that are not here: the clock's own copies hold none.
   var notesOnMissing: [String] {
     missing.map { missing in
       "The sound \(missing.sound) of \(missing.usedBy.joined(separator: ", ")) is not here: \(missing.playsInstead) plays "

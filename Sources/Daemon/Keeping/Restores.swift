@@ -4,11 +4,11 @@ import Glibc
 import Machine
 import Storage
 
-/// Copies of the store that people bring back. It shares the ledger's thread, which may wait for a disk.
+/// Copies of the store that people bring back, and of their own sounds. The ledger's thread writes none of what is handed
+/// over, which may take a slow disk minutes.
 actor Restores {
-  nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
-
   private let ledger: Ledger
+  private let sounds: OwnSoundStore
   private let time: any TimeSource
   /// Beside the store, so that a death leaves no more than one, and none of it in memory.
   private let folder: String
@@ -17,11 +17,12 @@ actor Restores {
   /// One that was handed over is being read.
   private var isReading = false
 
-  /// In bytes: several thousand times what a clock with its whole log has.
-  private static let largest = 64 << 20
+  /// In bytes.
+  private static let largest = StrangeCopy.largestStore + SoundArchive.largest
 
-  init(ledger: Ledger, stateFolder: String, time: any TimeSource) {
+  init(ledger: Ledger, sounds: OwnSoundStore, stateFolder: String, time: any TimeSource) {
     self.ledger = ledger
+    self.sounds = sounds
     self.time = time
     folder = stateFolder + "/restore"
   }
@@ -31,7 +32,11 @@ actor Restores {
     guard !isReading else { throw Self.otherRestore }
     guard (1...Self.largest).contains(size) else {
       throw Self.notABackup(
-        size < 1 ? "it is empty" : "it has \(size) bytes, and a store of this clock has \(Self.largest) at most")
+        size < 1 ? "it is empty" : "it has \(size) bytes, and a copy of a clock has \(Self.largest) at most")
+    }
+    // What only sounds can make so large is not to fill the disk; a small copy may be what mends a full one.
+    if size > StrangeCopy.largestStore {
+      do throws(SoundProblem) { try sounds.folder.checkSpace(for: size) } catch { throw Self.noSpace(error.why) }
     }
     // The one before it is in the same place.
     upload = nil
@@ -54,7 +59,8 @@ actor Restores {
   }
 
   /// Puts what was handed over in the place of all alarms, cards, settings and presets. The log, how rings ended, and
-  /// the timers of now stay: those of the copy are long over.
+  /// the timers of now stay: those of the copy are long over. Its sounds come first, as its alarms are to find them; where
+  /// the rest is not stored they go again. (A death in between leaves them: they are whole, and can be removed.)
   func finish(_ number: Int) async throws(ControlError) -> RestoreView {
     guard let upload, upload.number == number else { throw Self.lostUpload }
     guard !isReading else { throw Self.otherRestore }
@@ -65,7 +71,41 @@ actor Restores {
     try await Self.checkThatNothingRings(ledger)
     guard upload.isWhole else { throw Self.notABackup("it did not arrive whole") }
     let copy = try await read(upload)
-    return try await Self.install(copy, in: ledger)
+    var placed: PlacedSounds?
+    if let archive = copy.sounds { placed = try await sounds.place(try await receive(archive, from: upload)) }
+    switch await Self.installed(copy, in: ledger) {
+    case .success(var view):
+      if let placed {
+        await sounds.keep(placed)
+        view.notes += placed.notes
+      }
+      return view
+    case .failure(let failure):
+      if let placed {
+        // What is in force needs them, though the disk was lost at once.
+        if failure.isInForce { await sounds.keep(placed) } else { await sounds.takeBack(placed) }
+      }
+      throw failure.error
+    }
+  }
+
+  /// Has the sounds prepared. From the last on: each is cut off the file, so that all never need their room twice.
+  private func receive(_ archive: SoundArchive, from upload: IncomingFile) async throws(ControlError) -> IncomingSounds
+  {
+    var incoming = try await sounds.receive(archive)
+    let number = open(upload.path, O_RDWR | O_CLOEXEC)
+    guard number >= 0 else { throw Self.noSpace(String(cString: strerror(errno))) }
+    let file = Descriptor(number)
+    for index in archive.entries.indices.reversed() {
+      guard !Task.isCancelled else { throw Self.lostUpload }
+      if let sound = try await sounds.receive(index, of: archive, from: file, into: incoming.scratch) {
+        incoming.sounds.append(sound)
+      }
+      guard ftruncate(file.number, archive.offset(of: index)) == 0 else {
+        throw Self.noSpace(String(cString: strerror(errno)))
+      }
+    }
+    return incoming
   }
 
   /// Lets go of what nobody hands over any more.
@@ -79,7 +119,10 @@ actor Restores {
   /// What the copy holds. It is read on another thread: however long that takes, outcomes are stored meanwhile.
   private func read(_ upload: IncomingFile) async throws(ControlError) -> StrangeCopy {
     let path = upload.path
-    switch await Aside.look(within: .seconds(60), time: time, { StrangeCopy.read(fileAt: path) }) {
+    let looked = await Aside.look(within: .seconds(60), time: time) {
+      StrangeCopy.read(fileAt: path, scratch: path + "-alone")
+    }
+    switch looked {
     case .success(let copy)?:
       if let flaw = copy.flaws.first {
         let more = copy.flaws.count == 1 ? "" : ", and \(copy.flaws.count - 1) more are no good"
@@ -88,8 +131,9 @@ actor Restores {
         throw Self.notABackup("\(flaw)\(more)", fix: fix.map { "take it out of the file: `\($0)`, then try again" })
       }
       return copy
-    case .failure(let error)? where error.kind == .full: throw Self.noSpace(error.description)
-    case .failure(let error)?:
+    case .failure(.sounds(let flaw))?: throw Self.notABackup(flaw.why, fix: flaw.fix)
+    case .failure(.store(let error))? where error.kind == .full: throw Self.noSpace(error.description)
+    case .failure(.store(let error))?:
       throw Self.notABackup(
         error.kind == .newerVersion ? "\(error.reason); install the Rouse that made it" : error.description)
     case nil: throw Self.notABackup("it could not be read within a minute")
@@ -104,7 +148,22 @@ actor Restores {
     for alarm in ledger.book.alarms { try ledger.refuseIfLocked(alarm, "a restore") }
   }
 
-  private static func install(_ copy: StrangeCopy, in ledger: isolated Ledger) throws(ControlError) -> RestoreView {
+  private struct Failure: Error {
+    let error: ControlError
+    /// What was to be restored is in force all the same.
+    let isInForce: Bool
+  }
+
+  private static func installed(_ copy: StrangeCopy, in ledger: isolated Ledger) -> Result<RestoreView, Failure> {
+    var isDone = false
+    do throws(ControlError) { return .success(try install(copy, in: ledger, &isDone)) } catch {
+      return .failure(Failure(error: error, isInForce: isDone))
+    }
+  }
+
+  private static func install(
+    _ copy: StrangeCopy, in ledger: isolated Ledger, _ isDone: inout Bool
+  ) throws(ControlError) -> RestoreView {
     ledger.reopenStore()
     // Meanwhile an alarm may have come due.
     try checkThatNothingRings(ledger)
@@ -120,7 +179,6 @@ actor Restores {
       ending = "-before-restore-\(count)"
     }
     let before = day + ending + ".sqlite"
-    var isDone = false
     defer {
       // Also where it is in force, and the disk took it and was lost at once.
       if isDone {
@@ -138,9 +196,11 @@ actor Restores {
     ledger.events.append(
       .storageRestored,
       detail: "from a copy" + (taken.map { " of \($0)" } ?? "")
-        + ": \(book.alarms.count) alarms, \(book.cards.count) cards, \(own) settings; before: \(before)")
+        + ": \(book.alarms.count) alarms, \(book.cards.count) cards, \(own) settings, "
+        + "\(copy.sounds?.entries.count ?? 0) sounds; before: \(before)")
     return RestoreView(
-      alarms: book.alarms.count, cards: book.cards.count, settings: own, taken: taken, before: before,
+      alarms: book.alarms.count, cards: book.cards.count, settings: own, sounds: copy.sounds?.entries.count ?? 0,
+      taken: taken, before: before,
       notes: notes(on: disabled))
   }
 

@@ -1,4 +1,6 @@
 import AlarmClock
+import Glibc
+import Machine
 import Storage
 
 /// What somebody has handed over to be restored: a file that may hold anything.
@@ -7,12 +9,52 @@ struct StrangeCopy: Sendable {
   /// When the last event of its log was.
   var last: Instant?
   var flaws: [Flaw]
+  /// What follows the store in the file; nil: nothing does.
+  var sounds: SoundArchive?
 
   /// Several times what anybody has.
   private static let mostCards = 1000
 
+  /// In bytes: several thousand times what a clock with its whole log has.
+  static let largestStore = 64 << 20
+
+  enum Refusal: Error {
+    case store(StorageError)
+    case sounds(SoundArchive.Flaw)
+  }
+
+  /// Reads a copy, and the list of its sounds.
+  ///
+  /// - Parameter scratch: a free path, for the store by itself: as it is opened it may grow.
+  static func read(fileAt path: String, scratch: String) -> Result<StrangeCopy, Refusal> {
+    do {
+      let number = open(path, O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { throw SystemError("opening \(path)", errno) }
+      let file = Descriptor(number)
+      let sounds = try SoundArchive.read(file)
+      let size = sounds?.start ?? Int(lseek(file.number, 0, SEEK_END))
+      guard size <= largestStore else {
+        throw StorageError(
+          .corrupt, "reading the file", "its store has \(size) bytes, and one of this clock has \(largestStore) at most"
+        )
+      }
+      if sounds != nil { try DurableFile.copy(path, to: scratch, first: size) }
+      var copy = try read(storeAt: sounds == nil ? path : scratch).get()
+      copy.sounds = sounds
+      return .success(copy)
+    } catch let error as StorageError {
+      return .failure(.store(error))
+    } catch let flaw as SoundArchive.Flaw {
+      return .failure(.sounds(flaw))
+    } catch let error as SystemError {
+      return .failure(.store(StorageError(error)))
+    } catch {
+      return .failure(.store(StorageError(.other, "reading the file", "\(error)")))
+    }
+  }
+
   /// Nothing is read of it but what its tables, which are ours, hold.
-  static func read(fileAt path: String) -> Result<StrangeCopy, StorageError> {
+  private static func read(storeAt path: String) -> Result<StrangeCopy, StorageError> {
     do throws(StorageError) {
       try Store.check(fileAt: path, isStrange: true)
       let store = try Store(path: path, isThere: true)

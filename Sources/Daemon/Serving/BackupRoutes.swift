@@ -4,17 +4,21 @@ import FoundationEssentials
 import Glibc
 import Machine
 
-/// Copies of the store, out and in.
+/// Copies of the store and of people's own sounds, out and in.
 struct BackupRoutes: Sendable {
   let ledger: Ledger
   let restores: Restores
   let sounds: SoundUse
+  let ownSounds: OwnSoundStore
   let bulk: BulkGate
   let evidence: EvidenceRoutes
 
   func add(to router: inout Router) {
     router.onStream(TakeBackup.self) { _, yield in
-      try await bulk.run { try await Self.send(StoreCare.copy(ledger), yield) }
+      try await bulk.run {
+        let copy = try await StoreCare.copy(ledger)
+        try await Self.send(copy, OutgoingSounds(ownSounds.shelf, minimal: ownSounds.minimal), yield)
+      }
     }
     router.on(BeginRestore.self) { BeginRestore.Reply(upload: try await restores.begin(size: $0.size)) }
     router.on(UploadRestore.self) { command in
@@ -30,9 +34,13 @@ struct BackupRoutes: Sendable {
   }
 
   private static func send(
-    _ copy: Descriptor, _ yield: @Sendable (BackupPiece) async throws -> Void
+    _ copy: Descriptor, _ sounds: OutgoingSounds, _ yield: @Sendable (BackupPiece) async throws -> Void
   ) async throws {
     let size = Int(lseek(copy.number, 0, SEEK_END))
+    func piece(_ bytes: ArraySlice<UInt8>, _ notes: [String] = []) -> BackupPiece {
+      BackupPiece(
+        data: Data(bytes).base64EncodedString(), size: size + sounds.size, sounds: sounds.count, notes: notes)
+    }
     var buffer = [UInt8](repeating: 0, count: BackupPiece.mostBytes)
     var offset = 0
     while offset < size {
@@ -42,9 +50,10 @@ struct BackupRoutes: Sendable {
         throw ControlError(
           .internal, "the copy of the store cannot be read", why: String(cString: strerror(errno)), fix: "try again")
       }
+      try await yield(piece(buffer[..<count], offset == 0 ? sounds.notes : []))
       offset += count
-      try await yield(BackupPiece(data: Data(buffer[..<count]).base64EncodedString(), size: size))
     }
+    try await sounds.send(BackupPiece.mostBytes) { try await yield(piece($0)) }
   }
 
   /// What a client hands over in one of many pieces.

@@ -13,7 +13,7 @@ actor OwnSoundStore {
 
   nonisolated let folder: SoundFolder
   let program: SoundProgram
-  let shelf: SoundShelf
+  nonisolated let shelf: SoundShelf
   let time: any TimeSource
   private let events: EventLog
   private let watch: SoundWatch
@@ -26,17 +26,21 @@ actor OwnSoundStore {
   private var failure: SystemError?
 
   /// Why people's own sounds are left alone, and none is on the shelf; nil: they are not.
-  let minimal: String?
+  nonisolated let minimal: String?
 
   /// Puts what is remembered on the shelf, so that a ring that goes on at the start finds its sound; in minimal mode
   /// nothing of it is so much as read.
+  ///
+  /// - Parameter executor: the thread that it shares; nil: it has its own.
   init(
     stateFolder: String, program: SoundProgram = .installed, shelf: SoundShelf, events: EventLog,
-    time: any TimeSource, minimal: String? = nil
+    time: any TimeSource, minimal: String? = nil, executor: ThreadExecutor? = nil
   ) throws(SystemError) {
     self.minimal = minimal
-    executor = try ThreadExecutor(name: "sounds")
+    if let executor { self.executor = executor } else { self.executor = try ThreadExecutor(name: "sounds") }
     folder = SoundFolder(path: stateFolder + "/sounds")
+    // A death in the middle of a restore has left it.
+    if minimal == nil { ScratchFolder.remove(folder.restoreFolder) }
     watch = try SoundWatch(folder: folder)
     self.program = program
     self.shelf = shelf
@@ -64,6 +68,7 @@ actor OwnSoundStore {
   /// Follows what people put into the folder, for as long as the daemon runs.
   func run() async {
     do { try folder.make() } catch { note(error) }
+    folder.removeUnfinished()
     // Without it, changes are seen once a minute.
     do { try watch.start() } catch { events.append(.soundFailed, detail: error.description) }
     repeat {

@@ -15,6 +15,8 @@ struct SoundFolder: Sendable {
   var preparedFolder: String { path + "/" + SoundID.preparedFolder }
   /// Where a file is handed over.
   var uploadFolder: String { preparedFolder + "/upload" }
+  /// Where sounds of a copy wait for their places.
+  var restoreFolder: String { preparedFolder + "/restore" }
   private static let indexName = "sounds.json"
   private var index: String { preparedFolder + "/" + Self.indexName }
 
@@ -26,6 +28,10 @@ struct SoundFolder: Sendable {
     try Self.make(path)
     try Self.make(preparedFolder)
     guard chmod(path, 0o1770) == 0 else { throw SystemError("opening \(path) to its group", errno) }
+  }
+
+  /// What a death has left of a file that was handed over, or of a client that has gone.
+  func removeUnfinished() {
     ScratchFolder.remove(uploadFolder)
     unlink(unfinished)
   }
@@ -168,6 +174,9 @@ struct SoundFolder: Sendable {
     try DurableFile.rename(unfinished, to: preparedPath(of: id))
     try DurableFile.sync(preparedFolder)
   }
+
+  /// Puts the copy that was prepared last where it waits for its place.
+  func movePrepared(to path: String) throws(SystemError) { try DurableFile.rename(unfinished, to: path) }
 
   /// The prepared copy is there, and as long as it says: a power cut or a full disk may have left less.
   func holdsPrepared(_ id: String) -> Bool {

@@ -33,6 +33,9 @@ final class SoundShelf: Sendable {
     builtInIDs + own.withLock { $0.sounds.filter { $0.isAvailable || $0.problem == nil }.map(\.id) }
   }
 
+  /// The files of people's own, and where they are.
+  var ownFiles: (folder: SoundFolder?, sounds: [OwnSound]) { own.withLock { ($0.folder, $0.sounds) } }
+
   var builtInIDs: [String] { SoundLibrary.all.map(\.id) }
 
   /// It can be played now, as far as is known.

@@ -35,6 +35,7 @@ extension OwnSoundStore {
     upload = nil
     do {
       try folder.make()
+      folder.removeUnfinished()
       try folder.checkSpace(for: size)
       let content = try IncomingFile(
         size: size, in: folder.uploadFolder, called: "sound", mode: 0o640, at: time.monotonic)

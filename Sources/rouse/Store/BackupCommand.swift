@@ -6,11 +6,13 @@ import Glibc
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Write a copy of all alarms, cards, settings and the log to a file.",
+    abstract: "Write a copy of all alarms, cards, settings, own sounds and the log to a file.",
     discussion: """
       The file is an SQLite database, whole and of one moment, whatever the clock does meanwhile; readable by you alone. \
-      It holds what cards are recognized by, and no card's code; and no sound files. The clock keeps copies of its own too, one a day, in the \
-      folder `backups` beside its store.
+      It holds what cards are recognized by, and no card's code. The sounds of your own follow the database in the same file; \
+      what is no sound, or is not prepared yet, is not in it, which is said.
+
+      The clock keeps copies of its own too, one a day, in the folder `backups` beside its store; there are no sounds in those.
 
       Examples:
         rouse backup clock.sqlite
@@ -35,8 +37,8 @@ struct BackupCommand: ParsableCommand {
     }
     // The daemon first: without it there is nothing to write.
     let client = try connection.open()
-    let own = try client.send(ListSounds()).sounds.filter { $0.category == SoundView.own }
     var output = try OutputFile(file)
+    var (sounds, notes) = (0, [String]())
     try client.stream(TakeBackup()) { (piece) throws(ControlError) in
       guard let bytes = Data(base64Encoded: piece.data) else {
         throw ControlError(
@@ -44,22 +46,25 @@ struct BackupCommand: ParsableCommand {
           fix: "restart the daemon: `systemctl restart rouse`")
       }
       try output.append([UInt8](bytes))
+      sounds = piece.sounds
+      notes += piece.notes
     }
     let bytes = output.count
     try output.finish()
     Output.done()
-    try format.print(Document(file: file, bytes: bytes)) {
-      "A copy of the clock is in \(Terminal.printable(file)) (\((bytes + 1023) / 1024) KiB). "
+    try format.print(Document(file: file, bytes: bytes, sounds: sounds, notes: notes)) {
+      let own = sounds == 0 ? "" : ", with \(Table.count(sounds, "sound")) of your own,"
+      return "A copy of the clock\(own) is in \(Terminal.printable(file)) (\((bytes + 1023) / 1024) KiB). "
         + "Restore it: rouse restore \(Terminal.printable(file))"
     }
-    if !own.isEmpty {
-      Output.note("sound files are not in it: keep those of your own too (\(own.map(\.id).joined(separator: ", ")))")
-    }
+    Output.notes(notes)
   }
 
   private struct Document: Encodable {
     var file: String
     var bytes: Int
+    var sounds: Int
+    var notes: [String]
   }
 }
 

@@ -5,11 +5,15 @@ import FoundationEssentials
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Put the alarms, cards and settings of a copy in the place of all there are.",
+    abstract: "Put the alarms, cards, settings and own sounds of a copy in the place of all there are.",
     discussion: """
       The file is one that `rouse backup` has written, on this clock or on another, or one of the clock's own copies. All of \
       it is taken or nothing. The log and the record of past rings stay. What was there before is copied first, and where to \
       is said.
+
+      The copy's sounds are checked and prepared as by `rouse sound add`, which takes some seconds each. Sounds of your own \
+      that are not in the copy stay. Where the copy has another sound file of the same name, it takes the place of the one \
+      that is there, which is gone then; that is said.
 
       Refused while an alarm rings, or is locked by its `cancel-lock`. At a terminal you are asked first.
 
@@ -34,11 +38,14 @@ struct RestoreCommand: ParsableCommand {
     while let piece = try input.next(BackupPiece.mostBytes) {
       _ = try client.send(UploadRestore(upload: upload, data: Data(piece).base64EncodedString()))
     }
+    if Terminal.isOutput, !format.json, input.size > BackupPiece.mostBytes {
+      Output.note("Checking it; sounds take some seconds each…")
+    }
     let restored = try client.send(FinishRestore(upload: upload))
     try format.print(restored) {
       let counts = [
         Table.count(restored.alarms, "alarm"), Table.count(restored.cards, "card"),
-        Table.count(restored.settings, "setting"),
+        Table.count(restored.settings, "setting"), Table.count(restored.sounds, "sound") + " of your own",
       ].joined(separator: ", ")
       let taken = restored.taken.map { ", as of \(TimePhrase.stamp($0))" } ?? ""
       return "Restored from \(Terminal.printable(file))\(taken): \(counts).\n"
@@ -53,11 +60,16 @@ struct RestoreCommand: ParsableCommand {
     try client.stream(ListAlarmRows()) { alarms += $0.rows.count }
     let cards = try client.send(ListCards()).cards.count
     let settings = try client.send(ListSettings()).settings.count { !$0.isDefault }
-    return [lines(alarms: alarms, cards: cards, settings: settings)]
+    let sounds = try client.send(ListSounds()).sounds.count { $0.category == SoundView.own }
+    return lines(alarms: alarms, cards: cards, settings: settings, sounds: sounds)
   }
 
-  static func lines(alarms: Int, cards: Int, settings: Int) -> String {
-    "The copy will take the place of all there is: \(Table.count(alarms, "alarm")), \(Table.count(cards, "card")), "
+  static func lines(alarms: Int, cards: Int, settings: Int, sounds: Int) -> [String] {
+    let all =
+      "The copy will take the place of all there is: \(Table.count(alarms, "alarm")), \(Table.count(cards, "card")), "
       + "\(Table.count(settings, "setting")). What is there now is copied first."
+    guard sounds > 0 else { return [all] }
+    let own = "Your own sounds (\(sounds)) stay, but one whose file has the name of another one in the copy is lost."
+    return [all, own]
   }
 }

@@ -20,6 +20,8 @@ struct LedgerRig {
   let inForce: BookInForce
   let commands: Commands
   let restores: Restores
+  /// Nobody looks after it.
+  let ownSounds: OwnSoundStore
   let care: StoreCare
   let follower: FakeFollower
   /// What rings from the start on.
@@ -45,14 +47,17 @@ struct LedgerRig {
     timers = try TimerRunner(
       timers: contents.timers, inForce: inForce, outputs: chimes, scheduler: scheduler, events: events,
       time: time, trust: trust)
+    let (executor, shelf) = (try ThreadExecutor(name: "store"), SoundShelf())
+    ownSounds = try OwnSoundStore(
+      stateFolder: folder.path, program: .built, shelf: shelf, events: events, time: time, executor: executor)
     ledger = Ledger(
-      folder: state, storedTimers: contents.timers, executor: try ThreadExecutor(name: "store"), scheduler: scheduler,
+      folder: state, storedTimers: contents.timers, executor: executor, scheduler: scheduler,
       events: events, inForce: inForce, followers: [timers, trust, follower], face: face, time: time,
       trust: trust, timers: timers)
     commands = Commands(
       inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer,
-      shelf: SoundShelf(), fitting: Fitting(board: "bench", roles: roles), time: time)
-    restores = Restores(ledger: ledger, stateFolder: folder.path, time: time)
+      shelf: shelf, fitting: Fitting(board: "bench", roles: roles), time: time)
+    restores = Restores(ledger: ledger, sounds: ownSounds, stateFolder: folder.path, time: time)
     care = StoreCare(ledger: ledger, restores: restores)
     interrupted = await Self.begin(await Resumption.begin(ledger, with: contents.openRings), ledger, time)
   }

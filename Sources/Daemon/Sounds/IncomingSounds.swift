@@ -1,0 +1,253 @@
+import Control
+import Glibc
+import Machine
+import Sound
+
+/// Sounds of a copy, prepared, that wait beside the folder's own for their places.
+struct IncomingSounds: Sendable {
+  struct Sound: Sendable {
+    let entry: SoundArchive.Entry
+    let facts: SoundFacts
+    /// A file of its name was here, the same to the byte.
+    let isSame: Bool
+    /// Where its file and its prepared copy are.
+    let path: String
+    let preparedPath: String
+  }
+
+  let scratch: ScratchFolder
+  var sounds: [Sound] = []
+}
+
+/// Sounds that have taken their places, and what it takes to take that back.
+struct PlacedSounds: Sendable {
+  fileprivate enum Step: Sendable {
+    case remove(String)
+    case putBack(String, to: String)
+  }
+
+  fileprivate let incoming: IncomingSounds
+  /// All sounds of before.
+  fileprivate let before: [OwnSound]
+  fileprivate var steps: [Step] = []
+  /// Those of the copy.
+  fileprivate var added: [OwnSound] = []
+  /// Those of the clock that have another id now.
+  fileprivate var renamed: [OwnSound] = []
+  /// What people are told.
+  fileprivate(set) var notes: [String] = []
+
+  /// Puts a file in a place; what had it is kept.
+  fileprivate mutating func put(_ source: String, to target: String) throws(SystemError) {
+    if try !save(target) { steps.append(.remove(target)) }
+    try DurableFile.rename(source, to: target)
+  }
+
+  /// Keeps what is going to give way; false: there is nothing.
+  @discardableResult
+  fileprivate mutating func save(_ path: String) throws(SystemError) -> Bool {
+    guard DurableFile.exists(path) else { return false }
+    let old = "\(incoming.scratch.path)/old-\(steps.count)"
+    try DurableFile.link(path, to: old)
+    steps.append(.putBack(old, to: path))
+    return true
+  }
+}
+
+/// What a restore does with the sounds of a copy. They go through all that a sound does which is handed over.
+extension OwnSoundStore {
+  /// Makes room for them, beside what is there, which stays.
+  func receive(_ archive: SoundArchive) throws(ControlError) -> IncomingSounds {
+    if let minimal { throw .minimal("the sounds of the file are not restored", minimal) }
+    look()
+    let files = Set(archive.entries.map(\.file))
+    let others = sounds.count { $0.isAvailable && !files.contains($0.file) }
+    guard others + files.count <= SoundFolder.mostFiles else {
+      throw ControlError(
+        .usage, "the file cannot be restored",
+        why:
+          "with its \(files.count) sounds there would be \(others + files.count), and \(SoundFolder.mostFiles) at most are "
+          + "kept; nothing was changed",
+        fix: "remove some that are not in it: `rouse sound list --category own`, `rouse sound remove NAME`")
+    }
+    do throws(SystemError) {
+      try folder.make()
+      return IncomingSounds(scratch: try ScratchFolder(at: folder.restoreFolder))
+    } catch {
+      let trouble = folder.trouble(error)
+      throw Self.notRestored(trouble.what, fix: trouble.fix)
+    }
+  }
+
+  /// Takes one of them out of the file and has it prepared; nil: it is here already, the same to the byte.
+  func receive(
+    _ index: Int, of archive: SoundArchive, from file: Descriptor, into scratch: ScratchFolder
+  ) throws(ControlError) -> IncomingSounds.Sound? {
+    let (entry, offset) = (archive.entries[index], archive.offset(of: index))
+    let damaged = ControlError(
+      .badData, "the file cannot be restored", why: "its sound \(entry.file) is damaged; nothing was changed",
+      fix: archive.fixWithoutSounds)
+    guard let digest = SoundArchive.bytes(of: file, SoundDigest.length, at: offset + entry.size) else { throw damaged }
+    let isSame = isHere(entry, digest)
+    if isSame, let sound = sounds.first(where: { $0.file == entry.file && $0.id == entry.id }), sound.isAvailable,
+      !sound.isWaiting, folder.holdsPrepared(sound.id)
+    {
+      return nil
+    }
+    let path = "\(scratch.path)/\(index)"
+    do {
+      try folder.checkSpace(for: entry.size)
+      guard try Self.copy(from: file, at: offset, entry.size, to: path) == digest else { throw damaged }
+      let facts = try folder.prepare(path, by: program)
+      try folder.movePrepared(to: path + ".wav")
+      return IncomingSounds.Sound(
+        entry: entry, facts: facts, isSame: isSame,
+        path: path, preparedPath: path + ".wav")
+    } catch let problem as SoundProblem {
+      throw ControlError(
+        problem.exitCode, "the file cannot be restored",
+        why: "its sound \(entry.file): \(problem.why); nothing was changed",
+        fix: problem.retry == .atTheNextLook ? problem.fix : archive.fixWithoutSounds)
+    } catch let error as ControlError {
+      throw error
+    } catch {
+      throw Self.notRestored("\(error)")
+    }
+  }
+
+  /// A file of its name is here, the same to the byte.
+  private func isHere(_ entry: SoundArchive.Entry, _ digest: [UInt8]) -> Bool {
+    let path = "\(folder.path)/\(entry.file)"
+    guard SoundFolder.stamp(of: path)?.size == Int64(entry.size) else { return false }
+    let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard number >= 0 else { return false }
+    do throws(SystemError) {
+      return try Self.pass(from: Descriptor(number), at: 0, entry.size) { _ in } == digest
+    } catch {
+      return false
+    }
+  }
+
+  /// Returns the digest of what was copied.
+  private static func copy(
+    from source: Descriptor, at offset: Int, _ size: Int, to path: String
+  ) throws(SystemError) -> [UInt8] {
+    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+    guard number >= 0 else { throw SystemError("creating \(path)", errno) }
+    let target = Descriptor(number)
+    let digest = try pass(from: source, at: offset, size) { piece throws(SystemError) in
+      guard write(target.number, Array(piece), piece.count) == piece.count else {
+        throw SystemError("writing \(path)", errno)
+      }
+    }
+    guard fsync(target.number) == 0 else { throw SystemError("writing \(path)", errno) }
+    return digest
+  }
+
+  /// Reads a part of a file piece by piece, and returns its digest.
+  private static func pass(
+    from source: Descriptor, at offset: Int, _ size: Int, each: (ArraySlice<UInt8>) throws(SystemError) -> Void
+  ) throws(SystemError) -> [UInt8] {
+    let digest = SoundDigest()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var done = 0
+    while done < size {
+      let count = pread(source.number, &buffer, min(buffer.count, size - done), offset + done)
+      guard count >= 0 else { throw SystemError("reading the sound", errno) }
+      if count == 0 { break }
+      digest.add(buffer[..<count])
+      try each(buffer[..<count])
+      done += count
+    }
+    return digest.finish()
+  }
+
+  // MARK: Taking their places
+
+  /// All or none. What had the name of one of them gives way.
+  func place(_ incoming: IncomingSounds) throws(ControlError) -> PlacedSounds {
+    var placed = PlacedSounds(incoming: incoming, before: sounds)
+    do throws(SystemError) {
+      let ids = incoming.sounds.map(\.entry.id)
+      let files = Set(incoming.sounds.map(\.entry.file))
+      var others = sounds.filter { !files.contains($0.file) }
+      // What alarms of the copy call a sound is what it is called in the copy.
+      for index in others.indices where ids.contains(others[index].id) {
+        others[index].id = SoundID.make(
+          of: others[index].file, taken: shelf.builtInIDs + ids + others.map(\.id))
+        others[index].facts = nil
+        others[index].isWaiting = true
+        placed.renamed.append(others[index])
+        placed.notes.append(
+          "The sound file \(others[index].file), which is not in the copy, is the sound \(others[index].id) now.")
+      }
+      // Also where the new one is prepared under another id.
+      for sound in placed.before where files.contains(sound.file) {
+        try placed.save(folder.preparedPath(of: sound.id))
+      }
+      for sound in incoming.sounds {
+        placed.added.append(try place(sound, beside: others.map(\.id) + ids, &placed))
+      }
+      try DurableFile.sync(folder.path)
+      try DurableFile.sync(folder.preparedFolder)
+      try store((others + placed.added).sorted { $0.file < $1.file })
+      return placed
+    } catch {
+      takeBack(placed)
+      throw Self.notRestored(error.description)
+    }
+  }
+
+  private func place(
+    _ sound: IncomingSounds.Sound, beside ids: [String], _ placed: inout PlacedSounds
+  ) throws(SystemError) -> OwnSound {
+    let entry = sound.entry
+    var id = entry.id
+    if shelf.builtInIDs.contains(id) {
+      id = SoundID.make(of: entry.file, taken: shelf.builtInIDs + ids + placed.added.map(\.id))
+      placed.notes.append(
+        "The sound file \(entry.file) of the copy is the sound \(id) here: \(entry.id) is built in. Choose it again where you "
+          + "want it: `rouse settings set sound \(id)`")
+    }
+    let target = folder.path + "/" + entry.file
+    if !sound.isSame, DurableFile.exists(target) {
+      placed.notes.append("The sound file \(entry.file) of before is gone: the copy's has taken its place.")
+    }
+    try placed.put(sound.path, to: target)
+    try placed.put(sound.preparedPath, to: folder.preparedPath(of: id))
+    guard let stamp = SoundFolder.stamp(of: target) else { throw SystemError("looking at \(target)", ENOENT) }
+    return OwnSound(
+      file: entry.file, stamp: stamp, id: id, givenName: entry.name, facts: sound.facts, isWaiting: false)
+  }
+
+  /// As if they had never come: what they were to go with was not stored.
+  func takeBack(_ placed: PlacedSounds) {
+    for step in placed.steps.reversed() {
+      switch step {
+      case .remove(let path): unlink(path)
+      case .putBack(let old, let path): rename(old, path)
+      }
+    }
+    let files = Set((placed.incoming.sounds.map(\.entry.file)) + placed.renamed.map(\.file))
+    let others = sounds.filter { !files.contains($0.file) }
+    do throws(SystemError) {
+      try store((others + placed.before.filter { files.contains($0.file) }).sorted { $0.file < $1.file })
+    } catch {
+      // What is remembered is what was there before.
+    }
+    _ = lookAgain()
+  }
+
+  /// They are there for good.
+  func keep(_ placed: PlacedSounds) {
+    for sound in placed.added { note(added: sound) }
+    _ = lookAgain()
+  }
+
+  private static func notRestored(_ why: String, fix: String? = nil) -> ControlError {
+    ControlError(
+      .cannotWrite, "the sounds of the file could not be stored", why: "\(why); nothing was changed",
+      fix: fix ?? "free space or make the state folder writable (`rouse status` names it), then try again",
+      stillWorks: "the sounds that are there")
+  }
+}

@@ -1,0 +1,162 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Glibc
+import Machine
+import Sound
+
+/// The sounds of people's own in a copy of the clock. They follow the store, in the same file.
+///
+/// SQLite reads no further than the file's header says: every version of Rouse, and `sqlite3` too, takes the file for the
+/// store that it begins with. A table of sounds would be refused by all versions before, which know each table, and the
+/// daemon would have to write it somewhere first; this goes by piece by piece and needs neither a disk nor memory.
+///
+/// It is a word, the length of the list in four bytes, the list in JSON, its digest; then each sound's bytes and digest.
+struct SoundArchive: Sendable {
+  struct Entry: Codable, Hashable, Sendable {
+    /// Its name in the folder of sounds.
+    var file: String
+    /// What alarms call it.
+    var id: String
+    /// What it was called when it was added.
+    var name: String?
+    /// In bytes.
+    var size: Int
+  }
+
+  /// What is wrong with one that somebody has handed over.
+  struct Flaw: Error {
+    let why: String
+    /// Bytes of the store before it.
+    let start: Int
+
+    /// The way to everything else that the file holds.
+    var fix: String { SoundArchive.fix(start) }
+  }
+
+  let entries: [Entry]
+  /// Where it begins: how long the store is.
+  let start: Int
+  private let headLength: Int
+
+  private static let word = Array("rouse sounds 1\n\0".utf8)
+  /// Several times what as many sounds with the longest names take.
+  private static let longestList = 1 << 17
+  /// In bytes.
+  static let largest =
+    word.count + 4 + longestList + SoundDigest.length
+    + SoundFolder.mostFiles * (SoundPreparation.largestFile + SoundDigest.length)
+
+  /// The way to what a file holds beside its sounds.
+  var fixWithoutSounds: String { Self.fix(start) }
+
+  private static func fix(_ start: Int) -> String {
+    "restore the rest without its sounds: `head -c \(start) FILE > rest.sqlite`, then `rouse restore rest.sqlite`"
+  }
+
+  // MARK: Writing
+
+  /// All before the first sound.
+  static func head(of entries: [Entry]) throws -> [UInt8] {
+    let list = [UInt8](try JSONEncoder().encode(entries))
+    let length = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: list.count >> $0) }
+    let digest = SoundDigest()
+    digest.add(list)
+    return word + length + list + digest.finish()
+  }
+
+  // MARK: Reading
+
+  /// Where the bytes of a sound begin; its digest follows them.
+  func offset(of index: Int) -> Int {
+    entries[..<index].reduce(start + headLength) { $0 + $1.size + SoundDigest.length }
+  }
+
+  /// What follows the store in a file that may hold anything; nil: nothing does.
+  static func read(_ file: Descriptor) throws(Flaw) -> SoundArchive? {
+    let size = Int(lseek(file.number, 0, SEEK_END))
+    guard let start = storeSize(in: file), start < size else { return nil }
+    func flaw(_ why: String) -> Flaw { Flaw(why: why, start: start) }
+    guard bytes(of: file, word.count, at: start) == word else {
+      throw flaw("\(size - start) bytes follow the store in it, and they are no sounds")
+    }
+    let damaged = flaw("the list of its sounds is damaged, or was cut off")
+    guard let length = bytes(of: file, 4, at: start + word.count).map({ $0.reduce(0) { $0 << 8 | Int($1) } }),
+      (1...longestList).contains(length),
+      let list = bytes(of: file, length, at: start + word.count + 4)
+    else { throw damaged }
+    let headLength = word.count + 4 + length + SoundDigest.length
+    let digest = SoundDigest()
+    digest.add(list)
+    guard bytes(of: file, SoundDigest.length, at: start + headLength - SoundDigest.length) == digest.finish() else {
+      throw damaged
+    }
+    let entries: [Entry]
+    do { entries = try JSONDecoder().decode([Entry].self, from: Data(list)) } catch {
+      throw flaw("the list of its sounds is none that a clock has written")
+    }
+    if let problem = problem(with: entries) { throw flaw(problem) }
+    let archive = SoundArchive(entries: entries, start: start, headLength: headLength)
+    guard archive.offset(of: entries.count) == size else {
+      throw flaw(
+        "its sounds have \(size - start) bytes, and not the \(archive.offset(of: entries.count) - start) they say")
+    }
+    return archive
+  }
+
+  /// Names lead to paths, and sizes to memory and disk: none is taken on trust.
+  private static func problem(with entries: [Entry]) -> String? {
+    guard (1...SoundFolder.mostFiles).contains(entries.count) else {
+      return "it lists \(entries.count) sounds, and \(SoundFolder.mostFiles) at most are taken"
+    }
+    var (files, ids): (Set<String>, Set<String>) = ([], [])
+    for (index, entry) in entries.enumerated() {
+      let what = "sound \(index + 1) in it"
+      guard canBeNamed(entry.file), hasGoodName(entry) else { return "\(what) has a name that no sound can have" }
+      guard SoundID.isValid(entry.id) else { return "\(what) has an id that no sound can have" }
+      guard files.insert(entry.file).inserted, ids.insert(entry.id).inserted else {
+        return "\(what) has the name or the id of another one"
+      }
+      guard (1...SoundPreparation.largestFile).contains(entry.size) else {
+        return "\(what) says that it has \(entry.size) bytes, and \(SoundPreparation.largestFile) at most are taken"
+      }
+    }
+    return nil
+  }
+
+  /// Whether it is what a file can be called in the folder of sounds: never a path.
+  static func canBeNamed(_ file: String) -> Bool {
+    do throws(ControlError) { return try SoundID.fileName(file, called: nil) == file && !file.contains("/") } catch {
+      return false
+    }
+  }
+
+  private static func hasGoodName(_ entry: Entry) -> Bool {
+    guard let name = entry.name else { return true }
+    do throws(InvalidValue) {
+      _ = try checkedName(name, field: "name", mayBeEmpty: false)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// How many bytes of a file its header says are the store (https://sqlite.org/fileformat.html#the_database_header);
+  /// nil: it does not say.
+  private static func storeSize(in file: Descriptor) -> Int? {
+    guard let header = bytes(of: file, 100, at: 0), header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      return nil
+    }
+    func number(_ range: Range<Int>) -> Int { header[range].reduce(0) { $0 << 8 | Int($1) } }
+    let (pageSize, pages) = (number(16..<18) == 1 ? 65_536 : number(16..<18), number(28..<32))
+    // As SQLite does: where another program has changed the file and not the count, all of it is the store.
+    guard pageSize >= 512, pages > 0, number(24..<28) == number(92..<96) else { return nil }
+    return pageSize * pages
+  }
+
+  /// nil where there are not so many.
+  static func bytes(of file: Descriptor, _ count: Int, at offset: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return pread(file.number, &bytes, count, offset) == count ? bytes : nil
+  }
+}

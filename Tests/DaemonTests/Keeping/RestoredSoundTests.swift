@@ -1,0 +1,149 @@
+import AlarmClock
+import Control
+import Glibc
+import Storage
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// Sounds of people's own, in a copy and back.
+@Suite(.startsPrograms) struct RestoredSoundTests {
+  /// A clock with the card `bath`, the sounds `morning` and `owl`, and an alarm that rings with `owl`.
+  private func clock() async throws -> SoundPlace {
+    let place = try await SoundPlace()
+    try await place.add("Morning.wav")
+    try await place.add("x.wav", .sine(880, seconds: 2), as: "Owl")
+    try await place.rig.enroll("bath")
+    _ = try await place.rig.add(AlarmInput(time: "07:30", days: "daily", values: [.sound: "owl"]))
+    return place
+  }
+
+  @Test func anotherClockHasThemToTheByte() async throws {
+    let old = try await clock()
+    let new = try await SoundPlace()
+    let restored = try await RestoreTests.restore(try await old.copy(), new.rig)
+    #expect(restored.sounds == 2)
+    #expect(restored.notes.isEmpty)
+    #expect(await new.own == ["Morning.wav": "morning", "Owl.wav": "owl"])
+    for file in ["Morning.wav", "Owl.wav"] { #expect(try new.bytes(file) == old.bytes(file)) }
+    #expect(await new.sounds.sounds.map(\.givenName) == [nil, "Owl"])
+    #expect(await new.sounds.sounds.map(\.facts) == old.sounds.sounds.map(\.facts))
+    #expect(new.sounds.shelf.source(of: "owl", rate: 48_000) != nil)
+    #expect(new.rig.scheduler.upcoming.map(\.plan.sound) == ["owl"])
+    #expect(!DurableFile.exists(new.sounds.folder.restoreFolder))
+    #expect(!new.folder.names.contains("restore"))
+    // A restart finds what is remembered.
+    #expect(new.sounds.folder.remembered() == (await new.sounds.sounds))
+    await new.sounds.look()
+    #expect(await new.sounds.sounds.allSatisfy { $0.isAvailable && !$0.isWaiting })
+    #expect(new.rig.events.pending.filter { $0.kind == .soundAdded }.count == 2)
+  }
+
+  /// What every version before knows of a copy is its store.
+  @Test func theStoreIsReadAsIfNothingFollowedIt() async throws {
+    let old = try await clock()
+    let folder = try TemporaryFolder()
+    try StrangeCopyTests.write(try await old.copy(), to: folder.store)
+    try Store.check(fileAt: folder.store, isStrange: true)
+    #expect(try Store(path: folder.store, isThere: true).book().alarms.count == 1)
+  }
+
+  @Test func aClockWithoutSoundsMakesACopyOfTheStoreAlone() async throws {
+    let place = try await SoundPlace()
+    let outgoing = try OutgoingSounds(place.sounds.shelf, minimal: nil)
+    #expect(outgoing.size == 0 && outgoing.count == 0 && outgoing.notes.isEmpty)
+    let other = try await SoundPlace()
+    #expect(try await RestoreTests.restore(try await place.copy(), other.rig).sounds == 0)
+  }
+
+  @Test func whatIsThereStaysAndWhatHasItsNameGivesWay() async throws {
+    let old = try await clock()
+    let copy = try await old.copy()
+    let new = try await SoundPlace()
+    // The same file; another of the same name; one that only this clock has, with an id that the copy gives to another.
+    try await new.add("Morning.wav")
+    try await new.add("Owl.wav", .sine(220, seconds: 1))
+    let morning = SoundFolder.stamp(of: new.sounds.folder.path + "/Morning.wav")
+    let restored = try await RestoreTests.restore(copy, new.rig)
+    #expect(restored.sounds == 2)
+    #expect(restored.notes == ["The sound file Owl.wav of before is gone: the copy's has taken its place."])
+    #expect(try new.bytes("Owl.wav") == old.bytes("Owl.wav"))
+    #expect(SoundFolder.stamp(of: new.sounds.folder.path + "/Morning.wav") == morning)
+    // Once more there is nothing to do.
+    try await new.add("Only here.wav", .sine(330, seconds: 1))
+    let again = try await RestoreTests.restore(copy, new.rig)
+    #expect(again.sounds == 2 && again.notes.isEmpty)
+    #expect(await new.own == ["Morning.wav": "morning", "Owl.wav": "owl", "Only here.wav": "only-here"])
+  }
+
+  @Test func alarmsOfTheCopyFindWhatTheyMeant() async throws {
+    let old = try await clock()
+    let new = try await SoundPlace()
+    try await new.add("owl!.wav", .sine(220, seconds: 1))
+    #expect(await new.own == ["owl!.wav": "owl"])
+    let restored = try await RestoreTests.restore(try await old.copy(), new.rig)
+    #expect(await new.own == ["Morning.wav": "morning", "Owl.wav": "owl", "owl!.wav": "owl-2"])
+    #expect(
+      restored.notes == ["The sound file owl!.wav, which is not in the copy, is the sound owl-2 now."])
+    // It is prepared anew under that name.
+    #expect(await new.sounds.sounds.first { $0.id == "owl-2" }?.isWaiting == true)
+    #expect(new.sounds.shelf.holds("owl"))
+  }
+
+  @Test func whatIsNoSoundYetIsNotInTheCopyAndThatIsSaid() async throws {
+    let place = try await clock()
+    for (name, text) in [("no sound.txt", "x"), ("a\u{1B}.wav", "x")] {
+      try StrangeCopyTests.write(Array(text.utf8), to: "\(place.sounds.folder.path)/\(name)")
+    }
+    unlink(place.sounds.folder.path + "/Morning.wav")
+    var outgoing = try OutgoingSounds(place.sounds.shelf, minimal: nil)
+    #expect(outgoing.count == 1)
+    #expect(outgoing.notes == ["The sound file Morning.wav is not in the copy: it is gone."])
+    await place.sounds.look()
+    outgoing = try OutgoingSounds(place.sounds.shelf, minimal: nil)
+    #expect(outgoing.count == 1)
+    #expect(outgoing.notes.count == 2)
+    #expect(outgoing.notes.contains { $0.contains("no sound.txt") && $0.contains("still being prepared") })
+    #expect(try OutgoingSounds(place.sounds.shelf, minimal: "it failed").notes.last?.contains("it failed") == true)
+  }
+
+  enum Change: CaseIterable { case gone, shorter, longer, other }
+
+  @Test(arguments: Change.allCases)
+  func aSoundThatChangesMeanwhileMakesNoCopy(change: Change) async throws {
+    let place = try await clock()
+    let path = place.sounds.folder.path + "/Owl.wav"
+    let outgoing = try OutgoingSounds(place.sounds.shelf, minimal: nil)
+    var isChanged = false
+    let error = try await #require(throws: ControlError.self) {
+      try await outgoing.send(5000) { _ in
+        guard !isChanged else { return }
+        isChanged = true
+        switch change {
+        case .gone: unlink(path)
+        case .shorter: truncate(path, 1000)
+        case .longer: truncate(path, 1_000_000)
+        case .other: rename(place.sounds.folder.path + "/Morning.wav", path)
+        }
+      }
+    }
+    #expect(error.code == .tryAgain)
+    #expect(error.why.contains("wav"))
+  }
+
+  @Test func aSoundThatIsJustBeingAddedIsAddedAllTheSame() async throws {
+    let copy = try await clock().copy()
+    let new = try await SoundPlace()
+    let outside = try TemporaryFolder()
+    try MadeSound.sine(seconds: 1).write(.wav, to: outside.path + "/a.wav")
+    let bytes = try Descriptor.contents(of: outside.path + "/a.wav", limit: 1 << 22)
+    let number = try await new.sounds.begin(fileName: "a.wav", name: nil, size: bytes.count)
+    try await new.sounds.take(number, Array(bytes[..<1000]))
+    try await RestoreTests.restore(copy, new.rig)
+    try await new.sounds.take(number, Array(bytes[1000...]))
+    #expect(try await new.sounds.finish(number).id == "a")
+    #expect(await new.own.count == 3)
+  }
+}

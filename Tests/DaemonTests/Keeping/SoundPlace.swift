@@ -1,0 +1,76 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// A clock that has sounds of its people's own.
+struct SoundPlace {
+  let folder: TemporaryFolder
+  let rig: LedgerRig
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    rig = try await LedgerRig(folder)
+  }
+
+  var sounds: OwnSoundStore { rig.ownSounds }
+
+  /// As `rouse sound add`.
+  @discardableResult
+  func add(_ file: String, _ sound: MadeSound = .sine(seconds: 1), as name: String? = nil) async throws -> OwnSound {
+    let outside = try TemporaryFolder()
+    try sound.write(.wav, to: outside.path + "/sound.wav")
+    let bytes = try Descriptor.contents(of: outside.path + "/sound.wav", limit: 1 << 22)
+    let number = try await sounds.begin(fileName: file, name: name, size: bytes.count)
+    try await sounds.take(number, bytes)
+    return try await sounds.finish(number)
+  }
+
+  func bytes(_ file: String) throws -> [UInt8] {
+    try Descriptor.contents(of: sounds.folder.path + "/" + file, limit: 1 << 22)
+  }
+
+  var own: [String: String] {
+    get async { Dictionary(await sounds.sounds.map { ($0.file, $0.id) }) { first, _ in first } }
+  }
+
+  /// All files of sounds, and what each holds.
+  var files: [String: [UInt8]] {
+    get throws {
+      var all: [String: [UInt8]] = [:]
+      for base in [sounds.folder.path, sounds.folder.preparedFolder] {
+        for name in DurableFile.names(in: base) where SoundFolder.stamp(of: base + "/" + name) != nil {
+          all[base + "/" + name] = try Descriptor.contents(of: base + "/" + name, limit: 1 << 22)
+        }
+      }
+      return all
+    }
+  }
+
+  /// What `rouse backup` writes.
+  func copy() async throws -> [UInt8] {
+    var bytes = try await RestoreTests.bytes(rig)
+    let outgoing = try OutgoingSounds(sounds.shelf, minimal: nil)
+    let size = bytes.count + outgoing.size
+    try await outgoing.send(5000) { bytes += $0 }
+    #expect(bytes.count == size)
+    return bytes
+  }
+
+  /// What is refused leaves all as it was.
+  func refusal(of bytes: [UInt8]) async throws -> ControlError {
+    let before = (try files, await own, rig.views.all.map(\.id))
+    let error = try await #require(throws: ControlError.self) { try await RestoreTests.restore(bytes, rig) }
+    #expect(try files == before.0)
+    #expect(await own == before.1)
+    #expect(rig.views.all.map(\.id) == before.2)
+    #expect(!DurableFile.exists(sounds.folder.restoreFolder))
+    #expect(!DurableFile.exists(sounds.folder.preparedFolder + "/unfinished"))
+    #expect(!folder.names.contains("restore"))
+    #expect(!error.why.isEmpty && error.why.count < 500)
+    return error
+  }
+}
