@@ -1,5 +1,4 @@
 import AlarmClock
-import Sound
 
 /// What people want to hear or feel before they choose it.
 struct Preview: Hashable, Sendable {
@@ -22,19 +21,6 @@ struct Preview: Hashable, Sendable {
   var notes: [String] = []
   /// People have asked for it, and find it in the log.
   var isLogged = true
-
-  init(
-    sound: Sound? = nil, shaking: Shaking? = nil, length: Duration, whyNothing: String? = nil, notes: [String] = []
-  ) {
-    (self.sound, self.shaking, self.length) = (sound, shaking, length)
-    (self.whyNothing, self.notes) = (whyNothing, notes)
-  }
-
-  /// Words, once the shelf has them.
-  init(_ speech: Speech, volume: Int) {
-    // Some of it passes until the speaker is open.
-    self.init(sound: Sound(id: SoundShelf.spokenID, volume: volume), length: speech.length + .milliseconds(500))
-  }
 
   /// `bell 60%`, `vibration strong, heartbeat`, or both.
   var name: String {

@@ -2,6 +2,7 @@ import AlarmClock
 import Glibc
 import Hardware
 import Machine
+import Sound
 import Storage
 import Synchronization
 
@@ -176,5 +177,13 @@ final class PreviewPlayer: Sendable {
     case .alarm: "an alarm went before it"
     case .timer: "the end of a timer went before it"
     }
+  }
+}
+
+extension Preview {
+  /// Words, once the shelf has them.
+  init(_ speech: Speech, volume: Int) {
+    // Some of it passes until the speaker is open.
+    self.init(sound: Sound(id: SoundShelf.spokenID, volume: volume), length: speech.length + .milliseconds(500))
   }
 }

@@ -233,7 +233,8 @@ extension OwnSoundStore {
     do throws(SystemError) {
       try store((others + placed.before.filter { files.contains($0.file) }).sorted { $0.file < $1.file })
     } catch {
-      // What is remembered is what was there before.
+      // The files are those of before; what is remembered of them follows at the next look.
+      note(error)
     }
     _ = lookAgain()
   }

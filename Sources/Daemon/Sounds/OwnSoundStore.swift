@@ -225,7 +225,7 @@ actor OwnSoundStore {
   func note(added sound: OwnSound) { events.append(.soundAdded, detail: "\(sound.id): \(sound.description)") }
 
   /// A disk that refuses is news once; sounds that are there play on.
-  private func note(_ error: SystemError) {
+  func note(_ error: SystemError) {
     if failure?.code != error.code { events.append(.soundFailed, detail: folder.trouble(error).what) }
     failure = error
   }

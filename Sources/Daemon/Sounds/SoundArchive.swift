@@ -61,7 +61,7 @@ struct SoundArchive: Sendable {
     let list = [UInt8](try JSONEncoder().encode(entries))
     let length = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: list.count >> $0) }
     let digest = SoundDigest()
-    digest.add(list)
+    digest.add(list[...])
     return word + length + list + digest.finish()
   }
 
@@ -87,7 +87,7 @@ struct SoundArchive: Sendable {
     else { throw damaged }
     let headLength = word.count + 4 + length + SoundDigest.length
     let digest = SoundDigest()
-    digest.add(list)
+    digest.add(list[...])
     guard bytes(of: file, SoundDigest.length, at: start + headLength - SoundDigest.length) == digest.finish() else {
       throw damaged
     }

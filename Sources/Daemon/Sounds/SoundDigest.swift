@@ -15,8 +15,8 @@ struct SoundDigest: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  func add(_ bytes: some Collection<UInt8>) {
-    _ = bytes.withContiguousStorageIfAvailable { crypto_generichash_update(state, $0.baseAddress, UInt64($0.count)) }
+  func add(_ bytes: ArraySlice<UInt8>) {
+    _ = bytes.withUnsafeBufferPointer { crypto_generichash_update(state, $0.baseAddress, UInt64($0.count)) }
   }
 
   consuming func finish() -> [UInt8] {

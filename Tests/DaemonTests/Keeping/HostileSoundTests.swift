@@ -16,7 +16,7 @@ import Testing
     var copy = try await store() + SoundArchive.head(of: entries)
     for bytes in bytes {
       let digest = SoundDigest()
-      digest.add(bytes)
+      digest.add(bytes[...])
       copy += bytes + digest.finish()
     }
     return copy
@@ -89,7 +89,7 @@ import Testing
     case .deepList:
       let list = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
       let digest = SoundDigest()
-      digest.add(list)
+      digest.add(list[...])
       copy = Array(copy[..<(start + 16)]) + [0, 1, 0x86, 0xA0] + list + digest.finish()
     case .noWord: copy[start] ^= 1
     case .onlyWord: copy = Array(copy[..<(start + 16)])
