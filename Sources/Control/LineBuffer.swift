@@ -33,6 +33,7 @@ struct LineBuffer {
   }
 
   private mutating func makeRoom() {
+    if taken == filled { (taken, searched, filled) = (0, 0, 0) }
     guard filled == bytes.count else { return }
     if taken == 0 {
       bytes += [UInt8](repeating: 0, count: bytes.count)

@@ -20,7 +20,8 @@ package final class BulkGate: Sendable {
       guard time.monotonic - start < Self.patience else {
         throw ControlError(
           .tryAgain, "the daemon is busy with \(Self.most) requests that take much",
-          why: "it gives no more at a time, so that alarms keep their memory; they wait for readers, or the disk",
+          why: "it answers no more of these at a time, so that alarms keep their memory; they wait for their "
+            + "readers, or for the disk",
           fix: "end those who do not read (a stopped `rouse log` or `rouse backup`), then try again; "
             + "where `rouse status` does not answer either, the disk hangs: `sudo dmesg | tail`",
           stillWorks: "alarms ring, and the card ends them")

@@ -214,7 +214,8 @@ package final class Conversation: Sendable {
   private static func busy(_ most: Int) -> ControlError {
     ControlError(
       .tryAgain, "the daemon has \(most) requests under way already",
-      why: "more are not taken, so that alarms keep their memory; they follow something, or wait for the disk",
+      why: "more are not taken, so that alarms keep their memory; those under way follow something, or wait "
+        + "for the disk",
       fix: "end clients that follow (`rouse log --follow`, `rouse mock watch`), then try again; where that does not "
         + "help, look after the disk: `sudo dmesg | tail`",
       stillWorks: "alarms ring, and the card ends them")

@@ -12,7 +12,6 @@ struct Clockwork: RingObserver {
   let faceRunner: FaceRunner
   let bedtime: BedtimeRunner
   let announcer: Announcer
-  let newsSpeaker: NewsSpeaker
   /// nil: nothing tells that a card was taken.
   let foundTone: FoundTone?
   /// nil: nothing is kept of rings.
@@ -33,7 +32,6 @@ struct Clockwork: RingObserver {
     case .ended(let ring):
       queue.put(.ended(ring))
       if case .dismissed = ring.outcome { bedtime.cardWasSeen() }
-      if case .missed = ring.outcome { newsSpeaker.tell(.missed) }
       evidence?.ringEnded(ring.outcome, ring.armed)
     case .cardTaken(let plan): foundTone?.play(for: plan)
     case .clock(let change): follow(change)
@@ -52,7 +50,6 @@ struct Clockwork: RingObserver {
       zone.tell(events, after: before)
     case .trust(let trust):
       face.use(isTrusted: trust.isTrusted)
-      if !trust.isTrusted { newsSpeaker.tell(.untrusted) }
       events.append(trust.isTrusted ? .clockTrusted : .clockUntrusted, detail: trust.why)
     }
     faceRunner.refresh()

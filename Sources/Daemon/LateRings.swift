@@ -18,7 +18,6 @@ struct LateRings: Sendable {
     ringer.begin(await Resumption.decideLate(ledger))
     // By a clock that tells for how long.
     await ledger.tellAbsence()
-    newsSpeaker.tell(.missed)
     if !trust.isTrusted { newsSpeaker.tell(.untrusted) }
   }
 }

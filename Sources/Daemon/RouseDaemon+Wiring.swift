@@ -62,12 +62,13 @@ extension RouseDaemon {
         time: time, trust: trust)
       face.use(countdown: { timers.countdown })
       let announcer = Announcer(face: face, inForce: inForce, notices: notices, time: time, outputs: outputs)
-      let newsSpeaker = NewsSpeaker(inForce: inForce, notices: notices, time: time, shelf: shelf, previews: previews)
+      let newsSpeaker = NewsSpeaker(
+        inForce: inForce, notices: notices, events: events, time: time, shelf: shelf, previews: previews)
       let faceRunner = FaceRunner(face: face, outputs: outputs, time: time)
       let bedtime = BedtimeRunner(inForce: inForce, time: time)
       let clockwork = Clockwork(
         queue: queue, events: events, trust: trust, timers: timers, face: face, faceRunner: faceRunner,
-        bedtime: bedtime, announcer: announcer, newsSpeaker: newsSpeaker,
+        bedtime: bedtime, announcer: announcer,
         foundTone: FoundTone(inForce: inForce, previews: previews, time: time), evidence: evidence)
       ringer = Ringer(
         outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust, looks: timers,
@@ -168,7 +169,7 @@ extension RouseDaemon {
         misses: { await ledger.misses() }, isTrusted: { trust.isTrusted },
         verdict: { bedtime.verdict.map { ($0.time, $0.texts) } },
         next: { await ledger.show { views.nextToAnswer.ring } }, zone: { scheduler.zone },
-        isBusy: { ringer.isRinging || previews.isPlaying })
+        isBusy: { ringer.isRinging || !outputs.isSpeakerSilent })
       let always: [@Sendable () async -> Void] = [
         { await ringer.run() }, { await queue.run(ledger) }, { await ledger.keepEvents() },
         { await care.keep() }, { await faceRunner.run(ringer) }, { await chimeWatch.run() },

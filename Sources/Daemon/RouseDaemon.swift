@@ -107,7 +107,7 @@ public struct RouseDaemon: Sendable {
   private func keepBoardCopy() {
     guard let file = board.file else { return }
     @Sendable func tell(_ error: any Error) {
-      log.log(.warning, "the board file was not copied, for the case that it is broken one day: \(error)")
+      log.log(.warning, "no copy of the board file could be kept, for the day that the file is broken: \(error)")
     }
     do {
       try MachineThread.start("board copy") { [folderPath] in

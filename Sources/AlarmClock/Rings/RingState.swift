@@ -52,6 +52,9 @@ public struct RingState: Hashable, Sendable {
     self.init(plan, start: start, firstStart: start)
   }
 
+  /// Light and shaking no longer go alone.
+  public func hasBegunToSound(at now: Duration) -> Bool { now >= soundStart }
+
   private init(_ plan: RingPlan, start: Duration, firstStart: Duration) {
     self.plan = plan
     self.start = start

@@ -16,11 +16,14 @@ public enum QuietHours: Hashable, Sendable {
 
 extension QuietHours: CustomStringConvertible {
   /// `off`, `on` or `22:00-07:00`.
-  public var description: String {
+  public var description: String { text(.hours24) }
+
+  /// The same, or `10:00pm-7:00am`, as people want to read it.
+  public func text(_ format: Settings.TimeFormat) -> String {
     switch self {
     case .off: "off"
     case .on: "on"
-    case .daily(let from, let to): "\(from)-\(to)"
+    case .daily(let from, let to): "\(from.text(format))-\(to.text(format))"
     }
   }
 }

@@ -88,7 +88,7 @@ extension Setting {
     case .guidance:
       Setting(
         key, .onOff, \.guides, device: .camera,
-        "telling what keeps a card from being read while it rings: on or off")
+        "telling what keeps a card from being read while it rings, and that it was taken: on or off")
     case .quiet:
       Setting(key, .hours, \.quiet, "when nothing but alarms sounds: on, off, or hours like 22:00-07:00")
     case .pause:

@@ -36,7 +36,7 @@ public struct Settings: Hashable, Sendable {
     set { ring[keyPath: path] = newValue }
   }
 
-  /// What is said in words, and for whom it is on.
+  /// What is said in words.
   public enum Speaking: String, CaseIterable, Hashable, Sendable {
     case off
     /// Alarms say their label and the time.

@@ -48,11 +48,14 @@ extension LocalTime: LosslessStringConvertible {
 }
 
 extension LocalTime {
+  /// 1...12
+  public var hourOfTwelve: Int { (hour + 11) % 12 + 1 }
+
   /// `07:30`, or `7:30am`, as people want to read it; with seconds when they are not 0.
   public func text(_ format: Settings.TimeFormat) -> String {
     switch format {
     case .hours24: description
-    case .hours12: "\((hour + 11) % 12 + 1)\(description.dropFirst(2))\(hour < 12 ? "am" : "pm")"
+    case .hours12: "\(hourOfTwelve)\(description.dropFirst(2))\(hour < 12 ? "am" : "pm")"
     }
   }
 }

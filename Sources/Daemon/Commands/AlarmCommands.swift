@@ -56,7 +56,8 @@ struct AlarmCommands: Sendable {
     case .enable:
       changed = ledger.book.enabling(alarm, at: moment)
       if case .once(let passed) = alarm.recurrence, changed.recurrence != alarm.recurrence {
-        notes.append("\(passed.date) has passed: it is set for the next \(passed.time).")
+        let time = passed.time.text(ledger.book.settings.timeFormat)
+        notes.append("\(passed.date) has passed: it is set for the next \(time).")
       }
     case .disable: changed.isEnabled = false
     case .skip:

@@ -44,7 +44,7 @@ struct ChimeNotes: Sendable {
     guard settings.chime(for: own).volume > 0, fitting.supports(.volume) else { return [] }
     guard isQuiet(at: end) else { return volumes.notes(on: own) }
     return [
-      "it ends in quiet hours (\(settings.quiet)), and in quiet hours it only shakes. To hear it: `rouse quiet off`"
+      "it ends in quiet hours (\(settings.quiet.text(settings.timeFormat))), and in quiet hours it only shakes. To hear it: `rouse quiet off`"
     ]
   }
 
@@ -89,7 +89,7 @@ struct ChimeNotes: Sendable {
       ways.append("mend the speaker as `rouse doctor` says")
     }
     if isQuiet {
-      reasons.append("it ends in quiet hours (\(settings.quiet))")
+      reasons.append("it ends in quiet hours (\(settings.quiet.text(settings.timeFormat)))")
       ways.append("`rouse quiet off`")
     }
     return (reasons, ways)

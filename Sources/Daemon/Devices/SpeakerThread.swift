@@ -125,7 +125,7 @@ final class SpeakerThread: Sendable {
       throw error
     }
     try output.close()
-    guard job.sound.volume > 0 else { return }
+    guard job.isLogged else { return }
     events.append(
       .audioStopped, alarmID: job.sound.alarmID, label: job.sound.label, detail: name + job.claimant.suffix)
   }
@@ -162,7 +162,7 @@ final class SpeakerThread: Sendable {
       let now = time.monotonic
       if total > played {
         if format.problem == nil { health.worked(.speaker) }
-        if played == 0, sound.volume > 0 {
+        if played == 0, job.isLogged {
           let lost = lostChoice.map { ": the sound \($0.words)" } ?? ""
           events.append(
             .audioStarted, alarmID: sound.alarmID, label: sound.label,
@@ -188,7 +188,7 @@ final class SpeakerThread: Sendable {
 
   /// A sound that was chosen does not play: in the log, and to whoever types the next command.
   private func tell(_ lost: LostSound, of job: SpeakerJob, _ name: String) {
-    guard job.sound.volume > 0 else { return }
+    guard job.isLogged else { return }
     events.append(
       .soundMissing, alarmID: job.sound.alarmID, label: job.sound.label,
       detail: "\(lost.words): \(name) plays in its place")
@@ -223,6 +223,8 @@ final class SpeakerThread: Sendable {
 private struct SpeakerJob {
   var claimant: Claimant
   var sound: SoundDemand
+  /// Neither silence nor the tone of a card that was taken is worth a line.
+  var isLogged: Bool { sound.volume > 0 && sound.sound != SoundShelf.foundID }
 }
 
 extension Claimant {

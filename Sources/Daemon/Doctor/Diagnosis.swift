@@ -91,7 +91,8 @@ enum Diagnosis {
         fix: "\(Symptoms.firstStep); or by hand: \(Symptoms.firstCard)")
     case 1?:
       .warning(
-        "cards", "there is one card alone", why: "if it is lost or wet, nothing but the power plug ends a ring",
+        "cards", "there is one card alone",
+        why: "if it is lost or wet, a ring goes on until it gives up (`silence-after`)",
         fix: "rouse card new spare --output spare.png")
     case let count?: .ok("cards", "\(count) cards are enrolled")
     }

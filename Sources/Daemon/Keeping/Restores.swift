@@ -60,7 +60,8 @@ actor Restores {
 
   /// Puts what was handed over in the place of all alarms, cards, settings and presets. The log, how rings ended, and
   /// the timers of now stay: those of the copy are long over. Its sounds come first, as its alarms are to find them; where
-  /// the rest is not stored they go again. (A death in between leaves them: they are whole, and can be removed.)
+  /// the rest is not stored they go again. (A death in between leaves the copy's sounds with the book of before. They are
+  /// whole; but a file of before that had the name of one of them is lost.)
   func finish(_ number: Int) async throws(ControlError) -> RestoreView {
     guard let upload, upload.number == number else { throw Self.lostUpload }
     guard !isReading else { throw Self.otherRestore }
@@ -72,7 +73,12 @@ actor Restores {
     guard upload.isWhole else { throw Self.notABackup("it did not arrive whole") }
     let copy = try await read(upload)
     var placed: PlacedSounds?
-    if let archive = copy.sounds { placed = try await sounds.place(try await receive(archive, from: upload)) }
+    if let archive = copy.sounds {
+      let incoming = try await receive(archive, from: upload)
+      // Nothing is exchanged under a ring.
+      try await Self.checkThatNothingRings(ledger)
+      placed = try await sounds.place(incoming)
+    }
     switch await Self.installed(copy, in: ledger) {
     case .success(var view):
       if let placed {
@@ -89,7 +95,8 @@ actor Restores {
     }
   }
 
-  /// Has the sounds prepared. From the last on: each is cut off the file, so that all never need their room twice.
+  /// Has the sounds prepared, from the last on. Each is cut off the file once it was taken out, so that the disk need not
+  /// hold all of them twice.
   private func receive(_ archive: SoundArchive, from upload: IncomingFile) async throws(ControlError) -> IncomingSounds
   {
     var incoming = try await sounds.receive(archive)
@@ -98,6 +105,8 @@ actor Restores {
     let file = Descriptor(number)
     for index in archive.entries.indices.reversed() {
       guard !Task.isCancelled else { throw Self.lostUpload }
+      // Decoding takes its time, and the processor from a ring.
+      try await Self.checkThatNothingRings(ledger)
       if let sound = try await sounds.receive(index, of: archive, from: file, into: incoming.scratch) {
         incoming.sounds.append(sound)
       }
@@ -201,13 +210,13 @@ actor Restores {
     return RestoreView(
       alarms: book.alarms.count, cards: book.cards.count, settings: own, sounds: copy.sounds?.entries.count ?? 0,
       taken: taken, before: before,
-      notes: notes(on: disabled))
+      notes: notes(on: disabled, book.settings.timeFormat))
   }
 
   private static let mostNamed = 50
 
   /// Names each alarm that was disabled, and how it is set again.
-  private static func notes(on disabled: [AlarmBook.Disabled]) -> [String] {
+  private static func notes(on disabled: [AlarmBook.Disabled], _ format: Settings.TimeFormat) -> [String] {
     let notes = disabled.prefix(mostNamed).map { disabled in
       let alarm = disabled.alarm
       guard let passed = disabled.passed else {
@@ -216,7 +225,7 @@ actor Restores {
       }
       var again = "rouse alarm enable \(alarm.id)"
       if case .instant = alarm.recurrence { again = "rouse alarm edit \(alarm.id) --time \(passed.time) && \(again)" }
-      return "\(alarm.name) is disabled: \(passed.date) \(passed.time) has passed. Set it again: \(again)"
+      return "\(alarm.name) is disabled: \(passed.date) \(passed.time.text(format)) has passed. Set it again: \(again)"
     }
     let more = disabled.count - mostNamed
     return more > 0 ? notes + ["\(more) more are disabled: rouse alarm list"] : notes

@@ -4,7 +4,7 @@ import Sound
 
 /// Tells by a rising tone that a card was taken, for those who do not see the display.
 ///
-/// Only where the alarm had a sound, softer than that, and where hints are wanted at all (`guidance`).
+/// Only where the alarm has a sound, no louder than that gets, and where hints are wanted at all (`guidance`).
 final class FoundTone: Sendable {
   private let inForce: BookInForce
   private let previews: PreviewPlayer
@@ -25,11 +25,9 @@ final class FoundTone: Sendable {
   static func preview(for plan: RingPlan, _ settings: Settings) -> Preview? {
     guard settings.guides, plan.volume > 0 else { return nil }
     // Some of it passes until the speaker is open.
-    var preview = Preview(
+    return Preview(
       sound: Preview.Sound(id: SoundShelf.foundID, volume: min(plan.volume, mostVolume)),
       length: RisingTone.length + .milliseconds(500))
-    preview.isLogged = false
-    return preview
   }
 
   /// Never blocks. Another ring that goes on keeps the speaker.

@@ -9,8 +9,14 @@ import Synchronization
 /// Says by itself what somebody who does not see the display would miss, where that is wanted (`speak all`): outside of
 /// quiet hours, and when nothing else is heard.
 final class NewsSpeaker: Sendable {
-  enum News: CaseIterable, Hashable, Sendable {
+  enum News: Hashable, Sendable {
     case missed, untrusted, tested
+  }
+
+  private struct State {
+    var waiting: Set<News> = []
+    /// The label of the alarm that was missed last.
+    var missed = ""
   }
 
   /// Whom it asks at the moment it speaks.
@@ -25,9 +31,10 @@ final class NewsSpeaker: Sendable {
     let isBusy: @Sendable () -> Bool
   }
 
-  /// How words become sound, and are heard. Not heard to their end: they are said again.
+  /// How words become sound, and are heard.
   struct Voice: Sendable {
     let speak: @Sendable (String) async -> Result<Speech, SpeechProblem>
+    /// False where something else came between: then they are said again.
     let play: @Sendable (Speech) async -> Bool
   }
 
@@ -35,17 +42,21 @@ final class NewsSpeaker: Sendable {
   private let notices: Notices
   private let time: any TimeSource
   private let voice: Voice
-  private let waiting = Mutex<Set<News>>([])
+  /// From the start of the daemon on.
+  private let happened: AsyncStream<Event>
+  private let state = Mutex(State())
   private let told = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   /// What happens together is said together, after it was stored.
   static let patience: Duration = .seconds(5)
-  /// Between two looks whether something may be said.
+  /// Between two looks whether something may be said; and in quiet hours, which last.
   static let step: Duration = .seconds(30)
+  static let quietStep: Duration = .seconds(300)
   /// What was found before the night is no news in the morning.
   static let freshness: Duration = .seconds(600)
 
-  init(inForce: BookInForce, notices: Notices, time: any TimeSource, voice: Voice) {
+  init(inForce: BookInForce, notices: Notices, events: EventLog, time: any TimeSource, voice: Voice) {
+    happened = events.follow()
     self.inForce = inForce
     self.notices = notices
     self.time = time
@@ -54,10 +65,11 @@ final class NewsSpeaker: Sendable {
 
   /// With the voice of previews, before which alarms and the ends of timers go.
   convenience init(
-    inForce: BookInForce, notices: Notices, time: any TimeSource, shelf: SoundShelf, previews: PreviewPlayer
+    inForce: BookInForce, notices: Notices, events: EventLog, time: any TimeSource, shelf: SoundShelf,
+    previews: PreviewPlayer
   ) {
     self.init(
-      inForce: inForce, notices: notices, time: time,
+      inForce: inForce, notices: notices, events: events, time: time,
       voice: Voice(
         speak: { await SpeechProgram.say($0, time: time) },
         play: { speech in
@@ -67,9 +79,9 @@ final class NewsSpeaker: Sendable {
           defer { shelf.take(speech) }
           do {
             let ending = try await previews.play(Preview(speech, volume: volume)) { _, _ in }
-            return ending != .alarm && ending != .timer
+            return ending == .over || ending == .stopped
           } catch {
-            notices.add("News was not heard: \(error); `rouse status` has it")
+            notices.add("What was to be said (`speak all`) was not heard: \(error); `rouse status` has it")
             return true
           }
         }))
@@ -77,42 +89,66 @@ final class NewsSpeaker: Sendable {
 
   /// Never blocks.
   func tell(_ news: News) {
-    waiting.withLock { _ = $0.insert(news) }
+    state.withLock { _ = $0.waiting.insert(news) }
     told.continuation.yield()
   }
 
   /// Says what comes, for as long as the daemon runs.
   func run(_ sources: Sources) async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { for await event in self.happened { self.follow(event) } }
+      group.addTask { await self.say(sources) }
+    }
+  }
+
+  private func follow(_ event: Event) {
+    switch event.kind {
+    case .missed:
+      state.withLock { $0.missed = event.label ?? "" }
+      tell(.missed)
+    case .clockUntrusted: tell(.untrusted)
+    default: break
+    }
+  }
+
+  private func say(_ sources: Sources) async {
     for await _ in told.stream {
       guard await time.rest(for: Self.patience) else { return }
-      while await !sayWhatWaits(sources) { guard await time.rest(for: Self.step) else { return } }
+      while await !sayWhatWaits(sources) {
+        guard await time.rest(for: isQuiet(sources) ? Self.quietStep : Self.step) else { return }
+      }
     }
   }
 
   /// Says it now, if it may be heard; false where something is still to be said.
   func sayWhatWaits(_ sources: Sources) async -> Bool {
-    if mayBeHeard(sources) { await say(sources) }
-    return waiting.withLock { $0.isEmpty }
+    if mayBeHeard(sources) { await sayNow(sources) }
+    return state.withLock { $0.waiting.isEmpty }
   }
 
   private func mayBeHeard(_ sources: Sources) -> Bool {
-    let settings = inForce.settings
-    // There is nobody to wait for.
-    guard settings.saysNews else { return true }
-    return !settings.quiet.isQuiet(at: sources.zone().local(time.now).time) && !sources.isBusy()
+    // Where nobody wants it, there is nothing to wait for.
+    !inForce.settings.saysNews || !isQuiet(sources) && !sources.isBusy()
   }
 
-  private func say(_ sources: Sources) async {
-    let news = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
+  private func isQuiet(_ sources: Sources) -> Bool {
+    inForce.settings.quiet.isQuiet(at: sources.zone().local(time.now).time)
+  }
+
+  private func sayNow(_ sources: Sources) async {
+    let news = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
     }
     guard inForce.settings.saysNews else { return }
     let words = await words(for: news, sources)
     guard !words.isEmpty else { return }
     switch await voice.speak(words) {
-    case .success(let speech): if await !voice.play(speech) { waiting.withLock { $0.formUnion(news) } }
-    case .failure(let problem): notices.add("News was not said: \(problem.why); \(problem.fix)")
+    case .success(let speech):
+      // Asking the disk and making the words may have taken long.
+      let isHeard = mayBeHeard(sources) ? await voice.play(speech) : false
+      if !isHeard { state.withLock { $0.waiting.formUnion(news) } }
+    case .failure(let problem): notices.add("What was to be said (`speak all`) was not: \(problem.why); \(problem.fix)")
     }
   }
 
@@ -120,7 +156,10 @@ final class NewsSpeaker: Sendable {
   private func words(for news: Set<News>, _ sources: Sources) async -> String {
     let (zone, format) = (sources.zone(), inForce.settings.timeFormat)
     var words: [String] = []
-    if news.contains(.missed) { words += SpokenNews.missed(await sources.misses(), in: zone, format) }
+    if news.contains(.missed) {
+      let label = state.withLock { $0.missed }
+      words += SpokenNews.missed(await sources.misses(), last: label, in: zone, format)
+    }
     if news.contains(.untrusted), !sources.isTrusted() { words.append(SpokenNews.untrusted) }
     if news.contains(.tested), let verdict = sources.verdict(), time.now - verdict.time < Self.freshness {
       words += SpokenNews.tested(problems: verdict.problems, next: await sources.next(), in: zone, format)

@@ -84,7 +84,7 @@ struct PlayParser {
     if let seconds = command.seconds { try SpanCheck.check(seconds, isIn: 1...86_400) }
     guard command.fadeOutSeconds == 0 || command.seconds != nil else {
       throw ControlError(
-        .usage, "--fade-out needs --for", why: "what has no end has no beginning of its end; nothing was changed",
+        .usage, "--fade-out needs --for", why: "a noise without an end does not fade out; nothing was changed",
         fix: "say how long it plays: `--for 45m --fade-out 10m`")
     }
     guard (0...(command.seconds ?? 0)).contains(command.fadeOutSeconds) else {

@@ -19,9 +19,6 @@ struct Preview: Hashable, Sendable {
   var whyNothing: String?
   /// What people should know of it.
   var notes: [String] = []
-  /// People have asked for it, and find it in the log.
-  var isLogged = true
-
   /// `bell 60%`, `vibration strong, heartbeat`, or both.
   var name: String {
     let heard = sound.map { "\($0.id) \($0.volume)%" }

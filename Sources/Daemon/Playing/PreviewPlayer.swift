@@ -181,6 +181,9 @@ final class PreviewPlayer: Sendable {
 }
 
 extension Preview {
+  /// What nobody has asked for need not be found in the log.
+  fileprivate var isLogged: Bool { sound?.id != SoundShelf.foundID }
+
   /// Words, once the shelf has them.
   init(_ speech: Speech, volume: Int) {
     // Some of it passes until the speaker is open.

@@ -3,9 +3,13 @@ import Storage
 
 /// News in sentences that are heard once: no signs, no commands.
 enum SpokenNews {
-  /// Of what nobody has acknowledged, the latest first; nothing where there is none.
-  static func missed(_ misses: [Store.Miss], in zone: ZoneRules, _ format: Settings.TimeFormat) -> [String] {
-    guard let last = misses.first else { return [] }
+  /// - Parameters:
+  ///   - misses: what nobody has acknowledged, the latest first.
+  ///   - label: of what was missed last, which may not be stored, as on a disk that is full.
+  static func missed(
+    _ misses: [Store.Miss], last label: String, in zone: ZoneRules, _ format: Settings.TimeFormat
+  ) -> [String] {
+    guard let last = misses.first else { return ["An alarm was missed\(label.isEmpty ? "" : ": \(label)")."] }
     let moment = moment(last.due, in: zone, format)
     let label = last.label.isEmpty ? "" : "\(last.label), "
     return [
@@ -22,15 +26,15 @@ enum SpokenNews {
   static func tested(
     problems: [String], next: AlarmBook.NextRing?, in zone: ZoneRules, _ format: Settings.TimeFormat
   ) -> [String] {
-    let ring =
-      next.map { next in
-        let label = next.alarm.label
-        return "\(label.isEmpty ? "An alarm" : label) rings \(moment(next.occurrence.due, in: zone, format))."
-      } ?? "No alarm is going to ring."
-    guard let first = problems.first else { return ["All is ready for the night.", ring] }
-    let more = problems.count > 1 ? ["And \(problems.count - 1) more."] : []
     // Without the signs around what is to be typed.
-    return [ring, "It is at risk. \(first.replacing("`", with: ""))."] + more
+    let problem = problems.first.map { "\($0.replacing("`", with: ""))." }
+    let more = problems.count > 1 ? ["And \(problems.count - 1) more."] : []
+    guard let next else {
+      return ["No alarm is going to ring."] + (problem.map { ["Something is wrong. \($0)"] } ?? []) + more
+    }
+    let label = next.alarm.label
+    let ring = "\(label.isEmpty ? "An alarm" : label) rings \(moment(next.occurrence.due, in: zone, format))."
+    return problem.map { [ring, "It is at risk. \($0)"] + more } ?? ["All is ready for the night.", ring]
   }
 
   /// `on Monday at 7:15`.

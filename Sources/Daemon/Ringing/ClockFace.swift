@@ -155,7 +155,7 @@ final class ClockFace: Sendable {
     switch format {
     case .hours24: return "\(time.hour < 10 ? "0" : "")\(time.hour):\(minute)"
     case .hours12:
-      let hour = (time.hour + 11) % 12 + 1
+      let hour = time.hourOfTwelve
       return "\(hour < 10 ? " " : "")\(hour):\(minute)"
     }
   }

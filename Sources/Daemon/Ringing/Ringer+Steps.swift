@@ -120,7 +120,7 @@ extension Ringer {
       if case .checking = ring.state.phase { events.append(.wakeCheckPassed, of: ring.plan, detail: card.name) }
       events.append(.dismissSuccess, of: ring.plan, detail: card.name)
       end(ring, as: .dismissed(cardID: card.id), at: now)
-      observer.note(.cardTaken(ring.plan))
+      tellThatACardWasTaken(by: ring)
     case .snoozed:
       events.append(
         .snoozed, of: ring.plan,
@@ -128,17 +128,22 @@ extension Ringer {
           "\(card.name): for \(DurationText.format(ring.plan.snoozeTime)), \(ring.state.snoozes) of \(ring.plan.snoozes)"
       )
       noteProgress(of: ring)
-      observer.note(.cardTaken(ring.plan))
+      tellThatACardWasTaken(by: ring)
     case .checkBegan:
       events.append(
         .wakeCheckStarted, of: ring.plan,
         detail: "\(card.name): a card is to be shown again within \(DurationText.format(ring.plan.wakeCheck))")
       noteProgress(of: ring)
-      observer.note(.cardTaken(ring.plan))
+      tellThatACardWasTaken(by: ring)
     case .lies(let isNew):
       if isNew { events.append(.cardLeft, of: ring.plan, detail: "\(card.name): take it away, and bring it back") }
     case .nothing: break
     }
+  }
+
+  /// Who heard nothing yet is not to be woken by it.
+  private func tellThatACardWasTaken(by ring: Ring) {
+    if ring.state.hasBegunToSound(at: time.monotonic) { observer.note(.cardTaken(ring.plan)) }
   }
 
   private func end(_ ring: Ring, as outcome: RingOutcome, at now: Instant) {

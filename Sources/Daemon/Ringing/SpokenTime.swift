@@ -13,7 +13,7 @@ enum SpokenTime {
     return switch format {
     case .hours24 where minute.isEmpty: time.hour == 0 ? "midnight" : "\(time.hour) o'clock"
     case .hours24: "\(time.hour)\(minute)"
-    case .hours12: "\((time.hour + 11) % 12 + 1)\(minute) \(time.hour < 12 ? "AM" : "PM")"
+    case .hours12: "\(time.hourOfTwelve)\(minute) \(time.hour < 12 ? "AM" : "PM")"
     }
   }
 }

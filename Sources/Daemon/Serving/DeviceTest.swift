@@ -48,7 +48,10 @@ struct DeviceTest: Sendable {
     faceRunner.refresh()
     let notes =
       isQuiet
-      ? ["quiet is \(settings.quiet): buzzer and speaker stayed silent. To hear them: `rouse quiet off`, then again"]
+      ? [
+        "quiet is \(settings.quiet.text(settings.timeFormat)): buzzer and speaker stayed silent. To hear them: "
+          + "`rouse quiet off`, then again"
+      ]
       : []
     return TestDevices.Reply(devices: devices.views(in: scheduler.zone), notes: notes)
   }

@@ -10,6 +10,8 @@ struct OutgoingSounds: Sendable {
   /// What is not in the copy, and why.
   let notes: [String]
 
+  private static let mostNamed = 20
+
   var count: Int { sounds.count }
   /// What follows the store, in bytes.
   var size: Int { sounds.reduce(head.count) { $0 + Int($1.stamp.size) + SoundDigest.length } }
@@ -34,7 +36,9 @@ struct OutgoingSounds: Sendable {
       notes.append("Sounds of your own are not in the copy: the clock runs in minimal mode: \(minimal)")
     }
     self.sounds = taken
-    self.notes = notes
+    let more = notes.count - Self.mostNamed
+    self.notes =
+      more > 0 ? notes.prefix(Self.mostNamed) + ["\(more) more are not in the copy: `rouse sound list`"] : notes
     head =
       taken.isEmpty
       ? []

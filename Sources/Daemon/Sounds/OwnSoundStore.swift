@@ -31,7 +31,7 @@ actor OwnSoundStore {
   /// Puts what is remembered on the shelf, so that a ring that goes on at the start finds its sound; in minimal mode
   /// nothing of it is so much as read.
   ///
-  /// - Parameter executor: the thread that it shares; nil: it has its own.
+  /// - Parameter executor: the thread that it shares with others, in tests; nil: it has its own.
   init(
     stateFolder: String, program: SoundProgram = .installed, shelf: SoundShelf, events: EventLog,
     time: any TimeSource, minimal: String? = nil, executor: ThreadExecutor? = nil

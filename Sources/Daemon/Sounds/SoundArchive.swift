@@ -8,8 +8,8 @@ import Sound
 /// The sounds of people's own in a copy of the clock. They follow the store, in the same file.
 ///
 /// SQLite reads no further than the file's header says: every version of Rouse, and `sqlite3` too, takes the file for the
-/// store that it begins with. A table of sounds would be refused by all versions before, which know each table, and the
-/// daemon would have to write it somewhere first; this goes by piece by piece and needs neither a disk nor memory.
+/// store that it begins with. A table of sounds would be refused by all versions before, which know each table; and the
+/// daemon would first have to write all of it to a disk. This is read and sent piece by piece.
 ///
 /// It is a word, the length of the list in four bytes, the list in JSON, its digest; then each sound's bytes and digest.
 struct SoundArchive: Sendable {

@@ -11,8 +11,8 @@ enum ChangeText {
   private static func words(_ change: ValueChange) -> String {
     // Where nothing else tells the two apart.
     let wasDefault = change.wasDefault && change.was == change.now
-    // What people call an alarm stays as they wrote it.
-    let show = change.name == "label" ? { $0 } : TimePhrase.clocks
+    // What people call an alarm, or a card, stays as they wrote it.
+    let show = ["label", "cards"].contains(change.name) ? { $0 } : TimePhrase.clocks
     return "\(change.name) \(value(change.was.map(show), isDefault: wasDefault)) → "
       + value(change.now.map(show), isDefault: change.isDefault)
   }

@@ -7,7 +7,7 @@ struct SayCommand: ParsableCommand {
     commandName: "say", abstract: "Say the time, what rings next, how the clock is, or any words.",
     discussion: """
       It needs espeak-ng: `sudo apt-get install espeak-ng`. It ends by itself, with Ctrl-C, or with `rouse sound stop` from \
-      elsewhere; an alarm goes before it. Alarms speak by themselves with `rouse settings set speak on`.
+      elsewhere; an alarm goes before it. Alarms speak by themselves with `rouse settings set speak alarms`.
 
       Examples:
         rouse say time

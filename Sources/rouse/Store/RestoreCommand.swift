@@ -5,7 +5,7 @@ import FoundationEssentials
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Put the alarms, cards, settings and own sounds of a copy in the place of all there are.",
+    abstract: "Put the alarms, cards and settings of a copy in the place of all there are, and add its sounds.",
     discussion: """
       The file is one that `rouse backup` has written, on this clock or on another, or one of the clock's own copies. All of \
       it is taken or nothing. The log and the record of past rings stay. What was there before is copied first, and where to \
@@ -39,7 +39,7 @@ struct RestoreCommand: ParsableCommand {
       _ = try client.send(UploadRestore(upload: upload, data: Data(piece).base64EncodedString()))
     }
     if Terminal.isOutput, !format.json, input.size > BackupPiece.mostBytes {
-      Output.note("Checking it; sounds take some seconds each…")
+      Output.note("Checking it; where it has sounds, they take some seconds each…")
     }
     let restored = try client.send(FinishRestore(upload: upload))
     try format.print(restored) {

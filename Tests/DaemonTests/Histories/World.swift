@@ -83,9 +83,7 @@ final class World {
       announcer: Announcer(
         face: face, inForce: inForce, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
         announce: { _ in }),
-      newsSpeaker: NewsSpeaker(
-        inForce: inForce, notices: Notices(), time: time,
-        voice: NewsSpeaker.Voice(speak: { _ in .failure(.notInstalled) }, play: { _ in true })), foundTone: nil,
+      foundTone: nil,
       evidence: nil)
     let ledger = Ledger(
       folder: bench.state, storedTimers: contents.timers, executor: bench.executor, scheduler: scheduler,

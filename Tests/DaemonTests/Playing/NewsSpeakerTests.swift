@@ -17,6 +17,9 @@ import Testing
       var verdict: (time: Instant, problems: [String])?
       var next: AlarmBook.NextRing?
       var isBusy = false
+      /// Somebody begins to be heard while the words are made.
+      var isBusyOnceSpoken = false
+      var played = 0
       var problem: SpeechProblem?
       /// How often words are not heard to their end.
       var losses = 0
@@ -24,6 +27,7 @@ import Testing
     }
     let state = Mutex(State())
     var said: [String] { state.withLock { $0.said } }
+    var played: Int { state.withLock { $0.played } }
     func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
   }
 
@@ -33,24 +37,29 @@ import Testing
   private let inForce = BookInForce(AlarmBook())
   private let house = House()
   private let notices = Notices()
+  private let events: EventLog
 
   private let speaker: NewsSpeaker
   private let sources: NewsSpeaker.Sources
 
   init() throws {
     let speech = try MadeSpeech.speech()
+    events = EventLog(time: time, log: try quietLog())
     speaker = NewsSpeaker(
-      inForce: inForce, notices: notices, time: time,
+      inForce: inForce, notices: notices, events: events, time: time,
       voice: NewsSpeaker.Voice(
         speak: { [house] words in
           house.state.withLock { state in
             if let problem = state.problem { return .failure(problem) }
             state.said.append(words)
+            state.isBusy = state.isBusy || state.isBusyOnceSpoken
+            state.isBusyOnceSpoken = false
             return .success(speech)
           }
         },
         play: { [house] _ in
           house.state.withLock { state in
+            state.played += 1
             state.losses -= 1
             return state.losses < 0
           }
@@ -86,7 +95,8 @@ import Testing
   @Test func byItselfItIsSaidOnceAfterItWasStored() async throws {
     house.set { $0.misses = [Self.miss] }
     let running = Task { [speaker, sources] in await speaker.run(sources) }
-    speaker.tell(.missed)
+    // Whoever finds that an alarm was missed tells the log.
+    events.append(.missed, alarmID: "aaaaaa", label: "Work")
     #expect(await eventually { time.hasSleepers })
     #expect(house.said.isEmpty)
     time.advance(by: NewsSpeaker.patience)
@@ -139,7 +149,7 @@ import Testing
   }
 
   @Test func whatIsNoLongerSoIsNotSaid() async throws {
-    #expect(await tell(.untrusted, .missed, .tested))
+    #expect(await tell(.untrusted, .tested))
     house.set { $0.verdict = (Self.start - NewsSpeaker.freshness, []) }
     #expect(await tell(.tested))
     #expect(house.said.isEmpty)
@@ -194,6 +204,52 @@ import Testing
     #expect(await !tell(.missed))
     #expect(await speaker.sayWhatWaits(sources))
     #expect(house.said.count == 2)
+  }
+
+  @Test func whatTheDiskDidNotTakeIsSaidFromTheLog() async throws {
+    let running = Task { [speaker, sources] in await speaker.run(sources) }
+    defer { running.cancel() }
+    events.append(.clockTrusted)
+    events.append(.missed, alarmID: "aaaaaa", label: "Work")
+    #expect(
+      await eventually {
+        time.advance(by: .seconds(1))
+        return house.said == ["An alarm was missed: Work."]
+      })
+  }
+
+  @Test func aLossOfTrustIsSaid() async throws {
+    house.set { $0.isTrusted = false }
+    let running = Task { [speaker, sources] in await speaker.run(sources) }
+    defer { running.cancel() }
+    events.append(.clockUntrusted)
+    #expect(
+      await eventually {
+        time.advance(by: .seconds(1))
+        return house.said == [SpokenNews.untrusted]
+      })
+  }
+
+  @Test func whoBeginsToBeHeardWhileTheWordsAreMadeIsHeardFirst() async {
+    house.set { house in
+      house.misses = [Self.miss]
+      house.isBusyOnceSpoken = true
+    }
+    #expect(await !tell(.missed))
+    #expect(house.said.count == 1 && house.played == 0)
+    house.set { $0.isBusy = false }
+    #expect(await speaker.sayWhatWaits(sources))
+    #expect(house.played == 1)
+  }
+
+  static let lonely: [(problems: [String], words: String)] = [
+    ([], "No alarm is going to ring."),
+    (["next: there is no card"], "No alarm is going to ring. Something is wrong. next: there is no card."),
+  ]
+
+  @Test(arguments: lonely.indices) func withoutARingNothingIsReadyForIt(index: Int) {
+    let words = SpokenNews.tested(problems: Self.lonely[index].problems, next: nil, in: .utc, .hours24)
+    #expect(words.joined(separator: " ") == Self.lonely[index].words)
   }
 
   @Test func wordsThatFailAreToldToTheNextCommand() async {

@@ -10,7 +10,7 @@ extension Topic {
           Term("/etc/rouse/board.json5", "which devices there are; see rouse-board(5)"),
           Term("/var/lib/rouse", "alarms, cards, settings and the log, as one SQLite file; only the service writes it"),
           Term("/var/lib/rouse/backups", "copies of it, a day each, seven kept"),
-          Term("/var/lib/rouse/sounds", "sounds of your own; they are in no backup"),
+          Term("/var/lib/rouse/sounds", "sounds of your own; `rouse backup` takes them, the copies of each day do not"),
           Term("/var/lib/rouse/evidence", "pictures of rings, where `evidence` is on"),
           Term(SocketPath.system, "where the service listens, for root and the group rouse"),
           Term("~/.local/state/rouse", "all of that, of a service that you started by hand"),
@@ -103,7 +103,7 @@ extension Topic {
         .text(
           """
           rouse-scan, which owns the camera, and rouse-sound, which decodes sounds of your own, lie beside it; without \
-          them it rings all the same. espeak-ng is asked for words, where `speak` is on.
+          them it rings all the same. espeak-ng is asked for words, where the clock is to speak.
           """)),
     ])
 }

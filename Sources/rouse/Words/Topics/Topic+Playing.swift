@@ -29,7 +29,7 @@ extension Topic {
           `rouse sound add morning.flac` takes WAV, FLAC, Ogg and MP3: half a second to ten minutes long, without ten \
           seconds of silence. Files may also be copied into /var/lib/rouse/sounds, readable for all. A process that can \
           open neither file nor socket (`rouse-sound`) decodes them, and makes them nearly as loud. When a file breaks, \
-          or a disk hangs while it rings, the default sound plays within half a second. No backup holds them.
+          or a disk hangs while it rings, the default sound plays within half a second. `rouse backup` takes them too.
           """)),
       Section(
         "TIMERS",
@@ -63,7 +63,7 @@ extension Topic {
         "WORDS",
         .text(
           """
-          For those who cannot see the display: with `speak alarms` an alarm says `It is 7:30. Work.` five seconds after the \
+          For those who cannot see the display: with `speak alarms` (or `--speak on` of one alarm) an alarm says `It is 7:30. Work.` five seconds after the \
           sound begins and then once a minute, while the sound grows softer by 10 dB. It also says what keeps the \
           card from being read. With `speak all` the clock also says by itself that an alarm was missed, that its time \
           may be wrong, and what the test at bedtime found: outside of quiet hours, and never over anything else. \

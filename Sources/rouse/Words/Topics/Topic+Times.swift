@@ -70,8 +70,8 @@ extension Topic {
         .text(
           """
           The word goes by turns with the time, and says what keeps the card from being read. The buzzer, or the motor \
-          where there is none, says it in short and long pulses. An alarm with `speak alarms` says it in words too. \
-          A card that was taken is a rising tone, where the alarm had a sound. `guidance off` leaves all of that out.
+          where there is none, says it in short and long pulses. With `speak alarms` words say it too. \
+          A card that was taken is a rising tone, where the alarm had a sound. `guidance off` leaves that tone out, and all but `Err` and `OUt`.
           """),
         .terms([
           Term("dAr, dArK", "too dark: more light on the card; long"),
