@@ -146,4 +146,28 @@ import Testing
     #expect(try await new.sounds.finish(number).id == "a")
     #expect(await new.own.count == 3)
   }
+
+  @Test func aRingThatBeginsWhileSoundsArePreparedHasAllAsItWas() async throws {
+    let old = try await clock()
+    // So many that a ring comes between.
+    for index in 0..<8 { try await old.add("\(index).wav", .sine(300 + Double(index), seconds: 1)) }
+    let copy = try await old.copy()
+    let new = try await SoundPlace()
+    try await new.add("Owl.wav", .sine(220, seconds: 1))
+    try await new.rig.enroll("door")
+    try await new.rig.add("07:30", days: "daily")
+    let before = (try new.files, await new.own)
+    let upload = try await new.rig.restores.begin(size: copy.count)
+    for start in stride(from: 0, to: copy.count, by: 1 << 16) {
+      try await new.rig.restores.take(upload, [UInt8](copy[start..<min(start + 1 << 16, copy.count)]))
+    }
+    async let refusal = code { try await new.rig.restores.finish(upload) }
+    #expect(await eventually { DurableFile.exists(new.sounds.folder.restoreFolder) })
+    new.rig.time.advance(by: .seconds(1800))
+    #expect(await new.rig.takeDue().count == 1)
+    #expect(try await refusal == .tryAgain)
+    #expect(try new.files == before.0)
+    #expect(await new.own == before.1)
+    #expect(!DurableFile.exists(new.sounds.folder.restoreFolder))
+  }
 }
