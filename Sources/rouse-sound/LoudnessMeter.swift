@@ -15,9 +15,9 @@ struct LoudnessMeter: ~Copyable {
   /// - Parameter hasPeaks: peaks take most of its time.
   init(hasPeaks: Bool = true) throws(SoundRefusal) {
     let mode = Int32(EBUR128_MODE_I.rawValue | (hasPeaks ? EBUR128_MODE_TRUE_PEAK.rawValue : 0))
-    state = ebur128_init(1, UInt(SoundPreparation.rate), mode)
-    // Out of memory.
-    guard state != nil else { throw .damaged }
+    // nil: out of memory.
+    guard let state = ebur128_init(1, UInt(SoundPreparation.rate), mode) else { throw .damaged }
+    self.state = state
   }
 
   deinit {

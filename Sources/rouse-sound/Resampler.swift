@@ -6,18 +6,19 @@ struct Resampler: ~Copyable {
   /// nil: they have it already.
   private let state: OpaquePointer?
   private let ratio: Double
-  private var output = [Float](repeating: 0, count: 16_384)
+  private var output: [Float]
 
   init(from rate: Int) throws(SoundRefusal) {
-    ratio = Double(SoundPreparation.rate) / Double(rate)
-    guard rate != SoundPreparation.rate else {
-      state = nil
-      return
+    var converter: OpaquePointer?
+    if rate != SoundPreparation.rate {
+      var code: Int32 = 0
+      // 97 dB of signal to noise, at a third of the cost of the better ones: a small board has to do it.
+      converter = src_new(Int32(SRC_SINC_FASTEST), 1, &code)
+      guard converter != nil else { throw .unusual }
     }
-    var code: Int32 = 0
-    // 97 dB of signal to noise, at a third of the cost of the better ones: a small board has to do it.
-    guard let state = src_new(Int32(SRC_SINC_FASTEST), 1, &code) else { throw .unusual }
-    self.state = state
+    state = converter
+    ratio = Double(SoundPreparation.rate) / Double(rate)
+    output = [Float](repeating: 0, count: 16_384)
   }
 
   deinit { if let state { src_delete(state) } }

@@ -11,14 +11,14 @@ struct PCMHandle: ~Copyable {
   /// Fails at once with EBUSY when another program holds the device.
   init(opening card: ALSACard) throws(HardwareError) {
     ALSALibrary.prepare()
-    name = card.pcmName
+    let name = card.pcmName
     var opened: OpaquePointer?
     // Non-blocking for good: a blocking write to a device that stalls would never return.
     let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
     guard result >= 0, let opened else {
       throw card.openingError(name, code: result < 0 ? -result : EIO)
     }
-    pointer = opened
+    (pointer, self.name) = (opened, name)
   }
 
   deinit {

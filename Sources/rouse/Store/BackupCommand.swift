@@ -78,16 +78,16 @@ struct OutputFile: ~Copyable {
 
   /// - Parameter name: a plain file, or none. A link is followed: it stays, and what it leads to is replaced.
   init(_ name: String) throws(ControlError) {
-    path = Self.target(of: name)
-    temporary = "\(path).\(UInt32.random(in: 0...UInt32.max)).tmp"
-    let refusal = Self.refusal(of: name)
-    descriptor = refusal == nil ? open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) : -1
-    if let refusal { throw refusal }
+    if let refusal = Self.refusal(of: name) { throw refusal }
+    let path = Self.target(of: name)
+    let temporary = "\(path).\(UInt32.random(in: 0...UInt32.max)).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw ControlError(
         .cannotCreate, "\(path) cannot be created", why: String(cString: strerror(errno)),
         fix: "give a file in a folder that you may write to")
     }
+    (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
   }
 
   /// Why it is not written: it is there and no plain file, but a device, a pipe, a socket, a folder, or a link to one of

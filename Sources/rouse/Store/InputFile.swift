@@ -10,22 +10,23 @@ struct InputFile: ~Copyable {
 
   /// - Parameter remedy: what file to give, for one that is none.
   init(_ path: String, remedy: String) throws(ControlError) {
-    self.path = path
-    descriptor = rouse_open_plain_file(path)
+    let descriptor = rouse_open_plain_file(path)
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
       let code = errno
-      size = 0
+      if descriptor >= 0 { close(descriptor) }
       let isPlain = code != EISDIR && code != EINVAL
       throw ControlError(
         !isPlain ? .badData : code == ENOENT ? .noSuchFile : .notPermitted, "\(path) cannot be read",
         why: isPlain ? String(cString: strerror(code)) : "it is no file, but a folder, a pipe, a socket or a device",
         fix: remedy, stillWorks: "nothing was changed")
     }
+    self.path = path
+    self.descriptor = descriptor
     size = Int(status.st_size)
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { close(descriptor) }
 
   /// All of a small file; nil where it has more bytes than that.
   func whole(atMost most: Int) throws(ControlError) -> [UInt8]? {
