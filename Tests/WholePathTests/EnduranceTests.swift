@@ -20,6 +20,7 @@ extension BreakingTests {
         _ = try client.send(HealDevice(device: "lamp"))
       }
       var rings = try await Self.ring(warmUp, of: client, on: clock)
+      try await clock.eventually("the tone of the last card is over") { try await !clock.mock.speaker.playing }
       let before = try await Self.footprint(of: id, on: clock)
       let start = ContinuousClock.now
       rings.formUnion(try await Self.ring(count - warmUp, of: client, on: clock))
@@ -34,7 +35,8 @@ extension BreakingTests {
         "rings in a row: \(count), one each \(pace.short) s; after \(warmUp) → after \(count): "
           + "anonymous memory \(before.anonymous) → \(after.anonymous) KiB, descriptors \(before.descriptors) → "
           + "\(after.descriptors), threads \(before.threads) → \(after.threads)")
-      #expect(after.descriptors == before.descriptors)
+      // Fewer, where a thread of the pool has ended meanwhile.
+      #expect(after.descriptors <= before.descriptors)
       #expect(after.threads <= before.threads)
       #expect(after.anonymous - before.anonymous < Self.mostGrowth(in: count - warmUp))
       _ = try await clock.end(SIGTERM)

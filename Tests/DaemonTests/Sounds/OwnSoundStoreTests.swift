@@ -53,9 +53,14 @@ import Testing
     #expect(view.name == "Guten Morgen")
     #expect(view.description.hasPrefix("FLAC, 2.0s, "))
     #expect(shelf.knownIDs.contains("guten-morgen") && shelf.holds("guten-morgen"))
-    var source = try #require(shelf.source(of: "guten-morgen", rate: 44_100))
-    let samples = source.next(44_100)
-    #expect(samples.count == 44_100)
+    // A machine that is too busy to read a file in time plays another sound: not this one's fault.
+    var samples: [Float] = []
+    #expect(
+      await eventually {
+        guard var source = shelf.source(of: "guten-morgen", rate: 44_100) else { return false }
+        samples = source.next(44_100)
+        return samples.count == 44_100
+      })
     #expect(samples.contains { abs($0) > 0.1 })
     #expect(kinds() == [.soundAdded])
   }
