@@ -8,16 +8,16 @@ struct LoudnessMeter: ~Copyable {
 
   private var state: UnsafeMutablePointer<ebur128_state>?
   /// The largest value between the samples of each block, 1 is full scale.
-  private(set) var peaks: [Float] = []
+  private(set) var peaks: [Float]
   /// Samples of a block that is not full.
-  private var rest: [Float] = []
+  private var rest: [Float]
 
   /// - Parameter hasPeaks: peaks take most of its time.
   init(hasPeaks: Bool = true) throws(SoundRefusal) {
     let mode = Int32(EBUR128_MODE_I.rawValue | (hasPeaks ? EBUR128_MODE_TRUE_PEAK.rawValue : 0))
     // nil: out of memory.
     guard let state = ebur128_init(1, UInt(SoundPreparation.rate), mode) else { throw .damaged }
-    self.state = state
+    (self.state, peaks, rest) = (state, [], [])
   }
 
   deinit {

@@ -13,7 +13,7 @@ struct PCMStream: ~Copyable {
   /// Frames that left the device's buffers.
   private(set) var played = 0
   /// The last samples that the device took, at least as many as its buffer holds once there were so many.
-  private var recent: [Float] = []
+  private var recent: [Float]
   /// From 1 to 0 in 20 ms, made beforehand for the moment when it counts.
   private let fade: [Float]
 
@@ -21,6 +21,7 @@ struct PCMStream: ~Copyable {
     let opened = try PCMHandle(opening: card)
     parameters = try opened.setUp()
     handle = opened
+    recent = []
     fade = Self.fade(over: Int(parameters.rate) / 50)
   }
 
