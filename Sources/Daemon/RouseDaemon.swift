@@ -48,13 +48,20 @@ public struct RouseDaemon: Sendable {
     let time = SystemTime()
     let socketPath = SocketPath.forDaemon(options.socketPath)
     let starts = StartRecord(socketPath: socketPath)
-    let failures = starts.note(at: time.sinceBoot)
+    let (failures, reason) = starts.note(at: time.sinceBoot)
     guard failures >= StartRecord.mostFailures else {
-      return try RouseDaemon(options, starts, socketPath, minimal: nil, logger: logger)
+      do throws(ControlError) {
+        return try RouseDaemon(options, starts, socketPath, minimal: nil, logger: logger)
+      } catch {
+        // For the status, once a minimal start can tell it.
+        starts.note(reason: LogWriter.line("\(error.what) (\(error.fix))"))
+        throw error
+      }
     }
     do {
       return try RouseDaemon(
-        options, starts, socketPath, minimal: "it ended badly \(failures) times within a minute", logger: logger)
+        options, starts, socketPath,
+        minimal: "it ended badly \(failures) times within a minute" + (reason.map { ": \($0)" } ?? ""), logger: logger)
     } catch {
       // Not even that: so that whoever starts it again at once does not keep the machine busy.
       _ = await time.rest(for: .seconds(5))

@@ -12,28 +12,39 @@ package struct StartRecord: Sendable {
 
   package init(socketPath: String) { path = socketPath + ".starts" }
 
-  /// Notes a start at this moment of CLOCK_BOOTTIME; returns how many of the last minute ended badly before it.
-  package func note(at now: Duration) -> Int {
-    let earlier = moments.filter { $0 <= now && now - $0 < Self.span }
-    write(earlier + [now])
-    return earlier.count
+  /// Notes a start at this moment of CLOCK_BOOTTIME; returns how many of the last minute ended badly before it, and why the
+  /// last of them could not be, where it said so.
+  package func note(at now: Duration) -> (failures: Int, reason: String?) {
+    let lines = lines
+    let earlier = lines.compactMap { Int64($0) }.map { Duration.milliseconds($0) }.suffix(Self.mostFailures)
+      .filter { $0 <= now && now - $0 < Self.span }
+    let reason = earlier.isEmpty ? nil : lines.last { Int64($0) == nil }
+    write((earlier + [now]).map { String($0.wholeNanoseconds / 1_000_000) } + (reason.map { [$0] } ?? []))
+    return (earlier.count, reason)
+  }
+
+  /// Notes why the start that was noted last cannot be; of one line.
+  package func note(reason: String) {
+    write(lines.filter { Int64($0) != nil } + [String(reason.prefix(Self.longestReason))])
   }
 
   /// It ended as it should.
   package func clear() { unlink(path) }
 
-  private var moments: [Duration] {
+  private static let longestReason = 500
+
+  private var lines: [String] {
     let text: String
     // No file is no bad start; what cannot be read or kept is none either, and the full daemon starts.
     do { text = String(decoding: try Descriptor.contents(of: path), as: UTF8.self) } catch { return [] }
-    return text.split(separator: "\n").compactMap { Int64($0) }.map { .milliseconds($0) }.suffix(Self.mostFailures)
+    return text.split(separator: "\n").map(String.init)
   }
 
-  private func write(_ moments: [Duration]) {
+  private func write(_ lines: [String]) {
     let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard number >= 0 else { return }
     let file = Descriptor(number)
-    let text = moments.map { "\($0.wholeNanoseconds / 1_000_000)\n" }.joined()
+    let text = lines.map { $0 + "\n" }.joined()
     // Lost in part, it counts fewer starts.
     _ = Glibc.write(file.number, text, text.utf8.count)
   }

@@ -58,7 +58,7 @@ extension EvidenceReport: Codable {
     try check((0...Self.oldest).contains(age), .age)
     brightness = try values.decode(Int.self, forKey: .brightness)
     try check((0...255).contains(brightness), .brightness)
-    obstacle = try values.decodeIfPresent(ReadingObstacle.self, forKey: .obstacle)
+    obstacle = try values.decodeIfPresent(String.self, forKey: .obstacle).flatMap(ReadingObstacle.init)
     isCodeInView = try values.decode(Bool.self, forKey: .isCodeInView)
     passes = try values.decode([String].self, forKey: .passes)
     try check(passes.count <= 64 && passes.allSatisfy(Self.isName), .passes)

@@ -2,6 +2,10 @@ import FoundationEssentials
 
 /// The line between `rouse-scan` and the daemon: a report a line, bounded, because the other side is where crafted
 /// pictures are decoded.
+///
+/// In an upgrade the old daemon goes on, with the new `rouse-scan` beside it, until it is restarted; after a power cut in
+/// the middle of one it may be the other way round. So a kind of report, a field or an option of `watch` may be added, and
+/// who does not know it leaves it out. What is there keeps its name and its meaning, and goes on being said.
 public enum ReportLine {
   /// The longest line in bytes, its newline included: room for the largest picture in base64, 409,600 bytes, and for
   /// more codes than one frame shows.
@@ -42,10 +46,13 @@ public enum ReportLine {
 /// The daemon's end of the line: bytes in, as they arrive, reports out.
 public struct ReportReader {
   private var pending: [UInt8] = []
+  /// The first kind of report that was left out, because this version does not know it.
+  public private(set) var unknownKind: String?
 
   public init() {}
 
-  /// The reports that these bytes complete, in order. After an error the line is no longer usable: end the child.
+  /// The reports that these bytes complete, in order, without those of unknown kinds. After an error the line is no longer
+  /// usable: end the child.
   public mutating func read(_ bytes: ArraySlice<UInt8>) throws(ScanLineError) -> [ScanReport] {
     var reports: [ScanReport] = []
     var rest = bytes[...]
@@ -53,6 +60,8 @@ public struct ReportReader {
       try append(rest[..<end])
       do {
         reports.append(try JSONDecoder().decode(ScanReport.self, from: Data(pending)))
+      } catch let unknown as UnknownKind {
+        unknownKind = unknownKind ?? String(unknown.name.prefix(Self.longestName))
       } catch {
         throw .malformed("\(error)")
       }
@@ -72,6 +81,12 @@ public struct ReportReader {
 
   /// Reports without a picture are shorter; room for one is given back.
   private static let usualLength = 1 << 16
+  private static let longestName = 32
+}
+
+/// A report is of a kind that a later version has added.
+struct UnknownKind: Error {
+  var name: String
 }
 
 /// What came over the line is not what `rouse-scan` says: it is broken, or of another version.

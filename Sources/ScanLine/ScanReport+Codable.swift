@@ -9,6 +9,15 @@ extension ScanReport: Codable {
   private struct Nothing: Codable {
   }
 
+  /// A name that is not one of ours.
+  private struct AnyKind: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     switch values.allKeys {
@@ -19,9 +28,16 @@ extension ScanReport: Codable {
       _ = try values.decode(Nothing.self, forKey: .closed)
       self = .closed
     case [.evidence]: self = .evidence(try values.decode(EvidenceReport.self, forKey: .evidence))
+    case []:
+      // Of several the first by name, so that it is the same one each time.
+      guard let name = try decoder.container(keyedBy: AnyKind.self).allKeys.map(\.stringValue).min() else {
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "it says nothing"))
+      }
+      throw UnknownKind(name: name)
     default:
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "not one of opened, failed, frame, closed, evidence"))
+        .init(
+          codingPath: decoder.codingPath, debugDescription: "more than one of opened, failed, frame, closed, evidence"))
     }
   }
 
@@ -52,7 +68,7 @@ extension FrameReport: Codable {
     brightness = try values.decode(Int.self, forKey: .brightness)
     codes = try values.decode([CodeReport].self, forKey: .codes)
     isCodeInView = try values.decode(Bool.self, forKey: .isCodeInView)
-    obstacle = try values.decodeIfPresent(ReadingObstacle.self, forKey: .obstacle)
+    obstacle = try values.decodeIfPresent(String.self, forKey: .obstacle).flatMap(ReadingObstacle.init)
     sharpness = try values.decodeIfPresent(Int.self, forKey: .sharpness)
     guard values.contains(.picture) else { return }
     let parts = try values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)

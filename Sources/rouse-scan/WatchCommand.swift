@@ -9,6 +9,7 @@ enum WatchCommand {
   static func run(_ arguments: [String]) -> Int32 {
     let options: Options
     do throws(Options.Problem) { options = try Options(arguments) } catch { return RouseScan.usage(error.description) }
+    for option in options.unknown { Output.message("rouse-scan: watch has no option \(option); it is left out.") }
     Confinement.offerToEndFirst()
     let unconfined = Confinement.apply(readableFiles: .camera, limits: RouseScan.limits)
     guard endWithPeer(of: options.line) else {
@@ -67,33 +68,37 @@ extension WatchCommand {
     let source: Source
     let picture: PictureSize?
     let keepsEvidence: Bool
+    /// Left out.
+    let unknown: [String]
 
     init(_ arguments: [String]) throws(Problem) {
       var line: Int32?
       var sources: [Source] = []
       var picture: PictureSize?
       var keepsEvidence = false
+      var unknown: [String] = []
       var rest = arguments[...]
+      func value() -> String { rest.popFirst() ?? "" }
       while let option = rest.popFirst() {
-        if option == "--evidence" {
-          keepsEvidence = true
-          continue
-        }
-        let value = rest.popFirst() ?? ""
         switch option {
-        case "--line": line = try Self.descriptor(value, for: option)
-        case "--frames": sources.append(.frames(try Self.descriptor(value, for: option)))
+        case "--evidence": keepsEvidence = true
+        case "--line": line = try Self.descriptor(value(), for: option)
+        case "--frames": sources.append(.frames(try Self.descriptor(value(), for: option)))
         case "--camera":
+          let value = value()
           guard let identity = CameraIdentity(value) else {
             throw Problem(description: "--camera needs any, VENDOR:PRODUCT[:SERIAL] in hexadecimal, or a device node.")
           }
           sources.append(.camera(identity))
         case "--picture":
-          guard let size = PictureSize(value) else {
+          guard let size = PictureSize(value()) else {
             throw Problem(description: "--picture needs a size from 1x1 to 640x480.")
           }
           picture = size
-        default: throw Problem(description: "watch has no option \(option).")
+        default:
+          // A newer daemon asks for more than this can do; what it can do is needed all the same.
+          unknown.append(option)
+          if rest.first?.hasPrefix("--") == false { rest.removeFirst() }
         }
       }
       guard let line, sources.count == 1 else {
@@ -103,6 +108,7 @@ extension WatchCommand {
       source = sources[0]
       self.picture = picture
       self.keepsEvidence = keepsEvidence
+      self.unknown = unknown
     }
 
     private static func descriptor(_ text: String, for option: String) throws(Problem) -> Int32 {

@@ -55,9 +55,13 @@ final class Clock {
 
   /// Starts the daemon and waits until it answers.
   ///
-  /// - Parameter launcher: starts it, as `prlimit` with its options; empty: nobody but these tests.
-  func start(board: String = "mock", through launcher: [String] = []) async throws {
-    let daemon = try launch(board: board, through: launcher)
+  /// - Parameters:
+  ///   - programs: the folder of the daemon and its helpers.
+  ///   - launcher: starts it, as `prlimit` with its options; empty: nobody but these tests.
+  func start(
+    board: String = "mock", from programs: String = Files.builtPrograms, through launcher: [String] = []
+  ) async throws {
+    let daemon = try launch(board: board, from: programs, through: launcher)
     self.daemon = daemon
     try await eventually("the daemon answers") {
       guard daemon.isRunning else { throw Failure("the daemon ended: \(daemon.errors)") }
@@ -70,13 +74,14 @@ final class Clock {
 
   /// Starts a daemon on this clock's state. Whatever becomes of the tests, `timeout` ends it.
   func launch(
-    board: String = "mock", state: String? = nil, socket: String? = nil, through launcher: [String] = []
+    board: String = "mock", from programs: String = Files.builtPrograms, state: String? = nil, socket: String? = nil,
+    through launcher: [String] = []
   ) throws -> Program {
     count += 1
     return try Program(
       launcher + [
-        "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", Files.builtPrograms + "/rouse-daemon", "--board",
-        board, "--state", state ?? statePath, "--socket", socket ?? socketPath,
+        "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", programs + "/rouse-daemon", "--board", board,
+        "--state", state ?? statePath, "--socket", socket ?? socketPath,
       ], environment: environment, outputTo: "\(folder)/daemon\(count)")
   }
 

@@ -61,6 +61,9 @@ final class EventLog: Sendable {
     pendingSignal.continuation.yield()
   }
 
+  /// Says something to whoever reads the journal, and to nobody else. Never blocks.
+  func tellLog(_ text: String) { log.log(.notice, text) }
+
   func append(_ kind: Event.Kind, of plan: RingPlan, detail: String? = nil) {
     append(kind, alarmID: plan.alarmID, label: plan.label, detail: detail)
   }

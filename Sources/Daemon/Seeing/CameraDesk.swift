@@ -89,7 +89,11 @@ final class CameraDesk: CardFinder {
       let evidence = purpose == .ring ? evidence.flatMap { $0.isOn ? $0 : nil } : nil
       let session = try CameraSession(
         camera: camera, program: program, picture: picture, health: health, time: time, evidence: evidence,
-        opened: { [self] report in state.withLock { $0.opened = report } }, output: continuation)
+        opened: { [self] report in state.withLock { $0.opened = report } },
+        leftOut: { [events] kind in
+          events.tellLog(
+            "rouse-scan says \"\(kind)\", which this version does not know: it is newer, and the rest is read")
+        }, output: continuation)
       let number = try state.withLock { state throws(SystemError) -> Int? in
         let previous = state.holder
         if let previous, purpose != .ring, previous.purpose == .ring { return nil }

@@ -30,6 +30,7 @@ final class CameraSession: Sendable {
   private let health: DeviceHealth
   private let time: any TimeSource
   private let opened: @Sendable (OpenedReport) -> Void
+  private let leftOut: @Sendable (String) -> Void
   /// Takes the last frames of a ring; nil: they are not wanted.
   private let evidence: EvidenceRecorder?
   private let output: AsyncStream<Sight>.Continuation
@@ -48,16 +49,18 @@ final class CameraSession: Sendable {
   ///   - picture: the size of the pictures wanted with each sight; nil: none.
   ///   - evidence: takes the last frames; nil: they are not wanted.
   ///   - opened: is told how the camera was opened, each time that it was.
+  ///   - leftOut: is told a kind of report that is not known, once for each `rouse-scan` that says some.
   init(
     camera: CameraSource, program: String, picture: PictureSize?, health: DeviceHealth, time: any TimeSource,
     evidence: EvidenceRecorder?, opened: @escaping @Sendable (OpenedReport) -> Void,
-    output: AsyncStream<Sight>.Continuation
+    leftOut: @escaping @Sendable (String) -> Void, output: AsyncStream<Sight>.Continuation
   ) throws(SystemError) {
     self.camera = camera
     self.program = program
     self.picture = picture
     self.evidence = evidence
     self.opened = opened
+    self.leftOut = leftOut
     self.health = health
     self.time = time
     self.output = output
@@ -116,6 +119,7 @@ final class CameraSession: Sendable {
     defer { feeder?.end() }
 
     var reader = ReportReader()
+    var isLeftOutTold = false
     var lastFrame = time.monotonic
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while goesOn {
@@ -131,6 +135,10 @@ final class CameraSession: Sendable {
       let reports: [ScanReport]
       do { reports = try reader.read(buffer[..<count]) } catch {
         throw HardwareError(.camera, "understanding rouse-scan: \(error)", code: EPROTO)
+      }
+      if let kind = reader.unknownKind, !isLeftOutTold {
+        leftOut(kind)
+        isLeftOutTold = true
       }
       for report in reports where handle(report) {
         lastFrame = time.monotonic

@@ -15,16 +15,32 @@ import Testing
     let folder = try TemporaryFolder()
     let record = StartRecord(socketPath: folder.path + "/s")
     defer { record.clear() }
-    #expect(record.note(at: .seconds(100)) == 0)
-    #expect(record.note(at: .seconds(110)) == 1)
-    #expect(record.note(at: .seconds(120)) == 2)
-    #expect(record.note(at: .seconds(159)) == 3)
+    #expect(record.note(at: .seconds(100)) == (0, nil))
+    #expect(record.note(at: .seconds(110)) == (1, nil))
+    #expect(record.note(at: .seconds(120)) == (2, nil))
+    #expect(record.note(at: .seconds(159)) == (3, nil))
     // The first ones were more than a minute ago.
-    #expect(record.note(at: .seconds(175)) == 2)
+    #expect(record.note(at: .seconds(175)) == (2, nil))
     record.clear()
-    #expect(record.note(at: .seconds(176)) == 0)
+    #expect(record.note(at: .seconds(176)) == (0, nil))
     // Another start of the machine counts from zero.
-    #expect(record.note(at: .seconds(5)) == 0)
+    #expect(record.note(at: .seconds(5)) == (0, nil))
+  }
+
+  @Test func whyAStartCouldNotBeIsKnownToThoseThatFollow() throws {
+    let folder = try TemporaryFolder()
+    let record = StartRecord(socketPath: folder.path + "/s")
+    defer { record.clear() }
+    #expect(record.note(at: .seconds(1)) == (0, nil))
+    record.note(reason: "no board")
+    #expect(record.note(at: .seconds(2)) == (1, "no board"))
+    record.note(reason: "a newer store")
+    // A start that was killed gives no reason, and the last one is still the best that is known.
+    #expect(record.note(at: .seconds(3)) == (2, "a newer store"))
+    #expect(record.note(at: .seconds(4)) == (3, "a newer store"))
+    // Long ago it says nothing of now.
+    #expect(record.note(at: .seconds(100)) == (0, nil))
+    #expect(record.note(at: .seconds(101)) == (1, nil))
   }
 
   static let files: [(String, buzzer: Bool, speaker: Bool, camera: Bool)] = [

@@ -1,0 +1,149 @@
+import FoundationEssentials
+import Hardware
+import ScanLine
+import Testing
+
+/// An upgrade replaces `rouse-scan` while the old daemon goes on, perhaps in the middle of a ring: the line between them
+/// has to hold over versions. Do not mend what is kept here when it fails: mend what no longer understands it.
+@Suite struct ScanVersionsTests {
+  private static func code(glows: Bool) -> CodeReport {
+    let corners = [(450, -20), (550, 0), (550, 540), (450, 540)].map { FramePoint(x: $0.0, y: $0.1) }
+    return CodeReport(
+      payload: [0x68, 0x69, 0x0A],
+      outline: Outline(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]),
+      glows: glows)
+  }
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Reports, and the lines that version 0.1.0 said them with.
+  static let kept: [(report: ScanReport, line: String)] = [
+    (
+      .opened(OpenedReport(unconfined: ["files (Landlock): ENOSYS"])),
+      #"{"opened":{"controls":[],"milliseconds":{},"unconfined":["files (Landlock): ENOSYS"]}}"#
+    ),
+    (
+      .opened(
+        OpenedReport(
+          camera: "Webcam at /dev/video0", format: "YUYV 640x480", controls: ["auto_exposure=3"],
+          milliseconds: ["open": 1.25])),
+      #"{"opened":{"camera":"Webcam at /dev/video0","format":"YUYV 640x480","controls":["auto_exposure=3"],"#
+        + #""milliseconds":{"open":1.25},"unconfined":[]}}"#
+    ),
+    (
+      .failed(HardwareError(.camera, "opening /dev/video0", code: 16)),
+      #"{"failed":{"device":"camera","operation":"opening /dev/video0","code":16}}"#
+    ),
+    (
+      .frame(FrameReport(number: 1, brightness: 0, codes: [])),
+      #"{"frame":{"number":1,"brightness":0,"codes":[],"isCodeInView":false}}"#
+    ),
+    (
+      .frame(
+        FrameReport(
+          number: 2, brightness: 90, codes: [code(glows: false), code(glows: true)], isCodeInView: true,
+          obstacle: .tooFar, picture: GrayFrame(width: 3, height: 1, pixels: [0, 1, 2]), sharpness: 500)),
+      #"{"frame":{"number":2,"brightness":90,"codes":["#
+        + #"{"payload":"68690a","outline":[450,-20,550,0,550,540,450,540],"glows":false},"#
+        + #"{"payload":"68690a","outline":[450,-20,550,0,550,540,450,540],"glows":true}],"isCodeInView":true,"#
+        + #""obstacle":"too-far","sharpness":500,"picture":{"width":3,"height":1,"pixels":"AAEC"}}}"#
+    ),
+    (.closed, #"{"closed":{}}"#),
+    (
+      .evidence(
+        EvidenceReport(
+          png: png, age: 500, brightness: 9, obstacle: .glare, isCodeInView: true, passes: ["raw"], covered: 1)),
+      #"{"evidence":{"png":"iVBORw0KGgo=","age":500,"brightness":9,"obstacle":"glare","isCodeInView":true,"#
+        + #""passes":["raw"],"covered":1}}"#
+    ),
+  ]
+
+  @Test(arguments: kept) func whatAnOldScanSaysIsUnderstood(report: ScanReport, line: String) throws {
+    var reader = ReportReader()
+    #expect(try reader.read(Array((line + "\n").utf8)) == [report])
+    #expect(reader.unknownKind == nil)
+  }
+
+  /// Each name and value that the old one said is said today: an old daemon finds all that it needs.
+  @Test(arguments: kept) func whatTodaysScanSaysHasAllThatAnOldDaemonReads(report: ScanReport, line: String) throws {
+    let today = try JSONDecoder().decode(Value.self, from: Data(try ReportLine.encode(report)))
+    #expect(try today.holds(JSONDecoder().decode(Value.self, from: Data(line.utf8))), "\(today)")
+  }
+
+  /// What a later version may add, and what is understood of it.
+  static let later: [(line: String, report: ScanReport?, kind: String?)] = [
+    (#"{"weather":{"light":7}}"#, nil, "weather"),
+    (#"{"weather":7,"air":null}"#, nil, "air"),
+    (
+      #"{"frame":{"number":1,"brightness":0,"codes":[],"isCodeInView":false,"colour":[1,2]},"at":12}"#,
+      .frame(FrameReport(number: 1, brightness: 0, codes: [])), nil
+    ),
+    (
+      #"{"frame":{"number":1,"brightness":0,"codes":[],"isCodeInView":false,"obstacle":"upside-down"}}"#,
+      .frame(FrameReport(number: 1, brightness: 0, codes: [])), nil
+    ),
+    (
+      #"{"frame":{"number":1,"brightness":0,"codes":[{"payload":"68690a","kind":"aztec","#
+        + #""outline":[450,-20,550,0,550,540,450,540],"glows":true}],"isCodeInView":false}}"#,
+      .frame(FrameReport(number: 1, brightness: 0, codes: [code(glows: true)])), nil
+    ),
+    (#"{"closed":{"why":"asked"}}"#, .closed, nil),
+    (
+      #"{"failed":{"device":"camera","operation":"opening","code":16,"retry":false}}"#,
+      .failed(HardwareError(.camera, "opening", code: 16)), nil
+    ),
+    (#"{"opened":{"controls":[],"milliseconds":{},"unconfined":[],"lens":"wide"}}"#, .opened(OpenedReport()), nil),
+  ]
+
+  @Test(arguments: later)
+  func whatANewerScanAddsIsLeftOutAndTheRestIsRead(line: String, report: ScanReport?, kind: String?) throws {
+    var reader = ReportReader()
+    // The line stays usable.
+    let lines = line + "\n" + #"{"closed":{}}"# + "\n"
+    #expect(try reader.read(Array(lines.utf8)) == [report, .closed].compactMap(\.self))
+    #expect(reader.unknownKind == kind)
+  }
+
+  @Test func theNameOfAnUnknownKindIsShort() throws {
+    var reader = ReportReader()
+    #expect(try reader.read(Array("{\"\(String(repeating: "x", count: 5000))\":1}\n{\"b\":1}\n".utf8)).isEmpty)
+    #expect(reader.unknownKind == String(repeating: "x", count: 32))
+  }
+}
+
+/// A JSON value of any shape.
+private enum Value: Decodable, Equatable {
+  case object([String: Value])
+  case list([Value])
+  case text(String)
+  case number(Double)
+  case flag(Bool)
+  case null
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() {
+      self = .null
+    } else if let flag = try? value.decode(Bool.self) {
+      self = .flag(flag)
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? value.decode([Value].self) {
+      self = .list(list)
+    } else {
+      self = .object(try value.decode([String: Value].self))
+    }
+  }
+
+  /// Whether all of another one is in this one, which may have more fields.
+  func holds(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.object(let own), .object(let others)):
+      others.allSatisfy { key, value in own[key]?.holds(value) ?? false }
+    case (.list(let own), .list(let others)):
+      own.count == others.count && zip(own, others).allSatisfy { $0.holds($1) }
+    default: self == other
+    }
+  }
+}

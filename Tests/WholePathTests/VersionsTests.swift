@@ -1,0 +1,83 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// Programs and stores of different versions, as an upgrade or its way back brings them together.
+struct VersionsTests {
+  /// The daemon has not been restarted yet: it starts the helper of the new version, which says and is asked more.
+  @Test func anOldDaemonSeesTheCardThroughANewerScan() async throws {
+    try await Clock.withoutDaemon { clock in
+      let programs = clock.folder + "/programs"
+      #expect(mkdir(programs, 0o700) == 0)
+      let copied = try await clock.type(["cp \(Files.builtPrograms)/rouse-daemon \(programs)/"])
+      #expect(copied.code == 0, "\(copied.errors)")
+      let scan = programs + "/rouse-scan"
+      try Files.write(
+        """
+        #!/bin/sh
+        # Only `watch` has a line to the daemon.
+        if [ "$1" = watch ]; then
+          echo '{"hello":{"version":"9.0.0"}}' >&3
+          exec \(Files.builtPrograms)/rouse-scan "$@" --later 5 --sooner
+        fi
+        exec \(Files.builtPrograms)/rouse-scan "$@"
+
+        """, to: scan)
+      #expect(chmod(scan, 0o700) == 0)
+      try await clock.start(from: programs)
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      _ = try await clock.ring()
+      try await clock.bring("right")
+      #expect(try await clock.events("dismiss_success_qr").count == 1)
+      #expect(try await clock.events("device_failed").isEmpty)
+      let said = clock.daemon?.errors ?? ""
+      #expect(said.contains("rouse-scan says \"hello\""), "\(said)")
+      #expect(said.contains("watch has no option --later"), "\(said)")
+    }
+  }
+
+  /// After a downgrade: it is told what is wrong and what mends it, what was armed rings, and the store stays as it is for
+  /// the version that made it.
+  @Test func aStoreOfANewerVersionIsToldInTheStatusAndKept() async throws {
+    try await Clock.withoutDaemon { clock in
+      try await clock.start()
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      let id = try await clock.addAlarm("07:30", "--days", "mon-fri", "--label", "Work")
+      _ = try await clock.end(SIGTERM)
+      let store = clock.statePath + "/rouse.sqlite"
+      // https://sqlite.org/fileformat2.html#user_version_number
+      let version = Files.bytes(store)[60..<64].reduce(0) { $0 << 8 | Int($1) }
+      try Self.change(store, "PRAGMA user_version = 99; CREATE TABLE later (x); INSERT INTO later VALUES (7)")
+      for _ in 0..<3 {
+        let result = try await clock.launch().result()
+        #expect(result.code == 78)
+        #expect(result.errors.contains("is of a newer Rouse"), "\(result.errors)")
+        #expect(result.errors.contains("install that version again"), "\(result.errors)")
+      }
+      try await clock.start()
+      let status = try await clock.succeed("status")
+      #expect(status.contains("MINIMAL MODE"), "\(status)")
+      #expect(status.contains("is of a newer Rouse"), "\(status)")
+      #expect(status.contains("install that version again"), "\(status)")
+      let refused = try await clock.rouse("alarm", "remove", "Work")
+      #expect(refused.code == 75)
+      #expect(refused.errors.contains("newer Rouse"), "\(refused.errors)")
+      #expect(try await clock.alarms.map(\.id) == [id])
+      _ = try await clock.end(SIGTERM)
+      // The newer version finds its own again; here this one plays it.
+      try Self.change(store, "SELECT 1 / (SELECT x = 7 FROM later); DROP TABLE later")
+      #expect(Files.bytes(store)[60..<64] == [0, 0, 0, 99])
+      try Self.change(store, "PRAGMA user_version = \(version)")
+      try await clock.start()
+      #expect(try await clock.status.minimal == nil)
+      #expect(try await clock.alarms.map(\.label) == ["Work"])
+    }
+  }
+
+  private static func change(_ store: String, _ statements: String) throws {
+    let database = try Database(path: store, readOnly: false)
+    try database.execute(statements + "; PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+}
