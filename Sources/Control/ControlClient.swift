@@ -20,10 +20,11 @@ public final class ControlClient {
   ///   - changed: called when a change was made and is durable.
   ///   - tell: takes what people are to be told with this command, though it is about something else.
   ///   - twelveHours: called where people want to read times on 12 hours.
+  ///   - place: what a service may wait for that does not run.
   public init(
     path: String, isGiven: Bool = true, waiting: @escaping (Int32) -> Void = { _ in },
     changed: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in },
-    twelveHours: @escaping () -> Void = {}
+    twelveHours: @escaping () -> Void = {}, place: BoardPlace = BoardPlace()
   ) throws(ControlError) {
     self.path = path
     self.waiting = waiting
@@ -41,7 +42,10 @@ public final class ControlClient {
     let users = TrustedUsers()
     if !isGiven, access(path, F_OK) == 0 { try users.checkFolder(of: path) }
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
-      throw Self.unreachable(path, errno)
+      let error = Self.unreachable(path, errno)
+      // Nobody who names a socket of his own asks for the service.
+      guard !isGiven, error.code == .unreachable, place.isAwaited else { throw error }
+      throw place.refusal()
     }
     // Whatever became of the folder meanwhile: this is who gets what is sent.
     try users.checkPeer(of: descriptor, at: path)

@@ -6,6 +6,8 @@ import Glibc
 package struct ClockTrust: Hashable, Sendable {
   package var isTrusted: Bool
   package var why: String
+  /// It is so because somebody said that a battery keeps the clock.
+  package var restsOnBattery = false
 
   /// systemd-timesyncd touches it at each synchronization, every 34 minutes at the latest.
   private static let mark = "/run/systemd/timesync/synchronized"

@@ -27,7 +27,8 @@ package final class TrustWatch: Sendable {
 
   package var current: ClockTrust {
     inForce.settings.clockSource == .battery
-      ? ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)") : time.trust
+      ? ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)", restsOnBattery: true)
+      : time.trust
   }
 
   package var isTrusted: Bool { current.isTrusted }

@@ -120,17 +120,6 @@ struct SetupTests {
 
   // MARK: Words
 
-  @Test(arguments: [
-    ("Raspberry Pi 4 Model B Rev 1.4", "raspberry-pi-4"), ("Raspberry Pi 5 Model B Rev 1.0", "raspberry-pi-5"),
-    ("Raspberry Pi 3 Model B Plus Rev 1.3", "raspberry-pi-3"),
-    ("Raspberry Pi Zero 2 W Rev 1.0", "raspberry-pi-zero-2-w"), ("Raspberry Pi Zero W Rev 1.1", nil),
-    ("Raspberry Pi Compute Module 4 Rev 1.0", nil), ("Raspberry Pi 400 Rev 1.0", nil), ("", nil),
-  ])
-  func theBoardOfAMachineIsNamed(model: String, folder: String?) {
-    #expect(SetupBoard.folder(ofModel: model) == folder)
-    #expect(SetupBoard.install(folder).hasPrefix("`sudo deploy/install raspberry-pi-"))
-  }
-
   @Test func theEndSaysWhatIsLeftAndWhatWasOnlySaid() throws {
     let folder = try Files.temporaryFolder()
     defer { Files.remove(folder) }

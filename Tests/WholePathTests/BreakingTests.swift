@@ -57,7 +57,7 @@ extension [Double] {
 
 extension Clock {
   /// A connection of one's own, for those who ask more often than a process a question allows.
-  func connect() throws -> ControlClient { try ControlClient(path: socketPath) }
+  func connect() throws(ControlError) -> ControlClient { try ControlClient(path: socketPath) }
 
   /// The request that holds a card before the mock camera.
   func showing(_ text: String) throws -> ShowPicture {

@@ -132,11 +132,12 @@ final class Mauling {
   /// What the daemon says; nil while it does not answer.
   private func look() throws -> (StatusView, MockStateView)? {
     guard clock.daemon?.isRunning == true else { throw Failure("the daemon ended: \(clock.daemon?.errors ?? "")") }
-    do {
-      let client = try client ?? clock.connect()
+    do throws(ControlError) {
+      let client = if let client { client } else { try clock.connect() }
       self.client = client
       return (try client.send(GetStatus()), try client.send(GetMockState()))
-    } catch let error as ControlError where error.code == .unreachable {
+    } catch {
+      guard error.code == .unreachable else { throw error }
       // It is still starting.
       client = nil
       return nil
@@ -179,10 +180,11 @@ final class Mauling {
 
   /// False when the daemon is gone.
   private func ask(_ command: some Command) throws -> Bool {
-    do {
+    do throws(ControlError) {
       _ = try client?.send(command)
       return client != nil
-    } catch  where error.code == .unreachable {
+    } catch {
+      guard error.code == .unreachable else { throw error }
       client = nil
       return false
     }

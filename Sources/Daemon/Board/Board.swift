@@ -22,6 +22,7 @@ struct Board: Sendable {
   var isMock: Bool
   /// The card whose mixer the speaker goes through; nil: none, or a mock.
   var soundCard: ALSACard?
+  var needs: BoardNeeds
   private var degradations: [DeviceRole: String] = [:]
 
   /// Whether a device is part of the board.
@@ -50,6 +51,7 @@ struct Board: Sendable {
     name = file.name
     self.file = path
     warnings = file.warnings
+    needs = file.needs
     isMock = file.isMock
     if file.hasMock { self.mock = mock }
     buzzer = file.buzzer.map { Self.buzzer($0, mock) }

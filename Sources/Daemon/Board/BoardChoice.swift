@@ -4,7 +4,7 @@ import Machine
 
 /// Which board the daemon runs on.
 enum BoardChoice {
-  static let systemFile = "/etc/rouse/board.json5"
+  static let systemFile = BoardPlace.file
 
   /// The given one, the machine's, or outside of systemd the mock board.
   static func board(_ given: String?, time: any TimeSource) throws(ControlError) -> Board {
@@ -16,7 +16,9 @@ enum BoardChoice {
       throw ControlError(
         .badConfiguration, "there is no board file \(systemFile)",
         why: "the service would ring on the mock board, which makes no noise",
-        fix: "put your board's file there, or ask for the mock board: `rouse daemon --board mock`")
+        fix:
+          "put your board's file there: \(BoardPlace().command); or ask for the mock board: `rouse daemon --board mock`"
+      )
     }
     return try mock(time)
   }

@@ -122,7 +122,29 @@ struct BoardFile: Decodable, Sendable {
   }
 }
 
+/// What a board asks of the kernel that does not find itself, as USB does.
+struct BoardNeeds: Sendable {
+  /// The display's I2C bus.
+  var bus: String?
+  var channels: [DeviceRole: PWMChannel] = [:]
+  /// Something is on a GPIO line.
+  var hasLines = false
+}
+
 extension BoardFile {
+  var needs: BoardNeeds {
+    var needs = BoardNeeds()
+    if case .ht16k33(let bus, _, _)? = display { needs.bus = bus }
+    for (role, output) in switches {
+      switch output {
+      case .pwm(let channel): needs.channels[role] = channel
+      case .line: needs.hasLines = true
+      case .mock: break
+      }
+    }
+    return needs
+  }
+
   /// What the board is likely to suffer from, though nothing is wrong with the file.
   var warnings: [String] {
     let missing = camera == nil ? ["it has no camera, so that no card can end a ring before `silence-after`"] : []

@@ -23,21 +23,6 @@ extension Diagnosis {
       fix: "sudo usermod -aG \(list) \(symptoms.user) && sudo systemctl restart rouse")
   }
 
-  static func clock(_ symptoms: Symptoms) -> FindingView {
-    guard !symptoms.isClockTrusted else { return .ok("clock", symptoms.clockWhy) }
-    // Nobody is woken by a mock board, and where it is tried out few machines have their time from a network.
-    return FindingView(
-      check: "clock", level: symptoms.isMock ? .warning : .problem,
-      what: "the time of day is not trusted: \(symptoms.clockWhy)",
-      why: "an alarm rings by the time the clock has, which may be wrong after a power cut",
-      fix: "sudo timedatectl set-ntp true, and see that there is a network; or fit a clock chip")
-  }
-
-  static func zone(_ symptoms: Symptoms) -> FindingView {
-    guard let trouble = symptoms.zoneTrouble else { return .ok("zone", "alarms ring by the time of \(symptoms.zone)") }
-    return .problem("zone", trouble.what, why: trouble.why, fix: trouble.fix)
-  }
-
   static func service(_ symptoms: Symptoms) -> [FindingView] {
     guard let service = symptoms.service else { return [] }
     var findings: [FindingView] = []
@@ -71,7 +56,7 @@ extension Diagnosis {
 
   static func hardwareWatchdog(_ symptoms: Symptoms) -> FindingView {
     let why = "if the kernel hangs, nobody restarts the computer"
-    switch symptoms.hardwareWatchdog {
+    switch symptoms.machine?.hardwareWatchdog ?? .unknown {
     case .active: return .ok("kernel", "the hardware watchdog is fed")
     case .unknown: return .ok("kernel", "there is a hardware watchdog; whether it is fed, this kernel does not tell")
     case .idle:
@@ -80,9 +65,10 @@ extension Diagnosis {
         fix: "sudo mkdir -p /etc/systemd/system.conf.d && printf '[Manager]\\nRuntimeWatchdogSec=14\\n' | "
           + "sudo tee /etc/systemd/system.conf.d/watchdog.conf && sudo systemctl daemon-reexec")
     case .missing:
+      let line = PiBoard.Line.watchdog
+      let fix = symptoms.machine.flatMap { $0.isPi ? adding(line, $0) : nil }
       return .warning(
-        "kernel", "there is no hardware watchdog", why: why,
-        fix: "on a Raspberry Pi add dtparam=watchdog=on to /boot/firmware/config.txt, and restart: sudo reboot")
+        "kernel", "there is no hardware watchdog", why: why, fix: fix ?? "on a Raspberry Pi: \(line.command)")
     }
   }
 
@@ -110,7 +96,9 @@ extension Diagnosis {
         .problem(
           "state", "\(folder.path) cannot be written: \(error)",
           why: "alarms cannot be changed; those that are stored ring",
-          fix: "sudo chown -R rouse: \(folder.path); if the disk is read-only: sudo mount -o remount,rw /"))
+          fix:
+            "sudo chown -R rouse: \(folder.path); if the disk is read-only: sudo mount -o remount,rw /; one that comes "
+            + "to be so by itself has failed: `sudo dmesg | grep -i -e mmc -e ext4`"))
     } else if let memory = folder.fileSystem, ["tmpfs", "ramfs", "overlay"].contains(memory) {
       findings.append(
         .problem(
@@ -125,6 +113,28 @@ extension Diagnosis {
       findings.append(.ok("state", "\(folder.path) is kept on \(disk)"))
     }
     return findings
+  }
+
+  /// What the kernel has noted of the disks. Of its wear a plain card tells nothing.
+  static func disks(_ symptoms: Symptoms) -> [FindingView] {
+    guard let machine = symptoms.machine else { return [] }
+    var findings = machine.fileSystemErrors.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { name, count in
+      FindingView.warning(
+        "disk", "the kernel has noted \(count == 1 ? "one error" : "\(count) errors") of the file system on \(name)",
+        why: "a disk or a card that fails takes alarms, cards and settings with it",
+        fix:
+          "keep a copy, `rouse backup clock.sqlite`; then `sudo reboot`, which checks it; if errors come again, take a "
+          + "new card")
+    }
+    findings += machine.wornDisks.filter { $0.tenths >= 10 }.map { disk in
+      .warning(
+        "disk", "\(disk.name) \(disk.tenths > 10 ? "is used up" : "has less than a tenth of its life left")",
+        why: "a disk that fails takes alarms, cards and settings with it",
+        fix: "keep a copy, `rouse backup clock.sqlite`, and have a new one ready")
+    }
+    let names = machine.fileSystemErrors.keys.sorted().joined(separator: ", ")
+    guard findings.isEmpty, !names.isEmpty else { return findings }
+    return [.ok("disk", "the kernel has noted no error of \(names)")]
   }
 
   static func store(_ symptoms: Symptoms) -> FindingView? {

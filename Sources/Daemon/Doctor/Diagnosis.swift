@@ -8,16 +8,21 @@ import ScanLine
 /// judge. Pure.
 enum Diagnosis {
   static func findings(_ symptoms: Symptoms) -> [FindingView] {
-    [board(symptoms)] + symptoms.boardWarnings.map(collision)
-      + DeviceRole.allCases.map { device($0, symptoms) }
-      + [
-        confinement(symptoms), groups(symptoms), mixer(symptoms), cards(symptoms), lyingCards(symptoms),
-        evidence(symptoms),
-        clock(symptoms), zone(symptoms),
-      ].compactMap(\.self)
-      + symptoms.missingSounds.map(missing) + faint(symptoms)
-      + service(symptoms) + [hardwareWatchdog(symptoms)] + folder(symptoms)
-      + [store(symptoms), next(symptoms)].compactMap(\.self)
+    var findings = [board(symptoms)]
+    findings += symptoms.boardWarnings.map(collision)
+    findings += DeviceRole.allCases.map { device($0, symptoms) }
+    findings += wiring(symptoms)
+    findings += [power(symptoms), confinement(symptoms), groups(symptoms), mixer(symptoms)].compactMap(\.self)
+    findings += [cards(symptoms), lyingCards(symptoms), evidence(symptoms)].compactMap(\.self)
+    findings += [clock(symptoms), zone(symptoms)]
+    findings += symptoms.missingSounds.map(missing)
+    findings += faint(symptoms)
+    findings += service(symptoms)
+    findings.append(hardwareWatchdog(symptoms))
+    findings += folder(symptoms)
+    findings += disks(symptoms)
+    findings += [store(symptoms), next(symptoms)].compactMap(\.self)
+    return findings
   }
 
   private static func board(_ symptoms: Symptoms) -> FindingView {
@@ -26,7 +31,8 @@ enum Diagnosis {
     }
     return .warning(
       "board", "the mock board: no real hardware is driven", why: "no alarm makes a noise that anybody hears",
-      fix: "on a clock, put your board's file at \(BoardChoice.systemFile) and run `systemctl restart rouse`")
+      fix: "on a clock, put your board's file at \(BoardChoice.systemFile): "
+        + "\(symptoms.machine?.boardCommand ?? BoardPlace().command), then `sudo systemctl restart rouse`")
   }
 
   private static func collision(_ text: String) -> FindingView {
@@ -40,6 +46,7 @@ enum Diagnosis {
         role.rawValue, "not fitted", why: "no card can be seen, so nothing ends a ring until `silence-after`",
         fix: "fit a USB camera, and add it to \(symptoms.boardFile ?? "the board file"): camera: { driver: \"v4l2\" }")
     }
+    if let gap = gap(role, symptoms) { return gap }
     if let error = device.error {
       let remedy = Remedy(error, user: symptoms.user)
       return FindingView(

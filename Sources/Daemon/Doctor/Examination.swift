@@ -61,8 +61,8 @@ struct Examination {
       board: board.name, boardFile: board.file, isMock: board.isMock, boardWarnings: board.warnings,
       wereDevicesTried: false, devices: devices, user: system?.user ?? "this user",
       missingGroups: system?.missingGroups, mixer: mixer(system), isClockTrusted: trust.isTrusted,
-      clockWhy: trust.why, zone: zone.rules.name, zoneTrouble: zone.trouble,
-      hardwareWatchdog: system?.hardwareWatchdog ?? .unknown,
+      clockWhy: trust.why, restsOnBattery: trust.restsOnBattery, zone: zone.rules.name, zoneTrouble: zone.trouble,
+      machine: system?.machine,
       service: isDaemon ? service(schedulerWhy) : nil, cardCount: cardCount)
   }
 

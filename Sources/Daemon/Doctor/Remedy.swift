@@ -24,7 +24,7 @@ struct Remedy {
       }
   }
 
-  private static func consequence(_ role: DeviceRole) -> String {
+  static func consequence(_ role: DeviceRole) -> String {
     switch role {
     case .buzzer: "an alarm would not buzz; the speaker rings alone"
     case .vibration: "an alarm would not vibrate; it is still heard"

@@ -60,11 +60,13 @@ struct Symptoms: Sendable {
   var mixer: Mixer?
   var isClockTrusted: Bool
   var clockWhy: String
+  /// Somebody has said that a battery keeps the time.
+  var restsOnBattery = false
   var zone: String
   /// What is wrong with the zone; nil: nothing.
   var zoneTrouble: ZoneInForce.Trouble?
-  /// A hardware watchdog is there, and systemd feeds it.
-  var hardwareWatchdog: HardwareWatchdog
+  /// What the computer tells of itself.
+  var machine: MachineLook?
   var service: Service?
   var folder: Folder?
   var cardCount: Int?
@@ -115,8 +117,13 @@ struct Symptoms: Sendable {
 }
 
 extension Symptoms.Folder {
+  private static let readOnly = "it is read-only"
+
   init(path: String, _ storage: StorageView?, _ system: SystemLook?) {
-    let refusal = storage.map { $0.writable ? nil : $0.error ?? "it is read-only" } ?? nil
-    self.init(path: path, freeBytes: system?.freeBytes, fileSystem: system?.fileSystem, error: refusal)
+    let refusal = storage.map { $0.writable ? nil : $0.error ?? Self.readOnly } ?? nil
+    let isReadOnly = system?.isReadOnly ?? false
+    self.init(
+      path: path, freeBytes: system?.freeBytes, fileSystem: system?.fileSystem,
+      error: refusal ?? (isReadOnly ? Self.readOnly : nil))
   }
 }

@@ -15,21 +15,24 @@ struct SystemLook: Sendable {
   var mixer: Result<Symptoms.Mixer?, HardwareError>
   /// Why the camera is not there; nil: it is, or nobody looked.
   var cameraAbsence: HardwareError?
-  var hardwareWatchdog: Symptoms.HardwareWatchdog
+  var machine: MachineLook
   var freeBytes: Int64?
+  /// The kernel takes no change of what is there.
+  var isReadOnly = false
   var fileSystem: String?
 
   /// - Parameter mayAskTheCard: false while an alarm rings, whose sound card is not to be disturbed.
-  init(_ board: Board, folderPath: String, mayAskTheCard: Bool) {
+  init(_ board: Board, folderPath: String, mayAskTheCard: Bool, files: SystemFiles = SystemFiles()) {
     user = UserDatabase.ownName
     missingGroups = Self.missingGroups(board)
     mixer = mayAskTheCard ? Self.mixer(board) : .success(nil)
     cameraAbsence = Self.cameraAbsence(board)
-    hardwareWatchdog = Self.hardwareWatchdog()
+    machine = MachineLook(files, board.needs)
     fileSystem = MountTable.fileSystem(of: folderPath)
     var space = statvfs()
     if statvfs(folderPath, &space) == 0 {
       freeBytes = Int64(clamping: UInt64(space.f_bavail) * UInt64(space.f_frsize))
+      isReadOnly = space.f_flag & UInt(ST_RDONLY) != 0
     }
   }
 
@@ -95,17 +98,5 @@ struct SystemLook: Sendable {
   private static func absence(_ role: DeviceRole, _ device: any MockDevice) -> HardwareError? {
     guard case .error(let code)? = device.failure else { return nil }
     return HardwareError(role, "looking for it", code: code)
-  }
-
-  /// Whether somebody feeds the first watchdog (the kernel's Documentation/ABI/testing/sysfs-class-watchdog).
-  private static func hardwareWatchdog() -> Symptoms.HardwareWatchdog {
-    let watchdog = "/sys/class/watchdog/watchdog0"
-    guard access(watchdog, F_OK) == 0 else { return .missing }
-    do {
-      return try Descriptor.contents(of: watchdog + "/state").starts(with: "active".utf8) ? .active : .idle
-    } catch {
-      // Kernels without CONFIG_WATCHDOG_SYSFS do not tell.
-      return .unknown
-    }
   }
 }

@@ -11,6 +11,9 @@ struct DoctorCommand: ParsableCommand {
       picture: it takes some seconds and makes no noise. While an alarm rings nothing is disturbed. Without a daemon it \
       looks at the board by itself, with your own permissions.
 
+      On a Raspberry Pi it also looks at its voltage, at what its firmware is told in /boot/firmware/config.txt, at what \
+      disturbs the motor's PWM, and at errors of its card. It writes none of that: it gives the line to type.
+
       Exit codes: 0 all is well, or warnings alone; 1 a problem.
 
       Examples:
@@ -52,22 +55,24 @@ struct DoctorCommand: ParsableCommand {
     do throws(ControlError) {
       let socket = connection.socket.map { ["--socket", $0] } ?? []
       let (output, status) = try OwnProgram.find(.daemon).run(arguments: ["--examine"] + socket, isOneLine: true)
-      do {
-        return try JSONDecoder().decode(Examine.Reply.self, from: Data(output)).findings
-      } catch {
-        guard status == 0 else {
-          let how = status & 0x7F == 0 ? "with code \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
-          return unknown(
-            "`rouse-daemon --examine` ended \(how)", why: "what would be found is not known",
-            fix: "see what it says by itself: `rouse-daemon --examine`")
-        }
+      if let reply = Self.reply(output) { return reply.findings }
+      guard status == 0 else {
+        let how = status & 0x7F == 0 ? "with code \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
         return unknown(
-          "the answer of `rouse-daemon --examine` is not understood", why: "\(error)",
-          fix: "install `rouse` and `rouse-daemon` of one version: `sudo deploy/install`")
+          "`rouse-daemon --examine` ended \(how)", why: "what would be found is not known",
+          fix: "see what it says by itself: `rouse-daemon --examine`")
       }
+      return unknown(
+        "the answer of `rouse-daemon --examine` is not understood", why: "what was found is not known",
+        fix: "install `rouse` and `rouse-daemon` of one version: `sudo deploy/install`, or the package")
     } catch {
       return unknown(error.what, why: error.why, fix: error.fix)
     }
+  }
+
+  /// nil: it is none.
+  private static func reply(_ output: [UInt8]) -> Examine.Reply? {
+    do { return try JSONDecoder().decode(Examine.Reply.self, from: Data(output)) } catch { return nil }
   }
 
   static func text(_ findings: [FindingView], style: Style) -> String {

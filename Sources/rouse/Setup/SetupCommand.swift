@@ -60,13 +60,15 @@ struct SetupCommand: ParsableCommand {
       fix: "do what stands under each, then run this again: it leaves out what is done")
   }
 
-  /// Without a board file the installed service does not start.
+  /// Where it is not even installed, that comes first.
   private static func noService(_ error: ControlError) -> ControlError {
+    let place = BoardPlace()
     var error = error
-    error.fix =
-      "install it for your board, in the folder of Rouse: \(SetupBoard.install(SetupBoard.ofThisMachine)); or try it "
-      + "without hardware: `rouse daemon --board mock`; then `rouse setup` again. If it is installed: "
-      + "`sudo systemctl start rouse`"
+    let first =
+      place.isInstalled
+      ? error.fix
+      : "install it for your board: \(place.command); or try it without hardware: `rouse daemon --board mock`"
+    error.fix = "\(first); then `rouse setup` again"
     return error
   }
 }

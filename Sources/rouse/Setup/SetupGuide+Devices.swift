@@ -7,10 +7,19 @@ extension SetupGuide {
     let file = board.file.map { " (\(Terminal.printable($0)))" } ?? ""
     try say("The service runs on the board \(Terminal.printable(board.name))\(file).")
     if board.mock {
-      try say(SetupBoard.aboutMock(SetupBoard.ofThisMachine))
+      try say(SetupBoard.aboutMock(BoardPlace()))
       if isAtTerminal { try say("To see what its devices do: `rouse mock watch` in a second terminal.") }
     }
-    for warning in board.warnings { try say("WARNING: \(Terminal.printable(warning))") }
+    guard !board.mock else { return }
+    try say("A look at the computer and its devices: it takes some seconds, and makes no noise.")
+    let wrong = try connection.ask(Examine()).findings.filter { $0.level != .ok && !Self.isAskedLater($0) }
+    try Output.line(wrong.isEmpty ? "Nothing is wrong." : DoctorCommand.text(wrong, style: .output))
+    if !wrong.isEmpty { try leave("to mend what this look has found (`rouse doctor`)") }
+  }
+
+  /// The steps to come are about it.
+  private static func isAskedLater(_ finding: FindingView) -> Bool {
+    ["card", "cards", "next", "sound", "volume"].contains(finding.check)
   }
 
   private func isFitted(_ role: String) -> Bool {

@@ -27,7 +27,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     devices: Dictionary(uniqueKeysWithValues: DeviceRole.allCases.map { ($0, Symptoms.Device(isFitted: true)) }),
     user: "rouse", missingGroups: [],
     mixer: Symptoms.Mixer(card: "Device", element: "PCM", percent: 100, isMuted: false), isClockTrusted: true,
-    clockWhy: "synchronized", zone: "Europe/Berlin", hardwareWatchdog: .active,
+    clockWhy: "synchronized", zone: "Europe/Berlin", machine: MachineLook(hardwareWatchdog: .active),
     service: Symptoms.Service(isUnderSystemd: true, watchdogInterval: .seconds(10), degradation: nil),
     folder: Symptoms.Folder(path: "/var/lib/rouse", freeBytes: 1 << 30, fileSystem: "ext4", error: nil), cardCount: 2,
     brightness: 90)
@@ -164,10 +164,10 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       $0.service?.tooFewFiles = DescriptorShare(limit: 64).problem
     },
     Complaint(check: "kernel", level: .warning, says: "not used", fix: "RuntimeWatchdogSec") {
-      $0.hardwareWatchdog = .idle
+      $0.machine?.hardwareWatchdog = .idle
     },
     Complaint(check: "kernel", level: .warning, says: "no hardware watchdog", fix: "dtparam=watchdog=on") {
-      $0.hardwareWatchdog = .missing
+      $0.machine?.hardwareWatchdog = .missing
     },
     Complaint(check: "space", level: .warning, says: "63 MB", fix: "journalctl") { $0.folder?.freeBytes = 63 << 20 },
     Complaint(check: "space", level: .problem, says: "3 MB", fix: "du -xh") { $0.folder?.freeBytes = 3 << 20 },
@@ -182,7 +182,12 @@ struct Complaint: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: complaints)
   func eachThingThatIsWrongIsNamedAloneWithItsRemedy(complaint: Complaint) throws {
-    var symptoms = Self.healthy
+    try Self.expectAlone(complaint, in: Self.healthy)
+  }
+
+  /// What is wrong is the one finding, with a reason and a remedy.
+  static func expectAlone(_ complaint: Complaint, in healthy: Symptoms) throws {
+    var symptoms = healthy
     complaint.change(&symptoms)
     let findings = Diagnosis.findings(symptoms).filter { $0.level != .ok }
     try #require(findings.count == 1, "\(findings)")

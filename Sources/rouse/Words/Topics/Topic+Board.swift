@@ -1,3 +1,5 @@
+import Control
+
 extension Topic {
   static let board = Topic(
     name: "board", about: "the board file: which devices there are, and how they are reached",
@@ -60,5 +62,21 @@ extension Topic {
       Section(
         "DRIVER v4l2",
         .terms([Term("camera", "`any`, a USB identity as `046d:0825`, or a path as /dev/v4l/by-id/… Default: any.")])),
+      Section(
+        "A RASPBERRY PI",
+        .text(
+          """
+          Its firmware has to be told of the pins, in \(PiBoard.configFile). `rouse doctor` gives the line for what is \
+          missing there, and writes nothing itself. On a Raspberry Pi it looks at these, too:
+          """),
+        .terms([
+          Term("power", "under-voltage, within the last two seconds; what was before is in `journalctl -k`"),
+          Term("overlays", "lines that contradict each other: two of PWM, or PWM on the pins of I2S sound"),
+          Term("audio", "the headphone jack, whose sound and the motor's PWM disturb each other"),
+          Term("lines", "whether a GPIO line goes off when nobody holds it any more"),
+          Term("clock", "time from the network, or from a clock chip"),
+          Term("kernel", "the hardware watchdog, and whether systemd feeds it"),
+          Term("disk", "errors of ext4, and the wear of an eMMC; of its wear a plain card tells nothing"),
+        ])),
     ])
 }

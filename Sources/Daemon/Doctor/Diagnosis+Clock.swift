@@ -1,0 +1,45 @@
+import Control
+import Machine
+
+/// The time of day, and where it comes from.
+extension Diagnosis {
+  static func clock(_ symptoms: Symptoms) -> FindingView {
+    let machine = symptoms.machine
+    // Other computers have a clock chip, or are told the time by their host.
+    let lacksChip = machine.map { $0.isPi && $0.clockChip == nil } ?? false
+    guard symptoms.isClockTrusted else {
+      // Nobody is woken by a mock board, and where it is tried out few machines have their time from a network.
+      return FindingView(
+        check: "clock", level: symptoms.isMock ? .warning : .problem,
+        what: "the time of day is not trusted: \(symptoms.clockWhy)",
+        why: "an alarm rings by the time the clock has, which may be wrong after a power cut",
+        fix: network(machine?.timeService) + (lacksChip ? "; or fit a clock chip, this computer has none" : ""))
+    }
+    guard lacksChip else { return .ok("clock", symptoms.clockWhy) }
+    guard symptoms.restsOnBattery else {
+      return .ok(
+        "clock",
+        "\(symptoms.clockWhy); there is no clock chip, so after a power cut the time comes from the network alone")
+    }
+    return .problem(
+      "clock", "`clock-source` says that a battery keeps the time, and there is no clock chip",
+      why: "after a power cut alarms ring by a time that is wrong, and nothing tells",
+      fix: "`rouse settings set clock-source ntp`; or fit the chip, whose line in \(PiBoard.configFile) is "
+        + "dtoverlay=i2c-rtc,ds3231")
+  }
+
+  private static func network(_ service: String?) -> String {
+    switch service {
+    case nil: "`sudo timedatectl set-ntp true`, and see that there is a network"
+    case "systemd-timesyncd"?:
+      "systemd-timesyncd is to set it: see that there is a network, `timedatectl timesync-status`"
+    case "chrony"?, "chronyd"?: "chrony is to set it: see that there is a network, `chronyc tracking`"
+    case let service?: "\(service) is to set it: see that there is a network, `systemctl status \(service)`"
+    }
+  }
+
+  static func zone(_ symptoms: Symptoms) -> FindingView {
+    guard let trouble = symptoms.zoneTrouble else { return .ok("zone", "alarms ring by the time of \(symptoms.zone)") }
+    return .problem("zone", trouble.what, why: trouble.why, fix: trouble.fix)
+  }
+}

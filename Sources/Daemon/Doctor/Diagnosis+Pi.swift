@@ -1,0 +1,108 @@
+import Control
+import Hardware
+import LinuxHardware
+
+/// What a Raspberry Pi gives: pins that its firmware has to be told of, and a voltage. Nothing here writes config.txt; people
+/// get the line to type.
+extension Diagnosis {
+  /// What a device lacks that a line of config.txt brings; nil: nothing, or what it lacks is not that.
+  static func gap(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView? {
+    guard let machine = symptoms.machine, machine.isPi, let gap = machine.gaps[role], let fix = remedy(of: gap, machine)
+    else { return nil }
+    let what =
+      switch gap {
+      case .bus(let bus): "there is no I2C bus \(bus)"
+      case .pwm(let channel): "there is no PWM device \(channel.device)"
+      }
+    return FindingView(
+      check: role.rawValue, level: role == .display ? .warning : .problem, what: what, why: Remedy.consequence(role),
+      fix: fix)
+  }
+
+  private static func remedy(of gap: MachineLook.Gap, _ machine: MachineLook) -> String? {
+    switch gap {
+    case .bus("/dev/i2c-1"):
+      return machine.asked.contains(.display)
+        ? "load its driver: `sudo modprobe i2c-dev`; without success, `sudo reboot`" : "`\(PiBoard.turnsOnI2C)`"
+    case .bus: return nil
+    case .pwm(let channel):
+      guard let board = machine.pi else { return nil }
+      guard channel.device == board.pwmDevice else {
+        // Its file has been taken for this one's.
+        guard PiBoard.allCases.contains(where: { $0.pwmDevice == channel.device }) else { return nil }
+        return "the board file is for another Raspberry Pi; for this one: \(machine.boardCommand), "
+          + "then `sudo systemctl restart rouse`"
+      }
+      let hasBuzzer = machine.gaps.values.contains { gap in
+        if case .pwm(let channel) = gap { channel.channel == 1 } else { false }
+      }
+      return adding(hasBuzzer ? .motorAndBuzzer : .motor, machine)
+    }
+  }
+
+  /// What config.txt has already holds from the next start on.
+  static func adding(_ line: PiBoard.Line, _ machine: MachineLook) -> String {
+    machine.asked.contains(line)
+      ? "`sudo reboot`, as \(PiBoard.configFile) has the line \(line.rawValue) already" : line.command
+  }
+
+  /// What disturbs pins and PWM, though each of them is there.
+  static func wiring(_ symptoms: Symptoms) -> [FindingView] {
+    guard let machine = symptoms.machine, machine.isPi else { return [] }
+    var findings = machine.clashes.map(clash)
+    // A speaker on that card is what the board file is warned of.
+    if !machine.disturbed.isEmpty, symptoms.boardWarnings.isEmpty {
+      let roles = machine.disturbed.map(\.rawValue).joined(separator: " and ")
+      findings.append(
+        .warning(
+          "audio", "the headphone jack is on, beside PWM for the \(roles)",
+          why:
+            "on a Raspberry Pi 3 both are made by the same two PWM channels, and whoever comes second breaks the other; "
+            + "of the 4, owners report the like",
+          fix: "\(adding(.noHeadphones, machine)); a line dtparam=audio=on above it has to go"))
+    }
+    if machine.keepsLines {
+      findings.append(
+        .warning(
+          "lines", "a GPIO line that nobody holds any more keeps its level",
+          why: "buzzer or lamp could stay on, should the service be killed", fix: adding(.strictLines, machine)))
+    }
+    return findings
+  }
+
+  private static func clash(_ clash: MachineLook.Clash) -> FindingView {
+    let edit = "`sudo nano \(PiBoard.configFile)`"
+    switch clash {
+    case .severalPWMLines(let lines):
+      return .warning(
+        "overlays", "\(PiBoard.configFile) has \(lines.count) lines of PWM: \(lines.joined(separator: ", "))",
+        why: "one alone counts, and what the others are for stays still",
+        fix: "leave one: \(PiBoard.Line.motor.rawValue), or with a passive buzzer "
+          + "\(PiBoard.Line.motorAndBuzzer.rawValue): \(edit), then `sudo reboot`")
+    case .pwmOnSoundPins(let line):
+      return .warning(
+        "overlays", "\(line) puts PWM on GPIO 18 or 19, which are those of I2S sound, too",
+        why: "one disturbs the other",
+        fix: "write \(PiBoard.Line.motor.rawValue) in its place: \(edit), then `sudo reboot`")
+    case .soundOnPWM(let line):
+      return .warning(
+        "overlays", "\(line) makes sound of the PWM that the motor runs on", why: "one disturbs the other",
+        fix: "take it out: \(edit), then `sudo reboot`; sound comes from a USB or I2S card")
+    }
+  }
+
+  static func power(_ symptoms: Symptoms) -> FindingView? {
+    switch symptoms.machine?.isUndervolted {
+    case nil: return nil
+    case false?:
+      return .ok("power", "the supply holds at this moment; what was before: `journalctl -k -g Undervoltage`")
+    case true?:
+      let needs = symptoms.machine?.pi.map { " that gives \($0.supply)" } ?? ""
+      return .warning(
+        "power", "the supply gives too little voltage (under-voltage)",
+        why: "once motor, lamp and camera are on, the computer may stop, and its card may lose what was written",
+        fix: "use a supply of good make\(needs), and a short cable; how often it was so: "
+          + "`journalctl -k -g Undervoltage`")
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Control
+import Hardware
+import LinuxHardware
+
+/// What a computer tells of itself in small files, of what an alarm depends on. nil: it does not tell.
+struct MachineLook: Sendable, Equatable {
+  /// What the kernel lacks of a board.
+  enum Gap: Sendable, Hashable {
+    case bus(String)
+    case pwm(PWMChannel)
+  }
+
+  /// What two devices of a Raspberry Pi make of the same pins or the same PWM, as config.txt has it.
+  enum Clash: Sendable, Hashable {
+    case severalPWMLines([String])
+    case pwmOnSoundPins(String)
+    case soundOnPWM(String)
+  }
+
+  /// An eMMC, which counts how worn it is; cards do not.
+  struct WornDisk: Sendable, Hashable {
+    var name: String
+    /// How many tenths of its life are used up, the one that has begun among them; 11: more than it was made for.
+    var tenths: Int
+  }
+
+  /// It is a Raspberry Pi, of whatever model.
+  var isPi = false
+  /// Which of those with a page.
+  var pi: PiBoard?
+  /// Within the last two seconds, beyond which the kernel forgets (its drivers/hwmon/raspberrypi-hwmon.c).
+  var isUndervolted: Bool?
+  var gaps: [DeviceRole: Gap] = [:]
+  var clashes: [Clash] = []
+  /// The devices on PWM that the sound of the headphone jack disturbs.
+  var disturbed: [DeviceRole] = []
+  /// A line that nobody holds keeps its level.
+  var keepsLines = false
+  /// What config.txt asks for already, so that a restart is all that is missing.
+  var asked: Set<PiBoard.Line> = []
+  var hardwareWatchdog = Symptoms.HardwareWatchdog.unknown
+  var clockChip: String?
+  /// What sets the clock by the network, as far as it is started at boot.
+  var timeService: String?
+  /// How many errors each ext4 has noted; none where it is no ext4.
+  var fileSystemErrors: [String: Int] = [:]
+  var wornDisks: [WornDisk] = []
+  /// Puts a board's file where the service looks for it.
+  var boardCommand = BoardPlace().command
+}
+
+extension MachineLook {
+  /// - Parameter needs: what the board file asks of the kernel.
+  init(_ files: SystemFiles, _ needs: BoardNeeds) {
+    self.init()
+    let model = PiBoard.model(root: files.root)
+    isPi = model?.hasPrefix("Raspberry Pi") ?? false
+    pi = model.flatMap(PiBoard.init(model:))
+    isUndervolted = Self.isUndervolted(files)
+    gaps = Self.gaps(files, needs)
+    hardwareWatchdog = Self.hardwareWatchdog(files)
+    clockChip = files.names(in: "/sys/class/rtc").first
+    timeService = Self.timeService(files)
+    fileSystemErrors = Self.fileSystemErrors(files)
+    wornDisks = Self.wornDisks(files)
+    boardCommand = BoardPlace(root: files.root).command
+    guard isPi else { return }
+    if Self.hasHeadphones(files) { disturbed = needs.channels.keys.sorted { $0.rawValue < $1.rawValue } }
+    keepsLines = needs.hasLines && Self.keepsLines(files)
+    guard let text = files.text(PiBoard.configFile) else { return }
+    let config = FirmwareConfig(text, sections: pi?.sections ?? [])
+    asked = Set(PiBoard.Line.allCases.filter(config.has))
+    if !needs.channels.isEmpty { clashes = Self.clashes(config) }
+  }
+
+  private static func isUndervolted(_ files: SystemFiles) -> Bool? {
+    let folder = "/sys/class/hwmon"
+    let sensor = files.names(in: folder).first { files.text("\(folder)/\($0)/name") == "rpi_volt" }
+    return sensor.flatMap { files.number("\(folder)/\($0)/in0_lcrit_alarm") }.map { $0 != 0 }
+  }
+
+  private static func gaps(_ files: SystemFiles, _ needs: BoardNeeds) -> [DeviceRole: Gap] {
+    let folder = "/sys/class/pwm"
+    let devices = Set(files.names(in: folder).compactMap { files.target(of: "\(folder)/\($0)/device") })
+    var gaps = needs.channels.filter { !devices.contains($0.value.device) }.mapValues(Gap.pwm)
+    // Otherwise it is the name of an adapter, whose driver is somebody else's matter.
+    if let bus = needs.bus, bus.hasPrefix("/dev/"), !files.exists(bus) { gaps[.display] = .bus(bus) }
+    return gaps
+  }
+
+  private static func clashes(_ config: FirmwareConfig) -> [Clash] {
+    var clashes: [Clash] = []
+    let lines = config.pwmLines
+    if lines.count > 1 { clashes.append(.severalPWMLines(lines)) }
+    let pins = (config.overlays("pwm") + config.overlays("pwm-2chan")).map { arguments in
+      // Without a word it is on GPIO 18, and the second one on 19 (the firmware's overlays/README).
+      arguments.filter { $0.hasPrefix("pin=") || $0.hasPrefix("pin2=") }.map { $0.split(separator: "=").last ?? "" }
+    }
+    if config.hasI2S, let line = zip(lines, pins).first(where: { $1.isEmpty || $1.contains("18") || $1.contains("19") })
+    {
+      clashes.append(.pwmOnSoundPins(line.0))
+    }
+    if !config.overlays("audremap").isEmpty { clashes.append(.soundOnPWM("dtoverlay=audremap")) }
+    return clashes
+  }
+
+  /// `0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones`; `ALSA` with older kernels. HDMI has cards of its own.
+  private static func hasHeadphones(_ files: SystemFiles) -> Bool {
+    let cards = files.text("/proc/asound/cards") ?? ""
+    return cards.split(separator: "\n").contains { line in
+      line.contains("bcm2835 Headphones") || line.contains("bcm2835 ALSA")
+    }
+  }
+
+  /// Of the drivers of the chips of Raspberry Pis 3 and 4, and 5.
+  private static func keepsLines(_ files: SystemFiles) -> Bool {
+    ["pinctrl_bcm2835", "pinctrl_rp1"].contains {
+      files.text("/sys/module/\($0)/parameters/persist_gpio_outputs") == "Y"
+    }
+  }
+
+  private static func timeService(_ files: SystemFiles) -> String? {
+    let folder = "/etc/systemd/system"
+    let enabled = files.names(in: folder).filter { $0.hasSuffix(".wants") }.flatMap {
+      files.names(in: "\(folder)/\($0)")
+    }
+    return ["systemd-timesyncd", "chrony", "chronyd", "ntpsec", "ntp", "openntpd"].first {
+      enabled.contains("\($0).service")
+    }
+  }
+
+  private static func fileSystemErrors(_ files: SystemFiles) -> [String: Int] {
+    let folder = "/sys/fs/ext4"
+    let counts = files.names(in: folder).compactMap { name in
+      files.number("\(folder)/\(name)/errors_count").map { (name, $0) }
+    }
+    return Dictionary(counts) { first, _ in first }
+  }
+
+  /// `0x02 0x01`: tenths of the life of each of its two kinds of memory, beginning with 1; 0 is not known (JESD84-B51).
+  private static func wornDisks(_ files: SystemFiles) -> [WornDisk] {
+    files.names(in: "/sys/block").filter { $0.hasPrefix("mmcblk") }.compactMap { name in
+      let tenths = files.text("/sys/block/\(name)/device/life_time")?.split(separator: " ").compactMap { word in
+        word.hasPrefix("0x") ? Int(word.dropFirst(2), radix: 16) : nil
+      }
+      guard let worst = tenths?.max(), worst > 0 else { return nil }
+      return WornDisk(name: name, tenths: worst)
+    }
+  }
+}

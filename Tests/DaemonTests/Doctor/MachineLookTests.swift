@@ -1,0 +1,191 @@
+import Control
+import Hardware
+import LinuxHardware
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// What is read of a computer's small files, as Raspberry Pi OS 13 has them.
+struct MachineLookTests {
+  static let model = "/proc/device-tree/model"
+  static let pi4 = "Raspberry Pi 4 Model B Rev 1.4\0"
+  static let motor = PWMChannel(device: "fe20c000.pwm", channel: 0, frequency: 1000)
+  static let needs = BoardNeeds(bus: "/dev/i2c-1", channels: [.vibration: motor], hasLines: true)
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var files: [String: String]
+    var links: [String: String] = [:]
+    var expected: @Sendable (MachineLook) -> Bool
+
+    init(
+      _ name: String, _ files: [String: String], links: [String: String] = [:],
+      expected: @escaping @Sendable (MachineLook) -> Bool
+    ) {
+      (testDescription, self.files, self.links, self.expected) = (name, files, links, expected)
+    }
+  }
+
+  private static let watchdog = "/sys/class/watchdog/watchdog0"
+  private static let config = PiBoard.configFile
+  private static let cards = "/proc/asound/cards"
+
+  static let cases: [Case] = [
+    Case("a computer that tells nothing", [:]) { look in
+      !look.isPi && look.pi == nil && look.isUndervolted == nil && look.hardwareWatchdog == .missing
+        && look.clockChip == nil && look.timeService == nil && look.fileSystemErrors.isEmpty && look.wornDisks.isEmpty
+        && look.disturbed.isEmpty && look.clashes.isEmpty
+    },
+    Case("a Raspberry Pi 4", [model: pi4]) { $0.isPi && $0.pi == .pi4 },
+    Case("a model without a page", [model: "Raspberry Pi Compute Module 4 Rev 1.0\0"]) { $0.isPi && $0.pi == nil },
+    Case("another board", [model: "Radxa ROCK 5B\0"]) { !$0.isPi && $0.pi == nil },
+    Case(
+      "under-voltage is that of the sensor of this name",
+      [
+        "/sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "/sys/class/hwmon/hwmon0/in0_lcrit_alarm": "0\n",
+        "/sys/class/hwmon/hwmon1/name": "rpi_volt\n", "/sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1\n",
+      ]
+    ) { $0.isUndervolted == true },
+    Case(
+      "a supply that holds",
+      ["/sys/class/hwmon/hwmon1/name": "rpi_volt\n", "/sys/class/hwmon/hwmon1/in0_lcrit_alarm": "0\n"]
+    ) { $0.isUndervolted == false },
+    Case("neither bus nor PWM", ["/sys/class/pwm/export": ""]) {
+      $0.gaps == [.display: .bus("/dev/i2c-1"), .vibration: .pwm(motor)]
+    },
+    Case(
+      "bus and PWM, whatever its number", ["/dev/i2c-1": ""],
+      links: [
+        "/sys/class/pwm/pwmchip0/device": "../../../fe20c800.pwm",
+        "/sys/class/pwm/pwmchip2/device": "../../../fe20c000.pwm",
+      ]
+    ) { $0.gaps.isEmpty },
+    Case("the fan's PWM is not the motor's", [:], links: ["/sys/class/pwm/pwmchip4/device": "../../1f0009c000.pwm"]) {
+      $0.gaps[.vibration] == .pwm(motor)
+    },
+    Case(
+      "the headphone jack",
+      [model: pi4, cards: " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n   bcm2835 Headphones\n"]
+    ) { $0.disturbed == [.vibration] },
+    Case("the headphone jack of an older kernel", [model: pi4, cards: " 0 [ALSA  ]: bcm2835_alsa - bcm2835 ALSA\n"]) {
+      $0.disturbed == [.vibration]
+    },
+    Case(
+      "HDMI and USB disturb nothing",
+      [
+        model: pi4,
+        cards:
+          " 0 [b1  ]: bcm2835_hdmi - bcm2835 HDMI 1\n 1 [vc4hdmi0 ]: vc4-hdmi - vc4-hdmi-0\n 2 [Device ]: USB-Audio\n",
+      ]
+    ) { $0.disturbed.isEmpty },
+    Case(
+      "lines that keep their level", [model: pi4, "/sys/module/pinctrl_bcm2835/parameters/persist_gpio_outputs": "Y\n"]
+    ) { $0.keepsLines },
+    Case("lines that do not", [model: pi4, "/sys/module/pinctrl_rp1/parameters/persist_gpio_outputs": "N\n"]) {
+      !$0.keepsLines
+    },
+    Case(
+      "what config.txt asks for",
+      [
+        model: pi4,
+        config:
+          "#dtparam=watchdog=on\ndtparam=audio=on\n[pi5]\ndtparam=strict_gpiod\n[pi4]\ndtoverlay=pwm,pin=12,func=4\n"
+          + "[none]\ndtparam=audio=off\n[all]\n  dtparam=i2c_arm=on \n",
+      ]
+    ) { $0.asked == [.motor, .display] && $0.clashes.isEmpty },
+    Case("two lines of PWM", [model: pi4, config: "dtoverlay=pwm,pin=12,func=4\ndtoverlay=pwm-2chan\n"]) {
+      $0.clashes == [.severalPWMLines(["dtoverlay=pwm,pin=12,func=4", "dtoverlay=pwm-2chan"])]
+    },
+    Case("PWM on the pins of the amplifier", [model: pi4, config: "dtoverlay=pwm\ndtoverlay=max98357a,no-sdmode\n"]) {
+      $0.clashes == [.pwmOnSoundPins("dtoverlay=pwm")]
+    },
+    Case(
+      "PWM of its own pins beside the amplifier",
+      [model: pi4, config: "dtoverlay=max98357a,no-sdmode\ndtoverlay=pwm-2chan,pin=12,func=4,pin2=13,func2=4\n"]
+    ) { $0.clashes.isEmpty && $0.asked == [.amplifier, .motorAndBuzzer] },
+    Case("sound on the motor's PWM", [model: pi4, config: "dtoverlay=audremap,pins_18_19\n"]) {
+      $0.clashes == [.soundOnPWM("dtoverlay=audremap")]
+    },
+    Case("no watchdog", [:]) { $0.hardwareWatchdog == .missing },
+    Case("a watchdog that is fed", [watchdog + "/state": "active\n"]) { $0.hardwareWatchdog == .active },
+    Case("a watchdog that nobody feeds", [watchdog + "/state": "inactive\n"]) { $0.hardwareWatchdog == .idle },
+    Case("a watchdog of a kernel that does not tell, without systemd", [watchdog + "/dev": ""]) {
+      $0.hardwareWatchdog == .unknown
+    },
+    Case(
+      "a watchdog that systemd is told to feed, as Raspberry Pi OS does",
+      [
+        watchdog + "/dev": "", "/etc/systemd/system.conf": "[Manager]\n#RuntimeWatchdogSec=off\n",
+        "/usr/lib/systemd/system.conf.d/40-rpi-enable-watchdog.conf": "[Manager]\nRuntimeWatchdogSec=1m\n",
+      ]
+    ) { $0.hardwareWatchdog == .active },
+    Case(
+      "a watchdog that systemd is told not to feed",
+      [
+        watchdog + "/dev": "",
+        "/usr/lib/systemd/system.conf.d/40-rpi-enable-watchdog.conf": "[Manager]\nRuntimeWatchdogSec=1m\n",
+        "/etc/systemd/system.conf.d/50-mine.conf": "[Manager]\nRuntimeWatchdogSec = off\n",
+      ]
+    ) { $0.hardwareWatchdog == .idle },
+    Case(
+      "a file of the same name in /etc stands for the other",
+      [
+        watchdog + "/dev": "", "/usr/lib/systemd/system.conf.d/40-a.conf": "[Manager]\nRuntimeWatchdogSec=1m\n",
+        "/etc/systemd/system.conf.d/40-a.conf": "",
+      ]
+    ) { $0.hardwareWatchdog == .idle },
+    Case("a watchdog that systemd is not told of", [watchdog + "/dev": "", "/etc/systemd/system.conf": "[Manager]\n"]) {
+      $0.hardwareWatchdog == .idle
+    },
+    Case("a clock chip", ["/sys/class/rtc/rtc0/name": "rtc-ds1307 1-0068\n"]) { $0.clockChip == "rtc0" },
+    Case("the network's time", ["/etc/systemd/system/sysinit.target.wants/systemd-timesyncd.service": ""]) {
+      $0.timeService == "systemd-timesyncd"
+    },
+    Case("chrony", ["/etc/systemd/system/multi-user.target.wants/chrony.service": ""]) { $0.timeService == "chrony" },
+    Case(
+      "errors of file systems",
+      [
+        "/sys/fs/ext4/mmcblk0p2/errors_count": "3\n", "/sys/fs/ext4/sda1/errors_count": "0\n",
+        "/sys/fs/ext4/features/casefold": "supported\n",
+      ]
+    ) { $0.fileSystemErrors == ["mmcblk0p2": 3, "sda1": 0] },
+    Case(
+      "an eMMC that is worn, and a card, which does not tell",
+      [
+        "/sys/block/mmcblk0/device/life_time": "0x02 0x0a\n", "/sys/block/mmcblk1/device/type": "SD\n",
+        "/sys/block/mmcblk2/device/life_time": "0x00 0x00\n",
+      ]
+    ) { $0.wornDisks == [MachineLook.WornDisk(name: "mmcblk0", tenths: 10)] },
+  ]
+
+  @Test(arguments: cases)
+  func whatTheFilesTellIsKnown(example: Case) throws {
+    let tree = try MachineTree(example.files, links: example.links)
+    let look = MachineLook(tree.files, Self.needs)
+    #expect(example.expected(look), "\(look)")
+  }
+
+  @Test func aBoardThatNeedsNothingOfThePinsLacksNothing() throws {
+    let tree = try MachineTree([
+      Self.model: Self.pi4, Self.cards: " 0 [Headphones ]: bcm2835_headpho - bcm2835 Headphones\n",
+      Self.config: "dtoverlay=pwm\ndtoverlay=audremap\n",
+      "/sys/module/pinctrl_bcm2835/parameters/persist_gpio_outputs": "Y\n",
+    ])
+    let look = MachineLook(tree.files, BoardNeeds())
+    #expect(look.gaps.isEmpty && look.clashes.isEmpty && look.disturbed.isEmpty && !look.keepsLines)
+  }
+
+  @Test func whatABoardFileAsksOfTheKernelIsKnown() throws {
+    let file = try BoardFile.parse(
+      Array(
+        """
+        { name: "x", buzzer: { driver: "gpio", chip: "c", line: 17 }, display: { driver: "ht16k33", bus: "/dev/i2c-1" },
+          vibration: { driver: "pwm", device: "fe20c000.pwm", channel: 0 } }
+        """.utf8))
+    #expect(file.needs.bus == "/dev/i2c-1" && file.needs.hasLines)
+    #expect(file.needs.channels == [.vibration: Self.motor])
+    let mock = try BoardFile.parse(Array(BoardFile.mock.utf8)).needs
+    #expect(mock.bus == nil && mock.channels.isEmpty && !mock.hasLines)
+  }
+}
