@@ -1,4 +1,5 @@
 import Control
+import Glibc
 import Hardware
 import Logging
 import Machine
@@ -6,9 +7,17 @@ import Machine
 /// Makes every device inert after a daemon that could not do so itself, as one that was killed.
 public enum AllOff {
   /// Turns off what can be turned off within two seconds; then throws, for people, what could not.
-  public static func run(_ options: RouseDaemon.Options, logger: Logger) async throws {
+  ///
+  /// - Parameter serviceResult: how the service ended (systemd.exec(5), `SERVICE_RESULT`); nil: somebody types this.
+  public static func run(
+    _ options: RouseDaemon.Options, logger: Logger,
+    serviceResult: String? = getenv("SERVICE_RESULT").map { String(cString: $0) }
+  ) async throws {
     let time = SystemTime()
-    let board = try BoardChoice.board(options.board, time: time)
+    var board = try BoardChoice.board(options.board, time: time)
+    // A display that does not answer takes seconds, for which a ring would be silent. A service that was stopped has made it
+    // dark itself; any other starts again at once and shows the time, but for one that hung while it was stopped.
+    if let serviceResult, serviceResult != "timeout" { board.display = nil }
     let events = EventLog(time: time, log: try LogWriter(logger: logger))
     let health = DeviceHealth(events: events, time: time)
     let outputs = try Outputs(board: board, health: health, events: events, time: time)

@@ -79,4 +79,20 @@ struct DoctorTests {
       #expect(failed.errors.contains("no-such-chip"), "\(failed.errors)")
     }
   }
+
+  /// The next start shows the time, and a ring does not wait for a display that hangs; one that is stopped stays dark.
+  @Test(arguments: [
+    ("SERVICE_RESULT=signal", 0), ("SERVICE_RESULT=success", 0), ("SERVICE_RESULT=timeout", 1), ("", 1),
+  ])
+  func onTheWayToTheNextStartTheDisplayIsLeftAlone(result: String, code: Int32) async throws {
+    try await Clock.withoutDaemon { clock in
+      let missing = """
+        { name: 'x', buzzer: { driver: 'mock' },
+          display: { driver: 'ht16k33', bus: '/dev/i2c-250', address: 0x70 } }
+        """
+      try Files.write(missing, to: clock.folder + "/board.json5")
+      let off = try await clock.type(["\(result) rouse-daemon --all-off --board \(clock.folder)/board.json5"])
+      #expect(off.code == code, "\(off.errors)")
+    }
+  }
 }
