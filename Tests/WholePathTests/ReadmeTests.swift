@@ -55,7 +55,7 @@ struct ReadmeTests {
     for (index, fence) in fences.enumerated() {
       #expect(index % 2 == 1 ? fence == "```" : ["```sh", "```sh pi"].contains(fence), "\(fence)")
     }
-    #expect(try Self.lines(of: "sh pi").contains { $0.command.hasPrefix("sudo deploy/install") })
+    #expect(try Self.lines(of: "sh pi").contains { $0.command.hasPrefix("sudo apt install") })
     let commands = try Self.lines(of: "sh").map(\.command)
     for command in Self.builds { #expect(commands.contains(command), "README no longer says: \(command)") }
   }
