@@ -7,10 +7,10 @@ extension FuzzTarget {
   static let sounds = FuzzTarget(
     name: "sounds", longest: 300,
     seeds: {
-      [(0, 1), (48, 2), (44, 5), (8, 60), (192, 100)].compactMap { rate, frames in
-        WAVHeader(frames: frames).map { header in
-          [UInt8(rate)] + header.bytes + (0..<2 * frames).map { UInt8(truncatingIfNeeded: $0 * 37) }
-        }
+      [(0, 1), (48, 2), (44, 5), (8, 60), (192, 100)].compactMap { (rate, frames) -> [UInt8]? in
+        guard let header = WAVHeader(frames: frames) else { return nil }
+        let samples = (0..<2 * frames).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        return [UInt8(rate)] + header.bytes + samples
       }
     },
     examine: { bytes in

@@ -5,13 +5,12 @@ extension FuzzTarget {
   static let speech = FuzzTarget(
     name: "speech", longest: 300,
     seeds: {
-      [(8, 8000), (44, 22_050), (48, 48_000), (1, 16_000)].compactMap { device, rate in
-        WAVHeader(frames: 100).map { header in
-          // Its rate is in four bytes from the 24th on.
-          let rates = (0..<4).map { UInt8(truncatingIfNeeded: rate >> (8 * $0)) }
-          return [UInt8(device)] + header.bytes[..<24] + rates + header.bytes[28...]
-            + (0..<200).map { UInt8(truncatingIfNeeded: $0 * 37) }
-        }
+      [(8, 8000), (44, 22_050), (48, 48_000), (1, 16_000)].compactMap { (device, rate) -> [UInt8]? in
+        guard var bytes = WAVHeader(frames: 100)?.bytes else { return nil }
+        // Its rate is in four bytes from the 24th on.
+        for byte in 0..<4 { bytes[24 + byte] = UInt8(truncatingIfNeeded: rate >> (8 * byte)) }
+        bytes += (0..<200).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        return [UInt8(device)] + bytes
       }
     },
     examine: { bytes in

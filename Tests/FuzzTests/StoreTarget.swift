@@ -22,14 +22,20 @@ extension FuzzTarget {
       try look { () throws(StorageError) in try Store(path: place.file) }
     })
 
-  private static let columns = [
-    [0] + Array("once 2026-12-24T07:30\0".utf8), [1] + Array("@17\0".utf8), [2] + Array("off\0".utf8),
-    [3] + Array("none\0".utf8), [4, 9] + [UInt8](repeating: 0xFF, count: 9), [5, 0x80],
-    [6] + Array("snooze\0".utf8), [6] + Array("\0\u{1}".utf8) + [UInt8](repeating: 0xFF, count: 32),
-    [8, 0xFF, 0xFF, 0xFF, 0xFF], [8, 0, 0, 0, 9],
-    [7] + Array("paused\0".utf8) + [UInt8](repeating: 0xFF, count: 40), [7] + Array("x\0".utf8),
-    [0] + Array("weekly 127 23:59:59\0".utf8) + [4, 3, 0x80, 0, 0, 0, 0, 0, 0, 0],
+  private static let columns: [[UInt8]] = [
+    column(0, "once 2026-12-24T07:30\0"), column(1, "@17\0"), column(2, "off\0"), column(3, "none\0"),
+    column(4, "\u{9}", filling: 9), [5, 0x80], column(6, "snooze\0"), column(6, "\0\u{1}", filling: 32),
+    [8, 0xFF, 0xFF, 0xFF, 0xFF], [8, 0, 0, 0, 9], column(7, "paused\0", filling: 40), column(7, "x\0"),
+    column(0, "weekly 127 23:59:59\0") + [4, 3, 0x80, 0, 0, 0, 0, 0, 0, 0],
   ]
+
+  /// Which one, what stands in it, and so many bytes of ones.
+  private static func column(_ kind: UInt8, _ text: String, filling count: Int = 0) -> [UInt8] {
+    var bytes = [kind]
+    bytes += text.utf8
+    bytes += [UInt8](repeating: 0xFF, count: count)
+    return bytes
+  }
 }
 
 /// A file in memory, gone with this.

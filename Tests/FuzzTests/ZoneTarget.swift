@@ -5,13 +5,16 @@ extension FuzzTarget {
   static let zones = FuzzTarget(
     name: "zones", longest: 2048,
     seeds: {
-      footers.map { MadeZone.bytes(footer: $0) }
-        + [
-          MadeZone.bytes(footer: "AAA-1", transitions: [(-1 << 40, 1), (0, 0), (1_774_746_000, 1), (1 << 33, 0)]),
-          // Version 1: no footer, times of 32 bits.
-          Array("TZif".utf8) + [UInt8](repeating: 0, count: 31) + [1, 0, 0, 0, 1, 0, 0, 0, 4] + [0, 0, 0, 1, 0, 0]
-            + [0, 0, 0, 0] + Array("UTC\0".utf8),
-        ]
+      var seeds = footers.map { MadeZone.bytes(footer: $0) }
+      seeds.append(
+        MadeZone.bytes(footer: "AAA-1", transitions: [(-1 << 40, 1), (0, 0), (1_774_746_000, 1), (1 << 33, 0)]))
+      // Version 1: no footer, times of 32 bits.
+      var old = Array("TZif".utf8)
+      old += [UInt8](repeating: 0, count: 31)
+      old += [1, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] as [UInt8]
+      old += "UTC\0".utf8
+      seeds.append(old)
+      return seeds
     },
     examine: { bytes in
       let zone: ZoneRules

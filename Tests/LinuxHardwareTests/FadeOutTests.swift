@@ -12,7 +12,7 @@ import Testing
     let fade = PCMStream.fade(over: 960)
     let faded = zip(wave[1000...], fade).map { $0 * $1 }
     #expect(fade.last == 0)
-    let heard = wave[..<1000] + faded + [Float](repeating: 0, count: 100)
+    let heard: [Float] = Array(wave[..<1000]) + faded + [Float](repeating: 0, count: 100)
     #expect(largestBend(heard) < 1.01 * step * step)
     #expect(abs(faded[479] - wave[1479] / 2) < 0.001, "half as much in the middle")
   }
