@@ -3,6 +3,8 @@ import Glibc
 /// Where the service looks for its board file, and how one comes there.
 public struct BoardPlace: Sendable {
   public static let file = "/etc/rouse/board.json5"
+  /// What the service keeps of the last one that was good, and starts by. Only its group may look.
+  private static let copy = "/var/lib/rouse/board.json5"
   /// Where the package has a board file for each board that is known.
   static let packaged = "/usr/share/rouse/boards"
   private static let unitFolders = ["/usr/lib/systemd/system", "/etc/systemd/system"]
@@ -19,7 +21,7 @@ public struct BoardPlace: Sendable {
   public var isInstalled: Bool { Self.unitFolders.contains { exists("\($0)/rouse.service") } }
 
   /// Whether the service is installed and does not start, because no board file says what is wired to which pin.
-  public var isAwaited: Bool { isInstalled && !exists(Self.file) }
+  public var isAwaited: Bool { isInstalled && isMissing(Self.file) && isMissing(Self.copy) }
 
   /// The command that puts one there, or anew; where the machine is none of the known ones, an example of it.
   public var command: String {
@@ -41,6 +43,8 @@ public struct BoardPlace: Sendable {
       fix: "\(command), then `sudo systemctl start rouse`; or try it without hardware: `rouse daemon --board mock`",
       stillWorks: "`rouse decode` needs no daemon")
   }
+
+  private func isMissing(_ path: String) -> Bool { !exists(path) && errno == ENOENT }
 
   private func exists(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
 }

@@ -39,6 +39,23 @@ struct BoardPlaceTests {
     #expect(place.isInstalled && place.isAwaited)
     try Self.put("{}", at: root.path + BoardPlace.file)
     #expect(place.isInstalled && !place.isAwaited)
+    // Without it the service starts by its own copy.
+    #expect(unlink(root.path + BoardPlace.file) == 0)
+    #expect(place.isAwaited)
+    try Self.put("{}", at: root.path + "/var/lib/rouse/board.json5")
+    #expect(!place.isAwaited)
+  }
+
+  /// The package says what to type for this machine.
+  @Test func thePackageKnowsTheSameBoards() throws {
+    let script = try Self.text(of: Self.boards + "/../deploy/debian/postinst")
+    for (model, board) in [
+      ("Raspberry Pi 3 ", PiBoard.pi3), ("Raspberry Pi 5 ", .pi5), ("Raspberry Pi Zero 2 ", .zero2W),
+    ] {
+      #expect(PiBoard(model: model) == board)
+      #expect(script.contains("\"\(model)\"*) board=\(board.rawValue) ;;"), "\(model)")
+    }
+    #expect(script.contains("*) board=\(PiBoard.pi4.rawValue) ;;"))
   }
 
   @Test func whoFindsNoServiceIsToldOfTheBoardFileThatItWaitsFor() throws {
