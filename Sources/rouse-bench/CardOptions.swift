@@ -23,6 +23,7 @@ struct CardOptions {
            rouse-bench timer [--timers N]
            rouse-bench card [--seed N] [--per N] [--bursts N] [--only CATEGORY,...] [--decodes N]
                             [--manifest FILE... | --write FOLDER]
+           rouse-bench look [--looks N] [--pass PASS] PICTURE...
     """
 
   init(_ arguments: some Collection<String>) throws {

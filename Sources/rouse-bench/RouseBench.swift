@@ -9,6 +9,8 @@ enum RouseBench {
     do {
       if arguments.first == "card" {
         try CardBench.run(try CardOptions(arguments.dropFirst()))
+      } else if arguments.first == "look" {
+        try LookBench.run(try LookOptions(arguments.dropFirst()))
       } else if arguments == ["--check"] {
         try check()
       } else if arguments.first == "noise" {

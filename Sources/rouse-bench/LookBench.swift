@@ -1,0 +1,46 @@
+import CardReader
+import Pictures
+
+/// Looks at pictures as at live video that stands still, and nothing else: for whoever counts from outside what a look costs.
+enum LookBench {
+  static func run(_ options: LookOptions) throws {
+    for path in options.pictures {
+      let frame = try PictureFile.read(path).fitted()
+      // A reader of its own, for it remembers what it has seen and what passes took.
+      let reader = try CardReader()
+      var withCode = 0
+      for _ in 0..<options.looks {
+        let sightings = try options.pass.map { try reader.read(frame, with: $0) } ?? reader.look(at: frame).sightings
+        if !sightings.isEmpty { withCode += 1 }
+      }
+      print("\(path): mean grey \(frame.meanBrightness), a code in \(withCode) of \(options.looks) looks")
+    }
+  }
+}
+
+/// What `rouse-bench look` is asked for.
+struct LookOptions {
+  /// At each picture.
+  var looks = 60
+  /// Alone, in place of those that live video has.
+  var pass: Pass?
+  var pictures: [String] = []
+
+  init(_ arguments: some Collection<String>) throws {
+    var left = ArraySlice(Array(arguments))
+    while let word = left.popFirst() {
+      switch word {
+      case "--looks":
+        guard let number = left.popFirst().flatMap({ Int($0) }), number > 0 else { throw BenchError(CardOptions.usage) }
+        looks = number
+      case "--pass":
+        guard let named = left.popFirst().flatMap(Pass.init(rawValue:)) else { throw BenchError(CardOptions.usage) }
+        pass = named
+      default:
+        guard !word.hasPrefix("--") else { throw BenchError(CardOptions.usage) }
+        pictures.append(word)
+      }
+    }
+    guard !pictures.isEmpty else { throw BenchError(CardOptions.usage) }
+  }
+}
