@@ -31,9 +31,11 @@ enum Obstacles {
     var count = 0
     frame.pixels.withUnsafeBufferPointer { pixels in
       for y in rows {
-        var line = 0
-        for x in columns { line += pixels[y * frame.width + x] >= 250 ? 1 : 0 }
-        count += line
+        // As in `Smoothed`: without checks for overflow the compiler makes vectors of it.
+        let start = y * frame.width
+        var dazzled: UInt32 = 0
+        for x in columns { dazzled &+= pixels[start &+ x] >= 250 ? 1 : 0 }
+        count += Int(dazzled)
       }
     }
     return Double(count) / Double(columns.count * rows.count)

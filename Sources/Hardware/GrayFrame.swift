@@ -25,7 +25,8 @@ public struct GrayFrame: Hashable, Sendable {
   /// The mean grey, 0…255.
   public var meanBrightness: Int {
     var sum = 0
-    for pixel in pixels { sum += Int(pixel) }
+    // Wrapping, which the compiler makes vectors of; it would take more pixels than there is memory to overflow.
+    for pixel in pixels { sum &+= Int(pixel) }
     return sum / pixels.count
   }
 

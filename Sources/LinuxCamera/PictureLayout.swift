@@ -48,9 +48,10 @@ struct PictureLayout: Hashable, Sendable {
     let needed = bytesPerRow * (height - 1) + width * step
     guard bytes.count >= needed else { throw Damage(description: "it has \(bytes.count) of \(needed) bytes") }
     let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+      // Without checks for overflow, of which each pixel would have three: the room was looked at above.
       for y in 0..<height {
-        let row = y * bytesPerRow + offset
-        for x in 0..<width { target[y * width + x] = bytes[row + x * step] }
+        let (row, line) = (y * bytesPerRow + offset, y * width)
+        for x in 0..<width { target[line &+ x] = bytes[row &+ x &* step] }
       }
       count = width * height
     }

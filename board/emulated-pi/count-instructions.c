@@ -3,17 +3,18 @@
 // counts each instruction.
 //
 //   count-instructions COMMAND…               a command with all that it starts, to its end
-//   count-instructions [--at TIME] [--alone] --for SECONDS PROCESS…
+//   count-instructions [--at TIME] [--alone] [--call NAME] --for SECONDS PROCESS…
 //                                             running processes, with all threads, and with what they start meanwhile
-//                                             unless --alone; from TIME on (seconds since 1970), or at once
+//                                             unless --alone; from TIME on (seconds since 1970), or at once. How often they
+//                                             called the kernel's NAME is counted too (/sys/kernel/tracing is mounted)
 //
-// The last line says `instructions: USER KERNEL`. Exit code 1 with a reason when nothing could be counted.
+// The last line says `instructions: USER KERNEL`, and `CALLS` after these. Exit code 1 with a reason when nothing could be counted.
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <linux/perf_event.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { user, kernel, kinds, most_counters = 2048 };
-static int counters[most_counters], counter_count, is_alone;
+enum { user, kernel, calls, most_kinds, most_counters = 3072 };
+static int counters[most_counters], counter_count, is_alone, kinds = calls;
+static uint64_t call;
 
 static void fail(const char *what) {
     fprintf(stderr, "count-instructions: %s: %s\n", what, strerror(errno));
@@ -32,23 +34,24 @@ static void fail(const char *what) {
 }
 
 static void usage(void) {
-    fputs("usage: count-instructions COMMAND… | count-instructions [--at TIME] [--alone] --for SECONDS PROCESS…\n", stderr);
+    fputs("usage: count-instructions COMMAND… | count-instructions [--at TIME] [--alone] [--call NAME] --for SECONDS PROCESS…\n",
+        stderr);
     exit(64);
 }
 
-// Two counters for a thread and what it starts. False when the thread has ended meanwhile.
+// Counters for a thread and what it starts. False when the thread has ended meanwhile.
 static int count_thread(pid_t thread, int from_exec_on) {
     for (int kind = 0; kind < kinds; kind++) {
         struct perf_event_attr wanted = {
-            .type = PERF_TYPE_HARDWARE,
+            .type = kind == calls ? PERF_TYPE_TRACEPOINT : PERF_TYPE_HARDWARE,
             .size = sizeof wanted,
-            .config = PERF_COUNT_HW_INSTRUCTIONS,
+            .config = kind == calls ? call : PERF_COUNT_HW_INSTRUCTIONS,
             .disabled = 1,
             .inherit = 1,
             .inherit_thread = is_alone,
             .enable_on_exec = from_exec_on,
-            .exclude_user = kind != user,
-            .exclude_kernel = kind != kernel,
+            .exclude_user = kind == kernel,
+            .exclude_kernel = kind == user,
             .exclude_hv = 1,
             .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
         };
@@ -62,6 +65,16 @@ static int count_thread(pid_t thread, int from_exec_on) {
         counters[counter_count++] = counter;
     }
     return 1;
+}
+
+// What the kernel calls the beginning of a system call.
+static void find_call(const char *name) {
+    char path[128];
+    snprintf(path, sizeof path, "/sys/kernel/tracing/events/syscalls/sys_enter_%s/id", name);
+    FILE *file = fopen(path, "r");
+    if (file == NULL || fscanf(file, "%" SCNu64, &call) != 1) fail(path);
+    fclose(file);
+    kinds = most_kinds;
 }
 
 // All threads that a process has now.
@@ -83,7 +96,7 @@ static void all_counters(unsigned long request) {
 }
 
 static void say(void) {
-    uint64_t sums[kinds] = {0};
+    uint64_t sums[most_kinds] = {0};
     for (int index = 0; index < counter_count; index++) {
         struct {
             uint64_t value, enabled, running;
@@ -96,7 +109,9 @@ static void say(void) {
         }
         sums[index % kinds] += count.value;
     }
-    printf("instructions: %llu %llu\n", (unsigned long long)sums[user], (unsigned long long)sums[kernel]);
+    printf("instructions: %" PRIu64 " %" PRIu64, sums[user], sums[kernel]);
+    if (kinds > calls) printf(" %" PRIu64, sums[calls]);
+    putchar('\n');
 }
 
 static void sleep_until(struct timespec moment, clockid_t clock) {
@@ -132,10 +147,11 @@ int main(int count, char **words) {
     for (; next + 1 < count; next++) {
         if (strcmp(words[next], "--alone") == 0) is_alone = 1;
         else if (strcmp(words[next], "--for") == 0) seconds = atof(words[++next]);
+        else if (strcmp(words[next], "--call") == 0) find_call(words[++next]);
         else if (strcmp(words[next], "--at") == 0) start = atof(words[++next]);
         else break;
     }
-    if (next == count || ((start > 0 || is_alone) && seconds <= 0)) usage();
+    if (next >= count || ((start > 0 || is_alone || call > 0) && seconds <= 0)) usage();
     if (seconds <= 0) return run(words + next);
     for (; next < count; next++) count_process(words[next]);
     if (start > 0) {
