@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [(PixelFormat.yuyv, 2, 0), (.uyvy, 2, 1), (.grey, 1, 0)])
+  func everyGreyStaysInItsPlace(format: PixelFormat, step: Int, offset: Int) throws {
+    let (width, height, stride) = (640, 480, 640 * step + 16)
+    let layout = try #require(PictureLayout(format: format, width: width, height: height, bytesPerRow: stride))
+    let greys = (0..<width * height).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
+    var bytes = [UInt8](repeating: 99, count: stride * height)
+    for (index, grey) in greys.enumerated() { bytes[index / width * stride + index % width * step + offset] = grey }
+    let frame = try Self.frame(layout, bytes)
+    #expect(frame.pixels == greys)
+    #expect(frame.meanBrightness == greys.reduce(0) { $0 + Int($1) } / greys.count)
+  }
+
   @Test(arguments: cases)
   func aPictureThatEndsEarlyIsDamaged(example: Case) throws {
     let layout = try #require(PictureLayout(format: example.format, width: 8, height: 6, bytesPerRow: example.stride))
