@@ -48,7 +48,9 @@ struct PictureLayout: Hashable, Sendable {
     let needed = bytesPerRow * (height - 1) + width * step
     guard bytes.count >= needed else { throw Damage(description: "it has \(bytes.count) of \(needed) bytes") }
     let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
-      guard let source = bytes.assumingMemoryBound(to: UInt8.self).baseAddress, let target = target.baseAddress else { return }
+      guard let source = bytes.assumingMemoryBound(to: UInt8.self).baseAddress, let target = target.baseAddress else {
+        return
+      }
       // Plain pointers and known steps, which the compiler makes vectors of; that there is enough was seen to above.
       for y in 0..<height {
         let (row, line) = (source + (y * bytesPerRow + offset), target + y * width)

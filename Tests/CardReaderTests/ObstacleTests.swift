@@ -25,6 +25,14 @@ import Testing
     }
   }
 
+  /// Most of it as bright as can be, and not so the whole; the width is no multiple of what a processor takes at once.
+  @Test(arguments: [(UInt8(249), nil), (250, ReadingObstacle.glare), (255, .glare)])
+  func aFrameIsDazzledFromAGreyOf250On(grey: UInt8, obstacle: ReadingObstacle?) throws {
+    let pixels = (0..<323 * 240).map { $0 % 323 < 180 ? grey : 100 }
+    let frame = try #require(GrayFrame(width: 323, height: 240, pixels: pixels))
+    for look in try looks(at: frame) { #expect(look.obstacle == obstacle) }
+  }
+
   @Test func aCardThatIsReadHasNothingInItsWay() throws {
     let card = try LocatingTests.card()
     for look in try looks(at: card) {
