@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Most of it as bright as can be, and not so the whole; the width is no multiple of what a processor takes at once.
-  @Test(arguments: [(UInt8(249), nil), (250, ReadingObstacle.glare), (255, .glare)])
+  @Test(arguments: [(249, nil), (250, .glare), (255, .glare)] as [(UInt8, ReadingObstacle?)])
   func aFrameIsDazzledFromAGreyOf250On(grey: UInt8, obstacle: ReadingObstacle?) throws {
     let pixels = (0..<323 * 240).map { $0 % 323 < 180 ? grey : 100 }
     let frame = try #require(GrayFrame(width: 323, height: 240, pixels: pixels))
