@@ -42,6 +42,7 @@ let package = Package(
     // Pure values and rules.
     .target(name: "AlarmClock"),
     .target(name: "Hardware"),
+    .target(name: "Faces", dependencies: ["AlarmClock", "Hardware"]),
 
     // One job each, over the toolchain and C libraries alone.
     .target(name: "MockHardware", dependencies: ["Hardware"]),
@@ -73,8 +74,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AlarmClock", "CameraNodes", "Hardware", "MockHardware", "LinuxHardware", "Sound", "Storage", "Control",
-        "ControlService",
+        "AlarmClock", "CameraNodes", "Faces", "Hardware", "MockHardware", "LinuxHardware", "Sound", "Storage",
+        "Control", "ControlService",
         "Machine", "ScanLine", "CLinux", "CSodium",
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -111,6 +112,7 @@ let package = Package(
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
+    .testTarget(name: "FacesTests", dependencies: ["Faces", "AlarmClock", "Hardware"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware", "TestSupport"]),
     // One suite a protocol, on the mock everywhere and on the Linux driver on the virtual board; and the whole clock there.

@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: newer) func whatOnlyANewerDaemonAsksForIsLeftOut(words: [String], unknown: [String]) throws {
     let known = ["--line", "0", "--frames", "1", "--evidence"]
     for place in [0, 2, 4, 5] {
-      let options = try WatchCommand.Options(Array(known[..<place]) + words + known[place...])
+      let options = try WatchCommand.Options([String](known[..<place]) + words + [String](known[place...]))
       #expect(options.unknown == unknown)
       #expect(options.line == 0 && options.keepsEvidence)
     }
