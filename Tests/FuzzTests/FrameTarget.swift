@@ -168,11 +168,13 @@ private func frameSeeds() throws -> [[UInt8]] {
     for (index, isDark) in card.modules.enumerated() where isDark { bits[index / 8] |= 1 << (index % 8) }
     return [2, UInt8((card.size - 17) / 4 - 1)] + bits
   }
-  return payloads.map { [1] + $0 } + drawn + drawn.map { [3] + $0.dropFirst() }
-    + sceneSeeds
-    + [
-      [0, 31, 31] + (0..<64).map { UInt8($0 * 4) }, [0, 99, 49, 0, 255, 255], [0, 0, 0, 9], [0, 15, 15, 0, 0, 255],
-    ]
+  var seeds = payloads.map { payload in [1] + payload }
+  seeds += drawn
+  seeds += drawn.map { seed in [3] + seed.dropFirst() }
+  seeds += sceneSeeds
+  let ramp: [UInt8] = (0..<64).map { UInt8($0 * 4) }
+  seeds += [[0, 31, 31] + ramp, [0, 99, 49, 0, 255, 255], [0, 0, 0, 9], [0, 15, 15, 0, 0, 255]]
+  return seeds
 }
 
 /// Shape, width, height, paper, shift, noise; then of each code its kind, ink, place, axes, recession, and its bits.
