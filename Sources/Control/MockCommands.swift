@@ -125,9 +125,12 @@ public struct MockStateView: Codable, Sendable, Hashable {
   public struct Display: Codable, Sendable, Hashable {
     public var text: String
     @OrNull public var brightness: Int?
-    public init(text: String, brightness: Int?) {
+    /// What it has to show something with; nil: an older clock does not say.
+    public var shape: DisplayShapeView?
+    public init(text: String, brightness: Int?, shape: DisplayShapeView? = nil) {
       self.text = text
       self.brightness = brightness
+      self.shape = shape
     }
   }
   public struct Camera: Codable, Sendable, Hashable {
@@ -159,5 +162,23 @@ public struct MockStateView: Codable, Sendable, Hashable {
     self.lamp = lamp
     self.camera = camera
     self.failing = failing
+  }
+}
+
+/// What a display has to show something with.
+public struct DisplayShapeView: Codable, Sendable, Hashable {
+  /// `7-segment` or `14-segment`.
+  public var segments: String
+  public var digits: Int
+  /// The digits that a colon stands behind, counted from 1.
+  public var colons: [Int]
+  /// The digits that have a dot.
+  public var dots: [Int]
+
+  public init(segments: String, digits: Int, colons: [Int], dots: [Int]) {
+    self.segments = segments
+    self.digits = digits
+    self.colons = colons
+    self.dots = dots
   }
 }

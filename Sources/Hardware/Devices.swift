@@ -25,7 +25,8 @@ public protocol SegmentDisplay: Sendable {
 
 /// What a segment display shows.
 public struct DisplayFace: Hashable, Sendable {
-  /// Letters and digits from the left; a `:` lights the colon and takes no digit.
+  /// Letters and digits from the left; a `:` lights the colon behind the digit before it, a `.` the dot of that digit,
+  /// and neither takes a digit. `DisplayShape` says which of them a display has.
   public var text: String
   /// What seven segments show in place of a text that they cannot draw; nil: the same.
   public var sevenSegmentText: String?

@@ -26,3 +26,13 @@ public struct DisplayShape: Hashable, Sendable {
   /// Four characters of fourteen segments: no colon, and a dot behind each.
   public static let fourLetters = DisplayShape(.fourteen, digits: 4, colons: [], dots: [1, 2, 3, 4])
 }
+
+extension DisplayShape {
+  /// The numbers of digits that displays have.
+  public static let counts = [4, 6, 8]
+
+  /// Every digit has a dot behind it.
+  public static func dotted(_ segments: Segments, digits: Int, colons: Set<Int>) -> DisplayShape {
+    DisplayShape(segments, digits: digits, colons: colons, dots: Set(1...digits))
+  }
+}

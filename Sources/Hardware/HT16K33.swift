@@ -1,20 +1,16 @@
 import Glibc
 import Synchronization
 
-/// An LED display behind a Holtek HT16K33 (data sheet v1.10), wired as on the common backpacks.
+/// An LED display behind a Holtek HT16K33 (data sheet v1.10), or behind two side by side, wired as on the common
+/// backpacks: four seven-segment digits at RAM 0, 2, 6 and 8, the colon at bit 1 of 4; six or eight of them at 0, 2, 4 …;
+/// fourteen-segment characters of 16 bits at 0, 2, 4 …, the low byte first.
+///
+/// Two chips blink by an oscillator each, so that they drift apart.
 ///
 /// The chip's commands cannot be read back, so a chip that lost power is known by its RAM: every call first reads it,
 /// and where it is not what was written, all is set up again. A mark in a byte of the RAM that no backpack has LEDs for
 /// tells this from a display that is meant to be dark.
 public final class HT16K33: SegmentDisplay {
-  /// What is wired to the chip.
-  public enum Layout: String, CaseIterable, Hashable, Sendable {
-    /// Four seven-segment digits at RAM 0, 2, 6 and 8, the colon at bit 1 of 4.
-    case sevenSegment = "7-segment"
-    /// Four fourteen-segment characters of 16 bits at RAM 0, 2, 4 and 6, the low byte first.
-    case alphanumeric = "14-segment"
-  }
-
   /// The addresses that the chip's three address pins allow.
   public static let addresses: ClosedRange<UInt8> = 0x70...0x77
 
@@ -22,40 +18,62 @@ public final class HT16K33: SegmentDisplay {
   private static let attempts = 3
 
   private let bus: any I2CBus
-  private let address: UInt8
-  private let layout: Layout
-  /// What the chip was last given with success; nil: it has to be set up.
-  private let registers = Mutex<Registers?>(nil)
+  private let shape: DisplayShape
+  private let chips: [Chip]
 
   /// Touches nothing.
   ///
-  /// - Parameter address: one of `addresses`.
-  public init(bus: any I2CBus, address: UInt8 = 0x70, layout: Layout) {
+  /// - Parameters:
+  ///   - addresses: of `addresses`, the chip on the left first.
+  ///   - shape: what is wired to them; its digits are those of all chips together.
+  public init(bus: any I2CBus, addresses: [UInt8] = [0x70], shape: DisplayShape) {
     self.bus = bus
-    self.address = address
-    self.layout = layout
+    self.shape = shape
+    chips = addresses.map(Chip.init(address:))
+  }
+
+  /// What common backpacks have; nil: there are none of so many digits.
+  ///
+  /// - Parameter chips: 1 or 2, side by side.
+  public static func usualShape(
+    _ segments: DisplayShape.Segments, digits: Int, chips: Int
+  ) -> DisplayShape? {
+    guard chips == 1 ? DisplayShape.counts.contains(digits) : digits == 8 else { return nil }
+    let colons: Set<Int> = segments == .fourteen ? [] : chips == 2 ? [2, 6] : digits == 4 ? [2] : []
+    return .dotted(segments, digits: digits, colons: colons)
   }
 
   /// Throws EINVAL for a brightness outside 0…15, and what the bus throws, after three attempts where a repetition can
-  /// help.
+  /// help. Of two chips, each is given its part whatever becomes of the other.
   public func show(_ face: DisplayFace) throws(HardwareError) {
     if let brightness = face.brightness, !Self.brightnesses.contains(brightness) {
       throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
     }
-    try registers.withLock { registers throws(HardwareError) in
+    var failure: HardwareError?
+    for (chip, ram) in zip(chips, ChipRAM.contents(of: face, on: shape, chips: chips.count)) {
+      do throws(HardwareError) { try show(face, ram, on: chip) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  private func show(_ face: DisplayFace, _ ram: [UInt8], on chip: Chip) throws(HardwareError) {
+    try chip.registers.withLock { registers throws(HardwareError) in
       var known = registers
       registers = nil
-      if let ram = known?.ram, try read(count: ram.count) != ram { known = nil }
+      if let ram = known?.ram, try read(count: ram.count, from: chip.address) != ram { known = nil }
       let wanted = Registers(
-        ram: layout.ram(for: face), display: face.displaySetup,
+        ram: ram, display: face.displaySetup,
         dimming: face.brightness.map { Command.dimming | UInt8($0) } ?? known?.dimming)
-      try apply(wanted, knowing: known)
+      try apply(wanted, knowing: known, to: chip.address)
       registers = wanted
     }
   }
 
   /// Sends what differs from what the chip has; dark before the text goes, and lit after it has come.
-  private func apply(_ wanted: Registers, knowing known: Registers?) throws(HardwareError) {
+  private func apply(_ wanted: Registers, knowing known: Registers?, to address: UInt8) throws(HardwareError) {
+    func send(_ command: UInt8, _ bytes: [UInt8] = []) throws(HardwareError) {
+      try self.send(command, bytes, to: address)
+    }
     if known == nil { try send(Command.oscillatorOn) }
     if wanted.display == Command.displayOff, known?.display != wanted.display { try send(wanted.display) }
     if known?.ram != wanted.ram { try send(0, wanted.ram) }
@@ -63,14 +81,14 @@ public final class HT16K33: SegmentDisplay {
     if wanted.display != Command.displayOff, known?.display != wanted.display { try send(wanted.display) }
   }
 
-  private func send(_ command: UInt8, _ bytes: [UInt8] = []) throws(HardwareError) {
+  private func send(_ command: UInt8, _ bytes: [UInt8], to address: UInt8) throws(HardwareError) {
     _ = try persistently { () throws(HardwareError) in
       try bus.write(command, bytes, to: address)
       return []
     }
   }
 
-  private func read(count: Int) throws(HardwareError) -> [UInt8] {
+  private func read(count: Int, from address: UInt8) throws(HardwareError) -> [UInt8] {
     try persistently { () throws(HardwareError) in try bus.read(0, count: count, from: address) }
   }
 
@@ -104,7 +122,15 @@ private enum Command {
   static let dimming: UInt8 = 0xE0
 }
 
-/// What can be set in the chip.
+/// One chip, and what it was last given with success; nil: it has to be set up.
+private final class Chip: Sendable {
+  let address: UInt8
+  let registers = Mutex<Registers?>(nil)
+
+  init(address: UInt8) { self.address = address }
+}
+
+/// What can be set in a chip.
 private struct Registers: Hashable, Sendable {
   var ram: [UInt8]
   /// The display setup command.
@@ -120,26 +146,44 @@ extension DisplayFace {
   }
 }
 
-extension HT16K33.Layout {
-  private static let ramSize = 16
-  /// The last byte belongs to COM7, and backpacks use COM0…COM4.
+/// What the chips' RAM holds.
+private enum ChipRAM {
+  private static let size = 16
+  /// The last byte belongs to COM7; backpacks of up to six characters use COM0…COM5, those of eight digits its low byte.
   private static let mark: (position: Int, value: UInt8) = (15, 0xA5)
 
-  /// The chip's whole RAM for a face.
-  func ram(for face: DisplayFace) -> [UInt8] {
-    var ram = [UInt8](repeating: 0, count: Self.ramSize)
-    ram[Self.mark.position] = Self.mark.value
-    switch self {
-    case .sevenSegment:
-      let pattern = SegmentPattern(text: face.onSevenSegments)
-      for (position, digit) in zip([0, 2, 6, 8], pattern.digits) { ram[position] = digit }
-      ram[4] = pattern.isColonLit ? 1 << 1 : 0
-    case .alphanumeric:
-      for (index, character) in AlphanumericPattern(text: face.text).characters.enumerated() {
-        ram[2 * index] = UInt8(truncatingIfNeeded: character)
-        ram[2 * index + 1] = UInt8(truncatingIfNeeded: character >> 8)
+  /// The RAM of each chip for a face.
+  static func contents(of face: DisplayFace, on shape: DisplayShape, chips: Int) -> [[UInt8]] {
+    let count = shape.digits / chips
+    switch shape.segments {
+    case .seven:
+      let pattern = SegmentPattern(text: face.onSevenSegments, on: shape)
+      return (0..<chips).map { chip in
+        var ram = marked()
+        // Backpacks of four digits have their colon at COM2.
+        let positions = count == 4 ? [0, 2, 6, 8] : (0..<count).map { 2 * $0 }
+        for (position, digit) in zip(positions, pattern.digits[(chip * count)...]) { ram[position] = digit }
+        if count == 4, pattern.colons.contains(chip * count + 2) { ram[4] = 1 << 1 }
+        return ram
+      }
+    case .fourteen:
+      let pattern = AlphanumericPattern(text: face.text, on: shape)
+      return (0..<chips).map { chip in
+        var ram = count < 8 ? marked() : [UInt8](repeating: 0, count: size)
+        for (index, character) in pattern.characters[(chip * count)...].prefix(count).enumerated() {
+          ram[2 * index] = UInt8(truncatingIfNeeded: character)
+          ram[2 * index + 1] |= UInt8(truncatingIfNeeded: character >> 8)
+          // Eight characters leave one bit of each free: the mark is spread over them.
+          if count == 8 { ram[2 * index + 1] |= (mark.value >> UInt8(index)) << 7 }
+        }
+        return ram
       }
     }
+  }
+
+  private static func marked() -> [UInt8] {
+    var ram = [UInt8](repeating: 0, count: size)
+    ram[mark.position] = mark.value
     return ram
   }
 }

@@ -4,17 +4,46 @@
 ///     ┃  ┃    ┃ ●    ┃ ┃  ┃
 ///                  ━━
 ///     ┃  ┃    ┃ ●    ┃ ┃  ┃
-///      ━━          ━━   ━━
+///      ━━          ━━   ━━ ●
+///
+/// Fourteen segments have their slants too:
+///
+///      ━━━          ━━━
+///     ┃   ┃ ┃  ╱ ┃╲ ╱┃
 public enum SegmentDrawing {
-  /// Five lines of equal width: a digit takes four columns, and one column parts it from the next; the colon stands
-  /// in three columns in the middle of the row.
+  /// What a display of this shape shows of a face.
+  public static func lines(for face: DisplayFace, on shape: DisplayShape) -> [String] {
+    switch shape.segments {
+    case .seven: lines(for: SegmentPattern(text: face.brightness == nil ? "" : face.onSevenSegments, on: shape))
+    case .fourteen: lines(for: AlphanumericPattern(text: face.brightness == nil ? "" : face.text, on: shape))
+    }
+  }
+
+  /// Five lines of equal width: a digit takes four columns, and one column parts it from the next, three where a colon
+  /// stands. A dot stands in the column behind its digit.
   public static func lines(for pattern: SegmentPattern) -> [String] {
-    let digits = pattern.digits.map(lines(for:))
-    let half = digits.count / 2
-    return (0..<5).map { row in
-      let left = digits[..<half].map { $0[row] }.joined(separator: " ")
-      let right = digits[half...].map { $0[row] }.joined(separator: " ")
-      return left + (pattern.isColonLit && row % 2 == 1 ? " ● " : "   ") + right
+    let dots = pattern.digits.map { $0 & SegmentPattern.point != 0 }
+    return row(pattern.digits.map(lines(for:)), dots: dots, colons: pattern.colons, pattern.shape)
+  }
+
+  /// Five lines of equal width: a character takes five columns, and stands as a digit does.
+  public static func lines(for pattern: AlphanumericPattern) -> [String] {
+    let dots = pattern.characters.map { $0 & AlphanumericFont.point != 0 }
+    return row(pattern.characters.map(lines(for:)), dots: dots, colons: pattern.colons, pattern.shape)
+  }
+
+  /// - Parameters:
+  ///   - characters: five lines each.
+  ///   - dots: which of them have theirs lit.
+  private static func row(
+    _ characters: [[String]], dots: [Bool], colons: Set<Int>, _ shape: DisplayShape
+  ) -> [String] {
+    (0..<5).map { line in
+      characters.indices.map { index in
+        let dot = line == 4 && dots[index] ? "●" : " "
+        let colon = line % 2 == 1 && colons.contains(index + 1) ? "●" : " "
+        return characters[index][line] + dot + (shape.colons.contains(index + 1) ? colon + " " : "")
+      }.joined()
     }
   }
 
@@ -25,5 +54,18 @@ public enum SegmentDrawing {
     }
     func isLit(_ segment: UInt8) -> Bool { digit & 1 << segment != 0 }
     return [bar(0), sides(5, 1), bar(6), sides(4, 2), bar(3)]
+  }
+
+  private static func lines(for character: UInt16) -> [String] {
+    func stroke(_ bit: UInt16, _ sign: String) -> String {
+      character & 1 << bit != 0 ? sign : String(repeating: " ", count: sign.count)
+    }
+    return [
+      " " + stroke(0, "━━━") + " ",
+      stroke(5, "┃") + stroke(8, "╲") + stroke(9, "│") + stroke(10, "╱") + stroke(1, "┃"),
+      " " + stroke(6, "━") + " " + stroke(7, "━") + " ",
+      stroke(4, "┃") + stroke(11, "╱") + stroke(12, "│") + stroke(13, "╲") + stroke(2, "┃"),
+      " " + stroke(3, "━━━") + " ",
+    ]
   }
 }

@@ -1,28 +1,37 @@
-/// The lit segments of a row of seven-segment digits with one colon.
+/// The lit segments of a row of seven-segment digits.
 public struct SegmentPattern: Hashable, Sendable {
+  public let shape: DisplayShape
   /// From the left, bits as in `SegmentFont`.
   public var digits: [UInt8]
-  public var isColonLit: Bool
+  /// The digits that a lit colon stands behind, counted from 1.
+  public var colons: Set<Int> = []
 
   /// The decimal point of common LED backpacks.
-  private static let point: UInt8 = 1 << 7
+  public static let point: UInt8 = 1 << 7
 
-  /// Lays a text out from the left: `:` lights the colon and takes no digit, a `.` lights the decimal point of the digit
-  /// before it, characters without a shape stay dark, and what exceeds the digits is cut.
+  public var isColonLit: Bool { !colons.isEmpty }
+
+  /// Lays a text out from the left: `:` lights the colon behind the digit before it, and takes no digit; on a display
+  /// without any colon it lights the dot there, so that `07:30` reads 07.30. A `.` lights the dot of the digit before
+  /// it. Where the display has neither there, nothing is lit. Characters without a shape stay dark, and what exceeds the
+  /// digits is cut.
   ///
-  /// - Parameter digits: how many the display has, at least 1.
-  public init(text: String, digits count: Int = 4) {
-    precondition(count > 0)
-    isColonLit = text.contains(":")
+  /// - Parameter shape: of at least one digit.
+  public init(text: String, on shape: DisplayShape = .fourDigits) {
+    precondition(shape.digits > 0)
+    self.shape = shape
     digits = []
-    for character in text where character != ":" {
-      if character == ".", let last = digits.indices.last {
-        digits[last] |= Self.point
+    for character in text {
+      let place = digits.count
+      if character == ":", !shape.colons.isEmpty {
+        if shape.colons.contains(place) { colons.insert(place) }
+      } else if character == ":" || (character == "." && place > 0) {
+        if shape.dots.contains(place), place <= shape.digits { digits[place - 1] |= Self.point }
       } else {
         digits.append(SegmentFont.sevenSegments(for: character) ?? 0)
       }
     }
-    digits = Array(digits.prefix(count))
-    digits += [UInt8](repeating: 0, count: count - digits.count)
+    digits = Array(digits.prefix(shape.digits))
+    digits += [UInt8](repeating: 0, count: shape.digits - digits.count)
   }
 }

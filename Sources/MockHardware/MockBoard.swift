@@ -20,15 +20,16 @@ public final class MockBoard: Sendable {
   ///   - clock: paces the speaker and the camera and times the history; a test's own makes both instant.
   ///   - duty: the vibration motor's share of full power by level, 0…1.
   ///   - historyCapacity: how many entries the history keeps.
+  ///   - shape: what the display has to show something with.
   public init(
     clock: MockClock = .system, duty: [VibrationLevel: Double] = MockVibrationMotor.usualDuty,
-    historyCapacity: Int = 4096
+    historyCapacity: Int = 4096, display shape: DisplayShape = .fourDigits
   ) {
     history = MockHistory(capacity: historyCapacity, now: clock.wallNow)
     buzzer = MockBuzzer(history: history)
     vibration = MockVibrationMotor(duty: duty, history: history)
     speaker = MockAudioOutput(history: history, clock: clock)
-    display = MockSegmentDisplay(history: history)
+    display = MockSegmentDisplay(shape: shape, history: history)
     lamp = MockLamp(history: history)
     camera = MockCamera(history: history, clock: clock, lamp: lamp)
   }
@@ -38,6 +39,13 @@ public final class MockBoard: Sendable {
     var clock = MockClock.system
     clock.wallNow = now
     self.init(clock: clock)
+  }
+
+  /// What displays of so many digits usually have; nil: there are none.
+  public static func usualShape(_ segments: DisplayShape.Segments, digits: Int) -> DisplayShape? {
+    guard DisplayShape.counts.contains(digits) else { return nil }
+    let colons: Set<Int> = segments == .fourteen ? [] : [4: [2], 6: [2, 4]][digits] ?? []
+    return .dotted(segments, digits: digits, colons: colons)
   }
 
   /// The device of a role.

@@ -1,12 +1,17 @@
 import Glibc
 import Hardware
 
-/// A display of seven segments without digits: it remembers what it would show.
+/// A display without digits: it remembers what it would show.
 public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
   private static let blank = DisplayFace(text: "", brightness: nil)
+  /// What it has to show something with.
+  public let shape: DisplayShape
   private let core: MockCore<DisplayFace>
 
-  public init(history: MockHistory = MockHistory()) { core = MockCore(.display, Self.blank, history) }
+  public init(shape: DisplayShape = .fourDigits, history: MockHistory = MockHistory()) {
+    self.shape = shape
+    core = MockCore(.display, Self.blank, history)
+  }
 
   /// What it shows at this moment; no text and off while it fails.
   public var face: DisplayFace { core.state }
@@ -18,9 +23,9 @@ public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
         throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
       }
       if !isStalled {
+        let text = shape.segments == .seven ? face.onSevenSegments : face.text
         change(
-          &current,
-          to: DisplayFace(text: face.onSevenSegments, brightness: face.brightness, isBlinking: face.isBlinking))
+          &current, to: DisplayFace(text: text, brightness: face.brightness, isBlinking: face.isBlinking))
       }
     }
   }

@@ -29,10 +29,15 @@ import Testing
     try VibrationMotorContract.verify(board.vibration) { board.state.vibration.duty }
   }
 
-  @Test func theMockSegmentDisplayIsASegmentDisplay() throws {
-    try SegmentDisplayContract.verify(board.display) {
+  @Test(arguments: [
+    DisplayShape.fourDigits, DisplayShape(digits: 6, colons: [2, 4], dots: []),
+    DisplayShape(digits: 8, colons: [], dots: Set(1...8)),
+  ])
+  func theMockSegmentDisplayIsASegmentDisplay(shape: DisplayShape) throws {
+    let board = MockBoard(clock: SleptTime().clock, display: shape)
+    try SegmentDisplayContract.verify(board.display, shape: shape) {
       let display = board.state.display
-      return (SegmentPattern(text: display.text), display.brightness)
+      return (SegmentPattern(text: display.text, on: shape), display.brightness)
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
   let chip = FakeChip()
   let display: HT16K33
 
-  init() { display = HT16K33(bus: chip, layout: .sevenSegment) }
+  init() { display = HT16K33(bus: chip, shape: .fourDigits) }
 
   private func face(_ text: String, _ brightness: Int? = 8, isBlinking: Bool = false) -> DisplayFace {
     DisplayFace(text: text, brightness: brightness, isBlinking: isBlinking)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func anAlphanumericDisplayGetsSixteenBitsACharacter() throws {
-    let display = HT16K33(bus: chip, layout: .alphanumeric)
+    let display = HT16K33(bus: chip, shape: .fourLetters)
     try display.show(face("K7:30"))
     #expect(chip.litRAM?.prefix(8) == [0x70, 0x24, 0x07, 0x40, 0xCF, 0x00, 0x3F, 0x0C])
     #expect(chip.litRAM?[8..<15].allSatisfy { $0 == 0 } == true)
@@ -118,7 +118,7 @@ import Testing
   @Test("the chip may have any of its addresses", arguments: HT16K33.addresses)
   func theChipMayHaveAnyAddress(address: UInt8) throws {
     let chip = FakeChip(address: address)
-    try HT16K33(bus: chip, address: address, layout: .sevenSegment).show(face("8"))
+    try HT16K33(bus: chip, addresses: [address], shape: .fourDigits).show(face("8"))
     #expect(chip.litRAM?.first == 0x7F)
   }
 }

@@ -14,6 +14,8 @@ struct Board: Sendable {
   var vibration: (any VibrationMotor)?
   var speaker: (any AudioOutput)?
   var display: (any SegmentDisplay)?
+  /// What the display has to show something with; nil: none is fitted.
+  var displayShape: DisplayShape?
   var lamp: (any Lamp)?
   var camera: CameraSource?
   /// The mocks among the devices, for those who drive them.
@@ -37,7 +39,9 @@ struct Board: Sendable {
     }
   }
 
-  var fitting: Fitting { Fitting(board: name, file: file, roles: Set(DeviceRole.allCases.filter(has))) }
+  var fitting: Fitting {
+    Fitting(board: name, file: file, roles: Set(DeviceRole.allCases.filter(has)), displayShape: displayShape)
+  }
 
   /// Why a device that works does less than it could; nil: it does all.
   func degradation(of role: DeviceRole) -> String? { degradations[role] }
@@ -47,7 +51,9 @@ struct Board: Sendable {
     let drive = file.vibration?.drive ?? MotorDrive()
     var clock = MockClock.system
     clock.wallNow = { time.now.nanoseconds }
-    let mock = MockBoard(clock: clock, duty: [.light: drive.light, .medium: drive.medium, .strong: drive.strong])
+    let mock = MockBoard(
+      clock: clock, duty: [.light: drive.light, .medium: drive.medium, .strong: drive.strong],
+      display: file.display?.shape ?? .fourDigits)
     name = file.name
     self.file = path
     warnings = file.warnings
@@ -58,6 +64,7 @@ struct Board: Sendable {
     lamp = file.lamp.map { Self.lamp($0, mock) }
     speaker = file.speaker.map { Self.speaker($0, mock) }
     display = file.display.map { Self.display($0, mock) }
+    displayShape = file.display?.shape
     camera = file.camera.map { Self.camera($0, mock) }
     if case .alsa(let card)? = file.speaker { soundCard = card }
     switch file.vibration?.output {
@@ -103,8 +110,8 @@ struct Board: Sendable {
   private static func display(_ display: Wiring.Display, _ mock: MockBoard) -> any SegmentDisplay {
     switch display {
     case .mock: mock.display
-    case .ht16k33(let bus, let address, let glyphs):
-      HT16K33(bus: LinuxI2CBus(bus), address: UInt8(address), layout: glyphs)
+    case .ht16k33(let bus, let addresses, let shape):
+      HT16K33(bus: LinuxI2CBus(bus), addresses: addresses.map { UInt8($0) }, shape: shape)
     }
   }
 }

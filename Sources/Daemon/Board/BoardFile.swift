@@ -106,7 +106,7 @@ struct BoardFile: Decodable, Sendable {
 
   private var mocks: [Bool] {
     switches.map { $0.output == .mock }
-      + [speaker.map { $0 == .mock }, display.map { $0 == .mock }, camera.map { $0 == .mock }].compactMap(\.self)
+      + [speaker.map { $0 == .mock }, display.map(\.isMock), camera.map { $0 == .mock }].compactMap(\.self)
   }
 
   private var switches: [(role: DeviceRole, output: Wiring.Switch)] {

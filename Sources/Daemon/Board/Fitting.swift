@@ -8,6 +8,8 @@ struct Fitting: Sendable {
   /// The board file; nil for the mock board.
   var file: String?
   var roles: Set<DeviceRole>
+  /// What the display has to show something with; nil: none is fitted, or nobody asks.
+  var displayShape: DisplayShape?
 
   /// Refuses a value that nothing on this board would follow.
   func check(_ key: SettingKey, value: String, field: String) throws(ControlError) {

@@ -17,11 +17,6 @@ enum Wiring {
     var drive: MotorDrive
   }
 
-  enum Display: Hashable, Sendable {
-    case mock
-    case ht16k33(bus: String, address: Int, glyphs: HT16K33.Layout)
-  }
-
   enum Speaker: Hashable, Sendable {
     case mock
     case alsa(ALSACard)
@@ -116,21 +111,6 @@ extension Wiring.Motor: Decodable {
         throw BoardFileProblem("the duties have to rise: light < medium < strong", at: decoder.codingPath)
       }
     }
-  }
-}
-
-extension Wiring.Display: Decodable {
-  init(from decoder: any Decoder) throws {
-    guard try Fields.driver(of: decoder, among: ["ht16k33", "mock"]) == "ht16k33" else {
-      _ = try Fields(decoder, known: ["driver"])
-      self = .mock
-      return
-    }
-    let fields = try Fields(decoder, known: ["driver", "bus", "address", "glyphs"])
-    let addresses = Int(HT16K33.addresses.lowerBound)...Int(HT16K33.addresses.upperBound)
-    self = .ht16k33(
-      bus: try fields.text("bus"), address: try fields.number("address", in: addresses, default: addresses.lowerBound),
-      glyphs: try fields.choice("glyphs", default: .sevenSegment))
   }
 }
 

@@ -66,6 +66,13 @@ extension MockEntryView {
   }
 }
 
+extension DisplayShapeView {
+  init(_ shape: DisplayShape) {
+    self.init(
+      segments: shape.segments.rawValue, digits: shape.digits, colons: shape.colons.sorted(), dots: shape.dots.sorted())
+  }
+}
+
 extension MockStateView {
   init(_ board: MockBoard) {
     let state = board.state
@@ -75,7 +82,8 @@ extension MockStateView {
       speaker: Speaker(
         playing: state.speaker.playing, sound: state.speaker.sound, volume: state.speaker.volume,
         mixer: state.speaker.mixer),
-      display: Display(text: state.display.text, brightness: state.display.brightness),
+      display: Display(
+        text: state.display.text, brightness: state.display.brightness, shape: DisplayShapeView(board.display.shape)),
       lamp: Switch(on: state.lamp.on), camera: Camera(open: state.camera.open, picture: board.camera.picture),
       failing: state.failing)
   }

@@ -33,8 +33,8 @@ enum MockText {
 
   /// The listing under the display's segments as they are lit.
   static func drawing(_ state: MockStateView) -> [String] {
-    let text = state.display.brightness == nil ? "" : state.display.text
-    let digits = SegmentDrawing.lines(for: SegmentPattern(text: text))
+    let face = DisplayFace(text: state.display.text, brightness: state.display.brightness)
+    let digits = SegmentDrawing.lines(for: face, on: state.display.shape?.shape ?? .fourDigits)
     return digits + [""] + listing(state).split(separator: "\n").map(String.init)
   }
 
@@ -52,4 +52,12 @@ enum MockText {
   }
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+}
+
+extension DisplayShapeView {
+  /// nil: of so many segments this program can draw nothing, nor a display without digits.
+  var shape: DisplayShape? {
+    guard let segments = DisplayShape.Segments(rawValue: segments), (1...64).contains(digits) else { return nil }
+    return DisplayShape(segments, digits: digits, colons: Set(colons), dots: Set(dots))
+  }
 }

@@ -18,7 +18,7 @@ struct PrintingBus: I2CBus {
 }
 
 func showTheTime() throws(HardwareError) {
-  let display = HT16K33(bus: PrintingBus(), layout: .sevenSegment)
+  let display = HT16K33(bus: PrintingBus(), shape: .fourDigits)
   try display.show(DisplayFace(text: "07:30", brightness: 4))
 }
 

@@ -44,25 +44,29 @@ enum VibrationMotorContract {
 
 /// What every segment display does.
 enum SegmentDisplayContract {
-  /// - Parameter shown: the segments and the brightness the device was given; brightness nil: off.
+  /// - Parameters:
+  ///   - shape: of seven segments.
+  ///   - levels: as bright as the device is at each brightness, where it has fewer.
+  ///   - shown: the segments and the brightness the device was given; brightness nil: off.
   static func verify(
-    _ display: any SegmentDisplay, shown: () throws -> (pattern: SegmentPattern, brightness: Int?)
+    _ display: any SegmentDisplay, shape: DisplayShape = .fourDigits, levels: (Int) -> Int = { $0 },
+    shown: () throws -> (pattern: SegmentPattern, brightness: Int?)
   ) throws {
-    for text in ["07:30", "12 45", "", "8:88:8", "HELP"] {
+    for text in ["07:30", "12 45", "", "8:88:8", "HELP", "21.5C", "07:30:15", "22-11-26", "1.2.3.4.5.6.7.8."] {
       for brightness in [0, 15, 15, 8] {
         try display.show(DisplayFace(text: text, brightness: brightness))
-        #expect(try shown().pattern == SegmentPattern(text: text))
-        #expect(try shown().brightness == brightness)
+        #expect(try shown().pattern == SegmentPattern(text: text, on: shape))
+        #expect(try shown().brightness == levels(brightness))
       }
     }
     try display.show(DisplayFace(text: "07:30", brightness: nil))
     #expect(try shown().brightness == nil)
     try display.show(DisplayFace(text: "07:31", brightness: 1))
-    #expect(try shown().pattern == SegmentPattern(text: "07:31"))
+    #expect(try shown().pattern == SegmentPattern(text: "07:31", on: shape))
     for brightness in [-1, 16] {
       #expect(throws: HardwareError.self) { try display.show(DisplayFace(text: "", brightness: brightness)) }
     }
-    #expect(try shown().pattern == SegmentPattern(text: "07:31"))
+    #expect(try shown().pattern == SegmentPattern(text: "07:31", on: shape))
     try display.show(DisplayFace(text: "", brightness: nil))
   }
 }

@@ -42,19 +42,19 @@ extension LinuxContractTests {
     let ram = try LinuxI2CBus(VirtualBoard.i2cBus).read(0, count: 16, from: VirtualBoard.displayAddress)
     var pattern = SegmentPattern(text: "")
     pattern.digits = [ram[0], ram[2], ram[6], ram[8]]
-    pattern.isColonLit = ram[4] & 1 << 1 != 0
+    pattern.colons = ram[4] & 1 << 1 != 0 ? [2] : []
     return pattern
   }
 
   @Test func anHT16K33IsASegmentDisplay() throws {
     let bus = RecordingBus(LinuxI2CBus(VirtualBoard.i2cBus))
-    let display = HT16K33(bus: bus, address: VirtualBoard.displayAddress, layout: .sevenSegment)
+    let display = HT16K33(bus: bus, addresses: [VirtualBoard.displayAddress], shape: .fourDigits)
     try SegmentDisplayContract.verify(display) { (try shownPattern(), bus.brightness) }
   }
 
   @Test func aChipThatLostItsRAMIsSetUpAgain() throws {
     let bus = RecordingBus(LinuxI2CBus(VirtualBoard.i2cBus))
-    let display = HT16K33(bus: bus, address: VirtualBoard.displayAddress, layout: .sevenSegment)
+    let display = HT16K33(bus: bus, addresses: [VirtualBoard.displayAddress], shape: .fourDigits)
     let face = DisplayFace(text: "07:30", brightness: 5)
     try display.show(face)
     #expect(bus.takeCommands() == [0x21, 0x00, 0xE5, 0x81])
@@ -69,7 +69,7 @@ extension LinuxContractTests {
 
   @Test func aChipThatIsNotThereIsToldEveryTime() throws {
     let display = HT16K33(
-      bus: LinuxI2CBus(VirtualBoard.i2cBus), address: VirtualBoard.vacantAddress, layout: .sevenSegment)
+      bus: LinuxI2CBus(VirtualBoard.i2cBus), addresses: [VirtualBoard.vacantAddress], shape: .fourDigits)
     for _ in 1...2 {
       let error = #expect(throws: HardwareError.self) {
         try display.show(DisplayFace(text: "07:30", brightness: 5))

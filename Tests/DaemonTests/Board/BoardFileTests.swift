@@ -33,7 +33,7 @@ import Testing
       file.vibration?.drive
         == MotorDrive(
           light: 0.3, medium: 0.7, strong: 1, kick: .milliseconds(50), longestOn: .seconds(20), dutyShare: 0.5))
-    #expect(file.display == .ht16k33(bus: "/dev/i2c-1", address: 0x71, glyphs: .alphanumeric))
+    #expect(file.display == .ht16k33(bus: "/dev/i2c-1", addresses: [0x71], shape: .fourLetters))
     #expect(file.speaker == .alsa(ALSACard(card: "Device", mixer: "PCM", level: 90)))
     #expect(file.lamp == .line(GPIOLine(chip: "gpiochip0", line: .name("GPIO22"))))
     #expect(file.camera == .v4l2(.usb(vendor: 0x046d, product: 0x0825, serial: nil)))

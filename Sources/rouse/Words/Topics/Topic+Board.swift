@@ -56,8 +56,16 @@ extension Topic {
       Section(
         "DRIVER ht16k33",
         .terms([
-          Term("bus", "as /dev/i2c-1"), Term("address", "0x70 to 0x77. Default: 0x70."),
+          Term("bus", "as /dev/i2c-1"),
+          Term("address", "0x70 to 0x77; two chips side by side: [0x70, 0x71], the left one first. Default: 0x70."),
+        ])),
+      Section(
+        "A DISPLAY",
+        .terms([
           Term("glyphs", "7-segment or 14-segment. Default: 7-segment."),
+          Term("digits", "how many it has: 4, 6 or 8. Default: 4, of two chips 8."),
+          Term("colons", "the digits that a colon stands behind, as [2]; [] where there is none. Default: the usual ones."),
+          Term("dots", "the digits that have a dot, as [1, 2, 3, 4]. Default: the usual ones."),
         ])),
       Section(
         "DRIVER v4l2",

@@ -1,0 +1,79 @@
+import Hardware
+import Testing
+
+@testable import Daemon
+
+@Suite struct DisplayWiringTests {
+  private func display(_ text: String) throws -> Wiring.Display {
+    let file = try BoardFile.parse(Array("{ name: 'x', buzzer: { driver: 'mock' }, display: { \(text) } }".utf8))
+    return try #require(file.display)
+  }
+
+  /// What a board file says, and what the display then has.
+  static let shapes: [(String, DisplayShape)] = [
+    ("driver: 'mock'", .fourDigits), ("driver: 'mock', glyphs: '14-segment'", .fourLetters),
+    ("driver: 'mock', digits: 6", DisplayShape(digits: 6, colons: [2, 4], dots: Set(1...6))),
+    ("driver: 'mock', digits: 8", DisplayShape(digits: 8, colons: [], dots: Set(1...8))),
+    ("driver: 'mock', digits: 8, colons: [2, 4]", DisplayShape(digits: 8, colons: [2, 4], dots: Set(1...8))),
+    ("driver: 'mock', digits: 4, dots: []", DisplayShape(digits: 4, colons: [2], dots: [])),
+    ("driver: 'ht16k33', bus: 'b'", .fourDigits),
+    ("driver: 'ht16k33', bus: 'b', dots: [4], colons: []", DisplayShape(colons: [], dots: [4])),
+    ("driver: 'ht16k33', bus: 'b', digits: 8", DisplayShape(digits: 8, colons: [], dots: Set(1...8))),
+    ("driver: 'ht16k33', bus: 'b', address: [0x70, 0x71]", DisplayShape(digits: 8, colons: [2, 6], dots: Set(1...8))),
+    (
+      "driver: 'ht16k33', bus: 'b', address: [0x70, 0x71], glyphs: '14-segment'",
+      DisplayShape(.fourteen, digits: 8, colons: [], dots: Set(1...8))
+    ),
+  ]
+
+  @Test(arguments: shapes)
+  func aBoardFileSaysWhatADisplayHas(text: String, shape: DisplayShape) throws {
+    #expect(try display(text).shape == shape)
+  }
+
+  @Test func twoChipsAreNamedFromLeftToRight() throws {
+    guard case .ht16k33(_, let addresses, _) = try display("driver: 'ht16k33', bus: 'b', address: [0x74, 0x71]") else {
+      Issue.record("it is another driver")
+      return
+    }
+    #expect(addresses == [0x74, 0x71])
+  }
+
+  /// A display, and what its refusal names.
+  static let bad: [(String, String)] = [
+    ("driver: 'mock', digits: 5", "display.digits: it has to be one of: 4, 6, 8"),
+    ("driver: 'mock', digits: 'four'", "display"),
+    (
+      "driver: 'mock', colons: [4]",
+      "display.colons: it has to be a list of the digits that a colon stands behind, among: 1, 2, 3"
+    ),
+    ("driver: 'mock', dots: [0]", "display.dots: it has to be a list of the digits that have a dot, from 1 to 4"),
+    ("driver: 'mock', colon: [2]", "there is no key `colon`; the keys here are: driver, glyphs, digits, colons, dots"),
+    ("driver: 'ht16k33', bus: 'b', digits: 8, colons: [2]", "display.colons: such a display has none: leave it out"),
+    ("driver: 'ht16k33', bus: 'b', colons: [1]", "display.colons: it has to be a list"),
+    (
+      "driver: 'ht16k33', bus: 'b', address: [0x70, 0x70]",
+      "display.address: it has to be from 112 to 119 (0x70 to 0x77)"
+    ),
+    ("driver: 'ht16k33', bus: 'b', address: [0x70, 0x71, 0x72]", "display.address"),
+    ("driver: 'ht16k33', bus: 'b', address: []", "display.address"),
+    ("driver: 'ht16k33', bus: 'b', address: [0x70, 0x71], digits: 4", "display.digits: it has to be 8"),
+  ]
+
+  @Test(arguments: bad)
+  func aWrongDisplayIsRefusedByTheNameOfWhatIsWrong(text: String, expected: String) {
+    let problem = #expect(throws: BoardFileProblem.self) { try display(text) }
+    #expect(problem?.description.contains(expected) == true, "\(problem.map(String.init(describing:)) ?? "")")
+  }
+
+  @Test func theBoardTellsThoseWhoLayTextsOut() throws {
+    let file = try BoardFile.parse(
+      Array("{ name: 'x', buzzer: { driver: 'mock' }, display: { driver: 'mock', digits: 6 } }".utf8))
+    let board = Board(file, path: nil, time: ManualTime(morning))
+    #expect(board.displayShape?.digits == 6)
+    #expect(board.fitting.displayShape == board.displayShape)
+    #expect(board.mock?.display.shape == board.displayShape)
+    let without = try BoardFile.parse(Array("{ name: 'x', buzzer: { driver: 'mock' } }".utf8))
+    #expect(Board(without, path: nil, time: ManualTime(morning)).displayShape == nil)
+  }
+}
