@@ -99,6 +99,22 @@ import Testing
     (.clockSource, "ntp", "ntp"), (.clockSource, "gps", nil), (.evidence, "on", "on"), (.evidence, "off", "off"),
     (.evidence, "yes", nil),
     (.guidance, "off", "off"), (.guidance, "on", "on"), (.guidance, "1", nil),
+    (.brightness, "AUTO", "auto"), (.brightness, "schedule", "schedule"), (.brightness, "", nil),
+    (.brightnessSchedule, "7:00 12,Sunset 4 over 30m,  10pm off", "07:00 12, sunset 4 over 30m, 22:00 off"),
+    (.brightnessSchedule, "sunrise+1h30m 9, sunset-10m 0", "sunrise+1h30m 9, sunset-10m 0"),
+    (.brightnessSchedule, "07:00", nil), (.brightnessSchedule, "07:00 16", nil), (.brightnessSchedule, "", nil),
+    (.brightnessSchedule, "07:00 1, 7am 2", nil), (.brightnessSchedule, "07:00 1,", nil),
+    (.brightnessSchedule, "dusk 1", nil), (.brightnessSchedule, "sunset*1h 1", nil),
+    (.brightnessSchedule, "sunset+7h 1", nil), (.brightnessSchedule, "07:00 1 over 4h", nil),
+    (.brightnessSchedule, "07:00 1 within 1h", nil), (.brightnessSchedule, "07:00 1 over -1h", nil),
+    (.brightnessSchedule, (0...12).map { "\($0):00 1" }.joined(separator: ", "), nil),
+    (.lightLevels, "0:OFF  0.5:0 100000:15", "0:off 0.5:0 100000:15"), (.lightLevels, "5:3", "5:3"),
+    (.lightLevels, "", nil), (.lightLevels, "5", nil), (.lightLevels, "5:3:2", nil), (.lightLevels, "-1:3", nil),
+    (.lightLevels, "1:3 1:4", nil), (.lightLevels, "1:3 2:2", nil), (.lightLevels, "1:0 2:off", nil),
+    (.lightLevels, "0.05:1", nil), (.lightLevels, "100001:1", nil), (.lightLevels, "1:16", nil),
+    (.location, "52.52,13.4", "52.52,13.40"), (.location, "-33.8688, 151", "-33.8688,151.00"),
+    (.location, "OFF", "off"), (.location, "52.52", nil), (.location, "90.1,0", nil), (.location, "0,-180.0001", nil),
+    (.location, "Berlin", nil), (.location, "52.52,13.40,5", nil), (.location, "+52,13", nil), (.location, "1.,2", nil),
   ]
 
   @Test(arguments: faceValues)
@@ -118,7 +134,8 @@ import Testing
   func defaultReverts(key: SettingKey) throws {
     let others: [SettingKey: String] = [
       .sound: "birds", .volume: "5", .fadeIn: "30s", .vibration: "light", .buzzerAfter: "3s", .silenceAfter: "2m",
-      .timeFormat: "12h", .brightness: "off", .preAlarm: "1m", .catchUp: "1h", .snooze: "2", .snoozeTime: "5m",
+      .timeFormat: "12h", .brightness: "off", .brightnessSchedule: "sunset 3", .lightLevels: "1:off", .location: "1,2",
+      .preAlarm: "1m", .catchUp: "1h", .snooze: "2", .snoozeTime: "5m",
       .wakeCheck: "5m", .cancelLock: "1h", .quiet: "on", .pause: "2030-01-01", .bedtime: "21:30",
       .clockSource: "battery", .soften: "off", .guidance: "off", .evidence: "on", .history: "100d",
       .vibrationPattern: "steady", .speak: "on", .flash: "off", .chime: "off", .chimeFor: "2m", .countdown: "off",

@@ -56,18 +56,6 @@ extension Form<Int> {
     }, text: { $0 == 0 ? Word.off : "\($0)" })
 }
 
-extension Form<Int?> {
-  /// Levels 0…15; nil: off.
-  static let brightness = Form(
-    { typed throws(InvalidValue) in
-      if typed.isOff { return nil }
-      guard let number = typed.wholeNumber, (0...15).contains(number) else {
-        throw typed.refusal("the display has 16 levels of brightness", "give a number from 0 to 15, or `off`")
-      }
-      return number
-    }, text: { $0.map { "\($0)" } ?? Word.off })
-}
-
 extension Form<Duration> {
   /// - Parameter range: in words, for messages.
   static func span(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {

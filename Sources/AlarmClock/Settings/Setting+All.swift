@@ -84,7 +84,19 @@ extension Setting {
     case .timeFormat:
       Setting(key, .timeFormat, \.timeFormat, device: .display, "how times are shown: 12h or 24h")
     case .brightness:
-      Setting(key, .brightness, \.brightness, device: .display, "how bright the display is, 0 to 15, or off")
+      Setting(
+        key, .dimming, \.dimming, device: .display,
+        "how bright the display is: 0 to 15, off, auto (by the light sensor) or schedule")
+    case .brightnessSchedule:
+      Setting(
+        key, .schedule, \.brightnessSchedule, device: .display,
+        "how bright it is when: points like 07:00 12, sunset-30m 4 over 1h, 22:00 off")
+    case .lightLevels:
+      Setting(
+        key, .light, \.lightLevels, device: .display,
+        "how bright it is in which light, for `brightness auto`: lux and level, like 1:off 10:2 50:6 200:12")
+    case .location:
+      Setting(key, .location, \.location, "where the clock stands, for sunrise and sunset: as 52.52,13.40, or off")
     case .guidance:
       Setting(
         key, .onOff, \.guides, device: .camera,

@@ -1,6 +1,6 @@
 /// Settings that people look for together, eight at most.
 public enum SettingGroup: String, CaseIterable, Sendable {
-  case sound, vibration, ring, timer, rest, clock
+  case sound, vibration, ring, timer, rest, light, clock
 
   /// `How alarms sound`.
   public var title: String {
@@ -10,6 +10,7 @@ public enum SettingGroup: String, CaseIterable, Sendable {
     case .ring: "How a ring goes, and ends"
     case .timer: "Timers"
     case .rest: "Quiet hours, days off and bedtime"
+    case .light: "How bright the display is"
     case .clock: "The clock itself"
     }
   }
@@ -25,7 +26,8 @@ extension SettingKey {
     case .silenceAfter, .catchUp, .snooze, .snoozeTime, .wakeCheck, .cancelLock, .guidance: .ring
     case .chime, .chimeFor, .countdown: .timer
     case .quiet, .pause, .bedtime: .rest
-    case .timeFormat, .brightness, .clockSource, .evidence, .history: .clock
+    case .brightness, .brightnessSchedule, .lightLevels, .location: .light
+    case .timeFormat, .clockSource, .evidence, .history: .clock
     }
   }
 

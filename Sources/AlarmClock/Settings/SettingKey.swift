@@ -16,7 +16,10 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case chimeFor = "chime-for"
   case countdown
   case timeFormat = "time-format"
-  case brightness, guidance, quiet, pause, bedtime
+  case brightness
+  case brightnessSchedule = "brightness-schedule"
+  case lightLevels = "light-levels"
+  case location, guidance, quiet, pause, bedtime
   case clockSource = "clock-source"
   case evidence, history
 

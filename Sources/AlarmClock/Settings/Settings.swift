@@ -12,8 +12,14 @@ public struct Settings: Hashable, Sendable {
   /// Whether the display shows what is left of a timer.
   public var showsCountdown = true
   public var timeFormat = TimeFormat.hours24
-  /// 0…15; nil: the display is off but for rings.
-  public var brightness: Int? = 8
+  /// How bright the display is but for rings.
+  public var dimming = Dimming.fixed(Dimming.usual)
+  /// Its brightness by day and by night.
+  public var brightnessSchedule = BrightnessSchedule.usual
+  /// Its brightness by the light of the room.
+  public var lightLevels = LightLevels.usual
+  /// For sunrise and sunset; nil: nobody has said.
+  public var location: Location?
   /// Whether it is told, while it rings, what keeps a card from being read.
   public var guides = true
   public var quiet = QuietHours.off
@@ -48,6 +54,12 @@ public struct Settings: Hashable, Sendable {
   public var speaking: Speaking {
     get { !ring.speaks ? .off : saysNews ? .all : .alarms }
     set { (ring.speaks, saysNews) = (newValue != .off, newValue == .all) }
+  }
+
+  /// The brightness where one is chosen, 0…15, else the usual one; nil: the display is off but for rings.
+  public var brightness: Int? {
+    get { if case .fixed(let level) = dimming { level } else { Dimming.usual } }
+    set { dimming = .fixed(newValue) }
   }
 
   /// How the display writes the hour.

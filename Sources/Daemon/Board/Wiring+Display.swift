@@ -73,10 +73,11 @@ extension Fields {
   ) throws -> DisplayShape {
     let segments: DisplayShape.Segments = try choice("glyphs", default: .seven)
     let digits = try number("digits", in: 1...64, default: fallback)
-    guard var (shape, possible) = usual(segments, digits) else {
+    guard let (usualShape, possible) = usual(segments, digits) else {
       let counts = DisplayShape.counts.filter { usual(segments, $0) != nil }.map(String.init).joined(separator: ", ")
       throw problem("digits", counts.contains(",") ? "it has to be one of: \(counts)" : "it has to be \(counts)")
     }
+    var shape = usualShape
     if let colons: [Int] = try optional("colons") {
       guard possible.isSuperset(of: colons) else {
         let places = possible.sorted().map(String.init).joined(separator: ", ")

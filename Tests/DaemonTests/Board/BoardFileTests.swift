@@ -153,7 +153,7 @@ import Testing
       supported == [
         .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,
         .countdown,
-        .timeFormat, .brightness, .quiet,
+        .timeFormat, .brightness, .brightnessSchedule, .lightLevels, .location, .quiet,
         .pause, .bedtime, .clockSource, .history,
       ])
   }

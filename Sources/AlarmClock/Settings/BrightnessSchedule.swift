@@ -1,0 +1,112 @@
+/// Which brightness the display has at which time of the day: each point holds until the next.
+public struct BrightnessSchedule: Hashable, Sendable {
+  public struct Point: Hashable, Sendable {
+    public enum Moment: Hashable, Sendable {
+      case time(LocalTime)
+      /// So long after it, negative: before.
+      case sunrise(Duration)
+      case sunset(Duration)
+    }
+
+    public var moment: Moment
+    /// 0…15; nil: off.
+    public var level: Int?
+    /// How long it takes to reach the level, from then on.
+    public var ramp: Duration
+
+    public init(_ moment: Moment, level: Int?, ramp: Duration = .zero) {
+      (self.moment, self.level, self.ramp) = (moment, level, ramp)
+    }
+  }
+
+  /// At least one.
+  public var points: [Point]
+
+  public init(_ points: [Point]) { self.points = points }
+
+  /// Bright by day, as the clock always was, and little in the night.
+  public static let usual = BrightnessSchedule([
+    Point(.time(LocalTime(secondsOfDay: 7 * 3600)), level: Dimming.usual),
+    Point(.time(LocalTime(secondsOfDay: 22 * 3600)), level: 1),
+  ])
+
+  static let mostPoints = 12
+  static let longestRamp: Duration = .seconds(3 * 3600)
+  static let longestOffset: Duration = .seconds(6 * 3600)
+}
+
+extension BrightnessSchedule: CustomStringConvertible {
+  /// `07:00 12, sunset-30m 4 over 1h, 22:00 off`.
+  public var description: String { points.map(\.description).joined(separator: ", ") }
+}
+
+extension BrightnessSchedule.Point: CustomStringConvertible {
+  public var description: String {
+    "\(moment) \(BrightnessText.level(level))" + (ramp == .zero ? "" : " over \(DurationText.format(ramp))")
+  }
+}
+
+extension BrightnessSchedule.Point.Moment: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .time(let time): time.description
+    case .sunrise(let offset): "sunrise\(Self.text(offset))"
+    case .sunset(let offset): "sunset\(Self.text(offset))"
+    }
+  }
+
+  private static func text(_ offset: Duration) -> String {
+    if offset == .zero { return "" }
+    return offset < .zero ? "-" + DurationText.format(.zero - offset) : "+" + DurationText.format(offset)
+  }
+}
+
+/// Which brightness the display has in which light: between two points it lies between their levels.
+public struct LightLevels: Hashable, Sendable {
+  public struct Point: Hashable, Sendable {
+    /// In tenths of a lux.
+    public var tenths: Int
+    /// 0…15; nil: off.
+    public var level: Int?
+
+    public var lux: Double { Double(tenths) / 10 }
+
+    public init(tenths: Int, level: Int?) { (self.tenths, self.level) = (tenths, level) }
+  }
+
+  /// At least one, the darkest first; none is darker than the one before it.
+  public var points: [Point]
+
+  public init(_ points: [Point]) { self.points = points }
+
+  /// The darkest level in a room where one just sees one's hand, more than usual by day at the window.
+  public static let usual = LightLevels([
+    Point(tenths: 10, level: 0), Point(tenths: 100, level: 2), Point(tenths: 500, level: 6),
+    Point(tenths: 2000, level: 12),
+  ])
+
+  static let mostPoints = 12
+  /// Sunlight.
+  static let mostTenths = 1_000_000
+}
+
+extension LightLevels: CustomStringConvertible {
+  /// `1:0 10:2 50:6 200:12`.
+  public var description: String {
+    points.map { "\(FixedPoint.text($0.tenths, digits: 1, atLeast: 0)):\(BrightnessText.level($0.level))" }
+      .joined(separator: " ")
+  }
+}
+
+enum BrightnessText {
+  static func level(_ level: Int?) -> String { level.map { "\($0)" } ?? "off" }
+
+  /// nil: it is none.
+  static func level(_ text: some StringProtocol) -> Int?? {
+    if text.lowercased() == "off" { return .some(nil) }
+    guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), Dimming.levels.contains(number) else {
+      return nil
+    }
+    return number
+  }
+}

@@ -1,0 +1,133 @@
+extension Form<Dimming> {
+  /// `auto`, `schedule`, 0…15 or `off`.
+  static let dimming = Form(
+    { typed throws(InvalidValue) in
+      switch typed.text.lowercased() {
+      case "auto": return .automatic
+      case "schedule": return .schedule
+      default:
+        guard let level = BrightnessText.level(typed.text) else {
+          throw typed.refusal(
+            "the display has 16 levels of brightness", "give a number from 0 to 15, `off`, `auto` or `schedule`")
+        }
+        return .fixed(level)
+      }
+    },
+    text: { dimming in
+      switch dimming {
+      case .automatic: "auto"
+      case .schedule: "schedule"
+      case .fixed(let level): BrightnessText.level(level)
+      }
+    })
+}
+
+extension Form<BrightnessSchedule> {
+  /// `07:00 12, sunset-30m 4 over 1h, 22:00 off`.
+  static let schedule = Form(
+    { typed throws(InvalidValue) in
+      var points: [BrightnessSchedule.Point] = []
+      for part in typed.text.split(separator: ",", omittingEmptySubsequences: false) {
+        let point = try SchedulePoint(typed: typed, words: part.split(separator: " ").map(String.init)).point()
+        guard !points.contains(where: { $0.moment == point.moment }) else {
+          throw typed.refusal("two points are at \(point.moment)", "give each another time")
+        }
+        points.append(point)
+      }
+      guard points.count <= BrightnessSchedule.mostPoints else {
+        throw typed.refusal(
+          "it has \(points.count) points, and at most \(BrightnessSchedule.mostPoints) fit", "leave some out")
+      }
+      return BrightnessSchedule(points)
+    }, text: { $0.description })
+}
+
+/// One point of a schedule as people type it.
+private struct SchedulePoint {
+  let typed: TypedValue
+  let words: [String]
+
+  private static let remedy = "give points like `07:00 12, sunset 4 over 30m, 22:00 off`"
+
+  func point() throws(InvalidValue) -> BrightnessSchedule.Point {
+    guard words.count == 2 || (words.count == 4 && words[2].lowercased() == "over") else {
+      throw refusal(words.isEmpty ? "a point is empty" : "`\(words.joined(separator: " ").prefix(20))` is no point")
+    }
+    guard let level = BrightnessText.level(words[1]) else {
+      throw refusal("`\(words[1].prefix(20))` is no brightness: there are 0 to 15, and off")
+    }
+    var point = BrightnessSchedule.Point(try moment(), level: level)
+    if words.count == 4 { point.ramp = try duration(words[3], BrightnessSchedule.longestRamp, "3h") }
+    return point
+  }
+
+  private func moment() throws(InvalidValue) -> BrightnessSchedule.Point.Moment {
+    let word = words[0].lowercased()
+    for (name, make) in [
+      ("sunrise", BrightnessSchedule.Point.Moment.sunrise), ("sunset", BrightnessSchedule.Point.Moment.sunset),
+    ] where word.hasPrefix(name) {
+      let rest = word.dropFirst(name.count)
+      guard let sign = rest.first else { return make(.zero) }
+      guard sign == "+" || sign == "-" else { break }
+      let offset = try duration(String(rest.dropFirst()), BrightnessSchedule.longestOffset, "6h")
+      return make(sign == "-" ? .zero - offset : offset)
+    }
+    do throws(InvalidValue) {
+      return .time(try TimeText.timeOfDay(words[0], field: typed.field, remedy: Self.remedy))
+    } catch {
+      throw refusal("`\(words[0].prefix(20))`: \(error.reason)")
+    }
+  }
+
+  private func duration(_ text: String, _ most: Duration, _ name: String) throws(InvalidValue) -> Duration {
+    let duration: Duration
+    do throws(InvalidValue) { duration = try DurationText.parse(text, field: typed.field) } catch {
+      throw refusal("`\(text.prefix(20))`: \(error.reason)")
+    }
+    guard (.zero...most).contains(duration) else { throw refusal("`\(text.prefix(20))` is more than \(name)") }
+    return duration
+  }
+
+  private func refusal(_ reason: String) -> InvalidValue { typed.refusal(reason, Self.remedy) }
+}
+
+extension Form<LightLevels> {
+  /// `1:0 10:2 50:6 200:12`.
+  static let light = Form(
+    { typed throws(InvalidValue) in
+      func refusal(_ reason: String) -> InvalidValue {
+        typed.refusal(reason, "give lux and levels like `1:off 10:2 50:6 200:12`, the darkest first")
+      }
+      var points: [LightLevels.Point] = []
+      for word in typed.text.split(separator: " ") {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let tenths = FixedPoint.parse(parts[0], digits: 1), tenths <= LightLevels.mostTenths
+        else { throw refusal("`\(word.prefix(20))` is not a light of 0 to 100000 lux, a colon and a level") }
+        guard let level = BrightnessText.level(parts[1]) else {
+          throw refusal("`\(parts[1].prefix(20))` is no brightness: there are 0 to 15, and off")
+        }
+        if let last = points.last, last.tenths >= tenths || (last.level ?? -1) > level ?? -1 {
+          throw refusal("`\(word.prefix(20))` has to be lighter than the point before it, and no darker a level")
+        }
+        points.append(LightLevels.Point(tenths: tenths, level: level))
+      }
+      guard (1...LightLevels.mostPoints).contains(points.count) else {
+        throw refusal("it has \(points.count) points, and 1 to \(LightLevels.mostPoints) fit")
+      }
+      return LightLevels(points)
+    }, text: { $0.description })
+}
+
+extension Form<Location?> {
+  /// nil: off.
+  static let location = Form(
+    { typed throws(InvalidValue) in
+      if typed.text.lowercased() == "off" { return nil }
+      guard let location = Location(typed.text) else {
+        throw typed.refusal(
+          "it is no place on Earth",
+          "give latitude and longitude in degrees, south and west with a minus, as in 52.52,13.40; or `off`")
+      }
+      return location
+    }, text: { $0?.description ?? "off" })
+}

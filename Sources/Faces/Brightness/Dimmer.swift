@@ -1,0 +1,127 @@
+import AlarmClock
+
+/// How bright an idle face is.
+///
+/// By the light of the room it follows a change only when it has lasted for `patience`: so the headlights of a car that
+/// passes change nothing, and a light that is switched is followed in one step. It takes the reading that changes least
+/// of that time, so that it never steps back. Whatever is near an edge stays as it is: both the level and the light have
+/// to be clearly others. The display's own light cannot lift it step by step for the same reason: each rise needs a
+/// quarter more light than the last. While another light of the clock is on, nothing is followed.
+public struct Dimmer: Sendable {
+  /// A moment by every clock that matters here.
+  public struct Moment: Sendable {
+    public var now: Instant
+    public var monotonic: Duration
+    public var zone: ZoneRules
+
+    public init(now: Instant, monotonic: Duration, zone: ZoneRules) {
+      (self.now, self.monotonic, self.zone) = (now, monotonic, zone)
+    }
+  }
+
+  public struct Target: Hashable, Sendable {
+    /// 0…15; nil: off.
+    public var level: Int?
+    /// How long that holds, unless settings change, another reading comes, or a light of the clock goes on or off.
+    public var holds: Duration
+    public var reason: Reason
+  }
+
+  /// Why it is as bright as it is.
+  public enum Reason: Hashable, Sendable {
+    /// People have chosen it.
+    case chosen
+    /// The light of the room, in lux, when it was last followed.
+    case light(lux: Double)
+    case schedule(BrightnessSchedule.Point.Moment)
+    /// None of the schedule's points comes these days.
+    case emptySchedule
+    /// No light sensor answers: the schedule is followed.
+    case sensorLost
+  }
+
+  /// The least time between two changes by the light.
+  static let rest: Duration = .seconds(2)
+  /// After so long without a reading the schedule is followed.
+  static let sensorPatience: Duration = .seconds(10)
+  /// After a light of the clock went off, until the sensor has seen it.
+  private static let afterglow: Duration = .seconds(2)
+  /// While nothing is about to change by itself.
+  private static let longest: Duration = .seconds(3600)
+
+  /// What the light has come to; nil: it is not followed, or not yet.
+  private var following: LightFollower?
+  /// The level that was told last while it goes by itself, and since when.
+  private var told: (level: Int?, since: Duration)?
+
+  public init() {}
+
+  /// - Parameter isLampLit: another light of the clock is on: its lamp, or the display as a ring shows it.
+  public mutating func target(
+    for settings: Settings, at moment: Moment, readings: Readings, isLampLit: Bool = false
+  ) -> Target {
+    switch settings.dimming {
+    case .fixed(let level):
+      (following, told) = (nil, nil)
+      return Target(level: level, holds: Self.longest, reason: .chosen)
+    case .schedule:
+      (following, told) = (nil, nil)
+      return scheduled(settings, moment)
+    case .automatic:
+      if let following, following.levels != settings.lightLevels { (self.following, told) = (nil, nil) }
+      return rested(automatic(settings, moment, readings.illuminance, isLampLit), at: moment.monotonic)
+    }
+  }
+
+  /// The same, or the level of before where that was told too shortly ago.
+  private mutating func rested(_ target: Target, at now: Duration) -> Target {
+    guard let told, told.level != target.level else {
+      if told == nil { told = (target.level, now) }
+      return target
+    }
+    let left = told.since + Self.rest - now
+    guard left <= .zero else {
+      var early = target
+      (early.level, early.holds) = (told.level, min(left, target.holds))
+      return early
+    }
+    self.told = (target.level, now)
+    return target
+  }
+
+  private func scheduled(_ settings: Settings, _ moment: Moment) -> Target {
+    let course = ScheduleCourse(
+      settings.brightnessSchedule, around: moment.now, zone: moment.zone, location: settings.location)
+    let holds = min(course.holds(at: moment.now), Self.longest)
+    guard let step = course.step(at: moment.now) else {
+      return Target(level: Dimming.usual, holds: holds, reason: .emptySchedule)
+    }
+    return Target(
+      level: ScheduleCourse.level(of: step.value(at: moment.now)), holds: holds, reason: .schedule(step.point.moment))
+  }
+
+  private mutating func automatic(
+    _ settings: Settings, _ moment: Moment, _ lux: Double?, _ isLampLit: Bool
+  ) -> Target {
+    let now = moment.monotonic
+    guard var state = following else {
+      guard let lux else { return lost(settings, moment) }
+      let state = LightFollower(settings.lightLevels, lux: lux, at: now)
+      following = state
+      return Target(level: state.level, holds: Self.longest, reason: .light(lux: lux))
+    }
+    if isLampLit { state.isBlind(until: now + Self.afterglow) }
+    let wait = state.look(lux, at: now)
+    let isLost = now >= state.lastReading + Self.sensorPatience
+    following = isLost ? nil : state
+    if isLost { return lost(settings, moment) }
+    let patience = lux == nil ? state.lastReading + Self.sensorPatience - now : Self.longest
+    return Target(level: state.level, holds: min(wait ?? Self.longest, patience), reason: .light(lux: state.lux))
+  }
+
+  private func lost(_ settings: Settings, _ moment: Moment) -> Target {
+    var target = scheduled(settings, moment)
+    target.reason = .sensorLost
+    return target
+  }
+}

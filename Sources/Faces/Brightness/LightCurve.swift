@@ -1,0 +1,27 @@
+import AlarmClock
+import Glibc
+
+/// The brightness for a light: between two points on a logarithmic scale, as eyes see it.
+struct LightCurve: Sendable {
+  private let points: [(light: Double, value: Double)]
+
+  /// Darker than this counts as this: no sensor of these tells less.
+  static let darkest = 0.05
+
+  init(_ levels: LightLevels) {
+    points = levels.points.map { (Self.logarithm($0.lux), ScheduleCourse.value(of: $0.level)) }
+  }
+
+  /// As `ScheduleCourse.level(of:)` takes it.
+  func value(for lux: Double) -> Double {
+    let light = Self.logarithm(lux)
+    guard let above = points.firstIndex(where: { light < $0.light }) else {
+      return points.last?.value ?? Double(Dimming.usual)
+    }
+    guard above > 0 else { return points[0].value }
+    let (lower, upper) = (points[above - 1], points[above])
+    return lower.value + (upper.value - lower.value) * (light - lower.light) / (upper.light - lower.light)
+  }
+
+  private static func logarithm(_ lux: Double) -> Double { log(max(lux, darkest)) }
+}

@@ -1,0 +1,73 @@
+import AlarmClock
+
+/// Follows the light of the room, see `Dimmer`.
+struct LightFollower: Sendable {
+  /// For how long a change of light has to last.
+  static let patience: Duration = .milliseconds(1500)
+  /// How far the light's level has to be from the one in force.
+  private static let margin = 0.7
+  /// By how much the light has to have changed.
+  private static let ratio = 1.25
+
+  let levels: LightLevels
+  private let curve: LightCurve
+  /// 0…15; nil: off.
+  private(set) var level: Int?
+  /// The light that the level comes from.
+  private(set) var lux: Double
+  private(set) var lastReading: Duration
+  private var candidate: Candidate?
+  private var blindUntil: Duration?
+
+  /// A change that has to last first.
+  private struct Candidate: Sendable {
+    var isRise: Bool
+    var since: Duration
+    /// The reading that changes least.
+    var lux: Double
+  }
+
+  init(_ levels: LightLevels, lux: Double, at now: Duration) {
+    (self.levels, self.lux, lastReading) = (levels, lux, now)
+    curve = LightCurve(levels)
+    level = ScheduleCourse.level(of: curve.value(for: lux))
+  }
+
+  /// A light of the clock's own is on, or was until just now.
+  mutating func isBlind(until end: Duration) { blindUntil = end }
+
+  /// Takes note of what the sensor says, nil where it says nothing; returns how soon to look again, nil: at the next
+  /// reading.
+  mutating func look(_ reading: Double?, at now: Duration) -> Duration? {
+    if reading != nil { lastReading = now }
+    if let end = blindUntil {
+      guard now >= end else {
+        candidate = nil
+        return end - now
+      }
+      blindUntil = nil
+    }
+    guard let reading, let isRise = isClearRise(reading) else {
+      candidate = nil
+      return nil
+    }
+    if let known = candidate, known.isRise == isRise {
+      candidate?.lux = isRise ? min(known.lux, reading) : max(known.lux, reading)
+    } else {
+      candidate = Candidate(isRise: isRise, since: now, lux: reading)
+    }
+    guard let change = candidate else { return nil }
+    guard now >= change.since + Self.patience else { return change.since + Self.patience - now }
+    (level, lux, candidate) = (ScheduleCourse.level(of: curve.value(for: change.lux)), change.lux, nil)
+    return nil
+  }
+
+  /// nil: neither the light nor its level is clearly another.
+  private func isClearRise(_ reading: Double) -> Bool? {
+    let (wanted, current) = (curve.value(for: reading), ScheduleCourse.value(of: level))
+    let (light, before) = (max(reading, LightCurve.darkest), max(lux, LightCurve.darkest))
+    if wanted > current + Self.margin, light >= before * Self.ratio { return true }
+    if wanted < current - Self.margin, light * Self.ratio <= before { return false }
+    return nil
+  }
+}

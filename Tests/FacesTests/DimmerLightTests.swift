@@ -1,0 +1,197 @@
+import AlarmClock
+import Testing
+
+@testable import Faces
+
+/// Draws of which each seed has its own.
+private struct Draws: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+@Suite struct DimmerLightTests {
+  /// A room with a sensor, which the dimmer looks at whenever it reads something else, and when it asked to.
+  private struct Room {
+    var settings = Settings()
+    var dimmer = Dimmer()
+    /// In milliseconds.
+    var now = 0
+    var wake = 0
+    var reading: Double?
+    var isLampLit = false
+    var told: Dimmer.Target?
+    var changes: [(at: Int, level: Int?)] = []
+
+    init() { settings.dimming = .automatic }
+
+    mutating func look() {
+      let moment = Dimmer.Moment(
+        now: Instant(seconds: 1_795_000_000) + .milliseconds(now), monotonic: .milliseconds(now), zone: .utc)
+      let target = dimmer.target(
+        for: settings, at: moment, readings: Readings(illuminance: reading), isLampLit: isLampLit)
+      if let told, told.level != target.level { changes.append((now, target.level)) }
+      told = target
+      wake = now + max(1, Int((target.holds / .milliseconds(1)).rounded(.up)))
+    }
+
+    /// Time passes, and the sensor says at each of its moments what `light` says.
+    mutating func run(for span: Int, every interval: Int = 1000, light: (_ at: Int) -> Double?) {
+      let end = now + span
+      var nextReading = now
+      while now < end {
+        if now >= nextReading {
+          nextReading += interval
+          let read = light(now)
+          let isNew = read != reading
+          reading = read
+          if isNew || told == nil { look() }
+        }
+        if now >= wake { look() }
+        now += 10
+      }
+    }
+  }
+
+  @Test("from light to dark and back in one step, within three seconds", arguments: [0, 250, 500, 990])
+  func itFollowsInOneStep(phase: Int) {
+    var room = Room()
+    room.run(for: 5000 + phase) { _ in 300 }
+    #expect(room.told?.level == 12)
+    for (light, level) in [(0.2, 0), (300.0, 12), (20.0, 4), (0.2, 0)] {
+      let start = room.now
+      room.changes = []
+      room.run(for: 10_000 - phase) { _ in light }
+      #expect(room.changes.map(\.level) == [level])
+      #expect(room.changes.allSatisfy { $0.at - start <= 3000 }, "\(room.changes)")
+    }
+  }
+
+  @Test func theDarkestLevelMayBeOff() throws {
+    var room = Room()
+    try room.settings.set(.lightLevels, to: "1:off 10:2", knownSounds: [])
+    room.run(for: 5000) { _ in 8 }
+    #expect(room.told?.level == 2)
+    room.run(for: 5000) { _ in 0.5 }
+    #expect(room.told?.level == .some(nil))
+  }
+
+  @Test("a car's headlights change nothing", arguments: [100, 700, 1400])
+  func headlightsChangeNothing(length: Int) {
+    var room = Room()
+    room.run(for: 60_000, every: 100) { at in at % 9000 < length ? 400 : 0.2 }
+    // What it saw first was the car.
+    #expect(room.changes.count <= 1)
+    #expect(room.told?.level == 0)
+  }
+
+  @Test("at an edge it does not flicker", arguments: [0.95, 1.8, 3.2, 10.5, 28.0, 95.0])
+  func atAnEdgeItDoesNotFlicker(lux: Double) {
+    var (room, draws) = (Room(), Draws(state: 1))
+    room.run(for: 3_600_000) { _ in lux * Double.random(in: 0.92...1.08, using: &draws) }
+    #expect(room.changes.isEmpty)
+  }
+
+  @Test("its own light does not lift it step by step", arguments: [0.1, 0.3, 1.0, 3.0])
+  func itsOwnLightDoesNotLiftIt(luxALevel: Double) {
+    for ambient in [0.1, 1.0, 5.0, 30.0] {
+      var room = Room()
+      var own = 0.0
+      var steps: [Int] = []
+      for _ in 0..<600 {
+        room.run(for: 1000) { _ in ambient + own }
+        let level = room.told?.level ?? 0
+        if steps.last != level { steps.append(level) }
+        own = Double(level) * luxALevel
+      }
+      // One way only, and it comes to rest.
+      #expect(steps == steps.sorted() && steps.count <= 4, "\(ambient) lx: \(steps)")
+    }
+  }
+
+  @Test("while the clock's lamp is on, and shortly after, nothing is followed")
+  func theLampIsNotFollowed() {
+    var room = Room()
+    room.run(for: 5000) { _ in 0.2 }
+    room.isLampLit = true
+    room.look()
+    room.run(for: 60_000) { _ in 500 }
+    room.isLampLit = false
+    room.look()
+    room.run(for: 900) { _ in 500 }
+    room.run(for: 20_000) { _ in 0.2 }
+    #expect(room.changes.isEmpty && room.told?.level == 0)
+    room.run(for: 5000) { _ in 500 }
+    #expect(room.told?.level == 12)
+  }
+
+  @Test("a sensor that is lost leaves the schedule, and a word")
+  func aLostSensorLeavesTheSchedule() throws {
+    var room = Room()
+    try room.settings.set(.brightnessSchedule, to: "00:00 3", knownSounds: [])
+    room.run(for: 5000) { _ in 300 }
+    room.run(for: 9000) { _ in nil }
+    #expect(room.told?.level == 12 && room.told?.reason == .light(lux: 300))
+    room.run(for: 3000) { _ in nil }
+    #expect(room.told?.level == 3 && room.told?.reason == .sensorLost)
+    room.run(for: 5000) { _ in 300 }
+    #expect(room.told?.level == 12 && room.told?.reason == .light(lux: 300))
+  }
+
+  @Test func whatPeopleChangeIsFollowedAtOnce() throws {
+    var room = Room()
+    room.run(for: 1000) { _ in 300 }
+    try room.settings.set(.lightLevels, to: "1:1 100:2", knownSounds: [])
+    room.look()
+    #expect(room.told?.level == 2)
+    room.settings.brightness = 9
+    room.look()
+    #expect(room.told?.level == 9 && room.told?.reason == .chosen)
+  }
+
+  @Test("in 1,000 random walks of light the level changes at most once in two seconds, and comes to rest")
+  func randomWalksOfLight() throws {
+    var total = 0
+    for seed in 0..<1000 {
+      var (room, draws) = (Room(), Draws(state: UInt64(seed)))
+      if seed.isMultiple(of: 3) { try room.settings.set(.lightLevels, to: "0.5:off 1:0 4:9 90:15", knownSounds: []) }
+      var lux = 10.0
+      room.run(for: 60_000, every: [100, 333, 1000][seed % 3]) { _ in
+        switch Int.random(in: 0..<20, using: &draws) {
+        case 0: lux = Double.random(in: 0...1000, using: &draws)
+        case 1: lux = 0
+        case 2 where seed.isMultiple(of: 5): return nil
+        default: lux *= Double.random(in: 0.6...1.65, using: &draws)
+        }
+        lux = min(lux, 100_000)
+        return lux
+      }
+      total += room.changes.count
+      let gaps = zip(room.changes, room.changes.dropFirst()).map { $1.at - $0.at }
+      #expect(gaps.allSatisfy { $0 >= 2000 }, "seed \(seed): \(room.changes)")
+      // Then it stays dark.
+      room.changes = []
+      let start = room.now
+      room.run(for: 20_000) { _ in 0 }
+      #expect(room.changes.count <= 2 && room.changes.allSatisfy { $0.at - start <= 4000 }, "seed \(seed)")
+      #expect(room.told?.level == ScheduleCourse.level(of: LightCurve(room.settings.lightLevels).value(for: 0)))
+    }
+    #expect(total > 3000)
+  }
+
+  /// A light and the level of `1:0 10:2 50:6 200:12`.
+  static let curve: [(lux: Double, value: Double)] = [
+    (0, 0), (1, 0), (3.1623, 1), (10, 2), (22.3607, 4), (50, 6), (100, 9), (200, 12), (90_000, 12),
+  ]
+
+  @Test(arguments: curve)
+  func betweenTwoPointsItGoesByTheLogarithm(lux: Double, value: Double) {
+    #expect((LightCurve(.usual).value(for: lux) - value).magnitude < 0.001)
+  }
+}
