@@ -1,5 +1,4 @@
 import CLinux
-import Glibc
 import Hardware
 import Synchronization
 
@@ -76,26 +75,12 @@ private final class Pulses: Sendable {
   }
 
   private func startThread() throws(HardwareError) {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, 512 * 1024)
-    let pulses = Unmanaged.passRetained(self)
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, &attributes,
-      { argument in
-        guard let argument else { return nil }
-        let pulses = Unmanaged<Pulses>.fromOpaque(argument).takeRetainedValue()
-        rouse_name_thread("software-pwm")
-        // Refused, the pulses are less even.
-        _ = rouse_use_fifo_priority()
-        pulses.run()
-        return nil
-      }, pulses.toOpaque())
+    let code = startThread("software-pwm") {
+      // Refused, the pulses are less even.
+      _ = rouse_use_fifo_priority()
+      self.run()
+    }
     guard code == 0 else {
-      pulses.release()
       throw HardwareError(role, "starting the thread that switches its line", code: code)
     }
   }

@@ -41,6 +41,27 @@ import Testing
     }
   }
 
+  @Test(arguments: TM1637.counts)
+  func aTM1637IsASegmentDisplay(digits: Int) throws {
+    let shape = try #require(TM1637.usualShape(digits: digits))
+    let chip = MockTM1637()
+    let display = TM1637(lines: chip, shape: shape)
+    try SegmentDisplayContract.verify(display, shape: shape, levels: TM1637.step(for:)) {
+      let state = chip.state
+      var pattern = SegmentPattern(text: "", on: shape)
+      for (index, place) in TM1637.usualOrder(digits: digits).enumerated() {
+        pattern.digits[index] = state.segments[place - 1]
+        // The colon is the bit that is a dot elsewhere.
+        if shape.colons.contains(index + 1), pattern.digits[index] & SegmentPattern.point != 0 {
+          pattern.digits[index] &= ~SegmentPattern.point
+          pattern.colons.insert(index + 1)
+        }
+      }
+      return (pattern, state.step)
+    }
+    #expect(!chip.state.isViolated)
+  }
+
   @Test func theMockAudioOutputIsAnAudioOutput() throws { try AudioOutputContract.verify(board.speaker) }
 
   @Test func theMockAudioOutputHasAMixer() throws {

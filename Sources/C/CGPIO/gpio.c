@@ -72,7 +72,14 @@ int rouse_gpio_request(const struct rouse_gpio_place *place, bool is_active_low,
   struct gpiod_chip *chip;
   struct rouse_gpio_description about;
   int error = open_place(place, &chip, &about);
-  return error != 0 ? error : rouse_request_line(chip, about.offset, is_active_low, bias, line);
+  return error != 0 ? error : rouse_request_line(chip, about.offset, is_active_low, bias, false, line);
+}
+
+int rouse_gpio_request_open_drain(const struct rouse_gpio_place *place, struct rouse_gpio_line **line) {
+  struct gpiod_chip *chip;
+  struct rouse_gpio_description about;
+  int error = open_place(place, &chip, &about);
+  return error != 0 ? error : rouse_request_line(chip, about.offset, true, ROUSE_GPIO_BIAS_PULL_UP, true, line);
 }
 
 void rouse_gpio_release(struct rouse_gpio_line *line) {

@@ -25,7 +25,7 @@ int rouse_find_line(struct gpiod_chip *chip, const char *name, unsigned int *off
 int rouse_line_facts(struct gpiod_chip *chip, unsigned int offset, struct rouse_gpio_description *about);
 // Takes the chip over, on failure too.
 int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
-                       struct rouse_gpio_line **line);
+                       bool is_open_drain, struct rouse_gpio_line **line);
 void rouse_give_back(struct rouse_gpio_line *line);
 
 #endif

@@ -49,11 +49,11 @@ static int flags(bool is_active_low, enum rouse_gpio_bias bias) {
 }
 
 int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
-                       struct rouse_gpio_line **line) {
+                       bool is_open_drain, struct rouse_gpio_line **line) {
   struct gpiod_line_request_config config = {
       .consumer = ROUSE_CONSUMER,
       .request_type = GPIOD_LINE_REQUEST_DIRECTION_OUTPUT,
-      .flags = flags(is_active_low, bias),
+      .flags = flags(is_active_low, bias) | (is_open_drain ? GPIOD_LINE_REQUEST_FLAG_OPEN_DRAIN : 0),
   };
   struct rouse_gpio_line *ours = calloc(1, sizeof *ours);
   int error = ours == NULL ? ENOMEM : 0;
@@ -73,6 +73,12 @@ int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_act
 
 int rouse_gpio_set(struct rouse_gpio_line *line, bool is_active) {
   return gpiod_line_set_value(line->line, is_active) == 0 ? 0 : errno;
+}
+
+int rouse_gpio_get(struct rouse_gpio_line *line, bool *is_active) {
+  int value = gpiod_line_get_value(line->line);
+  *is_active = value == 1;
+  return value < 0 ? errno : 0;
 }
 
 

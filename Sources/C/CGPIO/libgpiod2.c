@@ -52,7 +52,7 @@ static enum gpiod_line_bias library_bias(enum rouse_gpio_bias bias) {
 
 // Three objects are needed to ask for one line; the request outlives them.
 static int request_output(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
-                          struct gpiod_line_request **request) {
+                          bool is_open_drain, struct gpiod_line_request **request) {
   struct gpiod_line_settings *settings = gpiod_line_settings_new();
   struct gpiod_line_config *lines = gpiod_line_config_new();
   struct gpiod_request_config *config = gpiod_request_config_new();
@@ -64,6 +64,8 @@ static int request_output(struct gpiod_chip *chip, unsigned int offset, bool is_
     if (gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_OUTPUT) == 0 &&
         gpiod_line_settings_set_output_value(settings, GPIOD_LINE_VALUE_INACTIVE) == 0 &&
         gpiod_line_settings_set_bias(settings, library_bias(bias)) == 0 &&
+        gpiod_line_settings_set_drive(settings, is_open_drain ? GPIOD_LINE_DRIVE_OPEN_DRAIN
+                                                              : GPIOD_LINE_DRIVE_PUSH_PULL) == 0 &&
         gpiod_line_config_add_line_settings(lines, &offset, 1, settings) == 0)
       *request = gpiod_chip_request_lines(chip, config, lines);
     error = *request == NULL ? errno : 0;
@@ -75,9 +77,9 @@ static int request_output(struct gpiod_chip *chip, unsigned int offset, bool is_
 }
 
 int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
-                       struct rouse_gpio_line **line) {
+                       bool is_open_drain, struct rouse_gpio_line **line) {
   struct rouse_gpio_line *ours = calloc(1, sizeof *ours);
-  int error = ours == NULL ? ENOMEM : request_output(chip, offset, is_active_low, bias, &ours->request);
+  int error = ours == NULL ? ENOMEM : request_output(chip, offset, is_active_low, bias, is_open_drain, &ours->request);
   gpiod_chip_close(chip);
   if (error != 0) {
     free(ours);
@@ -91,6 +93,12 @@ int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_act
 int rouse_gpio_set(struct rouse_gpio_line *line, bool is_active) {
   enum gpiod_line_value value = is_active ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
   return gpiod_line_request_set_value(line->request, line->offset, value) == 0 ? 0 : errno;
+}
+
+int rouse_gpio_get(struct rouse_gpio_line *line, bool *is_active) {
+  enum gpiod_line_value value = gpiod_line_request_get_value(line->request, line->offset);
+  *is_active = value == GPIOD_LINE_VALUE_ACTIVE;
+  return value == GPIOD_LINE_VALUE_ERROR ? errno : 0;
 }
 
 

@@ -112,6 +112,8 @@ struct Board: Sendable {
     case .mock: mock.display
     case .ht16k33(let bus, let addresses, let shape):
       HT16K33(bus: LinuxI2CBus(bus), addresses: addresses.map { UInt8($0) }, shape: shape)
+    case .tm1637(let clock, let data, let shape, let order):
+      BlinkingDisplay(TM1637(lines: GPIOTwoLines(clock: clock, data: data), shape: shape, order: order))
     }
   }
 }

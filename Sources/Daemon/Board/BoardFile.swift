@@ -117,7 +117,11 @@ struct BoardFile: Decodable, Sendable {
 
   /// A line or a channel that two devices are said to have.
   private var sharedPin: (pin: String, roles: [String])? {
-    let users = Dictionary(grouping: switches.filter { $0.output.pin != nil }) { $0.output.pin ?? "" }
+    let pins = switches.compactMap { user in user.output.pin.map { (role: user.role, pin: $0) } }
+    let lines = (display?.lines ?? []).compactMap { line in
+      Wiring.Switch.line(line).pin.map { (role: DeviceRole.display, pin: $0) }
+    }
+    let users = Dictionary(grouping: pins + lines, by: \.pin)
     return users.first { $0.value.count > 1 }.map { ($0.key, $0.value.map(\.role.rawValue)) }
   }
 }
@@ -135,6 +139,7 @@ extension BoardFile {
   var needs: BoardNeeds {
     var needs = BoardNeeds()
     if case .ht16k33(let bus, _, _)? = display { needs.bus = bus }
+    needs.hasLines = display?.lines.isEmpty == false
     for (role, output) in switches {
       switch output {
       case .pwm(let channel): needs.channels[role] = channel

@@ -1,4 +1,5 @@
 import Hardware
+import LinuxHardware
 import MockHardware
 
 extension Wiring {
@@ -6,6 +7,8 @@ extension Wiring {
     case mock(DisplayShape)
     /// - Parameter addresses: one chip, or two side by side, the left one first.
     case ht16k33(bus: String, addresses: [Int], shape: DisplayShape)
+    /// - Parameter order: at which of the chip's places each digit is, from the left.
+    case tm1637(clock: GPIOLine, data: GPIOLine, shape: DisplayShape, order: [Int])
 
     var isMock: Bool {
       if case .mock = self { true } else { false }
@@ -13,9 +16,16 @@ extension Wiring {
 
     var shape: DisplayShape {
       switch self {
-      case .mock(let shape), .ht16k33(_, _, let shape): shape
+      case .mock(let shape), .ht16k33(_, _, let shape), .tm1637(_, _, let shape, _): shape
       }
     }
+  }
+}
+
+extension Wiring.Display {
+  /// Those that only one device can have.
+  var lines: [GPIOLine] {
+    if case .tm1637(let clock, let data, _, _) = self { [clock, data] } else { [] }
   }
 }
 
@@ -23,7 +33,7 @@ private let shapeKeys = ["glyphs", "digits", "colons", "dots"]
 
 extension Wiring.Display: Decodable {
   init(from decoder: any Decoder) throws {
-    switch try Fields.driver(of: decoder, among: ["ht16k33", "mock"]) {
+    switch try Fields.driver(of: decoder, among: ["ht16k33", "tm1637", "mock"]) {
     case "ht16k33":
       let fields = try Fields(decoder, known: ["driver", "bus", "address"] + shapeKeys)
       let addresses = try fields.optional("address", as: Addresses.self)?.list ?? [Addresses.range.lowerBound]
@@ -32,6 +42,7 @@ extension Wiring.Display: Decodable {
         shape: try fields.shape(digits: 4 * addresses.count) { segments, digits in
           HT16K33.usualShape(segments, digits: digits, chips: addresses.count).map { ($0, $0.colons) }
         })
+    case "tm1637": self = try Self.tm1637(of: decoder)
     default:
       let fields = try Fields(decoder, known: ["driver"] + shapeKeys)
       self = .mock(
@@ -39,6 +50,31 @@ extension Wiring.Display: Decodable {
           MockBoard.usualShape(segments, digits: digits).map { ($0, Set(1..<digits)) }
         })
     }
+  }
+
+  private static func tm1637(of decoder: any Decoder) throws -> Self {
+    let fields = try Fields(
+      decoder, known: ["driver", "chip", "clock", "data", "order"] + shapeKeys.filter { $0 != "glyphs" })
+    let chip = try fields.text("chip")
+    func line(_ key: String) throws -> GPIOLine {
+      let selector = try fields.required(key, as: Wiring.Switch.LineSelector.self).selector
+      return GPIOLine(chip: chip, line: selector, bias: .pullUp)
+    }
+    let (clock, data) = (try line("clock"), try line("data"))
+    guard clock != data else { throw fields.problem("data", "it cannot be the line of the clock") }
+    let shape = try fields.shape(digits: 4) { _, digits in
+      TM1637.usualShape(digits: digits).map { ($0, Set(1..<digits)) }
+    }
+    guard shape.colons.isDisjoint(with: shape.dots) else {
+      throw fields.problem("dots", "a digit has either a colon behind it or a dot, which are one wire on a TM1637")
+    }
+    let places = Array(1...shape.digits)
+    let order: [Int] = try fields.optional("order") ?? TM1637.usualOrder(digits: shape.digits)
+    guard order.sorted() == places else {
+      throw fields.problem(
+        "order", "it has to be each of \(places) once, as [3, 2, 1, 6, 5, 4] on modules of six digits")
+    }
+    return .tm1637(clock: clock, data: data, shape: shape, order: order)
   }
 
   /// `0x70`, or `[0x70, 0x71]`.

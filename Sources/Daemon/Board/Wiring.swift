@@ -62,7 +62,7 @@ extension Wiring.Switch: Decodable {
   }
 
   /// `17`, or `"GPIO17"`.
-  private struct LineSelector: Decodable {
+  struct LineSelector: Decodable {
     var selector: GPIOLine.Selector
 
     init(from decoder: any Decoder) throws {

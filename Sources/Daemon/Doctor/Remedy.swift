@@ -8,19 +8,23 @@ struct Remedy {
 
   init(_ error: HardwareError, user: String) {
     why = Self.consequence(error.device)
+    // A display may be on GPIO lines, and then it is looked for as a buzzer is.
+    let device: DeviceRole = error.device == .display && error.operation.contains("GPIO") ? .buzzer : error.device
     fix =
       switch (error.code, error.device) {
       case (EACCES, _), (EPERM, _):
         user == "rouse" || user == "root"
           ? "`sudo udevadm control --reload && sudo udevadm trigger && sudo systemctl restart rouse`"
-          : "`sudo usermod -aG \(Self.group(of: error.device)) \(user)`, and log in again"
-      case (EBUSY, _): "another program has it; find out which: `\(Self.whoHolds(error.device))`"
+          : "`sudo usermod -aG \(Self.group(of: device)) \(user)`, and log in again"
+      case (EBUSY, _): "another program has it; find out which: `\(Self.whoHolds(device))`"
       case (ENOENT, _), (ENODEV, _), (ENXIO, _):
-        "look whether it is there: `\(Self.list(error.device))`; then check the board file"
+        "look whether it is there: `\(Self.list(device))`; then check the board file"
       case (EREMOTEIO, .display), (ETIMEDOUT, .display), (EIO, .display):
         "check the wires SDA, SCL, 3.3 V and ground, and the address: `sudo i2cdetect -y 1` (1: the bus of the board file)"
+      case (EPROTO, .display):
+        "check the wires CLK, DIO, supply and ground of the TM1637, and the lines `clock` and `data` of the board file"
       case (ETIMEDOUT, .camera): "plug the camera out and in again; look at: `sudo dmesg | tail`"
-      default: "check the wiring and the board file; look at: `\(Self.list(error.device))`, and `sudo dmesg | tail`"
+      default: "check the wiring and the board file; look at: `\(Self.list(device))`, and `sudo dmesg | tail`"
       }
   }
 

@@ -1,4 +1,5 @@
 import Hardware
+import LinuxHardware
 import Testing
 
 @testable import Daemon
@@ -31,6 +32,35 @@ import Testing
     #expect(try display(text).shape == shape)
   }
 
+  @Test func aTM1637IsOnTwoLines() throws {
+    let clock = GPIOLine(chip: "c", line: .offset(23), bias: .pullUp)
+    let data = GPIOLine(chip: "c", line: .name("GPIO24"), bias: .pullUp)
+    let text = "driver: 'tm1637', chip: 'c', clock: 23, data: 'GPIO24'"
+    #expect(
+      try display(text)
+        == .tm1637(clock: clock, data: data, shape: DisplayShape(colons: [2], dots: []), order: [1, 2, 3, 4]))
+    let six = try display(text + ", digits: 6, order: [1, 2, 3, 4, 5, 6], colons: [2, 4], dots: [6]")
+    #expect(
+      six
+        == .tm1637(
+          clock: clock, data: data, shape: DisplayShape(digits: 6, colons: [2, 4], dots: [6]),
+          order: [1, 2, 3, 4, 5, 6]))
+    let file = try BoardFile.parse(Array("{ name: 'x', buzzer: { driver: 'mock' }, display: { \(text) } }".utf8))
+    #expect(file.needs.hasLines && file.needs.bus == nil && !file.isMock)
+  }
+
+  @Test func aLineOfTheDisplayIsNobodyElses() {
+    let problem = #expect(throws: BoardFileProblem.self) {
+      try BoardFile.parse(
+        Array(
+          """
+          { name: 'x', buzzer: { driver: 'gpio', chip: 'c', line: 24 },
+            display: { driver: 'tm1637', chip: 'c', clock: 23, data: 24 } }
+          """.utf8))
+    }
+    #expect(problem?.description.contains("the buzzer and the display cannot share line") == true)
+  }
+
   @Test func twoChipsAreNamedFromLeftToRight() throws {
     guard case .ht16k33(_, let addresses, _) = try display("driver: 'ht16k33', bus: 'b', address: [0x74, 0x71]") else {
       Issue.record("it is another driver")
@@ -41,6 +71,12 @@ import Testing
 
   /// A display, and what its refusal names.
   static let bad: [(String, String)] = [
+    ("driver: 'tm1637', chip: 'c', clock: 1", "`data` is missing"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 1", "display.data: it cannot be the line of the clock"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 2, digits: 8", "display.digits: it has to be one of: 4, 6"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 2, dots: [2]", "display.dots: a digit has either a colon"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 2, order: [1, 2, 3, 3]", "display.order: it has to be each of"),
+    ("driver: 'tm1637', chip: 'c', clock: 1, data: 2, glyphs: '7-segment'", "there is no key `glyphs`"),
     ("driver: 'mock', digits: 5", "display.digits: it has to be one of: 4, 6, 8"),
     ("driver: 'mock', digits: 'four'", "display"),
     (

@@ -40,6 +40,11 @@ struct rouse_gpio_description {
 /// chip that may be it cannot be opened, ENOENT no such line on the chip, EBUSY the line is held by somebody.
 int rouse_gpio_request(const struct rouse_gpio_place *place, bool is_active_low, enum rouse_gpio_bias bias,
                        struct rouse_gpio_line **line);
+/// Takes a line that others can pull down too (open drain), with the pin's own pull-up. It is active while it is pulled
+/// down, by whomever; made inactive, it is let go, and so it is at first. Returns as `rouse_gpio_request` does.
+int rouse_gpio_request_open_drain(const struct rouse_gpio_place *place, struct rouse_gpio_line **line);
+/// Whether the line is active. Returns 0 or an errno.
+int rouse_gpio_get(struct rouse_gpio_line *line, bool *is_active);
 /// Makes the line active or inactive. Returns 0 or an errno: ENODEV the chip is gone.
 int rouse_gpio_set(struct rouse_gpio_line *line, bool is_active);
 /// Makes the line inactive and gives it back; the pointer is void afterwards.

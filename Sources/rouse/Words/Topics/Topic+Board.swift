@@ -60,11 +60,18 @@ extension Topic {
           Term("address", "0x70 to 0x77; two chips side by side: [0x70, 0x71], the left one first. Default: 0x70."),
         ])),
       Section(
+        "DRIVER tm1637",
+        .terms([
+          Term("chip", "the GPIO chip of both lines"), Term("clock", "the line at CLK"),
+          Term("data", "the line at DIO"),
+          Term("order", "at which of its places each digit is. Default: in order, of six digits [3, 2, 1, 6, 5, 4]."),
+        ])),
+      Section(
         "A DISPLAY",
         .terms([
           Term("glyphs", "7-segment or 14-segment. Default: 7-segment."),
           Term("digits", "how many it has: 4, 6 or 8. Default: 4, of two chips 8."),
-          Term("colons", "the digits that a colon stands behind, as [2]; [] where there is none. Default: the usual ones."),
+          Term("colons", "the digits that a colon stands behind, as [2], or []. Default: the usual ones."),
           Term("dots", "the digits that have a dot, as [1, 2, 3, 4]. Default: the usual ones."),
         ])),
       Section(

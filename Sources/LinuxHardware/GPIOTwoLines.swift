@@ -1,0 +1,87 @@
+import CGPIO
+import Hardware
+import Synchronization
+
+/// Two GPIO lines as open drain, with the pin's own pull-up beside what is wired. They are taken at the first call, and anew
+/// at the first call after a failure.
+public final class GPIOTwoLines: TwoLines {
+  /// Modules have capacitors at their pins, which a pull-up of 10 kΩ takes so long to load.
+  private static let settling: Duration = .microseconds(20)
+
+  private let role: DeviceRole
+  private let clock: OpenDrainLine
+  private let data: OpenDrainLine
+
+  /// Touches nothing. How the lines' `bias` and `isActiveLow` are does not matter.
+  public init(clock: GPIOLine, data: GPIOLine, role: DeviceRole = .display) {
+    self.role = role
+    self.clock = OpenDrainLine(role, clock)
+    self.data = OpenDrainLine(role, data)
+  }
+
+  /// Throws ENODEV: no such chip; ENOENT: no such line; EBUSY: somebody holds it; EACCES: no permission.
+  public func setClock(isHigh: Bool) throws(HardwareError) {
+    try clock.set(isHigh: isHigh)
+    DeviceClock.monotonic.sleep(Self.settling)
+  }
+
+  /// Throws as `setClock` does.
+  public func setData(isHigh: Bool) throws(HardwareError) {
+    try data.set(isHigh: isHigh)
+    DeviceClock.monotonic.sleep(Self.settling)
+  }
+
+  /// Throws as `setClock` does.
+  public func isDataHigh() throws(HardwareError) -> Bool { try data.isHigh() }
+}
+
+/// One of them.
+private final class OpenDrainLine: Sendable {
+  private let role: DeviceRole
+  private let wiring: GPIOLine
+  private let handle = Mutex<Handle?>(nil)
+
+  init(_ role: DeviceRole, _ wiring: GPIOLine) {
+    self.role = role
+    self.wiring = wiring
+  }
+
+  func set(isHigh: Bool) throws(HardwareError) {
+    try use("switching") { rouse_gpio_set($0, !isHigh) }
+  }
+
+  func isHigh() throws(HardwareError) -> Bool {
+    var isPulledDown = false
+    try use("reading") { rouse_gpio_get($0, &isPulledDown) }
+    return !isPulledDown
+  }
+
+  private func use(_ verb: String, _ body: (OpaquePointer) -> Int32) throws(HardwareError) {
+    try handle.withLock { handle throws(HardwareError) in
+      do throws(HardwareError) {
+        if handle == nil { handle = try Handle(role, wiring) }
+        let code = handle?.use(body) ?? 0
+        guard code == 0 else { throw HardwareError(role, "\(verb) \(wiring.phrase)", code: code) }
+      } catch {
+        handle = nil
+        throw error
+      }
+    }
+  }
+
+  /// A line that is ours until this value ends; then nobody pulls it down.
+  private struct Handle: ~Copyable {
+    private let line: OpaquePointer
+
+    init(_ role: DeviceRole, _ wiring: GPIOLine) throws(HardwareError) {
+      var line: OpaquePointer?
+      let code = wiring.withPlace { rouse_gpio_request_open_drain($0, &line) }
+      guard code == 0, let line else { throw HardwareError(role, wiring.refusal(code), code: code) }
+      self.line = line
+    }
+
+    func use(_ body: (OpaquePointer) -> Int32) -> Int32 { body(line) }
+
+    deinit { rouse_gpio_release(line) }
+  }
+}

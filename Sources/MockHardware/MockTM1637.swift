@@ -1,0 +1,132 @@
+import Hardware
+import Synchronization
+
+/// A TM1637 at two lines, after its data sheet: it decodes what comes over them, and knows what it would show.
+public final class MockTM1637: TwoLines {
+  public struct State: Hashable, Sendable {
+    /// Of its six places, bits as in `SegmentPattern`.
+    public var segments = [UInt8](repeating: 0, count: 6)
+    /// Its step of brightness, 0…7; nil: off.
+    public var step: Int?
+    /// Every transfer from a start to a stop, its bytes that were acknowledged.
+    public var transfers: [[UInt8]] = []
+    /// How often a line was told something.
+    public var edges = 0
+    /// What the data sheet does not allow happened: the data line changed in the middle of a byte while the clock was high.
+    public var isViolated = false
+  }
+
+  fileprivate struct Chip {
+    var state = State()
+    var isClockHigh = true
+    var isDataReleased = true
+    /// It pulls the data line down itself.
+    var acknowledges = false
+    /// What came since the start; nil: there was none.
+    var bytes: [UInt8]?
+    var bits: [Bool] = []
+    var address = 0
+    /// So many bytes more are not acknowledged.
+    var deaf = 0
+    var failure: Int32 = 0
+
+    var isDataHigh: Bool { isDataReleased && !acknowledges }
+  }
+
+  private let chip = Mutex(Chip())
+
+  public init() {}
+
+  public var state: State { chip.withLock { $0.state } }
+
+  /// Forgets and returns which transfers there were.
+  public func takeTransfers() -> [[UInt8]] {
+    chip.withLock { chip in
+      defer { chip.state.transfers = [] }
+      return chip.state.transfers
+    }
+  }
+
+  /// Acknowledges none of the next bytes; `Int.max`: nothing is wired there.
+  public func beDeaf(for bytes: Int) { chip.withLock { $0.deaf = bytes } }
+
+  /// The lines fail with an errno from now on; 0: no longer.
+  public func fail(_ code: Int32) { chip.withLock { $0.failure = code } }
+
+  public func setClock(isHigh: Bool) throws(HardwareError) {
+    try tell("switching the clock line") { chip in
+      guard chip.isClockHigh != isHigh else { return }
+      chip.isClockHigh = isHigh
+      guard chip.bytes != nil else { return }
+      if isHigh { chip.rise() } else { chip.fall() }
+    }
+  }
+
+  public func setData(isHigh: Bool) throws(HardwareError) {
+    try tell("switching the data line") { chip in
+      let before = chip.isDataHigh
+      chip.isDataReleased = isHigh
+      guard chip.isClockHigh, chip.isDataHigh != before else { return }
+      // The bit of a stop or of a start was taken with the clock, and does not count.
+      if chip.bits.count > 1 { chip.state.isViolated = true }
+      if isHigh { chip.stop() } else { chip.start() }
+    }
+  }
+
+  public func isDataHigh() throws(HardwareError) -> Bool {
+    try tell("reading the data line") { $0.isDataHigh }
+  }
+
+  private func tell<Result: Sendable>(
+    _ operation: String, _ body: (inout Chip) -> Result
+  ) throws(HardwareError) -> Result {
+    try chip.withLock { chip throws(HardwareError) in
+      guard chip.failure == 0 else { throw HardwareError(.display, operation, code: chip.failure) }
+      chip.state.edges += 1
+      return body(&chip)
+    }
+  }
+}
+
+extension MockTM1637.Chip {
+  fileprivate mutating func start() { (bytes, bits) = ([], []) }
+
+  fileprivate mutating func stop() {
+    if let bytes { state.transfers.append(bytes) }
+    (bytes, bits) = (nil, [])
+  }
+
+  /// A bit is taken.
+  fileprivate mutating func rise() {
+    if bits.count < 8 { bits.append(isDataHigh) }
+  }
+
+  /// After the eighth clock a byte is acknowledged, until the ninth has ended.
+  fileprivate mutating func fall() {
+    if acknowledges {
+      acknowledges = false
+      bits = []
+    } else if bits.count == 8 {
+      guard deaf == 0 else {
+        deaf -= deaf == .max ? 0 : 1
+        bits = []
+        bytes = nil
+        return
+      }
+      acknowledges = true
+      take(bits.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) })
+    }
+  }
+
+  private mutating func take(_ byte: UInt8) {
+    if bytes?.first.map({ $0 & 0xC0 == 0xC0 }) == true {
+      if address < state.segments.count { state.segments[address] = byte }
+      address += 1
+    } else if byte & 0xC0 == 0xC0 {
+      address = Int(byte & 0x0F)
+    } else if byte & 0xC0 == 0x80 {
+      state.step = byte & 0x08 == 0 ? nil : Int(byte & 0x07)
+    }
+    bytes?.append(byte)
+  }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import Hardware
+import Synchronization
+import Testing
+
+@testable import LinuxHardware
+
+@Suite struct BlinkingDisplayTests {
+  /// Records which faces came when, and fails on request.
+  private final class FakeDisplay: SegmentDisplay {
+    let faces: Recorder<DisplayFace>
+
+    init(_ clock: SleptClock) { faces = Recorder(clock) }
+
+    func show(_ face: DisplayFace) throws(HardwareError) { try faces.record(face) }
+  }
+
+  let time = SleptClock()
+  private let inner: FakeDisplay
+  private let blinking = DisplayFace(text: "07:30", brightness: 8, isBlinking: true)
+  private let lit = DisplayFace(text: "07:30", brightness: 8)
+  private let dark = DisplayFace(text: "07:30", brightness: nil)
+
+  init() { inner = FakeDisplay(time) }
+
+  @Test func itIsLitAndDarkForHalfASecondEach() throws {
+    let display = BlinkingDisplay(inner, clock: time.clock)
+    let start = time.now
+    // The thread itself ends it, so that nothing races.
+    time.after(sleep: 6) { [lit] in
+      do { try display.show(lit) } catch { Issue.record(error) }
+    }
+    try display.show(blinking)
+    #expect(eventually { time.sleeps >= 6 && inner.faces.values.last == lit && inner.faces.values.count == 7 })
+    #expect(inner.faces.values == [lit, dark, lit, dark, lit, dark, lit])
+    #expect(
+      inner.faces.entries.prefix(6).map { $0.moment - start } == (0..<6).map { .milliseconds(500) * $0 })
+  }
+
+  @Test func aSteadyFaceNeedsNoThread() throws {
+    let display = BlinkingDisplay(inner, clock: time.clock)
+    try display.show(lit)
+    var off = dark
+    off.isBlinking = true
+    try display.show(off)
+    #expect(inner.faces.values == [lit, dark] && time.sleeps == 0)
+  }
+
+  @Test func whatFailsWhileItBlinksIsToldAtTheNextCall() throws {
+    let display = BlinkingDisplay(inner, clock: time.clock)
+    time.after(sleep: 2) { [inner] in inner.faces.fail([ENODEV]) }
+    try display.show(blinking)
+    var error: HardwareError?
+    #expect(
+      eventually {
+        do { try display.show(lit) } catch { return true }
+        return false
+      })
+    do throws(HardwareError) { try display.show(lit) } catch let second { error = second }
+    #expect(error == nil)
+  }
+
+  @Test func theThreadEndsWithTheOwner() throws {
+    weak var weakDisplay: FakeDisplay?
+    let time = SleptClock()
+    do {
+      let inner = FakeDisplay(time)
+      weakDisplay = inner
+      let display = BlinkingDisplay(inner, clock: time.clock)
+      try display.show(blinking)
+      #expect(eventually { time.sleeps > 5 })
+    }
+    #expect(eventually { weakDisplay == nil }, "a thread that runs on keeps the display")
+  }
+}
