@@ -62,6 +62,8 @@ import Testing
     let settings = try settings("07:00 12, sunset 4", location: "52.52,13.40")
     #expect(try target(settings, "2026-11-23T18:00").reason == .schedule(.sunset(.zero)))
     #expect(try target(settings, "2026-11-23T08:00").reason == .schedule(.time(try #require(LocalTime("07:00")))))
+    #expect(
+      try target(try self.settings("sunrise 12, sunset 4"), "2026-11-23T19:00").reason == .assumedSun(.sunset(.zero)))
     let empty = try self.settings("sunset 2", location: "69.6492,18.9553")
     #expect(try target(empty, "2026-06-21T12:00").reason == .emptySchedule)
   }
@@ -88,6 +90,19 @@ import Testing
     }
     // An hour at most, and one for each level of the ramps.
     #expect(calls < 48 + 2 * 40)
+  }
+
+  /// Why, and what is said of it.
+  static let reasons: [(Dimmer.Reason, String)] = [
+    (.chosen, "as chosen"), (.light(lux: 3.21), "by the light, 3.2 lx"), (.light(lux: 0), "by the light, 0.0 lx"),
+    (.light(lux: 99.6), "by the light, 100 lx"), (.schedule(.sunset(.seconds(-1800))), "by schedule, since sunset-30m"),
+    (.assumedSun(.sunset(.zero)), "by schedule, since sunset, taken for 18:00: `rouse settings set location"),
+    (.sensorLost, "no light sensor answers: `rouse doctor`"), (.emptySchedule, "`brightness-schedule`"),
+  ]
+
+  @Test(arguments: reasons)
+  func whyIsSaidInWords(reason: Dimmer.Reason, words: String) {
+    #expect("\(reason)".contains(words), "\(reason)")
   }
 
   @Test func aFixedBrightnessIsTheOneThatWasChosen() {

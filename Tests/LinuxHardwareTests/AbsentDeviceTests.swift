@@ -25,6 +25,15 @@ import Testing
     }
   }
 
+  @Test func aTM1637WithoutAChipIsNamedEveryTime() {
+    let line = GPIOLine(chip: "no-such-chip", line: .offset(23))
+    let display = TM1637(lines: GPIOTwoLines(clock: line, data: line), shape: .fourDigits)
+    for _ in 1...2 {
+      let error = #expect(throws: HardwareError.self) { try display.show(DisplayFace(text: "07:30", brightness: 4)) }
+      #expect(error == HardwareError(.display, "finding the GPIO chip no-such-chip", code: ENODEV))
+    }
+  }
+
   @Test(
     "a bus that is not there is named",
     arguments: [

@@ -96,7 +96,9 @@ extension Setting {
         key, .light, \.lightLevels, device: .display,
         "how bright it is in which light, for `brightness auto`: lux and level, like 1:off 10:2 50:6 200:12")
     case .location:
-      Setting(key, .location, \.location, "where the clock stands, for sunrise and sunset: as 52.52,13.40, or off")
+      Setting(
+        key, .location, \.location,
+        "where the clock stands, for sunrise and sunset, as 52.52,13.40; off: both are at six")
     case .guidance:
       Setting(
         key, .onOff, \.guides, device: .camera,

@@ -34,6 +34,8 @@ public struct Dimmer: Sendable {
     /// The light of the room, in lux, when it was last followed.
     case light(lux: Double)
     case schedule(BrightnessSchedule.Point.Moment)
+    /// The same, by a sun that is taken to rise at six and to set at six, since nobody has said where the clock stands.
+    case assumedSun(BrightnessSchedule.Point.Moment)
     /// None of the schedule's points comes these days.
     case emptySchedule
     /// No light sensor answers: the schedule is followed.
@@ -96,8 +98,10 @@ public struct Dimmer: Sendable {
     guard let step = course.step(at: moment.now) else {
       return Target(level: Dimming.usual, holds: holds, reason: .emptySchedule)
     }
+    let isAssumed = settings.location == nil && step.point.moment.isOfTheSun
     return Target(
-      level: ScheduleCourse.level(of: step.value(at: moment.now)), holds: holds, reason: .schedule(step.point.moment))
+      level: ScheduleCourse.level(of: step.value(at: moment.now)), holds: holds,
+      reason: isAssumed ? .assumedSun(step.point.moment) : .schedule(step.point.moment))
   }
 
   private mutating func automatic(

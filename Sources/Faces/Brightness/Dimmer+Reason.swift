@@ -1,0 +1,33 @@
+import AlarmClock
+
+extension Dimmer.Reason: CustomStringConvertible {
+  /// For people, behind the level: `by the light, 3.2 lx`.
+  public var description: String {
+    switch self {
+    case .chosen: "as chosen"
+    case .light(let lux): "by the light, \(Self.text(lux)) lx"
+    case .schedule(let moment): "by schedule, since \(moment)"
+    case .assumedSun(let moment):
+      "by schedule, since \(moment), taken for \(moment.isSunrise ? "6:00" : "18:00"): "
+        + "`rouse settings set location LATITUDE,LONGITUDE` says where the clock stands"
+    case .emptySchedule: "no point of `brightness-schedule` comes these days, as of a sun that does not set"
+    case .sensorLost: "by schedule, since no light sensor answers: `rouse doctor`"
+    }
+  }
+
+  /// To a tenth below ten.
+  private static func text(_ lux: Double) -> String {
+    let tenths = Int((min(max(lux, 0), 1_000_000) * 10).rounded())
+    return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(lux.rounded()))"
+  }
+}
+
+extension BrightnessSchedule.Point.Moment {
+  var isOfTheSun: Bool {
+    if case .time = self { false } else { true }
+  }
+
+  var isSunrise: Bool {
+    if case .sunrise = self { true } else { false }
+  }
+}
