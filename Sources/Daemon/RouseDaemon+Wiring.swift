@@ -45,7 +45,7 @@ extension RouseDaemon {
       let previews = PreviewPlayer(outputs: outputs, events: events, time: time)
       let noises = NoisePlayer(outputs: outputs, events: events, time: time)
       let inForce = BookInForce(contents.book)
-      let face = ClockFace(zone: zone.rules, inForce: inForce)
+      let face = ClockFace(zone: zone.rules, inForce: inForce, shape: board.displayShape)
       face.use(zone)
       let trust = try TrustWatch(time: time, inForce: inForce)
       face.use(isTrusted: trust.isTrusted)
@@ -78,6 +78,7 @@ extension RouseDaemon {
         scheduler: scheduler,
         events: events, inForce: inForce, followers: [timers, faceRunner, bedtime, trust, evidence], face: face,
         time: time, trust: trust, timers: timers)
+      face.use(nextAlarm: { [scheduler] in scheduler.nextRing })
       let (ringer, ledger, scheduler, events, log, board, folderPath) =
         (ringer, ledger, scheduler, events, log, board, folderPath)
 
@@ -128,6 +129,9 @@ extension RouseDaemon {
           devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, inForce: inForce,
           faceRunner: faceRunner, events: events, time: time),
         evidence: evidenceRoutes, mixer: mixer, time: time
+      ).add(to: &router)
+      FaceRoutes(
+        faceRunner: faceRunner, outputs: outputs, board: board, ringer: ringer, scheduler: scheduler, time: time
       ).add(to: &router)
       MockRoutes(board: board, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
       BackupRoutes(

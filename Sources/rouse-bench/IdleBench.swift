@@ -61,13 +61,20 @@ enum IdleBench {
   private static func wakeups(
     of process: pid_t, _ name: String, most: Double, report: inout Report, during rest: () -> Void
   ) throws {
+    let woken = try wakeups(of: process, during: rest)
+    report.add(name, woken.text, must: "<= \(oneDecimal(most))", isMet: woken.rate <= most)
+  }
+
+  /// What wakes a process while something lasts for `span` seconds: how often a second, and in words.
+  static func wakeups(
+    of process: pid_t, during rest: () -> Void = { sleep(UInt32(span)) }
+  ) throws -> (rate: Double, text: String) {
     let before = try wakeups(process)
     rest()
     let woken = try wakeups(process).map { ($0.key, $0.value - (before[$0.key] ?? 0)) }.filter { $0.1 > 0 }
     let rate = Double(woken.reduce(0) { $0 + $1.1 }) / Double(span)
     let busiest = woken.sorted { $0.1 > $1.1 }.prefix(4).map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    report.add(
-      name, "\(oneDecimal(rate))  (in \(span) s: \(busiest))", must: "<= \(oneDecimal(most))", isMet: rate <= most)
+    return (rate, "\(oneDecimal(rate))  (in \(span) s: \(busiest))")
   }
 
   /// Voluntary context switches so far, by the thread's name and number (proc(5)).

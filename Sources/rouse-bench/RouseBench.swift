@@ -15,6 +15,8 @@ enum RouseBench {
         try check()
       } else if arguments.first == "noise" {
         try noise(rings: try number(arguments.dropFirst(), named: "--rings"))
+      } else if arguments.first == "face" {
+        try face(minutes: try number(arguments.dropFirst(), named: "--minutes", else: 5))
       } else if arguments.first == "timer" {
         try runTimers(try number(arguments.dropFirst(), named: "--timers"))
       } else {
@@ -26,8 +28,10 @@ enum RouseBench {
     }
   }
 
-  private static func number(_ arguments: ArraySlice<String>, named name: String) throws -> Int {
-    if arguments.isEmpty { return 200 }
+  private static func number(
+    _ arguments: ArraySlice<String>, named name: String, else usual: Int = 200
+  ) throws -> Int {
+    if arguments.isEmpty { return usual }
     guard arguments.count == 2, arguments.first == name, let count = arguments.last.flatMap({ Int($0) }), count > 0
     else { throw BenchError(CardOptions.usage) }
     return count
@@ -39,6 +43,16 @@ enum RouseBench {
     var report = Report()
     try subject.start()
     try TimerBench.run(subject, timers: count, report: &report)
+    print(report.text)
+  }
+
+  private static func face(minutes: Int) throws {
+    let subject = try Subject()
+    defer { subject.remove() }
+    var report = Report()
+    try subject.start()
+    try FaceBench.minutes(minutes, subject, report: &report)
+    try FaceBench.run(subject, report: &report)
     print(report.text)
   }
 
@@ -58,6 +72,7 @@ enum RouseBench {
     try RingBench.run(subject, rings: rings, report: &report)
     try NoiseBench.run(subject, rings: rings, report: &report)
     try TimerBench.run(subject, timers: rings, report: &report)
+    try FaceBench.run(subject, report: &report)
     print(report.text)
   }
 

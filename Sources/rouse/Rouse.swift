@@ -29,7 +29,8 @@ struct Rouse: ParsableCommand {
         name: "Everyday",
         subcommands: [
           StatusCommand.self, AlarmCommand.self, NextCommand.self, PauseCommand.self, QuietCommand.self,
-          AcknowledgeCommand.self, UndoCommand.self, HistoryCommand.self, LogCommand.self,
+          AcknowledgeCommand.self, UndoCommand.self, HistoryCommand.self, LogCommand.self, FaceCommand.self,
+          PeekCommand.self,
         ]),
       CommandGroup(
         name: "Timer and sound",

@@ -115,6 +115,23 @@ import Testing
     (.location, "52.52,13.4", "52.52,13.40"), (.location, "-33.8688, 151", "-33.8688,151.00"),
     (.location, "OFF", "off"), (.location, "52.52", nil), (.location, "90.1,0", nil), (.location, "0,-180.0001", nil),
     (.location, "Berlin", nil), (.location, "52.52,13.40,5", nil), (.location, "+52,13", nil), (.location, "1.,2", nil),
+    (.turns, "Alarm, date", "alarm,date"), (.turns, "off", "off"), (.turns, "date,date", nil), (.turns, "moon", nil),
+    (.turns, "", nil), (.turns, "date,", nil), (.marks, "miss,alarm", "alarm,miss"), (.marks, "ALL", "all"),
+    (.marks, "pm,power,alarm,clock,miss", "all"), (.marks, "date", nil), (.colon, "Blink", "blink"),
+    (.colon, "on", nil), (.leadingZero, "on", "on"), (.leadingZero, "yes", nil), (.display, "clock", "clock"),
+    (.display, "on", nil), (.turnFor, "2s", "2s"), (.turnFor, "61s", nil), (.turnFor, "1s", nil),
+    (.timeFor, "600s", "10m"), (.timeFor, "601s", nil), (.dateFormat, "month-day", "month-day"),
+    (.dateFormat, "iso", nil), (.temperatureUnit, "F", "f"), (.temperatureUnit, "kelvin", nil),
+    (.zones, "Asia/Tokyo, America/Port-au-Prince", "Asia/Tokyo,America/Port-au-Prince"), (.zones, "OFF", "off"),
+    (.zones, "UTC,Etc/GMT+8,Asia/Tokyo", "UTC,Etc/GMT+8,Asia/Tokyo"), (.zones, "a,b,c,d", nil),
+    (.zones, "../../etc/passwd", nil), (.zones, "/etc/passwd", nil), (.zones, "Asia//Tokyo", nil),
+    (.zones, "Asia/Tokyo,Asia/Tokyo", nil), (.zones, "Asia/../x", nil), (.theme, "Night", "night"),
+    (.theme, "10pm-7am", "22:00-07:00"), (.theme, "22-7", nil), (.theme, "off", nil), (.theme, "22:00-22:00", nil),
+    (.nightTurns, "same", "same"), (.nightTurns, "off", "off"), (.nightTurns, "alarm", "alarm"),
+    (.nightTurns, "moon", nil), (.nightSeconds, "Same", "same"), (.nightSeconds, "off", "off"),
+    (.nightSeconds, "1", nil), (.nightColon, "steady", "steady"), (.nightColon, "same", "same"),
+    (.nightColon, "on", nil), (.motion, "off", "off"), (.motion, "slow", nil), (.seconds, "on", "on"),
+    (.seconds, "2", nil),
   ]
 
   @Test(arguments: faceValues)
@@ -139,6 +156,9 @@ import Testing
       .wakeCheck: "5m", .cancelLock: "1h", .quiet: "on", .pause: "2030-01-01", .bedtime: "21:30",
       .clockSource: "battery", .soften: "off", .guidance: "off", .evidence: "on", .history: "100d",
       .vibrationPattern: "steady", .speak: "on", .flash: "off", .chime: "off", .chimeFor: "2m", .countdown: "off",
+      .leadingZero: "on", .seconds: "on", .colon: "blink", .marks: "alarm", .display: "clock", .motion: "off",
+      .turns: "date", .turnFor: "5s", .timeFor: "5s", .dateFormat: "month-day", .temperatureUnit: "f",
+      .zones: "Asia/Tokyo", .theme: "night", .nightTurns: "off", .nightSeconds: "on", .nightColon: "off",
     ]
     let other = try #require(others[key])
     var settings = Settings()

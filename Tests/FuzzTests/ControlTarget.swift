@@ -45,7 +45,7 @@ extension FuzzTarget {
       reading(PreviewAlarm.self) { find($0.alarm) }, reading(StopPreview.self),
       reading(PlayNoise.self) { try play($0) },
       reading(StopNoise.self), reading(Say.self) { try play($0) },
-      reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
+      reading(GetFace.self), reading(PeekFace.self), reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
       reading(TestBedtime.self), reading(TakeBackup.self), reading(BeginRestore.self),
       reading(UploadRestore.self) { _ = Data(base64Encoded: $0.data) }, reading(FinishRestore.self),
       reading(ListEvidence.self), reading(ReadEvidence.self) { findEvidence($0.ring) },
@@ -254,5 +254,6 @@ private let requests = [
   #"{"id":32,"command":"timer.extend","arguments":{"timer":"tea","by":"1h30m"}}"#,
   #"{"id":33,"command":"timer.change","arguments":{"timer":null,"change":"pause"}}"#,
   #"{"id":34,"command":"preset.add","arguments":{"presetName":"eggs","input":{"length":"6m","values":{"vibration-pattern":"steady"}}}}"#,
+  #"{"id":35,"command":"face","arguments":{}}"#, #"{"id":36,"command":"face.peek","arguments":{}}"#,
   #"{"id":18,"command":"mock.heal","arguments":{"device":"speaker"}}"#, "\r", "[[[[[[[[", "",
 ]

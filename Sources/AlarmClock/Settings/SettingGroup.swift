@@ -1,6 +1,6 @@
 /// Settings that people look for together, eight at most.
 public enum SettingGroup: String, CaseIterable, Sendable {
-  case sound, vibration, ring, timer, rest, light, clock
+  case sound, vibration, ring, timer, display, turns, night, light, rest, clock
 
   /// `How alarms sound`.
   public var title: String {
@@ -9,6 +9,9 @@ public enum SettingGroup: String, CaseIterable, Sendable {
     case .vibration: "Vibration and light"
     case .ring: "How a ring goes, and ends"
     case .timer: "Timers"
+    case .display: "What the display shows"
+    case .turns: "What it shows by turns"
+    case .night: "The display by night"
     case .rest: "Quiet hours, days off and bedtime"
     case .light: "How bright the display is"
     case .clock: "The clock itself"
@@ -25,9 +28,12 @@ extension SettingKey {
     case .vibration, .vibrationPattern, .preAlarm, .flash: .vibration
     case .silenceAfter, .catchUp, .snooze, .snoozeTime, .wakeCheck, .cancelLock, .guidance: .ring
     case .chime, .chimeFor, .countdown: .timer
+    case .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion: .display
+    case .turns, .turnFor, .timeFor, .dateFormat, .temperatureUnit, .zones: .turns
+    case .theme, .nightTurns, .nightSeconds, .nightColon: .night
     case .quiet, .pause, .bedtime: .rest
     case .brightness, .brightnessSchedule, .lightLevels, .location: .light
-    case .timeFormat, .clockSource, .evidence, .history: .clock
+    case .clockSource, .evidence, .history: .clock
     }
   }
 

@@ -16,6 +16,16 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case chimeFor = "chime-for"
   case countdown
   case timeFormat = "time-format"
+  case leadingZero = "leading-zero"
+  case seconds, colon, marks, display, motion, turns
+  case turnFor = "turn-for"
+  case timeFor = "time-for"
+  case dateFormat = "date-format"
+  case temperatureUnit = "temperature-unit"
+  case zones, theme
+  case nightTurns = "night-turns"
+  case nightSeconds = "night-seconds"
+  case nightColon = "night-colon"
   case brightness
   case brightnessSchedule = "brightness-schedule"
   case lightLevels = "light-levels"

@@ -12,6 +12,8 @@ public struct Settings: Hashable, Sendable {
   /// Whether the display shows what is left of a timer.
   public var showsCountdown = true
   public var timeFormat = TimeFormat.hours24
+  /// What the display shows while nothing rings.
+  public var face = FaceSettings()
   /// How bright the display is but for rings.
   public var dimming = Dimming.fixed(Dimming.usual)
   /// Its brightness by day and by night.

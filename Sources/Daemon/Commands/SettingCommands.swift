@@ -25,9 +25,21 @@ struct SettingCommands: Sendable {
       throw ControlError(error)
     }
     try fitting.check(key, value: value, field: key.rawValue)
+    if key == .zones { try checkZones(changed.face.zones) }
     return try store(key, asked: "the change of `\(key.rawValue)`", in: ledger) {
       book, moment throws(AlarmBook.Refusal) in
       try book.setting(key, in: changed, isDefault: value == SettingKey.defaultWord, at: moment)
+    }
+  }
+
+  /// Refuses zones that the display could say nothing of.
+  private func checkZones(_ names: [String]) throws(ControlError) {
+    for name in names {
+      do throws(SystemError) { _ = try ZoneDatabase.rules(named: name) } catch {
+        throw ControlError(
+          .usage, "there is no time zone `\(name)`", why: error.description,
+          fix: "choose one of `timedatectl list-timezones`, as Asia/Tokyo")
+      }
     }
   }
 

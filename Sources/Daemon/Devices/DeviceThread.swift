@@ -60,6 +60,9 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
     if changed { wakeup.signal() }
   }
 
+  /// What the device is to do.
+  var state: State { progress.withLock { $0.wanted } }
+
   /// Tells the device once more what it does already, so that its health is known.
   func tellAgain() {
     progress.withLock { $0.applied = nil }

@@ -143,6 +143,9 @@ final class Outputs: RingOutputs, SharedOutputs {
 
   func show(_ face: DisplayFace) { display?.want(face) }
 
+  /// What the display is to show; nil: there is none.
+  var shownFace: DisplayFace? { display?.state }
+
   func light(_ isOn: Bool) { lamp?.want(isOn) }
 
   var devices: RingDevices {

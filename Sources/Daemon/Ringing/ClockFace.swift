@@ -1,32 +1,46 @@
 import AlarmClock
+import Faces
 import Hardware
 import Machine
 import Synchronization
 
 /// What the display shows.
 final class ClockFace: Sendable {
-  private struct State {
+  struct State {
     var zone: ZoneRules
     var isTrusted = true
     /// Its rules are those of the zone that the machine asks for.
     var isZoneKnown = true
     var hasMisses = false
+    /// Those of the settings that could be read, and what the settings asked for.
+    var otherZones: (asked: [String], found: [OtherZone]) = ([], [])
+    /// When an alarm rings next.
+    var nextAlarm: @Sendable () -> Instant? = { nil }
+    /// What the sensors say.
+    var readings: @Sendable () -> Readings = { Readings() }
     /// What there is to show of timers.
     var countdown: @Sendable () -> Countdown? = { nil }
     /// Shown in place of the time.
     var notice: (face: DisplayFace, until: Duration)?
+    /// Shown in place of all else while the devices are tested.
+    var test: DisplayFace?
+    var darkness = DarknessWatch()
+    var peek: Peek?
+    /// How often a face of a ring was asked for.
+    var ringingFaces = 0
 
     /// Whether the time that it shows can be believed.
     var isRight: Bool { isTrusted && isZoneKnown }
   }
 
-  private let state: Mutex<State>
-  private let inForce: BookInForce
+  let state: Mutex<State>
+  let inForce: BookInForce
+  let shape: DisplayShape
 
   /// The wake check asks for the card.
   static let askingText = "CArd"
   /// A timer has ended, where nothing is to blink.
-  private static let endText = "End"
+  static let endText = "End"
   /// A ring is to be seen.
   static let ringBrightness = 15
   /// As much light as a display of digits gives.
@@ -35,9 +49,10 @@ final class ClockFace: Sendable {
   /// Of what is said of a card; as long as no other is to be said, what is shown otherwise has its turn.
   private static let hintDuration = Guidance.turn
 
-  init(zone: ZoneRules, inForce: BookInForce) {
+  init(zone: ZoneRules, inForce: BookInForce, shape: DisplayShape = .fourDigits) {
     state = Mutex(State(zone: zone))
     self.inForce = inForce
+    self.shape = shape
   }
 
   func use(_ zone: ZoneInForce) {
@@ -48,7 +63,9 @@ final class ClockFace: Sendable {
   }
   func use(isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
   func use(countdown: @escaping @Sendable () -> Countdown?) { state.withLock { $0.countdown = countdown } }
-  private var countdown: Countdown? { state.withLock { $0.countdown }() }
+  func use(nextAlarm: @escaping @Sendable () -> Instant?) { state.withLock { $0.nextAlarm = nextAlarm } }
+  func use(readings: @escaping @Sendable () -> Readings) { state.withLock { $0.readings = readings } }
+  func use(test: DisplayFace?) { state.withLock { $0.test = test } }
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
   /// Whether people want to be told more than that a code is wrong.
   var guides: Bool { inForce.settings.guides }
@@ -57,7 +74,7 @@ final class ClockFace: Sendable {
 
   /// Shows a word of four letters for a while, in place of the time.
   func notice(_ text: String, at now: Duration) {
-    let brightness = inForce.settings.brightness
+    let brightness = level(inForce.settings)
     state.withLock { state in
       state.notice = (DisplayFace(text: text, brightness: brightness), now + Self.noticeDuration)
     }
@@ -66,36 +83,12 @@ final class ClockFace: Sendable {
   /// Says something of the card that is held before the camera while nothing rings, by turns with what else is shown.
   /// False: nothing is new.
   func notice(_ hint: ReadingHint, at now: Duration) -> Bool {
-    let settings = inForce.settings
+    let brightness = level(inForce.settings)
     return state.withLock { state in
       if let notice = state.notice, now < notice.until + Self.hintDuration { return false }
-      let face = DisplayFace(
-        text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: settings.brightness)
+      let face = DisplayFace(text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: brightness)
       state.notice = (face, now + Self.hintDuration)
       return true
-    }
-  }
-
-  /// The time at the brightness that was chosen: with a point behind it while a miss was not acknowledged, blinking
-  /// while the clock is not trusted or its zone cannot be read, as everybody knows it of a clock that nobody has set. In its
-  /// place what is left of a timer, and nothing, blinking, of one that has ended.
-  ///
-  /// Where nothing is to blink, a time that cannot be believed has no colon, and a timer that has ended says `End`.
-  func idle(at now: Instant, monotonic: Duration) -> DisplayFace {
-    let (countdown, settings) = (countdown, inForce.settings)
-    return state.withLock { state in
-      if let notice = state.notice, monotonic < notice.until { return notice.face }
-      if let countdown {
-        let isEnd = countdown == .ended
-        return DisplayFace(
-          text: isEnd && !settings.flashes ? Self.endText : countdown.text, brightness: settings.brightness,
-          isBlinking: isEnd && settings.flashes)
-      }
-      var time = Self.text(now, state.zone, settings.timeFormat)
-      if !state.isRight, !settings.flashes { time.removeAll { $0 == ":" } }
-      return DisplayFace(
-        text: time + (state.hasMisses ? "." : ""), brightness: settings.brightness,
-        isBlinking: !state.isRight && settings.flashes)
     }
   }
 
@@ -110,6 +103,8 @@ final class ClockFace: Sendable {
   ) -> DisplayFace {
     let settings = inForce.settings
     return state.withLock { state in
+      state.ringingFaces += 1
+      state.peek = nil
       if let hint, tells(hint) {
         return DisplayFace(
           text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: Self.ringBrightness)
@@ -135,18 +130,6 @@ final class ClockFace: Sendable {
   func spoken(at now: Instant) -> String {
     let format = inForce.settings.timeFormat
     return state.withLock { SpokenTime.words(for: $0.zone.local(now).time, format, isTrusted: $0.isRight) }
-  }
-
-  /// How long the idle face of `now` holds.
-  func nextChange(after now: Instant, monotonic: Duration) -> Duration {
-    let minute: Int64 = 60_000_000_000
-    let left = Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)
-    let notice = state.withLock { $0.notice?.until }
-    let isDark = inForce.settings.brightness == nil
-    var waits = [left]
-    if let notice, notice > monotonic { waits.append(notice - monotonic) }
-    if !isDark, let change = countdown?.nextChange { waits.append(change) }
-    return waits.min() ?? left
   }
 
   private static func text(_ now: Instant, _ zone: ZoneRules, _ format: Settings.TimeFormat) -> String {

@@ -1,8 +1,10 @@
+import AlarmClock
+import Faces
 import Machine
 
-/// Keeps the idle display at the right minute, and at the right second of a countdown.
+/// Keeps the idle display at what it has to show: at the right minute, and at the right second where seconds are shown.
 final class FaceRunner: Sendable {
-  private let face: ClockFace
+  let face: ClockFace
   private let outputs: any ShiningOutputs
   private let time: any TimeSource
   private let nap: Nap
@@ -14,18 +16,56 @@ final class FaceRunner: Sendable {
     nap = Nap(time: time)
   }
 
-  /// Shows the time, a new one each minute, while nothing rings.
+  /// Shows the face, a new one whenever it changes, while nothing rings.
   func run(_ ringer: Ringer) async {
+    var fading = FadingFace()
+    var ringingFaces = face.ringingFaces
     while !Task.isCancelled {
+      readZones()
       let now = time.now
       let monotonic = time.monotonic
-      ringer.ifIdle { outputs.show(face.idle(at: now, monotonic: monotonic)) }
-      await nap.sleep(for: face.nextChange(after: now, monotonic: monotonic))
+      var hold: Duration?
+      let isIdle = ringer.ifIdle {
+        let rung = face.ringingFaces
+        if rung != ringingFaces { fading.forget() }
+        ringingFaces = rung
+        let step = fading.step(
+          to: face.idle(at: now, monotonic: monotonic), at: monotonic, moves: face.mayFade)
+        outputs.show(step.face)
+        hold = step.hold
+      }
+      if !isIdle { fading.forget() }
+      let change = face.nextChange(after: now, monotonic: monotonic)
+      await nap.sleep(for: hold.map { min($0, change) } ?? change)
     }
   }
 
   /// Something that the display shows has changed.
   func refresh() { nap.end() }
+
+  /// Shows the face for ten seconds, though the display is off; asked for within them, goes on to what comes by turns.
+  ///
+  /// - Returns: false, and nothing is done, while something rings.
+  @discardableResult
+  func peek(_ ringer: Ringer) -> Bool {
+    let isIdle = ringer.ifIdle { face.peek(at: time.now, monotonic: time.monotonic) }
+    // Not under the lock of the rings (`WorkPool`).
+    if isIdle { refresh() }
+    return isIdle
+  }
+
+  /// One that cannot be read is left out until the settings ask for others.
+  private func readZones() {
+    guard let names = face.zonesToRead else { return }
+    let zones = names.compactMap { name -> OtherZone? in
+      do throws(SystemError) {
+        return OtherZone(name: name, rules: try ZoneDatabase.rules(named: name))
+      } catch {
+        return nil
+      }
+    }
+    face.use(zones, askedFor: names)
+  }
 }
 
 extension FaceRunner: SettingsFollower {

@@ -11,6 +11,8 @@ final class Scheduler: Sendable {
     /// Came due, and the thread has not told of it yet.
     var taken: [ArmedOccurrence] = []
     var zone: ZoneInForce
+    /// What was told last of the next ring.
+    var nextRing: Instant?
     /// Why the thread has no real-time priority; nil while it has.
     var degradation: String? = "the scheduler has not started"
   }
@@ -41,6 +43,11 @@ final class Scheduler: Sendable {
   var zoneInForce: ZoneInForce { state.withLock { $0.zone } }
   var upcoming: [ArmedOccurrence] { state.withLock { $0.schedule.upcoming } }
   var next: ArmedOccurrence? { state.withLock { $0.schedule.first } }
+  /// When an alarm rings next that rings within two days; nil: none does.
+  var nextRing: Instant? {
+    let end = time.now + .seconds(2 * 86_400)
+    return state.withLock { $0.schedule.nextRing(before: end) }
+  }
   /// Why rings may be late on a busy machine; nil: they are not.
   var degradation: String? { state.withLock { $0.degradation } }
 
@@ -124,6 +131,7 @@ final class Scheduler: Sendable {
   ) -> [ClockChange] {
     rounds.add(1, ordering: .relaxed)
     let next = beginDue(ringer, observer)
+    if sawOtherNextRing() { observer.note(.nextRingChanged) }
     // Told after the change made due: looking at every alarm anew must not take that away.
     for change in changes {
       if case .stepped = change { ringer.noteAllProgress() }
@@ -142,6 +150,14 @@ final class Scheduler: Sendable {
 
   /// How long a zone that cannot be read is left alone: not all that mends it is seen, as when somebody may read it again.
   private static let zonePatience: Duration = .seconds(60)
+
+  private func sawOtherNextRing() -> Bool {
+    let next = nextRing
+    return state.withLock { state in
+      defer { state.nextRing = next }
+      return state.nextRing != next
+    }
+  }
 
   private func reloadZone() -> [ClockChange] {
     use(system.read(after: zoneInForce.knownName)).map { [$0] } ?? []

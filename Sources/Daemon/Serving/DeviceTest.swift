@@ -34,7 +34,10 @@ struct DeviceTest: Sendable {
       outputs.play(isQuiet ? nil : sound, by: .test)
       outputs.vibrate(settings.vibration == .off ? .medium : settings.vibration, by: .test)
       outputs.light(true)
-      outputs.show(DisplayFace(text: "88:88", brightness: ClockFace.ringBrightness))
+      let brightest = DisplayFace(text: ClockFace.brightestText, brightness: ClockFace.ringBrightness)
+      // Else the next second would take it away.
+      faceRunner.face.use(test: brightest)
+      outputs.show(brightest)
     }
     guard began else { throw ControlError.ringing("the devices belong to the alarm until its card was seen") }
     events.append(.devicesTested)
@@ -45,6 +48,7 @@ struct DeviceTest: Sendable {
       outputs.apply(.silence)
       outputs.light(false)
     }
+    faceRunner.face.use(test: nil)
     faceRunner.refresh()
     let notes =
       isQuiet

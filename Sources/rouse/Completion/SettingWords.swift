@@ -5,7 +5,12 @@ enum SettingWords {
   /// All that any setting takes as a word; each setting says which of them are its own.
   private static let words =
     ["on", "off", "12h", "24h", "ntp", "battery", "alarms", "all"] + Vibration.allCases.map(\.rawValue)
-    + VibrationPattern.allCases.map(\.rawValue)
+    + VibrationPattern.allCases.map(\.rawValue) + ofTheFace
+
+  private static let ofTheFace =
+    ["auto", "blink", "normal", "clock", "message", "day", "night", "light", "same", "c", "f"]
+    + FaceSettings.DateFormat.allCases.map(\.rawValue) + FaceTurn.allCases.map(\.rawValue)
+    + FaceMark.allCases.map(\.rawValue)
 
   static func words(of key: SettingKey) -> [String] {
     var taken: [String] = []

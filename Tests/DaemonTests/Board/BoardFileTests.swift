@@ -153,7 +153,9 @@ import Testing
       supported == [
         .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,
         .countdown,
-        .timeFormat, .brightness, .brightnessSchedule, .lightLevels, .location, .quiet,
+        .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion, .turns, .turnFor, .timeFor,
+        .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .brightness,
+        .brightnessSchedule, .lightLevels, .location, .quiet,
         .pause, .bedtime, .clockSource, .history,
       ])
   }

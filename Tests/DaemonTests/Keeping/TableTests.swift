@@ -35,7 +35,6 @@ import Testing
   func theFaceShowsTheHourAsChosen(seconds: Int64, format: Settings.TimeFormat, text: String) {
     var settings = Settings()
     settings.timeFormat = format
-    settings.brightness = nil
     let inForce = BookInForce(AlarmBook(settings: settings))
     let face = ClockFace(zone: .utc, inForce: inForce)
     let now = Instant(seconds: seconds)
@@ -43,7 +42,9 @@ import Testing
     func ringing(_ isLit: Bool, hint: ReadingHint? = nil, isLight: Bool = false) -> DisplayFace {
       face.ringing(rings, at: now, monotonic: .zero, isLit: isLit, hint: hint, isLight: isLight)
     }
-    #expect(face.idle(at: now, monotonic: .zero) == DisplayFace(text: text, brightness: nil))
+    let isAfternoon = format == .hours12 && ZoneRules.utc.local(now).time.hour >= 12
+    let idle = isAfternoon ? "\(text.prefix(1)).\(text.dropFirst())" : text
+    #expect(face.idle(at: now, monotonic: .zero) == DisplayFace(text: idle, brightness: 8))
     #expect(ringing(true) == DisplayFace(text: text, brightness: 15))
     #expect(ringing(false) == DisplayFace(text: "", brightness: 15))
     #expect(face.nextChange(after: now, monotonic: .zero) == .seconds(60 - seconds % 60))

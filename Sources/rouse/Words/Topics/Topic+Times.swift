@@ -92,5 +92,40 @@ extension Topic {
           Term("24:59, 1h40, 12h", "what is left of the first timer"),
           Term("a blinking 0:00, End", "a timer has ended"),
         ])),
+      Section(
+        "DOTS BESIDE THE TIME",
+        .text(
+          """
+          Each has its place on displays of one width; `marks` says which are lit. What finds no dot, or one that stands for \
+          a colon, stands in `rouse status`.
+          """),
+        .terms([
+          Term("behind the first digit", "the afternoon, on twelve hours; letters say it where there is room"),
+          Term("behind the second", "the supply's voltage is too low"),
+          Term("behind the third", "an alarm rings within twelve hours"),
+          Term("behind the fifth, of six and eight", "the clock is not to be trusted"),
+          Term("behind the last", "an alarm was missed"),
+        ])),
+      Section(
+        "BY TURNS",
+        .text(
+          """
+          With `turns` the time makes way for these, each for `turn-for`; what there is nothing to say of is left out.
+          """),
+        .terms([
+          Term("22.11, 11-22", "the date (`date-format`); on letters after the day of the week"),
+          Term("AL, then 7:30", "the next alarm, within 24 hours"),
+          Term("21.5C, 70.7F", "the temperature of the room"), Term("H 45, 45%", "its humidity"),
+          Term("TOYO, then 16:00", "the time in Tokyo, of `zones`: as many letters as the display can draw"),
+        ]),
+        .lines([
+          "rouse settings set turns date,alarm", "rouse settings set zones Asia/Tokyo,America/New_York",
+          "rouse settings set theme 22:00-07:00", "rouse settings set night-turns off",
+        ]),
+        .text(
+          """
+          `rouse face` tells what it shows, and what comes next. `rouse peek` lights a dark display for ten seconds, and asked \
+          for again goes on to the next turn.
+          """)),
     ])
 }

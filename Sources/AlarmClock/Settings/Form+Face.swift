@@ -1,0 +1,157 @@
+// How the values of the face are typed and shown.
+
+extension Form where Value: RawRepresentable<String> & CaseIterable {
+  /// One of some words.
+  ///
+  /// - Parameter reason: why nothing else will do.
+  static func word(_ reason: String) -> Form {
+    Form(
+      { typed throws(InvalidValue) in
+        guard let value = Value(rawValue: typed.text.lowercased()) else {
+          throw typed.refusal(reason, "choose one of: \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return value
+      }, text: { $0.rawValue })
+  }
+}
+
+extension Form {
+  /// A value of another form, or `same`: as by day.
+  static func same<Wrapped>(as form: Form<Wrapped>) -> Form where Value == Wrapped? {
+    let same = "same"
+    return Form(
+      { typed throws(InvalidValue) in
+        if typed.text.lowercased() == same { return nil }
+        do throws(InvalidValue) { return try form.parse(typed) } catch {
+          throw typed.refusal(error.reason, "\(error.remedy), or `\(same)` for what it is by day")
+        }
+      }, text: { $0.map(form.text) ?? same })
+  }
+}
+
+extension Form<[FaceTurn]> {
+  /// In the order in which they come; `off`: none.
+  static let turns = Form(
+    { typed throws(InvalidValue) in try typed.list(of: FaceTurn.self) }, text: { $0.map(\.rawValue).listed })
+}
+
+extension Form<[FaceMark]> {
+  private static let all = "all"
+
+  /// In any order; `all`, or `off`: none.
+  static let marks = Form(
+    { typed throws(InvalidValue) in
+      if typed.text.lowercased() == all { return FaceMark.allCases }
+      let marks = try typed.list(of: FaceMark.self, orWord: all)
+      return FaceMark.allCases.filter(marks.contains)
+    }, text: { $0 == FaceMark.allCases ? all : $0.map(\.rawValue).listed })
+}
+
+extension Form<[String]> {
+  /// Names as `Asia/Tokyo`; whether there are such zones is asked by whoever can read them. `off`: none.
+  static let zones = Form(
+    { typed throws(InvalidValue) in
+      if typed.text.lowercased() == "off" { return [] }
+      let names = typed.text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
+      let remedy = "give names as in `Asia/Tokyo,America/New_York` (`timedatectl list-timezones`), or `off`"
+      for name in names {
+        guard isZoneName(name) else { throw typed.refusal("`\(name.prefix(20))` is no name of a time zone", remedy) }
+      }
+      guard Set(names).count == names.count else { throw typed.refusal("one zone stands there twice", remedy) }
+      guard names.count <= FaceSettings.mostZones else {
+        throw typed.refusal("at most \(FaceSettings.mostZones) zones are shown", remedy)
+      }
+      return names
+    }, text: { $0.listed })
+
+  /// None that would lead out of the folder of zones.
+  private static func isZoneName(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return name.utf8.count <= 64
+      && parts.allSatisfy { part in
+        part.utf8.first?.isASCIILetter == true
+          && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_+-".utf8.contains($0) }
+      }
+  }
+}
+
+extension Form<FaceSettings.ThemeChoice> {
+  static let theme = Form(
+    { typed throws(InvalidValue) in
+      switch typed.text.lowercased() {
+      case "day": return .day
+      case "night": return .night
+      case "light": return .light
+      default: break
+      }
+      let remedy = "give `day`, `night`, `light`, or the night's hours, as in 22:00-07:00"
+      let hours: QuietHours
+      do throws(InvalidValue) { hours = try Form<QuietHours>.hours.parse(typed) } catch {
+        throw typed.refusal(
+          typed.text.contains("-") ? error.reason : "it is neither day, night, light, nor hours", remedy)
+      }
+      guard case .daily(let from, let to) = hours else {
+        throw typed.refusal("it is neither day, night, light, nor hours", remedy)
+      }
+      return .hours(from: from, to: to)
+    },
+    text: { choice in
+      switch choice {
+      case .day: "day"
+      case .night: "night"
+      case .light: "light"
+      case .hours(let from, let to): QuietHours.daily(from: from, to: to).description
+      }
+    })
+}
+
+extension Form<Duration> {
+  /// The face changes with the second.
+  static func wholeSeconds(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
+    let span = span(allowed, range)
+    return Form(
+      { typed throws(InvalidValue) in
+        let duration = try span.parse(typed)
+        guard duration.components.attoseconds == 0 else {
+          throw typed.refusal("it is of fractions of a second", "give whole seconds")
+        }
+        return duration
+      }, text: span.text)
+  }
+}
+
+extension TypedValue {
+  /// Words between commas, each once; `off`: none.
+  ///
+  /// - Parameter orWord: what is taken besides, for the message.
+  fileprivate func list<Item: RawRepresentable<String> & CaseIterable & Hashable>(
+    of items: Item.Type, orWord: String? = nil
+  ) throws(InvalidValue) -> [Item] {
+    if text.lowercased() == "off" { return [] }
+    let all = Item.allCases.map(\.rawValue)
+    let remedy =
+      "give some of \(all.joined(separator: ", ")), with commas between them, or \(orWord.map { "`\($0)`, or " } ?? "")`off`"
+    var found: [Item] = []
+    for word in text.lowercased().split(separator: ",", omittingEmptySubsequences: false).map({ $0.trimmingBlanks }) {
+      guard let item = Item(rawValue: word) else {
+        throw refusal(word.isEmpty ? "a word is missing" : "there is no `\(word.prefix(20))`", remedy)
+      }
+      guard !found.contains(item) else { throw refusal("`\(word)` stands there twice", remedy) }
+      found.append(item)
+    }
+    return found
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: String {
+    var rest = self
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+extension [String] {
+  fileprivate var listed: String { isEmpty ? "off" : joined(separator: ",") }
+}

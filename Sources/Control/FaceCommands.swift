@@ -1,0 +1,60 @@
+/// What the display shows, and what comes next.
+public struct GetFace: Command {
+  public static let name = "face"
+  public typealias Reply = FaceView
+  public init() {}
+}
+
+/// Shows the face for ten seconds, though the display is off; within them, what comes by turns.
+public struct PeekFace: Command {
+  public static let name = "face.peek"
+  public typealias Reply = FaceView
+  public init() {}
+}
+
+public struct FaceView: Codable, Sendable, Hashable {
+  /// What the display is to show later.
+  public struct Next: Codable, Sendable, Hashable {
+    public var time: String
+    public var inSeconds: Int
+    public var text: String
+    public var shows: String
+    public init(time: String, inSeconds: Int, text: String, shows: String) {
+      self.time = time
+      self.inSeconds = inSeconds
+      self.text = text
+      self.shows = shows
+    }
+  }
+  /// A `:` and a `.` take no place of their own; empty: nothing is lit.
+  public var text: String
+  /// 0…15; nil: the display is off.
+  @OrNull public var brightness: Int?
+  /// The whole face goes on and off.
+  public var blinking: Bool
+  /// `ring`, `notice`, `timer`, `nothing`, or what has its turn: `time`, `seconds`, `date`, `alarm`, `temperature`,
+  /// `humidity`, or a zone's name.
+  public var shows: String
+  /// `day` or `night`.
+  public var theme: String
+  /// `7-segment` or `14-segment`.
+  public var segments: String
+  /// 4, 6 or 8.
+  public var digits: Int
+  /// The face as it would go on by itself, also where the display is off.
+  public var next: [Next]
+
+  public init(
+    text: String, brightness: Int?, blinking: Bool, shows: String, theme: String, segments: String, digits: Int,
+    next: [Next]
+  ) {
+    self.text = text
+    self.brightness = brightness
+    self.blinking = blinking
+    self.shows = shows
+    self.theme = theme
+    self.segments = segments
+    self.digits = digits
+    self.next = next
+  }
+}

@@ -1,0 +1,86 @@
+import AlarmClock
+import Control
+import ControlService
+import Faces
+import Hardware
+import Machine
+
+/// What the display shows.
+struct FaceRoutes: Sendable {
+  let faceRunner: FaceRunner
+  let outputs: Outputs
+  let board: Board
+  let ringer: Ringer
+  let scheduler: Scheduler
+  let time: any TimeSource
+
+  /// How much of what comes is told.
+  private static let told = 5
+
+  func add(to router: inout Router) {
+    router.on(GetFace.self) { _ in try view() }
+    router.on(PeekFace.self) { _ in
+      try checkDisplay()
+      guard faceRunner.peek(ringer) else {
+        throw ControlError.ringing("the display belongs to it until its card was seen")
+      }
+      return try view(afterPeek: true)
+    }
+  }
+
+  private func checkDisplay() throws(ControlError) {
+    guard board.has(.display) else {
+      throw ControlError(
+        .notPermitted, "there is no display", why: "none is fitted on the board \(board.name)",
+        fix: "fit one, add it to \(board.file ?? "a board file"), and restart the daemon: `systemctl restart rouse`",
+        stillWorks: "`rouse status` says the time, and what rings next")
+    }
+  }
+
+  /// - Parameter afterPeek: what is about to be shown is told, for the display has not begun.
+  private func view(afterPeek: Bool = false) throws(ControlError) -> FaceView {
+    try checkDisplay()
+    let (now, monotonic) = (time.now, time.monotonic)
+    let face = faceRunner.face
+    let scene = face.scene(monotonic: monotonic).scene
+    let idle = face.shown(at: now, monotonic: monotonic)
+    let shown = afterPeek ? idle.face : outputs.shownFace ?? idle.face
+    let isSeven = face.shape.segments == .seven
+    let next = scene.isShown ? scene.coming(after: now, count: Self.told) : []
+    return FaceView(
+      text: shown.brightness == nil ? "" : isSeven ? shown.onSevenSegments : shown.text, brightness: shown.brightness,
+      blinking: shown.isBlinking, shows: ringer.isRinging ? "ring" : idle.content.word,
+      theme: scene.isNight(at: now) ? "night" : "day", segments: face.shape.segments.rawValue,
+      digits: face.shape.digits,
+      next: next.map { at, face in
+        FaceView.Next(
+          time: RFC3339.format(at, in: scheduler.zone), inSeconds: Int(at.seconds - now.seconds), text: face.text,
+          shows: face.content.word)
+      })
+  }
+}
+
+extension ClockFace.Content {
+  fileprivate var word: String {
+    switch self {
+    case .nothing: "nothing"
+    case .notice: "notice"
+    case .timer: "timer"
+    case .face(let content): content.word
+    }
+  }
+}
+
+extension IdleFace.Content {
+  fileprivate var word: String {
+    switch self {
+    case .time: "time"
+    case .seconds: "seconds"
+    case .date: "date"
+    case .alarm: "alarm"
+    case .temperature: "temperature"
+    case .humidity: "humidity"
+    case .zone(let name): name
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import AlarmClock
+import Hardware
+
+/// The time, and the marks beside it.
+extension FaceScene {
+  /// The time with its marks. Where nothing is to blink, one that cannot be believed has no colon.
+  func time(at now: Instant) -> IdleFace {
+    let local = zone.local(now).time
+    let theme = theme(at: now)
+    let hasSeconds = theme.showsSeconds && shape.hasRoomForSeconds
+    let hasLetters = hasLetters(withSeconds: hasSeconds)
+    let count = (hasSeconds ? 6 : 4) + (hasLetters ? 2 : 0)
+    var row = SegmentRow(shape)
+    write(local, into: &row, at: shape.start(ofTime: count), colon: isColonLit(theme, at: now), hasSeconds)
+    if hasLetters { row.write(local.hour < 12 ? "AM" : "PM", at: shape.start(ofTime: count) + count - 2) }
+    for mark in marks(at: now, local) where !(mark == .pm && hasLetters) { light(mark, in: &row) }
+    return IdleFace(content: .time, text: row.text, isBlinking: !isRight && settings.flashes)
+  }
+
+  /// Twelve hours on letters, where there is room behind the time.
+  private func hasLetters(withSeconds: Bool) -> Bool {
+    shape.segments == .fourteen && settings.timeFormat == .hours12 && settings.face.marks.contains(.pm)
+      && shape.digits >= (withSeconds ? 8 : 6)
+  }
+
+  private func isColonLit(_ theme: FaceSettings.Theme, at now: Instant) -> Bool {
+    guard isRight || settings.flashes else { return false }
+    return switch theme.colon {
+    case .off: false
+    case .steady: true
+    case .blink: !blinksColon(theme) || now.seconds.isMultiple(of: 2)
+    }
+  }
+
+  /// Hours, minutes, and seconds where they are wanted; each digit has its place whatever it is.
+  func write(
+    _ time: LocalTime, into row: inout SegmentRow, at start: Int, colon isLit: Bool, _ hasSeconds: Bool = false
+  ) {
+    let is24 = settings.timeFormat == .hours24
+    let fillsWithZero =
+      switch settings.face.leadingZero {
+      case .auto: is24
+      case .on: true
+      case .off: false
+      }
+    let hour = is24 ? time.hour : time.hourOfTwelve
+    row.write((hour < 10 ? (fillsWithZero ? "0" : " ") : "") + "\(hour)" + Self.twoDigits(time.minute), at: start)
+    row.separate(behind: start + 1, isLit: isLit)
+    guard hasSeconds else { return }
+    row.write(Self.twoDigits(time.second), at: start + 4)
+    row.separate(behind: start + 3, isLit: isLit)
+  }
+
+  static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// What there is to say with dots, of what is wanted.
+  private func marks(at now: Instant, _ local: LocalTime) -> [FaceMark] {
+    settings.face.marks.filter { mark in
+      switch mark {
+      case .pm: isAfternoon(local)
+      case .power: readings.isPowerLow
+      case .alarm: isAlarm(within: Self.markedWithin, of: now)
+      case .clock: !isRight
+      case .miss: hasMiss
+      }
+    }
+  }
+
+  func isAfternoon(_ time: LocalTime) -> Bool { settings.timeFormat == .hours12 && time.hour >= 12 }
+
+  func isAlarm(within seconds: Int64, of now: Instant) -> Bool {
+    nextAlarm.map { (1...seconds).contains($0.seconds - now.seconds) } ?? false
+  }
+
+  func light(_ mark: FaceMark, in row: inout SegmentRow) {
+    guard let place = shape.place(of: mark), row.isFree(place) else { return }
+    row.point(behind: place)
+  }
+}

@@ -1,0 +1,120 @@
+import AlarmClock
+import Hardware
+
+/// What comes by turns with the time.
+extension FaceScene {
+  /// What is shown of it, one after another; empty: there is nothing to say.
+  func pages(of content: IdleFace.Content, at now: Instant) -> [String] {
+    switch content {
+    case .time: [time(at: now).text]
+    case .seconds: [seconds(at: now)]
+    case .date: date(zone.local(now).date)
+    case .alarm: alarm(at: now)
+    case .temperature: readings.temperature.flatMap(temperature).map { [$0] } ?? []
+    case .humidity: readings.humidity.flatMap(humidity).map { [$0] } ?? []
+    case .zone(let name):
+      otherZones.first { $0.name == name }.map { named(mark(of: $0), $0.rules.local(now).time) } ?? []
+    }
+  }
+
+  private func seconds(at now: Instant) -> String {
+    var row = SegmentRow(shape)
+    let start = shape.start(ofTime: 4)
+    row.write(Self.twoDigits(zone.local(now).time.second), at: start + 2)
+    row.separate(behind: start + 1, isLit: true)
+    return row.text
+  }
+
+  // MARK: Date
+
+  /// `22.11`, or `11-22` where there is a place for the dash; with the day of the week where there are letters.
+  private func date(_ date: LocalDate) -> [String] {
+    let isDayFirst = settings.face.dateFormat == .dayMonth
+    let (day, month) = (Self.twoDigits(date.day), Self.twoDigits(date.month))
+    let hasDash = !isDayFirst && shape.digits > 4
+    let digits = isDayFirst ? day + month : month + (hasDash ? "-" : "") + day
+    guard shape.segments == .fourteen else { return [row(digits, pointBehind: hasDash ? nil : 2)] }
+    let name = date.weekday.shortName.uppercased()
+    guard shape.digits >= 8 else { return [row(name), row(digits, pointBehind: hasDash ? nil : 2)] }
+    let gap = hasDash ? "" : " "
+    return [row(name + gap + digits, pointBehind: hasDash ? nil : name.count + gap.count + 2)]
+  }
+
+  // MARK: Other times
+
+  private func alarm(at now: Instant) -> [String] {
+    guard let nextAlarm, isAlarm(within: Self.shownWithin, of: now) else { return [] }
+    return named("AL", zone.local(nextAlarm).time)
+  }
+
+  /// A name and a time: beside each other where there is room, else one after the other.
+  private func named(_ name: String, _ time: LocalTime) -> [String] {
+    let room = shape.digits - 4
+    guard room >= 2 else {
+      var row = SegmentRow(shape)
+      writeTime(time, into: &row, at: shape.start(ofTime: 4))
+      return [self.row(name), row.text]
+    }
+    var row = SegmentRow(shape)
+    row.write(name.prefix(room), at: 1)
+    writeTime(time, into: &row, at: room + 1)
+    return [row.text]
+  }
+
+  private func writeTime(_ time: LocalTime, into row: inout SegmentRow, at start: Int) {
+    write(time, into: &row, at: start, colon: true)
+    if settings.face.marks.contains(.pm), isAfternoon(time) { light(.pm, in: &row) }
+  }
+
+  /// The first letters of its city that the display can draw; where two zones would have the same, a number ends it.
+  private func mark(of zone: OtherZone) -> String {
+    let marks = otherZones.map { letters(of: $0.name) }
+    guard let index = otherZones.firstIndex(of: zone) else { return letters(of: zone.name) }
+    let mark = marks[index]
+    guard marks.count(where: { $0 == mark }) > 1 else { return mark }
+    return mark.dropLast() + "\(index + 1)"
+  }
+
+  private func letters(of name: String) -> String {
+    let city = name.split(separator: "/").last ?? ""
+    let drawn = city.uppercased().filter { $0.isLetter && shape.draws($0) }
+    // As many as stand beside a time, or all of four digits.
+    return String(drawn.prefix(shape.digits >= 6 ? shape.digits - 4 : 4))
+  }
+
+  // MARK: The room
+
+  /// `21.5C`, `-12C` where a fraction has no place.
+  private func temperature(_ celsius: Double) -> String? {
+    let isCelsius = settings.face.temperatureUnit == .celsius
+    let value = isCelsius ? celsius : celsius * 9 / 5 + 32
+    guard value.isFinite, (-99...999).contains(value.rounded()) else { return nil }
+    let unit = (shape.digits >= 6 ? "°" : "") + (isCelsius ? "C" : "F")
+    let tenths = Int((value * 10).rounded())
+    let digits = (tenths < 0 ? "-" : "") + "\(abs(tenths) / 10)"
+    let start = shape.middle(of: digits.count + 1 + unit.count)
+    let pointPlace = start + digits.count - 1
+    if digits.count + 1 + unit.count <= shape.digits, shape.dots.contains(pointPlace) {
+      return row(digits + "\(abs(tenths) % 10)" + unit, pointBehind: digits.count)
+    }
+    let whole = "\(Int(value.rounded()))" + unit
+    return row(String(repeating: " ", count: max(0, 4 - whole.count)) + whole)
+  }
+
+  /// `H 45`, and `45%` where it can be drawn.
+  private func humidity(_ share: Double) -> String? {
+    guard share.isFinite, (0...100).contains(share.rounded()) else { return nil }
+    let number = "\(Int(share.rounded()))"
+    let blanks = String(repeating: " ", count: 3 - number.count)
+    return row(shape.segments == .fourteen ? blanks + number + "%" : "H" + blanks + number)
+  }
+
+  /// A text in the middle.
+  private func row(_ text: String, pointBehind place: Int? = nil) -> String {
+    var row = SegmentRow(shape)
+    let start = shape.middle(of: text.count)
+    row.write(text, at: start)
+    if let place { row.point(behind: start + place - 1) }
+    return row.text
+  }
+}

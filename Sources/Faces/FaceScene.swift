@@ -1,0 +1,162 @@
+import AlarmClock
+import Hardware
+
+/// All that a face follows from but the time. What it says of a moment depends on the whole second alone, so that a face
+/// changes with the clock's seconds and never between them.
+public struct FaceScene: Hashable, Sendable {
+  public var shape: DisplayShape
+  public var settings: Settings
+  public var zone: ZoneRules
+  /// Those of the settings that could be read.
+  public var otherZones: [OtherZone]
+  /// When an alarm rings next; nil: none does.
+  public var nextAlarm: Instant?
+  public var hasMiss: Bool
+  /// Whether the time that it shows can be believed.
+  public var isRight: Bool
+  public var readings: Readings
+  /// For the theme `light`.
+  public var isDark: Bool
+
+  public init(
+    shape: DisplayShape = .fourDigits, settings: Settings = Settings(), zone: ZoneRules = .utc,
+    otherZones: [OtherZone] = [], nextAlarm: Instant? = nil, hasMiss: Bool = false, isRight: Bool = true,
+    readings: Readings = Readings(), isDark: Bool = false
+  ) {
+    (self.shape, self.settings, self.zone, self.otherZones) = (shape, settings, zone, otherZones)
+    (self.nextAlarm, self.hasMiss, self.isRight) = (nextAlarm, hasMiss, isRight)
+    (self.readings, self.isDark) = (readings, isDark)
+  }
+
+  /// An alarm that comes sooner has a mark.
+  static let markedWithin: Int64 = 12 * 3600
+  /// An alarm that comes sooner has a turn.
+  static let shownWithin: Int64 = 24 * 3600
+
+  /// Whether the values of the night count.
+  public func isNight(at now: Instant) -> Bool {
+    switch settings.face.theme {
+    case .day: false
+    case .night: true
+    case .light: isDark
+    case .hours(let from, let to): QuietHours.daily(from: from, to: to).isQuiet(at: zone.local(now).time)
+    }
+  }
+
+  /// Whether there is anything to be seen but messages.
+  public var isShown: Bool { [.normal, .clock].contains(settings.face.mode) }
+
+  public func theme(at now: Instant) -> FaceSettings.Theme { settings.face.theme(isNight: isNight(at: now)) }
+
+  /// What comes by turns with the time, in this order, each for so long as is set; also what there is nothing to say of now:
+  /// the time is shown then, so that nothing else comes earlier or later for it.
+  public func turns(at now: Instant) -> [IdleFace.Content] {
+    guard settings.face.mode != .clock else { return [] }
+    let theme = theme(at: now)
+    return theme.turns.flatMap(contents) + (theme.showsSeconds && !shape.hasRoomForSeconds ? [.seconds] : [])
+  }
+
+  /// What there is to say of at a moment beside the time: what comes by turns, by day or by night; all there is, where
+  /// nothing does.
+  public func contents(at now: Instant) -> [IdleFace.Content] {
+    var turns = settings.face.turns
+    turns += (settings.face.nightTurns ?? []).filter { !turns.contains($0) }
+    return (turns.isEmpty ? FaceTurn.allCases : turns).flatMap(contents).filter {
+      face(of: $0, after: 0, at: now) != nil
+    }
+  }
+
+  private func contents(of turn: FaceTurn) -> [IdleFace.Content] {
+    switch turn {
+    case .date: [.date]
+    case .alarm: [.alarm]
+    case .temperature: [.temperature]
+    case .humidity: [.humidity]
+    case .zones: otherZones.map { .zone($0.name) }
+    }
+  }
+
+  /// The face of a moment.
+  public func face(at now: Instant) -> IdleFace {
+    let slot = slot(at: now)
+    guard let content = slot.content, let face = face(of: content, after: slot.elapsed, at: now) else {
+      return time(at: now)
+    }
+    return face
+  }
+
+  /// One turn as it is at a moment; nil: there is nothing to say.
+  ///
+  /// - Parameter elapsed: how many seconds it has been shown.
+  public func face(of content: IdleFace.Content, after elapsed: Int64, at now: Instant) -> IdleFace? {
+    guard content != .time else { return time(at: now) }
+    let pages = pages(of: content, at: now)
+    guard !pages.isEmpty else { return nil }
+    let page = page(after: elapsed, of: pages.count)
+    let isOfTheClock = ![.temperature, .humidity].contains(content)
+    return IdleFace(
+      content: content, text: pages[page], isBlinking: isOfTheClock && !isRight && settings.flashes)
+  }
+
+  /// How long the face of a moment holds: until the first second in which it may be another, at most a minute.
+  public func holds(from now: Instant) -> Duration {
+    let second = now.seconds
+    let local = zone.local(now).time
+    var waits = [Int64(60 - local.second)]
+    let turns = turns(at: now)
+    let (slot, theme) = (slot(at: now), theme(at: now))
+    if !turns.isEmpty {
+      waits.append(slot.left)
+      if let content = slot.content { waits.append(pageLeft(of: content, after: slot.elapsed, at: now)) }
+    }
+    if showsSeconds(at: now) || blinksColon(theme) { waits.append(1) }
+    if let due = nextAlarm?.seconds {
+      waits += [due - Self.markedWithin, due - Self.shownWithin, due].map { $0 - second }
+    }
+    if case .hours(let from, let to) = settings.face.theme {
+      waits += [from, to].map { $0.secondsOfDay - local.secondsOfDay }
+    }
+    // Not all zones have always changed at whole minutes.
+    for rules in [zone] + otherZones.map(\.rules) {
+      if let change = rules.nextChange(after: now, within: .seconds(60)) { waits.append(change.at.seconds - second) }
+    }
+    let next = waits.filter { $0 > 0 }.min() ?? 1
+    return Instant(seconds: second + next) - now
+  }
+
+  // MARK: Turns
+
+  static func seconds(_ duration: Duration) -> Int64 { max(1, duration.components.seconds) }
+
+  /// Which turn a moment belongs to; nil: the time.
+  func slot(at now: Instant) -> (content: IdleFace.Content?, elapsed: Int64, left: Int64) {
+    let turns = turns(at: now)
+    let (timeFor, turnFor) = (Self.seconds(settings.face.timeFor), Self.seconds(settings.face.turnFor))
+    let cycle = timeFor + turnFor * Int64(turns.count)
+    let position = (now.seconds % cycle + cycle) % cycle
+    guard position >= timeFor else { return (nil, position, timeFor - position) }
+    let index = (position - timeFor) / turnFor
+    let elapsed = (position - timeFor) % turnFor
+    return (turns[Int(index)], elapsed, turnFor - elapsed)
+  }
+
+  /// What is told in two steps has half of the turn for each, in whole seconds.
+  private func page(after elapsed: Int64, of count: Int) -> Int {
+    min(Int(elapsed * Int64(count) / Self.seconds(settings.face.turnFor)), count - 1)
+  }
+
+  private func pageLeft(of content: IdleFace.Content, after elapsed: Int64, at now: Instant) -> Int64 {
+    let count = pages(of: content, at: now).count
+    let shown = page(after: elapsed, of: count)
+    var left: Int64 = 1
+    while shown + 1 < count, page(after: elapsed + left, of: count) == shown { left += 1 }
+    return shown + 1 < count ? left : Self.seconds(settings.face.turnFor) - elapsed
+  }
+
+  /// Whether the seconds stand beside the time, or have their turn.
+  private func showsSeconds(at now: Instant) -> Bool {
+    theme(at: now).showsSeconds && (shape.hasRoomForSeconds || slot(at: now).content == .seconds)
+  }
+
+  func blinksColon(_ theme: FaceSettings.Theme) -> Bool { theme.colon == .blink && settings.flashes }
+}

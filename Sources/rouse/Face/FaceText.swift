@@ -1,0 +1,41 @@
+import AlarmClock
+import Control
+import Hardware
+
+/// The display's face in words, and drawn.
+enum FaceText {
+  /// The segments as they are lit where they can be drawn, what they say, and what comes next.
+  static func lines(_ face: FaceView, style: Style) -> [String] {
+    let isDrawn = !style.isPlain && face.segments == DisplayShape.Segments.seven.rawValue
+    let drawing =
+      isDrawn ? SegmentDrawing.lines(for: SegmentPattern(text: face.text, digits: face.digits)) + [""] : []
+    return drawing + [sentence(face)] + next(face)
+  }
+
+  /// `[07:30.] the time, at brightness 8, by day.`
+  static func sentence(_ face: FaceView) -> String {
+    guard let brightness = face.brightness else { return "The display is off." }
+    let blinking = face.blinking ? ", blinking" : ""
+    return "[\(Terminal.printable(face.text))] \(name(of: face.shows)), at brightness \(brightness)\(blinking), "
+      + "by \(Terminal.printable(face.theme))."
+  }
+
+  private static func next(_ face: FaceView) -> [String] {
+    face.next.map { next in
+      "\(TimePhrase.clock(next.time, .seconds))  [\(Terminal.printable(next.text))] \(name(of: next.shows))"
+    }
+  }
+
+  private static func name(of content: String) -> String {
+    switch content {
+    case "ring": "an alarm that rings"
+    case "notice": "a word of the clock"
+    case "timer": "a timer"
+    case "nothing": "nothing"
+    case "alarm": "the next alarm"
+    case "temperature", "humidity": "the \(content) of the room"
+    case "time", "date", "seconds": "the \(content)"
+    default: "the time in \(Terminal.printable(content))"
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import AlarmClock
+import Hardware
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// The idle face in the service: how it comes, goes and is peeked at.
+@Suite struct IdleFaceTests {
+  private func use(_ rig: RingRig, _ change: (inout Settings) -> Void) {
+    var settings = rig.inForce.settings
+    change(&settings)
+    rig.inForce.use(AlarmBook(settings: settings))
+  }
+
+  private func shown(_ rig: RingRig) -> DisplayFace { rig.outputs.state.withLock { $0.face } }
+
+  // MARK: Fading
+
+  @Test func aFaceFadesByStepsOfOneLevelWithinHalfASecond() {
+    var fading = FadingFace()
+    var (now, levels) = (Duration.zero, [Int?]())
+    let old = DisplayFace(text: "07:00", brightness: 6)
+    #expect(fading.step(to: old, at: now, moves: true) == (old, nil))
+    let dark = DisplayFace(text: "", brightness: nil)
+    while true {
+      let step = fading.step(to: dark, at: now, moves: true)
+      levels.append(step.face.brightness)
+      // It goes as it was.
+      #expect(step.face.text == (step.face.brightness == nil ? "" : "07:00"))
+      guard let hold = step.hold else { break }
+      // Whoever looks in between changes nothing.
+      let between = fading.step(to: dark, at: now + hold / 2, moves: true)
+      #expect(between.face == step.face && between.hold == hold - hold / 2)
+      now += hold
+    }
+    #expect(levels == [5, 4, 3, 2, 1, 0, nil] && now < .milliseconds(500) && now > .milliseconds(400))
+    // Turned round on the way, it goes back from where it is.
+    let bright = DisplayFace(text: "07:01", brightness: 2)
+    #expect(fading.step(to: bright, at: now, moves: true).face == DisplayFace(text: "07:01", brightness: 0))
+    #expect(fading.step(to: dark, at: now + .milliseconds(1), moves: true).face.brightness == nil)
+  }
+
+  @Test func withoutMotionOrAfterARingItDoesNotFade() {
+    var fading = FadingFace()
+    let (old, new) = (DisplayFace(text: "07:00", brightness: 15), DisplayFace(text: "07:00", brightness: 3))
+    _ = fading.step(to: old, at: .zero, moves: true)
+    #expect(fading.step(to: new, at: .zero, moves: false) == (new, nil))
+    fading.forget()
+    #expect(fading.step(to: old, at: .zero, moves: true) == (old, nil))
+  }
+
+  @Test func theServiceFadesAndNeverWhileItRings() async throws {
+    let rig = try RingRig([])
+    let runner = FaceRunner(face: rig.face, outputs: rig.outputs, time: rig.time)
+    let running = Task { await runner.run(rig.ringer) }
+    defer { running.cancel() }
+    #expect(await eventually { shown(rig).brightness == 8 })
+    use(rig) { $0.brightness = 5 }
+    runner.refresh()
+    var seen = Set<Int?>()
+    #expect(
+      await eventually {
+        seen.insert(shown(rig).brightness)
+        await rig.pass(.milliseconds(20), step: .milliseconds(20))
+        return shown(rig).brightness == 5
+      })
+    #expect(seen.contains(7) && seen.contains(6))
+    use(rig) { $0.brightness = 15 }
+    runner.refresh()
+    rig.ringer.begin([OpenRing(rig.ring())])
+    let ringing = shown(rig)
+    await rig.pass(.milliseconds(300), step: .milliseconds(50))
+    #expect(shown(rig) == ringing && ringing.brightness == ClockFace.ringBrightness)
+  }
+
+  // MARK: Modes and marks
+
+  static let modes: [(mode: FaceSettings.Mode, brightness: Int?, face: DisplayFace)] = [
+    (.normal, 8, DisplayFace(text: "07:00", brightness: 8)), (.clock, 8, DisplayFace(text: "07:00", brightness: 8)),
+    (.message, 8, DisplayFace(text: "", brightness: nil)), (.off, 8, DisplayFace(text: "", brightness: nil)),
+    (.normal, nil, DisplayFace(text: "", brightness: nil)),
+  ]
+
+  @Test(arguments: modes.indices) func theModeSaysWhatIsShownAtAll(index: Int) throws {
+    let (mode, brightness, face) = Self.modes[index]
+    let rig = try RingRig()
+    use(rig) { settings in
+      settings.face.mode = mode
+      settings.brightness = brightness
+    }
+    let (now, monotonic) = (rig.time.now, rig.time.monotonic)
+    #expect(rig.face.idle(at: now, monotonic: monotonic) == face)
+    // Countdowns too are dark, and cost no wakeups there.
+    rig.face.use(countdown: { .running(left: .seconds(90)) })
+    #expect((rig.face.idle(at: now, monotonic: monotonic).brightness == nil) == (face.brightness == nil))
+    #expect(rig.face.nextChange(after: now, monotonic: monotonic) >= .seconds(face.brightness == nil ? 60 : 1))
+  }
+
+  @Test func theNextAlarmAndTheSensorsAreSeen() throws {
+    let rig = try RingRig()
+    rig.face.use(nextAlarm: { morning + .seconds(3600) })
+    use(rig) { $0.face.marks = [.alarm] }
+    #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:0.0")
+    use(rig) { $0.face.marks = [.power] }
+    #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
+    rig.face.use(readings: { .init(isPowerLow: true) })
+    #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07.:00")
+  }
+
+  @Test func theRoomsLightMakesItNightAndItIsLookedAtAgain() throws {
+    let rig = try RingRig()
+    rig.face.use(readings: { .init(illuminance: 0.5) })
+    use(rig) { settings in
+      settings.face.theme = .light
+      settings.face.nightColon = .off
+    }
+    #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
+    #expect(rig.face.nextChange(after: morning, monotonic: .seconds(4)) == .seconds(6))
+    #expect(rig.face.idle(at: morning, monotonic: .seconds(10)).text == "0700")
+  }
+
+  // MARK: Peeking
+
+  @Test func aPeekLightsTheFaceForTenSecondsAndGoesOnByTurns() throws {
+    let rig = try RingRig()
+    use(rig) { settings in
+      settings.face.mode = .off
+      settings.face.turns = [.date, .temperature, .humidity]
+    }
+    rig.face.use(readings: { .init(humidity: 40) })
+    let start = rig.time.monotonic
+    func face(_ seconds: Int) -> DisplayFace {
+      rig.face.idle(at: morning, monotonic: start + .seconds(seconds))
+    }
+    func press(_ seconds: Int) { rig.face.peek(at: morning, monotonic: start + .seconds(seconds)) }
+    #expect(face(0).brightness == nil)
+    press(0)
+    #expect(face(0) == DisplayFace(text: "07:00", brightness: 8))
+    #expect(face(9).text == "07:00" && face(10).brightness == nil)
+    #expect(rig.face.nextChange(after: morning, monotonic: start + .milliseconds(9500)) == .milliseconds(500))
+    press(20)
+    press(22)
+    let local = ZoneRules.utc.local(morning).date
+    #expect(face(22).text.hasPrefix(local.day < 10 ? "0\(local.day)." : "\(local.day)."))
+    // There is no temperature; and each press has ten seconds.
+    press(30)
+    #expect(face(39).text == "H 40" && face(40).brightness == nil)
+    press(50)
+    press(51)
+    press(52)
+    press(53)
+    #expect(face(53).text == "07:00")
+    use(rig) { $0.brightness = nil }
+    #expect(face(53) == DisplayFace(text: "07:00", brightness: Peek.brightness))
+  }
+
+  @Test func whileItRingsAPeekDoesNothing() async throws {
+    let rig = try RingRig()
+    let runner = FaceRunner(face: rig.face, outputs: rig.outputs, time: rig.time)
+    #expect(runner.peek(rig.ringer))
+    rig.ringer.begin([OpenRing(rig.ring())])
+    let before = shown(rig)
+    #expect(!runner.peek(rig.ringer) && shown(rig) == before)
+    // Nor is one left over from before it.
+    use(rig) { $0.brightness = nil }
+    #expect(rig.face.idle(at: rig.time.now, monotonic: rig.time.monotonic).brightness == nil)
+  }
+
+  // MARK: Zones
+
+  @Test func zonesAreReadOnceWhenTheSettingsAskForThem() async throws {
+    let rig = try RingRig()
+    use(rig) { settings in
+      settings.face.zones = ["Asia/Tokyo", "Nowhere/AtAll"]
+      settings.face.turns = [.zones]
+    }
+    let runner = FaceRunner(face: rig.face, outputs: rig.outputs, time: rig.time)
+    #expect(rig.face.zonesToRead == ["Asia/Tokyo", "Nowhere/AtAll"])
+    let running = Task { await runner.run(rig.ringer) }
+    defer { running.cancel() }
+    #expect(await eventually { rig.face.zonesToRead == nil })
+    #expect(rig.face.scene(monotonic: .zero).scene.otherZones.map(\.name) == ["Asia/Tokyo"])
+  }
+}

@@ -1,0 +1,142 @@
+import AlarmClock
+import Faces
+import Hardware
+import Testing
+
+/// What holds of any face: of any display, zone, settings and moment of a year.
+@Suite struct FacePropertyTests {
+  /// Where a zone changes its clocks in 2026, and midnights of no change.
+  private static let nights = [
+    "2026-03-29T00:58:00Z", "2026-10-25T00:58:00Z", "2026-03-08T06:58:00Z", "2026-11-01T05:58:00Z",
+    "2026-04-04T14:58:00Z", "2026-10-03T15:28:00Z", "2026-12-31T23:58:30Z", "2026-02-28T23:59:00Z",
+  ].compactMap(RFC3339.parse)
+
+  private static func zones() throws -> [ZoneRules] {
+    try (-14...14).map(Zones.fixed)
+      + ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"].map(Zones.rules)
+  }
+
+  private static func chance(_ dice: inout Dice, _ zones: [ZoneRules], near moment: Instant) throws -> FaceScene {
+    func one<Element>(_ all: [Element]) -> Element { all.randomElement(using: &dice) ?? all[0] }
+    let turns = FaceTurn.allCases.filter { _ in Bool.random(using: &dice) }.map(\.rawValue).joined(separator: ",")
+    let typed: [SettingKey: String] = [
+      .timeFormat: one(["12h", "24h"]), .leadingZero: one(["auto", "on", "off"]),
+      .seconds: one(["on", "off"]), .colon: one(["steady", "blink", "off"]), .marks: one(["all", "off", "alarm,pm"]),
+      .display: one(["normal", "normal", "clock"]), .turns: turns.isEmpty ? "off" : turns,
+      .turnFor: one(["2s", "3s", "5s"]), .timeFor: one(["2s", "7s", "20s"]),
+      .dateFormat: one(["day-month", "month-day"]),
+      .theme: one(["day", "night", "light", "00:00-00:01", "01:30-03:00"]),
+      .nightTurns: one(["same", "off"]), .nightSeconds: one(["same", "on"]), .nightColon: one(["same", "blink"]),
+      .flash: one(["on", "off"]), .temperatureUnit: one(["c", "f"]),
+    ]
+    let edge = one([12 * 3600, 24 * 3600, 0, 600])
+    return try scene(one(Shapes.all), typed) { scene in
+      scene.zone = one(zones)
+      scene.otherZones = zones.suffix(2).map { OtherZone(name: $0.name, rules: $0) }
+      scene.nextAlarm = one([nil, moment + .seconds(edge) + .milliseconds(40_300)])
+      scene.hasMiss = Bool.random(using: &dice)
+      scene.isRight = one([true, true, false])
+      scene.isDark = Bool.random(using: &dice)
+      scene.readings = one([
+        Readings(), Readings(temperature: 21.46, humidity: 40), Readings(temperature: -12.5, isPowerLow: true),
+      ])
+    }
+  }
+
+  /// The characters, each in a place of its own.
+  private static func cells(_ text: String) -> String { text.filter { $0 != ":" && $0 != "." } }
+
+  @Test(arguments: 0..<40) func aFaceHoldsAsLongAsItSaysAndChangesByRuleAlone(seed: Int) throws {
+    var dice = Dice(state: UInt64(seed))
+    let zones = try Self.zones()
+    for _ in 0..<6 {
+      let any = Instant(seconds: 1_767_225_600 + Int64.random(in: 0..<31_536_000, using: &dice))
+      let start = Bool.random(using: &dice) ? any : Self.nights.randomElement(using: &dice) ?? any
+      let scene = try Self.chance(&dice, zones, near: start)
+      var held = (face: scene.face(at: start), until: start + scene.holds(from: start))
+      var last = held.face
+      var wakeups = 0
+      var widths = Set<Int>()
+      for second in 1...150 {
+        let moment = start + .seconds(second)
+        let face = scene.face(at: moment)
+        let hold = scene.holds(from: moment)
+        try #require(hold > .zero && hold <= .seconds(60), "\(scene) at \(moment)")
+        if moment < held.until {
+          try #require(face == held.face, "\(scene) changes unforeseen at \(moment)")
+        } else {
+          held = (face, moment + hold)
+          wakeups += 1
+        }
+        // Between seconds nothing changes.
+        let between = moment + .milliseconds(700)
+        #expect(scene.face(at: between) == face && scene.holds(from: between) == hold - .milliseconds(700))
+        try Self.checkRule(scene, from: last, to: face, at: moment)
+        if face.content == .time, scene.theme(at: moment) == scene.theme(at: start) {
+          widths.insert(Self.cells(face.text).count)
+        }
+        last = face
+      }
+      #expect(widths.count <= 1, "digits shift: \(scene)")
+      #expect(wakeups <= 150)
+    }
+  }
+
+  /// Of two seconds in a row.
+  private static func checkRule(_ scene: FaceScene, from last: IdleFace, to face: IdleFace, at moment: Instant) throws {
+    let cells = cells(face.text)
+    #expect(cells.count <= scene.shape.digits, "\(face) is too wide for \(scene.shape)")
+    for character in cells {
+      let isDrawn =
+        scene.shape.segments == .seven
+        ? SegmentFont.sevenSegments(for: character) != nil : AlphanumericFont.fourteenSegments(for: character) != nil
+      #expect(isDrawn, "\(character) of \(face)")
+    }
+    let isNewMinute = scene.zone.local(moment).time.second == 0
+    let isNewTheme = scene.isNight(at: moment) != scene.isNight(at: moment - .seconds(1))
+    guard face.content == last.content, face.content == .time, !isNewMinute, !isNewTheme else { return }
+    let theme = scene.theme(at: moment)
+    let hasSeconds = theme.showsSeconds && scene.shape.digits >= 6
+    if !hasSeconds { #expect(cells == Self.cells(last.text), "\(last) became \(face)") }
+    // The mark of an alarm comes and goes with it.
+    let isSteady = theme.colon != .blink && scene.nextAlarm == nil
+    if !hasSeconds, isSteady { #expect(face == last) }
+  }
+
+  @Test func nothingButWhatChangesEachSecondWakesEachSecond() throws {
+    var moment = at(7)
+    let quiet = try scene(Shapes.four)
+    var wakeups = 0
+    while moment < at(8) {
+      moment += quiet.holds(from: moment)
+      wakeups += 1
+    }
+    #expect(wakeups == 60)
+    let turns = try scene(Shapes.four, [.turns: "date,alarm", .turnFor: "4s", .timeFor: "22s"]) {
+      $0.nextAlarm = at(19)
+    }
+    (moment, wakeups) = (at(8), 0)
+    while moment < at(9) {
+      moment += turns.holds(from: moment)
+      wakeups += 1
+    }
+    // 120 cycles of thirty seconds, with two turns, one of which has two pages; and the minutes.
+    #expect(wakeups <= 120 * 4 + 60)
+  }
+
+  @Test(arguments: [Settings.TimeFormat.hours12, .hours24]) func theYearHasItsTimes(format: Settings.TimeFormat) throws
+  {
+    let berlin = try Zones.rules("Europe/Berlin")
+    let scene = try scene(Shapes.four, [.timeFormat: format.rawValue, .marks: "off"]) { $0.zone = berlin }
+    func check(_ moment: Instant) {
+      let local = berlin.local(moment).time
+      let hour = format == .hours24 ? local.hour : local.hourOfTwelve
+      let blank = format == .hours24 ? "0" : " "
+      let expected = "\(hour < 10 ? blank : "")\(hour):\(local.minute < 10 ? "0" : "")\(local.minute)"
+      #expect(scene.face(at: moment).text == expected)
+    }
+    let start = Instant(seconds: 1_767_225_600)
+    for step in 0..<10_000 { check(start + .seconds(step * 53 * 59)) }
+    for night in Self.nights { for minute in 0..<180 { check(night + .seconds(minute * 60)) } }
+  }
+}

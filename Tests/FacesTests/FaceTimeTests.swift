@@ -1,0 +1,108 @@
+import AlarmClock
+import Faces
+import Hardware
+import Testing
+
+@Suite struct FaceTimeTests {
+  static let times: [(shape: DisplayShape, typed: [SettingKey: String], at: Instant, text: String)] = [
+    (Shapes.four, [:], at(0), "00:00"), (Shapes.four, [:], at(7, 5, 59), "07:05"),
+    (Shapes.four, [.leadingZero: "off"], at(7, 5), " 7:05"), (Shapes.four, [.leadingZero: "off"], at(17, 5), "17:05"),
+    (Shapes.four, [.timeFormat: "12h"], at(0), "12:00"), (Shapes.four, [.timeFormat: "12h"], at(7, 5), " 7:05"),
+    (Shapes.four, [.timeFormat: "12h", .leadingZero: "on"], at(7, 5), "07:05"),
+    // The afternoon is the dot of the first digit, lit or dark.
+    (Shapes.four, [.timeFormat: "12h"], at(12), "1.2:00"), (Shapes.four, [.timeFormat: "12h"], at(13), " .1:00"),
+    (Shapes.four, [.timeFormat: "12h", .marks: "off"], at(13), " 1:00"),
+    (Shapes.bare, [.timeFormat: "12h"], at(13), " 1:00"),
+    // No room for seconds: they have their turn.
+    (Shapes.four, [.seconds: "on"], at(7, 5, 9), "07:05"),
+    (Shapes.letters, [:], at(7, 5), "07.05"), (Shapes.letters, [.colon: "off"], at(7, 5), "0705"),
+    (Shapes.letters, [.timeFormat: "12h"], at(13), " .1.00"),
+    (Shapes.six, [:], at(7, 5), "07:05"), (Shapes.six, [.seconds: "on"], at(7, 5, 9), "07:05:09"),
+    (Shapes.sixWithoutColon, [:], at(7, 5), "07.05"),
+    (Shapes.sixWithoutColon, [.seconds: "on"], at(7, 5, 9), "07.05.09"),
+    // Behind the minutes of such a display is no colon, but a dot.
+    (Shapes.eight, [:], at(7, 5), "07:05"), (Shapes.eight, [.seconds: "on"], at(7, 5, 9), "07:05.09"),
+    (Shapes.sixLetters, [.timeFormat: "12h"], at(13, 5), " 1.05PM"),
+    (Shapes.sixLetters, [.timeFormat: "12h", .seconds: "on"], at(13, 5, 9), " .1.05.09"),
+    (Shapes.eightLetters, [.timeFormat: "12h", .seconds: "on"], at(1, 5, 9), " 1.05.09AM"),
+    (Shapes.eightLetters, [.timeFormat: "12h"], at(1, 5, 9), " 1.05AM"),
+    (Shapes.four, [.colon: "off"], at(7, 5), "0705"), (Shapes.four, [.colon: "blink"], at(7, 5), "07:05"),
+    (Shapes.four, [.colon: "blink"], at(7, 5, 1), "0705"),
+    (Shapes.four, [.colon: "blink", .flash: "off"], at(7, 5, 1), "07:05"),
+  ]
+
+  @Test(arguments: times.indices) func theTimeIsShownAsItIsSet(index: Int) throws {
+    let (shape, typed, moment, text) = Self.times[index]
+    let face = try scene(shape, typed).face(at: moment)
+    #expect(face == IdleFace(content: .time, text: text))
+  }
+
+  static let marks: [(shape: DisplayShape, marks: String, text: String)] = [
+    (Shapes.four, "all", "1.2.:0.0."), (Shapes.four, "off", "12:00"), (Shapes.four, "alarm", "12:0.0"),
+    (Shapes.four, "miss,pm", "1.2:00."), (Shapes.four, "power", "12.:00"), (Shapes.bare, "all", "12:00"),
+    // The dot that stands for the colon has no other meaning.
+    (Shapes.letters, "power", "12.00"), (Shapes.letters, "all", "1.2.0.0."),
+    (Shapes.six, "all", "1.2.:0.0 . ."), (Shapes.eight, "all", "1.2.:0.0 .   ."),
+    // Letters say what the dot would.
+    (Shapes.sixLetters, "all", "12.0.0P.M."),
+  ]
+
+  /// Everything is the matter at once, in the afternoon.
+  @Test(arguments: marks.indices) func eachMarkHasItsDot(index: Int) throws {
+    let (shape, marks, text) = Self.marks[index]
+    let scene = try scene(shape, [.timeFormat: "12h", .marks: marks]) { scene in
+      scene.nextAlarm = at(13)
+      scene.hasMiss = true
+      scene.isRight = false
+      scene.readings.isPowerLow = true
+    }
+    #expect(scene.face(at: at(12)) == IdleFace(content: .time, text: text, isBlinking: true))
+  }
+
+  @Test func noTwoMarksShareADot() {
+    for shape in Shapes.all {
+      let places = FaceMark.allCases.compactMap(shape.place)
+      #expect(Set(places).count == places.count)
+      #expect(places.allSatisfy { (1...shape.digits).contains($0) })
+    }
+  }
+
+  static let alarms: [(due: Instant?, at: Instant, isMarked: Bool)] = [
+    (nil, at(7), false), (at(19), at(7), true), (at(19, 0, 1), at(7), false), (at(7, 0, 1), at(7), true),
+    // It rings, and is none to come.
+    (at(7), at(7), false),
+  ]
+
+  @Test(arguments: alarms.indices) func anAlarmIsMarkedTwelveHoursBefore(index: Int) throws {
+    let (due, moment, isMarked) = Self.alarms[index]
+    let face = try scene { $0.nextAlarm = due }.face(at: moment)
+    #expect(face.text == (isMarked ? "07:0.0" : "07:00"))
+  }
+
+  @Test func whereNothingIsToBlinkAWrongTimeHasNoColon() throws {
+    let scene = try scene(Shapes.four, [.flash: "off"]) { $0.isRight = false }
+    #expect(scene.face(at: at(7)) == IdleFace(content: .time, text: "0700"))
+  }
+
+  static let themes: [(theme: String, isDark: Bool, at: Instant, isNight: Bool)] = [
+    ("day", true, at(23), false), ("night", false, at(12), true), ("light", true, at(12), true),
+    ("light", false, at(12), false), ("22:00-07:00", false, at(21, 59, 59), false),
+    ("22:00-07:00", false, at(22), true), ("22:00-07:00", false, at(6, 59, 59), true),
+    ("22:00-07:00", false, at(7), false), ("12:00-13:00", false, at(12, 30), true),
+  ]
+
+  @Test(arguments: themes.indices) func theThemeIsChosenByHandByHoursOrByTheLight(index: Int) throws {
+    let (theme, isDark, moment, isNight) = Self.themes[index]
+    let scene = try scene(Shapes.four, [.theme: theme, .colon: "steady", .nightColon: "off"]) { $0.isDark = isDark }
+    #expect(scene.isNight(at: moment) == isNight)
+    #expect(scene.face(at: moment).text.contains(":") == !isNight)
+  }
+
+  @Test func byNightWhatIsTheSameFollowsTheDay() throws {
+    let same = try scene(Shapes.six, [.theme: "night", .seconds: "on", .turns: "date", .nightTurns: "off"])
+    #expect(same.face(at: at(7, 0, 9)).text == "07:00:09")
+    #expect(same.turns(at: at(7)).isEmpty)
+    let dark = try scene(Shapes.six, [.theme: "night", .seconds: "on", .nightSeconds: "off", .turns: "date"])
+    #expect(dark.face(at: at(7)).text == "07:00" && dark.turns(at: at(7)) == [.date])
+  }
+}

@@ -1,0 +1,71 @@
+import AlarmClock
+import Faces
+import Glibc
+import Hardware
+
+/// Displays of every width, with the dots and colons that such have.
+enum Shapes {
+  static let four = DisplayShape.fourDigits
+  static let letters = DisplayShape.fourLetters
+  static let six = DisplayShape(digits: 6, colons: [2, 4], dots: [1, 2, 3, 4, 5, 6])
+  /// A TM1637 with a colon alone.
+  static let bare = DisplayShape(digits: 4, colons: [2], dots: [])
+  static let sixWithoutColon = DisplayShape(digits: 6, colons: [], dots: [1, 2, 3, 4, 5, 6])
+  static let eight = DisplayShape(digits: 8, colons: [2, 6], dots: Set(1...8))
+  static let sixLetters = DisplayShape(.fourteen, digits: 6, colons: [], dots: Set(1...6))
+  static let eightLetters = DisplayShape(.fourteen, digits: 8, colons: [], dots: Set(1...8))
+  static let all = [four, letters, six, bare, sixWithoutColon, eight, sixLetters, eightLetters]
+}
+
+enum Zones {
+  static func rules(_ name: String) throws -> ZoneRules {
+    let file = fopen("/usr/share/zoneinfo/\(name)", "rb")
+    guard let file else { throw ZoneError(name: name, reason: "there is none") }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return try ZoneRules(name: name, tzif: Array(bytes[..<count]))
+  }
+
+  /// A zone that is always so many hours east of UTC.
+  static func fixed(hours: Int) throws -> ZoneRules {
+    let sign = hours < 0 ? "-" : "+"
+    let name = "<\(sign)\(abs(hours))>\(-hours)"
+    func header(_ types: UInt8, _ letters: UInt8) -> [UInt8] {
+      Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15 + 16) + [0, 0, 0, types, 0, 0, 0, letters]
+    }
+    let empty = header(1, 1) + [0, 0, 0, 0, 0, 0, 0]
+    let offset = withUnsafeBytes(of: Int32(hours * 3600).bigEndian) { Array($0) }
+    let data = header(1, 4) + offset + [0, 0] + Array("FIX\0".utf8)
+    return try ZoneRules(name: "fixed\(hours)", tzif: empty + data + Array("\n\(name)\n".utf8))
+  }
+}
+
+/// A scene on a display, after some settings as people type them.
+func scene(
+  _ shape: DisplayShape = .fourDigits, _ typed: [SettingKey: String] = [:], change: (inout FaceScene) -> Void = { _ in }
+) throws -> FaceScene {
+  var settings = Settings()
+  for (key, value) in typed { try settings.set(key, to: value, knownSounds: []) }
+  var scene = FaceScene(shape: shape, settings: settings)
+  change(&scene)
+  return scene
+}
+
+/// A moment of 2026-11-22, a Sunday, in UTC.
+func at(_ hour: Int, _ minute: Int = 0, _ second: Int = 0) -> Instant {
+  Instant(seconds: 1_795_305_600 + Int64(hour * 3600 + minute * 60 + second))
+}
+
+/// What is always the same by its seed (SplitMix64).
+struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

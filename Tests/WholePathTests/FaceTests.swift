@@ -1,0 +1,49 @@
+import Control
+import Testing
+
+/// The display's face over the real programs.
+struct FaceTests {
+  private func face(_ clock: Clock) async throws -> FaceView {
+    try await clock.decode(FaceView.self, "face", "--json")
+  }
+
+  @Test func theFaceIsShownToldAndPeekedAt() async throws {
+    try await Clock.run(zone: "UTC") { clock in
+      let shown = try await face(clock)
+      #expect(shown.shows == "time" && shown.theme == "day" && shown.brightness == 8 && shown.digits == 4)
+      #expect(shown.text.contains(":") && shown.next.allSatisfy { $0.shows == "time" && $0.inSeconds >= 0 })
+      let told = try await clock.succeed("face")
+      #expect(told.contains("━━") && told.contains("the time, at brightness 8, by day."))
+      #expect(try await !clock.succeed("face", "--plain").contains("━━"))
+
+      // An alarm to come has a mark at once.
+      _ = try await clock.addAlarm("+1h")
+      try await clock.eventually("the alarm has its dot") { try await face(clock).text.contains(".") }
+
+      try await clock.succeed("settings", "set", "display", "off")
+      try await clock.eventually("it is dark") { try await clock.mock.display.brightness == nil }
+      #expect(try await clock.succeed("face").contains("The display is off."))
+      #expect(try await clock.succeed("peek").contains("the time"))
+      try await clock.eventually("it is lit") { try await clock.mock.display.brightness == 8 }
+      #expect(try await clock.succeed("peek").contains("the date"))
+      try await clock.eventually("it shows the date") { try await face(clock).shows == "date" }
+      try await clock.eventually("it is dark again") { try await clock.mock.display.brightness == nil }
+
+      _ = try await clock.ring()
+      let refused = try await clock.rouse("peek")
+      #expect(refused.code == 75 && refused.errors.contains("ringing"))
+      #expect(try await face(clock).shows == "ring")
+      try await clock.show("right")
+      try await clock.untilIdle()
+    }
+  }
+
+  @Test func aZoneThatThereIsNotIsRefused() async throws {
+    try await Clock.run(card: false) { clock in
+      let refused = try await clock.rouse("settings", "set", "zones", "Asia/Tokio")
+      #expect(refused.code == 64 && refused.errors.contains("timedatectl list-timezones"))
+      let taken = try await clock.succeed("settings", "set", "zones", "Asia/Tokyo,America/New_York")
+      #expect(taken.contains("zones off → Asia/Tokyo,America/New_York."))
+    }
+  }
+}
