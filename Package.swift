@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "Faces", dependencies: ["AlarmClock", "Hardware"]),
 
     // One job each, over the toolchain and C libraries alone.
-    .target(name: "MockHardware", dependencies: ["Hardware"]),
+    .target(name: "MockHardware", dependencies: ["Hardware", "CLinux"]),
     .target(name: "LinuxHardware", dependencies: ["Hardware", "CGPIO", "CI2C", "CALSA", "CLinux"]),
     .target(name: "CameraNodes", dependencies: ["Hardware", "CLinux"]),
     .target(name: "LinuxCamera", dependencies: ["CameraNodes", "Hardware", "Pictures", "CLinux"]),
@@ -140,7 +140,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "ControlService", "Hardware", "LinuxHardware", "Machine", "MockHardware",
+        "Daemon", "AlarmClock", "Control", "ControlService", "Faces", "Hardware", "LinuxHardware", "Machine", "MockHardware",
         "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),

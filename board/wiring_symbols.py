@@ -4,7 +4,7 @@
 ROLES = {
     "5v": ("#d62828", "+5 V"), "3v3": ("#ef7d00", "+3.3 V"), "gnd": ("#343a40", "ground"),
     "motor": ("#7b2cbf", "motor"), "buzzer": ("#1c6dd0", "buzzer"), "lamp": ("#b08900", "lamp"),
-    "sda": ("#2b8a3e", "I2C data"), "scl": ("#0b7285", "I2C clock"), "i2s": ("#c2255c", "I2S sound"),
+    "button": ("#087f5b", "button"), "sda": ("#2b8a3e", "I2C data"), "scl": ("#0b7285", "I2C clock"), "i2s": ("#c2255c", "I2S sound"),
     "usb": ("#868e96", "USB cable"), "free": ("#e9ecef", None), "ink": ("#212529", None),
 }
 INK = "#212529"

@@ -52,6 +52,44 @@ public struct SetMockMixer: Command {
   public init(percent: Int) { self.percent = percent }
 }
 
+/// Makes the room of the mock light sensor so light.
+public struct SetMockLux: Command {
+  public static let name = "mock.lux"
+  public typealias Reply = Done
+  /// 0…200,000.
+  public var lux: Double
+  public init(lux: Double) { self.lux = lux }
+}
+
+/// Makes the room of the mock sensor so warm, or so humid; nil: as it is.
+public struct SetMockRoom: Command {
+  public static let name = "mock.room"
+  public typealias Reply = Done
+  /// In degrees Celsius, -60…100.
+  public var temperature: Double?
+  /// 0…100 per cent.
+  public var humidity: Double?
+  public init(temperature: Double? = nil, humidity: Double? = nil) {
+    self.temperature = temperature
+    self.humidity = humidity
+  }
+}
+
+/// Lets the voltage of the mock supply drop or rise.
+public struct SetMockPower: Command {
+  public static let name = "mock.power"
+  public typealias Reply = Done
+  public var low: Bool
+  public init(low: Bool) { self.low = low }
+}
+
+/// Presses the mock button.
+public struct PressMockButton: Command {
+  public static let name = "mock.press"
+  public typealias Reply = Done
+  public init() {}
+}
+
 public struct GetMockState: Command {
   public static let name = "mock.state"
   public typealias Reply = MockStateView
@@ -142,18 +180,46 @@ public struct MockStateView: Codable, Sendable, Hashable {
       self.picture = picture
     }
   }
+  public struct Light: Codable, Sendable, Hashable {
+    public var lux: Double
+    public init(lux: Double) { self.lux = lux }
+  }
+  public struct Room: Codable, Sendable, Hashable {
+    /// In degrees Celsius.
+    public var temperature: Double
+    /// 0…100 per cent; nil: it does not measure it.
+    @OrNull public var humidity: Double?
+    public init(temperature: Double, humidity: Double?) {
+      self.temperature = temperature
+      self.humidity = humidity
+    }
+  }
+  public struct Power: Codable, Sendable, Hashable {
+    /// The supply's voltage is too low.
+    public var low: Bool
+    public init(low: Bool) { self.low = low }
+  }
+  public struct Button: Codable, Sendable, Hashable {
+    /// The daemon listens to it.
+    public var open: Bool
+    public init(open: Bool) { self.open = open }
+  }
   public var buzzer: Switch
   public var vibration: Motor
   public var speaker: Speaker
   public var display: Display
   public var lamp: Switch
   public var camera: Camera
+  public var light: Light
+  public var room: Room
+  public var power: Power
+  public var button: Button
   /// The devices that were made to fail, and how.
   public var failing: [String: String]
 
   public init(
     buzzer: Switch, vibration: Motor, speaker: Speaker, display: Display, lamp: Switch, camera: Camera,
-    failing: [String: String]
+    light: Light, room: Room, power: Power, button: Button, failing: [String: String]
   ) {
     self.buzzer = buzzer
     self.vibration = vibration
@@ -161,6 +227,10 @@ public struct MockStateView: Codable, Sendable, Hashable {
     self.display = display
     self.lamp = lamp
     self.camera = camera
+    self.light = light
+    self.room = room
+    self.power = power
+    self.button = button
     self.failing = failing
   }
 }

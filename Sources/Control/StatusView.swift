@@ -23,8 +23,11 @@ public struct StatusView: Codable, Sendable {
   public var evidence: Bool
   /// What plays to fall asleep by.
   @OrNull public var noise: NoiseView?
-  /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`.
+  /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`, `light`, `room`, `power`, `button`.
   public var devices: [String: DeviceView]
+  public var readings: ReadingsView
+  /// nil: nobody measures it.
+  @OrNull public var power: PowerView?
   /// Chosen sounds that are gone.
   public var missingSounds: [MissingSoundView]
   public var clock: ClockView
@@ -39,7 +42,8 @@ public struct StatusView: Codable, Sendable {
     next: OccurrenceView?, skips: [OccurrenceView] = [],
     quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
     noise: NoiseView? = nil,
-    devices: [String: DeviceView], missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
+    devices: [String: DeviceView], readings: ReadingsView = ReadingsView(), power: PowerView? = nil,
+    missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
     scheduler: SchedulerView, storage: StorageView,
     version: String
   ) {
@@ -57,6 +61,8 @@ public struct StatusView: Codable, Sendable {
     self.evidence = evidence
     self.noise = noise
     self.devices = devices
+    self.readings = readings
+    self.power = power
     self.missingSounds = missingSounds
     self.clock = clock
     self.board = board

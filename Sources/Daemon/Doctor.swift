@@ -24,7 +24,8 @@ public enum Doctor {
       let health = DeviceHealth(events: events, time: time)
       let recognizer = CardRecognizer(digests: try CardDigest(), inForce: BookInForce(AlarmBook()))
       let examination = Examination(
-        board: board, outputs: try Outputs(board: board, health: health, events: events, time: time), health: health,
+        board: board, outputs: try Outputs(board: board, health: health, events: events, time: time),
+        sensors: try Sensors(board: board, health: health, events: events, time: time), health: health,
         desk: CameraDesk(
           camera: board.camera, program: ScanProcess.programPath, health: health, events: events,
           recognizer: recognizer, time: time), time: time, manager: ServiceManager(), trust: time.trust,

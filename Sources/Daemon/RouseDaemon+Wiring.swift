@@ -65,6 +65,10 @@ extension RouseDaemon {
       let newsSpeaker = NewsSpeaker(
         inForce: inForce, notices: notices, events: events, time: time, shelf: shelf, previews: previews)
       let faceRunner = FaceRunner(face: face, outputs: outputs, time: time)
+      let log = log
+      let sensors = try Sensors(
+        board: board, health: health, events: events, time: time, changed: { faceRunner.refresh() },
+        pressed: { log.log(.debug, "the button was pressed") })
       let bedtime = BedtimeRunner(inForce: inForce, time: time)
       let clockwork = Clockwork(
         queue: queue, events: events, trust: trust, timers: timers, face: face, faceRunner: faceRunner,
@@ -79,8 +83,8 @@ extension RouseDaemon {
         events: events, inForce: inForce, followers: [timers, faceRunner, bedtime, trust, evidence], face: face,
         time: time, trust: trust, timers: timers)
       face.use(nextAlarm: { [scheduler] in scheduler.nextRing })
-      let (ringer, ledger, scheduler, events, log, board, folderPath) =
-        (ringer, ledger, scheduler, events, log, board, folderPath)
+      let (ringer, ledger, scheduler, events, board, folderPath) =
+        (ringer, ledger, scheduler, events, board, folderPath)
 
       // What people ask for.
       let commands = Commands(
@@ -90,12 +94,12 @@ extension RouseDaemon {
       let views = commands.views
       let access = CameraAccess(board: board, ringer: ringer, desk: desk, health: health)
       let mixer = MixerLook(board: board, outputs: outputs, time: time)
-      let devices = DeviceReport(board: board, outputs: outputs, health: health)
+      let devices = DeviceReport(board: board, outputs: outputs, sensors: sensors, health: health)
       let probe = SilentProbe(
         board: board, outputs: outputs, desk: desk, folderPath: folderPath, time: time,
         ifIdle: { ringer.ifIdle($0) })
       let examination = SelfExamination(
-        board: board, outputs: outputs, health: health, desk: desk, ledger: ledger, ringer: ringer,
+        board: board, outputs: outputs, sensors: sensors, health: health, desk: desk, ledger: ledger, ringer: ringer,
         scheduler: scheduler, views: views, volumes: commands.volumes, trust: trust, evidence: evidence,
         manager: manager, probe: probe,
         folderPath: folderPath, time: time)
@@ -133,7 +137,7 @@ extension RouseDaemon {
       FaceRoutes(
         faceRunner: faceRunner, outputs: outputs, board: board, ringer: ringer, scheduler: scheduler, time: time
       ).add(to: &router)
-      MockRoutes(board: board, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
+      MockRoutes(board: board, sensors: sensors, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
       BackupRoutes(
         ledger: ledger, restores: restores, sounds: commands.sounds, ownSounds: sounds, bulk: bulk,
         evidence: evidenceRoutes
@@ -184,8 +188,8 @@ extension RouseDaemon {
       // In minimal mode the settings are not known.
       loops = minimal == nil ? always + [{ await evidence.run() }, { await sounds.run() }] : always
       shutdown = Shutdown(
-        queue: queue, ringer: ringer, timers: timers, outputs: outputs, events: events, ledger: ledger, log: log,
-        starts: starts, time: time)
+        queue: queue, ringer: ringer, timers: timers, outputs: outputs, sensors: sensors, events: events,
+        ledger: ledger, log: log, starts: starts, time: time)
     } catch {
       throw ControlError(
         .internal, "the daemon cannot start", why: error.description,

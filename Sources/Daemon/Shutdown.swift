@@ -7,6 +7,7 @@ struct Shutdown: Sendable {
   let ringer: Ringer
   let timers: TimerRunner
   let outputs: Outputs
+  let sensors: Sensors
   let events: EventLog
   let ledger: Ledger
   let log: LogWriter
@@ -21,6 +22,7 @@ struct Shutdown: Sendable {
     work.cancel()
     ringer.noteAbort()
     timers.halt()
+    sensors.stop()
     await wait(atMost: .seconds(1)) {
       outputs.silence()
       return outputs.isSettled

@@ -19,4 +19,8 @@ public struct HardwareError: Error, Hashable, Sendable, Codable, CustomStringCon
 /// The roles a device can have on a board; the names people type.
 public enum DeviceRole: String, CaseIterable, Hashable, Sendable, Codable {
   case buzzer, vibration, speaker, display, lamp, camera
+  case light, room, power, button
+
+  /// It tells the clock of its surroundings. No ring depends on it, and a board is whole without it.
+  public var isSensor: Bool { [.light, .room, .power, .button].contains(self) }
 }

@@ -58,7 +58,7 @@ private struct LineHandle: ~Copyable {
 }
 
 extension GPIOLine.Bias {
-  fileprivate var code: rouse_gpio_bias {
+  var code: rouse_gpio_bias {
     switch self {
     case .asIs: ROUSE_GPIO_BIAS_AS_IS
     case .disabled: ROUSE_GPIO_BIAS_DISABLED

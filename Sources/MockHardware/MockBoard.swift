@@ -15,6 +15,10 @@ public final class MockBoard: Sendable {
   public let display: MockSegmentDisplay
   public let lamp: MockLamp
   public let camera: MockCamera
+  public let light: MockLightSensor
+  public let room: MockRoomSensor
+  public let power: MockPowerMonitor
+  public let button: MockButton
 
   /// - Parameters:
   ///   - clock: paces the speaker and the camera and times the history; a test's own makes both instant.
@@ -32,6 +36,10 @@ public final class MockBoard: Sendable {
     display = MockSegmentDisplay(shape: shape, history: history)
     lamp = MockLamp(history: history)
     camera = MockCamera(history: history, clock: clock, lamp: lamp)
+    light = MockLightSensor(history: history)
+    room = MockRoomSensor(history: history)
+    power = MockPowerMonitor(history: history)
+    button = MockButton(history: history)
   }
 
   /// A board on the machine's clocks whose history carries the times of `now`, in nanoseconds since 1970.
@@ -57,6 +65,10 @@ public final class MockBoard: Sendable {
     case .display: display
     case .lamp: lamp
     case .camera: camera
+    case .light: light
+    case .room: room
+    case .power: power
+    case .button: button
     }
   }
 
@@ -82,6 +94,8 @@ public final class MockBoard: Sendable {
         playing: playback.isPlaying, sound: playback.stream?.sound, volume: playback.stream?.volume,
         mixer: playback.mixer),
       lamp: .init(on: lamp.isOn), display: .init(text: face.text, brightness: face.brightness),
-      camera: .init(open: camera.isOpen), failing: failing)
+      camera: .init(open: camera.isOpen), light: .init(lux: light.lux),
+      room: .init(temperature: room.air.temperature, humidity: room.air.humidity),
+      power: .init(low: power.supplyIsLow), button: .init(open: button.isOpen), failing: failing)
   }
 }

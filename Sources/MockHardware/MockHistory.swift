@@ -12,6 +12,9 @@ import Synchronization
 /// | speaker | `open` (`tone 80%`), `playing` (the stream's first samples), `close`, `mixer` (`100%`) |
 /// | display | `show` (the text, or `off`) |
 /// | camera | `shown` (a picture's name), `hidden`, `open`, `frame` (first of a picture: its name, or `dark`), `close` |
+/// | light, room | `set` (`3`; `21.5 C`, `40%`) |
+/// | power | `low`, `good` |
+/// | button | `open`, `press`, `close` |
 /// | every device | `fail` (`EBUSY`, `stall`), `heal` |
 ///
 /// A device that fails while it does something also writes the action by which that ends.

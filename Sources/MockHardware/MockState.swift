@@ -55,18 +55,56 @@ public struct MockState: Hashable, Sendable {
     public init(open: Bool) { self.open = open }
   }
 
+  /// What is before the light sensor.
+  public struct Light: Hashable, Sendable {
+    public var lux: Double
+
+    public init(lux: Double) { self.lux = lux }
+  }
+
+  /// The air around the room's sensor.
+  public struct Room: Hashable, Sendable {
+    /// In degrees Celsius.
+    public var temperature: Double
+    /// 0…100 per cent; nil: it does not measure it.
+    public var humidity: Double?
+
+    public init(temperature: Double, humidity: Double?) {
+      self.temperature = temperature
+      self.humidity = humidity
+    }
+  }
+
+  public struct Power: Hashable, Sendable {
+    /// The supply's voltage is too low.
+    public var low: Bool
+
+    public init(low: Bool) { self.low = low }
+  }
+
+  public struct Button: Hashable, Sendable {
+    /// Somebody listens to it.
+    public var open: Bool
+
+    public init(open: Bool) { self.open = open }
+  }
+
   public var buzzer: Switch
   public var vibration: Vibration
   public var speaker: Speaker
   public var lamp: Switch
   public var display: Display
   public var camera: Camera
+  public var light: Light
+  public var room: Room
+  public var power: Power
+  public var button: Button
   /// By the role's name, how each device fails that does: an errno's symbol, or `stall`.
   public var failing: [String: String]
 
   public init(
     buzzer: Switch, vibration: Vibration, speaker: Speaker, lamp: Switch, display: Display, camera: Camera,
-    failing: [String: String]
+    light: Light, room: Room, power: Power, button: Button, failing: [String: String]
   ) {
     self.buzzer = buzzer
     self.vibration = vibration
@@ -74,6 +112,10 @@ public struct MockState: Hashable, Sendable {
     self.lamp = lamp
     self.display = display
     self.camera = camera
+    self.light = light
+    self.room = room
+    self.power = power
+    self.button = button
     self.failing = failing
   }
 }

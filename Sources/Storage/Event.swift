@@ -57,6 +57,9 @@ public struct Event: Hashable, Sendable {
     case changeUndone = "change_undone"
     case deviceFailed = "device_failed"
     case deviceRecovered = "device_recovered"
+    /// The supply's voltage is too low for the board.
+    case powerLow = "power_low"
+    case powerRecovered = "power_recovered"
     case cameraOpened = "camera_opened"
     case cameraClosed = "camera_closed"
     /// For a while of a ring no camera could see a card.

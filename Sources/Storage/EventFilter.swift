@@ -31,6 +31,7 @@ public struct EventFilter: Hashable, Sendable {
     case "camera": [.cameraOpened, .cameraClosed, .noCamera, .cardLeft]
     case "speaker": [.audioStarted, .audioStopped, .soundMissing]
     case "buzzer": [.buzzerStarted]
+    case "power": [.powerLow, .powerRecovered]
     default: []
     }
   }

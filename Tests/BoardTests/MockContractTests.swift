@@ -70,4 +70,22 @@ import Testing
   }
 
   @Test func theMockCameraIsACamera() throws { try CameraContract.verify(board.camera) }
+
+  @Test func theMockLightSensorIsALightSensor() throws {
+    try LightSensorContract.verify(board.light, levels: [0, 0.1, 3, 50, 120_000]) { board.light.set(lux: $0) }
+  }
+
+  @Test func theMockRoomSensorIsARoomSensor() throws {
+    try RoomSensorContract.verify(board.room, degrees: [-10, 0, 21.5], hasHumidity: true) {
+      board.room.set(temperature: $0)
+    }
+  }
+
+  @Test func theMockPowerMonitorIsAPowerMonitor() throws {
+    try PowerMonitorContract.verify(board.power) { board.power.set(low: $0) }
+  }
+
+  @Test func theMockButtonIsAButton() throws {
+    try ButtonContract.verify(board.button) { isPressed in if isPressed { board.button.press() } }
+  }
 }

@@ -14,6 +14,7 @@ enum VirtualBoard {
   static let buzzerLine = (name: "BUZZER", offset: 17)
   static let motorLine = (name: "MOTOR", offset: 18)
   static let lampLine = (name: "LAMP", offset: 27)
+  static let buttonLine = (name: "BUTTON", offset: 22)
 
   /// Its number differs from one boot to the next, the adapter's name does not.
   static let i2cBus = "SMBus stub driver"
@@ -33,6 +34,21 @@ enum VirtualBoard {
   /// The level of a line's pin: true is high.
   static func isHigh(_ offset: Int) throws -> Bool {
     try content(of: "\(chipFolder.get())/sim_gpio\(offset)/value", limit: 16) == "1"
+  }
+
+  /// What is on the other side of a line that nobody drives: true pulls it up.
+  static func pull(_ offset: Int, up isUp: Bool) throws {
+    try write(
+      Array((isUp ? "pull-up" : "pull-down").utf8), to: "\(chipFolder.get())/sim_gpio\(offset)/pull")
+  }
+
+  /// Writes a word into a chip's memory, though a driver of the kernel holds the chip: the low byte at the register.
+  static func setWord(_ address: UInt8, _ register: UInt8, _ word: UInt16) throws {
+    func hexadecimal(_ number: some BinaryInteger) -> String { "0x" + String(number, radix: 16) }
+    let code = try Program(
+      "i2cset", "-f", "-y", i2cBus, hexadecimal(address), hexadecimal(register), hexadecimal(word), "w"
+    ).wait()
+    guard code == 0 else { throw Unavailable("\(hexadecimal(address)) cannot be written") }
   }
 
   private static let chipFolder = Result {

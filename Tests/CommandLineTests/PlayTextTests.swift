@@ -159,6 +159,17 @@ import Testing
     #expect(SpokenStatus.whole(status) == next + rest)
   }
 
+  @Test func aSupplyThatGivesTooLittleIsHeardOf() {
+    var status = Sample.status()
+    status.power = PowerView(low: false)
+    let calm = SpokenStatus.whole(status)
+    #expect(!calm.contains("supply"))
+    status.power = PowerView(low: true, since: "2026-11-22T03:12:44+01:00", fix: "a `command`")
+    #expect(
+      SpokenStatus.whole(status).contains(
+        "The supply's voltage is too low, since 3:12: use a better supply, and a short cable."))
+  }
+
   @Test(arguments: [[], ["time", "--next"], ["--next", "--status"], ["--status", "Good night"]])
   func oneThingIsSaidAtATime(words: [String]) {
     #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["say"] + words) }

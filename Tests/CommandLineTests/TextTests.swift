@@ -95,6 +95,48 @@ struct TextTests {
     #expect(text.contains("storage: NOT WRITABLE: /var/lib/rouse: disk full"))
   }
 
+  /// Readings, how the supply is, and the lines that say it.
+  static let surroundings: [(readings: ReadingsView, power: PowerView?, lines: [String])] = [
+    (ReadingsView(), nil, []),
+    (ReadingsView(illuminance: 3), nil, ["light: 3 lux"]),
+    (ReadingsView(illuminance: 0.04), nil, ["light: 0 lux"]),
+    (ReadingsView(temperature: 21.46), nil, ["room: 21.5 °C"]),
+    (ReadingsView(temperature: -0.5, humidity: 40), nil, ["room: -0.5 °C, humidity 40 %"]),
+    (ReadingsView(), PowerView(low: false), ["power: ok"]),
+    (
+      ReadingsView(illuminance: 120_000, temperature: -12, humidity: 39.96),
+      PowerView(low: true, since: "2026-11-22T03:12:44+01:00", fix: "use a better supply"),
+      [
+        "light: 120000 lux", "room: -12 °C, humidity 40 %",
+        "power: LOW (under-voltage since 03:12): use a better supply",
+      ]
+    ),
+    (ReadingsView(), PowerView(low: true), ["power: LOW (under-voltage)"]),
+  ]
+
+  @Test(arguments: surroundings.indices)
+  func whatTheSensorsSayIsSaidInWords(index: Int) {
+    let (readings, power, lines) = Self.surroundings[index]
+    var status = Sample.status()
+    (status.readings, status.power) = (readings, power)
+    let text = StatusText.rendered(status, style: Style(isColoured: false))
+    let said = text.split(separator: "\n").map { String($0.drop { $0 == " " }) }.filter { line in
+      ["light: ", "room: ", "power: "].contains { line.hasPrefix($0) }
+    }
+    #expect(said == lines)
+  }
+
+  @Test func sensorsThatAreNotFittedAreNotMissed() {
+    var status = Sample.status()
+    let roles = ["light", "room", "power", "button"]
+    for role in roles { status.devices[role] = DeviceView(health: .notFitted) }
+    let bare = StatusText.rendered(status, style: Style(isColoured: false))
+    #expect(roles.allSatisfy { !bare.contains("\($0):") && !bare.contains("\($0) ") })
+    for role in roles { status.devices[role] = DeviceView(health: .failed, error: "EIO") }
+    let broken = StatusText.rendered(status, style: Style(isColoured: false))
+    #expect(roles.allSatisfy { broken.contains("\($0): FAILED: EIO") || broken.contains("\($0)     FAILED: EIO") })
+  }
+
   @Test func aZoneThatCannotBeReadIsSaidBeforeTheState() throws {
     var status = Sample.status()
     status.clock.zoneProblem = "it cannot be read\u{1b}[2J"
@@ -116,7 +158,7 @@ struct TextTests {
   }
 
   @Test func watchingPrintsOnlyWhatChanged() {
-    #expect(MockWatchCommand.changes(from: nil, to: Sample.mock()).count == 6)
+    #expect(MockWatchCommand.changes(from: nil, to: Sample.mock()).count == 10)
     #expect(MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock()).isEmpty)
     #expect(MockWatchCommand.changes(from: Sample.mock(), to: Sample.mock(buzzerOn: true)) == ["buzzer: ON"])
     #expect(

@@ -12,7 +12,9 @@ import Testing
         == MockState(
           buzzer: .init(on: false), vibration: .init(level: .off, duty: 0),
           speaker: .init(playing: false, sound: nil, volume: nil, mixer: 100), lamp: .init(on: false),
-          display: .init(text: "", brightness: nil), camera: .init(open: false), failing: [:]))
+          display: .init(text: "", brightness: nil), camera: .init(open: false),
+          light: .init(lux: 50), room: .init(temperature: 20, humidity: 50), power: .init(low: false),
+          button: .init(open: false), failing: [:]))
   }
 
   @Test func aBusyBoardSaysWhatEveryDeviceDoes() throws {
@@ -21,6 +23,11 @@ import Testing
     try board.vibration.set(level: .light)
     try board.display.show(DisplayFace(text: "07:30", brightness: 8))
     try board.camera.open()
+    board.light.set(lux: 3)
+    board.room.set(temperature: 21.5)
+    board.room.set(humidity: nil)
+    board.power.set(low: true)
+    try board.button.open()
     _ = try board.speaker.open(AudioStream(sound: "tone", volume: 80, setsMixer: false))
     _ = try board.speaker.play([0.1])
     #expect(
@@ -28,7 +35,9 @@ import Testing
         == MockState(
           buzzer: .init(on: true), vibration: .init(level: .light, duty: 0.25),
           speaker: .init(playing: true, sound: "tone", volume: 80, mixer: 100), lamp: .init(on: true),
-          display: .init(text: "07:30", brightness: 8), camera: .init(open: true), failing: [:]))
+          display: .init(text: "07:30", brightness: 8), camera: .init(open: true),
+          light: .init(lux: 3), room: .init(temperature: 21.5, humidity: nil), power: .init(low: true),
+          button: .init(open: true), failing: [:]))
   }
 
   @Test func aBoardNamesWhatFailsAndHow() {

@@ -19,7 +19,9 @@ struct FailureTests {
   }
 
   @Test(
-    arguments: ["buzzer", "vibration", "speaker", "display", "lamp", "camera"],
+    arguments: [
+      "buzzer", "vibration", "speaker", "display", "lamp", "camera", "light", "room", "power", "button",
+    ],
     ["EIO", "stall"])
   func aRingGoesOnWhileADeviceFails(device: String, failure: String) async throws {
     try await Clock.run { clock in

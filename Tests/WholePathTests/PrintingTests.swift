@@ -56,7 +56,8 @@ struct PrintingTests {
       [
         "buzzer.on", "vibration.level", "vibration.duty", "speaker.playing", "speaker.sound", "speaker.volume",
         "speaker.mixer",
-        "lamp.on", "display.text", "display.brightness", "camera.open",
+        "lamp.on", "display.text", "display.brightness", "camera.open", "light.lux", "room.temperature",
+        "room.humidity", "power.low", "button.open",
       ]
     ),
     (["mock", "history"], ["history.nanoseconds", "history.device", "history.action", "dropped"]),

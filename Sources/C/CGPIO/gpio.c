@@ -88,6 +88,15 @@ void rouse_gpio_release(struct rouse_gpio_line *line) {
   rouse_give_back(line);
 }
 
+int rouse_gpio_listen(const struct rouse_gpio_place *place, bool is_active_low, enum rouse_gpio_bias bias,
+                      uint32_t debounce, struct rouse_gpio_input **input, bool *is_debounced) {
+  struct gpiod_chip *chip;
+  struct rouse_gpio_description about;
+  int error = open_place(place, &chip, &about);
+  if (error != 0) return error;
+  return rouse_listen_to_line(chip, about.offset, is_active_low, bias, debounce, input, is_debounced);
+}
+
 int rouse_gpio_describe(const struct rouse_gpio_place *place, struct rouse_gpio_description *description) {
   struct gpiod_chip *chip;
   memset(description, 0, sizeof *description);

@@ -27,5 +27,8 @@ int rouse_line_facts(struct gpiod_chip *chip, unsigned int offset, struct rouse_
 int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
                        bool is_open_drain, struct rouse_gpio_line **line);
 void rouse_give_back(struct rouse_gpio_line *line);
+// Takes the chip over, on failure too.
+int rouse_listen_to_line(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
+                         uint32_t debounce, struct rouse_gpio_input **input, bool *is_debounced);
 
 #endif

@@ -18,6 +18,10 @@ struct Board: Sendable {
   var displayShape: DisplayShape?
   var lamp: (any Lamp)?
   var camera: CameraSource?
+  var light: (any LightSensor)?
+  var room: (any RoomSensor)?
+  var power: (any PowerMonitor)?
+  var button: (any Button)?
   /// The mocks among the devices, for those who drive them.
   var mock: MockBoard?
   /// No real device is driven.
@@ -38,6 +42,10 @@ struct Board: Sendable {
     case .display: display != nil
     case .lamp: lamp != nil
     case .camera: camera != nil
+    case .light: light != nil
+    case .room: room != nil
+    case .power: power != nil
+    case .button: button != nil
     }
   }
 
@@ -69,6 +77,10 @@ struct Board: Sendable {
     display = file.display.map { Self.display($0, mock) }
     displayShape = file.display?.shape
     camera = file.camera.map { Self.camera($0, mock) }
+    light = file.light.map { Self.light($0, mock) }
+    room = file.room.map { Self.room($0, mock) }
+    power = file.power.map { Self.power($0, mock) }
+    button = file.button.map { Self.button($0, mock) }
     if case .alsa(let card)? = file.speaker { soundCard = card }
     switch file.vibration?.output {
     case .mock?: vibration = mock.vibration

@@ -11,6 +11,10 @@ struct BoardFile: Decodable, Sendable {
   var display: Wiring.Display?
   var lamp: Wiring.Switch?
   var camera: Wiring.Camera?
+  var light: Wiring.Light?
+  var room: Wiring.Room?
+  var power: Wiring.Power?
+  var button: Wiring.Button?
 
   init(from decoder: any Decoder) throws {
     let fields = try Fields(decoder, known: ["name"] + DeviceRole.allCases.map(\.rawValue))
@@ -21,6 +25,10 @@ struct BoardFile: Decodable, Sendable {
     display = try fields.optional("display")
     lamp = try fields.optional("lamp")
     camera = try fields.optional("camera")
+    light = try fields.optional("light")
+    room = try fields.optional("room")
+    power = try fields.optional("power")
+    button = try fields.optional("button")
     guard buzzer != nil || speaker != nil else {
       throw BoardFileProblem("it has neither a buzzer nor a speaker, so no alarm could be heard", at: [])
     }
@@ -79,6 +87,10 @@ struct BoardFile: Decodable, Sendable {
       display: { driver: "mock" },
       lamp: { driver: "mock" },
       camera: { driver: "mock" },
+      light: { driver: "mock" },
+      room: { driver: "mock" },
+      power: { driver: "mock" },
+      button: { driver: "mock" },
     }
     """
 
@@ -107,6 +119,8 @@ struct BoardFile: Decodable, Sendable {
   private var mocks: [Bool] {
     switches.map { $0.output == .mock }
       + [speaker.map { $0 == .mock }, display.map(\.isMock), camera.map { $0 == .mock }].compactMap(\.self)
+      + [light.map { $0 == .mock }, room.map { $0 == .mock }, power.map { $0 == .mock }].compactMap(\.self)
+      + [button.map { $0 == .mock }].compactMap(\.self)
   }
 
   private var switches: [(role: DeviceRole, output: Wiring.Switch)] {
@@ -117,11 +131,10 @@ struct BoardFile: Decodable, Sendable {
 
   /// A line or a channel that two devices are said to have.
   private var sharedPin: (pin: String, roles: [String])? {
-    let pins = switches.compactMap { user in user.output.pin.map { (role: user.role, pin: $0) } }
-    let lines = (display?.lines ?? []).compactMap { line in
-      Wiring.Switch.line(line).pin.map { (role: DeviceRole.display, pin: $0) }
-    }
-    let users = Dictionary(grouping: pins + lines, by: \.pin)
+    var pins = switches.compactMap { user in user.output.pin.map { (role: user.role, pin: $0) } }
+    pins += (display?.lines ?? []).compactMap { line in Wiring.Switch.line(line).pin.map { (role: .display, pin: $0) } }
+    if case .line(let line, _)? = button { pins.append((.button, Wiring.Switch.line(line).pin ?? "")) }
+    let users = Dictionary(grouping: pins, by: \.pin)
     return users.first { $0.value.count > 1 }.map { ($0.key, $0.value.map(\.role.rawValue)) }
   }
 }

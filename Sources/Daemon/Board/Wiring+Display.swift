@@ -57,7 +57,7 @@ extension Wiring.Display: Decodable {
       decoder, known: ["driver", "chip", "clock", "data", "order"] + shapeKeys.filter { $0 != "glyphs" })
     let chip = try fields.text("chip")
     func line(_ key: String) throws -> GPIOLine {
-      let selector = try fields.required(key, as: Wiring.Switch.LineSelector.self).selector
+      let selector = try fields.required(key, as: GPIOLine.LineSelector.self).selector
       return GPIOLine(chip: chip, line: selector, bias: .pullUp)
     }
     let (clock, data) = (try line("clock"), try line("data"))

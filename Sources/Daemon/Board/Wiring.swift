@@ -30,7 +30,7 @@ enum Wiring {
 
 // MARK: Reading them
 
-private let lineKeys = ["chip", "line", "activeLow", "bias"]
+let lineKeys = ["chip", "line", "activeLow", "bias"]
 private let channelKeys = ["device", "channel", "frequency"]
 
 extension Wiring.Switch: Decodable {
@@ -45,10 +45,7 @@ extension Wiring.Switch: Decodable {
     switch try Fields.driver(of: decoder, among: ["gpio", "pwm", "mock"]) {
     case "gpio":
       let fields = try Fields(decoder, known: ["driver"] + lineKeys + further)
-      self = .line(
-        GPIOLine(
-          chip: try fields.text("chip"), line: try fields.required("line", as: LineSelector.self).selector,
-          isActiveLow: try fields.optional("activeLow") ?? false, bias: try fields.choice("bias", default: .asIs)))
+      self = .line(try GPIOLine(fields))
     case "pwm":
       let fields = try Fields(decoder, known: ["driver"] + channelKeys + further)
       self = .pwm(
@@ -58,23 +55,6 @@ extension Wiring.Switch: Decodable {
     default:
       _ = try Fields(decoder, known: ["driver"] + further)
       self = .mock
-    }
-  }
-
-  /// `17`, or `"GPIO17"`.
-  struct LineSelector: Decodable {
-    var selector: GPIOLine.Selector
-
-    init(from decoder: any Decoder) throws {
-      let value = try decoder.singleValueContainer()
-      do {
-        selector = .offset(try value.decode(Int.self))
-      } catch DecodingError.typeMismatch {
-        selector = .name(try value.decode(String.self))
-      }
-      if case .offset(0...511) = selector { return }
-      if case .name(let name) = selector, !name.isEmpty { return }
-      throw BoardFileProblem("it has to be a line's number, from 0 to 511, or its name", at: decoder.codingPath)
     }
   }
 }

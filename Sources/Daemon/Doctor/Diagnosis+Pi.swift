@@ -91,18 +91,29 @@ extension Diagnosis {
     }
   }
 
+  /// How the supply is, as its monitor says, or a look at a Raspberry Pi; nil: nobody measures it.
   static func power(_ symptoms: Symptoms) -> FindingView? {
-    switch symptoms.machine?.isUndervolted {
-    case nil: return nil
-    case false?:
-      return .ok("power", "the supply holds at this moment; what was before: `journalctl -k -g Undervoltage`")
-    case true?:
-      let needs = symptoms.machine?.pi.map { " that gives \($0.supply)" } ?? ""
-      return .warning(
-        "power", "the supply gives too little voltage (under-voltage)",
-        why: "once motor, lamp and camera are on, the computer may stop, and its card may lose what was written",
-        fix: "use a supply of good make\(needs), and a short cable; how often it was so: "
-          + "`journalctl -k -g Undervoltage`")
-    }
+    guard let power = symptoms.supply else { return nil }
+    let earlier = symptoms.machine?.isPi ?? false ? "; what was before: `journalctl -k -g Undervoltage`" : ""
+    guard power.isLow else { return .ok("power", "the supply holds at this moment\(earlier)") }
+    return .warning(
+      "power", "the supply gives too little voltage (under-voltage)",
+      why: "once motor, lamp and camera are on, the computer may stop, and its card may lose what was written",
+      fix: powerRemedy(symptoms.machine))
+  }
+
+  static func powerRemedy(_ machine: MachineLook?) -> String {
+    let needs = machine?.pi.map { " that gives \($0.supply)" } ?? ""
+    return "use a supply of good make\(needs), and a short cable; how often it was so: `journalctl -k -g Undervoltage`"
+  }
+}
+
+extension Symptoms {
+  /// How the supply is; nil: nobody measures it.
+  var supply: SensorReadings.Power? { Self.supply(power, machine) }
+
+  /// The one place that says it: by the monitor, which knows since when, or by a look at the machine.
+  static func supply(_ monitored: SensorReadings.Power?, _ machine: MachineLook?) -> SensorReadings.Power? {
+    monitored ?? machine?.isUndervolted.map { SensorReadings.Power(isLow: $0, since: nil) }
   }
 }

@@ -12,7 +12,7 @@ enum Diagnosis {
     findings += symptoms.boardWarnings.map(collision)
     findings += DeviceRole.allCases.map { device($0, symptoms) }
     findings += wiring(symptoms)
-    findings += [power(symptoms), confinement(symptoms), groups(symptoms), mixer(symptoms)].compactMap(\.self)
+    findings += [confinement(symptoms), groups(symptoms), mixer(symptoms)].compactMap(\.self)
     findings += [cards(symptoms), lyingCards(symptoms), evidence(symptoms)].compactMap(\.self)
     findings += [clock(symptoms), zone(symptoms)]
     findings += symptoms.missingSounds.map(missing)
@@ -41,6 +41,8 @@ enum Diagnosis {
 
   private static func device(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView {
     guard let device = symptoms.devices[role], device.isFitted else {
+      // A Raspberry Pi tells of its supply to whoever looks.
+      if role == .power, let supply = power(symptoms) { return supply }
       guard role == .camera else { return .ok(role.rawValue, "not fitted") }
       return .problem(
         role.rawValue, "not fitted", why: "no card can be seen, so nothing ends a ring until `silence-after`",
@@ -50,7 +52,7 @@ enum Diagnosis {
     if let error = device.error {
       let remedy = Remedy(error, user: symptoms.user)
       return FindingView(
-        check: role.rawValue, level: role == .display ? .warning : .problem, what: "\(error)", why: remedy.why,
+        check: role.rawValue, level: role == .display || role.isSensor ? .warning : .problem, what: "\(error)", why: remedy.why,
         fix: remedy.fix)
     }
     if let degradation = device.degradation {
@@ -61,8 +63,20 @@ enum Diagnosis {
     if role == .camera, let brightness = symptoms.brightness {
       return .ok(role.rawValue, camera(symptoms.camera, brightness))
     }
+    if let said = reading(role, symptoms) { return said }
     let wasTried = symptoms.wereDevicesTried && role != .camera
     return .ok(role.rawValue, wasTried ? "it did as it was told" : "no failure is known; it is in use")
+  }
+
+  /// What a sensor has said last.
+  private static func reading(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView? {
+    let readings = ReadingsView(symptoms.readings)
+    switch role {
+    case .light: return readings.light.map { .ok(role.rawValue, $0) }
+    case .room: return readings.room.map { .ok(role.rawValue, $0) }
+    case .power: return power(symptoms)
+    default: return nil
+    }
   }
 
   /// `Camera at /dev/video0: YUYV 640x480, 15 frames a second; a frame arrived after 210 ms, its mean brightness …`.

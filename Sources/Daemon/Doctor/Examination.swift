@@ -8,6 +8,7 @@ import Machine
 struct Examination {
   let board: Board
   let outputs: Outputs
+  let sensors: Sensors
   let health: DeviceHealth
   let desk: CameraDesk
   let time: any TimeSource
@@ -34,6 +35,7 @@ struct Examination {
   ) async -> Symptoms {
     let (wereTried, seen) = await tryDevices(lookingFor: ending)
     outputs.checkForHangs()
+    sensors.checkForHangs()
     let board = board
     let system = await Aside.look(within: Self.patience, time: time) {
       SystemLook(board, folderPath: folderPath, mayAskTheCard: wereTried)
@@ -62,7 +64,7 @@ struct Examination {
       wereDevicesTried: false, devices: devices, user: system?.user ?? "this user",
       missingGroups: system?.missingGroups, mixer: mixer(system), isClockTrusted: trust.isTrusted,
       clockWhy: trust.why, restsOnBattery: trust.restsOnBattery, zone: zone.rules.name, zoneTrouble: zone.trouble,
-      machine: system?.machine,
+      machine: system?.machine, readings: sensors.readings.latest, power: sensors.readings.power,
       service: isDaemon ? service(schedulerWhy) : nil, cardCount: cardCount)
   }
 
@@ -71,12 +73,13 @@ struct Examination {
   private func tryDevices(lookingFor ending: [Card]) async -> (wereTried: Bool, seen: Seen?) {
     let mayTry = ifIdle {
       outputs.tellAgain()
+      sensors.askAgain()
       outputs.playSilence(true)
     }
     guard mayTry else { return (false, nil) }
     async let seen = look(for: ending)
     let start = time.monotonic
-    while !(outputs.isSettledButForTheSpeaker && outputs.speakerProof != .pending),
+    while !(outputs.isSettledButForTheSpeaker && outputs.speakerProof != .pending && sensors.isSettled),
       time.monotonic - start < Self.patience
     {
       guard await time.rest(for: .milliseconds(20)) else { break }

@@ -74,9 +74,12 @@ extension MachineLook {
   }
 
   private static func isUndervolted(_ files: SystemFiles) -> Bool? {
-    let folder = "/sys/class/hwmon"
-    let sensor = files.names(in: folder).first { files.text("\(folder)/\($0)/name") == "rpi_volt" }
-    return sensor.flatMap { files.number("\(folder)/\($0)/in0_lcrit_alarm") }.map { $0 != 0 }
+    do throws(HardwareError) {
+      return try HwmonPowerMonitor(root: files.root).isLow()
+    } catch {
+      // Only a Raspberry Pi measures it.
+      return nil
+    }
   }
 
   private static func gaps(_ files: SystemFiles, _ needs: BoardNeeds) -> [DeviceRole: Gap] {

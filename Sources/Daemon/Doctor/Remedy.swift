@@ -15,7 +15,12 @@ struct Remedy {
       case (EACCES, _), (EPERM, _):
         user == "rouse" || user == "root"
           ? "`sudo udevadm control --reload && sudo udevadm trigger && sudo systemctl restart rouse`"
-          : "`sudo usermod -aG \(Self.group(of: device)) \(user)`, and log in again"
+          : Self.group(of: device).map { "`sudo usermod -aG \($0) \(user)`, and log in again" }
+            ?? "look at: `\(Self.list(device))`"
+      case (ENODEV, .light), (ENODEV, .room):
+        "look what the kernel has found: `\(Self.list(device))`, and put its name into the board file; a chip on I2C "
+          + "needs a line of config.txt, as dtoverlay=i2c-sensor,bh1750"
+      case (ENODEV, .power): "only a Raspberry Pi measures it: elsewhere take `power` out of the board file"
       case (EBUSY, _): "another program has it; find out which: `\(Self.whoHolds(device))`"
       case (ENOENT, _), (ENODEV, _), (ENXIO, _):
         "look whether it is there: `\(Self.list(device))`; then check the board file"
@@ -36,35 +41,45 @@ struct Remedy {
     case .display: "the time is not shown; alarms ring"
     case .lamp: "a card may not be read in the dark; alarms ring"
     case .camera: "no card can be seen, so nothing ends a ring until `silence-after`"
+    case .light: "the display does not follow the light of the room; alarms ring"
+    case .room: "the room's temperature is not known; alarms ring"
+    case .power: "nobody would tell of a supply that gives too little; alarms ring"
+    case .button: "a press of it is not heard; no alarm needs it"
     }
   }
 
-  static func group(of role: DeviceRole) -> String {
+  /// nil: everybody may read its files.
+  static func group(of role: DeviceRole) -> String? {
     switch role {
-    case .buzzer, .vibration, .lamp: "gpio"
+    case .buzzer, .vibration, .lamp, .button: "gpio"
     case .speaker: "audio"
     case .display: "i2c"
     case .camera: "video"
+    case .light, .room, .power: nil
     }
   }
 
   private static func list(_ role: DeviceRole) -> String {
     switch role {
-    case .buzzer, .lamp: "gpioinfo"
+    case .buzzer, .lamp, .button: "gpioinfo"
     case .vibration: "ls -l /sys/class/pwm/*/device; gpioinfo"
     case .speaker: "aplay -l"
     case .display: "ls /dev/i2c-*; sudo i2cdetect -y 1"
     case .camera: "lsusb; v4l2-ctl --list-devices"
+    case .light: "grep . /sys/bus/iio/devices/*/name"
+    case .room, .power: "grep . /sys/bus/iio/devices/*/name /sys/class/hwmon/*/name"
     }
   }
 
   private static func whoHolds(_ role: DeviceRole) -> String {
     switch role {
-    case .buzzer, .lamp: "gpioinfo | grep -E 'used|consumer='"
+    case .buzzer, .lamp, .button: "gpioinfo | grep -E 'used|consumer='"
     case .vibration: "sudo cat /sys/kernel/debug/pwm; gpioinfo | grep -E 'used|consumer='"
     case .speaker: "sudo fuser -v /dev/snd/*"
     case .display: "ls /sys/bus/i2c/devices/*/driver -d"
     case .camera: "sudo fuser -v /dev/video*"
+    case .light: "sudo fuser -v /dev/iio*"
+    case .room, .power: "sudo fuser -v /sys/class/hwmon/*/*"
     }
   }
 }

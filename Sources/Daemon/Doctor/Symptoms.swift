@@ -1,4 +1,5 @@
 import Control
+import Faces
 import Hardware
 import Machine
 import ScanLine
@@ -67,6 +68,10 @@ struct Symptoms: Sendable {
   var zoneTrouble: ZoneInForce.Trouble?
   /// What the computer tells of itself.
   var machine: MachineLook?
+  /// What the sensors have said last.
+  var readings = Readings()
+  /// As its monitor has told; nil: the board has none, or it does not answer.
+  var power: SensorReadings.Power?
   var service: Service?
   var folder: Folder?
   var cardCount: Int?

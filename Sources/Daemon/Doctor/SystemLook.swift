@@ -52,7 +52,7 @@ struct SystemLook: Sendable {
   /// Root may do all, and a mock needs nothing.
   private static func missingGroups(_ board: Board) -> [String] {
     guard getuid() != 0, !board.isMock else { return [] }
-    let wanted = Set(DeviceRole.allCases.filter(board.has).map(Remedy.group))
+    let wanted = Set(DeviceRole.allCases.filter(board.has).compactMap(Remedy.group))
     return wanted.filter { name in
       UserDatabase.group(named: name).map { !UserDatabase.isMember(of: $0) } ?? false
     }.sorted()

@@ -6,6 +6,7 @@ import Hardware
 struct DeviceReport: Sendable {
   let board: Board
   let outputs: Outputs
+  let sensors: Sensors
   let health: DeviceHealth
 
   /// By role: when it last did as it was told.
@@ -17,6 +18,7 @@ struct DeviceReport: Sendable {
 
   func views(in zone: ZoneRules) -> [String: DeviceView] {
     outputs.checkForHangs()
+    sensors.checkForHangs()
     return Dictionary(
       uniqueKeysWithValues: DeviceRole.allCases.map { role in
         guard board.has(role) else { return (role.rawValue, DeviceView(health: .notFitted)) }

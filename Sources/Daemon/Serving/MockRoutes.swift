@@ -8,6 +8,7 @@ import MockHardware
 /// What people do with the mock board.
 struct MockRoutes: Sendable {
   let board: Board
+  let sensors: Sensors
   let ringer: Ringer
   let scheduler: Scheduler
   let time: any TimeSource
@@ -21,10 +22,22 @@ struct MockRoutes: Sendable {
     router.on(FailDevice.self) { command in
       let role = try Self.role(command.device)
       try mock().fail(role, try Self.failure(command.error))
+      sensors.askAgain()
       return Done()
     }
     router.on(HealDevice.self) { command in
       try mock().heal(try Self.role(command.device))
+      sensors.askAgain()
+      return Done()
+    }
+    router.on(SetMockLux.self) { try setLux($0.lux) }
+    router.on(SetMockRoom.self) { try setRoom($0) }
+    router.on(SetMockPower.self) { command in
+      try mock().power.set(low: command.low)
+      return Done()
+    }
+    router.on(PressMockButton.self) { _ in
+      try mock().button.press()
       return Done()
     }
     router.on(SetMockMixer.self) { try setMixer($0.percent) }
@@ -92,6 +105,33 @@ struct MockRoutes: Sendable {
     }
     mock.speaker.setMixer(percent)
     return Done()
+  }
+
+  private func setLux(_ lux: Double) throws(ControlError) -> Done {
+    let mock = try mock()
+    try Self.check(lux, 0...200_000, "light of so many lux")
+    mock.light.set(lux: lux)
+    // It may be asked only once a minute.
+    sensors.askAgain()
+    return Done()
+  }
+
+  private func setRoom(_ command: SetMockRoom) throws(ControlError) -> Done {
+    let mock = try mock()
+    if let temperature = command.temperature { try Self.check(temperature, -60...100, "temperature") }
+    if let humidity = command.humidity { try Self.check(humidity, 0...100, "humidity") }
+    if let temperature = command.temperature { mock.room.set(temperature: temperature) }
+    if let humidity = command.humidity { mock.room.set(humidity: humidity) }
+    sensors.askAgain()
+    return Done()
+  }
+
+  private static func check(_ value: Double, _ range: ClosedRange<Double>, _ what: String) throws(ControlError) {
+    guard range.contains(value) else {
+      throw ControlError(
+        .usage, "there is no \(what) as \(value)", why: "nothing was changed",
+        fix: "give a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+    }
   }
 
   private static func role(_ text: String) throws(ControlError) -> DeviceRole {

@@ -6,6 +6,7 @@ import Machine
 struct SelfExamination: Sendable {
   let board: Board
   let outputs: Outputs
+  let sensors: Sensors
   let health: DeviceHealth
   let desk: CameraDesk
   let ledger: Ledger
@@ -37,6 +38,7 @@ struct SelfExamination: Sendable {
   func known(storage: StorageView) async -> [FindingView] {
     let system = probe.last
     outputs.checkForHangs()
+    sensors.checkForHangs()
     var symptoms = examination.known(
       system, isDaemon: true, schedulerWhy: scheduler.degradation, cardCount: views.inForce.book.dismissCards.count)
     symptoms.folder = Symptoms.Folder(path: folderPath, storage, system)
@@ -72,7 +74,7 @@ struct SelfExamination: Sendable {
 
   private var examination: Examination {
     Examination(
-      board: board, outputs: outputs, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
+      board: board, outputs: outputs, sensors: sensors, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
       zone: scheduler.zoneInForce, isSteady: !views.inForce.settings.flashes,
       noted: { probe.note($0) }, ifIdle: { ringer.ifIdle($0) })
   }

@@ -52,13 +52,23 @@ struct StatusReport: Sendable {
       quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
       pausedUntil: views.pause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
       evidence: evidence.isOn, noise: noises.view(in: zone),
-      devices: devices.views(in: zone), missingSounds: missing,
+      devices: devices.views(in: zone), readings: ReadingsView(devices.sensors.readings.latest),
+      power: power(in: zone), missingSounds: missing,
       clock: ClockView(
         now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why,
         zoneProblem: zoneInForce.trouble?.text),
       board: BoardView(name: board.name, mock: board.isMock, file: board.file, warnings: board.warnings),
       scheduler: SchedulerView(realTimePriority: degradation == nil, why: degradation),
       storage: storage, version: Release.version)
+  }
+
+  private func power(in zone: ZoneRules) -> PowerView? {
+    let machine = examination.probe.last?.machine
+    return Symptoms.supply(devices.sensors.readings.power, machine).map { power in
+      PowerView(
+        low: power.isLow, since: power.since.map { RFC3339.format($0, in: zone) },
+        fix: power.isLow ? Diagnosis.powerRemedy(machine) : nil)
+    }
   }
 
   private func state(_ rings: [Ringer.Ring]) -> StatusView.State {

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Faces
 import Hardware
 import MockHardware
 import Storage
@@ -73,6 +74,13 @@ extension DisplayShapeView {
   }
 }
 
+extension ReadingsView {
+  init(_ readings: Readings) {
+    self.init(
+      illuminance: readings.illuminance, temperature: readings.temperature, humidity: readings.humidity)
+  }
+}
+
 extension MockStateView {
   init(_ board: MockBoard) {
     let state = board.state
@@ -85,6 +93,9 @@ extension MockStateView {
       display: Display(
         text: state.display.text, brightness: state.display.brightness, shape: DisplayShapeView(board.display.shape)),
       lamp: Switch(on: state.lamp.on), camera: Camera(open: state.camera.open, picture: board.camera.picture),
+      light: Light(lux: state.light.lux),
+      room: Room(temperature: state.room.temperature, humidity: state.room.humidity),
+      power: Power(low: state.power.low), button: Button(open: state.button.open),
       failing: state.failing)
   }
 }

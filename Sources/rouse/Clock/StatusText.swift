@@ -26,6 +26,9 @@ enum StatusText {
     }
     CalmText.add(status, style, to: &listing)
     addDevices(status, style, to: &listing)
+    if let light = status.readings.light { listing.add("light", light) }
+    if let room = status.readings.room { listing.add("room", room) }
+    if let power = status.power { listing.add("power", self.power(power, style)) }
     for missing in status.missingSounds { listing.add("sound", CalmText.missing(missing, style)) }
     listing.add("clock", clock(status.clock, style))
     listing.add("board", board(status.board))
@@ -92,11 +95,17 @@ enum StatusText {
     return device.proven.map { ", proven \(TimePhrase.past($0, now: now))" } ?? ", not tried since the start"
   }
 
-  private static let roles = ["buzzer", "vibration", "speaker", "display", "lamp", "camera"]
+  private static let roles = [
+    "buzzer", "vibration", "speaker", "display", "lamp", "camera", "light", "room", "power", "button",
+  ]
+  /// Nothing is missing on a board without them.
+  private static let sensors: Set = ["light", "room", "power", "button"]
 
   private static func addDevices(_ status: StatusView, _ style: Style, to listing: inout Listing) {
     let devices = status.devices
-    let known = roles.filter { devices[$0] != nil }
+    let known = roles.filter { role in
+      devices[role].map { $0.health != .notFitted || !sensors.contains(role) } ?? false
+    }
     for (index, role) in (known + devices.keys.filter { !roles.contains($0) }.sorted()).enumerated() {
       guard let device = devices[role] else { continue }
       let blanks = style.isPlain ? ":" : String(repeating: " ", count: max(0, 9 - role.count)) + " "
@@ -114,6 +123,13 @@ enum StatusText {
       let since = device.since.map { " since \(TimePhrase.stamp($0))" } ?? ""
       return style.red("FAILED") + since + (device.error.map { ": \(Terminal.printable($0))" } ?? "")
     }
+  }
+
+  /// `LOW (under-voltage since 03:12)`, and what mends it.
+  static func power(_ power: PowerView, _ style: Style) -> String {
+    guard power.low else { return style.green("ok") }
+    let since = power.since.map { " since \(TimePhrase.clock($0))" } ?? ""
+    return style.red("LOW") + " (under-voltage\(since))" + (power.fix.map { ": \(Terminal.printable($0))" } ?? "")
   }
 
   private static func clock(_ clock: ClockView, _ style: Style) -> String {

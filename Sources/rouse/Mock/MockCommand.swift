@@ -12,10 +12,13 @@ struct MockCommand: ParsableCommand {
         rouse mock watch
         rouse mock show card.png --for 2s
         rouse mock fail speaker EBUSY
+        rouse mock lux 3
       """,
     subcommands: [
       MockShowCommand.self, MockHideCommand.self, MockStateCommand.self, MockHistoryCommand.self, MockWatchCommand.self,
       MockFailCommand.self, MockHealCommand.self, MockMixerCommand.self,
+      MockLuxCommand.self, MockTemperatureCommand.self, MockHumidityCommand.self, MockPowerCommand.self,
+      MockPressCommand.self,
     ],
     defaultSubcommand: MockStateCommand.self)
 }

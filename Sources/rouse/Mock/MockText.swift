@@ -18,6 +18,10 @@ enum MockText {
       ("display", "[\(Terminal.printable(state.display.text))] \(brightness)"),
       ("lamp", state.lamp.on ? "ON" : "off"),
       ("camera", (state.camera.open ? "OPEN" : "closed") + picture),
+      ("light", ReadingsView(illuminance: state.light.lux).light ?? ""),
+      ("room", ReadingsView(temperature: state.room.temperature, humidity: state.room.humidity).room ?? ""),
+      ("power", state.power.low ? "LOW" : "good"),
+      ("button", state.button.open ? "listened to" : "not listened to"),
     ]
     return lines.map { line in
       let failure = state.failing[line.0].map { "  (made to fail: \(Terminal.printable($0)))" } ?? ""

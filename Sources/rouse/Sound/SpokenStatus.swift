@@ -16,7 +16,13 @@ enum SpokenStatus {
     }
     let missed = status.misses.count
     let misses = missed == 0 ? [] : [missed == 1 ? "An alarm was missed." : "\(missed) alarms were missed."]
-    return (ringing + misses + [next(status)] + verdict(status.verdict)).joined(separator: " ")
+    return (ringing + misses + [next(status)] + power(status.power) + verdict(status.verdict)).joined(separator: " ")
+  }
+
+  private static func power(_ power: PowerView?) -> [String] {
+    guard let power, power.low else { return [] }
+    let since = power.since.map { ", since \(clock($0))" } ?? ""
+    return ["The supply's voltage is too low\(since): use a better supply, and a short cable."]
   }
 
   private static func name(_ label: String) -> String { label.isEmpty ? "An alarm" : Terminal.printable(label) }

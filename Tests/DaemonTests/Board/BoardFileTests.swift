@@ -24,6 +24,12 @@ import Testing
         speaker: { driver: "alsa", card: "Device", mixer: "PCM", level: 90 },
         lamp: { driver: "gpio", chip: "gpiochip0", line: "GPIO22" },
         camera: { driver: "v4l2", camera: "046d:0825" },
+        light: { driver: "iio", device: "bh1750" },
+        room: { driver: "hwmon", device: "lm75" },
+        power: { driver: "hwmon" },
+        button: {
+          driver: "gpio", chip: "pinctrl-bcm2711", line: 5, activeLow: true, bias: "pull-up", debounceMilliseconds: 30,
+        },
       }
       """)
     #expect(
@@ -37,6 +43,14 @@ import Testing
     #expect(file.speaker == .alsa(ALSACard(card: "Device", mixer: "PCM", level: 90)))
     #expect(file.lamp == .line(GPIOLine(chip: "gpiochip0", line: .name("GPIO22"))))
     #expect(file.camera == .v4l2(.usb(vendor: 0x046d, product: 0x0825, serial: nil)))
+    #expect(file.light == .iio(device: "bh1750"))
+    #expect(file.room == .linux(.hwmon, device: "lm75"))
+    #expect(file.power == .hwmon(device: "rpi_volt"))
+    #expect(
+      file.button
+        == .line(
+          GPIOLine(chip: "pinctrl-bcm2711", line: .offset(5), isActiveLow: true, bias: .pullUp),
+          debounce: .milliseconds(30)))
     #expect(!file.isMock && !file.hasMock && file.warnings.isEmpty)
   }
 
@@ -67,6 +81,23 @@ import Testing
     (
       "buzzer: { driver: 'pwm', device: 'd', channel: 1 }, vibration: { driver: 'pwm', device: 'd', channel: 1 }",
       "cannot share channel 1 of d"
+    ),
+    ("buzzer: { driver: 'mock' }, light: { driver: 'i2c' }", "light.driver: there is no driver `i2c`; there are: iio,"),
+    ("buzzer: { driver: 'mock' }, light: { driver: 'iio', name: 'x' }", "light: there is no key `name`"),
+    ("buzzer: { driver: 'mock' }, light: { driver: 'iio', device: '' }", "light.device: it must not be empty"),
+    ("buzzer: { driver: 'mock' }, light: { driver: 'mock', device: 'x' }", "light: there is no key `device`"),
+    ("buzzer: { driver: 'mock' }, room: { driver: 'hwmon' }", "room: `device` is missing"),
+    ("buzzer: { driver: 'mock' }, room: { driver: 'w1', device: 'x' }", "there are: iio, hwmon, mock"),
+    ("buzzer: { driver: 'mock' }, power: { driver: 'iio' }", "power.driver: there is no driver `iio`"),
+    ("buzzer: { driver: 'mock' }, button: { driver: 'gpio', chip: 'c' }", "button: `line` is missing"),
+    (
+      "buzzer: { driver: 'mock' }, button: { driver: 'gpio', chip: 'c', line: 5, debounceMilliseconds: 0 }",
+      "button.debounceMilliseconds: it has to be from 1 to 500"
+    ),
+    ("buzzer: { driver: 'mock' }, button: { driver: 'gpio', chip: 'c', line: 512 }", "button.line: it has to be"),
+    (
+      "buzzer: { driver: 'gpio', chip: 'c', line: 5 }, button: { driver: 'gpio', chip: 'c', line: 5 }",
+      "the buzzer and the button cannot share line"
     ),
   ]
 

@@ -1,4 +1,5 @@
 import Control
+import Faces
 import Glibc
 import Hardware
 import ScanLine
@@ -68,6 +69,33 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(Diagnosis.findings(symptoms).first { $0.check == "next" }?.fix?.contains("rouse setup") ?? false)
   }
 
+  @Test func aSensorsFindingIsWhatItSaid() {
+    var symptoms = Self.healthy
+    symptoms.readings = Readings(illuminance: 3, temperature: 21.5, humidity: 40)
+    symptoms.power = SensorReadings.Power(isLow: false, since: nil)
+    let findings = Diagnosis.findings(symptoms)
+    #expect(findings.contains(.ok("light", "3 lux")))
+    #expect(findings.contains(.ok("room", "21.5 °C, humidity 40 %")))
+    #expect(findings.filter { $0.check == "power" } == [.ok("power", "the supply holds at this moment")])
+  }
+
+  /// One source of the truth: the monitor, which waits for it, before a look that was taken some time ago.
+  @Test func theMonitorsWordOnTheSupplyGoesBeforeALook() {
+    for (monitored, looked, isLow) in [
+      (nil, nil, nil), (nil, true, true), (nil, false, false), (false, true, false), (true, false, true),
+      (true, nil, true),
+    ] as [(Bool?, Bool?, Bool?)] {
+      var machine = MachineLook()
+      machine.isUndervolted = looked
+      let power = monitored.map { SensorReadings.Power(isLow: $0, since: nil) }
+      #expect(Symptoms.supply(power, machine)?.isLow == isLow)
+      var symptoms = Self.healthy
+      (symptoms.machine, symptoms.power) = (machine, power)
+      let level = Diagnosis.findings(symptoms).first { $0.check == "power" }?.level
+      #expect(level == (isLow == true ? .warning : .ok))
+    }
+  }
+
   @Test func aMockBoardsClockIsOnlyWarnedOf() {
     var symptoms = Self.healthy
     (symptoms.isMock, symptoms.isClockTrusted) = (true, false)
@@ -96,9 +124,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   private static func failing(_ role: DeviceRole, _ code: Int32, fix: String) -> Complaint {
-    // An alarm rings without a display.
+    // An alarm rings without a display, and without sensors.
     Complaint(
-      check: role.rawValue, level: role == .display ? .warning : .problem, says: Errno.name(code), fix: fix
+      check: role.rawValue, level: role == .display || role.isSensor ? .warning : .problem, says: Errno.name(code), fix: fix
     ) {
       $0.devices[role]?.error = HardwareError(role, "opening it", code: code)
     }
@@ -111,6 +139,12 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     failing(.speaker, EBUSY, fix: "fuser -v /dev/snd"), failing(.camera, EBUSY, fix: "fuser -v /dev/video"),
     failing(.speaker, ENODEV, fix: "aplay -l"), failing(.display, EREMOTEIO, fix: "i2cdetect"),
     failing(.display, ETIMEDOUT, fix: "i2cdetect"), failing(.camera, ETIMEDOUT, fix: "plug the camera out"),
+    failing(.light, ENODEV, fix: "dtoverlay=i2c-sensor,bh1750"), failing(.room, ENODEV, fix: "/sys/class/hwmon"),
+    failing(.power, ENODEV, fix: "take `power` out"), failing(.button, EBUSY, fix: "gpioinfo"),
+    failing(.button, EACCES, fix: "udevadm trigger"), failing(.light, EREMOTEIO, fix: "dmesg"),
+    Complaint(check: "power", level: .warning, says: "under-voltage", fix: "use a supply of good make, and") {
+      $0.power = SensorReadings.Power(isLow: true, since: nil)
+    },
     failing(.camera, ENODEV, fix: "lsusb"), failing(.vibration, EINVAL, fix: "/sys/class/pwm"),
     Complaint(check: "board", level: .warning, says: "mock", fix: "/etc/rouse/board.json5") { $0.isMock = true },
     Complaint(check: "board", level: .warning, says: "share PWM", fix: "rewire") { $0.boardWarnings = ["share PWM 1"] },

@@ -21,7 +21,10 @@ extension Topic {
           Term("name", "what the board is called; the only key that is no device"),
           Term("buzzer, lamp", "driver `gpio`, `pwm` or `mock`"), Term("vibration", "the same; a motor"),
           Term("speaker", "driver `alsa` or `mock`"), Term("display", "driver `ht16k33` or `mock`"),
-          Term("camera", "driver `v4l2` or `mock`"),
+          Term("camera", "driver `v4l2` or `mock`"), Term("light", "how light the room is: driver `iio` or `mock`"),
+          Term("room", "how warm it is: driver `hwmon`, `iio` or `mock`"),
+          Term("power", "whether the supply gives enough: driver `hwmon` or `mock`"),
+          Term("button", "driver `gpio` or `mock`; no alarm needs it, and none is ended by it"),
         ])),
       Section(
         "DRIVER gpio",
@@ -77,6 +80,19 @@ extension Topic {
       Section(
         "DRIVER v4l2",
         .terms([Term("camera", "`any`, a USB identity as `046d:0825`, or a path as /dev/v4l/by-id/… Default: any.")])),
+      Section(
+        "DRIVERS iio AND hwmon",
+        .terms([
+          Term(
+            "device",
+            "what the sensor's driver calls itself, as `grep . /sys/bus/iio/devices/*/name /sys/class/hwmon/*/name` lists "
+              + "it. Default: `any` for light, `rpi_volt` for power; a room has none, as any could be the computer's own."),
+        ])),
+      Section(
+        "A BUTTON",
+        .terms([
+          Term("debounceMilliseconds", "its contacts have to rest for so long, 1 to 500. Default: 20.")
+        ])),
       Section(
         "A RASPBERRY PI",
         .text(

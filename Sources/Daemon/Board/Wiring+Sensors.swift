@@ -1,0 +1,103 @@
+import Hardware
+import LinuxHardware
+
+extension Wiring {
+  enum Light: Hashable, Sendable {
+    case mock
+    /// nil: the first that measures illuminance.
+    case iio(device: String?)
+  }
+
+  enum Room: Hashable, Sendable {
+    case mock
+    case linux(LinuxRoomSensor.Interface, device: String)
+  }
+
+  enum Power: Hashable, Sendable {
+    case mock
+    case hwmon(device: String)
+  }
+
+  enum Button: Hashable, Sendable {
+    case mock
+    case line(GPIOLine, debounce: Duration)
+  }
+}
+
+// MARK: Reading them
+
+extension Wiring.Light: Decodable {
+  init(from decoder: any Decoder) throws {
+    guard try Fields.driver(of: decoder, among: ["iio", "mock"]) == "iio" else {
+      _ = try Fields(decoder, known: ["driver"])
+      self = .mock
+      return
+    }
+    let device = try Fields(decoder, known: ["driver", "device"]).optionalText("device")
+    self = .iio(device: device == "any" ? nil : device)
+  }
+}
+
+extension Wiring.Room: Decodable {
+  init(from decoder: any Decoder) throws {
+    let driver = try Fields.driver(of: decoder, among: LinuxRoomSensor.Interface.allCases.map(\.rawValue) + ["mock"])
+    guard let interface = LinuxRoomSensor.Interface(rawValue: driver) else {
+      _ = try Fields(decoder, known: ["driver"])
+      self = .mock
+      return
+    }
+    self = .linux(interface, device: try Fields(decoder, known: ["driver", "device"]).text("device"))
+  }
+}
+
+extension Wiring.Power: Decodable {
+  init(from decoder: any Decoder) throws {
+    guard try Fields.driver(of: decoder, among: ["hwmon", "mock"]) == "hwmon" else {
+      _ = try Fields(decoder, known: ["driver"])
+      self = .mock
+      return
+    }
+    let device = try Fields(decoder, known: ["driver", "device"]).optionalText("device")
+    self = .hwmon(device: device ?? HwmonPowerMonitor.usualDevice)
+  }
+}
+
+extension Wiring.Button: Decodable {
+  init(from decoder: any Decoder) throws {
+    guard try Fields.driver(of: decoder, among: ["gpio", "mock"]) == "gpio" else {
+      _ = try Fields(decoder, known: ["driver"])
+      self = .mock
+      return
+    }
+    let fields = try Fields(decoder, known: ["driver"] + lineKeys + ["debounceMilliseconds"])
+    self = .line(
+      try GPIOLine(fields),
+      debounce: .milliseconds(try fields.number("debounceMilliseconds", in: 1...500, default: 20)))
+  }
+}
+
+extension GPIOLine {
+  /// Of the keys `lineKeys`.
+  init(_ fields: Fields) throws {
+    self.init(
+      chip: try fields.text("chip"), line: try fields.required("line", as: LineSelector.self).selector,
+      isActiveLow: try fields.optional("activeLow") ?? false, bias: try fields.choice("bias", default: .asIs))
+  }
+
+  /// `17`, or `"GPIO17"`.
+  struct LineSelector: Decodable {
+    var selector: GPIOLine.Selector
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      do {
+        selector = .offset(try value.decode(Int.self))
+      } catch DecodingError.typeMismatch {
+        selector = .name(try value.decode(String.self))
+      }
+      if case .offset(0...511) = selector { return }
+      if case .name(let name) = selector, !name.isEmpty { return }
+      throw BoardFileProblem("it has to be a line's number, from 0 to 511, or its name", at: decoder.codingPath)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import AlarmClock
+import Faces
+import Machine
+import Synchronization
+
+/// What the sensors have said last.
+final class SensorReadings: Sendable {
+  private struct State {
+    var readings = Readings()
+    /// Since when the supply's voltage is too low; nil: it is not.
+    var lowSince: Instant?
+    /// Somebody has answered for the supply.
+    var isPowerKnown = false
+  }
+
+  private let state = Mutex(State())
+  private let changed: @Sendable () -> Void
+
+  /// - Parameter changed: called after each change; returns at once.
+  init(changed: @escaping @Sendable () -> Void = {}) { self.changed = changed }
+
+  var latest: Readings { state.withLock { $0.readings } }
+
+  /// nil: nobody measures it.
+  var power: Power? {
+    state.withLock { $0.isPowerKnown ? Power(isLow: $0.readings.isPowerLow, since: $0.lowSince) : nil }
+  }
+
+  /// How the supply is.
+  struct Power: Hashable, Sendable {
+    var isLow: Bool
+    /// Since when it is low; nil: it is not, or that is not known.
+    var since: Instant?
+  }
+
+  func set(illuminance: Double?) { change { $0.illuminance = illuminance } }
+
+  func set(temperature: Double?, humidity: Double?) {
+    change { readings in
+      readings.temperature = temperature
+      readings.humidity = humidity
+    }
+  }
+
+  /// - Parameter isLow: nil: it is not known any more.
+  func set(isPowerLow isLow: Bool?, at now: Instant) {
+    state.withLock { state in
+      state.isPowerKnown = isLow != nil
+      state.lowSince = isLow == true ? state.lowSince ?? now : nil
+    }
+    change { $0.isPowerLow = isLow ?? false }
+  }
+
+  private func change(_ body: (inout Readings) -> Void) {
+    let isChanged = state.withLock { state in
+      let old = state.readings
+      body(&state.readings)
+      return state.readings != old
+    }
+    // Not under the lock: whoever is told may ask.
+    if isChanged { changed() }
+  }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import Hardware
+import Machine
+import Synchronization
+
+/// Asks one sensor again and again, on a thread of its own, so that a chip that takes its time holds nobody up. A failure is
+/// told once, and tried again less and less often.
+final class SensorThread: Sendable {
+  private struct State {
+    /// When the call that is under way began.
+    var callStart: Duration?
+    /// How often it was asked since it was last told to.
+    var looks = 0
+    var failureCount = 0
+    var interval: Duration
+    var isStopped = false
+  }
+
+  let role: DeviceRole
+  private let state: Mutex<State>
+  private let wakeup: Wakeup
+  private let health: DeviceHealth
+  private let time: any TimeSource
+  private let forget: @Sendable () -> Void
+  private let look: @Sendable () throws(HardwareError) -> Void
+  private let wait: (@Sendable (Duration) throws(HardwareError) -> Void)?
+  private let wake: @Sendable () -> Void
+
+  /// An opt3001 takes 0.9 s.
+  static var longestCall: Duration { .seconds(3) }
+  /// A reading outlives one failure, and not the second one.
+  private static let failuresToForget = 2
+
+  /// - Parameters:
+  ///   - interval: how often it is asked.
+  ///   - wait: waits as long for something to ask about, by the sensor itself, which `wake` ends; nil: there is no such way.
+  ///   - look: asks it, and keeps what it says.
+  ///   - forget: lets go of what it said, as it no longer answers.
+  init(
+    _ role: DeviceRole, every interval: Duration, health: DeviceHealth, time: any TimeSource,
+    wait: (@Sendable (Duration) throws(HardwareError) -> Void)? = nil, wake: @escaping @Sendable () -> Void = {},
+    look: @escaping @Sendable () throws(HardwareError) -> Void, forget: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    self.role = role
+    self.health = health
+    self.time = time
+    self.wait = wait
+    self.wake = wake
+    self.look = look
+    self.forget = forget
+    state = Mutex(State(interval: interval))
+    wakeup = try Wakeup()
+    try MachineThread.start(role.rawValue) { [self] in run() }
+  }
+
+  /// From now on it is asked so often.
+  func ask(every interval: Duration) {
+    let isChanged = state.withLock { state in
+      defer { state.interval = interval }
+      return state.interval != interval
+    }
+    if isChanged { stir() }
+  }
+
+  /// Asks it soon, so that its health is known.
+  func askAgain() {
+    state.withLock { $0.looks = 0 }
+    stir()
+  }
+
+  /// It was asked since it was told to, or does not answer.
+  var isSettled: Bool { state.withLock { $0.looks > 0 } }
+
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    stir()
+  }
+
+  /// Reports a call that does not come back, and lets go of what it said before.
+  func checkForHang() {
+    let start = state.withLock { $0.callStart }
+    guard let start, time.monotonic - start > Self.longestCall else { return }
+    health.failed(HardwareError(role, "waiting for the driver to answer", code: ETIMEDOUT))
+    forget()
+  }
+
+  private func stir() {
+    wakeup.signal()
+    wake()
+  }
+
+  private func run() {
+    while !state.withLock({ $0.isStopped }) {
+      state.withLock { $0.callStart = time.monotonic }
+      do throws(HardwareError) {
+        try look()
+        state.withLock { $0.failureCount = 0 }
+        finishCall()
+        health.worked(role)
+        rest(for: state.withLock { $0.interval })
+      } catch {
+        let failureCount = state.withLock { state in
+          state.failureCount += 1
+          return state.failureCount
+        }
+        finishCall()
+        health.failed(error)
+        if failureCount >= Self.failuresToForget { forget() }
+        wakeup.wait(timeout: Self.delay(afterFailures: failureCount))
+      }
+    }
+  }
+
+  private func rest(for interval: Duration) {
+    guard let wait else { return _ = wakeup.wait(timeout: interval) }
+    do throws(HardwareError) {
+      try wait(interval)
+    } catch {
+      // Whether it fails is said when it is asked.
+      wakeup.wait(timeout: .seconds(1))
+    }
+  }
+
+  private func finishCall() {
+    state.withLock { state in
+      state.callStart = nil
+      state.looks += 1
+    }
+  }
+
+  /// 1 s, doubling up to a minute: no ring waits for a sensor.
+  static func delay(afterFailures count: Int) -> Duration { .seconds(min(60, 1 << min(6, max(0, count - 1)))) }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import Hardware
+import Synchronization
+
+/// The supply's voltage, as the firmware of a Raspberry Pi judges it (the kernel's drivers/hwmon/raspberrypi-hwmon.c): a file
+/// that says whether it was too low within the last two seconds, and wakes whoever polls it.
+public final class HwmonPowerMonitor: PowerMonitor {
+  /// What the driver of a Raspberry Pi calls itself.
+  public static let usualDevice = "rpi_volt"
+
+  private struct State {
+    /// The last answer.
+    var told: Bool?
+    /// Made for the first wait.
+    var event: EventBox?
+    /// Before there was an event.
+    var wasWoken = false
+  }
+
+  private let device: String
+  private let files: SensorFiles
+  private let state = Mutex(State())
+
+  /// Touches nothing.
+  ///
+  /// - Parameters:
+  ///   - device: what its driver calls it.
+  ///   - root: where `/sys` is.
+  public init(device: String = usualDevice, root: String = "") {
+    self.device = device
+    files = SensorFiles(.power, .hwmon, root: root)
+  }
+
+  /// Throws ENODEV: there is none.
+  public func isLow() throws(HardwareError) -> Bool {
+    let isLow = try files.number(try find()) != 0
+    state.withLock { $0.told = isLow }
+    return isLow
+  }
+
+  public func waitForChange(atMost span: Duration) throws(HardwareError) {
+    let path = try find()
+    let (event, wasWoken) = try beginToWait()
+    guard !wasWoken else { return }
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw HardwareError(.power, "watching \(path)", code: errno) }
+    defer { close(file) }
+    // Polling tells of what changes after this; what has changed before it is told at once.
+    var byte: UInt8 = 0
+    guard read(file, &byte, 1) >= 0 else { throw HardwareError(.power, "watching \(path)", code: errno) }
+    let isLow = byte != UInt8(ascii: "0")
+    guard state.withLock({ $0.told }).map({ $0 == isLow }) ?? true else { return }
+    event.wait(for: file, span)
+  }
+
+  public func wake() {
+    let event = state.withLock { state in
+      state.wasWoken = state.event == nil
+      return state.event
+    }
+    event?.signal()
+  }
+
+  private func find() throws(HardwareError) -> String {
+    for (path, names) in try files.devices(named: device) where names.contains("in0_lcrit_alarm") {
+      return "\(path)/in0_lcrit_alarm"
+    }
+    throw files.absence(of: device, "a monitor of the voltage")
+  }
+
+  private func beginToWait() throws(HardwareError) -> (EventBox, wasWoken: Bool) {
+    try state.withLock { state throws(HardwareError) in
+      defer { state.wasWoken = false }
+      if let event = state.event { return (event, state.wasWoken) }
+      let event = try EventBox()
+      state.event = event
+      return (event, state.wasWoken)
+    }
+  }
+}
+
+/// An event that several threads have.
+private final class EventBox: Sendable {
+  private let event: WaitEvent
+
+  init() throws(HardwareError) { event = try WaitEvent(.power) }
+
+  func signal() { event.signal() }
+
+  func wait(for file: Int32, _ span: Duration) { _ = event.wait(for: file, POLLPRI, atMost: span) }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import Hardware
+
+/// A light sensor without light: it says what it is told to.
+public final class MockLightSensor: LightSensor, MockDevice {
+  private let core: MockCore<Double>
+
+  public init(history: MockHistory = MockHistory()) { core = MockCore(.light, 50, history) }
+
+  /// How light it is before it, in lux, also while it fails: an evening's room, until something else is set.
+  public var lux: Double { core.state }
+
+  /// Makes the room so light, in lux.
+  public func set(lux: Double) {
+    core.arrange { current in
+      guard current != lux else { return }
+      current = lux
+      core.history.record(core.role, "set", MockNumber.text(lux))
+    }
+  }
+
+  /// Throws ETIMEDOUT during a stall.
+  public func illuminance() throws(HardwareError) -> Double {
+    try core.act("measuring the light") { lux, isStalled throws(HardwareError) in
+      if isStalled { throw HardwareError(.light, "waiting for a measurement", code: ETIMEDOUT) }
+      return lux
+    }
+  }
+
+  public var failure: MockFailure? { core.failure }
+  public func fail(_ failure: MockFailure) { core.fail(failure) { _ in } }
+  public func heal() { core.heal() }
+}
+
+/// A room sensor without a room: it says what it is told to.
+public final class MockRoomSensor: RoomSensor, MockDevice {
+  private let core: MockCore<RoomClimate>
+
+  public init(history: MockHistory = MockHistory()) {
+    core = MockCore(.room, RoomClimate(temperature: 20, humidity: 50), history)
+  }
+
+  /// The air around it, also while it fails.
+  public var air: RoomClimate { core.state }
+
+  /// In degrees Celsius.
+  public func set(temperature: Double) {
+    core.arrange { air in
+      guard air.temperature != temperature else { return }
+      air.temperature = temperature
+      core.history.record(core.role, "set", "\(MockNumber.text(temperature)) C")
+    }
+  }
+
+  /// 0…100 per cent; nil: it does not measure it.
+  public func set(humidity: Double?) {
+    core.arrange { air in
+      guard air.humidity != humidity else { return }
+      air.humidity = humidity
+      core.history.record(core.role, "set", humidity.map { "\(MockNumber.text($0))%" } ?? "no humidity")
+    }
+  }
+
+  /// Throws ETIMEDOUT during a stall.
+  public func climate() throws(HardwareError) -> RoomClimate {
+    try core.act("measuring the temperature") { air, isStalled throws(HardwareError) in
+      if isStalled { throw HardwareError(.room, "waiting for a measurement", code: ETIMEDOUT) }
+      return air
+    }
+  }
+
+  public var failure: MockFailure? { core.failure }
+  public func fail(_ failure: MockFailure) { core.fail(failure) { _ in } }
+  public func heal() { core.heal() }
+}
+
+/// A power monitor without a supply: it says what it is told to.
+public final class MockPowerMonitor: PowerMonitor, MockDevice {
+  private let core: MockCore<Bool>
+  private let event = MockEvent()
+
+  public init(history: MockHistory = MockHistory()) { core = MockCore(.power, false, history) }
+
+  /// Whether the supply's voltage is too low, also while it fails.
+  public var supplyIsLow: Bool { core.state }
+
+  /// Lets the supply's voltage drop or rise.
+  public func set(low: Bool) {
+    core.arrange { isLow in
+      guard isLow != low else { return }
+      isLow = low
+      core.history.record(core.role, low ? "low" : "good")
+    }
+    event.signal()
+  }
+
+  /// Throws ETIMEDOUT during a stall.
+  public func isLow() throws(HardwareError) -> Bool {
+    try core.act("looking at the voltage") { isLow, isStalled throws(HardwareError) in
+      if isStalled { throw HardwareError(.power, "waiting for its answer", code: ETIMEDOUT) }
+      return isLow
+    }
+  }
+
+  public func waitForChange(atMost span: Duration) throws(HardwareError) {
+    let (seconds, attoseconds) = span.components
+    event.wait(milliseconds: Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000)))
+    try core.act("waiting for a change of the voltage") { _, _ in }
+  }
+
+  public func wake() { event.signal() }
+
+  public var failure: MockFailure? { core.failure }
+
+  public func fail(_ failure: MockFailure) {
+    core.fail(failure) { _ in }
+    event.signal()
+  }
+
+  public func heal() {
+    core.heal()
+    event.signal()
+  }
+}
+
+/// Numbers as people write them.
+enum MockNumber {
+  /// `3`, `21.5`.
+  static func text(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
+  }
+}

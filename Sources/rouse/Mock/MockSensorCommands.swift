@@ -1,0 +1,85 @@
+import ArgumentParser
+import Control
+
+struct MockLuxCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lux", abstract: "Make the room of the mock light sensor lighter or darker.",
+    discussion: """
+      It starts at 50, a room in the evening. 0.1 is a dark night, 300 a room by day, 10000 the sun outside.
+
+      Examples:
+        rouse mock lux 3
+      """)
+
+  @Argument(help: "0 to 200000 lux.")
+  var lux: Double
+  @OptionGroup var connection: Connection
+
+  func run() throws { _ = try connection.ask(SetMockLux(lux: lux)) }
+}
+
+struct MockTemperatureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "temperature", abstract: "Make the room of the mock sensor warmer or colder.",
+    discussion: """
+      It starts at 20. A negative number stands behind `--`.
+
+      Examples:
+        rouse mock temperature 21.5
+        rouse mock temperature -- -3
+      """)
+
+  @Argument(help: "-60 to 100 degrees Celsius.")
+  var degrees: Double
+  @OptionGroup var connection: Connection
+
+  func run() throws { _ = try connection.ask(SetMockRoom(temperature: degrees)) }
+}
+
+struct MockHumidityCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "humidity", abstract: "Make the air of the mock sensor's room drier or damper.",
+    discussion: """
+      It starts at 50.
+
+      Examples:
+        rouse mock humidity 40
+      """)
+
+  @Argument(help: "0 to 100 per cent.")
+  var percent: Double
+  @OptionGroup var connection: Connection
+
+  func run() throws { _ = try connection.ask(SetMockRoom(humidity: percent)) }
+}
+
+struct MockPowerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "power", abstract: "Let the voltage of the mock supply drop or rise.",
+    discussion: """
+      Examples:
+        rouse mock power low
+        rouse mock power good
+      """)
+
+  enum Voltage: String, CaseIterable, ExpressibleByArgument { case low, good }
+
+  @Argument(help: "low or good.")
+  var voltage: Voltage
+  @OptionGroup var connection: Connection
+
+  func run() throws { _ = try connection.ask(SetMockPower(low: voltage == .low)) }
+}
+
+struct MockPressCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "press", abstract: "Press the mock button.",
+    discussion: """
+      Examples:
+        rouse mock press
+      """)
+
+  @OptionGroup var connection: Connection
+
+  func run() throws { _ = try connection.ask(PressMockButton()) }
+}

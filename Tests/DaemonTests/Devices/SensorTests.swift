@@ -1,0 +1,273 @@
+import AlarmClock
+import Control
+import Faces
+import Glibc
+import Hardware
+import MockHardware
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// What sensors say, what becomes of it when they fail, and who hears of a press.
+@Suite struct SensorTests {
+  private let time = ManualTime(morning)
+  private let events: EventLog
+  private let health: DeviceHealth
+
+  init() throws {
+    events = EventLog(time: time, log: try quietLog())
+    health = DeviceHealth(events: events, time: time)
+  }
+
+  private var kinds: [Event.Kind] { events.pending.map(\.kind) }
+
+  private func mockBoard() throws -> (board: Board, mock: MockBoard) {
+    let board = try BoardChoice.board("mock", time: time)
+    return (board, try #require(board.mock))
+  }
+
+  /// Threads would outlive the test.
+  private func with(
+    _ board: Board, changed: @escaping @Sendable () -> Void = {}, pressed: @escaping @Sendable () -> Void = {},
+    _ body: (Sensors) async throws -> Void
+  ) async throws {
+    let sensors = try Sensors(
+      board: board, health: health, events: events, time: time, changed: changed, pressed: pressed)
+    defer { sensors.stop() }
+    try await body(sensors)
+  }
+
+  @Test func whatTheySayIsKnownAndWhoeverFollowsItIsTold() async throws {
+    let (board, mock) = try mockBoard()
+    let changes = Counter()
+    try await with(board, changed: { _ = changes.take() }) { sensors in
+      let first = Readings(illuminance: 50, temperature: 20, humidity: 50)
+      #expect(await eventually { sensors.readings.latest == first && sensors.isSettled })
+      #expect(sensors.readings.power == SensorReadings.Power(isLow: false, since: nil))
+      for role in [DeviceRole.light, .room, .power, .button] {
+        #expect(await eventually { health.proof(of: role) == time.now }, "\(role)")
+      }
+      let before = changes.take()
+      mock.light.set(lux: 3)
+      mock.room.set(temperature: 21.5)
+      mock.room.set(humidity: nil)
+      sensors.askAgain()
+      let second = Readings(illuminance: 3, temperature: 21.5, humidity: nil)
+      #expect(await eventually { sensors.readings.latest == second })
+      #expect(await eventually { changes.take() - before >= 3 }, "one for the light, one for the room")
+    }
+  }
+
+  @Test func theSupplyIsHeardOfWithoutBeingAskedFor() async throws {
+    let (board, mock) = try mockBoard()
+    try await with(board) { sensors in
+      #expect(await eventually { sensors.isSettled })
+      mock.power.set(low: true)
+      #expect(await eventually { sensors.readings.latest.isPowerLow })
+      #expect(sensors.readings.power == SensorReadings.Power(isLow: true, since: morning))
+      time.step(by: .seconds(90))
+      sensors.askAgain()
+      #expect(await eventually { health.proof(of: .power) == time.now })
+      #expect(sensors.readings.power?.since == morning, "it is low since then, and not anew")
+      mock.power.set(low: false)
+      #expect(await eventually { !sensors.readings.latest.isPowerLow })
+      #expect(sensors.readings.power == SensorReadings.Power(isLow: false, since: nil))
+      #expect(await eventually { kinds == [.powerLow, .powerRecovered] })
+    }
+  }
+
+  @Test func theLogHearsOfTheSupplyOnceAnHour() {
+    let notes = PowerNotes(events: events, time: time)
+    for _ in 0..<3 {
+      // A motor drags it down again and again.
+      for _ in 0..<20 {
+        notes.note(isLow: true)
+        time.advance(by: .seconds(10))
+        notes.note(isLow: false)
+        time.advance(by: .seconds(170))
+      }
+    }
+    #expect(kinds == [.powerLow, .powerRecovered, .powerLow, .powerRecovered, .powerLow, .powerRecovered])
+    notes.note(isLow: true)
+    time.advance(by: .seconds(3600))
+    notes.note(isLow: true)
+    notes.note(isLow: true)
+    #expect(kinds.count == 8)
+  }
+
+  @Test(arguments: [DeviceRole.light, .room, .power, .button], [MockFailure.error(EIO), .stall])
+  func aFailureIsToldOnceAndTheReadingGoes(role: DeviceRole, failure: MockFailure) async throws {
+    // A button that stalls gives no sign of it.
+    guard role != .button || failure != .stall else { return }
+    let (board, mock) = try mockBoard()
+    try await with(board) { sensors in
+      let whole = Readings(illuminance: 50, temperature: 20, humidity: 50)
+      #expect(await eventually { sensors.isSettled && sensors.readings.latest == whole })
+      mock.fail(role, failure)
+      sensors.askAgain()
+      #expect(await eventually { health.failure(of: role) != nil })
+      #expect(health.failure(of: role)?.error.code == (failure == .stall ? ETIMEDOUT : EIO))
+      var rest = whole
+      if role == .light { rest.illuminance = nil }
+      if role == .room { (rest.temperature, rest.humidity) = (nil, nil) }
+      #expect(await eventually { sensors.askAgain(); return sensors.readings.latest == rest })
+      if role == .power {
+        #expect(await eventually { sensors.askAgain(); return sensors.readings.power == nil })
+      }
+      for other in DeviceRole.allCases where other != role { #expect(health.failure(of: other) == nil) }
+      mock.heal(role)
+      sensors.askAgain()
+      #expect(await eventually { health.failure(of: role) == nil })
+      #expect(await eventually { sensors.readings.latest == whole })
+      #expect(kinds == [.deviceFailed, .deviceRecovered])
+    }
+  }
+
+  /// What a sensor says once and cannot say the next time is likely to be said the time after.
+  @Test func aReadingOutlivesOneFailure() async throws {
+    let (role, board) = (DeviceRole.light, try mockBoard().board)
+    let script = Script([.success(7), .failure(EIO), .success(8), .failure(EIO), .failure(EIO)])
+    var scripted = board
+    scripted.light = script
+    (scripted.room, scripted.power, scripted.button) = (nil, nil, nil)
+    try await with(scripted) { sensors in
+      for (answers, lux) in [(1, 7), (2, 7), (3, 8), (4, 8), (5, nil)] as [(Int, Double?)] {
+        #expect(await eventually { script.allow(answers) })
+        sensors.askAgain()
+        #expect(await eventually { script.given == answers })
+        #expect(await eventually { sensors.readings.latest.illuminance == lux })
+        #expect(await eventually { (health.failure(of: role) != nil) == [2, 4, 5].contains(answers) })
+      }
+      script.allow(.max)
+    }
+  }
+
+  @Test func aCallThatDoesNotComeBackIsToldAndItsReadingGoes() async throws {
+    let script = Script([.success(7), .success(9)])
+    var board = try mockBoard().board
+    board.light = script
+    (board.room, board.power, board.button) = (nil, nil, nil)
+    try await with(board) { sensors in
+      #expect(script.allow(1))
+      #expect(await eventually { sensors.readings.latest.illuminance == 7 && sensors.isSettled })
+      sensors.askAgain()
+      #expect(await eventually { script.isAsked })
+      sensors.checkForHangs()
+      #expect(health.failure(of: .light) == nil)
+      time.advance(by: .seconds(4))
+      sensors.checkForHangs()
+      #expect(health.failure(of: .light)?.error.code == ETIMEDOUT)
+      #expect(sensors.readings.latest.illuminance == nil && !sensors.isSettled)
+      #expect(script.allow(.max))
+      #expect(await eventually { sensors.readings.latest.illuminance == 9 && health.failure(of: .light) == nil })
+    }
+  }
+
+  @Test func aMissingSensorIsTriedLessAndLess() {
+    let delays = (1...9).map { SensorThread.delay(afterFailures: $0) }
+    #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
+  }
+
+  @Test func everyPressIsHeardOnceAndNoDeviceIsTouchedByIt() async throws {
+    let (board, mock) = try mockBoard()
+    let presses = Mutex(0)
+    try await with(board, pressed: { presses.withLock { $0 += 1 } }) { sensors in
+      #expect(await eventually { sensors.isSettled && mock.button.isOpen })
+      for count in 1...5 {
+        mock.button.press()
+        #expect(await eventually { presses.withLock { $0 } == count })
+      }
+      mock.fail(.button, .error(ENODEV))
+      #expect(await eventually { health.failure(of: .button)?.error.code == ENODEV })
+      mock.button.press()
+      mock.heal(.button)
+      sensors.askAgain()
+      #expect(await eventually { mock.button.isOpen && health.failure(of: .button) == nil })
+      mock.button.press()
+      #expect(await eventually { presses.withLock { $0 } == 6 })
+      let others = mock.history.entries.filter { !$0.device.isSensor }
+      #expect(others.isEmpty)
+    }
+    #expect(await eventually { !mock.button.isOpen }, "it is let go at the end")
+  }
+
+  /// A board without sensors costs nothing: no thread, no wakeup.
+  @Test func withoutSensorsNothingIsAsked() throws {
+    let file = try BoardFile.parse(Array("{ name: 'bare', speaker: { driver: 'mock' } }".utf8))
+    let sensors = try Sensors(
+      board: Board(file, path: "x", time: time), health: health, events: events, time: time)
+    #expect(sensors.isSettled && sensors.readings.latest == Readings() && sensors.readings.power == nil)
+    #expect(health.proof(of: .light) == nil && kinds.isEmpty)
+  }
+
+  @Test func lightThatIsFollowedIsMeasuredOnceASecond() async throws {
+    let script = Script(Array(repeating: .success(1), count: 50))
+    var board = try mockBoard().board
+    board.light = script
+    (board.room, board.power, board.button) = (nil, nil, nil)
+    try await with(board) { sensors in
+      #expect(script.allow(.max))
+      #expect(await eventually { script.given == 1 })
+      // Once a minute: not again within a tenth of that.
+      try await Task.sleep(for: .seconds(2))
+      #expect(script.given == 1)
+      let start = ContinuousClock.now
+      sensors.followLight(true)
+      #expect(await eventually { script.given >= 4 })
+      let span = ContinuousClock.now - start
+      #expect(span >= .seconds(2) - .milliseconds(20), "the first at once, two more within two seconds: \(span)")
+      sensors.followLight(false)
+      #expect(await eventually { script.given >= 5 })
+    }
+  }
+}
+
+/// A light sensor that answers as the test says, and as often.
+private final class Script: LightSensor {
+  enum Answer: Sendable {
+    case success(Double)
+    case failure(Int32)
+  }
+
+  private struct State {
+    var answers: [Answer]
+    var given = 0
+    var allowed = 0
+    var isAsked = false
+  }
+
+  private let state: Mutex<State>
+
+  init(_ answers: [Answer]) { state = Mutex(State(answers: answers)) }
+
+  var given: Int { state.withLock { $0.given } }
+  /// Somebody waits for an answer.
+  var isAsked: Bool { state.withLock { $0.isAsked } }
+
+  /// Lets it give so many answers in all.
+  @discardableResult
+  func allow(_ count: Int) -> Bool {
+    state.withLock { $0.allowed = count }
+    return true
+  }
+
+  func illuminance() throws(HardwareError) -> Double {
+    while true {
+      let answer = state.withLock { state -> Answer? in
+        state.isAsked = state.given >= state.allowed
+        guard !state.isAsked else { return nil }
+        defer { state.given += 1 }
+        return state.answers[min(state.given, state.answers.count - 1)]
+      }
+      switch answer {
+      case .success(let lux)?: return lux
+      case .failure(let code)?: throw HardwareError(.light, "measuring", code: code)
+      case nil: usleep(1000)
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import Hardware
+import Synchronization
+import Testing
+
+@testable import MockHardware
+
+/// What the mock sensors say, and when the waiting for them ends.
+@Suite struct SensorTests {
+  let board = MockBoard(clock: ManualClock().mockClock)
+
+  @Test func eachSaysWhatItIsToldTo() throws {
+    board.light.set(lux: 0.5)
+    board.room.set(temperature: -3.25)
+    board.room.set(humidity: 41)
+    board.power.set(low: true)
+    #expect(try board.light.illuminance() == 0.5)
+    #expect(try board.room.climate() == RoomClimate(temperature: -3.25, humidity: 41))
+    #expect(try board.power.isLow())
+    board.room.set(humidity: nil)
+    #expect(try board.room.climate().humidity == nil)
+    board.power.set(low: false)
+    #expect(try !board.power.isLow())
+  }
+
+  @Test func onlyChangesAreInTheHistory() {
+    for lux in [3, 3, 10] as [Double] { board.light.set(lux: lux) }
+    for degrees in [20, 21.5] as [Double] { board.room.set(temperature: degrees) }
+    for humidity in [40, 40, nil] as [Double?] { board.room.set(humidity: humidity) }
+    for isLow in [false, true, true, false] { board.power.set(low: isLow) }
+    board.button.press()
+    #expect(
+      board.history.lines == [
+        "light set 3", "light set 10", "room set 21.5 C", "room set 40%", "room set no humidity", "power low",
+        "power good", "button press",
+      ])
+  }
+
+  @Test func aStallIsToldAfterNoTime() {
+    for role in [DeviceRole.light, .room, .power] { board.fail(role, .stall) }
+    let expected: [HardwareError?] = [.light, .room, .power].map { role in
+      HardwareError(role, role == .power ? "waiting for its answer" : "waiting for a measurement", code: ETIMEDOUT)
+    }
+    let errors = [
+      #expect(throws: HardwareError.self) { try board.light.illuminance() },
+      #expect(throws: HardwareError.self) { try board.room.climate() },
+      #expect(throws: HardwareError.self) { try board.power.isLow() },
+    ]
+    #expect(errors == expected)
+  }
+
+  @Test func aPressIsHeardOnceAndOnlyWhileSomebodyListens() throws {
+    let button = board.button
+    button.press()
+    try button.open()
+    button.press()
+    button.press()
+    #expect(try button.waitForPress())
+    #expect(try button.waitForPress())
+    button.fail(.stall)
+    button.press()
+    button.heal()
+    button.press()
+    #expect(try button.waitForPress(), "one that is pressed while it stalls is not heard")
+    button.close()
+    #expect(try !button.waitForPress())
+    #expect(!board.state.button.open)
+  }
+
+  @Test func whoeverWaitsForAPressHearsOfAFailure() throws {
+    let button = board.button
+    try button.open()
+    let heard = waiting { () throws(HardwareError) in try button.waitForPress() }
+    button.fail(.error(ENODEV))
+    #expect(heard() == .failure(HardwareError(.button, "waiting for a press", code: ENODEV)))
+  }
+
+  @Test func aCloseEndsTheWaitForAPress() throws {
+    let button = board.button
+    try button.open()
+    let heard = waiting { () throws(HardwareError) in try button.waitForPress() }
+    button.close()
+    #expect(heard() == .success(false))
+  }
+
+  @Test func theWaitForTheSupplyEndsWithAChangeAWakeOrAFailure() throws {
+    let power = board.power
+    for end in [{ power.set(low: true) }, { power.wake() }] as [@Sendable () -> Void] {
+      let ended = waiting { () throws(HardwareError) in
+        try power.waitForChange(atMost: .seconds(600))
+        return true
+      }
+      end()
+      #expect(ended() == .success(true))
+    }
+    let ended = waiting { () throws(HardwareError) in
+      try power.waitForChange(atMost: .seconds(600))
+      return true
+    }
+    power.fail(.error(EIO))
+    #expect(ended() == .failure(HardwareError(.power, "waiting for a change of the voltage", code: EIO)))
+  }
+
+  @Test func theWaitForTheSupplyEndsByItself() throws {
+    try board.power.waitForChange(atMost: .milliseconds(20))
+    board.power.wake()
+    try board.power.waitForChange(atMost: .seconds(600))
+  }
+
+  /// Lets it run on a thread of its own; the result waits for it.
+  private func waiting(
+    _ body: @escaping @Sendable () throws(HardwareError) -> Bool
+  ) -> () -> Result<Bool, HardwareError> {
+    let waiting = Waiting(body)
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Waiting>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, Unmanaged.passRetained(waiting).toOpaque())
+    #expect(code == 0)
+    usleep(10_000)
+    return {
+      pthread_join(thread, nil)
+      return waiting.result.withLock { $0 } ?? .success(false)
+    }
+  }
+}
+
+private final class Waiting: Sendable {
+  let result = Mutex<Result<Bool, HardwareError>?>(nil)
+  private let body: @Sendable () throws(HardwareError) -> Bool
+
+  init(_ body: @escaping @Sendable () throws(HardwareError) -> Bool) { self.body = body }
+
+  func run() {
+    do throws(HardwareError) {
+      let value = try body()
+      result.withLock { $0 = .success(value) }
+    } catch {
+      result.withLock { $0 = .failure(error) }
+    }
+  }
+}
