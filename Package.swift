@@ -140,7 +140,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "ControlService", "Faces", "Hardware", "LinuxHardware", "Machine", "MockHardware",
+        "Daemon", "AlarmClock", "Control", "ControlService", "Faces", "Hardware", "LinuxHardware", "Machine",
+        "MockHardware",
         "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),

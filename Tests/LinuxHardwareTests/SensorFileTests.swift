@@ -95,7 +95,9 @@ import Testing
   static let rooms:
     [(interface: LinuxRoomSensor.Interface, device: String, files: [String: String], climate: RoomClimate)] = [
       (.hwmon, "lm75", ["name": "lm75\n", "temp1_input": "21500\n"], RoomClimate(temperature: 21.5)),
-      (.hwmon, "w1_slave_temp", ["name": "w1_slave_temp\n", "temp1_input": "-1250\n"], RoomClimate(temperature: -1.25)),
+      (
+        .hwmon, "w1_slave_temp", ["name": "w1_slave_temp\n", "temp1_input": "-1250\n"], RoomClimate(temperature: -1.25)
+      ),
       (
         .hwmon, "sht3x", ["name": "sht3x\n", "temp1_input": "20000\n", "humidity1_input": "45300\n"],
         RoomClimate(temperature: 20, humidity: 45.3)

@@ -52,7 +52,8 @@ enum Diagnosis {
     if let error = device.error {
       let remedy = Remedy(error, user: symptoms.user)
       return FindingView(
-        check: role.rawValue, level: role == .display || role.isSensor ? .warning : .problem, what: "\(error)", why: remedy.why,
+        check: role.rawValue, level: role == .display || role.isSensor ? .warning : .problem, what: "\(error)",
+        why: remedy.why,
         fix: remedy.fix)
     }
     if let degradation = device.degradation {

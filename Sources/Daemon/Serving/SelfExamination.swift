@@ -74,7 +74,8 @@ struct SelfExamination: Sendable {
 
   private var examination: Examination {
     Examination(
-      board: board, outputs: outputs, sensors: sensors, health: health, desk: desk, time: time, manager: manager, trust: trust.current,
+      board: board, outputs: outputs, sensors: sensors, health: health, desk: desk, time: time, manager: manager,
+      trust: trust.current,
       zone: scheduler.zoneInForce, isSteady: !views.inForce.settings.flashes,
       noted: { probe.note($0) }, ifIdle: { ringer.ifIdle($0) })
   }

@@ -114,9 +114,15 @@ import Testing
       var rest = whole
       if role == .light { rest.illuminance = nil }
       if role == .room { (rest.temperature, rest.humidity) = (nil, nil) }
-      #expect(await eventually { sensors.askAgain(); return sensors.readings.latest == rest })
+      #expect(
+        await eventually {
+          sensors.askAgain(); return sensors.readings.latest == rest
+        })
       if role == .power {
-        #expect(await eventually { sensors.askAgain(); return sensors.readings.power == nil })
+        #expect(
+          await eventually {
+            sensors.askAgain(); return sensors.readings.power == nil
+          })
       }
       for other in DeviceRole.allCases where other != role { #expect(health.failure(of: other) == nil) }
       mock.heal(role)

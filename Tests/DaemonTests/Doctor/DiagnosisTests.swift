@@ -126,7 +126,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   private static func failing(_ role: DeviceRole, _ code: Int32, fix: String) -> Complaint {
     // An alarm rings without a display, and without sensors.
     Complaint(
-      check: role.rawValue, level: role == .display || role.isSensor ? .warning : .problem, says: Errno.name(code), fix: fix
+      check: role.rawValue, level: role == .display || role.isSensor ? .warning : .problem, says: Errno.name(code),
+      fix: fix
     ) {
       $0.devices[role]?.error = HardwareError(role, "opening it", code: code)
     }

@@ -86,7 +86,8 @@ extension Topic {
           Term(
             "device",
             "what the sensor's driver calls itself, as `grep . /sys/bus/iio/devices/*/name /sys/class/hwmon/*/name` lists "
-              + "it. Default: `any` for light, `rpi_volt` for power; a room has none, as any could be the computer's own."),
+              + "it. Default: `any` for light, `rpi_volt` for power; a room has none, as any could be the computer's own."
+          )
         ])),
       Section(
         "A BUTTON",
