@@ -33,28 +33,28 @@ final class SensorReadings: Sendable {
     var since: Instant?
   }
 
-  func set(illuminance: Double?) { change { $0.illuminance = illuminance } }
+  func set(illuminance: Double?) { change { $0.readings.illuminance = illuminance } }
 
   func set(temperature: Double?, humidity: Double?) {
-    change { readings in
-      readings.temperature = temperature
-      readings.humidity = humidity
+    change { state in
+      state.readings.temperature = temperature
+      state.readings.humidity = humidity
     }
   }
 
   /// - Parameter isLow: nil: it is not known any more.
   func set(isPowerLow isLow: Bool?, at now: Instant) {
-    state.withLock { state in
+    change { state in
       state.isPowerKnown = isLow != nil
       state.lowSince = isLow == true ? state.lowSince ?? now : nil
+      state.readings.isPowerLow = isLow ?? false
     }
-    change { $0.isPowerLow = isLow ?? false }
   }
 
-  private func change(_ body: (inout Readings) -> Void) {
+  private func change(_ body: (inout State) -> Void) {
     let isChanged = state.withLock { state in
       let old = state.readings
-      body(&state.readings)
+      body(&state)
       return state.readings != old
     }
     // Not under the lock: whoever is told may ask.
