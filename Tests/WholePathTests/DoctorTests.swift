@@ -16,7 +16,7 @@ struct DoctorTests {
     try await Clock.run { clock in
       // The state folder of a test may be in memory, which is a problem of its own.
       let found = try await findings(clock, code: try await clock.rouse("doctor").code)
-      for role in ["buzzer", "vibration", "speaker", "display", "lamp", "camera"] {
+      for role in ["buzzer", "vibration", "speaker", "display", "lamp", "camera", "light", "room", "power", "button"] {
         #expect(found.contains { $0.check == role && $0.level == .ok }, "\(role): \(found)")
       }
       #expect(found.contains { $0.check == "board" && $0.level == .warning && $0.what.contains("mock") })
@@ -29,12 +29,13 @@ struct DoctorTests {
     }
   }
 
-  @Test(arguments: ["buzzer", "vibration", "speaker", "display", "lamp", "camera"])
+  @Test(
+    arguments: ["buzzer", "vibration", "speaker", "display", "lamp", "camera", "light", "room", "power", "button"])
   func aDeviceThatFailsIsNamedWithItsRemedy(device: String) async throws {
     try await Clock.run { clock in
       try await clock.succeed("mock", "fail", device, "EACCES")
-      // An alarm rings without a display.
-      let isNeeded = device != "display"
+      // An alarm rings without a display, and without sensors.
+      let isNeeded = !["display", "light", "room", "power", "button"].contains(device)
       let found = try await findings(clock, code: isNeeded ? 1 : try await clock.rouse("doctor").code)
       let problem = try #require(found.first { $0.check == device })
       #expect(problem.level == (isNeeded ? .problem : .warning))

@@ -28,7 +28,10 @@ final class ButtonThread: Sendable {
   }
 
   /// Tries soon again what has failed.
-  func askAgain() { wakeup.signal() }
+  func askAgain() {
+    state.withLock { $0.failureCount = 0 }
+    wakeup.signal()
+  }
 
   /// It is listened to, or cannot be.
   var isSettled: Bool { state.withLock { $0.isListening || $0.failureCount > 0 } }

@@ -1,0 +1,63 @@
+import Control
+import Testing
+
+/// What the sensors say, and that a ring does not mind them.
+struct SensorTests {
+  @Test func whatTheSensorsSayIsInTheStatus() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("mock", "lux", "3")
+      try await clock.succeed("mock", "temperature", "--", "-21.5")
+      try await clock.succeed("mock", "humidity", "40")
+      try await clock.eventually("it is known") {
+        try await clock.status.readings == ReadingsView(illuminance: 3, temperature: -21.5, humidity: 40)
+      }
+      let text = try await clock.succeed("status")
+      #expect(text.contains("3 lux") && text.contains("-21.5 °C, humidity 40 %"))
+      let devices = try await clock.status.devices
+      for role in ["light", "room", "power", "button"] { #expect(devices[role]?.health == .ok, "\(role)") }
+      let state = try await clock.mock
+      #expect((state.light.lux, state.room.temperature, state.room.humidity) == (3, -21.5, 40) && state.button.open)
+    }
+  }
+
+  @Test func aSupplyThatGivesTooLittleIsSaidWithWhatMendsIt() async throws {
+    try await Clock.run { clock in
+      #expect(try await clock.status.power == PowerView(low: false))
+      try await clock.succeed("mock", "power", "low")
+      try await clock.eventually("it is known") { try await clock.status.power?.low == true }
+      let status = try await clock.status
+      #expect(status.power?.since != nil && status.power?.fix?.contains("supply of good make") == true)
+      #expect(status.verdict.problems.isEmpty, "alarms ring")
+      let text = try await clock.succeed("status")
+      #expect(text.contains("LOW (under-voltage since "))
+      try await clock.succeed("mock", "power", "good")
+      try await clock.eventually("it is known") { try await clock.status.power == PowerView(low: false) }
+      try await clock.succeed("mock", "power", "low")
+      try await clock.eventually("it is known") { try await clock.status.power?.low == true }
+      #expect(try await clock.events("power_low").count == 1, "once an hour")
+      #expect(try await clock.events("power_recovered").count == 1)
+    }
+  }
+
+  @Test func neitherAPressNorASensorThatGoesTouchesARing() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("settings", "set", "buzzer-after", "0s")
+      _ = try await clock.ring()
+      try await clock.eventually("the buzzer has joined") { try await clock.mock.buzzer.on }
+      for _ in 0..<3 { try await clock.succeed("mock", "press") }
+      for device in ["light", "room", "power", "button"] { try await clock.succeed("mock", "fail", device, "ENODEV") }
+      try await clock.succeed("mock", "lux", "0")
+      try await clock.eventually("the status names them") {
+        let devices = try await clock.status.devices
+        return ["light", "room", "power", "button"].allSatisfy { devices[$0]?.health == .failed }
+      }
+      let (status, mock) = (try await clock.status, try await clock.mock)
+      #expect(status.state == .ringing && mock.buzzer.on && mock.speaker.playing)
+      let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+      #expect(!history.contains { $0.device == "buzzer" && $0.action == "off" })
+      #expect(!history.contains { $0.device == "speaker" && $0.action == "close" })
+      try await clock.show("right")
+      try await clock.untilIdle()
+    }
+  }
+}
