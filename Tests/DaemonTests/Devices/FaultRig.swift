@@ -16,6 +16,7 @@ final class FaultRig: Sendable {
   let mock: MockBoard
   let trap: FaultTrap
   let outputs: Outputs
+  private let sensors: Sensors
   let ringer: Ringer
   let outcomes = Outcomes()
   private let running: Task<Void, Never>
@@ -38,8 +39,11 @@ final class FaultRig: Sendable {
     board.speaker = TrappedSpeaker(trap: trap)
     board.display = TrappedDisplay(trap: trap)
     board.lamp = TrappedLamp(trap: trap)
+    (board.light, board.room, board.power, board.button) = (mock.light, mock.room, mock.power, mock.button)
     let health = DeviceHealth(events: events, time: time)
     outputs = try Outputs(board: board, health: health, events: events, time: time)
+    sensors = try Sensors(board: board, health: health, events: events, time: time)
+    sensors.followLight(true)
     let outcomes = outcomes
     let inForce = BookInForce(AlarmBook())
     ringer = Ringer(
@@ -50,7 +54,10 @@ final class FaultRig: Sendable {
     running = Task { [ringer] in await ringer.run() }
   }
 
-  deinit { running.cancel() }
+  deinit {
+    running.cancel()
+    sensors.stop()
+  }
 
   /// Begins a ring whose buzzer joins after so long, or at once when the speaker fails.
   func begin(_ id: String, buzzerAfter: Duration) -> RingID {
