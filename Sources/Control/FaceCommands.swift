@@ -32,29 +32,28 @@ public struct FaceView: Codable, Sendable, Hashable {
   @OrNull public var brightness: Int?
   /// The whole face goes on and off.
   public var blinking: Bool
-  /// `ring`, `notice`, `timer`, `nothing`, or what has its turn: `time`, `seconds`, `date`, `alarm`, `temperature`,
+  /// `ring`, `notice`, `timer`, `message`, `nothing`, or what has its turn: `time`, `seconds`, `date`, `alarm`, `temperature`,
   /// `humidity`, or a zone's name.
   public var shows: String
   /// `day` or `night`.
   public var theme: String
-  /// `7-segment` or `14-segment`.
-  public var segments: String
-  /// 4, 6 or 8.
-  public var digits: Int
+  /// Why the idle face is as bright as it is, in words.
+  public var light: String
+  public var shape: DisplayShapeView
   /// The face as it would go on by itself, also where the display is off.
   public var next: [Next]
 
   public init(
-    text: String, brightness: Int?, blinking: Bool, shows: String, theme: String, segments: String, digits: Int,
-    next: [Next]
+    text: String, brightness: Int?, blinking: Bool, shows: String, theme: String, light: String,
+    shape: DisplayShapeView, next: [Next]
   ) {
     self.text = text
     self.brightness = brightness
     self.blinking = blinking
     self.shows = shows
     self.theme = theme
-    self.segments = segments
-    self.digits = digits
+    self.light = light
+    self.shape = shape
     self.next = next
   }
 }

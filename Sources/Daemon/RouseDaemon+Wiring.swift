@@ -45,7 +45,9 @@ extension RouseDaemon {
       let previews = PreviewPlayer(outputs: outputs, events: events, time: time)
       let noises = NoisePlayer(outputs: outputs, events: events, time: time)
       let inForce = BookInForce(contents.book)
-      let face = ClockFace(zone: zone.rules, inForce: inForce, shape: board.displayShape)
+      let shape = board.displayShape ?? .fourDigits
+      let face = ClockFace(zone: zone.rules, inForce: inForce, shape: shape)
+      face.use(isLampLit: { outputs.isLampLit })
       face.use(zone)
       let trust = try TrustWatch(time: time, inForce: inForce)
       face.use(isTrusted: trust.isTrusted)
@@ -61,14 +63,14 @@ extension RouseDaemon {
         timers: contents.timers, inForce: inForce, outputs: outputs, scheduler: scheduler, events: events,
         time: time, trust: trust)
       face.use(countdown: { timers.countdown })
+      let messages = ShownMessages(
+        on: shape, kept: minimal == nil ? MessageCommands.kept(in: folder, on: shape, events) : [],
+        inForce: inForce, time: time)
+      face.use(messages: { messages.sight(at: $0) })
       let announcer = Announcer(face: face, inForce: inForce, notices: notices, time: time, outputs: outputs)
       let newsSpeaker = NewsSpeaker(
         inForce: inForce, notices: notices, events: events, time: time, shelf: shelf, previews: previews)
       let faceRunner = FaceRunner(face: face, outputs: outputs, time: time)
-      let log = log
-      let sensors = try Sensors(
-        board: board, health: health, events: events, time: time, changed: { faceRunner.refresh() },
-        pressed: { log.log(.debug, "the button was pressed") })
       let bedtime = BedtimeRunner(inForce: inForce, time: time)
       let clockwork = Clockwork(
         queue: queue, events: events, trust: trust, timers: timers, face: face, faceRunner: faceRunner,
@@ -83,6 +85,10 @@ extension RouseDaemon {
         events: events, inForce: inForce, followers: [timers, faceRunner, bedtime, trust, evidence], face: face,
         time: time, trust: trust, timers: timers)
       face.use(nextAlarm: { [scheduler] in scheduler.nextRing })
+      let sensors = try Sensors(
+        board: board, health: health, events: events, time: time, changed: { faceRunner.refresh() },
+        pressed: { [ringer] in faceRunner.peek(ringer) })
+      face.use(readings: { sensors.readings.latest })
       let (ringer, ledger, scheduler, events, board, folderPath) =
         (ringer, ledger, scheduler, events, board, folderPath)
 
@@ -136,6 +142,17 @@ extension RouseDaemon {
       ).add(to: &router)
       FaceRoutes(
         faceRunner: faceRunner, outputs: outputs, board: board, ringer: ringer, scheduler: scheduler, time: time
+      ).add(to: &router)
+      MessageRoutes(
+        ledger: ledger,
+        messages: MessageCommands(
+          messages: messages,
+          beep: MessageBeep(
+            inForce: inForce, previews: previews, time: time, zone: { scheduler.zone },
+            lack: { outputs.lack(of: .speaker) }, isBusy: { ringer.isRinging || !outputs.isSpeakerSilent }),
+          inForce: inForce, scheduler: scheduler, timers: timers, fitting: board.fitting,
+          isRinging: { ringer.isRinging }, time: time),
+        faceRunner: faceRunner
       ).add(to: &router)
       MockRoutes(board: board, sensors: sensors, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
       BackupRoutes(

@@ -45,6 +45,12 @@ public struct FaceScene: Hashable, Sendable {
 
   /// Whether there is anything to be seen but messages.
   public var isShown: Bool { [.normal, .clock].contains(settings.face.mode) }
+  public var showsMessages: Bool { settings.face.mode != .off }
+
+  /// What says how bright it is, by day or by night.
+  public func dimming(at now: Instant) -> Dimming {
+    isNight(at: now) ? settings.nightDimming ?? settings.dimming : settings.dimming
+  }
 
   public func theme(at now: Instant) -> FaceSettings.Theme { settings.face.theme(isNight: isNight(at: now)) }
 

@@ -16,6 +16,9 @@ struct WordsTests {
     // A verb of this name goes before another word for it, and what comes after the verbs is nobody's.
     ("card new x", "card new x"), ("sound add ls", "sound add ls"), ("alarm show rm", "alarm show rm"),
     ("alarm --json", "alarm --json"), ("quiet on", "quiet on"),
+    // Any text is a message; other words for a verb are texts, too.
+    ("show list", "show list"), ("show ls", "show ls"), ("show bin day", "show bin day"), ("show rm x", "show rm x"),
+    ("show text list", "show text list"), ("show clear all", "show clear all"),
   ])
   func otherWordsForAVerbAreTaken(typed: String, read: String) {
     #expect(words(typed).arguments.joined(separator: " ") == read)
@@ -26,6 +29,9 @@ struct WordsTests {
     ("stat", ["rouse status"]), ("setings", ["rouse settings"]), ("card tset", ["rouse card test"]),
     ("edit", ["rouse alarm edit", "rouse timer edit"]), ("unskip Work", ["rouse alarm unskip"]),
     ("list", ["rouse alarm list", "rouse timer list", "rouse sound list"]), ("xyzzy", []), ("x", []),
+    // They are no other words for `show`, which would have the display say what is left of the line.
+    ("get volume", ["rouse alarm show", "rouse sound show", "rouse settings get"]),
+    ("info", ["rouse alarm show", "rouse sound show"]),
   ])
   func whatIsNoVerbIsAnsweredWithWhatMayHaveBeenMeant(typed: String, meant: [String]) throws {
     let words = words(typed)
@@ -37,7 +43,8 @@ struct WordsTests {
   }
 
   @Test(arguments: [
-    "", "status", "alarm", "alarm list", "settings set volume 60", "--version", "alarm --help", "help x",
+    "", "status", "alarm", "alarm list", "settings set volume 60", "show list", "show xyzzy", "--version",
+    "alarm --help", "help x",
   ])
   func whatTheParserKnowsIsLeftToIt(typed: String) { #expect(words(typed).unknown == nil) }
 

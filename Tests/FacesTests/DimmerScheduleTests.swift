@@ -19,7 +19,7 @@ import Testing
 
   private func target(_ settings: Settings, _ text: String) throws -> Dimmer.Target {
     var dimmer = Dimmer()
-    return dimmer.target(for: settings, at: try moment(text), readings: Readings())
+    return dimmer.target(for: settings.dimming, of: settings, at: try moment(text), readings: Readings())
   }
 
   /// A schedule, a moment, and the level then.
@@ -110,7 +110,7 @@ import Testing
     let moment = Dimmer.Moment(now: Instant(seconds: 0), monotonic: .zero, zone: .utc)
     for level in [nil, 0, 15] as [Int?] {
       settings.brightness = level
-      let target = dimmer.target(for: settings, at: moment, readings: Readings(illuminance: 500))
+      let target = dimmer.target(for: settings.dimming, of: settings, at: moment, readings: Readings(illuminance: 500))
       #expect(target.level == level && target.reason == .chosen)
     }
   }

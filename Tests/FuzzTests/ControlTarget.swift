@@ -250,6 +250,7 @@ private let requests = [
   #"{"id":24,"command":"alarm.preview","arguments":{"alarm":"abc","seconds":10}}"#,
   #"{"id":25,"command":"preview.stop","arguments":{}}"#, #"{"id":26,"command":"noise.stop","arguments":{}}"#,
   #"{"id":27,"command":"noise.play","arguments":{"sound":"rain","volume":30,"seconds":2700,"fadeOutSeconds":600}}"#,
+  #"{"id":34,"command":"message.show","arguments":{"text":"bin day","span":"10m","beeps":true}}"#,
   #"{"id":31,"command":"timer.start","arguments":{"what":"25m","input":{"label":"tea","values":{"chime":"off","volume":"60"}}}}"#,
   #"{"id":32,"command":"timer.extend","arguments":{"timer":"tea","by":"1h30m"}}"#,
   #"{"id":33,"command":"timer.change","arguments":{"timer":null,"change":"pause"}}"#,

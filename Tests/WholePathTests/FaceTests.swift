@@ -10,7 +10,7 @@ struct FaceTests {
   @Test func theFaceIsShownToldAndPeekedAt() async throws {
     try await Clock.run(zone: "UTC") { clock in
       let shown = try await face(clock)
-      #expect(shown.shows == "time" && shown.theme == "day" && shown.brightness == 8 && shown.digits == 4)
+      #expect(shown.shows == "time" && shown.theme == "day" && shown.brightness == 8 && shown.shape.digits == 4)
       #expect(shown.text.contains(":") && shown.next.allSatisfy { $0.shows == "time" && $0.inSeconds >= 0 })
       let told = try await clock.succeed("face")
       #expect(told.contains("━━") && told.contains("the time, at brightness 8, by day."))

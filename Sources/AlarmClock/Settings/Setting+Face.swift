@@ -59,6 +59,9 @@ extension Setting {
       Setting(
         key, .same(as: .word("a colon does nothing else")), \.face.nightColon, device: .display,
         "the colon by night: steady, blink, off or same")
+    case .nightBrightness:
+      Setting(
+        key, .same(as: .dimming), \.nightDimming, device: .display, "how bright by night: as `brightness`, or same")
     // All others have been said.
     default:
       Setting(

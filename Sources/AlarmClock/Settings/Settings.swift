@@ -16,7 +16,9 @@ public struct Settings: Hashable, Sendable {
   public var face = FaceSettings()
   /// How bright the display is but for rings.
   public var dimming = Dimming.fixed(Dimming.usual)
-  /// Its brightness by day and by night.
+  /// The same by night; nil: as by day.
+  public var nightDimming: Dimming?
+  /// Its brightness by time of day.
   public var brightnessSchedule = BrightnessSchedule.usual
   /// Its brightness by the light of the room.
   public var lightLevels = LightLevels.usual

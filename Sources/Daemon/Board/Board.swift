@@ -29,8 +29,6 @@ struct Board: Sendable {
   /// The card whose mixer the speaker goes through; nil: none, or a mock.
   var soundCard: ALSACard?
   var needs: BoardNeeds
-  /// What the display has to show something with.
-  var displayShape: DisplayShape
   private var degradations: [DeviceRole: String] = [:]
 
   /// Whether a device is part of the board.
@@ -68,7 +66,6 @@ struct Board: Sendable {
     self.file = path
     warnings = file.warnings
     needs = file.needs
-    displayShape = if case .ht16k33(_, _, .alphanumeric)? = file.display { .fourLetters } else { .fourDigits }
     isMock = file.isMock
     if file.hasMock { self.mock = mock }
     buzzer = file.buzzer.map { Self.buzzer($0, mock) }

@@ -45,6 +45,7 @@ final class Outputs: RingOutputs, SharedOutputs {
   private let vibration: DeviceThread<VibrationLevel>?
   private let display: DeviceThread<DisplayFace>?
   private let lamp: DeviceThread<Bool>?
+  private let lampIsLit = Atomic(false)
   private let speaker: SpeakerThread?
   private let shakes = Mutex(Claims<Vibration>())
   let health: DeviceHealth
@@ -146,7 +147,13 @@ final class Outputs: RingOutputs, SharedOutputs {
   /// What the display is to show; nil: there is none.
   var shownFace: DisplayFace? { display?.state }
 
-  func light(_ isOn: Bool) { lamp?.want(isOn) }
+  func light(_ isOn: Bool) {
+    lampIsLit.store(isOn && lamp != nil, ordering: .relaxed)
+    lamp?.want(isOn)
+  }
+
+  /// The lamp is on, or about to be.
+  var isLampLit: Bool { lampIsLit.load(ordering: .relaxed) }
 
   var devices: RingDevices {
     RingDevices(

@@ -223,8 +223,8 @@ final class SpeakerThread: Sendable {
 private struct SpeakerJob {
   var claimant: Claimant
   var sound: SoundDemand
-  /// Neither silence nor the tone of a card that was taken is worth a line.
-  var isLogged: Bool { sound.volume > 0 && sound.sound != SoundShelf.foundID }
+  /// Neither silence nor a signal is worth a line.
+  var isLogged: Bool { sound.volume > 0 && !SoundShelf.signalIDs.contains(sound.sound) }
 }
 
 extension Claimant {

@@ -182,7 +182,7 @@ final class PreviewPlayer: Sendable {
 
 extension Preview {
   /// What nobody has asked for need not be found in the log.
-  fileprivate var isLogged: Bool { sound?.id != SoundShelf.foundID }
+  fileprivate var isLogged: Bool { !(sound.map { SoundShelf.signalIDs.contains($0.id) } ?? false) }
 
   /// Words, once the shelf has them.
   init(_ speech: Speech, volume: Int) {

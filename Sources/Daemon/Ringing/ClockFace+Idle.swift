@@ -10,13 +10,24 @@ extension ClockFace {
     case nothing
     case notice
     case timer
+    case message
     case face(IdleFace.Content)
   }
 
-  /// How bright the display is while nothing rings; nil: it is off.
-  func level(_ settings: Settings) -> Int? { settings.brightness }
+  /// What an idle face follows from at a moment.
+  struct Basis {
+    var scene: FaceScene
+    /// How bright it is, and how long that holds.
+    var light: Dimmer.Target
+    /// How long until it has to be seen again whether it is dark; nil: until the light is another.
+    var look: Duration?
 
-  /// What was noticed, what is left of a timer, or the face that the settings ask for, at the brightness that was chosen.
+    /// Whether there is anything to be seen but messages and what people peek at.
+    var isShown: Bool { scene.isShown && light.level != nil }
+    var showsMessages: Bool { scene.showsMessages && light.level != nil }
+  }
+
+  /// What was noticed, what is left of a timer, a message, or the face that the settings ask for, as bright as it is to be.
   /// Nothing, blinking, of a timer that has ended, or where nothing is to blink, `End`.
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace { shown(at: now, monotonic: monotonic).face }
 
@@ -26,67 +37,79 @@ extension ClockFace {
 
   func shown(at now: Instant, monotonic: Duration) -> (content: Content, face: DisplayFace) {
     if let test { return (.notice, test) }
-    let scene = scene(monotonic: monotonic).scene
-    let settings = scene.settings
-    let chosen = level(settings)
+    let basis = basis(at: now, monotonic: monotonic)
+    let (scene, settings) = (basis.scene, basis.scene.settings)
     let (notice, peek, countdown) = state.withLock { ($0.notice, $0.peek, $0.countdown) }
     let look = peek.flatMap { $0.isOn(at: monotonic) ? $0 : nil }
-    let isDark = chosen == nil || !scene.isShown
-    guard !isDark || look != nil else { return (.nothing, DisplayFace(text: "", brightness: nil)) }
-    let brightness = chosen ?? Peek.brightness
+    let isSeen = basis.isShown || look != nil
+    let brightness = basis.light.level ?? Peek.brightness
     func shown(_ face: IdleFace) -> (Content, DisplayFace) {
       (.face(face.content), DisplayFace(text: face.text, brightness: brightness, isBlinking: face.isBlinking))
     }
     if let turn = look?.face(scene, at: now, monotonic: monotonic) { return shown(turn) }
-    if let notice, monotonic < notice.until {
+    if isSeen, let notice, monotonic < notice.until {
       var face = notice.face
-      face.brightness = face.brightness ?? brightness
+      face.brightness = brightness
       return (.notice, face)
     }
-    if let countdown = countdown() {
-      let isEnd = countdown == .ended
+    let timer = countdown()
+    if isSeen, let timer {
+      let isEnd = timer == .ended
       return (
         .timer,
         DisplayFace(
-          text: isEnd && !settings.flashes ? Self.endText : countdown.text, brightness: brightness,
+          text: isEnd && !settings.flashes ? Self.endText : timer.text, brightness: brightness,
           isBlinking: isEnd && settings.flashes)
       )
     }
-    return shown(scene.face(at: now))
+    if timer == nil, isSeen || basis.showsMessages, let text = message(monotonic)?.text {
+      return (.message, DisplayFace(text: text, brightness: brightness))
+    }
+    return isSeen ? shown(scene.face(at: now)) : (.nothing, DisplayFace(text: "", brightness: nil))
+  }
+
+  private func message(_ monotonic: Duration) -> MessageSight? {
+    // Not under the lock.
+    let message = state.withLock { $0.message }
+    return message(monotonic)
   }
 
   /// How long the idle face of `now` holds.
   func nextChange(after now: Instant, monotonic: Duration) -> Duration {
     let minute: Int64 = 60_000_000_000
-    var waits = [Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)]
-    let (scene, look) = scene(monotonic: monotonic)
-    if let look { waits.append(look) }
+    let basis = basis(at: now, monotonic: monotonic)
+    var waits = [Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute), basis.light.holds]
+    if let look = basis.look { waits.append(look) }
     let (notice, peek, countdown) = state.withLock { ($0.notice, $0.peek, $0.countdown) }
     if let notice, notice.until > monotonic { waits.append(notice.until - monotonic) }
     let isPeeking = peek?.isOn(at: monotonic) == true
     if let peek, isPeeking { waits += [peek.until - monotonic, .seconds(1)] }
-    if isPeeking || level(scene.settings) != nil && scene.isShown {
-      if let countdown = countdown() {
-        if let change = countdown.nextChange { waits.append(change) }
-      } else {
-        waits.append(scene.holds(from: now))
-      }
+    let isSeen = isPeeking || basis.isShown
+    if let countdown = countdown() {
+      if isSeen, let change = countdown.nextChange { waits.append(change) }
+    } else {
+      if isSeen { waits.append(basis.scene.holds(from: now)) }
+      if isSeen || basis.showsMessages, let message = message(monotonic) { waits.append(message.holds) }
     }
     return waits.min() ?? .zero
   }
 
-  /// What the face follows from, and how long until the light has to be looked at again; nil: until it is another.
-  func scene(monotonic: Duration) -> (scene: FaceScene, look: Duration?) {
+  /// - Parameter isRinging: a ring has the display: its light is not the room's, and what rings next is not asked for.
+  func basis(at now: Instant, monotonic: Duration, isRinging: Bool = false) -> Basis {
     let settings = inForce.settings
     // Others are asked without the lock.
-    let (nextAlarm, readings) = state.withLock { ($0.nextAlarm, $0.readings) }
-    let (alarm, read) = (nextAlarm(), readings())
+    let (nextAlarm, readings, isLampLit) = state.withLock { ($0.nextAlarm, $0.readings, $0.isLampLit) }
+    let alarm = isRinging ? nil : nextAlarm()
+    let (read, isLit) = (readings(), isRinging || isLampLit())
     return state.withLock { state in
       let look = settings.face.theme == .light ? state.darkness.look(at: read.illuminance, monotonic) : nil
       let scene = FaceScene(
         shape: shape, settings: settings, zone: state.zone, otherZones: state.otherZones.found, nextAlarm: alarm,
         hasMiss: state.hasMisses, isRight: state.isRight, readings: read, isDark: state.darkness.isDark)
-      return (scene, look)
+      let light = state.dimmer.target(
+        for: scene.dimming(at: now), of: settings,
+        at: Dimmer.Moment(now: now, monotonic: monotonic, zone: state.zone), readings: read, isLampLit: isLit)
+      return Basis(scene: scene, light: light, look: look)
     }
   }
 
@@ -94,7 +117,7 @@ extension ClockFace {
 
   /// Shows the face for ten seconds; again within them, what comes by turns, one after the other.
   func peek(at now: Instant, monotonic: Duration) {
-    let scene = scene(monotonic: monotonic).scene
+    let scene = basis(at: now, monotonic: monotonic).scene
     state.withLock { state in
       if state.peek?.isOn(at: monotonic) == true {
         state.peek?.goOn(scene, at: now, monotonic: monotonic)

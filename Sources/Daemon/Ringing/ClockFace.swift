@@ -20,11 +20,16 @@ final class ClockFace: Sendable {
     var readings: @Sendable () -> Readings = { Readings() }
     /// What there is to show of timers.
     var countdown: @Sendable () -> Countdown? = { nil }
+    /// What there is to show of messages at a moment that `idle` was told.
+    var message: @Sendable (Duration) -> MessageSight? = { _ in nil }
     /// Shown in place of the time.
     var notice: (face: DisplayFace, until: Duration)?
     /// Shown in place of all else while the devices are tested.
     var test: DisplayFace?
     var darkness = DarknessWatch()
+    var dimmer = Dimmer()
+    /// Whether a light of the clock is on that its light sensor may see.
+    var isLampLit: @Sendable () -> Bool = { false }
     var peek: Peek?
     /// How often a face of a ring was asked for.
     var ringingFaces = 0
@@ -38,9 +43,9 @@ final class ClockFace: Sendable {
   let shape: DisplayShape
 
   /// The wake check asks for the card.
-  static let askingText = "CArd"
+  static let askingText = DisplayWord.card.rawValue
   /// A timer has ended, where nothing is to blink.
-  static let endText = "End"
+  static let endText = DisplayWord.end.rawValue
   /// A ring is to be seen.
   static let ringBrightness = 15
   /// As much light as a display of digits gives.
@@ -65,7 +70,9 @@ final class ClockFace: Sendable {
   func use(countdown: @escaping @Sendable () -> Countdown?) { state.withLock { $0.countdown = countdown } }
   func use(nextAlarm: @escaping @Sendable () -> Instant?) { state.withLock { $0.nextAlarm = nextAlarm } }
   func use(readings: @escaping @Sendable () -> Readings) { state.withLock { $0.readings = readings } }
+  func use(isLampLit: @escaping @Sendable () -> Bool) { state.withLock { $0.isLampLit = isLampLit } }
   func use(test: DisplayFace?) { state.withLock { $0.test = test } }
+  func use(messages: @escaping @Sendable (Duration) -> MessageSight?) { state.withLock { $0.message = messages } }
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
   /// Whether people want to be told more than that a code is wrong.
   var guides: Bool { inForce.settings.guides }
@@ -74,19 +81,17 @@ final class ClockFace: Sendable {
 
   /// Shows a word of four letters for a while, in place of the time.
   func notice(_ text: String, at now: Duration) {
-    let brightness = level(inForce.settings)
     state.withLock { state in
-      state.notice = (DisplayFace(text: text, brightness: brightness), now + Self.noticeDuration)
+      state.notice = (DisplayFace(text: text, brightness: nil), now + Self.noticeDuration)
     }
   }
 
   /// Says something of the card that is held before the camera while nothing rings, by turns with what else is shown.
   /// False: nothing is new.
   func notice(_ hint: ReadingHint, at now: Duration) -> Bool {
-    let brightness = level(inForce.settings)
     return state.withLock { state in
       if let notice = state.notice, now < notice.until + Self.hintDuration { return false }
-      let face = DisplayFace(text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: brightness)
+      let face = DisplayFace(text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: nil)
       state.notice = (face, now + Self.hintDuration)
       return true
     }
@@ -102,6 +107,8 @@ final class ClockFace: Sendable {
     hint: ReadingHint? = nil, isLight: Bool = false
   ) -> DisplayFace {
     let settings = inForce.settings
+    // A snooze, and the time until the card is asked for once more, are no brighter than the face is otherwise.
+    let quiet = basis(at: now, monotonic: monotonic, isRinging: true).light.level
     return state.withLock { state in
       state.ringingFaces += 1
       state.peek = nil
@@ -118,10 +125,11 @@ final class ClockFace: Sendable {
       let ends = rings.compactMap { if case .snoozed(let until) = $0.phase { until } else { nil } }
       if let end = ends.min() {
         let minutes = (max(.zero, end - monotonic).wholeNanoseconds + 59_999_999_999) / 60_000_000_000
-        return DisplayFace(text: "Sn\(minutes < 10 ? " " : "")\(minutes)", brightness: settings.brightness)
+        return DisplayFace(
+          text: "\(DisplayWord.snooze.rawValue)\(minutes < 10 ? " " : "")\(minutes)", brightness: quiet)
       }
       let isAsking = rings.contains { $0.isLooking(at: monotonic) }
-      guard isAsking else { return DisplayFace(text: time, brightness: settings.brightness) }
+      guard isAsking else { return DisplayFace(text: time, brightness: quiet) }
       return DisplayFace(text: isLit ? Self.askingText : time, brightness: Self.ringBrightness)
     }
   }

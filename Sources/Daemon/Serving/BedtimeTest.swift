@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import ControlService
+import Faces
 import Machine
 import Storage
 
@@ -76,7 +77,7 @@ struct BedtimeTest: Sendable {
       verdict.kind, detail: verdict.detail,
       happening: Happening(
         verdict.isReady ? .bedtimePassed : .bedtimeFailed, began: verdict.time, ended: verdict.time))
-    face.notice(verdict.isReady ? "good" : "FAIL", at: time.monotonic)
+    face.notice((verdict.isReady ? DisplayWord.ready : .notReady).rawValue, at: time.monotonic)
     faceRunner.refresh()
     Task(executorPreference: WorkPool.shared) { await keep(verdict) }
     return TestBedtime.Reply(bedtime: BedtimeView(verdict, in: scheduler.zone), findings: found)

@@ -42,7 +42,8 @@ struct FaceRoutes: Sendable {
     try checkDisplay()
     let (now, monotonic) = (time.now, time.monotonic)
     let face = faceRunner.face
-    let scene = face.scene(monotonic: monotonic).scene
+    let basis = face.basis(at: now, monotonic: monotonic, isRinging: ringer.isRinging)
+    let scene = basis.scene
     let idle = face.shown(at: now, monotonic: monotonic)
     let shown = afterPeek ? idle.face : outputs.shownFace ?? idle.face
     let isSeven = face.shape.segments == .seven
@@ -50,8 +51,8 @@ struct FaceRoutes: Sendable {
     return FaceView(
       text: shown.brightness == nil ? "" : isSeven ? shown.onSevenSegments : shown.text, brightness: shown.brightness,
       blinking: shown.isBlinking, shows: ringer.isRinging ? "ring" : idle.content.word,
-      theme: scene.isNight(at: now) ? "night" : "day", segments: face.shape.segments.rawValue,
-      digits: face.shape.digits,
+      theme: scene.isNight(at: now) ? "night" : "day", light: basis.light.reason.description,
+      shape: DisplayShapeView(face.shape),
       next: next.map { at, face in
         FaceView.Next(
           time: RFC3339.format(at, in: scheduler.zone), inSeconds: Int(at.seconds - now.seconds), text: face.text,
@@ -66,6 +67,7 @@ extension ClockFace.Content {
     case .nothing: "nothing"
     case .notice: "notice"
     case .timer: "timer"
+    case .message: "message"
     case .face(let content): content.word
     }
   }

@@ -19,6 +19,12 @@ final class SoundShelf: Sendable {
   /// What stands for the tone of a card that was taken.
   static let foundID = "card found"
 
+  /// What stands for the tone of a message that came.
+  static let beepID = "message beep"
+
+  /// Those that are not worth a line in the log.
+  static let signalIDs: Set<String> = [foundID, beepID]
+
   /// Puts these in the place of people's own sounds.
   func show(_ sounds: [OwnSound], in folder: SoundFolder) {
     own.withLock { $0 = Own(sounds: sounds, folder: folder) }
@@ -40,7 +46,8 @@ final class SoundShelf: Sendable {
 
   /// It can be played now, as far as is known.
   func holds(_ id: String) -> Bool {
-    SoundLibrary.sound(id: id) != nil || id == Self.foundID || id == Self.spokenID && spoken.withLock { $0 != nil }
+    SoundLibrary.sound(id: id) != nil || Self.signalIDs.contains(id)
+      || id == Self.spokenID && spoken.withLock { $0 != nil }
       || own.withLock { $0.sounds.contains { $0.id == id && $0.isAvailable } }
   }
 
@@ -48,6 +55,7 @@ final class SoundShelf: Sendable {
   func source(of id: String, rate: Int) -> (any SampleSource)? {
     if id == Self.spokenID { return spoken.withLock { $0 }.map { SpeechSource($0, rate: rate) } }
     if id == Self.foundID { return RisingTone(rate: rate) }
+    if id == Self.beepID { return SoftBeep(rate: rate) }
     if let builtIn = SoundLibrary.sound(id: id) { return SoundGenerator(sound: builtIn, rate: rate) }
     guard holds(id), let path = own.withLock({ $0.folder?.preparedPath(of: id) }) else { return nil }
     // Where disks hang, every thread that reads hangs with them: a ring that tries again and again uses up no more.

@@ -58,11 +58,14 @@ public struct Dimmer: Sendable {
 
   public init() {}
 
-  /// - Parameter isLampLit: another light of the clock is on: its lamp, or the display as a ring shows it.
+  /// - Parameters:
+  ///   - dimming: what is asked for now, by day or by night.
+  ///   - settings: the schedule, the light's levels and the place.
+  ///   - isLampLit: another light of the clock is on: its lamp, or the display as a ring shows it.
   public mutating func target(
-    for settings: Settings, at moment: Moment, readings: Readings, isLampLit: Bool = false
+    for dimming: Dimming, of settings: Settings, at moment: Moment, readings: Readings, isLampLit: Bool = false
   ) -> Target {
-    switch settings.dimming {
+    switch dimming {
     case .fixed(let level):
       (following, told) = (nil, nil)
       return Target(level: level, holds: Self.longest, reason: .chosen)

@@ -46,6 +46,10 @@ enum LiveWords {
     return Offer.all(presets.map { Offer.Named(name: $0.name, id: nil, about: "preset") })
   }
 
+  static let messages = kind { client throws(ControlError) in
+    try client.send(ListMessages()).messages.map { Offer(word: $0.id, about: $0.text) }
+  }
+
   static let evidence = kind { client throws(ControlError) in
     let rings = try client.send(ListEvidence()).rings
     return rings.map { Offer(word: $0.ring, about: $0.label ?? "") }

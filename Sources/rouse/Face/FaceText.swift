@@ -6,18 +6,24 @@ import Hardware
 enum FaceText {
   /// The segments as they are lit where they can be drawn, what they say, and what comes next.
   static func lines(_ face: FaceView, style: Style) -> [String] {
-    let isDrawn = !style.isPlain && face.segments == DisplayShape.Segments.seven.rawValue
-    let drawing =
-      isDrawn ? SegmentDrawing.lines(for: SegmentPattern(text: face.text, digits: face.digits)) + [""] : []
+    var drawing: [String] = []
+    if !style.isPlain, let shape = face.shape.shape {
+      drawing = SegmentDrawing.lines(for: DisplayFace(text: face.text, brightness: face.brightness), on: shape) + [""]
+    }
     return drawing + [sentence(face)] + next(face)
   }
 
-  /// `[07:30.] the time, at brightness 8, by day.`
+  /// `[07:30.] the time, at brightness 8 (as chosen), by day.`
   static func sentence(_ face: FaceView) -> String {
-    guard let brightness = face.brightness else { return "The display is off." }
+    guard let brightness = face.brightness else { return "The display is off \(light(face))." }
     let blinking = face.blinking ? ", blinking" : ""
-    return "[\(Terminal.printable(face.text))] \(name(of: face.shows)), at brightness \(brightness)\(blinking), "
+    return "[\(Terminal.printable(face.text))] \(name(of: face.shows)), at brightness \(brightness) \(light(face))\(blinking), "
       + "by \(Terminal.printable(face.theme))."
+  }
+
+  /// A ring is as bright as can be, whatever is set.
+  private static func light(_ face: FaceView) -> String {
+    face.shows == "ring" ? "(for the alarm)" : "(\(Terminal.printable(face.light)))"
   }
 
   private static func next(_ face: FaceView) -> [String] {
@@ -31,6 +37,7 @@ enum FaceText {
     case "ring": "an alarm that rings"
     case "notice": "a word of the clock"
     case "timer": "a timer"
+    case "message": "a message"
     case "nothing": "nothing"
     case "alarm": "the next alarm"
     case "temperature", "humidity": "the \(content) of the room"

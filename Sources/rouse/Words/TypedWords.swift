@@ -1,6 +1,9 @@
 import ArgumentParser
 import Control
 
+/// A verb that takes any text where one of its own verbs can stand.
+protocol TextVerb: ParsableCommand {}
+
 /// The words of a command line, before the parser reads them: other words for the same verb are put right, and a word
 /// that is none is answered with what was meant, as well as that can be told.
 struct TypedWords {
@@ -17,6 +20,8 @@ struct TypedWords {
       guard let verb = verbs.last, !verb.configuration.subcommands.isEmpty else { return }
       guard !word.hasPrefix("-"), word != "help" else { return }
       guard let (name, next) = Self.find(word, in: verb) else {
+        // It is what the display is to show.
+        if verb is any TextVerb.Type { return }
         unknown = word
         return
       }
@@ -38,8 +43,11 @@ struct TypedWords {
   private static func find(
     _ word: String, in verb: any ParsableCommand.Type
   ) -> (name: String, verb: any ParsableCommand.Type)? {
-    for name in [word] + (synonyms[word.lowercased()] ?? []) {
-      if let next = verb.verbs.first(where: { $0.isCalled(name) }) { return (name, next) }
+    if let next = verb.verbs.first(where: { $0.isCalled(word) }) { return (word, next) }
+    // What takes any text is not to be guessed: `rouse get volume` is no message.
+    guard !(verb is any TextVerb.Type) else { return nil }
+    for name in synonyms[word.lowercased()] ?? [] {
+      if let next = verb.verbs.first(where: { $0.isCalled(name) && !($0 is any TextVerb.Type) }) { return (name, next) }
     }
     return nil
   }

@@ -185,8 +185,8 @@ import Testing
         .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,
         .countdown,
         .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion, .turns, .turnFor, .timeFor,
-        .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .brightness,
-        .brightnessSchedule, .lightLevels, .location, .quiet,
+        .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .nightBrightness,
+        .brightness, .brightnessSchedule, .lightLevels, .location, .quiet,
         .pause, .bedtime, .clockSource, .history,
       ])
   }

@@ -32,7 +32,7 @@ struct Typist {
     .zones: (["off", "Asia/Tokyo", "Asia/Tokyo,Europe/Paris"], ["../etc/passwd", "Asia/Tokyo,Asia/Tokyo", ""]),
     .theme: (["day", "night", "light", "22:00-07:00"], ["dusk", "22:00-22:00"]),
     .nightTurns: (["same", "off", "alarm"], ["on"]), .nightSeconds: (["same", "on", "off"], ["1"]),
-    .nightColon: (["same", "off", "blink"], ["on"]),
+    .nightColon: (["same", "off", "blink"], ["on"]), .nightBrightness: (["same", "off", "1", "auto"], ["16"]),
     .brightness: (["off", "0", "15", "auto", "schedule"], ["16"]),
     .brightnessSchedule: (["07:00 8, 22:00 1", "sunset-30m 4 over 1h, 23:15 off"], ["", "sunset", "07:00 16"]),
     .lightLevels: (["1:0 10:2 50:6 200:12", "0.5:off 3:1"], ["", "10:2 1:0", "1"]),

@@ -1,0 +1,75 @@
+import AlarmClock
+
+/// Has the display show a text for a while.
+public struct ShowMessage: ChangingCommand {
+  public static let name = "message.show"
+  public struct Reply: Codable, Sendable {
+    public var message: MessageView
+    /// What people should know about it.
+    public var notes: [String]
+    public init(message: MessageView, notes: [String]) {
+      self.message = message
+      self.notes = notes
+    }
+  }
+  public var text: String
+  /// How long, as `10m`; nil, where `until` is nil too: ten minutes.
+  public var span: String?
+  /// Until which time of day, as `08:00`.
+  public var until: String?
+  public var beeps: Bool
+  public init(text: String, span: String? = nil, until: String? = nil, beeps: Bool = false) {
+    self.text = text
+    self.span = span
+    self.until = until
+    self.beeps = beeps
+  }
+}
+
+public struct ListMessages: Command {
+  public static let name = "message.list"
+  public struct Reply: Codable, Sendable {
+    public var messages: [MessageView]
+    public init(messages: [MessageView]) { self.messages = messages }
+  }
+  public init() {}
+}
+
+/// Takes messages away before their end.
+public struct ClearMessages: ChangingCommand {
+  public static let name = "message.clear"
+  public struct Reply: Codable, Sendable {
+    /// Those that were taken away.
+    public var messages: [MessageView]
+    public var notes: [String]
+    public init(messages: [MessageView], notes: [String]) {
+      self.messages = messages
+      self.notes = notes
+    }
+  }
+  /// An id, a text, or a beginning of an id; nil: all of them.
+  public var message: String?
+  public init(message: String?) { self.message = message }
+}
+
+/// A message for people and scripts.
+public struct MessageView: Codable, Sendable, Hashable {
+  public var id: String
+  public var text: String
+  /// As the display draws it.
+  public var drawn: String
+  /// When it ends: RFC 3339 with offset.
+  public var until: String
+  /// In seconds, rounded up.
+  public var left: Int
+  /// It was asked to beep as it came.
+  public var beep: Bool
+  public init(id: String, text: String, drawn: String, until: String, left: Int, beep: Bool) {
+    self.id = id
+    self.text = text
+    self.drawn = drawn
+    self.until = until
+    self.left = left
+    self.beep = beep
+  }
+}

@@ -1,0 +1,174 @@
+import AlarmClock
+import Control
+import ControlService
+import Faces
+import Hardware
+import Machine
+
+/// What people have the display show. Runs where the ledger does, which may wait for a disk.
+struct MessageCommands: Sendable {
+  let messages: ShownMessages
+  let beep: MessageBeep
+  let inForce: BookInForce
+  let scheduler: Scheduler
+  let timers: TimerRunner
+  let fitting: Fitting
+  let isRinging: @Sendable () -> Bool
+  let time: any TimeSource
+
+  var all: [MessageView] { messages.all.map(view) }
+
+  func show(in ledger: isolated Ledger, _ command: ShowMessage) throws(ControlError) -> ShowMessage.Reply {
+    try fitting.check(.motion, value: "", field: "show")
+    let shown = messages.all
+    let message: Message
+    do throws(InvalidValue) {
+      message = Message(
+        id: Names.newID(taken: shown.map(\.id)), text: try Message.text(command.text, on: messages.shape),
+        end: try end(of: command), beeps: command.beeps)
+    } catch {
+      throw ControlError(error)
+    }
+    guard shown.count < MessageQueue.most else {
+      throw ControlError(
+        .tryAgain, "the message is not shown", why: "there are \(MessageQueue.most) already, and no more are kept",
+        fix: "take one away: `rouse show list`, then `rouse show clear ID`")
+    }
+    let kept = keep(shown + [message], in: ledger, else: "It is shown, but will be gone after a restart")
+    messages.put(message)
+    let silence = command.beeps ? beep.silence : nil
+    if command.beeps, silence == nil { beep.play() }
+    return ShowMessage.Reply(
+      message: view(message),
+      notes: notes(on: message) + [silence.map { "It does not beep: \($0)." }, kept].compactMap(\.self))
+  }
+
+  func clear(in ledger: isolated Ledger, _ name: String?) throws(ControlError) -> ClearMessages.Reply {
+    let shown = messages.all
+    var cleared = shown
+    if let name {
+      let index = try Names.find(
+        name, what: "message", ids: shown.map(\.id), names: shown.map(\.text), listCommand: "rouse show list")
+      cleared = [shown[index]]
+    }
+    let views = cleared.map(view)
+    return ClearMessages.Reply(messages: views, notes: take(cleared, of: shown, in: ledger))
+  }
+
+  /// Takes away what is seen now, as a button does; nil: there was nothing.
+  func clearCurrent(in ledger: isolated Ledger) -> MessageView? {
+    guard let current = messages.current else { return nil }
+    let view = view(current)
+    for note in take([current], of: messages.all, in: ledger) { ledger.events.append(.storageFailed, detail: note) }
+    return view
+  }
+
+  private func take(_ cleared: [Message], of shown: [Message], in ledger: isolated Ledger) -> [String] {
+    guard !cleared.isEmpty else { return [] }
+    let ids = cleared.map(\.id)
+    // Away first, whatever the disk does.
+    messages.remove(ids)
+    let left = shown.filter { !ids.contains($0.id) }
+    return [keep(left, in: ledger, else: "It is gone, but may come back after a restart")].compactMap(\.self)
+  }
+
+  // MARK: On the disk
+
+  /// Those of before a restart.
+  static func kept(in folder: StateFolder, on shape: DisplayShape, _ events: EventLog) -> [Message] {
+    do { return try MessageFile(stateFolder: folder.path).read(on: shape) } catch {
+      events.append(.storageFailed, detail: "the messages of before cannot be read: \(error)")
+      return []
+    }
+  }
+
+  /// Returns once they are on the disk; or what people are told where it takes nothing.
+  private func keep(_ all: [Message], in ledger: isolated Ledger, else note: String) -> String? {
+    guard ledger.folder.isWritable else { return "\(note): \(ledger.folder.problem ?? "nothing can be stored now")." }
+    do {
+      try MessageFile(stateFolder: ledger.folder.path).write(all)
+      return nil
+    } catch {
+      return "\(note): \(error)."
+    }
+  }
+
+  // MARK: Words
+
+  private func end(of command: ShowMessage) throws(InvalidValue) -> Message.End {
+    switch (command.span, command.until) {
+    case (let span?, let until?):
+      throw InvalidValue(
+        field: "--until", value: until, reason: "--for \(span) says already how long",
+        remedy: "give one of the two")
+    case (nil, let until?): return try end(until)
+    case (let span?, nil):
+      let length = try DurationText.parse(span, field: "--for")
+      guard Message.lengths.contains(length) else {
+        throw InvalidValue(
+          field: "--for", value: span, reason: "it has to be from 10s to 24h", remedy: "give a duration in that range")
+      }
+      return .after(Deadline(after: length, at: time.reading))
+    case (nil, nil): return .after(Deadline(after: Message.usualLength, at: time.reading))
+    }
+  }
+
+  /// The next time that the clock says so.
+  private func end(_ until: String) throws(InvalidValue) -> Message.End {
+    guard case .clock(let timeOfDay) = try TimeText.parse(until, field: "--until") else {
+      throw InvalidValue(
+        field: "--until", value: until, reason: "it is no time of day",
+        remedy: "give one like 08:00 or 8am; or how long: `--for 10m`")
+    }
+    let (now, zone) = (time.now, scheduler.zone)
+    let today = zone.local(now).date
+    let moments = [today, today.adding(days: 1), today.adding(days: 2)].map {
+      zone.resolve(LocalDateTime(date: $0, time: timeOfDay)).instant
+    }
+    return .at(moments.first { $0 > now } ?? now)
+  }
+
+  private func notes(on message: Message) -> [String] {
+    var notes: [String] = []
+    let replacements = MessageDrawing(message.text, on: messages.shape).replacements
+    if !replacements.isEmpty { notes.append(Self.words(replacements)) }
+    if inForce.settings.brightness == nil {
+      notes.append(
+        "The display is off: the message is seen once it is on, as with `rouse settings set brightness 8`.")
+    }
+    if isRinging() {
+      notes.append("An alarm has the display: the message is seen after it.")
+    } else if timers.countdown != nil {
+      notes.append("A timer has the display: the message is seen after it, or with `rouse settings set countdown off`.")
+    }
+    return notes
+  }
+
+  /// `It draws h for k, rn for m, and nothing for 🎉.`
+  private static func words(_ replacements: [MessageDrawing.Replacement]) -> String {
+    let drawn = replacements.filter { $0.drawn != "" && $0.drawn != " " }
+    let others = replacements.filter { $0.drawn == "" || $0.drawn == " " }
+    func list(_ parts: [String]) -> String {
+      let shown = parts.prefix(10).joined(separator: ", ")
+      return parts.count > 10 ? "\(shown) and \(parts.count - 10) more" : shown
+    }
+    // One can carry any number of combining marks.
+    func short(_ character: Character) -> String {
+      String(String.UnicodeScalarView(character.unicodeScalars.prefix(4)))
+    }
+    let parts = [
+      drawn.isEmpty ? nil : list(drawn.map { "\($0.drawn) for \(short($0.character))" }),
+      others.isEmpty ? nil : "nothing for \(list(others.map { short($0.character) }))",
+    ].compactMap(\.self)
+    return "The display cannot draw all of it: it shows \(parts.joined(separator: ", and "))."
+  }
+
+  private func view(_ message: Message) -> MessageView {
+    let reading = time.reading
+    let left = max(.zero, message.end.left(at: reading))
+    return MessageView(
+      id: message.id, text: message.text, drawn: MessageDrawing(message.text, on: messages.shape).text,
+      until: RFC3339.format(reading.now + left, in: scheduler.zone),
+      left: Int((left.wholeNanoseconds + 999_999_999) / 1_000_000_000), beep: message.beeps)
+  }
+}

@@ -1,0 +1,23 @@
+import Control
+import ControlService
+
+/// What people have the display show.
+struct MessageRoutes: Sendable {
+  let ledger: Ledger
+  let messages: MessageCommands
+  let faceRunner: FaceRunner
+
+  func add(to router: inout Router) {
+    router.on(ShowMessage.self) { command in
+      let reply = try await messages.show(in: ledger, command)
+      faceRunner.refresh()
+      return reply
+    }
+    router.on(ListMessages.self) { _ in ListMessages.Reply(messages: messages.all) }
+    router.on(ClearMessages.self) { command in
+      let reply = try await messages.clear(in: ledger, command.message)
+      faceRunner.refresh()
+      return reply
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import AlarmClock
+import Hardware
+
+extension Message {
+  /// In characters.
+  public static let longestText = 200
+
+  /// The text without blanks around it; throws for what no message may say on this display.
+  public static func text(_ typed: String, on shape: DisplayShape, field: String = "TEXT") throws(InvalidValue)
+    -> String
+  {
+    var text = typed[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    func refusal(_ reason: String, _ remedy: String) -> InvalidValue {
+      let isLong = text.unicodeScalars.count > 20
+      let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(20)))
+      return InvalidValue(field: field, value: isLong ? shown + "…" : shown, reason: reason, remedy: remedy)
+    }
+    guard !text.isEmpty else { throw refusal("it is empty", "give a text, as in \"bin day\"") }
+    guard String(text).printable() == text else {
+      throw refusal(
+        "it contains control characters, which could garble the display and the terminal",
+        "give plain text without line breaks or tabs")
+    }
+    // One character can carry any number of combining marks.
+    guard text.count <= longestText, text.utf8.count <= 8 * longestText else {
+      throw refusal(
+        text.count > longestText
+          ? "it is \(text.count) characters long, and at most \(longestText) are shown"
+          : "it takes more than \(8 * longestText) bytes", "shorten it")
+    }
+    let drawing = MessageDrawing(String(text), on: shape)
+    guard drawing.hasLetters else {
+      throw refusal("the display can draw none of it", "give letters from A to Z; accents may be on them")
+    }
+    guard !drawing.passesForNumber(on: shape.segments), !text.allSatisfy({ $0.isNumber || ":.,-/ ".contains($0) })
+    else {
+      throw refusal(
+        "on the display it would pass for the time, or for another number that the clock shows",
+        "add a word, as in \"bus 7:30\"")
+    }
+    if let word = DisplayWord.all.first(where: { drawing.passes(for: $0, on: shape) || $0.isWord(String(text)) }) {
+      throw refusal("the display says `\(word)` by itself, and people would take it for that", "say it in other words")
+    }
+    return String(text)
+  }
+}
+
+extension String {
+  fileprivate func isWord(_ text: String) -> Bool { lowercased() == text.lowercased() }
+}
+
+extension MessageDrawing {
+  /// More than points is lit.
+  fileprivate var hasLetters: Bool { cells.contains { $0.first != " " } }
+
+  /// It is made of what looks like digits, with no more than one letter that stands behind a number: `1h40`, `21.5C`.
+  fileprivate func passesForNumber(on segments: DisplayShape.Segments) -> Bool {
+    let letters = cells.compactMap(\.first).filter { $0 != " " }
+    let others = letters.filter { !$0.looksLikeDigit(on: segments) && $0 != "-" && $0 != "°" }
+    let isUnit = others.allSatisfy { "hHcCfF".contains($0) }
+    return others.count < letters.count && others.count <= 1 && isUnit
+      && letters.contains { $0.looksLikeDigit(on: segments) }
+  }
+
+  /// It looks like one of the display's own words; numbers may follow on those that come with one.
+  fileprivate func passes(for word: String, on shape: DisplayShape) -> Bool {
+    let characters = cells.compactMap(\.first)
+    let (mine, others) = (Self.looks(characters, shape.segments), Self.looks(Array(word), shape.segments))
+    let isFollowed = [DisplayWord.snooze.rawValue, DisplayWord.nextAlarm.rawValue].contains(word)
+    guard isFollowed, mine.count > others.count else { return mine == others }
+    return mine.starts(with: others)
+      && characters.dropFirst(others.count).allSatisfy {
+        $0 == " " || $0 == "-" || $0.looksLikeDigit(on: shape.segments)
+      }
+  }
+
+  /// What the eye sees of each digit, up to the last that is lit: seven segments leave the K of `dArK` dark.
+  private static func looks(_ characters: [Character], _ segments: DisplayShape.Segments) -> [UInt16] {
+    var looks = characters.map { character -> UInt16 in
+      switch segments {
+      case .seven: UInt16(SegmentFont.sevenSegments(for: character) ?? 0)
+      // Both cases say the same.
+      case .fourteen:
+        character.uppercased().first.flatMap { AlphanumericFont.fourteenSegments(for: $0) } ?? 0
+      }
+    }
+    while looks.last == 0 { looks.removeLast() }
+    return looks
+  }
+}
+
+extension Character {
+  fileprivate func looksLikeDigit(on segments: DisplayShape.Segments) -> Bool {
+    switch segments {
+    case .seven:
+      SegmentFont.sevenSegments(for: self).map { shape in
+        "0123456789".contains { SegmentFont.sevenSegments(for: $0) == shape }
+      } ?? false
+    case .fourteen: ("0"..."9").contains(self)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import AlarmClock
+
+/// A text that people have the display show for a while.
+public struct Message: Hashable, Sendable {
+  /// When it is over.
+  public enum End: Hashable, Sendable {
+    /// After a time that no step of the clock changes.
+    case after(Deadline)
+    /// When the clock says so.
+    case at(Instant)
+
+    /// Negative once it has passed.
+    public func left(at reading: ClockReading) -> Duration {
+      switch self {
+      case .after(let deadline): deadline.left(at: reading)
+      case .at(let moment): moment - reading.now
+      }
+    }
+  }
+
+  public var id: String
+  public var text: String
+  public var end: End
+  /// It was asked to beep as it came.
+  public var beeps: Bool
+
+  public init(id: String, text: String, end: End, beeps: Bool = false) {
+    self.id = id
+    self.text = text
+    self.end = end
+    self.beeps = beeps
+  }
+
+  /// How long one may be shown.
+  public static let lengths: ClosedRange<Duration> = .seconds(10) ... .seconds(86_400)
+  /// Where nobody says.
+  public static let usualLength: Duration = .seconds(600)
+}

@@ -1,0 +1,128 @@
+import AlarmClock
+import Hardware
+
+/// What is to be seen of messages at a moment.
+public struct MessageSight: Hashable, Sendable {
+  /// The message whose turn it is; nil: it is the time's turn.
+  public var id: String?
+  /// What the display shows of it, no more characters than it has digits; nil: the time.
+  public var text: String?
+  /// For how long that holds at least.
+  public var holds: Duration
+}
+
+/// The messages, in the order in which they came: each goes over the display once, then the time has its turn, and they
+/// begin anew. A message that comes is seen at once.
+public struct MessageQueue: Sendable {
+  /// No more are kept.
+  public static let most = 10
+  /// How long the time is seen between them.
+  public static let timeTurn: Duration = .seconds(5)
+  /// Nobody has looked for so long after the last sight: a ring, say, had the display. Then the turn begins anew.
+  private static let gap: Duration = .seconds(1)
+
+  private enum Turn: Hashable {
+    case message(String)
+    case time
+  }
+
+  private struct Entry {
+    var message: Message
+    var drawing: MessageDrawing
+  }
+
+  private let shape: DisplayShape
+  private var entries: [Entry] = []
+  private var turn = Turn.time
+  /// When the turn began; nil: it begins when it is looked at.
+  private var since: Duration?
+  private var lastHeld: Duration = .zero
+
+  public init(on shape: DisplayShape) { self.shape = shape }
+
+  public var messages: [Message] { entries.map(\.message) }
+  public var isFull: Bool { entries.count >= Self.most }
+
+  /// Shows it next; without effect where there are as many as are kept.
+  public mutating func put(_ message: Message) {
+    guard !isFull else { return }
+    entries.append(Entry(message: message, drawing: MessageDrawing(message.text, on: shape)))
+    begin(.message(message.id))
+  }
+
+  /// Takes one away; what comes after it has its turn.
+  public mutating func remove(_ id: String) {
+    guard let index = entries.firstIndex(where: { $0.message.id == id }) else { return }
+    entries.remove(at: index)
+    if turn == .message(id) { begin(index < entries.count ? .message(entries[index].message.id) : .time) }
+  }
+
+  public mutating func removeEnded(at reading: ClockReading) {
+    for message in messages where message.end.left(at: reading) <= .zero { remove(message.id) }
+  }
+
+  /// The one whose turn it is, or was last; nil: there is none.
+  public var current: Message? {
+    if case .message(let id) = turn { return entries.first { $0.message.id == id }?.message }
+    return entries.last?.message
+  }
+
+  /// What is to be seen now; nil: there is no message.
+  ///
+  /// - Parameters:
+  ///   - moment: by a clock that never steps.
+  ///   - moves: they may scroll.
+  ///   - timeTurn: how long the time is seen between them; zero where they stand alone.
+  public mutating func sight(
+    at moment: Duration, _ reading: ClockReading, moves: Bool, timeTurn: Duration = timeTurn
+  ) -> MessageSight? {
+    removeEnded(at: reading)
+    guard !entries.isEmpty else { return nil }
+    if let since, moment < since || moment > max(since, lastHeld) + Self.gap { self.since = nil }
+    var start = since ?? moment
+    while true {
+      let length = length(moves: moves, timeTurn: timeTurn)
+      guard moment - start >= length else { break }
+      start += length
+      turn = next
+    }
+    since = start
+    let sight = view(after: moment - start, at: reading, moves: moves, timeTurn: timeTurn)
+    lastHeld = moment + sight.holds
+    return sight
+  }
+
+  private func view(
+    after elapsed: Duration, at reading: ClockReading, moves: Bool, timeTurn: Duration
+  ) -> MessageSight {
+    guard let entry else { return MessageSight(id: nil, text: nil, holds: timeTurn - elapsed) }
+    let view = pass(of: entry, moves: moves).view(at: elapsed)
+    return MessageSight(
+      id: entry.message.id, text: view.text, holds: min(view.holds, entry.message.end.left(at: reading)))
+  }
+
+  private mutating func begin(_ turn: Turn) {
+    self.turn = turn
+    since = nil
+  }
+
+  /// Of the message whose turn it is.
+  private var entry: Entry? { entries.first { .message($0.message.id) == turn } }
+
+  private var next: Turn {
+    let index = entries.firstIndex { .message($0.message.id) == turn }
+    switch index {
+    case nil: return entries.first.map { .message($0.message.id) } ?? .time
+    case let index? where index + 1 < entries.count: return .message(entries[index + 1].message.id)
+    default: return .time
+    }
+  }
+
+  private func length(moves: Bool, timeTurn: Duration) -> Duration {
+    entry.map { pass(of: $0, moves: moves).length } ?? timeTurn
+  }
+
+  private func pass(of entry: Entry, moves: Bool) -> MessagePass {
+    MessagePass(entry.drawing.cells, digits: shape.digits, moves: moves)
+  }
+}

@@ -1,0 +1,77 @@
+import AlarmClock
+import Control
+import ControlService
+import Faces
+import Hardware
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// What people have the display show, over a ledger in a folder: another rig over the same folder is a restart.
+struct MessageRig {
+  final class Room: Sendable {
+    let isRinging = Mutex(false)
+    let isBusy = Mutex(false)
+    let lack = Mutex<String?>(nil)
+  }
+
+  let ledger: LedgerRig
+  let messages: ShownMessages
+  let commands: MessageCommands
+  let face: ClockFace
+  let speaker = FakeShared()
+  let room = Room()
+
+  init(
+    _ folder: TemporaryFolder, on shape: DisplayShape = .fourDigits, at now: Instant = morning,
+    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time: ManualTime? = nil, zone: ZoneRules = .utc
+  ) async throws {
+    ledger = try await LedgerRig(folder, at: now, fitted: roles, time: time)
+    let room = room
+    let kept = MessageCommands.kept(in: try StateFolder(path: folder.path), on: shape, ledger.events)
+    messages = ShownMessages(on: shape, kept: kept, inForce: ledger.inForce, time: ledger.time)
+    let player = PreviewPlayer(outputs: speaker, events: ledger.events, time: ledger.time)
+    commands = MessageCommands(
+      messages: messages,
+      beep: MessageBeep(
+        inForce: ledger.inForce, previews: player, time: ledger.time, zone: { zone },
+        lack: { room.lack.withLock { $0 } }, isBusy: { room.isBusy.withLock { $0 } }),
+      inForce: ledger.inForce, scheduler: ledger.scheduler, timers: ledger.timers,
+      fitting: Fitting(board: "bench", roles: roles), isRinging: { room.isRinging.withLock { $0 } }, time: ledger.time)
+    face = ClockFace(zone: zone, inForce: ledger.inForce)
+    let messages = messages
+    face.use(messages: { messages.sight(at: $0) })
+  }
+
+  @discardableResult
+  func show(
+    _ text: String, for span: String? = nil, until: String? = nil, beeps: Bool = false
+  ) async throws -> ShowMessage.Reply {
+    try await commands.show(in: ledger.ledger, ShowMessage(text: text, span: span, until: until, beeps: beeps))
+  }
+
+  @discardableResult
+  func clear(_ name: String? = nil) async throws -> ClearMessages.Reply {
+    try await commands.clear(in: ledger.ledger, name)
+  }
+
+  var shown: DisplayFace { face.idle(at: ledger.time.now, monotonic: ledger.time.monotonic) }
+
+  /// The texts that the display shows for so long, each once.
+  func seen(for duration: Duration) -> [String] {
+    var texts: [String] = []
+    let end = ledger.time.monotonic + duration
+    while ledger.time.monotonic < end {
+      let (now, monotonic) = (ledger.time.now, ledger.time.monotonic)
+      texts.append(face.idle(at: now, monotonic: monotonic).text)
+      ledger.time.advance(by: face.nextChange(after: now, monotonic: monotonic))
+    }
+    return texts.enumerated().filter { $0.offset == 0 || texts[$0.offset - 1] != $0.element }.map(\.element)
+  }
+
+  var texts: [String] { messages.all.map(\.text) }
+}

@@ -1,0 +1,247 @@
+import AlarmClock
+import Control
+import Faces
+import Glibc
+import Hardware
+import Storage
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+@Suite struct MessageTests {
+  @Test func aMessageIsSeenByTurnsWithTheTimeUntilItsEnd() async throws {
+    let rig = try await MessageRig(try TemporaryFolder())
+    let reply = try await rig.show("bin day", for: "20s")
+    #expect(reply.notes.isEmpty && reply.message.left == 20 && !reply.message.beep)
+    #expect(reply.message.until == "2026-11-21T07:00:20Z")
+    #expect(
+      rig.seen(for: .seconds(30)) == [
+        "bin ", "in d", "n da", " day", "07:00", "bin ", "in d", "n da", " day", "07:00",
+      ])
+    #expect(rig.texts.isEmpty)
+  }
+
+  @Test func withoutMotionItComesPageByPage() async throws {
+    let rig = try await MessageRig(try TemporaryFolder())
+    _ = try await rig.ledger.set("motion", to: "off")
+    try await rig.show("bin day")
+    #expect(rig.seen(for: .seconds(12)) == ["bin", "day", "07:00", "bin"])
+  }
+
+  @Test func otherThingsOfTheIdleFaceGoBeforeIt() async throws {
+    let rig = try await MessageRig(try TemporaryFolder())
+    try await rig.show("tea")
+    #expect(rig.shown == DisplayFace(text: "tea", brightness: 8))
+    rig.face.use(countdown: { .running(left: .seconds(65)) })
+    #expect(rig.shown.text == " 1:05")
+    rig.face.notice("good", at: rig.ledger.time.monotonic)
+    #expect(rig.shown.text == "good")
+    rig.face.use(countdown: { nil })
+    rig.ledger.time.advance(by: .seconds(11))
+    #expect(rig.shown.text == "tea")
+    rig.face.use(isTrusted: false)
+    #expect(rig.shown == DisplayFace(text: "tea", brightness: 8))
+    let ring = RingState(Settings().plan(for: Alarm(id: "a", recurrence: .instant(morning))), start: .zero)
+    #expect(rig.face.ringing([ring], at: morning, monotonic: .zero, isLit: true).text == "07:00")
+  }
+
+  @Test func whoeverAsksLearnsWhyItIsNotSeen() async throws {
+    let rig = try await MessageRig(try TemporaryFolder())
+    _ = try await rig.ledger.set("brightness", to: "off")
+    #expect(try await rig.show("tea").notes.map { $0.contains("rouse settings set brightness 8") } == [true])
+    #expect(rig.shown.brightness == nil)
+    // Nobody is woken for what nobody sees.
+    #expect(rig.face.nextChange(after: rig.ledger.time.now, monotonic: rig.ledger.time.monotonic) == .seconds(60))
+    _ = try await rig.ledger.set("brightness", to: "3")
+    rig.room.isRinging.withLock { $0 = true }
+    #expect(try await rig.show("eggs").notes.map { $0.hasPrefix("An alarm has the display") } == [true])
+    rig.room.isRinging.withLock { $0 = false }
+    _ = try await rig.ledger.startTimer("5m", TimerInput())
+    #expect(try await rig.show("bread").notes.map { $0.hasPrefix("A timer has the display") } == [true])
+    _ = try await rig.ledger.set("countdown", to: "off")
+    #expect(try await rig.show("oats").notes.isEmpty)
+  }
+
+  @Test func whatTheDisplayCannotDrawIsNamed() async throws {
+    let rig = try await MessageRig(try TemporaryFolder())
+    let reply = try await rig.show("Milk é 🎉")
+    #expect(
+      reply.notes == ["The display cannot draw all of it: it shows rn for M, h for k, e for é, and nothing for 🎉."])
+    #expect(reply.message.text == "Milk é 🎉" && reply.message.drawn == "rnilh e")
+    let letters = try await MessageRig(try TemporaryFolder(), on: .fourLetters)
+    #expect(try await letters.show("Milk").notes.isEmpty)
+    let hostile = try await rig.show("a" + String(repeating: "\u{301}", count: 700))
+    #expect(hostile.notes.allSatisfy { $0.utf8.count < 200 })
+  }
+
+  static let refused: [(text: String, span: String?, until: String?)] = [
+    ("", nil, nil), ("07:30", nil, nil), ("CArd", nil, nil), ("a\u{0}b", nil, nil), ("\u{202E}a", nil, nil),
+    (String(repeating: "a", count: 201), nil, nil), (String(repeating: "🎉", count: 200), nil, nil),
+    ("tea", "9s", nil), ("tea", "25h", nil), ("tea", "x", nil), ("tea", "-5m", nil), ("tea", nil, "25:00"),
+    ("tea", nil, "+10m"), ("tea", nil, ""), ("tea", "10m", "08:00"),
+  ]
+
+  @Test(arguments: refused.indices) func whatIsRefusedChangesNothing(index: Int) async throws {
+    let (text, span, until) = Self.refused[index]
+    let rig = try await MessageRig(try TemporaryFolder())
+    #expect(try await code { try await rig.show(text, for: span, until: until) } == .usage)
+    #expect(rig.texts.isEmpty)
+  }
+
+  @Test func aBoardWithoutADisplayRefusesAll() async throws {
+    let rig = try await MessageRig(try TemporaryFolder(), fitted: [.buzzer])
+    #expect(try await code { try await rig.show("off") } == .notPermitted)
+  }
+
+  static let ends: [(until: String, end: String)] = [
+    ("08:00", "2026-11-21T08:00:00Z"), ("7:00am", "2026-11-22T07:00:00Z"), ("06:59:59", "2026-11-22T06:59:59Z"),
+    ("7:01", "2026-11-21T07:01:00Z"), ("11pm", "2026-11-21T23:00:00Z"),
+  ]
+
+  @Test(arguments: ends) func aTimeOfDayIsTheNextOne(until: String, end: String) async throws {
+    let rig = try await MessageRig(try TemporaryFolder())
+    #expect(try await rig.show("tea", until: until).message.until == end)
+  }
+
+  @Test func noMoreThanTenAreKept() async throws {
+    let rig = try await MessageRig(try TemporaryFolder())
+    for number in 0..<10 { try await rig.show("tea \(number)") }
+    #expect(try await code { try await rig.show("eggs") } == .tryAgain)
+    #expect(rig.texts == (0..<10).map { "tea \($0)" })
+    rig.ledger.time.advance(by: .seconds(600))
+    #expect(try await rig.show("eggs").notes.isEmpty && rig.texts == ["eggs"])
+  }
+
+  @Test func messagesAreClearedByIdByTextOrAll() async throws {
+    let rig = try await MessageRig(try TemporaryFolder())
+    let id = try await rig.show("tea").message.id
+    for text in ["eggs", "bread", "oats"] { try await rig.show(text) }
+    #expect(try await rig.clear(String(id.prefix(4))).messages.map(\.text) == ["tea"])
+    #expect(try await rig.clear("bread").messages.map(\.text) == ["bread"])
+    #expect(try await code { try await rig.clear("jam") } == .nothingFound)
+    // As whoever presses a button means it.
+    #expect(rig.shown.text == "oats")
+    #expect(await rig.commands.clearCurrent(in: rig.ledger.ledger)?.text == "oats")
+    #expect(rig.texts == ["eggs"])
+    #expect(try await rig.clear().messages.map(\.text) == ["eggs"])
+    #expect(try await rig.clear().messages.isEmpty)
+    #expect(await rig.commands.clearCurrent(in: rig.ledger.ledger) == nil)
+    #expect(rig.shown.text == "07:00")
+  }
+
+  // MARK: Restarts
+
+  @Test func aMessageOutlivesARestartAndAPowerCutButNotItsEnd() async throws {
+    let folder = try TemporaryFolder()
+    let time = ManualTime(morning)
+    do {
+      let rig = try await MessageRig(folder, time: time)
+      try await rig.show("bin day", until: "08:00", beeps: true)
+      try await rig.show("tea", for: "10m")
+      try await rig.show("eggs")
+      try await rig.clear("eggs")
+    }
+    do {
+      let rig = try await MessageRig(folder, time: time)
+      #expect(rig.commands.all.map(\.text) == ["bin day", "tea"] && rig.commands.all.map(\.beep) == [true, false])
+    }
+    time.cutPower(for: .seconds(300))
+    #expect(try await MessageRig(folder, time: time).texts == ["bin day", "tea"])
+    time.cutPower(for: .seconds(300))
+    #expect(try await MessageRig(folder, time: time).texts == ["bin day"])
+    time.advance(by: .seconds(3000))
+    let rig = try await MessageRig(folder, time: time)
+    #expect(rig.texts.isEmpty && rig.shown.text == "08:00")
+  }
+
+  @Test(arguments: [
+    "{\"messages\":", "[]", "{}", "{\"messages\":[{\"id\":\"a\"}]}", String(repeating: " ", count: 1 << 19),
+  ])
+  func aFileThatCannotBeReadIsToldAndReplaced(text: String) async throws {
+    let folder = try TemporaryFolder()
+    try DurableFile.replace(folder.path + "/messages.json", by: Array(text.utf8))
+    let rig = try await MessageRig(folder)
+    #expect(rig.texts.isEmpty)
+    #expect(rig.ledger.events.pending.contains { $0.kind == .storageFailed && $0.detail?.contains("messages") == true })
+    try await rig.show("tea")
+    #expect(try await MessageRig(folder).texts == ["tea"])
+  }
+
+  @Test func ofAStrangeFileOnlyMessagesAreShown() async throws {
+    let folder = try TemporaryFolder()
+    let texts = ["tea", "07:30", "a\\u0000b", "CArd", "\\u202Ea"] + (0..<20).map { "more \($0)" }
+    let entries = texts.enumerated().map { index, text in
+      #"{"id":"id\#(index % 8)","text":"\#(text)","beeps":false,"end":9223372036854775807}"#
+    }
+    let bad = #"{"id":"\u001B[2J","text":"eggs","beeps":false,"end":9223372036854775807}"#
+    try DurableFile.replace(
+      folder.path + "/messages.json",
+      by: Array("{\"messages\":[\((entries.prefix(9) + [bad]).joined(separator: ","))]}".utf8))
+    let rig = try await MessageRig(folder)
+    // The ninth has an id that is taken.
+    #expect(rig.texts == ["tea", "more 0", "more 1", "more 2"])
+    #expect(rig.commands.all.count == 4 && rig.shown.text == "more")
+  }
+
+  @Test func whereTheDiskTakesNothingItIsShownAndSaid() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await MessageRig(folder)
+    try await rig.show("tea")
+    // A folder stands where the new file is to be written.
+    #expect(mkdir(folder.path + "/messages.json.new", 0o700) == 0)
+    defer { rmdir(folder.path + "/messages.json.new") }
+    let notes = try await rig.show("eggs").notes
+    #expect(notes.count == 1 && notes[0].hasPrefix("It is shown, but will be gone after a restart: "))
+    #expect(rig.texts == ["tea", "eggs"])
+    let cleared = try await rig.clear("tea")
+    #expect(cleared.notes.map { $0.hasPrefix("It is gone, but may come back after a restart: ") } == [true])
+    #expect(rig.texts == ["eggs"])
+  }
+
+  // MARK: Beeping
+
+  static let silences: [(quiet: String, volume: String, lack: String?, isBusy: Bool, why: String?)] = [
+    ("off", "80", nil, false, nil), ("22:00-06:00", "80", nil, false, nil),
+    ("22:00-07:30", "80", nil, false, "quiet is 22:00-07:30"), ("off", "0", nil, false, "the volume is 0"),
+    ("off", "80", "no speaker is fitted", false, "no speaker is fitted"),
+    ("off", "80", nil, true, "the speaker is in use"),
+  ]
+
+  @Test(arguments: silences.indices) func itBeepsSoftlyOrSaysWhyNot(index: Int) async throws {
+    let (quiet, volume, lack, isBusy, why) = Self.silences[index]
+    let rig = try await MessageRig(try TemporaryFolder())
+    _ = try await rig.ledger.set("quiet", to: quiet)
+    _ = try await rig.ledger.set("volume", to: volume)
+    rig.room.lack.withLock { $0 = lack }
+    rig.room.isBusy.withLock { $0 = isBusy }
+    let reply = try await rig.show("tea", beeps: true)
+    #expect(reply.notes == (why.map { ["It does not beep: \($0)."] } ?? []))
+    #expect(reply.message.beep && rig.shown.text == "tea")
+    guard why == nil else {
+      #expect(!rig.ledger.time.hasSleepers && rig.speaker.sound(of: .preview) == nil)
+      return
+    }
+    #expect(await eventually { rig.speaker.sound(of: .preview)?.sound == SoundShelf.beepID })
+    #expect(rig.speaker.sound(of: .preview)?.volume == MessageBeep.mostVolume)
+    #expect(
+      await eventually {
+        rig.ledger.time.advance(by: .milliseconds(50))
+        return rig.speaker.sound(of: .preview) == nil
+      })
+    #expect(!rig.ledger.events.pending.contains { $0.kind == .previewStarted })
+  }
+
+  @Test func withoutTheWordItDoesNotBeep() async throws {
+    let rig = try await MessageRig(try TemporaryFolder())
+    #expect(try await rig.show("tea").notes.isEmpty)
+    #expect(!rig.ledger.time.hasSleepers && rig.speaker.sound(of: .preview) == nil)
+  }
+
+  @Test func theShelfHasTheBeepAndShowsItToNobody() {
+    let shelf = SoundShelf()
+    #expect(shelf.holds(SoundShelf.beepID) && shelf.source(of: SoundShelf.beepID, rate: 48_000) != nil)
+    #expect(!shelf.knownIDs.contains(SoundShelf.beepID) && !shelf.views.contains { $0.id == SoundShelf.beepID })
+  }
+}

@@ -1,0 +1,139 @@
+import AlarmClock
+import Hardware
+import Testing
+
+@testable import Faces
+
+@Suite struct MessageQueueTests {
+  static let start = ClockReading(now: Instant(seconds: 1_795_244_400), sinceBoot: .seconds(100), boot: "one")
+
+  static func reading(_ elapsed: Duration, step: Duration = .zero) -> ClockReading {
+    ClockReading(now: start.now + elapsed + step, sinceBoot: start.sinceBoot + elapsed, boot: start.boot)
+  }
+
+  static func message(_ id: String, _ text: String, for length: Duration = .seconds(600)) -> Message {
+    Message(id: id, text: text, end: .after(Deadline(after: length, at: start)))
+  }
+
+  /// What is seen for so long, each text once, the time as `-`.
+  static func seen(
+    _ queue: inout MessageQueue, from: Duration = .zero, for length: Duration, moves: Bool = true,
+    timeTurn: Duration = MessageQueue.timeTurn
+  ) -> [String] {
+    var (elapsed, seen) = (from, [String]())
+    while elapsed < from + length {
+      guard let sight = queue.sight(at: elapsed, reading(elapsed), moves: moves, timeTurn: timeTurn) else { break }
+      seen.append(sight.text ?? "-")
+      elapsed += sight.holds
+    }
+    return seen
+  }
+
+  @Test func messagesHaveTheirTurnInOrderAndThenTheTimeHas() {
+    var queue = MessageQueue(on: .fourDigits)
+    queue.put(Self.message("a", "tea"))
+    #expect(Self.seen(&queue, for: .seconds(20)) == ["tea", "-", "tea", "-"])
+    queue.put(Self.message("b", "bin day"))
+    // The new one at once, then the others in their order.
+    #expect(
+      Self.seen(&queue, from: .seconds(20), for: .seconds(20)) == ["bin ", "in d", "n da", " day", "-", "tea", "bin "])
+    #expect(queue.messages.map(\.id) == ["a", "b"])
+  }
+
+  @Test func withoutATurnForTheTimeTheyStandAlone() {
+    var queue = MessageQueue(on: .fourDigits)
+    for (id, text) in [("a", "tea"), ("b", "eggs")] { queue.put(Self.message(id, text)) }
+    #expect(Self.seen(&queue, for: .seconds(20), timeTurn: .zero) == ["eggs", "tea", "eggs", "tea"])
+  }
+
+  @Test func noMoreThanTenAreKept() {
+    var queue = MessageQueue(on: .fourDigits)
+    for number in 0..<15 {
+      #expect(queue.isFull == (number >= 10))
+      queue.put(Self.message("\(number)", "tea"))
+    }
+    #expect(queue.messages.map(\.id) == (0..<10).map(String.init))
+  }
+
+  @Test func oneThatIsTakenAwayGivesItsTurnToTheNext() {
+    var queue = MessageQueue(on: .fourDigits)
+    #expect(queue.sight(at: .zero, Self.start, moves: true) == nil && queue.current == nil)
+    for (id, text) in [("a", "tea"), ("b", "eggs"), ("c", "bread")] { queue.put(Self.message(id, text)) }
+    #expect(queue.current?.id == "c")
+    queue.remove("c")
+    // After the last one comes the time.
+    #expect(queue.sight(at: .zero, Self.start, moves: true) == MessageSight(id: nil, text: nil, holds: .seconds(5)))
+    // What was seen last is what whoever has just read it means.
+    #expect(queue.current?.id == "b")
+    queue.remove("x")
+    #expect(queue.sight(at: .seconds(5), Self.reading(.seconds(5)), moves: true)?.text == "tea")
+    queue.remove("a")
+    #expect(queue.sight(at: .seconds(6), Self.reading(.seconds(6)), moves: true)?.text == "eggs")
+    queue.remove("b")
+    #expect(queue.sight(at: .seconds(6), Self.reading(.seconds(6)), moves: true) == nil)
+  }
+
+  @Test func whatWasInterruptedBeginsAnew() {
+    var queue = MessageQueue(on: .fourDigits)
+    queue.put(Self.message("a", "bin day"))
+    #expect(Self.seen(&queue, for: .milliseconds(2_300)) == ["bin ", "in d"])
+    #expect(
+      queue.sight(at: .seconds(300), Self.reading(.seconds(300)), moves: true)
+        == MessageSight(id: "a", text: "bin ", holds: .seconds(2)))
+  }
+
+  @Test func aMessageEndsToTheMoment() {
+    var queue = MessageQueue(on: .fourDigits)
+    queue.put(Self.message("a", "tea", for: .seconds(12)))
+    #expect(Self.seen(&queue, for: .seconds(60)) == ["tea", "-", "tea"])
+    #expect(queue.messages.isEmpty)
+  }
+
+  @Test func aSpanGoesByTheTimeThatPassesAndAMomentByTheClock() {
+    var queue = MessageQueue(on: .fourDigits)
+    queue.put(Self.message("span", "tea", for: .seconds(60)))
+    queue.put(Message(id: "moment", text: "eggs", end: .at(Self.start.now + .seconds(60))))
+    // The clock is set an hour forward.
+    queue.removeEnded(at: Self.reading(.seconds(10), step: .seconds(3600)))
+    #expect(queue.messages.map(\.id) == ["span"])
+    // After a power cut the time of day is all there is.
+    queue.removeEnded(at: ClockReading(now: Self.start.now + .seconds(59), sinceBoot: .seconds(5), boot: "two"))
+    #expect(queue.messages.map(\.id) == ["span"])
+    queue.removeEnded(at: ClockReading(now: Self.start.now + .seconds(60), sinceBoot: .seconds(6), boot: "two"))
+    #expect(queue.messages.isEmpty)
+  }
+
+  /// Looked at every 50 ms, it never shows another thing than was said to hold, and nothing after its end.
+  @Test(arguments: [4, 6, 8], [true, false]) func nothingChangesBeforeItWasSaidTo(digits: Int, moves: Bool) {
+    var dice = SystemRandomNumberGenerator()
+    for _ in 0..<40 {
+      var queue = MessageQueue(on: MessagePassTests.shape(digits))
+      var ends: [String: Duration] = [:]
+      var held: (sight: MessageSight?, until: Duration)?
+      for tick in 0..<1_200 {
+        let now = Duration.milliseconds(50) * tick
+        if Int.random(in: 0..<150, using: &dice) == 0 {
+          let (id, length) = ("\(tick)", Duration.milliseconds(Int.random(in: 300...20_000, using: &dice)))
+          let text = ["tea", "bin day", "recycling out", "go"].randomElement() ?? "tea"
+          queue.put(Message(id: id, text: text, end: .after(Deadline(after: length, at: Self.reading(now)))))
+          ends[id] = now + length
+          held = nil
+        }
+        if Int.random(in: 0..<300, using: &dice) == 0, let message = queue.messages.randomElement() {
+          queue.remove(message.id)
+          held = nil
+        }
+        let sight = queue.sight(at: now, Self.reading(now), moves: moves)
+        #expect(queue.messages.count <= MessageQueue.most)
+        for message in queue.messages { #expect(ends[message.id].map { $0 > now } == true) }
+        if let held, now < held.until, held.sight?.id != nil {
+          #expect(sight?.text == held.sight?.text && sight?.id == held.sight?.id)
+        }
+        if let sight {
+          #expect(sight.holds > .zero && sight.holds <= .seconds(10))
+          held = (sight, now + sight.holds)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import AlarmClock
+import Faces
+import Hardware
+import Testing
+
+@Suite struct MessageTextTests {
+  static let sixDigits = DisplayShape(digits: 6, colons: [2, 4], dots: [1, 2, 3, 4, 5, 6])
+  static let eightDigits = DisplayShape(digits: 8, colons: [], dots: [1, 2, 3, 4, 5, 6, 7, 8])
+  static let noPoints = DisplayShape(digits: 4, colons: [2], dots: [])
+
+  static let drawings: [(typed: String, shape: DisplayShape, drawn: String, replaced: String)] = [
+    ("bin day", .fourDigits, "bin day", ""), ("bin  \t day ", .fourDigits, "bin day", ""),
+    ("Milk", .fourDigits, "rnilh", "Mk"), ("box van 3", .fourDigits, "boH uan 3", "xv"),
+    ("Wow", .fourDigits, "UUouu", "Ww"), ("Müll", .fourDigits, "rnull", "Mü"), ("Ärzte", .fourDigits, "Arzte", "Ä"),
+    ("café", .fourDigits, "cafe", "é"), ("cafe\u{301}", .fourDigits, "cafe", "é"), ("Łódź", .fourDigits, "Lodz", "Łóź"),
+    ("Straße", .fourDigits, "Strasse", "ß"), ("it's", .fourDigits, "its", "'"), ("go!", .fourDigits, "go.", "!"),
+    ("bus 7:30", .fourDigits, "bus 7.30", ":"), ("bus 7:30", noPoints, "bus 7-30", ":"),
+    ("a. b.", noPoints, "a b", ""), ("a...b", .fourDigits, "a. . .b", ""), ("...", .fourDigits, " . . .", ""),
+    ("tea 🍵 now", .fourDigits, "tea nouu", "🍵w"), ("שלום abc", .fourDigits, "abc", "שלום"),
+    ("Milk", .fourLetters, "Milk", ""), ("Wow, café!", .fourLetters, "Wow, cafe!", "é"),
+    ("it’s 7:30~", .fourLetters, "it's 7.30-", "’:~"), ("Straße", .fourLetters, "Strasse", "ß"),
+  ]
+
+  @Test(arguments: drawings.indices) func aTextIsDrawnWithWhatTheDisplayHas(index: Int) {
+    let (typed, shape, drawn, replaced) = Self.drawings[index]
+    let drawing = MessageDrawing(typed, on: shape)
+    #expect(drawing.text == drawn)
+    #expect(drawing.replacements.map(\.character) == Array(replaced))
+  }
+
+  @Test func everyLetterHasAShapeOnEveryDisplay() {
+    for shape in [DisplayShape.fourDigits, .fourLetters] {
+      for scalar in (0x20...0x17F as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
+        for cell in MessageDrawing("a\(scalar)a", on: shape).cells {
+          let character = cell.first ?? " "
+          let isDrawn =
+            shape.segments == .seven
+            ? SegmentFont.sevenSegments(for: character) != nil
+            : AlphanumericFont.fourteenSegments(for: character) != nil
+          #expect(isDrawn, "\(scalar) is drawn as \(cell)")
+        }
+        let isLetter = scalar.properties.isAlphabetic && scalar.value < 0x80
+        #expect(!isLetter || MessageDrawing(String(scalar), on: shape).text != "", "\(scalar)")
+      }
+    }
+  }
+
+  @Test(arguments: ["bin day", "bus 7:30", "5 eggs", "  tea  ", "far away", "Sn 9 pm", "ALERT", "no", "a", "card game"])
+  func aTextIsTakenWithoutBlanksAroundIt(typed: String) throws {
+    for shape in [DisplayShape.fourDigits, .fourLetters, Self.sixDigits, Self.eightDigits, Self.noPoints] {
+      #expect(try Message.text(typed, on: shape) == typed.split(separator: " ").joined(separator: " "))
+    }
+  }
+
+  static let refusals: [(typed: String, reason: String)] =
+    [
+      ("", "it is empty"), ("   ", "it is empty"), ("a\nb", "control characters"), ("a\u{0}b", "control characters"),
+      ("\u{1B}[31mred", "control characters"), ("\u{202E}yad nib", "control characters"),
+      (String(repeating: "a", count: 201), "it is 201 characters long"),
+      ("a" + String(repeating: "\u{301}", count: 900), "more than 1600 bytes"),
+      (String(repeating: "🎉", count: 200), "can draw none of it"), ("שלום", "can draw none of it"),
+      ("...", "can draw none of it"), ("07:30", "pass for the time"), ("7.30", "pass for the time"),
+      ("0730", "pass for the time"), ("7", "pass for the time"), ("22.11", "pass for the time"),
+      ("11-22", "pass for the time"), ("1h40", "pass for the time"), ("21.5 C", "pass for the time"),
+      ("21°", "pass for the time"), ("1 2:3 0", "pass for the time"), ("7\u{301}", "pass for the time"),
+    ]
+    + DisplayWord.all.flatMap { word in
+      [word, word.uppercased(), word.lowercased(), " \(word) ", "\(word)."].map { ($0, "the display says `") }
+    } + ["Sn 9", "sn12", "AL 7:30", "al0730", "card!"].map { ($0, "the display says `") }
+
+  @Test(arguments: refusals.indices) func whatPassesForSomethingElseIsRefused(index: Int) throws {
+    let (typed, reason) = Self.refusals[index]
+    for shape in [DisplayShape.fourDigits, Self.noPoints] {
+      let error = #expect(throws: InvalidValue.self) { try Message.text(typed, on: shape) }
+      #expect(error?.reason.contains(reason) == true, "\(typed): \(String(describing: error))")
+      #expect(error?.remedy.isEmpty == false)
+      #expect(String(describing: error).unicodeScalars.count < 1_000)
+    }
+  }
+
+  @Test(arguments: ["SOS", "SO 5", "dar", "Far"]) func sevenSegmentsMakeOtherThingsOfLetters(typed: String) {
+    #expect(throws: InvalidValue.self) { try Message.text(typed, on: .fourDigits) }
+  }
+
+  @Test(arguments: ["SOS", "dar"]) func fourteenSegmentsDoNot(typed: String) throws {
+    #expect(try Message.text(typed, on: .fourLetters) == typed)
+  }
+}

@@ -1,0 +1,89 @@
+import Control
+import Glibc
+import Testing
+
+/// Messages of the real programs: seen on the display, over restarts, behind an alarm.
+struct MessageTests {
+  private static func messages(_ clock: Clock) async throws -> [MessageView] {
+    try await clock.decode(ListMessages.Reply.self, "show", "list", "--json").messages
+  }
+
+  /// What the display was told, and when.
+  private static func displayed(_ clock: Clock) async throws -> [(text: String, at: Duration)] {
+    try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history.compactMap { entry in
+      guard entry.device == "display", let text = entry.detail, let at = Int64(entry.nanoseconds) else { return nil }
+      return (text, .nanoseconds(at))
+    }
+  }
+
+  @Test func aMessageGoesOverTheDisplayAndOutlivesTheDaemon() async throws {
+    try await Clock.run { clock in
+      let said = try await clock.rouse("show", "bin day", "--for", "1h")
+      #expect(said.code == 0 && said.output.hasPrefix("bin day (") && said.errors.isEmpty, "\(said)")
+      #expect(said.output.hasSuffix("(1 h), by turns with the time.\n"))
+      var texts: Set<String> = []
+      try await clock.eventually("all of it was seen") {
+        texts.insert(try await clock.mock.display.text)
+        return texts.isSuperset(of: ["bin ", " day"]) && texts.contains { $0.contains(":") }
+      }
+      let told = try await Self.displayed(clock)
+      let first = try #require(told.firstIndex { $0.text == "bin " })
+      try #require(told.count >= first + 4)
+      #expect(told[first..<first + 4].map(\.text) == ["bin ", "in d", "n da", " day"])
+      // Late it may be, but nothing follows too soon.
+      let pauses = zip(told[first...], told[(first + 1)..<first + 4]).map { $1.at - $0.at }
+      #expect(pauses[0] > .milliseconds(1_500) && pauses[1...].allSatisfy { $0 > .milliseconds(200) }, "\(pauses)")
+      #expect(zip(told, told.dropFirst()).allSatisfy { $0.text != $1.text })
+      let id = try #require(try await Self.messages(clock).first).id
+      _ = try await clock.end(SIGKILL)
+      try await clock.start()
+      #expect(try await Self.messages(clock).map(\.id) == [id])
+      try await clock.eventually("it is seen again") { try await clock.mock.display.text == "bin " }
+
+      // A ring has the display; a command cannot take it.
+      _ = try await clock.addAlarm("+3s", "--label", "Work")
+      try await clock.eventually("it rings") { try await clock.status.state == .ringing }
+      let during = try await clock.rouse("show", "tea", "--beep")
+      #expect(during.code == 0 && during.errors.contains("An alarm has the display"), "\(during.errors)")
+      #expect(during.errors.contains("It does not beep: the speaker is in use"), "\(during.errors)")
+      for _ in 0..<20 {
+        let text = try await clock.mock.display.text
+        #expect(!text.contains("b") && !text.contains("t"), "\(text)")
+      }
+      try await clock.bring("right")
+      try await clock.eventually("the message is back") { try await clock.mock.display.text == "tea" }
+      #expect(try await clock.succeed("show", "clear", id) == "bin day (\(id)) is gone.\n")
+      #expect(try await clock.succeed("show", "clear").hasPrefix("tea ("))
+      try await clock.eventually("the time is back") { try await clock.mock.display.text.contains(":") }
+      let none = try await clock.rouse("show", "list")
+      #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("There are no messages"))
+    }
+  }
+
+  @Test func aBeepIsHeardOnceAndSoftly() async throws {
+    try await Clock.run(card: false) { clock in
+      let said = try await clock.rouse("show", "tea is ready", "--beep")
+      #expect(said.code == 0 && said.errors.isEmpty, "\(said.errors)")
+      var heard: Int?
+      try await clock.eventually("it beeps") {
+        let speaker = try await clock.mock.speaker
+        if speaker.playing { heard = speaker.volume }
+        return heard != nil
+      }
+      #expect(try #require(heard) <= 30)
+      try await clock.eventually("it is silent") { try await !clock.mock.speaker.playing }
+      try await clock.succeed("quiet", "on")
+      let quiet = try await clock.rouse("show", "oats", "--beep")
+      #expect(quiet.errors.contains("It does not beep: quiet is on"), "\(quiet.errors)")
+    }
+  }
+
+  @Test(arguments: [["07:30"], ["CArd"], ["tea", "--for", "9s"], ["tea", "--until", "25:00"], ["שלום"], ["a\nb"]])
+  func whatIsRefusedSaysWhatWhyAndHowToMendIt(words: [String]) async throws {
+    try await Clock.run(card: false) { clock in
+      let result = try await clock.rouse(["show"] + words)
+      #expect(result.code == 64 && result.errors.contains("why:") && result.errors.contains("fix:"), "\(result.errors)")
+      #expect(try await Self.messages(clock).isEmpty)
+    }
+  }
+}
