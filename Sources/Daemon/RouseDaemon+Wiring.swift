@@ -64,7 +64,7 @@ extension RouseDaemon {
         time: time, trust: trust)
       face.use(countdown: { timers.countdown })
       let messages = ShownMessages(
-        on: shape, kept: minimal == nil ? MessageCommands.kept(in: folder, on: shape, events) : [],
+        on: shape, kept: minimal == nil ? MessageCommands.kept(in: folder.path, on: shape, events) : [],
         inForce: inForce, time: time)
       face.use(messages: { messages.sight(at: $0) })
       let announcer = Announcer(face: face, inForce: inForce, notices: notices, time: time, outputs: outputs)

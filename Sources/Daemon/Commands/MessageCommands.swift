@@ -75,8 +75,8 @@ struct MessageCommands: Sendable {
   // MARK: On the disk
 
   /// Those of before a restart.
-  static func kept(in folder: StateFolder, on shape: DisplayShape, _ events: EventLog) -> [Message] {
-    do { return try MessageFile(stateFolder: folder.path).read(on: shape) } catch {
+  static func kept(in stateFolder: String, on shape: DisplayShape, _ events: EventLog) -> [Message] {
+    do { return try MessageFile(stateFolder: stateFolder).read(on: shape) } catch {
       events.append(.storageFailed, detail: "the messages of before cannot be read: \(error)")
       return []
     }

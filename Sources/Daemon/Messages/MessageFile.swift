@@ -14,7 +14,7 @@ struct MessageFile {
     var messages: [Entry]
   }
 
-  private struct Entry: Codable {
+  fileprivate struct Entry: Codable {
     var id: String
     var text: String
     var beeps: Bool

@@ -48,7 +48,10 @@ extension Message {
 }
 
 extension String {
-  fileprivate func isWord(_ text: String) -> Bool { lowercased() == text.lowercased() }
+  /// In whichever case, and whatever marks stand around it.
+  fileprivate func isWord(_ text: String) -> Bool { letters == text.letters }
+
+  private var letters: String { filter { $0.isLetter || $0.isNumber }.lowercased() }
 }
 
 extension MessageDrawing {

@@ -30,9 +30,9 @@ struct MessageRig {
     _ folder: TemporaryFolder, on shape: DisplayShape = .fourDigits, at now: Instant = morning,
     fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time: ManualTime? = nil, zone: ZoneRules = .utc
   ) async throws {
-    ledger = try await LedgerRig(folder, at: now, fitted: roles, time: time)
+    ledger = try await LedgerRig.reopened(folder, at: now, time: time)
     let room = room
-    let kept = MessageCommands.kept(in: try StateFolder(path: folder.path), on: shape, ledger.events)
+    let kept = MessageCommands.kept(in: folder.path, on: shape, ledger.events)
     messages = ShownMessages(on: shape, kept: kept, inForce: ledger.inForce, time: ledger.time)
     let player = PreviewPlayer(outputs: speaker, events: ledger.events, time: ledger.time)
     commands = MessageCommands(

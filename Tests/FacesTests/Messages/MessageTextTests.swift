@@ -65,7 +65,9 @@ import Testing
       ("21°", "pass for the time"), ("1 2:3 0", "pass for the time"), ("7\u{301}", "pass for the time"),
     ]
     + DisplayWord.all.flatMap { word in
-      [word, word.uppercased(), word.lowercased(), " \(word) ", "\(word)."].map { ($0, "the display says `") }
+      [word, word.uppercased(), word.lowercased(), " \(word) ", "\(word).", "\(word.uppercased())!"].map {
+        ($0, "the display says `")
+      }
     } + ["Sn 9", "sn12", "AL 7:30", "al0730", "card!"].map { ($0, "the display says `") }
 
   @Test(arguments: refusals.indices) func whatPassesForSomethingElseIsRefused(index: Int) throws {
