@@ -31,7 +31,7 @@ struct WordsTests {
     ("list", ["rouse alarm list", "rouse timer list", "rouse sound list"]), ("xyzzy", []), ("x", []),
     // They are no other words for `show`, which would have the display say what is left of the line.
     ("get volume", ["rouse alarm show", "rouse sound show", "rouse settings get"]),
-    ("info", ["rouse alarm show", "rouse sound show"]),
+    ("info", ["rouse alarm show", "rouse sound show", "rouse mock show"]),
   ])
   func whatIsNoVerbIsAnsweredWithWhatMayHaveBeenMeant(typed: String, meant: [String]) throws {
     let words = words(typed)

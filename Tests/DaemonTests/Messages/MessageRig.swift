@@ -19,6 +19,8 @@ struct MessageRig {
     let lack = Mutex<String?>(nil)
   }
 
+  /// Kept, as it goes with its last owner.
+  let folder: TemporaryFolder
   let ledger: LedgerRig
   let messages: ShownMessages
   let commands: MessageCommands
@@ -30,6 +32,7 @@ struct MessageRig {
     _ folder: TemporaryFolder, on shape: DisplayShape = .fourDigits, at now: Instant = morning,
     fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time: ManualTime? = nil, zone: ZoneRules = .utc
   ) async throws {
+    self.folder = folder
     ledger = try await LedgerRig.reopened(folder, at: now, time: time)
     let room = room
     let kept = MessageCommands.kept(in: folder.path, on: shape, ledger.events)

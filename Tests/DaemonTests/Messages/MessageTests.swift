@@ -15,7 +15,7 @@ import Testing
     let rig = try await MessageRig(try TemporaryFolder())
     let reply = try await rig.show("bin day", for: "20s")
     #expect(reply.notes.isEmpty && reply.message.left == 20 && !reply.message.beep)
-    #expect(reply.message.until == "2026-11-21T07:00:20Z")
+    #expect(reply.message.until == "2026-11-21T07:00:20+00:00")
     #expect(
       rig.seen(for: .seconds(30)) == [
         "bin ", "in d", "n da", " day", "07:00", "bin ", "in d", "n da", " day", "07:00", "bin ", "07:00",
@@ -96,8 +96,9 @@ import Testing
   }
 
   static let ends: [(until: String, end: String)] = [
-    ("08:00", "2026-11-21T08:00:00Z"), ("7:00am", "2026-11-22T07:00:00Z"), ("06:59:59", "2026-11-22T06:59:59Z"),
-    ("7:01", "2026-11-21T07:01:00Z"), ("11pm", "2026-11-21T23:00:00Z"),
+    ("08:00", "2026-11-21T08:00:00+00:00"), ("7:00am", "2026-11-22T07:00:00+00:00"),
+    ("06:59:59", "2026-11-22T06:59:59+00:00"),
+    ("7:01", "2026-11-21T07:01:00+00:00"), ("11pm", "2026-11-21T23:00:00+00:00"),
   ]
 
   @Test(arguments: ends) func aTimeOfDayIsTheNextOne(until: String, end: String) async throws {
@@ -185,7 +186,7 @@ import Testing
     let rig = try await MessageRig(folder)
     // The ninth has an id that is taken.
     #expect(rig.texts == ["tea", "more 0", "more 1", "more 2"])
-    #expect(rig.commands.all.count == 4 && rig.shown.text == "more")
+    #expect(rig.commands.all.count == 4 && rig.shown.text == "rnor")
   }
 
   @Test func whereTheDiskTakesNothingItIsShownAndSaid() async throws {
