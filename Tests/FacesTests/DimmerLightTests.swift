@@ -180,7 +180,9 @@ private struct Draws: RandomNumberGenerator {
       let start = room.now
       room.run(for: 20_000) { _ in 0 }
       #expect(room.changes.count <= 2 && room.changes.allSatisfy { $0.at - start <= 4000 }, "seed \(seed)")
-      #expect(room.told?.level == ScheduleCourse.level(of: LightCurve(room.settings.lightLevels).value(for: 0)))
+      #expect(
+        room.told?.level == ScheduleCourse.level(of: LightCurve(room.settings.lightLevels).value(for: 0)),
+        "seed \(seed)")
     }
     #expect(total > 3000)
   }

@@ -113,16 +113,15 @@ public struct Dimmer: Sendable {
     let now = moment.monotonic
     guard var state = following else {
       guard let lux else { return lost(settings, moment) }
-      let state = LightFollower(settings.lightLevels, lux: lux, at: now)
+      let state = LightFollower(settings.lightLevels, lux: lux)
       following = state
       return Target(level: state.level, holds: Self.longest, reason: .light(lux: lux))
     }
     if isLampLit { state.isBlind(until: now + Self.afterglow) }
-    let wait = state.look(lux, at: now)
-    let isLost = now >= state.lastReading + Self.sensorPatience
-    following = isLost ? nil : state
-    if isLost { return lost(settings, moment) }
-    let patience = lux == nil ? state.lastReading + Self.sensorPatience - now : Self.longest
+    let wait = state.look(lux, at: now, earliest: told.map { $0.since + Self.rest } ?? now)
+    let patience = state.silentSince.map { $0 + Self.sensorPatience - now } ?? Self.longest
+    following = patience > .zero ? state : nil
+    guard patience > .zero else { return lost(settings, moment) }
     return Target(level: state.level, holds: min(wait ?? Self.longest, patience), reason: .light(lux: state.lux))
   }
 

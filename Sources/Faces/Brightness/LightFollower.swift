@@ -15,7 +15,8 @@ struct LightFollower: Sendable {
   private(set) var level: Int?
   /// The light that the level comes from.
   private(set) var lux: Double
-  private(set) var lastReading: Duration
+  /// Since when the sensor says nothing; nil: it says something.
+  private(set) var silentSince: Duration?
   private var candidate: Candidate?
   private var blindUntil: Duration?
 
@@ -27,8 +28,8 @@ struct LightFollower: Sendable {
     var lux: Double
   }
 
-  init(_ levels: LightLevels, lux: Double, at now: Duration) {
-    (self.levels, self.lux, lastReading) = (levels, lux, now)
+  init(_ levels: LightLevels, lux: Double) {
+    (self.levels, self.lux) = (levels, lux)
     curve = LightCurve(levels)
     level = ScheduleCourse.level(of: curve.value(for: lux))
   }
@@ -38,8 +39,10 @@ struct LightFollower: Sendable {
 
   /// Takes note of what the sensor says, nil where it says nothing; returns how soon to look again, nil: at the next
   /// reading.
-  mutating func look(_ reading: Double?, at now: Duration) -> Duration? {
-    if reading != nil { lastReading = now }
+  ///
+  /// - Parameter earliest: the level stays as it is until then.
+  mutating func look(_ reading: Double?, at now: Duration, earliest: Duration) -> Duration? {
+    silentSince = reading == nil ? silentSince ?? now : nil
     if let end = blindUntil {
       guard now >= end else {
         candidate = nil
@@ -57,9 +60,13 @@ struct LightFollower: Sendable {
       candidate = Candidate(isRise: isRise, since: now, lux: reading)
     }
     guard let change = candidate else { return nil }
-    guard now >= change.since + Self.patience else { return change.since + Self.patience - now }
+    let due = max(change.since + Self.patience, earliest)
+    guard now >= due else { return due - now }
     (level, lux, candidate) = (ScheduleCourse.level(of: curve.value(for: change.lux)), change.lux, nil)
-    return nil
+    // What it reads now may be further: the next change begins.
+    guard let isRise = isClearRise(reading) else { return nil }
+    candidate = Candidate(isRise: isRise, since: now, lux: reading)
+    return Self.patience
   }
 
   /// nil: neither the light nor its level is clearly another.
