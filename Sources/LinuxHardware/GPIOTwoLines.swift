@@ -21,14 +21,12 @@ public final class GPIOTwoLines: TwoLines {
 
   /// Throws ENODEV: no such chip; ENOENT: no such line; EBUSY: somebody holds it; EACCES: no permission.
   public func setClock(isHigh: Bool) throws(HardwareError) {
-    try clock.set(isHigh: isHigh)
-    DeviceClock.monotonic.sleep(Self.settling)
+    if try clock.set(isHigh: isHigh) { DeviceClock.monotonic.sleep(Self.settling) }
   }
 
   /// Throws as `setClock` does.
   public func setData(isHigh: Bool) throws(HardwareError) {
-    try data.set(isHigh: isHigh)
-    DeviceClock.monotonic.sleep(Self.settling)
+    if try data.set(isHigh: isHigh) { DeviceClock.monotonic.sleep(Self.settling) }
   }
 
   /// Throws as `setClock` does.
@@ -46,8 +44,12 @@ private final class OpenDrainLine: Sendable {
     self.wiring = wiring
   }
 
-  func set(isHigh: Bool) throws(HardwareError) {
+  /// False: it is so already, and nothing is done.
+  func set(isHigh: Bool) throws(HardwareError) -> Bool {
+    guard handle.withLock({ $0?.isHigh }) != isHigh else { return false }
     try use("switching") { rouse_gpio_set($0, !isHigh) }
+    handle.withLock { $0?.isHigh = isHigh }
+    return true
   }
 
   func isHigh() throws(HardwareError) -> Bool {
@@ -72,12 +74,15 @@ private final class OpenDrainLine: Sendable {
   /// A line that is ours until this value ends; then nobody pulls it down.
   private struct Handle: ~Copyable {
     private let line: OpaquePointer
+    /// As it was set last; nil: not yet.
+    var isHigh: Bool?
 
     init(_ role: DeviceRole, _ wiring: GPIOLine) throws(HardwareError) {
       var line: OpaquePointer?
       let code = wiring.withPlace { rouse_gpio_request_open_drain($0, &line) }
       guard code == 0, let line else { throw HardwareError(role, wiring.refusal(code), code: code) }
       self.line = line
+      isHigh = nil
     }
 
     func use(_ body: (OpaquePointer) -> Int32) -> Int32 { body(line) }
