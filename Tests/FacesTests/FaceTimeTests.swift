@@ -14,7 +14,7 @@ import Testing
     (Shapes.four, [.timeFormat: "12h", .marks: "off"], at(13), " 1:00"),
     (Shapes.bare, [.timeFormat: "12h"], at(13), " 1:00"),
     // No room for seconds: they have their turn.
-    (Shapes.four, [.seconds: "on"], at(7, 5, 9), "07:05"),
+    (Shapes.four, [.seconds: "on"], at(7, 5, 5), "07:05"),
     (Shapes.letters, [:], at(7, 5), "07.05"), (Shapes.letters, [.colon: "off"], at(7, 5), "0705"),
     (Shapes.letters, [.timeFormat: "12h"], at(13), " .1.00"),
     (Shapes.six, [:], at(7, 5), "07:05"), (Shapes.six, [.seconds: "on"], at(7, 5, 9), "07:05:09"),

@@ -30,7 +30,7 @@ enum Zones {
   /// A zone that is always so many hours east of UTC.
   static func fixed(hours: Int) throws -> ZoneRules {
     let sign = hours < 0 ? "-" : "+"
-    let name = "<\(sign)\(abs(hours))>\(-hours)"
+    let name = "<\(sign)\(abs(hours) < 10 ? "0" : "")\(abs(hours))>\(-hours)"
     func header(_ types: UInt8, _ letters: UInt8) -> [UInt8] {
       Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15 + 16) + [0, 0, 0, types, 0, 0, 0, letters]
     }

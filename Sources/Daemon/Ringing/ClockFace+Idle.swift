@@ -137,6 +137,10 @@ extension ClockFace {
 
   func use(_ zones: [OtherZone], askedFor names: [String]) { state.withLock { $0.otherZones = (names, zones) } }
 
+  /// What the idle display was told last; nil: nothing yet.
+  var told: (content: Content, face: DisplayFace)? { state.withLock { $0.told } }
+  func noteTold(_ content: Content, _ face: DisplayFace) { state.withLock { $0.told = (content, face) } }
+
   /// Changes whenever a ring has had the display.
   var ringingFaces: Int { state.withLock { $0.ringingFaces } }
 }

@@ -31,6 +31,8 @@ final class ClockFace: Sendable {
     /// Whether a light of the clock is on that its light sensor may see.
     var isLampLit: @Sendable () -> Bool = { false }
     var peek: Peek?
+    /// What the idle display was told last.
+    var told: (content: ClockFace.Content, face: DisplayFace)?
     /// How often a face of a ring was asked for.
     var ringingFaces = 0
 

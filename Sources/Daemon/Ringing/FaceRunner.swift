@@ -29,8 +29,9 @@ final class FaceRunner: Sendable {
         let rung = face.ringingFaces
         if rung != ringingFaces { fading.forget() }
         ringingFaces = rung
-        let step = fading.step(
-          to: face.idle(at: now, monotonic: monotonic), at: monotonic, moves: face.mayFade)
+        let wanted = face.shown(at: now, monotonic: monotonic)
+        let step = fading.step(to: wanted.face, at: monotonic, moves: face.mayFade)
+        face.noteTold(wanted.content, step.face)
         outputs.show(step.face)
         hold = step.hold
       }

@@ -46,11 +46,13 @@ struct FaceRoutes: Sendable {
     let scene = basis.scene
     let idle = face.shown(at: now, monotonic: monotonic)
     let shown = afterPeek ? idle.face : outputs.shownFace ?? idle.face
+    // A moment before the next face it is still the last one.
+    let content = face.told.flatMap { $0.face == shown ? $0.content : nil } ?? idle.content
     let isSeven = face.shape.segments == .seven
     let next = scene.isShown ? scene.coming(after: now, count: Self.told) : []
     return FaceView(
       text: shown.brightness == nil ? "" : isSeven ? shown.onSevenSegments : shown.text, brightness: shown.brightness,
-      blinking: shown.isBlinking, shows: ringer.isRinging ? "ring" : idle.content.word,
+      blinking: shown.isBlinking, shows: ringer.isRinging ? "ring" : content.word,
       theme: scene.isNight(at: now) ? "night" : "day", light: basis.light.reason.description,
       shape: DisplayShapeView(face.shape),
       next: next.map { at, face in
