@@ -54,7 +54,7 @@ private final class Blinker: Sendable {
       try display.show(Self.phase(of: steady, isLit: state.isLit))
       state.blinking = steady
       guard !state.hasThread else { return }
-      let code = startThread("display-blink") { self.run() }
+      let code = DetachedThread.start("display-blink") { self.run() }
       guard code == 0 else {
         state.blinking = nil
         throw HardwareError(.display, "starting the thread that lets it blink", code: code)

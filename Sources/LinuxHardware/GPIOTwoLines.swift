@@ -46,24 +46,22 @@ private final class OpenDrainLine: Sendable {
 
   /// False: it is so already, and nothing is done.
   func set(isHigh: Bool) throws(HardwareError) -> Bool {
-    guard handle.withLock({ $0?.isHigh }) != isHigh else { return false }
-    try use("switching") { rouse_gpio_set($0, !isHigh) }
-    handle.withLock { $0?.isHigh = isHigh }
-    return true
-  }
-
-  func isHigh() throws(HardwareError) -> Bool {
-    var isPulledDown = false
-    try use("reading") { rouse_gpio_get($0, &isPulledDown) }
-    return !isPulledDown
-  }
-
-  private func use(_ verb: String, _ body: (OpaquePointer) -> Int32) throws(HardwareError) {
     try handle.withLock { handle throws(HardwareError) in
       do throws(HardwareError) {
         if handle == nil { handle = try Handle(role, wiring) }
-        let code = handle?.use(body) ?? 0
-        guard code == 0 else { throw HardwareError(role, "\(verb) \(wiring.phrase)", code: code) }
+        return try handle?.set(isHigh: isHigh) ?? false
+      } catch {
+        handle = nil
+        throw error
+      }
+    }
+  }
+
+  func isHigh() throws(HardwareError) -> Bool {
+    try handle.withLock { handle throws(HardwareError) in
+      do throws(HardwareError) {
+        if handle == nil { handle = try Handle(role, wiring) }
+        return try handle?.read() ?? true
       } catch {
         handle = nil
         throw error
@@ -73,19 +71,35 @@ private final class OpenDrainLine: Sendable {
 
   /// A line that is ours until this value ends; then nobody pulls it down.
   private struct Handle: ~Copyable {
+    private let role: DeviceRole
+    private let wiring: GPIOLine
     private let line: OpaquePointer
     /// As it was set last; nil: not yet.
-    var isHigh: Bool?
+    private var last: Bool?
 
     init(_ role: DeviceRole, _ wiring: GPIOLine) throws(HardwareError) {
       var line: OpaquePointer?
       let code = wiring.withPlace { rouse_gpio_request_open_drain($0, &line) }
       guard code == 0, let line else { throw HardwareError(role, wiring.refusal(code), code: code) }
+      self.role = role
+      self.wiring = wiring
       self.line = line
-      isHigh = nil
     }
 
-    func use(_ body: (OpaquePointer) -> Int32) -> Int32 { body(line) }
+    mutating func set(isHigh: Bool) throws(HardwareError) -> Bool {
+      guard isHigh != last else { return false }
+      let code = rouse_gpio_set(line, !isHigh)
+      guard code == 0 else { throw HardwareError(role, "switching \(wiring.phrase)", code: code) }
+      last = isHigh
+      return true
+    }
+
+    func read() throws(HardwareError) -> Bool {
+      var isPulledDown = false
+      let code = rouse_gpio_get(line, &isPulledDown)
+      guard code == 0 else { throw HardwareError(role, "reading \(wiring.phrase)", code: code) }
+      return !isPulledDown
+    }
 
     deinit { rouse_gpio_release(line) }
   }

@@ -75,7 +75,7 @@ private final class Pulses: Sendable {
   }
 
   private func startThread() throws(HardwareError) {
-    let code = startThread("software-pwm") {
+    let code = DetachedThread.start("software-pwm") {
       // Refused, the pulses are less even.
       _ = rouse_use_fifo_priority()
       self.run()
