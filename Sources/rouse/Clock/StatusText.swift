@@ -28,7 +28,7 @@ enum StatusText {
     addDevices(status, style, to: &listing)
     if let light = status.readings.light { listing.add("light", light) }
     if let room = status.readings.room { listing.add("room", room) }
-    if let power = status.power { listing.add("power", self.power(power, style)) }
+    if let power = status.power { listing.add("power", self.power(power, now: status.clock.now, style)) }
     for missing in status.missingSounds { listing.add("sound", CalmText.missing(missing, style)) }
     listing.add("clock", clock(status.clock, style))
     listing.add("board", board(status.board))
@@ -126,9 +126,13 @@ enum StatusText {
   }
 
   /// `LOW (under-voltage since 03:12)`, and what mends it.
-  static func power(_ power: PowerView, _ style: Style) -> String {
+  static func power(_ power: PowerView, now: String, _ style: Style) -> String {
     guard power.low else { return style.green("ok") }
-    let since = power.since.map { " since \(TimePhrase.clock($0))" } ?? ""
+    let since =
+      power.since.map { time in
+        let isToday = time.prefix(10) == now.prefix(10)
+        return " since \(isToday ? TimePhrase.clock(time, .wholeMinutes) : TimePhrase.stamp(time, .wholeMinutes))"
+      } ?? ""
     return style.red("LOW") + " (under-voltage\(since))" + (power.fix.map { ": \(Terminal.printable($0))" } ?? "")
   }
 

@@ -21,7 +21,7 @@ enum SpokenStatus {
 
   private static func power(_ power: PowerView?) -> [String] {
     guard let power, power.low else { return [] }
-    let since = power.since.map { ", since \(clock($0))" } ?? ""
+    let since = power.since.map { ", since \(clock($0, .wholeMinutes))" } ?? ""
     return ["The supply's voltage is too low\(since): use a better supply, and a short cable."]
   }
 
@@ -44,8 +44,8 @@ enum SpokenStatus {
   }
 
   /// `7:15`: a nought before it would be said.
-  private static func clock(_ time: String) -> String {
-    let clock = TimePhrase.clock(time)
+  private static func clock(_ time: String, _ precision: TimePhrase.Precision = .minutes) -> String {
+    let clock = TimePhrase.clock(time, precision)
     return clock.hasPrefix("0") && !clock.hasPrefix("00") ? String(clock.dropFirst()) : clock
   }
 

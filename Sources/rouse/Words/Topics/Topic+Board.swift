@@ -81,7 +81,7 @@ extension Topic {
         "DRIVER v4l2",
         .terms([Term("camera", "`any`, a USB identity as `046d:0825`, or a path as /dev/v4l/by-id/… Default: any.")])),
       Section(
-        "DRIVERS iio AND hwmon",
+        "DRIVER iio, hwmon",
         .terms([
           Term(
             "device",
