@@ -1,6 +1,16 @@
 import ArgumentParser
 import Control
 
+/// What a sensor measures: a number that there is.
+struct Measure: ExpressibleByArgument {
+  var value: Double
+
+  init?(argument: String) {
+    guard let value = Double(argument), value.isFinite else { return nil }
+    self.value = value
+  }
+}
+
 struct MockLuxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lux", abstract: "Make the room of the mock light sensor lighter or darker.",
@@ -12,10 +22,10 @@ struct MockLuxCommand: ParsableCommand {
       """)
 
   @Argument(help: "0 to 200000 lux.")
-  var lux: Double
+  var lux: Measure
   @OptionGroup var connection: Connection
 
-  func run() throws { _ = try connection.ask(SetMockLux(lux: lux)) }
+  func run() throws { _ = try connection.ask(SetMockLux(lux: lux.value)) }
 }
 
 struct MockTemperatureCommand: ParsableCommand {
@@ -30,10 +40,10 @@ struct MockTemperatureCommand: ParsableCommand {
       """)
 
   @Argument(help: "-60 to 100 degrees Celsius.")
-  var degrees: Double
+  var degrees: Measure
   @OptionGroup var connection: Connection
 
-  func run() throws { _ = try connection.ask(SetMockRoom(temperature: degrees)) }
+  func run() throws { _ = try connection.ask(SetMockRoom(temperature: degrees.value)) }
 }
 
 struct MockHumidityCommand: ParsableCommand {
@@ -47,10 +57,10 @@ struct MockHumidityCommand: ParsableCommand {
       """)
 
   @Argument(help: "0 to 100 per cent.")
-  var percent: Double
+  var percent: Measure
   @OptionGroup var connection: Connection
 
-  func run() throws { _ = try connection.ask(SetMockRoom(humidity: percent)) }
+  func run() throws { _ = try connection.ask(SetMockRoom(humidity: percent.value)) }
 }
 
 struct MockPowerCommand: ParsableCommand {
