@@ -85,12 +85,20 @@ extension RouseDaemon {
         events: events, inForce: inForce, followers: [timers, faceRunner, bedtime, trust, evidence], face: face,
         time: time, trust: trust, timers: timers)
       face.use(nextAlarm: { [scheduler] in scheduler.nextRing })
-      let sensors = try Sensors(
-        board: board, health: health, events: events, time: time, changed: { faceRunner.refresh() },
-        pressed: { [ringer] in faceRunner.peek(ringer) })
-      face.use(readings: { sensors.readings.latest })
       let (ringer, ledger, scheduler, events, board, folderPath) =
         (ringer, ledger, scheduler, events, board, folderPath)
+      let messageCommands = MessageCommands(
+        messages: messages,
+        beep: MessageBeep(
+          inForce: inForce, previews: previews, time: time, zone: { scheduler.zone },
+          lack: { outputs.lack(of: .speaker) }, isBusy: { ringer.isRinging || !outputs.isSpeakerSilent }),
+        face: face, inForce: inForce, scheduler: scheduler, timers: timers, fitting: board.fitting,
+        isRinging: { ringer.isRinging }, time: time)
+      let button = ButtonPress(ledger: ledger, messages: messageCommands, faceRunner: faceRunner, ringer: ringer)
+      let sensors = try Sensors(
+        board: board, health: health, events: events, time: time, changed: { faceRunner.refresh() },
+        pressed: { button.press() })
+      face.use(readings: { sensors.readings.latest })
 
       // What people ask for.
       let commands = Commands(
@@ -143,17 +151,7 @@ extension RouseDaemon {
       FaceRoutes(
         faceRunner: faceRunner, outputs: outputs, board: board, ringer: ringer, scheduler: scheduler, time: time
       ).add(to: &router)
-      MessageRoutes(
-        ledger: ledger,
-        messages: MessageCommands(
-          messages: messages,
-          beep: MessageBeep(
-            inForce: inForce, previews: previews, time: time, zone: { scheduler.zone },
-            lack: { outputs.lack(of: .speaker) }, isBusy: { ringer.isRinging || !outputs.isSpeakerSilent }),
-          inForce: inForce, scheduler: scheduler, timers: timers, fitting: board.fitting,
-          isRinging: { ringer.isRinging }, time: time),
-        faceRunner: faceRunner
-      ).add(to: &router)
+      MessageRoutes(ledger: ledger, messages: messageCommands, faceRunner: faceRunner).add(to: &router)
       MockRoutes(board: board, sensors: sensors, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
       BackupRoutes(
         ledger: ledger, restores: restores, sounds: commands.sounds, ownSounds: sounds, bulk: bulk,

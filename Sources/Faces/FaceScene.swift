@@ -45,7 +45,7 @@ public struct FaceScene: Hashable, Sendable {
 
   /// Whether there is anything to be seen but messages.
   public var isShown: Bool { [.normal, .clock].contains(settings.face.mode) }
-  public var showsMessages: Bool { settings.face.mode != .off }
+  public var showsMessages: Bool { [.normal, .message].contains(settings.face.mode) }
 
   /// What says how bright it is, by day or by night.
   public func dimming(at now: Instant) -> Dimming {

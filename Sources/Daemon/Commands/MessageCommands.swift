@@ -9,6 +9,7 @@ import Machine
 struct MessageCommands: Sendable {
   let messages: ShownMessages
   let beep: MessageBeep
+  let face: ClockFace
   let inForce: BookInForce
   let scheduler: Scheduler
   let timers: TimerRunner
@@ -132,9 +133,15 @@ struct MessageCommands: Sendable {
     var notes: [String] = []
     let replacements = MessageDrawing(message.text, on: messages.shape).replacements
     if !replacements.isEmpty { notes.append(Self.words(replacements)) }
-    if inForce.settings.brightness == nil {
+    switch inForce.settings.face.mode {
+    case .off, .clock:
       notes.append(
-        "The display is off: the message is seen once it is on, as with `rouse settings set brightness 8`.")
+        "The display shows no messages now: this one is seen with `rouse settings set display normal`, or `message`.")
+    case .normal, .message:
+      if !face.isLit(at: time.now, monotonic: time.monotonic) {
+        notes.append(
+          "The display is off: the message is seen once it is on, as with `rouse settings set brightness 8`.")
+      }
     }
     if isRinging() {
       notes.append("An alarm has the display: the message is seen after it.")

@@ -44,8 +44,9 @@ final class ShownMessages: Sendable {
   ///
   /// - Parameter moment: by the clock that never steps.
   func sight(at moment: Duration) -> MessageSight? {
-    let (reading, moves) = (time.reading, inForce.settings.face.moves)
-    return queue.withLock { $0.sight(at: moment, reading, moves: moves) }
+    let (reading, face) = (time.reading, inForce.settings.face)
+    let timeTurn: Duration = face.mode == .message ? .zero : MessageQueue.timeTurn
+    return queue.withLock { $0.sight(at: moment, reading, moves: face.moves, timeTurn: timeTurn) }
   }
 
   func put(_ message: Message) { queue.withLock { $0.put(message) } }

@@ -62,7 +62,7 @@ extension ClockFace {
           isBlinking: isEnd && settings.flashes)
       )
     }
-    if timer == nil, isSeen || basis.showsMessages, let text = message(monotonic)?.text {
+    if timer == nil, basis.showsMessages, let text = message(monotonic)?.text {
       return (.message, DisplayFace(text: text, brightness: brightness))
     }
     return isSeen ? shown(scene.face(at: now)) : (.nothing, DisplayFace(text: "", brightness: nil))
@@ -89,9 +89,14 @@ extension ClockFace {
       if isSeen, let change = countdown.nextChange { waits.append(change) }
     } else {
       if isSeen { waits.append(basis.scene.holds(from: now)) }
-      if isSeen || basis.showsMessages, let message = message(monotonic) { waits.append(message.holds) }
+      if basis.showsMessages, let message = message(monotonic) { waits.append(message.holds) }
     }
     return waits.min() ?? .zero
+  }
+
+  /// Whether the display is meant to be on while nothing rings.
+  func isLit(at now: Instant, monotonic: Duration) -> Bool {
+    basis(at: now, monotonic: monotonic).light.level != nil
   }
 
   /// - Parameter isRinging: a ring has the display: its light is not the room's, and what rings next is not asked for.

@@ -38,14 +38,14 @@ struct MessageRig {
     let kept = MessageCommands.kept(in: folder.path, on: shape, ledger.events)
     messages = ShownMessages(on: shape, kept: kept, inForce: ledger.inForce, time: ledger.time)
     let player = PreviewPlayer(outputs: speaker, events: ledger.events, time: ledger.time)
+    face = ClockFace(zone: zone, inForce: ledger.inForce, shape: shape)
     commands = MessageCommands(
       messages: messages,
       beep: MessageBeep(
         inForce: ledger.inForce, previews: player, time: ledger.time, zone: { zone },
         lack: { room.lack.withLock { $0 } }, isBusy: { room.isBusy.withLock { $0 } }),
-      inForce: ledger.inForce, scheduler: ledger.scheduler, timers: ledger.timers,
+      face: face, inForce: ledger.inForce, scheduler: ledger.scheduler, timers: ledger.timers,
       fitting: Fitting(board: "bench", roles: roles), isRinging: { room.isRinging.withLock { $0 } }, time: ledger.time)
-    face = ClockFace(zone: zone, inForce: ledger.inForce)
     let messages = messages
     face.use(messages: { messages.sight(at: $0) })
   }

@@ -1,0 +1,23 @@
+import Machine
+
+/// What a press of the button does: it takes away the message that is seen, or else shows the face for a while. It does
+/// nothing at all while something rings.
+struct ButtonPress: Sendable {
+  let ledger: Ledger
+  let messages: MessageCommands
+  let faceRunner: FaceRunner
+  let ringer: Ringer
+
+  /// Returns at once.
+  func press() {
+    guard !ringer.isRinging else { return }
+    guard faceRunner.face.told?.content == .message else {
+      faceRunner.peek(ringer)
+      return
+    }
+    Task(executorPreference: WorkPool.shared) {
+      _ = await messages.clearCurrent(in: ledger)
+      faceRunner.refresh()
+    }
+  }
+}
