@@ -99,6 +99,7 @@ extension RouseDaemon {
         board: board, health: health, events: events, time: time, changed: { faceRunner.refresh() },
         pressed: { button.press() })
       face.use(readings: { sensors.readings.latest })
+      face.use(followLight: { sensors.followLight($0) })
 
       // What people ask for.
       let commands = Commands(

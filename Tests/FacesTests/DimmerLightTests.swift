@@ -35,7 +35,7 @@ private struct Draws: RandomNumberGenerator {
       let moment = Dimmer.Moment(
         now: Instant(seconds: 1_795_000_000) + .milliseconds(now), monotonic: .milliseconds(now), zone: .utc)
       let target = dimmer.target(
-        for: settings, at: moment, readings: Readings(illuminance: reading), isLampLit: isLampLit)
+        for: settings.dimming, of: settings, at: moment, readings: Readings(illuminance: reading), isLampLit: isLampLit)
       if let told, told.level != target.level { changes.append((now, target.level)) }
       told = target
       wake = now + max(1, Int((target.holds / .milliseconds(1)).rounded(.up)))

@@ -78,11 +78,11 @@ import Testing
     while now < start + .seconds(2 * 86_400) {
       func level(_ at: Instant) -> Int? {
         dimmer.target(
-          for: settings, at: .init(now: at, monotonic: .zero, zone: .utc), readings: Readings()
+          for: settings.dimming, of: settings, at: .init(now: at, monotonic: .zero, zone: .utc), readings: Readings()
         ).level
       }
       let target = dimmer.target(
-        for: settings, at: .init(now: now, monotonic: .zero, zone: .utc), readings: Readings())
+        for: settings.dimming, of: settings, at: .init(now: now, monotonic: .zero, zone: .utc), readings: Readings())
       #expect(target.holds > .zero && target.holds <= .seconds(3600))
       for share in [0.1, 0.5, 0.99] { #expect(level(now + target.holds * share) == target.level) }
       now += target.holds

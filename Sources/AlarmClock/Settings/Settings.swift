@@ -60,6 +60,9 @@ public struct Settings: Hashable, Sendable {
     set { (ring.speaks, saysNews) = (newValue != .off, newValue == .all) }
   }
 
+  /// Whether anything goes by the light of the room.
+  public var followsLight: Bool { dimming == .automatic || nightDimming == .automatic || face.theme == .light }
+
   /// The brightness where one is chosen, 0…15, else the usual one; nil: the display is off but for rings.
   public var brightness: Int? {
     get { if case .fixed(let level) = dimming { level } else { Dimming.usual } }

@@ -118,6 +118,17 @@ extension ClockFace {
     }
   }
 
+  /// Has the light sensor asked often while the face goes by it.
+  func askForLight() {
+    let isNeeded = inForce.settings.followsLight
+    let ask = state.withLock { state -> (@Sendable (Bool) -> Void)? in
+      guard state.isLightFollowed != isNeeded else { return nil }
+      state.isLightFollowed = isNeeded
+      return state.followLight
+    }
+    ask?(isNeeded)
+  }
+
   // MARK: Peeking
 
   /// Shows the face for ten seconds; again within them, what comes by turns, one after the other.

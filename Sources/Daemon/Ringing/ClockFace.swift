@@ -30,6 +30,9 @@ final class ClockFace: Sendable {
     var dimmer = Dimmer()
     /// Whether a light of the clock is on that its light sensor may see.
     var isLampLit: @Sendable () -> Bool = { false }
+    /// Has the light sensor asked often, or seldom.
+    var followLight: @Sendable (Bool) -> Void = { _ in }
+    var isLightFollowed = false
     var peek: Peek?
     /// What the idle display was told last.
     var told: (content: ClockFace.Content, face: DisplayFace)?
@@ -72,6 +75,7 @@ final class ClockFace: Sendable {
   func use(countdown: @escaping @Sendable () -> Countdown?) { state.withLock { $0.countdown = countdown } }
   func use(nextAlarm: @escaping @Sendable () -> Instant?) { state.withLock { $0.nextAlarm = nextAlarm } }
   func use(readings: @escaping @Sendable () -> Readings) { state.withLock { $0.readings = readings } }
+  func use(followLight: @escaping @Sendable (Bool) -> Void) { state.withLock { $0.followLight = followLight } }
   func use(isLampLit: @escaping @Sendable () -> Bool) { state.withLock { $0.isLampLit = isLampLit } }
   func use(test: DisplayFace?) { state.withLock { $0.test = test } }
   func use(messages: @escaping @Sendable (Duration) -> MessageSight?) { state.withLock { $0.message = messages } }

@@ -22,6 +22,7 @@ final class FaceRunner: Sendable {
     var ringingFaces = face.ringingFaces
     while !Task.isCancelled {
       readZones()
+      face.askForLight()
       let now = time.now
       let monotonic = time.monotonic
       var hold: Duration?
