@@ -50,14 +50,11 @@ import Testing
     let display = BlinkingDisplay(inner, clock: time.clock)
     time.after(sleep: 2) { [inner] in inner.faces.fail([ENODEV]) }
     try display.show(blinking)
-    var error: HardwareError?
-    #expect(
-      eventually {
-        do { try display.show(lit) } catch { return true }
-        return false
-      })
-    do throws(HardwareError) { try display.show(lit) } catch let second { error = second }
-    #expect(error == nil)
+    #expect(eventually { time.sleeps >= 2 })
+    let error = #expect(throws: HardwareError.self) { try display.show(lit) }
+    #expect(error?.code == ENODEV)
+    try display.show(lit)
+    #expect(inner.faces.values.last == lit)
   }
 
   @Test func theThreadEndsWithTheOwner() throws {
