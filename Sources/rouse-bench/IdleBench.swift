@@ -49,8 +49,7 @@ enum IdleBench {
       "idle memory, resident", "\(oneDecimal(total / 1024)) MB", must: "<= 15 MB", isMet: total <= 15 * 1024)
     report.add(
       "  of it anonymous", "\(oneDecimal(anonymous / 1024)) MB", must: "<= 3.1 MB", isMet: anonymous <= 3.1 * 1024)
-    // Four of them are those of the mock board's sensors and its button, which sleep.
-    let mostThreads = 28
+    let mostThreads = 24
     let threads = try ProcFile.names("/proc/\(process)/task").count
     report.add("threads", "\(threads)", must: "<= \(mostThreads)", isMet: threads <= mostThreads)
     let descriptors = try ProcFile.names("/proc/\(process)/fd").count
