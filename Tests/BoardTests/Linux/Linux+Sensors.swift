@@ -18,7 +18,7 @@ extension LinuxContractTests {
   @Test func aTSL2563IsALightSensor() throws {
     let sensor = IIOLightSensor(device: "tsl2563")
     var readings: [Double] = []
-    for raw in [0, 20, 200, 2000] as [UInt16] {
+    for raw in [0, 200, 2000] as [UInt16] {
       try VirtualBoard.setWord(0x39, 0x8C, raw)
       try VirtualBoard.setWord(0x39, 0x8E, raw / 5)
       // The driver answers from what it has measured within the last second.
