@@ -158,7 +158,8 @@ import Testing
       .vibrationPattern: "steady", .speak: "on", .flash: "off", .chime: "off", .chimeFor: "2m", .countdown: "off",
       .leadingZero: "on", .seconds: "on", .colon: "blink", .marks: "alarm", .display: "clock", .motion: "off",
       .turns: "date", .turnFor: "5s", .timeFor: "5s", .dateFormat: "month-day", .temperatureUnit: "f",
-      .zones: "Asia/Tokyo", .theme: "night", .nightTurns: "off", .nightSeconds: "on", .nightColon: "off", .nightBrightness: "2",
+      .zones: "Asia/Tokyo", .theme: "night", .nightTurns: "off", .nightSeconds: "on", .nightColon: "off",
+      .nightBrightness: "2",
     ]
     let other = try #require(others[key])
     var settings = Settings()

@@ -17,7 +17,8 @@ enum FaceText {
   static func sentence(_ face: FaceView) -> String {
     guard let brightness = face.brightness else { return "The display is off \(light(face))." }
     let blinking = face.blinking ? ", blinking" : ""
-    return "[\(Terminal.printable(face.text))] \(name(of: face.shows)), at brightness \(brightness) \(light(face))\(blinking), "
+    return
+      "[\(Terminal.printable(face.text))] \(name(of: face.shows)), at brightness \(brightness) \(light(face))\(blinking), "
       + "by \(Terminal.printable(face.theme))."
   }
 

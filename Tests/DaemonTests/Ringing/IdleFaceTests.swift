@@ -180,6 +180,6 @@ import Testing
     let running = Task { await runner.run(rig.ringer) }
     defer { running.cancel() }
     #expect(await eventually { rig.face.zonesToRead == nil })
-    #expect(rig.face.scene(monotonic: .zero).scene.otherZones.map(\.name) == ["Asia/Tokyo"])
+    #expect(rig.face.basis(at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == ["Asia/Tokyo"])
   }
 }

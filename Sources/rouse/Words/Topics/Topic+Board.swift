@@ -20,7 +20,7 @@ extension Topic {
         .terms([
           Term("name", "what the board is called; the only key that is no device"),
           Term("buzzer, lamp", "driver `gpio`, `pwm` or `mock`"), Term("vibration", "the same; a motor"),
-          Term("speaker", "driver `alsa` or `mock`"), Term("display", "driver `ht16k33` or `mock`"),
+          Term("speaker", "driver `alsa` or `mock`"), Term("display", "driver `ht16k33`, `tm1637` or `mock`"),
           Term("camera", "driver `v4l2` or `mock`"), Term("light", "how light the room is: driver `iio` or `mock`"),
           Term("room", "how warm it is: driver `hwmon`, `iio` or `mock`"),
           Term("power", "whether the supply gives enough: driver `hwmon` or `mock`"),

@@ -1,0 +1,92 @@
+/// What the display says.
+extension Topic {
+  static let display = Topic(
+    name: "display", about: "what the display says",
+    sections: [
+      Section(
+        "WHILE IT RINGS",
+        .text(
+          """
+          The word goes by turns with the time, and says what keeps the card from being read. The buzzer, or the motor \
+          where there is none, says it in short and long pulses. With `speak alarms` words say it too. \
+          A card that was taken is a rising tone, where the alarm had a sound. `guidance off` leaves that tone out, and all but `Err` and `OUt`.
+          """),
+        .terms([
+          Term("dAr, dArK", "too dark: more light on the card; long"),
+          Term("GLAr", "glare: tilt the card, or turn a screen's light down; long, long"),
+          Term("FAr", "too far: bring it nearer; short, long"),
+          Term("nEAr", "too near: take it farther away; long, short"),
+          Term("HoLd", "a code is in view: hold it still and flat, with no finger on it; short"),
+          Term("Err", "a wrong code: take the right card; short, short, short"),
+          Term(
+            "OUt, AWAY", "the card lay there when the ring began: take it away, and bring it back; long, long, long"),
+        ])),
+      Section(
+        "AT OTHER TIMES",
+        .terms([
+          Term("a blinking time", "the clock is not to be trusted, or its zone cannot be read; see `rouse status`"),
+          Term("a time without a colon", "the same, with `flash off`"),
+          Term("a point behind the time", "an alarm was missed: `rouse acknowledge`"),
+          Term("24:59, 1h40, 12h", "what is left of the first timer"),
+          Term("a blinking 0:00, End", "a timer has ended"),
+        ])),
+      Section(
+        "DOTS BESIDE THE TIME",
+        .text(
+          """
+          Each has its place on displays of one width; `marks` says which are lit. What finds no dot, or one that stands for \
+          a colon, stands in `rouse status`.
+          """),
+        .terms([
+          Term("behind the first digit", "the afternoon, on twelve hours; letters say it where there is room"),
+          Term("behind the second", "the supply's voltage is too low"),
+          Term("behind the third", "an alarm rings within twelve hours"),
+          Term("behind the fifth, of six and eight", "the clock is not to be trusted"),
+          Term("behind the last", "an alarm was missed"),
+        ])),
+      Section(
+        "BY TURNS",
+        .text(
+          """
+          With `turns` the time makes way for these, each for `turn-for`; what there is nothing to say of is left out.
+          """),
+        .terms([
+          Term("22.11, 11-22", "the date (`date-format`); on letters after the day of the week"),
+          Term("AL, then 7:30", "the next alarm, within 24 hours"),
+          Term("21.5C, 70.7F", "the temperature of the room"), Term("H 45, 45%", "its humidity"),
+          Term("TOYO, then 16:00", "the time in Tokyo, of `zones`: as many letters as the display can draw"),
+        ]),
+        .lines([
+          "rouse settings set turns date,alarm", "rouse settings set zones Asia/Tokyo,America/New_York",
+          "rouse settings set theme 22:00-07:00", "rouse settings set night-turns off",
+        ]),
+        .text(
+          """
+          `rouse face` tells what it shows, and what comes next. `rouse peek` lights a dark display for ten seconds, and asked \
+          for again goes on to the next turn. A button does the same; it takes a message away that is seen.
+          """)),
+      Section(
+        "HOW BRIGHT",
+        .text(
+          """
+          `brightness` is a level from 0 to 15, `off`, `schedule` or `auto`; `night-brightness` is that of the night. A ring \
+          ignores both. `rouse face` says why the display is as bright as it is.
+          """),
+        .terms([
+          Term("schedule", "by time of day, or by the sun: `brightness-schedule`, and `location` for the sun"),
+          Term("auto", "by a light sensor: `light-levels`. Without one that answers, by the schedule"),
+        ]),
+        .lines([
+          "rouse settings set brightness-schedule \"07:00 12, sunset 4 over 1h, 22:00 off\"",
+          "rouse settings set location 52.52,13.40", "rouse settings set brightness schedule",
+        ])),
+      Section(
+        "MESSAGES",
+        .text(
+          """
+          `rouse show TEXT` shows a text by turns with the time, ten of them at most, each until its time is over, \
+          `rouse show clear` or a press of the button. What is longer than the display scrolls; with `motion off` it comes \
+          page by page. `display message` keeps the display dark between messages.
+          """)),
+    ])
+}

@@ -1,0 +1,93 @@
+import AlarmClock
+import Faces
+import Hardware
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// How bright the idle face is: by the room's light, by the hour, by night; and who has the sensor asked.
+@Suite struct FaceLightTests {
+  private let rig: RingRig
+  private let lux = Box<Double?>(nil)
+  private let isLampLit = Box(false)
+
+  private final class Box<Value: Sendable>: Sendable {
+    private let stored: Mutex<Value>
+    init(_ value: Value) { stored = Mutex(value) }
+    var value: Value {
+      get { stored.withLock { $0 } }
+      set { stored.withLock { $0 = newValue } }
+    }
+  }
+
+  init() throws {
+    rig = try RingRig()
+    let (lux, isLampLit) = (lux, isLampLit)
+    rig.face.use(readings: { Readings(illuminance: lux.value) })
+    rig.face.use(isLampLit: { isLampLit.value })
+  }
+
+  private func set(_ change: (inout Settings) -> Void) {
+    var settings = rig.inForce.settings
+    change(&settings)
+    rig.inForce.use(AlarmBook(settings: settings))
+  }
+
+  private func level(_ milliseconds: Int) -> Int? {
+    let elapsed = Duration.milliseconds(milliseconds)
+    return rig.face.idle(at: morning + elapsed, monotonic: rig.time.monotonic + elapsed).brightness
+  }
+
+  @Test func darknessBringsTheNightLevelWithinThreeSecondsAndLightTheOther() {
+    set { $0.dimming = .automatic }
+    lux.value = 300
+    #expect(level(0) == 12)
+    lux.value = 0
+    let levels = stride(from: 1_000, through: 4_000, by: 250).map(level)
+    #expect(levels.last == 0)
+    #expect(Set(levels) == [12, 0], "no step between them, and none back")
+    lux.value = 300
+    #expect(level(5_000) == 0)
+    #expect(level(8_000) == 12)
+  }
+
+  @Test func theLampsOwnLightIsNotTheRooms() {
+    set { $0.dimming = .automatic }
+    lux.value = 0
+    #expect(level(0) == 0)
+    isLampLit.value = true
+    lux.value = 500
+    for second in 1...10 { #expect(level(second * 1_000) == 0) }
+  }
+
+  @Test func theNightHasABrightnessOfItsOwn() {
+    set { settings in
+      settings.dimming = .fixed(9)
+      settings.face.theme = .night
+    }
+    #expect(level(0) == 9)
+    set { $0.nightDimming = .fixed(1) }
+    #expect(level(0) == 1)
+    set { $0.face.theme = .day }
+    #expect(level(0) == 9)
+  }
+
+  static let following: [(change: @Sendable (inout Settings) -> Void, isFollowed: Bool)] = [
+    ({ _ in }, false), ({ $0.dimming = .automatic }, true), ({ $0.nightDimming = .automatic }, true),
+    ({ $0.face.theme = .light }, true), ({ $0.dimming = .schedule }, false),
+  ]
+
+  @Test(arguments: following.indices) func theSensorIsAskedOftenWhereTheFaceGoesByIt(index: Int) {
+    let (change, isFollowed) = Self.following[index]
+    let asked = Box<[Bool]>([])
+    rig.face.use(followLight: { asked.value.append($0) })
+    set(change)
+    rig.face.askForLight()
+    rig.face.askForLight()
+    #expect(asked.value == (isFollowed ? [true] : []))
+    set { $0 = Settings() }
+    rig.face.askForLight()
+    #expect(asked.value == (isFollowed ? [true, false] : []))
+  }
+}
