@@ -157,8 +157,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "AlarmClock", "CardReader", "Control", "ControlService", "Daemon", "Hardware", "Machine", "MockHardware",
-        "Pictures", "ScanLine", "Sound", "Storage",
+        "AlarmClock", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "Machine",
+        "MockHardware", "Pictures", "ScanLine", "Sound", "Storage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import ControlService
+import Faces
 import FoundationEssentials
 import Hardware
 import MockHardware
@@ -46,7 +47,10 @@ extension FuzzTarget {
       reading(PreviewAlarm.self) { find($0.alarm) }, reading(StopPreview.self),
       reading(PlayNoise.self) { try play($0) },
       reading(StopNoise.self), reading(Say.self) { try play($0) },
-      reading(GetFace.self), reading(PeekFace.self),
+      reading(GetFace.self), reading(PeekFace.self), reading(ListMessages.self), reading(ClearMessages.self),
+      reading(ShowMessage.self) { command in
+        for shape in [DisplayShape.fourDigits, .fourLetters] { _ = try Message.text(command.text, on: shape) }
+      },
       reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
       reading(TestBedtime.self), reading(TakeBackup.self), reading(BeginRestore.self),
       reading(UploadRestore.self) { _ = Data(base64Encoded: $0.data) }, reading(FinishRestore.self),
