@@ -91,7 +91,7 @@ import Testing
     try clock.ring()
     try clock.wait(for: .display, .failed, saying: "SMBus stub driver")
     #expect(try VirtualBoard.hearsTheTone())
-    #expect(try Program("modprobe", "i2c-stub", "chip_addr=0x70").wait() == 0)
+    #expect(try Program("modprobe", "i2c-stub").wait() == 0)
     try clock.wait(for: .display, .ok)
     try Patience.until("the time") { try VirtualBoard.showsATime }
     #expect(

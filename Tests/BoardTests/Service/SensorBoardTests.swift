@@ -1,0 +1,88 @@
+import AlarmClock
+import Control
+import Glibc
+import Hardware
+import LinuxHardware
+import Testing
+
+/// The display by the light of the room, and the button, through the kernel's own drivers; neither touches a ring.
+@Suite(.enabled(if: VirtualBoard.isHere, VirtualBoard.absence), .serialized) struct SensorBoardTests {
+  /// What the tsl2563's two diodes say; of the raw value 2000 its driver makes 50 lux.
+  private static func light(_ raw: UInt16) throws {
+    try VirtualBoard.setWord(0x39, 0x8C, raw)
+    try VirtualBoard.setWord(0x39, 0x8E, raw / 5)
+  }
+
+  /// The levels that the display was told since `tracing` began, read from the kernel's events.
+  private static func levels() throws -> [Int] {
+    try VirtualBoard.content(of: tracing + "/trace", limit: 1 << 20).split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ")
+      guard fields.contains("smbus_write:"), fields.contains("a=070"),
+        let command = fields.first(where: { $0.hasPrefix("c=e") })
+      else { return nil }
+      return Int(command.dropFirst(3), radix: 16)
+    }
+  }
+
+  private static let tracing = "/sys/kernel/tracing"
+  private static func trace(_ isOn: Bool) throws {
+    if isOn { try VirtualBoard.write(Array("\n".utf8), to: tracing + "/trace") }
+    try VirtualBoard.write(Array((isOn ? "1" : "0").utf8), to: tracing + "/events/smbus/smbus_write/enable")
+  }
+
+  private static func set(_ key: SettingKey, _ value: String, _ clock: InstalledClock) throws {
+    _ = try clock.ask(ChangeSetting(key: key.rawValue, value: value))
+  }
+
+  @Test func darknessDimsTheDisplayAndLightBringsItBackEachWithoutAStepBack() throws {
+    let clock = try InstalledClock()
+    try Self.light(2000)
+    try Self.set(.brightness, "auto", clock)
+    try Patience.until("the level of a light room") { try clock.ask(GetFace()).brightness == 6 }
+    try Self.trace(true)
+    defer { #expect(throws: Never.self) { try Self.trace(false) } }
+    for (raw, level, isDown) in [(0, 0, true), (2000, 6, false)] as [(UInt16, Int, Bool)] {
+      let before = try Self.levels().count
+      try Self.light(raw)
+      let changed = VirtualBoard.now
+      try Patience.until("level \(level)", every: 50) { try Self.levels().last == level }
+      print("measured: level \(level) \(Int((VirtualBoard.now - changed) * 1000)) ms after the light has changed")
+      #expect(VirtualBoard.now - changed < 4)
+      let told = try Self.levels().dropFirst(before)
+      #expect(told.elementsEqual(isDown ? told.sorted(by: >) : told.sorted()), "no step back: \(Array(told))")
+    }
+  }
+
+  @Test func aSensorThatGoesAndAPressChangeNothingOfARing() throws {
+    let camera = try SimulatedCamera("--rate", "5")
+    let clock = try InstalledClock()
+    try Self.set(.brightness, "auto", clock)
+    try clock.ring()
+    let driver = "/sys/bus/i2c/drivers/tsl2563"
+    let device = try #require(try VirtualBoard.entries(of: driver).first { $0.hasSuffix("-0039") })
+    try VirtualBoard.write(Array(device.utf8), to: driver + "/unbind")
+    defer { #expect(throws: Never.self) { try VirtualBoard.write(Array(device.utf8), to: driver + "/bind") } }
+    for isPressed in [true, false, true, false] {
+      try VirtualBoard.pull(VirtualBoard.buttonLine.offset, up: isPressed)
+      usleep(200_000)
+      #expect(try VirtualBoard.isBuzzing)
+    }
+    try clock.wait(for: .light, .failed)
+    #expect(try VirtualBoard.isBuzzing && clock.status.state == .ringing)
+    #expect(try VirtualBoard.hearsTheTone())
+    try clock.dismiss(camera)
+    try Patience.until("the display goes by its schedule") {
+      try clock.ask(GetFace()).light.contains("no light sensor answers")
+    }
+  }
+
+  @Test func aPressShowsTheFaceOfADarkDisplay() throws {
+    let clock = try InstalledClock()
+    try Self.set(.display, "off", clock)
+    try Patience.until("a dark display") { try clock.ask(GetFace()).brightness == nil }
+    try VirtualBoard.pull(VirtualBoard.buttonLine.offset, up: true)
+    try Patience.until("the time") { try VirtualBoard.showsATime }
+    try VirtualBoard.pull(VirtualBoard.buttonLine.offset, up: false)
+    try Patience.until("darkness again") { try clock.ask(GetFace()).brightness == nil }
+  }
+}
