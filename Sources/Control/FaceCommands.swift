@@ -40,12 +40,14 @@ public struct FaceView: Codable, Sendable, Hashable {
   /// Why the idle face is as bright as it is, in words.
   public var light: String
   public var shape: DisplayShapeView
+  /// What keeps the face from being what was asked for; nil: nothing does.
+  @OrNull public var note: String?
   /// The face as it would go on by itself, also where the display is off.
   public var next: [Next]
 
   public init(
     text: String, brightness: Int?, blinking: Bool, shows: String, theme: String, light: String,
-    shape: DisplayShapeView, next: [Next]
+    shape: DisplayShapeView, note: String?, next: [Next]
   ) {
     self.text = text
     self.brightness = brightness
@@ -54,6 +56,7 @@ public struct FaceView: Codable, Sendable, Hashable {
     self.theme = theme
     self.light = light
     self.shape = shape
+    self.note = note
     self.next = next
   }
 }

@@ -35,7 +35,7 @@ struct Clockwork: RingObserver {
       evidence?.ringEnded(ring.outcome, ring.armed)
     case .cardTaken(let plan): foundTone?.play(for: plan)
     case .clock(let change): follow(change)
-    case .nextRingChanged: faceRunner.refresh()
+    case .nextRingChanged, .allEnded: faceRunner.refresh()
     case .degraded(let why): events.append(.schedulerDegraded, detail: why)
     }
   }

@@ -22,11 +22,12 @@ struct Shutdown: Sendable {
     work.cancel()
     ringer.noteAbort()
     timers.halt()
-    sensors.stop()
     await wait(atMost: .seconds(1)) {
       outputs.silence()
       return outputs.isSettled
     }
+    // Not before: a line that hangs would keep it waiting.
+    sensors.stop()
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
     let stored = Task(executorPreference: WorkPool.shared) { await ledger.leave() }
     await wait(atMost: .seconds(2)) { events.pending.isEmpty && log.isIdle }

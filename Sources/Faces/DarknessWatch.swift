@@ -1,27 +1,37 @@
 /// Whether the room is dark, by what a light sensor says: headlights that pass do not make it day, and nothing goes to and
 /// fro at an edge.
 public struct DarknessWatch: Hashable, Sendable {
-  public private(set) var isDark = false
+  /// nil: no sensor says anything.
+  public private(set) var isDark: Bool?
   /// Since when the light says otherwise, on a clock that never steps.
   private var since: Duration?
+  private var silentSince: Duration?
 
   /// In lux: darker than that it becomes dark, lighter than that light.
   private static let (dark, light) = (3.0, 10.0)
   /// For so long it has to be.
-  static let patience: Duration = .seconds(10)
+  static let patience = LightFollower.patience
 
   public init() {}
 
-  /// Takes what the sensor says; without one it is not dark.
+  /// Takes what the sensor says. One that says nothing for a while counts as none.
   ///
   /// - Returns: how long until it has to look again; nil: until the sensor says something else.
   public mutating func look(at illuminance: Double?, _ now: Duration) -> Duration? {
     guard let illuminance else {
-      (isDark, since) = (false, nil)
+      let start = silentSince ?? now
+      (since, silentSince) = (nil, start)
+      let left = start + Dimmer.sensorPatience - now
+      guard left <= .zero else { return left }
+      isDark = nil
       return nil
     }
-    let isOther = isDark ? illuminance > Self.light : illuminance < Self.dark
-    guard isOther else {
+    silentSince = nil
+    guard let isDark else {
+      isDark = illuminance < Self.dark
+      return nil
+    }
+    guard isDark ? illuminance > Self.light : illuminance < Self.dark else {
       since = nil
       return nil
     }
@@ -30,7 +40,7 @@ public struct DarknessWatch: Hashable, Sendable {
       since = start
       return Self.patience - (now - start)
     }
-    (isDark, since) = (!isDark, nil)
+    (self.isDark, since) = (!isDark, nil)
     return nil
   }
 }

@@ -36,15 +36,7 @@ extension FaceScene {
   func write(
     _ time: LocalTime, into row: inout SegmentRow, at start: Int, colon isLit: Bool, _ hasSeconds: Bool = false
   ) {
-    let is24 = settings.timeFormat == .hours24
-    let fillsWithZero =
-      switch settings.face.leadingZero {
-      case .auto: is24
-      case .on: true
-      case .off: false
-      }
-    let hour = is24 ? time.hour : time.hourOfTwelve
-    row.write((hour < 10 ? (fillsWithZero ? "0" : " ") : "") + "\(hour)" + Self.twoDigits(time.minute), at: start)
+    row.write(settings.hourText(of: time) + Self.twoDigits(time.minute), at: start)
     row.separate(behind: start + 1, isLit: isLit)
     guard hasSeconds else { return }
     row.write(Self.twoDigits(time.second), at: start + 4)
@@ -75,5 +67,25 @@ extension FaceScene {
   func light(_ mark: FaceMark, in row: inout SegmentRow) {
     guard let place = shape.place(of: mark), row.isFree(place) else { return }
     row.point(behind: place)
+  }
+}
+
+extension Settings {
+  /// The hour in two places, as people want to see it.
+  fileprivate func hourText(of time: LocalTime) -> String {
+    let is24 = timeFormat == .hours24
+    let fillsWithZero =
+      switch face.leadingZero {
+      case .auto: is24
+      case .on: true
+      case .off: false
+      }
+    let hour = is24 ? time.hour : time.hourOfTwelve
+    return (hour < 10 ? (fillsWithZero ? "0" : " ") : "") + "\(hour)"
+  }
+
+  /// `07:30`, the time alone, for displays of any shape.
+  public func clockText(of time: LocalTime) -> String {
+    "\(hourText(of: time)):\(FaceScene.twoDigits(time.minute))"
   }
 }

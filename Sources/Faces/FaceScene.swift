@@ -15,13 +15,13 @@ public struct FaceScene: Hashable, Sendable {
   /// Whether the time that it shows can be believed.
   public var isRight: Bool
   public var readings: Readings
-  /// For the theme `light`.
-  public var isDark: Bool
+  /// For the theme `light`; nil: no light sensor answers.
+  public var isDark: Bool?
 
   public init(
     shape: DisplayShape = .fourDigits, settings: Settings = Settings(), zone: ZoneRules = .utc,
     otherZones: [OtherZone] = [], nextAlarm: Instant? = nil, hasMiss: Bool = false, isRight: Bool = true,
-    readings: Readings = Readings(), isDark: Bool = false
+    readings: Readings = Readings(), isDark: Bool? = false
   ) {
     (self.shape, self.settings, self.zone, self.otherZones) = (shape, settings, zone, otherZones)
     (self.nextAlarm, self.hasMiss, self.isRight) = (nextAlarm, hasMiss, isRight)
@@ -38,9 +38,22 @@ public struct FaceScene: Hashable, Sendable {
     switch settings.face.theme {
     case .day: false
     case .night: true
-    case .light: isDark
-    case .hours(let from, let to): QuietHours.daily(from: from, to: to).isQuiet(at: zone.local(now).time)
+    case .light: isDark ?? isNight(FaceSettings.usualNight, at: now)
+    case .hours(let from, let to): isNight((from, to), at: now)
     }
+  }
+
+  /// It goes by the light, and no sensor answers.
+  public var lacksLight: Bool { settings.face.theme == .light && isDark == nil }
+
+  private func isNight(_ hours: (from: LocalTime, to: LocalTime), at now: Instant) -> Bool {
+    QuietHours.daily(from: hours.from, to: hours.to).isQuiet(at: zone.local(now).time)
+  }
+
+  /// When night begins and ends, where that goes by the clock.
+  private var nightHours: (from: LocalTime, to: LocalTime)? {
+    if case .hours(let from, let to) = settings.face.theme { return (from, to) }
+    return lacksLight ? FaceSettings.usualNight : nil
   }
 
   /// Whether there is anything to be seen but messages.
@@ -119,8 +132,8 @@ public struct FaceScene: Hashable, Sendable {
     if let due = nextAlarm?.seconds {
       waits += [due - Self.markedWithin, due - Self.shownWithin, due].map { $0 - second }
     }
-    if case .hours(let from, let to) = settings.face.theme {
-      waits += [from, to].map { $0.secondsOfDay - local.secondsOfDay }
+    if let hours = nightHours {
+      waits += [hours.from, hours.to].map { $0.secondsOfDay - local.secondsOfDay }
     }
     // Not all zones have always changed at whole minutes.
     for rules in [zone] + otherZones.map(\.rules) {

@@ -17,7 +17,7 @@ struct SensorFiles: Sendable {
     fileprivate var prefix: String { self == .iio ? "iio:device" : "hwmon" }
   }
 
-  private let sysfs: Sysfs
+  fileprivate let sysfs: Sysfs
   private let kind: Kind
   private let folder: String
 
@@ -76,7 +76,10 @@ enum SensorChannel: Hashable, Sendable {
     // `in_illuminance0_input`, or `in_illuminance_input`.
     let channels = files.compactMap { file -> (name: Substring, suffix: Substring)? in
       guard file.hasPrefix(quantity), let end = file.lastIndex(of: "_") else { return nil }
-      let number = file[file.index(file.startIndex, offsetBy: quantity.count)..<end]
+      let begin = file.index(file.startIndex, offsetBy: quantity.count)
+      // The `_` of `in_illuminance` is the quantity's own.
+      guard begin <= end else { return nil }
+      let number = file[begin..<end]
       return number.allSatisfy(\.isNumber) ? (file[..<end], file[file.index(after: end)...]) : nil
     }
     if let channel = channels.first(where: { $0.suffix == "input" }) {
@@ -97,7 +100,11 @@ enum SensorChannel: Hashable, Sendable {
       let raw = try files.number(path)
       let added = try offset.map { path throws(HardwareError) in try files.number(path) } ?? 0
       let factor = try scale.map { path throws(HardwareError) in try files.number(path) } ?? 1
-      return (raw + added) * factor
+      let value = (raw + added) * factor
+      guard value.isFinite else {
+        throw HardwareError(files.sysfs.role, "reading \(path), whose scale makes no number of it", code: EBADMSG)
+      }
+      return value
     }
   }
 }

@@ -150,7 +150,7 @@ private struct Draws: RandomNumberGenerator {
     try room.settings.set(.lightLevels, to: "1:1 100:2", knownSounds: [])
     room.look()
     #expect(room.told?.level == 2)
-    room.settings.brightness = 9
+    room.settings.dimming = .fixed(9)
     room.look()
     #expect(room.told?.level == 9 && room.told?.reason == .chosen)
   }

@@ -94,6 +94,7 @@ import Testing
 
   /// Why, and what is said of it.
   static let reasons: [(Dimmer.Reason, String)] = [
+    (.light(lux: 1e300), "by the light, 1000000 lx"),
     (.chosen, "as chosen"), (.light(lux: 3.21), "by the light, 3.2 lx"), (.light(lux: 0), "by the light, 0.0 lx"),
     (.light(lux: 99.6), "by the light, 100 lx"), (.schedule(.sunset(.seconds(-1800))), "by schedule, since sunset-30m"),
     (.assumedSun(.sunset(.zero)), "by schedule, since sunset, taken for 18:00: `rouse settings set location"),
@@ -109,7 +110,7 @@ import Testing
     var (settings, dimmer) = (Settings(), Dimmer())
     let moment = Dimmer.Moment(now: Instant(seconds: 0), monotonic: .zero, zone: .utc)
     for level in [nil, 0, 15] as [Int?] {
-      settings.brightness = level
+      settings.dimming = .fixed(level)
       let target = dimmer.target(for: settings.dimming, of: settings, at: moment, readings: Readings(illuminance: 500))
       #expect(target.level == level && target.reason == .chosen)
     }

@@ -22,16 +22,15 @@ import Testing
 
 @Suite struct DarknessTests {
   /// Lux, second by second, and when it is dark.
-  static let nights: [(lux: [Double?], isDark: [Bool])] = [
-    ([Double?](repeating: 2, count: 12), [Bool](repeating: false, count: 10) + [true, true]),
+  static let nights: [(lux: [Double?], isDark: [Bool?])] = [
+    ([2, 2, 2], [true, true, true]),
+    // It has to last.
+    ([50, 2, 2, 2], [false, false, false, true]),
     // Headlights, and what lies between dark and light.
-    ([2, 2, 2, 50] + [Double?](repeating: 2, count: 9), [Bool](repeating: false, count: 13)),
-    ([Double?](repeating: 5, count: 12), [Bool](repeating: false, count: 12)),
-    ([Double?](repeating: 1, count: 11) + [nil], [Bool](repeating: false, count: 10) + [true, false]),
-    (
-      [Double?](repeating: 1, count: 11) + [Double?](repeating: 9, count: 12) + [Double?](repeating: 40, count: 11),
-      [Bool](repeating: false, count: 10) + [Bool](repeating: true, count: 23) + [false]
-    ),
+    ([2, 50, 2, 50, 50, 50], [true, true, true, true, true, false]), ([50, 5, 5, 5], [false, false, false, false]),
+    ([2, 5, 5, 5], [true, true, true, true]),
+    // A sensor that says nothing is believed for a while.
+    ([2] + [Double?](repeating: nil, count: 11) + [50], [Bool?](repeating: true, count: 11) + [nil, false]),
   ]
 
   @Test(arguments: nights.indices) func itIsDarkOnceItHasBeenForAWhile(index: Int) {

@@ -40,6 +40,8 @@ import Testing
     (nil, ["name": "x\n", "in_illuminance0_raw": "10\n", "in_illuminance0_offset": "-4\n"], 6),
     ("bedside", ["name": "opt3001\n", "label": "bedside\n", "in_illuminance_input": "1\n"], 1),
     (nil, ["name": "x\n", "in_illuminance_input": "-0.5\n"], 0),
+    // Names that end where the quantity's own does.
+    (nil, ["name": "x\n", "in_illuminance": "1\n", "in_illuminance_input": "2\n"], 2),
   ]
 
   @Test(arguments: lights.indices)
@@ -63,6 +65,17 @@ import Testing
     #expect(throws: absence, "one of another name is another one") { try sensor.illuminance() }
     try write(["bus/iio/devices/iio:device0/name": "bh1750\n"])
     #expect(try sensor.illuminance() == 1)
+  }
+
+  @Test func aScaleThatMakesNoNumberIsAFailure() throws {
+    let folder = "bus/iio/devices/iio:device0/"
+    try write([
+      folder + "name": "x\n", folder + "in_illuminance_raw": "1e300\n", folder + "in_illuminance_scale": "1e300\n",
+    ])
+    let error = #expect(throws: HardwareError.self) {
+      try IIOLightSensor(device: nil, root: self.folder.path).illuminance()
+    }
+    #expect(error?.code == EBADMSG)
   }
 
   @Test func whatIsNoNumberIsAFailureAndEndsWithIt() throws {

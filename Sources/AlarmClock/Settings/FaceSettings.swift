@@ -27,6 +27,10 @@ public struct FaceSettings: Hashable, Sendable {
   public var zones: [String] = []
 
   public static let mostZones = 3
+  /// The hours of the theme `light` while no sensor answers: 22:00 to 07:00.
+  public static let usualNight = (
+    from: LocalTime(secondsOfDay: 22 * 3600), to: LocalTime(secondsOfDay: 7 * 3600)
+  )
 
   public init() {}
 

@@ -61,12 +61,9 @@ public struct Settings: Hashable, Sendable {
   }
 
   /// Whether anything goes by the light of the room.
-  public var followsLight: Bool { dimming == .automatic || nightDimming == .automatic || face.theme == .light }
-
-  /// The brightness where one is chosen, 0…15, else the usual one; nil: the display is off but for rings.
-  public var brightness: Int? {
-    get { if case .fixed(let level) = dimming { level } else { Dimming.usual } }
-    set { dimming = .fixed(newValue) }
+  public var followsLight: Bool {
+    guard face.mode != .off else { return false }
+    return dimming == .automatic || face.theme == .light || nightDimming == .automatic && face.theme != .day
   }
 
   /// How the display writes the hour.

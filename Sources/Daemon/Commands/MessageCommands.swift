@@ -56,12 +56,18 @@ struct MessageCommands: Sendable {
     return ClearMessages.Reply(messages: views, notes: take(cleared, of: shown, in: ledger))
   }
 
-  /// Takes away what is seen now, as a button does; nil: there was nothing.
-  func clearCurrent(in ledger: isolated Ledger) -> MessageView? {
-    guard let current = messages.current else { return nil }
-    let view = view(current)
-    for note in take([current], of: messages.all, in: ledger) { ledger.events.append(.storageFailed, detail: note) }
-    return view
+  /// Takes away what is seen now, as a button does, at once; false: there was nothing.
+  func takeCurrent() -> Bool {
+    guard let current = messages.current else { return false }
+    messages.remove([current.id])
+    return true
+  }
+
+  /// Has those that are left on the disk, too.
+  func keep(in ledger: isolated Ledger) {
+    if let note = keep(messages.all, in: ledger, else: "A message is gone, but may come back after a restart") {
+      ledger.events.append(.storageFailed, detail: note)
+    }
   }
 
   private func take(_ cleared: [Message], of shown: [Message], in ledger: isolated Ledger) -> [String] {
@@ -145,7 +151,7 @@ struct MessageCommands: Sendable {
     }
     if isRinging() {
       notes.append("An alarm has the display: the message is seen after it.")
-    } else if timers.countdown != nil {
+    } else if timers.countdown != nil, inForce.settings.face.mode == .normal {
       notes.append("A timer has the display: the message is seen after it, or with `rouse settings set countdown off`.")
     }
     return notes

@@ -62,8 +62,12 @@ final class Sensors: Sendable {
     }
   }
 
-  /// Whether something follows the light: then it is measured once a second, and otherwise once a minute.
-  func followLight(_ isFollowed: Bool) { light?.ask(every: isFollowed ? Self.close : Self.calm) }
+  /// Whether something follows the light: then it is measured once a second, and otherwise once a minute. A sensor that
+  /// hangs is found out by whoever asks for this.
+  func followLight(_ isFollowed: Bool) {
+    light?.ask(every: isFollowed ? Self.close : Self.calm)
+    light?.checkForHang()
+  }
 
   /// Asks them all soon, so that their health is known.
   func askAgain() {

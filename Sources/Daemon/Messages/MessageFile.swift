@@ -39,7 +39,6 @@ struct MessageFile {
   func read(on shape: DisplayShape) throws -> [Message] {
     guard DurableFile.exists(path) else { return [] }
     let bytes = try Descriptor.contents(of: path)
-    guard bytes.count <= Self.largest else { throw StrangeFile() }
     let entries = try JSONDecoder().decode(Content.self, from: Data(bytes)).messages.prefix(MessageQueue.most)
     var messages: [Message] = []
     for entry in entries where Self.isID(entry.id) && !messages.contains(where: { $0.id == entry.id }) {
@@ -51,10 +50,6 @@ struct MessageFile {
       }
     }
     return messages
-  }
-
-  struct StrangeFile: Error, CustomStringConvertible {
-    var description: String { "it is too large" }
   }
 
   private static func isID(_ text: String) -> Bool {

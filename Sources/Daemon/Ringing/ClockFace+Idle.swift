@@ -52,8 +52,7 @@ extension ClockFace {
       face.brightness = brightness
       return (.notice, face)
     }
-    let timer = countdown()
-    if isSeen, let timer {
+    if isSeen, let timer = countdown() {
       let isEnd = timer == .ended
       return (
         .timer,
@@ -62,7 +61,7 @@ extension ClockFace {
           isBlinking: isEnd && settings.flashes)
       )
     }
-    if timer == nil, basis.showsMessages, let text = message(monotonic)?.text {
+    if basis.showsMessages, let text = message(monotonic)?.text {
       return (.message, DisplayFace(text: text, brightness: brightness))
     }
     return isSeen ? shown(scene.face(at: now)) : (.nothing, DisplayFace(text: "", brightness: nil))
@@ -85,8 +84,8 @@ extension ClockFace {
     let isPeeking = peek?.isOn(at: monotonic) == true
     if let peek, isPeeking { waits += [peek.until - monotonic, .seconds(1)] }
     let isSeen = isPeeking || basis.isShown
-    if let countdown = countdown() {
-      if isSeen, let change = countdown.nextChange { waits.append(change) }
+    if isSeen, let countdown = countdown() {
+      if let change = countdown.nextChange { waits.append(change) }
     } else {
       if isSeen { waits.append(basis.scene.holds(from: now)) }
       if basis.showsMessages, let message = message(monotonic) { waits.append(message.holds) }
@@ -107,7 +106,9 @@ extension ClockFace {
     let alarm = isRinging ? nil : nextAlarm()
     let (read, isLit) = (readings(), isRinging || isLampLit())
     return state.withLock { state in
-      let look = settings.face.theme == .light ? state.darkness.look(at: read.illuminance, monotonic) : nil
+      // By its own light it is never day.
+      let isByLight = settings.face.theme == .light && !isLit
+      let look = isByLight ? state.darkness.look(at: read.illuminance, monotonic) : nil
       let scene = FaceScene(
         shape: shape, settings: settings, zone: state.zone, otherZones: state.otherZones.found, nextAlarm: alarm,
         hasMiss: state.hasMisses, isRight: state.isRight, readings: read, isDark: state.darkness.isDark)
@@ -120,13 +121,8 @@ extension ClockFace {
 
   /// Has the light sensor asked often while the face goes by it.
   func askForLight() {
-    let isNeeded = inForce.settings.followsLight
-    let ask = state.withLock { state -> (@Sendable (Bool) -> Void)? in
-      guard state.isLightFollowed != isNeeded else { return nil }
-      state.isLightFollowed = isNeeded
-      return state.followLight
-    }
-    ask?(isNeeded)
+    let follow = state.withLock { $0.followLight }
+    follow(inForce.settings.followsLight)
   }
 
   // MARK: Peeking

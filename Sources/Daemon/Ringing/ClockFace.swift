@@ -32,7 +32,6 @@ final class ClockFace: Sendable {
     var isLampLit: @Sendable () -> Bool = { false }
     /// Has the light sensor asked often, or seldom.
     var followLight: @Sendable (Bool) -> Void = { _ in }
-    var isLightFollowed = false
     var peek: Peek?
     /// What the idle display was told last.
     var told: (content: ClockFace.Content, face: DisplayFace)?
@@ -53,8 +52,8 @@ final class ClockFace: Sendable {
   static let endText = DisplayWord.end.rawValue
   /// A ring is to be seen.
   static let ringBrightness = 15
-  /// As much light as a display of digits gives.
-  static let brightestText = "88:88"
+  /// As much light as the display's digits give.
+  var brightestText: String { (1...shape.digits).map { shape.colons.contains($0) ? "8:" : "8" }.joined() }
   private static let noticeDuration: Duration = .seconds(10)
   /// Of what is said of a card; as long as no other is to be said, what is shown otherwise has its turn.
   private static let hintDuration = Guidance.turn
@@ -113,8 +112,9 @@ final class ClockFace: Sendable {
     hint: ReadingHint? = nil, isLight: Bool = false
   ) -> DisplayFace {
     let settings = inForce.settings
+    let isRinging = rings.contains { $0.phase == .ringing }
     // A snooze, and the time until the card is asked for once more, are no brighter than the face is otherwise.
-    let quiet = basis(at: now, monotonic: monotonic, isRinging: true).light.level
+    let quiet = isRinging ? nil : basis(at: now, monotonic: monotonic, isRinging: true).light.level
     return state.withLock { state in
       state.ringingFaces += 1
       state.peek = nil
@@ -122,10 +122,10 @@ final class ClockFace: Sendable {
         return DisplayFace(
           text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: Self.ringBrightness)
       }
-      let time = Self.text(now, state.zone, settings.timeFormat)
-      if rings.contains(where: { $0.phase == .ringing }) {
+      let time = settings.clockText(of: state.zone.local(now).time)
+      if isRinging {
         let isTime = isSteady ? !isLight : isLit
-        let other = isLight ? Self.brightestText : ""
+        let other = isLight ? brightestText : ""
         return DisplayFace(text: isTime ? time : other, brightness: Self.ringBrightness)
       }
       let ends = rings.compactMap { if case .snoozed(let until) = $0.phase { until } else { nil } }
@@ -144,16 +144,5 @@ final class ClockFace: Sendable {
   func spoken(at now: Instant) -> String {
     let format = inForce.settings.timeFormat
     return state.withLock { SpokenTime.words(for: $0.zone.local(now).time, format, isTrusted: $0.isRight) }
-  }
-
-  private static func text(_ now: Instant, _ zone: ZoneRules, _ format: Settings.TimeFormat) -> String {
-    let time = zone.local(now).time
-    let minute = time.minute < 10 ? "0\(time.minute)" : "\(time.minute)"
-    switch format {
-    case .hours24: return "\(time.hour < 10 ? "0" : "")\(time.hour):\(minute)"
-    case .hours12:
-      let hour = time.hourOfTwelve
-      return "\(hour < 10 ? " " : "")\(hour):\(minute)"
-    }
   }
 }

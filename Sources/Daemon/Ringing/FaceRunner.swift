@@ -9,6 +9,8 @@ final class FaceRunner: Sendable {
   private let time: any TimeSource
   private let nap: Nap
 
+  private static let longest: Duration = .seconds(60)
+
   init(face: ClockFace, outputs: any ShiningOutputs, time: any TimeSource) {
     self.face = face
     self.outputs = outputs
@@ -25,20 +27,23 @@ final class FaceRunner: Sendable {
       face.askForLight()
       let now = time.now
       let monotonic = time.monotonic
-      var hold: Duration?
-      let isIdle = ringer.ifIdle {
-        let rung = face.ringingFaces
-        if rung != ringingFaces { fading.forget() }
-        ringingFaces = rung
-        let wanted = face.shown(at: now, monotonic: monotonic)
-        let step = fading.step(to: wanted.face, at: monotonic, moves: face.mayFade)
+      // A ring has the display; its end wakes this.
+      guard !ringer.isRinging else {
+        await nap.sleep(for: Self.longest)
+        continue
+      }
+      let rung = face.ringingFaces
+      if rung != ringingFaces { fading.forget() }
+      ringingFaces = rung
+      // Worked out before the rings' lock is taken, which an alarm that comes due needs.
+      let wanted = face.shown(at: now, monotonic: monotonic)
+      let step = fading.step(to: wanted.face, at: monotonic, moves: face.mayFade)
+      ringer.ifIdle {
         face.noteTold(wanted.content, step.face)
         outputs.show(step.face)
-        hold = step.hold
       }
-      if !isIdle { fading.forget() }
       let change = face.nextChange(after: now, monotonic: monotonic)
-      await nap.sleep(for: hold.map { min($0, change) } ?? change)
+      await nap.sleep(for: step.hold.map { min($0, change) } ?? change)
     }
   }
 
@@ -50,10 +55,11 @@ final class FaceRunner: Sendable {
   /// - Returns: false, and nothing is done, while something rings.
   @discardableResult
   func peek(_ ringer: Ringer) -> Bool {
-    let isIdle = ringer.ifIdle { face.peek(at: time.now, monotonic: time.monotonic) }
-    // Not under the lock of the rings (`WorkPool`).
-    if isIdle { refresh() }
-    return isIdle
+    guard !ringer.isRinging else { return false }
+    // A ring that begins now takes the look away again.
+    face.peek(at: time.now, monotonic: time.monotonic)
+    refresh()
+    return true
   }
 
   /// One that cannot be read is left out until the settings ask for others.

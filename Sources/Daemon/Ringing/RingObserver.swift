@@ -13,6 +13,8 @@ enum RingNews: Sendable {
   /// A card has silenced a ring of this plan, for good or for now.
   case cardTaken(RingPlan)
   case clock(ClockChange)
+  /// None rings any more.
+  case allEnded
   /// An alarm was set, taken away or skipped: another one rings next.
   case nextRingChanged
   /// The thread that makes alarms ring got no real-time priority, and why.

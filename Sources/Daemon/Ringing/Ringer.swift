@@ -130,10 +130,12 @@ final class Ringer: Sendable {
         }
       }
       if Task.isCancelled { break }
+      let shown = face.idle(at: time.now, monotonic: time.monotonic)
       ifIdle {
         outputs.light(false)
-        outputs.show(face.idle(at: time.now, monotonic: time.monotonic))
+        outputs.show(shown)
       }
+      observer.note(.allEnded)
     }
   }
 

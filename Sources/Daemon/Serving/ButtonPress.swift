@@ -11,13 +11,11 @@ struct ButtonPress: Sendable {
   /// Returns at once.
   func press() {
     guard !ringer.isRinging else { return }
-    guard faceRunner.face.told?.content == .message else {
+    guard faceRunner.face.told?.content == .message, messages.takeCurrent() else {
       faceRunner.peek(ringer)
       return
     }
-    Task(executorPreference: WorkPool.shared) {
-      _ = await messages.clearCurrent(in: ledger)
-      faceRunner.refresh()
-    }
+    faceRunner.refresh()
+    Task(executorPreference: WorkPool.shared) { await messages.keep(in: ledger) }
   }
 }

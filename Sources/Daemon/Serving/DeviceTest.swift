@@ -34,7 +34,7 @@ struct DeviceTest: Sendable {
       outputs.play(isQuiet ? nil : sound, by: .test)
       outputs.vibrate(settings.vibration == .off ? .medium : settings.vibration, by: .test)
       outputs.light(true)
-      let brightest = DisplayFace(text: ClockFace.brightestText, brightness: ClockFace.ringBrightness)
+      let brightest = DisplayFace(text: faceRunner.face.brightestText, brightness: ClockFace.ringBrightness)
       // Else the next second would take it away.
       faceRunner.face.use(test: brightest)
       outputs.show(brightest)

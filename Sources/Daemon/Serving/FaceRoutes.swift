@@ -55,6 +55,8 @@ struct FaceRoutes: Sendable {
       blinking: shown.isBlinking, shows: ringer.isRinging ? "ring" : content.word,
       theme: scene.isNight(at: now) ? "night" : "day", light: basis.light.reason.description,
       shape: DisplayShapeView(face.shape),
+      note: scene.lacksLight
+        ? "No light sensor answers, so it is night from 22:00 to 07:00; see `rouse doctor`." : nil,
       next: next.map { at, face in
         FaceView.Next(
           time: RFC3339.format(at, in: scheduler.zone), inSeconds: Int(at.seconds - now.seconds), text: face.text,

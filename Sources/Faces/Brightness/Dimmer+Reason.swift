@@ -18,7 +18,7 @@ extension Dimmer.Reason: CustomStringConvertible {
   /// To a tenth below ten.
   private static func text(_ lux: Double) -> String {
     let tenths = Int((min(max(lux, 0), 1_000_000) * 10).rounded())
-    return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(lux.rounded()))"
+    return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\((tenths + 5) / 10)"
   }
 }
 

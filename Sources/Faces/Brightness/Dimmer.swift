@@ -117,7 +117,7 @@ public struct Dimmer: Sendable {
       following = state
       return Target(level: state.level, holds: Self.longest, reason: .light(lux: lux))
     }
-    if isLampLit { state.isBlind(until: now + Self.afterglow) }
+    if isLampLit { state.ignoreLight(until: now + Self.afterglow) }
     let wait = state.look(lux, at: now, earliest: told.map { $0.since + Self.rest } ?? now)
     let patience = state.silentSince.map { $0 + Self.sensorPatience - now } ?? Self.longest
     following = patience > .zero ? state : nil

@@ -35,7 +35,7 @@ struct LightFollower: Sendable {
   }
 
   /// A light of the clock's own is on, or was until just now.
-  mutating func isBlind(until end: Duration) { blindUntil = end }
+  mutating func ignoreLight(until end: Duration) { blindUntil = end }
 
   /// Takes note of what the sensor says, nil where it says nothing; returns how soon to look again, nil: at the next
   /// reading.

@@ -9,11 +9,14 @@ public struct Message: Hashable, Sendable {
     /// When the clock says so.
     case at(Instant)
 
+    private static let longest: Duration = .seconds(2 * 86_400)
+
     /// Negative once it has passed.
     public func left(at reading: ClockReading) -> Duration {
       switch self {
       case .after(let deadline): deadline.left(at: reading)
-      case .at(let moment): moment - reading.now
+      // None is set for longer: the clock was wrong when this one was.
+      case .at(let moment): moment - reading.now > Self.longest ? .zero : moment - reading.now
       }
     }
   }

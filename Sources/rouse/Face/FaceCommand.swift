@@ -37,7 +37,7 @@ struct FaceCommand: ParsableCommand {
         try Output.line(format.json ? JSONText.line(face) : FaceText.sentence(face))
       }
       last = face
-      Output.rest(milliseconds: 100)
+      Output.rest(milliseconds: 250)
     }
   }
 }

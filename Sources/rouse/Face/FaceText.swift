@@ -10,7 +10,7 @@ enum FaceText {
     if !style.isPlain, let shape = face.shape.shape {
       drawing = SegmentDrawing.lines(for: DisplayFace(text: face.text, brightness: face.brightness), on: shape) + [""]
     }
-    return drawing + [sentence(face)] + next(face)
+    return drawing + [sentence(face)] + (face.note.map { [Terminal.printable($0)] } ?? []) + next(face)
   }
 
   /// `[07:30.] the time, at brightness 8 (as chosen), by day.`

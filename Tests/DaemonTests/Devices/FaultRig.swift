@@ -124,7 +124,7 @@ final class FaultRig: Sendable {
   /// Every device is as it should be when nothing rings; one that fails is off as mocks are.
   var isAtRest: Bool {
     // The time stands still and is lit; while it rings the face flashes.
-    let isCalm = mock.display.failure != nil || mock.display.face.brightness == Settings().brightness
+    let isCalm = mock.display.failure != nil || mock.display.face.brightness == Dimming.usual
     return !mock.buzzer.isOn && mock.vibration.level == .off && mock.speaker.playback.stream == nil && !mock.lamp.isOn
       && !mock.camera.isOpen && outputs.isSilent && isCalm
   }

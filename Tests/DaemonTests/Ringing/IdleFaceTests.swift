@@ -1,8 +1,10 @@
 import AlarmClock
 import Hardware
+import Synchronization
 import Testing
 
 @testable import Daemon
+@testable import Faces
 @testable import Machine
 
 /// The idle face in the service: how it comes, goes and is peeked at.
@@ -56,7 +58,7 @@ import Testing
     let running = Task { await runner.run(rig.ringer) }
     defer { running.cancel() }
     #expect(await eventually { shown(rig).brightness == 8 })
-    use(rig) { $0.brightness = 5 }
+    use(rig) { $0.dimming = .fixed(5) }
     runner.refresh()
     var seen = Set<Int?>()
     #expect(
@@ -66,7 +68,7 @@ import Testing
         return shown(rig).brightness == 5
       })
     #expect(seen.contains(7) && seen.contains(6))
-    use(rig) { $0.brightness = 15 }
+    use(rig) { $0.dimming = .fixed(15) }
     runner.refresh()
     rig.ringer.begin([OpenRing(rig.ring())])
     let ringing = shown(rig)
@@ -87,7 +89,7 @@ import Testing
     let rig = try RingRig()
     use(rig) { settings in
       settings.face.mode = mode
-      settings.brightness = brightness
+      settings.dimming = .fixed(brightness)
     }
     let (now, monotonic) = (rig.time.now, rig.time.monotonic)
     #expect(rig.face.idle(at: now, monotonic: monotonic) == face)
@@ -95,6 +97,21 @@ import Testing
     rig.face.use(countdown: { .running(left: .seconds(90)) })
     #expect((rig.face.idle(at: now, monotonic: monotonic).brightness == nil) == (face.brightness == nil))
     #expect(rig.face.nextChange(after: now, monotonic: monotonic) >= .seconds(face.brightness == nil ? 60 : 1))
+  }
+
+  /// A timer that is not to be seen takes nobody's place.
+  @Test func aMessageIsSeenInItsModeThoughATimerRuns() throws {
+    let rig = try RingRig()
+    rig.face.use(countdown: { .running(left: .seconds(90)) })
+    rig.face.use(messages: { _ in MessageSight(id: "a", text: "tea", holds: .seconds(3)) })
+    use(rig) { $0.face.mode = .message }
+    #expect(rig.face.idle(at: morning, monotonic: .zero).text == "tea")
+    #expect(rig.face.nextChange(after: morning, monotonic: .zero) == .seconds(3))
+    use(rig) { $0.face.mode = .normal }
+    #expect(rig.face.idle(at: morning, monotonic: .zero).text != "tea")
+    use(rig) { $0.face.mode = .clock }
+    rig.face.use(countdown: { nil })
+    #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
   }
 
   @Test func theNextAlarmAndTheSensorsAreSeen() throws {
@@ -110,14 +127,17 @@ import Testing
 
   @Test func theRoomsLightMakesItNightAndItIsLookedAtAgain() throws {
     let rig = try RingRig()
-    rig.face.use(readings: { .init(illuminance: 0.5) })
+    let lux = Mutex(50.0)
+    rig.face.use(readings: { .init(illuminance: lux.withLock { $0 }) })
     use(rig) { settings in
       settings.face.theme = .light
       settings.face.nightColon = .off
     }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
-    #expect(rig.face.nextChange(after: morning, monotonic: .seconds(4)) == .seconds(6))
-    #expect(rig.face.idle(at: morning, monotonic: .seconds(10)).text == "0700")
+    lux.withLock { $0 = 0.5 }
+    #expect(rig.face.idle(at: morning, monotonic: .seconds(4)).text == "07:00")
+    #expect(rig.face.nextChange(after: morning, monotonic: .seconds(5)) == .milliseconds(500))
+    #expect(rig.face.idle(at: morning, monotonic: .seconds(6)).text == "0700")
   }
 
   // MARK: Peeking
@@ -151,7 +171,7 @@ import Testing
     press(52)
     press(53)
     #expect(face(53).text == "07:00")
-    use(rig) { $0.brightness = nil }
+    use(rig) { $0.dimming = .fixed(nil) }
     #expect(face(53) == DisplayFace(text: "07:00", brightness: Peek.brightness))
   }
 
@@ -163,7 +183,7 @@ import Testing
     let before = shown(rig)
     #expect(!runner.peek(rig.ringer) && shown(rig) == before)
     // Nor is one left over from before it.
-    use(rig) { $0.brightness = nil }
+    use(rig) { $0.dimming = .fixed(nil) }
     #expect(rig.face.idle(at: rig.time.now, monotonic: rig.time.monotonic).brightness == nil)
   }
 

@@ -142,7 +142,7 @@ final class Outcomes: RingObserver {
     switch news {
     case .progressed(_, let progress): steps.withLock { $0.append(progress) }
     case .ended(let ring): entries.withLock { $0.append(Entry(outcome: ring.outcome, id: ring.armed.id)) }
-    case .passed, .began, .cardTaken, .clock, .nextRingChanged, .degraded: break
+    case .passed, .began, .cardTaken, .clock, .nextRingChanged, .allEnded, .degraded: break
     }
   }
   /// How far rings had got, whenever that was to be written down.

@@ -259,7 +259,7 @@ import Testing
     #expect(shown().text == "25:00" && holds() == .milliseconds(400))
     // A dark display is not worth a wakeup a second.
     var dark = Settings()
-    dark.brightness = nil
+    dark.dimming = .fixed(nil)
     inForce.use(AlarmBook(settings: dark))
     #expect(holds() > .seconds(59))
     inForce.use(AlarmBook(settings: Settings()))

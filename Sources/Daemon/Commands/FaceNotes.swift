@@ -1,0 +1,45 @@
+import AlarmClock
+import Hardware
+
+/// What keeps a setting of the display from being seen, for whoever has just set it.
+struct FaceNotes: Sendable {
+  let fitting: Fitting
+
+  func notes(on key: SettingKey, _ settings: Settings) -> [String] {
+    let face = settings.face
+    let nightTurns = face.nightTurns ?? []
+    switch key {
+    case .brightness where settings.dimming == .automatic, .nightBrightness where settings.nightDimming == .automatic:
+      return lack(of: .light, "the display is as bright as `brightness-schedule` says")
+        + (key == .nightBrightness ? neverNight(face) : [])
+    case .theme where face.theme == .light: return lack(of: .light, "it is night from 22:00 to 07:00")
+    case .turns, .nightTurns:
+      let turns = key == .turns ? face.turns : nightTurns
+      let ofTheRoom = turns.contains { [.temperature, .humidity].contains($0) }
+      return (ofTheRoom ? lack(of: .room, "the time is shown in its place") : [])
+        + (turns.contains(.zones) && face.zones.isEmpty
+          ? ["No zone is named yet: `rouse settings set zones Asia/Tokyo`"] : [])
+        + (key == .nightTurns ? neverNight(face) : [])
+    case .nightSeconds, .nightColon, .nightBrightness: return neverNight(face)
+    case .zones where !face.zones.isEmpty && !(face.turns + nightTurns).contains(.zones):
+      return ["They are shown with `rouse settings set turns zones`"]
+    case .brightnessSchedule where ![settings.dimming, settings.nightDimming].contains(.schedule):
+      return ["It is followed with `rouse settings set brightness schedule`"]
+    case .lightLevels where ![settings.dimming, settings.nightDimming].contains(.automatic):
+      return ["They are followed with `rouse settings set brightness auto`"]
+    default: return []
+    }
+  }
+
+  private func neverNight(_ face: FaceSettings) -> [String] {
+    face.theme == .day ? ["It is always day: `rouse settings set theme 22:00-07:00` has a night"] : []
+  }
+
+  private func lack(of role: DeviceRole, _ instead: String) -> [String] {
+    guard !fitting.roles.contains(role) else { return [] }
+    return [
+      "No \(role == .light ? "light" : "room") sensor is fitted on the board \(fitting.board): \(instead). "
+        + "`rouse help board` says how one is named"
+    ]
+  }
+}
