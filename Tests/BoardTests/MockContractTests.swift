@@ -47,17 +47,7 @@ import Testing
     let chip = MockTM1637()
     let display = TM1637(lines: chip, shape: shape)
     try SegmentDisplayContract.verify(display, shape: shape, levels: TM1637.step(for:)) {
-      let state = chip.state
-      var pattern = SegmentPattern(text: "", on: shape)
-      for (index, place) in TM1637.usualOrder(digits: digits).enumerated() {
-        pattern.digits[index] = state.segments[place - 1]
-        // The colon is the bit that is a dot elsewhere.
-        if shape.colons.contains(index + 1), pattern.digits[index] & SegmentPattern.point != 0 {
-          pattern.digits[index] &= ~SegmentPattern.point
-          pattern.colons.insert(index + 1)
-        }
-      }
-      return (pattern, state.step)
+      (chip.pattern(on: shape), chip.state.step)
     }
     #expect(!chip.state.isViolated)
   }
@@ -87,5 +77,22 @@ import Testing
 
   @Test func theMockButtonIsAButton() throws {
     try ButtonContract.verify(board.button) { isPressed in if isPressed { board.button.press() } }
+  }
+}
+
+extension MockTM1637 {
+  /// What it shows.
+  func pattern(on shape: DisplayShape) -> SegmentPattern {
+    let segments = state.segments
+    var pattern = SegmentPattern(text: "", on: shape)
+    for (index, place) in TM1637.usualOrder(digits: shape.digits).enumerated() {
+      pattern.digits[index] = segments[place - 1]
+      // The colon is the bit that is a dot elsewhere.
+      if shape.colons.contains(index + 1), pattern.digits[index] & SegmentPattern.point != 0 {
+        pattern.digits[index] &= ~SegmentPattern.point
+        pattern.colons.insert(index + 1)
+      }
+    }
+    return pattern
   }
 }

@@ -13,21 +13,12 @@ import Testing
     try VirtualBoard.setWord(0x39, 0x8E, raw / 5)
   }
 
-  /// The levels that the display was told since `tracing` began, read from the kernel's events.
-  private static func levels() throws -> [Int] {
-    try VirtualBoard.content(of: tracing + "/trace", limit: 1 << 20).split(separator: "\n").compactMap { line in
-      let fields = line.split(separator: " ")
-      guard fields.contains("smbus_write:"), fields.contains("a=070"),
-        let command = fields.first(where: { $0.hasPrefix("c=e") })
-      else { return nil }
+  /// The levels that the display was told, by its dimming command.
+  private static func levels(_ trace: KernelTrace) throws -> [Int] {
+    try trace.events().compactMap { words in
+      guard words.contains("a=070"), let command = words.first(where: { $0.hasPrefix("c=e") }) else { return nil }
       return Int(command.dropFirst(3), radix: 16)
     }
-  }
-
-  private static let tracing = "/sys/kernel/tracing"
-  private static func trace(_ isOn: Bool) throws {
-    if isOn { try VirtualBoard.write(Array("\n".utf8), to: tracing + "/trace") }
-    try VirtualBoard.write(Array((isOn ? "1" : "0").utf8), to: tracing + "/events/smbus/smbus_write/enable")
   }
 
   private static func set(_ key: SettingKey, _ value: String, _ clock: InstalledClock) throws {
@@ -39,17 +30,16 @@ import Testing
     try Self.light(2000)
     try Self.set(.brightness, "auto", clock)
     try Patience.until("the level of a light room") { try clock.ask(GetFace()).brightness == 6 }
-    try Self.trace(true)
-    defer { #expect(throws: Never.self) { try Self.trace(false) } }
+    let trace = try KernelTrace("smbus/smbus_write")
     for (raw, level, isDown) in [(0, 0, true), (2000, 6, false)] as [(UInt16, Int, Bool)] {
-      let before = try Self.levels().count
+      try trace.clear()
       try Self.light(raw)
       let changed = VirtualBoard.now
-      try Patience.until("level \(level)", every: 50) { try Self.levels().last == level }
+      try Patience.until("level \(level)", every: 50) { try Self.levels(trace).last == level }
       print("measured: level \(level) \(Int((VirtualBoard.now - changed) * 1000)) ms after the light has changed")
       #expect(VirtualBoard.now - changed < 4)
-      let told = try Self.levels().dropFirst(before)
-      #expect(told.elementsEqual(isDown ? told.sorted(by: >) : told.sorted()), "no step back: \(Array(told))")
+      let told = try Self.levels(trace)
+      #expect(told == (isDown ? told.sorted(by: >) : told.sorted()), "no step back: \(told)")
     }
   }
 

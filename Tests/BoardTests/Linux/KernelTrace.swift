@@ -1,0 +1,49 @@
+import Glibc
+import Testing
+
+/// What the kernel notes of its drivers' work for as long as this lives (Documentation/trace/events of its sources). There
+/// is one at a time.
+final class KernelTrace {
+  private static let folder = "/sys/kernel/tracing"
+  private let event: String
+
+  /// - Parameter event: as `smbus/smbus_write`.
+  init(_ event: String) throws {
+    self.event = event
+    try clear()
+    try turn(on: true)
+  }
+
+  /// Forgets what was noted until now.
+  func clear() throws { try VirtualBoard.write(Array("\n".utf8), to: Self.folder + "/trace") }
+
+  deinit { #expect(throws: Never.self) { try turn(on: false) } }
+
+  private func turn(on isOn: Bool) throws {
+    try VirtualBoard.write(Array((isOn ? "1" : "0").utf8), to: "\(Self.folder)/events/\(event)/enable")
+  }
+
+  /// Each event's words behind its name, the oldest first.
+  func events() throws -> [[Substring]] {
+    let name = String(event.split(separator: "/").last ?? "") + ":"
+    return try text().split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      return words.firstIndex { $0 == name }.map { Array(words[($0 + 1)...]) }
+    }
+  }
+
+  /// A page at a time, as the kernel hands it out.
+  private func text() throws -> String {
+    let path = Self.folder + "/trace"
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Unavailable("\(path) cannot be opened") }
+    defer { close(file) }
+    var (text, page) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+    while true {
+      let count = read(file, &page, page.count)
+      guard count >= 0 else { throw Unavailable("\(path) cannot be read") }
+      if count == 0 { return String(decoding: text, as: UTF8.self) }
+      text += page[..<count]
+    }
+  }
+}
