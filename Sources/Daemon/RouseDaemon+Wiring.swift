@@ -93,6 +93,7 @@ extension RouseDaemon {
           inForce: inForce, previews: previews, time: time, zone: { scheduler.zone },
           lack: { outputs.lack(of: .speaker) }, isBusy: { ringer.isRinging || !outputs.isSpeakerSilent }),
         face: face, inForce: inForce, scheduler: scheduler, timers: timers, fitting: board.fitting,
+        isMinimal: minimal != nil,
         isRinging: { ringer.isRinging }, time: time)
       let button = ButtonPress(ledger: ledger, messages: messageCommands, faceRunner: faceRunner, ringer: ringer)
       let sensors = try Sensors(

@@ -33,6 +33,10 @@ extension FaceScene {
     let (day, month) = (Self.twoDigits(date.day), Self.twoDigits(date.month))
     let hasDash = !isDayFirst && shape.digits > 4
     let digits = isDayFirst ? day + month : month + (hasDash ? "-" : "") + day
+    // Four digits on end would pass for the time: day and month come one after the other.
+    guard hasDash || shape.dots.contains(shape.middle(of: 4) + 1) else {
+      return (isDayFirst ? [day, month] : [month, day]).map { row($0) }
+    }
     guard shape.segments == .fourteen else { return [row(digits, pointBehind: hasDash ? nil : 2)] }
     let name = date.weekday.shortName.uppercased()
     guard shape.digits >= 8 else { return [row(name), row(digits, pointBehind: hasDash ? nil : 2)] }
@@ -63,7 +67,8 @@ extension FaceScene {
 
   private func writeTime(_ time: LocalTime, into row: inout SegmentRow, at start: Int) {
     write(time, into: &row, at: start, colon: true)
-    if settings.face.marks.contains(.pm), isAfternoon(time) { light(.pm, in: &row) }
+    // On wide displays a name stands where the dot is.
+    if start == 1, settings.face.marks.contains(.pm), isAfternoon(time) { light(.pm, in: &row) }
   }
 
   /// The first letters of its city that the display can draw; where two zones would have the same, a number ends it.

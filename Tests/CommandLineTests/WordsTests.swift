@@ -18,6 +18,13 @@ struct WordsTests {
     ("alarm --json", "alarm --json"), ("quiet on", "quiet on"),
     // Any text is a message; other words for a verb are texts, too.
     ("show list", "show list"), ("show ls", "show ls"), ("show bin day", "show bin day"), ("show rm x", "show rm x"),
+    // A number below zero is no option.
+    ("settings set location -33.87,151.21", "settings set location -- -33.87,151.21"),
+    ("settings set location -33.87,151.21 --json", "settings set location --json -- -33.87,151.21"),
+    ("mock temperature -.5", "mock temperature -- -.5"), ("show -5 degrees --for 1h", "show --for 1h -- -5 degrees"),
+    ("settings set location -- -1,2", "settings set location -- -1,2"),
+    ("alarm add 7:00 --volume -3", "alarm add 7:00 --volume -3"),
+    ("noise -v", "noise -v"),
     ("show text list", "show text list"), ("show clear all", "show clear all"),
   ])
   func otherWordsForAVerbAreTaken(typed: String, read: String) {

@@ -103,6 +103,9 @@ extension Form<LightLevels> {
         let parts = word.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let tenths = FixedPoint.parse(parts[0], digits: 1), tenths <= LightLevels.mostTenths
         else { throw refusal("`\(word.prefix(20))` is not a light of 0 to 100000 lux, a colon and a level") }
+        guard !parts[1].isEmpty else {
+          throw refusal("a level is missing behind `\(word.prefix(20))`, without a blank")
+        }
         guard let level = BrightnessText.level(parts[1]) else {
           throw refusal("`\(parts[1].prefix(20))` is no brightness: there are 0 to 15, and off")
         }
@@ -125,8 +128,8 @@ extension Form<Location?> {
       if typed.text.lowercased() == "off" { return nil }
       guard let location = Location(typed.text) else {
         throw typed.refusal(
-          "it is no place on Earth",
-          "give latitude and longitude in degrees, south and west with a minus, as in 52.52,13.40; or `off`")
+          "a place is its latitude, -90 to 90, a comma, and its longitude, -180 to 180",
+          "give both in degrees, south and west with a minus, as in 52.52,13.40 or -33.87,151.21; or `off`")
       }
       return location
     }, text: { $0?.description ?? "off" })

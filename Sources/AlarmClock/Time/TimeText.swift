@@ -19,8 +19,10 @@ public enum TimeText: Hashable, Sendable {
     return .clock(try timeOfDay(text, field: field, remedy: remedy))
   }
 
-  /// `07:30`, `7:30`, `07:30:15`, `7:30am`, `7am`, in any case.
-  static func timeOfDay(_ text: String, field: String, remedy: String) throws(InvalidValue) -> LocalTime {
+  /// `07:30`, `7:30`, `07:30:15`, `7:30am`, `7am`, in any case. Throws for what is no time of day.
+  ///
+  /// - Parameter remedy: what helps whoever has typed something else.
+  public static func timeOfDay(_ text: String, field: String, remedy: String) throws(InvalidValue) -> LocalTime {
     func refusal(_ reason: String) -> InvalidValue {
       InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
     }

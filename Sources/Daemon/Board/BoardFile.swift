@@ -214,7 +214,11 @@ extension Wiring.Switch {
   fileprivate var pin: String? {
     switch self {
     case .mock: nil
-    case .line(let line): "line \(line.line) of \(line.chip)"
+    case .line(let line):
+      switch line.line {
+      case .offset(let offset): "line \(offset) of \(line.chip)"
+      case .name(let name): "line \(name) of \(line.chip)"
+      }
     case .pwm(let channel): "channel \(channel.channel) of \(channel.device)"
     }
   }

@@ -20,19 +20,23 @@ struct FaceNotes: Sendable {
         + (turns.contains(.zones) && face.zones.isEmpty
           ? ["No zone is named yet: `rouse settings set zones Asia/Tokyo`"] : [])
         + (key == .nightTurns ? neverNight(face) : [])
+        + (face.mode == .normal
+          ? [] : ["They are seen once this is set: `rouse settings set display normal`"])
+    case .colon where face.colon == .blink && !settings.flashes:
+      return ["It does not blink while this is set: `flash off`"]
     case .nightSeconds, .nightColon, .nightBrightness: return neverNight(face)
     case .zones where !face.zones.isEmpty && !(face.turns + nightTurns).contains(.zones):
-      return ["They are shown with `rouse settings set turns zones`"]
+      return ["They are seen once this is set: `rouse settings set turns zones`"]
     case .brightnessSchedule where ![settings.dimming, settings.nightDimming].contains(.schedule):
-      return ["It is followed with `rouse settings set brightness schedule`"]
+      return ["It counts once this is set: `rouse settings set brightness schedule`"]
     case .lightLevels where ![settings.dimming, settings.nightDimming].contains(.automatic):
-      return ["They are followed with `rouse settings set brightness auto`"]
+      return ["They count once this is set: `rouse settings set brightness auto`"]
     default: return []
     }
   }
 
   private func neverNight(_ face: FaceSettings) -> [String] {
-    face.theme == .day ? ["It is always day: `rouse settings set theme 22:00-07:00` has a night"] : []
+    face.theme == .day ? ["It is never night until this is set: `rouse settings set theme 22:00-07:00`"] : []
   }
 
   private func lack(of role: DeviceRole, _ instead: String) -> [String] {

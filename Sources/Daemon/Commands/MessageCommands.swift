@@ -14,13 +14,20 @@ struct MessageCommands: Sendable {
   let scheduler: Scheduler
   let timers: TimerRunner
   let fitting: Fitting
+  /// The messages of before a restart were not read.
+  var isMinimal = false
   let isRinging: @Sendable () -> Bool
   let time: any TimeSource
 
   var all: [MessageView] { messages.all.map(view) }
 
   func show(in ledger: isolated Ledger, _ command: ShowMessage) throws(ControlError) -> ShowMessage.Reply {
-    try fitting.check(.motion, value: "", field: "show")
+    guard fitting.roles.contains(.display) else {
+      throw ControlError(
+        .notPermitted, "there is no display",
+        why: "none is fitted on the board \(fitting.board), so nobody would see it",
+        fix: "fit one, add it to \(fitting.file ?? "a board file"), and restart the daemon: `systemctl restart rouse`")
+    }
     let shown = messages.all
     let message: Message
     do throws(InvalidValue) {
@@ -91,6 +98,8 @@ struct MessageCommands: Sendable {
 
   /// Returns once they are on the disk; or what people are told where it takes nothing.
   private func keep(_ all: [Message], in ledger: isolated Ledger, else note: String) -> String? {
+    // Those of before were not read, and are not to be written over.
+    if isMinimal { return "\(note): the clock runs in minimal mode, see `rouse status`." }
     guard ledger.folder.isWritable else { return "\(note): \(ledger.folder.problem ?? "nothing can be stored now")." }
     do {
       try MessageFile(stateFolder: ledger.folder.path).write(all)
@@ -122,11 +131,8 @@ struct MessageCommands: Sendable {
 
   /// The next time that the clock says so.
   private func end(_ until: String) throws(InvalidValue) -> Message.End {
-    guard case .clock(let timeOfDay) = try TimeText.parse(until, field: "--until") else {
-      throw InvalidValue(
-        field: "--until", value: until, reason: "it is no time of day",
-        remedy: "give one like 08:00 or 8am; or how long: `--for 10m`")
-    }
+    let timeOfDay = try TimeText.timeOfDay(
+      until, field: "--until", remedy: "give a time like 08:00 or 8am; or how long: `--for 10m`")
     let (now, zone) = (time.now, scheduler.zone)
     let today = zone.local(now).date
     let moments = [today, today.adding(days: 1), today.adding(days: 2)].map {

@@ -26,9 +26,6 @@ struct MessageFile {
     var boot: String?
   }
 
-  /// Ten are some kilobytes: what is larger, nobody has written here.
-  private static let largest = 1 << 18
-
   /// Returns once it is on the disk.
   func write(_ messages: [Message]) throws {
     let content = Content(messages: messages.map(Entry.init))

@@ -40,20 +40,23 @@ struct FaceRoutes: Sendable {
   /// - Parameter afterPeek: what is about to be shown is told, for the display has not begun.
   private func view(afterPeek: Bool = false) throws(ControlError) -> FaceView {
     try checkDisplay()
-    let (now, monotonic) = (time.now, time.monotonic)
+    let (now, monotonic, isRinging) = (time.now, time.monotonic, ringer.isRinging)
     let face = faceRunner.face
-    let basis = face.basis(at: now, monotonic: monotonic, isRinging: ringer.isRinging)
+    let basis = face.basis(at: now, monotonic: monotonic, isRinging: isRinging)
     let scene = basis.scene
-    let idle = face.shown(at: now, monotonic: monotonic)
-    let shown = afterPeek ? idle.face : outputs.shownFace ?? idle.face
+    // While something rings, the face is not asked: it would take the ring's light for the room's.
+    let idle = isRinging ? nil : face.shown(at: now, monotonic: monotonic)
+    let last = afterPeek ? idle?.face : outputs.shownFace ?? idle?.face
+    let shown = last ?? DisplayFace(text: "", brightness: nil)
     // A moment before the next face it is still the last one.
-    let content = face.told.flatMap { $0.face == shown ? $0.content : nil } ?? idle.content
+    let content = face.told.flatMap { $0.face == shown ? $0.content : nil } ?? idle?.content ?? .nothing
     let isSeven = face.shape.segments == .seven
-    let next = scene.isShown ? scene.coming(after: now, count: Self.told) : []
+    let next = basis.isShown && !isRinging ? scene.coming(after: now, count: Self.told) : []
     return FaceView(
       text: shown.brightness == nil ? "" : isSeven ? shown.onSevenSegments : shown.text, brightness: shown.brightness,
-      blinking: shown.isBlinking, shows: ringer.isRinging ? "ring" : content.word,
-      theme: scene.isNight(at: now) ? "night" : "day", light: basis.light.reason.description,
+      blinking: shown.isBlinking, shows: isRinging ? "ring" : content.word,
+      theme: scene.isNight(at: now) ? "night" : "day",
+      light: Self.reason(basis, isLit: shown.brightness != nil, isRinging),
       shape: DisplayShapeView(face.shape),
       note: scene.lacksLight
         ? "No light sensor answers, so it is night from 22:00 to 07:00; see `rouse doctor`." : nil,
@@ -62,6 +65,20 @@ struct FaceRoutes: Sendable {
           time: RFC3339.format(at, in: scheduler.zone), inSeconds: Int(at.seconds - now.seconds), text: face.text,
           shows: face.content.word)
       })
+  }
+}
+
+extension FaceRoutes {
+  /// Why the display is as bright as it is, or dark.
+  private static func reason(_ basis: ClockFace.Basis, isLit: Bool, _ isRinging: Bool) -> String {
+    if isRinging { return "for the alarm" }
+    if isLit, basis.light.level == nil { return "for a look" }
+    if !isLit, !basis.scene.isShown {
+      return basis.scene.showsMessages
+        ? "until a message comes: `rouse settings set display normal` shows the time"
+        : "by the setting `display`: `rouse settings set display normal` shows the time"
+    }
+    return basis.light.reason.description
   }
 }
 

@@ -13,11 +13,13 @@ public struct Message: Hashable, Sendable {
 
     /// Negative once it has passed.
     public func left(at reading: ClockReading) -> Duration {
-      switch self {
-      case .after(let deadline): deadline.left(at: reading)
+      let left =
+        switch self {
+        case .after(let deadline): deadline.left(at: reading)
+        case .at(let moment): moment - reading.now
+        }
       // None is set for longer: the clock was wrong when this one was.
-      case .at(let moment): moment - reading.now > Self.longest ? .zero : moment - reading.now
-      }
+      return left > Self.longest ? .zero : left
     }
   }
 

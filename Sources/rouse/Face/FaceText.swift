@@ -22,10 +22,7 @@ enum FaceText {
       + "by \(Terminal.printable(face.theme))."
   }
 
-  /// A ring is as bright as can be, whatever is set.
-  private static func light(_ face: FaceView) -> String {
-    face.shows == "ring" ? "(for the alarm)" : "(\(Terminal.printable(face.light)))"
-  }
+  private static func light(_ face: FaceView) -> String { "(\(Terminal.printable(face.light)))" }
 
   private static func next(_ face: FaceView) -> [String] {
     face.next.map { next in
@@ -39,7 +36,8 @@ enum FaceText {
     case "notice": "a word of the clock"
     case "timer": "a timer"
     case "message": "a message"
-    case "nothing": "nothing"
+    // Until it is, in half a second.
+    case "nothing": "a face that goes dark"
     case "alarm": "the next alarm"
     case "temperature", "humidity": "the \(content) of the room"
     case "time", "date", "seconds": "the \(content)"

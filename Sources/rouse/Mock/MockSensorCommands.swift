@@ -32,11 +32,11 @@ struct MockTemperatureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "temperature", abstract: "Make the room of the mock sensor warmer or colder.",
     discussion: """
-      It starts at 20. A negative number stands behind `--`.
+      It starts at 20.
 
       Examples:
         rouse mock temperature 21.5
-        rouse mock temperature -- -3
+        rouse mock temperature -3
       """)
 
   @Argument(help: "-60 to 100 degrees Celsius.")

@@ -16,6 +16,28 @@ struct TypedWords {
 
   init(_ typed: [String]) {
     arguments = typed
+    find(in: typed)
+    keepNegativeNumbers()
+  }
+
+  /// What begins like a number below zero is no option: it goes behind `--`, and options after it come before that.
+  private mutating func keepNegativeNumbers() {
+    guard !arguments.contains("--") else { return }
+    let first = arguments.indices.first { index in
+      let isValueOfAnOption = index > 0 && arguments[index - 1].hasPrefix("--")
+      return Self.isNegativeNumber(arguments[index]) && !isValueOfAnOption
+    }
+    guard let first else { return }
+    let options = arguments[first...].firstIndex { $0.hasPrefix("--") } ?? arguments.endIndex
+    arguments = arguments[..<first] + arguments[options...] + ["--"] + arguments[first..<options]
+  }
+
+  private static func isNegativeNumber(_ word: String) -> Bool {
+    guard word.first == "-", let next = word.dropFirst().first else { return false }
+    return next.isASCII && next.isNumber || next == "."
+  }
+
+  private mutating func find(in typed: [String]) {
     for (index, word) in typed.enumerated() {
       guard let verb = verbs.last, !verb.configuration.subcommands.isEmpty else { return }
       guard !word.hasPrefix("-"), word != "help" else { return }

@@ -28,7 +28,7 @@ struct FaceNotesTests {
     (.brightness, { $0.dimming = .automatic }, "No light sensor is fitted on the board bench"),
     (.nightBrightness, { ($0.nightDimming, $0.face.theme) = (.automatic, .night) }, "No light sensor"),
     (.theme, { $0.face.theme = .light }, "22:00 to 07:00"), (.turns, { $0.face.turns = [.humidity] }, "No room sensor"),
-    (.turns, { $0.face.turns = [.zones] }, "rouse settings set zones"), (.nightSeconds, { _ in }, "It is always day"),
+    (.turns, { $0.face.turns = [.zones] }, "rouse settings set zones"), (.nightSeconds, { _ in }, "never night"),
     (.zones, { $0.face.zones = ["Asia/Tokyo"] }, "rouse settings set turns zones"),
     (.brightnessSchedule, { _ in }, "rouse settings set brightness schedule"),
     (.lightLevels, { _ in }, "rouse settings set brightness auto"),
