@@ -17,7 +17,8 @@ import Testing
   static let dates: [(shape: DisplayShape, format: String, pages: [String])] = [
     (Shapes.four, "day-month", ["22.11"]), (Shapes.four, "month-day", ["11.22"]),
     (Shapes.bare, "day-month", [" 22", " 11"]), (Shapes.six, "day-month", [" 22.11"]),
-    (Shapes.bare, "month-day", [" 11", " 22"]), (Shapes.six, "month-day", ["11-22"]), (Shapes.letters, "day-month", ["SUN", "22.11"]),
+    (Shapes.bare, "month-day", [" 11", " 22"]), (Shapes.six, "month-day", ["11-22"]),
+    (Shapes.letters, "day-month", ["SUN", "22.11"]),
     (Shapes.sixLetters, "month-day", [" SUN", "11-22"]), (Shapes.eightLetters, "day-month", ["SUN 22.11"]),
     (Shapes.eightLetters, "month-day", ["SUN11-22"]), (Shapes.eight, "day-month", ["  22.11"]),
   ]
