@@ -53,13 +53,15 @@ final class SensorThread: Sendable {
     try MachineThread.start(role.rawValue) { [self] in run() }
   }
 
-  /// From now on it is asked so often.
-  func ask(every interval: Duration) {
+  /// From now on it is asked so often; false: it was already.
+  @discardableResult
+  func ask(every interval: Duration) -> Bool {
     let isChanged = state.withLock { state in
       defer { state.interval = interval }
       return state.interval != interval
     }
     if isChanged { stir() }
+    return isChanged
   }
 
   /// Asks it soon, so that its health is known.

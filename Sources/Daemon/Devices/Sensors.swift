@@ -65,7 +65,8 @@ final class Sensors: Sendable {
   /// Whether something follows the light: then it is measured once a second, and otherwise once a minute. A sensor that
   /// hangs is found out by whoever asks for this.
   func followLight(_ isFollowed: Bool) {
-    light?.ask(every: isFollowed ? Self.close : Self.calm)
+    // What it said up to a minute ago is no beginning.
+    if light?.ask(every: isFollowed ? Self.close : Self.calm) == true, isFollowed { readings.set(illuminance: nil) }
     light?.checkForHang()
   }
 

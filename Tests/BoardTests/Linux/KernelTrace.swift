@@ -10,6 +10,8 @@ final class KernelTrace {
   /// - Parameter event: as `smbus/smbus_write`.
   init(_ event: String) throws {
     self.event = event
+    // One clock for all processors, so that events of a thread that moves stay in order.
+    try VirtualBoard.write(Array("mono".utf8), to: Self.folder + "/trace_clock")
     try clear()
     try turn(on: true)
   }

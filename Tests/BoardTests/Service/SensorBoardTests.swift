@@ -29,7 +29,10 @@ import Testing
     let clock = try InstalledClock()
     try Self.light(2000)
     try Self.set(.brightness, "auto", clock)
-    try Patience.until("the level of a light room") { try clock.ask(GetFace()).brightness == 6 }
+    try Patience.until("the level of a light room") {
+      let face = try clock.ask(GetFace())
+      return face.brightness == 6 && face.light.hasPrefix("by the light")
+    }
     let trace = try KernelTrace("smbus/smbus_write")
     for (raw, level, isDown) in [(0, 0, true), (2000, 6, false)] as [(UInt16, Int, Bool)] {
       try trace.clear()
