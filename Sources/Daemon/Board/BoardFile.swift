@@ -117,10 +117,15 @@ struct BoardFile: Decodable, Sendable {
   var hasMock: Bool { mocks.contains(true) }
 
   private var mocks: [Bool] {
-    switches.map { $0.output == .mock }
-      + [speaker.map { $0 == .mock }, display.map(\.isMock), camera.map { $0 == .mock }].compactMap(\.self)
-      + [light.map { $0 == .mock }, room.map { $0 == .mock }, power.map { $0 == .mock }].compactMap(\.self)
-      + [button.map { $0 == .mock }].compactMap(\.self)
+    var mocks = switches.map { $0.output == .mock }
+    if let speaker { mocks.append(speaker == .mock) }
+    if let display { mocks.append(display.isMock) }
+    if let camera { mocks.append(camera == .mock) }
+    if let light { mocks.append(light == .mock) }
+    if let room { mocks.append(room == .mock) }
+    if let power { mocks.append(power == .mock) }
+    if let button { mocks.append(button == .mock) }
+    return mocks
   }
 
   private var switches: [(role: DeviceRole, output: Wiring.Switch)] {
