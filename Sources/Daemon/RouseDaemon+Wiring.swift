@@ -70,7 +70,7 @@ extension RouseDaemon {
       let announcer = Announcer(face: face, inForce: inForce, notices: notices, time: time, outputs: outputs)
       let newsSpeaker = NewsSpeaker(
         inForce: inForce, notices: notices, events: events, time: time, shelf: shelf, previews: previews)
-      let faceRunner = FaceRunner(face: face, outputs: outputs, time: time)
+      let faceRunner = FaceRunner(face: face, screen: outputs, time: time)
       let bedtime = BedtimeRunner(inForce: inForce, time: time)
       let clockwork = Clockwork(
         queue: queue, events: events, trust: trust, timers: timers, face: face, faceRunner: faceRunner,
@@ -170,6 +170,7 @@ extension RouseDaemon {
       let manager = manager
       threads = [
         { try scheduler.start(ringer, clockwork) },
+        { faceRunner.start(ringer) },
         {
           try timers.start {
             queue.put(.timersChanged)
@@ -197,7 +198,7 @@ extension RouseDaemon {
         isBusy: { ringer.isRinging || !outputs.isSpeakerSilent })
       let always: [@Sendable () async -> Void] = [
         { await ringer.run() }, { await queue.run(ledger) }, { await ledger.keepEvents() },
-        { await care.keep() }, { await faceRunner.run(ringer) }, { await chimeWatch.run() },
+        { await care.keep() }, { await chimeWatch.run() },
         { await noises.run() }, { await announcer.run(ringer) }, { await newsSpeaker.run(newsSources) },
         { await bedtimeTest.keep() },
         { await late.decide() }, { await service.run() },
@@ -205,7 +206,7 @@ extension RouseDaemon {
       // In minimal mode the settings are not known.
       loops = minimal == nil ? always + [{ await evidence.run() }, { await sounds.run() }] : always
       shutdown = Shutdown(
-        queue: queue, ringer: ringer, timers: timers, outputs: outputs, sensors: sensors, events: events,
+        queue: queue, ringer: ringer, timers: timers, faceRunner: faceRunner, outputs: outputs, sensors: sensors, events: events,
         ledger: ledger, log: log, starts: starts, time: time)
     } catch {
       throw ControlError(

@@ -6,6 +6,7 @@ struct Shutdown: Sendable {
   let queue: LedgerQueue
   let ringer: Ringer
   let timers: TimerRunner
+  let faceRunner: FaceRunner
   let outputs: Outputs
   let sensors: Sensors
   let events: EventLog
@@ -20,6 +21,7 @@ struct Shutdown: Sendable {
     // A card seen just now has ended its ring for good.
     await wait(atMost: .milliseconds(500)) { queue.isEmpty }
     work.cancel()
+    faceRunner.stop()
     ringer.noteAbort()
     timers.halt()
     await wait(atMost: .seconds(1)) {

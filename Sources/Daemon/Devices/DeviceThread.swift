@@ -14,6 +14,8 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
     /// When the call that is under way began.
     var callStart: Duration?
     var failureCount = 0
+    var keeper: (@Sendable () -> Duration)?
+    var isKeeperDue = false
   }
 
   let role: DeviceRole
@@ -21,6 +23,8 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
   private let wakeup: Wakeup
   private let health: DeviceHealth
   private let time: any TimeSource
+  /// By which the thread sleeps, whatever tests make of the time.
+  private let clock = SystemTime()
   private let atRest: State
   private let apply: @Sendable (State) throws(HardwareError) -> Void
 
@@ -60,6 +64,19 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
     if changed { wakeup.signal() }
   }
 
+  /// Has the device's own thread ask what is wanted, which wakes no other for it: the keeper calls `want`, and returns how
+  /// long that holds. A device that hangs is not asked for.
+  func follow(_ keeper: @escaping @Sendable () -> Duration) {
+    progress.withLock { $0.keeper = keeper }
+    askKeeper()
+  }
+
+  /// Something has changed that the keeper looks at.
+  func askKeeper() {
+    progress.withLock { $0.isKeeperDue = true }
+    wakeup.signal()
+  }
+
   /// What the device is to do.
   var state: State { progress.withLock { $0.wanted } }
 
@@ -83,25 +100,28 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
   }
 
   private func run() {
-    var isDue = true
+    var keeperDue: Duration?
+    var reassuranceDue = Duration.zero
     while true {
+      if let keeper = dueKeeper(keeperDue) { keeperDue = keeper() + clock.monotonic }
       let (wanted, isNeeded, failureCount) = progress.withLock { progress in
+        let isDue = progress.wanted != atRest && clock.monotonic >= reassuranceDue
         let isNeeded = isDue || progress.applied != progress.wanted
         if isNeeded { progress.callStart = time.monotonic }
         return (progress.wanted, isNeeded, progress.failureCount)
       }
       guard isNeeded else {
-        wakeup.wait(timeout: wanted == atRest ? nil : reassurance)
-        isDue = progress.withLock { $0.wanted != atRest }
+        let next = [keeperDue, wanted == atRest ? nil : reassuranceDue].compactMap(\.self).min()
+        wakeup.wait(timeout: next.map { $0 - clock.monotonic })
         continue
       }
-      isDue = false
       do {
         try apply(wanted)
         finishCall { progress in
           progress.applied = wanted
           progress.failureCount = 0
         }
+        reassuranceDue = clock.monotonic + reassurance
         health.worked(role)
       } catch {
         finishCall { progress in
@@ -111,6 +131,14 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
         health.failed(error)
         wakeup.wait(timeout: Backoff.delay(afterFailures: failureCount + 1))
       }
+    }
+  }
+
+  /// The keeper, if it is to be asked now.
+  private func dueKeeper(_ due: Duration?) -> (@Sendable () -> Duration)? {
+    progress.withLock { progress in
+      defer { progress.isKeeperDue = false }
+      return progress.isKeeperDue || due.map { $0 <= clock.monotonic } ?? false ? progress.keeper : nil
     }
   }
 

@@ -11,6 +11,14 @@ protocol ShiningOutputs: Sendable {
   func light(_ isOn: Bool)
 }
 
+/// Where a face is kept while nothing rings.
+protocol FaceScreen: ShiningOutputs {
+  /// Has the screen's own thread ask for each face: the keeper shows it, and returns how long it holds.
+  func follow(_ keeper: @escaping @Sendable () -> Duration)
+  /// Has it ask soon, and returns at once.
+  func askKeeper()
+}
+
 /// What a ring drives.
 protocol RingOutputs: ShiningOutputs {
   /// Makes the sounders and the motor do what a ring demands from now on.
@@ -40,7 +48,7 @@ protocol SharedOutputs: ClaimedOutputs {
 }
 
 /// A board's devices, each on its own thread.
-final class Outputs: RingOutputs, SharedOutputs {
+final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   private let buzzer: DeviceThread<Bool>?
   private let vibration: DeviceThread<VibrationLevel>?
   private let display: DeviceThread<DisplayFace>?
@@ -143,6 +151,8 @@ final class Outputs: RingOutputs, SharedOutputs {
   }
 
   func show(_ face: DisplayFace) { display?.want(face) }
+  func follow(_ keeper: @escaping @Sendable () -> Duration) { display?.follow(keeper) }
+  func askKeeper() { display?.askKeeper() }
 
   /// What the display is to show; nil: there is none.
   var shownFace: DisplayFace? { display?.state }

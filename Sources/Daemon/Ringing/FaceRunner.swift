@@ -1,54 +1,70 @@
 import AlarmClock
 import Faces
 import Machine
+import Synchronization
 
-/// Keeps the idle display at what it has to show: at the right minute, and at the right second where seconds are shown.
+/// Keeps the idle display at what it has to show: at the right minute, and at the right second where seconds are shown. The
+/// display's own thread does it, so that a face costs one wakeup.
 final class FaceRunner: Sendable {
+  private struct Progress {
+    var fading = FadingFace()
+    /// How many a ring had shown by then.
+    var ringingFaces = 0
+    var isOver = false
+  }
+
   let face: ClockFace
-  private let outputs: any ShiningOutputs
+  private let screen: any FaceScreen
   private let time: any TimeSource
-  private let nap: Nap
+  private let progress: Mutex<Progress>
 
   private static let longest: Duration = .seconds(60)
 
-  init(face: ClockFace, outputs: any ShiningOutputs, time: any TimeSource) {
+  init(face: ClockFace, screen: any FaceScreen, time: any TimeSource) {
     self.face = face
-    self.outputs = outputs
+    self.screen = screen
     self.time = time
-    nap = Nap(time: time)
+    progress = Mutex(Progress(ringingFaces: face.ringingFaces))
   }
 
   /// Shows the face, a new one whenever it changes, while nothing rings.
-  func run(_ ringer: Ringer) async {
-    var fading = FadingFace()
-    var ringingFaces = face.ringingFaces
-    while !Task.isCancelled {
-      readZones()
-      face.askForLight()
-      let now = time.now
-      let monotonic = time.monotonic
-      // A ring has the display; its end wakes this.
-      guard !ringer.isRinging else {
-        await nap.sleep(for: Self.longest)
-        continue
-      }
-      let rung = face.ringingFaces
-      if rung != ringingFaces { fading.forget() }
-      ringingFaces = rung
-      // Worked out before the rings' lock is taken, which an alarm that comes due needs.
-      let wanted = face.shown(at: now, monotonic: monotonic)
-      let step = fading.step(to: wanted.face, at: monotonic, moves: face.mayFade)
-      ringer.ifIdle {
-        face.noteTold(wanted.content, step.face)
-        outputs.show(step.face)
-      }
-      let change = face.nextChange(after: now, monotonic: monotonic)
-      await nap.sleep(for: step.hold.map { min($0, change) } ?? change)
+  func start(_ ringer: Ringer) {
+    readZones()
+    screen.follow { [self] in step(ringer) }
+  }
+
+  /// Shows the face of this moment, unless something rings; returns how long it holds.
+  func step(_ ringer: Ringer) -> Duration {
+    face.askForLight()
+    let now = time.now
+    let monotonic = time.monotonic
+    // A ring has the display; its end asks for the face.
+    guard !ringer.isRinging else { return Self.longest }
+    // Worked out before the rings' lock is taken, which an alarm that comes due needs.
+    let rung = face.ringingFaces
+    let wanted = face.shown(at: now, monotonic: monotonic)
+    let moves = face.mayFade
+    let step = progress.withLock { progress in
+      if rung != progress.ringingFaces { progress.fading.forget() }
+      progress.ringingFaces = rung
+      return progress.fading.step(to: wanted.face, at: monotonic, moves: moves)
     }
+    ringer.ifIdle {
+      progress.withLock { progress in
+        guard !progress.isOver else { return }
+        face.noteTold(wanted.content, step.face)
+        screen.show(step.face)
+      }
+    }
+    let change = face.nextChange(after: now, monotonic: monotonic)
+    return step.hold.map { min($0, change) } ?? change
   }
 
   /// Something that the display shows has changed.
-  func refresh() { nap.end() }
+  func refresh() { screen.askKeeper() }
+
+  /// Shows nothing any more.
+  func stop() { progress.withLock { $0.isOver = true } }
 
   /// Shows the face for ten seconds, though the display is off; asked for within them, goes on to what comes by turns.
   ///
@@ -77,5 +93,9 @@ final class FaceRunner: Sendable {
 }
 
 extension FaceRunner: SettingsFollower {
-  func settingsChanged() { refresh() }
+  /// Not on the display's thread, as a disk that hangs would hold up what a ring shows.
+  func settingsChanged() {
+    readZones()
+    refresh()
+  }
 }

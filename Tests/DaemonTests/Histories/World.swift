@@ -78,7 +78,7 @@ final class World {
       time: time, trust: trust)
     let clockwork = Clockwork(
       queue: LedgerQueue(events: events), events: events, trust: trust, timers: timers, face: face,
-      faceRunner: FaceRunner(face: face, outputs: FakeOutputs(), time: time),
+      faceRunner: FaceRunner(face: face, screen: FakeOutputs(), time: time),
       bedtime: BedtimeRunner(inForce: inForce, time: time),
       announcer: Announcer(
         face: face, inForce: inForce, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },

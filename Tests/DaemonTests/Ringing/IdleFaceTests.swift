@@ -52,28 +52,34 @@ import Testing
     #expect(fading.step(to: old, at: .zero, moves: true) == (old, nil))
   }
 
-  @Test func theServiceFadesAndNeverWhileItRings() async throws {
+  @Test func theServiceFadesAndNeverWhileItRings() throws {
     let rig = try RingRig([])
-    let runner = FaceRunner(face: rig.face, outputs: rig.outputs, time: rig.time)
-    let running = Task { await runner.run(rig.ringer) }
-    defer { running.cancel() }
-    #expect(await eventually { shown(rig).brightness == 8 })
+    let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
+    _ = runner.step(rig.ringer)
+    #expect(shown(rig).brightness == 8)
     use(rig) { $0.dimming = .fixed(5) }
-    runner.refresh()
-    var seen = Set<Int?>()
-    #expect(
-      await eventually {
-        seen.insert(shown(rig).brightness)
-        await rig.pass(.milliseconds(20), step: .milliseconds(20))
-        return shown(rig).brightness == 5
-      })
-    #expect(seen.contains(7) && seen.contains(6))
+    var levels: [Int?] = []
+    while levels.last != 5, levels.count < 10 {
+      rig.time.advance(by: runner.step(rig.ringer))
+      levels.append(shown(rig).brightness)
+    }
+    #expect(levels == [7, 6, 5])
     use(rig) { $0.dimming = .fixed(15) }
-    runner.refresh()
     rig.ringer.begin([OpenRing(rig.ring())])
     let ringing = shown(rig)
-    await rig.pass(.milliseconds(300), step: .milliseconds(50))
+    #expect(runner.step(rig.ringer) == .seconds(60))
     #expect(shown(rig) == ringing && ringing.brightness == ClockFace.ringBrightness)
+  }
+
+  @Test func onceStoppedItShowsNothingMore() throws {
+    let rig = try RingRig([])
+    let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
+    _ = runner.step(rig.ringer)
+    runner.stop()
+    let dark = DisplayFace(text: "", brightness: nil)
+    rig.outputs.show(dark)
+    _ = runner.step(rig.ringer)
+    #expect(shown(rig) == dark)
   }
 
   // MARK: Modes and marks
@@ -177,8 +183,9 @@ import Testing
 
   @Test func whileItRingsAPeekDoesNothing() async throws {
     let rig = try RingRig()
-    let runner = FaceRunner(face: rig.face, outputs: rig.outputs, time: rig.time)
+    let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
     #expect(runner.peek(rig.ringer))
+    #expect(rig.outputs.state.withLock { $0.asked } == 1)
     rig.ringer.begin([OpenRing(rig.ring())])
     let before = shown(rig)
     #expect(!runner.peek(rig.ringer) && shown(rig) == before)
@@ -189,17 +196,19 @@ import Testing
 
   // MARK: Zones
 
-  @Test func zonesAreReadOnceWhenTheSettingsAskForThem() async throws {
+  @Test func zonesAreReadOnceWhenTheSettingsAskForThem() throws {
     let rig = try RingRig()
     use(rig) { settings in
       settings.face.zones = ["Asia/Tokyo", "Nowhere/AtAll"]
       settings.face.turns = [.zones]
     }
-    let runner = FaceRunner(face: rig.face, outputs: rig.outputs, time: rig.time)
+    let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
     #expect(rig.face.zonesToRead == ["Asia/Tokyo", "Nowhere/AtAll"])
-    let running = Task { await runner.run(rig.ringer) }
-    defer { running.cancel() }
-    #expect(await eventually { rig.face.zonesToRead == nil })
+    runner.start(rig.ringer)
+    #expect(rig.face.zonesToRead == nil)
     #expect(rig.face.basis(at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == ["Asia/Tokyo"])
+    use(rig) { $0.face.zones = ["Europe/Lisbon"] }
+    runner.settingsChanged()
+    #expect(rig.face.basis(at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == ["Europe/Lisbon"])
   }
 }

@@ -13,12 +13,14 @@ import Testing
 @testable import Machine
 
 /// Outputs that remember what was asked of them.
-final class FakeOutputs: RingOutputs {
+final class FakeOutputs: RingOutputs, FaceScreen {
   struct State: Sendable {
     var demand = RingDemand.silence
     var face = DisplayFace(text: "", brightness: nil)
     var isLit = false
     var devices = RingDevices()
+    /// How often the keeper of the face was to be asked.
+    var asked = 0
   }
 
   let state = Mutex(State())
@@ -28,6 +30,9 @@ final class FakeOutputs: RingOutputs {
   func apply(_ demand: RingDemand) { state.withLock { $0.demand = demand } }
   func show(_ face: DisplayFace) { state.withLock { $0.face = face } }
   func light(_ isOn: Bool) { state.withLock { $0.isLit = isOn } }
+  /// Tests ask the keeper themselves.
+  func follow(_ keeper: @escaping @Sendable () -> Duration) {}
+  func askKeeper() { state.withLock { $0.asked += 1 } }
   var isSilent: Bool { demand == .silence }
 }
 
