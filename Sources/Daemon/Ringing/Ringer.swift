@@ -32,6 +32,8 @@ final class Ringer: Sendable {
   let observer: any RingObserver
   private let looks: any LookFollower
   private let rounds = Atomic(0)
+  /// A ring was begun whose end nobody was told of yet.
+  private let hasBegun = Atomic(false)
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   init(
@@ -97,6 +99,7 @@ final class Ringer: Sendable {
         detail: details.isEmpty ? nil : details.joined(separator: ", "))
       joins = true
     }
+    hasBegun.store(true, ordering: .relaxed)
     begun.continuation.yield()
     observer.note(.began)
   }
@@ -121,6 +124,8 @@ final class Ringer: Sendable {
   func run() async {
     for await _ in begun.stream {
       rounds.add(1, ordering: .relaxed)
+      // Else it was prodded alone.
+      guard hasBegun.exchange(false, ordering: .relaxed) || isRinging else { continue }
       while isRinging, !Task.isCancelled {
         await withTaskGroup(of: Void.self) { group in
           group.addTask { await self.keepDriving() }
