@@ -20,8 +20,15 @@ package final class Sleeper: Sendable {
     /// Those that were cancelled before they began.
     var cancelled: Set<UInt64> = []
     var lastNumber: UInt64 = 0
-    /// The thread's; nil: it was not needed yet.
-    var wakeup: Wakeup?
+    /// What wakes the thread at the first end; nil: it was not needed yet. Set by whoever brings an earlier end, so that
+    /// the thread sleeps on.
+    var timer: Descriptor?
+
+    func setTimer() {
+      guard let timer, let end = sleeps.map(\.end).min() else { return }
+      let nanoseconds = max(1, end.wholeNanoseconds)
+      _ = rouse_timer_set(timer.number, nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
+    }
   }
 
   private let state = Mutex(State())
@@ -37,7 +44,7 @@ package final class Sleeper: Sendable {
     try Task.checkCancellation()
     guard duration > .zero else { return }
     // Without a thread Dispatch's do it.
-    guard let wakeup = started() else { return try await Task.sleep(for: duration) }
+    guard started() else { return try await Task.sleep(for: duration) }
     let end = time.sinceBoot + duration
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -47,22 +54,22 @@ package final class Sleeper: Sendable {
     defer { state.withLock { _ = $0.cancelled.remove(number) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        begin(Sleep(number: number, end: end, continuation: continuation), wakeup)
+        begin(Sleep(number: number, end: end, continuation: continuation))
       }
     } onCancel: {
       cancel(number)
     }
   }
 
-  private func begin(_ sleep: Sleep, _ wakeup: Wakeup) {
-    let (isCancelled, isFirst) = state.withLock { state in
-      guard !state.cancelled.contains(sleep.number) else { return (true, false) }
+  private func begin(_ sleep: Sleep) {
+    let isCancelled = state.withLock { state in
+      guard !state.cancelled.contains(sleep.number) else { return true }
       let isFirst = state.sleeps.allSatisfy { $0.end > sleep.end }
       state.sleeps.append(sleep)
-      return (false, isFirst)
+      if isFirst { state.setTimer() }
+      return false
     }
     if isCancelled { sleep.continuation.resume(throwing: CancellationError()) }
-    if isFirst { wakeup.signal() }
   }
 
   private func cancel(_ number: UInt64) {
@@ -76,39 +83,42 @@ package final class Sleeper: Sendable {
     sleep?.continuation.resume(throwing: CancellationError())
   }
 
-  /// What wakes the thread, which is started by the first sleep; nil: it cannot be started.
-  private func started() -> Wakeup? {
+  /// Starts the thread with the first sleep; false: it cannot be started.
+  private func started() -> Bool {
     state.withLock { state in
-      if let wakeup = state.wakeup { return wakeup }
+      guard state.timer == nil else { return true }
+      let number = rouse_boot_timer_create()
+      guard number >= 0 else { return false }
+      let timer = Descriptor(number)
       do {
-        let wakeup = try Wakeup()
-        let number = rouse_boot_timer_create()
-        guard number >= 0 else { return nil }
-        let timer = Descriptor(number)
-        try MachineThread.start("sleeps") { [self] in run(wakeup, timer) }
-        state.wakeup = wakeup
-        return wakeup
+        try MachineThread.start("sleeps") { [self] in run(timer) }
+        state.timer = timer
+        return true
       } catch {
-        return nil
+        return false
       }
     }
   }
 
-  private func run(_ wakeup: Wakeup, _ timer: Descriptor) {
+  private func run(_ timer: Descriptor) {
     while true {
+      Self.wait(for: timer)
       let now = time.sinceBoot
-      let (over, next) = state.withLock { state in
+      let over = state.withLock { state in
         let over = state.sleeps.filter { $0.end <= now }
         state.sleeps.removeAll { $0.end <= now }
-        return (over, state.sleeps.map(\.end).min())
+        state.setTimer()
+        return over
       }
       for sleep in over { sleep.continuation.resume() }
-      if let next {
-        let nanoseconds = max(1, next.wholeNanoseconds)
-        _ = rouse_timer_set(timer.number, nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
-      }
-      // One that has passed is read by being set again.
-      wakeup.wait(with: next == nil ? [] : [timer.number])
     }
+  }
+
+  private static func wait(for timer: Descriptor) {
+    var entry = pollfd(fd: timer.number, events: Int16(POLLIN), revents: 0)
+    _ = poll(&entry, 1, -1)
+    // EAGAIN where it was set anew meanwhile.
+    var expirations: UInt64 = 0
+    _ = read(timer.number, &expirations, MemoryLayout<UInt64>.size)
   }
 }
