@@ -5,45 +5,59 @@ import Glibc
 enum FaceBench {
   private static let second: Int64 = 1_000_000_000
 
-  /// A face that changes with every second goes the way of one that changes with the minute, and more often.
-  static func run(_ subject: Subject, report: inout Report) throws {
-    let client = try subject.client()
-    let quiet = try IdleBench.wakeups(of: subject.process)
-    let blinking = try changing("colon", "blink", "steady", client, subject)
-    add("clock's second → colon", blinking.lateness, to: &report)
-    report.add("wakeups a second, steady colon", quiet.text)
-    report.add("  with a blinking colon", blinking.wakeups)
-    report.add("  with turns of 4s every 12s", try changing("turns", "date", "off", client, subject).wakeups)
+  /// What a face follows, and by which settings.
+  private static let faces: [(name: String, settings: [(key: String, value: String)])] = [
+    ("a steady colon", []), ("a blinking colon", [("colon", "blink")]), ("seconds", [("seconds", "on")]),
+    ("turns of 4s every 12s", [("turns", "date"), ("time-for", "8s"), ("turn-for", "4s")]),
+    ("the light followed", [("brightness", "auto")]),
+  ]
+  /// In seconds.
+  private static let span = 30
+
+  /// What each wakes beyond a face that changes with the minute. Returns when the displays changed that show seconds.
+  @discardableResult
+  static func check(report: inout Report) throws -> [Duration] {
+    // Side by side, as counts do not depend on what else there is.
+    let subjects = try faces.map { _ in try Subject(.face) }
+    defer { for subject in subjects { subject.remove() } }
+    for (subject, face) in zip(subjects, faces) {
+      try subject.start()
+      for (key, value) in face.settings { _ = try subject.client().send(ChangeSetting(key: key, value: value)) }
+    }
+    // Idle threads of the pool have gone by then.
+    sleep(7)
+    let begun = nanosecondsNow()
+    let wakeups = try subjects.map { try Wakeups(of: $0.process) }
+    sleep(UInt32(span))
+    let woken = try wakeups.map { try $0.since(seconds: span) }
+    report.add("wakeups a second, \(faces[0].name)", woken[0].text)
+    for (face, other) in zip(faces, woken).dropFirst() {
+      let more = other.rate - woken[0].rate
+      // One a second, and three of thirty that come by chance.
+      report.add(
+        "  more with \(face.name)", "\(oneDecimal(more)) of \(other.text)", must: "<= 1.1", isMet: more <= 1.101)
+    }
+    return try zip(faces, subjects).filter { ["colon", "seconds"].contains($0.0.settings.first?.key) }
+      .flatMap { try changes(of: $0.1, since: begun).map { Duration.nanoseconds($0 % second) } }
   }
 
-  /// The minute itself.
-  static func minutes(_ count: Int, _ subject: Subject, report: inout Report) throws {
+  /// - Parameter count: how many minutes are waited for.
+  static func run(minutes count: Int, report: inout Report) throws {
+    add("clock's second → display", try check(report: &report), to: &report)
+    let subject = try Subject(.face)
+    defer { subject.remove() }
+    try subject.start()
     let begun = nanosecondsNow()
     sleep(UInt32(count * 60 + 1))
-    // One that asks nothing for so long would have been let go of.
-    let lateness = try changes(of: try subject.client(), since: begun).filter { $0 % (60 * second) < second }
+    let lateness = try changes(of: subject, since: begun).filter { $0 % (60 * second) < second }
       .map { Duration.nanoseconds($0 % (60 * second)) }
     guard lateness.count >= count else { throw BenchError("only \(lateness.count) minutes were shown") }
     add("clock's minute → display", lateness, to: &report)
   }
 
-  /// Everything that the display did within half a minute under another setting.
-  private static func changing(
-    _ key: String, _ value: String, _ usual: String, _ client: ControlClient, _ subject: Subject
-  ) throws -> (lateness: [Duration], wakeups: String) {
-    _ = try client.send(ChangeSetting(key: "time-for", value: "8s"))
-    _ = try client.send(ChangeSetting(key: key, value: value))
-    sleep(1)
-    let begun = nanosecondsNow()
-    let woken = try IdleBench.wakeups(of: subject.process)
-    let lateness = try changes(of: client, since: begun).map { Duration.nanoseconds($0 % second) }
-    _ = try client.send(ChangeSetting(key: key, value: usual))
-    return (lateness, woken.text)
-  }
-
-  private static func changes(of client: ControlClient, since begun: Int64) throws -> [Int64] {
-    try MockEntry.history(client).filter { $0.device == "display" && $0.action == "show" && $0.time > begun }
-      .map(\.time)
+  private static func changes(of subject: Subject, since begun: Int64) throws -> [Int64] {
+    try MockEntry.history(try subject.client())
+      .filter { $0.device == "display" && $0.action == "show" && $0.time > begun }.map(\.time)
   }
 
   private static func add(_ name: String, _ lateness: [Duration], to report: inout Report) {

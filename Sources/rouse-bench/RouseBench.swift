@@ -47,17 +47,13 @@ enum RouseBench {
   }
 
   private static func face(minutes: Int) throws {
-    let subject = try Subject()
-    defer { subject.remove() }
     var report = Report()
-    try subject.start()
-    try FaceBench.minutes(minutes, subject, report: &report)
-    try FaceBench.run(subject, report: &report)
+    try FaceBench.run(minutes: minutes, report: &report)
     print(report.text)
   }
 
   private static func run(rings: Int) throws {
-    let subject = try Subject()
+    let subject = try Subject(.plain)
     defer { subject.remove() }
     var report = Report()
     try subject.start()
@@ -72,18 +68,19 @@ enum RouseBench {
     try RingBench.run(subject, rings: rings, report: &report)
     try NoiseBench.run(subject, rings: rings, report: &report)
     try TimerBench.run(subject, timers: rings, report: &report)
-    try FaceBench.run(subject, report: &report)
+    try FaceBench.run(minutes: 1, report: &report)
     print(report.text)
   }
 
   private static func check() throws {
-    let subject = try Subject()
+    let subject = try Subject(.plain)
     defer { subject.remove() }
     var report = Report()
     try subject.start()
     try subject.enrollCard()
     try IdleBench.run(subject, report: &report)
     try IdleBench.runWatched(report: &report)
+    try FaceBench.check(report: &report)
     try CallBench.run(report: &report)
     try SizeBench.run(subject, report: &report)
     print(report.text)

@@ -4,16 +4,36 @@ import FoundationEssentials
 import Glibc
 import Storage
 
-/// The programs that are measured: a daemon on the mock board in a temporary folder.
+/// The programs that are measured: a daemon on a board of mocks in a temporary folder.
 final class Subject {
+  /// What is fitted.
+  enum Board: String {
+    /// All that a ring needs.
+    case plain = """
+      { name: "plain", buzzer: { driver: "mock" }, speaker: { driver: "mock" }, lamp: { driver: "mock" },
+        vibration: { driver: "mock", duty: { light: 0.4, medium: 0.7, strong: 1 } },
+        display: { driver: "mock" }, camera: { driver: "mock" } }
+      """
+    /// And what a face can follow: six digits, and a sensor of the room's light.
+    case face = """
+      { name: "face", buzzer: { driver: "mock" }, camera: { driver: "mock" },
+        display: { driver: "mock", digits: 6 }, light: { driver: "mock" } }
+      """
+    /// Everything that there is, by the daemon's own file.
+    case whole
+  }
+
   let folder: String
+  private let board: Board
   private(set) var process: pid_t = 0
 
-  init() throws {
+  init(_ board: Board = .whole) throws {
+    self.board = board
     var template = Array("/tmp/rouse-bench-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw BenchError("no folder can be made in /tmp") }
     folder = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     guard mkdir(statePath, 0o700) == 0 else { throw BenchError("no folder can be made in \(folder)") }
+    if board != .whole { try Data(board.rawValue.utf8).write(to: URL(filePath: boardPath)) }
   }
 
   /// Ends the daemon and removes what it left.
@@ -22,6 +42,7 @@ final class Subject {
     do { try FileManager.default.removeItem(atPath: folder) } catch { print("\(folder) is left behind: \(error)") }
   }
 
+  private var boardPath: String { folder + "/board.json5" }
   var statePath: String { folder + "/state" }
   var storePath: String { statePath + "/rouse.sqlite" }
   var socketPath: String { folder + "/s" }
@@ -33,7 +54,10 @@ final class Subject {
   func start(environment: [String] = []) throws -> Duration {
     let begun = ContinuousClock.now
     process = try Self.spawn(
-      [ProgramPlaces.path(of: "rouse-daemon"), "--board", "mock", "--state", statePath, "--socket", socketPath],
+      [
+        ProgramPlaces.path(of: "rouse-daemon"), "--board", board == .whole ? "mock" : boardPath, "--state", statePath,
+        "--socket", socketPath,
+      ],
       environment: environment)
     while ContinuousClock.now - begun < .seconds(60) {
       do throws(ControlError) {
