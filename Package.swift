@@ -110,9 +110,9 @@ let package = Package(
     // What tests of several rooms wait with.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
-    .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock"]),
+    .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock", "TestSupport"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
-    .testTarget(name: "FacesTests", dependencies: ["Faces", "AlarmClock", "Hardware"], exclude: ["Days"]),
+    .testTarget(name: "FacesTests", dependencies: ["Faces", "AlarmClock", "Hardware", "TestSupport"], exclude: ["Days"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware", "TestSupport"]),
     // One suite a protocol, on the mock everywhere and on the Linux driver on the virtual board; and the whole clock there.

@@ -1,4 +1,5 @@
 import AlarmClock
+import TestSupport
 import Testing
 
 @Suite struct ScheduleTests {
@@ -106,7 +107,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3])
   func manyAlarmsComeInOrderAsInANaiveModel(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(state: seed)
     var schedule = Schedule()
     var model: [String: Instant] = [:]
     var now = base
@@ -161,18 +162,5 @@ import Testing
     let taken = schedule.takeDue(at: try instant("2026-11-23T07:10:00Z"), in: .utc)
     #expect(taken.count == 1 + 7)
     #expect(schedule.first?.occurrence.key.description == "2026-11-24T07:00")
-  }
-}
-
-/// Repeatable random numbers (Steele, Lea, Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

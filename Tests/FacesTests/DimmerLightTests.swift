@@ -1,20 +1,8 @@
 import AlarmClock
+import TestSupport
 import Testing
 
 @testable import Faces
-
-/// Draws of which each seed has its own.
-private struct Draws: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 @Suite struct DimmerLightTests {
   /// A room with a sensor, which the dimmer looks at whenever it reads something else, and when it asked to.
@@ -93,7 +81,7 @@ private struct Draws: RandomNumberGenerator {
 
   @Test("at an edge it does not flicker", arguments: [0.95, 1.8, 3.2, 10.5, 28.0, 95.0])
   func atAnEdgeItDoesNotFlicker(lux: Double) {
-    var (room, draws) = (Room(), Draws(state: 1))
+    var (room, draws) = (Room(), SeededGenerator(state: 1))
     room.run(for: 3_600_000) { _ in lux * Double.random(in: 0.92...1.08, using: &draws) }
     #expect(room.changes.isEmpty)
   }
@@ -159,7 +147,7 @@ private struct Draws: RandomNumberGenerator {
   func randomWalksOfLight() throws {
     var total = 0
     for seed in 0..<1000 {
-      var (room, draws) = (Room(), Draws(state: UInt64(seed)))
+      var (room, draws) = (Room(), SeededGenerator(state: UInt64(seed)))
       if seed.isMultiple(of: 3) { try room.settings.set(.lightLevels, to: "0.5:off 1:0 4:9 90:15", knownSounds: []) }
       var lux = 10.0
       room.run(for: 60_000, every: [100, 333, 1000][seed % 3]) { _ in

@@ -1,6 +1,7 @@
 import AlarmClock
 import Faces
 import Hardware
+import TestSupport
 import Testing
 
 /// What holds of any face: of any display, zone, settings and moment of a year.
@@ -16,7 +17,7 @@ import Testing
       + ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"].map(Zones.rules)
   }
 
-  private static func chance(_ dice: inout Dice, _ zones: [ZoneRules], near moment: Instant) throws -> FaceScene {
+  private static func chance(_ dice: inout SeededGenerator, _ zones: [ZoneRules], near moment: Instant) throws -> FaceScene {
     func one<Element>(_ all: [Element]) -> Element { all.randomElement(using: &dice) ?? all[0] }
     let turns = FaceTurn.allCases.filter { _ in Bool.random(using: &dice) }.map(\.rawValue).joined(separator: ",")
     let typed: [SettingKey: String] = [
@@ -47,7 +48,7 @@ import Testing
   private static func cells(_ text: String) -> String { text.filter { $0 != ":" && $0 != "." } }
 
   @Test(arguments: 0..<40) func aFaceHoldsAsLongAsItSaysAndChangesByRuleAlone(seed: Int) throws {
-    var dice = Dice(state: UInt64(seed))
+    var dice = SeededGenerator(state: UInt64(seed))
     let zones = try Self.zones()
     for _ in 0..<6 {
       let any = Instant(seconds: 1_767_225_600 + Int64.random(in: 0..<31_536_000, using: &dice))

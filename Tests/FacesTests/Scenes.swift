@@ -56,16 +56,3 @@ func scene(
 func at(_ hour: Int, _ minute: Int = 0, _ second: Int = 0) -> Instant {
   Instant(seconds: 1_795_305_600 + Int64(hour * 3600 + minute * 60 + second))
 }
-
-/// What is always the same by its seed (SplitMix64).
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}

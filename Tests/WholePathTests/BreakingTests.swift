@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Pictures
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -23,18 +24,7 @@ import Testing
   }
 }
 
-/// Random numbers that come again with the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   /// A duration in milliseconds.
   mutating func duration(_ range: ClosedRange<Int>) -> Duration { .milliseconds(Int.random(in: range, using: &self)) }
 }

@@ -1,18 +1,8 @@
 import AlarmClock
 import Control
+import TestSupport
 
-/// Repeatable random numbers (Steele, Lea, Flood 2014).
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
   mutating func one<Element>(of elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
   mutating func isLucky(oneIn count: Int) -> Bool { number(1...count) == 1 }
@@ -31,7 +21,7 @@ extension History {
   ].compactMap { LocalTime($0) }
 
   init(seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = SeededGenerator(state: seed)
     self.seed = seed
     human = .moody(seed: seed)
     start = Instant(seconds: dice.one(of: Self.starts) + Int64(dice.number(0...86_400)))
@@ -40,7 +30,7 @@ extension History {
     for _ in 0..<dice.number(5...40) { actions.append(Self.action(&dice)) }
   }
 
-  private static func action(_ dice: inout Dice) -> Action {
+  private static func action(_ dice: inout SeededGenerator) -> Action {
     switch dice.number(1...100) {
     case 1...16: .pass(seconds(&dice))
     case 17...34: .approach(dice.one(of: [-1, 0, 0, 1, 20, 40, 300, 890, 910, 3700]))
@@ -58,7 +48,7 @@ extension History {
     }
   }
 
-  private static func restart(_ dice: inout Dice) -> Action {
+  private static func restart(_ dice: inout SeededGenerator) -> Action {
     let isTrusted = dice.isLucky(oneIn: 2)
     let error: Int? =
       switch dice.number(1...6) {
@@ -72,7 +62,7 @@ extension History {
   }
 
   /// From no time to days.
-  private static func seconds(_ dice: inout Dice) -> Int {
+  private static func seconds(_ dice: inout SeededGenerator) -> Int {
     switch dice.number(1...10) {
     case 1, 2: dice.number(0...70)
     case 3...5: dice.number(60...3600)
@@ -83,7 +73,7 @@ extension History {
   }
 
   /// Forward or back, from seconds to months.
-  private static func jump(_ dice: inout Dice) -> Int {
+  private static func jump(_ dice: inout SeededGenerator) -> Int {
     let size =
       switch dice.number(1...6) {
       case 1: dice.number(1...59)
@@ -95,7 +85,7 @@ extension History {
     return dice.isLucky(oneIn: 2) ? size : -size
   }
 
-  private static func wish(_ dice: inout Dice) -> Wish {
+  private static func wish(_ dice: inout SeededGenerator) -> Wish {
     let time = dice.one(of: times)
     let when: Wish.When =
       switch dice.number(1...8) {

@@ -1,4 +1,5 @@
 import AlarmClock
+import TestSupport
 
 /// What a household does with its clock in one day after another, for years.
 struct Household {
@@ -13,7 +14,7 @@ struct Household {
     standing.compactMap { days, time in LocalTime(time).map { .add(Wish(when: .weekly(days, $0))) } }
   }
 
-  private var dice = Dice(state: 2026)
+  private var dice = SeededGenerator(state: 2026)
   private(set) var cuts = 0
   private(set) var naps = 0
 

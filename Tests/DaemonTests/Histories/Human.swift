@@ -1,4 +1,5 @@
 import AlarmClock
+import TestSupport
 
 /// Who gets up, and when.
 enum Human: Hashable, Sendable {
@@ -14,7 +15,7 @@ enum Human: Hashable, Sendable {
     case .answers(let seconds): return .seconds(seconds)
     case .moody(let seed):
       let hash = key.description.utf8.reduce(seed &+ UInt64(number)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-      var dice = Dice(state: hash)
+      var dice = SeededGenerator(state: hash)
       return dice.isLucky(oneIn: 3) ? nil : .seconds(dice.one(of: [10, 45, 200, 1500]))
     }
   }

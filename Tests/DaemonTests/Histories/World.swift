@@ -36,7 +36,7 @@ final class World {
   private var goOn: Set<RingID> = []
   let promises: Promises
   /// When the ledger comes to take down what happened.
-  private var dice: Dice
+  private var dice: SeededGenerator
 
   init(_ history: History, on bench: HistoryRig) throws {
     try bench.empty()
@@ -47,7 +47,7 @@ final class World {
     events = EventLog(time: time, log: bench.log)
     cards = try bench.state.store.cards()
     promises = Promises()
-    dice = Dice(state: history.seed)
+    dice = SeededGenerator(state: history.seed)
     parts = try Self.start(bench, time, events, cards, zone)
     try boot()
   }

@@ -1,12 +1,13 @@
 import AlarmClock
 import Control
+import TestSupport
 
 @testable import Daemon
 @testable import Machine
 
 /// Types commands, good ones and bad ones, and knows by simple means what has to come of them.
 struct Typist {
-  var dice: Dice
+  var dice: SeededGenerator
   /// What has been acknowledged.
   var known = Known()
   /// What there was before the last change that an undo reaches; nil: there is none to take back. No sequence takes an hour.
@@ -51,7 +52,7 @@ struct Typist {
   private static let days: [(typed: String, shown: String)] = [("daily", "daily"), ("mon-fri", "Mon-Fri")]
   private static let labels = ["tea", "Früh's \"x\"", "", "eggs"]
 
-  init(seed: UInt64) { dice = Dice(state: seed) }
+  init(seed: UInt64) { dice = SeededGenerator(state: seed) }
 
   /// Types one command. Returns it, and whether it has to be taken; `known` follows it.
   mutating func type(on rig: LedgerRig) async throws -> (command: String, isGood: Bool) {
