@@ -14,6 +14,14 @@ struct Fields {
     }
   }
 
+  /// Those of a device that has one of `drivers`: its driver and `keys`; nil: it is a mock, which has its driver alone.
+  init?(_ decoder: any Decoder, drivers: [String], keys: [String]) throws {
+    let mock = "mock"
+    let isMock = try Self.driver(of: decoder, among: drivers + [mock]) == mock
+    try self.init(decoder, known: ["driver"] + (isMock ? [] : keys))
+    if isMock { return nil }
+  }
+
   /// The `driver` of a device, one of `known`.
   static func driver(of decoder: any Decoder, among known: [String]) throws -> String {
     let driver = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: Key("driver"))

@@ -28,48 +28,44 @@ extension Wiring {
 
 extension Wiring.Light: Decodable {
   init(from decoder: any Decoder) throws {
-    guard try Fields.driver(of: decoder, among: ["iio", "mock"]) == "iio" else {
-      _ = try Fields(decoder, known: ["driver"])
+    guard let fields = try Fields(decoder, drivers: ["iio"], keys: ["device"]) else {
       self = .mock
       return
     }
-    let device = try Fields(decoder, known: ["driver", "device"]).optionalText("device")
+    let device = try fields.optionalText("device")
     self = .iio(device: device == "any" ? nil : device)
   }
 }
 
 extension Wiring.Room: Decodable {
   init(from decoder: any Decoder) throws {
-    let driver = try Fields.driver(of: decoder, among: LinuxRoomSensor.Interface.allCases.map(\.rawValue) + ["mock"])
-    guard let interface = LinuxRoomSensor.Interface(rawValue: driver) else {
-      _ = try Fields(decoder, known: ["driver"])
+    let drivers = LinuxRoomSensor.Interface.allCases.map(\.rawValue)
+    guard let fields = try Fields(decoder, drivers: drivers, keys: ["device"]),
+      let interface = LinuxRoomSensor.Interface(rawValue: try fields.text("driver"))
+    else {
       self = .mock
       return
     }
-    self = .linux(interface, device: try Fields(decoder, known: ["driver", "device"]).text("device"))
+    self = .linux(interface, device: try fields.text("device"))
   }
 }
 
 extension Wiring.Power: Decodable {
   init(from decoder: any Decoder) throws {
-    guard try Fields.driver(of: decoder, among: ["hwmon", "mock"]) == "hwmon" else {
-      _ = try Fields(decoder, known: ["driver"])
+    guard let fields = try Fields(decoder, drivers: ["hwmon"], keys: ["device"]) else {
       self = .mock
       return
     }
-    let device = try Fields(decoder, known: ["driver", "device"]).optionalText("device")
-    self = .hwmon(device: device ?? HwmonPowerMonitor.usualDevice)
+    self = .hwmon(device: try fields.optionalText("device") ?? HwmonPowerMonitor.usualDevice)
   }
 }
 
 extension Wiring.Button: Decodable {
   init(from decoder: any Decoder) throws {
-    guard try Fields.driver(of: decoder, among: ["gpio", "mock"]) == "gpio" else {
-      _ = try Fields(decoder, known: ["driver"])
+    guard let fields = try Fields(decoder, drivers: ["gpio"], keys: lineKeys + ["debounceMilliseconds"]) else {
       self = .mock
       return
     }
-    let fields = try Fields(decoder, known: ["driver"] + lineKeys + ["debounceMilliseconds"])
     self = .line(
       try GPIOLine(fields),
       debounce: .milliseconds(try fields.number("debounceMilliseconds", in: 1...500, default: 20)))

@@ -96,12 +96,10 @@ extension Wiring.Motor: Decodable {
 
 extension Wiring.Speaker: Decodable {
   init(from decoder: any Decoder) throws {
-    guard try Fields.driver(of: decoder, among: ["alsa", "mock"]) == "alsa" else {
-      _ = try Fields(decoder, known: ["driver"])
+    guard let fields = try Fields(decoder, drivers: ["alsa"], keys: ["card", "mixer", "level"]) else {
       self = .mock
       return
     }
-    let fields = try Fields(decoder, known: ["driver", "card", "mixer", "level"])
     self = .alsa(
       ALSACard(
         card: try fields.text("card"), mixer: try fields.optionalText("mixer"),
@@ -111,12 +109,10 @@ extension Wiring.Speaker: Decodable {
 
 extension Wiring.Camera: Decodable {
   init(from decoder: any Decoder) throws {
-    guard try Fields.driver(of: decoder, among: ["v4l2", "mock"]) == "v4l2" else {
-      _ = try Fields(decoder, known: ["driver"])
+    guard let fields = try Fields(decoder, drivers: ["v4l2"], keys: ["camera"]) else {
       self = .mock
       return
     }
-    let fields = try Fields(decoder, known: ["driver", "camera"])
     let text: String = try fields.optional("camera") ?? "any"
     guard let identity = CameraIdentity(text) else {
       throw fields.problem("camera", "it has to be `any`, a USB identity as `046d:0825` (see `lsusb`), or a path")
