@@ -48,13 +48,9 @@ static int flags(bool is_active_low, enum rouse_gpio_bias bias) {
   return flags;
 }
 
-int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
-                       bool is_open_drain, struct rouse_gpio_line **line) {
-  struct gpiod_line_request_config config = {
-      .consumer = ROUSE_CONSUMER,
-      .request_type = GPIOD_LINE_REQUEST_DIRECTION_OUTPUT,
-      .flags = flags(is_active_low, bias) | (is_open_drain ? GPIOD_LINE_REQUEST_FLAG_OPEN_DRAIN : 0),
-  };
+// Takes the chip over, on failure too.
+static int request(struct gpiod_chip *chip, unsigned int offset, int type, int flags, struct rouse_gpio_line **line) {
+  struct gpiod_line_request_config config = {.consumer = ROUSE_CONSUMER, .request_type = type, .flags = flags};
   struct rouse_gpio_line *ours = calloc(1, sizeof *ours);
   int error = ours == NULL ? ENOMEM : 0;
   if (error == 0) {
@@ -69,6 +65,12 @@ int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_act
   }
   *line = ours;
   return 0;
+}
+
+int rouse_request_line(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
+                       bool is_open_drain, struct rouse_gpio_line **line) {
+  int drain = is_open_drain ? GPIOD_LINE_REQUEST_FLAG_OPEN_DRAIN : 0;
+  return request(chip, offset, GPIOD_LINE_REQUEST_DIRECTION_OUTPUT, flags(is_active_low, bias) | drain, line);
 }
 
 int rouse_gpio_set(struct rouse_gpio_line *line, bool is_active) {
@@ -87,57 +89,36 @@ void rouse_give_back(struct rouse_gpio_line *line) {
   free(line);
 }
 
+// An output and an input are held alike; they differ in what they can be asked.
 struct rouse_gpio_input {
-  struct gpiod_chip *chip;
-  struct gpiod_line *line;
+  struct rouse_gpio_line held;
 };
 
 int rouse_listen_to_line(struct gpiod_chip *chip, unsigned int offset, bool is_active_low, enum rouse_gpio_bias bias,
                          uint32_t debounce, struct rouse_gpio_input **input, bool *is_debounced) {
   (void)debounce; // The interface of the kernel that 1.x speaks has no word for it.
-  struct gpiod_line_request_config config = {
-      .consumer = ROUSE_CONSUMER,
-      .request_type = GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES,
-      .flags = flags(is_active_low, bias),
-  };
-  struct rouse_gpio_input *ours = calloc(1, sizeof *ours);
-  int error = ours == NULL ? ENOMEM : 0;
-  if (error == 0) {
-    ours->chip = chip;
-    ours->line = gpiod_chip_get_line(chip, offset);
-    if (ours->line == NULL || gpiod_line_request(ours->line, &config, 0) != 0) error = errno;
-  }
-  if (error != 0) {
-    free(ours);
-    gpiod_chip_close(chip);
-    return error;
-  }
+  struct rouse_gpio_line *line;
+  int error = request(chip, offset, GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES, flags(is_active_low, bias), &line);
+  if (error != 0) return error;
   *is_debounced = false;
-  *input = ours;
+  *input = (struct rouse_gpio_input *)line;
   return 0;
 }
 
-int rouse_gpio_input_descriptor(const struct rouse_gpio_input *input) { return gpiod_line_event_get_fd(input->line); }
+int rouse_gpio_input_descriptor(const struct rouse_gpio_input *input) { return gpiod_line_event_get_fd(input->held.line); }
 
 int rouse_gpio_input_take_edge(struct rouse_gpio_input *input, struct rouse_gpio_edge *edge) {
   struct gpiod_line_event event;
-  if (gpiod_line_event_read(input->line, &event) != 0) return errno;
+  if (gpiod_line_event_read(input->held.line, &event) != 0) return errno;
   edge->is_active = event.event_type == GPIOD_LINE_EVENT_RISING_EDGE;
   edge->nanoseconds = (int64_t)event.ts.tv_sec * 1000000000 + event.ts.tv_nsec;
   return 0;
 }
 
 int rouse_gpio_input_read(struct rouse_gpio_input *input, bool *is_active) {
-  int value = gpiod_line_get_value(input->line);
-  if (value < 0) return errno;
-  *is_active = value != 0;
-  return 0;
+  return rouse_gpio_get(&input->held, is_active);
 }
 
-void rouse_gpio_input_release(struct rouse_gpio_input *input) {
-  gpiod_line_release(input->line);
-  gpiod_chip_close(input->chip);
-  free(input);
-}
+void rouse_gpio_input_release(struct rouse_gpio_input *input) { rouse_give_back(&input->held); }
 
 #endif
