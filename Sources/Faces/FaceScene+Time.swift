@@ -36,14 +36,12 @@ extension FaceScene {
   func write(
     _ time: LocalTime, into row: inout SegmentRow, at start: Int, colon isLit: Bool, _ hasSeconds: Bool = false
   ) {
-    row.write(settings.hourText(of: time) + Self.twoDigits(time.minute), at: start)
+    row.write(settings.hourText(of: time) + time.minute.padded(to: 2), at: start)
     row.separate(behind: start + 1, isLit: isLit)
     guard hasSeconds else { return }
-    row.write(Self.twoDigits(time.second), at: start + 4)
+    row.write(time.second.padded(to: 2), at: start + 4)
     row.separate(behind: start + 3, isLit: isLit)
   }
-
-  static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// What there is to say with dots, of what is wanted.
   private func marks(at now: Instant, _ local: LocalTime) -> [FaceMark] {
@@ -86,6 +84,6 @@ extension Settings {
 
   /// `07:30`, the time alone, for displays of any shape.
   public func clockText(of time: LocalTime) -> String {
-    "\(hourText(of: time)):\(FaceScene.twoDigits(time.minute))"
+    "\(hourText(of: time)):\(time.minute.padded(to: 2))"
   }
 }

@@ -20,7 +20,7 @@ extension FaceScene {
   private func seconds(at now: Instant) -> String {
     var row = SegmentRow(shape)
     let start = shape.start(ofTime: 4)
-    row.write(Self.twoDigits(zone.local(now).time.second), at: start + 2)
+    row.write(zone.local(now).time.second.padded(to: 2), at: start + 2)
     row.separate(behind: start + 1, isLit: true)
     return row.text
   }
@@ -30,7 +30,7 @@ extension FaceScene {
   /// `22.11`, or `11-22` where there is a place for the dash; with the day of the week where there are letters.
   private func date(_ date: LocalDate) -> [String] {
     let isDayFirst = settings.face.dateFormat == .dayMonth
-    let (day, month) = (Self.twoDigits(date.day), Self.twoDigits(date.month))
+    let (day, month) = (date.day.padded(to: 2), date.month.padded(to: 2))
     let hasDash = !isDayFirst && shape.digits > 4
     let digits = isDayFirst ? day + month : month + (hasDash ? "-" : "") + day
     // Four digits on end would pass for the time: day and month come one after the other.

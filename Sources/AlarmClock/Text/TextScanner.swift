@@ -57,7 +57,7 @@ extension UInt8 {
 
 extension BinaryInteger {
   /// Decimal, filled up with zeros on the left. Of a value that is not negative.
-  func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
   }
