@@ -82,7 +82,7 @@ extension FaceScene {
 
   private func letters(of name: String) -> String {
     let city = name.split(separator: "/").last ?? ""
-    let drawn = city.uppercased().filter { $0.isLetter && shape.draws($0) }
+    let drawn = city.uppercased().filter { $0.isLetter && shape.segments.draws($0) }
     // As many as stand beside a time, or all of four digits.
     return String(drawn.prefix(shape.digits >= 6 ? shape.digits - 4 : 4))
   }

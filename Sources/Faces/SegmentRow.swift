@@ -63,10 +63,12 @@ extension DisplayShape {
 
   /// Seconds stand behind the minutes.
   var hasRoomForSeconds: Bool { digits >= 6 }
+}
 
-  /// Whether it can draw a character.
+extension DisplayShape.Segments {
+  /// Whether they can draw a character.
   func draws(_ character: Character) -> Bool {
-    switch segments {
+    switch self {
     case .seven: SegmentFont.sevenSegments(for: character) != nil
     case .fourteen: AlphanumericFont.fourteenSegments(for: character) != nil
     }

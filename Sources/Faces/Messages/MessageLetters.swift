@@ -6,7 +6,7 @@ enum MessageLetters {
   /// character itself, in whichever case.
   static func drawing(of character: Character, on segments: DisplayShape.Segments) -> (text: String, isExact: Bool) {
     if character.isWhitespace { return (" ", true) }
-    if character == "." || hasShape(character, segments) { return (String(character), true) }
+    if character == "." || segments.draws(character) { return (String(character), true) }
     let tables = segments == .seven ? [sevenSegments, common] : [fourteenSegments, common]
     for table in tables {
       if let text = table[character] { return (text, false) }
@@ -14,13 +14,6 @@ enum MessageLetters {
     // A letter under marks is drawn as the letter. (A character may have a thousand marks: the first scalar is looked at.)
     guard let base = character.unicodeScalars.first.flatMap(letter), base != character else { return (" ", false) }
     return (drawing(of: base, on: segments).text, false)
-  }
-
-  private static func hasShape(_ character: Character, _ segments: DisplayShape.Segments) -> Bool {
-    switch segments {
-    case .seven: SegmentFont.sevenSegments(for: character) != nil
-    case .fourteen: AlphanumericFont.fourteenSegments(for: character) != nil
-    }
   }
 
   /// `é` is LATIN SMALL LETTER E WITH ACUTE: its letter is e. nil: it is no Latin letter, and no character of ASCII.
