@@ -99,11 +99,11 @@ extension LightLevels: CustomStringConvertible {
 }
 
 enum BrightnessText {
-  static func level(_ level: Int?) -> String { level.map { "\($0)" } ?? "off" }
+  static func level(_ level: Int?) -> String { level.map { "\($0)" } ?? SettingWord.off }
 
   /// nil: it is none.
   static func level(_ text: some StringProtocol) -> Int?? {
-    if text.lowercased() == "off" { return .some(nil) }
+    if text.lowercased() == SettingWord.off { return .some(nil) }
     guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), Dimming.levels.contains(number) else {
       return nil
     }

@@ -125,12 +125,12 @@ extension Form<Location?> {
   /// nil: off.
   static let location = Form(
     { typed throws(InvalidValue) in
-      if typed.text.lowercased() == "off" { return nil }
+      if typed.isOff { return nil }
       guard let location = Location(typed.text) else {
         throw typed.refusal(
           "a place is its latitude, -90 to 90, a comma, and its longitude, -180 to 180",
           "give both in degrees, south and west with a minus, as in 52.52,13.40 or -33.87,151.21; or `off`")
       }
       return location
-    }, text: { $0?.description ?? "off" })
+    }, text: { $0?.description ?? SettingWord.off })
 }

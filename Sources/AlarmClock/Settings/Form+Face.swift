@@ -51,7 +51,7 @@ extension Form<[String]> {
   /// Names as `Asia/Tokyo`; whether there are such zones is asked by whoever can read them. `off`: none.
   static let zones = Form(
     { typed throws(InvalidValue) in
-      if typed.text.lowercased() == "off" { return [] }
+      if typed.isOff { return [] }
       let names = typed.text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
       let remedy = "give names as in `Asia/Tokyo,America/New_York` (`timedatectl list-timezones`), or `off`"
       for name in names {
@@ -127,7 +127,7 @@ extension TypedValue {
   fileprivate func list<Item: RawRepresentable<String> & CaseIterable & Hashable>(
     of items: Item.Type, orWord: String? = nil
   ) throws(InvalidValue) -> [Item] {
-    if text.lowercased() == "off" { return [] }
+    if isOff { return [] }
     let all = Item.allCases.map(\.rawValue)
     let remedy =
       "give some of \(all.joined(separator: ", ")), with commas between them, or \(orWord.map { "`\($0)`, or " } ?? "")`off`"
@@ -153,5 +153,5 @@ extension Substring {
 }
 
 extension [String] {
-  fileprivate var listed: String { isEmpty ? "off" : joined(separator: ",") }
+  fileprivate var listed: String { isEmpty ? SettingWord.off : joined(separator: ",") }
 }

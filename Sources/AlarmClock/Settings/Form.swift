@@ -17,8 +17,8 @@ extension TypedValue {
     InvalidValue(field: field, value: text, reason: reason, remedy: remedy)
   }
 
-  fileprivate var isOn: Bool { text.lowercased() == Word.on }
-  fileprivate var isOff: Bool { text.lowercased() == Word.off }
+  fileprivate var isOn: Bool { text.lowercased() == SettingWord.on }
+  var isOff: Bool { text.lowercased() == SettingWord.off }
 
   /// ASCII digits alone: no sign, no spaces.
   fileprivate var wholeNumber: Int? { text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil }
@@ -31,7 +31,7 @@ extension Form<Bool> {
         throw typed.refusal("it is neither on nor off", "give `on` or `off`")
       }
       return typed.isOn
-    }, text: { $0 ? Word.on : Word.off })
+    }, text: { $0 ? SettingWord.on : SettingWord.off })
 }
 
 extension Form<Int> {
@@ -53,7 +53,7 @@ extension Form<Int> {
         throw typed.refusal("a ring can be snoozed once to five times", "give a number from 1 to 5, or `off`")
       }
       return number
-    }, text: { $0 == 0 ? Word.off : "\($0)" })
+    }, text: { $0 == 0 ? SettingWord.off : "\($0)" })
 }
 
 extension Form<Duration> {
@@ -74,7 +74,7 @@ extension Form<Duration> {
     let span = span(allowed, range + ", or off")
     return Form(
       { typed throws(InvalidValue) in typed.isOff ? .zero : try span.parse(typed) },
-      text: { $0 == .zero ? Word.off : span.text($0) })
+      text: { $0 == .zero ? SettingWord.off : span.text($0) })
   }
 }
 
@@ -178,7 +178,7 @@ extension Form<LocalDate?> {
         throw typed.refusal("there is no such date", "give a date like 2026-12-27, or `off`")
       }
       return try DateText.checked(date, typed.text, field: typed.field)
-    }, text: { $0?.description ?? Word.off })
+    }, text: { $0?.description ?? SettingWord.off })
 }
 
 extension Form<LocalTime?> {
@@ -188,10 +188,11 @@ extension Form<LocalTime?> {
       if typed.isOff { return nil }
       return try TimeText.timeOfDay(
         typed.text, field: typed.field, remedy: "give a time like 21:30 or 9:30pm, or `off`")
-    }, text: { $0?.description ?? Word.off })
+    }, text: { $0?.description ?? SettingWord.off })
 }
 
-private enum Word {
+/// Of several forms.
+enum SettingWord {
   static let on = "on"
   /// For what is not wanted.
   static let off = "off"
