@@ -6,6 +6,7 @@ public struct DarknessWatch: Hashable, Sendable {
   /// Since when the light says otherwise, on a clock that never steps.
   private var since: Duration?
   private var silentSince: Duration?
+  private var ownLight = OwnLight()
 
   /// In lux: darker than that it becomes dark, lighter than that light.
   private static let (dark, light) = (3.0, 10.0)
@@ -16,8 +17,10 @@ public struct DarknessWatch: Hashable, Sendable {
 
   /// Takes what the sensor says. One that says nothing for a while counts as none.
   ///
+  /// - Parameter isLampLit: a light of the clock is on: by that it is never day.
   /// - Returns: how long until it has to look again; nil: until the sensor says something else.
-  public mutating func look(at illuminance: Double?, _ now: Duration) -> Duration? {
+  public mutating func look(at illuminance: Double?, _ now: Duration, isLampLit: Bool = false) -> Duration? {
+    let glow = ownLight.look(isOn: isLampLit, at: now)
     guard let illuminance else {
       let start = silentSince ?? now
       (since, silentSince) = (nil, start)
@@ -27,6 +30,10 @@ public struct DarknessWatch: Hashable, Sendable {
       return nil
     }
     silentSince = nil
+    if let glow {
+      since = nil
+      return glow
+    }
     guard let isDark else {
       isDark = illuminance < Self.dark
       return nil

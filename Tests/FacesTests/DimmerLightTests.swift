@@ -14,6 +14,8 @@ import Testing
     var wake = 0
     var reading: Double?
     var isLampLit = false
+    /// The lamp goes out then, and nobody looks.
+    var lampEnd: Int?
     var told: Dimmer.Target?
     var changes: [(at: Int, level: Int?)] = []
 
@@ -34,6 +36,7 @@ import Testing
       let end = now + span
       var nextReading = now
       while now < end {
+        if let lampEnd, now >= lampEnd { isLampLit = false }
         if now >= nextReading {
           nextReading += interval
           let read = light(now)
@@ -79,6 +82,12 @@ import Testing
     #expect(room.told?.level == 0)
   }
 
+  /// What a chip says at a moment: the average of the time that it measured.
+  private static func measured(_ at: Int, _ measuring: Int, _ light: (_ at: Int) -> Double) -> Double {
+    let moments = Array(stride(from: at - measuring, through: at, by: 10))
+    return moments.map(light).reduce(0, +) / Double(moments.count)
+  }
+
   @Test("at an edge it does not flicker", arguments: [0.95, 1.8, 3.2, 10.5, 28.0, 95.0])
   func atAnEdgeItDoesNotFlicker(lux: Double) {
     var (room, draws) = (Room(), SeededGenerator(state: 1))
@@ -117,6 +126,22 @@ import Testing
     #expect(room.changes.isEmpty && room.told?.level == 0)
     room.run(for: 5000) { _ in 500 }
     #expect(room.told?.level == 12)
+  }
+
+  @Test("what a slow chip saw of a light of the clock is not followed", arguments: [0, 160, 900])
+  func theAfterglowIsNotFollowed(measuring: Int) {
+    let period = 1000 + measuring
+    for phase in stride(from: 0, to: period, by: 50) {
+      var room = Room()
+      room.run(for: 3000) { _ in 0.2 }
+      let end = 10_000 + phase
+      (room.isLampLit, room.lampEnd) = (true, end)
+      // It takes half a second to go out.
+      room.run(for: 30_000, every: period) { at in
+        0.2 + Self.measured(at, measuring) { 500 - min(500, max(0, Double($0 - end))) }
+      }
+      #expect(room.changes.isEmpty && room.told?.level == 0, "\(phase): \(room.changes)")
+    }
   }
 
   @Test("a sensor that is lost leaves the schedule, and a word")

@@ -1,5 +1,6 @@
-import Faces
 import Testing
+
+@testable import Faces
 
 @Suite struct FadeTests {
   static let levels: [Int?] = [nil] + (0...15).map { $0 }
@@ -40,6 +41,36 @@ import Testing
       let hold = watch.look(at: value, .seconds(second))
       #expect(watch.isDark == isDark[second], "at \(second)")
       if let hold { #expect(hold > .zero && hold <= .seconds(10)) }
+    }
+  }
+
+  private typealias Look = (second: Double, lux: Double, isLampLit: Bool, isDark: Bool)
+
+  /// With a light of the clock that goes on and off.
+  private static let lamps: [[Look]] = [
+    // What a slow chip still says of it does not count.
+    [
+      (0, 2, false, true), (1, 500, true, true), (9, 500, true, true), (10, 500, false, true), (11.9, 300, false, true),
+      (13.3, 300, false, true), (13.4, 2, false, true), (16, 2, false, true),
+    ],
+    // Nor does what began before it; light that stays counts by and by.
+    [
+      (0, 2, false, true), (1, 50, false, true), (1.5, 50, true, true), (9, 50, false, true), (12.4, 50, false, true),
+      (12.6, 50, false, true), (14, 50, false, true), (14.2, 50, false, false),
+    ],
+    // Darkness that comes meanwhile waits as long.
+    [
+      (0, 50, false, false), (1, 50, true, false), (9, 2, false, false), (12.4, 2, false, false),
+      (12.6, 2, false, false), (14.2, 2, false, true),
+    ],
+  ]
+
+  @Test(arguments: lamps.indices) func itsOwnLightIsNotTheRooms(index: Int) {
+    var watch = DarknessWatch()
+    for look in Self.lamps[index] {
+      let hold = watch.look(at: look.lux, .seconds(look.second), isLampLit: look.isLampLit)
+      #expect(watch.isDark == look.isDark, "at \(look.second)")
+      if let hold { #expect(hold > .zero && hold <= OwnLight.afterglow) }
     }
   }
 }

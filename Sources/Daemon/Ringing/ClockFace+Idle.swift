@@ -104,11 +104,13 @@ extension ClockFace {
     // Others are asked without the lock.
     let (nextAlarm, readings, isLampLit) = state.withLock { ($0.nextAlarm, $0.readings, $0.isLampLit) }
     let alarm = isRinging ? nil : nextAlarm()
-    let (read, isLit) = (readings(), isRinging || isLampLit())
+    let (read, isLampOn) = (readings(), isLampLit())
     return state.withLock { state in
-      // By its own light it is never day.
-      let isByLight = settings.face.theme == .light && !isLit
-      let look = isByLight ? state.darkness.look(at: read.illuminance, monotonic) : nil
+      // A ring that has ended meanwhile shone until just now.
+      let isLit = isRinging || isLampOn || state.ringingFaces != state.ringingFacesSeen
+      if !isRinging { state.ringingFacesSeen = state.ringingFaces }
+      let isByLight = settings.face.theme == .light
+      let look = isByLight ? state.darkness.look(at: read.illuminance, monotonic, isLampLit: isLit) : nil
       let scene = FaceScene(
         shape: shape, settings: settings, zone: state.zone, otherZones: state.otherZones.found, nextAlarm: alarm,
         hasMiss: state.hasMisses, isRight: state.isRight, readings: read, isDark: state.darkness.isDark)

@@ -46,8 +46,6 @@ public struct Dimmer: Sendable {
   static let rest: Duration = .seconds(2)
   /// After so long without a reading the schedule is followed.
   static let sensorPatience: Duration = .seconds(10)
-  /// After a light of the clock went off, until the sensor has seen it.
-  private static let afterglow: Duration = .seconds(2)
   /// While nothing is about to change by itself.
   private static let longest: Duration = .seconds(3600)
 
@@ -117,8 +115,7 @@ public struct Dimmer: Sendable {
       following = state
       return Target(level: state.level, holds: Self.longest, reason: .light(lux: lux))
     }
-    if isLampLit { state.ignoreLight(until: now + Self.afterglow) }
-    let wait = state.look(lux, at: now, earliest: told.map { $0.since + Self.rest } ?? now)
+    let wait = state.look(lux, at: now, earliest: told.map { $0.since + Self.rest } ?? now, isLampLit: isLampLit)
     let patience = state.silentSince.map { $0 + Self.sensorPatience - now } ?? Self.longest
     following = patience > .zero ? state : nil
     guard patience > .zero else { return lost(settings, moment) }

@@ -18,7 +18,7 @@ struct LightFollower: Sendable {
   /// Since when the sensor says nothing; nil: it says something.
   private(set) var silentSince: Duration?
   private var candidate: Candidate?
-  private var blindUntil: Duration?
+  private var ownLight = OwnLight()
 
   /// A change that has to last first.
   private struct Candidate: Sendable {
@@ -34,21 +34,17 @@ struct LightFollower: Sendable {
     level = ScheduleCourse.level(of: curve.value(for: lux))
   }
 
-  /// A light of the clock's own is on, or was until just now.
-  mutating func ignoreLight(until end: Duration) { blindUntil = end }
-
   /// Takes note of what the sensor says, nil where it says nothing; returns how soon to look again, nil: at the next
   /// reading.
   ///
-  /// - Parameter earliest: the level stays as it is until then.
-  mutating func look(_ reading: Double?, at now: Duration, earliest: Duration) -> Duration? {
+  /// - Parameters:
+  ///   - earliest: the level stays as it is until then.
+  ///   - isLampLit: a light of the clock's own is on.
+  mutating func look(_ reading: Double?, at now: Duration, earliest: Duration, isLampLit: Bool) -> Duration? {
     silentSince = reading == nil ? silentSince ?? now : nil
-    if let end = blindUntil {
-      guard now >= end else {
-        candidate = nil
-        return end - now
-      }
-      blindUntil = nil
+    if let glow = ownLight.look(isOn: isLampLit, at: now) {
+      candidate = nil
+      return glow
     }
     guard let reading, let isRise = isClearRise(reading) else {
       candidate = nil

@@ -61,6 +61,22 @@ import Testing
     for second in 1...10 { #expect(level(second * 1_000) == 0) }
   }
 
+  @Test(arguments: [FaceSettings.ThemeChoice.day, .light])
+  func theLightOfARingThatHasEndedIsNotTheRooms(theme: FaceSettings.ThemeChoice) {
+    set { settings in
+      (settings.dimming, settings.nightDimming) = (.automatic, .fixed(0))
+      settings.face.theme = theme
+    }
+    lux.value = 0
+    #expect(level(0) == 0)
+    let ring = RingState(Settings().plan(for: Alarm(id: "a", recurrence: .instant(morning))), start: .zero)
+    _ = rig.face.ringing([ring], at: morning, monotonic: rig.time.monotonic, isLit: true)
+    lux.value = 500
+    for eighth in 480...508 { #expect(level(eighth * 125) == 0) }
+    #expect(level(64_000) == 0)
+    #expect(level(66_000) == 12)
+  }
+
   @Test func theNightHasABrightnessOfItsOwn() {
     set { settings in
       settings.dimming = .fixed(9)
