@@ -10,7 +10,7 @@ public struct DarknessWatch: Hashable, Sendable {
 
   /// In lux: darker than that it becomes dark, lighter than that light.
   private static let (dark, light) = (3.0, 10.0)
-  /// For so long it has to be.
+  /// For so long it has to be, and two measurements have to have seen it.
   static let patience = LightFollower.patience
 
   public init() {}
@@ -19,9 +19,9 @@ public struct DarknessWatch: Hashable, Sendable {
   ///
   /// - Parameter isLampLit: a light of the clock is on: by that it is never day.
   /// - Returns: how long until it has to look again; nil: until the sensor says something else.
-  public mutating func look(at illuminance: Double?, _ now: Duration, isLampLit: Bool = false) -> Duration? {
+  public mutating func look(at readings: Readings, _ now: Duration, isLampLit: Bool = false) -> Duration? {
     let glow = ownLight.look(isOn: isLampLit, at: now)
-    guard let illuminance else {
+    guard let illuminance = readings.illuminance else {
       let start = silentSince ?? now
       (since, silentSince) = (nil, start)
       let left = start + Dimmer.sensorPatience - now
@@ -38,7 +38,8 @@ public struct DarknessWatch: Hashable, Sendable {
       isDark = illuminance < Self.dark
       return nil
     }
-    guard isDark ? illuminance > Self.light : illuminance < Self.dark else {
+    func isOther(_ lux: Double) -> Bool { isDark ? lux > Self.light : lux < Self.dark }
+    guard isOther(illuminance) else {
       since = nil
       return nil
     }
@@ -47,6 +48,7 @@ public struct DarknessWatch: Hashable, Sendable {
       since = start
       return Self.patience - (now - start)
     }
+    guard isOther(readings.illuminanceBefore ?? illuminance) else { return nil }
     (self.isDark, since) = (!isDark, nil)
     return nil
   }

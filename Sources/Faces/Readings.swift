@@ -2,6 +2,8 @@
 public struct Readings: Hashable, Sendable {
   /// How light the room is, in lux.
   public var illuminance: Double?
+  /// How light it was when that was measured before; nil: just as light, or it was not measured.
+  public var illuminanceBefore: Double?
   /// In degrees Celsius.
   public var temperature: Double?
   /// Of the air, 0…100 per cent.
@@ -10,9 +12,11 @@ public struct Readings: Hashable, Sendable {
   public var isPowerLow: Bool
 
   public init(
-    illuminance: Double? = nil, temperature: Double? = nil, humidity: Double? = nil, isPowerLow: Bool = false
+    illuminance: Double? = nil, before illuminanceBefore: Double? = nil, temperature: Double? = nil,
+    humidity: Double? = nil, isPowerLow: Bool = false
   ) {
     self.illuminance = illuminance
+    self.illuminanceBefore = illuminanceBefore
     self.temperature = temperature
     self.humidity = humidity
     self.isPowerLow = isPowerLow

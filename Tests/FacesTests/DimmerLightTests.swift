@@ -13,6 +13,7 @@ import Testing
     var now = 0
     var wake = 0
     var reading: Double?
+    var before: Double?
     var isLampLit = false
     /// The lamp goes out then, and nobody looks.
     var lampEnd: Int?
@@ -25,7 +26,8 @@ import Testing
       let moment = Dimmer.Moment(
         now: Instant(seconds: 1_795_000_000) + .milliseconds(now), monotonic: .milliseconds(now), zone: .utc)
       let target = dimmer.target(
-        for: settings.dimming, of: settings, at: moment, readings: Readings(illuminance: reading), isLampLit: isLampLit)
+        for: settings.dimming, of: settings, at: moment, readings: Readings(illuminance: reading, before: before),
+        isLampLit: isLampLit)
       if let told, told.level != target.level { changes.append((now, target.level)) }
       told = target
       wake = now + max(1, Int((target.holds / .milliseconds(1)).rounded(.up)))
@@ -40,9 +42,9 @@ import Testing
         if now >= nextReading {
           nextReading += interval
           let read = light(now)
-          let isNew = read != reading
-          reading = read
-          if isNew || told == nil { look() }
+          let old = (reading, before)
+          (reading, before) = (read, read == nil || read == reading ? nil : reading)
+          if old != (reading, before) || told == nil { look() }
         }
         if now >= wake { look() }
         now += 10
@@ -73,13 +75,25 @@ import Testing
     #expect(room.told?.level == .some(nil))
   }
 
-  @Test("a car's headlights change nothing", arguments: [100, 700, 1400])
+  @Test("a car's headlights change nothing", arguments: [100, 700, 1000, 1100])
   func headlightsChangeNothing(length: Int) {
     var room = Room()
     room.run(for: 60_000, every: 100) { at in at % 9000 < length ? 400 : 0.2 }
     // What it saw first was the car.
     #expect(room.changes.count <= 1)
     #expect(room.told?.level == 0)
+  }
+
+  @Test("nor do headlights of a second, however long the chip measures", arguments: [0, 160, 900])
+  func headlightsBeforeASlowChipChangeNothing(measuring: Int) {
+    let period = 1000 + measuring
+    for phase in stride(from: 0, to: period, by: 50) {
+      var room = Room()
+      room.run(for: 3000) { _ in 0.2 }
+      let car = 8000 + phase..<9000 + phase
+      room.run(for: 20_000, every: period) { at in 0.2 + Self.measured(at, measuring) { car.contains($0) ? 400 : 0 } }
+      #expect(room.changes.isEmpty && room.told?.level == 0, "\(phase): \(room.changes)")
+    }
   }
 
   /// What a chip says at a moment: the average of the time that it measured.

@@ -38,10 +38,19 @@ import Testing
     let (lux, isDark) = Self.nights[index]
     var watch = DarknessWatch()
     for (second, value) in lux.enumerated() {
-      let hold = watch.look(at: value, .seconds(second))
+      let hold = watch.look(at: Readings(illuminance: value), .seconds(second))
       #expect(watch.isDark == isDark[second], "at \(second)")
       if let hold { #expect(hold > .zero && hold <= .seconds(10)) }
     }
+  }
+
+  @Test func oneMeasurementIsNotBelieved() {
+    var watch = DarknessWatch()
+    _ = watch.look(at: Readings(illuminance: 2), .zero)
+    #expect(watch.look(at: Readings(illuminance: 50, before: 2), .seconds(1)) == DarknessWatch.patience)
+    #expect(watch.look(at: Readings(illuminance: 50, before: 2), .seconds(3)) == nil && watch.isDark == true)
+    _ = watch.look(at: Readings(illuminance: 60, before: 50), .seconds(4))
+    #expect(watch.isDark == false)
   }
 
   private typealias Look = (second: Double, lux: Double, isLampLit: Bool, isDark: Bool)
@@ -56,19 +65,20 @@ import Testing
     // Nor does what began before it; light that stays counts by and by.
     [
       (0, 2, false, true), (1, 50, false, true), (1.5, 50, true, true), (9, 50, false, true), (12.4, 50, false, true),
-      (12.6, 50, false, true), (14, 50, false, true), (14.2, 50, false, false),
+      (12.6, 50, false, true), (13.7, 50, false, true), (13.9, 50, false, false),
     ],
     // Darkness that comes meanwhile waits as long.
     [
       (0, 50, false, false), (1, 50, true, false), (9, 2, false, false), (12.4, 2, false, false),
-      (12.6, 2, false, false), (14.2, 2, false, true),
+      (12.6, 2, false, false), (13.9, 2, false, true),
     ],
   ]
 
   @Test(arguments: lamps.indices) func itsOwnLightIsNotTheRooms(index: Int) {
     var watch = DarknessWatch()
     for look in Self.lamps[index] {
-      let hold = watch.look(at: look.lux, .seconds(look.second), isLampLit: look.isLampLit)
+      let hold = watch.look(
+        at: Readings(illuminance: look.lux), .seconds(look.second), isLampLit: look.isLampLit)
       #expect(watch.isDark == look.isDark, "at \(look.second)")
       if let hold { #expect(hold > .zero && hold <= OwnLight.afterglow) }
     }

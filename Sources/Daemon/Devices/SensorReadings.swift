@@ -33,7 +33,13 @@ final class SensorReadings: Sendable {
     var since: Instant?
   }
 
-  func set(illuminance: Double?) { change { $0.readings.illuminance = illuminance } }
+  func set(illuminance: Double?) {
+    change { state in
+      let before = state.readings.illuminance
+      state.readings.illuminanceBefore = illuminance == nil || before == illuminance ? nil : before
+      state.readings.illuminance = illuminance
+    }
+  }
 
   func set(temperature: Double?, humidity: Double?) {
     change { state in

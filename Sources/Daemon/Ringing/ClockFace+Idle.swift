@@ -110,7 +110,7 @@ extension ClockFace {
       let isLit = isRinging || isLampOn || state.ringingFaces != state.ringingFacesSeen
       if !isRinging { state.ringingFacesSeen = state.ringingFaces }
       let isByLight = settings.face.theme == .light
-      let look = isByLight ? state.darkness.look(at: read.illuminance, monotonic, isLampLit: isLit) : nil
+      let look = isByLight ? state.darkness.look(at: read, monotonic, isLampLit: isLit) : nil
       let scene = FaceScene(
         shape: shape, settings: settings, zone: state.zone, otherZones: state.otherZones.found, nextAlarm: alarm,
         hasMiss: state.hasMisses, isRight: state.isRight, readings: read, isDark: state.darkness.isDark)

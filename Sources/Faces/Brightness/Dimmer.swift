@@ -2,9 +2,9 @@ import AlarmClock
 
 /// How bright an idle face is.
 ///
-/// By the light of the room it follows a change only when it has lasted for `patience`: so the headlights of a car that
-/// passes change nothing, and a light that is switched is followed in one step. It takes the reading that changes least
-/// of that time, so that it never steps back. Whatever is near an edge stays as it is: both the level and the light have
+/// By the light of the room it follows a change only when it has lasted for `patience` and was measured twice: so the
+/// headlights of a car that passes change nothing, and a light that is switched is followed in one step. It takes the
+/// reading that changes least of that time, so that it never steps back. Whatever is near an edge stays as it is: both the level and the light have
 /// to be clearly others. The display's own light cannot lift it step by step for the same reason: each rise needs a
 /// quarter more light than the last. While another light of the clock is on, nothing is followed.
 public struct Dimmer: Sendable {
@@ -72,7 +72,7 @@ public struct Dimmer: Sendable {
       return scheduled(settings, moment)
     case .automatic:
       if let following, following.levels != settings.lightLevels { (self.following, told) = (nil, nil) }
-      return rested(automatic(settings, moment, readings.illuminance, isLampLit), at: moment.monotonic)
+      return rested(automatic(settings, moment, readings, isLampLit), at: moment.monotonic)
     }
   }
 
@@ -106,16 +106,16 @@ public struct Dimmer: Sendable {
   }
 
   private mutating func automatic(
-    _ settings: Settings, _ moment: Moment, _ lux: Double?, _ isLampLit: Bool
+    _ settings: Settings, _ moment: Moment, _ readings: Readings, _ isLampLit: Bool
   ) -> Target {
     let now = moment.monotonic
     guard var state = following else {
-      guard let lux else { return lost(settings, moment) }
+      guard let lux = readings.illuminance else { return lost(settings, moment) }
       let state = LightFollower(settings.lightLevels, lux: lux)
       following = state
       return Target(level: state.level, holds: Self.longest, reason: .light(lux: lux))
     }
-    let wait = state.look(lux, at: now, earliest: told.map { $0.since + Self.rest } ?? now, isLampLit: isLampLit)
+    let wait = state.look(readings, at: now, earliest: told.map { $0.since + Self.rest } ?? now, isLampLit: isLampLit)
     let patience = state.silentSince.map { $0 + Self.sensorPatience - now } ?? Self.longest
     following = patience > .zero ? state : nil
     guard patience > .zero else { return lost(settings, moment) }

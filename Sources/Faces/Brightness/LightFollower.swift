@@ -2,8 +2,9 @@ import AlarmClock
 
 /// Follows the light of the room, see `Dimmer`.
 struct LightFollower: Sendable {
-  /// For how long a change of light has to last.
-  static let patience: Duration = .milliseconds(1500)
+  /// For how long a change of light has to last; and two measurements have to have seen it, as one of a slow chip stands
+  /// for longer.
+  static let patience: Duration = .milliseconds(1200)
   /// How far the light's level has to be from the one in force.
   private static let margin = 0.7
   /// By how much the light has to have changed.
@@ -34,13 +35,13 @@ struct LightFollower: Sendable {
     level = ScheduleCourse.level(of: curve.value(for: lux))
   }
 
-  /// Takes note of what the sensor says, nil where it says nothing; returns how soon to look again, nil: at the next
-  /// reading.
+  /// Takes note of what the sensor says; returns how soon to look again, nil: at the next reading.
   ///
   /// - Parameters:
   ///   - earliest: the level stays as it is until then.
   ///   - isLampLit: a light of the clock's own is on.
-  mutating func look(_ reading: Double?, at now: Duration, earliest: Duration, isLampLit: Bool) -> Duration? {
+  mutating func look(_ readings: Readings, at now: Duration, earliest: Duration, isLampLit: Bool) -> Duration? {
+    let reading = readings.illuminance
     silentSince = reading == nil ? silentSince ?? now : nil
     if let glow = ownLight.look(isOn: isLampLit, at: now) {
       candidate = nil
@@ -58,6 +59,7 @@ struct LightFollower: Sendable {
     guard let change = candidate else { return nil }
     let due = max(change.since + Self.patience, earliest)
     guard now >= due else { return due - now }
+    guard isClearRise(readings.illuminanceBefore ?? reading) == isRise else { return nil }
     (level, lux, candidate) = (ScheduleCourse.level(of: curve.value(for: change.lux)), change.lux, nil)
     // What it reads now may be further: the next change begins.
     guard let isRise = isClearRise(reading) else { return nil }
