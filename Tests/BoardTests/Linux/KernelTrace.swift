@@ -25,12 +25,19 @@ final class KernelTrace {
     try VirtualBoard.write(Array((isOn ? "1" : "0").utf8), to: "\(Self.folder)/events/\(event)/enable")
   }
 
-  /// Each event's words behind its name, the oldest first.
-  func events() throws -> [[Substring]] {
+  /// When it was, as `CLOCK_MONOTONIC` has it, and the words behind its name.
+  typealias Event = (seconds: Double, words: [Substring])
+
+  /// The oldest first.
+  func events() throws -> [Event] {
     let name = String(event.split(separator: "/").last ?? "") + ":"
     return try text().split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
-      return words.firstIndex { $0 == name }.map { Array(words[($0 + 1)...]) }
+      // `rouse-42 [000] ..... 12.345678: smbus_write: i2c-1 …`
+      guard let place = words.firstIndex(where: { $0 == name }), place > 0,
+        let seconds = Double(words[place - 1].dropLast())
+      else { return nil }
+      return (seconds, Array(words[(place + 1)...]))
     }
   }
 

@@ -17,7 +17,7 @@ extension LinuxContractTests {
     let trace = try KernelTrace("gpio/gpio_direction")
     let chip = MockTM1637()
     try SegmentDisplayContract.verify(display, shape: shape, levels: TM1637.step(for:)) {
-      try Self.tell(chip, trace.events())
+      try Self.tell(chip, trace.events().map(\.words))
       try trace.clear()
       return (chip.pattern(on: shape), chip.state.step)
     }
