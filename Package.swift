@@ -112,7 +112,8 @@ let package = Package(
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock", "TestSupport"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
-    .testTarget(name: "FacesTests", dependencies: ["Faces", "AlarmClock", "Hardware", "TestSupport"], exclude: ["Days"]),
+    .testTarget(
+      name: "FacesTests", dependencies: ["Faces", "AlarmClock", "Hardware", "TestSupport"], exclude: ["Days"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware", "TestSupport"]),
     // One suite a protocol, on the mock everywhere and on the Linux driver on the virtual board; and the whole clock there.

@@ -17,7 +17,9 @@ import Testing
       + ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"].map(Zones.rules)
   }
 
-  private static func chance(_ dice: inout SeededGenerator, _ zones: [ZoneRules], near moment: Instant) throws -> FaceScene {
+  private static func chance(
+    _ dice: inout SeededGenerator, _ zones: [ZoneRules], near moment: Instant
+  ) throws -> FaceScene {
     func one<Element>(_ all: [Element]) -> Element { all.randomElement(using: &dice) ?? all[0] }
     let turns = FaceTurn.allCases.filter { _ in Bool.random(using: &dice) }.map(\.rawValue).joined(separator: ",")
     let typed: [SettingKey: String] = [
