@@ -142,7 +142,7 @@ import Testing
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:00")
     lux.withLock { $0 = 0.5 }
     #expect(rig.face.idle(at: morning, monotonic: .seconds(4)).text == "07:00")
-    #expect(rig.face.nextChange(after: morning, monotonic: .seconds(5)) == .milliseconds(500))
+    #expect(rig.face.nextChange(after: morning, monotonic: .seconds(5)) == .milliseconds(200))
     #expect(rig.face.idle(at: morning, monotonic: .seconds(6)).text == "0700")
   }
 
