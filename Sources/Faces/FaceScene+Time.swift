@@ -8,19 +8,19 @@ extension FaceScene {
     let local = zone.local(now).time
     let theme = theme(at: now)
     let hasSeconds = theme.showsSeconds && shape.hasRoomForSeconds
-    let hasLetters = hasLetters(withSeconds: hasSeconds)
+    let hasLetters = hasLetters(theme)
     let count = (hasSeconds ? 6 : 4) + (hasLetters ? 2 : 0)
     var row = SegmentRow(shape)
     write(local, into: &row, at: shape.start(ofTime: count), colon: isColonLit(theme, at: now), hasSeconds)
     if hasLetters { row.write(local.hour < 12 ? "AM" : "PM", at: shape.start(ofTime: count) + count - 2) }
-    for mark in marks(at: now, local) where !(mark == .pm && hasLetters) { light(mark, in: &row) }
+    for mark in lit(theme.marks, at: now, local) where !(mark == .pm && hasLetters) { light(mark, in: &row) }
     return IdleFace(content: .time, text: row.text, isBlinking: !isRight && settings.flashes)
   }
 
   /// Twelve hours on letters, where there is room behind the time.
-  private func hasLetters(withSeconds: Bool) -> Bool {
-    shape.segments == .fourteen && settings.timeFormat == .hours12 && settings.face.marks.contains(.pm)
-      && shape.digits >= (withSeconds ? 8 : 6)
+  private func hasLetters(_ theme: FaceSettings.Theme) -> Bool {
+    shape.segments == .fourteen && settings.timeFormat == .hours12 && theme.marks.contains(.pm)
+      && shape.digits >= (theme.showsSeconds ? 8 : 6)
   }
 
   private func isColonLit(_ theme: FaceSettings.Theme, at now: Instant) -> Bool {
@@ -44,8 +44,8 @@ extension FaceScene {
   }
 
   /// What there is to say with dots, of what is wanted.
-  private func marks(at now: Instant, _ local: LocalTime) -> [FaceMark] {
-    settings.face.marks.filter { mark in
+  private func lit(_ marks: [FaceMark], at now: Instant, _ local: LocalTime) -> [FaceMark] {
+    marks.filter { mark in
       switch mark {
       case .pm: isAfternoon(local)
       case .power: readings.isPowerLow

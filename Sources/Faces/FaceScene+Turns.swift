@@ -13,7 +13,7 @@ extension FaceScene {
     case .temperature: readings.temperature.flatMap(temperature).map { [$0] } ?? []
     case .humidity: readings.humidity.flatMap(humidity).map { [$0] } ?? []
     case .zone(let name):
-      otherZones.first { $0.name == name }.map { named(mark(of: $0), $0.rules.local(now).time) } ?? []
+      otherZones.first { $0.name == name }.map { named(mark(of: $0), $0.rules.local(now).time, at: now) } ?? []
     }
   }
 
@@ -48,27 +48,23 @@ extension FaceScene {
 
   private func alarm(at now: Instant) -> [String] {
     guard let nextAlarm, isAlarm(within: Self.shownWithin, of: now) else { return [] }
-    return named("AL", zone.local(nextAlarm).time)
+    return named("AL", zone.local(nextAlarm).time, at: now)
   }
 
   /// A name and a time: beside each other where there is room, else one after the other.
-  private func named(_ name: String, _ time: LocalTime) -> [String] {
+  private func named(_ name: String, _ time: LocalTime, at now: Instant) -> [String] {
     let room = shape.digits - 4
+    var row = SegmentRow(shape)
     guard room >= 2 else {
-      var row = SegmentRow(shape)
-      writeTime(time, into: &row, at: shape.start(ofTime: 4))
+      let start = shape.start(ofTime: 4)
+      write(time, into: &row, at: start, colon: true)
+      // On wide displays a name stands where the dot is.
+      if start == 1, theme(at: now).marks.contains(.pm), isAfternoon(time) { light(.pm, in: &row) }
       return [self.row(name), row.text]
     }
-    var row = SegmentRow(shape)
     row.write(name.prefix(room), at: 1)
-    writeTime(time, into: &row, at: room + 1)
+    write(time, into: &row, at: room + 1, colon: true)
     return [row.text]
-  }
-
-  private func writeTime(_ time: LocalTime, into row: inout SegmentRow, at start: Int) {
-    write(time, into: &row, at: start, colon: true)
-    // On wide displays a name stands where the dot is.
-    if start == 1, settings.face.marks.contains(.pm), isAfternoon(time) { light(.pm, in: &row) }
   }
 
   /// The first letters of its city that the display can draw; where two zones would have the same, a number ends it.

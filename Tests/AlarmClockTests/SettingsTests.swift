@@ -130,7 +130,8 @@ import Testing
     (.nightTurns, "same", "same"), (.nightTurns, "off", "off"), (.nightTurns, "alarm", "alarm"),
     (.nightTurns, "moon", nil), (.nightSeconds, "Same", "same"), (.nightSeconds, "off", "off"),
     (.nightSeconds, "1", nil), (.nightColon, "steady", "steady"), (.nightColon, "same", "same"),
-    (.nightColon, "on", nil), (.motion, "off", "off"), (.motion, "slow", nil), (.seconds, "on", "on"),
+    (.nightColon, "on", nil), (.nightMarks, "Same", "same"), (.nightMarks, "off", "off"),
+    (.nightMarks, "miss,alarm", "alarm,miss"), (.nightMarks, "moon", nil), (.motion, "off", "off"), (.motion, "slow", nil), (.seconds, "on", "on"),
     (.seconds, "2", nil),
   ]
 
@@ -159,7 +160,7 @@ import Testing
       .leadingZero: "on", .seconds: "on", .colon: "blink", .marks: "alarm", .display: "clock", .motion: "off",
       .turns: "date", .turnFor: "5s", .timeFor: "5s", .dateFormat: "month-day", .temperatureUnit: "f",
       .zones: "Asia/Tokyo", .theme: "night", .nightTurns: "off", .nightSeconds: "on", .nightColon: "off",
-      .nightBrightness: "2",
+      .nightMarks: "off", .nightBrightness: "2",
     ]
     let other = try #require(others[key])
     var settings = Settings()

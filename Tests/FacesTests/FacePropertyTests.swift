@@ -30,6 +30,7 @@ import Testing
       .dateFormat: one(["day-month", "month-day"]),
       .theme: one(["day", "night", "light", "00:00-00:01", "01:30-03:00"]),
       .nightTurns: one(["same", "off"]), .nightSeconds: one(["same", "on"]), .nightColon: one(["same", "blink"]),
+      .nightMarks: one(["same", "off", "pm"]),
       .flash: one(["on", "off"]), .temperatureUnit: one(["c", "f"]),
     ]
     let edge = one([12 * 3600, 24 * 3600, 0, 600])

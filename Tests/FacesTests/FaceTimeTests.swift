@@ -105,4 +105,15 @@ import Testing
     let dark = try scene(Shapes.six, [.theme: "night", .seconds: "on", .nightSeconds: "off", .turns: "date"])
     #expect(dark.face(at: at(7)).text == "07:00" && dark.turns(at: at(7)) == [.date])
   }
+
+  @Test func byNightTheMarksAreThoseOfTheNight() throws {
+    let typed: [SettingKey: String] = [.timeFormat: "12h", .theme: "22:00-07:00", .marks: "all", .nightMarks: "miss"]
+    let four = try scene(Shapes.four, typed) { $0.hasMiss = true }
+    let day = four.face(at: at(21)).text
+    let night = four.face(at: at(22)).text
+    #expect(day.filter { $0 == "." }.count == 2 && night.filter { $0 == "." }.count == 1)
+    // Letters say what the mark would.
+    let eight = try scene(Shapes.eightLetters, typed)
+    #expect(eight.face(at: at(21)).text.contains("PM") && !eight.face(at: at(22)).text.contains("PM"))
+  }
 }

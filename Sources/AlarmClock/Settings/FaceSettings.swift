@@ -2,8 +2,6 @@
 public struct FaceSettings: Hashable, Sendable {
   public var mode = Mode.normal
   public var leadingZero = LeadingZero.auto
-  /// In the order of `FaceMark.allCases`.
-  public var marks = FaceMark.allCases
   /// What fades and moves: off, the face changes at once.
   public var moves = true
 
@@ -11,10 +9,13 @@ public struct FaceSettings: Hashable, Sendable {
   public var turns: [FaceTurn] = []
   public var showsSeconds = false
   public var colon = Colon.steady
+  /// In the order of `FaceMark.allCases`.
+  public var marks = FaceMark.allCases
   /// nil: as by day.
   public var nightTurns: [FaceTurn]?
   public var nightSeconds: Bool?
   public var nightColon: Colon?
+  public var nightMarks: [FaceMark]?
   public var theme = ThemeChoice.day
 
   /// For how long each turn is shown, in whole seconds.
@@ -79,12 +80,14 @@ public struct FaceSettings: Hashable, Sendable {
     public var turns: [FaceTurn]
     public var showsSeconds: Bool
     public var colon: Colon
+    public var marks: [FaceMark]
   }
 
   public func theme(isNight: Bool) -> Theme {
-    guard isNight else { return Theme(turns: turns, showsSeconds: showsSeconds, colon: colon) }
+    guard isNight else { return Theme(turns: turns, showsSeconds: showsSeconds, colon: colon, marks: marks) }
     return Theme(
-      turns: nightTurns ?? turns, showsSeconds: nightSeconds ?? showsSeconds, colon: nightColon ?? colon)
+      turns: nightTurns ?? turns, showsSeconds: nightSeconds ?? showsSeconds, colon: nightColon ?? colon,
+      marks: nightMarks ?? marks)
   }
 }
 

@@ -59,6 +59,9 @@ extension Setting {
       Setting(
         key, .same(as: .word("a colon does nothing else")), \.face.nightColon, device: .display,
         "the colon by night: steady, blink, off or same")
+    case .nightMarks:
+      Setting(
+        key, .same(as: .marks), \.face.nightMarks, device: .display, "the dots by night: as `marks`, or same")
     case .nightBrightness:
       Setting(
         key, .same(as: .dimming), \.nightDimming, device: .display, "how bright by night: as `brightness`, or same")

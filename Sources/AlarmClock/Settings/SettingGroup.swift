@@ -30,7 +30,7 @@ extension SettingKey {
     case .chime, .chimeFor, .countdown: .timer
     case .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion: .display
     case .turns, .turnFor, .timeFor, .dateFormat, .temperatureUnit, .zones: .turns
-    case .theme, .nightTurns, .nightSeconds, .nightColon, .nightBrightness: .night
+    case .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks, .nightBrightness: .night
     case .quiet, .pause, .bedtime: .rest
     case .brightness, .brightnessSchedule, .lightLevels, .location: .light
     case .clockSource, .evidence, .history: .clock

@@ -26,6 +26,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case nightTurns = "night-turns"
   case nightSeconds = "night-seconds"
   case nightColon = "night-colon"
+  case nightMarks = "night-marks"
   case nightBrightness = "night-brightness"
   case brightness
   case brightnessSchedule = "brightness-schedule"

@@ -24,7 +24,7 @@ struct FaceNotes: Sendable {
           ? [] : ["They are seen once this is set: `rouse settings set display normal`"])
     case .colon where face.colon == .blink && !settings.flashes:
       return ["It does not blink while this is set: `flash off`"]
-    case .nightSeconds, .nightColon, .nightBrightness: return neverNight(face)
+    case .nightSeconds, .nightColon, .nightMarks, .nightBrightness: return neverNight(face)
     case .zones where !face.zones.isEmpty && !(face.turns + nightTurns).contains(.zones):
       return ["They are seen once this is set: `rouse settings set turns zones`"]
     case .brightnessSchedule where ![settings.dimming, settings.nightDimming].contains(.schedule):

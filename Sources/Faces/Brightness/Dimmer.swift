@@ -4,9 +4,9 @@ import AlarmClock
 ///
 /// By the light of the room it follows a change only when it has lasted for `patience` and was measured twice: so the
 /// headlights of a car that passes change nothing, and a light that is switched is followed in one step. It takes the
-/// reading that changes least of that time, so that it never steps back. Whatever is near an edge stays as it is: both the level and the light have
-/// to be clearly others. The display's own light cannot lift it step by step for the same reason: each rise needs a
-/// quarter more light than the last. While another light of the clock is on, nothing is followed.
+/// reading that changes least of that time, so that it never steps back. Whatever is near an edge stays as it is: both the
+/// level and the light have to be clearly others. The display's own light cannot lift it step by step for the same reason:
+/// each rise needs a quarter more light than the last. While another light of the clock is on, nothing is followed.
 public struct Dimmer: Sendable {
   /// A moment by every clock that matters here.
   public struct Moment: Sendable {

@@ -185,7 +185,7 @@ import Testing
         .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,
         .countdown,
         .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion, .turns, .turnFor, .timeFor,
-        .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .nightBrightness,
+        .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks, .nightBrightness,
         .brightness, .brightnessSchedule, .lightLevels, .location, .quiet,
         .pause, .bedtime, .clockSource, .history,
       ])
