@@ -17,7 +17,7 @@ public struct FindingView: Codable, Sendable, Hashable {
     /// An alarm could fail, or something of it.
     case problem
   }
-  /// What was looked at: a device's role, or `groups`, `mixer`, `clock`, `power`, `overlays`, `audio`, `lines`, `kernel`,
+  /// What was looked at: a device's role, or `groups`, `mixer`, `clock`, `processor`, `overlays`, `audio`, `lines`, `kernel`,
   /// `disk`, `watchdog`, `priority`, `space`, `state`, …
   public var check: String
   public var level: Level

@@ -83,6 +83,15 @@ public struct SetMockPower: Command {
   public init(low: Bool) { self.low = low }
 }
 
+/// Makes the mock board's processor so hot.
+public struct SetMockProcessor: Command {
+  public static let name = "mock.processor"
+  public typealias Reply = Done
+  /// In degrees Celsius, -40…125.
+  public var temperature: Double
+  public init(temperature: Double) { self.temperature = temperature }
+}
+
 /// Presses the mock button.
 public struct PressMockButton: Command {
   public static let name = "mock.press"
@@ -197,7 +206,12 @@ public struct MockStateView: Codable, Sendable, Hashable {
   public struct Power: Codable, Sendable, Hashable {
     /// The supply's voltage is too low.
     public var low: Bool
-    public init(low: Bool) { self.low = low }
+    /// The processor's temperature, in degrees Celsius; nil: nobody measures it.
+    @OrNull public var processor: Double?
+    public init(low: Bool, processor: Double?) {
+      self.low = low
+      self.processor = processor
+    }
   }
   public struct Button: Codable, Sendable, Hashable {
     /// The daemon listens to it.

@@ -22,7 +22,7 @@ public struct ReadingsView: Codable, Sendable, Hashable {
   }
 
   /// With one place behind the point, where it is not 0.
-  private static func text(_ number: Double) -> String {
+  fileprivate static func text(_ number: Double) -> String {
     let tenths = (number * 10).rounded()
     guard abs(tenths) < 1e12 else { return "\(number)" }
     let whole = Int(tenths)
@@ -45,4 +45,32 @@ public struct PowerView: Codable, Sendable, Hashable {
     self.since = since
     self.fix = fix
   }
+}
+
+/// How hot the clock's processor is.
+public struct ProcessorView: Codable, Sendable, Hashable {
+  public enum Level: String, Codable, Sendable {
+    case ok
+    /// It slows itself down.
+    case hot
+    /// It slows itself down as far as it can.
+    case tooHot = "too_hot"
+  }
+  /// In degrees Celsius.
+  public var temperature: Double
+  public var level: Level
+  /// Since when it is hot; nil: it is not, or that is not known.
+  @OrNull public var since: String?
+  /// What cools it; nil: nothing has to.
+  @OrNull public var fix: String?
+
+  public init(temperature: Double, level: Level, since: String? = nil, fix: String? = nil) {
+    self.temperature = temperature
+    self.level = level
+    self.since = since
+    self.fix = fix
+  }
+
+  /// `82.5`, in degrees Celsius.
+  public var degrees: String { ReadingsView.text(temperature) }
 }

@@ -28,6 +28,8 @@ public struct StatusView: Codable, Sendable {
   public var readings: ReadingsView
   /// nil: nobody measures it.
   @OrNull public var power: PowerView?
+  /// nil: nobody measures it.
+  @OrNull public var processor: ProcessorView?
   /// Chosen sounds that are gone.
   public var missingSounds: [MissingSoundView]
   public var clock: ClockView
@@ -43,6 +45,7 @@ public struct StatusView: Codable, Sendable {
     quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
     noise: NoiseView? = nil,
     devices: [String: DeviceView], readings: ReadingsView = ReadingsView(), power: PowerView? = nil,
+    processor: ProcessorView? = nil,
     missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
     scheduler: SchedulerView, storage: StorageView,
     version: String
@@ -63,6 +66,7 @@ public struct StatusView: Codable, Sendable {
     self.devices = devices
     self.readings = readings
     self.power = power
+    self.processor = processor
     self.missingSounds = missingSounds
     self.clock = clock
     self.board = board

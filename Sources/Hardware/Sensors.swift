@@ -25,14 +25,26 @@ public struct RoomClimate: Hashable, Sendable {
   }
 }
 
-/// Says whether the supply gives enough.
+/// Says whether the supply gives enough, and how hot the processor is.
 public protocol PowerMonitor: Sendable {
-  /// Whether the supply's voltage is too low for the board.
-  func isLow() throws(HardwareError) -> Bool
+  func strain() throws(HardwareError) -> BoardStrain
   /// Blocks until the answer may have changed, the span is over, or `wake` was called since the last wait.
   func waitForChange(atMost span: Duration) throws(HardwareError)
   /// Ends the wait of another thread, or the next one.
   func wake()
+}
+
+/// What makes a board slow, or stop.
+public struct BoardStrain: Hashable, Sendable {
+  /// The supply's voltage is too low for it.
+  public var isPowerLow: Bool
+  /// Of its processor, in degrees Celsius; nil: nobody measures it.
+  public var processorTemperature: Double?
+
+  public init(isPowerLow: Bool, processorTemperature: Double? = nil) {
+    self.isPowerLow = isPowerLow
+    self.processorTemperature = processorTemperature
+  }
 }
 
 /// A push button.

@@ -19,6 +19,7 @@ public final class HwmonPowerMonitor: PowerMonitor {
 
   private let device: String
   private let files: SensorFiles
+  private let thermometer: ProcessorThermometer
   private let state = Mutex(State())
 
   /// Touches nothing.
@@ -29,13 +30,14 @@ public final class HwmonPowerMonitor: PowerMonitor {
   public init(device: String = usualDevice, root: String = "") {
     self.device = device
     files = SensorFiles(.power, .hwmon, root: root)
+    thermometer = ProcessorThermometer(root: root)
   }
 
   /// Throws ENODEV: there is none.
-  public func isLow() throws(HardwareError) -> Bool {
+  public func strain() throws(HardwareError) -> BoardStrain {
     let isLow = try files.number(try find()) != 0
     state.withLock { $0.told = isLow }
-    return isLow
+    return BoardStrain(isPowerLow: isLow, processorTemperature: thermometer.temperature)
   }
 
   public func waitForChange(atMost span: Duration) throws(HardwareError) {

@@ -82,6 +82,7 @@ public final class MockBoard: Sendable {
   public var state: MockState {
     let playback = speaker.playback
     let face = display.face
+    let strain = power.current
     // The level is read once: the duty must belong to it.
     let level = vibration.level
     var failing: [String: String] = [:]
@@ -96,6 +97,7 @@ public final class MockBoard: Sendable {
       lamp: .init(on: lamp.isOn), display: .init(text: face.text, brightness: face.brightness),
       camera: .init(open: camera.isOpen), light: .init(lux: light.lux),
       room: .init(temperature: room.air.temperature, humidity: room.air.humidity),
-      power: .init(low: power.supplyIsLow), button: .init(open: button.isOpen), failing: failing)
+      power: .init(low: strain.isPowerLow, processor: strain.processorTemperature), button: .init(open: button.isOpen),
+      failing: failing)
   }
 }

@@ -13,7 +13,7 @@ import Synchronization
 /// | display | `show` (the text, or `off`) |
 /// | camera | `shown` (a picture's name), `hidden`, `open`, `frame` (first of a picture: its name, or `dark`), `close` |
 /// | light, room | `set` (`3`; `21.5 C`, `40%`) |
-/// | power | `low`, `good` |
+/// | power | `low`, `good`, `processor` (`82 C`) |
 /// | button | `open`, `press`, `close` |
 /// | every device | `fail` (`EBUSY`, `stall`), `heal` |
 ///

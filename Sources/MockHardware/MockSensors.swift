@@ -76,29 +76,41 @@ public final class MockRoomSensor: RoomSensor, MockDevice {
 
 /// A power monitor without a supply: it says what it is told to.
 public final class MockPowerMonitor: PowerMonitor, MockDevice {
-  private let core: MockCore<Bool>
+  private let core: MockCore<BoardStrain>
   private let event = MockEvent()
 
-  public init(history: MockHistory = MockHistory()) { core = MockCore(.power, false, history) }
+  public init(history: MockHistory = MockHistory()) {
+    core = MockCore(.power, BoardStrain(isPowerLow: false, processorTemperature: 45), history)
+  }
 
-  /// Whether the supply's voltage is too low, also while it fails.
-  public var supplyIsLow: Bool { core.state }
+  /// How the supply and the processor are, also while it fails.
+  public var current: BoardStrain { core.state }
 
   /// Lets the supply's voltage drop or rise.
   public func set(low: Bool) {
-    core.arrange { isLow in
-      guard isLow != low else { return }
-      isLow = low
+    core.arrange { strain in
+      guard strain.isPowerLow != low else { return }
+      strain.isPowerLow = low
       core.history.record(core.role, low ? "low" : "good")
     }
     event.signal()
   }
 
+  /// Makes the processor so hot, in degrees Celsius; nil: it tells no more.
+  public func set(processorTemperature celsius: Double?) {
+    core.arrange { strain in
+      guard strain.processorTemperature != celsius else { return }
+      strain.processorTemperature = celsius
+      core.history.record(core.role, "processor", celsius.map { "\(MockNumber.text($0)) C" } ?? "unknown")
+    }
+    event.signal()
+  }
+
   /// Throws ETIMEDOUT during a stall.
-  public func isLow() throws(HardwareError) -> Bool {
-    try core.act("looking at the voltage") { isLow, isStalled throws(HardwareError) in
+  public func strain() throws(HardwareError) -> BoardStrain {
+    try core.act("looking at the voltage") { strain, isStalled throws(HardwareError) in
       if isStalled { throw HardwareError(.power, "waiting for its answer", code: ETIMEDOUT) }
-      return isLow
+      return strain
     }
   }
 

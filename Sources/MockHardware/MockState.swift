@@ -78,8 +78,13 @@ public struct MockState: Hashable, Sendable {
   public struct Power: Hashable, Sendable {
     /// The supply's voltage is too low.
     public var low: Bool
+    /// The processor's temperature, in degrees Celsius; nil: nobody measures it.
+    public var processor: Double?
 
-    public init(low: Bool) { self.low = low }
+    public init(low: Bool, processor: Double?) {
+      self.low = low
+      self.processor = processor
+    }
   }
 
   public struct Button: Hashable, Sendable {

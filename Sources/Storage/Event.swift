@@ -60,6 +60,8 @@ public struct Event: Hashable, Sendable {
     /// The supply's voltage is too low for the board.
     case powerLow = "power_low"
     case powerRecovered = "power_recovered"
+    case processorHot = "processor_hot"
+    case processorCooled = "processor_cooled"
     case cameraOpened = "camera_opened"
     case cameraClosed = "camera_closed"
     /// For a while of a ring no camera could see a card.

@@ -31,7 +31,7 @@ public struct EventFilter: Hashable, Sendable {
     case "camera": [.cameraOpened, .cameraClosed, .noCamera, .cardLeft]
     case "speaker": [.audioStarted, .audioStopped, .soundMissing]
     case "buzzer": [.buzzerStarted]
-    case "power": [.powerLow, .powerRecovered]
+    case "power": [.powerLow, .powerRecovered, .processorHot, .processorCooled]
     default: []
     }
   }

@@ -170,6 +170,19 @@ import Testing
         "The supply's voltage is too low, since 3:12: use a better supply, and a short cable."))
   }
 
+  @Test func aProcessorThatIsHotIsHeardOf() {
+    var status = Sample.status()
+    status.processor = ProcessorView(temperature: 60, level: .ok)
+    #expect(!SpokenStatus.whole(status).contains("processor"))
+    status.processor = ProcessorView(
+      temperature: 82, level: .hot, since: "2026-11-22T03:12:44+01:00", fix: "a `command`")
+    #expect(
+      SpokenStatus.whole(status).contains(
+        "The processor is too hot, at 82 degrees, since 3:12: give the clock air, and keep it out of the sun."))
+    status.processor = ProcessorView(temperature: 86.5, level: .tooHot)
+    #expect(SpokenStatus.whole(status).contains("The processor is much too hot, at 86.5 degrees: give the clock air"))
+  }
+
   @Test(arguments: [[], ["time", "--next"], ["--next", "--status"], ["--status", "Good night"]])
   func oneThingIsSaidAtATime(words: [String]) {
     #expect(throws: (any Error).self) { try Rouse.parseAsRoot(["say"] + words) }

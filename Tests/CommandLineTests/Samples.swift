@@ -70,7 +70,7 @@ enum Sample {
       buzzer: .init(on: buzzerOn), vibration: .init(level: "medium", duty: 0.6),
       speaker: .init(playing: true, sound: "tone", volume: 80, mixer: mixer),
       display: .init(text: "07:30", brightness: 8), lamp: .init(on: false), camera: .init(open: false, picture: nil),
-      light: .init(lux: 3), room: .init(temperature: 21.5, humidity: 40), power: .init(low: false),
+      light: .init(lux: 3), room: .init(temperature: 21.5, humidity: 40), power: .init(low: false, processor: 45),
       button: .init(open: true), failing: failing)
   }
 }

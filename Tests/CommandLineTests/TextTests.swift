@@ -130,6 +130,23 @@ struct TextTests {
     #expect(said == lines)
   }
 
+  @Test(
+    arguments: [
+      (ProcessorView(temperature: 48.25, level: .ok), "processor: 48.3 °C"),
+      (
+        ProcessorView(temperature: 82, level: .hot, since: "2026-11-22T03:12:44+01:00", fix: "give it air"),
+        "processor: HOT (82 °C since 03:12): give it air"
+      ),
+      (ProcessorView(temperature: 85.5, level: .tooHot), "processor: TOO HOT (85.5 °C)"),
+    ])
+  func theProcessorsHeatHasAWord(view: ProcessorView, line: String) {
+    var status = Sample.status()
+    #expect(!StatusText.rendered(status).contains("processor"))
+    status.processor = view
+    let text = StatusText.rendered(status, style: Style(isColoured: false))
+    #expect(text.split(separator: "\n").contains { $0 == line })
+  }
+
   @Test func sensorsThatAreNotFittedAreNotMissed() {
     var status = Sample.status()
     let roles = ["light", "room", "power", "button"]

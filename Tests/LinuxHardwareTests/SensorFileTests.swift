@@ -144,20 +144,34 @@ import Testing
     #expect(
       throws: HardwareError(
         .power, "finding a monitor of the voltage called rpi_volt in \(folder.path)/sys/class/hwmon", code: ENODEV)
-    ) { try monitor.isLow() }
+    ) { try monitor.strain() }
     #expect(throws: HardwareError.self) { try monitor.waitForChange(atMost: .seconds(600)) }
     try write([
       "class/hwmon/hwmon0/name": "nvme\n", "class/hwmon/hwmon0/in0_lcrit_alarm": "1\n",
       "class/hwmon/hwmon1/name": "rpi_volt\n", "class/hwmon/hwmon1/in0_lcrit_alarm": "0\n",
     ])
-    #expect(try !monitor.isLow())
+    #expect(try !monitor.strain().isPowerLow)
     try monitor.waitForChange(atMost: .milliseconds(20))
     monitor.wake()
     try monitor.waitForChange(atMost: .seconds(600))
     // It changed after it was asked, and before anybody waited.
     try write(["class/hwmon/hwmon1/in0_lcrit_alarm": "1\n"])
     try monitor.waitForChange(atMost: .seconds(600))
-    #expect(try monitor.isLow())
+    #expect(try monitor.strain().isPowerLow)
+  }
+
+  /// The kernel's names: those of a Pi, a computer that has none, and a file that says nothing.
+  @Test func theProcessorsHeatIsThatOfItsThermalZone() throws {
+    let supply = ["class/hwmon/hwmon1/name": "rpi_volt\n", "class/hwmon/hwmon1/in0_lcrit_alarm": "0\n"]
+    try write(supply)
+    try write(["class/hwmon/hwmon2/name": "nvme\n", "class/hwmon/hwmon2/temp1_input": "33000\n"])
+    let monitor = HwmonPowerMonitor(root: folder.path)
+    #expect(try monitor.strain() == BoardStrain(isPowerLow: false))
+    for (file, degrees) in [("61322\n", 61.322), ("-1500\n", -1.5), ("hot\n", nil)] as [(String, Double?)] {
+      try write(["class/hwmon/hwmon0/name": "cpu_thermal\n", "class/hwmon/hwmon0/temp1_input": file])
+      #expect(try monitor.strain() == BoardStrain(isPowerLow: false, processorTemperature: degrees))
+      #expect(ProcessorThermometer(root: folder.path).temperature == degrees)
+    }
   }
 
   @Test func aWakeBeforeTheFirstWaitIsNotLost() throws {

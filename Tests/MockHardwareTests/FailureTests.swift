@@ -19,7 +19,7 @@ private func act(_ role: DeviceRole, _ board: MockBoard) throws {
   case .button: try board.button.open()
   case .light: _ = try board.light.illuminance()
   case .room: _ = try board.room.climate()
-  case .power: _ = try board.power.isLow()
+  case .power: _ = try board.power.strain()
   }
 }
 

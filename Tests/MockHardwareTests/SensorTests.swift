@@ -16,11 +16,13 @@ import Testing
     board.power.set(low: true)
     #expect(try board.light.illuminance() == 0.5)
     #expect(try board.room.climate() == RoomClimate(temperature: -3.25, humidity: 41))
-    #expect(try board.power.isLow())
+    #expect(try board.power.strain().isPowerLow)
     board.room.set(humidity: nil)
     #expect(try board.room.climate().humidity == nil)
+    board.power.set(processorTemperature: 82.5)
+    #expect(try board.power.strain() == BoardStrain(isPowerLow: true, processorTemperature: 82.5))
     board.power.set(low: false)
-    #expect(try !board.power.isLow())
+    #expect(try !board.power.strain().isPowerLow)
   }
 
   @Test func onlyChangesAreInTheHistory() {
@@ -28,11 +30,12 @@ import Testing
     for degrees in [20, 21.5] as [Double] { board.room.set(temperature: degrees) }
     for humidity in [40, 40, nil] as [Double?] { board.room.set(humidity: humidity) }
     for isLow in [false, true, true, false] { board.power.set(low: isLow) }
+    for degrees in [45, 82.5, 82.5, nil] as [Double?] { board.power.set(processorTemperature: degrees) }
     board.button.press()
     #expect(
       board.history.lines == [
         "light set 3", "light set 10", "room set 21.5 C", "room set 40%", "room set no humidity", "power low",
-        "power good", "button press",
+        "power good", "power processor 82.5 C", "power processor unknown", "button press",
       ])
   }
 
@@ -44,7 +47,7 @@ import Testing
     let errors = [
       #expect(throws: HardwareError.self) { try board.light.illuminance() },
       #expect(throws: HardwareError.self) { try board.room.climate() },
-      #expect(throws: HardwareError.self) { try board.power.isLow() },
+      #expect(throws: HardwareError.self) { try board.power.strain() },
     ]
     #expect(errors == expected)
   }
@@ -85,7 +88,9 @@ import Testing
 
   @Test func theWaitForTheSupplyEndsWithAChangeAWakeOrAFailure() throws {
     let power = board.power
-    for end in [{ power.set(low: true) }, { power.wake() }] as [@Sendable () -> Void] {
+    for end in [
+      { power.set(low: true) }, { power.set(processorTemperature: 90) }, { power.wake() },
+    ] as [@Sendable () -> Void] {
       let ended = waiting { () throws(HardwareError) in
         try power.waitForChange(atMost: .seconds(600))
         return true

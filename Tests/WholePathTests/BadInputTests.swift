@@ -85,6 +85,7 @@ struct BadInputTests {
     Case(["mock", "temperature", "101"], .usage, "from -60 to 100"),
     Case(["mock", "humidity", "100.1"], .usage, "from 0 to 100"),
     Case(["mock", "power", "some"], .usage, "some"),
+    Case(["mock", "processor", "126"], .usage, "-40 to 125"),
     Case(["mock", "show", "/nonexistent.png"], .noSuchFile, "nonexistent"),
     Case(["mock", "show", "/tmp"], .badData, "/tmp"),
     Case(["help", "nonsense"], .usage, "nonsense"),

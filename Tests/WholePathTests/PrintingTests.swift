@@ -57,7 +57,7 @@ struct PrintingTests {
         "buzzer.on", "vibration.level", "vibration.duty", "speaker.playing", "speaker.sound", "speaker.volume",
         "speaker.mixer",
         "lamp.on", "display.text", "display.brightness", "camera.open", "light.lux", "room.temperature",
-        "room.humidity", "power.low", "button.open",
+        "room.humidity", "power.low", "power.processor", "button.open",
       ]
     ),
     (["mock", "history"], ["history.nanoseconds", "history.device", "history.action", "dropped"]),

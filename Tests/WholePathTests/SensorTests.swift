@@ -39,6 +39,19 @@ struct SensorTests {
     }
   }
 
+  @Test func aHotProcessorIsSaidWithWhatCoolsIt() async throws {
+    try await Clock.run { clock in
+      try await clock.eventually("it is known") { try await clock.status.processor?.temperature == 45 }
+      try await clock.succeed("mock", "processor", "86")
+      try await clock.eventually("it is known") { try await clock.status.processor?.level == .tooHot }
+      let text = try await clock.succeed("status")
+      #expect(text.contains("TOO HOT (86 °C since ") && text.contains("a heat sink or a fan"))
+      #expect(try await clock.status.verdict.problems.isEmpty, "alarms ring")
+      #expect(try await clock.rouse(["doctor"]).output.contains("the processor is too hot: 86 °C"))
+      #expect(try await clock.events("processor_hot").count == 1)
+    }
+  }
+
   @Test func neitherAPressNorASensorThatGoesTouchesARing() async throws {
     try await Clock.run { clock in
       try await clock.succeed("settings", "set", "buzzer-after", "0s")

@@ -1,5 +1,6 @@
 import AlarmClock
 import Faces
+import Hardware
 import Machine
 import Synchronization
 
@@ -11,6 +12,7 @@ final class SensorReadings: Sendable {
     var lowSince: Instant?
     /// Somebody has answered for the supply.
     var isPowerKnown = false
+    var processor: Processor?
   }
 
   private let state = Mutex(State())
@@ -33,6 +35,19 @@ final class SensorReadings: Sendable {
     var since: Instant?
   }
 
+  /// nil: nobody measures it.
+  var processor: Processor? { state.withLock { $0.processor } }
+
+  /// How hot the processor is.
+  struct Processor: Hashable, Sendable {
+    /// In degrees Celsius.
+    var temperature: Double
+    /// nil: it is not hot.
+    var heat: Heat?
+    /// Since when it is hot; nil: it is not, or that is not known.
+    var since: Instant?
+  }
+
   func set(illuminance: Double?) {
     change { state in
       let before = state.readings.illuminance
@@ -48,12 +63,18 @@ final class SensorReadings: Sendable {
     }
   }
 
-  /// - Parameter isLow: nil: it is not known any more.
-  func set(isPowerLow isLow: Bool?, at now: Instant) {
+  /// - Parameter strain: nil: it is not known any more.
+  func set(strain: BoardStrain?, at now: Instant) {
+    let isLow = strain?.isPowerLow ?? false
     change { state in
-      state.isPowerKnown = isLow != nil
-      state.lowSince = isLow == true ? state.lowSince ?? now : nil
-      state.readings.isPowerLow = isLow ?? false
+      state.isPowerKnown = strain != nil
+      state.lowSince = isLow ? state.lowSince ?? now : nil
+      state.readings.isPowerLow = isLow
+      let last = state.processor
+      state.processor = strain?.processorTemperature.map { celsius in
+        let heat = Heat(at: celsius, after: last?.heat)
+        return Processor(temperature: celsius, heat: heat, since: heat == nil ? nil : last?.since ?? now)
+      }
     }
   }
 

@@ -15,8 +15,8 @@ final class Sensors: Sendable {
   private static let calm: Duration = .seconds(60)
   /// While something follows the light.
   private static let close: Duration = .seconds(1)
-  /// The supply's monitor tells by itself of what changes; one that has gone is noticed after so long.
-  private static let longestWait: Duration = .seconds(300)
+  /// The supply's monitor tells by itself of a voltage that changes. Of the processor's heat it does not.
+  private static let longestWait: Duration = .seconds(60)
 
   /// Starts a thread for each that is fitted; without any nothing is added.
   ///
@@ -50,11 +50,10 @@ final class Sensors: Sendable {
         .power, every: Self.longestWait, health: health, time: time,
         wait: { span throws(HardwareError) in try device.waitForChange(atMost: span) }, wake: { device.wake() }
       ) { () throws(HardwareError) in
-        let isLow = try device.isLow()
-        readings.set(isPowerLow: isLow, at: time.now)
-        notes.note(isLow: isLow)
+        readings.set(strain: try device.strain(), at: time.now)
+        notes.note(readings.power, readings.processor)
       } forget: {
-        readings.set(isPowerLow: nil, at: time.now)
+        readings.set(strain: nil, at: time.now)
       }
     }
     button = try board.button.map { device throws(SystemError) in

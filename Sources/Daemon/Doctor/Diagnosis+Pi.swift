@@ -102,6 +102,21 @@ extension Diagnosis {
       fix: powerRemedy(symptoms.machine))
   }
 
+  /// How hot the processor is; nil: nobody measures it.
+  static func heat(_ symptoms: Symptoms) -> FindingView? {
+    guard let processor = Symptoms.processor(symptoms.processor, symptoms.machine) else { return nil }
+    let degrees = ProcessorView(processor).degrees
+    guard let heat = processor.heat else { return .ok("processor", "\(degrees) °C") }
+    return .warning(
+      "processor", "the processor is \(heat == .tooHot ? "too hot" : "hot"): \(degrees) °C",
+      why: "it slows itself down, and cards are read later"
+        + (heat == .tooHot ? "; hotter still, the computer may stop" : ""),
+      fix: coolingRemedy)
+  }
+
+  static let coolingRemedy =
+    "keep it out of the sun and off the heater, give its case holes, and the processor a heat sink or a fan"
+
   static func powerRemedy(_ machine: MachineLook?) -> String {
     let needs = machine?.pi.map { " that gives \($0.supply)" } ?? ""
     return "use a supply of good make\(needs), and a short cable; how often it was so: `journalctl -k -g Undervoltage`"
@@ -115,5 +130,13 @@ extension Symptoms {
   /// The one place that says it: by the monitor, which knows since when, or by a look at the machine.
   static func supply(_ monitored: SensorReadings.Power?, _ machine: MachineLook?) -> SensorReadings.Power? {
     monitored ?? machine?.isUndervolted.map { SensorReadings.Power(isLow: $0, since: nil) }
+  }
+
+  /// The same of the processor.
+  static func processor(
+    _ monitored: SensorReadings.Processor?, _ machine: MachineLook?
+  ) -> SensorReadings.Processor? {
+    monitored
+      ?? machine?.temperature.map { SensorReadings.Processor(temperature: $0, heat: Heat(at: $0), since: nil) }
   }
 }

@@ -11,7 +11,7 @@ enum Diagnosis {
     var findings = [board(symptoms)]
     findings += symptoms.boardWarnings.map(collision)
     findings += DeviceRole.allCases.map { device($0, symptoms) }
-    findings += wiring(symptoms)
+    findings += [heat(symptoms)].compactMap(\.self) + wiring(symptoms)
     findings += [confinement(symptoms), groups(symptoms), mixer(symptoms)].compactMap(\.self)
     findings += [cards(symptoms), lyingCards(symptoms), evidence(symptoms)].compactMap(\.self)
     findings += [clock(symptoms), zone(symptoms)]

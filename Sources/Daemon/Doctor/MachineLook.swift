@@ -30,6 +30,8 @@ struct MachineLook: Sendable, Equatable {
   var pi: PiBoard?
   /// Within the last two seconds, beyond which the kernel forgets (its drivers/hwmon/raspberrypi-hwmon.c).
   var isUndervolted: Bool?
+  /// The processor's, in degrees Celsius.
+  var temperature: Double?
   var gaps: [DeviceRole: Gap] = [:]
   var clashes: [Clash] = []
   /// The devices on PWM that the sound of the headphone jack disturbs.
@@ -57,6 +59,7 @@ extension MachineLook {
     isPi = model?.hasPrefix("Raspberry Pi") ?? false
     pi = model.flatMap(PiBoard.init(model:))
     isUndervolted = Self.isUndervolted(files)
+    temperature = ProcessorThermometer(root: files.root).temperature
     gaps = Self.gaps(files, needs)
     hardwareWatchdog = Self.hardwareWatchdog(files)
     clockChip = files.names(in: "/sys/class/rtc").first
@@ -75,7 +78,7 @@ extension MachineLook {
 
   private static func isUndervolted(_ files: SystemFiles) -> Bool? {
     do throws(HardwareError) {
-      return try HwmonPowerMonitor(root: files.root).isLow()
+      return try HwmonPowerMonitor(root: files.root).strain().isPowerLow
     } catch {
       // Only a Raspberry Pi measures it.
       return nil

@@ -72,6 +72,8 @@ struct Symptoms: Sendable {
   var readings = Readings()
   /// As its monitor has told; nil: the board has none, or it does not answer.
   var power: SensorReadings.Power?
+  /// As that monitor has told; nil: nobody has.
+  var processor: SensorReadings.Processor?
   var service: Service?
   var folder: Folder?
   var cardCount: Int?

@@ -36,6 +36,12 @@ struct MockRoutes: Sendable {
       try mock().power.set(low: command.low)
       return Done()
     }
+    router.on(SetMockProcessor.self) { command in
+      let power = try mock().power
+      try Self.check(command.temperature, -40...125, "temperature of a processor")
+      power.set(processorTemperature: command.temperature)
+      return Done()
+    }
     router.on(PressMockButton.self) { _ in
       try mock().button.press()
       return Done()

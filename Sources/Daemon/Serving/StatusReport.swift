@@ -53,7 +53,7 @@ struct StatusReport: Sendable {
       pausedUntil: views.pause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
       evidence: evidence.isOn, noise: noises.view(in: zone),
       devices: devices.views(in: zone), readings: ReadingsView(devices.sensors.readings.latest),
-      power: power(in: zone), missingSounds: missing,
+      power: power(in: zone), processor: processor(in: zone), missingSounds: missing,
       clock: ClockView(
         now: RFC3339.format(now, in: zone), zone: zone.name, trusted: trust.isTrusted, why: trust.why,
         zoneProblem: zoneInForce.trouble?.text),
@@ -68,6 +68,12 @@ struct StatusReport: Sendable {
       PowerView(
         low: power.isLow, since: power.since.map { RFC3339.format($0, in: zone) },
         fix: power.isLow ? Diagnosis.powerRemedy(machine) : nil)
+    }
+  }
+
+  private func processor(in zone: ZoneRules) -> ProcessorView? {
+    Symptoms.processor(devices.sensors.readings.processor, examination.probe.last?.machine).map {
+      ProcessorView($0, in: zone)
     }
   }
 

@@ -81,6 +81,22 @@ extension ReadingsView {
   }
 }
 
+extension ProcessorView {
+  /// - Parameter zone: in which it is said since when; nil: that is not said.
+  init(_ processor: SensorReadings.Processor, in zone: ZoneRules? = nil) {
+    let level: Level =
+      switch processor.heat {
+      case nil: .ok
+      case .hot?: .hot
+      case .tooHot?: .tooHot
+      }
+    self.init(
+      temperature: processor.temperature, level: level,
+      since: zone.flatMap { zone in processor.since.map { RFC3339.format($0, in: zone) } },
+      fix: level == .ok ? nil : Diagnosis.coolingRemedy)
+  }
+}
+
 extension MockStateView {
   init(_ board: MockBoard) {
     let state = board.state
@@ -95,7 +111,7 @@ extension MockStateView {
       lamp: Switch(on: state.lamp.on), camera: Camera(open: state.camera.open, picture: board.camera.picture),
       light: Light(lux: state.light.lux),
       room: Room(temperature: state.room.temperature, humidity: state.room.humidity),
-      power: Power(low: state.power.low), button: Button(open: state.button.open),
+      power: Power(low: state.power.low, processor: state.power.processor), button: Button(open: state.button.open),
       failing: state.failing)
   }
 }

@@ -29,6 +29,9 @@ enum StatusText {
     if let light = status.readings.light { listing.add("light", light) }
     if let room = status.readings.room { listing.add("room", room) }
     if let power = status.power { listing.add("power", self.power(power, now: status.clock.now, style)) }
+    if let processor = status.processor {
+      listing.add("processor", self.processor(processor, now: status.clock.now, style))
+    }
     for missing in status.missingSounds { listing.add("sound", CalmText.missing(missing, style)) }
     listing.add("clock", clock(status.clock, style))
     listing.add("board", board(status.board))
@@ -128,13 +131,27 @@ enum StatusText {
   /// `LOW (under-voltage since 03:12)`, and what mends it.
   static func power(_ power: PowerView, now: String, _ style: Style) -> String {
     guard power.low else { return style.green("ok") }
-    let since =
-      power.since.map { time in
-        let isToday = time.prefix(10) == now.prefix(10)
-        return " since \(isToday ? TimePhrase.clock(time, .wholeMinutes) : TimePhrase.stamp(time, .wholeMinutes))"
-      } ?? ""
-    return style.red("LOW") + " (under-voltage\(since))" + (power.fix.map { ": \(Terminal.printable($0))" } ?? "")
+    return style.red("LOW") + " (under-voltage\(since(power.since, now)))" + mending(power.fix)
   }
+
+  /// `HOT (82.5 °C since 03:12)`, and what cools it.
+  static func processor(_ processor: ProcessorView, now: String, _ style: Style) -> String {
+    let word: String
+    switch processor.level {
+    case .ok: return "\(processor.degrees) °C"
+    case .hot: word = "HOT"
+    case .tooHot: word = "TOO HOT"
+    }
+    return style.red(word) + " (\(processor.degrees) °C\(since(processor.since, now)))" + mending(processor.fix)
+  }
+
+  private static func since(_ time: String?, _ now: String) -> String {
+    guard let time else { return "" }
+    let isToday = time.prefix(10) == now.prefix(10)
+    return " since \(isToday ? TimePhrase.clock(time, .wholeMinutes) : TimePhrase.stamp(time, .wholeMinutes))"
+  }
+
+  private static func mending(_ fix: String?) -> String { fix.map { ": \(Terminal.printable($0))" } ?? "" }
 
   private static func clock(_ clock: ClockView, _ style: Style) -> String {
     let trust = clock.trusted ? "trusted" : style.yellow("NOT TRUSTED")

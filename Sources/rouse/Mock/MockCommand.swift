@@ -18,6 +18,7 @@ struct MockCommand: ParsableCommand {
       MockShowCommand.self, MockHideCommand.self, MockStateCommand.self, MockHistoryCommand.self, MockWatchCommand.self,
       MockFailCommand.self, MockHealCommand.self, MockMixerCommand.self,
       MockLuxCommand.self, MockTemperatureCommand.self, MockHumidityCommand.self, MockPowerCommand.self,
+      MockProcessorCommand.self,
       MockPressCommand.self,
     ],
     defaultSubcommand: MockStateCommand.self)

@@ -81,6 +81,23 @@ struct MockPowerCommand: ParsableCommand {
   func run() throws { _ = try connection.ask(SetMockPower(low: voltage == .low)) }
 }
 
+struct MockProcessorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "processor", abstract: "Make the processor of the mock board hotter or cooler.",
+    discussion: """
+      It starts at 45. A Raspberry Pi slows itself down from 80 on, and more from 85 on.
+
+      Examples:
+        rouse mock processor 82
+      """)
+
+  @Argument(help: "-40 to 125 degrees Celsius.")
+  var degrees: Measure
+  @OptionGroup var connection: Connection
+
+  func run() throws { _ = try connection.ask(SetMockProcessor(temperature: degrees.value)) }
+}
+
 struct MockPressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "press", abstract: "Press the mock button.",

@@ -11,6 +11,7 @@ enum MockText {
     let brightness = state.display.brightness.map { "brightness \($0)" } ?? "off"
     let picture = state.camera.picture.map { ", \(Terminal.printable($0)) before it" } ?? ""
     let duty = state.vibration.duty > 0 ? ", duty \(percent(state.vibration.duty))" : ""
+    let processor = state.power.processor.map { ", processor \(ReadingsView(temperature: $0).room ?? "")" } ?? ""
     let lines = [
       ("buzzer", state.buzzer.on ? "ON" : "off"),
       ("vibration", state.vibration.level + duty),
@@ -20,7 +21,7 @@ enum MockText {
       ("camera", (state.camera.open ? "OPEN" : "closed") + picture),
       ("light", ReadingsView(illuminance: state.light.lux).light ?? ""),
       ("room", ReadingsView(temperature: state.room.temperature, humidity: state.room.humidity).room ?? ""),
-      ("power", state.power.low ? "LOW" : "good"),
+      ("power", (state.power.low ? "LOW" : "good") + processor),
       ("button", state.button.open ? "listened to" : "not listened to"),
     ]
     return lines.map { line in

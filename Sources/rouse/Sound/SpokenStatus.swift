@@ -16,13 +16,25 @@ enum SpokenStatus {
     }
     let missed = status.misses.count
     let misses = missed == 0 ? [] : [missed == 1 ? "An alarm was missed." : "\(missed) alarms were missed."]
-    return (ringing + misses + [next(status)] + power(status.power) + verdict(status.verdict)).joined(separator: " ")
+    return
+      (ringing + misses + [next(status)] + power(status.power) + processor(status.processor)
+      + verdict(status.verdict)).joined(separator: " ")
   }
 
   private static func power(_ power: PowerView?) -> [String] {
     guard let power, power.low else { return [] }
     let since = power.since.map { ", since \(clock($0, .wholeMinutes))" } ?? ""
     return ["The supply's voltage is too low\(since): use a better supply, and a short cable."]
+  }
+
+  private static func processor(_ processor: ProcessorView?) -> [String] {
+    guard let processor, processor.level != .ok else { return [] }
+    let since = processor.since.map { ", since \(clock($0, .wholeMinutes))" } ?? ""
+    let word = processor.level == .tooHot ? "much too hot" : "too hot"
+    return [
+      "The processor is \(word), at \(processor.degrees) degrees\(since): "
+        + "give the clock air, and keep it out of the sun."
+    ]
   }
 
   private static func name(_ label: String) -> String { label.isEmpty ? "An alarm" : Terminal.printable(label) }

@@ -56,7 +56,7 @@ extension LinuxContractTests {
   }
 
   @Test func thereIsNoMonitorOfTheSupply() throws {
-    #expect(throws: HardwareError.self) { try HwmonPowerMonitor().isLow() }
+    #expect(throws: HardwareError.self) { try HwmonPowerMonitor().strain() }
   }
 
   @Test func aGPIOButtonIsAButton() throws {

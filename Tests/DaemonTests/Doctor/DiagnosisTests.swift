@@ -79,6 +79,25 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(findings.filter { $0.check == "power" } == [.ok("power", "the supply holds at this moment")])
   }
 
+  /// Of its own monitor, which knows the level before; else of a look, which knows none.
+  @Test func theProcessorsHeatIsFoundWhereSomebodyMeasuresIt() {
+    var symptoms = Self.healthy
+    func finding() -> FindingView? { Diagnosis.findings(symptoms).first { $0.check == "processor" } }
+    #expect(finding() == nil)
+    var machine = MachineLook()
+    for (degrees, level, what) in [
+      (48.25, .ok, "48.3 °C"), (79.9, .ok, "79.9 °C"), (80, .warning, "the processor is hot: 80 °C"),
+      (85, .warning, "the processor is too hot: 85 °C"),
+    ] as [(Double, FindingView.Level, String)] {
+      machine.temperature = degrees
+      symptoms.machine = machine
+      #expect(finding()?.level == level && finding()?.what == what)
+    }
+    symptoms.processor = SensorReadings.Processor(temperature: 78, heat: .hot, since: nil)
+    #expect(finding()?.what == "the processor is hot: 78 °C")
+    #expect(finding()?.fix?.contains("a heat sink or a fan") == true)
+  }
+
   /// One source of the truth: the monitor, which waits for it, before a look that was taken some time ago.
   @Test func theMonitorsWordOnTheSupplyGoesBeforeALook() {
     for (monitored, looked, isLow) in [

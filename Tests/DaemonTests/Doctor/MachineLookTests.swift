@@ -33,7 +33,8 @@ struct MachineLookTests {
 
   static let cases: [Case] = [
     Case("a computer that tells nothing", [:]) { look in
-      !look.isPi && look.pi == nil && look.isUndervolted == nil && look.hardwareWatchdog == .missing
+      !look.isPi && look.pi == nil && look.isUndervolted == nil && look.temperature == nil
+        && look.hardwareWatchdog == .missing
         && look.clockChip == nil && look.timeService == nil && look.fileSystemErrors.isEmpty && look.wornDisks.isEmpty
         && look.disturbed.isEmpty && look.clashes.isEmpty
     },
@@ -51,6 +52,13 @@ struct MachineLookTests {
       "a supply that holds",
       ["/sys/class/hwmon/hwmon1/name": "rpi_volt\n", "/sys/class/hwmon/hwmon1/in0_lcrit_alarm": "0\n"]
     ) { $0.isUndervolted == false },
+    Case(
+      "the processor's heat, and not the disk's",
+      [
+        "/sys/class/hwmon/hwmon0/name": "nvme\n", "/sys/class/hwmon/hwmon0/temp1_input": "33000\n",
+        "/sys/class/hwmon/hwmon1/name": "cpu_thermal\n", "/sys/class/hwmon/hwmon1/temp1_input": "82276\n",
+      ]
+    ) { $0.temperature == 82.276 },
     Case("neither bus nor PWM", ["/sys/class/pwm/export": ""]) {
       $0.gaps == [.display: .bus("/dev/i2c-1"), .vibration: .pwm(motor)]
     },

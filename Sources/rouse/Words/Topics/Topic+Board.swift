@@ -23,7 +23,7 @@ extension Topic {
           Term("speaker", "driver `alsa` or `mock`"), Term("display", "driver `ht16k33`, `tm1637` or `mock`"),
           Term("camera", "driver `v4l2` or `mock`"), Term("light", "how light the room is: driver `iio` or `mock`"),
           Term("room", "how warm it is: driver `hwmon`, `iio` or `mock`"),
-          Term("power", "whether the supply gives enough: driver `hwmon` or `mock`"),
+          Term("power", "whether the supply gives enough, and the processor stays cool: driver `hwmon` or `mock`"),
           Term("button", "driver `gpio` or `mock`; no alarm needs it, and none is ended by it"),
         ])),
       Section(
@@ -103,6 +103,7 @@ extension Topic {
           """),
         .terms([
           Term("power", "under-voltage, within the last two seconds; what was before is in `journalctl -k`"),
+          Term("processor", "from 80 °C on it slows itself down, and from 85 °C on as far as it can"),
           Term("overlays", "lines that contradict each other: two of PWM, or PWM on the pins of I2S sound"),
           Term("audio", "the headphone jack, whose sound and the motor's PWM disturb each other"),
           Term("lines", "whether a GPIO line goes off when nobody holds it any more"),
