@@ -39,6 +39,20 @@ struct SensorTests {
     }
   }
 
+  @Test func aMonitorOfTheSupplyThatIsLostIsOneLineAndNotTwo() async throws {
+    try await Clock.run { clock in
+      try await clock.eventually("it is known") { try await clock.status.power?.low == false }
+      try await clock.succeed("mock", "fail", "power", "EIO")
+      try await clock.eventually("it is lost") { try await clock.status.devices["power"]?.health == .failed }
+      #expect(try await clock.status.power == nil)
+      let lines = try await clock.succeed("status").split(separator: "\n").map { $0.drop { $0 == " " } }
+      #expect(lines.contains { $0.hasPrefix("power") && $0.contains("FAILED") })
+      #expect(!lines.contains { $0.hasPrefix("power") && $0.hasSuffix("ok") })
+      try await clock.succeed("mock", "heal", "power")
+      try await clock.eventually("it is back") { try await clock.status.power == PowerView(low: false) }
+    }
+  }
+
   @Test func aHotProcessorIsSaidWithWhatCoolsIt() async throws {
     try await Clock.run { clock in
       try await clock.eventually("it is known") { try await clock.status.processor?.temperature == 45 }

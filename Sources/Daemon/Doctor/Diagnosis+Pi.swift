@@ -125,11 +125,17 @@ extension Diagnosis {
 
 extension Symptoms {
   /// How the supply is; nil: nobody measures it.
-  var supply: SensorReadings.Power? { Self.supply(power, machine) }
+  var supply: SensorReadings.Power? { Self.supply(power, machine, isMonitorLost: isMonitorLost) }
+  private var isMonitorLost: Bool { devices[.power].map { $0.isFitted && $0.error != nil } ?? false }
 
-  /// The one place that says it: by the monitor, which knows since when, or by a look at the machine.
-  static func supply(_ monitored: SensorReadings.Power?, _ machine: MachineLook?) -> SensorReadings.Power? {
-    monitored ?? machine?.isUndervolted.map { SensorReadings.Power(isLow: $0, since: nil) }
+  /// The one place that says it: by the monitor, which knows since when, or by a look at the machine. While a monitor that
+  /// is fitted fails, nobody says that all is well.
+  static func supply(
+    _ monitored: SensorReadings.Power?, _ machine: MachineLook?, isMonitorLost: Bool
+  ) -> SensorReadings.Power? {
+    let looked = machine?.isUndervolted.map { SensorReadings.Power(isLow: $0, since: nil) }
+    if isMonitorLost { return looked.flatMap { $0.isLow ? $0 : nil } }
+    return monitored ?? looked
   }
 
   /// The same of the processor.

@@ -64,7 +64,8 @@ struct StatusReport: Sendable {
 
   private func power(in zone: ZoneRules) -> PowerView? {
     let machine = examination.probe.last?.machine
-    return Symptoms.supply(devices.sensors.readings.power, machine).map { power in
+    let isLost = devices.health.failure(of: .power) != nil
+    return Symptoms.supply(devices.sensors.readings.power, machine, isMonitorLost: isLost).map { power in
       PowerView(
         low: power.isLow, since: power.since.map { RFC3339.format($0, in: zone) },
         fix: power.isLow ? Diagnosis.powerRemedy(machine) : nil)

@@ -107,12 +107,33 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       var machine = MachineLook()
       machine.isUndervolted = looked
       let power = monitored.map { SensorReadings.Power(isLow: $0, since: nil) }
-      #expect(Symptoms.supply(power, machine)?.isLow == isLow)
+      #expect(Symptoms.supply(power, machine, isMonitorLost: false)?.isLow == isLow)
       var symptoms = Self.healthy
       (symptoms.machine, symptoms.power) = (machine, power)
       let level = Diagnosis.findings(symptoms).first { $0.check == "power" }?.level
       #expect(level == (isLow == true ? .warning : .ok))
     }
+  }
+
+  /// The status once had `power FAILED`, and two lines below it `power: ok`.
+  @Test func aMonitorThatIsLostIsNotSaidToFindAllWell() {
+    for (monitored, looked, isLow) in [
+      (nil, nil, nil), (false, nil, nil), (nil, false, nil), (false, false, nil), (true, nil, nil), (nil, true, true),
+    ] as [(Bool?, Bool?, Bool?)] {
+      var symptoms = Self.healthy
+      symptoms.power = monitored.map { SensorReadings.Power(isLow: $0, since: nil) }
+      symptoms.machine = MachineLook()
+      symptoms.machine?.isUndervolted = looked
+      symptoms.devices[.power]?.error = HardwareError(.power, "looking at the voltage", code: EIO)
+      #expect(symptoms.supply?.isLow == isLow, "\(monitored as Any), \(looked as Any)")
+      let findings = Diagnosis.findings(symptoms).filter { $0.check == "power" }
+      #expect(findings.map(\.level) == [.warning] && findings[0].what.contains("EIO"))
+    }
+    // A look tells of a board whose file names no monitor.
+    var bare = Self.healthy
+    (bare.devices[.power], bare.machine) = (Symptoms.Device(isFitted: false), MachineLook())
+    bare.machine?.isUndervolted = false
+    #expect(bare.supply?.isLow == false)
   }
 
   @Test func aMockBoardsClockIsOnlyWarnedOf() {
