@@ -60,15 +60,18 @@ public struct MessageView: Codable, Sendable, Hashable {
   public var drawn: String
   /// When it ends: RFC 3339 with offset.
   public var until: String
+  /// How many days after today that is; 0: today.
+  public var inDays: Int
   /// In seconds, rounded up.
   public var left: Int
   /// It was asked to beep as it came.
   public var beep: Bool
-  public init(id: String, text: String, drawn: String, until: String, left: Int, beep: Bool) {
+  public init(id: String, text: String, drawn: String, until: String, inDays: Int, left: Int, beep: Bool) {
     self.id = id
     self.text = text
     self.drawn = drawn
     self.until = until
+    self.inDays = inDays
     self.left = left
     self.beep = beep
   }

@@ -6,9 +6,11 @@ import Testing
 
 /// How messages are typed, and what is said of them.
 struct MessageTests {
-  private static func view(_ text: String = "bin day", id: String = "k3f9xa") -> MessageView {
+  private static func view(
+    _ text: String = "bin day", id: String = "k3f9xa", inDays: Int = 0, left: Int = 600
+  ) -> MessageView {
     MessageView(
-      id: id, text: text, drawn: "bin day", until: "2026-11-22T21:40:00+01:00", left: 600, beep: false)
+      id: id, text: text, drawn: "bin day", until: "2026-11-22T21:40:00+01:00", inDays: inDays, left: left, beep: false)
   }
 
   private func parsed(_ line: [String]) throws -> any ParsableCommand {
@@ -49,6 +51,23 @@ struct MessageTests {
         LEFT    UNTIL  ID      TEXT
         10 min  21:40  k3f9xa  bin day
         10 min  21:40  abcdef  tea
+        """)
+  }
+
+  @Test func anEndThatIsNotTodayHasItsDay() {
+    let (tomorrow, later) = (
+      Self.view(inDays: 1, left: 43_200), Self.view("tea", id: "abcdef", inDays: 2, left: 88_000)
+    )
+    #expect(
+      MessageText.sentence(tomorrow)
+        == "bin day (k3f9xa) is shown until tomorrow 21:40 (12 h), by turns with the time.")
+    #expect(
+      MessageText.table([Self.view(), tomorrow, later]).rendered()
+        == """
+        LEFT    UNTIL           ID      TEXT
+        10 min  21:40           k3f9xa  bin day
+        12 h    tomorrow 21:40  k3f9xa  bin day
+        1 day   Sun 21:40       abcdef  tea
         """)
   }
 

@@ -34,7 +34,7 @@ public struct LocalDate: Hashable, Sendable {
   }
 
   /// Days after 1970-01-01, negative before.
-  var daysSinceEpoch: Int64 { Calendar.days(year: year, month: month, day: day) }
+  public var daysSinceEpoch: Int64 { Calendar.days(year: year, month: month, day: day) }
 
   public var weekday: Weekday { Weekday(daysSinceEpoch: daysSinceEpoch) }
 

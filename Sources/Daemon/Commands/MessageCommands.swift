@@ -185,9 +185,11 @@ struct MessageCommands: Sendable {
   private func view(_ message: Message) -> MessageView {
     let reading = time.reading
     let left = max(.zero, message.end.left(at: reading))
+    let zone = scheduler.zone
+    let (today, day) = (zone.local(reading.now).date, zone.local(reading.now + left).date)
     return MessageView(
       id: message.id, text: message.text, drawn: MessageDrawing(message.text, on: messages.shape).text,
-      until: RFC3339.format(reading.now + left, in: scheduler.zone),
+      until: RFC3339.format(reading.now + left, in: zone), inDays: Int(day.daysSinceEpoch - today.daysSinceEpoch),
       left: Int((left.wholeNanoseconds + 999_999_999) / 1_000_000_000), beep: message.beeps)
   }
 }

@@ -7,9 +7,19 @@ enum MessageText {
     "\(Terminal.printable(short(message.text))) (\(message.id))"
   }
 
+  /// `21:40`, `tomorrow 08:00`, `Tue 08:00`.
+  static func end(_ message: MessageView) -> String {
+    let clock = TimePhrase.clock(message.until, .wholeMinutes)
+    switch message.inDays {
+    case ...0: return clock
+    case 1: return "tomorrow \(clock)"
+    default: return "\(TimePhrase.stamp(message.until).prefix { $0 != " " }) \(clock)"
+    }
+  }
+
   /// `bin day (k3f9xa) is shown until 21:40 (10 min), by turns with the time.`
   static func sentence(_ message: MessageView) -> String {
-    "\(subject(message)) is shown until \(TimePhrase.clock(message.until, .wholeMinutes)) "
+    "\(subject(message)) is shown until \(end(message)) "
       + "(\(TimePhrase.span(message.left))), by turns with the time."
   }
 
@@ -17,7 +27,7 @@ enum MessageText {
     var table = Table(header: ["LEFT", "UNTIL", "ID", "TEXT"])
     table.expendable = ["UNTIL", "LEFT"]
     table.rows = messages.map {
-      [TimePhrase.span($0.left), TimePhrase.clock($0.until, .wholeMinutes), $0.id, $0.text]
+      [TimePhrase.span($0.left), end($0), $0.id, $0.text]
     }
     return table
   }
