@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import Testing
 
@@ -76,8 +77,8 @@ struct WordsTests {
     ("timer", "tmier", 1), ("next", "text", 1),
   ])
   func lettersApart(left: String, right: String, distance: Int) {
-    #expect(TypedWords.distance(left, right) == distance)
-    #expect(TypedWords.distance(right, left) == distance)
+    #expect(Spelling.distance(left, right) == distance)
+    #expect(Spelling.distance(right, left) == distance)
   }
 
   @Test func theParsersComplaintsLookLikeEveryOtherError() {

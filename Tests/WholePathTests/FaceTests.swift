@@ -43,6 +43,13 @@ struct FaceTests {
     try await Clock.run(card: false) { clock in
       let refused = try await clock.rouse("settings", "set", "zones", "Asia/Tokio")
       #expect(refused.code == 64 && refused.errors.contains("timedatectl list-timezones"))
+      #expect(refused.errors.contains("did you mean Asia/Tokyo? Else "))
+      for name in ["localtime", "posixrules", "posix/Asia/Tokyo", "right/Asia/Tokyo", "Factory", "posix", "Asia"] {
+        let refused = try await clock.rouse("settings", "set", "zones", "Europe/Berlin,\(name)")
+        #expect(refused.code == 64 && refused.errors.contains("there is no time zone `\(name)`"), "\(refused.errors)")
+        #expect(refused.errors.contains("did you mean Asia/Tokyo?") == name.hasSuffix("/Asia/Tokyo"))
+      }
+      #expect(try await clock.succeed("settings", "get", "zones") == "off\n")
       let taken = try await clock.succeed("settings", "set", "zones", "Asia/Tokyo,America/New_York")
       #expect(taken.contains("zones off → Asia/Tokyo,America/New_York."))
     }

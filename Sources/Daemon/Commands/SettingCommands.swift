@@ -35,11 +35,19 @@ struct SettingCommands: Sendable {
   /// Refuses zones that the display could say nothing of.
   private func checkZones(_ names: [String]) throws(ControlError) {
     for name in names {
-      do throws(SystemError) { _ = try ZoneDatabase.rules(named: name) } catch {
-        throw ControlError(
-          .usage, "there is no time zone `\(name)`", why: error.description,
-          fix: "choose one of `timedatectl list-timezones`, as Asia/Tokyo")
+      let why: String
+      do throws(SystemError) {
+        _ = try ZoneDatabase.rules(named: name)
+        guard !ZoneDatabase.isOfAPlace(name) else { continue }
+        why = "a file is called so, and it is no zone of a place"
+      } catch {
+        why = error.description
       }
+      let meant = ZoneDatabase.meant(by: name)
+      throw ControlError(
+        .usage, "there is no time zone `\(name)`", why: "\(why); nothing was changed",
+        fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Else ")
+          + "choose one of `timedatectl list-timezones`" + (meant.isEmpty ? ", as Asia/Tokyo" : ""))
     }
   }
 

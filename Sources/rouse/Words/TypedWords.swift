@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 
@@ -90,10 +91,8 @@ struct TypedWords {
     guard let verb = verbs.last else { return [] }
     let path = verbs.map { $0.name }.joined(separator: " ")
     let word = word.lowercased()
-    let near = verb.verbs.map { (name: $0.name, distance: Self.distance(word, $0.name)) }
-      .filter { $0.distance <= (word.count > 4 ? 2 : 1) }
-      .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    if !near.isEmpty { return near.prefix(3).map { "\(path) \($0.name)" } }
+    let near = Spelling.nearest(to: word, in: verb.verbs.map { $0.name })
+    if !near.isEmpty { return near.map { "\(path) \($0)" } }
     let begun = verb.verbs.filter { word.count >= 2 && $0.name.hasPrefix(word) }
     if !begun.isEmpty { return begun.prefix(3).map { "\(path) \($0.name)" } }
     // A verb of another noun.
@@ -101,22 +100,6 @@ struct TypedWords {
       noun.verbs.filter { $0.name == word || Self.synonyms[word]?.contains($0.name) == true }
         .map { "rouse \(noun.name) \($0.name)" }
     }.prefix(3).map(\.self)
-  }
-
-  /// How many letters are to be put in, taken away, replaced or changed with their neighbour (optimal string alignment).
-  static func distance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left), Array(right))
-    var rows = [Array(0...right.count)]
-    for (i, letter) in left.enumerated() {
-      var row = [i + 1]
-      for (j, other) in right.enumerated() {
-        var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (letter == other ? 0 : 1))
-        if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other { least = min(least, rows[i - 1][j - 1] + 1) }
-        row.append(least)
-      }
-      rows.append(row)
-    }
-    return rows[left.count][right.count]
   }
 }
 
