@@ -18,10 +18,10 @@ extension Message {
       return InvalidValue(field: field, value: isLong ? shown + "…" : shown, reason: reason, remedy: remedy)
     }
     guard !text.isEmpty else { throw refusal("it is empty", "give a text, as in \"bin day\"") }
-    guard String(text).printable() == text else {
+    if let scalar = text.lazy.compactMap(\.unseenScalar).first {
       throw refusal(
-        "it contains control characters, which could garble the display and the terminal",
-        "give plain text without line breaks or tabs")
+        "it contains \(scalar.described), which nobody sees, and which could garble the display and the terminal",
+        "take it out: give plain text without line breaks or tabs")
     }
     // One character can carry any number of combining marks.
     guard text.count <= longestText, text.utf8.count <= 8 * longestText else {
@@ -95,6 +95,19 @@ extension MessageDrawing {
 }
 
 extension Character {
+  /// What of it controls, or has no width of its own: control characters, breaks of lines, and what Unicode lets whoever
+  /// cannot show it leave out, as zero-width spaces and changes of direction. Emoji are held together by some of those.
+  fileprivate var unseenScalar: Unicode.Scalar? {
+    let isEmoji = unicodeScalars.first.map { !$0.isASCII && $0.properties.isEmoji } ?? false
+    return unicodeScalars.first { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: true
+      default:
+        scalar.properties.isDefaultIgnorableCodePoint && !isEmoji && !scalar.properties.isVariationSelector
+      }
+    }
+  }
+
   fileprivate func looksLikeDigit(on segments: DisplayShape.Segments) -> Bool {
     switch segments {
     case .seven:
@@ -103,5 +116,15 @@ extension Character {
       } ?? false
     case .fourteen: ("0"..."9").contains(self)
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// `U+200B ZERO WIDTH SPACE`.
+  fileprivate var described: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    // A control character has no name, but others call it something.
+    return (properties.name ?? properties.nameAlias).map { "\(code) \($0)" } ?? code
   }
 }

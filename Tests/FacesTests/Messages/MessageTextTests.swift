@@ -54,8 +54,13 @@ import Testing
 
   static let refusals: [(typed: String, reason: String)] =
     [
-      ("", "it is empty"), ("   ", "it is empty"), ("a\nb", "control characters"), ("a\u{0}b", "control characters"),
-      ("\u{1B}[31mred", "control characters"), ("\u{202E}yad nib", "control characters"),
+      ("", "it is empty"), ("   ", "it is empty"), ("a\nb", "U+000A LINE FEED"), ("a\u{0}b", "U+0000 NULL"),
+      ("a\r\nb", "U+000D CARRIAGE RETURN"), ("a\u{1}b", "U+0001 START OF HEADING"), ("a\u{7F}", "U+007F DELETE"),
+      ("\u{1B}[31mred", "U+001B ESCAPE"), ("\u{202E}yad nib", "U+202E RIGHT-TO-LEFT OVERRIDE"),
+      ("bin\u{200B}day", "U+200B ZERO WIDTH SPACE"), ("bin\u{200D} day", "U+200D ZERO WIDTH JOINER"),
+      ("\u{FEFF}tea", "U+FEFF ZERO WIDTH NO-BREAK SPACE"), ("te\u{AD}a", "U+00AD SOFT HYPHEN"),
+      ("tea\u{2028}", "U+2028 LINE SEPARATOR"), ("\u{2066}tea\u{2069}", "U+2066 LEFT-TO-RIGHT ISOLATE"),
+      ("tea\u{E0041}", "U+E0041 TAG LATIN CAPITAL LETTER A"), ("7\u{200B}:30", "U+200B ZERO WIDTH SPACE"),
       (String(repeating: "a", count: 201), "it is 201 characters long"),
       ("a" + String(repeating: "\u{301}", count: 900), "more than 1600 bytes"),
       (String(repeating: "🎉", count: 200), "can draw none of it"), ("שלום", "can draw none of it"),
@@ -78,6 +83,12 @@ import Testing
       #expect(error?.remedy.isEmpty == false)
       #expect(String(describing: error).unicodeScalars.count < 1_000)
     }
+  }
+
+  /// Emoji are made of several characters, some of which nobody sees alone; the display leaves them out.
+  @Test(arguments: ["tea ☕\u{FE0F}", "hi 👨\u{200D}👩\u{200D}👧", "go 🏴\u{E0067}\u{E0062}\u{E007F} go", "ok \u{1F1E9}\u{1F1EA}"])
+  func whatHoldsAnEmojiTogetherIsNotInvisible(typed: String) throws {
+    #expect(try Message.text(typed, on: .fourDigits) == typed)
   }
 
   @Test(arguments: ["SOS", "SO 5", "dar", "Far"]) func sevenSegmentsMakeOtherThingsOfLetters(typed: String) {
