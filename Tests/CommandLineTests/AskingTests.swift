@@ -152,6 +152,14 @@ struct AskingTests {
           next: Sample.occurrence(), notes: [])),
       ["Taken back after 1 s: volume 60 → 80 (default).", next]
     ),
+    (
+      Undone(
+        undid: .changed, ago: 1,
+        setting: ChangeSetting.Reply(
+          setting: SettingView(key: .colon, value: "off", isDefault: false, help: ""),
+          changes: [ValueChange("colon", was: "blink", now: "off")], next: Sample.occurrence(), notes: [])),
+      ["Taken back after 1 s: colon blink → off."]
+    ),
   ]
 
   @Test(arguments: undone)

@@ -99,6 +99,20 @@ import Testing
     #expect(SettingsResetCommand.sentence(ChangeSetting.Reply(setting: setting, changes: changes, notes: [])) == text)
   }
 
+  /// Whoever sets how the display looks has not asked what rings.
+  @Test func whatRingsNextIsSaidOfSettingsThatMayChangeIt() {
+    let quiet = SettingKey.allCases.filter { key in
+      let setting = SettingView(key: key, value: "x", isDefault: false, help: "")
+      let reply = ChangeSetting.Reply(setting: setting, changes: [], next: Sample.occurrence(), notes: [])
+      let lines = SettingsResetCommand.consequence(reply)
+      #expect(lines.isEmpty || lines == [ChangeText.next(Sample.occurrence())])
+      return lines.isEmpty
+    }
+    #expect(Set(quiet) == Set([SettingGroup.display, .turns, .night, .light].flatMap(\.keys)))
+    #expect(
+      quiet.contains(.zones) && quiet.contains(.brightness) && !quiet.contains(.volume) && !quiet.contains(.quiet))
+  }
+
   static let previewed: [(String, Bool)] = [
     ("sound bell", true), ("volume 60", true), ("vibration strong", true), ("vibration-pattern pulse", true),
     ("brightness 3", false), ("fade-in 10s", false),

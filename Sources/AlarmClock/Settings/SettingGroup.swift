@@ -18,6 +18,9 @@ public enum SettingGroup: String, CaseIterable, Sendable {
     }
   }
 
+  /// Of how the display looks: no alarm rings otherwise for it.
+  public var isOfTheFace: Bool { [.display, .turns, .night, .light].contains(self) }
+
   public var keys: [SettingKey] { SettingKey.allCases.filter { $0.group == self } }
 }
 

@@ -116,11 +116,16 @@ struct SettingsResetCommand: ParsableCommand {
   static func change(_ name: String, to value: String, _ format: Format, _ connection: Connection) throws {
     let key = try SettingKey.named(name)
     let reply = try connection.ask(ChangeSetting(key: key.rawValue, value: value))
-    try format.print(reply) { () throws(ControlError) in
-      ([Self.sentence(reply)] + (reply.pause.map(CalmText.sentences) ?? [ChangeText.next(reply.next)]))
-        .joined(separator: "\n")
+    try format.print(reply) {
+      ([Self.sentence(reply)] + Self.consequence(reply)).joined(separator: "\n")
     }
     Output.notes(reply.notes)
+  }
+
+  /// What comes of it: what rings next, where that may be another for it.
+  static func consequence(_ reply: ChangeSetting.Reply) -> [String] {
+    if let pause = reply.pause { return CalmText.sentences(pause) }
+    return reply.setting.key.group.isOfTheFace ? [] : [ChangeText.next(reply.next)]
   }
 
   /// `vibration medium → strong.`, `volume stays 60.`

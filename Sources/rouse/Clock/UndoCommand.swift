@@ -44,7 +44,6 @@ struct UndoCommand: ParsableCommand {
       return [first(what("the preset \(Terminal.printable(saved.preset.name))", saved.changes))] + rest
     }
     guard let saved = undone.setting else { return [] }
-    let rest = saved.pause.map(CalmText.sentences) ?? [ChangeText.next(saved.next)]
-    return [first(SettingsResetCommand.sentence(saved))] + rest
+    return [first(SettingsResetCommand.sentence(saved))] + SettingsResetCommand.consequence(saved)
   }
 }
