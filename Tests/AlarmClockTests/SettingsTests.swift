@@ -85,6 +85,26 @@ import Testing
     #expect(own == RingOverrides { $0.volume = 33 })
   }
 
+  /// The example of `turn-for` was once `90s, 20m or 1h30m`, none of which it takes.
+  @Test(arguments: ["90", "8 seconds", "9999d"])
+  func whatARefusalOfASpanProposesIsTaken(typed: String) throws {
+    var keys: Set<SettingKey> = []
+    for key in SettingKey.allCases {
+      var settings = Settings()
+      let refused = try refusal { try settings.set(key, to: typed, knownSounds: Self.sounds) }
+      guard let remedy = refused?.remedy, remedy.hasPrefix("give a duration like ") else { continue }
+      keys.insert(key)
+      let examples = remedy.replacing("give a duration like ", with: "").replacing(" or ", with: ", ")
+        .split(separator: ", ")
+      #expect(!examples.isEmpty)
+      for example in examples {
+        try settings.set(key, to: String(example), knownSounds: Self.sounds)
+        #expect(settings.text(of: key) == DurationText.format(try DurationText.parse(String(example), field: "")))
+      }
+    }
+    #expect(keys.isSuperset(of: [.turnFor, .timeFor, .fadeIn, .silenceAfter, .wakeCheck, .history, .snoozeTime]))
+  }
+
   static let faceValues: [(SettingKey, String, String?)] = [
     (.timeFormat, "12h", "12h"), (.timeFormat, "24", "24h"), (.timeFormat, "12", "12h"), (.timeFormat, "13h", nil),
     (.timeFormat, "", nil), (.brightness, "0", "0"), (.brightness, "15", "15"), (.brightness, "off", "off"),

@@ -61,10 +61,12 @@ extension Form<Duration> {
   static func span(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
     Form(
       { typed throws(InvalidValue) in
-        let duration = try DurationText.parse(typed.text, field: typed.field)
-        guard allowed.contains(duration) else {
-          throw typed.refusal("it has to be from \(range)", "give a duration in that range")
+        let remedy = "give a duration like \(DurationText.examples(within: allowed))"
+        let duration: Duration
+        do throws(InvalidValue) { duration = try DurationText.parse(typed.text, field: typed.field) } catch {
+          throw typed.refusal(error.reason, remedy)
         }
+        guard allowed.contains(duration) else { throw typed.refusal("it has to be from \(range)", remedy) }
         return duration
       }, text: { DurationText.format($0) })
   }

@@ -6,6 +6,18 @@ public enum DurationText {
   /// What fits into `Int64` nanoseconds, the range of `Instant`; about 292 years.
   private static let longest = Int64.max / 1_000_000_000
 
+  /// As people type them, from short to long.
+  private static let examples: [(text: String, length: Duration)] = [
+    ("10s", .seconds(10)), ("90s", .seconds(90)), ("20m", .seconds(1200)), ("1h30m", .seconds(5400)),
+  ]
+
+  /// `20m`, `90s or 20m`: what may be given within a range, three at most; where none of the usual ones fits, its end.
+  static func examples(within allowed: ClosedRange<Duration>) -> String {
+    let fitting = examples.filter { allowed.contains($0.length) }.suffix(3).map(\.text)
+    guard let last = fitting.last else { return format(allowed.upperBound) }
+    return fitting.count == 1 ? last : fitting.dropLast().joined(separator: ", ") + " or \(last)"
+  }
+
   /// Whole numbers with the units d, h, m, s in this order, each at most once. `0s` is a duration too.
   ///
   /// - Parameter field: what to call the value in the error: `--silence-after`.
