@@ -36,8 +36,11 @@ extension Message {
     }
     guard !drawing.passesForNumber(on: shape.segments), !text.allSatisfy({ $0.isNumber || ":.,-/ ".contains($0) })
     else {
+      // Whoever typed letters does not see why.
+      let seen = drawing.numberSeen(on: shape.segments)
+      let looks = text.contains(where: \.isLetter) ? "on the display it looks like `\(seen)`, and" : "on the display it"
       throw refusal(
-        "on the display it would pass for the time, or for another number that the clock shows",
+        "\(looks) would pass for the time, or for another number that the clock shows",
         "add a word, as in \"bus 7:30\"")
     }
     if let word = DisplayWord.all.first(where: { drawing.passes(for: $0, on: shape) || $0.isWord(String(text)) }) {
@@ -61,10 +64,23 @@ extension MessageDrawing {
   /// It is made of what looks like digits, with no more than one letter that stands behind a number: `1h40`, `21.5C`.
   fileprivate func passesForNumber(on segments: DisplayShape.Segments) -> Bool {
     let letters = cells.compactMap(\.first).filter { $0 != " " }
-    let others = letters.filter { !$0.looksLikeDigit(on: segments) && $0 != "-" && $0 != "°" }
+    // Before a unit only what has a digit's very shape counts: `hi` is a word.
+    if letters.contains(where: { $0.digitSeen(on: segments) != nil }),
+      letters.allSatisfy({ $0 == "-" || $0.digitSeen(on: segments) != nil })
+    {
+      return true
+    }
+    let others = letters.filter { $0.digit(on: segments) == nil && $0 != "-" && $0 != "°" }
     let isUnit = others.allSatisfy { "hHcCfF".contains($0) }
     return others.count < letters.count && others.count <= 1 && isUnit
-      && letters.contains { $0.looksLikeDigit(on: segments) }
+      && letters.contains { $0.digit(on: segments) != nil }
+  }
+
+  /// What is read where its letters are taken for digits, the beginning of it: `105` for `IOS`.
+  fileprivate func numberSeen(on segments: DisplayShape.Segments) -> String {
+    cells.prefix(12).map { cell in
+      String(cell.first?.digitSeen(on: segments) ?? cell.first ?? " ") + cell.dropFirst()
+    }.joined()
   }
 
   /// It looks like one of the display's own words; numbers may follow on those that come with one.
@@ -75,7 +91,7 @@ extension MessageDrawing {
     guard isFollowed, mine.count > others.count else { return mine == others }
     return mine.starts(with: others)
       && characters.dropFirst(others.count).allSatisfy {
-        $0 == " " || $0 == "-" || $0.looksLikeDigit(on: shape.segments)
+        $0 == " " || $0 == "-" || $0.digit(on: shape.segments) != nil
       }
   }
 
@@ -108,13 +124,26 @@ extension Character {
     }
   }
 
-  fileprivate func looksLikeDigit(on segments: DisplayShape.Segments) -> Bool {
+  /// The digit that has its shape.
+  fileprivate func digit(on segments: DisplayShape.Segments) -> Character? {
     switch segments {
     case .seven:
-      SegmentFont.sevenSegments(for: self).map { shape in
-        "0123456789".contains { SegmentFont.sevenSegments(for: $0) == shape }
-      } ?? false
-    case .fourteen: ("0"..."9").contains(self)
+      SegmentFont.sevenSegments(for: self).flatMap { shape in
+        "0123456789".first { SegmentFont.sevenSegments(for: $0) == shape }
+      }
+    case .fourteen: ("0"..."9").contains(self) ? self : nil
+    }
+  }
+
+  /// The digit that people read where they expect one. On seven segments I is a 1 at the left, and G a 6 without the bar in
+  /// its middle.
+  fileprivate func digitSeen(on segments: DisplayShape.Segments) -> Character? {
+    if let digit = digit(on: segments) { return digit }
+    guard segments == .seven else { return nil }
+    switch self {
+    case "I", "i": return "1"
+    case "G", "g": return "6"
+    default: return nil
     }
   }
 }
@@ -124,7 +153,12 @@ extension Unicode.Scalar {
   fileprivate var described: String {
     let digits = String(value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    // A control character has no name, but others call it something.
-    return (properties.name ?? properties.nameAlias).map { "\(code) \($0)" } ?? code
+    // Control characters have none.
+    if let name = properties.name { return "\(code) \(name)" }
+    switch self {
+    case "\n", "\r": return "\(code) (a line break)"
+    case "\t": return "\(code) (a tab)"
+    default: return "\(code) (a control character)"
+    }
   }
 }

@@ -54,9 +54,11 @@ import Testing
 
   static let refusals: [(typed: String, reason: String)] =
     [
-      ("", "it is empty"), ("   ", "it is empty"), ("a\nb", "U+000A LINE FEED"), ("a\u{0}b", "U+0000 NULL"),
-      ("a\r\nb", "U+000D CARRIAGE RETURN"), ("a\u{1}b", "U+0001 START OF HEADING"), ("a\u{7F}", "U+007F DELETE"),
-      ("\u{1B}[31mred", "U+001B ESCAPE"), ("\u{202E}yad nib", "U+202E RIGHT-TO-LEFT OVERRIDE"),
+      ("", "it is empty"), ("   ", "it is empty"), ("a\nb", "U+000A (a line break)"),
+      ("a\u{0}b", "U+0000 (a control character)"),
+      ("a\r\nb", "U+000D (a line break)"), ("a\tb", "U+0009 (a tab)"), ("a\u{1}b", "U+0001 (a control character)"),
+      ("a\u{7F}", "U+007F (a control character)"),
+      ("\u{1B}[31mred", "U+001B (a control character)"), ("\u{202E}yad nib", "U+202E RIGHT-TO-LEFT OVERRIDE"),
       ("bin\u{200B}day", "U+200B ZERO WIDTH SPACE"), ("bin\u{200D} day", "U+200D ZERO WIDTH JOINER"),
       ("\u{FEFF}tea", "U+FEFF ZERO WIDTH NO-BREAK SPACE"), ("te\u{AD}a", "U+00AD SOFT HYPHEN"),
       ("tea\u{2028}", "U+2028 LINE SEPARATOR"), ("\u{2066}tea\u{2069}", "U+2066 LEFT-TO-RIGHT ISOLATE"),
@@ -86,9 +88,29 @@ import Testing
   }
 
   /// Emoji are made of several characters, some of which nobody sees alone; the display leaves them out.
-  @Test(arguments: ["tea ☕\u{FE0F}", "hi 👨\u{200D}👩\u{200D}👧", "go 🏴\u{E0067}\u{E0062}\u{E007F} go", "ok \u{1F1E9}\u{1F1EA}"])
+  @Test(arguments: [
+    "tea ☕\u{FE0F}", "hi 👨\u{200D}👩\u{200D}👧", "go 🏴\u{E0067}\u{E0062}\u{E007F} go", "ok \u{1F1E9}\u{1F1EA}",
+  ])
   func whatHoldsAnEmojiTogetherIsNotInvisible(typed: String) throws {
     #expect(try Message.text(typed, on: .fourDigits) == typed)
+  }
+
+  /// Letters that nobody tells from digits: I, O, S and Z, G.
+  @Test(
+    arguments: [
+      ("I:O5", "1.05"), ("i:os", nil), ("IS", "15"), ("O6:3O", "06.30"), ("GO", "60"), ("G.30", "6.30"),
+      ("SO.5 C", "50.5 C"), ("hi", nil), ("if", nil), ("6ood", nil), ("go", nil), ("bIS", nil), ("IOU", nil),
+      ("Ali", nil), ("GOAL", nil),
+      ("7a", nil),
+    ] as [(String, String?)])
+  func lettersThatReadAsANumberAreRefusedOnSevenSegments(typed: String, seen: String?) throws {
+    guard let seen else { return #expect(try Message.text(typed, on: .fourDigits) == typed) }
+    let error = #expect(throws: InvalidValue.self) { try Message.text(typed, on: .fourDigits) }
+    #expect(error?.reason.hasPrefix("on the display it looks like `\(seen)`, and would pass for the time") == true)
+    #expect(error?.remedy.contains("bus 7:30") == true)
+    #expect(throws: Never.self, "fourteen segments tell them apart") {
+      if !typed.contains(where: \.isNumber) { _ = try Message.text(typed, on: .fourLetters) }
+    }
   }
 
   @Test(arguments: ["SOS", "SO 5", "dar", "Far"]) func sevenSegmentsMakeOtherThingsOfLetters(typed: String) {
