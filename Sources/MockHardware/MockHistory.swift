@@ -10,10 +10,10 @@ import Synchronization
 /// | buzzer, lamp | `on`, `off` |
 /// | vibration | `off`, `light`, `medium`, `strong` |
 /// | speaker | `open` (`tone 80%`), `playing` (the stream's first samples), `close`, `mixer` (`100%`) |
-/// | display | `show` (the text, or `off`) |
+/// | display | `show` (the text, or `off`), `level` (its brightness, where it is another: `8`) |
 /// | camera | `shown` (a picture's name), `hidden`, `open`, `frame` (first of a picture: its name, or `dark`), `close` |
 /// | light, room | `set` (`3`; `21.5 C`, `40%`) |
-/// | power | `low`, `good`, `processor` (`82 C`) |
+/// | power | `low`, `good`, `heat` (of the processor: `82 C`) |
 /// | button | `open`, `press`, `close` |
 /// | every device | `fail` (`EBUSY`, `stall`), `heal` |
 ///

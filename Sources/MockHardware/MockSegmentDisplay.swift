@@ -6,15 +6,21 @@ public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
   private static let blank = DisplayFace(text: "", brightness: nil)
   /// What it has to show something with.
   public let shape: DisplayShape
-  private let core: MockCore<DisplayFace>
+  private let core: MockCore<Content>
+
+  private struct Content: Sendable {
+    var face = MockSegmentDisplay.blank
+    /// How brightly it was lit last.
+    var level: Int?
+  }
 
   public init(shape: DisplayShape = .fourDigits, history: MockHistory = MockHistory()) {
     self.shape = shape
-    core = MockCore(.display, Self.blank, history)
+    core = MockCore(.display, Content(), history)
   }
 
   /// What it shows at this moment; no text and off while it fails.
-  public var face: DisplayFace { core.state }
+  public var face: DisplayFace { core.state.face }
 
   /// Throws EINVAL for a brightness outside 0…15.
   public func show(_ face: DisplayFace) throws(HardwareError) {
@@ -34,10 +40,19 @@ public final class MockSegmentDisplay: SegmentDisplay, MockDevice {
   public func fail(_ failure: MockFailure) { core.fail(failure) { change(&$0, to: Self.blank) } }
   public func heal() { core.heal() }
 
-  private func change(_ current: inout DisplayFace, to face: DisplayFace) {
-    // A text behind a display that stays off changes what is stored, and nothing to be seen.
-    let isVisible = current != face && (current.brightness != nil || face.brightness != nil)
-    current = face
-    if isVisible { core.history.record(core.role, "show", face.brightness == nil ? "off" : face.text) }
+  private func change(_ current: inout Content, to face: DisplayFace) {
+    let last = current.face
+    current.face = face
+    guard let level = face.brightness else {
+      // A text behind a display that stays off changes what is stored, and nothing to be seen.
+      if last.brightness != nil { core.history.record(core.role, "show", "off") }
+      return
+    }
+    if last.brightness == nil || last.text != face.text || last.isBlinking != face.isBlinking {
+      core.history.record(core.role, "show", face.text)
+    }
+    // Flashing, it goes off and on at one level, again and again.
+    if current.level != level { core.history.record(core.role, "level", "\(level)") }
+    current.level = level
   }
 }

@@ -101,7 +101,7 @@ public final class MockPowerMonitor: PowerMonitor, MockDevice {
     core.arrange { strain in
       guard strain.processorTemperature != celsius else { return }
       strain.processorTemperature = celsius
-      core.history.record(core.role, "processor", celsius.map { "\(MockNumber.text($0)) C" } ?? "unknown")
+      core.history.record(core.role, "heat", celsius.map { "\(MockNumber.text($0)) C" } ?? "unknown")
     }
     event.signal()
   }

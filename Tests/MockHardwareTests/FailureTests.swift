@@ -71,7 +71,7 @@ private let asked: [DeviceRole] = [.light, .room, .power]
       (.buzzer, ["on", "fail EIO", "off", "heal EIO"]),
       (.vibration, ["strong", "fail EIO", "off", "heal EIO"]),
       (.speaker, ["open tone 80%", "playing", "fail EIO", "close", "heal EIO"]),
-      (.display, ["show 07:30", "fail EIO", "show off", "heal EIO"]),
+      (.display, ["show 07:30", "level 8", "fail EIO", "show off", "heal EIO"]),
       (.lamp, ["on", "fail EIO", "off", "heal EIO"]),
       (.camera, ["open", "frame dark", "fail EIO", "close", "heal EIO"]),
       (.light, ["fail EIO", "heal EIO"]), (.room, ["fail EIO", "heal EIO"]), (.power, ["fail EIO", "heal EIO"]),

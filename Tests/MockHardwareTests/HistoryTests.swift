@@ -13,6 +13,7 @@ import Testing
       board.history.entries == [
         .init(sequence: 1, nanoseconds: 1_000, device: .buzzer, action: "on"),
         .init(sequence: 2, nanoseconds: 5_001_000, device: .display, action: "show", detail: "07:30"),
+        .init(sequence: 3, nanoseconds: 5_001_000, device: .display, action: "level", detail: "3"),
       ])
   }
 
@@ -43,7 +44,28 @@ import Testing
       try board.display.show(DisplayFace(text: "07:30", brightness: 2))
     }
     for _ in 1...3 { try board.display.show(DisplayFace(text: "07:31", brightness: nil)) }
-    #expect(board.history.lines == ["buzzer on", "vibration light", "display show 07:30", "display show off"])
+    #expect(
+      board.history.lines == [
+        "buzzer on", "vibration light", "display show 07:30", "display level 2", "display show off",
+      ])
+  }
+
+  /// What fades is told, and what flashes does not fill the history.
+  @Test func theDisplaysBrightnessIsToldWhereItIsAnother() throws {
+    let board = MockBoard(clock: ManualClock().mockClock)
+    for brightness in [8, 8, 4, 0, nil, nil, 0, nil, 15] as [Int?] {
+      try board.display.show(DisplayFace(text: "07:30", brightness: brightness))
+    }
+    try board.display.show(DisplayFace(text: "07:31", brightness: 3))
+    board.display.fail(.error(5))
+    board.display.heal()
+    try board.display.show(DisplayFace(text: "07:31", brightness: 3))
+    #expect(
+      board.history.lines.filter { $0.hasPrefix("display") } == [
+        "display show 07:30", "display level 8", "display level 4", "display level 0", "display show off",
+        "display show 07:30", "display show off", "display show 07:30", "display level 15", "display show 07:31",
+        "display level 3", "display fail EIO", "display show off", "display heal EIO", "display show 07:31",
+      ])
   }
 
   @Test func manyThreadsLoseNoEntry() async {

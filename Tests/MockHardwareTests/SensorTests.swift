@@ -35,7 +35,7 @@ import Testing
     #expect(
       board.history.lines == [
         "light set 3", "light set 10", "room set 21.5 C", "room set 40%", "room set no humidity", "power low",
-        "power good", "power processor 82.5 C", "power processor unknown", "button press",
+        "power good", "power heat 82.5 C", "power heat unknown", "button press",
       ])
   }
 

@@ -11,7 +11,9 @@ struct MessageTests {
   /// What the display was told, and when.
   private static func displayed(_ clock: Clock) async throws -> [(text: String, at: Duration)] {
     try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history.compactMap { entry in
-      guard entry.device == "display", let text = entry.detail, let at = Int64(entry.nanoseconds) else { return nil }
+      guard entry.device == "display", entry.action == "show", let text = entry.detail,
+        let at = Int64(entry.nanoseconds)
+      else { return nil }
       return (text, .nanoseconds(at))
     }
   }
