@@ -136,26 +136,49 @@ struct BoardFile: Decodable, Sendable {
 
   /// A line or a channel that two devices are said to have.
   private var sharedPin: (pin: String, roles: [String])? {
-    var pins = switches.compactMap { user in user.output.pin.map { (role: user.role, pin: $0) } }
-    pins += (display?.lines ?? []).compactMap { line in Wiring.Switch.line(line).pin.map { (role: .display, pin: $0) } }
-    if case .line(let line, _)? = button { pins.append((.button, Wiring.Switch.line(line).pin ?? "")) }
+    var pins = lines.map { (role: $0.role, pin: $0.wiring.pin) }
+    for user in switches {
+      if case .pwm(let channel) = user.output {
+        pins.append((user.role, "channel \(channel.channel) of \(channel.device)"))
+      }
+    }
     let users = Dictionary(grouping: pins, by: \.pin)
     return users.first { $0.value.count > 1 }.map { ($0.key, $0.value.map(\.role.rawValue)) }
   }
 }
 
+extension BoardFile {
+  /// All that are asked for.
+  private var lines: [BoardNeeds.Line] {
+    var lines = switches.compactMap { user -> BoardNeeds.Line? in
+      if case .line(let line) = user.output { BoardNeeds.Line(role: user.role, wiring: line) } else { nil }
+    }
+    lines += (display?.lines ?? []).map { BoardNeeds.Line(role: .display, wiring: $0) }
+    if case .line(let line, _)? = button { lines.append(BoardNeeds.Line(role: .button, wiring: line)) }
+    return lines
+  }
+}
+
 /// What a board asks of the kernel that does not find itself, as USB does.
 struct BoardNeeds: Sendable {
+  /// A GPIO line that a device has.
+  struct Line: Sendable {
+    var role: DeviceRole
+    var wiring: GPIOLine
+  }
+
   /// The display's I2C bus.
   var bus: String?
   var channels: [DeviceRole: PWMChannel] = [:]
   /// Something is on a GPIO line.
   var hasLines = false
+  var lines: [Line] = []
 }
 
 extension BoardFile {
   var needs: BoardNeeds {
     var needs = BoardNeeds()
+    needs.lines = lines
     if case .ht16k33(let bus, _, _)? = display { needs.bus = bus }
     needs.hasLines = display?.lines.isEmpty == false
     for (role, output) in switches {
@@ -214,17 +237,12 @@ extension GPIOLine {
   }
 }
 
-extension Wiring.Switch {
-  /// What makes it unlike the others on the board.
-  fileprivate var pin: String? {
-    switch self {
-    case .mock: nil
-    case .line(let line):
-      switch line.line {
-      case .offset(let offset): "line \(offset) of \(line.chip)"
-      case .name(let name): "line \(name) of \(line.chip)"
-      }
-    case .pwm(let channel): "channel \(channel.channel) of \(channel.device)"
+extension GPIOLine {
+  /// What makes it unlike the others on the board, as far as the file tells.
+  fileprivate var pin: String {
+    switch line {
+    case .offset(let offset): "line \(offset) of \(chip)"
+    case .name(let name): "line \(name) of \(chip)"
     }
   }
 }

@@ -10,6 +10,7 @@ enum Diagnosis {
   static func findings(_ symptoms: Symptoms) -> [FindingView] {
     var findings = [board(symptoms)]
     findings += symptoms.boardWarnings.map(collision)
+    findings += symptoms.sharedLines.map { shared($0, symptoms) }
     findings += DeviceRole.allCases.map { device($0, symptoms) }
     findings += [heat(symptoms)].compactMap(\.self) + wiring(symptoms)
     findings += [confinement(symptoms), groups(symptoms), mixer(symptoms)].compactMap(\.self)
@@ -37,6 +38,15 @@ enum Diagnosis {
 
   private static func collision(_ text: String) -> FindingView {
     .warning("board", text, why: "two uses of one pin or one PWM channel disturb each other", fix: "rewire one of them")
+  }
+
+  private static func shared(_ line: SharedLine, _ symptoms: Symptoms) -> FindingView {
+    let roles = Set(line.roles).map(\.rawValue).sorted().joined(separator: " and ")
+    return .problem(
+      "board", "\(line.place) is given away twice, by its number and by its name: to the \(roles)",
+      why: "only the first that asks for a line gets it, and the other does nothing",
+      fix: "give one of them another line in \(symptoms.boardFile ?? "the board file"), then "
+        + "`sudo systemctl restart rouse`")
   }
 
   private static func device(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView {

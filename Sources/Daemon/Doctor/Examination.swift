@@ -65,7 +65,7 @@ struct Examination {
       missingGroups: system?.missingGroups, mixer: mixer(system), isClockTrusted: trust.isTrusted,
       clockWhy: trust.why, restsOnBattery: trust.restsOnBattery, zone: zone.rules.name, zoneTrouble: zone.trouble,
       machine: system?.machine, readings: sensors.readings.latest, power: sensors.readings.power,
-      processor: sensors.readings.processor,
+      processor: sensors.readings.processor, sharedLines: system?.sharedLines ?? [],
       service: isDaemon ? service(schedulerWhy) : nil, cardCount: cardCount)
   }
 

@@ -74,6 +74,7 @@ struct Symptoms: Sendable {
   var power: SensorReadings.Power?
   /// As that monitor has told; nil: nobody has.
   var processor: SensorReadings.Processor?
+  var sharedLines: [SharedLine] = []
   var service: Service?
   var folder: Folder?
   var cardCount: Int?

@@ -16,6 +16,7 @@ struct SystemLook: Sendable {
   /// Why the camera is not there; nil: it is, or nobody looked.
   var cameraAbsence: HardwareError?
   var machine: MachineLook
+  var sharedLines: [SharedLine]
   var freeBytes: Int64?
   /// The kernel takes no change of what is there.
   var isReadOnly = false
@@ -28,6 +29,7 @@ struct SystemLook: Sendable {
     mixer = mayAskTheCard ? Self.mixer(board) : .success(nil)
     cameraAbsence = Self.cameraAbsence(board)
     machine = MachineLook(files, board.needs)
+    sharedLines = SharedLine.find(in: board.needs.lines)
     fileSystem = MountTable.fileSystem(of: folderPath)
     var space = statvfs()
     if statvfs(folderPath, &space) == 0 {
