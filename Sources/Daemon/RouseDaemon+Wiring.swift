@@ -206,7 +206,8 @@ extension RouseDaemon {
       // In minimal mode the settings are not known.
       loops = minimal == nil ? always + [{ await evidence.run() }, { await sounds.run() }] : always
       shutdown = Shutdown(
-        queue: queue, ringer: ringer, timers: timers, faceRunner: faceRunner, outputs: outputs, sensors: sensors, events: events,
+        queue: queue, ringer: ringer, timers: timers, faceRunner: faceRunner, outputs: outputs, sensors: sensors,
+        events: events,
         ledger: ledger, log: log, starts: starts, time: time)
     } catch {
       throw ControlError(

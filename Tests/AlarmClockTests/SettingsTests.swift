@@ -151,7 +151,8 @@ import Testing
     (.nightTurns, "moon", nil), (.nightSeconds, "Same", "same"), (.nightSeconds, "off", "off"),
     (.nightSeconds, "1", nil), (.nightColon, "steady", "steady"), (.nightColon, "same", "same"),
     (.nightColon, "on", nil), (.nightMarks, "Same", "same"), (.nightMarks, "off", "off"),
-    (.nightMarks, "miss,alarm", "alarm,miss"), (.nightMarks, "moon", nil), (.motion, "off", "off"), (.motion, "slow", nil), (.seconds, "on", "on"),
+    (.nightMarks, "miss,alarm", "alarm,miss"), (.nightMarks, "moon", nil), (.motion, "off", "off"),
+    (.motion, "slow", nil), (.seconds, "on", "on"),
     (.seconds, "2", nil),
   ]
 

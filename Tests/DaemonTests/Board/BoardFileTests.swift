@@ -183,11 +183,10 @@ import Testing
     #expect(
       supported == [
         .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,
-        .countdown,
-        .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion, .turns, .turnFor, .timeFor,
-        .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks, .nightBrightness,
-        .brightness, .brightnessSchedule, .lightLevels, .location, .quiet,
-        .pause, .bedtime, .clockSource, .history,
+        .countdown, .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion, .turns, .turnFor,
+        .timeFor, .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks,
+        .nightBrightness, .brightness, .brightnessSchedule, .lightLevels, .location, .quiet, .pause, .bedtime,
+        .clockSource, .history,
       ])
   }
 

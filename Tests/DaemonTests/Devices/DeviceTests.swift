@@ -3,45 +3,11 @@ import Glibc
 import Hardware
 import MockHardware
 import Sound
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import ControlService
 @testable import Daemon
-@testable import Machine
-
-/// A device that does as the test says, and remembers what it was told.
-private final class Lever: Sendable {
-  private struct State {
-    var told: [Int] = []
-    var failure: Int32?
-    var isBlocked = false
-    var happening: (@Sendable () -> Void)?
-  }
-
-  private let state = Mutex(State())
-
-  func set(_ value: Int) throws(HardwareError) {
-    while state.withLock({ $0.isBlocked }) { usleep(1000) }
-    let event = state.withLock { state in
-      defer { state.happening = nil }
-      return state.happening
-    }
-    event?()
-    try state.withLock { state throws(HardwareError) in
-      if let failure = state.failure { throw HardwareError(.lamp, "turning", code: failure) }
-      // A device that is to do something is told so again and again.
-      if state.told.last != value { state.told.append(value) }
-    }
-  }
-
-  func fail(_ code: Int32?) { state.withLock { $0.failure = code } }
-  /// Does something once, while it is told.
-  func next(_ happening: @escaping @Sendable () -> Void) { state.withLock { $0.happening = happening } }
-  func block(_ isBlocked: Bool) { state.withLock { $0.isBlocked = isBlocked } }
-  var told: [Int] { state.withLock { $0.told } }
-}
 
 /// A speaker that plays, though its mixer could not be set.
 private struct MutedOutput: AudioOutput {
@@ -131,62 +97,6 @@ private struct MutedOutput: AudioOutput {
     #expect(await eventually { health.failure(of: .buzzer) != nil })
     buzzer.heal()
     #expect(await eventually { buzzer.isOn && health.failure(of: .buzzer) == nil })
-  }
-
-  // MARK: Its keeper
-
-  @Test func aKeeperIsAskedAtOnceAfterWhatItSaidAndWhenItIsTold() async throws {
-    let (lever, hold, asked) = (Lever(), Box(Duration.seconds(3600)), Box(0))
-    let thread = try thread(lever)
-    thread.follow {
-      asked.value += 1
-      thread.want(asked.value)
-      return hold.value
-    }
-    #expect(await eventually { lever.told == [0, 1] || lever.told == [1] })
-    #expect(thread.state == 1)
-    thread.askKeeper()
-    #expect(await eventually { lever.told.last == 2 })
-    // From here on by itself.
-    hold.value = .milliseconds(1)
-    thread.askKeeper()
-    #expect(await eventually { asked.value > 5 })
-    hold.value = .seconds(3600)
-    #expect(await eventually { lever.told.last == asked.value && thread.isSettled })
-  }
-
-  @Test func whatChangesWhileTheDeviceIsToldIsAskedForAtOnce() async throws {
-    let (lever, wanted) = (Lever(), Box(1))
-    let thread = try thread(lever)
-    #expect(await eventually { lever.told == [0] })
-    lever.next {
-      wanted.value = 2
-      thread.askKeeper()
-    }
-    thread.follow {
-      thread.want(wanted.value)
-      return .seconds(3600)
-    }
-    #expect(await eventually { lever.told == [0, 1, 2] })
-  }
-
-  @Test func whatOthersWantIsDoneThoughTheKeeperIsNotDue() async throws {
-    let lever = Lever()
-    let thread = try thread(lever)
-    thread.follow {
-      thread.want(1)
-      return .seconds(3600)
-    }
-    #expect(await eventually { lever.told.last == 1 })
-    thread.want(7)
-    #expect(await eventually { lever.told.last == 7 })
-    // A device that failed is told again what was wanted last, whoever wanted it.
-    lever.fail(EIO)
-    thread.tellAgain()
-    #expect(await eventually { health.failure(of: .lamp) != nil })
-    lever.fail(nil)
-    #expect(await eventually { health.failure(of: .lamp) == nil })
-    #expect(thread.state == 7 && lever.told.last == 7)
   }
 
   // MARK: The speaker
