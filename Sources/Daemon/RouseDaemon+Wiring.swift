@@ -82,7 +82,7 @@ extension RouseDaemon {
       ledger = Ledger(
         folder: folder, storedTimers: contents.timers, executor: try ThreadExecutor(name: "store"),
         scheduler: scheduler,
-        events: events, inForce: inForce, followers: [timers, faceRunner, bedtime, trust, evidence], face: face,
+        events: events, inForce: inForce, followers: [timers, bedtime, trust, evidence, faceRunner], face: face,
         time: time, trust: trust, timers: timers)
       face.use(nextAlarm: { [scheduler] in scheduler.nextRing })
       let (ringer, ledger, scheduler, events, board, folderPath) =
@@ -198,7 +198,7 @@ extension RouseDaemon {
         isBusy: { ringer.isRinging || !outputs.isSpeakerSilent })
       let always: [@Sendable () async -> Void] = [
         { await ringer.run() }, { await queue.run(ledger) }, { await ledger.keepEvents() },
-        { await care.keep() }, { await chimeWatch.run() },
+        { await care.keep() }, { await chimeWatch.run() }, { await ledger.show { faceRunner.settingsChanged() } },
         { await noises.run() }, { await announcer.run(ringer) }, { await newsSpeaker.run(newsSources) },
         { await bedtimeTest.keep() },
         { await late.decide() }, { await service.run() },

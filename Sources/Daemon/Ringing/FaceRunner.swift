@@ -8,7 +8,7 @@ import Synchronization
 final class FaceRunner: Sendable {
   private struct Progress {
     var fading = FadingFace()
-    /// How many a ring had shown by then.
+    /// `face.ringingFaces` at the last step.
     var ringingFaces = 0
     var isOver = false
   }
@@ -29,7 +29,6 @@ final class FaceRunner: Sendable {
 
   /// Shows the face, a new one whenever it changes, while nothing rings.
   func start(_ ringer: Ringer) {
-    readZones()
     screen.follow { [self] in step(ringer) }
   }
 
@@ -93,7 +92,7 @@ final class FaceRunner: Sendable {
 }
 
 extension FaceRunner: SettingsFollower {
-  /// Not on the display's thread, as a disk that hangs would hold up what a ring shows.
+  /// Reads the zones of the settings. Never on the display's thread: a disk that hangs would hold up what a ring shows.
   func settingsChanged() {
     readZones()
     refresh()
