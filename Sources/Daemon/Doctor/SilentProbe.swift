@@ -11,7 +11,12 @@ final class SilentProbe: Sendable {
     /// Since when a look is under way.
     var start: Duration?
     var last: SystemLook?
+    /// When it was looked.
+    var lookTime: Duration = .zero
   }
+
+  /// What changes from one moment to the next is forgotten after so long.
+  private static let freshness: Duration = .seconds(10)
 
   private let board: Board
   private let outputs: Outputs
@@ -35,9 +40,18 @@ final class SilentProbe: Sendable {
   }
 
   /// What was found last; nil: nobody has looked yet.
-  var last: SystemLook? { state.withLock { $0.last } }
+  var last: SystemLook? {
+    let now = time.monotonic
+    return state.withLock { state in
+      guard now - state.lookTime > Self.freshness else { return state.last }
+      return state.last?.withoutWhatPasses
+    }
+  }
 
-  func note(_ look: SystemLook) { state.withLock { $0.last = look } }
+  func note(_ look: SystemLook) {
+    let now = time.monotonic
+    state.withLock { ($0.last, $0.lookTime) = (look, now) }
+  }
 
   /// Looks, and waits a moment for what it finds: a driver that hangs keeps nobody. What is found later is known the next
   /// time.
@@ -70,10 +84,8 @@ final class SilentProbe: Sendable {
   private func lookAround() {
     var look = SystemLook(board, folderPath: folderPath, mayAskTheCard: false)
     look.tellOfTheCamera(outputs.health, isInUse: desk.holder != nil)
-    state.withLock { state in
-      look.mixer = state.last?.mixer ?? look.mixer
-      state.last = look
-    }
+    look.mixer = last?.mixer ?? look.mixer
+    note(look)
     look.mixer = SystemLook.mixer(board)
     look.tellOfTheSpeaker(outputs.health)
     note(look)

@@ -38,6 +38,13 @@ struct SystemLook: Sendable {
     }
   }
 
+  /// How the supply is and how hot the processor is was so then, and is not known of now.
+  var withoutWhatPasses: SystemLook {
+    var look = self
+    (look.machine.isUndervolted, look.machine.temperature) = (nil, nil)
+    return look
+  }
+
   /// Has it known whether the speaker's card is there.
   func tellOfTheSpeaker(_ health: DeviceHealth) {
     switch mixer {
