@@ -17,7 +17,7 @@ public struct DarknessWatch: Hashable, Sendable {
 
   /// Takes what the sensor says. One that says nothing for a while counts as none.
   ///
-  /// - Parameter isLampLit: a light of the clock is on: by that it is never day.
+  /// - Parameter isLampLit: a light of the clock is on; what the sensor says does not count then.
   /// - Returns: how long until it has to look again; nil: until the sensor says something else.
   public mutating func look(at readings: Readings, _ now: Duration, isLampLit: Bool = false) -> Duration? {
     let glow = ownLight.look(isOn: isLampLit, at: now)
@@ -48,7 +48,7 @@ public struct DarknessWatch: Hashable, Sendable {
       since = start
       return Self.patience - (now - start)
     }
-    guard isOther(readings.illuminanceBefore ?? illuminance) else { return nil }
+    guard let before = readings.illuminanceBefore, isOther(before) else { return nil }
     (self.isDark, since) = (!isDark, nil)
     return nil
   }

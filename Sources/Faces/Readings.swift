@@ -2,7 +2,7 @@
 public struct Readings: Hashable, Sendable {
   /// How light the room is, in lux.
   public var illuminance: Double?
-  /// How light it was when that was measured before; nil: just as light, or it was not measured.
+  /// The measurement before that one; nil: there was none.
   public var illuminanceBefore: Double?
   /// In degrees Celsius.
   public var temperature: Double?

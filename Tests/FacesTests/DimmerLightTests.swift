@@ -43,7 +43,7 @@ import Testing
           nextReading += interval
           let read = light(now)
           let old = (reading, before)
-          (reading, before) = (read, read == nil || read == reading ? nil : reading)
+          (reading, before) = (read, read == nil ? nil : reading)
           if old != (reading, before) || told == nil { look() }
         }
         if now >= wake { look() }

@@ -38,7 +38,8 @@ import Testing
     let (lux, isDark) = Self.nights[index]
     var watch = DarknessWatch()
     for (second, value) in lux.enumerated() {
-      let hold = watch.look(at: Readings(illuminance: value), .seconds(second))
+      let before = second > 0 ? lux[second - 1] : nil
+      let hold = watch.look(at: Readings(illuminance: value, before: before), .seconds(second))
       #expect(watch.isDark == isDark[second], "at \(second)")
       if let hold { #expect(hold > .zero && hold <= .seconds(10)) }
     }
@@ -50,6 +51,16 @@ import Testing
     #expect(watch.look(at: Readings(illuminance: 50, before: 2), .seconds(1)) == DarknessWatch.patience)
     #expect(watch.look(at: Readings(illuminance: 50, before: 2), .seconds(3)) == nil && watch.isDark == true)
     _ = watch.look(at: Readings(illuminance: 60, before: 50), .seconds(4))
+    #expect(watch.isDark == false)
+  }
+
+  @Test func oneMeasurementAfterASilenceIsNotBelievedEither() {
+    var watch = DarknessWatch()
+    _ = watch.look(at: Readings(illuminance: 2), .zero)
+    _ = watch.look(at: Readings(), .seconds(1))
+    _ = watch.look(at: Readings(illuminance: 50), .seconds(2))
+    #expect(watch.look(at: Readings(illuminance: 50), .seconds(4)) == nil && watch.isDark == true)
+    _ = watch.look(at: Readings(illuminance: 50, before: 50), .seconds(5))
     #expect(watch.isDark == false)
   }
 
@@ -76,9 +87,11 @@ import Testing
 
   @Test(arguments: lamps.indices) func itsOwnLightIsNotTheRooms(index: Int) {
     var watch = DarknessWatch()
+    var before: Double?
     for look in Self.lamps[index] {
       let hold = watch.look(
-        at: Readings(illuminance: look.lux), .seconds(look.second), isLampLit: look.isLampLit)
+        at: Readings(illuminance: look.lux, before: before), .seconds(look.second), isLampLit: look.isLampLit)
+      before = look.lux
       #expect(watch.isDark == look.isDark, "at \(look.second)")
       if let hold { #expect(hold > .zero && hold <= OwnLight.afterglow) }
     }

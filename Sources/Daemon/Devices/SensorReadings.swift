@@ -51,7 +51,7 @@ final class SensorReadings: Sendable {
   func set(illuminance: Double?) {
     change { state in
       let before = state.readings.illuminance
-      state.readings.illuminanceBefore = illuminance == nil || before == illuminance ? nil : before
+      state.readings.illuminanceBefore = illuminance == nil ? nil : before
       state.readings.illuminance = illuminance
     }
   }

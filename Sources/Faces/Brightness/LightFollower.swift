@@ -2,8 +2,8 @@ import AlarmClock
 
 /// Follows the light of the room, see `Dimmer`.
 struct LightFollower: Sendable {
-  /// For how long a change of light has to last; and two measurements have to have seen it, as one of a slow chip stands
-  /// for longer.
+  /// A change of light has to last this long, and two measurements have to show it: one of a slow chip stands for longer
+  /// than this.
   static let patience: Duration = .milliseconds(1200)
   /// How far the light's level has to be from the one in force.
   private static let margin = 0.7
@@ -59,7 +59,7 @@ struct LightFollower: Sendable {
     guard let change = candidate else { return nil }
     let due = max(change.since + Self.patience, earliest)
     guard now >= due else { return due - now }
-    guard isClearRise(readings.illuminanceBefore ?? reading) == isRise else { return nil }
+    guard let before = readings.illuminanceBefore, isClearRise(before) == isRise else { return nil }
     (level, lux, candidate) = (ScheduleCourse.level(of: curve.value(for: change.lux)), change.lux, nil)
     // What it reads now may be further: the next change begins.
     guard let isRise = isClearRise(reading) else { return nil }

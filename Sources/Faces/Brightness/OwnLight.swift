@@ -4,11 +4,11 @@ struct OwnLight: Hashable, Sendable {
   private var wasOn = false
   private var end: Duration?
 
-  /// A display that fades out takes half a second. A slow chip then measures for 0.9 s what it saw of that, and takes 1.9 s
-  /// more until it says something else.
+  /// The display fades out within 0.5 s. A slow chip may measure that light for 0.9 s more, and its next reading comes up
+  /// to 1.9 s later.
   static let afterglow: Duration = .milliseconds(3500)
 
-  /// Takes note of whether it is on, at each look: when it went off between two of them, the later one counts.
+  /// Call it at each look. A light that went off between two looks counts as on until the later one.
   ///
   /// - Returns: how long until the sensor can be believed again, unless it goes on; nil: it can be.
   mutating func look(isOn: Bool, at now: Duration) -> Duration? {

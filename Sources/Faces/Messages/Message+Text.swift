@@ -111,8 +111,8 @@ extension MessageDrawing {
 }
 
 extension Character {
-  /// What of it controls, or has no width of its own: control characters, breaks of lines, and what Unicode lets whoever
-  /// cannot show it leave out, as zero-width spaces and changes of direction. Emoji are held together by some of those.
+  /// Its first part that nobody sees: a control character, a line break, or what Unicode lets displays leave out, as a
+  /// zero-width space or a change of direction. Some of those hold emoji together.
   fileprivate var unseenScalar: Unicode.Scalar? {
     let isEmoji = unicodeScalars.first.map { !$0.isASCII && $0.properties.isEmoji } ?? false
     return unicodeScalars.first { scalar in

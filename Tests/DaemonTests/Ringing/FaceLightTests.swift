@@ -24,7 +24,7 @@ import Testing
   init() throws {
     rig = try RingRig()
     let (lux, isLampLit) = (lux, isLampLit)
-    rig.face.use(readings: { Readings(illuminance: lux.value) })
+    rig.face.use(readings: { Readings(illuminance: lux.value, before: lux.value) })
     rig.face.use(isLampLit: { isLampLit.value })
   }
 

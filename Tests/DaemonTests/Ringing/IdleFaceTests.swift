@@ -134,7 +134,10 @@ import Testing
   @Test func theRoomsLightMakesItNightAndItIsLookedAtAgain() throws {
     let rig = try RingRig()
     let lux = Mutex(50.0)
-    rig.face.use(readings: { .init(illuminance: lux.withLock { $0 }) })
+    rig.face.use(readings: {
+      let lux = lux.withLock { $0 }
+      return Readings(illuminance: lux, before: lux)
+    })
     use(rig) { settings in
       settings.face.theme = .light
       settings.face.nightColon = .off
@@ -204,7 +207,7 @@ import Testing
     }
     let runner = FaceRunner(face: rig.face, screen: rig.outputs, time: rig.time)
     #expect(rig.face.zonesToRead == ["Asia/Tokyo", "Nowhere/AtAll"])
-    runner.start(rig.ringer)
+    runner.settingsChanged()
     #expect(rig.face.zonesToRead == nil)
     #expect(rig.face.basis(at: rig.time.now, monotonic: .zero).scene.otherZones.map(\.name) == ["Asia/Tokyo"])
     use(rig) { $0.face.zones = ["Europe/Lisbon"] }
