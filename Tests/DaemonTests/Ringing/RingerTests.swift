@@ -45,6 +45,28 @@ import Testing
     }
   }
 
+  @Test func thatNoneRingsAnyMoreIsToldAfterRingsAndNotAfterProds() async throws {
+    let rig = try RingRig()
+    try await rig.run {
+      for round in 1...3 {
+        rig.ringer.prod()
+        #expect(await eventually { rig.ringer.beats == round })
+      }
+      #expect(rig.outcomes.allEnded == 0)
+      rig.ringer.begin([OpenRing(rig.ring(due: morning - .seconds(86_400)))])
+      #expect(await eventually { rig.outcomes.allEnded == 1 })
+      rig.ringer.begin([OpenRing(rig.ring())])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bath")
+      #expect(await eventually { rig.outcomes.allEnded == 2 })
+      let beats = rig.ringer.beats
+      rig.ringer.prod()
+      #expect(await eventually { rig.ringer.beats > beats })
+      #expect(rig.outcomes.allEnded == 2)
+    }
+  }
+
   @Test func aCardThatWasNeverSeenToReadEndsNothing() async throws {
     let rig = try RingRig([card("new", isEnrolled: false), card("bath")])
     try await rig.run {

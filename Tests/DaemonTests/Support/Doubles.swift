@@ -143,15 +143,19 @@ final class Outcomes: RingObserver {
   }
   private let entries = Mutex<[Entry]>([])
   private let steps = Mutex<[RingProgress]>([])
+  private let ends = Atomic(0)
   func note(_ news: RingNews) {
     switch news {
     case .progressed(_, let progress): steps.withLock { $0.append(progress) }
     case .ended(let ring): entries.withLock { $0.append(Entry(outcome: ring.outcome, id: ring.armed.id)) }
-    case .passed, .began, .cardTaken, .clock, .nextRingChanged, .allEnded, .degraded: break
+    case .allEnded: ends.add(1, ordering: .relaxed)
+    case .passed, .began, .cardTaken, .clock, .nextRingChanged, .degraded: break
     }
   }
   /// How far rings had got, whenever that was to be written down.
   var progress: [RingProgress] { steps.withLock { $0 } }
+  /// How often it was told that none rings any more.
+  var allEnded: Int { ends.load(ordering: .relaxed) }
   var all: [Entry] { entries.withLock { $0 } }
 }
 
