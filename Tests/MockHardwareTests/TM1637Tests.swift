@@ -30,6 +30,15 @@ import Testing
     #expect(chip.state.edges == edges)
   }
 
+  /// A face a second takes less than 1 % of a processor that needs 40 µs for an edge.
+  @Test(arguments: [("12:34", "1234"), ("07:59", "08:00"), ("", "88:88")])
+  func aFaceTakesFewEdges(before: String, after: String) throws {
+    try display.show(face(before))
+    let edges = chip.state.edges
+    try display.show(face(after))
+    #expect(chip.state.edges > edges && chip.state.edges - edges <= 250)
+  }
+
   @Test("brightness alone is one byte, and a text is sent with it, so that a chip that lost power comes back")
   func brightnessAloneIsOneByte() throws {
     try display.show(face("07:30"))

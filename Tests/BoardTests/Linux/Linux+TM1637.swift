@@ -1,3 +1,4 @@
+import Glibc
 import Hardware
 import LinuxHardware
 import MockHardware
@@ -12,8 +13,8 @@ extension LinuxContractTests {
   @Test(arguments: TM1637.counts)
   func aTM1637AtTwoLinesIsASegmentDisplay(digits: Int) throws {
     let shape = try #require(TM1637.usualShape(digits: digits))
-    func line(_ offset: Int) -> GPIOLine { GPIOLine(chip: VirtualBoard.gpioChip, line: .offset(offset)) }
-    let display = TM1637(lines: GPIOTwoLines(clock: line(Self.clockLine), data: line(Self.dataLine)), shape: shape)
+    let display = TM1637(
+      lines: GPIOTwoLines(clock: Self.line(Self.clockLine), data: Self.line(Self.dataLine)), shape: shape)
     let trace = try KernelTrace("gpio/gpio_direction")
     let chip = MockTM1637()
     try SegmentDisplayContract.verify(display, shape: shape, levels: TM1637.step(for:)) {
@@ -22,6 +23,30 @@ extension LinuxContractTests {
       return (chip.pattern(on: shape), chip.state.step)
     }
     #expect(!chip.state.isViolated)
+  }
+
+  /// Told and not judged: how long a processor takes for it depends on what the board is emulated on.
+  @Test func whatAFaceOfATM1637CostsIsTold() throws {
+    let shape = try #require(TM1637.usualShape(digits: 4))
+    let display = TM1637(
+      lines: GPIOTwoLines(clock: Self.line(Self.clockLine), data: Self.line(Self.dataLine)), shape: shape)
+    try display.show(DisplayFace(text: "12:34", brightness: 8))
+    let (before, faces) = (Self.processorTime(), 50)
+    for face in 1...faces {
+      try display.show(DisplayFace(text: face.isMultiple(of: 2) ? "12:34" : "1234", brightness: 8))
+    }
+    let each = (Self.processorTime() - before) / faces
+    #expect(each > .zero)
+    print("A face of a TM1637 takes \(each / .microseconds(1)) µs of processor time.")
+  }
+
+  private static func line(_ offset: Int) -> GPIOLine { GPIOLine(chip: VirtualBoard.gpioChip, line: .offset(offset)) }
+
+  /// Of this thread.
+  private static func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   /// A line that is let go is an input, and one that is pulled down an output: so the kernel makes an open drain.
