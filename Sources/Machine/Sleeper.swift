@@ -20,8 +20,8 @@ package final class Sleeper: Sendable {
     /// Those that were cancelled before they began.
     var cancelled: Set<UInt64> = []
     var lastNumber: UInt64 = 0
-    /// What wakes the thread at the first end; nil: it was not needed yet. Set by whoever brings an earlier end, so that
-    /// the thread sleeps on.
+    /// Wakes the thread when the first sleep ends; nil: there was no sleep yet. A sleep that ends before all others sets it
+    /// itself, and the thread sleeps on.
     var timer: Descriptor?
 
     func setTimer() {

@@ -92,10 +92,10 @@ import Testing
     for key in SettingKey.allCases {
       var settings = Settings()
       let refused = try refusal { try settings.set(key, to: typed, knownSounds: Self.sounds) }
-      guard let remedy = refused?.remedy, remedy.hasPrefix("give a duration like ") else { continue }
+      guard let words = refused?.remedy.split(separator: "a duration like "), words.count == 2 else { continue }
       keys.insert(key)
-      let examples = remedy.replacing("give a duration like ", with: "").replacing(" or ", with: ", ")
-        .split(separator: ", ")
+      try settings.set(key, to: words[0] == "give `off`, or " ? "off" : "default", knownSounds: Self.sounds)
+      let examples = words[1].replacing(" or ", with: ", ").split(separator: ", ")
       #expect(!examples.isEmpty)
       for example in examples {
         try settings.set(key, to: String(example), knownSounds: Self.sounds)

@@ -57,11 +57,13 @@ extension Form<Int> {
 }
 
 extension Form<Duration> {
-  /// - Parameter range: in words, for messages.
-  static func span(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
+  /// - Parameters:
+  ///   - range: in words, for messages.
+  ///   - other: what else may be given, in words that stand before a duration.
+  static func span(_ allowed: ClosedRange<Duration>, _ range: String, other: String = "") -> Form {
     Form(
       { typed throws(InvalidValue) in
-        let remedy = "give a duration like \(DurationText.examples(within: allowed))"
+        let remedy = "give \(other)a duration like \(DurationText.examples(within: allowed))"
         let duration: Duration
         do throws(InvalidValue) { duration = try DurationText.parse(typed.text, field: typed.field) } catch {
           throw typed.refusal(error.reason, remedy)
@@ -73,7 +75,7 @@ extension Form<Duration> {
 
   /// Zero is off.
   static func spanOrOff(_ allowed: ClosedRange<Duration>, _ range: String) -> Form {
-    let span = span(allowed, range + ", or off")
+    let span = span(allowed, range + ", or off", other: "`\(SettingWord.off)`, or ")
     return Form(
       { typed throws(InvalidValue) in typed.isOff ? .zero : try span.parse(typed) },
       text: { $0 == .zero ? SettingWord.off : span.text($0) })

@@ -148,7 +148,7 @@ struct BoardFile: Decodable, Sendable {
 }
 
 extension BoardFile {
-  /// All that are asked for.
+  /// All GPIO lines in the file.
   private var lines: [BoardNeeds.Line] {
     var lines = switches.compactMap { user -> BoardNeeds.Line? in
       if case .line(let line) = user.output { BoardNeeds.Line(role: user.role, wiring: line) } else { nil }
@@ -170,7 +170,7 @@ struct BoardNeeds: Sendable {
   /// The display's I2C bus.
   var bus: String?
   var channels: [DeviceRole: PWMChannel] = [:]
-  /// Something is on a GPIO line.
+  /// An output or the display is on a GPIO line.
   var hasLines = false
   var lines: [Line] = []
 }
@@ -180,12 +180,11 @@ extension BoardFile {
     var needs = BoardNeeds()
     needs.lines = lines
     if case .ht16k33(let bus, _, _)? = display { needs.bus = bus }
-    needs.hasLines = display?.lines.isEmpty == false
+    needs.hasLines = lines.contains { $0.role != .button }
     for (role, output) in switches {
       switch output {
       case .pwm(let channel): needs.channels[role] = channel
-      case .line: needs.hasLines = true
-      case .mock: break
+      case .line, .mock: break
       }
     }
     return needs

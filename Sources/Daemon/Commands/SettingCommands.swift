@@ -39,15 +39,16 @@ struct SettingCommands: Sendable {
       do throws(SystemError) {
         _ = try ZoneDatabase.rules(named: name)
         guard !ZoneDatabase.isOfAPlace(name) else { continue }
-        why = "a file is called so, and it is no zone of a place"
+        why = "there is a file of that name, but it is no place's time zone"
       } catch {
         why = error.description
       }
       let meant = ZoneDatabase.meant(by: name)
       throw ControlError(
         .usage, "there is no time zone `\(name)`", why: "\(why); nothing was changed",
-        fix: (meant.isEmpty ? "" : "did you mean \(meant.joined(separator: ", or "))? Else ")
-          + "choose one of `timedatectl list-timezones`" + (meant.isEmpty ? ", as Asia/Tokyo" : ""))
+        fix: meant.isEmpty
+          ? "choose one of `timedatectl list-timezones`, as Asia/Tokyo"
+          : "did you mean \(meant.joined(separator: ", or "))? `timedatectl list-timezones` lists all of them")
     }
   }
 

@@ -23,7 +23,7 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
   private let wakeup: Wakeup
   private let health: DeviceHealth
   private let time: any TimeSource
-  /// By which the thread sleeps, whatever tests make of the time.
+  /// The thread sleeps by this clock, even where a test has a time of its own.
   private let clock = SystemTime()
   private let atRest: State
   private let apply: @Sendable (State) throws(HardwareError) -> Void
@@ -64,8 +64,8 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
     if changed { wakeup.signal() }
   }
 
-  /// Has the device's own thread ask what is wanted, which wakes no other for it: the keeper calls `want`, and returns how
-  /// long that holds. A device that hangs is not asked for.
+  /// From now on the device's own thread calls `keeper`, so that no other thread wakes for it. The keeper calls `want`, and
+  /// returns how long to wait until the next call. While the device hangs, it is not called.
   func follow(_ keeper: @escaping @Sendable () -> Duration) {
     progress.withLock { $0.keeper = keeper }
     askKeeper()

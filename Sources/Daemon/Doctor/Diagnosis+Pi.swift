@@ -115,7 +115,7 @@ extension Diagnosis {
   }
 
   static let coolingRemedy =
-    "keep it out of the sun and off the heater, give its case holes, and the processor a heat sink or a fan"
+    "keep the clock out of the sun and away from heaters; a case with holes, a heat sink or a fan helps"
 
   static func powerRemedy(_ machine: MachineLook?) -> String {
     let needs = machine?.pi.map { " that gives \($0.supply)" } ?? ""

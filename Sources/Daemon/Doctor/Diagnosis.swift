@@ -43,9 +43,9 @@ enum Diagnosis {
   private static func shared(_ line: SharedLine, _ symptoms: Symptoms) -> FindingView {
     let roles = Set(line.roles).map(\.rawValue).sorted().joined(separator: " and ")
     return .problem(
-      "board", "\(line.place) is given away twice, by its number and by its name: to the \(roles)",
+      "board", "\(line.place) has two devices: \(roles)",
       why: "only the first that asks for a line gets it, and the other does nothing",
-      fix: "give one of them another line in \(symptoms.boardFile ?? "the board file"), then "
+      fix: "wire one of them to another line, write that into \(symptoms.boardFile ?? "the board file"), then "
         + "`sudo systemctl restart rouse`")
   }
 

@@ -1,15 +1,15 @@
 import Hardware
 import LinuxHardware
 
-/// One GPIO line that a board file gives to two devices, to one by its number and to the other by its name. The file alone
-/// does not tell: the kernel knows which is which.
+/// One GPIO line that a board file gives to two devices, in two ways: by number and by name, or by two names of its chip. The
+/// file alone does not tell: the kernel knows which is which.
 struct SharedLine: Sendable, Hashable {
   /// Those that have it; a display may be there twice.
   var roles: [DeviceRole]
   /// `line 17 (GPIO17) of pinctrl-bcm2711`.
   var place: String
 
-  /// Takes no line, and asks the kernel only where a file writes lines or chips in two ways.
+  /// Takes no line. Asks the kernel only where a file writes lines or chips in more than one way.
   ///
   /// - Parameter report: what the kernel says of a line; nil: it knows none such.
   static func find(

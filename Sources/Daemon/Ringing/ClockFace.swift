@@ -37,7 +37,7 @@ final class ClockFace: Sendable {
     var told: (content: ClockFace.Content, face: DisplayFace)?
     /// How often a face of a ring was asked for.
     var ringingFaces = 0
-    /// As many as there had been when an idle face was last worked out.
+    /// `ringingFaces` as it was when an idle face was last worked out.
     var ringingFacesSeen = 0
 
     /// Whether the time that it shows can be believed.

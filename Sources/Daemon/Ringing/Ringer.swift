@@ -32,7 +32,7 @@ final class Ringer: Sendable {
   let observer: any RingObserver
   private let looks: any LookFollower
   private let rounds = Atomic(0)
-  /// A ring was begun whose end nobody was told of yet.
+  /// A ring has begun that `run` has not picked up yet.
   private let hasBegun = Atomic(false)
   private let begun = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -124,7 +124,7 @@ final class Ringer: Sendable {
   func run() async {
     for await _ in begun.stream {
       rounds.add(1, ordering: .relaxed)
-      // Else it was prodded alone.
+      // Otherwise this was only a prod.
       guard hasBegun.exchange(false, ordering: .relaxed) || isRinging else { continue }
       while isRinging, !Task.isCancelled {
         await withTaskGroup(of: Void.self) { group in

@@ -134,8 +134,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(check: "board", level: .warning, says: "share PWM", fix: "rewire") { $0.boardWarnings = ["share PWM 1"] },
     Complaint(
       check: "board", level: .problem,
-      says: "line 17 (GPIO17) of chip is given away twice, by its number and by its name",
-      fix: "another line in /etc/rouse/board.json5"
+      says: "line 17 (GPIO17) of chip has two devices: button and buzzer",
+      fix: "wire one of them to another line, write that into /etc/rouse/board.json5"
     ) { $0.sharedLines = [SharedLine(roles: [.buzzer, .button], place: "line 17 (GPIO17) of chip")] },
     Complaint(check: "vibration", level: .warning, says: "software", fix: "hardware PWM") {
       $0.devices[.vibration]?.degradation = "software PWM"
