@@ -116,6 +116,29 @@ import Testing
     #expect(demand.isLit == withCamera.isLit)
   }
 
+  /// Seconds at which a camera that has worked until then fails, and those at which it is still loud then or not.
+  static let failures: [(fails: Int, at: Int, isLoud: Bool)] = [
+    (41, 42, true), (41, 59, true), (30, 59, true), (29, 58, true), (29, 59, false), (5, 40, false), (10, 60, true),
+    (60, 100, false),
+  ]
+
+  @Test(arguments: failures.indices) func aCameraThatFailsForAMomentIsNoReasonToRest(index: Int) {
+    let (fails, second, isLoud) = Self.failures[index]
+    let plan = RingStateTests.plan(volume: 60)
+    var state = RingState(plan, start: RingStateTests.start)
+    for elapsed in 0...second {
+      let now = RingStateTests.start + .seconds(elapsed)
+      let devices = RingDevices(camera: elapsed <= fails)
+      _ = state.advance(to: now, devices: devices)
+      let isLoudNow = (state.demand(at: now, devices: devices).sound?.volume ?? 0) == 60
+      if elapsed == second { #expect(isLoudNow == isLoud) }
+      // What comes next is never missed.
+      let next = state.nextChange(after: now)
+      let before = state.demand(at: now + next - .milliseconds(1), devices: RingDevices(camera: false)).sound?.volume
+      #expect(before == state.demand(at: now, devices: RingDevices(camera: false)).sound?.volume)
+    }
+  }
+
   @Test func theLadderSaysWhatTheRingDoes() {
     let plan = RingStateTests.plan(volume: 70, preAlarm: .seconds(30))
     #expect(

@@ -56,7 +56,7 @@ public struct RingPlan: Hashable, Sendable {
   }
 
   /// When the last of them, the buzzer, joins at the latest, so that no ring is over before it is loud; also where the
-  /// last third of each minute is quiet (`RingState.burstLength`).
+  /// last third of each minute is quiet (`RingState+Bursts`).
   private var latestBuzzer: Duration { values.silenceAfter >= .seconds(120) ? values.silenceAfter / 2 : .seconds(30) }
 
   /// When the sound comes, after the beginning.

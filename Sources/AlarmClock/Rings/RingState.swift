@@ -9,6 +9,8 @@ public struct RingState: Hashable, Sendable {
   public internal(set) var tally = RingTally()
   /// When its first round began.
   let firstStart: Duration
+  /// When a camera last worked; nil: none has.
+  private(set) var cameraWorked: Duration?
   /// When a code was last in view that was not read.
   var lastUnread: Duration?
   /// Of this round: a card that was brought for the last one, and left there, does nothing in the next.
@@ -118,6 +120,7 @@ public struct RingState: Hashable, Sendable {
     default: break
     }
     guard case .ringing = phase else { return changes }
+    if devices.camera { cameraWorked = now }
     if now >= end { return changes + [.gaveUp] }
     // Vibration was to go first, and cannot: the sound comes at once, and stays.
     if plan.vibration != .off, !devices.vibration { soundStart = min(soundStart, now) }
@@ -196,10 +199,6 @@ public struct RingState: Hashable, Sendable {
   /// The least the speaker plays at, in per cent, when it has to stand in for a buzzer that is not there.
   static let standInVolume = 50
 
-  /// While no camera could see a card, 40 s of noise and 20 s of vibration and light alone.
-  static let burstPeriod: Duration = .seconds(60)
-  static let burstLength: Duration = .seconds(40)
-
   /// The wake check's beep: a fifth of a second by the buzzer, a whole one by the speaker, once a minute.
   static let beepPeriod: Duration = .seconds(60)
   static let buzzerBeep: Duration = .milliseconds(200)
@@ -218,7 +217,7 @@ public struct RingState: Hashable, Sendable {
     var demand = RingDemand(
       sound: nil, vibration: plan.vibrationPattern.level(plan.vibration, after: elapsed), isBuzzing: false,
       isLit: isLit(elapsed), isSteady: !plan.flashes)
-    let isBetweenBursts = !devices.camera && elapsed.remainder(dividingBy: Self.burstPeriod) >= Self.burstLength
+    let isBetweenBursts = isBetweenBursts(at: now, devices)
     demand.isBuzzing = !isBetweenBursts && isBuzzing(at: now, devices)
     var volume = now >= soundStart && !isBetweenBursts ? plan.volume : 0
     // No setting makes an alarm that nobody can hear.
@@ -282,10 +281,7 @@ public struct RingState: Hashable, Sendable {
         moments += [Self.buzzerBeep, Self.speakerBeep, Self.beepPeriod].map { began + $0 }
       }
     case .ringing:
-      let burst = now - max(.zero, now - start).remainder(dividingBy: Self.burstPeriod)
-      moments = [
-        soundStart, soundStart + plan.buzzerAfterSound, end, burst + Self.burstLength, burst + Self.burstPeriod,
-      ]
+      moments = [soundStart, soundStart + plan.buzzerAfterSound, end] + burstMoments(at: now)
       if let flash = nextFlash(after: now, since: start) { moments.append(flash) }
       if let end = softness.end(at: now) { moments += [end, soundStart + plan.fadeIn] }
       if plan.vibration != .off {
