@@ -49,6 +49,8 @@ public struct HistoryView: Codable, Sendable, Hashable {
   public var wakeChecks: Int
   /// Those of them that nobody passed.
   public var failedWakeChecks: Int
+  /// False: the clock could not be sure of its time when it began, or was missed.
+  public var trusted: Bool
   /// What kept it from ringing, or from being ended, since it was due.
   public var interruptions: [InterruptionView]
   /// There are older ones that were wanted, and are more than were asked for. Only of the first one.
@@ -57,7 +59,7 @@ public struct HistoryView: Codable, Sendable, Hashable {
   public init(
     alarmId: String, label: String, due: String, began: String?, ended: String?, outcome: Outcome?, card: String?,
     lateSeconds: Int?, tookSeconds: Int?, snoozes: Int, wrongCodes: Int, unreadSeconds: Int, wakeChecks: Int,
-    failedWakeChecks: Int, interruptions: [InterruptionView], older: Bool? = nil
+    failedWakeChecks: Int, trusted: Bool = true, interruptions: [InterruptionView], older: Bool? = nil
   ) {
     self.alarmId = alarmId
     self.label = label
@@ -73,6 +75,7 @@ public struct HistoryView: Codable, Sendable, Hashable {
     self.unreadSeconds = unreadSeconds
     self.wakeChecks = wakeChecks
     self.failedWakeChecks = failedWakeChecks
+    self.trusted = trusted
     self.interruptions = interruptions
     self.older = older
   }
@@ -95,5 +98,29 @@ public struct InterruptionView: Codable, Sendable, Hashable {
     self.kind = kind
     self.began = began
     self.ended = ended
+  }
+}
+
+/// What the history keeps beside rings: a stream, in the order in which it began.
+public struct ReadHappenings: Command {
+  public static let name = "history.happenings"
+  public typealias Reply = HappeningView
+  public var since: String?
+  public init(since: String?) { self.since = since }
+}
+
+public struct HappeningView: Codable, Sendable, Hashable {
+  /// As `Happening.Kind` has them; a later daemon may know more.
+  public var kind: String
+  /// Of what nobody saw begin, the last moment before it.
+  public var began: String
+  public var ended: String
+  /// Of what: the noise, the timer, the card.
+  @OrNull public var label: String?
+  public init(kind: String, began: String, ended: String, label: String?) {
+    self.kind = kind
+    self.began = began
+    self.ended = ended
+    self.label = label
   }
 }

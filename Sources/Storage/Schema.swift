@@ -107,6 +107,12 @@ enum Schema {
       SELECT alarm_id, key, label, due, ended, outcome, COALESCE((SELECT name FROM cards WHERE id = card_id), card_id),
         CASE WHEN snoozed = 0 AND wake_check = 0 THEN began END, snoozed FROM rings WHERE outcome IS NOT NULL;
     """,
+    // What a clock without a trusted time tells makes no statistics.
+    """
+    ALTER TABLE history ADD COLUMN trusted INTEGER NOT NULL DEFAULT 1;
+    UPDATE history SET trusted = 0 WHERE EXISTS (
+      SELECT 1 FROM rings WHERE alarm_id = history.alarm_id AND key = history.key AND trusted = 0);
+    """,
   ]
 
   /// The version that this Rouse writes.

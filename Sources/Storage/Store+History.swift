@@ -7,7 +7,7 @@ extension Store {
   // MARK: Rings
 
   private static let tallyColumns = ["began", "snoozes", "wrong_codes", "unread", "checks", "failed_checks"]
-  private static let recordColumns = ["label", "due", "ended", "outcome", "card"]
+  private static let recordColumns = ["label", "due", "ended", "outcome", "trusted", "card"]
 
   /// Brings the row of a ring up to date with the record of the ring itself.
   ///
@@ -36,7 +36,7 @@ extension Store {
     // The name of a card, as cards go.
     return """
       INSERT INTO history (alarm_id, key, \(all.joined(separator: ", ")))
-      SELECT alarm_id, key, label, due, ended, outcome,
+      SELECT alarm_id, key, label, due, ended, outcome, trusted,
         COALESCE((SELECT name FROM cards WHERE id = card_id), card_id)\(marks)
       FROM rings WHERE alarm_id = ?1 AND key = ?2
       ON CONFLICT (alarm_id, key) DO UPDATE SET \(all.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
@@ -93,8 +93,8 @@ extension Store {
     RingRecord(
       alarmID: row.line(0), key: row.line(1), label: row.line(2), due: Instant(nanoseconds: row.integer(3)),
       ended: row.optionalInteger(4).map { Instant(nanoseconds: Int64($0)) },
-      outcome: row.optionalText(5).flatMap(RingRecord.Outcome.init), card: row.optionalLine(6),
-      snoozes: Int(min(max(0, row.integer(8)), 1000)), tally: tally(row, from: 7))
+      outcome: row.optionalText(5).flatMap(RingRecord.Outcome.init), card: row.optionalLine(7),
+      snoozes: Int(min(max(0, row.integer(9)), 1000)), tally: tally(row, from: 8), isTrusted: row.integer(6) != 0)
   }
 
   // MARK: What else there was

@@ -6,13 +6,15 @@ import Testing
 struct HistoryTextTests {
   private static func ring(
     _ outcome: HistoryView.Outcome?, card: String? = nil, late: Int = 0, took: Int? = 75, snoozes: Int = 0,
-    wrong: Int = 0, unread: Int = 0, checks: Int = 0, failed: Int = 0, _ interruptions: [InterruptionView] = []
+    wrong: Int = 0, unread: Int = 0, checks: Int = 0, failed: Int = 0, trusted: Bool = true,
+    _ interruptions: [InterruptionView] = []
   ) -> HistoryView {
     HistoryView(
       alarmId: "k3f9xa", label: "Work", due: "2026-11-23T07:15:00+01:00", began: "2026-11-23T07:15:00+01:00",
       ended: nil,
       outcome: outcome, card: card, lateSeconds: late, tookSeconds: took, snoozes: snoozes, wrongCodes: wrong,
-      unreadSeconds: unread, wakeChecks: checks, failedWakeChecks: failed, interruptions: interruptions)
+      unreadSeconds: unread, wakeChecks: checks, failedWakeChecks: failed, trusted: trusted,
+      interruptions: interruptions)
   }
 
   private static func away(_ kind: InterruptionView.Kind, _ began: String, _ ended: String) -> InterruptionView {
@@ -24,6 +26,7 @@ struct HistoryTextTests {
     (ring(.dismissed), "a card", "-"),
     (ring(nil, took: nil, wrong: 1), "it rings", "1 wrong card"),
     (ring(.skipped, took: nil), "skipped", "-"),
+    (ring(.dismissed, card: "b", snoozes: 1, trusted: false), "b", "the clock's time was not certain, snoozed once"),
     (
       ring(.missed, snoozes: 1, wrong: 3, unread: 75), "NOBODY: missed",
       "snoozed once, 3 wrong cards, a code unread for 1m15s"

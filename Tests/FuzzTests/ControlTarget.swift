@@ -38,7 +38,7 @@ extension FuzzTarget {
       reading(CreateCard.self) { _ = Hexadecimal.bytes($0.payload) }, reading(AddCard.self), reading(TestCard.self),
       reading(ListCards.self), reading(RemoveCard.self) { find($0.card) }, reading(ListSettings.self),
       reading(ChangeSetting.self), reading(GetStatus.self), reading(TestDevices.self), reading(ReadLog.self),
-      reading(ReadHistory.self),
+      reading(ReadHistory.self), reading(ReadHappenings.self),
       reading(Examine.self), reading(ShowPicture.self) { show($0.pixels) }, reading(HidePicture.self),
       reading(FailDevice.self) { _ = MockFailure(named: $0.error) }, reading(HealDevice.self),
       reading(SetMockLux.self), reading(SetMockRoom.self), reading(SetMockPower.self), reading(SetMockProcessor.self),

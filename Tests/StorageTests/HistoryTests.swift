@@ -62,6 +62,15 @@ import Testing
     #expect(try store.ringRecords(Self.query()) == ended)
   }
 
+  @Test func whetherTheClockWasTrustedIsKept() throws {
+    for (id, isTrusted) in [("aaaaaa", true), ("bbbbbb", false)] {
+      let armed = try RoundTripTests.armed(id, due: 100)
+      try store.record(.missed(rang: true), of: armed, at: Instant(seconds: 200), isTrusted: isTrusted)
+      try store.keepHistory(of: armed.id, nil)
+    }
+    #expect(try store.ringRecords(Self.query()).map(\.isTrusted) == [true, false])
+  }
+
   /// Which are asked for, and the ids of the alarms that are found.
   static let queries: [(RingQuery, [String])] = [
     (query(), ["aaaaaa", "bbbbbb", "cccccc", "dddddd"]),

@@ -177,4 +177,17 @@ import Testing
     #expect(rings.map(\.tally) == [RingTally(), RingTally()])
     #expect(try store.attendance() == nil)
   }
+
+  /// What a clock without a trusted time told of a ring is known where the ring's record is still there.
+  @Test func whatVersion8AddsIsTakenFromTheRecordsOfRings() throws {
+    let folder = try TemporaryFolder()
+    try #require(FrozenStore.all.first { $0.version == 7 }).thaw(to: folder.file)
+    let store = try Store(path: folder.file, isThere: true)
+    let rings = try store.ringRecords(
+      RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 10))
+    #expect(rings.map(\.label) == ["Work 🚆", "nap"])
+    #expect(rings.map(\.isTrusted) == [true, false])
+    #expect(rings.map(\.tally.wrongCodes) == [2, 0])
+    #expect(try store.happenings([.noise, .powerGone], from: .min, to: .max).map(\.label) == ["rain", nil])
+  }
 }

@@ -29,12 +29,24 @@ enum RingHistory {
     }
   }
 
+  /// What went on beside rings, in the order in which it began.
+  static func happenings(_ ledger: isolated Ledger, since: Instant) -> [Happening] {
+    var found = ledger.events.pending.compactMap(\.happening).filter { $0.ended >= since }
+    do {
+      found = try ledger.folder.store.happenings(Happening.Kind.allCases, from: since, to: .max) + found
+    } catch {
+      ledger.storageFailed(error)
+    }
+    return found.sorted { $0.began < $1.began }
+  }
+
   /// What a disk that takes nothing has left.
   private static func unstored(_ ledger: isolated Ledger) -> [RingRecord] {
     ledger.rings.unrecorded.all.map { ring in
       var card: String?
       if case .dismissed(let id) = ring.outcome { card = ledger.book.cards.first { $0.id == id }?.name ?? id }
-      return RingRecord(ring.armed, ring.outcome, ended: ring.ended, card: card, ring.progress)
+      return RingRecord(
+        ring.armed, ring.outcome, ended: ring.ended, card: card, ring.progress, isTrusted: ring.isTrusted)
     }
   }
 }
@@ -65,10 +77,19 @@ extension HistoryView {
       tookSeconds: began.flatMap { began in end.map { max(0, ($0 - began).wholeSeconds) } },
       snoozes: ring.snoozes, wrongCodes: ring.tally.wrongCodes, unreadSeconds: ring.tally.unread.wholeSeconds,
       wakeChecks: ring.tally.checks, failedWakeChecks: ring.tally.failedChecks,
+      trusted: ring.isTrusted,
       interruptions: interruptions.compactMap { happening in
         InterruptionView.Kind(rawValue: happening.kind.rawValue).map {
           InterruptionView(kind: $0, began: text(happening.began), ended: text(happening.ended))
         }
       })
+  }
+}
+
+extension HappeningView {
+  init(_ happening: Happening, in zone: ZoneRules) {
+    self.init(
+      kind: happening.kind.rawValue, began: RFC3339.format(happening.began, in: zone),
+      ended: RFC3339.format(happening.ended, in: zone), label: happening.label)
   }
 }

@@ -64,8 +64,8 @@ final class EventLog: Sendable {
   /// Says something to whoever reads the journal, and to nobody else. Never blocks.
   func tellLog(_ text: String) { log.log(.notice, text) }
 
-  func append(_ kind: Event.Kind, of plan: RingPlan, detail: String? = nil) {
-    append(kind, alarmID: plan.alarmID, label: plan.label, detail: detail)
+  func append(_ kind: Event.Kind, of plan: RingPlan, detail: String? = nil, happening: Happening? = nil) {
+    append(kind, alarmID: plan.alarmID, label: plan.label, detail: detail, happening: happening)
   }
 
   /// Fires when there is something to store.

@@ -62,8 +62,14 @@ extension Ringer {
       return (devices, together, waits.min())
     }
     for ring in buzzed {
+      guard devices.speaker == .failed else {
+        events.append(.buzzerStarted, of: ring.plan)
+        continue
+      }
+      let now = time.now
       events.append(
-        .buzzerStarted, of: ring.plan, detail: devices.speaker == .failed ? "the speaker is not proven to play" : nil)
+        .buzzerStarted, of: ring.plan, detail: "the speaker is not proven to play",
+        happening: Happening(.buzzerStoodIn, began: now, ended: now, label: ring.plan.label))
     }
     guard let wait else { return nil }
     // A speaker that is still to prove itself is looked at often: the buzzer stands in for it at once.

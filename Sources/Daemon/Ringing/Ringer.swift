@@ -213,10 +213,14 @@ final class Ringer: Sendable {
       }
       return rings.map(\.plan)
     }
+    // One showing of a card, also where two alarms ring.
+    var shown = name.map { Happening(.wrongCard, began: time.now, ended: time.now, label: $0) }
     for plan in plans {
+      defer { shown = nil }
       events.append(
         .dismissFail, of: plan,
-        detail: name.map { "the card \($0): \(why ?? "it does not answer this alarm")" } ?? "no card of this clock")
+        detail: name.map { "the card \($0): \(why ?? "it does not answer this alarm")" } ?? "no card of this clock",
+        happening: shown)
     }
   }
 }

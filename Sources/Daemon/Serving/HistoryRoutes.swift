@@ -54,6 +54,15 @@ struct HistoryRoutes: Sendable {
         }
       }
     }
+    router.onStream(ReadHappenings.self) { command, yield in
+      let since = try moment(command.since, "--since") ?? .min
+      try await bulk.run {
+        let zone = scheduler.zone
+        for happening in await RingHistory.happenings(ledger, since: since) {
+          try await yield(HappeningView(happening, in: zone))
+        }
+      }
+    }
   }
 
   private func moment(_ text: String?, _ field: String, isEnd: Bool = false) throws(ControlError) -> Instant? {

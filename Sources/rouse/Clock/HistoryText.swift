@@ -31,6 +31,7 @@ enum HistoryText {
 
   static func notes(on ring: HistoryView) -> String {
     var notes: [String] = []
+    if !ring.trusted { notes.append("the clock's time was not certain") }
     if ring.snoozes > 0 { notes.append("snoozed \(times(ring.snoozes))") }
     if ring.wrongCodes > 0 { notes.append(Table.count(ring.wrongCodes, "wrong card")) }
     if ring.unreadSeconds > 0 { notes.append("a code unread for \(span(ring.unreadSeconds))") }
@@ -52,13 +53,7 @@ enum HistoryText {
 
   /// As `service stopped 06:31-06:33`; with the day where it began on another one.
   private static func interruption(of ring: HistoryView, _ interruption: InterruptionView) -> String {
-    let what =
-      switch interruption.kind {
-      case .serviceStopped: "service stopped"
-      case .serviceDied: "service died"
-      case .powerGone: "power gone"
-      case .noCamera: "no camera"
-      }
+    let what = interruption.kind.rawValue.replacing("_", with: " ")
     let (began, ended) = (clock(interruption.began), clock(interruption.ended))
     let day =
       interruption.began.prefix(10) == ring.due.prefix(10) ? "" : "\(TimePhrase.stamp(interruption.began).prefix(3)) "

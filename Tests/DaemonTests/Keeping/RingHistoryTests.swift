@@ -95,6 +95,22 @@ import Testing
     #expect(log.filter { $0.kind == .serviceAway }.count == 1)
   }
 
+  @Test func whatWentOnBesideRingsIsToldStoredOrNot() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await LedgerRig(folder)
+    func note(_ kind: Happening.Kind, at second: Int64, _ label: String?) {
+      let moment = morning + .seconds(second)
+      rig.events.append(
+        .dismissFail, happening: Happening(kind, began: moment, ended: moment + .seconds(5), label: label))
+    }
+    note(.wrongCard, at: 100, "door")
+    await rig.ledger.storeEvents()
+    note(.noise, at: 50, "rain")
+    let all = await RingHistory.happenings(rig.ledger, since: .min)
+    #expect(all.map(\.label) == ["rain", "door"])
+    #expect(await RingHistory.happenings(rig.ledger, since: morning + .seconds(60)).map(\.kind) == [.wrongCard])
+  }
+
   /// Without power when it was due: why it was late, or missed.
   @Test func whatKeptARingFromBeginningIsAnInterruptionOfIt() async throws {
     let folder = try TemporaryFolder()

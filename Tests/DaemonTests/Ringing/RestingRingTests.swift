@@ -49,6 +49,8 @@ import Testing
       #expect(await eventually { rig.count(.dismissFail) == 1 })
       #expect(
         rig.events.pending.last { $0.kind == .dismissFail }?.detail == "the card bed: it was snoozed once already")
+      let shown = rig.events.pending.compactMap(\.happening)
+      #expect(shown.map(\.kind) == [.wrongCard] && shown.map(\.label) == ["bed"])
       // That card was away all the time, and the camera has seen it since the snooze.
       #expect(await rig.lookAtEmptyScene())
       rig.cards.see("bath")

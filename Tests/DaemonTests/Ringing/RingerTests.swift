@@ -22,6 +22,7 @@ import Testing
     rig.ringer.begin([OpenRing(rig.ring())])
     #expect(rig.outputs.demand.isBuzzing)
     #expect(rig.count(.buzzerStarted) == 1)
+    #expect(rig.events.pending.compactMap(\.happening?.kind) == [.buzzerStoodIn])
   }
 
   @Test func wrongCodesEndNothingAndTheRightCardDoes() async throws {

@@ -1,5 +1,3 @@
-import AlarmClock
-
 /// Something beside rings that the history keeps: what kept the clock from ringing, and what went before the night.
 public struct Happening: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -13,13 +11,20 @@ public struct Happening: Hashable, Sendable {
     case bedtimePassed = "bedtime_passed"
     case bedtimeFailed = "bedtime_failed"
     case noise, timer
+    /// In a ring whose speaker failed.
+    case buzzerStoodIn = "buzzer_stood_in"
+    /// A card of this clock was shown to a ring that it does not end.
+    case wrongCard = "wrong_card"
+
+    /// `no camera`
+    public var words: String { rawValue.replacing("_", with: " ") }
   }
 
   public var kind: Kind
   /// Of what nobody saw begin, the last moment before it.
   public var began: Instant
   public var ended: Instant
-  /// Of what: the noise, the timer.
+  /// Of what: the noise, the timer, the card.
   public var label: String?
 
   public init(_ kind: Kind, began: Instant, ended: Instant, label: String? = nil) {
@@ -31,25 +36,4 @@ public struct Happening: Hashable, Sendable {
 
   /// Those that keep an alarm from ringing, or from being ended.
   public static let interruptions: [Kind] = [.serviceStopped, .serviceDied, .powerGone, .noCamera]
-}
-
-/// That the service was there, so that its next start can tell for how long it was not.
-public struct Attendance: Hashable, Sendable {
-  /// Which start of the machine it was (random(4)).
-  public var boot: String
-  public var seen: Instant
-  /// It was told to stop, and did.
-  public var isStopped: Bool
-
-  public init(boot: String, seen: Instant, isStopped: Bool) {
-    self.boot = boot
-    self.seen = seen
-    self.isStopped = isStopped
-  }
-
-  /// Why a service that was there last as this says was not, until it started in another or the same boot.
-  public func absence(in boot: String) -> Happening.Kind {
-    if isStopped { return .serviceStopped }
-    return self.boot == boot ? .serviceDied : .powerGone
-  }
 }
