@@ -42,6 +42,7 @@ let package = Package(
     // Pure values and rules.
     .target(name: "AlarmClock"),
     .target(name: "Hardware"),
+    .target(name: "Insight", dependencies: ["AlarmClock"]),
     .target(name: "Faces", dependencies: ["AlarmClock", "Hardware"]),
 
     // One job each, over the toolchain and C libraries alone.
@@ -114,6 +115,9 @@ let package = Package(
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
     .testTarget(
       name: "FacesTests", dependencies: ["Faces", "AlarmClock", "Hardware", "TestSupport"], exclude: ["Days"]),
+    .testTarget(
+      name: "InsightTests", dependencies: ["Insight", "AlarmClock", "TestSupport"],
+      exclude: ["model.py", "examples.py"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware", "TestSupport"]),
     // One suite a protocol, on the mock everywhere and on the Linux driver on the virtual board; and the whole clock there.

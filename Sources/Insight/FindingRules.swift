@@ -1,0 +1,189 @@
+import AlarmClock
+
+extension Finding.Rule {
+  func findings(_ facts: FindingFacts) -> [Finding] {
+    switch self {
+    case .missed: Self.missed(facts)
+    case .interrupted: Self.interrupted(facts)
+    case .buzzerStoodIn: Self.buzzerStoodIn(facts)
+    case .unreadCodes: Self.unreadCodes(facts)
+    case .wrongCard: Self.wrongCards(facts)
+    case .slowWeekday: Self.slowWeekdays(facts)
+    case .slower: Self.slower(facts)
+    case .untested: Self.untested(facts)
+    case .skipped: Self.skipped(facts)
+    case .oneCard: Self.oneCard(facts)
+    case .unusedCard: Self.unusedCards(facts)
+    case .untrusted: Self.untrusted(facts)
+    }
+  }
+
+  // MARK: Rings that went wrong
+
+  private static func missed(_ facts: FindingFacts) -> [Finding] {
+    let missed = facts.week.count { $0.outcome == .missed || $0.outcome == .missedUnrung }
+    guard missed > 0 else { return [] }
+    return [
+      Finding(
+        .missed,
+        "\(Count.text(missed, "alarm")) of the last \(FindingLimit.week) days \(missed == 1 ? "was" : "were") missed.",
+        advice: "See which, and what came between", command: "rouse history --missed --since \(FindingLimit.week)d")
+    ]
+  }
+
+  private static func interrupted(_ facts: FindingFacts) -> [Finding] {
+    let quit = facts.rung.filter(\.isQuit)
+    guard quit.count >= FindingLimit.quitRings else { return [] }
+    let kinds = Happening.interruptions.compactMap { kind -> String? in
+      let count = quit.count { $0.quits.contains { $0.kind == kind } }
+      return count == 0 ? nil : "\(kind.words) in \(count)"
+    }
+    return [
+      Finding(
+        .interrupted,
+        "\(quit.count) of \(Count.text(facts.rung.count, "ring")) in \(FindingLimit.month) days were interrupted: "
+          + "\(kinds.joined(separator: ", ")).", advice: "Look at what is wrong", command: "rouse doctor")
+    ]
+  }
+
+  private static func buzzerStoodIn(_ facts: FindingFacts) -> [Finding] {
+    let count = facts.happenings([.buzzerStoodIn], days: FindingLimit.month).count
+    guard count >= FindingLimit.buzzers else { return [] }
+    return [
+      Finding(
+        .buzzerStoodIn,
+        "The speaker failed in \(count) rings of the last \(FindingLimit.month) days, and the buzzer stood in for it.",
+        advice: "Hear what it does", command: "rouse test devices")
+    ]
+  }
+
+  private static func unreadCodes(_ facts: FindingFacts) -> [Finding] {
+    let unread = facts.rung.count { $0.record.tally.unread > FindingLimit.unread }
+    guard unread >= FindingLimit.unreadRings else { return [] }
+    let seconds = FindingLimit.unread.components.seconds
+    return [
+      Finding(
+        .unreadCodes,
+        "In \(unread) of \(Count.text(facts.rung.count, "ring")) a code was in view for over \(seconds) s and could not be read.",
+        advice: "More light or another distance helps", command: "rouse camera aim")
+    ]
+  }
+
+  private static func wrongCards(_ facts: FindingFacts) -> [Finding] {
+    let names = facts.happenings([.wrongCard], days: FindingLimit.month).compactMap(\.label)
+    return Count.most(names, atLeast: FindingLimit.wrongCards).map { name, count in
+      Finding(
+        .wrongCard, about: name,
+        "The card \(name) was shown \(count) times in \(FindingLimit.month) days to rings that it does not end.",
+        advice: "See which card ends which alarm", command: "rouse alarm list")
+    }
+  }
+
+  // MARK: Habits
+
+  private static func slowWeekdays(_ facts: FindingFacts) -> [Finding] {
+    let first = facts.today.adding(days: 1 - FindingLimit.weeks * FindingLimit.week)
+    let days = facts.history.days(in: first...facts.today).filter(\.counts)
+    return Weekday.allCases.compactMap { weekday -> (Finding, Int)? in
+      let these = days.filter { $0.date.weekday == weekday }
+      let slow = these.count { $0.isSlow }
+      guard these.count >= FindingLimit.weekdays, slow * 4 >= these.count * FindingLimit.slowQuarters else {
+        return nil
+      }
+      let finding = Finding(
+        .slowWeekday, about: weekday.word,
+        "On \(slow) of \(these.count) \(weekday.name)s it took you over "
+          + "\(SpanText.format(milliseconds: FindingLimit.slow)).",
+        advice: "Let the clock test itself earlier in the evening, and tell you",
+        command: "rouse settings set bedtime 21:30")
+      return (finding, slow)
+    }.sorted { $0.1 > $1.1 }.map(\.0)
+  }
+
+  private static func slower(_ facts: FindingFacts) -> [Finding] {
+    guard let trend = Trend(facts.month.compactMap(\.timeToCard)), trend.after - trend.before >= FindingLimit.rise,
+      trend.after * 2 >= trend.before * FindingLimit.riseHalves
+    else { return [] }
+    return [
+      Finding(
+        .slower,
+        "Your time to the card rose from \(SpanText.format(milliseconds: trend.before)) to "
+          + "\(SpanText.format(milliseconds: trend.after)) within \(FindingLimit.month) days.",
+        advice: "See how", command: "rouse insight chart waking --range \(FindingLimit.month)d")
+    ]
+  }
+
+  private static func untested(_ facts: FindingFacts) -> [Finding] {
+    let week = facts.history.days(in: facts.today.adding(days: 1 - FindingLimit.week)...facts.today).filter(\.counts)
+    let tests = facts.happenings([.bedtimePassed, .bedtimeFailed], days: FindingLimit.week)
+    guard week.count >= FindingLimit.days, tests.isEmpty else { return [] }
+    return [
+      Finding(
+        .untested, "The clock was not tested before the night for \(FindingLimit.week) days.",
+        advice: "Test it now", command: "rouse test bedtime")
+    ]
+  }
+
+  private static func skipped(_ facts: FindingFacts) -> [Finding] {
+    let days = FindingLimit.skippedWeeks * FindingLimit.week
+    let skipped = facts.history.rings(in: facts.today.adding(days: 1 - days)...facts.today)
+      .filter { $0.outcome == .skipped }
+    // Which of the last weeks, by alarm.
+    var weeks: [String: Set<Int64>] = [:]
+    var labels: [String: String] = [:]
+    for ring in skipped {
+      let id = ring.record.alarmID
+      weeks[id, default: []].insert((facts.today.daysSinceEpoch - ring.day.daysSinceEpoch) / Int64(FindingLimit.week))
+      labels[id] = ring.record.label
+    }
+    return weeks.filter { $0.value.count == FindingLimit.skippedWeeks }.keys.sorted().map { id in
+      let name = labels[id].flatMap { $0.isEmpty ? nil : $0 } ?? id
+      return Finding(
+        .skipped, about: id, "The alarm \(name) was skipped in each of the last \(FindingLimit.skippedWeeks) weeks.",
+        advice: "See on which days it rings", command: "rouse alarm show \(id)")
+    }
+  }
+
+  // MARK: Readiness
+
+  private static func oneCard(_ facts: FindingFacts) -> [Finding] {
+    guard facts.history.cards.count == 1, !facts.rung.isEmpty else { return [] }
+    return [
+      Finding(
+        .oneCard, "There is one card alone: while it is lost or wet, a ring goes on until it gives up.",
+        advice: "Make a spare one", command: "rouse card new spare --output spare.png")
+    ]
+  }
+
+  private static func unusedCards(_ facts: FindingFacts) -> [Finding] {
+    guard facts.history.cards.count > 1, !facts.rung.isEmpty else { return [] }
+    let shown = Set(facts.history.rings.compactMap(\.record.card))
+    return facts.history.cards.filter { card in
+      !shown.contains(card.name) && facts.history.now - card.created > FindingLimit.unusedCard
+    }.map { card in
+      let days = (facts.history.now - card.created).components.seconds / 86_400
+      return Finding(
+        .unusedCard, about: card.name, "The card \(card.name) has ended no ring in the \(days) days that you have it.",
+        advice: "See that it still reads", command: "rouse card test")
+    }
+  }
+
+  private static func untrusted(_ facts: FindingFacts) -> [Finding] {
+    let first = facts.today.adding(days: 1 - FindingLimit.month)
+    let count = facts.history.untrusted.count { (first...facts.today).contains($0) }
+    guard count >= FindingLimit.untrusted else { return [] }
+    return [
+      Finding(
+        .untrusted, "In \(count) rings of the last \(FindingLimit.month) days the clock was not certain of its time.",
+        advice: "See why", command: "rouse doctor")
+    ]
+  }
+}
+
+extension WakingHistory.Day {
+  /// The first ring of the day took long, or was missed.
+  fileprivate var isSlow: Bool {
+    guard let first = rings.first(where: { $0.outcome != .skipped }) else { return false }
+    return first.timeToCard.map { $0 > FindingLimit.slow } ?? true
+  }
+}

@@ -1,0 +1,103 @@
+import AlarmClock
+
+/// The scores, as `Measures` in this room's articles defines them.
+extension WakingHistory {
+  /// Full marks up to here, in milliseconds from due to the card.
+  static let soon: Int64 = 60_000
+  /// No marks from here on.
+  static let late: Int64 = 900_000
+  /// So many minutes beside the usual wake time, a day, are no rhythm.
+  static let noRhythm = 90
+
+  /// Those of days that end with rings or without.
+  public func scores(in range: ClosedRange<LocalDate>) -> [DayScores] {
+    let count = Int(range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch)
+    return (0...count).map { scores(of: range.lowerBound.adding(days: $0)) }
+  }
+
+  public func scores(of day: LocalDate) -> DayScores {
+    let week = days(in: day.adding(days: 1 - DayScores.span)...day)
+    let counted = week.filter(\.counts)
+    let wakes = week.compactMap { $0.wakeMinute }
+    let enough = counted.count >= DayScores.leastDays
+    return DayScores(
+      day: day, days: counted.count, waking: enough ? Self.waking(counted) : nil,
+      rhythm: wakes.count >= DayScores.leastDays ? Self.rhythm(wakes) : nil,
+      readiness: enough ? readiness(of: day, week, counted) : nil, wakeTimes: wakes.count)
+  }
+
+  /// Those that have rings.
+  func days(in range: ClosedRange<LocalDate>) -> ArraySlice<Day> {
+    let start = Self.first(in: days) { $0.date >= range.lowerBound }
+    return days[start...].prefix { $0.date <= range.upperBound }
+  }
+
+  // MARK: Waking
+
+  private static func waking(_ days: [Day]) -> DayScores.Waking {
+    let marks = days.flatMap(\.rings).compactMap(mark)
+    return DayScores.Waking(score: Score(marks.reduce(0, +).halfUp(times: 1, over: max(1, marks.count))), marks: marks)
+  }
+
+  /// 0...100; nil: it was skipped.
+  static func mark(_ ring: MeasuredRing) -> Int? {
+    guard ring.outcome != .skipped else { return nil }
+    guard let time = ring.timeToCard else { return 0 }
+    let left = late - min(max(time, soon), late)
+    return Int(left).halfUp(times: 100, over: Int(late - soon))
+  }
+
+  // MARK: Rhythm
+
+  private static let minutesOfDay = 1440
+
+  private static func rhythm(_ minutes: [Int]) -> DayScores.Rhythm {
+    let (usual, distance) = usualMinute(of: minutes)
+    let worst = noRhythm * minutes.count
+    return DayScores.Rhythm(
+      score: Score(max(0, worst - distance), of: worst), usual: usual, wakeMinutes: minutes, distance: distance)
+  }
+
+  /// The first minute of the day with the least sum of distances to all of these, and that sum. Without any: midnight.
+  static func usualMinute(of minutes: [Int]) -> (minute: Int, distance: Int) {
+    var best = (minute: 0, distance: Int.max)
+    for minute in 0..<minutesOfDay {
+      let distance = minutes.reduce(0) { $0 + Self.distance(minute, $1) }
+      if distance < best.distance { best = (minute, distance) }
+    }
+    return best
+  }
+
+  /// The shorter way around the clock, in minutes.
+  private static func distance(_ one: Int, _ other: Int) -> Int {
+    let way = abs(one - other)
+    return min(way, minutesOfDay - way)
+  }
+
+  // MARK: Readiness
+
+  private static let part = 25
+  private static let enoughCards = 2
+
+  private func readiness(of day: LocalDate, _ week: ArraySlice<Day>, _ counted: [Day]) -> DayScores.Readiness {
+    let rings = counted.flatMap(\.rings).filter { $0.outcome != .skipped }
+    let untrusted = week.reduce(0) { $0 + $1.untrusted }
+    let quit = rings.count(where: \.isQuit)
+    let tested = counted.count(where: \.isTested)
+    let isAmiss = hasProblem && day == today
+    func share(_ part: Int, of whole: Int) -> Int { part.halfUp(times: Self.part, over: max(1, whole)) }
+    return DayScores.Readiness(
+      tested: share(tested, of: counted.count), testedDays: tested,
+      trusted: share(rings.count, of: rings.count + untrusted), untrustedRings: untrusted,
+      spareCard: cards.count { zone.local($0.created).date <= day } >= Self.enoughCards ? Self.part : 0,
+      devices: isAmiss ? 0 : share(rings.count - quit, of: rings.count), quitRings: quit, rings: rings.count,
+      hasProblem: isAmiss)
+  }
+}
+
+extension WakingHistory.Day {
+  /// When the first card of the day came; nil: none did.
+  var wakeMinute: Int? {
+    rings.filter { $0.wakeMinute != nil }.min { ($0.record.ended ?? .max) < ($1.record.ended ?? .max) }?.wakeMinute
+  }
+}

@@ -1,0 +1,163 @@
+import AlarmClock
+import FoundationEssentials
+import Insight
+import TestSupport
+import Testing
+
+/// A made-up stretch of somebody's mornings, with all kinds of trouble, in a zone of the real ones.
+struct GeneratedHistory {
+  static let zones = [
+    "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "Africa/Casablanca",
+    "UTC",
+  ]
+  private static let second: Int64 = 1_000_000_000
+
+  let range: ClosedRange<LocalDate>
+  let history: WakingHistory
+  private let told: Told
+
+  /// As the model reads it.
+  var json: String { get throws { String(decoding: try JSONEncoder().encode(told), as: UTF8.self) } }
+
+  init(using random: inout SeededGenerator) throws {
+    let zone = try Zones.rules(Self.zones.randomElement(using: &random) ?? "UTC")
+    let length = Int.random(in: 1...60, using: &random)
+    // Now and then over a change of the clocks.
+    let first = try #require(LocalDate(year: 2026, month: 1, day: 1)).adding(
+      days: Int.random(in: 0...320, using: &random))
+    let last = first.adding(days: length - 1)
+    let today = Bool.random(using: &random) ? last : last.adding(days: 2)
+    let usual = Int.random(in: 0...1439, using: &random)
+    let spread = [0, 10, 60, 400].randomElement(using: &random) ?? 0
+    var rings: [RingRecord] = []
+    var happenings: [Happening] = []
+    for offset in -8..<length {
+      let day = first.adding(days: offset)
+      for alarm in 0..<max(0, Int.random(in: -1...5, using: &random) / 2) {
+        let minute = (usual + Int.random(in: -spread...spread, using: &random) + 1440) % 1440
+        let time = try #require(LocalTime(hour: minute / 60, minute: minute % 60))
+        let due = zone.resolve(LocalDateTime(date: day, time: time)).instant
+        let ring = Self.ring("alarm\(alarm)", due, using: &random)
+        rings.append(ring)
+        happenings += Self.happenings(of: ring, using: &random)
+      }
+    }
+    rings.shuffle(using: &random)
+    happenings.shuffle(using: &random)
+    let now = zone.resolve(LocalDateTime(date: today, time: try #require(LocalTime(hour: 12, minute: 30)))).instant
+    let cards = (0..<Int.random(in: 0...3, using: &random)).map { index in
+      Told.Card(
+        created: now.nanoseconds - Int64.random(in: 0...86_400 * 30, using: &random) * Self.second,
+        enrolled: Int.random(in: 0..<5, using: &random) > 0, ends: index < 2 || Bool.random(using: &random))
+    }
+    let problem = Bool.random(using: &random)
+    range = first...last
+    history = WakingHistory(
+      rings: rings, happenings: happenings,
+      cards: cards.filter { $0.enrolled && $0.ends }.map {
+        WakingHistory.EnrolledCard(name: "card", created: Instant(nanoseconds: $0.created))
+      }, zone: zone, now: now, hasProblem: problem)
+    told = Told(
+      zone: zone.name, now: now.nanoseconds, today: today.description, first: first.description,
+      last: last.description, problem: problem, cards: cards, rings: rings.map(Told.Ring.init),
+      happenings: happenings.map(Told.Happened.init))
+  }
+
+  private static func ring(_ alarm: String, _ due: Instant, using random: inout SeededGenerator) -> RingRecord {
+    let kind = Int.random(in: 0..<20, using: &random)
+    // Of some hours now and then: after a snooze that nobody ended.
+    let longest: Int64 = Int.random(in: 0..<10, using: &random) == 0 ? 20_000_000 : 300_000
+    let took =
+      Int64.random(in: -20_000...longest, using: &random) * 1_000_000 + Int64.random(in: 0..<1_000_000, using: &random)
+    let late = Int64.random(in: -30_000...3000, using: &random) * 1_000_000
+    let outcome: RingRecord.Outcome? =
+      switch kind {
+      case 0: .missed
+      case 1: .missedUnrung
+      case 2: .skipped
+      case 3: Bool.random(using: &random) ? nil : .skipped
+      default: .dismissed
+      }
+    let hasBegun = outcome != .skipped && outcome != .missedUnrung && Int.random(in: 0..<9, using: &random) > 0
+    return RingRecord(
+      alarmID: alarm, key: "\(due.nanoseconds)", label: "", due: due,
+      ended: outcome.map { _ in due + .nanoseconds(took) }, outcome: outcome,
+      card: outcome == .dismissed ? "card" : nil,
+      snoozes: Int.random(in: 0...2, using: &random),
+      tally: RingTally(
+        began: hasBegun ? due + .nanoseconds(late) : nil, wrongCodes: Int.random(in: 0...2, using: &random),
+        unread: .milliseconds(Int64.random(in: 0...30_000, using: &random)),
+        checks: Int.random(in: 0...2, using: &random),
+        failedChecks: Int.random(in: 0...1, using: &random)), isTrusted: Int.random(in: 0..<12, using: &random) > 0)
+  }
+
+  private static func happenings(of ring: RingRecord, using random: inout SeededGenerator) -> [Happening] {
+    var found: [Happening] = []
+    let due = ring.due
+    for kind in Happening.Kind.allCases where Int.random(in: 0..<8, using: &random) == 0 {
+      let before = Int64.random(in: -120...90_000, using: &random)
+      let length = Int64.random(in: 0...4000, using: &random)
+      let isInterruption = Happening.interruptions.contains(kind)
+      let began = due - .seconds(isInterruption ? before / 100 : before)
+      found.append(Happening(kind, began: began, ended: began + .seconds(isInterruption ? length / 20 : length)))
+    }
+    return found
+  }
+
+  /// What the model reads, by its names.
+  private struct Told: Encodable {
+    struct Card: Encodable {
+      let created: Int64
+      let enrolled, ends: Bool
+    }
+    struct Ring: Encodable {
+      let alarm: String
+      let due: Int64
+      @Null var began: Int64?
+      @Null var ended: Int64?
+      @Null var outcome: String?
+      let snoozes, wrong: Int
+      let unread: Int64
+      let checks, failed: Int
+      let trusted: Bool
+
+      init(_ ring: RingRecord) {
+        (alarm, due, snoozes) = (ring.alarmID, ring.due.nanoseconds, ring.snoozes)
+        began = ring.tally.began?.nanoseconds
+        ended = ring.ended?.nanoseconds
+        outcome = ring.outcome?.rawValue
+        (wrong, checks, failed) = (ring.tally.wrongCodes, ring.tally.checks, ring.tally.failedChecks)
+        let unread = ring.tally.unread.components
+        self.unread = unread.seconds * 1000 + unread.attoseconds / 1_000_000_000_000_000
+        trusted = ring.isTrusted
+      }
+    }
+    struct Happened: Encodable {
+      let kind: String
+      let began, ended: Int64
+
+      init(_ happening: Happening) {
+        (kind, began, ended) = (happening.kind.rawValue, happening.began.nanoseconds, happening.ended.nanoseconds)
+      }
+    }
+    let zone: String
+    let now: Int64
+    let today, first, last: String
+    let problem: Bool
+    let cards: [Card]
+    let rings: [Ring]
+    let happenings: [Happened]
+  }
+}
+
+/// Written as null where there is none.
+@propertyWrapper struct Null<Value: Encodable>: Encodable {
+  var wrappedValue: Value?
+
+  init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}

@@ -1,0 +1,114 @@
+import AlarmClock
+import FoundationEssentials
+import Glibc
+import Insight
+import TestSupport
+import Testing
+
+/// Random histories, measured here and by the plain model in Python (`model.py`).
+@Suite(.startsPrograms) struct ModelTests {
+  static let histories = 1000
+
+  @Test func theModelPassesItsOwnExamples() throws {
+    let result = try Self.model("--check 2>&1")
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  @Test func aThousandHistoriesAreMeasuredAsThePlainModelMeasuresThem() throws {
+    let folder = try TemporaryFolder()
+    var random = SeededGenerator(state: 18)
+    let told = try (0..<Self.histories).map { _ in try GeneratedHistory(using: &random) }
+    let path = folder.path + "/histories"
+    try Data(told.map { try $0.json }.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    let result = try Self.model("< '\(path)'")
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n")
+    try #require(lines.count == Self.histories)
+    var (rings, scores) = (0, 0)
+    for (history, line) in zip(told, lines) {
+      let expected = try JSONDecoder().decode(ModelMeasures.self, from: Data(line.utf8))
+      let found = ModelMeasures(history.history, history.range)
+      let json = try history.json
+      #expect(found == expected, "\(json)")
+      rings += found.dismissed + found.missed + found.missedUnrung + found.skipped
+      scores += found.scores.values.count { $0.overall != nil }
+    }
+    print(
+      "figure: \(Self.histories) histories with \(rings) rings and \(scores) days with a score: all as the model has them"
+    )
+    #expect(rings > 20_000 && scores > 20_000)
+  }
+
+  private static func model(_ words: String) throws -> (status: Int32, output: String) {
+    let script = #filePath.prefix(upTo: #filePath.lastIndex(of: "/") ?? #filePath.endIndex) + "/model.py"
+    let pipe = try #require(popen("python3 '\(script)' \(words)", "r"))
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, pipe)
+      if count == 0 { break }
+      output += buffer[..<count]
+    }
+    return (pclose(pipe), String(decoding: output, as: UTF8.self))
+  }
+}
+
+/// What the model prints of a history, made of `Insight`.
+struct ModelMeasures: Codable, Equatable {
+  struct Values: Codable, Equatable {
+    var count: Int
+    var least: Int64
+    var most: Int64
+    var mean: Int64
+    var median: Int64
+
+    init(_ summary: Summary) {
+      (count, least, most) = (summary.count, summary.least, summary.most)
+      (mean, median) = (summary.mean, summary.median)
+    }
+  }
+
+  struct Scores: Codable, Equatable {
+    var waking: Int?
+    var rhythm: Int?
+    var readiness: Int?
+    var overall: Int?
+  }
+
+  var untrusted, days: Int
+  var lateness, toCard: Values?
+  var snoozes, wrong, unread, checks, failed: Int
+  var dismissed, missed, missedUnrung, skipped: Int
+  var quits: [String: Int]
+  var quitRings: Int
+  var bedtimeTests, bedtimePassed, noises, timers: Int
+  var scores: [String: Scores]
+  var trend: [Int64]?
+  var outliers: [Int64]
+
+  init(_ history: WakingHistory, _ range: ClosedRange<LocalDate>) {
+    let measures = Measures(history, range)
+    (untrusted, days) = (measures.untrusted, measures.days)
+    lateness = measures.lateness.map(Values.init)
+    toCard = measures.timeToCard.map(Values.init)
+    (snoozes, wrong, unread) = (measures.snoozes, measures.wrongCards, measures.unread)
+    (checks, failed) = (measures.wakeChecks, measures.failedWakeChecks)
+    (dismissed, missed) = (measures.dismissed, measures.missed)
+    (missedUnrung, skipped) = (measures.missedUnrung, measures.skipped)
+    quits = Dictionary(uniqueKeysWithValues: Happening.interruptions.map { ($0.rawValue, measures.quits[$0] ?? 0) })
+    quitRings = measures.quitRings
+    (bedtimeTests, bedtimePassed) = (measures.bedtimeTests, measures.bedtimePassed)
+    (noises, timers) = (measures.noises, measures.timers)
+    scores = Dictionary(
+      uniqueKeysWithValues: history.scores(in: range).map { day in
+        let scores = Scores(
+          waking: day.waking?.score.points, rhythm: day.rhythm?.score.points, readiness: day.readiness?.score.points,
+          overall: day.overall?.points)
+        return (day.day.description, scores)
+      })
+    let ended = history.rings(in: range).filter { $0.timeToCard != nil }
+    let times = ended.compactMap(\.timeToCard)
+    trend = Trend(times).map { [$0.before, $0.after] }
+    outliers = Outliers.places(in: times).map { ended[$0].record.due.nanoseconds }
+  }
+}
