@@ -44,6 +44,7 @@ let package = Package(
     .target(name: "Hardware"),
     .target(name: "Insight", dependencies: ["AlarmClock"]),
     .target(name: "Faces", dependencies: ["AlarmClock", "Hardware"]),
+    .target(name: "Charts"),
 
     // One job each, over the toolchain and C libraries alone.
     .target(name: "MockHardware", dependencies: ["Hardware", "CLinux"]),
@@ -118,6 +119,7 @@ let package = Package(
     .testTarget(
       name: "InsightTests", dependencies: ["Insight", "AlarmClock", "TestSupport"],
       exclude: ["model.py", "examples.py"]),
+    .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"], exclude: ["Screens"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware", "TestSupport"]),
     // One suite a protocol, on the mock everywhere and on the Linux driver on the virtual board; and the whole clock there.

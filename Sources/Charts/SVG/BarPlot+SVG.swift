@@ -1,0 +1,87 @@
+extension SVGWriter {
+  mutating func draw(_ plot: BarPlot) {
+    for index in plot.series.indices.prefix(4) { definePattern(index) }
+    if plot.series.count > 1 {
+      let entries = plot.series.enumerated().map { index, series in
+        let sample = "<rect x=\"-12\" y=\"-6\" width=\"24\" height=\"12\" \(barPaint(index))/>"
+        return Legend.Entry(name: series.name, series: index, sample: sample)
+      }
+      draw(Legend(title: nil, entries: entries))
+    }
+    var axis = plot.y
+    if axis.unit != .timeOfDay, axis.unit != .date { axis.includesZero = true }
+    let values = plot.series.flatMap { series in plot.categories.indices.compactMap { series.value($0) } }
+    let scale = heights(axis, values)
+    let (left, top) = left(plot.y, scale)
+    let step = (width - Self.edge - left) / Double(max(1, plot.categories.count))
+    let thick = min(step * 0.8 / Double(max(1, plot.series.count)), 56)
+    for (index, series) in plot.series.enumerated() {
+      write("<g data-series=\"\(index)\" class=\"series\">\n")
+      for (category, name) in plot.categories.enumerated() {
+        guard let value = series.value(category) else { continue }
+        let before = (step - thick * Double(plot.series.count)) / 2 + thick * Double(index)
+        let x = left + step * Double(category) + before + min(1.5, thick * 0.05)
+        let title = plot.series.count > 1 ? "\(name), \(series.name)" : name
+        bar(value, "\(title): \(plot.y.unit.text(value))", x, thick * 0.9, scale, top, index)
+      }
+      write("</g>\n")
+    }
+    if values.isEmpty { nothing(in: (left, top)) }
+    categories(plot, left: left, step: step, foot: bottom - plotHeight * scale.position(scale.foot))
+  }
+
+  /// From the foot to the value; nothing is still a line.
+  private mutating func bar(
+    _ value: Double, _ words: String, _ x: Double, _ thick: Double, _ scale: Scale, _ top: Double, _ series: Int
+  ) {
+    let foot = bottom - plotHeight * scale.position(scale.foot)
+    let end = bottom - plotHeight * scale.position(value)
+    let height = max(abs(end - foot), 1)
+    let place = "x=\"\(Markup.number(x))\" y=\"\(Markup.number(min(end, foot - 1)))\" "
+    let size = "width=\"\(Markup.number(max(thick, 1)))\" height=\"\(Markup.number(height))\" "
+    mark("rect", place + size + barPaint(series, classes: "mark"), words)
+  }
+
+  private mutating func categories(_ plot: BarPlot, left: Double, step: Double, foot: Double) {
+    line("M\(Markup.number(left)) \(Markup.number(foot))H\(Markup.number(width - Self.edge))", .axis)
+    bottom += lineHeight
+    let widest = plot.categories.map { TextWidth.of($0, size: roomSize) }.max() ?? 0
+    // Where all have room each is written, else as many as have it.
+    let room = min(widest, max(step * 0.96, 60))
+    let each = max(1, Int(((room + 4) / step).rounded(.up)))
+    for (index, name) in plot.categories.enumerated() where index.isMultiple(of: each) {
+      text(TextWidth.cut(name, size: roomSize, room: room), left + step * (Double(index) + 0.5), bottom, .middle)
+    }
+    bottom += 10
+  }
+
+  // MARK: Patterns
+
+  /// Series are filled differently: all, stripes, dots, lines across.
+  private func barPaint(_ series: Int, classes: String = "") -> String {
+    let kind = series % 4
+    let paint =
+      kind == 0
+      ? paint(fill: .series(series), line: .series(series), classes: classes)
+      : paint(line: .series(series), classes: classes, pattern: "p\(kind)")
+    return paint + " stroke-width=\"1.2\""
+  }
+
+  private mutating func definePattern(_ series: Int) {
+    let shapes = ["", "M0 3h6", "M1.5 1.5h3v3h-3z", "M0 2h6"]
+    let turned = series == 1 ? " patternTransform=\"rotate(45)\"" : ""
+    guard series > 0 else { return }
+    let paint =
+      series == 2 ? paint(fill: .series(series)) : paint(line: .series(series)) + " stroke-width=\"2.4\""
+    define(
+      """
+      <pattern id="\(id)-p\(series)" width="6" height="6" patternUnits="userSpaceOnUse"\(turned)>\
+      <path \(paint) d="\(shapes[series])"/></pattern>
+      """)
+  }
+}
+
+extension Scale {
+  /// Where bars begin: at 0, or where that is out of view at the nearer end.
+  var foot: Double { min(max(0, lower), upper) }
+}

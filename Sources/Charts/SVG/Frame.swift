@@ -1,0 +1,101 @@
+/// Two sides with their ticks, and the room between them.
+struct Frame {
+  var left: Double, right: Double, top: Double, bottom: Double
+  var x: Scale, y: Scale
+
+  func x(_ value: Double) -> Double { left + (right - left) * x.position(value) }
+  func y(_ value: Double) -> Double { bottom - (bottom - top) * y.position(value) }
+}
+
+extension SVGWriter {
+  /// How high what stands between two sides is.
+  var plotHeight: Double { min(max((width * 0.4).rounded(), 170), 360) }
+
+  /// The scale along which heights are read, for so much room.
+  func heights(_ axis: Axis, _ values: some Sequence<Double>) -> Scale {
+    let count = Int(plotHeight / (roomSize * (scales ? 2.2 : 3.2)))
+    return Scale(axis, values: values, ticks: min(count, 6), isRound: true)
+  }
+
+  /// How much room the texts at the left need.
+  private func leftRoom(_ scale: Scale) -> Double {
+    (scale.ticks.map { TextWidth.of($0.text, size: roomSize) }.max() ?? 0) + 14
+  }
+
+  /// The left side of a plot: its title, and a text and a line for each tick. Below, `bottom` is the foot of the plot.
+  mutating func left(_ axis: Axis, _ scale: Scale) -> (left: Double, top: Double) {
+    bottom += lineHeight
+    text(TextWidth.cut(axis.title, size: roomSize, room: width - 16), 8, bottom)
+    let top = bottom + roomSize * 0.9
+    bottom = top + plotHeight
+    let left = leftRoom(scale)
+    var grid = ""
+    for tick in scale.ticks {
+      let y = bottom - plotHeight * scale.position(tick.value)
+      grid += "M\(Markup.number(left)) \(Markup.number(y))H\(Markup.number(width - Self.edge))"
+      text(tick.text, left - 6, y + Self.size * 0.35, .end)
+    }
+    line(grid, .grid)
+    return (left, top)
+  }
+
+  /// Left of the right edge, so that markers at the end have room.
+  static var edge: Double { 12 }
+
+  /// Both sides, for numbers along both.
+  mutating func frame(
+    x: Axis, y: Axis, xs: some Sequence<Double>, ys: some Sequence<Double>
+  ) -> Frame {
+    let heights = heights(y, ys)
+    let (left, top) = left(y, heights)
+    // A first try with many ticks says how wide their texts are.
+    let xs = Array(xs)
+    let widest = Self.widest(Scale(x, values: xs, ticks: 8, isRound: false), Self.size)
+    let count = Int((width - left - Self.edge) / (widest + Self.size * 1.4))
+    let across = Scale(x, values: xs, ticks: count, isRound: false)
+    let frame = Frame(
+      left: left + 6, right: width - Self.edge - 6, top: top, bottom: bottom, x: across, y: heights)
+    feet(frame)
+    if x.unit != .date {
+      bottom += lineHeight
+      text(TextWidth.cut(x.title, size: roomSize, room: width - 16), width - Self.edge, bottom, .end)
+    }
+    bottom += 10
+    return frame
+  }
+
+  private static func widest(_ scale: Scale, _ size: Double) -> Double {
+    scale.ticks.map { TextWidth.of($0.text, size: size) }.max() ?? 40
+  }
+
+  /// Every so-manieth tick has room for its text on a narrow screen.
+  private func each(_ frame: Frame) -> Int {
+    let ticks = frame.x.ticks
+    guard scales, ticks.count > 1 else { return 1 }
+    let apart = (frame.x(ticks[ticks.count - 1].value) - frame.x(ticks[0].value)) / Double(ticks.count - 1)
+    return max(1, Int(((Self.widest(frame.x, roomSize) + roomSize * 0.5) / max(apart, 1)).rounded(.up)))
+  }
+
+  private mutating func feet(_ frame: Frame) {
+    let each = each(frame)
+    var path = "M\(Markup.number(frame.left - 6)) \(Markup.number(frame.bottom))H\(Markup.number(frame.right + 6))"
+    let hasSecond = frame.x.ticks.contains { $0.second != nil }
+    for (index, tick) in frame.x.ticks.enumerated() {
+      let x = frame.x(tick.value)
+      path += "M\(Markup.number(x)) \(Markup.number(frame.bottom))v5"
+      // At the ends a text may not stick out.
+      let half = TextWidth.of(tick.text, size: roomSize) / 2
+      let anchor: Anchor = x + half > width - 2 ? .end : x - half < 2 ? .start : .middle
+      let place = anchor == .end ? width - 2 : anchor == .start ? 2 : x
+      text(tick.text, place, frame.bottom + lineHeight, anchor, isWide: !index.isMultiple(of: each))
+      if let second = tick.second { text(second, place, frame.bottom + 2 * lineHeight, anchor) }
+    }
+    line(path, .axis)
+    bottom = frame.bottom + lineHeight * (hasSecond ? 2 : 1) + 4
+  }
+
+  /// Where nothing is to be seen it says so.
+  mutating func nothing(in frame: (left: Double, top: Double)) {
+    text("No data", (frame.left + width - Self.edge) / 2, frame.top + plotHeight / 2, .middle, .ink)
+  }
+}

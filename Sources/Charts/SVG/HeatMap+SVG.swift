@@ -1,0 +1,90 @@
+extension SVGWriter {
+  /// Cells of which something is known: a square in each, the larger and the stronger in colour the more there is. So the
+  /// size alone says it too.
+  mutating func draw(_ map: HeatMap) {
+    let levels = HeatLevels(map)
+    legend(map, levels)
+    guard !map.rows.isEmpty, !map.columns.isEmpty else { return }
+    let left = 8 + TextWidth.of("i", size: roomSize) + rowRoom(map)
+    let step = (width - Self.edge - left) / Double(max(1, map.columns.count))
+    let high = min(max(step, 18), 40)
+    bottom += lineHeight
+    text(TextWidth.cut("\(map.rowTitle), \(map.columnTitle)", size: roomSize, room: width - 16), 8, bottom)
+    bottom += 8
+    let top = bottom
+    var (empty, body) = ("", "")
+    for (row, name) in map.rows.enumerated() {
+      let middle = top + high * (Double(row) + 0.5)
+      text(TextWidth.cut(name, size: roomSize, room: rowRoom(map)), 8, middle + Self.size * 0.35)
+      for column in map.columns.indices {
+        let x = left + step * (Double(column) + 0.5)
+        empty += cell(x, middle, step - 2, high - 2)
+        guard let value = map.value(row, column) else { continue }
+        let words = "\(name), \(map.columns[column]): \(map.unit.text(value))"
+        body += square(levels.level(value), x, middle, step - 2, high - 2, words)
+      }
+    }
+    write("<path \(paint(fill: .empty)) d=\"\(empty)\"/>\n<g class=\"series\" data-series=\"0\">\n\(body)</g>\n")
+    bottom = top + high * Double(map.rows.count)
+    columns(map, left: left, step: step)
+  }
+
+  private func rowRoom(_ map: HeatMap) -> Double {
+    min(map.rows.map { TextWidth.of($0, size: roomSize) }.max() ?? 0, width * 0.3)
+  }
+
+  private func cell(_ x: Double, _ y: Double, _ wide: Double, _ high: Double) -> String {
+    "M\(Markup.number(x - wide / 2)) \(Markup.number(y - high / 2))h\(Markup.number(wide))v\(Markup.number(high))"
+      + "h-\(Markup.number(wide))z"
+  }
+
+  private static var sizes: [Double] { [0.42, 0.62, 0.82, 1] }
+
+  private func square(
+    _ level: Int?, _ x: Double, _ y: Double, _ wide: Double, _ high: Double, _ words: String
+  ) -> String {
+    let share = level.map { Self.sizes[$0] } ?? 0.3
+    // Of nothing there is an outline.
+    let painted = level.map { paint(fill: .ramp($0), classes: "mark") } ?? paint(line: .axis, classes: "mark")
+    let (wide, high) = (max(wide * share, 1), max(high * share, 1))
+    return """
+      <rect x="\(Markup.number(x - wide / 2))" y="\(Markup.number(y - high / 2))" width="\(Markup.number(wide))" \
+      height="\(Markup.number(high))" \(painted)><title>\(Markup.escaped(words))</title></rect>
+
+      """
+  }
+
+  /// As many names as have room, at even distances.
+  private mutating func columns(_ map: HeatMap, left: Double, step: Double) {
+    let widest = map.columns.map { TextWidth.of($0, size: roomSize) }.max() ?? 0
+    let room = min(widest, 72) + roomSize * 0.4
+    let each = [1, 2, 3, 4, 6, 8, 12].first { Double($0) * step >= room } ?? 24
+    bottom += lineHeight
+    for (index, name) in map.columns.enumerated() where index.isMultiple(of: each) {
+      text(
+        TextWidth.cut(name, size: roomSize, room: step * Double(each) - 2), left + step * (Double(index) + 0.5), bottom,
+        .middle)
+    }
+    bottom += 10
+  }
+
+  private mutating func legend(_ map: HeatMap, _ levels: HeatLevels) {
+    var entries = levels.words(map).map { level, words in
+      let size = Self.sizes[level] * 14
+      return Legend.Entry(name: words, series: nil, sample: sample(size, paint(fill: .ramp(level))))
+    }
+    let known = map.values.joined().compactMap { Unit.known($0) }
+    if known.contains(where: { $0 <= 0 }) {
+      entries.insert(
+        .init(name: map.unit.text(0), series: nil, sample: sample(5, paint(line: .axis))), at: 0)
+    }
+    entries.append(.init(name: "no data", series: nil, sample: sample(14, paint(fill: .empty))))
+    draw(Legend(title: map.valueTitle, entries: entries))
+  }
+
+  private func sample(_ size: Double, _ paint: String) -> String {
+    let half = Markup.number(-size / 2)
+    let size = Markup.number(size)
+    return "<rect x=\"\(half)\" y=\"\(half)\" width=\"\(size)\" height=\"\(size)\" \(paint)/>"
+  }
+}

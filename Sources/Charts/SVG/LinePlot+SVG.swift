@@ -1,0 +1,57 @@
+extension SVGWriter {
+  /// So many values have a marker that says what they are; more would make a page heavy, and nobody could hit them.
+  private static let mostMarks = 150
+  /// In user units, between the markers of many values.
+  private static let apart = 14.0
+
+  mutating func draw(_ plot: LinePlot) {
+    let hasOutliers = plot.series.contains(where: \.hasOutliers)
+    Markers.define(plot.series.count, hasOutliers: hasOutliers, in: &self)
+    let points = plot.series.flatMap(\.points)
+    // Between values that are this close dashes would look like noise; markers tell the series apart.
+    let isDense = plot.series.contains { Double($0.points.count) > width / 5 }
+    legend(plot.series.map(\.name), hasOutliers: hasOutliers) { isDense ? "" : Markers.dash($0) }
+    // A place without a value is in view too: the gap is told.
+    let frame = frame(
+      x: plot.x, y: plot.y, xs: points.lazy.map(\.x), ys: points.lazy.compactMap { $0.place?.y })
+    for (index, series) in plot.series.enumerated() {
+      draw(series, index, frame, plot, dashes: isDense ? "" : Markers.dash(index))
+    }
+    outliers(plot.series, frame, plot.y.unit) { plot.y.unit.text($0.y ?? 0) }
+    if !points.contains(where: { $0.place != nil }) { nothing(in: (frame.left, frame.top)) }
+  }
+
+  private mutating func draw(
+    _ series: Series, _ index: Int, _ frame: Frame, _ plot: LinePlot, dashes: String
+  ) {
+    let parts = Thinning.parts(series.points, frame)
+    let most = max(2, Self.mostMarks / plot.series.count)
+    write(Markers.group(index, in: self))
+    let path = parts.map { Thinning.path(Thinning.thinned($0, width: 2)) }.joined()
+    write(
+      "<path \(paint(line: .series(index))) stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\"")
+    write("\(dashes) d=\"\(path)\"/>\n")
+    let places = Array(parts.joined())
+    let step = max(1, (places.count + most - 1) / most)
+    let (marker, dot) = (Markers.reference(index, in: self), Markers.reference(index, isDot: true, in: self))
+    // Markers that would touch each other are left out but for each so-manieth.
+    let apart = places.count <= 60 ? 0 : Self.apart
+    var last = -Double.infinity
+    for (number, place) in places.enumerated() {
+      let isOutlier = series.points[place.index].isOutlier
+      guard number.isMultiple(of: step) || number == places.count - 1 || isOutlier else { continue }
+      let isMarker = isOutlier || abs(place.x - last) >= apart
+      if isMarker { last = place.x }
+      mark(series, place, isMarker ? marker : dot, plot)
+    }
+    write("</g>\n")
+  }
+
+  private mutating func mark(_ series: Series, _ place: Thinning.Place, _ reference: String, _ plot: LinePlot) {
+    let point = series.points[place.index]
+    let name = plot.series.count > 1 ? "\(series.name), " : ""
+    let words = "\(name)\(plot.x.unit.text(point.x)): \(plot.y.unit.text(point.y ?? 0))"
+    let at = "class=\"mark\" \(reference) x=\"\(Markup.number(place.x))\" y=\"\(Markup.number(place.y))\""
+    mark("use", at, words + (point.isOutlier ? " (outlier)" : ""))
+  }
+}

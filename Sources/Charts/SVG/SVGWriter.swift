@@ -1,0 +1,128 @@
+/// Writes a drawing from its top down.
+struct SVGWriter {
+  /// The text of axes and legends, in user units.
+  static let size = 13.0
+  /// The same where a drawing of usual width is squeezed onto a narrow screen, which is up to `narrowest` CSS pixels wide:
+  /// 11 pixels of them at 320.
+  static let narrowSize = 22.0
+  static let narrowest = 480.0
+  /// Drawings this wide have room for the larger text.
+  private static let scaling = 560.0...800.0
+
+  let drawing: Drawing
+  let id: String
+  let width: Double
+  private let palette: Palette
+  /// Its text grows on narrow screens.
+  let scales: Bool
+  /// How far down it has been drawn.
+  var bottom = 8.0
+  private var body = ""
+  private var definitions = ""
+
+  init(_ drawing: Drawing) {
+    self.drawing = drawing
+    id = Markup.id(drawing.id)
+    width = drawing.width.isFinite ? min(max(drawing.width.rounded(), 280), 1600) : 640
+    palette = drawing.scheme == .dark ? .dark : .light
+    scales = drawing.scheme == .automatic && Self.scaling.contains(width)
+  }
+
+  /// Room is kept for text of this size.
+  var roomSize: Double { scales ? Self.narrowSize : Self.size }
+  var lineHeight: Double { (roomSize * 1.22).rounded() }
+
+  // MARK: Elements
+
+  mutating func write(_ text: String) { body += text }
+  mutating func define(_ text: String) { definitions += text }
+
+  /// The attributes of what is painted: classes for the style sheet, and colours for programs without one.
+  ///
+  /// - Parameter pattern: what it is filled with in place of a colour.
+  func paint(
+    fill: Palette.Role? = nil, line: Palette.Role? = nil, classes: String = "", pattern: String? = nil
+  ) -> String {
+    let names = [classes, fill.map { "f-\($0.name)" } ?? "", line.map { "l-\($0.name)" } ?? ""].filter { !$0.isEmpty }
+    let filled = pattern.map { "url(#\(id)-\($0))" } ?? fill.map { palette[$0] } ?? "none"
+    return "class=\"\(names.joined(separator: " "))\" fill=\"\(filled)\""
+      + (line.map { " stroke=\"\(palette[$0])\"" } ?? "")
+  }
+
+  enum Anchor: String { case start, middle, end }
+
+  /// A line of text.
+  ///
+  /// - Parameters:
+  ///   - size: one that does not grow; nil: that of axes.
+  ///   - isWide: it is left out on narrow screens.
+  ///   - isClear: lines behind it end around it.
+  mutating func text(
+    _ text: String, _ x: Double, _ y: Double, _ anchor: Anchor = .start, _ role: Palette.Role = .muted,
+    size: Double? = nil, isBold: Bool = false, isWide: Bool = false, isClear: Bool = false
+  ) {
+    let classes = size == nil ? isWide ? "t wide" : "t" : ""
+    let painted = paint(fill: role, line: isClear ? .surface : nil, classes: classes)
+    let anchored = anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\""
+    let sized = size.map { " font-size=\"\(Markup.number($0))\"" } ?? ""
+    body += """
+      <text x="\(Markup.number(x))" y="\(Markup.number(y))" \(painted)\
+      \(isClear ? " stroke-width=\"4\" paint-order=\"stroke\"" : "")\(anchored)\(sized)\(isBold ? " font-weight=\"bold\"" : "")>\(Markup.escaped(text))</text>
+      """
+  }
+
+  /// A shape of the class `mark`, which can be read: its words are its title.
+  mutating func mark(_ shape: String, _ attributes: String, _ words: String) {
+    body += "<\(shape) \(attributes)><title>\(Markup.escaped(words))</title></\(shape)>\n"
+  }
+
+  mutating func line(_ path: String, _ role: Palette.Role, width: Double = 1, classes: String = "") {
+    guard !path.isEmpty else { return }
+    body += "<path \(paint(line: role, classes: classes)) stroke-width=\"\(Markup.number(width))\" d=\"\(path)\"/>\n"
+  }
+
+  // MARK: Beside the plot
+
+  mutating func heading(_ chart: Chart) {
+    // Bold letters are wider.
+    for line in TextWidth.lines(chart.title, size: 18 * 1.15, room: width - 16, atMost: 2) {
+      bottom += 20
+      text(line, 8, bottom, .start, .ink, size: 18, isBold: true)
+      bottom += 4
+    }
+    paragraph(chart.sentence, .ink, atMost: 5)
+    bottom += 6
+  }
+
+  mutating func notes(_ notes: [String]) {
+    for note in notes { paragraph(note, .muted, atMost: 3) }
+    if !notes.isEmpty { bottom += 6 }
+  }
+
+  private mutating func paragraph(_ words: String, _ role: Palette.Role, atMost count: Int) {
+    for line in TextWidth.lines(words, size: Self.size, room: width - 16, atMost: count) {
+      bottom += 17
+      text(line, 8, bottom, .start, role, size: Self.size)
+    }
+    bottom += 3
+  }
+
+  // MARK: Document
+
+  func document(title: String, description: String) -> String {
+    let height = Markup.number(bottom.rounded(.up))
+    let width = Markup.number(width)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" class="chart\(scales ? " scales" : "")" role="img" \
+      aria-labelledby="\(id)-title \(id)-description" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
+      font-family="sans-serif" font-size="\(Markup.number(Self.size))">
+      <title id="\(id)-title">\(Markup.escaped(title))</title>
+      <desc id="\(id)-description">\(Markup.escaped(description))</desc>
+      \(drawing.hasStyle && drawing.scheme == .automatic ? "<style>\n\(Palette.css)\n</style>\n" : "")\
+      \(definitions.isEmpty ? "" : "<defs>\(definitions)</defs>\n")\
+      <rect \(paint(fill: .surface)) width="\(width)" height="\(height)"/>
+      \(body)</svg>
+
+      """
+  }
+}

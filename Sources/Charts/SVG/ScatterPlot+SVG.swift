@@ -1,0 +1,85 @@
+extension SVGWriter {
+  /// So many dots of a plot have words; more are drawn as one path for each series.
+  private static let mostDots = 240
+
+  mutating func draw(_ plot: ScatterPlot) {
+    let hasOutliers = plot.series.contains(where: \.hasOutliers)
+    Markers.define(plot.series.count, hasOutliers: hasOutliers, in: &self)
+    let names = plot.series.enumerated().map { index, series in
+      plot.trend(index).map { "\(series.name) (\($0.words))" } ?? series.name
+    }
+    // One series with a line has a legend too: it says how well they go together.
+    let hasLines = plot.series.indices.contains { plot.trend($0) != nil }
+    legend(names, hasOutliers: hasOutliers, isAlways: hasLines) { index in
+      plot.trend(index).map { _ in Markers.dash(index) }
+    }
+    let places = plot.series.flatMap { $0.points.compactMap(\.place) }
+    let frame = frame(x: plot.x, y: plot.y, xs: places.lazy.map(\.x), ys: places.lazy.map(\.y))
+    for (index, series) in plot.series.enumerated() {
+      write(Markers.group(index, in: self))
+      dots(series, index, frame, plot)
+      write("</g>\n")
+    }
+    // Over the dots of all, or they would hide it.
+    for (index, series) in plot.series.enumerated() { trend(plot, index, series, frame) }
+    outliers(plot.series, frame, plot.y.unit) { "\(plot.x.unit.text($0.x)): \(plot.y.unit.text($0.y ?? 0))" }
+    if places.isEmpty { nothing(in: (frame.left, frame.top)) }
+  }
+
+  private mutating func dots(_ series: Series, _ index: Int, _ frame: Frame, _ plot: ScatterPlot) {
+    let most = max(10, Self.mostDots / plot.series.count)
+    let places = Thinning.parts(series.points, frame).joined()
+    let step = max(1, (places.count + most - 1) / most)
+    let name = plot.series.count > 1 ? "\(series.name), " : ""
+    var taken: Set<[Int]> = []
+    var rest = ""
+    for (number, place) in places.enumerated() {
+      let point = series.points[place.index]
+      guard number.isMultiple(of: step) || point.isOutlier else {
+        // One dot hides another that is as good as at its place.
+        if taken.insert([Unit.whole(place.x / 2), Unit.whole(place.y / 2)]).inserted {
+          rest += "M\(Unit.whole(place.x)) \(Unit.whole(place.y))h0"
+        }
+        continue
+      }
+      let words = "\(name)\(plot.x.unit.text(point.x)): \(plot.y.unit.text(point.y ?? 0))"
+      let at = "x=\"\(Markup.number(place.x))\" y=\"\(Markup.number(place.y))\""
+      mark(
+        "use", "class=\"mark\" \(Markers.reference(index, in: self)) \(at)",
+        words + (point.isOutlier ? " (outlier)" : ""))
+    }
+    guard !rest.isEmpty else { return }
+    write("<path \(paint(line: .series(index))) stroke-width=\"5\" stroke-linecap=\"round\" d=\"\(rest)\"/>\n")
+  }
+
+  /// From the first to the last of its values, as far as it is in view.
+  private mutating func trend(_ plot: ScatterPlot, _ index: Int, _ series: Series, _ frame: Frame) {
+    guard let trend = plot.trend(index), let ends = trend.ends(of: series, from: frame.y.lower, to: frame.y.upper)
+    else {
+      return
+    }
+    let path = ends.map { "\(Markup.number(frame.x($0.x))) \(Markup.number(frame.y($0.y)))" }
+    let line = "d=\"M\(path.joined(separator: "L"))\""
+    let attributes = "\(paint(line: .series(index), classes: "mark")) stroke-width=\"2.5\"\(Markers.dash(index))"
+    write(
+      "<g data-series=\"\(index)\" class=\"series\">\n<path \(paint(line: .surface)) stroke-width=\"5\" \(line)/>\n")
+    mark("path", "\(attributes) \(line)", "\(series.name), trend: \(trend.words)")
+    write("</g>\n")
+  }
+}
+
+extension ScatterPlot.Trend {
+  /// Its two ends in view; nil: it has none.
+  func ends(of series: Series, from lower: Double, to upper: Double) -> [(x: Double, y: Double)]? {
+    let xs = series.points.compactMap { $0.place?.x }
+    guard var left = xs.min(), var right = xs.max(), left < right else { return nil }
+    if slope != 0 {
+      let crossings = [(lower - intercept) / slope, (upper - intercept) / slope].sorted()
+      (left, right) = (max(left, crossings[0]), min(right, crossings[1]))
+    } else if !(lower...upper).contains(intercept) {
+      return nil
+    }
+    guard left < right else { return nil }
+    return [left, right].map { ($0, min(max(slope * $0 + intercept, lower), upper)) }
+  }
+}

@@ -1,0 +1,51 @@
+/// How wide text is in a sans-serif face that nobody knows before it is drawn: rather too wide than too narrow. DejaVu Sans
+/// is among the widest, so the estimate goes by it.
+enum TextWidth {
+  static func of(_ text: String, size: Double) -> Double {
+    text.reduce(0) { $0 + share($1) } * size
+  }
+
+  /// Of the size.
+  private static func share(_ character: Character) -> Double {
+    switch character {
+    case "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", "!", " ": 0.36
+    case "f", "t", "r", "-", "(", ")", "/": 0.44
+    case "m", "w", "M", "W", "%": 0.98
+    default: character.isASCII ? (character.isUppercase ? 0.72 : 0.64) : Double(DisplayWidth.of(character)) * 0.72
+    }
+  }
+
+  /// As much as there is room for, with an ellipsis where something is missing.
+  static func cut(_ text: String, size: Double, room: Double) -> String {
+    guard of(text, size: size) > room else { return text }
+    let ellipsis: Character = "…"
+    var width = share(ellipsis) * size
+    var kept = ""
+    for character in text {
+      width += share(character) * size
+      guard width <= room else { break }
+      kept.append(character)
+    }
+    return kept + String(ellipsis)
+  }
+
+  /// In lines, broken at blanks; the last one that is allowed is cut.
+  static func lines(_ text: String, size: Double, room: Double, atMost count: Int) -> [String] {
+    var lines: [String] = []
+    var rest = text.split(separator: " ", omittingEmptySubsequences: true)[...]
+    while let first = rest.first, lines.count < count {
+      guard lines.count < count - 1 else {
+        lines.append(cut(rest.joined(separator: " "), size: size, room: room))
+        break
+      }
+      var line = String(first)
+      rest.removeFirst()
+      while let word = rest.first, of(line + " " + word, size: size) <= room {
+        line += " " + word
+        rest.removeFirst()
+      }
+      lines.append(cut(line, size: size, room: room))
+    }
+    return lines
+  }
+}

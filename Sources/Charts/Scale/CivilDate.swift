@@ -1,0 +1,51 @@
+/// A date of the Gregorian calendar, and the number of its day since 1970-01-01.
+struct CivilDate: Hashable, Comparable {
+  var year: Int
+  /// 1...12.
+  var month: Int
+  /// 1...31.
+  var day: Int
+
+  init(year: Int, month: Int, day: Int) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// - Parameter day: the number of days since 1970-01-01; those outside the years 1 to 9999 are taken for the nearest one
+  ///   within.
+  init(day: Int) {
+    // Years begin in March here, so that the leap day is the last one (Howard Hinnant, chrono-compatible algorithms).
+    let shifted = min(max(day, -719_162), 2_932_896) + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    self.day = dayOfYear - (153 * month + 2) / 5 + 1
+    self.month = month < 10 ? month + 3 : month - 9
+    year = era * 400 + yearOfEra + (self.month <= 2 ? 1 : 0)
+  }
+
+  /// Days since 1970-01-01.
+  var number: Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// `2026-11-22`.
+  var text: String {
+    let year = String("000\(year)".suffix(4))
+    return "\(year)-\(Unit.twoDigits(month))-\(Unit.twoDigits(day))"
+  }
+
+  /// `Nov`.
+  var monthName: String {
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][month - 1]
+  }
+
+  static func < (one: CivilDate, other: CivilDate) -> Bool {
+    (one.year, one.month, one.day) < (other.year, other.month, other.day)
+  }
+}

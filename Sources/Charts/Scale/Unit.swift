@@ -1,0 +1,105 @@
+/// What a number is, and so how it reads.
+public enum Unit: String, Hashable, Sendable, CaseIterable {
+  /// How many, or any other plain number: `3`, `2.5`, `14,263`.
+  case count
+  /// 0...100: `43 %`.
+  case percent
+  /// A duration: `1 min 55 s`, `45 s`, `2.4 s`, `12 ms`, `2 h 5 min`.
+  case seconds
+  /// Minutes since midnight: `07:15`; what is below 0, or 1440 and above, is on another day.
+  case timeOfDay
+  /// Days since 1970-01-01, also with a part of the day: `2026-11-22`.
+  case date
+  /// 0...100: `73`.
+  case score
+
+  /// The whole text of a value.
+  public func text(_ value: Double) -> String {
+    guard value.isFinite else { return Chart.Table.Cell.none.text }
+    let value = Self.bounded(value)
+    switch self {
+    case .count: return Self.grouped(Self.decimal(value, places: 1))
+    case .percent: return Self.decimal(value, places: 1) + " %"
+    case .seconds: return Self.duration(value)
+    case .timeOfDay: return Self.timeOfDay(value)
+    case .date: return CivilDate(day: Self.whole(value.rounded(.down))).text
+    case .score: return Self.decimal(value, places: 0)
+    }
+  }
+
+  /// What stands behind the name of a column of plain numbers; nil: nothing has to.
+  var suffix: String? {
+    switch self {
+    case .percent: "%"
+    case .seconds: "s"
+    case .count, .timeOfDay, .date, .score: nil
+    }
+  }
+
+  // MARK: Numbers
+
+  /// No value is drawn further out, so that sums and differences stay finite, and whole numbers fit an `Int`.
+  private static let limit = 1e15
+
+  static func bounded(_ value: Double) -> Double { min(max(value, -limit), limit) }
+
+  /// The value, where there is one that can be drawn.
+  static func known(_ value: Double?) -> Double? {
+    guard let value, value.isFinite else { return nil }
+    return bounded(value)
+  }
+
+  /// The nearest whole number of a finite value.
+  static func whole(_ value: Double) -> Int { Int(bounded(value).rounded()) }
+
+  /// At most so many places behind the point (0...3), without zeroes at the end; never `-0`.
+  static func decimal(_ value: Double, places: Int) -> String {
+    guard value.isFinite else { return "0" }
+    let factor = [1, 10, 100, 1000][min(max(places, 0), 3)]
+    // At most 10¹⁸, which is an `Int`.
+    let scaled = Int((abs(bounded(value)) * Double(factor)).rounded())
+    var text = "\(scaled / factor)"
+    var rest = scaled % factor
+    if rest > 0 {
+      var digits = factor
+      text += "."
+      while rest > 0 {
+        digits /= 10
+        text += "\(rest / digits)"
+        rest %= digits
+      }
+    }
+    return value < 0 && scaled > 0 ? "-" + text : text
+  }
+
+  /// A comma before each three digits, from 1,000 on.
+  private static func grouped(_ text: String) -> String {
+    let digits = text.drop { $0 == "-" }.prefix { $0 != "." }
+    guard digits.count > 3 else { return text }
+    var grouped = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { grouped += "," }
+      grouped.append(digit)
+    }
+    return text.prefix { $0 == "-" } + grouped + text[digits.endIndex...]
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    if seconds < 0 { return "-" + duration(-seconds) }
+    if seconds == 0 { return "0 s" }
+    if seconds < 0.9995 { return "\(decimal(seconds * 1000, places: seconds < 0.00995 ? 1 : 0)) ms" }
+    if seconds < 9.95 { return "\(decimal(seconds, places: 1)) s" }
+    let whole = whole(seconds)
+    let parts = [(whole / 86_400, "d"), (whole / 3600 % 24, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")]
+    // The two largest: nobody asks for the seconds of two hours.
+    let shown = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
+    return shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
+  static func timeOfDay(_ minutes: Double) -> String {
+    let minute = (whole(minutes) % 1440 + 1440) % 1440
+    return twoDigits(minute / 60) + ":" + twoDigits(minute % 60)
+  }
+
+  static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,46 @@
+extension Chart {
+  /// The chart as lines of text: title, sentence, the drawing with its sides and its legend, notes. No line is wider than
+  /// the terminal, none ends in blanks, and there is no line end after the last one.
+  ///
+  /// - Parameters:
+  ///   - width: columns, 40...400.
+  ///   - height: rows of a drawing with two sides, with what is written below them, 8...60; others are as high as they need.
+  public func terminal(width: Int, height: Int = 16, style: TerminalStyle = TerminalStyle()) -> String {
+    let columns = min(max(width, 40), 400)
+    let screen = CellScreen(columns: columns, rows: min(max(height, 8), 60), style: style)
+    let title = DisplayWidth.wrapped(DisplayWidth.printable(self.title), columns).map { style.painted($0, .title) }
+    let above = title + screen.paragraph(sentence)
+    let body = style.isPlain ? table.lines(columns: columns) : screen.lines(plot)
+    let below = notes.flatMap(screen.paragraph)
+    let blocks = [above, body, below].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+    return blocks.joined(separator: "\n\n")
+  }
+}
+
+extension Chart.Table {
+  /// Aligned columns: words at the left, numbers at the right. The widest are cut where the screen is narrow.
+  func lines(columns room: Int) -> [String] {
+    guard !rows.isEmpty else { return ["No data."] }
+    let texts =
+      [columns.map { DisplayWidth.printable($0.name) }] + rows.map { $0.map { DisplayWidth.printable($0.text) } }
+    var widths = columns.indices.map { column in texts.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
+    while widths.reduce(-2, { $0 + $1 + 2 }) > room, let widest = widths.max(), widest > 4 {
+      widths[widths.firstIndex(of: widest) ?? 0] -= 1
+    }
+    return texts.map { cells in
+      let padded = cells.indices.map { column in
+        DisplayWidth.padded(cells[column], widths[column], at: columns[column].isNumber ? .right : .left)
+      }
+      return DisplayWidth.cut(padded.joined(separator: "  "), room).trimmed
+    }
+  }
+}
+
+extension String {
+  /// Without blanks at its end.
+  var trimmed: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,69 @@
+/// How many columns of a terminal text takes.
+enum DisplayWidth {
+  static func of(_ text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
+  }
+
+  /// None for what combines with the character before it, two for East Asian wide characters and emoji (UAX #11, its
+  /// large blocks), else one.
+  static func of(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    let isEmoji = first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
+    return isEmoji || wideBlocks.contains { $0.contains(first.value) } ? 2 : 1
+  }
+
+  private static let wideBlocks: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
+  ]
+
+  /// Text from outside as a part of one line: what is no visible text is shown as `?`.
+  static func printable(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { shown.append(scalar.isShown ? scalar : "?") }
+    return String(shown)
+  }
+
+  /// At most so many columns, with an ellipsis where something is missing.
+  static func cut(_ text: String, _ columns: Int) -> String {
+    guard of(text) > columns else { return text }
+    guard columns > 0 else { return "" }
+    var kept = ""
+    var width = 1
+    for character in text {
+      width += of(character)
+      guard width <= columns else { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+
+  enum Side { case left, right, middle }
+
+  /// Exactly so many columns: cut, or with blanks around it, standing at this side.
+  static func padded(_ text: String, _ columns: Int, at side: Side = .left) -> String {
+    let text = cut(text, columns)
+    let blanks = max(0, columns - of(text))
+    let before = side == .left ? 0 : side == .right ? blanks : blanks / 2
+    return String(repeating: " ", count: before) + text + String(repeating: " ", count: blanks - before)
+  }
+
+  /// In lines of at most so many columns, broken at blanks; a word that is longer is cut.
+  static func wrapped(_ text: String, _ columns: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, of(last) + 1 + of(String(word)) <= columns {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(cut(String(word), columns))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Charts
+
+struct DrawingTests {
+  /// How often a text occurs.
+  private static func count(_ part: String, in text: String) -> Int { text.ranges(of: part).count }
+
+  @Test func valuesHaveWordsAndSeriesHaveNumbers() {
+    let svg = Sample.waking(days: 30).svg(Drawing(id: "a"))
+    #expect(svg.contains("<title>Time to card, 2026-11-16: 1 min 25 s</title>"))
+    #expect(svg.contains("<title>Time to card, 2026-11-03: 6 min 50 s (outlier)</title>"))
+    #expect(
+      Self.count("class=\"mark\"", in: svg)
+        == Sample.waking(days: 30).table.rows.reduce(0) { count, row in
+          count + row[1...2].count { $0 != .none }
+        })
+    #expect(Self.count("<g data-series=\"0\" class=\"series", in: svg) == 1)
+    #expect(Self.count("<g class=\"legend\" data-series=\"1\"", in: svg) == 1)
+    // Told apart without colour: dashes, and the shape of the markers.
+    #expect(svg.contains("stroke-dasharray") && svg.contains("#a-m0") && svg.contains("#a-m1"))
+    let bars = Sample.weekdays().svg(Drawing(id: "a"))
+    #expect(
+      Self.count("class=\"mark", in: bars) == 12 && bars.contains("<title>Wed, These 30 days: 2 min 21 s</title>"))
+    #expect(bars.contains("fill=\"url(#a-p1)\""))
+    let hours = Sample.hours.svg(Drawing(id: "a"))
+    #expect(Self.count("class=\"mark", in: hours) == 21 && hours.contains("<title>Wed, 07: 11</title>"))
+    #expect(Sample.scores.svg(Drawing(id: "a")).contains("<title>Rhythm: 61, Needs attention</title>"))
+    #expect(Sample.rhythm().svg(Drawing(id: "a")).contains("<title>Without noise, trend: r = 0.87</title>"))
+  }
+
+  @Test func aMissingValueIsAGapAndZeroIsNot() throws {
+    func path(_ values: [Double?]) throws -> String {
+      let plot = LinePlot(
+        x: Axis(title: "", unit: .date), y: Axis(title: "", unit: .seconds),
+        series: [Series(name: "a", points: values.enumerated().map { Point(x: Double($0), y: $1) })])
+      let svg = Chart(name: "a", title: "", sentence: "", plot: .line(plot)).svg(Drawing(id: "a", scheme: .light))
+      let start = try #require(svg.firstRange(of: "class=\"series")).upperBound
+      let line = try #require(svg[start...].firstRange(of: " d=\"")).upperBound
+      return String(svg[line...].prefix { $0 != "\"" })
+    }
+    #expect(Self.count("M", in: try path([1, 2, 0, 4, 5])) == 1)
+    #expect(Self.count("M", in: try path([1, 2, nil, 4, 5])) == 2)
+    #expect(Self.count("M", in: try path([nil, .nan, 2, .infinity, 5, nil])) == 2)
+    #expect(try path([nil, nil]).isEmpty)
+  }
+
+  @Test func aYearIsSmallAndTenYearsToo() {
+    let page = Drawing(id: "a", hasHeading: false, hasStyle: false)
+    let year = Sample.waking(days: 365, series: 3).svg(Drawing(id: "a"))
+    print(
+      "Bytes of a line chart: a year of 3 series \(year.utf8.count), "
+        + "one on a page \(Sample.waking(days: 365, series: 1).svg(page).utf8.count), "
+        + "ten years of 2 series \(Sample.waking(days: 4000).svg(page).utf8.count)")
+    #expect(year.utf8.count < 40_000)
+    #expect(Sample.waking(days: 4000).svg(page).utf8.count < 40_000)
+    // Two that are drawn in full, their tables, and the others, as on a page of eight.
+    #expect(Sample.all.map { $0.svg(page).utf8.count }.reduce(0, +) < 80_000)
+  }
+
+  @Test func coordinatesHaveOnePlaceBehindThePointAtMost() {
+    for chart in Sample.all {
+      let svg = chart.svg(Drawing(id: "a", hasHeading: false, hasStyle: false))
+      let numbers = svg.split { !($0.isNumber || $0 == ".") }.filter { $0.contains(".") && $0.contains { $0.isNumber } }
+      let long = numbers.filter { $0.split(separator: ".").last?.count ?? 0 > 1 }
+      // What is said of r has two.
+      #expect(Set(long).isSubset(of: ["0.87", "0.87."]), "\(chart.name): \(long)")
+    }
+  }
+
+  @Test func fixedColoursNeedNoStyleSheet() {
+    for (scheme, palette) in [(Drawing.Scheme.light, Palette.light), (.dark, .dark)] {
+      let svg = Sample.waking(days: 7).svg(Drawing(id: "a", scheme: scheme))
+      #expect(
+        !svg.contains("<style>") && svg.contains("fill=\"\(palette.surface)\"") && svg.contains(palette.series[1]))
+    }
+    #expect(Sample.scores.svg(Drawing(id: "a")).contains("<style>"))
+    #expect(!Sample.scores.svg(Drawing(id: "a", hasStyle: false)).contains("<style>"))
+  }
+
+  // MARK: Whole documents
+
+  private static let checker = """
+    import os, sys, xml.parsers.expat
+    folder, faults = sys.argv[1], []
+    for name in sorted(os.listdir(folder)):
+        ids, uses, names, words = [], [], set(), []
+        def start(element, attributes):
+            names.add(element)
+            if 'id' in attributes: ids.append(attributes['id'])
+            for key, value in attributes.items():
+                if key == 'href': uses.append(value[1:] if value[:1] == '#' else 'outside:' + value)
+                if 'url(' in value: uses.append(value[5:-1])
+                if key.startswith('on'): faults.append(name + ': ' + key)
+            if element == 'svg':
+                uses.extend(attributes['aria-labelledby'].split())
+                if attributes['role'] != 'img': faults.append(name + ': role')
+        parser = xml.parsers.expat.ParserCreate('utf-8')
+        parser.StartElementHandler = start
+        try: parser.Parse(open(folder + '/' + name, 'rb').read(), True)
+        except Exception as error: faults.append(name + ': ' + str(error)); continue
+        known = set('svg title desc style defs rect path g text use circle pattern'.split())
+        if names - known: faults.append(name + ': elements ' + str(names - known))
+        if len(ids) != len(set(ids)): faults.append(name + ': ids twice')
+        if not set(uses) <= set(ids): faults.append(name + ': refers to ' + str(set(uses) - set(ids)))
+        if not all(one.startswith('c1_x_') for one in ids): faults.append(name + ': ids ' + str(ids))
+    open(sys.argv[2], 'w').write('\\n'.join(faults))
+    """
+
+  @Test(.startsPrograms) func everyDocumentIsWellFormedWhateverItsWords() throws {
+    let folder = try Files.temporaryFolder()
+    defer { Files.remove(folder) }
+    mkdir(folder + "/svg", 0o700)
+    let charts = Sample.all + Hostile.empty + Hostile.texts.flatMap { Hostile.charts($0, Hostile.numbers) }
+    for (number, chart) in charts.enumerated() {
+      for drawing in [Drawing(id: "1\"x>"), Drawing(id: "1\"x>", width: 320, scheme: .dark)] {
+        let path = "\(folder)/svg/\(number)-\(chart.name.utf8.count)-\(Int(drawing.width)).svg"
+        try Data(chart.svg(drawing).utf8).write(to: URL(filePath: path))
+      }
+    }
+    let faults = folder + "/faults"
+    #expect(try Programs.run(["python3", "-c", Self.checker, folder + "/svg", faults]) == 0)
+    #expect(String(decoding: try Data(contentsOf: URL(filePath: faults)), as: UTF8.self) == "")
+  }
+
+  private static let hasConverter = access("/usr/bin/rsvg-convert", X_OK) == 0
+
+  /// Its first dot is that of the surface, and there are many others: programs without style sheets paint it too.
+  @Test(
+    .startsPrograms, .enabled(if: hasConverter, "rsvg-convert is not installed: librsvg2-bin"),
+    arguments: Sample.all.indices)
+  func itIsPaintedWithoutAStyleSheetAsWithOne(index: Int) throws {
+    let folder = try Files.temporaryFolder()
+    defer { Files.remove(folder) }
+    let (source, picture) = (folder + "/a.svg", folder + "/a.png")
+    var sizes: [Int] = []
+    for drawing in [Drawing(id: "a"), Drawing(id: "a", hasStyle: false)] {
+      try Data(Sample.all[index].svg(drawing).utf8).write(to: URL(filePath: source))
+      #expect(try Programs.run(["rsvg-convert", "-o", picture, source]) == 0)
+      sizes.append(try Data(contentsOf: URL(filePath: picture)).count)
+    }
+    // The same picture, and more than one colour.
+    #expect(sizes[0] == sizes[1] && sizes[0] > 8000, "\(sizes)")
+  }
+}
