@@ -7,7 +7,7 @@ import Testing
 /// Charts on terminals, kept as text in `Screens`, so that a change of them is seen in a diff. ROUSE_SCREENS=write writes
 /// them anew.
 struct TerminalTests {
-  private static let charts = Sample.all + [Sample.waking(days: 365, series: 1).named("year")]
+  private static let charts = Sample.all + [Sample.waking(days: 200, series: 1).named("200-days")]
   private static let folder = String(#filePath.dropLast("TerminalTests.swift".count)) + "Screens"
   private static let blocks = 0x2500...0x28FF as ClosedRange<UInt32>
 

@@ -3,12 +3,10 @@ struct HeatLevels: Hashable {
   /// The largest of each, ascending; empty: there is nothing above zero.
   private let tops: [Double]
   private let unit: Unit
-  private let lowest: Double
 
   init(_ map: HeatMap) {
     unit = map.unit
     let values = map.values.joined().compactMap { Unit.known($0) }.filter { $0 > 0 }
-    lowest = values.min() ?? 0
     guard let highest = values.max() else {
       tops = []
       return

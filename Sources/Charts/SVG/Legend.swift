@@ -11,14 +11,15 @@ struct Legend {
   var title: String?
   var entries: [Entry]
 
-  private static let sampleWidth = 26.0
+  /// From the left edge of a sample to its name.
+  fileprivate static let sampleRoom = 30.0
 }
 
 extension SVGWriter {
   mutating func draw(_ legend: Legend) {
     guard !legend.entries.isEmpty else { return }
     let size = roomSize
-    let sample = 30.0
+    let sample = Legend.sampleRoom
     var x = 8.0
     bottom += lineHeight
     if let title = legend.title {

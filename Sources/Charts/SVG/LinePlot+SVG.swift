@@ -17,7 +17,7 @@ extension SVGWriter {
     for (index, series) in plot.series.enumerated() {
       draw(series, index, frame, plot, dashes: isDense ? "" : Markers.dash(index))
     }
-    outliers(plot.series, frame, plot.y.unit) { plot.y.unit.text($0.y ?? 0) }
+    outliers(plot.series, frame) { plot.y.unit.text($0.y ?? 0) }
     if !points.contains(where: { $0.place != nil }) { nothing(in: (frame.left, frame.top)) }
   }
 

@@ -61,7 +61,7 @@ extension SVGWriter {
   }
 
   /// Rings around outliers, and beside each what it is, as long as there is room: the largest ones first.
-  mutating func outliers(_ series: [Series], _ frame: Frame, _ unit: Unit, _ words: (Point) -> String) {
+  mutating func outliers(_ series: [Series], _ frame: Frame, _ words: (Point) -> String) {
     let all = series.flatMap { $0.points.filter(\.isOutlier) }.compactMap { point in
       point.place.map { (point: point, x: frame.x($0.x), y: frame.y($0.y), value: $0.y) }
     }

@@ -22,7 +22,7 @@ extension SVGWriter {
     }
     // Over the dots of all, or they would hide it.
     for (index, series) in plot.series.enumerated() { trend(plot, index, series, frame) }
-    outliers(plot.series, frame, plot.y.unit) { "\(plot.x.unit.text($0.x)): \(plot.y.unit.text($0.y ?? 0))" }
+    outliers(plot.series, frame) { "\(plot.x.unit.text($0.x)): \(plot.y.unit.text($0.y ?? 0))" }
     if places.isEmpty { nothing(in: (frame.left, frame.top)) }
   }
 

@@ -36,8 +36,6 @@ struct Scale: Hashable {
 
   /// 0 at the lower end, 1 at the upper one; beyond them outside of that.
   func position(_ value: Double) -> Double { (value - lower) / (upper - lower) }
-
-  func contains(_ value: Double) -> Bool { (lower...upper).contains(value) }
 }
 
 extension Unit {
