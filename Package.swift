@@ -86,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "rouse",
       dependencies: [
-        "AlarmClock", "CLinux", "Control", "Hardware", "Pictures", "ServiceOptions",
+        "AlarmClock", "Charts", "CLinux", "Control", "Hardware", "Insight", "Pictures", "ServiceOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -157,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "rouse", "AlarmClock", "Control", "Hardware", "TestSupport",
+        "rouse", "AlarmClock", "Charts", "Control", "Hardware", "Insight", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["Screens"]),
     // Bytes from outside: deploy/fuzz looks for bad ones by libFuzzer, the tests try what is known.

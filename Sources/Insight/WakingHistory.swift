@@ -77,7 +77,7 @@ public struct WakingHistory: Sendable {
   private func first(from day: LocalDate) -> Int { Self.first(in: rings) { $0.day >= day } }
 
   /// The place of the first element that is as wanted, of those after which all others are, too; their end: none is.
-  static func first<Element>(in elements: [Element], where isWanted: (Element) -> Bool) -> Int {
+  public static func first<Element>(in elements: [Element], where isWanted: (Element) -> Bool) -> Int {
     var (low, high) = (0, elements.count)
     while low < high {
       let middle = (low + high) / 2

@@ -30,7 +30,7 @@ struct Rouse: ParsableCommand {
         subcommands: [
           StatusCommand.self, AlarmCommand.self, NextCommand.self, PauseCommand.self, QuietCommand.self,
           AcknowledgeCommand.self, UndoCommand.self, HistoryCommand.self, LogCommand.self, FaceCommand.self,
-          PeekCommand.self,
+          PeekCommand.self, InsightCommand.self,
         ]),
       CommandGroup(
         name: "Timer and sound",

@@ -45,7 +45,27 @@ struct ScreenTests {
     ("card-list", { CardListCommand.table([Sample.card]).rendered(style: $0) }),
     ("history", { HistoryText.table(HistoryTextTests.rings.map(\.0)).rendered(style: $0) }),
     ("doctor", { DoctorCommand.text(findings, style: $0) }), ("setup", setup),
+    ("insight", { insight("07:30", isDetailed: false, $0) }),
+    ("insight-detailed", { insight("19:00", isDetailed: true, $0) }), ("insight-score", explanation),
   ]
+
+  private static func insight(_ hour: String, isDetailed: Bool, _ style: Style) -> String {
+    do throws(ControlError) {
+      let dashboard = try DashboardTests.dashboard(hour: hour)
+      return DashboardText.lines(dashboard, isDetailed: isDetailed, style).joined(separator: "\n")
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Sendable private static func explanation(_ style: Style) -> String {
+    do throws(ControlError) {
+      let dashboard = try DashboardTests.dashboard(hour: "07:30")
+      return (ScoreText.lines(dashboard, style) + ScoreText.explanation(dashboard.today, style)).joined(separator: "\n")
+    } catch {
+      return "\(error)"
+    }
+  }
 
   /// All that `rouse setup` can ask, and its end.
   @Sendable private static func setup(_ style: Style) -> String {

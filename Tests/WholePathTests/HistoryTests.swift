@@ -57,7 +57,32 @@ struct HistoryTests {
       for word in ["Wake", "right", "wrong card", "service stopped", "no camera"] {
         #expect(line.contains(word), "\(line)")
       }
+      try await tellsTheSame(clock, as: ring)
     }
+  }
+
+  private struct Insight: Decodable {
+    struct Month: Decodable {
+      struct Span: Decodable { var medianMilliseconds: Int }
+      var dismissed, untrusted, interruptedRings, wrongCards: Int
+      var interruptions: [String: Int]
+      var timeToCard: Span?
+    }
+    var month: Month
+  }
+
+  /// The measures are made of what the history tells.
+  private func tellsTheSame(_ clock: Clock, as ring: HistoryView) async throws {
+    let month = try await clock.decode(Insight.self, "insight", "--json").month
+    guard ring.trusted else {
+      #expect(month.untrusted == 1 && month.dismissed == 0)
+      return
+    }
+    #expect(month.dismissed == 1 && month.interruptedRings == 1 && month.wrongCards == ring.wrongCodes)
+    let kinds = Dictionary(ring.interruptions.map { ($0.kind.rawValue, 1) }, uniquingKeysWith: +)
+    #expect(month.interruptions == kinds)
+    #expect((month.timeToCard?.medianMilliseconds ?? 0) / 1000 >= ring.tookSeconds ?? .max)
+    #expect(try await clock.rouse("insight", "--detailed").output.contains("1 ended by a card"))
   }
 
   @Test func ringsAreFoundByAlarmTimeAndOutcome() async throws {

@@ -1,0 +1,71 @@
+import AlarmClock
+import Charts
+import Insight
+
+/// The scores, and what a night has to do with the morning after it.
+extension ChartData {
+  /// Of the last day of the range, with those of the days before it.
+  var scores: Chart {
+    let last = range.upperBound
+    let days = history.scores(in: last.adding(days: 1 - DayScores.span)...last)
+    let latest = history.scores(of: last)
+    let gauges = ScoreKind.allCases.map { kind in
+      let score = kind.score(latest)
+      return Gauge(
+        name: kind.rawValue, value: score.map { Double($0.points) },
+        word: score?.word.rawValue ?? ScoreText.missing(kind, latest),
+        history: days.map { kind.score($0).map { Double($0.points) } })
+    }
+    let told = ScoreKind.allCases.compactMap { kind in
+      kind.score(latest).map { "\(kind.rawValue) is \($0.points), \($0.word.rawValue.lowercased())" }
+    }
+    let sentence = told.isEmpty ? "There are too few days with a ring." : told.joined(separator: "; ") + "."
+    return chart(.scores, .gauges(gauges), sentence)
+  }
+
+  /// What somebody did within so many hours before the ring was going to bed.
+  private static let evening: Duration = .seconds(14 * 3600)
+
+  /// Hours from the test before the night, or from the noise to fall asleep by, against the time to the card.
+  var rhythm: Chart {
+    let tests = points(after: [.bedtimePassed, .bedtimeFailed])
+    let noises = points(after: [.noise])
+    let fits = [tests, noises].map { points in LineFit(points.map { ($0.x, $0.y ?? 0) }) }
+    let plot = ScatterPlot(
+      x: Axis(title: "Hours from there to due", unit: .count),
+      y: Axis(title: "Time to card", unit: .seconds, includesZero: true),
+      series: [
+        Series(name: "After a test before the night", points: tests), Series(name: "After noise", points: noises),
+      ],
+      trends: fits.map { $0.map { ScatterPlot.Trend(slope: $0.slope, intercept: $0.intercept, r: $0.r) } })
+    let sentences = zip(["the evening's test", "the noise"], zip(fits, [tests, noises])).compactMap { name, pair in
+      pair.0.map { Self.sentence(name, $0, pair.1.count) }
+    }
+    let sentence =
+      sentences.isEmpty
+      ? "Too few nights have a test or noise before a ring that a card ended." : sentences.joined(separator: " ")
+    return chart(.rhythm, .scatter(plot), sentence)
+  }
+
+  private func points(after kinds: [Happening.Kind]) -> [Point] {
+    let moments = history.happenings.filter { kinds.contains($0.kind) }.map(\.began)
+    return rings.compactMap { ring in
+      let due = ring.record.due
+      guard let time = ring.timeToCard else { return nil }
+      let later = WakingHistory.first(in: moments) { $0 > due }
+      guard later > 0, due - moments[later - 1] <= Self.evening else { return nil }
+      return Point(x: Double((due - moments[later - 1]).components.seconds / 60) / 60, y: Double(time) / 1000)
+    }
+  }
+
+  /// Weaker than this nothing is said of a connection.
+  private static let weak = 0.3
+
+  private static func sentence(_ name: String, _ fit: LineFit, _ count: Int) -> String {
+    let r = "r = \((fit.r * 100).rounded() / 100), \(Count.text(count, "night"))"
+    if abs(fit.r) < weak {
+      return "How long after \(name) the alarm rings has little to do with how soon you are up (\(r))."
+    }
+    return "The longer the night after \(name), the \(fit.slope < 0 ? "sooner" : "later") the card (\(r))."
+  }
+}

@@ -1,0 +1,72 @@
+import AlarmClock
+import Charts
+import Insight
+
+/// What went wrong, and what came between due and card.
+extension ChartData {
+  var lateness: Chart {
+    let late = series("Each ring", \.lateness)
+    let plot = LinePlot(
+      x: Self.days, y: Axis(title: "Lateness", unit: .seconds, includesZero: true), series: [late.series])
+    let sentence =
+      measures.lateness.map { summary in
+        "The first sound came \(SpanText.format(milliseconds: summary.median)) after due in the median, "
+          + "\(SpanText.format(milliseconds: summary.most)) at most, \(span)."
+      } ?? "Nothing rang \(span)."
+    return chart(
+      .lateness, .line(plot), sentence,
+      notes: [tooFew(late.series.points.count)].compactMap(\.self) + Self.naming(late.outliers))
+  }
+
+  var snoozes: Chart {
+    let (unit, spans) = spans
+    let plot = counts(
+      "Times", spans,
+      [
+        ("Snoozes", { $0.record.snoozes }), ("Wrong cards", { $0.record.tally.wrongCodes }),
+        ("Failed wake checks", { $0.record.tally.failedChecks }),
+      ])
+    let sentence =
+      measures.rung == 0
+      ? "Nothing rang \(span)."
+      : "\(Count.text(measures.snoozes, "snooze")), \(Count.text(measures.wrongCards, "wrong card")) and "
+        + "\(Count.text(measures.failedWakeChecks, "failed wake check")) in \(Count.text(measures.rung, "ring")), \(span)."
+    return chart(.snoozes, .line(plot), sentence, notes: ["By \(unit)."] + [tooFew(rung.count)].compactMap(\.self))
+  }
+
+  var quits: Chart {
+    let (unit, spans) = spans
+    let plot = counts(
+      "Rings", spans,
+      [("Interrupted", { $0.isQuit ? 1 : 0 }), ("Ended by a card", { $0.outcome == .dismissed ? 1 : 0 })])
+    var sentence = "Nothing rang \(span)."
+    if measures.rung > 0 {
+      let rate = measures.quitRings * 100 / measures.rung
+      sentence =
+        "\(measures.quitRings) of \(Count.text(measures.rung, "ring")) were interrupted (\(rate) %), "
+        + "\(measures.dismissed) were ended by a card, \(span)."
+    }
+    let kinds = Happening.interruptions.compactMap { kind in
+      measures.quits[kind].map { "\(kind.words) \($0)" }
+    }
+    let note = kinds.isEmpty ? [] : ["By \(unit). Interruptions: \(kinds.joined(separator: ", "))."]
+    return chart(.quits, .line(plot), sentence, notes: note + [tooFew(rung.count)].compactMap(\.self))
+  }
+
+  /// A point for each week or month, with the sum of its rings; none where none was to ring.
+  private func counts(
+    _ title: String, _ spans: [(first: LocalDate, rings: [MeasuredRing])], _ series: [(String, (MeasuredRing) -> Int)]
+  ) -> LinePlot {
+    LinePlot(
+      x: Self.days, y: Axis(title: title, unit: .count, includesZero: true),
+      series: series.map { name, value in
+        Series(
+          name: name,
+          points: spans.map { span in
+            let rung = span.rings.filter { $0.outcome != .skipped }
+            return Point(
+              x: Double(span.first.daysSinceEpoch), y: rung.isEmpty ? nil : Double(rung.reduce(0) { $0 + value($1) }))
+          })
+      })
+  }
+}

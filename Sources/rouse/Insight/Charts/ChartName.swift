@@ -1,0 +1,129 @@
+import AlarmClock
+import ArgumentParser
+import Charts
+import Insight
+
+/// The charts there are.
+enum ChartName: String, CaseIterable, ExpressibleByArgument {
+  case waking, weekdays, scores, hours, lateness, snoozes, quits, rhythm
+
+  var title: String {
+    switch self {
+    case .waking: "From due to the card"
+    case .weekdays: "From due to the card, by weekday"
+    case .scores: "Scores of the last seven days"
+    case .hours: "When the card came"
+    case .lateness: "How late the first sound came"
+    case .snoozes: "Snoozes, wrong cards and failed wake checks"
+    case .quits: "Rings that were interrupted, and rings that a card ended"
+    case .rhythm: "Time in bed, as far as is known, and time to the card"
+    }
+  }
+
+  func chart(of data: ChartData) -> Chart {
+    switch self {
+    case .waking: data.waking
+    case .weekdays: data.weekdays
+    case .scores: data.scores
+    case .hours: data.hours
+    case .lateness: data.lateness
+    case .snoozes: data.snoozes
+    case .quits: data.quits
+    case .rhythm: data.rhythm
+    }
+  }
+}
+
+/// What charts are made of: the rings of some days.
+struct ChartData {
+  let history: WakingHistory
+  let range: ClosedRange<LocalDate>
+  /// In the order in which they were due.
+  let rings: [MeasuredRing]
+  let measures: Measures
+
+  /// Fewer rings make no picture of anything.
+  static let leastRings = 3
+
+  init(_ history: WakingHistory, _ range: ClosedRange<LocalDate>) {
+    self.history = history
+    self.range = range
+    rings = Array(history.rings(in: range))
+    measures = Measures(history, range)
+  }
+
+  /// Those that were to wake somebody.
+  var rung: [MeasuredRing] { rings.filter { $0.outcome != .skipped } }
+
+  /// `over the last 30 days`, `from 2026-10-01 to 2026-10-31`
+  var span: String {
+    let days = range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch + 1
+    if range.upperBound == history.today { return days == 1 ? "today" : "over the last \(days) days" }
+    return "from \(range.lowerBound) to \(range.upperBound)"
+  }
+
+  func chart(_ name: ChartName, _ plot: Plot, _ sentence: String, notes: [String] = []) -> Chart {
+    Chart(name: name.rawValue, title: name.title, sentence: sentence, plot: plot, notes: notes + untrusted)
+  }
+
+  /// What is said in place of what too few rings would show.
+  func tooFew(_ count: Int, _ what: String = "ring") -> String? {
+    guard count < Self.leastRings else { return nil }
+    let missing = Self.leastRings - count
+    return "\(Count.text(missing, "more " + what)) \(missing == 1 ? "is" : "are") needed to say more."
+  }
+
+  private var untrusted: [String] {
+    guard measures.untrusted > 0 else { return [] }
+    let verb = measures.untrusted == 1 ? "is" : "are"
+    return [
+      "\(Count.text(measures.untrusted, "ring")) of a clock that was not certain of its time \(verb) not in it."
+    ]
+  }
+
+  // MARK: Series
+
+  static let days = Axis(title: "Day", unit: .date)
+
+  /// A point for each ring of which there is a value in milliseconds, as seconds; those beyond three standard deviations
+  /// are marked.
+  func series(_ name: String, _ value: (MeasuredRing) -> Int64?) -> (series: Series, outliers: [String]) {
+    let known = rings.compactMap { ring in value(ring).map { (ring, $0) } }
+    let places = Set(Outliers.places(in: known.map(\.1)))
+    let points = known.enumerated().map { place, pair in
+      Point(
+        x: Double(pair.0.day.daysSinceEpoch), y: Double(pair.1) / 1000, isOutlier: places.contains(place))
+    }
+    let outliers = places.sorted().map { place in
+      "\(known[place].0.day) (\(SpanText.format(milliseconds: known[place].1)))"
+    }
+    return (Series(name: name, points: points), outliers)
+  }
+
+  private static let mostNamed = 5
+
+  /// `Far from the others: 2026-11-03 (26 min 40 s).`
+  static func naming(_ outliers: [String]) -> [String] {
+    guard !outliers.isEmpty else { return [] }
+    let more = outliers.count > mostNamed ? ", and \(outliers.count - mostNamed) more" : ""
+    return ["Far from the others: \(outliers.suffix(mostNamed).joined(separator: ", "))\(more)."]
+  }
+
+  /// The first day of each week, or of each month where there are many; and the rings of it.
+  var spans: (unit: String, spans: [(first: LocalDate, rings: [MeasuredRing])]) {
+    let isLong = range.upperBound.daysSinceEpoch - range.lowerBound.daysSinceEpoch > Self.longestInWeeks
+    func first(_ day: LocalDate) -> LocalDate {
+      isLong ? LocalDate(year: day.year, month: day.month, day: 1) ?? day : day.adding(days: 1 - day.weekday.rawValue)
+    }
+    var firsts: [LocalDate] = []
+    var day = range.lowerBound
+    while day <= range.upperBound {
+      if firsts.last != first(day) { firsts.append(first(day)) }
+      day = day.adding(days: 1)
+    }
+    let groups = Dictionary(grouping: rings) { first($0.day) }
+    return (isLong ? "month" : "week", firsts.map { ($0, groups[$0] ?? []) })
+  }
+
+  private static let longestInWeeks: Int64 = 190
+}

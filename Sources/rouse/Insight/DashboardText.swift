@@ -1,0 +1,186 @@
+import AlarmClock
+import Control
+import Insight
+
+/// The dashboard in words: on a screen of 80 by 24 all of it is seen at once.
+enum DashboardText {
+  /// The findings that `--detailed` shows at most.
+  private static let mostFindings = 5
+
+  static func lines(_ dashboard: Dashboard, isDetailed: Bool, _ style: Style) -> [String] {
+    if dashboard.part == .night, !isDetailed { return night(dashboard, style) }
+    var lines = [style.wrapped(greeting(dashboard))]
+    lines += lead(dashboard, style).map { style.wrapped($0) }
+    lines += [""] + ScoreText.lines(dashboard, style) + [""]
+    var listing = Listing()
+    for (index, ring) in dashboard.rings.enumerated() {
+      let sentence = RingSentence.text(ring, zone: dashboard.history.zone)
+      if index == 0 { listing.add("today", sentence) } else { listing.add(continuing: sentence) }
+    }
+    if dashboard.rings.isEmpty { listing.add("today", "no ring yet") }
+    let findings = dashboard.findings.prefix(isDetailed ? mostFindings : 1)
+    for (index, finding) in findings.enumerated() {
+      let text = Terminal.printable(finding.text)
+      if index == 0 { listing.add("finding", text) } else { listing.add(continuing: text) }
+    }
+    if findings.isEmpty { listing.add("finding", "nothing that asks for a change") }
+    let commands = commands(dashboard, isDetailed: isDetailed)
+    let width = commands.map(\.command.count).max() ?? 0
+    for (index, next) in commands.enumerated() {
+      let blanks = style.isPlain ? ":" : String(repeating: " ", count: width - next.command.count) + " "
+      let line = "\(next.command)\(blanks) \(next.words)"
+      if index == 0 { listing.add("next", line) } else { listing.add(continuing: line) }
+    }
+    lines.append(listing.rendered(style: style))
+    if isDetailed { lines += ["", MeasuresText.listing(dashboard.month).rendered(style: style)] }
+    return lines
+  }
+
+  /// Who looks at the clock at night wants to sleep on.
+  private static func night(_ dashboard: Dashboard, _ style: Style) -> [String] {
+    let status = dashboard.status
+    guard status.rings.isEmpty, let next = status.next else {
+      return VerdictText.lines(status, style).map { style.wrapped($0) }
+    }
+    let name = next.label.isEmpty ? next.alarmId : Terminal.printable(next.label)
+    return [
+      style.wrapped("Next: \(name) rings \(TimePhrase.soon(next)), in \(TimePhrase.span(next.inSeconds)).")
+    ]
+  }
+
+  private static func greeting(_ dashboard: Dashboard) -> String {
+    let stamp = TimePhrase.stamp(dashboard.status.clock.now, .wholeMinutes)
+    return "Good \(dashboard.part.rawValue). It is \(stamp)."
+  }
+
+  // MARK: What leads
+
+  private static func lead(_ dashboard: Dashboard, _ style: Style) -> [String] {
+    let verdict = VerdictText.lines(dashboard.status, style)
+    switch dashboard.part {
+    case .morning: return [waking(dashboard)].compactMap(\.self) + verdict
+    case .afternoon, .night: return verdict
+    case .evening: return verdict + [readiness(dashboard)].compactMap(\.self)
+    }
+  }
+
+  /// `You were up 50 s after it was due, 20 s sooner than usual.`
+  private static func waking(_ dashboard: Dashboard) -> String? {
+    guard let time = dashboard.rings.last(where: { $0.timeToCard != nil })?.timeToCard else {
+      return dashboard.rings.contains { $0.outcome == .missed || $0.outcome == .missedUnrung }
+        ? "No card came this morning." : nil
+    }
+    let text = "The card came \(SpanText.format(milliseconds: time)) after due"
+    guard let usual = dashboard.month.timeToCard, usual.count >= Trend.leastCount else { return text + "." }
+    let difference = (time - usual.median) / 1000
+    if abs(difference) < leastDifference { return text + ", as usual." }
+    let span = SpanText.format(seconds: abs(difference))
+    return "\(text), \(span) \(difference < 0 ? "sooner" : "later") than usual."
+  }
+
+  /// In seconds; less is as usual.
+  private static let leastDifference: Int64 = 5
+
+  private static func readiness(_ dashboard: Dashboard) -> String? {
+    guard dashboard.status.next != nil else { return nil }
+    let now = dashboard.status.clock.now
+    guard let tested = dashboard.status.verdict.tested, let time = RFC3339.parse(tested),
+      tested.prefix(10) == now.prefix(10),
+      dashboard.history.zone.local(time).time.hour >= Dashboard.PartOfDay.eveningBegins
+    else {
+      return "Not tested this evening: `rouse test bedtime`."
+    }
+    return "Tested this evening, at \(TimePhrase.past(tested, now: now))."
+  }
+
+  // MARK: What to do next
+
+  private static func commands(_ dashboard: Dashboard, isDetailed: Bool) -> [(command: String, words: String)] {
+    var commands = [
+      ("rouse insight --detailed", "more findings, all measures"),
+      ("rouse insight score --explain", "how the scores come about"),
+      ("rouse history --since 7d", "each ring of the week"),
+    ]
+    if isDetailed { commands.removeFirst() }
+    if let first = dashboard.status.verdict.firstStep { commands.insert((first, "to begin with"), at: 0) }
+    return commands
+  }
+}
+
+/// What became of one ring.
+enum RingSentence {
+  /// `07:15 Work: bathroom after 50 s`, and what came between.
+  static func text(_ ring: MeasuredRing, zone: ZoneRules) -> String {
+    let due = RFC3339.format(ring.record.due, in: zone)
+    let name = ring.record.label.isEmpty ? "" : " \(Terminal.printable(ring.record.label))"
+    return (["\(TimePhrase.clock(due))\(name): \(end(ring))"] + notes(ring)).joined(separator: ", ")
+  }
+
+  private static func end(_ ring: MeasuredRing) -> String {
+    switch ring.outcome {
+    case .dismissed:
+      let card = ring.record.card.map(Terminal.printable) ?? "a card"
+      return "\(card) after \(SpanText.format(milliseconds: ring.timeToCard ?? 0))"
+    case .missed: return "MISSED, nobody answered"
+    case .missedUnrung: return "MISSED, it could not ring"
+    case .skipped: return "skipped"
+    }
+  }
+
+  private static func notes(_ ring: MeasuredRing) -> [String] {
+    var notes: [String] = []
+    let record = ring.record
+    if record.snoozes > 0 { notes.append(Table.count(record.snoozes, "snooze")) }
+    if record.tally.wrongCodes > 0 { notes.append(Table.count(record.tally.wrongCodes, "wrong card")) }
+    var kinds: [Happening.Kind] = []
+    for quit in ring.quits where !kinds.contains(quit.kind) { kinds.append(quit.kind) }
+    return notes + kinds.map(\.words)
+  }
+}
+
+/// All measures of some days.
+enum MeasuresText {
+  static func listing(_ measures: Measures) -> Listing {
+    var listing = Listing()
+    listing.add("days", "\(measures.range.lowerBound) to \(measures.range.upperBound), \(measures.days) with a ring")
+    listing.add(
+      "rings",
+      "\(measures.dismissed) ended by a card, \(measures.missed + measures.missedUnrung) missed, "
+        + "\(measures.skipped) skipped")
+    if measures.missedUnrung > 0 { listing.add(continuing: "\(measures.missedUnrung) of the missed could not ring") }
+    if measures.untrusted > 0 {
+      listing.add(
+        continuing:
+          "\(Table.count(measures.untrusted, "ring")) of a clock that was not certain of its time, not counted")
+    }
+    listing.add("to the card", span(measures.timeToCard))
+    listing.add("lateness", span(measures.lateness))
+    listing.add(
+      "before it",
+      "\(Table.count(measures.snoozes, "snooze")), \(Table.count(measures.wrongCards, "wrong card")), "
+        + "\(SpanText.format(seconds: Int64(measures.unread))) with a code that was not read")
+    listing.add(
+      "wake checks", "\(measures.wakeChecks), \(measures.wakeChecks - measures.failedWakeChecks) passed")
+    listing.add("forced quits", quits(measures))
+    listing.add("tests", "\(measures.bedtimeTests) before the night, \(measures.bedtimePassed) passed")
+    listing.add("sounds", "\(Table.count(measures.noises, "noise")), \(Table.count(measures.timers, "timer"))")
+    return listing
+  }
+
+  private static func span(_ summary: Summary?) -> String {
+    guard let summary else { return "nothing measured" }
+    let texts = [summary.median, summary.mean, summary.least, summary.most].map(SpanText.format(milliseconds:))
+    return "median \(texts[0]), mean \(texts[1]), \(texts[2]) to \(texts[3])"
+  }
+
+  private static func quits(_ measures: Measures) -> String {
+    guard measures.rung > 0 else { return "no ring" }
+    let rate = measures.quitRings * 100 / measures.rung
+    let kinds = Happening.interruptions.compactMap { kind in
+      measures.quits[kind].map { "\(kind.words) \($0)" }
+    }
+    let honest = "\(measures.dismissed) of \(measures.rung) ended by a card"
+    return "\(measures.quitRings) of \(Table.count(measures.rung, "ring")) (\(rate) %)"
+      + (kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", ")) + "; \(honest)"
+  }
+}

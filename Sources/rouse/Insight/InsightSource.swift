@@ -1,0 +1,86 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Insight
+
+/// What the clock keeps of rings, and how it is: asked for once, and all that a verb of `insight` needs.
+struct InsightSource {
+  let status: StatusView
+  let history: WakingHistory
+
+  /// Nobody has so many; the daemon gives no more at once.
+  private static let most = 100_000
+
+  init(_ client: ControlClient) throws(ControlError) {
+    let status = try client.send(GetStatus())
+    let cards = try client.send(ListCards()).cards
+    var rings: [HistoryView] = []
+    try client.stream(ReadHistory(since: nil, until: nil, alarm: nil, missed: false, limit: Self.most)) {
+      rings.append($0)
+    }
+    var happenings: [HappeningView] = []
+    try client.stream(ReadHappenings(since: nil)) { happenings.append($0) }
+    try self.init(status, cards, rings, happenings, zone: Self.zone(status.clock.zone))
+  }
+
+  init(
+    _ status: StatusView, _ cards: [CardView], _ rings: [HistoryView], _ happenings: [HappeningView], zone: ZoneRules
+  ) throws(ControlError) {
+    self.status = status
+    guard let now = RFC3339.parse(status.clock.now) else {
+      throw ControlError(
+        .internal, "the daemon tells a time that is none: \(Terminal.printable(status.clock.now))",
+        why: "nothing can be said of today without it", fix: "see that both have one version: `rouse --version`")
+    }
+    history = WakingHistory(
+      rings: rings.compactMap(RingRecord.init), happenings: happenings.compactMap(Happening.init),
+      cards: cards.compactMap(WakingHistory.EnrolledCard.init), zone: zone, now: now,
+      hasProblem: !status.verdict.problems.isEmpty)
+  }
+
+  /// The rules by which the daemon has local times, read by ourselves: from the same files.
+  private static func zone(_ name: String) throws(ControlError) -> ZoneRules {
+    if name == ZoneRules.utc.name { return .utc }
+    let path = "/usr/share/zoneinfo/\(name)"
+    do {
+      return try ZoneRules(name: name, tzif: Array(Data(contentsOf: URL(filePath: path))))
+    } catch {
+      throw ControlError(
+        .noSuchFile,
+        "the rules of the time zone \(Terminal.printable(name)) cannot be read from \(Terminal.printable(path))",
+        why: "without them nobody knows on which day a ring was", fix: "sudo apt install --reinstall tzdata",
+        stillWorks: "alarms ring; `rouse history` shows the rings")
+    }
+  }
+}
+
+extension RingRecord {
+  /// nil: a time of it is none.
+  init?(_ view: HistoryView) {
+    guard let due = RFC3339.parse(view.due) else { return nil }
+    self.init(
+      alarmID: view.alarmId, key: view.due, label: view.label, due: due, ended: view.ended.flatMap(RFC3339.parse),
+      outcome: view.outcome.flatMap { Outcome(rawValue: $0.rawValue) }, card: view.card, snoozes: view.snoozes,
+      tally: RingTally(
+        began: view.began.flatMap(RFC3339.parse), wrongCodes: view.wrongCodes, unread: .seconds(view.unreadSeconds),
+        checks: view.wakeChecks, failedChecks: view.failedWakeChecks), isTrusted: view.trusted)
+  }
+}
+
+extension Happening {
+  /// nil: it is of a kind that a later daemon knows.
+  init?(_ view: HappeningView) {
+    guard let kind = Kind(rawValue: view.kind), let began = RFC3339.parse(view.began),
+      let ended = RFC3339.parse(view.ended)
+    else { return nil }
+    self.init(kind, began: began, ended: ended, label: view.label)
+  }
+}
+
+extension WakingHistory.EnrolledCard {
+  /// nil: it ends no ring.
+  init?(_ view: CardView) {
+    guard view.enrolled, view.kind == .dismiss, let created = RFC3339.parse(view.created) else { return nil }
+    self.init(name: view.name, created: created)
+  }
+}

@@ -1,0 +1,97 @@
+import AlarmClock
+import Charts
+import Insight
+
+/// The scores in words.
+enum ScoreText {
+  /// A line each, with the last seven days beside it.
+  static func lines(_ dashboard: Dashboard, _ style: Style) -> [String] {
+    ScoreKind.allCases.map { kind in
+      let days = dashboard.scores.map { kind.score($0)?.points }
+      guard let score = kind.score(dashboard.today) else {
+        return line(kind, "-", missing(kind, dashboard.today), "", style)
+      }
+      let word = colour(score.word, style)
+      if style.isPlain {
+        let told = days.map { $0.map(String.init) ?? "none" }.joined(separator: ", ")
+        return "\(kind.rawValue): \(score.points), \(score.word.rawValue). The last seven days: \(told)."
+      }
+      return line(kind, "\(score.points)", word, Sparkline.blocks(days.map { $0.map(Double.init) }, in: 0...100), style)
+    }
+  }
+
+  private static func line(_ kind: ScoreKind, _ points: String, _ word: String, _ days: String, _ style: Style)
+    -> String
+  {
+    if style.isPlain { return "\(kind.rawValue): \(word)." }
+    func padded(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(0, width - style.width(text)))
+    }
+    let number = String(repeating: " ", count: max(0, 3 - points.count)) + points
+    let line = "  \(padded(kind.rawValue, 10)) \(number)  "
+    return days.isEmpty ? line + word : line + padded(word, 16) + " " + days
+  }
+
+  /// `2 more days are needed`
+  static func missing(_ kind: ScoreKind, _ scores: DayScores) -> String {
+    let days = kind.missingDays(scores)
+    return days == 1 ? "1 more day is needed" : "\(days) more days are needed"
+  }
+
+  private static func colour(_ word: Score.Word, _ style: Style) -> String {
+    switch word {
+    case .excellent: style.green(word.rawValue)
+    case .needsAttention: style.yellow(word.rawValue)
+    case .priority: style.red(word.rawValue)
+    }
+  }
+
+  // MARK: How they come about
+
+  static func explanation(_ scores: DayScores, _ style: Style) -> [String] {
+    [waking(scores), rhythm(scores), readiness(scores), overall(scores)].map { style.wrapped($0) }
+  }
+
+  private static func waking(_ scores: DayScores) -> String {
+    let rule =
+      "Waking: a card within 1 min of due is 100, one 15 min after due 0, what lies between in proportion; a miss is 0."
+    guard let waking = scores.waking else { return rule }
+    let marks = waking.marks.map(String.init).joined(separator: " + ")
+    return "\(rule) (\(marks)) / \(waking.marks.count) = \(waking.score.points)."
+  }
+
+  private static func rhythm(_ scores: DayScores) -> String {
+    let rule =
+      "Rhythm: 100 where you get up at one time each day, 0 where days are 90 min away from the usual one on average."
+    guard let rhythm = scores.rhythm else { return rule }
+    let times = rhythm.wakeMinutes.map(clock).joined(separator: ", ")
+    let days = rhythm.wakeMinutes.count
+    return "\(rule) Usual is \(clock(rhythm.usual)). Of \(times), all together \(rhythm.distance) min away: "
+      + "100 × (\(90 * days) - \(rhythm.distance)) / \(90 * days) = \(rhythm.score.points)."
+  }
+
+  private static func readiness(_ scores: DayScores) -> String {
+    let rule = "Readiness: four parts of 25."
+    guard let readiness = scores.readiness else { return rule }
+    let trusted = readiness.rings + readiness.untrustedRings
+    let devices =
+      readiness.hasProblem
+      ? "the clock knows of a problem now: `rouse doctor`"
+      : "\(readiness.rings - readiness.quitRings) of \(Table.count(readiness.rings, "ring")) without an interruption"
+    return "\(rule) Tested before the night on \(readiness.testedDays) of \(scores.days) days: \(readiness.tested). "
+      + "Certain of the time in \(readiness.rings) of \(Table.count(trusted, "ring")): \(readiness.trusted). "
+      + "A spare card: \(readiness.spareCard). Devices (\(devices)): \(readiness.devices). "
+      + "Sum: \(readiness.score.points)."
+  }
+
+  private static func overall(_ scores: DayScores) -> String {
+    let parts = [scores.waking?.score, scores.rhythm?.score, scores.readiness?.score].compactMap(\.self)
+    guard let overall = scores.overall else { return "All three: the mean of those that there are." }
+    return "All three: (\(parts.map { "\($0.points)" }.joined(separator: " + "))) / \(parts.count) = \(overall.points)."
+  }
+
+  private static func clock(_ minute: Int) -> String {
+    guard let time = LocalTime(hour: minute / 60, minute: minute % 60) else { return "-" }
+    return TimePhrase.clocks(in: time.toTheMinute)
+  }
+}

@@ -1,0 +1,113 @@
+import AlarmClock
+import Control
+import Insight
+import Testing
+
+@testable import rouse
+
+struct DashboardTests {
+  /// Sunday, with three weeks of workdays before it, at an hour of UTC.
+  static func dashboard(
+    hour: String, days: Int = 21, next: Bool = true, tested: String = "18:00"
+  ) throws(ControlError) -> Dashboard {
+    var status = Sample.status(
+      verdict: next ? VerdictView(state: .ready, tested: "2026-11-22T\(tested):00+00:00") : Sample.status().verdict,
+      next: next ? Sample.occurrence() : nil)
+    status.clock.now = "2026-11-22T\(hour):05+00:00"
+    status.clock.zone = "UTC"
+    let rings = Self.rings(days: days)
+    let tests = [1, 2, 4, 6, 9].map { day in
+      let time = "2026-11-\(22 - day)T2\(day % 3):00:00+00:00"
+      return HappeningView(kind: "bedtime_passed", began: time, ended: time, label: nil)
+    }
+    var card = Sample.card
+    card.enrolled = true
+    let source = try InsightSource(
+      status, [card], rings, tests + [HappeningView(kind: "of_later", began: "", ended: "", label: nil)],
+      zone: .utc)
+    return Dashboard(source)
+  }
+
+  static func rings(days: Int) -> [HistoryView] { (0..<days).reversed().compactMap { ring(daysAgo: $0) } }
+
+  /// None on Saturdays; slower on Mondays; one was missed, one quit, one of an untrusted clock.
+  private static func ring(daysAgo: Int) -> HistoryView? {
+    guard daysAgo % 7 != 1, let day = LocalDate("2026-11-22")?.adding(days: -daysAgo) else { return nil }
+    let due = "\(day)T06:15:00+00:00"
+    let seconds = daysAgo % 7 == 6 ? 59 : 30 + daysAgo
+    let isMissed = daysAgo == 9
+    return HistoryView(
+      alarmId: "k3f9xa", label: "Work", due: due, began: due,
+      ended: isMissed ? "\(day)T07:15:00+00:00" : "\(day)T06:16:\(seconds)+00:00",
+      outcome: isMissed ? .missed : .dismissed, card: isMissed ? nil : "bathroom", lateSeconds: 0,
+      tookSeconds: 60 + seconds, snoozes: daysAgo % 4 == 0 ? 1 : 0, wrongCodes: daysAgo == 3 ? 2 : 0, unreadSeconds: 0,
+      wakeChecks: 0, failedWakeChecks: 0, trusted: daysAgo != 12,
+      interruptions: daysAgo == 5 ? [InterruptionView(kind: .noCamera, began: due, ended: due)] : [])
+  }
+
+  private static func lines(
+    _ hour: String, days: Int = 21, next: Bool = true, tested: String = "18:00"
+  ) throws -> [String] {
+    DashboardText.lines(
+      try dashboard(hour: hour, days: days, next: next, tested: tested), isDetailed: false, Style(columns: 80)
+    ).flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  static let leads: [(String, String)] = [
+    ("05:00", "Good morning. It is Sun 2026-11-22 05:00."), ("11:59", "Good morning. It is Sun 2026-11-22 11:59."),
+    ("12:00", "Good afternoon. It is Sun 2026-11-22 12:00."), ("17:59", "Good afternoon. It is Sun 2026-11-22 17:59."),
+    ("18:00", "Good evening. It is Sun 2026-11-22 18:00."), ("21:59", "Good evening. It is Sun 2026-11-22 21:59."),
+  ]
+
+  @Test(arguments: leads)
+  func theGreetingGoesByTheTimeOfDay(hour: String, greeting: String) throws {
+    #expect(try Self.lines(hour).first == greeting)
+  }
+
+  @Test(arguments: ["22:00", "23:59", "00:00", "04:59"])
+  func atNightNothingButTheNextAlarmIsSaid(hour: String) throws {
+    #expect(try Self.lines(hour) == ["Next: Work rings Sun 07:30, in 9 h 12 min."])
+  }
+
+  @Test(arguments: ["05:00", "07:30", "12:00", "18:00", "22:00"])
+  func itFitsOnAScreenOfOldTerminals(hour: String) throws {
+    let lines = try Self.lines(hour)
+    #expect(lines.count <= 23)
+    for line in lines { #expect(Terminal.width(line) <= 80, "\(line)") }
+  }
+
+  @Test func theMorningLeadsWithTheWaking() throws {
+    let lines = try Self.lines("07:30")
+    #expect(lines[1] == "The card came 1 min 30 s after due, 12 s sooner than usual.")
+    #expect(try !Self.lines("12:00").contains { $0.contains("sooner") })
+  }
+
+  @Test func theEveningSaysWhetherItWasTested() throws {
+    #expect(try Self.lines("18:00").contains("Tested this evening, at 18:00."))
+    #expect(try Self.lines("19:00", tested: "06:30").contains("Not tested this evening: `rouse test bedtime`."))
+  }
+
+  @Test func withoutDataItSaysHowManyDaysAreMissing() throws {
+    let lines = try Self.lines("07:30", days: 1)
+    #expect(lines.contains("  Waking       -  2 more days are needed"))
+    #expect(try Self.lines("07:30", days: 0).contains("  Rhythm       -  3 more days are needed"))
+    #expect(try Self.lines("07:30", days: 4).contains { $0.hasPrefix("  Waking      9") })
+  }
+
+  @Test func whereNothingIsSetItSaysHowToBegin() throws {
+    #expect(
+      try Self.lines("07:30", days: 0, next: false).contains("   next: rouse alarm add 07:30          to begin with"))
+  }
+
+  @Test func aTimeThatIsNoneIsAnErrorAndNoCrash() throws {
+    var status = Sample.status()
+    status.clock.now = "soon"
+    #expect(throws: ControlError.self) { try InsightSource(status, [], [], [], zone: .utc) }
+  }
+
+  @Test func theDocumentHasEveryKey() throws {
+    let json = try JSONText.text(DashboardDocument(try Self.dashboard(hour: "07:30", days: 0)), isPretty: false)
+    #expect(
+      json.contains(#""points":null"#) && json.contains(#""timeToCard":null"#) && json.contains(#""missingDays":3"#))
+  }
+}

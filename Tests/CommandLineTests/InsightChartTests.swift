@@ -1,0 +1,110 @@
+import AlarmClock
+import Charts
+import Control
+import Insight
+import Testing
+
+@testable import rouse
+
+/// The charts of rings: what they say, and that they show what the history tells.
+struct InsightChartTests {
+  private static func data(_ range: String = "30d", days: Int = 21) throws -> ChartData {
+    let history = try DashboardTests.dashboard(hour: "12:00", days: days).history
+    return ChartData(history, try DayRange.parse(range, today: history.today, field: "--range"))
+  }
+
+  static let sentences: [(ChartName, String)] = [
+    (.waking, "Time to card fell 13 s, from 1 min 48 s to 1 min 35 s, over the last 30 days."),
+    (
+      .weekdays,
+      "You are slowest on Mondays, with 1 min 59 s in the median, and quickest on Sundays, with 1 min 37 s."
+    ),
+    (
+      .scores,
+      "Waking is 96, excellent; Rhythm is 100, excellent; Readiness is 63, needs attention; All three is 86, excellent."
+    ),
+    (.hours, "16 of 16 rings were ended between 6:00 and 7:00, over the last 30 days."),
+    (.lateness, "The first sound came 0 s after due in the median, 0 s at most, over the last 30 days."),
+    (.snoozes, "4 snoozes, 2 wrong cards and no failed wake check in 17 rings, over the last 30 days."),
+    (.quits, "0 of 17 rings were interrupted (0 %), 16 were ended by a card, over the last 30 days."),
+    (.rhythm, "The longer the night after the evening's test, the later the card (r = 0.8, 3 nights)."),
+  ]
+
+  @Test(arguments: sentences)
+  func aChartHasItsSentence(name: ChartName, sentence: String) throws {
+    let chart = name.chart(of: try Self.data())
+    #expect(chart.sentence.hasPrefix(sentence), "\(chart.sentence)")
+    #expect(chart.notes.contains("1 ring of a clock that was not certain of its time is not in it."))
+  }
+
+  @Test func everyChartIsTried() {
+    #expect(Set(Self.sentences.map(\.0)) == Set(ChartName.allCases))
+  }
+
+  @Test(arguments: ChartName.allCases)
+  func withoutARingAChartSaysSo(name: ChartName) throws {
+    for data in [try Self.data(days: 0), try Self.data("2020-01-01..2020-01-01")] {
+      let chart = name.chart(of: data)
+      #expect(!chart.sentence.isEmpty && !chart.sentence.contains("nil"))
+      #expect(!chart.terminal(width: 80).isEmpty && chart.svg(Drawing(id: "a")).hasPrefix("<svg"))
+      _ = try JSONText.document(ChartDocument(chart))
+      if data.rings.isEmpty, name != .scores, name != .rhythm { #expect(chart.sentence.hasPrefix("No")) }
+    }
+  }
+
+  @Test func tooFewRingsAreSaidInWords() throws {
+    let chart = ChartName.waking.chart(of: try Self.data(days: 1))
+    #expect(chart.notes == ["2 more rings are needed to say more."])
+  }
+
+  /// Trusted, and ended by a card: the day, and the seconds from due to the card.
+  @Test func theTableOfWakingTellsWhatTheHistoryTells() throws {
+    let expected = DashboardTests.rings(days: 21).filter { $0.outcome == .dismissed && $0.trusted }.map { ring in
+      [String(ring.due.prefix(10)), "\((ring.lateSeconds ?? 0) + (ring.tookSeconds ?? 0))"]
+    }
+    let csv = ChartName.waking.chart(of: try Self.data()).table.csv.split(separator: "\r\n").dropFirst()
+    #expect(csv.map { $0.split(separator: ",").prefix(2).map(String.init) } == expected)
+    #expect(expected.count == 16)
+  }
+
+  @Test func theTablesOfCountsAddUpToTheHistory() throws {
+    let rings = DashboardTests.rings(days: 21).filter(\.trusted)
+    func sum(_ name: ChartName, _ column: Int) throws -> Double {
+      name.chart(of: try Self.data()).table.rows.reduce(0) { total, row in
+        if case .number(let number, _) = row[column].plain { total + number } else { total }
+      }
+    }
+    #expect(try sum(.snoozes, 1) == Double(rings.reduce(0) { $0 + $1.snoozes }))
+    #expect(try sum(.snoozes, 2) == Double(rings.reduce(0) { $0 + $1.wrongCodes }))
+    #expect(try sum(.quits, 2) == Double(rings.count { $0.outcome == .dismissed }))
+    #expect(try sum(.hours, 2) == Double(rings.count { $0.outcome == .dismissed }))
+  }
+
+  static let ranges: [(String, String?)] = [
+    ("7d", "2026-11-16...2026-11-22"), ("1d", "2026-11-22...2026-11-22"), ("365d", "2025-11-23...2026-11-22"),
+    ("2026-09-01..2026-10-31", "2026-09-01...2026-10-31"), ("2026-09-01..2026-09-01", "2026-09-01...2026-09-01"),
+    ("0d", nil), ("-7d", nil), ("+7d", nil), ("d", nil), ("7", nil), ("99999999999999999999d", nil), ("36601d", nil),
+    ("2026-10-31..2026-09-01", nil), ("2026-02-30..2026-03-01", nil), ("..", nil), ("0001-01-01..9999-12-31", nil),
+    ("", nil), ("2026-09-01..2026-10-31..2026-11-01", nil),
+  ]
+
+  @Test(arguments: ranges)
+  func aRangeIsReadOrRefused(text: String, range: String?) throws {
+    let today = try #require(LocalDate("2026-11-22"))
+    do throws(InvalidValue) {
+      let found = try DayRange.parse(text, today: today, field: "--range")
+      #expect("\(found.lowerBound)...\(found.upperBound)" == range)
+    } catch {
+      #expect(range == nil && error.field == "--range" && !error.reason.isEmpty)
+    }
+  }
+
+  static let files: [(String, ChartFile.Kind?)] = [
+    ("a.svg", .svg), ("A.PNG", .png), ("x.y.csv", .csv), ("x.json", .json), ("x", nil), ("svg", nil), ("x.pdf", nil),
+  ]
+
+  @Test(arguments: files)
+  func theEndingOfAFileSaysWhatItIs(path: String, kind: ChartFile.Kind?) {
+    #expect(ChartFile.Kind(path: path) == kind)
+  }
+}
