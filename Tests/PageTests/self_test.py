@@ -40,6 +40,8 @@ BAD = [
     ("accessibility", "axe, a zoom of 200 %: no violation", "</style>", "@media (resolution: 2dppx) { p { color: #c0c0c0; } }</style>"),
     ("accessibility", "axe, without script: no violation", "</main>", f"<noscript>{rules.PLANTED['wcag2a'][1]}</noscript></main>"),
     ("accessibility", "dark looks other than light", "prefers-color-scheme: dark", "prefers-color-scheme: none"),
+    ("planted", "axe, light: a planted violation of wcag2a is", "/* begin */", "Element.prototype.insertAdjacentHTML = () => {};"),
+    ("planted", "a planted request", "</body>", ""),
     ("requests", "http://127.0.0.1:9/a.png", "</main>", "<img src='http://127.0.0.1:9/a.png' alt=''></main>"),
     ("requests", "http://127.0.0.1:9/pressed", "/* pressed */", "fetch('http://127.0.0.1:9/pressed').catch(() => {});"),
     ("requests", 'rel="preconnect"', "</title>", "</title><link rel=preconnect href='http://127.0.0.1:9/'>"),
