@@ -26,7 +26,7 @@ extension SVGWriter {
   mutating func left(_ axis: Axis, _ scale: Scale) -> (left: Double, top: Double) {
     bottom += lineHeight
     text(TextWidth.cut(axis.title, size: roomSize, room: width - 16), 8, bottom)
-    let top = bottom + roomSize * 0.9
+    let top = bottom + roomSize * 1.1
     bottom = top + plotHeight
     let left = leftRoom(scale)
     var grid = ""
@@ -87,8 +87,8 @@ extension SVGWriter {
       let half = TextWidth.of(tick.text, size: roomSize) / 2
       let anchor: Anchor = x + half > width - 2 ? .end : x - half < 2 ? .start : .middle
       let place = anchor == .end ? width - 2 : anchor == .start ? 2 : x
-      text(tick.text, place, frame.bottom + lineHeight, anchor, isWide: !index.isMultiple(of: each))
-      if let second = tick.second { text(second, place, frame.bottom + 2 * lineHeight, anchor) }
+      text(tick.text, place, frame.bottom + lineHeight + 2, anchor, isWide: !index.isMultiple(of: each))
+      if let second = tick.second { text(second, place, frame.bottom + 2 * lineHeight + 1, anchor) }
     }
     line(path, .axis)
     bottom = frame.bottom + lineHeight * (hasSecond ? 2 : 1) + 4
