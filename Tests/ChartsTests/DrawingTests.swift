@@ -18,7 +18,8 @@ struct DrawingTests {
         == Sample.waking(days: 30).table.rows.reduce(0) { count, row in
           count + row[1...2].count { $0 != .none }
         })
-    #expect(Self.count("<g data-series=\"0\" class=\"series", in: svg) == 1)
+    // Its values, and its outlier.
+    #expect(Self.count("<g data-series=\"0\" class=\"series", in: svg) == 2)
     #expect(Self.count("<g class=\"legend\" data-series=\"1\"", in: svg) == 1)
     // Told apart without colour: dashes, and the shape of the markers.
     #expect(svg.contains("stroke-dasharray") && svg.contains("#a-m0") && svg.contains("#a-m1"))
@@ -46,6 +47,20 @@ struct DrawingTests {
     #expect(Self.count("M", in: try path([1, 2, nil, 4, 5])) == 2)
     #expect(Self.count("M", in: try path([nil, .nan, 2, .infinity, 5, nil])) == 2)
     #expect(try path([nil, nil]).isEmpty)
+  }
+
+  @Test func outliersAreRingedAndNamedAndOnlyAsManyAsThereIsRoomFor() {
+    let points = (0..<40).map {
+      Point(x: 20_000 + Double($0), y: $0.isMultiple(of: 2) ? 500 : 60, isOutlier: $0.isMultiple(of: 2))
+    }
+    let plot = LinePlot(
+      x: Axis(title: "Day", unit: .date), y: Axis(title: "Time", unit: .seconds),
+      series: [Series(name: "a", points: points)])
+    let svg = Chart(name: "a", title: "", sentence: "", plot: .line(plot)).svg(Drawing(id: "a"))
+    // One more is in the legend.
+    #expect(Self.count("<use href=\"#a-o\"", in: svg) == 21)
+    #expect((2...6).contains(Self.count(">8 min 20 s</text>", in: svg)))
+    #expect(!Sample.waking(days: 7).svg(Drawing(id: "a")).contains("#a-o"))
   }
 
   @Test func aYearIsSmallAndTenYearsToo() {

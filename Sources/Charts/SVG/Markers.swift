@@ -60,37 +60,58 @@ extension SVGWriter {
     if entries.count > 1 || isAlways { draw(Legend(title: nil, entries: entries)) }
   }
 
-  /// Rings around outliers, and beside each what it is, as long as there is room: the largest ones first.
+  /// Rings around outliers, the largest first, and beside each what it is, as long as there is room.
   mutating func outliers(_ series: [Series], _ frame: Frame, _ words: (Point) -> String) {
-    let all = series.flatMap { $0.points.filter(\.isOutlier) }.compactMap { point in
-      point.place.map { (point: point, x: frame.x($0.x), y: frame.y($0.y), value: $0.y) }
+    let all = series.enumerated().flatMap { index, series in
+      series.points.filter(\.isOutlier).compactMap { point in point.place.map { (series: index, point, place: $0) } }
     }
-    guard !all.isEmpty else { return }
-    for outlier in all.prefix(Self.mostOutliers) {
-      write("<use href=\"#\(id)-o\" x=\"\(Markup.number(outlier.x))\" y=\"\(Markup.number(outlier.y))\"/>")
+    var labels = OutlierLabels(frame: frame, size: roomSize, width: width)
+    for (series, point, place) in all.sorted(by: { $0.place.y > $1.place.y }).prefix(Self.mostOutliers) {
+      let (x, y) = (frame.x(place.x), frame.y(place.y))
+      // They go when a page hides their series.
+      write("<g data-series=\"\(series)\" class=\"series\">")
+      write("<use href=\"#\(id)-o\" x=\"\(Markup.number(x))\" y=\"\(Markup.number(y))\"/>")
+      let label = words(point)
+      if let place = labels.place(label, x, y) { text(label, place.x, place.y, place.anchor, .ink, isClear: true) }
+      write("</g>\n")
     }
-    var taken: [(x: ClosedRange<Double>, y: Double)] = []
-    for outlier in all.sorted(by: { $0.value > $1.value }).prefix(Self.mostOutliers) where taken.count < 6 {
-      let label = words(outlier.point)
-      let length = TextWidth.of(label, size: roomSize)
-      // Above it; where it is at the top, beside it.
-      var (x, y, anchor) = (
-        min(max(outlier.x, frame.left + length / 2), width - 4 - length / 2), outlier.y - 13, Anchor.middle
-      )
-      var start = x - length / 2
-      if y - roomSize < frame.top - roomSize * 0.7 {
-        y = outlier.y + Self.size * 0.35
-        anchor = outlier.x + 12 + length > width - 4 ? .end : .start
-        x = outlier.x + (anchor == .end ? -12 : 12)
-        start = anchor == .end ? x - length : x
-      }
-      let span = (start - 4)...(start + length + 4)
-      guard !taken.contains(where: { $0.x.overlaps(span) && abs($0.y - y) < roomSize * 1.2 }) else { continue }
-      taken.append((span, y))
-      text(label, x, y, anchor, .ink, isClear: true)
-    }
-    write("\n")
   }
 
-  private static let mostOutliers = 60
+  private static let mostOutliers = 200
+}
+
+/// Where there is room for what stands beside outliers.
+private struct OutlierLabels {
+  let frame: Frame
+  /// Of the text, and the width of the drawing.
+  let size: Double, width: Double
+  private var taken: [(x: ClosedRange<Double>, y: Double)] = []
+
+  /// More would hide the values.
+  private static let most = 6
+
+  init(frame: Frame, size: Double, width: Double) {
+    (self.frame, self.size, self.width) = (frame, size, width)
+  }
+
+  /// Takes a place beside x, y; nil: there is no room.
+  mutating func place(_ label: String, _ x: Double, _ y: Double) -> (x: Double, y: Double, anchor: SVGWriter.Anchor)? {
+    guard taken.count < Self.most else { return nil }
+    let length = TextWidth.of(label, size: size)
+    // Above it; where it is at the top, beside it.
+    var place = (
+      x: min(max(x, frame.left + length / 2), width - 4 - length / 2), y: y - 13, anchor: SVGWriter.Anchor.middle
+    )
+    var start = place.x - length / 2
+    if place.y - size < frame.top - size * 0.7 {
+      let isAtRight = x + 12 + length > width - 4
+      place = (x: isAtRight ? x - 12 : x + 12, y: y + SVGWriter.size * 0.35, anchor: isAtRight ? .end : .start)
+      start = isAtRight ? place.x - length : place.x
+    }
+    let span = (start - 4)...(start + length + 4)
+    let isFree = taken.allSatisfy { !$0.x.overlaps(span) || abs($0.y - place.y) >= size * 1.2 }
+    guard isFree else { return nil }
+    taken.append((span, place.y))
+    return place
+  }
 }
