@@ -88,6 +88,9 @@ let package = Package(
       dependencies: [
         "AlarmClock", "Charts", "CLinux", "Control", "Hardware", "Insight", "Pictures", "ServiceOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      resources: [
+        .embedInCode("Insight/Report/report.css"), .embedInCode("Insight/Report/report.js"),
       ]),
     .executableTarget(
       name: "rouse-daemon",

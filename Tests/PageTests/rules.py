@@ -216,7 +216,9 @@ def without_script(browser, report, page, options):
 
 def printing(browser, report, page, options):
     browser.open(page, media="print")
-    report.check("its headings, tables and pictures are printed", browser.ask("unseen", "h1, h2, h3, h4, h5, h6, table, svg"))
+    # What its reader has chosen away, by `hidden`, is not printed either.
+    shown = ":is(h1, h2, h3, h4, h5, h6, table, svg):not([hidden], [hidden] *)"
+    report.check("its headings, tables and pictures are printed", browser.ask("unseen", shown))
     browser.open(page)
     printed = browser.printed()
     pages = len(re.findall(rb"/Type\s*/Page\b", printed))

@@ -26,8 +26,7 @@ enum Markers {
     }
     writer.define("<path id=\"\(writer.id)-d\" stroke=\"none\" d=\"\(dot)\"/>")
     if hasOutliers {
-      let paint = writer.paint(line: .ink)
-      writer.define("<path id=\"\(writer.id)-o\" \(paint) stroke-width=\"1.5\" d=\"\(ring)\"/>")
+      writer.define("<path id=\"\(writer.id)-o\" stroke-width=\"1.5\" d=\"\(ring)\"/>")
     }
   }
 
@@ -56,9 +55,14 @@ extension SVGWriter {
       let marker = "<path \(paint(fill: .series(index))) d=\"\(Markers.shape(index))\"/>"
       return Legend.Entry(name: name, series: index, sample: line + marker)
     }
-    if hasOutliers { entries.append(.init(name: "outlier", series: nil, sample: "<use href=\"#\(id)-o\"/>")) }
+    if hasOutliers {
+      entries.append(.init(name: "outlier", series: nil, sample: "<use href=\"#\(id)-o\" \(outline)/>"))
+    }
     if entries.count > 1 || isAlways { draw(Legend(title: nil, entries: entries)) }
   }
+
+  /// What is referred to takes its paint from here: a style sheet does not reach into it by what is around its definition.
+  private var outline: String { paint(line: .ink) }
 
   /// Rings around outliers, the largest first, and beside each what it is, as long as there is room.
   mutating func outliers(_ series: [Series], _ frame: Frame, _ words: (Point) -> String) {
@@ -70,7 +74,7 @@ extension SVGWriter {
       let (x, y) = (frame.x(place.x), frame.y(place.y))
       // They go when a page hides their series.
       write("<g data-series=\"\(series)\" class=\"series\">")
-      write("<use href=\"#\(id)-o\" x=\"\(Markup.number(x))\" y=\"\(Markup.number(y))\"/>")
+      write("<use href=\"#\(id)-o\" \(outline) x=\"\(Markup.number(x))\" y=\"\(Markup.number(y))\"/>")
       let label = words(point)
       if let place = labels.place(label, x, y) { text(label, place.x, place.y, place.anchor, .ink, isClear: true) }
       write("</g>\n")

@@ -44,8 +44,12 @@ struct SVGWriter {
     fill: Palette.Role? = nil, line: Palette.Role? = nil, classes: String = "", pattern: String? = nil
   ) -> String {
     let names = [classes, fill.map { "f-\($0.name)" } ?? "", line.map { "l-\($0.name)" } ?? ""].filter { !$0.isEmpty }
-    let filled = pattern.map { "url(#\(id)-\($0))" } ?? fill.map { palette[$0] } ?? "none"
-    return "class=\"\(names.joined(separator: " "))\" fill=\"\(filled)\""
+    let attribute = "class=\"\(names.joined(separator: " "))\""
+    // A page's own style sheet says the rest.
+    let isStyled = drawing.scheme == .automatic && !drawing.hasStyle
+    let filled = pattern.map { "url(#\(id)-\($0))" } ?? (fill == nil ? "none" : nil)
+    if isStyled { return attribute + (filled.map { " fill=\"\($0)\"" } ?? "") }
+    return "\(attribute) fill=\"\(filled ?? fill.map { palette[$0] } ?? "none")\""
       + (line.map { " stroke=\"\(palette[$0])\"" } ?? "")
   }
 

@@ -1,7 +1,5 @@
 import Charts
 import Control
-import FoundationEssentials
-import Glibc
 
 /// A file that a chart is written to.
 struct ChartFile {
@@ -17,26 +15,11 @@ struct ChartFile {
   }
 
   let path: String
-  let replacing: Bool
-
-  /// Refuses to replace what nobody asked to be replaced.
-  func check() throws(ControlError) {
-    guard !replacing, access(path, F_OK) == 0 else { return }
-    throw ControlError(
-      .cannotCreate, "\(Terminal.printable(path)) exists already", why: "nothing is replaced unasked",
-      fix: "choose another name, or replace it with `--force`")
-  }
-
-  func write(_ chart: Chart) throws(ControlError) {
-    var file = try OutputFile(path)
-    try file.append(bytes(of: chart))
-    try file.finish()
-  }
 
   /// CSS pixels: as wide as a page of a report.
   private static let width = 800.0
 
-  private func bytes(of chart: Chart) throws(ControlError) -> [UInt8] {
+  func bytes(of chart: Chart) throws(ControlError) -> [UInt8] {
     switch Kind(path: path) ?? .svg {
     case .svg: return [UInt8](chart.svg(Drawing(id: chart.name, width: Self.width)).utf8)
     case .csv: return [UInt8](chart.table.csv.utf8)

@@ -138,6 +138,9 @@ enum ScoreKind: String, CaseIterable {
   case readiness = "Readiness"
   case overall = "All three"
 
+  /// Without what is made of them.
+  static let parts: [ScoreKind] = [.waking, .rhythm, .readiness]
+
   func score(_ scores: DayScores) -> Score? {
     switch self {
     case .waking: scores.waking?.score

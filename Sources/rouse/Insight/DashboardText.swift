@@ -116,7 +116,7 @@ enum RingSentence {
     return (["\(TimePhrase.clock(due))\(name): \(end(ring))"] + notes(ring)).joined(separator: ", ")
   }
 
-  private static func end(_ ring: MeasuredRing) -> String {
+  static func end(_ ring: MeasuredRing) -> String {
     switch ring.outcome {
     case .dismissed:
       let card = ring.record.card.map(Terminal.printable) ?? "a card"
@@ -127,7 +127,7 @@ enum RingSentence {
     }
   }
 
-  private static func notes(_ ring: MeasuredRing) -> [String] {
+  static func notes(_ ring: MeasuredRing) -> [String] {
     var notes: [String] = []
     let record = ring.record
     if record.snoozes > 0 { notes.append(Table.count(record.snoozes, "snooze")) }

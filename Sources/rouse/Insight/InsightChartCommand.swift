@@ -41,14 +41,14 @@ struct InsightChartCommand: ParsableCommand {
   }
 
   func run() throws {
-    let file = output.map { ChartFile(path: $0, replacing: force) }
+    let file = output.map { ReportFile(path: $0, replacing: force) }
     try file?.check()
     let history = try InsightSource(connection.open()).history
     let chart = name.chart(of: ChartData(history, try DayRange.parse(range, today: history.today, field: "--range")))
     guard let file else {
       return try format.print(ChartDocument(chart)) { Self.text(chart, .output) }
     }
-    try file.write(chart)
+    try file.write(ChartFile(path: file.path).bytes(of: chart))
     Output.done()
     Output.note("\(chart.title) is in \(Terminal.printable(file.path)). \(chart.sentence)")
   }

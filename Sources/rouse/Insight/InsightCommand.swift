@@ -12,9 +12,12 @@ struct InsightCommand: ParsableCommand {
         rouse insight
         rouse insight --detailed
         rouse insight chart waking --range 90d
+        rouse insight report --output year.html
         rouse insight score --explain
       """,
-    subcommands: [InsightNowCommand.self, InsightChartCommand.self, InsightScoreCommand.self],
+    subcommands: [
+      InsightNowCommand.self, InsightChartCommand.self, InsightReportCommand.self, InsightScoreCommand.self,
+    ],
     defaultSubcommand: InsightNowCommand.self)
 }
 

@@ -9,7 +9,7 @@ extension ChartData {
     let last = range.upperBound
     let days = history.scores(in: last.adding(days: 1 - DayScores.span)...last)
     let latest = history.scores(of: last)
-    let gauges = ScoreKind.allCases.map { kind in
+    let gauges = ScoreKind.parts.map { kind in
       let score = kind.score(latest)
       return Gauge(
         name: kind.rawValue, value: score.map { Double($0.points) },
@@ -35,7 +35,7 @@ extension ChartData {
       x: Axis(title: "Hours from there to due", unit: .count),
       y: Axis(title: "Time to card", unit: .seconds, includesZero: true),
       series: [
-        Series(name: "After a test before the night", points: tests), Series(name: "After noise", points: noises),
+        Series(name: "After the test", points: tests), Series(name: "After noise", points: noises),
       ],
       trends: fits.map { $0.map { ScatterPlot.Trend(slope: $0.slope, intercept: $0.intercept, r: $0.r) } })
     let sentences = zip(["the evening's test", "the noise"], zip(fits, [tests, noises])).compactMap { name, pair in

@@ -91,13 +91,18 @@ struct ChartData {
     let known = rings.compactMap { ring in value(ring).map { (ring, $0) } }
     let places = Set(Outliers.places(in: known.map(\.1)))
     let points = known.enumerated().map { place, pair in
-      Point(
-        x: Double(pair.0.day.daysSinceEpoch), y: Double(pair.1) / 1000, isOutlier: places.contains(place))
+      Point(x: moment(pair.0), y: Double(pair.1) / 1000, isOutlier: places.contains(place))
     }
     let outliers = places.sorted().map { place in
       "\(known[place].0.day) (\(SpanText.format(milliseconds: known[place].1)))"
     }
     return (Series(name: name, points: points), outliers)
+  }
+
+  /// Its day, and how much of it had passed when it was due: two rings of a day stand beside each other.
+  private func moment(_ ring: MeasuredRing) -> Double {
+    let time = history.zone.local(ring.record.due).time
+    return Double(ring.day.daysSinceEpoch) + Double(time.secondsOfDay) / 86_400
   }
 
   private static let mostNamed = 5

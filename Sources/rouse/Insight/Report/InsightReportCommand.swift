@@ -1,0 +1,45 @@
+import AlarmClock
+import ArgumentParser
+import Control
+import Insight
+
+struct InsightReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "One page with all of it, for a browser or to print.",
+    discussion: """
+      The page holds all that it shows, and loads nothing from anywhere. It can be read without script, by keyboard and by a \
+      screen reader. It tells when you sleep: keep it as you keep a diary.
+
+      Examples:
+        rouse insight report --output week.html --range 7d
+        rouse insight report --output year.html
+      """)
+  @Option(help: ArgumentHelp("The file to write, .html.", valueName: "file"), completion: .file(extensions: ["html"]))
+  var output: String
+  @Option(help: ArgumentHelp("The days up to today: 7d, 30d, 90d, 365d.", valueName: "days"))
+  var range = "365d"
+  @Flag(help: "Replace the file if it exists.")
+  var force = false
+  @OptionGroup var connection: Connection
+
+  func validate() throws {
+    guard output.lowercased().hasSuffix(".html") else {
+      throw ValidationError("--output \(output): the name has to end with .html.")
+    }
+  }
+
+  func run() throws {
+    let file = ReportFile(path: output, replacing: force)
+    try file.check()
+    let dashboard = Dashboard(try InsightSource(connection.open()))
+    let days = try DayRange.parse(range, today: dashboard.history.today, field: "--range")
+    guard days.upperBound == dashboard.history.today else {
+      throw InvalidValue(
+        field: "--range", value: range, reason: "a report ends today", remedy: "give 7d, 30d, 90d or 365d")
+    }
+    let count = Int(days.upperBound.daysSinceEpoch - days.lowerBound.daysSinceEpoch) + 1
+    try file.write([UInt8](ReportPage(dashboard, days: count).html.utf8))
+    Output.done()
+    Output.note("The report is in \(Terminal.printable(output)). Copy it to where you have a browser: `scp`.")
+  }
+}

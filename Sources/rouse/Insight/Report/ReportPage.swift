@@ -1,0 +1,197 @@
+import AlarmClock
+import Charts
+import Control
+import Insight
+
+/// One page with all of it: it asks nobody for anything, and holds its own style and script.
+struct ReportPage {
+  let dashboard: Dashboard
+  /// From few days to many; the last one is the whole.
+  let ranges: [Int]
+
+  /// Those that buttons choose from, where the whole is longer.
+  private static let usualRanges = [7, 30]
+
+  /// - Parameter days: how many days up to today, 1 or more.
+  init(_ dashboard: Dashboard, days: Int) {
+    self.dashboard = dashboard
+    ranges = Self.usualRanges.filter { $0 < days } + [days]
+  }
+
+  var html: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+    <meta name="viewport" content="width=device-width">
+    <title>How waking goes, \(dashboard.history.today)</title>
+    <style>\(Self.style)</style>
+    </head>
+    <body>
+    <main>
+    \(([heading] + [summary, charts, history]).joined(separator: "\n"))
+    </main>
+    <script>\(Self.script)</script>
+    </body>
+    </html>
+
+    """
+  }
+
+  // MARK: Style and script
+
+  static let style = Palette.css + "\n" + String(decoding: PackageResources.report_css, as: UTF8.self)
+  static let script = String(decoding: PackageResources.report_js, as: UTF8.self)
+
+  /// Nothing is loaded, and nothing runs but what these are the SHA-256 of (https://www.w3.org/TR/CSP3/#match-element-to-source-list).
+  /// A test computes them anew.
+  static let styleHash = "i5Ztbw3B9S4xi9fYcZe07cFWmRPaozwnbb3nz2WReJA="
+  static let scriptHash = "E3V5PYH+4guS7/poIcURuksThHX61jH868q1DZqVqP0="
+
+  private static let policy =
+    "default-src 'none'; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; base-uri 'none'; "
+    + "form-action 'none'"
+
+  // MARK: Parts
+
+  private var heading: String {
+    let stamp = TimePhrase.stamp(dashboard.status.clock.now, .wholeMinutes)
+    let days = ranges[ranges.count - 1]
+    return """
+      <h1>How waking goes</h1>
+      <p class="quiet">Made by the clock on \(Markup.escaped(stamp)), of the last \(Count.text(days, "day")).</p>
+      """
+  }
+
+  private var summary: String {
+    let verdict = VerdictText.lines(dashboard.status, Style()).map { Self.paragraph($0) }
+    let rings = dashboard.rings.map {
+      "<li>\(Markup.escaped(RingSentence.text($0, zone: dashboard.history.zone)))</li>"
+    }
+    let today = rings.isEmpty ? "<p>No ring yet.</p>" : "<ul>\(rings.joined())</ul>"
+    let chart = ChartName.scores.chart(of: ChartData(dashboard.history, range(1)))
+    let explained = ScoreText.explanation(dashboard.today, Style()).map { Self.paragraph($0) }
+    let findings = dashboard.findings.map { finding in
+      "<li>\(Self.words(finding.text))</li>"
+    }
+    return """
+      <h2>Today</h2>
+      \(verdict.joined(separator: "\n"))
+      \(today)
+      <h2>Scores</h2>
+      <figure><figcaption>\(Markup.escaped(chart.sentence))</figcaption>
+      \(Self.svg(chart, id: chart.name))</figure>
+      \(explained.joined(separator: "\n"))
+      \(ReportTable(chart).html(caption: chart.title))
+      <h2>Findings</h2>
+      \(findings.isEmpty ? "<p>Nothing that asks for a change.</p>" : "<ol>\(findings.joined(separator: "\n"))</ol>")
+      """
+  }
+
+  private var charts: String {
+    let buttons = ranges.map {
+      "<button type=\"button\" value=\"\($0)\" aria-pressed=\"false\">\(Self.days($0))</button>"
+    }
+    let names = ChartName.allCases.filter { $0 != .scores }
+    return """
+      <h2>Charts</h2>
+      <fieldset class="choice" id="ranges" data-first="\(ranges.last { $0 <= Self.firstShown } ?? ranges[0])" hidden>\
+      <legend>Days</legend>\(buttons.joined())</fieldset>
+      \(names.map(section).joined(separator: "\n"))
+      """
+  }
+
+  /// What is chosen at first.
+  private static let firstShown = 30
+
+  private static func days(_ days: Int) -> String { "Last \(Count.text(days, "day"))" }
+
+  private func range(_ days: Int) -> ClosedRange<LocalDate> {
+    let today = dashboard.history.today
+    return today.adding(days: 1 - days)...today
+  }
+
+  /// A chart for each range. A long table is there once, for the whole.
+  private func section(_ name: ChartName) -> String {
+    let charts = ranges.map { ($0, name.chart(of: ChartData(dashboard.history, range($0)))) }
+    let figures = charts.map { days, chart in
+      let isWhole = days == ranges.last
+      let table =
+        isWhole || chart.table.rows.count <= Self.longestTable
+        ? ReportTable(chart).html(caption: "\(name.title), \(Self.days(days).lowercased())") : ""
+      let notes = chart.notes.map { "<p class=\"quiet\">\(Markup.escaped($0))</p>" }
+      return """
+        <figure data-days="\(days)"><figcaption>\(Markup.escaped(chart.sentence))</figcaption>
+        \(Self.svg(chart, id: "\(name.rawValue)-\(days)"))\(notes.joined())\(table)</figure>
+        """
+    }
+    return "<h3>\(Markup.escaped(name.title))</h3>\n" + figures.joined(separator: "\n")
+  }
+
+  private static let longestTable = 31
+
+  private var history: String {
+    let zone = dashboard.history.zone
+    let rings = dashboard.history.rings(in: range(ranges[ranges.count - 1]))
+    let rows = rings.reversed().map { ring in
+      let due = RFC3339.format(ring.record.due, in: zone)
+      return [
+        TimePhrase.stamp(due), ring.record.label, RingSentence.end(ring),
+        RingSentence.notes(ring).joined(separator: ", "),
+      ]
+    }
+    let table = ReportTable(header: ["Due", "Alarm", "Ended by", "What came between"], rows: rows)
+    return "<h2>History</h2>\n" + (rows.isEmpty ? "<p>No ring.</p>" : table.html(caption: "Rings, the latest first"))
+  }
+
+  // MARK: Elements
+
+  private static func paragraph(_ text: String) -> String { "<p>\(words(text))</p>" }
+
+  /// What stands between back quotes is a command.
+  private static func words(_ text: String) -> String {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
+      index % 2 == 1 ? "<code>\(Markup.escaped(String(part)))</code>" : Markup.escaped(String(part))
+    }.joined()
+  }
+
+  /// CSS pixels; it is drawn as wide as the page.
+  private static let width = 720.0
+
+  private static func svg(_ chart: Chart, id: String) -> String {
+    chart.svg(Drawing(id: id, width: width, hasHeading: false, hasStyle: false))
+  }
+}
+
+/// A table that scrolls by itself, so that the page need not scroll sideways.
+struct ReportTable {
+  let header: [String]
+  let rows: [[String]]
+
+  init(header: [String], rows: [[String]]) {
+    self.header = header
+    self.rows = rows
+  }
+
+  init(_ chart: Chart) {
+    let table = chart.table
+    header = table.columns.map(\.name)
+    rows = table.rows.map { $0.map(\.text) }
+  }
+
+  /// The ends of rows and cells go without saying (https://html.spec.whatwg.org/#optional-tags).
+  func html(caption: String) -> String {
+    guard !rows.isEmpty else { return "" }
+    let head = header.map { "<th scope=col>\(Markup.escaped($0))" }
+    let body = rows.map { row in
+      "<tr>" + row.enumerated().map { ($0 == 0 ? "<th>" : "<td>") + Markup.escaped($1) }.joined()
+    }
+    return """
+      <div class="scroll" role="region" tabindex="0" aria-label="\(Markup.escaped(caption))">\
+      <table><caption>\(Markup.escaped(caption))</caption><thead><tr>\(head.joined())<tbody>
+      \(body.joined(separator: "\n"))</table></div>
+      """
+  }
+}

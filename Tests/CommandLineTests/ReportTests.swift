@@ -1,0 +1,132 @@
+import AlarmClock
+import Charts
+import Control
+import FoundationEssentials
+import Glibc
+import Insight
+import TestSupport
+import Testing
+
+@testable import rouse
+
+/// The page of `rouse insight report`. `Tests/PageTests/report` looks at what is written here in a real browser.
+struct ReportTests {
+  private static let hostile = "</script><script>alert(1)</script> \"'&=cmd|' /C calc'!A0 🚆\u{202E}"
+
+  /// So many rings, a day each or two, of a clock that has seen everything.
+  static func dashboard(rings count: Int, label: String = "Work", seed: UInt64 = 1) throws(ControlError) -> Dashboard {
+    var random = SeededGenerator(state: seed)
+    var status = Sample.status(verdict: VerdictView(state: .ready), next: Sample.occurrence())
+    status.clock.now = "2026-11-22T12:00:00+00:00"
+    status.clock.zone = "UTC"
+    let today = Instant(seconds: 1_795_305_600)
+    func text(_ instant: Instant) -> String { RFC3339.format(instant, in: .utc) }
+    var happenings: [HappeningView] = []
+    let rings = (0..<count).map { index -> HistoryView in
+      let daysAgo = Int64(count - 1 - index) * 365 / Int64(max(count, 365))
+      let due = today - .seconds(86_400 * daysAgo) + .seconds(Int64.random(in: 25_200...27_000, using: &random))
+      let took = Int64.random(in: 20...200, using: &random) * (index % 40 == 7 ? 9 : 1)
+      let outcome: HistoryView.Outcome =
+        index % 50 == 3 ? .missed : index % 50 == 17 ? .missedUnrung : index % 29 == 5 ? .skipped : .dismissed
+      let began = outcome == .missedUnrung || outcome == .skipped ? nil : due + .milliseconds(index % 30)
+      for (kind, every) in [("bedtime_passed", 2), ("bedtime_failed", 11), ("noise", 3), ("wrong_card", 40)]
+      where index % every == 0 {
+        let begin = due - .seconds(Int64.random(in: 20_000...33_000, using: &random))
+        happenings.append(HappeningView(kind: kind, began: text(begin), ended: text(begin), label: label))
+      }
+      let quit = index % 33 == 0 ? [InterruptionView(kind: .noCamera, began: text(due), ended: text(due))] : []
+      return HistoryView(
+        alarmId: "k3f9xa", label: label, due: text(due), began: began.map(text), ended: text(due + .seconds(took)),
+        outcome: outcome, card: outcome == .dismissed ? label : nil, lateSeconds: 0, tookSeconds: Int(took),
+        snoozes: index % 4 == 0 ? 1 : 0, wrongCodes: index % 10 == 0 ? 2 : 0, unreadSeconds: index % 9, wakeChecks: 1,
+        failedWakeChecks: index % 20 == 0 ? 1 : 0, trusted: index % 90 != 1, interruptions: quit)
+    }
+    return Dashboard(try InsightSource(status, [Sample.card], rings, happenings, zone: .utc))
+  }
+
+  private static func page(rings: Int, label: String = "Work", days: Int = 365) throws -> String {
+    ReportPage(try dashboard(rings: rings, label: label), days: days).html
+  }
+
+  /// What a browser is to look at: written where ROUSE_REPORTS says.
+  @Test func aYearOfAllKindsOfTroubleFitsIntoAPage() throws {
+    let pages = try [
+      "year": Self.page(rings: 400), "week": Self.page(rings: 400, days: 7), "empty": Self.page(rings: 0),
+      "hostile": Self.page(rings: 60, label: Self.hostile, days: 30),
+    ]
+    let size = pages["year"]?.utf8.count ?? .max
+    print("figure: the report of a year, 400 rings: \(size / 1000) kB")
+    #expect(size < 300_000)
+    guard let folder = getenv("ROUSE_REPORTS").map({ String(cString: $0) }) else { return }
+    for (name, page) in pages { try Data(page.utf8).write(to: URL(filePath: "\(folder)/\(name).html")) }
+  }
+
+  /// The policy lets nothing run but these very texts.
+  @Test func thePolicyHasTheDigestsOfStyleAndScript() throws {
+    let folder = try TemporaryFolder()
+    for (text, digest) in [(ReportPage.style, ReportPage.styleHash), (ReportPage.script, ReportPage.scriptHash)] {
+      try Data(text.utf8).write(to: URL(filePath: folder.path + "/text"))
+      let pipe = try #require(
+        popen(
+          "python3 -c 'import base64,hashlib,sys; print(base64.b64encode(hashlib.sha256(open(sys.argv[1],\"rb\").read()).digest()).decode())' '\(folder.path)/text'",
+          "r"))
+      var line = [UInt8](repeating: 0, count: 100)
+      let count = fread(&line, 1, line.count, pipe)
+      #expect(pclose(pipe) == 0)
+      #expect(String(decoding: line[..<max(0, count - 1)], as: UTF8.self) == digest, "put it into ReportPage.swift")
+    }
+    // A browser takes what stands between the tags, and would end it at these.
+    #expect(!ReportPage.style.contains("</") && !ReportPage.script.contains("</"))
+  }
+
+  @Test func whatPeopleHaveTypedIsNeverMarkup() throws {
+    let page = try Self.page(rings: 60, label: Self.hostile, days: 30)
+    #expect(page.components(separatedBy: "<script").count == 2)
+    #expect(!page.contains("alert(1)</script>") && !page.contains("\u{202E}"))
+    #expect(page.contains("&lt;script&gt;alert(1)"))
+  }
+
+  @Test func nothingIsLoadedFromAnywhere() throws {
+    let page = try Self.page(rings: 30)
+    for word in ["src=", "href=\"h", "url(h", "@import", "fetch(", "XMLHttpRequest", "//cdn"] {
+      #expect(!page.contains(word), "\(word)")
+    }
+    let links = page.components(separatedBy: "http").dropFirst().map { String($0.prefix(26)) }
+    #expect(links.allSatisfy { $0.hasPrefix("://www.w3.org/2000/svg") || $0.hasPrefix("-equiv") }, "\(links)")
+  }
+
+  @Test func theTableOfRingsTellsEachOfThem() throws {
+    let dashboard = try Self.dashboard(rings: 50)
+    let page = ReportPage(dashboard, days: 365).html
+    let history = try #require(page.components(separatedBy: "<h2>History</h2>").last)
+    #expect(history.components(separatedBy: "<tr>").count - 2 == dashboard.history.rings.count)
+    #expect(dashboard.history.rings.count == 49)
+  }
+
+  // MARK: Colours
+
+  /// Text, or a line that says something, and what is behind it: WCAG 2.1, 1.4.3 and 1.4.11.
+  static let pairs: [(String, String, Double)] = [
+    ("ink", "ground", 4.5), ("quiet", "ground", 4.5), ("ink", "shade", 4.5), ("ground", "ink", 4.5),
+    ("line", "ground", 3), ("focus", "ground", 3),
+  ]
+
+  @Test(arguments: pairs)
+  func coloursOfThePageDifferEnough(text: String, behind: String, least: Double) throws {
+    let blocks = ReportPage.style.components(separatedBy: ":root {").dropFirst()
+    try #require(blocks.count == 2)
+    for block in blocks {
+      func colour(_ name: String) throws -> Double {
+        let hex = try #require(block.components(separatedBy: "--\(name): #").dropFirst().first).prefix(6)
+        let value = try #require(Int(hex, radix: 16))
+        let parts = [value >> 16, value >> 8 & 255, value & 255].map { part in
+          let share = Double(part) / 255
+          return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+      }
+      let (one, other) = (try colour(text), try colour(behind))
+      #expect((max(one, other) + 0.05) / (min(one, other) + 0.05) >= least, "\(text) on \(behind)")
+    }
+  }
+}
