@@ -37,6 +37,9 @@ public struct Finding: Hashable, Sendable {
     self.command = command
   }
 
+  /// The rules look back so many days; older rings change nothing.
+  public static let span = FindingLimit.unusedDays
+
   /// What the days up to today show, the most actionable first; nothing without data.
   public static func all(in history: WakingHistory) -> [Finding] {
     let facts = FindingFacts(history)
@@ -67,6 +70,7 @@ enum FindingLimit {
   static let skippedWeeks = 4
   static let days = 3
   static let unusedCard: Duration = .seconds(30 * 86_400)
+  static let unusedDays = 90
   static let untrusted = 2
 }
 

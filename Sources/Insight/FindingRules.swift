@@ -157,13 +157,15 @@ extension Finding.Rule {
 
   private static func unusedCards(_ facts: FindingFacts) -> [Finding] {
     guard facts.history.cards.count > 1, !facts.rung.isEmpty else { return [] }
-    let shown = Set(facts.history.rings.compactMap(\.record.card))
+    let first = facts.today.adding(days: 1 - FindingLimit.unusedDays)
+    let shown = Set(facts.history.rings(in: first...facts.today).compactMap(\.record.card))
     return facts.history.cards.filter { card in
       !shown.contains(card.name) && facts.history.now - card.created > FindingLimit.unusedCard
     }.map { card in
-      let days = (facts.history.now - card.created).components.seconds / 86_400
+      let age = Int((facts.history.now - card.created).components.seconds / 86_400)
       return Finding(
-        .unusedCard, about: card.name, "The card \(card.name) has ended no ring in the \(days) days that you have it.",
+        .unusedCard, about: card.name,
+        "The card \(card.name) has ended no ring for \(min(age, FindingLimit.unusedDays)) days.",
         advice: "See that it still reads", command: "rouse card test")
     }
   }

@@ -154,7 +154,7 @@ struct FindingTests {
       name: "a spare card that was never shown",
       history: { try history(mornings(0..<2), tested, cards: [("bath", 90), ("kitchen", 45)]) },
       found: [
-        "The card kitchen has ended no ring in the 45 days that you have it. See that it still reads: `rouse card test`."
+        "The card kitchen has ended no ring for 45 days. See that it still reads: `rouse card test`."
       ]),
     Case(
       name: "a clock that was not certain of its time",

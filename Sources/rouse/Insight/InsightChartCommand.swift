@@ -43,7 +43,9 @@ struct InsightChartCommand: ParsableCommand {
   func run() throws {
     let file = output.map { ReportFile(path: $0, replacing: force) }
     try file?.check()
-    let history = try InsightSource(connection.open()).history
+    let history = try InsightSource(connection.open()) { today throws(InvalidValue) in
+      try DayRange.parse(range, today: today, field: "--range").lowerBound
+    }.history
     let chart = name.chart(of: ChartData(history, try DayRange.parse(range, today: history.today, field: "--range")))
     guard let file else {
       return try format.print(ChartDocument(chart)) { Self.text(chart, .output) }

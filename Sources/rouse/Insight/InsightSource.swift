@@ -11,31 +11,47 @@ struct InsightSource {
   /// Nobody has so many; the daemon gives no more at once.
   private static let most = 100_000
 
-  init(_ client: ControlClient) throws(ControlError) {
+  /// - Parameter first: from which day on rings are asked for, of the present one.
+  init(_ client: ControlClient, from first: (LocalDate) throws(InvalidValue) -> LocalDate) throws {
     let status = try client.send(GetStatus())
     let cards = try client.send(ListCards()).cards
+    let zone = try Self.zone(status.clock.zone)
+    let today = zone.local(try Self.now(status)).date
+    // Scores look at the days before, and a night begins on the evening before.
+    let day = try first(today).adding(days: -DayScores.span - 1)
+    // No clock rang before the time that it counts from.
+    let since = day.year < 1970 ? nil : day.description
     var rings: [HistoryView] = []
-    try client.stream(ReadHistory(since: nil, until: nil, alarm: nil, missed: false, limit: Self.most)) {
+    try client.stream(ReadHistory(since: since, until: nil, alarm: nil, missed: false, limit: Self.most)) {
       rings.append($0)
     }
     var happenings: [HappeningView] = []
-    try client.stream(ReadHappenings(since: nil)) { happenings.append($0) }
-    try self.init(status, cards, rings, happenings, zone: Self.zone(status.clock.zone))
+    try client.stream(ReadHappenings(since: since)) { happenings.append($0) }
+    try self.init(status, cards, rings, happenings, zone: zone)
+  }
+
+  /// What the dashboard needs.
+  init(_ client: ControlClient) throws {
+    try self.init(client) { today throws(InvalidValue) in today.adding(days: -Finding.span) }
   }
 
   init(
     _ status: StatusView, _ cards: [CardView], _ rings: [HistoryView], _ happenings: [HappeningView], zone: ZoneRules
   ) throws(ControlError) {
     self.status = status
+    history = WakingHistory(
+      rings: rings.compactMap(RingRecord.init), happenings: happenings.compactMap(Happening.init),
+      cards: cards.compactMap(WakingHistory.EnrolledCard.init), zone: zone, now: try Self.now(status),
+      hasProblem: !status.verdict.problems.isEmpty)
+  }
+
+  private static func now(_ status: StatusView) throws(ControlError) -> Instant {
     guard let now = RFC3339.parse(status.clock.now) else {
       throw ControlError(
         .internal, "the daemon tells a time that is none: \(Terminal.printable(status.clock.now))",
         why: "nothing can be said of today without it", fix: "see that both have one version: `rouse --version`")
     }
-    history = WakingHistory(
-      rings: rings.compactMap(RingRecord.init), happenings: happenings.compactMap(Happening.init),
-      cards: cards.compactMap(WakingHistory.EnrolledCard.init), zone: zone, now: now,
-      hasProblem: !status.verdict.problems.isEmpty)
+    return now
   }
 
   /// The rules by which the daemon has local times, read by ourselves: from the same files.

@@ -31,15 +31,23 @@ struct InsightReportCommand: ParsableCommand {
   func run() throws {
     let file = ReportFile(path: output, replacing: force)
     try file.check()
-    let dashboard = Dashboard(try InsightSource(connection.open()))
-    let days = try DayRange.parse(range, today: dashboard.history.today, field: "--range")
-    guard days.upperBound == dashboard.history.today else {
-      throw InvalidValue(
-        field: "--range", value: range, reason: "a report ends today", remedy: "give 7d, 30d, 90d or 365d")
+    let source = try InsightSource(connection.open()) { today throws(InvalidValue) in
+      min(try asked(today).lowerBound, today.adding(days: -Finding.span))
     }
+    let dashboard = Dashboard(source)
+    let days = try asked(dashboard.history.today)
     let count = Int(days.upperBound.daysSinceEpoch - days.lowerBound.daysSinceEpoch) + 1
     try file.write([UInt8](ReportPage(dashboard, days: count).html.utf8))
     Output.done()
     Output.note("The report is in \(Terminal.printable(output)). Copy it to where you have a browser: `scp`.")
+  }
+
+  private func asked(_ today: LocalDate) throws(InvalidValue) -> ClosedRange<LocalDate> {
+    let days = try DayRange.parse(range, today: today, field: "--range")
+    guard days.upperBound == today else {
+      throw InvalidValue(
+        field: "--range", value: range, reason: "a report ends today", remedy: "give 7d, 30d, 90d or 365d")
+    }
+    return days
   }
 }
