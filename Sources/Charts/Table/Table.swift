@@ -60,35 +60,18 @@ extension Chart {
 }
 
 extension Chart.Table {
-  /// As a spreadsheet reads it (RFC 4180), with a header.
-  ///
-  /// Words that a spreadsheet would compute, as they begin with `=`, `+`, `-`, `@`, a tab or a carriage return, have an
-  /// apostrophe before them. Numbers never do.
+  /// As a spreadsheet reads it, with a header. Numbers are never quoted.
   public var csv: String {
-    let header = columns.map { Self.quoted($0.plainName) }
+    let header = columns.map { CSV.cell($0.plainName) }
     let lines = rows.map { row in
       row.map { cell in
         switch cell.plain {
-        case .text(let text): Self.quoted(text)
+        case .text(let text): CSV.cell(text)
         case .number(_, let digits): digits
         case .none: ""
         }
       }
     }
-    return ([header] + lines).map { $0.joined(separator: ",") + "\r\n" }.joined()
-  }
-
-  private static func quoted(_ text: String) -> String {
-    // By scalars: a carriage return and a line feed are one character.
-    let first = text.unicodeScalars.first
-    let harmless = first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true ? "'" + text : text
-    let isPlain = harmless.unicodeScalars.allSatisfy { !"\",\r\n".unicodeScalars.contains($0) }
-    guard !isPlain else { return harmless }
-    var quoted = "\""
-    for scalar in harmless.unicodeScalars {
-      if scalar == "\"" { quoted += "\"" }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "\""
+    return ([header] + lines).map(CSV.line).joined()
   }
 }

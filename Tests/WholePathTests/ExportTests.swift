@@ -1,0 +1,71 @@
+import Control
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// All that the clock keeps, in files: over the real programs.
+struct ExportTests {
+  private struct Rings: Decodable { var rings: [HistoryView] }
+  private struct Cards: Decodable { var cards: [CardView] }
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+  }
+
+  private func read<Value: Decodable>(_ type: Value.Type, _ path: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(contentsOf: URL(filePath: path)))
+  }
+
+  @Test func whatIsKeptIsInFilesThatOtherProgramsRead() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      try await clock.bring("right")
+      let folder = try TemporaryFolder()
+      let made = folder.path + "/export"
+      try await clock.succeed("export", "--output", made)
+
+      let names = Files.names(made)
+      for set in [
+        "alarms", "cards", "settings", "presets", "timers", "messages", "sounds", "rings", "happenings", "log",
+      ] {
+        #expect(names.contains("\(set).json") && names.contains("\(set).csv"), "\(set)")
+      }
+      #expect(names.count == 22)
+      // Nothing half-finished stays beside it.
+      #expect(Files.names(folder.path) == ["export"])
+      var status = stat()
+      #expect(stat(made, &status) == 0 && status.st_mode & 0o777 == 0o700)
+      #expect(stat(made + "/rings.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
+
+      let told = try await clock.decode(Rings.self, "history", "--json").rings
+      #expect(try read(Rings.self, made + "/rings.json").rings == told && told.count == 1)
+      #expect(try text(made + "/rings.csv").split(separator: "\r\n").count == 2)
+      // Cards by name, and nothing that one could be made of.
+      let cards = try await clock.decode(Cards.self, "card", "list", "--json").cards
+      #expect(try read(Cards.self, made + "/cards.json").cards == cards)
+      for name in names { #expect(try !text("\(made)/\(name)").contains("digest"), "\(name)") }
+
+      let sums = try #require(popen("cd '\(made)' && sha256sum --check --quiet SHA256SUMS 2>&1", "r"))
+      #expect(pclose(sums) == 0)
+      #expect(try text(made + "/SHA256SUMS").split(separator: "\n").count == 21)
+
+      // Nothing is replaced, and what is not understood leaves nothing behind.
+      #expect(try await clock.rouse("export", "--output", made).code == 73)
+      #expect(try await clock.rouse("export", "--output", made + "2", "--since", "soon").code == 64)
+      #expect(try await clock.rouse("export", "--output", folder.path + "/no/where").code == 73)
+      #expect(Files.names(folder.path) == ["export"])
+    }
+  }
+
+  @Test(.enabled(if: access("/usr/bin/zip", X_OK) == 0, "zip is not installed"))
+  func itIsOneFileWhereThatIsAskedFor() async throws {
+    try await Clock.run { clock in
+      let folder = try TemporaryFolder()
+      try await clock.succeed("export", "--output", folder.path + "/a.zip")
+      #expect(Files.names(folder.path) == ["a.zip"])
+      let start = try Data(contentsOf: URL(filePath: folder.path + "/a.zip")).prefix(4)
+      #expect(Array(start) == [0x50, 0x4B, 3, 4])
+    }
+  }
+}
