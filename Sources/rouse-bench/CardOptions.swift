@@ -22,6 +22,7 @@ struct CardOptions {
            rouse-bench noise [--rings N]
            rouse-bench timer [--timers N]
            rouse-bench face [--minutes N]
+           rouse-bench insight
            rouse-bench card [--seed N] [--per N] [--bursts N] [--only CATEGORY,...] [--decodes N]
                             [--manifest FILE... | --write FOLDER]
            rouse-bench look [--looks N] [--pass PASS] PICTURE...

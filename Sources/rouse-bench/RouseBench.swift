@@ -17,6 +17,8 @@ enum RouseBench {
         try noise(rings: try number(arguments.dropFirst(), named: "--rings"))
       } else if arguments.first == "face" {
         try face(minutes: try number(arguments.dropFirst(), named: "--minutes", else: 5))
+      } else if arguments == ["insight"] {
+        try insight()
       } else if arguments.first == "timer" {
         try runTimers(try number(arguments.dropFirst(), named: "--timers"))
       } else {
@@ -43,6 +45,12 @@ enum RouseBench {
     var report = Report()
     try subject.start()
     try TimerBench.run(subject, timers: count, report: &report)
+    print(report.text)
+  }
+
+  private static func insight() throws {
+    var report = Report()
+    try InsightBench.run(report: &report)
     print(report.text)
   }
 
