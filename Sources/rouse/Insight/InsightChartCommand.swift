@@ -16,7 +16,8 @@ struct InsightChartCommand: ParsableCommand {
       Examples:
         rouse insight chart waking
         rouse insight chart hours --range 365d
-        rouse insight chart weekdays --range 2026-09-01..2026-10-31 --output weekdays.svg
+        rouse insight chart weekdays --range 2026-09-01..2026-10-31
+        rouse insight chart rhythm --range 90d --output rhythm.svg
         rouse insight chart lateness --json | jq .sentence
       """)
   @Argument(help: "Which: \(ChartName.allCases.map(\.rawValue).joined(separator: ", ")).")
