@@ -34,7 +34,7 @@ struct ExportCommand: ParsableCommand {
         .cannotCreate, "\(Terminal.printable(output)) exists already", why: "nothing is replaced unasked",
         fix: "choose another name")
     }
-    var folder = try ExportFolder(isZip ? String(output.dropLast(4)) : output)
+    var folder = try ExportFolder.make(isZip ? String(output.dropLast(4)) : output)
     let progress = Terminal.isDrawnOn && !format.json ? ProgressLine() : nil
     defer { progress?.end() }
     let client = try connection.open()

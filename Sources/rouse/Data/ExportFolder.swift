@@ -13,13 +13,16 @@ struct ExportFolder: ~Copyable {
   private(set) var rows: [Rows] = []
   private var isKept = false
 
-  init(_ name: String) throws(ControlError) {
-    path = "\(name).\(UInt32.random(in: 0...UInt32.max)).tmp"
+  private init(path: String) { self.path = path }
+
+  static func make(_ name: String) throws(ControlError) -> ExportFolder {
+    let path = "\(name).\(UInt32.random(in: 0...UInt32.max)).tmp"
     guard mkdir(path, 0o700) == 0 else {
       throw ControlError(
         .cannotCreate, "\(Terminal.printable(name)) cannot be made", why: String(cString: strerror(errno)),
         fix: "give a name in a folder that you may write to: `--output ~/clock`")
     }
+    return ExportFolder(path: path)
   }
 
   deinit {
