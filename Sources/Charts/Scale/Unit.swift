@@ -81,7 +81,8 @@ public enum Unit: String, Hashable, Sendable, CaseIterable {
       if index > 0, (digits.count - index).isMultiple(of: 3) { grouped += "," }
       grouped.append(digit)
     }
-    return text.prefix { $0 == "-" } + grouped + text[digits.endIndex...]
+    let sign = text.hasPrefix("-") ? "-" : ""
+    return "\(sign)\(grouped)\(text[digits.endIndex...])"
   }
 
   private static func duration(_ seconds: Double) -> String {
