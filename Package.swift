@@ -43,6 +43,7 @@ let package = Package(
     .target(name: "AlarmClock"),
     .target(name: "Hardware"),
     .target(name: "Insight", dependencies: ["AlarmClock"]),
+    .target(name: "Reminders", dependencies: ["AlarmClock", "Insight"]),
     .target(name: "Faces", dependencies: ["AlarmClock", "Hardware"]),
     .target(name: "Charts"),
 
@@ -76,9 +77,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AlarmClock", "CameraNodes", "Faces", "Hardware", "MockHardware", "LinuxHardware", "Sound", "Storage",
-        "Control", "ControlService",
-        "Machine", "ScanLine", "CLinux", "CSodium",
+        "AlarmClock", "CameraNodes", "Faces", "Hardware", "Insight", "MockHardware", "LinuxHardware", "Reminders",
+        "Sound", "Storage", "Control", "ControlService", "Machine", "ScanLine", "CLinux", "CSodium",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
@@ -122,6 +122,7 @@ let package = Package(
     .testTarget(
       name: "InsightTests", dependencies: ["Insight", "AlarmClock", "TestSupport"],
       exclude: ["model.py", "examples.py"]),
+    .testTarget(name: "RemindersTests", dependencies: ["Reminders", "AlarmClock", "Insight", "TestSupport"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"], exclude: ["Screens"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware", "TestSupport"]),
@@ -151,7 +152,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "AlarmClock", "Control", "ControlService", "Faces", "Hardware", "LinuxHardware", "Machine",
-        "MockHardware",
+        "MockHardware", "Reminders",
         "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),

@@ -11,6 +11,7 @@ struct Clockwork: RingObserver {
   let face: ClockFace
   let faceRunner: FaceRunner
   let bedtime: BedtimeRunner
+  let reminders: ReminderDesk
   let announcer: Announcer
   /// nil: nothing tells that a card was taken.
   let foundTone: FoundTone?
@@ -31,11 +32,15 @@ struct Clockwork: RingObserver {
       evidence?.ringWent(on: id, progress)
     case .ended(let ring):
       queue.put(.ended(ring))
+      reminders.ringEnded(at: ring.ended)
       if case .dismissed = ring.outcome { bedtime.cardWasSeen() }
       evidence?.ringEnded(ring.outcome, ring.armed)
     case .cardTaken(let plan): foundTone?.play(for: plan)
     case .clock(let change): follow(change)
-    case .nextRingChanged, .allEnded: faceRunner.refresh()
+    case .nextRingChanged:
+      faceRunner.refresh()
+      reminders.refresh()
+    case .allEnded: faceRunner.refresh()
     case .degraded(let why): events.append(.schedulerDegraded, detail: why)
     }
   }
@@ -55,6 +60,7 @@ struct Clockwork: RingObserver {
     }
     faceRunner.refresh()
     bedtime.refresh()
+    reminders.refresh()
     queue.put(.clockChanged)
   }
 }

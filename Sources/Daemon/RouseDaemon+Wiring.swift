@@ -5,6 +5,7 @@ import ControlService
 import Glibc
 import Logging
 import Machine
+import Reminders
 
 extension RouseDaemon {
   /// Makes all there is, and says who knows whom. No ring, loop or command runs yet; the threads of the devices do, and make
@@ -68,13 +69,17 @@ extension RouseDaemon {
         inForce: inForce, time: time)
       face.use(messages: { messages.sight(at: $0) })
       let announcer = Announcer(face: face, inForce: inForce, notices: notices, time: time, outputs: outputs)
+      let voice = SpokenWords(
+        inForce: inForce, notices: notices, time: time, shelf: shelf, previews: previews)
       let newsSpeaker = NewsSpeaker(
-        inForce: inForce, notices: notices, events: events, time: time, shelf: shelf, previews: previews)
+        inForce: inForce, notices: notices, events: events, time: time, voice: voice)
       let faceRunner = FaceRunner(face: face, screen: outputs, time: time)
       let bedtime = BedtimeRunner(inForce: inForce, time: time)
+      let reminders = ReminderDesk(
+        kept: minimal == nil ? ReminderDesk.kept(in: folder.path, events) : ReminderBook(), time: time)
       let clockwork = Clockwork(
         queue: queue, events: events, trust: trust, timers: timers, face: face, faceRunner: faceRunner,
-        bedtime: bedtime, announcer: announcer,
+        bedtime: bedtime, reminders: reminders, announcer: announcer,
         foundTone: FoundTone(inForce: inForce, previews: previews, time: time), evidence: evidence)
       ringer = Ringer(
         outputs: outputs, cards: desk, events: events, face: face, time: time, trust: trust, looks: timers,
@@ -82,20 +87,23 @@ extension RouseDaemon {
       ledger = Ledger(
         folder: folder, storedTimers: contents.timers, executor: try ThreadExecutor(name: "store"),
         scheduler: scheduler,
-        events: events, inForce: inForce, followers: [timers, bedtime, trust, evidence, faceRunner], face: face,
+        events: events, inForce: inForce, followers: [timers, bedtime, reminders, trust, evidence, faceRunner],
+        face: face,
         time: time, trust: trust, timers: timers)
       face.use(nextAlarm: { [scheduler] in scheduler.nextRing })
       let (ringer, ledger, scheduler, events, board, folderPath) =
         (ringer, ledger, scheduler, events, board, folderPath)
+      let beep = MessageBeep(
+        inForce: inForce, previews: previews, time: time, zone: { scheduler.zone },
+        lack: { outputs.lack(of: .speaker) }, isBusy: { ringer.isRinging || !outputs.isSpeakerSilent })
       let messageCommands = MessageCommands(
         messages: messages,
-        beep: MessageBeep(
-          inForce: inForce, previews: previews, time: time, zone: { scheduler.zone },
-          lack: { outputs.lack(of: .speaker) }, isBusy: { ringer.isRinging || !outputs.isSpeakerSilent }),
+        beep: beep,
         face: face, inForce: inForce, scheduler: scheduler, timers: timers, fitting: board.fitting,
         isMinimal: minimal != nil,
         isRinging: { ringer.isRinging }, time: time)
-      let button = ButtonPress(ledger: ledger, messages: messageCommands, faceRunner: faceRunner, ringer: ringer)
+      let button = ButtonPress(
+        ledger: ledger, messages: messageCommands, reminders: reminders, faceRunner: faceRunner, ringer: ringer)
       let sensors = try Sensors(
         board: board, health: health, events: events, time: time, changed: { faceRunner.refresh() },
         pressed: { button.press() })
@@ -124,6 +132,19 @@ extension RouseDaemon {
         scheduler: scheduler, desk: desk, outputs: outputs, face: face, faceRunner: faceRunner,
         newsSpeaker: newsSpeaker,
         events: events, time: time)
+      let status = StatusReport(
+        board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
+        scheduler: scheduler, views: views, timers: commands.timers, trust: trust, examination: examination,
+        bedtime: bedtime, evidence: evidence,
+        noises: noises, minimal: minimal, time: time)
+      let teller = ReminderTeller(
+        messages: messages, faceRunner: faceRunner, beep: beep, voice: voice, inForce: inForce,
+        hasDisplay: board.fitting.roles.contains(.display), time: time)
+      let reminderRunner = ReminderRunner(
+        desk: reminders, teller: teller, ledger: ledger, inForce: inForce, scheduler: scheduler, trust: trust,
+        events: events, isRinging: { ringer.isRinging },
+        test: { bedtime.verdict.map { OccasionFacts.LastTest(time: $0.time, problems: $0.texts) } },
+        hasProblem: { await !status.view().verdict.problems.isEmpty }, time: time)
       let evidenceRoutes = EvidenceRoutes(evidence: evidence, events: events, scheduler: scheduler, bulk: bulk)
       var router = Router()
       AlarmRoutes(ledger: ledger, alarms: commands.alarms, bulk: bulk, mixer: mixer).add(to: &router)
@@ -139,11 +160,7 @@ extension RouseDaemon {
         ledger: ledger, settings: commands.settings, undo: commands.undo, faceRunner: faceRunner, scheduler: scheduler,
         events: events,
         bulk: bulk,
-        status: StatusReport(
-          board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
-          scheduler: scheduler, views: views, timers: commands.timers, trust: trust, examination: examination,
-          bedtime: bedtime, evidence: evidence,
-          noises: noises, minimal: minimal, time: time),
+        status: status,
         examination: examination, bedtimeTest: bedtimeTest,
         deviceTest: DeviceTest(
           devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, inForce: inForce,
@@ -154,6 +171,12 @@ extension RouseDaemon {
         faceRunner: faceRunner, outputs: outputs, board: board, ringer: ringer, scheduler: scheduler, time: time
       ).add(to: &router)
       MessageRoutes(ledger: ledger, messages: messageCommands, faceRunner: faceRunner).add(to: &router)
+      ReminderRoutes(
+        ledger: ledger,
+        reminders: ReminderCommands(
+          desk: reminders, runner: reminderRunner, teller: teller, settings: commands.settings,
+          isMinimal: minimal != nil, time: time)
+      ).add(to: &router)
       MockRoutes(board: board, sensors: sensors, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
       BackupRoutes(
         ledger: ledger, restores: restores, sounds: commands.sounds, ownSounds: sounds, bulk: bulk,
@@ -204,7 +227,9 @@ extension RouseDaemon {
         { await late.decide() }, { await service.run() },
       ]
       // In minimal mode the settings are not known.
-      loops = minimal == nil ? always + [{ await evidence.run() }, { await sounds.run() }] : always
+      loops =
+        minimal == nil
+        ? always + [{ await evidence.run() }, { await sounds.run() }, { await reminderRunner.run() }] : always
       shutdown = Shutdown(
         queue: queue, ringer: ringer, timers: timers, faceRunner: faceRunner, outputs: outputs, sensors: sensors,
         events: events,

@@ -94,8 +94,7 @@ extension Finding.Rule {
         .slowWeekday, about: weekday.word,
         "On \(slow) of \(these.count) \(weekday.name)s it took you over "
           + "\(SpanText.format(milliseconds: FindingLimit.slow)).",
-        advice: "Let the clock test itself earlier in the evening, and tell you",
-        command: "rouse settings set bedtime 21:30")
+        advice: "A reminder to go to bed in time helps", command: "rouse reminder on bedtime")
       return (finding, slow)
     }.sorted { $0.1 > $1.1 }.map(\.0)
   }

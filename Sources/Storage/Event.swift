@@ -103,6 +103,8 @@ public struct Event: Hashable, Sendable {
     case timerStopped = "timer_stopped"
     case presetSaved = "preset_saved"
     case presetRemoved = "preset_removed"
+    case reminder
+    case reminderAnswered = "reminder_answered"
     case evidenceKept = "evidence_kept"
     case evidenceFailed = "evidence_failed"
     case evidenceRead = "evidence_read"

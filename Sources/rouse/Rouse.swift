@@ -37,7 +37,7 @@ struct Rouse: ParsableCommand {
         subcommands: [
           TimerCommand.self, NoiseCommand.self, SayCommand.self, SoundCommand.self, VibrationCommand.self,
         ]),
-      CommandGroup(name: "Display", subcommands: [ShowCommand.self]),
+      CommandGroup(name: "Display and reminders", subcommands: [ShowCommand.self, ReminderCommand.self]),
       CommandGroup(
         name: "Set-up and care",
         subcommands: [

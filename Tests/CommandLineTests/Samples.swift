@@ -74,3 +74,34 @@ enum Sample {
       button: .init(open: true), failing: failing)
   }
 }
+
+extension Sample {
+  static let reminders = ListReminders.Reply(
+    kinds: [
+      ReminderKindView(
+        kind: "tomorrow", help: "no alarm is set for tomorrow, though one usually is", timing: .usual,
+        next: "2026-11-22T20:30:00+01:00"),
+      ReminderKindView(
+        kind: "test", help: "the clock was not tested for a day, or did not pass", timing: .auto,
+        next: "2026-11-22T21:10:00+01:00"),
+      ReminderKindView(
+        kind: "bedtime", help: "it is time for bed, to sleep enough before the next alarm", timing: .autoLater,
+        next: "2026-11-22T22:00:00+01:00"),
+      ReminderKindView(
+        kind: "milestone", help: "7, 30 or 100 days without a missed alarm", timing: .off, next: nil),
+    ],
+    reminders: [
+      ReminderView(
+        id: "k3f9xa", kind: "bedtime", text: "Work rings at 06:30. In bed by 22:30 you have 8 h until then.",
+        command: "rouse next", shown: "2026-11-20T22:00:00+01:00", due: nil, read: true,
+        done: "2026-11-20T22:10:00+01:00"),
+      ReminderView(
+        id: "m2n8qr", kind: "finding",
+        text: "In 4 of 21 rings a code was in view for over 20 s and could not be read. More light helps.",
+        command: "rouse camera aim", shown: "2026-11-21T20:30:00+01:00", due: nil, read: false, done: nil),
+      ReminderView(
+        id: "p7w2zd", kind: "test", text: "The clock was not tested for a day. Work rings at 06:30.",
+        command: "rouse test bedtime", shown: "2026-11-21T22:00:00+01:00", due: "2026-11-21T22:20:00+01:00",
+        read: true, done: nil),
+    ], silence: nil)
+}

@@ -38,8 +38,8 @@ struct WordsTests {
     ("edit", ["rouse alarm edit", "rouse timer edit"]), ("unskip Work", ["rouse alarm unskip"]),
     ("list", ["rouse alarm list", "rouse timer list", "rouse sound list"]), ("xyzzy", []), ("x", []),
     // They are no other words for `show`, which would have the display say what is left of the line.
-    ("get volume", ["rouse alarm show", "rouse sound show", "rouse settings get"]),
-    ("info", ["rouse alarm show", "rouse sound show", "rouse mock show"]),
+    ("get volume", ["rouse settings get", "rouse evidence get", "rouse alarm show"]),
+    ("info", ["rouse alarm show", "rouse sound show", "rouse reminder show"]),
   ])
   func whatIsNoVerbIsAnsweredWithWhatMayHaveBeenMeant(typed: String, meant: [String]) throws {
     let words = words(typed)

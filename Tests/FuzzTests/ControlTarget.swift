@@ -49,6 +49,8 @@ extension FuzzTarget {
       reading(PlayNoise.self) { try play($0) },
       reading(StopNoise.self), reading(Say.self) { try play($0) },
       reading(GetFace.self), reading(PeekFace.self), reading(ListMessages.self), reading(ClearMessages.self),
+      reading(ListReminders.self), reading(ShowReminder.self), reading(AnswerReminder.self),
+      reading(SwitchReminder.self),
       reading(ShowMessage.self) { command in
         for shape in [DisplayShape.fourDigits, .fourLetters] { _ = try Message.text(command.text, on: shape) }
       },

@@ -115,8 +115,7 @@ struct FindingTests {
           mornings([0, 7, 14, 21, 28, 35]) { $0.seconds = $0.daysAgo == 7 ? 180 : 200 } + mornings(1..<5), tested)
       },
       found: [
-        "On 4 of 5 Mondays it took you over 3 min. Let the clock test itself earlier in the evening, and tell you: "
-          + "`rouse settings set bedtime 21:30`."
+        "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps: `rouse reminder on bedtime`."
       ]),
     Case(
       name: "three Mondays", history: { try history(mornings([0, 7, 14]) { $0.seconds = 200 }, tested) }, found: []),

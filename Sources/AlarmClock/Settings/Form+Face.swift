@@ -144,7 +144,7 @@ extension TypedValue {
 }
 
 extension Substring {
-  fileprivate var trimmingBlanks: String {
+  var trimmingBlanks: String {
     var rest = self
     while rest.first == " " { rest.removeFirst() }
     while rest.last == " " { rest.removeLast() }

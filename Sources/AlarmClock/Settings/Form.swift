@@ -21,7 +21,7 @@ extension TypedValue {
   var isOff: Bool { text.lowercased() == SettingWord.off }
 
   /// ASCII digits alone: no sign, no spaces.
-  fileprivate var wholeNumber: Int? { text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil }
+  var wholeNumber: Int? { text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil }
 }
 
 extension Form<Bool> {
@@ -196,8 +196,8 @@ extension Form<LocalTime?> {
 }
 
 /// Of several forms.
-enum SettingWord {
-  static let on = "on"
+public enum SettingWord {
+  public static let on = "on"
   /// For what is not wanted.
-  static let off = "off"
+  public static let off = "off"
 }

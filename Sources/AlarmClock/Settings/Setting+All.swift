@@ -112,6 +112,20 @@ extension Setting {
       Setting(key, .dateOrOff, \.pausedUntil, "the date until which repeating alarms are skipped, or off")
     case .bedtime:
       Setting(key, .timeOrOff, \.bedtime, "when the clock tests itself each evening, as 21:30, or off")
+    case .reminders:
+      Setting(
+        key, .reminders, \.reminders.times,
+        "what the clock reminds of before bedtime: all, off, or some, as bedtime=21:30,test=auto,tomorrow")
+    case .reminderSound:
+      Setting(
+        key, .word("nothing else is heard of a reminder"), \.reminders.sound, device: .speaker,
+        "what is heard when a reminder comes: off, chime or speech; never in quiet hours")
+    case .remindersADay:
+      Setting(key, .timesADay, \.reminders.mostADay, "how many reminders may come in a day, 1 to 8")
+    case .sleepTime:
+      Setting(
+        key, .span(.seconds(4 * 3600) ... .seconds(12 * 3600), "4h to 12h"), \.reminders.sleep,
+        "how long you want to sleep before an alarm, for the reminder `bedtime`, 4h to 12h")
     case .clockSource:
       Setting(
         key, .clockSource, \.clockSource, "ntp, or battery where a clock chip with a battery keeps the time")

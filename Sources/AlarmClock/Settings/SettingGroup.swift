@@ -12,7 +12,7 @@ public enum SettingGroup: String, CaseIterable, Sendable {
     case .display: "What the display shows"
     case .turns: "What it shows by turns"
     case .night: "The display by night"
-    case .rest: "Quiet hours, days off and bedtime"
+    case .rest: "Quiet, days off, bedtime and reminders"
     case .light: "How bright the display is"
     case .clock: "The clock itself"
     }
@@ -34,7 +34,7 @@ extension SettingKey {
     case .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion: .display
     case .turns, .turnFor, .timeFor, .dateFormat, .temperatureUnit, .zones: .turns
     case .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks, .nightBrightness: .night
-    case .quiet, .pause, .bedtime: .rest
+    case .quiet, .pause, .bedtime, .reminders, .reminderSound, .remindersADay, .sleepTime: .rest
     case .brightness, .brightnessSchedule, .lightLevels, .location: .light
     case .clockSource, .evidence, .history: .clock
     }

@@ -31,7 +31,10 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case brightness
   case brightnessSchedule = "brightness-schedule"
   case lightLevels = "light-levels"
-  case location, guidance, quiet, pause, bedtime
+  case location, guidance, quiet, pause, bedtime, reminders
+  case reminderSound = "reminder-sound"
+  case remindersADay = "reminders-a-day"
+  case sleepTime = "sleep-time"
   case clockSource = "clock-source"
   case evidence, history
 

@@ -31,6 +31,8 @@ public struct Settings: Hashable, Sendable {
   public var pausedUntil: LocalDate?
   /// When the clock looks at itself each evening; nil: never by itself.
   public var bedtime: LocalTime?
+  /// What the clock reminds of, and how.
+  public var reminders = ReminderSettings()
   public var clockSource = ClockSource.ntp
   /// Where alarms speak: whether the clock also says by itself what was missed, and whether it can be counted on.
   public var saysNews = false

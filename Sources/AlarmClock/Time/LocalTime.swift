@@ -16,7 +16,7 @@ public struct LocalTime: Hashable, Sendable {
   }
 
   /// 0 ..< 86,400; what exceeds a day wraps around.
-  init(secondsOfDay seconds: Int64) {
+  public init(secondsOfDay seconds: Int64) {
     let inDay = Int(seconds.flooredRemainder(by: 86_400))
     hour = inDay / 3600
     minute = inDay / 60 % 60

@@ -63,11 +63,11 @@ struct MessageCommands: Sendable {
     return ClearMessages.Reply(messages: views, notes: take(cleared, of: shown, in: ledger))
   }
 
-  /// Takes away what is seen now, as a button does, at once; false: there was nothing.
-  func takeCurrent() -> Bool {
-    guard let current = messages.current else { return false }
+  /// Takes away what is seen now, as a button does, at once; nil: there was nothing.
+  func takeCurrent() -> Message? {
+    guard let current = messages.current else { return nil }
     messages.remove([current.id])
-    return true
+    return current
   }
 
   /// Has those that are left on the disk, too.

@@ -6,16 +6,10 @@ import Storage
 enum RingHistory {
   /// The latest rings that are wanted, those included whose end could not be stored, and what interrupted them.
   static func rings(_ ledger: isolated Ledger, _ wanted: RingQuery) -> [HistoryView] {
-    if !ledger.health.isRefusing { ledger.flushOutcomes() }
     let now = ledger.time.now
-    var rings: [RingRecord] = []
+    let rings = records(ledger, wanted)
     var interruptions: [Happening] = []
     do {
-      rings = try ledger.folder.store.ringRecords(wanted)
-      let untold = unstored(ledger).filter(wanted.wants)
-      let ended = Set(untold.map { [$0.alarmID, $0.key] })
-      rings = (rings.filter { !ended.contains([$0.alarmID, $0.key]) } + untold).sorted { $0.due < $1.due }
-        .suffix(wanted.limit)
       if let first = rings.first {
         interruptions = try ledger.folder.store.happenings(Happening.interruptions, from: first.due, to: now)
       }
@@ -26,6 +20,21 @@ enum RingHistory {
     return rings.map { ring in
       let met = interruptions.filter { $0.ended >= ring.due && $0.began <= ring.ended ?? now }
       return HistoryView(ring, ring.outcome == .skipped ? [] : met, in: ledger.zone)
+    }
+  }
+
+  /// The same as records: the earliest first.
+  static func records(_ ledger: isolated Ledger, _ wanted: RingQuery) -> [RingRecord] {
+    if !ledger.health.isRefusing { ledger.flushOutcomes() }
+    do {
+      let rings = try ledger.folder.store.ringRecords(wanted)
+      let untold = unstored(ledger).filter(wanted.wants)
+      let ended = Set(untold.map { [$0.alarmID, $0.key] })
+      return (rings.filter { !ended.contains([$0.alarmID, $0.key]) } + untold).sorted { $0.due < $1.due }
+        .suffix(wanted.limit)
+    } catch {
+      ledger.storageFailed(error)
+      return []
     }
   }
 

@@ -31,17 +31,10 @@ final class NewsSpeaker: Sendable {
     let isBusy: @Sendable () -> Bool
   }
 
-  /// How words become sound, and are heard.
-  struct Voice: Sendable {
-    let speak: @Sendable (String) async -> Result<Speech, SpeechProblem>
-    /// False where something else came between: then they are said again.
-    let play: @Sendable (Speech) async -> Bool
-  }
-
   private let inForce: BookInForce
   private let notices: Notices
   private let time: any TimeSource
-  private let voice: Voice
+  private let voice: SpokenWords
   /// From the start of the daemon on.
   private let happened: AsyncStream<Event>
   private let state = Mutex(State())
@@ -55,36 +48,12 @@ final class NewsSpeaker: Sendable {
   /// What was found before the night is no news in the morning.
   static let freshness: Duration = .seconds(600)
 
-  init(inForce: BookInForce, notices: Notices, events: EventLog, time: any TimeSource, voice: Voice) {
+  init(inForce: BookInForce, notices: Notices, events: EventLog, time: any TimeSource, voice: SpokenWords) {
     happened = events.follow()
     self.inForce = inForce
     self.notices = notices
     self.time = time
     self.voice = voice
-  }
-
-  /// With the voice of previews, before which alarms and the ends of timers go.
-  convenience init(
-    inForce: BookInForce, notices: Notices, events: EventLog, time: any TimeSource, shelf: SoundShelf,
-    previews: PreviewPlayer
-  ) {
-    self.init(
-      inForce: inForce, notices: notices, events: events, time: time,
-      voice: Voice(
-        speak: { await SpeechProgram.say($0, time: time) },
-        play: { speech in
-          let volume = inForce.settings.volume
-          guard volume > 0 else { return true }
-          shelf.put(speech)
-          defer { shelf.take(speech) }
-          do {
-            let ending = try await previews.play(Preview(speech, volume: volume)) { _, _ in }
-            return ending == .over || ending == .stopped
-          } catch {
-            notices.add("What was to be said (`speak all`) was not heard: \(error); `rouse status` has it")
-            return true
-          }
-        }))
   }
 
   /// Never blocks.

@@ -5,16 +5,18 @@ import Machine
 struct ButtonPress: Sendable {
   let ledger: Ledger
   let messages: MessageCommands
+  let reminders: ReminderDesk
   let faceRunner: FaceRunner
   let ringer: Ringer
 
   /// Returns at once.
   func press() {
     guard !ringer.isRinging else { return }
-    guard faceRunner.face.told?.content == .message, messages.takeCurrent() else {
+    guard faceRunner.face.told?.content == .message, let message = messages.takeCurrent() else {
       faceRunner.peek(ringer)
       return
     }
+    reminders.wasTaken(message.id)
     faceRunner.refresh()
     Task(executorPreference: WorkPool.shared) { await messages.keep(in: ledger) }
   }

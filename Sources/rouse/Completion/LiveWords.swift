@@ -50,6 +50,10 @@ enum LiveWords {
     try client.send(ListMessages()).messages.map { Offer(word: $0.id, about: $0.text) }
   }
 
+  static let reminders = kind { client throws(ControlError) in
+    try client.send(ListReminders()).reminders.map { Offer(word: $0.id, about: $0.text) }
+  }
+
   static let evidence = kind { client throws(ControlError) in
     let rings = try client.send(ListEvidence()).rings
     return rings.map { Offer(word: $0.ring, about: $0.label ?? "") }

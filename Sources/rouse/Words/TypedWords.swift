@@ -95,11 +95,12 @@ struct TypedWords {
     if !near.isEmpty { return near.map { "\(path) \($0)" } }
     let begun = verb.verbs.filter { word.count >= 2 && $0.name.hasPrefix(word) }
     if !begun.isEmpty { return begun.prefix(3).map { "\(path) \($0.name)" } }
-    // A verb of another noun.
-    return Rouse.verbs.flatMap { noun in
-      noun.verbs.filter { $0.name == word || Self.synonyms[word]?.contains($0.name) == true }
-        .map { "rouse \(noun.name) \($0.name)" }
-    }.prefix(3).map(\.self)
+    // A verb of another noun; one of just this name goes before one that people may call so.
+    let pairs = Rouse.verbs.flatMap { noun in noun.verbs.map { (noun: noun.name, verb: $0.name) } }
+    let found =
+      pairs.filter { $0.verb == word }
+      + pairs.filter { $0.verb != word && Self.synonyms[word]?.contains($0.verb) == true }
+    return found.prefix(3).map { "rouse \($0.noun) \($0.verb)" }
   }
 }
 

@@ -79,7 +79,7 @@ final class World {
     let clockwork = Clockwork(
       queue: LedgerQueue(events: events), events: events, trust: trust, timers: timers, face: face,
       faceRunner: FaceRunner(face: face, screen: FakeOutputs(), time: time),
-      bedtime: BedtimeRunner(inForce: inForce, time: time),
+      bedtime: BedtimeRunner(inForce: inForce, time: time), reminders: ReminderDesk(time: time),
       announcer: Announcer(
         face: face, inForce: inForce, notices: Notices(), time: time, speak: { _ in .failure(.notInstalled) },
         announce: { _ in }),

@@ -47,7 +47,7 @@ import Testing
     events = EventLog(time: time, log: try quietLog())
     speaker = NewsSpeaker(
       inForce: inForce, notices: notices, events: events, time: time,
-      voice: NewsSpeaker.Voice(
+      voice: SpokenWords(
         speak: { [house] words in
           house.state.withLock { state in
             if let problem = state.problem { return .failure(problem) }

@@ -1,0 +1,138 @@
+import AlarmClock
+
+/// The reminders of the last month, and when each kind comes.
+public struct ListReminders: Command {
+  public static let name = "reminder.list"
+  public struct Reply: Codable, Sendable {
+    public var kinds: [ReminderKindView]
+    /// In the order in which they were made.
+    public var reminders: [ReminderView]
+    /// Why none comes at all; nil: they do.
+    @OrNull public var silence: SilenceView?
+    public init(kinds: [ReminderKindView], reminders: [ReminderView], silence: SilenceView?) {
+      self.kinds = kinds
+      self.reminders = reminders
+      self.silence = silence
+    }
+  }
+  public init() {}
+}
+
+/// Why no reminder comes, and what helps.
+public struct SilenceView: Codable, Sendable, Hashable {
+  public var why: String
+  public var fix: String
+  public init(why: String, fix: String) {
+    self.why = why
+    self.fix = fix
+  }
+}
+
+/// One kind of reminder.
+public struct ReminderKindView: Codable, Sendable, Hashable {
+  public enum Timing: String, Codable, Sendable {
+    case off
+    /// At the time that the kind has.
+    case usual
+    /// At a time that somebody has set.
+    case set
+    /// When such were answered.
+    case auto
+    /// To be the same, once enough were answered; at its usual time until then.
+    case autoLater = "auto_later"
+  }
+
+  public var kind: String
+  public var help: String
+  public var timing: Timing
+  /// When the next one may come, RFC 3339 with offset; nil: none does.
+  @OrNull public var next: String?
+  public init(kind: String, help: String, timing: Timing, next: String?) {
+    self.kind = kind
+    self.help = help
+    self.timing = timing
+    self.next = next
+  }
+}
+
+/// One reminder for people and scripts. Times are RFC 3339 with offset.
+public struct ReminderView: Codable, Sendable, Hashable {
+  public var id: String
+  public var kind: String
+  public var text: String
+  /// What helps.
+  public var command: String
+  /// When it came; nil: it is still to come.
+  @OrNull public var shown: String?
+  /// When it is to come, or to come again; nil: it is not.
+  @OrNull public var due: String?
+  public var read: Bool
+  /// When somebody said that it is done; nil: nobody has.
+  @OrNull public var done: String?
+  public init(
+    id: String, kind: String, text: String, command: String, shown: String?, due: String?, read: Bool, done: String?
+  ) {
+    self.id = id
+    self.kind = kind
+    self.text = text
+    self.command = command
+    self.shown = shown
+    self.due = due
+    self.read = read
+    self.done = done
+  }
+}
+
+/// Tells all of a reminder, which counts as read then.
+public struct ShowReminder: ChangingCommand {
+  public static let name = "reminder.show"
+  public struct Reply: Codable, Sendable {
+    public var reminder: ReminderView
+    public var notes: [String]
+    public init(reminder: ReminderView, notes: [String]) {
+      self.reminder = reminder
+      self.notes = notes
+    }
+  }
+  /// An id, a kind, or a beginning of an id; nil: the one that came last.
+  public var reminder: String?
+  public init(reminder: String?) { self.reminder = reminder }
+}
+
+/// Says that a reminder is done, or puts it off.
+public struct AnswerReminder: ChangingCommand {
+  public static let name = "reminder.answer"
+  public typealias Reply = ShowReminder.Reply
+  /// As `ShowReminder.reminder`.
+  public var reminder: String?
+  /// For how long it is put off, as `30m`; nil: it is done.
+  public var snooze: String?
+  public init(reminder: String?, snooze: String? = nil) {
+    self.reminder = reminder
+    self.snooze = snooze
+  }
+}
+
+/// Switches a kind of reminder, or all of them.
+public struct SwitchReminder: ChangingCommand {
+  public static let name = "reminder.switch"
+  public struct Reply: Codable, Sendable {
+    /// Those that were named.
+    public var kinds: [ReminderKindView]
+    @OrNull public var silence: SilenceView?
+    public var notes: [String]
+    public init(kinds: [ReminderKindView], silence: SilenceView?, notes: [String]) {
+      self.kinds = kinds
+      self.silence = silence
+      self.notes = notes
+    }
+  }
+  /// nil: all of them.
+  public var kind: String?
+  /// `off`, `on`, `auto` or a time of day.
+  public var time: String
+  public init(kind: String?, time: String) {
+    self.kind = kind
+    self.time = time
+  }
+}

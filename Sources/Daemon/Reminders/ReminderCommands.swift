@@ -1,0 +1,180 @@
+import AlarmClock
+import Control
+import ControlService
+import Machine
+import Reminders
+
+/// What people do with reminders. Runs where the ledger does, which may wait for a disk.
+struct ReminderCommands: Sendable {
+  let desk: ReminderDesk
+  let runner: ReminderRunner
+  let teller: ReminderTeller
+  let settings: SettingCommands
+  let isMinimal: Bool
+  let time: any TimeSource
+
+  // MARK: Looking
+
+  var list: ListReminders.Reply {
+    let now = time.now
+    return ListReminders.Reply(
+      kinds: views(of: ReminderKind.allCases), reminders: desk.book.reminders.map { view($0, at: now) },
+      silence: silence)
+  }
+
+  /// Why none comes at all; nil: they do.
+  private var silence: SilenceView? {
+    let settings = runner.inForce.settings
+    if isMinimal { return SilenceView(why: "the clock runs in minimal mode", fix: "see `rouse status`") }
+    if settings.reminders.times.isEmpty { return SilenceView(why: "all are off", fix: "rouse reminder on") }
+    if settings.bedtime == nil {
+      return SilenceView(
+        why: "no bedtime is set, so the clock cannot tell when it would wake you",
+        fix: "rouse settings set bedtime 22:30")
+    }
+    if !runner.trust.isTrusted {
+      return SilenceView(why: "the clock is not sure of its time", fix: "see `rouse status`")
+    }
+    return nil
+  }
+
+  private func views(of kinds: [ReminderKind]) -> [ReminderKindView] {
+    let (now, zone, settings) = (time.now, runner.scheduler.zone, runner.inForce.settings)
+    let habits = desk.book.habits(at: now, in: zone)
+    let night = settings.bedtime.map { Night(bedtime: $0, at: now, in: zone) }
+    return kinds.map { kind in
+      let due = night.flatMap { night -> Instant? in
+        let today = runner.evening(before: night.coming).due(kind)
+        // What has passed today comes tomorrow.
+        return today.map { $0 > now ? $0 : $0 + .seconds(86_400) }
+      }
+      let timing: ReminderKindView.Timing =
+        switch settings.reminders.times[kind] {
+        case nil: .off
+        case .usual: .usual
+        case .at: .set
+        case .automatic: habits[kind] == nil ? .autoLater : .auto
+        }
+      return ReminderKindView(
+        kind: kind.rawValue, help: kind.help, timing: timing, next: due.map { RFC3339.format($0, in: zone) })
+    }
+  }
+
+  private func view(_ reminder: Reminder, at now: Instant) -> ReminderView {
+    func text(_ moment: Instant) -> String { RFC3339.format(moment, in: runner.scheduler.zone) }
+    return ReminderView(
+      id: reminder.id, kind: reminder.kind.rawValue, text: reminder.occasion.text,
+      command: reminder.occasion.command, shown: reminder.shown.map(text),
+      due: reminder.isWaiting(at: now) ? text(reminder.due) : nil, read: reminder.isRead,
+      done: reminder.done.map(text))
+  }
+
+  // MARK: Answering
+
+  func show(in ledger: isolated Ledger, _ name: String?) throws(ControlError) -> ShowReminder.Reply {
+    let reminder = try find(name, "rouse reminder show")
+    desk.change { $0.read(reminder.id) }
+    return reply(of: reminder.id, else: reminder, in: ledger)
+  }
+
+  func answer(in ledger: isolated Ledger, _ command: AnswerReminder) throws(ControlError) -> ShowReminder.Reply {
+    let verb = command.snooze == nil ? "done" : "snooze"
+    let reminder = try find(command.reminder, "rouse reminder \(verb)")
+    let now = time.now
+    if let text = command.snooze {
+      let due = try moment(text, of: reminder, at: now)
+      desk.change { $0.postpone(reminder.id, to: due) }
+    } else {
+      desk.change { $0.finish(reminder.id, at: now) }
+    }
+    teller.takeAway(reminder.id)
+    desk.wake()
+    ledger.events.append(
+      .reminderAnswered,
+      detail: "\(reminder.kind.rawValue) (\(reminder.id)): \(command.snooze.map { "in \($0)" } ?? verb)")
+    return reply(of: reminder.id, else: reminder, in: ledger)
+  }
+
+  private func moment(_ text: String, of reminder: Reminder, at now: Instant) throws(ControlError) -> Instant {
+    let field = "--for"
+    do throws(InvalidValue) {
+      let span = try DurationText.parse(text, field: field)
+      guard ReminderBook.snoozes.contains(span) else {
+        throw InvalidValue(
+          field: field, value: text, reason: "it has to be from 1m to 24h", remedy: "give a duration in that range")
+      }
+      guard now + span < reminder.end else {
+        let end = RFC3339.format(reminder.end, in: runner.scheduler.zone)
+        throw InvalidValue(
+          field: field, value: text, reason: "this reminder is of no use after \(end)",
+          remedy: "give less, or say that it is done: `rouse reminder done \(reminder.id)`")
+      }
+      return now + span
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  private func reply(of id: String, else before: Reminder, in ledger: isolated Ledger) -> ShowReminder.Reply {
+    let reminder = desk.book.reminders.first { $0.id == id } ?? before
+    let problem = isMinimal ? "the clock runs in minimal mode, see `rouse status`" : desk.keep(in: ledger)
+    return ShowReminder.Reply(
+      reminder: view(reminder, at: time.now),
+      notes: problem.map { ["It is so now, but may be as before after a restart: \($0)."] } ?? [])
+  }
+
+  /// The one that is meant; without a name, of those that came, the last that nobody has answered.
+  private func find(_ name: String?, _ verb: String) throws(ControlError) -> Reminder {
+    let all = desk.book.reminders
+    guard let name else {
+      let came = all.filter { $0.shown != nil }
+      guard let last = came.last(where: { $0.done == nil }) ?? came.last else {
+        throw ControlError(
+          .nothingFound, "there is no reminder", why: "none has come in the last 30 days",
+          fix: "see what comes when: `rouse reminder list`")
+      }
+      return last
+    }
+    // A kind means the last one of it.
+    if let kind = ReminderKind(rawValue: name.lowercased()), let last = all.last(where: { $0.kind == kind }) {
+      return last
+    }
+    return all[
+      try Names.find(
+        name, what: "reminder", ids: all.map(\.id), names: all.map(\.kind.rawValue),
+        listCommand: "rouse reminder list")]
+  }
+
+  // MARK: Switching
+
+  func change(in ledger: isolated Ledger, _ command: SwitchReminder) throws(ControlError) -> SwitchReminder.Reply {
+    let kinds = try named(command.kind)
+    var changed = ledger.reopenedBook().settings
+    for kind in kinds {
+      switch command.time.lowercased() {
+      case SettingWord.off: changed.reminders.times[kind] = nil
+      case SettingWord.on: changed.reminders.times[kind] = .usual
+      default:
+        do throws(InvalidValue) {
+          changed.reminders.times[kind] = try ReminderTime.parse(command.time, field: "--at")
+        } catch {
+          throw ControlError(error)
+        }
+      }
+    }
+    let text = changed.text(of: .reminders) ?? SettingWord.off
+    let notes = try settings.change(in: ledger, SettingKey.reminders.rawValue, to: text).notes
+    return SwitchReminder.Reply(kinds: views(of: kinds), silence: silence, notes: notes)
+  }
+
+  private func named(_ name: String?) throws(ControlError) -> [ReminderKind] {
+    guard let name else { return ReminderKind.allCases }
+    guard let kind = ReminderKind(rawValue: name.lowercased()) else {
+      throw ControlError(
+        InvalidValue(
+          field: "KIND", value: name, reason: "there is no such reminder",
+          remedy: "choose one of: \(ReminderKind.allCases.map(\.rawValue).joined(separator: ", "))"))
+    }
+    return [kind]
+  }
+}

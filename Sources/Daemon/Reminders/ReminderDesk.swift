@@ -1,0 +1,103 @@
+import AlarmClock
+import Machine
+import Reminders
+import Synchronization
+
+/// The reminders as they are at this moment, for all who ask for them or answer them. What is kept of them on the disk,
+/// `ReminderRunner` and `ReminderCommands` see to.
+final class ReminderDesk: Sendable {
+  private struct State {
+    var book: ReminderBook
+    /// As it is on the disk.
+    var stored: ReminderBook
+    /// When a ring ended last.
+    var lastRing: Instant?
+    /// What may make another reminder has changed since somebody looked.
+    var isChanged = false
+  }
+
+  private let state: Mutex<State>
+  private let time: any TimeSource
+  private let nap: Nap
+
+  /// - Parameter kept: those of before a restart.
+  init(kept: ReminderBook = ReminderBook(), time: any TimeSource) {
+    state = Mutex(State(book: kept, stored: kept))
+    self.time = time
+    nap = Nap(time: time)
+  }
+
+  var book: ReminderBook { state.withLock { $0.book } }
+  var lastRing: Instant? { state.withLock { $0.lastRing } }
+
+  func change<Result: Sendable>(_ body: (inout ReminderBook) -> Result) -> Result {
+    state.withLock { body(&$0.book) }
+  }
+
+  /// Somebody has answered a reminder by taking it off the display; any other message is none.
+  func wasTaken(_ id: String) {
+    change { $0.finish(id, at: time.now) }
+    nap.end()
+  }
+
+  // MARK: What changes elsewhere
+
+  func ringEnded(at moment: Instant) {
+    state.withLock { $0.lastRing = max($0.lastRing ?? moment, moment) }
+    nap.end()
+  }
+
+  /// Alarms, settings or the clock are others than before.
+  func refresh() {
+    state.withLock { $0.isChanged = true }
+    nap.end()
+  }
+
+  /// Whether that was so since this was asked last.
+  func takeChange() -> Bool {
+    state.withLock { state in
+      defer { state.isChanged = false }
+      return state.isChanged
+    }
+  }
+
+  /// One was answered or put off.
+  func wake() { nap.end() }
+
+  func sleep(for duration: Duration) async { await nap.sleep(for: duration) }
+
+  // MARK: The disk
+
+  /// What is to be stored; nil: the disk has it.
+  var unstored: ReminderBook? { state.withLock { $0.book == $0.stored ? nil : $0.book } }
+  func isStored(_ book: ReminderBook) { state.withLock { $0.stored = book } }
+}
+
+extension ReminderDesk: SettingsFollower {
+  func settingsChanged() { refresh() }
+}
+
+/// Where the ledger runs, which may wait for a disk.
+extension ReminderDesk {
+  /// Returns once they are on the disk; or what people are told where it takes nothing.
+  @discardableResult
+  func keep(in ledger: isolated Ledger) -> String? {
+    guard let book = unstored else { return nil }
+    guard ledger.folder.isWritable else { return ledger.folder.problem ?? "nothing can be stored now" }
+    do {
+      try ReminderFile(stateFolder: ledger.folder.path).write(book)
+      isStored(book)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Those of before a restart.
+  static func kept(in stateFolder: String, _ events: EventLog) -> ReminderBook {
+    do { return try ReminderFile(stateFolder: stateFolder).read() } catch {
+      events.append(.storageFailed, detail: "the reminders of before cannot be read: \(error)")
+      return ReminderBook()
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import AlarmClock
+
+/// When each kind of reminder comes, before one bedtime.
+public struct Evening: Hashable, Sendable {
+  public let bedtime: Instant
+  private let usual: Instant
+  private let ring: Instant?
+  private let zone: ZoneRules
+  private let settings: ReminderSettings
+  /// When reminders of a kind were answered, a median of times of day.
+  private let answered: [ReminderKind: LocalTime]
+
+  /// Most reminders come so long before bedtime, or before it is time for bed.
+  static let lead: Duration = .seconds(2 * 3600)
+  /// Those that are about going to bed come so long before it.
+  static let lastCall: Duration = .seconds(1800)
+
+  /// - Parameter ring: when the first ring after bedtime is due; nil: there is none.
+  public init(
+    bedtime: Instant, ring: Instant?, zone: ZoneRules, settings: ReminderSettings, answered: [ReminderKind: LocalTime]
+  ) {
+    (self.bedtime, self.ring, self.zone, self.settings, self.answered) = (bedtime, ring, zone, settings, answered)
+    usual = min(bedtime, ring.map { $0 - settings.sleep } ?? bedtime) - Self.lead
+  }
+
+  /// When the first of them may come; nil: none is wanted.
+  public var begin: Instant? { ReminderKind.allCases.compactMap { due($0) }.min() }
+
+  /// When a reminder comes; nil: it is not wanted.
+  public func due(_ kind: ReminderKind) -> Instant? {
+    switch settings.times[kind] {
+    case nil: nil
+    case .usual: usual(kind)
+    case .at(let time): last(time)
+    case .automatic: answered[kind].map(last) ?? usual(kind)
+    }
+  }
+
+  private func usual(_ kind: ReminderKind) -> Instant {
+    switch kind {
+    case .bedtime: min(bedtime, ring.map { $0 - settings.sleep } ?? bedtime) - Self.lastCall
+    case .test: bedtime - Self.lastCall
+    case .tomorrow, .readiness, .card, .finding, .milestone: usual
+    }
+  }
+
+  /// The last moment before bedtime at which it is this time of day.
+  private func last(_ time: LocalTime) -> Instant {
+    let day = zone.local(bedtime).date
+    let moments = [day, day.adding(days: -1)].map { zone.resolve(LocalDateTime(date: $0, time: time)).instant }
+    return moments.first { $0 < bedtime } ?? usual
+  }
+}

@@ -1,0 +1,34 @@
+import AlarmClock
+
+/// The bedtimes around a moment, as people have set their time of day.
+public struct Night: Hashable, Sendable {
+  /// The bedtime that has come last.
+  public let last: Instant
+  /// The one that comes next.
+  public let coming: Instant
+
+  /// The ring after bedtime that a night ends with comes within so long.
+  public static let longest: Duration = .seconds(16 * 3600)
+  /// Without a ring people have slept enough after so long.
+  static let usual: Duration = .seconds(10 * 3600)
+
+  public init(bedtime: LocalTime, at now: Instant, in zone: ZoneRules) {
+    let today = zone.local(now).date
+    let moments = (-2...2).map { days in
+      zone.resolve(LocalDateTime(date: today.adding(days: days), time: bedtime)).instant
+    }
+    last = moments.last { $0 <= now } ?? .min
+    coming = moments.first { $0 > now } ?? .max
+  }
+
+  /// Whether people may be asleep: from bedtime until the ring after it has ended.
+  ///
+  /// - Parameters:
+  ///   - lastRing: when a ring ended last; nil: none is known.
+  ///   - nextRing: when the next one is due; nil: none is set.
+  public func isAsleep(at now: Instant, lastRing: Instant?, nextRing: Instant?) -> Bool {
+    if let lastRing, lastRing > last { return false }
+    if let nextRing, nextRing - last < Self.longest { return true }
+    return now - last < Self.usual
+  }
+}

@@ -1,0 +1,71 @@
+import AlarmClock
+
+/// A reason to remind somebody, as things are at a moment.
+public struct Occasion: Hashable, Sendable {
+  public let kind: ReminderKind
+  /// What it is about where a kind can be about several things: a card, a finding, a number of days; else empty.
+  public let subject: String
+  /// One sentence, or two.
+  public let text: String
+  /// What helps.
+  public let command: String
+  /// What the display shows of it.
+  public var word: String { kind.word }
+
+  public init(_ kind: ReminderKind, about subject: String = "", _ text: String, command: String) {
+    self.kind = kind
+    self.subject = subject
+    self.text = text
+    self.command = command
+  }
+}
+
+extension ReminderKind {
+  /// What the display shows: letters that seven segments can draw, and no time.
+  public var word: String {
+    switch self {
+    case .tomorrow: "no alarm"
+    case .test: "test it"
+    case .readiness: "not safe"
+    case .bedtime: "go to bed"
+    case .card: "try card"
+    case .finding: "insight"
+    case .milestone: "no miss"
+    }
+  }
+
+  /// What it is for, for lists.
+  public var help: String {
+    switch self {
+    case .tomorrow: "no alarm is set for tomorrow, though one usually is"
+    case .test: "the clock was not tested for a day, or did not pass"
+    case .readiness: "the score Readiness is low"
+    case .bedtime: "it is time for bed, to sleep enough before the next alarm"
+    case .card: "a card has ended no ring for \(OccasionLimit.cardDays) days"
+    case .finding: "what the history shows, once a week"
+    case .milestone: "7, 30 or 100 days without a missed alarm"
+    }
+  }
+
+  /// Whether it is of no use after bedtime.
+  var endsAtBedtime: Bool {
+    switch self {
+    case .tomorrow, .test, .bedtime: true
+    case .readiness, .card, .finding, .milestone: false
+    }
+  }
+}
+
+/// From where on something is worth a reminder.
+public enum OccasionLimit {
+  /// So many weeks back for what is usual.
+  static let weeks = 4
+  static let usualWeeks = 3
+  static let test: Duration = .seconds(25 * 3600)
+  static let cardDays = 30
+  static let milestones = [7, 30, 100]
+  /// A milestone is told within so many days.
+  static let milestoneDays = 7
+  /// The history of so many days is looked at: a hundred days with alarms lie within it.
+  public static let span = 200
+}

@@ -1,0 +1,66 @@
+import AlarmClock
+import Insight
+
+/// What is looked at for occasions.
+public struct OccasionFacts: Sendable {
+  public let history: WakingHistory
+  public let settings: Settings
+  /// The bedtime of this evening.
+  public let bedtime: Instant
+  /// The first ring after it.
+  public let ring: ComingRing?
+  /// Whether somebody has thought of the day after it: an alarm is set for it, be it skipped or paused.
+  public let isTomorrowSet: Bool
+  /// The last test before the night; nil: there was none.
+  public let test: LastTest?
+
+  /// A ring that comes after bedtime.
+  public struct ComingRing: Hashable, Sendable {
+    public let label: String
+    public let due: Instant
+
+    public init(label: String, due: Instant) {
+      self.label = label
+      self.due = due
+    }
+  }
+
+  public struct LastTest: Hashable, Sendable {
+    public let time: Instant
+    /// What could make an alarm fail, the worst first.
+    public let problems: [String]
+
+    public init(time: Instant, problems: [String]) {
+      self.time = time
+      self.problems = problems
+    }
+  }
+
+  public init(
+    history: WakingHistory, book: AlarmBook, bedtime: Instant, test: LastTest?
+  ) {
+    self.history = history
+    self.bedtime = bedtime
+    self.test = test
+    settings = book.settings
+    let coming = book.alarms.filter(\.isEnabled).compactMap { alarm in
+      alarm.recurrence.next(after: bedtime, in: history.zone).map { (alarm, $0) }
+    }
+    isTomorrowSet = coming.contains { $0.1.due - bedtime < .seconds(86_400) }
+    ring = ComingRing.first(after: bedtime, in: book, zone: history.zone)
+  }
+}
+
+extension OccasionFacts.ComingRing {
+  /// The first ring of the night after a bedtime, which is neither skipped nor paused; nil: there is none.
+  public static func first(after bedtime: Instant, in book: AlarmBook, zone: ZoneRules) -> Self? {
+    let rings = book.alarms.filter(\.isEnabled).compactMap { alarm -> Self? in
+      let next = alarm.recurrence.next(after: bedtime, in: zone)
+      guard let next, next.due - bedtime < Night.longest,
+        !alarm.isSkipped(next, pausedUntil: book.settings.pausedUntil)
+      else { return nil }
+      return Self(label: alarm.label, due: next.due)
+    }
+    return rings.min { $0.due < $1.due }
+  }
+}

@@ -1,0 +1,145 @@
+import AlarmClock
+
+/// The reminders of the last month, and those to come, in the order in which they were made.
+public struct ReminderBook: Hashable, Sendable {
+  public private(set) var reminders: [Reminder]
+  /// The bedtime before which was looked for occasions last; nil: never.
+  public private(set) var planned: Instant?
+
+  /// For so long people can look at what there was.
+  public static let memory: Duration = .seconds(30 * 86_400)
+  /// More than a month has, eight a day.
+  public static let most = 300
+  /// What tells when reminders are answered.
+  static let habit: Duration = .seconds(28 * 86_400)
+  public static let leastAnswers = 3
+  static let week: Duration = .seconds(7 * 86_400)
+  /// How long one can be put off.
+  public static let snoozes: ClosedRange<Duration> = .seconds(60) ... .seconds(86_400)
+
+  public init(reminders: [Reminder] = [], planned: Instant? = nil) {
+    (self.reminders, self.planned) = (reminders, planned)
+  }
+
+  // MARK: What comes
+
+  /// Adds what is worth a reminder before a bedtime, the most important first.
+  ///
+  /// - Parameters:
+  ///   - most: so many in a day.
+  ///   - newID: an id beside those that are taken.
+  public mutating func plan(
+    _ occasions: [Occasion], before evening: Evening, at now: Instant, most: Int, newID: ([String]) -> String
+  ) {
+    planned = evening.bedtime
+    let start = evening.bedtime - .seconds(86_400)
+    var left = most - reminders.count { ($0.shown ?? $0.due) > start }
+    for kind in ReminderKind.allCases where left > 0 {
+      guard let due = evening.due(kind), let occasion = pick(kind, occasions, before: evening.bedtime, at: now) else {
+        continue
+      }
+      reminders.append(
+        Reminder(
+          id: newID(reminders.map(\.id)), occasion: occasion, due: max(due, now),
+          end: evening.bedtime + (kind.endsAtBedtime ? .zero : .seconds(86_400))))
+      left -= 1
+    }
+  }
+
+  /// The occasion of a kind that was not told lately; nil: there is none.
+  private func pick(
+    _ kind: ReminderKind, _ occasions: [Occasion], before bedtime: Instant, at now: Instant
+  ) -> Occasion? {
+    let others = reminders.filter { $0.kind == kind }
+    let candidates = occasions.filter { $0.kind == kind }
+    guard !others.contains(where: { $0.isWaiting(at: now) }) else { return nil }
+    func wasShown(_ subject: String?, within span: Duration) -> Bool {
+      others.contains { other in
+        subject.map { $0 == other.occasion.subject } ?? true && other.shown.map { now - $0 < span } ?? false
+      }
+    }
+    switch kind {
+    case .tomorrow, .test, .bedtime: return others.contains { $0.end == bedtime } ? nil : candidates.first
+    case .readiness: return wasShown(nil, within: Self.week) ? nil : candidates.first
+    case .finding:
+      guard !wasShown(nil, within: Self.week) else { return nil }
+      return candidates.first { !wasShown($0.subject, within: Self.memory) } ?? candidates.first
+    case .card:
+      return candidates.first { card in
+        let isTried = others.contains { $0.occasion.subject == card.subject && $0.done != nil }
+        return !isTried && !wasShown(card.subject, within: Self.week)
+      }
+    case .milestone: return candidates.first { !wasShown($0.subject, within: Self.memory) }
+    }
+  }
+
+  /// Those that are to come, by now or later, the most important first.
+  public func waiting(at now: Instant) -> [Reminder] {
+    ReminderKind.allCases.flatMap { kind in reminders.filter { $0.kind == kind && $0.isWaiting(at: now) } }
+  }
+
+  // MARK: What becomes of one
+
+  /// It came, with what there is to say by then.
+  public mutating func show(_ id: String, _ occasion: Occasion, at now: Instant) {
+    change(id) { reminder in
+      reminder.occasion = occasion
+      reminder.shown = now
+    }
+  }
+
+  /// What it was about is no longer so: one that had come stays in the history.
+  public mutating func drop(_ id: String) {
+    reminders.removeAll { $0.id == id && $0.shown == nil }
+    change(id) { $0.due = $0.shown ?? $0.due }
+  }
+
+  public mutating func postpone(_ id: String, to due: Instant) { change(id) { $0.due = due } }
+
+  public mutating func read(_ id: String) { change(id) { $0.isRead = true } }
+
+  public mutating func finish(_ id: String, at now: Instant) {
+    change(id) { reminder in
+      reminder.isRead = true
+      reminder.done = reminder.done ?? now
+      reminder.due = min(reminder.due, now)
+      reminder.shown = reminder.shown ?? now
+    }
+  }
+
+  private mutating func change(_ id: String, _ body: (inout Reminder) -> Void) {
+    guard let index = reminders.firstIndex(where: { $0.id == id }) else { return }
+    body(&reminders[index])
+  }
+
+  /// Forgets what is a month old, and what never came before its end; after a step of the clock also what lies far ahead.
+  public mutating func prune(at now: Instant) {
+    reminders.removeAll { reminder in
+      if let shown = reminder.shown { return now - shown > Self.memory || shown - now > Self.week }
+      return reminder.end <= now || reminder.due - now > Self.week
+    }
+    if let planned, planned - now > Self.week { self.planned = nil }
+  }
+
+  // MARK: Habits
+
+  /// When reminders of each kind were answered in the last four weeks, where that was often enough.
+  public func habits(at now: Instant, in zone: ZoneRules) -> [ReminderKind: LocalTime] {
+    let answers = reminders.filter { $0.done.map { now - $0 < Self.habit } ?? false }
+    return Dictionary(grouping: answers, by: \.kind).compactMapValues { reminders -> LocalTime? in
+      guard reminders.count >= Self.leastAnswers else { return nil }
+      // Counted from noon: no evening is cut in two by midnight.
+      let noon: Int64 = 43_200
+      let seconds = reminders.compactMap(\.done).map { done -> Int64 in
+        (zone.local(done).time.secondsOfDay + noon) % 86_400
+      }.sorted()
+      let median = seconds[seconds.count / 2] / 60 * 60
+      return LocalTime(secondsOfDay: (median + noon) % 86_400)
+    }
+  }
+}
+
+extension Reminder {
+  /// It is still to come, or to come again.
+  public func isWaiting(at now: Instant) -> Bool { end > now && done == nil && shown.map { due > $0 } ?? true }
+}

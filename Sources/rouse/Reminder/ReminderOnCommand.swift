@@ -1,0 +1,33 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct ReminderOnCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "on",
+    abstract: "Switch a kind of reminder on; or all of them.",
+    discussion: """
+      Without --at it comes at a time that goes by your bedtime. With `--at auto` it comes when you answered such \
+      reminders in the last four weeks.
+
+      Examples:
+        rouse reminder on bedtime
+        rouse reminder on test --at 21:00
+        rouse reminder on tomorrow --at auto
+        rouse reminder on
+      """)
+
+  @Argument(help: ArgumentHelp("Which kind; without it, all.", valueName: "kind"))
+  var kind: ReminderKind?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("At which time of day, as 21:30 or 9:30pm; or auto.", valueName: "time"))
+  var at: String?
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let reply = try connection.ask(SwitchReminder(kind: kind?.rawValue, time: at ?? "on"))
+    try ReminderText.print(reply, format)
+  }
+}

@@ -1,0 +1,76 @@
+import Control
+
+/// Reminders in words.
+enum ReminderText {
+  /// `The reminder bedtime (k3f9xa)`.
+  static func subject(_ reminder: ReminderView) -> String {
+    "The reminder \(Terminal.printable(reminder.kind)) (\(Terminal.printable(reminder.id)))"
+  }
+
+  /// What was switched.
+  static func print(_ reply: SwitchReminder.Reply, _ format: Format) throws {
+    try format.print(reply) {
+      reply.kinds.map { kind in
+        kind.timing == .off ? "\(kind.kind) is off." : "\(kind.kind) is on: \(comes(kind))."
+      }.joined(separator: "\n")
+    }
+    guard !format.json else { return }
+    // Whoever switches it off does not want to hear why it is silent.
+    if let silence = reply.silence, reply.kinds.contains(where: { $0.timing != .off }) {
+      Output.note(note(silence))
+    }
+    Output.notes(reply.notes)
+  }
+
+  static func note(_ silence: SilenceView) -> String {
+    "note: No reminder comes: \(Terminal.printable(silence.why)). Fix: \(Terminal.printable(silence.fix))"
+  }
+
+  /// Both tables.
+  static func list(_ reply: ListReminders.Reply, style: Style = .output) -> String {
+    var kinds = Table(header: ["KIND", "COMES", "ABOUT"])
+    kinds.rows = reply.kinds.map { [$0.kind, comes($0), $0.help] }
+    var tables = [(title: "", table: kinds)]
+    if !reply.reminders.isEmpty {
+      var past = Table(header: ["WHEN", "ID", "KIND", "STATE", "TEXT"])
+      past.expendable = ["KIND", "ID"]
+      past.rows = reply.reminders.map { [when($0), $0.id, $0.kind, state($0), short($0.text)] }
+      tables.append((title: "", table: past))
+    }
+    return Table.rendered(tables, style: style)
+  }
+
+  /// `21:30`, `21:10, when you answer`, `off`.
+  private static func comes(_ kind: ReminderKindView) -> String {
+    let time = kind.next.map { TimePhrase.clock($0, .wholeMinutes) }
+    switch kind.timing {
+    case .off: return "off"
+    case .usual, .set: return time ?? "on"
+    case .auto: return time.map { "\($0), when you answer" } ?? "when you answer"
+    case .autoLater: return time.map { "\($0) (auto)" } ?? "auto"
+    }
+  }
+
+  /// Without the end of its last sentence, which a row has anyway.
+  private static func short(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+
+  private static func when(_ reminder: ReminderView) -> String {
+    TimePhrase.stamp(reminder.shown ?? reminder.due ?? "-", .wholeMinutes)
+  }
+
+  private static func state(_ reminder: ReminderView) -> String {
+    if reminder.done != nil { return "done" }
+    if let due = reminder.due {
+      return reminder.shown == nil ? "to come" : "again \(TimePhrase.clock(due, .wholeMinutes))"
+    }
+    return reminder.read ? "read" : "new"
+  }
+
+  static func whole(_ reminder: ReminderView, style: Style = .output) -> String {
+    let came = reminder.shown.map { "came \(TimePhrase.stamp($0, .wholeMinutes))" } ?? "is still to come"
+    return [
+      style.wrapped("\(subject(reminder)) \(came), \(state(reminder))."), "",
+      style.wrapped(Terminal.printable(reminder.text)), "  \(Terminal.printable(reminder.command))",
+    ].joined(separator: "\n")
+  }
+}

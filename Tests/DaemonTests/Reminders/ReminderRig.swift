@@ -1,0 +1,74 @@
+import AlarmClock
+import Reminders
+import Synchronization
+import TestSupport
+
+@testable import Daemon
+@testable import Machine
+
+/// Reminders over a ledger in a folder: another rig over the same folder is a restart.
+struct ReminderRig {
+  final class House: Sendable {
+    let said = Mutex<[String]>([])
+    let test = Mutex<OccasionFacts.LastTest?>(nil)
+  }
+
+  let room: MessageRig
+  let desk: ReminderDesk
+  let runner: ReminderRunner
+  let commands: ReminderCommands
+  let house = House()
+
+  var time: ManualTime { room.ledger.time }
+  var ledger: LedgerRig { room.ledger }
+
+  /// - Parameter time: goes on after a restart; nil: Saturday 2026-11-21 19:00 in UTC.
+  init(_ folder: TemporaryFolder, time: ManualTime? = nil) async throws {
+    room = try await MessageRig(folder, at: morning + .seconds(12 * 3600), time: time)
+    let (ledger, house, room) = (room.ledger, house, room)
+    desk = ReminderDesk(kept: ReminderDesk.kept(in: folder.path, ledger.events), time: ledger.time)
+    let speech = try MadeSpeech.speech()
+    let teller = ReminderTeller(
+      messages: room.messages, faceRunner: FaceRunner(face: room.face, screen: FakeOutputs(), time: ledger.time),
+      beep: room.commands.beep,
+      voice: SpokenWords(
+        speak: { words in
+          house.said.withLock { $0.append(words) }
+          return .success(speech)
+        }, play: { _ in true }), inForce: ledger.inForce, hasDisplay: true, time: ledger.time)
+    runner = ReminderRunner(
+      desk: desk, teller: teller, ledger: ledger.ledger, inForce: ledger.inForce, scheduler: ledger.scheduler,
+      trust: ledger.trust, events: ledger.events, isRinging: { room.room.isRinging.withLock { $0 } },
+      test: { house.test.withLock { $0 } }, hasProblem: { false }, time: ledger.time)
+    commands = ReminderCommands(
+      desk: desk, runner: runner, teller: teller, settings: ledger.commands.settings, isMinimal: false,
+      time: ledger.time)
+  }
+
+  /// Has an alarm set, a card enrolled, and bedtime at half past ten.
+  func settle(_ alarm: String = "06:30") async throws {
+    try await ledger.enroll("bath")
+    try await ledger.add(alarm, days: "daily")
+    _ = try await ledger.set("bedtime", to: "22:30")
+  }
+
+  /// Lets the time pass, with a look whenever the runner wants one, and once more at the end.
+  func pass(_ duration: Duration) async {
+    let end = time.now + duration
+    var wait = await runner.look()
+    while time.now + wait < end {
+      time.advance(by: wait)
+      wait = await runner.look()
+    }
+    time.advance(by: end - time.now)
+    _ = await runner.look()
+    await desk.keep(in: ledger.ledger)
+  }
+
+  /// Those that came, with the time of day.
+  var came: [String] {
+    desk.book.reminders.compactMap { reminder in
+      reminder.shown.map { "\(reminder.kind.rawValue) \(ZoneRules.utc.local($0).time)" }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import AlarmClock
+import Control
+import Reminders
+import Storage
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+@Suite struct ReminderTests {
+  @Test func remindersComeInTheEveningAndAreSeenHeardAndLogged() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    _ = try await rig.ledger.set("reminder-sound", to: "speech")
+    await rig.pass(.seconds(3 * 3600 - 1))
+    #expect(rig.came.isEmpty && rig.room.texts.isEmpty)
+    #expect(rig.commands.list.reminders.map(\.due) == ["2026-11-21T22:00:00+00:00", "2026-11-21T22:00:00+00:00"])
+    await rig.pass(.seconds(1))
+    #expect(rig.came == ["test 22:00", "bedtime 22:00"])
+    #expect(rig.room.texts == ["test it", "go to bed"])
+    #expect(
+      rig.house.said.withLock { $0 } == [
+        "The clock was not tested for a day. An alarm rings at 06:30.",
+        "An alarm rings at 06:30. In bed by 22:30 you have 8 h until then.",
+      ])
+    let logged = await EventHistory.events(
+      rig.ledger.ledger, since: nil, EventFilter(kinds: [.reminder]), limit: 10
+    ).compactMap(\.detail)
+    #expect(logged.count == 2 && logged[1].hasPrefix("bedtime (") && logged[1].hasSuffix("`rouse next`"))
+    // The display goes back to the time after half an hour.
+    await rig.pass(.seconds(1800))
+    #expect(rig.room.texts.isEmpty)
+  }
+
+  @Test func noneComesWithoutABedtimeOrATrustedClock() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    _ = try await rig.ledger.set("bedtime", to: "off")
+    #expect(rig.commands.list.silence?.fix == "rouse settings set bedtime 22:30")
+    await rig.pass(.seconds(4 * 3600))
+    #expect(rig.came.isEmpty)
+    _ = try await rig.ledger.set("bedtime", to: "23:30")
+    rig.time.trust(false)
+    #expect(rig.commands.list.silence?.why == "the clock is not sure of its time")
+    await rig.pass(.seconds(600))
+    #expect(rig.came.isEmpty)
+    rig.time.trust(true)
+    #expect(rig.commands.list.silence == nil)
+    await rig.pass(.seconds(600))
+    #expect(rig.came == ["test 23:10", "bedtime 23:10"])
+    _ = try await rig.ledger.set("reminders", to: "off")
+    #expect(rig.commands.list.silence?.fix == "rouse reminder on")
+  }
+
+  @Test func noneComesDuringARingInQuietHoursOrAfterBedtime() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    rig.room.room.isRinging.withLock { $0 = true }
+    await rig.pass(.seconds(3 * 3600 + 300))
+    #expect(rig.came.isEmpty)
+    rig.room.room.isRinging.withLock { $0 = false }
+    _ = try await rig.ledger.set("quiet", to: "20:00-22:15")
+    await rig.pass(.seconds(540))
+    #expect(rig.came.isEmpty)
+    // They end: what was held back comes.
+    await rig.pass(.seconds(120))
+    #expect(rig.came == ["test 22:15", "bedtime 22:15"])
+    // What was held back until bedtime has no use any more.
+    let other = try await ReminderRig(try TemporaryFolder())
+    try await other.settle()
+    _ = try await other.ledger.set("quiet", to: "20:00-06:00")
+    await other.pass(.seconds(12 * 3600))
+    #expect(other.came.isEmpty && other.desk.book.reminders.isEmpty)
+  }
+
+  @Test func whatIsHeldBackAllNightComesAfterTheRing() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle("08:00")
+    _ = try await rig.ledger.set("quiet", to: "18:00-06:00")
+    _ = try await rig.ledger.set("reminders", to: "finding")
+    // The finding: one card alone, with a ring yesterday.
+    let night = Night(bedtime: LocalTime("22:30") ?? .midnight, at: rig.time.now, in: .utc)
+    let (evening, now) = (rig.runner.evening(before: night.coming), rig.time.now)
+    rig.desk.change { book in
+      book.plan(
+        [Occasion(.finding, about: "old", "It was so.", command: "rouse insight")], before: evening, at: now, most: 3
+      ) { _ in "k3f9xa" }
+    }
+    await rig.pass(.seconds(12 * 3600 + 1800))
+    // Half past seven: quiet hours are over, and people may sleep until eight.
+    #expect(rig.desk.book.waiting(at: rig.time.now).map(\.id) == ["k3f9xa"] && rig.came.isEmpty)
+    rig.time.advance(by: .seconds(2400))
+    rig.desk.ringEnded(at: rig.time.now)
+    // What it is about is no longer so.
+    _ = await rig.runner.look()
+    #expect(rig.desk.book.reminders.isEmpty)
+  }
+
+  @Test func whatIsNoLongerSoDoesNotComeAndWhatChangesComesLater() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle("05:00")
+    // In bed by nine: the reminder is due at half past eight.
+    await rig.pass(.seconds(3600))
+    #expect(rig.desk.book.waiting(at: rig.time.now).map(\.kind) == [.test, .bedtime])
+    rig.house.test.withLock { $0 = OccasionFacts.LastTest(time: rig.time.now, problems: []) }
+    _ = try await rig.ledger.edit(rig.ledger.inForce.book.alarms[0].id, AlarmInput(time: "06:30"))
+    rig.desk.refresh()
+    await rig.pass(.seconds(2 * 3600 - 60))
+    #expect(rig.came.isEmpty)
+    await rig.pass(.seconds(3600))
+    #expect(rig.came == ["bedtime 22:00"])
+    #expect(rig.desk.book.reminders.count == 1)
+  }
+
+  @Test func aRestartBringsNoneTwiceAndLosesNone() async throws {
+    let folder = try TemporaryFolder()
+    let (time, book) = try await {
+      let rig = try await ReminderRig(folder)
+      try await rig.settle()
+      await rig.pass(.seconds(3 * 3600))
+      #expect(rig.came.count == 2)
+      _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: "test", snooze: "10m"))
+      return (rig.time, rig.desk.book)
+    }()
+    let again = try await ReminderRig(folder, time: time)
+    #expect(again.desk.book == book)
+    await again.pass(.seconds(540))
+    #expect(again.came == ["test 22:00", "bedtime 22:00"])
+    await again.pass(.seconds(60))
+    #expect(again.came == ["test 22:10", "bedtime 22:00"])
+  }
+
+  @Test func aFileThatIsBrokenOrStrangeKeepsNothingFromRunning() async throws {
+    for text in ["", "{", "[]", #"{"reminders":[{}]}"#, #"{"reminders":[],"planned":9223372036854775807}"#] {
+      let folder = try TemporaryFolder()
+      try DurableFile.replace(folder.path + "/reminders.json", by: Array(text.utf8))
+      let rig = try await ReminderRig(folder)
+      try await rig.settle()
+      await rig.pass(.seconds(3 * 3600))
+      #expect(rig.came == ["test 22:00", "bedtime 22:00"], "\(text)")
+    }
+  }
+
+  // MARK: Answers
+
+  @Test func remindersAreReadDoneAndPutOff() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    let ledger = rig.ledger.ledger
+    #expect(try await code { try await rig.commands.show(in: ledger, nil) } == .nothingFound)
+    try await rig.settle()
+    await rig.pass(.seconds(3 * 3600))
+    // The last one, an id, a beginning of one, a kind.
+    let shown = try await rig.commands.show(in: ledger, nil).reminder
+    #expect(shown.kind == "bedtime" && shown.read)
+    let test = rig.desk.book.reminders[0].id
+    #expect(try await rig.commands.show(in: ledger, String(test.prefix(4))).reminder.id == test)
+    #expect(try await code { try await rig.commands.show(in: ledger, "milestone") } == .nothingFound)
+    for span in ["30s", "25h", "x", "30m"] {
+      let answer = AnswerReminder(reminder: "bedtime", snooze: span)
+      #expect(try await code { try await rig.commands.answer(in: ledger, answer) } == .usage, "\(span)")
+    }
+    let snoozed = try await rig.commands.answer(in: ledger, AnswerReminder(reminder: "bedtime", snooze: "20m"))
+    #expect(snoozed.reminder.due == "2026-11-21T22:20:00+00:00" && rig.room.texts == ["test it"])
+    // A button takes away what is seen.
+    let taken = try #require(rig.room.commands.takeCurrent())
+    rig.desk.wasTaken(taken.id)
+    #expect(rig.desk.book.reminders[0].done == rig.time.now && rig.room.texts.isEmpty)
+    // Without a name the last that came and is not done: what waits anew, too.
+    #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "bedtime")
+    await rig.pass(.seconds(1500))
+    #expect(rig.came == ["test 22:00", "bedtime 22:00"])
+  }
+
+  @Test func kindsAreSwitchedOneByOneOrAll() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    let ledger = rig.ledger.ledger
+    func set(_ kind: String?, _ time: String) async throws -> String? {
+      _ = try await rig.commands.change(in: ledger, SwitchReminder(kind: kind, time: time))
+      return rig.ledger.inForce.settings.text(of: .reminders)
+    }
+    try await rig.settle()
+    #expect(try await set("milestone", "off") == "tomorrow,test,readiness,bedtime,card,finding")
+    #expect(try await set("bedtime", "9:30pm") == "tomorrow,test,readiness,bedtime=21:30,card,finding")
+    #expect(try await set("test", "AUTO") == "tomorrow,test=auto,readiness,bedtime=21:30,card,finding")
+    let kinds = rig.commands.list.kinds
+    #expect(kinds.map(\.timing) == [.usual, .autoLater, .usual, .set, .usual, .usual, .off])
+    #expect(kinds[3].next == "2026-11-21T21:30:00+00:00" && kinds[6].next == nil)
+    #expect(try await set(nil, "off") == "off")
+    #expect(try await set(nil, "on") == "all")
+    for (kind, time) in [("moon", "on"), ("test", "25:00"), ("test", "21:30,card"), ("test", "default"), ("test", "")] {
+      #expect(try await code { try await set(kind, time) } == .usage, "\(kind) \(time)")
+    }
+    #expect(rig.ledger.inForce.settings.text(of: .reminders) == "all")
+    _ = try await rig.ledger.undo()
+    #expect(rig.ledger.inForce.settings.text(of: .reminders) == "off")
+  }
+}

@@ -1,0 +1,58 @@
+import AlarmClock
+import Insight
+import Reminders
+
+/// Tuesday 2026-11-24 20:30 in UTC: bedtime is 22:30.
+let evening = at("2026-11-24 20:30")
+let bedtime = at("2026-11-24 22:30")
+
+/// In UTC, as `2026-11-24 20:30`.
+func at(_ text: String) -> Instant {
+  let parts = text.split(separator: " ")
+  guard let date = LocalDate(String(parts[0])), let time = LocalTime(String(parts[1])) else { return .min }
+  return ZoneRules.utc.resolve(LocalDateTime(date: date, time: time)).instant
+}
+
+func days(_ count: Int) -> Duration { .seconds(Int64(count) * 86_400) }
+
+/// What was, as the tests of occasions want it.
+struct Past {
+  var rings: [RingRecord] = []
+  var happenings: [Happening] = []
+  var cards: [WakingHistory.EnrolledCard] = []
+  var book = AlarmBook()
+  var hasProblem = false
+  var test: OccasionFacts.LastTest? = OccasionFacts.LastTest(time: evening - days(1), problems: [])
+
+  /// A ring that a card ended a minute after it was due, unless something else is said.
+  mutating func ring(
+    _ due: Instant, _ outcome: RingRecord.Outcome = .dismissed, after seconds: Int64 = 60, card: String = "bath"
+  ) {
+    rings.append(
+      RingRecord(
+        alarmID: "work", key: "\(due.seconds)", label: "Work", due: due, ended: due + .seconds(seconds),
+        outcome: outcome, card: outcome == .dismissed ? card : nil, snoozes: 0, tally: RingTally(), isTrusted: true))
+  }
+
+  func facts(at now: Instant = evening) -> OccasionFacts {
+    OccasionFacts(
+      history: WakingHistory(
+        rings: rings, happenings: happenings, cards: cards, zone: .utc, now: now, hasProblem: hasProblem),
+      book: book, bedtime: bedtime, test: test)
+  }
+
+  func texts(_ kind: ReminderKind, at now: Instant = evening) -> [String] {
+    kind.occasions(facts(at: now)).map { "\($0.text) `\($0.command)`" }
+  }
+}
+
+extension AlarmBook {
+  /// Sets an alarm, without its cards and all else.
+  mutating func add(_ time: String, _ weekdays: Weekdays = .daily, skipping: String? = nil) {
+    let time = LocalTime(time) ?? .midnight
+    alarms.append(
+      Alarm(
+        id: "alarm\(alarms.count)", label: "Work", recurrence: .weekly(weekdays, at: time),
+        skippedKey: skipping.flatMap { LocalDate($0) }.map { .local(LocalDateTime(date: $0, time: time)) }))
+  }
+}

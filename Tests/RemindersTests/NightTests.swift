@@ -1,0 +1,63 @@
+import AlarmClock
+import Reminders
+import Testing
+
+@Suite struct NightTests {
+  private static let bed = LocalTime("22:30") ?? .midnight
+
+  /// A moment, when a ring ended last, when the next one is due, and whether people may be asleep.
+  private static let nights: [(now: String, last: String?, next: String?, isAsleep: Bool)] = [
+    // Before bedtime, and after it.
+    ("2026-11-24 22:29", "2026-11-24 06:31", "2026-11-25 06:30", false),
+    ("2026-11-24 22:30", "2026-11-24 06:31", "2026-11-25 06:30", true),
+    ("2026-11-25 06:29", "2026-11-24 06:31", "2026-11-25 06:30", true),
+    ("2026-11-25 06:31", "2026-11-25 06:31", "2026-11-26 06:30", false),
+    // Without a ring in the night: ten hours.
+    ("2026-11-25 08:29", "2026-11-24 06:31", nil, true), ("2026-11-25 08:30", "2026-11-24 06:31", nil, false),
+    ("2026-11-25 08:30", nil, "2026-11-26 06:30", false),
+    // Late rings are slept until.
+    ("2026-11-25 11:00", "2026-11-24 06:31", "2026-11-25 12:00", true),
+    // A ring of the evening before is none of the night.
+    ("2026-11-24 23:00", "2026-11-24 21:00", nil, true),
+  ]
+
+  @Test(arguments: nights)
+  func peopleAreAsleepUntilTheRing(now: String, lastRing: String?, nextRing: String?, isAsleep: Bool) {
+    let night = Night(bedtime: Self.bed, at: at(now), in: .utc)
+    #expect(
+      night.isAsleep(at: at(now), lastRing: lastRing.map { at($0) }, nextRing: nextRing.map { at($0) }) == isAsleep)
+  }
+
+  @Test func bedtimesAreByTheWallClock() {
+    let night = Night(bedtime: .midnight, at: evening, in: .utc)
+    #expect(night.last == at("2026-11-24 00:00") && night.coming == at("2026-11-25 00:00"))
+  }
+
+  // MARK: When they come
+
+  private static func text(_ moment: Instant?) -> String {
+    moment.map { "\(ZoneRules.utc.local($0).date.day) \(ZoneRules.utc.local($0).time)" } ?? "-"
+  }
+
+  /// What is set, when the ring of the night is due, and when the reminders tomorrow, test and bedtime come.
+  private static let times: [(setting: String, ring: String?, due: [String])] = [
+    ("all", "2026-11-25 06:30", ["24 20:30", "24 22:00", "24 22:00"]),
+    ("all", "2026-11-25 05:00", ["24 19:00", "24 22:00", "24 20:30"]),
+    ("all", "2026-11-25 09:00", ["24 20:30", "24 22:00", "24 22:00"]),
+    ("all", nil, ["24 20:30", "24 22:00", "24 22:00"]),
+    ("tomorrow=18:00,test=23:00", nil, ["24 18:00", "23 23:00", "-"]),
+    ("bedtime=22:30", nil, ["-", "-", "23 22:30"]),
+    ("tomorrow=auto,test=auto", nil, ["24 21:10", "24 22:00", "-"]),
+  ]
+
+  @Test(arguments: times)
+  func eachHasItsTime(setting: String, ring: String?, due: [String]) throws {
+    var settings = Settings()
+    try settings.set(.reminders, to: setting, knownSounds: [])
+    let evening = Evening(
+      bedtime: bedtime, ring: ring.map { at($0) }, zone: .utc, settings: settings.reminders,
+      answered: LocalTime("21:10").map { [.tomorrow: $0] } ?? [:])
+    #expect([.tomorrow, .test, .bedtime].map { Self.text(evening.due($0)) } == due)
+    #expect(evening.begin == ReminderKind.allCases.compactMap { evening.due($0) }.min())
+  }
+}

@@ -1,0 +1,123 @@
+import AlarmClock
+import Reminders
+import Testing
+
+@Suite struct ReminderBookTests {
+  private static func plan(
+    _ book: inout ReminderBook, _ occasions: [Occasion], before night: Instant = bedtime, most: Int = 3,
+    _ settings: ReminderSettings = ReminderSettings(), at now: Instant = evening
+  ) {
+    let evening = Evening(
+      bedtime: night, ring: night + .seconds(8 * 3600), zone: .utc, settings: settings,
+      answered: book.habits(at: now, in: .utc))
+    book.plan(occasions, before: evening, at: now, most: most) { "r\($0.count)" }
+  }
+
+  private static func occasion(_ kind: ReminderKind, _ subject: String = "") -> Occasion {
+    Occasion(kind, about: subject, "It is so.", command: "rouse status")
+  }
+
+  private static let all = ReminderKind.allCases.map { occasion($0) }
+
+  @Test func noMoreThanSoManyADayTheMostImportantFirst() {
+    var book = ReminderBook()
+    Self.plan(&book, Self.all.reversed())
+    #expect(book.reminders.map(\.kind) == [.tomorrow, .test, .readiness] && book.planned == bedtime)
+    #expect(book.waiting(at: evening).map(\.due) == [evening, bedtime - .seconds(1800), evening])
+    // Looking again makes no more of them.
+    Self.plan(&book, Self.all)
+    #expect(book.reminders.count == 3)
+    Self.plan(&book, Self.all, most: 8)
+    #expect(book.reminders.map(\.kind) == [.tomorrow, .test, .readiness, .bedtime, .card, .finding, .milestone])
+    #expect(Set(book.reminders.map(\.id)).count == 7)
+  }
+
+  @Test func thoseThatAreOffDoNotCome() throws {
+    var settings = Settings()
+    try settings.set(.reminders, to: "card,bedtime=21:00", knownSounds: [])
+    var book = ReminderBook()
+    Self.plan(&book, Self.all, settings.reminders)
+    #expect(book.reminders.map(\.kind) == [.bedtime, .card])
+    #expect(book.reminders[0].due == at("2026-11-24 21:00"))
+  }
+
+  /// - Parameters: a kind, after how many days it may come again, and after how many it may once it is done.
+  @Test(arguments: [
+    (ReminderKind.tomorrow, 1, 1), (.test, 1, 1), (.bedtime, 1, 1), (.readiness, 7, 7), (.finding, 7, 7),
+    (.card, 7, 31), (.milestone, 30, 30),
+  ])
+  func noneComesTooSoonAgain(kind: ReminderKind, again: Int, afterDone: Int) {
+    for (isDone, wanted) in [(false, again), (true, afterDone)] {
+      var book = ReminderBook()
+      Self.plan(&book, [Self.occasion(kind, "a")])
+      book.show("r0", Self.occasion(kind, "a"), at: evening)
+      if isDone { book.finish("r0", at: evening) }
+      let day = (1...40).first { day in
+        var later = book
+        later.prune(at: evening + days(day))
+        Self.plan(&later, [Self.occasion(kind, "a")], before: bedtime + days(day), at: evening + days(day))
+        return !later.waiting(at: evening + days(day)).isEmpty
+      }
+      #expect(day == wanted, "\(kind) \(isDone)")
+    }
+  }
+
+  @Test func ofFindingsOneAWeekComesAndAnotherOneThanBefore() {
+    let (one, other) = (Self.occasion(.finding, "one"), Self.occasion(.finding, "other"))
+    var book = ReminderBook()
+    Self.plan(&book, [one, other])
+    book.show("r0", one, at: evening)
+    #expect(book.reminders.map(\.occasion) == [one])
+    Self.plan(&book, [one, other], before: bedtime + days(7), at: evening + days(7))
+    #expect(book.waiting(at: evening + days(7)).map(\.occasion) == [other])
+    book.show("r1", other, at: evening + days(7))
+    // Where there is no other one, it comes again.
+    Self.plan(&book, [one], before: bedtime + days(14), at: evening + days(14))
+    #expect(book.waiting(at: evening + days(14)).map(\.occasion) == [one])
+  }
+
+  @Test func aReminderIsAnsweredPutOffOrForgotten() {
+    var book = ReminderBook()
+    Self.plan(&book, Self.all)
+    book.show("r0", Self.occasion(.tomorrow), at: evening)
+    #expect(book.waiting(at: evening).map(\.id) == ["r1", "r2"])
+    book.postpone("r0", to: evening + .seconds(1800))
+    #expect(book.waiting(at: evening).map(\.id) == ["r0", "r1", "r2"])
+    book.drop("r0")
+    book.drop("r1")
+    #expect(book.reminders.map(\.id) == ["r0", "r2"] && book.waiting(at: evening).map(\.id) == ["r2"])
+    book.finish("r0", at: evening + .seconds(60))
+    book.finish("r0", at: evening + .seconds(120))
+    #expect(book.reminders[0].isRead && book.reminders[0].done == evening + .seconds(60))
+    // Readiness is of use until the next evening.
+    book.prune(at: bedtime)
+    #expect(book.reminders.count == 2)
+    book.prune(at: bedtime + days(1))
+    #expect(book.reminders.map(\.id) == ["r0"])
+    book.prune(at: evening + days(30))
+    #expect(book.reminders.count == 1)
+    book.prune(at: evening + days(31))
+    #expect(book.reminders.isEmpty)
+  }
+
+  @Test func aClockThatWasYearsAheadLeavesNothing() {
+    var book = ReminderBook()
+    Self.plan(&book, Self.all, before: bedtime + days(4000), at: evening + days(4000))
+    book.show("r0", Self.occasion(.tomorrow), at: evening + days(4000))
+    book.prune(at: evening)
+    #expect(book == ReminderBook())
+  }
+
+  @Test func whenTheyAreAnsweredIsLearned() {
+    var book = ReminderBook()
+    for (day, time) in ["23:50", "00:10", "00:20"].enumerated() {
+      Self.plan(&book, [Self.occasion(.test)], before: bedtime + days(day), at: evening + days(day))
+      book.show("r\(day)", Self.occasion(.test), at: evening + days(day))
+      #expect(book.habits(at: evening + days(day), in: .utc).isEmpty)
+      book.finish("r\(day)", at: at("2026-11-\(24 + day) \(time)") + (time < "12" ? days(1) : .zero))
+    }
+    #expect(book.habits(at: evening + days(4), in: .utc).mapValues(\.description) == [.test: "00:10"])
+    // Longer ago than four weeks.
+    #expect(book.habits(at: evening + days(30), in: .utc).isEmpty)
+  }
+}

@@ -1,0 +1,65 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Reminders of the real programs: seen on the display, heard of by other programs, answered, and kept over a restart.
+struct ReminderTests {
+  @Test func aReminderIsSeenToldAnsweredAndKept() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.succeed("settings", "set", "clock-source", "battery")
+      let silent = try await clock.rouse("reminder")
+      #expect(silent.code == 0 && silent.errors.contains("no bedtime is set"), "\(silent)")
+      #expect(silent.errors.contains("There was no reminder"))
+      _ = try await clock.addAlarm("+3h", "--label", "Work")
+      // Bedtime is in a quarter of an hour: it is time for the reminder of half an hour before.
+      let now = try #require(RFC3339.parse(try await clock.status.clock.now))
+      let offset = try await clock.status.clock.now.suffix(6)
+      let minutes = (now.seconds / 60 + Self.minutes(offset) + 15) % 1440
+      let bedtime = "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
+      _ = try await clock.succeed("settings", "set", "reminders", "test")
+      _ = try await clock.succeed("settings", "set", "bedtime", bedtime)
+
+      try await clock.eventually("it is logged") { try await clock.events("reminder").count == 1 }
+      let told = try #require(try await clock.events("reminder").first?.detail)
+      #expect(told.contains("The clock was not tested for a day. Work rings at "), "\(told)")
+      #expect(try await clock.succeed("log", "--event", "reminder", "--json").contains(#""event":"reminder""#))
+      var texts: Set<String> = []
+      try await clock.eventually("it is seen") {
+        texts.insert(try await clock.mock.display.text)
+        return texts.contains { $0.contains("t it") || $0.contains("tEST") || $0.contains("test") }
+      }
+      let list = try await clock.decode(ListReminders.Reply.self, "reminder", "--json")
+      let reminder = try #require(list.reminders.first)
+      #expect(list.reminders.count == 1 && !reminder.read && list.silence == nil)
+      #expect(told.hasPrefix("test (\(reminder.id)): ") && told.hasSuffix("`rouse test bedtime`"))
+
+      #expect(try await clock.succeed("reminder", "show").contains("rouse test bedtime"))
+      let late = try await clock.rouse("reminder", "snooze", "--for", "20m")
+      #expect(late.code == ExitCode.usage.rawValue && late.errors.contains("of no use after"), "\(late)")
+      #expect(try await clock.succeed("reminder", "snooze", "--for", "5m").contains("comes again at "))
+      #expect(try await clock.succeed("show", "list").isEmpty)
+      _ = try await clock.end(SIGKILL)
+      try await clock.start()
+      let kept = try await clock.decode(ListReminders.Reply.self, "reminder", "list", "--json").reminders
+      #expect(kept.map(\.id) == [reminder.id] && kept[0].read && kept[0].due != nil)
+      #expect(try await clock.succeed("reminder", "done") == "The reminder test (\(reminder.id)) is done.\n")
+      let off = try await clock.succeed("reminder", "off", "test")
+      #expect(off == "test is off.\n")
+      let on = try await clock.succeed("reminder", "on", "bedtime", "--at", "9:30pm")
+      #expect(on.hasPrefix("bedtime is on: "))
+      let wrong = try await clock.rouse("reminder", "on", "moon")
+      #expect(wrong.code == ExitCode.usage.rawValue && wrong.errors.contains("milestone"), "\(wrong)")
+    }
+  }
+
+  /// Of an offset as `+01:00`.
+  private static func minutes(_ offset: Substring) -> Int64 {
+    let parts = offset.dropFirst().split(separator: ":").compactMap { Int64($0) }
+    guard parts.count == 2 else { return 0 }
+    return (offset.first == "-" ? -1 : 1) * (parts[0] * 60 + parts[1]) + 1440
+  }
+
+  private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
