@@ -48,12 +48,13 @@ struct InsightNowCommand: ParsableCommand {
       }
     }
     let client = try connection.open()
-    let screen = Terminal.isDrawnOn && !format.json ? try AlternateScreen() : nil
+    // What is typed meanwhile is not to be shown in the middle of it.
+    let screen = Terminal.isDrawnOn && !format.json ? try AlternateScreen(readingKeys: true) : nil
     defer { screen?.restore() }
     while true {
       let dashboard = Dashboard(try InsightSource(client))
       if let screen {
-        let lines = DashboardText.lines(dashboard, isDetailed: detailed, .output)
+        let lines = DashboardText.lines(dashboard, isDetailed: detailed, Style.output.fitting)
         try screen.show(lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) })
       } else {
         try format.print(DashboardDocument(dashboard)) {

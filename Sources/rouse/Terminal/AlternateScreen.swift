@@ -27,6 +27,8 @@ struct AlternateScreen {
         _exit(128 + number)
       }
     }
+    // It ends a rest, after which all is drawn anew: the window has another size.
+    signal(SIGWINCH) { _ in }
     // Stopped, it would leave its screen to the shell.
     signal(SIGTSTP, SIG_IGN)
     if readsKeys {
@@ -62,7 +64,7 @@ struct AlternateScreen {
     // The command is ending with an error of its own, which says more than a second one about the terminal.
     _ = Glibc.write(STDOUT_FILENO, Self.leave.utf8Start, Self.leave.utf8CodeUnitCount)
     Self.restoreModes()
-    for number in Self.endings + [SIGTSTP] { signal(number, SIG_DFL) }
+    for number in Self.endings + [SIGTSTP, SIGWINCH] { signal(number, SIG_DFL) }
   }
 
   private static func restoreModes() {

@@ -60,7 +60,16 @@ enum Output {
   /// Drawing of the program's own, with nothing in it that comes from outside: its escapes and carriage returns are to
   /// reach the terminal.
   static func own(_ drawing: String) -> String {
-    drawing.replacing("\u{1B}", with: mark + "[").replacing("\r", with: mark + "M")
+    var marked = String.UnicodeScalarView()
+    // By scalars: a carriage return and the line feed after it are one character.
+    for scalar in drawing.unicodeScalars {
+      switch scalar {
+      case "\u{1B}": marked.append(contentsOf: (mark + "[").unicodeScalars)
+      case "\r": marked.append(contentsOf: (mark + "M").unicodeScalars)
+      default: marked.append(scalar)
+      }
+    }
+    return String(marked)
   }
 
   /// What goes out for a text.
@@ -86,7 +95,7 @@ enum Output {
     }
   }
 
-  /// Rests, and ends this program as soon as nobody reads what it prints.
+  /// Rests, at most until a signal comes, and ends this program as soon as nobody reads what it prints.
   static func rest(milliseconds: Int32) {
     var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     if poll(&entry, 1, milliseconds) > 0, isGone(entry) { endForLackOfReaders() }

@@ -17,6 +17,13 @@ struct Style {
     escape: Output.own("\u{1B}"), columns: Terminal.isOutput && !isPlainAsked ? Terminal.size.columns : nil,
     isPlain: isPlainAsked)
 
+  /// The same on a screen that may have another width by now.
+  var fitting: Style {
+    var style = self
+    if columns != nil { style.columns = Terminal.size.columns }
+    return style
+  }
+
   /// Colour only on a terminal that has it, and not against NO_COLOR (no-color.org: set and not empty).
   private static let isPlainAsked =
     environment("TERM") == "dumb" || !["", "0"].contains(environment("ROUSE_PLAIN") ?? "")
