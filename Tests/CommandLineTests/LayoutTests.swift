@@ -39,6 +39,7 @@ struct LayoutTests {
   @Test(arguments: [
     ("one two three", 9, "one two\n  three"), ("one two", nil, "one two"),
     ("now `rouse alarm add` it", 12, "now\n  `rouse alarm add`\n  it"),
+    ("don`t go (`rouse alarm add`) it", 12, "don`t go\n  (`rouse alarm add`)\n  it"),
     ("unbreakable", 4, "unbreakable"), ("lamp    ok, tried", 12, "lamp    ok,\n  tried"),
   ])
   func sentencesWrapBetweenWordsAndCommandsStayWhole(text: String, columns: Int?, expected: String) {

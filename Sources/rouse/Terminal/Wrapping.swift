@@ -32,8 +32,12 @@ enum Wrapping {
     var isInCommand = false
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       if isInCommand { words[words.count - 1] += " " + word } else { words.append(String(word)) }
-      if word.count(where: { $0 == "`" }).isMultiple(of: 2) == false { isInCommand.toggle() }
+      let isOdd = word.count { $0 == "`" } % 2 == 1
+      if isOdd, isInCommand || beginsCommand(word) { isInCommand.toggle() }
     }
     return words
   }
+
+  /// A backquote within a word is one that somebody has typed, in a label.
+  private static func beginsCommand(_ word: Substring) -> Bool { word.drop { $0 == "(" }.first == "`" }
 }
