@@ -83,8 +83,95 @@ struct DashboardTests {
   }
 
   @Test func theEveningSaysWhetherItWasTested() throws {
-    #expect(try Self.lines("18:00").contains("Tested this evening, at 18:00."))
+    // Once, and no more.
+    #expect(
+      try Self.lines("18:00").filter { $0.lowercased().contains("tested") }.map { $0.suffix(22) } == [
+        " Ready (tested 18:00)."
+      ])
     #expect(try Self.lines("19:00", tested: "06:30").contains("Not tested this evening: `rouse test bedtime`."))
+    let untested = try Self.lines(Self.dashboard("19:00") { $0.verdict.tested = nil })
+    #expect(untested.filter { $0.contains("rouse test bedtime") }.count == 1)
+    let risky = try Self.lines(Self.dashboard("19:00") { $0.verdict = Self.risk })
+    #expect(risky.contains("Tested this evening, at 18:00."))
+  }
+
+  // MARK: What is out of the ordinary
+
+  private static let risk = VerdictView(
+    state: .atRisk, problems: [.problem("speaker", "it is gone", why: "no sound", fix: "`rouse doctor`")],
+    tested: "2026-11-22T18:00:00+00:00")
+
+  /// With these rings alone, and a status that is changed.
+  private static func dashboard(
+    _ hour: String, _ rings: [HistoryView] = [], _ change: (inout StatusView) -> Void = { _ in }
+  ) throws(ControlError) -> Dashboard {
+    var status = try dashboard(hour: hour).status
+    change(&status)
+    return Dashboard(try InsightSource(status, [], rings, [], zone: .utc))
+  }
+
+  private static func lines(_ dashboard: Dashboard) -> [String] {
+    DashboardText.lines(dashboard, isDetailed: false, Style(columns: 80))
+      .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  /// Of today.
+  private static func ring(
+    _ clock: String, _ outcome: HistoryView.Outcome = .dismissed, trusted: Bool = true
+  ) -> HistoryView {
+    var ring = rings(days: 1)[0]
+    ring.due = "2026-11-22T\(clock):00+00:00"
+    ring.ended = "2026-11-22T\(clock):50+00:00"
+    (ring.outcome, ring.trusted) = (outcome, trusted)
+    return ring
+  }
+
+  @Test func aRiskIsSaidAtNightToo() throws {
+    let lines = try Self.lines(Self.dashboard("22:30") { $0.verdict = Self.risk })
+    #expect(lines.joined(separator: " ").contains("AT RISK: speaker: it is gone. Mend it: `rouse doctor`."))
+  }
+
+  @Test func whatRingsNowIsNoLackOfRings() throws {
+    let ringing = try Self.lines(Self.dashboard("07:30") { $0.rings = [Sample.ring(.ringing)] })
+    #expect(ringing.contains("  today: no ring is over yet"))
+    #expect(try Self.lines(Self.dashboard("07:30")).contains("  today: no ring yet"))
+  }
+
+  @Test func aRingOfAnUncertainClockIsNoLackOfRings() throws {
+    let lines = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15", trusted: false)]))
+    #expect(lines.contains("  today: 1 ring of a clock that was not certain of its time, not counted"))
+    #expect(!lines.contains { $0.contains("no ring") })
+  }
+
+  static let mornings: [([HistoryView.Outcome], String?)] = [
+    ([.dismissed], "The card came 50 s after due."), ([.missed], "No card came this morning."),
+    ([.dismissed, .missed], "Nobody answered the alarm of 06:16."),
+    ([.dismissed, .missedUnrung], "The alarm of 06:16 could not ring."),
+    ([.missed, .dismissed], "The card came 50 s after due."),
+    ([.dismissed, .skipped], "The card came 50 s after due."), ([.skipped], nil), ([], nil),
+  ]
+
+  @Test(arguments: mornings)
+  func theMorningLeadsWithTheLastRing(outcomes: [HistoryView.Outcome], lead: String?) throws {
+    let rings = outcomes.enumerated().map { Self.ring("06:1\($0 + 5)", $1) }
+    let second = try Self.lines(Self.dashboard("07:30", rings))[1]
+    #expect(lead == nil ? second.hasPrefix("Next: ") : second == lead, "\(second)")
+  }
+
+  @Test func ofManyRingsTheLastOnesAreShown() throws {
+    let rings = (10..<40).map { Self.ring("06:\($0)") }
+    let dashboard = try Self.dashboard("07:30", rings)
+    let lines = Self.lines(dashboard)
+    #expect(lines.count <= 23 && lines.contains { $0.hasSuffix("06:39 Work: bathroom after 50 s, 1 snooze") })
+    #expect(lines.contains("         and 25 before them: `rouse history --since today`"))
+    let detailed = DashboardText.lines(dashboard, isDetailed: true, Style()).joined()
+    #expect(detailed.contains("06:10 Work") && !detailed.contains("before them"))
+  }
+
+  @Test func withoutAFindingNothingIsPraised() throws {
+    #expect(try Self.lines(Self.dashboard("07:30")).contains("finding: none, as nothing rang in the last 30 days"))
+    let good = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15")]))
+    #expect(good.contains("finding: nothing stands out"))
   }
 
   @Test func withoutDataItSaysHowManyDaysAreMissing() throws {

@@ -14,9 +14,12 @@ struct ReportTests {
   private static let hostile = "</script><script>alert(1)</script> \"'&=cmd|' /C calc'!A0 🚆\u{202E}"
 
   /// So many rings, a day each or two, of a clock that has seen everything.
-  static func dashboard(rings count: Int, label: String = "Work", seed: UInt64 = 1) throws(ControlError) -> Dashboard {
+  static func dashboard(
+    rings count: Int, label: String = "Work", seed: UInt64 = 1, change: (inout StatusView) -> Void = { _ in }
+  ) throws(ControlError) -> Dashboard {
     var random = SeededGenerator(state: seed)
     var status = Sample.status(verdict: VerdictView(state: .ready), next: Sample.occurrence())
+    change(&status)
     status.clock.now = "2026-11-22T12:00:00+00:00"
     status.clock.zone = "UTC"
     let today = Instant(seconds: 1_795_305_600)
@@ -84,6 +87,21 @@ struct ReportTests {
     #expect(page.components(separatedBy: "<script").count == 2)
     #expect(!page.contains("alert(1)</script>") && !page.contains("\u{202E}"))
     #expect(page.contains("&lt;script&gt;alert(1)"))
+  }
+
+  @Test func backQuotesThatPeopleHaveTypedMakeNoCommand() throws {
+    let label = "a`rouse restore x`b`"
+    let dashboard = try Self.dashboard(rings: 4000, label: label) { status in
+      status.rings = [Sample.ring(.ringing)]
+      status.next?.label = label
+      status.rings[0].label = label
+    }
+    #expect(dashboard.findings.contains { $0.evidence.contains(label) })
+    let page = ReportPage(dashboard, days: 30).html
+    let commands = page.components(separatedBy: "<code>").dropFirst().map { $0.prefix { $0 != "<" } }
+    #expect(commands.contains("rouse test bedtime") && commands.allSatisfy { $0.hasPrefix("rouse ") }, "\(commands)")
+    #expect(!commands.contains { $0.contains("restore") })
+    #expect(page.contains("Next: \(label) rings") && page.contains("RINGING: \(label) ("))
   }
 
   @Test func nothingIsLoadedFromAnywhere() throws {

@@ -13,17 +13,15 @@ enum DashboardText {
     lines += lead(dashboard, style).map { style.wrapped($0) }
     lines += [""] + ScoreText.lines(dashboard, style) + [""]
     var listing = Listing()
-    for (index, ring) in dashboard.rings.enumerated() {
-      let sentence = RingSentence.text(ring, zone: dashboard.history.zone)
+    for (index, sentence) in today(dashboard, isDetailed: isDetailed).enumerated() {
       if index == 0 { listing.add("today", sentence) } else { listing.add(continuing: sentence) }
     }
-    if dashboard.rings.isEmpty { listing.add("today", "no ring yet") }
     let findings = dashboard.findings.prefix(isDetailed ? mostFindings : 1)
     for (index, finding) in findings.enumerated() {
       let text = Terminal.printable(finding.text)
       if index == 0 { listing.add("finding", text) } else { listing.add(continuing: text) }
     }
-    if findings.isEmpty { listing.add("finding", "nothing that asks for a change") }
+    if findings.isEmpty { listing.add("finding", withoutFinding(dashboard)) }
     let commands = commands(dashboard, isDetailed: isDetailed)
     let width = commands.map(\.command.count).max() ?? 0
     for (index, next) in commands.enumerated() {
@@ -36,10 +34,10 @@ enum DashboardText {
     return lines
   }
 
-  /// Who looks at the clock at night wants to sleep on.
+  /// Who looks at the clock at night wants to sleep on, and can do so if it is ready.
   private static func night(_ dashboard: Dashboard, _ style: Style) -> [String] {
     let status = dashboard.status
-    guard status.rings.isEmpty, let next = status.next else {
+    guard status.rings.isEmpty, status.verdict.problems.isEmpty, let next = status.next else {
       return VerdictText.lines(status, style).map { style.wrapped($0) }
     }
     let name = next.label.isEmpty ? next.alarmId : Terminal.printable(next.label)
@@ -64,11 +62,15 @@ enum DashboardText {
     }
   }
 
-  /// `You were up 50 s after it was due, 20 s sooner than usual.`
+  /// Of the last ring: `The card came 50 s after due, 20 s sooner than usual.`
   private static func waking(_ dashboard: Dashboard) -> String? {
-    guard let time = dashboard.rings.last(where: { $0.timeToCard != nil })?.timeToCard else {
-      return dashboard.rings.contains { $0.outcome == .missed || $0.outcome == .missedUnrung }
-        ? "No card came this morning." : nil
+    let rung = dashboard.rings.filter { $0.outcome != .skipped }
+    guard let last = rung.last else { return nil }
+    guard let time = last.timeToCard else {
+      guard rung.contains(where: { $0.timeToCard != nil }) else { return "No card came this morning." }
+      let due = TimePhrase.clock(RFC3339.format(last.record.due, in: dashboard.history.zone))
+      return last.outcome == .missedUnrung
+        ? "The alarm of \(due) could not ring." : "Nobody answered the alarm of \(due)."
     }
     let text = "The card came \(SpanText.format(milliseconds: time)) after due"
     guard let usual = dashboard.month.timeToCard, usual.count >= Trend.leastCount else { return text + "." }
@@ -81,8 +83,10 @@ enum DashboardText {
   /// In seconds; less is as usual.
   private static let leastDifference: Int64 = 5
 
+  /// Nothing where the verdict says as much.
   private static func readiness(_ dashboard: Dashboard) -> String? {
-    guard dashboard.status.next != nil else { return nil }
+    let isReady = dashboard.status.verdict.problems.isEmpty
+    guard dashboard.status.next != nil, !isReady || dashboard.status.verdict.tested != nil else { return nil }
     let now = dashboard.status.clock.now
     guard let tested = dashboard.status.verdict.tested, let time = RFC3339.parse(tested),
       tested.prefix(10) == now.prefix(10),
@@ -90,7 +94,29 @@ enum DashboardText {
     else {
       return "Not tested this evening: `rouse test bedtime`."
     }
-    return "Tested this evening, at \(TimePhrase.past(tested, now: now))."
+    return isReady ? nil : "Tested this evening, at \(TimePhrase.past(tested, now: now))."
+  }
+
+  // MARK: Today
+
+  /// The rings of today that are shown at most where nobody asks for details.
+  private static let mostRings = 5
+
+  /// A line for each ring of today, or why there is none.
+  static func today(_ dashboard: Dashboard, isDetailed: Bool) -> [String] {
+    let shown = isDetailed ? dashboard.rings[...] : dashboard.rings.suffix(mostRings)
+    var lines = shown.map { RingSentence.text($0, zone: dashboard.history.zone) }
+    let more = dashboard.rings.count - shown.count
+    if more > 0 { lines.append("and \(more) before them: `rouse history --since today`") }
+    let untrusted = dashboard.history.untrusted.count { $0 == dashboard.history.today }
+    if untrusted > 0 { lines.append(MeasuresText.uncounted(untrusted)) }
+    let isRinging = !dashboard.status.rings.isEmpty
+    return lines.isEmpty ? [isRinging ? "no ring is over yet" : "no ring yet"] : lines
+  }
+
+  /// What is said where there is nothing to say. It is no praise: a score may ask for attention all the same.
+  static func withoutFinding(_ dashboard: Dashboard) -> String {
+    dashboard.month.rung == 0 ? "none, as nothing rang in the last 30 days" : "nothing stands out"
   }
 
   // MARK: What to do next
@@ -149,9 +175,7 @@ enum MeasuresText {
         + "\(measures.skipped) skipped")
     if measures.missedUnrung > 0 { listing.add(continuing: "\(measures.missedUnrung) of the missed could not ring") }
     if measures.untrusted > 0 {
-      listing.add(
-        continuing:
-          "\(Table.count(measures.untrusted, "ring")) of a clock that was not certain of its time, not counted")
+      listing.add(continuing: uncounted(measures.untrusted))
     }
     listing.add("to the card", span(measures.timeToCard))
     listing.add("lateness", span(measures.lateness))
@@ -159,12 +183,18 @@ enum MeasuresText {
       "before it",
       "\(Table.count(measures.snoozes, "snooze")), \(Table.count(measures.wrongCards, "wrong card")), "
         + "\(SpanText.format(seconds: Int64(measures.unread))) with a code that was not read")
-    listing.add(
-      "wake checks", "\(measures.wakeChecks), \(measures.wakeChecks - measures.failedWakeChecks) passed")
+    let checks = measures.wakeChecks
+    listing.add("wake checks", checks == 0 ? "none" : "\(checks), \(max(0, checks - measures.failedWakeChecks)) passed")
     listing.add("forced quits", quits(measures))
-    listing.add("tests", "\(measures.bedtimeTests) before the night, \(measures.bedtimePassed) passed")
+    let tests = measures.bedtimeTests
+    let passed = tests == 0 ? "" : ", \(measures.bedtimePassed) passed"
+    listing.add("tests", "\(tests == 0 ? "none" : "\(tests)") before the night\(passed)")
     listing.add("sounds", "\(Table.count(measures.noises, "noise")), \(Table.count(measures.timers, "timer"))")
     return listing
+  }
+
+  static func uncounted(_ rings: Int) -> String {
+    "\(Table.count(rings, "ring")) of a clock that was not certain of its time, not counted"
   }
 
   private static func span(_ summary: Summary?) -> String {

@@ -26,7 +26,8 @@ struct InsightNowCommand: ParsableCommand {
     commandName: "now", abstract: "The verdict, the scores, today, and what to do next.",
     discussion: """
       It leads with what matters at this time of day: in the morning with how the waking went, in the afternoon with what \
-      comes, in the evening with whether all is ready. At night it says nothing but when the next alarm rings.
+      comes, in the evening with whether all is ready. At night it says nothing but when the next alarm rings, unless \
+      something could keep it from that.
 
       Examples:
         rouse insight

@@ -66,27 +66,24 @@ struct ReportPage {
   }
 
   private var summary: String {
-    let verdict = VerdictText.lines(dashboard.status, Style()).map { Self.paragraph($0) }
-    let rings = dashboard.rings.map {
-      "<li>\(Markup.escaped(RingSentence.text($0, zone: dashboard.history.zone)))</li>"
-    }
-    let today = rings.isEmpty ? "<p>No ring yet.</p>" : "<ul>\(rings.joined())</ul>"
+    let verdict = VerdictText.lines(Self.shielded(dashboard.status), Style()).map { Self.paragraph($0) }
+    let today = DashboardText.today(dashboard, isDetailed: true).map { "<li>\(Markup.escaped($0))</li>" }
     let chart = ChartName.scores.chart(of: ChartData(dashboard.history, range(1)))
     let explained = ScoreText.explanation(dashboard.today, Style()).map { Self.paragraph($0) }
     let findings = dashboard.findings.map { finding in
-      "<li>\(Self.words(finding.text))</li>"
+      "<li>\(Markup.escaped("\(finding.evidence) \(finding.advice)")): \(Self.command(finding.command)).</li>"
     }
     return """
       <h2>Today</h2>
       \(verdict.joined(separator: "\n"))
-      \(today)
+      <ul>\(today.joined())</ul>
       <h2>Scores</h2>
       <figure><figcaption>\(Markup.escaped(chart.sentence))</figcaption>
       \(Self.svg(chart, id: chart.name))</figure>
       \(explained.joined(separator: "\n"))
       \(ReportTable(chart).html(caption: chart.title))
       <h2>Findings</h2>
-      \(findings.isEmpty ? "<p>Nothing that asks for a change.</p>" : "<ol>\(findings.joined(separator: "\n"))</ol>")
+      \(findings.isEmpty ? "<p>\(Self.sentence(DashboardText.withoutFinding(dashboard)))</p>" : "<ol>\(findings.joined(separator: "\n"))</ol>")
       """
   }
 
@@ -148,13 +145,28 @@ struct ReportPage {
 
   // MARK: Elements
 
+  private static func sentence(_ text: String) -> String { "\(text.prefix(1).uppercased())\(text.dropFirst())." }
+
   private static func paragraph(_ text: String) -> String { "<p>\(words(text))</p>" }
 
   /// What stands between back quotes is a command.
   private static func words(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
-      index % 2 == 1 ? "<code>\(Markup.escaped(String(part)))</code>" : Markup.escaped(String(part))
-    }.joined()
+      index % 2 == 1 ? command(String(part)) : Markup.escaped(String(part))
+    }.joined().replacing(shield, with: "`")
+  }
+
+  private static func command(_ text: String) -> String { "<code>\(Markup.escaped(text))</code>" }
+
+  /// Stands for a back quote that somebody has typed, which begins no command: a character without a meaning.
+  private static let shield = "\u{F8FF}"
+
+  private static func shielded(_ status: StatusView) -> StatusView {
+    func shielded(_ label: String) -> String { label.replacing("`", with: shield) }
+    var status = status
+    if let next = status.next { status.next?.label = shielded(next.label) }
+    for index in status.rings.indices { status.rings[index].label = shielded(status.rings[index].label) }
+    return status
   }
 
   /// CSS pixels; it is drawn as wide as the page.
