@@ -23,7 +23,7 @@ struct InsightChartTests {
       .scores,
       "Waking is 96, excellent; Rhythm is 100, excellent; Readiness is 63, needs attention; All three is 86, excellent."
     ),
-    (.hours, "16 of 16 rings were ended between 6:00 and 7:00, over the last 30 days."),
+    (.hours, "16 of 16 rings were ended between 06:00 and 07:00, over the last 30 days."),
     (.lateness, "The first sound came 0 s after due in the median, 0 s at most, over the last 30 days."),
     (.snoozes, "4 snoozes, 2 wrong cards and no failed wake check in 17 rings, over the last 30 days."),
     (.quits, "0 of 17 rings were interrupted (0 %), 16 were ended by a card, over the last 30 days."),
@@ -57,6 +57,14 @@ struct InsightChartTests {
     #expect(chart.notes == ["2 more rings are needed to say more."])
   }
 
+  @Test func oneRingIsToldAsOne() throws {
+    let data = try Self.data(days: 1)
+    #expect(data.hours.sentence == "1 of 1 ring was ended between 06:00 and 07:00, over the last 30 days.")
+    #expect(
+      data.quits.sentence
+        == "0 of 1 ring was interrupted (0 %), 1 was ended by a card, over the last 30 days.")
+  }
+
   /// Trusted, and ended by a card: the day, and the seconds from due to the card.
   @Test func theTableOfWakingTellsWhatTheHistoryTells() throws {
     let expected = DashboardTests.rings(days: 21).filter { $0.outcome == .dismissed && $0.trusted }.map { ring in
@@ -85,7 +93,8 @@ struct InsightChartTests {
     ("2026-09-01..2026-10-31", "2026-09-01...2026-10-31"), ("2026-09-01..2026-09-01", "2026-09-01...2026-09-01"),
     ("0d", nil), ("-7d", nil), ("+7d", nil), ("d", nil), ("7", nil), ("99999999999999999999d", nil), ("36601d", nil),
     ("2026-10-31..2026-09-01", nil), ("2026-02-30..2026-03-01", nil), ("..", nil), ("0001-01-01..9999-12-31", nil),
-    ("", nil), ("2026-09-01..2026-10-31..2026-11-01", nil),
+    ("", nil), ("2026-09-01..2026-10-31..2026-11-01", nil), ("9999-12-30..9999-12-31", nil),
+    ("2261-12-31..2262-01-01", nil), ("2261-01-01..2261-12-31", "2261-01-01...2261-12-31"),
   ]
 
   @Test(arguments: ranges)

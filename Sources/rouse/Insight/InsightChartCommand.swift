@@ -53,7 +53,7 @@ struct InsightChartCommand: ParsableCommand {
     }
     try file.write(ChartFile(path: file.path).bytes(of: chart))
     Output.done()
-    Output.note("\(chart.title) is in \(Terminal.printable(file.path)). \(chart.sentence)")
+    Output.note("The chart `\(chart.name)` is in \(Terminal.printable(file.path)). \(chart.sentence)")
   }
 
   /// What is drawn where nobody says how wide it may be.
@@ -73,6 +73,8 @@ struct InsightChartCommand: ParsableCommand {
 enum DayRange {
   /// Nobody has a longer history.
   private static let most = 36_600
+  /// Nanoseconds since 1970 in 64 bits reach until somewhere in it.
+  private static let firstYearWithoutTime = 2262
 
   /// `30d`: the days up to today, this included. `2026-09-01..2026-10-31`: from one day to the other.
   static func parse(_ text: String, today: LocalDate, field: String) throws(InvalidValue) -> ClosedRange<LocalDate> {
@@ -93,6 +95,7 @@ enum DayRange {
       let last = LocalDate(String(text[dots.upperBound...]))
     else { throw refusal("there is no such day") }
     guard first <= last else { throw refusal("the first day is after the last one") }
+    guard last.year < firstYearWithoutTime else { throw refusal("the clock's time ends in \(firstYearWithoutTime)") }
     guard last.daysSinceEpoch - first.daysSinceEpoch < most else { throw refusal("it is longer than a hundred years") }
     return first...last
   }

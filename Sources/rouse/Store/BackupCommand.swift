@@ -85,7 +85,7 @@ struct OutputFile: ~Copyable {
     guard descriptor >= 0 else {
       throw ControlError(
         .cannotCreate, "\(path) cannot be created", why: String(cString: strerror(errno)),
-        fix: "give a file in a folder that you may write to")
+        fix: "give a file in a folder that there is, and that you may write to")
     }
     (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
   }
@@ -111,7 +111,7 @@ struct OutputFile: ~Copyable {
   private static func refusal(of name: String, _ why: String) -> ControlError {
     ControlError(
       .cannotCreate, "\(name) is not written", why: "\(why), and only plain files are replaced; nothing was changed",
-      fix: "give another name, as in `clock.sqlite`")
+      fix: "give another name")
   }
 
   /// Where a link leads in the end.

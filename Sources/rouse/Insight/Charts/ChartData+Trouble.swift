@@ -42,9 +42,10 @@ extension ChartData {
     var sentence = "Nothing rang \(span)."
     if measures.rung > 0 {
       let rate = measures.quitRings * 100 / measures.rung
+      let verb = measures.quitRings == 1 || measures.rung == 1 ? "was" : "were"
       sentence =
-        "\(measures.quitRings) of \(Count.text(measures.rung, "ring")) were interrupted (\(rate) %), "
-        + "\(measures.dismissed) were ended by a card, \(span)."
+        "\(measures.quitRings) of \(Count.text(measures.rung, "ring")) \(verb) interrupted (\(rate) %), "
+        + "\(measures.dismissed) \(measures.dismissed == 1 ? "was" : "were") ended by a card, \(span)."
     }
     let kinds = Happening.interruptions.compactMap { kind in
       measures.quits[kind].map { "\(kind.words) \($0)" }

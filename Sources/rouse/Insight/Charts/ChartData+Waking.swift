@@ -83,8 +83,9 @@ extension ChartData {
     guard let most = hours.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
       return "No card ended a ring \(span)."
     }
-    let end = most.key == 23 ? 0 : most.key + 1
-    return
-      "\(most.value) of \(Count.text(wakes.count, "ring")) were ended between \(most.key):00 and \(end):00, \(span)."
+    let clocks = [most.key, (most.key + 1) % 24].compactMap { LocalTime(hour: $0, minute: 0)?.toTheMinute }
+    let verb = most.value == 1 ? "was" : "were"
+    return "\(most.value) of \(Count.text(wakes.count, "ring")) \(verb) ended between "
+      + "\(TimePhrase.clocks(in: clocks.joined(separator: " and "))), \(span)."
   }
 }

@@ -43,10 +43,15 @@ struct InsightReportCommand: ParsableCommand {
   }
 
   private func asked(_ today: LocalDate) throws(InvalidValue) -> ClosedRange<LocalDate> {
-    let days = try DayRange.parse(range, today: today, field: "--range")
+    let remedy = "give 7d, 30d, 90d or 365d"
+    let days: ClosedRange<LocalDate>
+    do throws(InvalidValue) {
+      days = try DayRange.parse(range, today: today, field: "--range")
+    } catch {
+      throw InvalidValue(field: error.field, value: error.value, reason: error.reason, remedy: remedy)
+    }
     guard days.upperBound == today else {
-      throw InvalidValue(
-        field: "--range", value: range, reason: "a report ends today", remedy: "give 7d, 30d, 90d or 365d")
+      throw InvalidValue(field: "--range", value: range, reason: "a report ends today", remedy: remedy)
     }
     return days
   }

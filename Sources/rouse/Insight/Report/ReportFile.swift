@@ -6,8 +6,9 @@ struct ReportFile {
   let path: String
   let replacing: Bool
 
-  /// Refuses to replace what nobody asked to be replaced.
+  /// Refuses to replace what nobody asked to be replaced, and what never is.
   func check() throws(ControlError) {
+    if let refusal = OutputFile.refusal(of: path) { throw refusal }
     guard !replacing, access(path, F_OK) == 0 else { return }
     throw ControlError(
       .cannotCreate, "\(Terminal.printable(path)) exists already", why: "nothing is replaced unasked",
