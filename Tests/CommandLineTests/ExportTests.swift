@@ -1,6 +1,8 @@
 import Charts
 import Control
 import FoundationEssentials
+import Glibc
+import TestSupport
 import Testing
 
 @testable import rouse
@@ -38,5 +40,65 @@ struct ExportTests {
     let json = ExportRow.document("things", rows)
     #expect(json.hasPrefix("{\"schema\":1,\"things\":[\n{\"count\":-2,") && json.hasSuffix("}\n]}\n"))
     #expect(ExportRow.document("things", []) == "{\"schema\":1,\"things\":[\n]}\n" && ExportRow.csv([]) == "\r\n")
+  }
+
+  // MARK: The folder
+
+  /// Whatever it is called, `sha256sum` finds all files in it to be what they were.
+  @Test(arguments: ["plain", "a\nb", "back\\slash", "quote'", "🚆 blank"])
+  func theChecksumsMatch(name: String) throws {
+    let parent = try TemporaryFolder()
+    let path = "\(parent.path)/\(name)"
+    var folder = try ExportFolder.make(path)
+    try folder.add(ExportSet.Files("things", [try ExportRow(Thing(label: "x", count: 1))]))
+    try folder.finish(since: nil, now: "2026-11-22T07:30:00+01:00")
+    try folder.keep()
+    let result = try StartedProgram.run(
+      "sh", arguments: ["-c", "cd \"$0\" && exec sha256sum --strict --check SHA256SUMS", path], isQuiet: true)
+    #expect(result.status == 0)
+    #expect(String(decoding: result.output, as: UTF8.self) == "things.json: OK\nthings.csv: OK\nREADME.txt: OK\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path) == [name])
+  }
+
+  /// Programs take no name for an option, and a folder may be given with its slash.
+  @Test(arguments: ["-x", "x/", "x.zip", "-x.zip", "x.ZIP"])
+  func aNameIsTakenAsItIsMeant(name: String) throws {
+    let parent = try TemporaryFolder()
+    let here = FileManager.default.currentDirectoryPath
+    // Beside this package, as names without a folder are tried.
+    let own = name.hasPrefix("-") ? "-rouse-test-\(UInt32.random(in: 0...UInt32.max))\(name)" : "\(parent.path)/\(name)"
+    defer { try? FileManager.default.removeItem(atPath: "\(here)/\(own)") }
+    var folder = try ExportFolder.make(own)
+    try folder.finish(since: nil, now: "")
+    try folder.keep()
+    let isZip = name.lowercased().hasSuffix(".zip")
+    let path = own.hasPrefix("/") ? own : "\(here)/\(own)"
+    var isFolder = false
+    #expect(FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder != isZip)
+  }
+
+  /// The end of what is refused, and why.
+  @Test func whatCannotBeMadeIsSaidBeforeAnythingIsRead() throws {
+    let parent = try TemporaryFolder()
+    #expect(symlink("nothing", parent.path + "/link") == 0 && mkdir(parent.path + "/taken", 0o700) == 0)
+    let names = [
+      "": "no name is given", parent.path + "/link": "nothing is replaced unasked",
+      parent.path + "/taken": "nothing is replaced unasked", parent.path + "/taken/": "nothing is replaced unasked",
+      parent.path + "/none/x": "No such file or directory", "/": "nothing is replaced unasked",
+    ]
+    for (name, why) in names {
+      let error = #expect(throws: ControlError.self) { try ExportFolder.check(name) }
+      #expect(error?.why == why, "\(name)")
+    }
+    #expect(throws: Never.self) { try ExportFolder.check(parent.path + "/new/") }
+  }
+
+  @Test func theWordsBesideItSayOfWhenItIs() throws {
+    let parent = try TemporaryFolder()
+    var folder = try ExportFolder.make(parent.path + "/x")
+    try folder.finish(since: "30d", now: "2026-11-22T07:30:00+01:00")
+    try folder.keep()
+    let words = String(decoding: try Data(contentsOf: URL(filePath: parent.path + "/x/README.txt")), as: UTF8.self)
+    #expect(words.contains("on Sun 2026-11-22 07:30") && words.contains("`--since 30d`"))
   }
 }

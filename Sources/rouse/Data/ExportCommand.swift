@@ -28,29 +28,38 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
-    let isZip = output.lowercased().hasSuffix(".zip")
-    guard access(output, F_OK) != 0 else {
-      throw ControlError(
-        .cannotCreate, "\(Terminal.printable(output)) exists already", why: "nothing is replaced unasked",
-        fix: "choose another name")
-    }
-    var folder = try ExportFolder.make(isZip ? String(output.dropLast(4)) : output)
+    try ExportFolder.check(output)
     let progress = Terminal.isDrawnOn && !format.json ? ProgressLine() : nil
     defer { progress?.end() }
     let client = try connection.open()
+    let now = try client.send(GetStatus()).clock.now
+    var sets: [ExportSet.Files] = []
     for set in ExportSet.all {
       try progress?.show("\(set.name) …")
-      try folder.add(set.name, set.read(client, since))
+      sets.append(ExportSet.Files(set.name, try set.read(client, since)))
     }
-    try folder.finish(since: since)
-    if isZip { try folder.pack(into: output) } else { try folder.name(output) }
+    // Nothing that is half done is left behind: Ctrl-C takes effect before this begins, or when it is over.
+    var (endings, before) = (sigset_t(), sigset_t())
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, number) }
+    sigprocmask(SIG_BLOCK, &endings, &before)
+    defer { sigprocmask(SIG_SETMASK, &before, nil) }
+    let files = try write(sets, now: now)
     progress?.end()
     Output.done()
-    let document = Document(path: output, files: folder.names, rows: folder.rows)
-    try format.print(document) {
-      let counts = folder.rows.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+    let rows = sets.map { ExportFolder.Rows(name: $0.name, count: $0.count) }
+    try format.print(Document(path: output, files: files, rows: rows)) {
+      let counts = rows.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
       return "All that the clock keeps is in \(Terminal.printable(output)): \(counts)."
     }
+  }
+
+  /// The names of its files.
+  private func write(_ sets: [ExportSet.Files], now: String) throws(ControlError) -> [String] {
+    var folder = try ExportFolder.make(output)
+    for files in sets { try folder.add(files) }
+    try folder.finish(since: since, now: now)
+    try folder.keep()
+    return folder.names
   }
 
   private struct Document: Encodable {
@@ -62,6 +71,17 @@ struct ExportCommand: ParsableCommand {
 
 /// One thing that the clock keeps.
 struct ExportSet {
+  /// What there is of it, as JSON and as CSV.
+  struct Files {
+    let name, json, csv: String
+    let count: Int
+
+    init(_ name: String, _ rows: [ExportRow]) {
+      self.name = name
+      (json, csv, count) = (ExportRow.document(name, rows), ExportRow.csv(rows), rows.count)
+    }
+  }
+
   let name: String
   let read: (ControlClient, _ since: String?) throws(ControlError) -> [ExportRow]
 

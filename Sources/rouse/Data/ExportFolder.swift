@@ -1,28 +1,32 @@
 import Control
 import Glibc
 
-/// A folder that gets its name when it is whole; readable by its owner alone.
+/// A folder, or a .zip of one, that gets its name when it is whole; readable by its owner alone.
 struct ExportFolder: ~Copyable {
   struct Rows: Encodable {
     let name: String
     let count: Int
   }
 
+  /// As it was asked for.
+  private let name: String
+  /// Where it will be.
+  private let target: String
+  /// Where it is until then.
   private let path: String
   private(set) var names: [String] = []
-  private(set) var rows: [Rows] = []
+  private var rows: [Rows] = []
   private var isKept = false
 
-  private init(path: String) { self.path = path }
+  private init(name: String, target: String, path: String) {
+    (self.name, self.target, self.path) = (name, target, path)
+  }
 
   static func make(_ name: String) throws(ControlError) -> ExportFolder {
-    let path = "\(name).\(UInt32.random(in: 0...UInt32.max)).tmp"
-    guard mkdir(path, 0o700) == 0 else {
-      throw ControlError(
-        .cannotCreate, "\(Terminal.printable(name)) cannot be made", why: String(cString: strerror(errno)),
-        fix: "give a name in a folder that you may write to: `--output ~/clock`")
-    }
-    return ExportFolder(path: path)
+    let target = target(of: name)
+    let path = "\(target).\(UInt32.random(in: 0...UInt32.max)).tmp"
+    guard mkdir(path, 0o700) == 0 else { throw refusal(name, String(cString: strerror(errno))) }
+    return ExportFolder(name: name, target: target, path: path)
   }
 
   deinit {
@@ -31,30 +35,76 @@ struct ExportFolder: ~Copyable {
     rmdir(path)
   }
 
-  /// What there is of one thing, as JSON and as CSV.
-  mutating func add(_ name: String, _ rows: [ExportRow]) throws(ControlError) {
-    try write("\(name).json", ExportRow.document(name, rows))
-    try write("\(name).csv", ExportRow.csv(rows))
-    self.rows.append(Rows(name: name, count: rows.count))
+  /// Refuses a name that is taken, or that cannot be made.
+  static func check(_ name: String) throws(ControlError) {
+    guard !name.isEmpty else {
+      throw ControlError(
+        .cannotCreate, "nothing is exported", why: "no name is given", fix: "give one: `--output ~/clock`")
+    }
+    let target = target(of: name)
+    var status = stat()
+    guard lstat(target, &status) != 0 else {
+      throw ControlError(
+        .cannotCreate, "\(Terminal.printable(name)) exists already", why: "nothing is replaced unasked",
+        fix: "choose another name")
+    }
+    let parent = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+    guard access(parent, W_OK | X_OK) == 0 else { throw refusal(name, String(cString: strerror(errno))) }
   }
 
-  private mutating func write(_ name: String, _ text: String) throws(ControlError) {
-    var file = try OutputFile("\(path)/\(name)")
-    try file.append([UInt8](text.utf8))
-    try file.finish()
-    names.append(name)
+  private static func refusal(_ name: String, _ why: String) -> ControlError {
+    ControlError(
+      .cannotCreate, "\(Terminal.printable(name)) cannot be made", why: why,
+      fix: "give a name in a folder that there is, and that you may write to: `--output ~/clock`")
+  }
+
+  /// No program takes it for an option, and it ends without a slash.
+  private static func target(of name: String) -> String {
+    var target = name.hasPrefix("-") ? "./\(name)" : name
+    while target.utf8.count > 1, target.hasSuffix("/") { target.removeLast() }
+    return target
+  }
+
+  private var isZip: Bool { target.lowercased().hasSuffix(".zip") }
+
+  // MARK: Its files
+
+  /// What there is of one thing.
+  mutating func add(_ files: ExportSet.Files) throws(ControlError) {
+    try write("\(files.name).json", files.json)
+    try write("\(files.name).csv", files.csv)
+    rows.append(Rows(name: files.name, count: files.count))
+  }
+
+  private mutating func write(_ file: String, _ text: String) throws(ControlError) {
+    do throws(ControlError) {
+      var output = try OutputFile("\(path)/\(file)")
+      try output.append([UInt8](text.utf8))
+      try output.finish()
+    } catch {
+      // Nobody knows the name that it has until it is whole.
+      throw ControlError(
+        error.code, "\(Terminal.printable(name)) cannot be written", why: "\(error.why); nothing was left behind",
+        fix: error.fix)
+    }
+    names.append(file)
   }
 
   /// What the files are, and their checksums.
-  mutating func finish(since: String?) throws(ControlError) {
-    try write("README.txt", Self.words(rows, since: since))
+  ///
+  /// - Parameter now: the clock's time.
+  mutating func finish(since: String?, now: String) throws(ControlError) {
+    try write("README.txt", Self.words(rows, since: since, now: now))
     let files = names
-    let result = try Self.run("sha256sum", files.map { "\(path)/\($0)" }, package: "coreutils")
-    let digests = String(decoding: result, as: UTF8.self).split(separator: "\n").map { $0.prefix(64) }
+    let result = try run("sha256sum", files.map { "\(path)/\($0)" }, package: "coreutils")
+    // Where a path has a backslash or a line end, a backslash stands before the digest.
+    let digests = String(decoding: result, as: UTF8.self).split(separator: "\n").map { line in
+      line.drop { $0 == "\\" }.prefix(64)
+    }
     try write("SHA256SUMS", zip(digests, files).map { "\($0)  \($1)\n" }.joined())
   }
 
-  private static func words(_ rows: [Rows], since: String?) -> String {
+  private static func words(_ rows: [Rows], since: String?, now: String) -> String {
     let what = [
       "alarms": "what is set", "cards": "by name; what a card says is not kept", "settings": "of the whole clock",
       "presets": "timers that are started by name", "timers": "those that run", "messages": "on the display",
@@ -62,8 +112,11 @@ struct ExportFolder: ~Copyable {
       "happenings": "what went on beside rings: interruptions, tests, noise, timers", "log": "what happened, in order",
     ]
     let list = rows.map { "  \($0.name): \(what[$0.name] ?? "") (\($0.count))" }.joined(separator: "\n")
+    let part = since.map { since in
+      "\n\nIt was asked for with `--since \(Terminal.printable(since))`: rings, happenings and the log go back no further."
+    }
     return """
-      What this clock keeps, written by rouse \(Release.version)\(since.map { ", of times since \($0)" } ?? "").
+      What this clock keeps, written on \(TimePhrase.stamp(now, .wholeMinutes)) by rouse \(Release.version).\(part ?? "")
 
       Each thing is there twice: NAME.json, and NAME.csv for a spreadsheet.
 
@@ -79,25 +132,20 @@ struct ExportFolder: ~Copyable {
       """
   }
 
-  /// Gives the folder its name.
-  mutating func name(_ name: String) throws(ControlError) {
-    guard rename(path, name) == 0 else {
-      throw ControlError(
-        .cannotCreate, "\(Terminal.printable(name)) cannot be made", why: String(cString: strerror(errno)),
-        fix: "choose a name that is not taken")
-    }
+  /// Gives it its name.
+  mutating func keep() throws(ControlError) {
+    if isZip { return try pack() }
+    guard rename(path, target) == 0 else { throw Self.refusal(name, String(cString: strerror(errno))) }
     isKept = true
   }
 
   /// Puts its files into one.
-  func pack(into file: String) throws(ControlError) {
+  private func pack() throws(ControlError) {
     let packed = "\(path).zip"
     do throws(ControlError) {
-      _ = try Self.run("zip", ["-q", "-X", "-j", packed] + names.map { "\(path)/\($0)" }, package: "zip")
-      guard chmod(packed, 0o600) == 0, rename(packed, file) == 0 else {
-        throw ControlError(
-          .cannotCreate, "\(Terminal.printable(file)) cannot be made", why: String(cString: strerror(errno)),
-          fix: "choose a name that is not taken")
+      _ = try run("zip", ["-q", "-X", "-j", packed] + names.map { "\(path)/\($0)" }, package: "zip")
+      guard chmod(packed, 0o600) == 0, rename(packed, target) == 0 else {
+        throw Self.refusal(name, String(cString: strerror(errno)))
       }
     } catch {
       unlink(packed)
@@ -105,20 +153,20 @@ struct ExportFolder: ~Copyable {
     }
   }
 
-  private static func run(_ program: String, _ arguments: [String], package: String) throws(ControlError) -> [UInt8] {
-    let why: String
+  private func run(_ program: String, _ arguments: [String], package: String) throws(ControlError) -> [UInt8] {
+    var (why, fix) = ("", "see that the disk has room")
     do throws(StartedProgram.Failure) {
       let result = try StartedProgram.run(program, arguments: arguments, isQuiet: true)
       if result.status == 0 { return result.output }
       why = "`\(program)` has failed with status \(result.status >> 8 & 0xFF)"
     } catch {
-      why =
-        error.code == ENOENT
-        ? "`\(program)` is not installed"
-        : "`\(program)` cannot be \(error.verb): \(String(cString: strerror(error.code)))"
+      why = "`\(program)` cannot be \(error.verb): \(String(cString: strerror(error.code)))"
+      if error.code == ENOENT {
+        why = "`\(program)` is not installed"
+        fix = "`sudo apt-get install \(package)`\(program == "zip" ? ", or give a folder in place of a .zip" : "")"
+      }
     }
     throw ControlError(
-      .cannotWrite, "the files cannot be finished", why: "\(why); nothing was left behind",
-      fix: "see that the disk has room; `sudo apt-get install \(package)`; or give a folder in place of a .zip")
+      .cannotWrite, "\(Terminal.printable(name)) cannot be finished", why: "\(why); nothing was left behind", fix: fix)
   }
 }
