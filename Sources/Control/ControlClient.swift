@@ -154,6 +154,11 @@ public final class ControlClient {
   private func readLine(isFollowed: Bool) throws(ControlError) -> ArraySlice<UInt8> {
     while true {
       if let line = buffer.next() { return line }
+      if buffer.isEndless {
+        throw ControlError(
+          .internal, "the daemon's answer is not understood", why: "a line of it does not end",
+          fix: "restart the daemon: `systemctl restart rouse`")
+      }
       if isFollowed { waiting(descriptor) }
       let count = buffer.read(from: descriptor)
       if count > 0 {

@@ -8,6 +8,12 @@ struct LineBuffer {
   private var searched = 0
   private var filled = 0
 
+  /// Far more than any line that is meant.
+  private static let longest = 1 << 25
+
+  /// What has come is longer than a line can be, and goes on.
+  var isEndless: Bool { searched == filled && filled - taken > Self.longest }
+
   /// The next line without its end; nil: more has to be read first.
   mutating func next() -> ArraySlice<UInt8>? {
     let end = bytes.withUnsafeBytes { all -> Int? in

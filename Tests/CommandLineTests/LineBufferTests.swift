@@ -42,4 +42,15 @@ struct LineBufferTests {
     #expect(buffer.read(from: ends[0]) == 0)
     #expect(read == all.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init))
   }
+
+  /// Else a peer that never ends a line would get all memory there is.
+  @Test func aLineThatDoesNotEndIsSeen() throws {
+    let zero = open("/dev/zero", O_RDONLY)
+    try #require(zero >= 0)
+    defer { close(zero) }
+    var buffer = LineBuffer()
+    var count = 0
+    while buffer.next() == nil, !buffer.isEndless, count < 1 << 27 { count += buffer.read(from: zero) }
+    #expect((1 << 25...1 << 26).contains(count))
+  }
 }
