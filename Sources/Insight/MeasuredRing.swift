@@ -39,14 +39,14 @@ extension Duration {
 }
 
 /// What kept the clock from ringing, found by time without a look at all of it.
-struct Interruptions {
+public struct Interruptions: Sendable {
   /// In the order in which they began.
   private let all: [Happening]
   /// The latest end of each of them and those before it.
   private let reach: [Instant]
 
   /// - Parameter happenings: of every kind, in the order in which they began.
-  init(_ happenings: [Happening]) {
+  public init(_ happenings: [Happening]) {
     all = happenings.filter { Happening.interruptions.contains($0.kind) }
     var latest = Instant.min
     reach = all.map { happening in
@@ -56,7 +56,7 @@ struct Interruptions {
   }
 
   /// Those that had not ended when a ring was due, and began before its end.
-  func met(from due: Instant, to end: Instant) -> [Happening] {
+  public func met(from due: Instant, to end: Instant) -> [Happening] {
     let start = WakingHistory.first(in: reach) { $0 >= due }
     return all[start...].prefix { $0.began <= end }.filter { $0.ended >= due }
   }

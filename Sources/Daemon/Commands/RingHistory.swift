@@ -1,26 +1,36 @@
 import AlarmClock
 import Control
+import Insight
 import Storage
 
 /// What became of rings, for people. Runs where the ledger does.
 enum RingHistory {
   /// The latest rings that are wanted, those included whose end could not be stored, and what interrupted them.
-  static func rings(_ ledger: isolated Ledger, _ wanted: RingQuery) -> [HistoryView] {
+  ///
+  /// They become views beside the ledger, which is not to be held up by ten years of them.
+  static func rings(_ ledger: Ledger, _ wanted: RingQuery) async -> [HistoryView] {
+    let (rings, happenings, zone, now) = await found(ledger, wanted)
+    let interruptions = Interruptions(happenings.sorted { $0.began < $1.began })
+    return rings.map { ring in
+      let met = ring.outcome == .skipped ? [] : interruptions.met(from: ring.due, to: ring.ended ?? now)
+      return HistoryView(ring, met, in: zone)
+    }
+  }
+
+  private static func found(
+    _ ledger: isolated Ledger, _ wanted: RingQuery
+  ) -> (rings: [RingRecord], interruptions: [Happening], zone: ZoneRules, now: Instant) {
     let now = ledger.time.now
     let rings = records(ledger, wanted)
-    var interruptions: [Happening] = []
+    var interruptions = ledger.events.pending.compactMap(\.happening)
     do {
       if let first = rings.first {
-        interruptions = try ledger.folder.store.happenings(Happening.interruptions, from: first.due, to: now)
+        interruptions += try ledger.folder.store.happenings(Happening.interruptions, from: first.due, to: now)
       }
     } catch {
       ledger.storageFailed(error)
     }
-    interruptions += ledger.events.pending.compactMap(\.happening).filter { Happening.interruptions.contains($0.kind) }
-    return rings.map { ring in
-      let met = interruptions.filter { $0.ended >= ring.due && $0.began <= ring.ended ?? now }
-      return HistoryView(ring, ring.outcome == .skipped ? [] : met, in: ledger.zone)
-    }
+    return (rings, interruptions, ledger.zone, now)
   }
 
   /// The same as records: the earliest first.
