@@ -21,6 +21,8 @@ public struct StatusView: Codable, Sendable {
   @OrNull public var bedtime: BedtimeView?
   /// Pictures of rings are kept.
   public var evidence: Bool
+  /// What is to be erased; nil: nothing.
+  @OrNull public var erasure: ErasureView?
   /// What plays to fall asleep by.
   @OrNull public var noise: NoiseView?
   /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`, `light`, `room`, `power`, `button`.
@@ -43,7 +45,7 @@ public struct StatusView: Codable, Sendable {
     timers: [TimerView] = [],
     next: OccurrenceView?, skips: [OccurrenceView] = [],
     quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
-    noise: NoiseView? = nil,
+    erasure: ErasureView? = nil, noise: NoiseView? = nil,
     devices: [String: DeviceView], readings: ReadingsView = ReadingsView(), power: PowerView? = nil,
     processor: ProcessorView? = nil,
     missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
@@ -62,6 +64,7 @@ public struct StatusView: Codable, Sendable {
     self.pausedUntil = pausedUntil
     self.bedtime = bedtime
     self.evidence = evidence
+    self.erasure = erasure
     self.noise = noise
     self.devices = devices
     self.readings = readings

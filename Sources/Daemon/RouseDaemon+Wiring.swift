@@ -115,6 +115,11 @@ extension RouseDaemon {
         inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
         fitting: board.fitting, time: time)
       let restores = Restores(ledger: ledger, sounds: sounds, stateFolder: folderPath, time: time)
+      let erasures = Erasures(
+        ledger: ledger, restores: restores, sounds: sounds,
+        others: Erasures.Others(
+          evidence: { _ = try await evidence.deleteAll() },
+          messages: { try await messageCommands.clear(in: ledger, nil).notes }))
       let views = commands.views
       let access = CameraAccess(board: board, ringer: ringer, desk: desk, health: health)
       let mixer = MixerLook(board: board, outputs: outputs, time: time)
@@ -136,7 +141,7 @@ extension RouseDaemon {
         board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
         scheduler: scheduler, views: views, timers: commands.timers, trust: trust, examination: examination,
         bedtime: bedtime, evidence: evidence,
-        noises: noises, minimal: minimal, time: time)
+        noises: noises, erasures: erasures, minimal: minimal, time: time)
       let teller = ReminderTeller(
         messages: messages, faceRunner: faceRunner, beep: beep, voice: voice, inForce: inForce,
         hasDisplay: board.fitting.roles.contains(.display), time: time)
@@ -183,6 +188,12 @@ extension RouseDaemon {
         evidence: evidenceRoutes
       ).add(to: &router)
       evidenceRoutes.add(to: &router)
+      DataRoutes(
+        erasures: erasures,
+        report: DataReport(
+          ledger: ledger, inForce: inForce, evidence: evidence, sounds: sounds, messages: messageCommands,
+          folder: folderPath), bulk: bulk
+      ).add(to: &router)
       SoundRoutes(ledger: ledger, use: commands.sounds, shelf: shelf, sounds: sounds, time: time).add(to: &router)
       PlayRoutes(
         previews: previews, noises: noises, views: views, shelf: shelf, board: board,
@@ -207,7 +218,7 @@ extension RouseDaemon {
         timers: timers, cards: desk, inForce: inForce, time: time,
         light: { isOn in ringer.ifIdle { outputs.light(isOn) } },
         lies: { if face.notice(.takeAway, at: time.monotonic) { faceRunner.refresh() } })
-      let care = StoreCare(ledger: ledger, restores: restores)
+      let care = StoreCare(ledger: ledger, restores: restores, erasures: erasures)
       let late = LateRings(trust: trust, ledger: ledger, ringer: ringer, newsSpeaker: newsSpeaker)
       let memory = IdleMemory(time: time) {
         ringer.isRinging || !outputs.isSpeakerSilent || scheduler.next.map { $0.due < time.now + .seconds(60) } ?? false

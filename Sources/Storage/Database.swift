@@ -86,6 +86,19 @@ final class Database {
   /// Nothing is lost where that fails: what was committed is in the log, on the disk.
   func emptyLog() { _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
 
+  /// Writes the file anew with what is in its tables alone, and empties the log: nothing of what was deleted is left in
+  /// either. Throws where another program reads the file: then the log still has some of it.
+  func rewrite() throws(StorageError) {
+    try settle()
+    // Not in a file of its own, which a full disk would have no room for.
+    try execute("PRAGMA temp_store = MEMORY; VACUUM; PRAGMA temp_store = DEFAULT")
+    var (frames, moved): (Int32, Int32) = (0, 0)
+    guard sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &frames, &moved) == SQLITE_OK else {
+      throw failure("emptying the write-ahead log")
+    }
+    log?.measure()
+  }
+
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(StorageError) {
     questions = 0

@@ -112,11 +112,28 @@ enum Schema {
     ALTER TABLE history ADD COLUMN trusted INTEGER NOT NULL DEFAULT 1;
     UPDATE history SET trusted = 0 WHERE EXISTS (
       SELECT 1 FROM rings WHERE alarm_id = history.alarm_id AND key = history.key AND trusted = 0);
-    """,
+    """
+      // What is to be erased, and since when the clock is far ahead of what it was.
+      + """
+      CREATE TABLE erasure (
+        number INTEGER PRIMARY KEY, scope TEXT NOT NULL, alarms INTEGER NOT NULL, cards INTEGER NOT NULL,
+        asked INTEGER NOT NULL, due INTEGER NOT NULL, begun INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE leap (number INTEGER PRIMARY KEY, seen INTEGER NOT NULL) STRICT;
+      """,
   ]
 
   /// The version that this Rouse writes.
   static var version: Int { migrations.count }
+  /// The first version that knows of erasures.
+  private static let erasureVersion = 8
+
+  /// Whether an erasure can be planned, in a database of whatever version.
+  static func hasErasure(_ database: Database) throws(StorageError) -> Bool {
+    let number = try database.run("PRAGMA user_version") { Int($0.integer(0)) }.first ?? 0
+    return number >= erasureVersion && number <= version
+  }
+
   /// The first version with a history.
   private static let historyVersion = 7
 
@@ -167,7 +184,9 @@ enum Schema {
   /// reads, and people may have made it.
   static func checkTables(_ database: Database) throws(StorageError) {
     let others = try database.run("SELECT name FROM sqlite_schema WHERE type <> 'table'") { $0.text(0) }
-    let ours = Flaw.Table.allCases.map(\.rawValue) + ["salt", "events", "history", "happenings", "attendance"]
+    let ours =
+      Flaw.Table.allCases.map(\.rawValue)
+      + ["salt", "events", "history", "happenings", "attendance", "erasure", "leap"]
     if let name = others.first(where: { ours.contains($0.lowercased()) }) {
       throw StorageError(.corrupt, "opening the store", "\(name) is no table")
     }

@@ -8,6 +8,8 @@ public final class Store {
   let database: Database
   /// False in a store of an earlier version, which is taken as it is.
   let hasHistory: Bool
+  /// False in a store of an earlier version.
+  let hasErasure: Bool
   /// The salt of the card digests, made once for each store; 16 bytes.
   public internal(set) var salt: [UInt8]
   /// What was found to be no good where rows were read, until it is written anew.
@@ -27,13 +29,16 @@ public final class Store {
     if isMigrated, try Schema.version(of: database) == 0, isThere {
       throw StorageError(.corrupt, "opening the store", "it has no tables any more")
     }
-    // The cache in KiB, as it is negative: what is read twice is little, and memory is short on small boards.
+    // The cache in KiB, as it is negative: what is read twice is little, and memory is short on small boards. What is
+    // deleted is written over, so that none of it can be read in the file.
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -256")
+    try database.execute("PRAGMA secure_delete = ON")
     if isMigrated {
       try Schema.checkTables(database)
       try Schema.migrate(database)
     }
     hasHistory = try Schema.hasHistory(database)
+    hasErasure = try Schema.hasErasure(database)
     salt = try Self.salt(in: database)
     database.keepLog(false)
     database.watchLog(of: path)
@@ -44,6 +49,7 @@ public final class Store {
     database = try Database(path: path, readOnly: true)
     _ = try Schema.version(of: database)
     hasHistory = try Schema.hasHistory(database)
+    hasErasure = try Schema.hasErasure(database)
     try Schema.checkTables(database)
     salt = try Self.salt(in: database)
   }

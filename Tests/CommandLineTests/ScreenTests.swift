@@ -46,6 +46,7 @@ struct ScreenTests {
     ("history", { HistoryText.table(HistoryTextTests.rings.map(\.0)).rendered(style: $0) }),
     ("reminder-list", { ReminderText.list(Sample.reminders, style: $0) }),
     ("reminder-show", { ReminderText.whole(Sample.reminders.reminders[1], style: $0) }),
+    ("data", { DataListCommand.table(DataTests.categories).rendered(style: $0) }),
     ("doctor", { DoctorCommand.text(findings, style: $0) }), ("setup", setup),
     ("insight", { insight("07:30", isDetailed: false, $0) }),
     ("insight-detailed", { insight("19:00", isDetailed: true, $0) }), ("insight-score", explanation),

@@ -138,6 +138,7 @@ struct SetupTests {
     let left = SetupEnding(status: Sample.status(), record: record, open: ["a spare"]).paragraphs(plain)
     #expect(left.contains("- a spare") && left.contains("Said by a file, and tried by nobody: speaker, camera."))
     #expect(!left.contains("Nothing is left for later."))
+    #expect(left.contains { $0.contains("for two years") && $0.contains("`rouse data`") })
     let house = SetupEnding.house(Sample.status().clock).joined(separator: "\n")
     for word in ["RTC", "supply", "card", "not trusted now"] { #expect(house.contains(word)) }
   }

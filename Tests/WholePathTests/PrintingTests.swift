@@ -73,6 +73,13 @@ struct PrintingTests {
     (["settings", "list"], ["settings.key", "settings.value", "settings.isDefault"]),
     (["settings", "get", "volume"], ["setting.value"]),
     (["card", "list"], ["cards.id", "cards.name", "cards.enrolled"]),
+    (
+      ["data"],
+      [
+        "folder", "erasure", "categories.category", "categories.count", "categories.bytes", "categories.since",
+        "categories.kept",
+      ]
+    ),
   ]
 
   @Test func jsonHasASchemaAndThePromisedKeys() async throws {

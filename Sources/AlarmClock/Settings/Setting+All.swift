@@ -135,8 +135,11 @@ extension Setting {
         "keep the last pictures of each ring, to find out why a card was not read: on or off")
     case .history:
       Setting(
-        key, .span(.seconds(30 * 86_400) ... .seconds(3650 * 86_400), "30d to 3650d"), \.historyKept,
-        "how long `rouse history` remembers rings, 30d to 3650d")
+        key, .kept, \.historyKept, "how long `rouse history` remembers rings: 1y, 2y, forever, or 30d to 3650d")
+    case .log:
+      Setting(
+        key, .kept, \.logKept,
+        "how long `rouse log` remembers what happened: 1y, 2y, forever, or 30d to 3650d; its size is bounded")
     }
   }
 

@@ -36,7 +36,7 @@ extension SettingKey {
     case .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks, .nightBrightness: .night
     case .quiet, .pause, .bedtime, .reminders, .reminderSound, .remindersADay, .sleepTime: .rest
     case .brightness, .brightnessSchedule, .lightLevels, .location: .light
-    case .clockSource, .evidence, .history: .clock
+    case .clockSource, .evidence, .history, .log: .clock
     }
   }
 

@@ -36,7 +36,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case remindersADay = "reminders-a-day"
   case sleepTime = "sleep-time"
   case clockSource = "clock-source"
-  case evidence, history
+  case evidence, history, log
 
   /// The word that reverts an alarm's own value to the global default, and a setting to its first value.
   public static let defaultWord = "default"

@@ -38,8 +38,13 @@ public struct Settings: Hashable, Sendable {
   public var saysNews = false
   /// Whether the last pictures of each ring are kept.
   public var keepsEvidence = false
-  /// For how long the history remembers rings, 30 days…10 years.
-  public var historyKept: Duration = .seconds(2 * 365 * 86_400)
+  /// For how long the history remembers rings, 30 days…10 years; nil: for ever.
+  public var historyKept: Duration? = Settings.keptAtFirst
+  /// For how long the log remembers what happened; nil: for ever.
+  public var logKept: Duration? = Settings.keptAtFirst
+
+  /// Two years.
+  public static let keptAtFirst: Duration = .seconds(2 * 365 * 86_400)
 
   public init() {}
 

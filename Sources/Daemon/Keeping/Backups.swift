@@ -63,6 +63,16 @@ struct Backups {
     }
   }
 
+  /// Deletes all that is in the folder but for one backup, for good.
+  func removeAll(except kept: String?) throws(SystemError) {
+    for name in DurableFile.names(in: folder) where name != kept {
+      guard unlink(folder + "/" + name) == 0 || errno == ENOENT else {
+        throw SystemError("deleting \(folder)/\(name)", errno)
+      }
+    }
+    if DurableFile.exists(folder) { try DurableFile.sync(folder) }
+  }
+
   /// Somebody who looked into a backup may have left one, which is not that of the file to come.
   private static func removeLog(of path: String) { for ending in ["-wal", "-shm"] { unlink(path + ending) } }
 }

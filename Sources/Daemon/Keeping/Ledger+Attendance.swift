@@ -8,9 +8,44 @@ struct Attending: Sendable {
   var started: Duration = .zero
   fileprivate var noted: Duration?
   fileprivate var isAbsenceTold = false
+  /// What the clock said last while it was trusted, and when that was.
+  fileprivate var trusted: (now: Instant, at: Duration)?
 
   /// A card that is written to each minute wears out.
   static let pause: Duration = .seconds(600)
+}
+
+extension Ledger {
+  /// A clock that went on by more than this than it can have, or while nobody knows, may be wrong though it is trusted.
+  private static let longestLeap: Duration = .seconds(7 * 86_400)
+  /// So long somebody has to see that the date is wrong, before anything is taken for old.
+  private static let patienceAfterLeap: Duration = .seconds(7 * 86_400)
+
+  /// The time by which anything may be taken for old, and be deleted for that; nil: the clock is not trusted, or is far
+  /// ahead of what it was a week ago. A clock with a wrong year would make everything old.
+  func timeToForgetBy() -> Instant? {
+    guard trust.isTrusted else { return nil }
+    noteLeap()
+    let now = time.now
+    do throws(StorageError) {
+      guard let leap = try folder.store.leap() else { return now }
+      // Before that it was set back.
+      return (leap...leap + Self.patienceAfterLeap).contains(now) ? nil : now
+    } catch {
+      storageFailed(error)
+      return nil
+    }
+  }
+
+  /// Stores that the clock is far ahead of what it was: a restart is not to make that right.
+  private func noteLeap() {
+    guard !isMinimal, trust.isTrusted else { return }
+    let (now, monotonic) = (time.now, time.monotonic)
+    let before = attending.trusted ?? folder.lastAttendance.map { ($0.seen, attending.started) }
+    attending.trusted = (now, monotonic)
+    guard let before, now - before.0 - (monotonic - before.1) > Self.longestLeap else { return }
+    attempt { store throws(StorageError) in try store.setLeap(now) }
+  }
 }
 
 /// That the service is there: noted now and then, so that its next start can tell for how long it was not, and why.
@@ -59,6 +94,7 @@ extension Ledger {
   private func noteAttendance(isStopped: Bool = false) {
     guard !isMinimal else { return }
     attending.noted = time.monotonic
+    noteLeap()
     let reading = time.reading
     attempt { store throws(StorageError) in
       try store.set(Attendance(boot: reading.boot, seen: reading.now, isStopped: isStopped))

@@ -185,6 +185,7 @@ extension StateFolder {
         try makeReady(file) { new throws(StorageError) in
           do throws(SystemError) { try DurableFile.copy(backup.path, to: new) } catch { throw StorageError(error) }
           let store = try Store(path: new, isThere: true)
+          try store.forgetBegunErasure()
           try Store.check(fileAt: new)
           _ = try contents(of: store)
         }

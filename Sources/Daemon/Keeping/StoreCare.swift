@@ -8,9 +8,11 @@ import Storage
 struct StoreCare: Sendable {
   let ledger: Ledger
   let restores: Restores
+  let erasures: Erasures
 
-  /// Events are kept for so long, and so many.
-  static let longestKept: Duration = .seconds(400 * 86_400)
+  /// The records by which rings are told apart are kept for so long, where the history is no shorter.
+  private static let longestKept: Duration = .seconds(400 * 86_400)
+  /// So many events are kept, and so many happenings.
   static let mostEvents = 50_000
   private static let batch = 500
 
@@ -24,12 +26,15 @@ struct StoreCare: Sendable {
   func checkAfterStart() async {
     await restores.removeLeftovers()
     await Self.checkAfterStart(ledger)
+    // A death in the middle of an erasure leaves it to be finished.
+    await erasures.look()
   }
 
   /// What is due each minute.
   func look() async {
     await restores.look()
     await Self.look(ledger)
+    await erasures.look()
   }
 
   private static func checkAfterStart(_ ledger: isolated Ledger) async {
@@ -55,7 +60,7 @@ struct StoreCare: Sendable {
     }
     ledger.attend()
     let now = ledger.time.monotonic
-    if ledger.health.isCheckDue(at: now) {
+    if ledger.health.isCheckDue(at: now), ledger.scheduler.ringing.isEmpty {
       check(ledger)
       await prune(ledger)
       ledger.health.changed = ledger.health.changed ?? now - StoreHealth.round
@@ -129,21 +134,20 @@ struct StoreCare: Sendable {
     }
   }
 
-  /// Lets go of what is old, a piece at a time, so that outcomes are stored in between.
+  /// Lets go of what is old, a piece at a time, so that outcomes are stored in between. What rings goes before it.
   private static func prune(_ ledger: isolated Ledger) async {
-    // A clock that is wrong makes everything old.
-    let oldest = ledger.trust.isTrusted ? ledger.time.now - longestKept : nil
-    let oldestOfHistory = ledger.trust.isTrusted ? ledger.time.now - ledger.book.settings.historyKept : nil
+    let oldest = oldest(ledger)
     var (events, rings) = (0, 0)
     var isMore = true
-    while isMore {
+    while isMore, ledger.scheduler.ringing.isEmpty {
       isMore = false
       ledger.attempt { store throws(StorageError) in
-        let goneEvents = try store.pruneEvents(before: oldest, keeping: mostEvents, batch: batch)
+        let goneEvents = try store.pruneEvents(before: oldest.event, keeping: mostEvents, batch: batch)
         var goneRings = 0
         var goneHistory = 0
-        if let oldest { goneRings = try store.pruneRings(before: oldest, batch: batch) }
-        if let oldestOfHistory { goneHistory = try store.pruneHistory(before: oldestOfHistory, batch: batch) }
+        if let record = oldest.record { goneRings = try store.pruneRings(before: record, batch: batch) }
+        if let history = oldest.history { goneHistory = try store.pruneHistory(before: history, batch: batch) }
+        if let erased = oldest.erased { try store.pruneErasedRings(before: erased) }
         events += goneEvents
         rings += goneRings
         let goneHappenings = try store.pruneHappenings(keeping: mostEvents, batch: batch)
@@ -152,5 +156,18 @@ struct StoreCare: Sendable {
       await Task.yield()
     }
     if events + rings > 0 { ledger.events.append(.eventsPruned, detail: "\(events) events, \(rings) rings") }
+  }
+
+  /// Since when each is kept; nil: of any age.
+  private struct Oldest {
+    var event, history, record, erased: Instant?
+  }
+
+  private static func oldest(_ ledger: isolated Ledger) -> Oldest {
+    guard let now = ledger.timeToForgetBy() else { return Oldest() }
+    let settings = ledger.book.settings
+    return Oldest(
+      event: settings.logKept.map { now - $0 }, history: settings.historyKept.map { now - $0 },
+      record: now - min(longestKept, settings.historyKept ?? longestKept), erased: now - Erasures.recent)
   }
 }

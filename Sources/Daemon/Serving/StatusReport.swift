@@ -18,6 +18,7 @@ struct StatusReport: Sendable {
   let bedtime: BedtimeRunner
   let evidence: EvidenceRecorder
   let noises: NoisePlayer
+  let erasures: Erasures
   /// Why the daemon does only what ringing needs; nil: it does everything.
   let minimal: String?
   let time: any TimeSource
@@ -51,7 +52,7 @@ struct StatusReport: Sendable {
       timers: timers.all, next: next, skips: skips,
       quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
       pausedUntil: views.pause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
-      evidence: evidence.isOn, noise: noises.view(in: zone),
+      evidence: evidence.isOn, erasure: await erasures.view(), noise: noises.view(in: zone),
       devices: devices.views(in: zone), readings: ReadingsView(devices.sensors.readings.latest),
       power: power(in: zone), processor: processor(in: zone), missingSounds: missing,
       clock: ClockView(

@@ -197,6 +197,21 @@ actor OwnSoundStore {
     return sound
   }
 
+  /// Removes all sounds of people's own, and their files, but for those of these ids; returns how many went.
+  func removeAll(except kept: Set<String>) throws(SystemError) -> Int {
+    look()
+    let gone = sounds.filter { !kept.contains($0.id) }
+    for sound in gone {
+      let path = folder.path(of: sound)
+      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)", errno) }
+      events.append(.soundRemoved, detail: sound.id)
+    }
+    folder.removeUnfinished()
+    try store(sounds.filter { kept.contains($0.id) })
+    if DurableFile.exists(folder.path) { try DurableFile.sync(folder.path) }
+    return gone.count
+  }
+
   // MARK: Remembering
 
   private func keep(_ changed: [OwnSound]) {

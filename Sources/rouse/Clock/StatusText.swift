@@ -9,6 +9,7 @@ enum StatusText {
     }
     lines += status.misses.map { style.red("MISSED: ") + miss($0) }
     if !status.misses.isEmpty { lines.append("Seen? `rouse acknowledge` takes this away.") }
+    if let erasure = status.erasure { lines.append(style.yellow("ERASURE: ") + ErasureText.sentence(erasure)) }
     lines += VerdictText.lines(status, style)
     if let notice = status.storage.notice { lines.append(style.red("STORE: ") + Terminal.printable(notice)) }
     if let problem = status.clock.zoneProblem { lines.append(style.red("TIME ZONE: ") + Terminal.printable(problem)) }

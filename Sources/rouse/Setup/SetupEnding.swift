@@ -16,6 +16,7 @@ struct SetupEnding {
       lines += open.map { "- \($0)" }
     }
     if !said.isEmpty { lines.append("Said by a file, and tried by nobody: \(said.joined(separator: ", ")).") }
+    lines.append(Self.kept)
     return lines + [""] + Self.house(status.clock)
   }
 
@@ -25,6 +26,10 @@ struct SetupEnding {
       record.entries[key].map { $0.isSaid && $0.answer == "yes" } ?? false
     }
   }
+
+  static let kept =
+    "What it remembers of rings stays on this machine, for two years at first: `rouse data` shows all that is kept, and "
+    + "how it goes."
 
   static func house(_ clock: ClockView) -> [String] {
     [

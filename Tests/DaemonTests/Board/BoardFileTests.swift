@@ -186,8 +186,7 @@ import Testing
         .countdown, .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion, .turns, .turnFor,
         .timeFor, .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks,
         .nightBrightness, .brightness, .brightnessSchedule, .lightLevels, .location, .quiet, .pause, .bedtime,
-        .reminders, .remindersADay, .sleepTime,
-        .clockSource, .history,
+        .reminders, .remindersADay, .sleepTime, .clockSource, .history, .log,
       ])
   }
 

@@ -45,7 +45,8 @@ struct Typist {
     .reminderSound: (["off", "chime", "speech"], ["loud"]), .remindersADay: (["1", "8"], ["0", "9"]),
     .sleepTime: (["4h", "12h"], ["3h", "13h"]),
     .clockSource: (["ntp", "battery"], ["gps"]), .evidence: (["on", "off"], [""]),
-    .history: (["30d", "730d"], ["29d", "x"]),
+    .history: (["30d", "731d", "2y", "forever"], ["29d", "x", "3y"]),
+    .log: (["1y", "100d", "forever"], ["0y", "ever"]),
   ]
 
   /// Of those that take other words for all alarms than for one.

@@ -22,6 +22,9 @@ struct LedgerRig {
   let restores: Restores
   /// Nobody looks after it.
   let ownSounds: OwnSoundStore
+  let erasures: Erasures
+  /// What an erasure has had deleted beside the store, by a word each.
+  let erasedBeside = Box<[String]>([])
   let care: StoreCare
   let follower: FakeFollower
   /// What rings from the start on.
@@ -58,7 +61,15 @@ struct LedgerRig {
       inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer,
       shelf: shelf, fitting: Fitting(board: "bench", roles: roles), time: time)
     restores = Restores(ledger: ledger, sounds: ownSounds, stateFolder: folder.path, time: time)
-    care = StoreCare(ledger: ledger, restores: restores)
+    erasures = Erasures(
+      ledger: ledger, restores: restores, sounds: ownSounds,
+      others: Erasures.Others(
+        evidence: { [erasedBeside] in erasedBeside.value.append("evidence") },
+        messages: { [erasedBeside] in
+          erasedBeside.value.append("messages")
+          return []
+        }))
+    care = StoreCare(ledger: ledger, restores: restores, erasures: erasures)
     interrupted = await Self.begin(await Resumption.begin(ledger, with: contents.openRings), ledger, time)
   }
 

@@ -5,6 +5,14 @@ extension Topic {
     name: "files", about: "files and variables that Rouse reads",
     sections: [
       Section(
+        "WHAT IS KEPT",
+        .text(
+          """
+          `rouse data` shows it, how much, and for how long; nothing of it leaves the clock by itself. `rouse data erase` \
+          is for good: it rewrites the store, and deletes its copies and pictures. Flash memory may keep traces that no \
+          program can reach.
+          """)),
+      Section(
         "FILES",
         .terms([
           Term("/etc/rouse/board.json5", "which devices there are; see rouse-board(5)"),

@@ -1,0 +1,134 @@
+import AlarmClock
+import Control
+import Glibc
+import Machine
+import Storage
+
+/// The steps of an erasure, each of which may be done again. Between them the ledger takes down what rings come to.
+extension Erasures {
+  private static let batch = 500
+
+  /// Notes that it has begun: from here on it is finished, whatever happens.
+  static func begin(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) {
+    ledger.reopenStore()
+    if !erasure.hasBegun {
+      if let ring = whatRings(ledger) { throw ring }
+      var begun = erasure
+      begun.hasBegun = true
+      try ledger.commitNow("the erasure") { store throws(StorageError) in try store.set(begun) }
+    }
+    ledger.lastChange = nil
+  }
+
+  /// - Returns: the sounds that are still named.
+  static func eraseBook(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) -> Set<String> {
+    try refuseWhileRinging(ledger)
+    let book = ledger.book.erased(alarms: erasure.alarms, cards: erasure.cards)
+    guard book != ledger.book else { return book.namedSounds }
+    var isDone = false
+    defer { if isDone { ledger.tellFollowers() } }
+    try ledger.commitWhole("the erasure") { _ throws(StorageError) in
+      isDone = try ledger.install(book, mayRing: false)
+    }
+    guard isDone else { throw unlessRinging }
+    return book.namedSounds
+  }
+
+  static func eraseRows(on ledger: isolated Ledger) async throws(ControlError) {
+    // What was told until now goes as well.
+    ledger.storeEvents()
+    let last = try read(ledger) { store throws(StorageError) in try store.lastEventSequence() }
+    let recent = ledger.timeToForgetBy().map { $0 - Self.recent } ?? .min
+    var isMore = true
+    while isMore {
+      try refuseWhileRinging(ledger)
+      var gone = 0
+      try ledger.commitWhole("the erasure") { store throws(StorageError) in
+        gone = try store.eraseHistory(upTo: last, before: recent, batch: batch)
+      }
+      isMore = gone >= batch
+      await Task.yield()
+    }
+    try refuseWhileRinging(ledger)
+    try ledger.commitWhole("the erasure") { store throws(StorageError) in
+      try store.blankRings()
+      try store.rewrite()
+    }
+  }
+
+  /// The copies of before go, once there is one of now: never is there none.
+  static func eraseCopies(on ledger: isolated Ledger) throws {
+    try refuseWhileRinging(ledger)
+    let folder = ledger.folder
+    let backups = folder.backups
+    // First of all, so that a full disk has room for the new one.
+    try backups.removeAll(except: backups.all().first?.name)
+    try StoreCare.backUp(ledger)
+    try backups.removeAll(except: "rouse-\(ledger.zone.local(ledger.time.now).date).sqlite")
+    let store = "rouse.sqlite"
+    for name in DurableFile.names(in: folder.path)
+    where name.hasPrefix("\(store).") || name.hasPrefix("\(store)-wal.") {
+      guard unlink("\(folder.path)/\(name)") == 0 || errno == ENOENT else {
+        throw SystemError("deleting \(folder.path)/\(name)", errno)
+      }
+    }
+    try DurableFile.sync(folder.path)
+    // It names a copy that is gone.
+    folder.recovery = nil
+  }
+
+  static func end(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) {
+    try ledger.commitNow("the erasure") { store throws(StorageError) in try store.set(nil as Erasure?) }
+    let beside = [erasure.alarms ? "alarms" : nil, erasure.cards ? "cards" : nil].compactMap(\.self)
+    ledger.events.append(
+      .dataErased, detail: ([erasure.scope.rawValue] + beside).joined(separator: ", "))
+    ledger.storeEvents()
+    ledger.showMisses()
+  }
+
+  /// What stays, and which traces there may be.
+  static func notes(on erasure: Erasure, isDone: Bool, _ ledger: isolated Ledger) -> [String] {
+    let (stay, copies) = (isDone ? "stay" : "will stay", isDone ? "are gone" : "will go")
+    var notes: [String] = []
+    switch erasure.scope {
+    case .history:
+      notes.append(
+        "Alarms, cards, settings and sounds of your own \(stay); the clock's own copies \(copies), but for a new one.")
+    case .all:
+      let staying = [erasure.alarms ? nil : "alarms", erasure.cards ? nil : "cards"].compactMap(\.self)
+      if !staying.isEmpty {
+        let also = erasure.alarms ? "" : ", with the settings and sounds that alarms ring with"
+        notes.append(
+          "Your \(staying.joined(separator: " and ")) \(stay)\(also), as nobody named them: "
+            + "`rouse data erase --all --alarms --cards`.")
+      }
+    }
+    return notes + [
+      "Of rings of the last three days the times alone stay for as long, so that none rings twice.",
+      "Flash memory may keep traces that no program can reach; copies and exports that you have made elsewhere stay, and "
+        + "so does the system's journal: `sudo journalctl --rotate --vacuum-time=1s`.",
+    ]
+  }
+
+  // MARK: In between
+
+  /// The rest waits until nothing rings.
+  private static func refuseWhileRinging(_ ledger: isolated Ledger) throws(ControlError) {
+    guard ledger.scheduler.ringing.isEmpty else { throw unlessRinging }
+  }
+
+  private static var unlessRinging: ControlError {
+    ControlError(
+      .tryAgain, "the erasure waits", why: "an alarm rings, and the rest is erased after it",
+      fix: "show the alarm's card")
+  }
+
+  private static func read<Value>(
+    _ ledger: isolated Ledger, _ look: (Store) throws(StorageError) -> Value
+  ) throws(ControlError) -> Value {
+    do { return try look(ledger.folder.store) } catch {
+      ledger.storageFailed(error)
+      throw StateFolder.refusal("the erasure", ledger.folder.path, error.description)
+    }
+  }
+}

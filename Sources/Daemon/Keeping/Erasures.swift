@@ -1,0 +1,237 @@
+import AlarmClock
+import Control
+import Machine
+import Storage
+
+/// What people have erased for good: planned, taken back, and carried out, after a restart too.
+///
+/// An erasure that has begun is noted in the store before anything goes, and the note goes last: a death at any point
+/// leaves it to be finished. Each step can be done again.
+actor Erasures {
+  /// What is kept beside the store, by those whom the ledger does not know.
+  struct Others: Sendable {
+    /// Deletes the pictures of all rings.
+    var evidence: @Sendable () async throws -> Void
+    /// Deletes what the display shows for people; says what of it could not be deleted.
+    var messages: @Sendable () async throws -> [String]
+  }
+
+  /// So long it can be taken back.
+  static let grace: Duration = .seconds(14 * 86_400)
+  /// The times of rings that were due within this stay, so that a clock which is set back rings none of them again.
+  static let recent: Duration = .seconds(3 * 86_400)
+  /// Nothing is begun so short before a ring: rewriting a file takes its time on a slow card.
+  private static let room: Duration = .seconds(120)
+
+  let ledger: Ledger
+  let restores: Restores
+  let sounds: OwnSoundStore
+  let others: Others
+  private var isRunning = false
+  /// Why one that has begun could not be finished when it was tried last.
+  private var failure: ControlError?
+
+  init(ledger: Ledger, restores: Restores, sounds: OwnSoundStore, others: Others) {
+    self.ledger = ledger
+    self.restores = restores
+    self.sounds = sounds
+    self.others = others
+  }
+
+  // MARK: What people ask for
+
+  /// Plans an erasure, or carries it out at once.
+  func erase(_ command: EraseData) async throws(ControlError) -> EraseData.Reply {
+    guard !isRunning else { throw Self.isUnderWay }
+    let erasure = try await Self.plan(command, on: ledger)
+    if command.now { try await carryOut(erasure) }
+    return EraseData.Reply(
+      erasure: command.now ? nil : await view(), notes: await Self.notes(on: erasure, isDone: command.now, ledger))
+  }
+
+  /// Takes back what was planned.
+  func cancel() async throws(ControlError) -> CancelErasure.Reply {
+    guard !isRunning else { throw Self.isUnderWay }
+    return CancelErasure.Reply(erasure: try await Self.cancel(on: ledger))
+  }
+
+  /// nil: none is planned.
+  func view() async -> ErasureView? { await Self.view(isRunning ? "it is under way" : failure?.why, on: ledger) }
+
+  // MARK: What is due
+
+  /// Carries out what is due, as soon as nothing stands in its way; and what has begun.
+  func look() async {
+    guard !isRunning, let erasure = await Self.due(on: ledger) else { return }
+    do throws(ControlError) { try await carryOut(erasure) } catch {
+      // A full disk is news once.
+      if failure?.why != error.why { ledger.events.append(.storageFailed, detail: "\(error.what): \(error.why)") }
+      failure = error
+    }
+  }
+
+  private func carryOut(_ erasure: Erasure) async throws(ControlError) {
+    isRunning = true
+    defer { isRunning = false }
+    try await Self.begin(erasure, on: ledger)
+    do {
+      if erasure.scope == .all {
+        let named = try await Self.eraseBook(erasure, on: ledger)
+        _ = try await sounds.removeAll(except: named)
+        if let note = try await others.messages().first { throw SystemError(note, 0) }
+      }
+      try await others.evidence()
+      await restores.removeLeftovers()
+      try await Self.eraseRows(on: ledger)
+      try await Self.eraseCopies(on: ledger)
+      try await Self.end(erasure, on: ledger)
+      failure = nil
+    } catch let error as ControlError {
+      throw Self.unfinished(error.why)
+    } catch {
+      throw Self.unfinished("\(error)")
+    }
+  }
+
+  // MARK: On the ledger
+
+  private static func plan(_ command: EraseData, on ledger: isolated Ledger) throws(ControlError) -> Erasure {
+    ledger.reopenStore()
+    if let planned = try stored(ledger), planned.hasBegun || !command.now {
+      throw planned.hasBegun ? isUnderWay : isPlanned(planned, ledger)
+    }
+    let now = ledger.time.now
+    let erasure = Erasure(
+      scope: command.all ? .all : .history, alarms: command.all && command.alarms, cards: command.all && command.cards,
+      asked: now, due: command.now ? now : now + grace, hasBegun: command.now)
+    if erasure.cards, !erasure.alarms, !ledger.book.alarms.isEmpty {
+      throw ControlError(
+        .usage, "cards are not erased while alarms stay", why: "nothing could end an alarm then; nothing was changed",
+        fix: "name both: `rouse data erase --all --alarms --cards`")
+    }
+    if command.now {
+      for alarm in ledger.book.alarms { try ledger.refuseIfLocked(alarm, "the erasure") }
+      if let obstacle = obstacle(to: erasure, ledger) { throw obstacle }
+    } else if ledger.timeToForgetBy() == nil {
+      throw ControlError(
+        .tryAgain, "the erasure is not planned",
+        why: "the clock does not know for sure which day it is, so two weeks cannot be counted; nothing was changed",
+        fix: "see `rouse status`, and try again once the clock is trusted; or do it at once: `--now`")
+    }
+    try ledger.commitNow("the erasure") { store throws(StorageError) in try store.set(erasure) }
+    if !command.now { ledger.events.append(.erasurePlanned, detail: erasure.scope.rawValue) }
+    return erasure
+  }
+
+  private static func cancel(on ledger: isolated Ledger) throws(ControlError) -> ErasureView {
+    ledger.reopenStore()
+    guard let erasure = try stored(ledger), let view = view(nil, on: ledger) else {
+      throw ControlError(
+        .nothingFound, "there is no erasure to cancel", why: "none is planned", fix: "see what is kept: `rouse data`")
+    }
+    guard !erasure.hasBegun else { throw isUnderWay }
+    try ledger.commitNow("the cancellation") { store throws(StorageError) in try store.set(nil as Erasure?) }
+    ledger.events.append(.erasureCancelled, detail: erasure.scope.rawValue)
+    return view
+  }
+
+  private static func stored(_ ledger: isolated Ledger) throws(ControlError) -> Erasure? {
+    do { return try ledger.folder.store.erasure() } catch {
+      ledger.storageFailed(error)
+      throw StateFolder.refusal("the erasure", ledger.folder.path, error.description)
+    }
+  }
+
+  private static func view(_ state: String?, on ledger: isolated Ledger) -> ErasureView? {
+    let stored: Erasure?
+    do { stored = try ledger.folder.store.erasure() } catch {
+      ledger.storageFailed(error)
+      return nil
+    }
+    guard let erasure = stored else { return nil }
+    var waits = state
+    if !erasure.hasBegun {
+      if ledger.time.now < erasure.due {
+        waits = nil
+      } else if ledger.timeToForgetBy() == nil {
+        waits = "the clock does not know for sure which day it is"
+      } else {
+        waits = obstacle(to: erasure, ledger)?.what
+      }
+    }
+    return ErasureView(
+      scope: erasure.scope.rawValue, alarms: erasure.alarms, cards: erasure.cards,
+      asked: RFC3339.format(erasure.asked, in: ledger.zone), due: RFC3339.format(erasure.due, in: ledger.zone),
+      begun: erasure.hasBegun, waits: waits)
+  }
+
+  /// What is to be carried out now; nil: nothing.
+  private static func due(on ledger: isolated Ledger) -> Erasure? {
+    guard !ledger.isMinimal, ledger.folder.isWritable, ledger.folder.displacement == nil else { return nil }
+    let stored: Erasure?
+    do { stored = try ledger.folder.store.erasure() } catch {
+      ledger.storageFailed(error)
+      return nil
+    }
+    guard let erasure = stored else { return nil }
+    if erasure.hasBegun { return whatRings(ledger) == nil ? erasure : nil }
+    guard let now = ledger.timeToForgetBy(), now >= erasure.due else { return nil }
+    return obstacle(to: erasure, ledger) == nil ? erasure : nil
+  }
+
+  // MARK: What stands in the way
+
+  /// nil: nothing does. What a ring, a miss or a lock needs is not touched.
+  private static func obstacle(to erasure: Erasure, _ ledger: isolated Ledger) -> ControlError? {
+    if let ring = whatRings(ledger) { return ring }
+    if let alarm = ledger.book.alarms.first(where: { ledger.scheduler.isLocked($0.id, at: ledger.time.now) }) {
+      return ControlError(.locked(alarm, .ringsSoon), of: "the erasure")
+    }
+    if !ledger.rings.unrecorded.isEmpty || !ledger.rings.undecided.isEmpty {
+      return refusal("how a ring ended is not known or not stored yet", "see `rouse status`, then try again")
+    }
+    if !ledger.misses().isEmpty {
+      return refusal("an alarm was missed, and nobody has acknowledged it", "rouse acknowledge")
+    }
+    if erasure.scope == .all, !ledger.timers.timers.all.isEmpty {
+      return refusal("a timer runs", "wait for it, or end it: `rouse timer cancel`")
+    }
+    return nil
+  }
+
+  /// What rings, or is about to.
+  static func whatRings(_ ledger: isolated Ledger) -> ControlError? {
+    guard ledger.scheduler.ringing.isEmpty else {
+      return refusal("an alarm rings, is snoozed, or asks for its card again", "show its card first, then try again")
+    }
+    if let next = ledger.scheduler.next, next.due < ledger.time.now + room {
+      return refusal("an alarm is due within two minutes", "try again after its ring")
+    }
+    return nil
+  }
+
+  private static func refusal(_ why: String, _ fix: String) -> ControlError {
+    ControlError(.tryAgain, "nothing is erased now: \(why)", why: "what a ring needs is left alone", fix: fix)
+  }
+
+  private static func isPlanned(_ erasure: Erasure, _ ledger: isolated Ledger) -> ControlError {
+    ControlError(
+      .tryAgain, "an erasure is planned already",
+      why: "of \(erasure.scope == .all ? "all" : "the history"), on "
+        + "\(ledger.zone.local(erasure.due).date); nothing was changed",
+      fix: "take that back first: `rouse data erase --cancel`; or erase at once: `--now`")
+  }
+
+  private static var isUnderWay: ControlError {
+    ControlError(
+      .tryAgain, "the erasure has begun, and cannot be taken back", why: "some of it may be gone already",
+      fix: "wait until it is done: `rouse status`")
+  }
+
+  private static func unfinished(_ why: String) -> ControlError {
+    ControlError(
+      .cannotWrite, "the erasure has begun, and is not finished", why: why,
+      fix: "see that the state folder takes changes (`rouse status` names it); it is tried again each minute by itself",
+      stillWorks: "alarms ring, and cards end them")
+  }
+}

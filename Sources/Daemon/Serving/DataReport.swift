@@ -1,0 +1,128 @@
+import AlarmClock
+import Control
+import Glibc
+import Machine
+import Storage
+
+/// All that the clock keeps, by kinds, each with how much there is of it.
+struct DataReport: Sendable {
+  let folder: String
+  private let ledger: Ledger
+  private let inForce: BookInForce
+  private let evidence: EvidenceRecorder
+  private let sounds: OwnSoundStore
+  private let messages: MessageCommands
+
+  init(
+    ledger: Ledger, inForce: BookInForce, evidence: EvidenceRecorder, sounds: OwnSoundStore, messages: MessageCommands,
+    folder: String
+  ) {
+    self.ledger = ledger
+    self.inForce = inForce
+    self.evidence = evidence
+    self.sounds = sounds
+    self.messages = messages
+    self.folder = folder
+  }
+
+  private static let store = "rouse.sqlite"
+  private static let always = "until you change it"
+
+  func categories() async -> [DataView] {
+    let settings = inForce.settings
+    func words(_ key: SettingKey) -> String { settings.text(of: key) ?? "" }
+    return [
+      await rows("alarms", "alarms, timers and presets", [.alarms, .timers, .presets], Self.always),
+      await rows("cards", "their names, and digests of what they say", [.cards], Self.always),
+      await rows("settings", "those that differ from the first ones", [.settings], Self.always),
+      await rows(
+        "history", "each ring, and what became of it; what went on beside rings", [.history, .happenings],
+        "\(words(.history)) (setting `history`)"),
+      await rows(
+        "rings", "what is armed, and by what no ring rings twice", [.rings],
+        "400d at most, and no longer than the history"),
+      await rows(
+        "log", "what happened, in order", [.events],
+        "\(words(.log)) (setting `log`), \(StoreCare.mostEvents) lines at most"),
+      await Self.backups(ledger),
+      await evidence.data(),
+      await sounds.data(),
+      Self.files(
+        "messages", "what the display shows for people: \(messages.all.count)", in: [folder + "/messages.json"],
+        "until each ends",
+        place: "messages.json"),
+      Self.files(
+        "set-up", "the time zone, and a copy of the board file", in: [folder + "/zone", folder + "/board.json5"],
+        Self.always,
+        place: "zone, board.json5"),
+    ]
+  }
+
+  private func rows(
+    _ category: String, _ what: String, _ contents: [Store.Contents], _ kept: String
+  ) async -> DataView {
+    var amount = Store.Amount()
+    // One after the other, so that a ring's outcome is stored in between.
+    for part in contents { amount = amount + (await Self.amount(of: part, in: ledger)) }
+    return DataView(
+      category: category, what: what, count: amount.rows, unit: "row", bytes: amount.bytes,
+      since: amount.since.map { RFC3339.format($0, in: .utc) }, kept: kept, place: Self.store)
+  }
+
+  private static func amount(of contents: Store.Contents, in ledger: isolated Ledger) -> Store.Amount {
+    if contents == .events, !ledger.health.isRefusing { ledger.storeEvents() }
+    do { return try ledger.folder.store.amount(of: contents) } catch {
+      ledger.storageFailed(error)
+      return Store.Amount()
+    }
+  }
+
+  private static func backups(_ ledger: isolated Ledger) -> DataView {
+    let folder = ledger.folder
+    let copies = DurableFile.names(in: folder.backups.folder).map { folder.backups.folder + "/" + $0 }
+    let broken = DurableFile.names(in: folder.path).filter { $0.hasPrefix("\(store).") }.map { folder.path + "/" + $0 }
+    var view = files(
+      "backups", "the clock's own copies of the store, and broken ones that were put aside", in: copies + broken,
+      "the latest \(Backups.mostKept), one a day", place: "backups/")
+    view.since = folder.backups.all().compactMap(\.time).min().map { RFC3339.format($0, in: .utc) }
+    return view
+  }
+
+  fileprivate static func files(
+    _ category: String, _ what: String, in paths: [String], _ kept: String, place: String
+  ) -> DataView {
+    let sizes = paths.compactMap(size)
+    return DataView(
+      category: category, what: what, count: sizes.count, unit: "file", bytes: sizes.reduce(0, +), since: nil,
+      kept: kept, place: place)
+  }
+
+  /// In bytes; nil: it is no file.
+  private static func size(of path: String) -> Int? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+}
+
+extension EvidenceRecorder {
+  fileprivate func data() -> DataView {
+    let kept = folder.kept()
+    let files = kept.flatMap { ring in folder.files(of: ring.name).map { "\(folder.path)/\(ring.name)/\($0)" } }
+    let days = EvidenceRetention.longest.components.seconds / 86_400
+    var view = DataReport.files(
+      "evidence", "pictures of rings: \(isOn ? "kept" : "none is kept") (setting `evidence`)", in: files,
+      "\(days)d, of \(EvidenceRetention.mostRings) rings at most", place: "evidence/")
+    view.since = kept.compactMap(\.time).min().map { RFC3339.format($0, in: .utc) }
+    return view
+  }
+}
+
+extension OwnSoundStore {
+  fileprivate func data() -> DataView {
+    let prepared = DurableFile.names(in: folder.preparedFolder).map { "\(folder.preparedFolder)/\($0)" }
+    return DataReport.files(
+      "sounds", "your own, and what was prepared of them", in: sounds.map(folder.path(of:)) + prepared,
+      "until you remove them", place: "sounds/")
+  }
+}

@@ -1,0 +1,57 @@
+import AlarmClock
+
+/// How much the store holds, for people.
+extension Store {
+  /// What it holds rows of.
+  public enum Contents: String, CaseIterable, Sendable {
+    case alarms, timers, presets, cards, settings, rings, history, happenings, events
+
+    /// The column of when a row is of, where rows have one.
+    fileprivate var time: String? {
+      switch self {
+      case .alarms, .timers, .presets, .settings: nil
+      case .cards: "created"
+      case .rings, .history: "due"
+      case .happenings: "began"
+      case .events: "time"
+      }
+    }
+  }
+
+  public struct Amount: Hashable, Sendable {
+    public var rows = 0
+    /// Of the text of its values, about.
+    public var bytes = 0
+    /// Of the earliest; nil: there is none, or it has no time.
+    public var since: Instant?
+
+    public init() {}
+
+    fileprivate init(rows: Int, bytes: Int, since: Instant?) {
+      self.rows = rows
+      self.bytes = bytes
+      self.since = since
+    }
+
+    public static func + (first: Amount, second: Amount) -> Amount {
+      Amount(
+        rows: first.rows + second.rows, bytes: first.bytes + second.bytes,
+        since: [first.since, second.since].compactMap(\.self).min())
+    }
+  }
+
+  public func amount(of contents: Contents) throws(StorageError) -> Amount {
+    let table = contents.rawValue
+    let columns = try database.run("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) }
+    // A store of an earlier version may have no such table.
+    guard !columns.isEmpty else { return Amount() }
+    let lengths = columns.map { "COALESCE(LENGTH(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")
+    return try database.run(
+      "SELECT COUNT(*), COALESCE(SUM(\(lengths)), 0), \(contents.time.map { "MIN(\($0))" } ?? "NULL") FROM \(table)"
+    ) { row in
+      Amount(
+        rows: Int(row.integer(0)), bytes: Int(row.integer(1)),
+        since: row.optionalInteger(2).map { Instant(nanoseconds: Int64($0)) })
+    }.first ?? Amount()
+  }
+}

@@ -1,0 +1,108 @@
+import AlarmClock
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// What deaths, full disks and copies of before do to an erasure.
+@Suite struct ErasureDeathTests {
+  /// How far it gets before the death.
+  @Test(arguments: 0...4)
+  func aDeathLeavesItToBeFinishedByTheNextStart(steps: Int) async throws {
+    let folder = try TemporaryFolder()
+    var armed: [ArmedOccurrence] = []
+    var time = ManualTime(morning)
+    do {
+      let rig = try await ErasureTests.rig(folder)
+      time = rig.time
+      let ledger = rig.ledger
+      let erasure = Erasure(scope: .all, asked: time.now, due: time.now)
+      armed = rig.scheduler.upcoming
+      try await Erasures.begin(erasure, on: ledger)
+      if steps > 0 { _ = try await Erasures.eraseBook(erasure, on: ledger) }
+      if steps > 1 { try await Erasures.eraseRows(on: ledger) }
+      if steps > 2 { try Backups(folder: folder.path + "/backups").removeAll(except: nil) }
+      if steps > 3 { try await Erasures.eraseCopies(on: ledger) }
+    }
+    time.cutPower(for: .seconds(60))
+    let rig = try await LedgerRig.reopened(folder, time: time)
+    #expect(await rig.erasures.view()?.begun == true)
+    #expect(try await code { try await rig.erasures.cancel() } == .tryAgain)
+    await rig.care.checkAfterStart()
+    #expect(await rig.erasures.view() == nil)
+    try await ErasureTests.expectErased(rig, folder, armed: armed)
+  }
+
+  @Test func aRingThatBeginsMeanwhileGoesFirst() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await ErasureTests.rig(folder)
+    try await rig.add("+3m")
+    try await Erasures.begin(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now), on: rig.ledger)
+    rig.time.advance(by: .seconds(180))
+    let ring = try #require(await rig.takeDue().first)
+    #expect(try await code { try await Erasures.eraseRows(on: rig.ledger) } == .tryAgain)
+    await rig.erasures.look()
+    #expect(await rig.erasures.view()?.begun == true)
+    #expect(try Store(path: folder.store).openRings().contains { $0.armed.id == ring.id })
+    await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now)
+    await rig.erasures.look()
+    #expect(await rig.erasures.view() == nil)
+    #expect(try ErasureTests.traces(in: folder.path) == [])
+  }
+
+  @Test func aCopyOfBeforeBringsNoHistoryBackAndOneThatHadBegunBeginsNothing() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await ErasureTests.rig(folder)
+    let copy = try await RestoreTests.bytes(rig)
+    #expect(String(decoding: copy, as: UTF8.self).contains(ErasureTests.planted))
+    _ = try await rig.erasures.erase(EraseData(all: false, now: true))
+    try await RestoreTests.restore(copy, rig)
+    #expect(await RingHistory.rings(rig.ledger, ErasureTests.history).isEmpty)
+    #expect(try ErasureTests.traces(in: folder.path) == [])
+    // The clock's own copy was made while the erasure was under way.
+    let backup = try #require(Backups(folder: folder.path + "/backups").all().first)
+    let old = try Store(path: backup.path, isThere: true)
+    try old.set(Erasure(scope: .history, asked: morning, due: morning, hasBegun: true))
+    try old.forgetBegunErasure()
+    #expect(try old.erasure() == nil)
+  }
+
+  /// A disk with no room: what was begun is said to be unfinished, what rings rings, and it is done once there is room.
+  @Test(.enabled(if: canMount, "mounting takes CAP_SYS_ADMIN"))
+  func aFullDiskLeavesItToBeFinishedOnceThereIsRoom() async throws {
+    let folder = try TemporaryFolder()
+    try #require(mount("tmpfs", folder.path, "tmpfs", 0, "size=2m") == 0)
+    defer { umount2(folder.path, Int32(MNT_DETACH)) }
+    let rig = try await ErasureTests.rig(folder)
+    let armed = rig.scheduler.upcoming
+    // Who reads what is in the log alone keeps it from being begun anew, so that it has to grow.
+    let reader = try Database(path: folder.store, readOnly: true)
+    try await Erasures.begin(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now), on: rig.ledger)
+    try reader.execute("BEGIN; SELECT COUNT(*) FROM alarms")
+    let file = open(folder.path + "/filler", O_WRONLY | O_CREAT, 0o600)
+    let block = [UInt8](repeating: 1, count: 4096)
+    while write(file, block, block.count) > 0 {}
+    close(file)
+    await rig.erasures.look()
+    let view = try #require(await rig.erasures.view())
+    #expect(view.begun && view.waits?.isEmpty == false)
+    #expect(rig.scheduler.upcoming == armed)
+    #expect(!Backups(folder: folder.path + "/backups").all().isEmpty)
+    unlink(folder.path + "/filler")
+    // A reader who does not go keeps the log from being emptied: it is not done before that.
+    await rig.erasures.look()
+    #expect(await rig.erasures.view()?.begun == true)
+    try reader.execute("COMMIT")
+    #expect(
+      await eventually {
+        rig.time.advance(by: .seconds(6))
+        await rig.erasures.look()
+        return await rig.erasures.view() == nil
+      })
+    try await ErasureTests.expectErased(rig, folder, armed: armed)
+  }
+}

@@ -1,0 +1,291 @@
+import AlarmClock
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// What people have erased is gone from all files, and what alarms need is not.
+@Suite struct ErasureTests {
+  static let planted = "Zimtstern"
+
+  /// The files below a folder that hold the planted label.
+  static func traces(in folder: String) throws -> [String] {
+    try DurableFile.names(in: folder).flatMap { name throws -> [String] in
+      let path = folder + "/" + name
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return try traces(in: path) }
+      let text = String(decoding: try Descriptor.contents(of: path, limit: 1 << 24), as: UTF8.self)
+      return text.contains(planted) ? [name] : []
+    }
+  }
+
+  /// A clock whose alarm was once called as planted, rang so, and has another name now; the label is in the store, its log,
+  /// a backup, and a store that was set aside.
+  static func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
+    let rig = try await LedgerRig(folder)
+    await rig.ledger.tellAbsence()
+    try await rig.enroll("bath")
+    let alarm = try await rig.add(AlarmInput(time: "07:30", label: planted, days: "daily")).alarm
+    _ = try await rig.add(AlarmInput(time: "09:00", label: "Gym", days: "mon"))
+    rig.time.advance(by: .seconds(1800))
+    let ring = try #require(await rig.takeDue().first)
+    let card = try #require(rig.inForce.book.cards.first)
+    await rig.ledger.progressed([ring.id: RingProgress(began: ring.due, isTrusted: true)])
+    await rig.ledger.record([
+      EndedRing(
+        outcome: .dismissed(cardID: card.id), armed: ring, ended: rig.time.now, isTrusted: true,
+        progress: RingProgress(began: ring.due, isTrusted: true))
+    ])
+    rig.events.append(
+      .dismissFail, label: planted,
+      happening: Happening(.wrongCard, began: rig.time.now, ended: rig.time.now, label: planted))
+    await rig.ledger.storeEvents()
+    try await StoreCare.backUp(rig.ledger)
+    try await StoreCare.backUp(rig.ledger, "-before-restore")
+    for name in ["rouse.sqlite.broken-1", "rouse.sqlite.broken-1-wal", "rouse.sqlite-wal.stranger", "backups/partial"] {
+      try DurableFile.replace("\(folder.path)/\(name)", by: Array("xx\(planted)xx".utf8))
+    }
+    _ = try await rig.edit(alarm.id, AlarmInput(label: "Work"))
+    try #require(try Set(traces(in: folder.path)).isSuperset(of: ["rouse.sqlite", "rouse.sqlite.broken-1"]))
+    rig.time.advance(by: .seconds(600))
+    return rig
+  }
+
+  static let history = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 100)
+
+  /// Nothing is remembered, and what is to ring does.
+  static func expectErased(_ rig: LedgerRig, _ folder: TemporaryFolder, armed: [ArmedOccurrence]) async throws {
+    #expect(try traces(in: folder.path) == [])
+    #expect(await RingHistory.rings(rig.ledger, history).isEmpty)
+    #expect(await RingHistory.happenings(rig.ledger, since: .min).isEmpty)
+    #expect(rig.scheduler.upcoming == armed)
+    let store = try Store(path: folder.store, isThere: true)
+    #expect(try store.openRings().map(\.armed) == armed)
+    #expect(try store.erasure() == nil)
+    // There is a copy to begin with again, and it is whole.
+    let backup = try #require(Backups(folder: folder.path + "/backups").all().first)
+    try Store.check(fileAt: backup.path)
+    #expect(try Store(path: backup.path, isThere: true).openRings().map(\.armed) == armed)
+    #expect(rig.erasedBeside.value.contains("evidence"))
+  }
+
+  private func erase(
+    _ rig: LedgerRig, all: Bool = false, alarms: Bool = false, cards: Bool = false, now: Bool = false
+  ) async throws -> EraseData.Reply {
+    try await rig.erasures.erase(EraseData(all: all, alarms: alarms, cards: cards, now: now))
+  }
+
+  @Test func atOnceNothingOfTheHistoryIsLeftInAnyFile() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await Self.rig(folder)
+    let armed = rig.scheduler.upcoming
+    let reply = try await erase(rig, now: true)
+    #expect(reply.erasure == nil)
+    #expect(reply.notes.contains { $0.contains("Flash memory may keep traces") })
+    try await Self.expectErased(rig, folder, armed: armed)
+    #expect(await EventHistory.events(rig.ledger, since: nil, limit: 100).map(\.kind) == [.dataErased])
+    #expect(rig.inForce.book.alarms.map(\.label) == ["Work", "Gym"])
+    // A clock that is set back rings nothing twice.
+    let id = try #require(rig.inForce.book.alarms.first?.id)
+    #expect(try Store(path: folder.store).endedKeys(of: id, dueAfter: .min).count == 1)
+    // After that nothing is left of it.
+    rig.time.advance(by: .seconds(4 * 86_400))
+    await rig.care.checkAfterStart()
+    #expect(try Store(path: folder.store).endedKeys(of: id, dueAfter: .min).isEmpty)
+    // The numbers of the log go on: by them the newest copy is told.
+    #expect(rig.events.pending.isEmpty)
+  }
+
+  @Test func whatIsPlannedIsDoneAfterTwoWeeksARestartAndNotBefore() async throws {
+    let folder = try TemporaryFolder()
+    var time = ManualTime(morning)
+    do {
+      let rig = try await Self.rig(folder)
+      time = rig.time
+      let view = try #require(try await erase(rig).erasure)
+      #expect(view.due == "2026-12-05T07:40:00+00:00" && !view.begun && view.waits == nil)
+      #expect(try await code { try await erase(rig) } == .tryAgain)
+      #expect(try await code { try await erase(rig, all: true) } == .tryAgain)
+      await rig.erasures.look()
+      #expect(await rig.erasures.view() == view)
+    }
+    // The service was there all the time.
+    for _ in 0..<13 {
+      time.advance(by: .seconds(86_400))
+      let rig = try await LedgerRig.reopened(folder, time: time)
+      for ring in rig.scheduler.ringing { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: time.now) }
+      _ = try await EventHistory.acknowledgeMisses(rig.ledger)
+      await rig.ledger.tellAbsence()
+      await rig.care.checkAfterStart()
+      #expect(await rig.erasures.view()?.waits == nil)
+    }
+    time.advance(by: .seconds(86_399))
+    let rig = try await LedgerRig.reopened(folder, time: time)
+    for ring in rig.scheduler.ringing { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: time.now) }
+    await rig.care.checkAfterStart()
+    #expect(await rig.erasures.view()?.begun == false)
+    time.advance(by: .seconds(1))
+    _ = try await EventHistory.acknowledgeMisses(rig.ledger)
+    await rig.erasures.look()
+    try await Self.expectErased(rig, folder, armed: rig.scheduler.upcoming)
+  }
+
+  @Test func whatIsPlannedCanBeTakenBackOnce() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await Self.rig(folder)
+    #expect(try await code { try await rig.erasures.cancel() } == .nothingFound)
+    let planned = try #require(try await erase(rig, all: true, cards: false).erasure)
+    #expect(try await rig.erasures.cancel().erasure == planned)
+    #expect(await rig.erasures.view() == nil)
+    #expect(try await code { try await rig.erasures.cancel() } == .nothingFound)
+    rig.time.advance(by: .seconds(15 * 86_400))
+    await rig.erasures.look()
+    #expect(try !Self.traces(in: folder.path).isEmpty)
+    // At once, though something else is planned.
+    for ring in rig.scheduler.ringing { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
+  }
+
+  // MARK: What stands in the way
+
+  enum Way: CaseIterable { case rings, dueInASecond, locked, missed }
+
+  @Test(arguments: Way.allCases, [false, true])
+  func whileAnAlarmNeedsItNothingIsErased(way: Way, isPlanned: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await Self.rig(folder)
+    if isPlanned {
+      try await rig.ledger.commit("it") { store throws(StorageError) in
+        try store.set(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now))
+      }
+    }
+    switch way {
+    case .rings:
+      try await rig.add("+1m")
+      rig.time.advance(by: .seconds(60))
+      _ = await rig.takeDue()
+    case .dueInASecond: try await rig.add("+1s")
+    case .locked: _ = try await rig.add(AlarmInput(time: "+10m", values: [.cancelLock: "1h"]))
+    case .missed:
+      try await rig.add("+1m")
+      rig.time.advance(by: .seconds(60))
+      let ring = try #require(await rig.takeDue().first)
+      await rig.ledger.record(.missed(rang: true), of: ring, at: rig.time.now)
+    }
+    let before = try Self.traces(in: folder.path)
+    if isPlanned {
+      await rig.erasures.look()
+      let view = try #require(await rig.erasures.view())
+      #expect(!view.begun && view.waits != nil)
+    } else {
+      #expect(try await code { try await erase(rig, now: true) } == .tryAgain)
+      #expect(await rig.erasures.view() == nil)
+    }
+    #expect(try Self.traces(in: folder.path) == before && !before.isEmpty)
+    // Afterwards it is done: at once by itself where it was planned, and not at all where it was refused.
+    switch way {
+    case .rings, .dueInASecond:
+      rig.time.advance(by: .seconds(60))
+      for ring in rig.scheduler.ringing { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
+      rig.scheduler.disarm("nobody")
+      for ring in await rig.takeDue() { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
+      for ring in rig.scheduler.ringing { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
+    case .locked:
+      rig.time.advance(by: .seconds(600))
+      for ring in await rig.takeDue() { await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now) }
+    case .missed: _ = try await EventHistory.acknowledgeMisses(rig.ledger)
+    }
+    await rig.erasures.look()
+    #expect(try Self.traces(in: folder.path).isEmpty == isPlanned)
+  }
+
+  @Test func withoutATrustedClockTwoWeeksCannotBeCountedButAtOnceIsAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await Self.rig(folder)
+    rig.time.trust(false)
+    #expect(try await code { try await erase(rig) } == .tryAgain)
+    _ = try await erase(rig, now: true)
+    #expect(try Self.traces(in: folder.path) == [])
+  }
+
+  /// The ring of the first day.
+  private func isRemembered(_ rig: LedgerRig) async -> Bool {
+    await RingHistory.rings(rig.ledger, Self.history).contains { $0.outcome == .dismissed }
+  }
+
+  @Test func aClockThatLeapsErasesNothingForAWeek() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await Self.rig(folder)
+    _ = try await erase(rig)
+    func settle(_ rig: LedgerRig) async throws {
+      for ring in await rig.takeDue() { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
+      for ring in rig.scheduler.ringing { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
+    }
+    // Ten years, though the clock is trusted: of a battery that tells a wrong year.
+    rig.time.step(by: .seconds(3650 * 86_400))
+    try await settle(rig)
+    await rig.care.look()
+    await rig.care.checkAfterStart()
+    #expect(await rig.erasures.view()?.waits == "the clock does not know for sure which day it is")
+    #expect(await isRemembered(rig))
+    // Nor do six days of it, or a restart.
+    rig.time.advance(by: .seconds(6 * 86_400))
+    try await settle(rig)
+    await rig.care.checkAfterStart()
+    #expect(await isRemembered(rig))
+    #expect(try !Self.traces(in: folder.path).isEmpty)
+    // Set right, it goes on as if nothing had been.
+    rig.time.step(by: .seconds(-3650 * 86_400))
+    await rig.erasures.look()
+    let view = try #require(await rig.erasures.view())
+    #expect(view.waits == nil && !view.begun)
+    // Where nobody sets it right, the clock is believed in the end.
+    rig.time.step(by: .seconds(3650 * 86_400))
+    try await settle(rig)
+    await rig.care.look()
+    rig.time.advance(by: .seconds(7 * 86_400 + 60))
+    try await settle(rig)
+    await rig.care.checkAfterStart()
+    #expect(await !isRemembered(rig))
+    #expect(try Self.traces(in: folder.path) == [])
+  }
+
+  // MARK: All
+
+  @Test func allGoesButForAlarmsAndCardsAndWhatTheyRingWith() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await Self.rig(folder)
+    for (key, value) in [("volume", "33"), ("brightness", "3"), ("location", "1,2"), ("history", "1y")] {
+      _ = try await rig.set(key, to: value)
+    }
+    _ = try await rig.addPreset(Self.planted, TimerInput(length: "3m"))
+    let armed = rig.scheduler.upcoming
+    let reply = try await erase(rig, all: true, now: true)
+    #expect(reply.notes.first?.contains("Your alarms and cards stay") == true)
+    try await Self.expectErased(rig, folder, armed: armed)
+    let book = rig.inForce.book
+    #expect(book.alarms.count == 2 && book.cards.map(\.name) == ["bath"] && book.presets.isEmpty)
+    #expect(book.settings.volume == 33 && book.settings.location == nil && book.settings.dimming == Settings().dimming)
+    #expect(rig.follower.told.last == book.settings)
+    #expect(rig.erasedBeside.value == ["messages", "evidence"])
+    #expect(try await code { try await rig.undo() } == .nothingFound)
+
+    #expect(try await code { try await erase(rig, all: true, cards: true, now: true) } == .usage)
+    _ = try await erase(rig, all: true, alarms: true, cards: true, now: true)
+    #expect(rig.inForce.book.alarms.isEmpty && rig.inForce.book.cards.isEmpty)
+    #expect(rig.inForce.settings == Settings() && rig.scheduler.upcoming.isEmpty)
+    #expect(try Store(path: folder.store).openRings().isEmpty)
+  }
+
+  @Test func aTimerThatRunsKeepsAllFromGoingButNotTheHistory() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await Self.rig(folder)
+    _ = try await rig.startTimer("5m", TimerInput())
+    #expect(try await code { try await erase(rig, all: true, now: true) } == .tryAgain)
+    _ = try await erase(rig, now: true)
+    #expect(try Self.traces(in: folder.path) == [])
+  }
+}
