@@ -15,6 +15,8 @@ actor EvidenceRecorder {
     var label: String
     var outcome: String
     var ended: Instant
+    /// How often all was deleted before it ended.
+    var deletions = 0
   }
 
   private struct State {
@@ -26,6 +28,8 @@ actor EvidenceRecorder {
     var wasOn: Bool
     /// Of how many rings the pictures were deleted since it changed.
     var deleted = 0
+    /// How often all was deleted: what is still to be written of a ring before that is not.
+    var deletions = 0
   }
 
   private nonisolated let executor: ThreadExecutor
@@ -75,8 +79,11 @@ actor EvidenceRecorder {
   }
 
   private nonisolated func note(_ alarmID: String, _ label: String, _ outcome: String) {
-    let moment = Moment(alarmID: alarmID, label: label, outcome: outcome, ended: time.now)
-    state.withLock { $0.last = moment }
+    let ended = time.now
+    state.withLock { state in
+      state.last = Moment(
+        alarmID: alarmID, label: label, outcome: outcome, ended: ended, deletions: state.deletions)
+    }
   }
 
   /// The ring that has just ended, once; nil: none has, or its pictures are not wanted any more.
@@ -116,8 +123,8 @@ actor EvidenceRecorder {
 
   /// Writes the pictures of a ring, and makes room for them.
   func write(_ frames: [EvidenceReport], of moment: Moment, closed: Instant) {
-    // Turned off meanwhile.
-    guard isOn else { return }
+    // Turned off meanwhile, or deleted with all others.
+    guard isOn, state.withLock({ $0.deletions == moment.deletions }) else { return }
     let frames = frames.sorted { $0.age > $1.age }
     let ring = EvidenceFolder.Ring(
       alarmId: moment.alarmID, label: moment.label, outcome: moment.outcome,
@@ -188,6 +195,7 @@ actor EvidenceRecorder {
 
   /// Deletes the pictures of all rings; returns of how many.
   func deleteAll() throws(SystemError) -> Int {
+    state.withLock { $0.deletions += 1 }
     try folder.deletePartial()
     let names = folder.kept().map(\.name)
     try folder.delete(names)

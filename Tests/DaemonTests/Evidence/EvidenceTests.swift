@@ -163,6 +163,19 @@ import Testing
     #expect(count(.evidenceDeleted) == 1)
   }
 
+  /// They are written a while after their ring.
+  @Test func whatIsStillToBeWrittenWhenAllIsDeletedIsNotWritten() async throws {
+    recorder.ringEnded(.missed(rang: true), Self.armed)
+    let moment = try #require(recorder.takeMoment())
+    _ = try await recorder.deleteAll()
+    await recorder.write([frame(age: 100)], of: moment, closed: time.now)
+    #expect(recorder.folder.kept().isEmpty)
+    recorder.ringEnded(.missed(rang: true), Self.armed)
+    let next = try #require(recorder.takeMoment())
+    await recorder.write([frame(age: 100)], of: next, closed: time.now)
+    #expect(recorder.folder.kept().count == 1)
+  }
+
   @Test func whatWasLeftBehindWhileItIsOffGoesAtTheStart() async throws {
     try keepARing()
     #expect(await eventually { count(.evidenceKept) == 1 })

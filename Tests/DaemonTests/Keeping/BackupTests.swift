@@ -137,7 +137,7 @@ import Testing
       try await rig.ledger.fillLog(1200)
     }
     for isTrusted in [false, true] {
-      let rig = try await LedgerRig.reopened(folder, at: morning + Self.day * 401, isTrusted: isTrusted)
+      let rig = try await LedgerRig.reopened(folder, at: morning + Self.day * 731, isTrusted: isTrusted)
       rig.events.append(.daemonStarted)
       await rig.ledger.storeEvents()
       await rig.care.checkAfterStart()

@@ -111,7 +111,8 @@ import Testing
         let database = try Database(path: folder.store, readOnly: false)
         try database.execute(
           "ALTER TABLE cards DROP COLUMN kind; ALTER TABLE alarms DROP COLUMN cancel_lock; PRAGMA user_version = 1; "
-            + "DROP TABLE timers; DROP TABLE presets; DROP TABLE history; DROP TABLE happenings; DROP TABLE attendance")
+            + "DROP TABLE timers; DROP TABLE presets; DROP TABLE history; DROP TABLE happenings; DROP TABLE attendance; "
+            + "DROP TABLE erasure; DROP TABLE leap")
         for column in [
           "flashes", "speaks", "vibration_pattern", "softens", "wake_check", "snooze_time", "snoozes", "catch_up",
           "pre_alarm",

@@ -280,6 +280,39 @@ import Testing
     #expect(try Store(path: folder.store).openRings().isEmpty)
   }
 
+  /// What an alarm rings with, or the setting names, stays with the alarms.
+  @Test func soundsOfTheirOwnGoButForThoseThatAreChosen() async throws {
+    let place = try await SoundPlace()
+    for name in ["owl.wav", "frog.wav", "heron.wav"] { try await place.add(name) }
+    try await place.rig.enroll("bath")
+    _ = try await place.rig.add(AlarmInput(time: "07:30", days: "daily", values: [.sound: "owl"]))
+    _ = try await place.rig.set("sound", to: "heron")
+    _ = try await erase(place.rig, all: true, now: true)
+    #expect(await place.own == ["owl.wav": "owl", "heron.wav": "heron"])
+    #expect(try place.files.keys.allSatisfy { !$0.contains("frog") })
+    #expect(place.rig.inForce.settings.sound == "heron")
+    _ = try await erase(place.rig, all: true, alarms: true, now: true)
+    #expect(await place.own.isEmpty)
+    #expect(try place.files.keys.allSatisfy { $0.hasSuffix(".json") })
+  }
+
+  @Test func theLogIsKeptForAsLongAsItsSettingSays() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await Self.rig(folder)
+    func hasFirst() async -> Bool {
+      await EventHistory.events(rig.ledger, since: nil, limit: 1000).contains { $0.label == Self.planted }
+    }
+    _ = try await rig.set("log", to: "forever")
+    rig.time.advance(by: .seconds(3000 * 86_400))
+    rig.events.append(.daemonStarted)
+    await rig.ledger.storeEvents()
+    await rig.care.checkAfterStart()
+    #expect(await hasFirst())
+    _ = try await rig.set("log", to: "2y")
+    await rig.care.checkAfterStart()
+    #expect(await !hasFirst())
+  }
+
   @Test func aTimerThatRunsKeepsAllFromGoingButNotTheHistory() async throws {
     let folder = try TemporaryFolder()
     let rig = try await Self.rig(folder)
