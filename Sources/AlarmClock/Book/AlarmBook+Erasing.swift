@@ -13,6 +13,11 @@ extension AlarmBook {
     return left
   }
 
+  /// The settings that are others in what is left.
+  public func resettings(to left: AlarmBook) -> [SettingKey] {
+    SettingKey.allCases.filter { settings.text(of: $0) != left.settings.text(of: $0) }
+  }
+
   /// The settings that alarms go by.
   private static let ofRings = Set(SettingKey.ofAlarms).union([.guidance, .pause, .clockSource])
 

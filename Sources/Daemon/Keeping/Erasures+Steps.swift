@@ -25,6 +25,16 @@ extension Erasures {
     try refuseWhileRinging(ledger)
     let book = ledger.book.erased(alarms: erasure.alarms, cards: erasure.cards)
     guard book != ledger.book else { return book.namedSounds }
+    if !erasure.alarms, !erasure.cards {
+      // Nothing is armed anew, and alarms and cards that cannot be read stay as they are.
+      try ledger.change("the erasure", of: .none) { old, _ in
+        AlarmBook.Change(
+          book, old.presets.map { .removePreset(name: $0.name) } + old.resettings(to: book).map { .set($0, nil) })
+      }
+      ledger.lastChange = nil
+      ledger.tellFollowers()
+      return book.namedSounds
+    }
     var isDone = false
     defer { if isDone { ledger.tellFollowers() } }
     try ledger.commitWhole("the erasure") { _ throws(StorageError) in
@@ -105,8 +115,8 @@ extension Erasures {
     }
     return notes + [
       "Of rings of the last three days the times alone stay for as long, so that none rings twice.",
-      "Flash memory may keep traces that no program can reach; copies and exports that you have made elsewhere stay, and "
-        + "so does the system's journal: `sudo journalctl --rotate --vacuum-time=1s`.",
+      "Flash memory may keep traces that no program can reach. Copies and exports that you have made elsewhere stay, and "
+        + "so does the system's journal (`sudo journalctl --rotate --vacuum-time=1s` empties it, for all services).",
     ]
   }
 

@@ -112,7 +112,7 @@ actor Erasures {
     if command.now {
       for alarm in ledger.book.alarms { try ledger.refuseIfLocked(alarm, "the erasure") }
       if let obstacle = obstacle(to: erasure, ledger) { throw obstacle }
-    } else if ledger.timeToForgetBy() == nil {
+    } else if !ledger.trust.isTrusted {
       throw ControlError(
         .tryAgain, "the erasure is not planned",
         why: "the clock does not know for sure which day it is, so two weeks cannot be counted; nothing was changed",

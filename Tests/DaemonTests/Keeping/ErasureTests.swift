@@ -73,7 +73,7 @@ import Testing
     #expect(rig.erasedBeside.value.contains("evidence"))
   }
 
-  private func erase(
+  static func erase(
     _ rig: LedgerRig, all: Bool = false, alarms: Bool = false, cards: Bool = false, now: Bool = false
   ) async throws -> EraseData.Reply {
     try await rig.erasures.erase(EraseData(all: all, alarms: alarms, cards: cards, now: now))
@@ -83,7 +83,7 @@ import Testing
     let folder = try TemporaryFolder()
     let rig = try await Self.rig(folder)
     let armed = rig.scheduler.upcoming
-    let reply = try await erase(rig, now: true)
+    let reply = try await Self.erase(rig, now: true)
     #expect(reply.erasure == nil)
     #expect(reply.notes.contains { $0.contains("Flash memory may keep traces") })
     try await Self.expectErased(rig, folder, armed: armed)
@@ -106,10 +106,10 @@ import Testing
     do {
       let rig = try await Self.rig(folder)
       time = rig.time
-      let view = try #require(try await erase(rig).erasure)
+      let view = try #require(try await Self.erase(rig).erasure)
       #expect(view.due == "2026-12-05T07:40:00+00:00" && !view.begun && view.waits == nil)
-      #expect(try await code { try await erase(rig) } == .tryAgain)
-      #expect(try await code { try await erase(rig, all: true) } == .tryAgain)
+      #expect(try await code { try await Self.erase(rig) } == .tryAgain)
+      #expect(try await code { try await Self.erase(rig, all: true) } == .tryAgain)
       await rig.erasures.look()
       #expect(await rig.erasures.view() == view)
     }
@@ -138,15 +138,13 @@ import Testing
     let folder = try TemporaryFolder()
     let rig = try await Self.rig(folder)
     #expect(try await code { try await rig.erasures.cancel() } == .nothingFound)
-    let planned = try #require(try await erase(rig, all: true, cards: false).erasure)
+    let planned = try #require(try await Self.erase(rig, all: true, cards: false).erasure)
     #expect(try await rig.erasures.cancel().erasure == planned)
     #expect(await rig.erasures.view() == nil)
     #expect(try await code { try await rig.erasures.cancel() } == .nothingFound)
     rig.time.advance(by: .seconds(15 * 86_400))
     await rig.erasures.look()
     #expect(try !Self.traces(in: folder.path).isEmpty)
-    // At once, though something else is planned.
-    for ring in rig.scheduler.ringing { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
   }
 
   // MARK: What stands in the way
@@ -181,7 +179,7 @@ import Testing
       let view = try #require(await rig.erasures.view())
       #expect(!view.begun && view.waits != nil)
     } else {
-      #expect(try await code { try await erase(rig, now: true) } == .tryAgain)
+      #expect(try await code { try await Self.erase(rig, now: true) } == .tryAgain)
       #expect(await rig.erasures.view() == nil)
     }
     #expect(try Self.traces(in: folder.path) == before && !before.isEmpty)
@@ -206,8 +204,8 @@ import Testing
     let folder = try TemporaryFolder()
     let rig = try await Self.rig(folder)
     rig.time.trust(false)
-    #expect(try await code { try await erase(rig) } == .tryAgain)
-    _ = try await erase(rig, now: true)
+    #expect(try await code { try await Self.erase(rig) } == .tryAgain)
+    _ = try await Self.erase(rig, now: true)
     #expect(try Self.traces(in: folder.path) == [])
   }
 
@@ -219,7 +217,7 @@ import Testing
   @Test func aClockThatLeapsErasesNothingForAWeek() async throws {
     let folder = try TemporaryFolder()
     let rig = try await Self.rig(folder)
-    _ = try await erase(rig)
+    _ = try await Self.erase(rig)
     func settle(_ rig: LedgerRig) async throws {
       for ring in await rig.takeDue() { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
       for ring in rig.scheduler.ringing { await rig.ledger.record(.skipped, of: ring, at: rig.time.now) }
@@ -250,75 +248,6 @@ import Testing
     try await settle(rig)
     await rig.care.checkAfterStart()
     #expect(await !isRemembered(rig))
-    #expect(try Self.traces(in: folder.path) == [])
-  }
-
-  // MARK: All
-
-  @Test func allGoesButForAlarmsAndCardsAndWhatTheyRingWith() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await Self.rig(folder)
-    for (key, value) in [("volume", "33"), ("brightness", "3"), ("location", "1,2"), ("history", "1y")] {
-      _ = try await rig.set(key, to: value)
-    }
-    _ = try await rig.addPreset(Self.planted, TimerInput(length: "3m"))
-    let armed = rig.scheduler.upcoming
-    let reply = try await erase(rig, all: true, now: true)
-    #expect(reply.notes.first?.contains("Your alarms and cards stay") == true)
-    try await Self.expectErased(rig, folder, armed: armed)
-    let book = rig.inForce.book
-    #expect(book.alarms.count == 2 && book.cards.map(\.name) == ["bath"] && book.presets.isEmpty)
-    #expect(book.settings.volume == 33 && book.settings.location == nil && book.settings.dimming == Settings().dimming)
-    #expect(rig.follower.told.last == book.settings)
-    #expect(rig.erasedBeside.value == ["messages", "evidence"])
-    #expect(try await code { try await rig.undo() } == .nothingFound)
-
-    #expect(try await code { try await erase(rig, all: true, cards: true, now: true) } == .usage)
-    _ = try await erase(rig, all: true, alarms: true, cards: true, now: true)
-    #expect(rig.inForce.book.alarms.isEmpty && rig.inForce.book.cards.isEmpty)
-    #expect(rig.inForce.settings == Settings() && rig.scheduler.upcoming.isEmpty)
-    #expect(try Store(path: folder.store).openRings().isEmpty)
-  }
-
-  /// What an alarm rings with, or the setting names, stays with the alarms.
-  @Test func soundsOfTheirOwnGoButForThoseThatAreChosen() async throws {
-    let place = try await SoundPlace()
-    for name in ["owl.wav", "frog.wav", "heron.wav"] { try await place.add(name) }
-    try await place.rig.enroll("bath")
-    _ = try await place.rig.add(AlarmInput(time: "07:30", days: "daily", values: [.sound: "owl"]))
-    _ = try await place.rig.set("sound", to: "heron")
-    _ = try await erase(place.rig, all: true, now: true)
-    #expect(await place.own == ["owl.wav": "owl", "heron.wav": "heron"])
-    #expect(try place.files.keys.allSatisfy { !$0.contains("frog") })
-    #expect(place.rig.inForce.settings.sound == "heron")
-    _ = try await erase(place.rig, all: true, alarms: true, now: true)
-    #expect(await place.own.isEmpty)
-    #expect(try place.files.keys.allSatisfy { $0.hasSuffix(".json") })
-  }
-
-  @Test func theLogIsKeptForAsLongAsItsSettingSays() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await Self.rig(folder)
-    func hasFirst() async -> Bool {
-      await EventHistory.events(rig.ledger, since: nil, limit: 1000).contains { $0.label == Self.planted }
-    }
-    _ = try await rig.set("log", to: "forever")
-    rig.time.advance(by: .seconds(3000 * 86_400))
-    rig.events.append(.daemonStarted)
-    await rig.ledger.storeEvents()
-    await rig.care.checkAfterStart()
-    #expect(await hasFirst())
-    _ = try await rig.set("log", to: "2y")
-    await rig.care.checkAfterStart()
-    #expect(await !hasFirst())
-  }
-
-  @Test func aTimerThatRunsKeepsAllFromGoingButNotTheHistory() async throws {
-    let folder = try TemporaryFolder()
-    let rig = try await Self.rig(folder)
-    _ = try await rig.startTimer("5m", TimerInput())
-    #expect(try await code { try await erase(rig, all: true, now: true) } == .tryAgain)
-    _ = try await erase(rig, now: true)
     #expect(try Self.traces(in: folder.path) == [])
   }
 }
