@@ -247,6 +247,7 @@ private let requests = [
   #"{"id":15,"command":"log","arguments":{"since":"today","limit":100,"follow":true}}"#,
   #"{"id":15,"command":"log","arguments":{"limit":9,"follow":false,"alarm":"Work","events":["fired"],"device":"lamp"}}"#,
   #"{"id":18,"command":"history","arguments":{"since":"7d","until":"fri","alarm":"Work","missed":true,"limit":5}}"#,
+  #"{"id":19,"command":"data.erase","arguments":{"all":true,"alarms":true,"cards":false,"now":true}}"#,
   #"{"id":16,"command":"mock.show","arguments":{"pictureName":"a.png","pixels":"AAECAw==","milliseconds":1000}}"#,
   #"{"id":17,"command":"mock.fail","arguments":{"device":"speaker","error":"EBUSY"}}"#,
   #"{"id":19,"command":"evidence.read","arguments":{"ring":"../2026-11-21"}}"#,

@@ -36,8 +36,11 @@ struct Backups {
   }
 
   /// Copies the store under a day's name, in place of what had that name, and lets the oldest go.
-  func make(of store: Store, named name: String) throws(StorageError) {
-    let partial = folder + "/partial"
+  ///
+  /// - Returns: the name of the file.
+  @discardableResult
+  func make(of store: Store, named name: String) throws(StorageError) -> String {
+    let (partial, file) = (folder + "/partial", "rouse-\(name).sqlite")
     do {
       if mkdir(folder, 0o750) != 0, errno != EEXIST { throw SystemError("creating \(folder)", errno) }
       unlink(partial)
@@ -46,7 +49,7 @@ struct Backups {
         throw error
       }
       try DurableFile.sync(partial)
-      let path = "\(folder)/rouse-\(name).sqlite"
+      let path = folder + "/" + file
       Self.removeLog(of: path)
       try DurableFile.rename(partial, to: path)
       try DurableFile.sync(folder)
@@ -61,6 +64,7 @@ struct Backups {
       Self.removeLog(of: old.path)
       unlink(old.path)
     }
+    return file
   }
 
   /// Deletes all that is in the folder but for one backup, for good.

@@ -9,8 +9,11 @@ extension Erasures {
   private static let batch = 500
 
   /// Notes that it has begun: from here on it is finished, whatever happens.
-  static func begin(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) {
+  ///
+  /// - Returns: false where it was taken back since it was looked at.
+  static func begin(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) -> Bool {
     ledger.reopenStore()
+    guard try read(ledger, { store throws(StorageError) in try store.erasure() }) == erasure else { return false }
     if !erasure.hasBegun {
       if let ring = whatRings(ledger) { throw ring }
       var begun = erasure
@@ -18,6 +21,7 @@ extension Erasures {
       try ledger.commitNow("the erasure") { store throws(StorageError) in try store.set(begun) }
     }
     ledger.lastChange = nil
+    return true
   }
 
   /// - Returns: the sounds that are still named.
@@ -73,8 +77,10 @@ extension Erasures {
     let backups = folder.backups
     // First of all, so that a full disk has room for the new one.
     try backups.removeAll(except: backups.all().first?.name)
-    try StoreCare.backUp(ledger)
-    try backups.removeAll(except: "rouse-\(ledger.zone.local(ledger.time.now).date).sqlite")
+    guard let new = try StoreCare.backUp(ledger) else {
+      throw StorageError(.other, "making a copy", "the store takes no changes, or is not in its place")
+    }
+    try backups.removeAll(except: new)
     let store = "rouse.sqlite"
     for name in DurableFile.names(in: folder.path)
     where name.hasPrefix("\(store).") || name.hasPrefix("\(store)-wal.") {

@@ -43,6 +43,9 @@ actor Erasures {
   /// Plans an erasure, or carries it out at once.
   func erase(_ command: EraseData) async throws(ControlError) -> EraseData.Reply {
     guard !isRunning else { throw Self.isUnderWay }
+    // From before it is noted on, so that nobody else who looks carries it out as well.
+    if command.now { isRunning = true }
+    defer { if command.now { isRunning = false } }
     let erasure = try await Self.plan(command, on: ledger)
     if command.now { try await carryOut(erasure) }
     return EraseData.Reply(
@@ -62,7 +65,9 @@ actor Erasures {
 
   /// Carries out what is due, as soon as nothing stands in its way; and what has begun.
   func look() async {
-    guard !isRunning, let erasure = await Self.due(on: ledger) else { return }
+    guard !isRunning, let erasure = await Self.due(on: ledger), !isRunning else { return }
+    isRunning = true
+    defer { isRunning = false }
     do throws(ControlError) { try await carryOut(erasure) } catch {
       // A full disk is news once.
       if failure?.why != error.why { ledger.events.append(.storageFailed, detail: "\(error.what): \(error.why)") }
@@ -71,9 +76,8 @@ actor Erasures {
   }
 
   private func carryOut(_ erasure: Erasure) async throws(ControlError) {
-    isRunning = true
-    defer { isRunning = false }
-    try await Self.begin(erasure, on: ledger)
+    // Taken back meanwhile.
+    guard try await Self.begin(erasure, on: ledger) else { return }
     do {
       if erasure.scope == .all {
         let named = try await Self.eraseBook(erasure, on: ledger)

@@ -60,11 +60,11 @@ struct StoreCare: Sendable {
     }
     ledger.attend()
     let now = ledger.time.monotonic
-    if ledger.health.isCheckDue(at: now), ledger.scheduler.ringing.isEmpty {
+    if ledger.health.isCheckDue(at: now) {
       check(ledger)
-      await prune(ledger)
       ledger.health.changed = ledger.health.changed ?? now - StoreHealth.round
     }
+    if ledger.health.isPruningDue(at: now), ledger.scheduler.ringing.isEmpty { await prune(ledger) }
     // A backup takes a moment, in which the outcome of a ring would wait to be stored.
     guard ledger.health.isBackupDue(at: now), ledger.scheduler.ringing.isEmpty else { return }
     do throws(StorageError) {
@@ -105,14 +105,19 @@ struct StoreCare: Sendable {
   }
 
   /// Adds a backup of the store, if that is whole, in place of today's.
-  static func backUp(_ ledger: isolated Ledger, _ ending: String = "") throws(StorageError) {
+  ///
+  /// - Returns: the name of its file; nil: the store takes no changes, and none is made.
+  @discardableResult
+  static func backUp(_ ledger: isolated Ledger, _ ending: String = "") throws(StorageError) -> String? {
     let folder = ledger.folder
-    guard folder.isWritable, folder.displacement == nil else { return }
+    guard folder.isWritable, folder.displacement == nil else { return nil }
     ledger.storeEvents()
     try folder.store.settle()
     try Store.check(fileAt: folder.storePath)
-    try folder.backups.make(of: folder.store, named: "\(ledger.zone.local(ledger.time.now).date)\(ending)")
+    let name = try folder.backups.make(
+      of: folder.store, named: "\(ledger.zone.local(ledger.time.now).date)\(ending)")
     ledger.health.backedUp()
+    return name
   }
 
   /// A consistent copy of all that is stored: an open file without a name.
@@ -136,6 +141,7 @@ struct StoreCare: Sendable {
 
   /// Lets go of what is old, a piece at a time, so that outcomes are stored in between. What rings goes before it.
   private static func prune(_ ledger: isolated Ledger) async {
+    ledger.health.pruned = ledger.time.monotonic
     let oldest = oldest(ledger)
     var (events, rings) = (0, 0)
     var isMore = true

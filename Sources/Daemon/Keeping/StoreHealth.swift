@@ -19,6 +19,8 @@ struct StoreHealth: Sendable {
   var changed: Duration?
   /// When the store was last looked through.
   var checked: Duration?
+  /// When it was last looked for what is old.
+  var pruned: Duration?
   /// Why the last backup could not be made; nil: it was.
   var backupError: StorageError?
 
@@ -30,6 +32,7 @@ struct StoreHealth: Sendable {
   var isRefusing: Bool { error != nil && isRetrying }
 
   func isCheckDue(at now: Duration) -> Bool { checked.map { now - $0 >= Self.day } ?? true }
+  func isPruningDue(at now: Duration) -> Bool { pruned.map { now - $0 >= Self.day } ?? true }
   func isBackupDue(at now: Duration) -> Bool { changed.map { now - $0 >= Self.round } ?? false }
 
   /// - Returns: whether it is another refusal than the last one.

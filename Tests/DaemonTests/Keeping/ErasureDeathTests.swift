@@ -20,9 +20,10 @@ import Testing
       let rig = try await ErasureTests.rig(folder)
       time = rig.time
       let ledger = rig.ledger
-      let erasure = Erasure(scope: .all, asked: time.now, due: time.now)
+      var erasure = Erasure(scope: .all, asked: time.now, due: time.now)
       armed = rig.scheduler.upcoming
-      try await Erasures.begin(erasure, on: ledger)
+      try await ErasureTests.begin(erasure, rig)
+      erasure.hasBegun = true
       if steps > 0 { _ = try await Erasures.eraseBook(erasure, on: ledger) }
       if steps > 1 { try await Erasures.eraseRows(on: ledger) }
       if steps > 2 { try Backups(folder: folder.path + "/backups").removeAll(except: nil) }
@@ -37,11 +38,41 @@ import Testing
     try await ErasureTests.expectErased(rig, folder, armed: armed)
   }
 
+  /// Between the look at what is due and its beginning.
+  @Test func whatIsTakenBackAtTheLastMomentDoesNotBegin() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await ErasureTests.rig(folder)
+    let erasure = Erasure(scope: .history, asked: rig.time.now, due: rig.time.now)
+    #expect(try await !Erasures.begin(erasure, on: rig.ledger))
+    #expect(await rig.erasures.view() == nil)
+    #expect(try !ErasureTests.traces(in: folder.path).isEmpty)
+  }
+
+  /// One is told of the other, and nothing is done twice.
+  @Test func ofSeveralWhoEraseAtOnceOneDoes() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await ErasureTests.rig(folder)
+    let armed = rig.scheduler.upcoming
+    let codes = try await withThrowingTaskGroup(of: ExitCode?.self) { group in
+      for _ in 0..<4 {
+        group.addTask { try await code { try await rig.erasures.erase(EraseData(all: false, now: true)) } }
+        group.addTask {
+          await rig.erasures.look()
+          return nil
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes.allSatisfy { $0 == nil || $0 == .tryAgain })
+    #expect(await rig.erasures.view() == nil)
+    try await ErasureTests.expectErased(rig, folder, armed: armed)
+  }
+
   @Test func aRingThatBeginsMeanwhileGoesFirst() async throws {
     let folder = try TemporaryFolder()
     let rig = try await ErasureTests.rig(folder)
     try await rig.add("+3m")
-    try await Erasures.begin(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now), on: rig.ledger)
+    try await ErasureTests.begin(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now), rig)
     rig.time.advance(by: .seconds(180))
     let ring = try #require(await rig.takeDue().first)
     #expect(try await code { try await Erasures.eraseRows(on: rig.ledger) } == .tryAgain)
@@ -81,7 +112,7 @@ import Testing
     let armed = rig.scheduler.upcoming
     // Who reads what is in the log alone keeps it from being begun anew, so that it has to grow.
     let reader = try Database(path: folder.store, readOnly: true)
-    try await Erasures.begin(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now), on: rig.ledger)
+    try await ErasureTests.begin(Erasure(scope: .history, asked: rig.time.now, due: rig.time.now), rig)
     try reader.execute("BEGIN; SELECT COUNT(*) FROM alarms")
     let file = open(folder.path + "/filler", O_WRONLY | O_CREAT, 0o600)
     let block = [UInt8](repeating: 1, count: 4096)

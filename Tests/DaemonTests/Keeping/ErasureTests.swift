@@ -73,6 +73,12 @@ import Testing
     #expect(rig.erasedBeside.value.contains("evidence"))
   }
 
+  /// Has one planned, and begun.
+  static func begin(_ erasure: Erasure, _ rig: LedgerRig) async throws {
+    try await rig.ledger.commit("it") { store throws(StorageError) in try store.set(erasure) }
+    #expect(try await Erasures.begin(erasure, on: rig.ledger))
+  }
+
   static func erase(
     _ rig: LedgerRig, all: Bool = false, alarms: Bool = false, cards: Bool = false, now: Bool = false
   ) async throws -> EraseData.Reply {
