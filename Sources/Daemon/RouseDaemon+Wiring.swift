@@ -119,6 +119,7 @@ extension RouseDaemon {
         ledger: ledger, restores: restores, sounds: sounds,
         others: Erasures.Others(
           evidence: { _ = try await evidence.deleteAll() },
+          reminders: { try await reminders.deleteAll(in: ledger) },
           messages: { try await messageCommands.clear(in: ledger, nil).notes }))
       let views = commands.views
       let access = CameraAccess(board: board, ringer: ringer, desk: desk, health: health)
@@ -192,7 +193,7 @@ extension RouseDaemon {
         erasures: erasures,
         report: DataReport(
           ledger: ledger, inForce: inForce, evidence: evidence, sounds: sounds, messages: messageCommands,
-          folder: folderPath), bulk: bulk
+          reminders: reminders, folder: folderPath), bulk: bulk
       ).add(to: &router)
       SoundRoutes(ledger: ledger, use: commands.sounds, shelf: shelf, sounds: sounds, time: time).add(to: &router)
       PlayRoutes(

@@ -53,6 +53,20 @@ struct DashboardTests {
     ).flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 
+  /// - Parameters: after how many seconds the next ring is due, at 07:30, and what is said.
+  @Test(arguments: [
+    (33_120, "In bed by 22:30 you have 8 h until it rings."), (28_800, "In bed now you have 8 h until it rings."),
+    (23_465, "In bed now you have 6 h 31 min until it rings."), (70_000, nil), (0, nil),
+  ])
+  func theEveningTellsWhenToGoToBed(seconds: Int, text: String?) throws {
+    var status = Sample.status(verdict: VerdictView(state: .ready), next: Sample.occurrence(inSeconds: seconds))
+    status.clock.now = "2026-11-22T19:00:00+00:00"
+    let lines = DashboardText.lines(
+      Dashboard(try InsightSource(status, [], [], [], zone: .utc)), isDetailed: false, Style(columns: 80))
+    #expect(
+      lines.joined(separator: "\n").split(separator: "\n").map(String.init).first { $0.hasPrefix("In bed") } == text)
+  }
+
   static let leads: [(String, String)] = [
     ("05:00", "Good morning. It is Sun 2026-11-22 05:00."), ("11:59", "Good morning. It is Sun 2026-11-22 11:59."),
     ("12:00", "Good afternoon. It is Sun 2026-11-22 12:00."), ("17:59", "Good afternoon. It is Sun 2026-11-22 17:59."),

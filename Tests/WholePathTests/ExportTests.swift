@@ -27,11 +27,12 @@ struct ExportTests {
 
       let names = Files.names(made)
       for set in [
-        "alarms", "cards", "settings", "presets", "timers", "messages", "sounds", "rings", "happenings", "log",
+        "alarms", "cards", "settings", "presets", "timers", "messages", "reminders", "sounds", "rings", "happenings",
+        "log",
       ] {
         #expect(names.contains("\(set).json") && names.contains("\(set).csv"), "\(set)")
       }
-      #expect(names.count == 22)
+      #expect(names.count == 24)
       // Nothing half-finished stays beside it.
       #expect(Files.names(folder.path) == ["export"])
       var status = stat()
@@ -48,7 +49,7 @@ struct ExportTests {
 
       let sums = try #require(popen("cd '\(made)' && sha256sum --check --quiet SHA256SUMS 2>&1", "r"))
       #expect(pclose(sums) == 0)
-      #expect(try text(made + "/SHA256SUMS").split(separator: "\n").count == 21)
+      #expect(try text(made + "/SHA256SUMS").split(separator: "\n").count == 23)
 
       // Nothing is replaced, and what is not understood leaves nothing behind.
       #expect(try await clock.rouse("export", "--output", made).code == 73)

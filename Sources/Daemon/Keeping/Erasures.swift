@@ -12,6 +12,8 @@ actor Erasures {
   struct Others: Sendable {
     /// Deletes the pictures of all rings.
     var evidence: @Sendable () async throws -> Void
+    /// Deletes the reminders: what they say comes from the history.
+    var reminders: @Sendable () async throws -> Void
     /// Deletes what the display shows for people; says what of it could not be deleted.
     var messages: @Sendable () async throws -> [String]
   }
@@ -85,6 +87,7 @@ actor Erasures {
         if let note = try await others.messages().first { throw SystemError(note, 0) }
       }
       try await others.evidence()
+      try await others.reminders()
       await restores.removeLeftovers()
       try await Self.eraseRows(on: ledger)
       try await Self.eraseCopies(on: ledger)

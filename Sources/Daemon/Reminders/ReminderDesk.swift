@@ -1,6 +1,7 @@
 import AlarmClock
 import Machine
 import Reminders
+import Storage
 import Synchronization
 
 /// The reminders as they are at this moment, for all who ask for them or answer them. What is kept of them on the disk,
@@ -91,6 +92,12 @@ extension ReminderDesk {
     } catch {
       return "\(error)"
     }
+  }
+
+  /// Forgets them all, on the disk too.
+  func deleteAll(in ledger: isolated Ledger) throws {
+    change { $0 = ReminderBook(planned: $0.planned) }
+    if let problem = keep(in: ledger) { throw StorageError(.other, "deleting the reminders", problem) }
   }
 
   /// Those of before a restart.

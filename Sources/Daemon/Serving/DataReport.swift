@@ -6,24 +6,13 @@ import Storage
 
 /// All that the clock keeps, by kinds, each with how much there is of it.
 struct DataReport: Sendable {
+  let ledger: Ledger
+  let inForce: BookInForce
+  let evidence: EvidenceRecorder
+  let sounds: OwnSoundStore
+  let messages: MessageCommands
+  let reminders: ReminderDesk
   let folder: String
-  private let ledger: Ledger
-  private let inForce: BookInForce
-  private let evidence: EvidenceRecorder
-  private let sounds: OwnSoundStore
-  private let messages: MessageCommands
-
-  init(
-    ledger: Ledger, inForce: BookInForce, evidence: EvidenceRecorder, sounds: OwnSoundStore, messages: MessageCommands,
-    folder: String
-  ) {
-    self.ledger = ledger
-    self.inForce = inForce
-    self.evidence = evidence
-    self.sounds = sounds
-    self.messages = messages
-    self.folder = folder
-  }
 
   private static let store = "rouse.sqlite"
   private static let always = "until you change it"
@@ -51,6 +40,10 @@ struct DataReport: Sendable {
         "messages", "what the display shows for people: \(messages.all.count)", in: [folder + "/messages.json"],
         "until each ends",
         place: "messages.json"),
+      Self.files(
+        "reminders", "what the clock has reminded of: \(reminders.book.reminders.count)",
+        in: [folder + "/reminders.json"], "30d",
+        place: "reminders.json"),
       Self.files(
         "set-up", "the time zone, and a copy of the board file", in: [folder + "/zone", folder + "/board.json5"],
         Self.always,

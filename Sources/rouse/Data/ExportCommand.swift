@@ -7,7 +7,7 @@ struct ExportCommand: ParsableCommand {
     commandName: "export", abstract: "Write all that the clock keeps to files that other programs read.",
     discussion: """
       Each thing is there as JSON and as CSV, with a README.txt and with checksums: alarms, cards, settings, presets, timers, \
-      messages, sounds, rings, what went on beside them, and the log. Pictures are not, and nothing by which a card could be \
+      messages, reminders, sounds, rings, what went on beside them, and the log. Pictures are not, and nothing by which a card could be \
       made. It tells when you sleep: keep it as you keep a diary.
 
       A copy that a clock can be made of again is another thing: `rouse backup`.
@@ -98,7 +98,8 @@ struct ExportSet {
       },
       list("cards", ListCards()) { $0.cards }, list("settings", ListSettings()) { $0.settings },
       list("presets", ListPresets()) { $0.presets }, list("timers", ListTimers()) { $0.timers },
-      list("messages", ListMessages()) { $0.messages }, list("sounds", ListSounds()) { $0.sounds },
+      list("messages", ListMessages()) { $0.messages }, list("reminders", ListReminders()) { $0.reminders },
+      list("sounds", ListSounds()) { $0.sounds },
       stream("rings") { ReadHistory(since: $0, until: nil, alarm: nil, missed: false, limit: most) },
       stream("happenings") { ReadHappenings(since: $0) },
       stream("log") { ReadLog(since: $0, limit: most, follow: false) },

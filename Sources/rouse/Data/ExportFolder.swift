@@ -108,6 +108,7 @@ struct ExportFolder: ~Copyable {
     let what = [
       "alarms": "what is set", "cards": "by name; what a card says is not kept", "settings": "of the whole clock",
       "presets": "timers that are started by name", "timers": "those that run", "messages": "on the display",
+      "reminders": "what the clock reminded of in the last 30 days",
       "sounds": "that can be chosen", "rings": "each ring, and what became of it",
       "happenings": "what went on beside rings: interruptions, tests, noise, timers", "log": "what happened, in order",
     ]

@@ -7,6 +7,7 @@ struct Dashboard {
   let status: StatusView
   let history: WakingHistory
   let part: PartOfDay
+  let sleep: Duration
   /// Those of the last seven days, today last.
   let scores: [DayScores]
   let today: DayScores
@@ -22,6 +23,7 @@ struct Dashboard {
   init(_ source: InsightSource) {
     status = source.status
     history = source.history
+    sleep = source.sleep
     let day = history.today
     part = PartOfDay(hour: history.zone.local(history.now).time.hour)
     scores = history.scores(in: day.adding(days: 1 - DayScores.span)...day)

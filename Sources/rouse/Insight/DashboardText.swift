@@ -58,7 +58,7 @@ enum DashboardText {
     switch dashboard.part {
     case .morning: return [waking(dashboard)].compactMap(\.self) + verdict
     case .afternoon, .night: return verdict
-    case .evening: return verdict + [readiness(dashboard)].compactMap(\.self)
+    case .evening: return verdict + [readiness(dashboard), bedtime(dashboard)].compactMap(\.self)
     }
   }
 
@@ -95,6 +95,17 @@ enum DashboardText {
       return "Not tested this evening: `rouse test bedtime`."
     }
     return isReady ? nil : "Tested this evening, at \(TimePhrase.past(tested, now: now))."
+  }
+
+  /// When to go to bed for the ring that comes; nil: none comes in the night.
+  private static func bedtime(_ dashboard: Dashboard) -> String? {
+    guard let next = dashboard.status.next, let due = RFC3339.parse(next.time) else { return nil }
+    let left = Duration.seconds(next.inSeconds)
+    guard left > .zero, left < .seconds(18 * 3600) else { return nil }
+    let sleep = SpanText.format(seconds: min(left, dashboard.sleep).components.seconds / 60 * 60)
+    let bed = RFC3339.format(due - dashboard.sleep, in: dashboard.history.zone)
+    let when = left > dashboard.sleep ? "by \(TimePhrase.clock(bed, .wholeMinutes))" : "now"
+    return "In bed \(when) you have \(sleep) until it rings."
   }
 
   // MARK: Today

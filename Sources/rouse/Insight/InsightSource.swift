@@ -7,6 +7,8 @@ import Insight
 struct InsightSource {
   let status: StatusView
   let history: WakingHistory
+  /// What people want to sleep before an alarm.
+  var sleep = Settings().reminders.sleep
 
   /// Nobody has so many; the daemon gives no more at once.
   private static let most = 100_000
@@ -33,6 +35,12 @@ struct InsightSource {
   /// What the dashboard needs.
   init(_ client: ControlClient) throws {
     try self.init(client) { today throws(InvalidValue) in today.adding(days: -Finding.span) }
+    guard let setting = try client.send(ListSettings()).settings.first(where: { $0.key == .sleepTime })?.value else {
+      return
+    }
+    var settings = Settings()
+    try settings.set(.sleepTime, to: setting, knownSounds: [])
+    sleep = settings.reminders.sleep
   }
 
   init(

@@ -65,6 +65,7 @@ struct LedgerRig {
       ledger: ledger, restores: restores, sounds: ownSounds,
       others: Erasures.Others(
         evidence: { [erasedBeside] in erasedBeside.value.append("evidence") },
+        reminders: { [erasedBeside] in erasedBeside.value.append("reminders") },
         messages: { [erasedBeside] in
           erasedBeside.value.append("messages")
           return []

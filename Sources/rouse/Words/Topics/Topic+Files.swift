@@ -20,6 +20,7 @@ extension Topic {
           Term("/var/lib/rouse/backups", "copies of it, a day each, seven kept"),
           Term("/var/lib/rouse/sounds", "sounds of your own; `rouse backup` takes them, the copies of each day do not"),
           Term("/var/lib/rouse/messages.json", "what the display is to show (`rouse show`); no backup takes it"),
+          Term("/var/lib/rouse/reminders.json", "what the clock reminded of (`rouse reminder`); no backup takes it"),
           Term("/var/lib/rouse/evidence", "pictures of rings, where `evidence` is on"),
           Term(SocketPath.system, "where the service listens, for root and the group rouse"),
           Term("~/.local/state/rouse", "all of that, of a service that you started by hand"),
