@@ -120,6 +120,10 @@ extension RouseDaemon {
         others: Erasures.Others(
           evidence: { _ = try await evidence.deleteAll() },
           reminders: { try await reminders.deleteAll(in: ledger) },
+          verdict: {
+            bedtime.forget()
+            try await BedtimeVerdict.delete(in: ledger)
+          },
           messages: { try await messageCommands.clear(in: ledger, nil).notes }))
       let views = commands.views
       let access = CameraAccess(board: board, ringer: ringer, desk: desk, health: health)

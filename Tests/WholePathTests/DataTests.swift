@@ -18,7 +18,7 @@ struct DataTests {
       try await clock.bring("right")
       try await clock.succeed("mock", "hide")
       try await clock.succeed("alarm", "remove", id)
-      try await clock.succeed("alarm", "add", "07:30", "--days", "daily", "--label", "Work")
+      try await clock.succeed("alarm", "add", "+12h", "--label", "Work")
       #expect(try !traces(clock.statePath).isEmpty)
       try await test(clock)
     }
@@ -62,6 +62,16 @@ struct DataTests {
       #expect(try await clock.log.map(\.event) == ["data_erased"])
       #expect(try await clock.status.next?.label == "Work")
       #expect(try await clock.rouse("history").output.isEmpty)
+
+      // What a test has found, and what was reminded of, too.
+      try await clock.succeed("show", "bin day", "--for", "1h")
+      _ = try await clock.rouse("test", "bedtime", "--for", "0s")
+      #expect(Files.names(clock.statePath).contains("bedtime.json"))
+      try await clock.succeed("data", "erase", "--all", "--alarms", "--cards", "--now")
+      let files = Set(Files.names(clock.statePath))
+      #expect(files.isDisjoint(with: ["bedtime.json", "reminders.json"]), "\(files)")
+      #expect(try await clock.status.bedtime == nil)
+      #expect(try await clock.alarms.isEmpty)
     }
   }
 

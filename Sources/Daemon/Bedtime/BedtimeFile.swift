@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import FoundationEssentials
+import Glibc
 import Machine
 
 /// The last verdict, in a file of the state folder: for `rouse status` after a restart.
@@ -20,6 +21,11 @@ struct BedtimeFile {
   func write(_ verdict: BedtimeVerdict) throws {
     let content = Content(time: verdict.time.nanoseconds, findings: verdict.problems, card: verdict.card)
     try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(content)))
+  }
+
+  /// Also where there is none.
+  func delete() throws(SystemError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("deleting \(path)", errno) }
   }
 
   /// nil: there is none yet.

@@ -26,6 +26,8 @@ final class BedtimeRunner: Sendable {
 
   func use(_ verdict: BedtimeVerdict) { state.withLock { $0.verdict = verdict } }
 
+  func forget() { state.withLock { $0.verdict = nil } }
+
   /// When a card ended a ring last; nil: not since the start.
   var cardSeen: Instant? { state.withLock { $0.cardSeen } }
 

@@ -14,6 +14,8 @@ actor Erasures {
     var evidence: @Sendable () async throws -> Void
     /// Deletes the reminders: what they say comes from the history.
     var reminders: @Sendable () async throws -> Void
+    /// Deletes what the last test before the night has found.
+    var verdict: @Sendable () async throws -> Void
     /// Deletes what the display shows for people; says what of it could not be deleted.
     var messages: @Sendable () async throws -> [String]
   }
@@ -84,6 +86,7 @@ actor Erasures {
       if erasure.scope == .all {
         let named = try await Self.eraseBook(erasure, on: ledger)
         _ = try await sounds.removeAll(except: named)
+        try await others.verdict()
         if let note = try await others.messages().first { throw SystemError(note, 0) }
       }
       try await others.evidence()

@@ -124,6 +124,10 @@ extension BedtimeVerdict {
     }
   }
 
+  static func delete(in ledger: isolated Ledger) throws(SystemError) {
+    try BedtimeFile(stateFolder: ledger.folder.path).delete()
+  }
+
   /// - Returns: false where the disk takes nothing, which the store tells.
   @discardableResult
   func keep(in ledger: isolated Ledger) -> Bool {

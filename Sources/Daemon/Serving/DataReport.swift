@@ -45,6 +45,9 @@ struct DataReport: Sendable {
         in: [folder + "/reminders.json"], "30d",
         place: "reminders.json"),
       Self.files(
+        "test", "what the last test before the night has found", in: [folder + "/bedtime.json"],
+        "until the next test", place: "bedtime.json"),
+      Self.files(
         "set-up", "the time zone, and a copy of the board file", in: [folder + "/zone", folder + "/board.json5"],
         Self.always,
         place: "zone, board.json5"),

@@ -26,7 +26,7 @@ import Testing
     #expect(rig.follower.told.last == book.settings)
     let stored = try Store(path: folder.store, isThere: true)
     #expect(try stored.wholeSettings() == book.settings && stored.presets().isEmpty)
-    #expect(rig.erasedBeside.value == ["messages", "evidence", "reminders"])
+    #expect(rig.erasedBeside.value == ["verdict", "messages", "evidence", "reminders"])
     #expect(try await code { try await rig.undo() } == .nothingFound)
 
     #expect(try await code { try await ErasureTests.erase(rig, all: true, cards: true, now: true) } == .usage)

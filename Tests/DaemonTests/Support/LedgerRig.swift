@@ -66,6 +66,7 @@ struct LedgerRig {
       others: Erasures.Others(
         evidence: { [erasedBeside] in erasedBeside.value.append("evidence") },
         reminders: { [erasedBeside] in erasedBeside.value.append("reminders") },
+        verdict: { [erasedBeside] in erasedBeside.value.append("verdict") },
         messages: { [erasedBeside] in
           erasedBeside.value.append("messages")
           return []
