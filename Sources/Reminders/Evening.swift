@@ -31,8 +31,8 @@ public struct Evening: Hashable, Sendable {
     switch settings.times[kind] {
     case nil: nil
     case .usual: usual(kind)
-    case .at(let time): last(time)
-    case .automatic: answered[kind].map(last) ?? usual(kind)
+    case .at(let time): last(time) ?? usual(kind)
+    case .automatic: answered[kind].flatMap(last) ?? usual(kind)
     }
   }
 
@@ -44,10 +44,10 @@ public struct Evening: Hashable, Sendable {
     }
   }
 
-  /// The last moment before bedtime at which it is this time of day.
-  private func last(_ time: LocalTime) -> Instant {
+  /// The last moment before bedtime at which it is this time of day; nil where that is in the night before.
+  private func last(_ time: LocalTime) -> Instant? {
     let day = zone.local(bedtime).date
     let moments = [day, day.adding(days: -1)].map { zone.resolve(LocalDateTime(date: $0, time: time)).instant }
-    return moments.first { $0 < bedtime } ?? usual
+    return moments.first { $0 < bedtime && bedtime - $0 <= Night.longest }
   }
 }

@@ -32,6 +32,7 @@ struct ReminderCommands: Sendable {
         why: "no bedtime is set, so the clock cannot tell when it would wake you",
         fix: "rouse settings set bedtime 22:30")
     }
+    if settings.quiet == .on { return SilenceView(why: "quiet is on, day and night", fix: "rouse quiet off") }
     if !runner.trust.isTrusted {
       return SilenceView(why: "the clock is not sure of its time", fix: "see `rouse status`")
     }

@@ -24,20 +24,29 @@ struct ReminderRunner: Sendable {
 
   /// The longest time without a look. What changes meanwhile ends it: this is for what nobody tells.
   static let longestWait: Duration = .seconds(600)
+  /// What changes at once is looked at once.
+  private static let pause: Duration = .seconds(1)
   /// Where something is in the way of one that is due.
   private static let patience: Duration = .seconds(60)
 
   /// Reminds for as long as the daemon runs.
   func run() async {
-    if let last = await RingHistory.records(ledger, Self.last).last?.ended { desk.ringEnded(at: last) }
+    await lookBack()
     while !Task.isCancelled {
       let wait = await look()
       await keep()
       await desk.sleep(for: wait)
+      guard await time.rest(for: Self.pause) else { return }
     }
   }
 
-  private static let last = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 1)
+  /// When people were woken last, before a restart: what was skipped has woken nobody.
+  func lookBack() async {
+    let last = await RingHistory.records(ledger, Self.latest).last { $0.outcome != .skipped }?.ended
+    if let last { desk.ringEnded(at: last) }
+  }
+
+  private static let latest = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 20)
 
   /// Plans and reminds as it is time to; returns after how long to look again.
   func look() async -> Duration {

@@ -49,6 +49,8 @@ import Testing
     #expect(rig.commands.list.silence == nil)
     await rig.pass(.seconds(600))
     #expect(rig.came == ["test 23:10", "bedtime 23:10"])
+    _ = try await rig.ledger.set("quiet", to: "on")
+    #expect(rig.commands.list.silence?.fix == "rouse quiet off")
     _ = try await rig.ledger.set("reminders", to: "off")
     #expect(rig.commands.list.silence?.fix == "rouse reminder on")
   }
@@ -140,6 +142,22 @@ import Testing
       await rig.pass(.seconds(3 * 3600))
       #expect(rig.came == ["test 22:00", "bedtime 22:00"], "\(text)")
     }
+  }
+
+  @Test func whatWasSkippedHasWokenNobody() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    let armed = try #require(rig.ledger.scheduler.upcoming.first)
+    rig.time.advance(by: armed.due - rig.time.now)
+    _ = await rig.ledger.takeDue()
+    let later = armed.due + .seconds(60)
+    await rig.ledger.ledger.record(.dismissed(cardID: "bath"), of: armed, at: later, isTrusted: true)
+    rig.time.advance(by: .seconds(86_400))
+    let next = try #require(rig.ledger.scheduler.upcoming.first)
+    _ = await rig.ledger.takeDue()
+    await rig.ledger.ledger.record(.skipped, of: next, at: next.due, isTrusted: true)
+    await rig.runner.lookBack()
+    #expect(rig.desk.lastRing == later)
   }
 
   // MARK: Answers
