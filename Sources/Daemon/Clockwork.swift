@@ -32,8 +32,10 @@ struct Clockwork: RingObserver {
       evidence?.ringWent(on: id, progress)
     case .ended(let ring):
       queue.put(.ended(ring))
-      reminders.ringEnded(at: ring.ended)
-      if case .dismissed = ring.outcome { bedtime.cardWasSeen() }
+      if case .dismissed = ring.outcome {
+        bedtime.cardWasSeen()
+        reminders.personWoke(at: ring.ended)
+      }
       evidence?.ringEnded(ring.outcome, ring.armed)
     case .cardTaken(let plan): foundTone?.play(for: plan)
     case .clock(let change): follow(change)

@@ -21,14 +21,15 @@ public struct Night: Hashable, Sendable {
     coming = moments.first { $0 > now } ?? .max
   }
 
-  /// Whether people may be asleep: from bedtime until the ring after it has ended.
+  /// Whether people may be asleep: from bedtime until a card has ended the last ring of the night. One in the middle of it,
+  /// as for a pill, is slept after.
   ///
   /// - Parameters:
-  ///   - lastRing: when a ring ended last; nil: none is known.
+  ///   - lastRing: when a card ended a ring last; nil: none is known.
   ///   - nextRing: when the next one is due; nil: none is set.
   public func isAsleep(at now: Instant, lastRing: Instant?, nextRing: Instant?) -> Bool {
-    if let lastRing, lastRing > last { return false }
     if let nextRing, nextRing - last < Self.longest { return true }
+    if let lastRing, lastRing > last, lastRing <= now { return false }
     return now - last < Self.usual
   }
 }

@@ -32,15 +32,19 @@ public struct ReminderBook: Hashable, Sendable {
     _ occasions: [Occasion], before evening: Evening, at now: Instant, most: Int, newID: ([String]) -> String
   ) {
     planned = evening.bedtime
+    // What is still to come follows what was changed; what was held back stays.
+    let before = reminders
+    reminders.removeAll { $0.shown == nil && ($0.kind.endsAtBedtime || $0.due > now) }
     let start = evening.bedtime - .seconds(86_400)
     var left = most - reminders.count { ($0.shown ?? $0.due) > start }
     for kind in ReminderKind.allCases where left > 0 {
       guard let due = evening.due(kind), let occasion = pick(kind, occasions, before: evening.bedtime, at: now) else {
         continue
       }
+      let same = before.first { $0.shown == nil && $0.kind == kind && $0.occasion.subject == occasion.subject }
       reminders.append(
         Reminder(
-          id: newID(reminders.map(\.id)), occasion: occasion, due: max(due, now),
+          id: same?.id ?? newID(before.map(\.id) + reminders.map(\.id)), occasion: occasion, due: max(due, now),
           end: evening.bedtime + (kind.endsAtBedtime ? .zero : .seconds(86_400))))
       left -= 1
     }
@@ -59,7 +63,10 @@ public struct ReminderBook: Hashable, Sendable {
       }
     }
     switch kind {
-    case .tomorrow, .test, .bedtime: return others.contains { $0.end == bedtime } ? nil : candidates.first
+    case .tomorrow, .test, .bedtime:
+      // Of the same evening, though bedtime may be another one since.
+      let isTold = others.contains { max($0.end, bedtime) - min($0.end, bedtime) < .seconds(43_200) }
+      return isTold ? nil : candidates.first
     case .readiness: return wasShown(nil, within: Self.week) ? nil : candidates.first
     case .finding:
       guard !wasShown(nil, within: Self.week) else { return nil }
@@ -85,6 +92,7 @@ public struct ReminderBook: Hashable, Sendable {
     change(id) { reminder in
       reminder.occasion = occasion
       reminder.shown = now
+      reminder.due = min(reminder.due, now)
     }
   }
 

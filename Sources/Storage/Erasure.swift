@@ -17,6 +17,8 @@ public struct Erasure: Hashable, Sendable {
   public var due: Instant
   /// Some of it may be gone: it cannot be taken back, and is finished whatever happens.
   public var hasBegun: Bool
+  /// How many of its steps are done: none of them is done again, as it would take what was made since.
+  public var stepsDone = 0
 
   public init(
     scope: Scope, alarms: Bool = false, cards: Bool = false, asked: Instant, due: Instant, hasBegun: Bool = false
@@ -30,6 +32,13 @@ public struct Erasure: Hashable, Sendable {
   }
 }
 
+extension Erasure {
+  /// Whether all that another one erases goes with this one.
+  public func covers(_ other: Erasure) -> Bool {
+    (scope == .all || other.scope == .history) && (alarms || !other.alarms) && (cards || !other.cards)
+  }
+}
+
 /// Erasing for good. Nothing that is open, armed, or a miss that nobody has acknowledged is touched.
 extension Store {
   /// nil: none is planned.
@@ -37,10 +46,12 @@ extension Store {
     guard hasErasure else { return nil }
     return try database.run("SELECT scope, alarms, cards, asked, due, begun FROM erasure") { row -> Erasure? in
       Erasure.Scope(rawValue: row.text(0)).map {
-        Erasure(
+        var erasure = Erasure(
           scope: $0, alarms: row.integer(1) != 0, cards: row.integer(2) != 0,
           asked: Instant(nanoseconds: row.integer(3)), due: Instant(nanoseconds: row.integer(4)),
-          hasBegun: row.integer(5) != 0)
+          hasBegun: row.integer(5) > 0)
+        erasure.stepsDone = Int(min(max(0, row.integer(5) - 1), 100))
+        return erasure
       }
     }.compactMap(\.self).first
   }
@@ -53,7 +64,8 @@ extension Store {
       "REPLACE INTO erasure (number, scope, alarms, cards, asked, due, begun) VALUES (1, ?, ?, ?, ?, ?, ?)",
       [
         .text(erasure.scope.rawValue), .integer(erasure.alarms ? 1 : 0), .integer(erasure.cards ? 1 : 0),
-        .integer(erasure.asked.nanoseconds), .integer(erasure.due.nanoseconds), .integer(erasure.hasBegun ? 1 : 0),
+        .integer(erasure.asked.nanoseconds), .integer(erasure.due.nanoseconds),
+        .integer(erasure.hasBegun ? Int64(1 + erasure.stepsDone) : 0),
       ])
   }
 
@@ -115,10 +127,14 @@ extension Store {
   /// Writes the file anew, so that nothing of what was removed is left in it or in its log.
   public func rewrite() throws(StorageError) { try database.rewrite() }
 
-  /// A copy that takes the place of a broken store is of another time: what had begun then, had begun in that one.
-  public func forgetBegunErasure() throws(StorageError) {
-    guard hasErasure else { return }
-    try database.run("DELETE FROM erasure WHERE begun = 1")
+  /// A copy that takes the place of a broken store is of another time: what was planned in it may have been taken back
+  /// since, and what had begun, had begun in that one.
+  ///
+  /// - Returns: whether there was one.
+  public func forgetErasure() throws(StorageError) -> Bool {
+    guard try erasure() != nil else { return false }
+    try set(nil as Erasure?)
+    return true
   }
 
   // MARK: A clock that leaps

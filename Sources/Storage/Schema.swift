@@ -113,7 +113,8 @@ enum Schema {
     UPDATE history SET trusted = 0 WHERE EXISTS (
       SELECT 1 FROM rings WHERE alarm_id = history.alarm_id AND key = history.key AND trusted = 0);
     """
-      // What is to be erased, and since when the clock is far ahead of what it was.
+      // What is to be erased (begun is 0, or one more than the steps that are done), and since when the clock is far ahead
+      // of what it was.
       + """
       CREATE TABLE erasure (
         number INTEGER PRIMARY KEY, scope TEXT NOT NULL, alarms INTEGER NOT NULL, cards INTEGER NOT NULL,

@@ -97,5 +97,6 @@ struct WordsTests {
           fix: see `rouse alarm add --help`
         """)
     #expect("\(ParserComplaint("Error: It isn't 'on'."))" == "it isn't `on`.")
+    #expect("\(ParserComplaint("Error: Give one of:\n  - on"))" == "give one of:\n  - on")
   }
 }

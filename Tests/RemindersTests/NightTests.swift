@@ -15,6 +15,9 @@ import Testing
     // Without a ring in the night: ten hours.
     ("2026-11-25 08:29", "2026-11-24 06:31", nil, true), ("2026-11-25 08:30", "2026-11-24 06:31", nil, false),
     ("2026-11-25 08:30", nil, "2026-11-26 06:30", false),
+    // After a pill at three people sleep on; a clock that was in another year says nothing.
+    ("2026-11-25 03:05", "2026-11-25 03:01", "2026-11-25 06:30", true),
+    ("2026-11-25 03:05", "2026-11-25 03:01", nil, false), ("2026-11-25 03:05", "2100-01-01 00:00", nil, true),
     // Late rings are slept until.
     ("2026-11-25 11:00", "2026-11-24 06:31", "2026-11-25 12:00", true),
     // A ring of the evening before is none of the night.

@@ -10,7 +10,7 @@ import Testing
     let evening = Evening(
       bedtime: night, ring: night + .seconds(8 * 3600), zone: .utc, settings: settings,
       answered: book.habits(at: now, in: .utc))
-    book.plan(occasions, before: evening, at: now, most: most) { "r\($0.count)" }
+    book.plan(occasions, before: evening, at: now, most: most) { "r\(Set($0).count)" }
   }
 
   private static func occasion(_ kind: ReminderKind, _ subject: String = "") -> Occasion {
@@ -28,8 +28,26 @@ import Testing
     Self.plan(&book, Self.all)
     #expect(book.reminders.count == 3)
     Self.plan(&book, Self.all, most: 8)
-    #expect(book.reminders.map(\.kind) == [.tomorrow, .test, .readiness, .bedtime, .card, .finding, .milestone])
+    #expect(book.waiting(at: evening).map(\.kind) == ReminderKind.allCases)
     #expect(Set(book.reminders.map(\.id)).count == 7)
+  }
+
+  /// What is still to come follows a change of bedtime and keeps its id; what came does not come again for it.
+  @Test(arguments: [-3600, -60, 60, 3600] as [Int64])
+  func anotherBedtimeMovesThoseToComeAndRepeatsNone(seconds: Int64) {
+    var book = ReminderBook()
+    Self.plan(&book, [Self.occasion(.test), Self.occasion(.bedtime)])
+    book.show("r1", Self.occasion(.bedtime), at: evening)
+    let other = bedtime + .seconds(seconds)
+    Self.plan(&book, [Self.occasion(.test), Self.occasion(.bedtime)], before: other, at: evening + .seconds(60))
+    #expect(Set(book.reminders.map(\.id)) == ["r0", "r1"])
+    #expect(book.waiting(at: evening).map(\.due) == [other - .seconds(1800)])
+    book.finish("r0", at: evening)
+    Self.plan(&book, [Self.occasion(.test), Self.occasion(.bedtime)], at: evening + .seconds(120))
+    #expect(book.waiting(at: evening).isEmpty)
+    // The next evening they do.
+    Self.plan(&book, [Self.occasion(.test)], before: bedtime + days(1), at: evening + days(1))
+    #expect(book.waiting(at: evening + days(1)).map(\.kind) == [.test])
   }
 
   @Test func thoseThatAreOffDoNotCome() throws {

@@ -87,14 +87,17 @@ import Testing
     let planned = Erasure(
       scope: .all, alarms: true, cards: false, asked: Instant(seconds: 1), due: Instant(seconds: 2))
     try store.set(planned)
-    try store.forgetBegunErasure()
     #expect(try Store(path: folder.file, isThere: true).erasure() == planned)
     var begun = planned
     begun.hasBegun = true
-    try store.set(begun)
-    #expect(try store.erasure() == begun)
-    try store.forgetBegunErasure()
+    for step in 0...7 {
+      begun.stepsDone = step
+      try store.set(begun)
+      #expect(try store.erasure() == begun)
+    }
+    #expect(try store.forgetErasure())
     #expect(try store.erasure() == nil)
+    #expect(try !store.forgetErasure())
     try store.setLeap(Instant(seconds: 3))
     #expect(try store.leap() == Instant(seconds: 3))
     try store.setLeap(nil)

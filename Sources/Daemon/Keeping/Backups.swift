@@ -67,10 +67,10 @@ struct Backups {
     return file
   }
 
-  /// Deletes all that is in the folder but for one backup, for good.
+  /// Deletes all files in the folder but for one backup, for good. A folder in it is none of ours.
   func removeAll(except kept: String?) throws(SystemError) {
     for name in DurableFile.names(in: folder) where name != kept {
-      guard unlink(folder + "/" + name) == 0 || errno == ENOENT else {
+      guard unlink(folder + "/" + name) == 0 || [ENOENT, EISDIR].contains(errno) else {
         throw SystemError("deleting \(folder)/\(name)", errno)
       }
     }

@@ -24,12 +24,19 @@ extension Erasures {
     return true
   }
 
-  /// - Returns: the sounds that are still named.
-  static func eraseBook(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) -> Set<String> {
+  static func note(stepsDone: Int, of erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) {
+    var erasure = erasure
+    (erasure.hasBegun, erasure.stepsDone) = (true, stepsDone)
+    try ledger.commitNow("the erasure") { store throws(StorageError) in try store.set(erasure) }
+  }
+
+  static func eraseBook(_ erasure: Erasure, on ledger: isolated Ledger) throws(ControlError) {
     try refuseWhileRinging(ledger)
-    let book = ledger.book.erased(alarms: erasure.alarms, cards: erasure.cards)
-    guard book != ledger.book else { return book.namedSounds }
-    if !erasure.alarms, !erasure.cards {
+    // Alarms may have been set since it began.
+    let cards = erasure.cards && !takesCardsFromAlarms(erasure, ledger)
+    let book = ledger.book.erased(alarms: erasure.alarms, cards: cards)
+    guard book != ledger.book else { return }
+    if !erasure.alarms, !cards {
       // Nothing is armed anew, and alarms and cards that cannot be read stay as they are.
       try ledger.change("the erasure", of: .none) { old, _ in
         AlarmBook.Change(
@@ -37,7 +44,7 @@ extension Erasures {
       }
       ledger.lastChange = nil
       ledger.tellFollowers()
-      return book.namedSounds
+      return
     }
     var isDone = false
     defer { if isDone { ledger.tellFollowers() } }
@@ -45,7 +52,6 @@ extension Erasures {
       isDone = try ledger.install(book, mayRing: false)
     }
     guard isDone else { throw unlessRinging }
-    return book.namedSounds
   }
 
   static func eraseRows(on ledger: isolated Ledger) async throws(ControlError) {
@@ -84,7 +90,7 @@ extension Erasures {
     let store = "rouse.sqlite"
     for name in DurableFile.names(in: folder.path)
     where name.hasPrefix("\(store).") || name.hasPrefix("\(store)-wal.") {
-      guard unlink("\(folder.path)/\(name)") == 0 || errno == ENOENT else {
+      guard unlink("\(folder.path)/\(name)") == 0 || [ENOENT, EISDIR].contains(errno) else {
         throw SystemError("deleting \(folder.path)/\(name)", errno)
       }
     }

@@ -83,17 +83,10 @@ actor Erasures {
     // Taken back meanwhile.
     guard try await Self.begin(erasure, on: ledger) else { return }
     do {
-      if erasure.scope == .all {
-        let named = try await Self.eraseBook(erasure, on: ledger)
-        _ = try await sounds.removeAll(except: named)
-        try await others.verdict()
-        if let note = try await others.messages().first { throw SystemError(note, 0) }
+      for (index, step) in steps(of: erasure).enumerated() where index >= erasure.stepsDone {
+        try await step()
+        try await Self.note(stepsDone: index + 1, of: erasure, on: ledger)
       }
-      try await others.evidence()
-      try await others.reminders()
-      await restores.removeLeftovers()
-      try await Self.eraseRows(on: ledger)
-      try await Self.eraseCopies(on: ledger)
       try await Self.end(erasure, on: ledger)
       failure = nil
     } catch let error as ControlError {
@@ -103,18 +96,40 @@ actor Erasures {
     }
   }
 
+  /// In this order for ever: the store notes how many of them are done.
+  private func steps(of erasure: Erasure) -> [@Sendable () async throws -> Void] {
+    let (ledger, restores, sounds, others) = (ledger, restores, sounds, others)
+    let beyondHistory: [@Sendable () async throws -> Void] = [
+      { try await Self.eraseBook(erasure, on: ledger) },
+      { _ = try await sounds.removeAll(except: await ledger.book.namedSounds) },
+      { try await others.verdict() },
+      { if let note = try await others.messages().first { throw SystemError(note, 0) } },
+    ]
+    return (erasure.scope == .all ? beyondHistory : []) + [
+      { try await others.evidence() },
+      { await restores.removeLeftovers() },
+      { try await Self.eraseRows(on: ledger) },
+      // What they say comes from the rows.
+      { try await others.reminders() },
+      { try await Self.eraseCopies(on: ledger) },
+    ]
+  }
+
   // MARK: On the ledger
 
   private static func plan(_ command: EraseData, on ledger: isolated Ledger) throws(ControlError) -> Erasure {
     ledger.reopenStore()
-    if let planned = try stored(ledger), planned.hasBegun || !command.now {
+    let planned = try stored(ledger)
+    if let planned, planned.hasBegun || !command.now {
       throw planned.hasBegun ? isUnderWay : isPlanned(planned, ledger)
     }
     let now = ledger.time.now
     let erasure = Erasure(
       scope: command.all ? .all : .history, alarms: command.all && command.alarms, cards: command.all && command.cards,
       asked: now, due: command.now ? now : now + grace, hasBegun: command.now)
-    if erasure.cards, !erasure.alarms, !ledger.book.alarms.isEmpty {
+    // What was planned would be forgotten with what is done now.
+    if let planned, !erasure.covers(planned) { throw isPlanned(planned, ledger) }
+    if takesCardsFromAlarms(erasure, ledger) {
       throw ControlError(
         .usage, "cards are not erased while alarms stay", why: "nothing could end an alarm then; nothing was changed",
         fix: "name both: `rouse data erase --all --alarms --cards`")
@@ -164,9 +179,14 @@ actor Erasures {
       if ledger.time.now < erasure.due {
         waits = nil
       } else if ledger.timeToForgetBy() == nil {
-        waits = "the clock does not know for sure which day it is"
+        waits =
+          ledger.trust.isTrusted
+          ? "the clock is days ahead of what it was when it ran last, and for a week nothing is taken for old: "
+            + "see that its date is right"
+          : "the clock does not know for sure which day it is"
       } else {
-        waits = obstacle(to: erasure, ledger)?.what
+        // Without what a refusal begins with: `nothing is erased now: …`.
+        waits = obstacle(to: erasure, ledger)?.what.split(separator: ": ", maxSplits: 1).last.map(String.init)
       }
     }
     return ErasureView(
@@ -203,10 +223,19 @@ actor Erasures {
     if !ledger.misses().isEmpty {
       return refusal("an alarm was missed, and nobody has acknowledged it", "rouse acknowledge")
     }
+    if takesCardsFromAlarms(erasure, ledger) {
+      return refusal(
+        "alarms were set since, and nothing could end them without cards",
+        "remove them, or plan it anew: `rouse data erase --cancel`, then `rouse data erase --all --alarms --cards`")
+    }
     if erasure.scope == .all, !ledger.timers.timers.all.isEmpty {
       return refusal("a timer runs", "wait for it, or end it: `rouse timer cancel`")
     }
     return nil
+  }
+
+  static func takesCardsFromAlarms(_ erasure: Erasure, _ ledger: isolated Ledger) -> Bool {
+    erasure.cards && !erasure.alarms && !ledger.book.alarms.isEmpty
   }
 
   /// What rings, or is about to.
@@ -229,7 +258,7 @@ actor Erasures {
       .tryAgain, "an erasure is planned already",
       why: "of \(erasure.scope == .all ? "all" : "the history"), on "
         + "\(ledger.zone.local(erasure.due).date); nothing was changed",
-      fix: "take that back first: `rouse data erase --cancel`; or erase at once: `--now`")
+      fix: "take that back first: `rouse data erase --cancel`; or erase as much at once, with `--now`")
   }
 
   private static var isUnderWay: ControlError {

@@ -15,6 +15,8 @@ extension StateFolder {
     var backup: Backups.Backup?
     /// What the daemon had in memory was whole, and was written into it.
     var isFromMemory = false
+    /// The backup had an erasure planned, which may have been taken back since.
+    var forgotErasure = false
 
     /// For people.
     func text(in zone: ZoneRules) -> String {
@@ -27,7 +29,9 @@ extension StateFolder {
         case (nil, true): "a new store took its place, with the alarms, cards and settings of now, and no history"
         case (nil, false): "no backup was good, so the clock began anew: set cards and alarms again"
         }
-      return "the store was broken (\(reason)) and is kept as \(broken); \(place)"
+      let erasure =
+        forgotErasure ? "; an erasure that was planned in it is forgotten: plan it again (`rouse data`)" : ""
+      return "the store was broken (\(reason)) and is kept as \(broken); \(place)\(erasure)"
     }
   }
 
@@ -157,11 +161,12 @@ extension StateFolder {
     let file = storePath(folder)
     let all = backups(folder).all()
     do throws(StorageError) {
-      let backup = try prepare(file, from: all)
+      let (backup, forgotErasure) = try prepare(file, from: all)
       let broken = try setAside(file)
       return Opened(
         store: try Store(path: file, isThere: true),
-        recovery: Recovery(reason: error.reason, broken: broken, backup: backup))
+        recovery: Recovery(
+          reason: error.reason, broken: broken, backup: backup, forgotErasure: forgotErasure))
     } catch let refusal {
       unlink(file + ".new")
       for backup in all {
@@ -178,18 +183,22 @@ extension StateFolder {
     }
   }
 
-  /// Makes the store to come ready beside the broken one; returns the backup it was made of.
-  private static func prepare(_ file: String, from backups: [Backups.Backup]) throws(StorageError) -> Backups.Backup? {
+  /// Makes the store to come ready beside the broken one; returns the backup it was made of, and whether an erasure was
+  /// planned in that.
+  private static func prepare(
+    _ file: String, from backups: [Backups.Backup]
+  ) throws(StorageError) -> (backup: Backups.Backup?, forgotErasure: Bool) {
     for backup in backups {
       do throws(StorageError) {
+        var forgotErasure = false
         try makeReady(file) { new throws(StorageError) in
           do throws(SystemError) { try DurableFile.copy(backup.path, to: new) } catch { throw StorageError(error) }
           let store = try Store(path: new, isThere: true)
-          try store.forgetBegunErasure()
+          forgotErasure = try store.forgetErasure()
           try Store.check(fileAt: new)
           _ = try contents(of: store)
         }
-        return backup
+        return (backup, forgotErasure)
       } catch  where error.kind == .full || error.kind == .readOnly {
         throw error
       } catch {
@@ -197,7 +206,7 @@ extension StateFolder {
       }
     }
     try makeReady(file) { new throws(StorageError) in _ = try Store(path: new) }
-    return nil
+    return (nil, false)
   }
 
   /// Makes a store under a name of its own, closed and on the disk.

@@ -73,14 +73,14 @@ struct ReminderCommands: Sendable {
   // MARK: Answering
 
   func show(in ledger: isolated Ledger, _ name: String?) throws(ControlError) -> ShowReminder.Reply {
-    let reminder = try find(name, "rouse reminder show")
+    let reminder = try find(name, isOpen: false)
     desk.change { $0.read(reminder.id) }
     return reply(of: reminder.id, else: reminder, in: ledger)
   }
 
   func answer(in ledger: isolated Ledger, _ command: AnswerReminder) throws(ControlError) -> ShowReminder.Reply {
     let verb = command.snooze == nil ? "done" : "snooze"
-    let reminder = try find(command.reminder, "rouse reminder \(verb)")
+    let reminder = try find(command.reminder, isOpen: true)
     let now = time.now
     if let text = command.snooze {
       let due = try moment(text, of: reminder, at: now)
@@ -125,14 +125,26 @@ struct ReminderCommands: Sendable {
   }
 
   /// The one that is meant; without a name, of those that came, the last that nobody has answered.
-  private func find(_ name: String?, _ verb: String) throws(ControlError) -> Reminder {
+  ///
+  /// - Parameter isOpen: one that is done will not do.
+  private func find(_ name: String?, isOpen: Bool) throws(ControlError) -> Reminder {
+    let reminder = try find(name)
+    guard isOpen, reminder.done != nil else { return reminder }
+    throw ControlError(
+      .nothingFound, name == nil ? "there is no reminder to answer" : "the reminder \(reminder.id) is done already",
+      why: "what is done does not come again; nothing was changed", fix: "see all of them: `rouse reminder list`")
+  }
+
+  private func find(_ name: String?) throws(ControlError) -> Reminder {
     let all = desk.book.reminders
     guard let name else {
       let came = all.filter { $0.shown != nil }
       guard let last = came.last(where: { $0.done == nil }) ?? came.last else {
         throw ControlError(
-          .nothingFound, "there is no reminder", why: "none has come in the last 30 days",
-          fix: "see what comes when: `rouse reminder list`")
+          .nothingFound, "there is no reminder",
+          why: isMinimal
+            ? "the clock runs in minimal mode, and has not read them" : "none has come in the last 30 days",
+          fix: isMinimal ? "see `rouse status`" : "see what comes when: `rouse reminder list`")
       }
       return last
     }

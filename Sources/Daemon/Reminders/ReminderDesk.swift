@@ -1,7 +1,6 @@
 import AlarmClock
 import Machine
 import Reminders
-import Storage
 import Synchronization
 
 /// The reminders as they are at this moment, for all who ask for them or answer them. What is kept of them on the disk,
@@ -11,8 +10,10 @@ final class ReminderDesk: Sendable {
     var book: ReminderBook
     /// As it is on the disk.
     var stored: ReminderBook
-    /// When a ring ended last.
+    /// When a card ended a ring last.
     var lastRing: Instant?
+    /// Why they could not be stored when that was tried last.
+    var problem: String?
     /// What may make another reminder has changed since somebody looked.
     var isChanged = false
   }
@@ -43,8 +44,9 @@ final class ReminderDesk: Sendable {
 
   // MARK: What changes elsewhere
 
-  func ringEnded(at moment: Instant) {
-    state.withLock { $0.lastRing = max($0.lastRing ?? moment, moment) }
+  /// By a card that ended a ring.
+  func personWoke(at moment: Instant) {
+    state.withLock { $0.lastRing = moment }
     nap.end()
   }
 
@@ -71,7 +73,18 @@ final class ReminderDesk: Sendable {
 
   /// What is to be stored; nil: the disk has it.
   var unstored: ReminderBook? { state.withLock { $0.book == $0.stored ? nil : $0.book } }
-  func isStored(_ book: ReminderBook) { state.withLock { $0.stored = book } }
+
+  private func isStored(_ book: ReminderBook) {
+    state.withLock { ($0.stored, $0.problem) = (book, nil) }
+  }
+
+  /// Whether it is another problem than when they could not be stored before: a full disk is news once.
+  func isNews(_ problem: String) -> Bool {
+    state.withLock { state in
+      defer { state.problem = problem }
+      return state.problem != problem
+    }
+  }
 }
 
 extension ReminderDesk: SettingsFollower {
@@ -96,14 +109,18 @@ extension ReminderDesk {
 
   /// Forgets them all, on the disk too.
   func deleteAll(in ledger: isolated Ledger) throws {
-    change { $0 = ReminderBook(planned: $0.planned) }
-    if let problem = keep(in: ledger) { throw StorageError(.other, "deleting the reminders", problem) }
+    let none = ReminderBook(planned: book.planned)
+    change { $0 = none }
+    // Not written anew: a full disk has no room for that.
+    try ReminderFile(stateFolder: ledger.folder.path).delete()
+    isStored(none)
   }
 
   /// Those of before a restart.
   static func kept(in stateFolder: String, _ events: EventLog) -> ReminderBook {
     do { return try ReminderFile(stateFolder: stateFolder).read() } catch {
-      events.append(.storageFailed, detail: "the reminders of before cannot be read: \(error)")
+      let why = error is DecodingError ? "their file is damaged, and begins anew" : "\(error)"
+      events.append(.storageFailed, detail: "the reminders of before cannot be read: \(why)")
       return ReminderBook()
     }
   }

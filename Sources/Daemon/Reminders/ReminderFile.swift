@@ -1,5 +1,6 @@
 import AlarmClock
 import FoundationEssentials
+import Glibc
 import Machine
 import Reminders
 
@@ -39,6 +40,11 @@ struct ReminderFile {
     }
     let content = Content(planned: book.planned?.nanoseconds, reminders: entries)
     try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(content)))
+  }
+
+  /// Also where there is none.
+  func delete() throws(SystemError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("deleting \(path)", errno) }
   }
 
   /// Those of before a restart; of a later version whatever this one knows.

@@ -40,10 +40,11 @@ struct ReminderRunner: Sendable {
     }
   }
 
-  /// When people were woken last, before a restart: what was skipped has woken nobody.
+  /// When people woke last, before a restart: what was skipped or missed has woken nobody.
   func lookBack() async {
-    let last = await RingHistory.records(ledger, Self.latest).last { $0.outcome != .skipped }?.ended
-    if let last { desk.ringEnded(at: last) }
+    let now = time.now
+    let ends = await RingHistory.records(ledger, Self.latest).filter { $0.outcome == .dismissed }.compactMap(\.ended)
+    if let last = ends.last(where: { $0 <= now }) { desk.personWoke(at: last) }
   }
 
   private static let latest = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 20)
@@ -140,7 +141,7 @@ struct ReminderRunner: Sendable {
   private static let mostRings = 5000
 
   private func keep() async {
-    if let problem = await desk.keep(in: ledger) {
+    if let problem = await desk.keep(in: ledger), desk.isNews(problem) {
       events.append(.storageFailed, detail: "reminders may come again after a restart: \(problem)")
     }
   }

@@ -11,7 +11,8 @@ enum ReminderText {
   static func print(_ reply: SwitchReminder.Reply, _ format: Format) throws {
     try format.print(reply) {
       reply.kinds.map { kind in
-        kind.timing == .off ? "\(kind.kind) is off." : "\(kind.kind) is on: \(comes(kind))."
+        kind.timing == .off || kind.next == nil
+          ? "\(kind.kind) is \(kind.timing == .off ? "off" : "on")." : "\(kind.kind) is on: \(comes(kind))."
       }.joined(separator: "\n")
     }
     guard !format.json else { return }

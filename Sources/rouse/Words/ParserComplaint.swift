@@ -9,7 +9,8 @@ struct ParserComplaint: CustomStringConvertible {
     for line in message.split(separator: "\n").map(String.init) {
       if let what = line.after("Error: ") {
         let text = what.prefix(1).lowercased() + what.dropFirst()
-        lines.append(Self.quoted(text) + (text.hasSuffix(".") ? "" : "."))
+        // A list may follow.
+        lines.append(Self.quoted(text) + (text.hasSuffix(".") || text.hasSuffix(":") ? "" : "."))
       } else if let help = line.after("Help:  ") {
         lines.append("  help: \(help)")
       } else if let usage = line.after("Usage: ") {

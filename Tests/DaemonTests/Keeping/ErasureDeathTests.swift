@@ -98,7 +98,7 @@ import Testing
     let backup = try #require(Backups(folder: folder.path + "/backups").all().first)
     let old = try Store(path: backup.path, isThere: true)
     try old.set(Erasure(scope: .history, asked: morning, due: morning, hasBegun: true))
-    try old.forgetBegunErasure()
+    #expect(try old.forgetErasure())
     #expect(try old.erasure() == nil)
   }
 

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Glibc
 import TestSupport
 import Testing
 
@@ -76,5 +77,90 @@ import Testing
     #expect(try await code { try await ErasureTests.erase(rig, all: true, now: true) } == .tryAgain)
     _ = try await ErasureTests.erase(rig, now: true)
     #expect(try ErasureTests.traces(in: folder.path) == [])
+  }
+
+  // MARK: What is set meanwhile
+
+  /// Cards that were to go stay for alarms that were set since.
+  @Test func plannedCardsStayForAlarmsThatWereSetSince() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    _ = try await ErasureTests.erase(rig, all: true, cards: true)
+    try await rig.add("07:00", days: "daily")
+    rig.time.advance(by: Erasures.grace)
+    _ = await rig.takeDue()
+    for ring in rig.scheduler.ringing {
+      await rig.ledger.record(.dismissed(cardID: "x"), of: ring, at: rig.time.now, isTrusted: true)
+    }
+    await rig.erasures.look()
+    #expect(rig.inForce.book.cards.map(\.name) == ["bath"] && rig.inForce.book.alarms.count == 1)
+    let view = try #require(await rig.erasures.view())
+    #expect(!view.begun && view.waits?.contains("alarms were set since") == true, "\(view)")
+    // Neither do they go where it had begun before.
+    let begun = Erasure(scope: .all, cards: true, asked: rig.time.now, due: rig.time.now, hasBegun: true)
+    try await Erasures.eraseBook(begun, on: rig.ledger)
+    #expect(rig.inForce.book.cards.map(\.name) == ["bath"])
+  }
+
+  /// Something keeps the last step from being done: what was set since stays all the same.
+  @Test func whatIsSetWhileItCannotBeFinishedStays() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await ErasureTests.rig(folder)
+    rig.keepsReminders.value = true
+    #expect(
+      try await code { try await ErasureTests.erase(rig, all: true, alarms: true, cards: true, now: true) }
+        == .cannotWrite)
+    #expect(rig.inForce.book.alarms.isEmpty)
+    try await rig.enroll("new")
+    try await rig.add("08:00", days: "daily")
+    for _ in 0..<3 {
+      await rig.erasures.look()
+      #expect(await rig.erasures.view()?.begun == true)
+      #expect(rig.inForce.book.alarms.count == 1 && rig.inForce.book.cards.map(\.name) == ["new"])
+    }
+    #expect(rig.erasedBeside.value == ["verdict", "messages", "evidence"])
+    rig.keepsReminders.value = false
+    await rig.erasures.look()
+    #expect(await rig.erasures.view() == nil)
+    #expect(rig.inForce.book.alarms.count == 1 && rig.scheduler.upcoming.count == 1)
+    #expect(try ErasureTests.traces(in: folder.path) == [])
+  }
+
+  @Test func aFolderAmongTheBackupsHoldsNothingUp() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await ErasureTests.rig(folder)
+    for name in ["backups/old", "rouse.sqlite.old"] { try #require(mkdir(folder.path + "/" + name, 0o700) == 0) }
+    _ = try await ErasureTests.erase(rig, now: true)
+    #expect(try ErasureTests.traces(in: folder.path) == [])
+  }
+
+  @Test func lessAtOnceDoesNotForgetThatMoreIsPlanned() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await ErasureTests.rig(folder)
+    _ = try await ErasureTests.erase(rig, all: true, alarms: true, cards: true)
+    #expect(try await code { try await ErasureTests.erase(rig, now: true) } == .tryAgain)
+    #expect(try await code { try await ErasureTests.erase(rig, all: true, now: true) } == .tryAgain)
+    #expect(await rig.erasures.view()?.alarms == true)
+    _ = try await ErasureTests.erase(rig, all: true, alarms: true, cards: true, now: true)
+    #expect(rig.inForce.book.alarms.isEmpty)
+  }
+
+  /// The copy may be from before it was taken back.
+  @Test func aCopyThatTakesTheStoresPlaceBringsNoErasureBack() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let rig = try await ErasureTests.rig(folder)
+      _ = try await ErasureTests.erase(rig, all: true, alarms: true, cards: true)
+      try await StoreCare.backUp(rig.ledger)
+      _ = try await rig.erasures.cancel()
+    }
+    try Damage.zeroHeader.strike(folder.store)
+    let rig = try await LedgerRig.reopened(folder)
+    #expect(await rig.erasures.view() == nil)
+    #expect(await rig.ledger.recovery?.text(in: .utc).contains("plan it again") == true)
+    #expect(rig.inForce.book.alarms.count == 2)
   }
 }

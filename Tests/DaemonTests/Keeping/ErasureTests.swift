@@ -233,7 +233,7 @@ import Testing
     try await settle(rig)
     await rig.care.look()
     await rig.care.checkAfterStart()
-    #expect(await rig.erasures.view()?.waits == "the clock does not know for sure which day it is")
+    #expect(await rig.erasures.view()?.waits?.hasPrefix("the clock is days ahead") == true)
     #expect(await isRemembered(rig))
     // Nor do six days of it, or a restart.
     rig.time.advance(by: .seconds(6 * 86_400))

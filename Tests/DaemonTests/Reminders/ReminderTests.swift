@@ -93,7 +93,8 @@ import Testing
     // Half past seven: quiet hours are over, and people may sleep until eight.
     #expect(rig.desk.book.waiting(at: rig.time.now).map(\.id) == ["k3f9xa"] && rig.came.isEmpty)
     rig.time.advance(by: .seconds(2400))
-    rig.desk.ringEnded(at: rig.time.now)
+    _ = await rig.ledger.takeDue()
+    rig.desk.personWoke(at: rig.time.now)
     // What it is about is no longer so.
     _ = await rig.runner.look()
     #expect(rig.desk.book.reminders.isEmpty)
@@ -186,6 +187,10 @@ import Testing
     #expect(rig.desk.book.reminders[0].done == rig.time.now && rig.room.texts.isEmpty)
     // Without a name the last that came and is not done: what waits anew, too.
     #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "bedtime")
+    // All are done: there is nothing to answer, or to put off.
+    for answer in [AnswerReminder(reminder: nil), AnswerReminder(reminder: "test", snooze: "5m")] {
+      #expect(try await code { try await rig.commands.answer(in: ledger, answer) } == .nothingFound)
+    }
     await rig.pass(.seconds(1500))
     #expect(rig.came == ["test 22:00", "bedtime 22:00"])
   }

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Glibc
 import Hardware
 import Synchronization
 import TestSupport
@@ -25,6 +26,8 @@ struct LedgerRig {
   let erasures: Erasures
   /// What an erasure has had deleted beside the store, by a word each.
   let erasedBeside = Box<[String]>([])
+  /// Reminders cannot be deleted.
+  let keepsReminders = Box(false)
   let care: StoreCare
   let follower: FakeFollower
   /// What rings from the start on.
@@ -65,7 +68,10 @@ struct LedgerRig {
       ledger: ledger, restores: restores, sounds: ownSounds,
       others: Erasures.Others(
         evidence: { [erasedBeside] in erasedBeside.value.append("evidence") },
-        reminders: { [erasedBeside] in erasedBeside.value.append("reminders") },
+        reminders: { [erasedBeside, keepsReminders] in
+          if keepsReminders.value { throw SystemError("deleting the reminders", EIO) }
+          erasedBeside.value.append("reminders")
+        },
         verdict: { [erasedBeside] in erasedBeside.value.append("verdict") },
         messages: { [erasedBeside] in
           erasedBeside.value.append("messages")
