@@ -5,6 +5,12 @@ extension FuzzTarget {
   static let board = FuzzTarget(
     name: "board", longest: 4096, seeds: { boards.map { Array($0.utf8) } },
     examine: { bytes in
+      // What a start in minimal mode makes of it.
+      var left: BoardFile?
+      do throws(BoardFileProblem) { left = try BoardFile.essentials(of: bytes) } catch {
+        try promise(!error.description.isEmpty, "a refusal without a reason")
+      }
+      if let left { try promise(left.buzzer != nil || left.speaker != nil, "of a board only what is silent was left") }
       let board: BoardFile
       do throws(BoardFileProblem) { board = try BoardFile.parse(bytes) } catch {
         try promise(!error.description.isEmpty, "a refusal without a reason")

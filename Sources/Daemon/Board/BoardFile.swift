@@ -41,9 +41,12 @@ struct BoardFile: Decodable, Sendable {
   ///
   /// Each is read by itself, so that a mistake elsewhere in the file does not take it away.
   static func essentials(of text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
+    try checkIsText(text)
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
-    do { return BoardFile(try decoder.decode(Essentials.self, from: Data(text))) } catch {
+    // A number that the reader traps at takes no more away than its own device.
+    let text = Data(JSON5Numbers.withoutMalformed(text))
+    do { return BoardFile(try decoder.decode(Essentials.self, from: text)) } catch {
       throw BoardFileProblem(error)
     }
   }
@@ -96,10 +99,8 @@ struct BoardFile: Decodable, Sendable {
 
   /// Reads JSON5 text.
   static func parse(_ text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
-    // JSONDecoder's reader of JSON5 traps at some of what is none. A text with NULs it would take for UTF-16.
-    guard String(validating: text, as: UTF8.self) != nil, !text.contains(0) else {
-      throw BoardFileProblem("it is not UTF-8 text", at: [])
-    }
+    try checkIsText(text)
+    // JSONDecoder's reader of JSON5 traps at some of what is none.
     if let number = JSON5Numbers.firstMalformed(in: text) {
       throw BoardFileProblem("it is not JSON5: `\(number)` is no number", at: [])
     }
@@ -109,6 +110,13 @@ struct BoardFile: Decodable, Sendable {
       return try decoder.decode(BoardFile.self, from: Data(text))
     } catch {
       throw BoardFileProblem(error)
+    }
+  }
+
+  private static func checkIsText(_ text: [UInt8]) throws(BoardFileProblem) {
+    // A text with NULs JSONDecoder would take for UTF-16.
+    guard String(validating: text, as: UTF8.self) != nil, !text.contains(0) else {
+      throw BoardFileProblem("it is not UTF-8 text", at: [])
     }
   }
 

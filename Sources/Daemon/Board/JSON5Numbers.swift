@@ -6,14 +6,29 @@ struct JSON5Numbers {
   /// The first number that is none, or has more digits than any board needs; nil: there is no such number.
   static func firstMalformed(in text: [UInt8]) -> String? {
     var scanner = JSON5Numbers(text: text)
-    while let next = scanner.next {
+    return scanner.nextMalformed().map { String(decoding: text[$0].prefix(40), as: UTF8.self) }
+  }
+
+  /// The same text with `null` in place of all such numbers.
+  static func withoutMalformed(_ text: [UInt8]) -> [UInt8] {
+    var scanner = JSON5Numbers(text: text)
+    var (rest, result) = (text[...], [UInt8]())
+    while let place = scanner.nextMalformed() {
+      result += rest[..<place.lowerBound] + Array("null".utf8)
+      rest = text[place.upperBound...]
+    }
+    return result + rest
+  }
+
+  private mutating func nextMalformed() -> Range<Int>? {
+    while let next {
       switch next {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): scanner.skipString(endingWith: next)
-      case UInt8(ascii: "/"): scanner.skipComment()
-      case _ where isOfWord(next):
-        let word = scanner.word()
-        if isStartOfNumber(next), !isNumber(word) { return String(decoding: word.prefix(40), as: UTF8.self) }
-      default: scanner.position += 1
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString(endingWith: next)
+      case UInt8(ascii: "/"): skipComment()
+      case _ where Self.isOfWord(next):
+        let word = word()
+        if Self.isStartOfNumber(next), !Self.isNumber(word) { return word.indices }
+      default: position += 1
       }
     }
     return nil

@@ -50,6 +50,12 @@ import Testing
     ),
     ("{ buzer: 1, buzzer: { driver: 'gpio', chip: 'c', line: 4 }, speaker: { driver: 'alsa' } }", true, false, false),
     ("{ buzzer: { driver: 'gpio' }, speaker: { driver: 'mock' }, camera: 7 }", false, true, false),
+    // JSONDecoder's reader of JSON5 traps at these.
+    (
+      "{ buzzer: { driver: 'gpio', chip: 'c', line: -0x8000000000000001 }, speaker: { driver: 'mock' } }", false, true,
+      false
+    ),
+    ("{ buzzer: { driver: 'mock' }, camera: { driver: 'mock' }, vibration: [7e-, +] }", true, false, true),
   ]
 
   @Test(arguments: files)
@@ -60,7 +66,7 @@ import Testing
     #expect(file.display == nil && file.vibration == nil && file.lamp == nil)
   }
 
-  @Test(arguments: ["", "{", "{}", "{ display: { driver: 'mock' } }", "[]"])
+  @Test(arguments: ["", "{", "{}", "{ display: { driver: 'mock' } }", "[]", "{ buzzer\0: 1 }"])
   func aFileWithoutAnySounderIsRefused(text: String) {
     #expect(throws: BoardFileProblem.self) { try BoardFile.essentials(of: Array(text.utf8)) }
   }
