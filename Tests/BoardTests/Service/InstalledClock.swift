@@ -6,13 +6,14 @@ import LinuxHardware
 import ScanLine
 import Testing
 
-/// The clock as people have it: installed by deploy/install, started by systemd from its real unit, on the virtual
+/// The clock as people have it: installed by deploy/install --copy, started by systemd from its real unit, on the virtual
 /// board's own board file.
 struct InstalledClock {
   private static let socket = "/run/rouse/control.sock"
   private static let installation = Result {
     try #require(
-      Program("env", "ROUSE_BIN=/rouse/bin", "/rouse/deploy/install", "virtual").wait() == 0, "it is not installed")
+      Program("env", "ROUSE_BIN=/rouse/bin", "/rouse/deploy/install", "--copy", "virtual").wait() == 0,
+      "it is not installed")
   }
 
   /// Starts it anew with nothing but the card `right`.

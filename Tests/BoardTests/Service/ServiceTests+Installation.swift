@@ -3,7 +3,7 @@ import Control
 import Glibc
 import Testing
 
-/// What deploy/install and deploy/uninstall do to a clock that is in use.
+/// What deploy/install --copy and deploy/uninstall do to a clock that is in use.
 extension ServiceTests {
   @Test func anUpgradeDuringARingLosesNoneAndItsCardIsAskedForOnce() throws {
     let camera = try SimulatedCamera("--rate", "5")
@@ -64,7 +64,7 @@ extension ServiceTests {
   }
 
   private static func install(_ board: String...) throws -> Int32 {
-    try Program(["env", "ROUSE_BIN=/rouse/bin", "/rouse/deploy/install"] + board).wait()
+    try Program(["env", "ROUSE_BIN=/rouse/bin", "/rouse/deploy/install", "--copy"] + board).wait()
   }
 
   /// What a program prints; throws unless it ends with 0.
