@@ -46,6 +46,16 @@ enum Sample {
 
   static let weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
+  private static func waking(day: Int, of series: Int) -> Double? {
+    switch day {
+    case 5: return 0
+    case 6: return nil
+    default:
+      let usual = 185 - 22 * Double(day)
+      return usual + 35 * Double(series) * noise(day)
+    }
+  }
+
   static func weekdays(series: Int = 2) -> Chart {
     Chart(
       name: "weekdays", title: "Days of the week", sentence: "Mondays take longest: 3 min 5 s at the median.",
@@ -55,9 +65,7 @@ enum Sample {
           series: (0..<series).map { index in
             BarPlot.Series(
               name: ["These 30 days", "The 30 days before", "Longest", "Shortest"][index % 4],
-              values: (0..<7).map { day in
-                day == 6 ? nil : day == 5 ? 0 : 185 - 22 * Double(day) + 35 * Double(index) * noise(day)
-              })
+              values: (0..<7).map { waking(day: $0, of: index) })
           })),
       notes: ["No ring on a Sunday."])
   }
