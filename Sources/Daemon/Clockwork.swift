@@ -42,7 +42,9 @@ struct Clockwork: RingObserver {
     case .nextRingChanged:
       faceRunner.refresh()
       reminders.refresh()
-    case .allEnded: faceRunner.refresh()
+    case .allEnded:
+      faceRunner.refresh()
+      reminders.wake()
     case .degraded(let why): events.append(.schedulerDegraded, detail: why)
     }
   }

@@ -150,11 +150,14 @@ extension RouseDaemon {
       let teller = ReminderTeller(
         messages: messages, faceRunner: faceRunner, beep: beep, voice: voice, inForce: inForce,
         hasDisplay: board.fitting.roles.contains(.display), time: time)
+      let memory = IdleMemory(time: time) {
+        ringer.isRinging || !outputs.isSpeakerSilent || scheduler.next.map { $0.due < time.now + .seconds(60) } ?? false
+      }
       let reminderRunner = ReminderRunner(
         desk: reminders, teller: teller, ledger: ledger, inForce: inForce, scheduler: scheduler, trust: trust,
         events: events, isRinging: { ringer.isRinging },
         test: { bedtime.verdict.map { OccasionFacts.LastTest(time: $0.time, problems: $0.texts) } },
-        hasProblem: { await !status.view().verdict.problems.isEmpty }, time: time)
+        hasProblem: { await !status.view().verdict.problems.isEmpty }, looked: { memory.releaseSoon() }, time: time)
       let evidenceRoutes = EvidenceRoutes(evidence: evidence, events: events, scheduler: scheduler, bulk: bulk)
       var router = Router()
       AlarmRoutes(ledger: ledger, alarms: commands.alarms, bulk: bulk, mixer: mixer).add(to: &router)
@@ -225,9 +228,6 @@ extension RouseDaemon {
         lies: { if face.notice(.takeAway, at: time.monotonic) { faceRunner.refresh() } })
       let care = StoreCare(ledger: ledger, restores: restores, erasures: erasures)
       let late = LateRings(trust: trust, ledger: ledger, ringer: ringer, newsSpeaker: newsSpeaker)
-      let memory = IdleMemory(time: time) {
-        ringer.isRinging || !outputs.isSpeakerSilent || scheduler.next.map { $0.due < time.now + .seconds(60) } ?? false
-      }
       let service = CommandService(
         socket: socket, router: router, notices: notices, inForce: inForce, log: log, memory: memory)
       let newsSources = NewsSpeaker.Sources(

@@ -84,6 +84,7 @@ extension Finding.Rule {
   private static func slowWeekdays(_ facts: FindingFacts) -> [Finding] {
     let first = facts.today.adding(days: 1 - FindingLimit.weeks * FindingLimit.week)
     let days = facts.history.days(in: first...facts.today).filter(\.counts)
+    let (advice, command) = facts.history.bedtimeReminder.help
     return Weekday.allCases.compactMap { weekday -> (Finding, Int)? in
       let these = days.filter { $0.date.weekday == weekday }
       let slow = these.count { $0.isSlow }
@@ -94,7 +95,7 @@ extension Finding.Rule {
         .slowWeekday, about: weekday.word,
         "On \(slow) of \(these.count) \(weekday.name)s it took you over "
           + "\(SpanText.format(milliseconds: FindingLimit.slow)).",
-        advice: "A reminder to go to bed in time helps", command: "rouse reminder on bedtime")
+        advice: advice, command: command)
       return (finding, slow)
     }.sorted { $0.1 > $1.1 }.map(\.0)
   }
@@ -157,14 +158,14 @@ extension Finding.Rule {
   private static func unusedCards(_ facts: FindingFacts) -> [Finding] {
     guard facts.history.cards.count > 1, !facts.rung.isEmpty else { return [] }
     let first = facts.today.adding(days: 1 - FindingLimit.unusedDays)
-    let shown = Set(facts.history.rings(in: first...facts.today).compactMap(\.record.card))
+    let shown = facts.history.cardsRead(in: first...facts.today)
     return facts.history.cards.filter { card in
       !shown.contains(card.name) && facts.history.now - card.created > FindingLimit.unusedCard
     }.map { card in
       let age = Int((facts.history.now - card.created).components.seconds / 86_400)
       return Finding(
         .unusedCard, about: card.name,
-        "The card \(card.name) has ended no ring for \(min(age, FindingLimit.unusedDays)) days.",
+        "The card \(card.name) was not tried for \(min(age, FindingLimit.unusedDays)) days.",
         advice: "See that it still reads", command: "rouse card test")
     }
   }
@@ -178,6 +179,19 @@ extension Finding.Rule {
         .untrusted, "In \(count) rings of the last \(FindingLimit.month) days the clock was not certain of its time.",
         advice: "See why", command: "rouse doctor")
     ]
+  }
+}
+
+extension WakingHistory.BedtimeReminder {
+  /// What helps to get to bed in time: always something that is not so yet.
+  fileprivate var help: (advice: String, command: String) {
+    switch self {
+    case .withoutBedtime:
+      ("With a bedtime the clock reminds you to go to bed in time", "rouse settings set bedtime 22:30")
+    case .off: ("A reminder to go to bed in time helps", "rouse reminder on bedtime")
+    case .on(let time):
+      ("An earlier reminder helps", "rouse reminder on bedtime --at \(time.adding(minutes: -30).text(.hours24))")
+    }
   }
 }
 

@@ -15,6 +15,8 @@ public struct WakingHistory: Sendable {
   public let now: Instant
   /// Whether the clock knows at this moment of something that could make a ring fail.
   public let hasProblem: Bool
+  /// Whether people are reminded to go to bed, as things are set.
+  public let bedtimeReminder: BedtimeReminder
   let days: [Day]
   /// Where each day is in `days`.
   let places: [LocalDate: Int]
@@ -27,6 +29,27 @@ public struct WakingHistory: Sendable {
     public init(name: String, created: Instant) {
       self.name = name
       self.created = created
+    }
+  }
+
+  /// What is set of the reminder to go to bed.
+  public enum BedtimeReminder: Hashable, Sendable {
+    /// Without a bedtime no reminder comes at all.
+    case withoutBedtime
+    case off
+    /// It comes at this time of day, or earlier.
+    case on(LocalTime)
+
+    public init(_ settings: Settings) {
+      guard let bedtime = settings.bedtime else {
+        self = .withoutBedtime
+        return
+      }
+      switch settings.reminders.times[.bedtime] {
+      case nil: self = .off
+      case .at(let time): self = .on(time)
+      case .usual, .automatic: self = .on(bedtime.adding(minutes: -30))
+      }
     }
   }
 
@@ -48,7 +71,8 @@ public struct WakingHistory: Sendable {
   ///   - happenings: in any order.
   ///   - cards: those that end rings.
   public init(
-    rings: [RingRecord], happenings: [Happening], cards: [EnrolledCard], zone: ZoneRules, now: Instant, hasProblem: Bool
+    rings: [RingRecord], happenings: [Happening], cards: [EnrolledCard], zone: ZoneRules, now: Instant,
+    hasProblem: Bool, bedtimeReminder: BedtimeReminder = .withoutBedtime
   ) {
     let happenings = happenings.sorted { $0.began < $1.began }
     let ended = rings.filter { $0.outcome != nil && $0.ended != nil }
@@ -61,8 +85,27 @@ public struct WakingHistory: Sendable {
     self.zone = zone
     self.now = now
     self.hasProblem = hasProblem
+    self.bedtimeReminder = bedtimeReminder
     days = Self.days(self.rings, untrusted: untrusted, happenings)
     places = Dictionary(days.enumerated().map { ($1.date, $0) }) { first, _ in first }
+  }
+
+  /// As it was at the end of a day; what has begun since is left out.
+  func asItWas(atTheEndOf day: LocalDate) -> WakingHistory {
+    let end = zone.resolve(LocalDateTime(date: day.adding(days: 1), time: .midnight)).instant - .nanoseconds(1)
+    return WakingHistory(self, until: end, day)
+  }
+
+  private init(_ whole: WakingHistory, until end: Instant, _ day: LocalDate) {
+    rings = Array(whole.rings[..<whole.first(from: day.adding(days: 1))])
+    untrusted = whole.untrusted.filter { $0 <= day }
+    happenings = Array(whole.happenings[..<Self.first(in: whole.happenings) { $0.began > end }])
+    cards = whole.cards.filter { $0.created <= end }
+    (zone, now) = (whole.zone, end)
+    (hasProblem, bedtimeReminder) = (whole.hasProblem, whole.bedtimeReminder)
+    // Their rings keep their places.
+    days = Array(whole.days[..<Self.first(in: whole.days) { $0.date > day }])
+    places = whole.places.filter { $0.key <= day }
   }
 
   /// The local date of this moment.
@@ -71,6 +114,14 @@ public struct WakingHistory: Sendable {
   /// Those of some days, a slice of `rings`.
   public func rings(in range: ClosedRange<LocalDate>) -> ArraySlice<MeasuredRing> {
     rings[first(from: range.lowerBound)..<first(from: range.upperBound.adding(days: 1))]
+  }
+
+  /// The names of the cards that the camera has read within some days: they ended a ring, were shown to one, or were tested.
+  public func cardsRead(in range: ClosedRange<LocalDate>) -> Set<String> {
+    let tested = happenings.filter { happening in
+      Happening.cardReadings.contains(happening.kind) && range.contains(zone.local(happening.began).date)
+    }
+    return Set(rings(in: range).compactMap(\.record.card)).union(tested.compactMap(\.label))
   }
 
   /// The place of the first ring of this day or a later one.

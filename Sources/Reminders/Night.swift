@@ -30,6 +30,9 @@ public struct Night: Hashable, Sendable {
   public func isAsleep(at now: Instant, lastRing: Instant?, nextRing: Instant?) -> Bool {
     if let nextRing, nextRing - last < Self.longest { return true }
     if let lastRing, lastRing > last, lastRing <= now { return false }
-    return now - last < Self.usual
+    return now < slept
   }
+
+  /// By when people have slept enough, though no ring wakes them.
+  public var slept: Instant { last + Self.usual }
 }

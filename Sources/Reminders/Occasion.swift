@@ -41,7 +41,7 @@ extension ReminderKind {
     case .test: "the clock was not tested for a day, or did not pass"
     case .readiness: "the score Readiness is low"
     case .bedtime: "it is time for bed, to sleep enough before the next alarm"
-    case .card: "a card has ended no ring for \(OccasionLimit.cardDays) days"
+    case .card: "a card was not tried for \(OccasionLimit.cardDays) days, by a ring or a test"
     case .finding: "what the history shows, once a week"
     case .milestone: "7, 30 or 100 days without a missed alarm"
     }
@@ -64,8 +64,6 @@ public enum OccasionLimit {
   static let test: Duration = .seconds(25 * 3600)
   static let cardDays = 30
   static let milestones = [7, 30, 100]
-  /// A milestone is told within so many days.
+  /// A milestone is told within so many days of the calendar.
   static let milestoneDays = 7
-  /// The history of so many days is looked at: a hundred days with alarms lie within it.
-  public static let span = 200
 }

@@ -1,9 +1,10 @@
 import AlarmClock
-import Insight
 
 /// What is looked at for occasions.
 public struct OccasionFacts: Sendable {
-  public let history: WakingHistory
+  public let past: PastOccasions
+  public let now: Instant
+  public let zone: ZoneRules
   public let settings: Settings
   /// The bedtime of this evening.
   public let bedtime: Instant
@@ -37,17 +38,18 @@ public struct OccasionFacts: Sendable {
   }
 
   public init(
-    history: WakingHistory, book: AlarmBook, bedtime: Instant, test: LastTest?
+    past: PastOccasions, book: AlarmBook, bedtime: Instant, test: LastTest?, now: Instant, zone: ZoneRules
   ) {
-    self.history = history
+    self.past = past
+    (self.now, self.zone) = (now, zone)
     self.bedtime = bedtime
     self.test = test
     settings = book.settings
     let coming = book.alarms.filter(\.isEnabled).compactMap { alarm in
-      alarm.recurrence.next(after: bedtime, in: history.zone).map { (alarm, $0) }
+      alarm.recurrence.next(after: bedtime, in: zone).map { (alarm, $0) }
     }
     isTomorrowSet = coming.contains { $0.1.due - bedtime < .seconds(86_400) }
-    ring = ComingRing.first(after: bedtime, in: book, zone: history.zone)
+    ring = ComingRing.first(after: bedtime, in: book, zone: zone)
   }
 }
 

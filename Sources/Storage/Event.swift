@@ -69,6 +69,8 @@ public struct Event: Hashable, Sendable {
     case cardCreated = "card_created"
     case cardEnrolled = "card_enrolled"
     case cardRemoved = "card_removed"
+    /// The camera read it while nothing rang, as somebody had asked for.
+    case cardTested = "card_tested"
     case settingsChanged = "settings_changed"
     case devicesTested = "devices_tested"
     case bedtimePassed = "bedtime_passed"

@@ -111,18 +111,20 @@ extension Store {
 
   /// What went on at any moment from `first` to `last`, in the order in which it began. Kinds of a later version are left
   /// out.
-  public func happenings(_ kinds: [Happening.Kind], from first: Instant, to last: Instant) throws(StorageError)
-    -> [Happening]
-  {
+  ///
+  /// - Parameter most: the latest so many; nil: all.
+  public func happenings(
+    _ kinds: [Happening.Kind], from first: Instant, to last: Instant, most: Int? = nil
+  ) throws(StorageError) -> [Happening] {
     guard hasHistory else { return [] }
     return try database.run(
       """
       SELECT kind, began, ended, label FROM happenings
-      WHERE ended >= ? AND began <= ? AND instr(?, ' ' || kind || ' ') > 0 ORDER BY began, number
+      WHERE ended >= ? AND began <= ? AND instr(?, ' ' || kind || ' ') > 0 ORDER BY began DESC, number DESC LIMIT ?
       """,
       [
         .integer(first.nanoseconds), .integer(last.nanoseconds),
-        .text(" \(kinds.map(\.rawValue).joined(separator: " ")) "),
+        .text(" \(kinds.map(\.rawValue).joined(separator: " ")) "), .integer(most.map(Int64.init) ?? -1),
       ]
     ) { row -> Happening? in
       Happening.Kind(rawValue: row.text(0)).map {
@@ -130,7 +132,7 @@ extension Store {
           $0, began: Instant(nanoseconds: row.integer(1)), ended: Instant(nanoseconds: row.integer(2)),
           label: row.optionalLine(3))
       }
-    }.compactMap(\.self)
+    }.reversed().compactMap(\.self)
   }
 
   // MARK: Whether the service is there

@@ -20,7 +20,8 @@ struct FindingTests {
 
   private static func history(
     _ mornings: [Morning], _ happenings: [(Happening.Kind, daysAgo: Int, String?)] = [],
-    cards: [(String, daysAgo: Int)] = [("bath", 90), ("kitchen", 2)]
+    cards: [(String, daysAgo: Int)] = [("bath", 90), ("kitchen", 2)],
+    bedtimeReminder: WakingHistory.BedtimeReminder = .withoutBedtime, day: Int = 0
   ) throws -> WakingHistory {
     let today = try #require(today)
     func moment(_ daysAgo: Int, _ hour: Int, _ minute: Int = 0) throws -> Instant {
@@ -41,7 +42,7 @@ struct FindingTests {
     }
     return WakingHistory(
       rings: rings, happenings: all, cards: try cards.map { .init(name: $0, created: try moment($1, 12)) }, zone: .utc,
-      now: try moment(0, 12), hasProblem: false)
+      now: try moment(-day, 12), hasProblem: false, bedtimeReminder: bedtimeReminder)
   }
 
   private static func mornings(_ days: some Sequence<Int>, _ change: (inout Morning) -> Void = { _ in }) -> [Morning] {
@@ -54,6 +55,12 @@ struct FindingTests {
 
   /// So that nothing is found of tests alone.
   private static let tested: [(Happening.Kind, daysAgo: Int, String?)] = [(.bedtimePassed, 1, nil)]
+
+  private static func slowMondays(_ reminder: WakingHistory.BedtimeReminder) throws -> WakingHistory {
+    try history(
+      mornings([0, 7, 14, 21, 28, 35]) { $0.seconds = $0.daysAgo == 7 ? 180 : 200 } + mornings(1..<5), tested,
+      bedtimeReminder: reminder)
+  }
 
   struct Case: Sendable {
     let name: String
@@ -109,13 +116,21 @@ struct FindingTests {
           + "`rouse alarm list`."
       ]),
     Case(
-      name: "slow Mondays, of which the first five count",
-      history: {
-        try history(
-          mornings([0, 7, 14, 21, 28, 35]) { $0.seconds = $0.daysAgo == 7 ? 180 : 200 } + mornings(1..<5), tested)
-      },
+      name: "slow Mondays, of which the first five count", history: { try slowMondays(.off) },
       found: [
         "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps: `rouse reminder on bedtime`."
+      ]),
+    Case(
+      name: "slow Mondays without a bedtime", history: { try slowMondays(.withoutBedtime) },
+      found: [
+        "On 4 of 5 Mondays it took you over 3 min. With a bedtime the clock reminds you to go to bed in time: "
+          + "`rouse settings set bedtime 22:30`."
+      ]),
+    Case(
+      name: "slow Mondays though a reminder comes",
+      history: { try slowMondays(.on(try #require(LocalTime(hour: 0, minute: 10)))) },
+      found: [
+        "On 4 of 5 Mondays it took you over 3 min. An earlier reminder helps: `rouse reminder on bedtime --at 23:40`."
       ]),
     Case(
       name: "three Mondays", history: { try history(mornings([0, 7, 14]) { $0.seconds = 200 }, tested) }, found: []),
@@ -153,8 +168,16 @@ struct FindingTests {
       name: "a spare card that was never shown",
       history: { try history(mornings(0..<2), tested, cards: [("bath", 90), ("kitchen", 45)]) },
       found: [
-        "The card kitchen has ended no ring for 45 days. See that it still reads: `rouse card test`."
+        "The card kitchen was not tried for 45 days. See that it still reads: `rouse card test`."
       ]),
+    Case(
+      name: "a spare card that was tested, one of the evening, and one that was shown to another ring",
+      history: {
+        try history(
+          mornings(0..<2),
+          tested + [(.cardTested, 40, "kitchen"), (.bedtimeFailed, 2, "door"), (.wrongCard, 3, "bed")],
+          cards: [("bath", 90), ("kitchen", 45), ("door", 45), ("bed", 45)])
+      }, found: []),
     Case(
       name: "a clock that was not certain of its time",
       history: { try history(mornings(0..<4) { $0.isTrusted = $0.daysAgo > 1 }, tested) },
@@ -172,6 +195,25 @@ struct FindingTests {
       Self.mornings(0..<5) + [Morning(daysAgo: 6, outcome: .missed), Morning(daysAgo: 7, isTrusted: false)]
         + [Morning(daysAgo: 8, isTrusted: false)], cards: [("bath", 2)])
     #expect(Finding.all(in: all).map(\.rule) == [.missed, .untested, .oneCard, .untrusted])
+  }
+
+  // MARK: Which one leads
+
+  /// Of five days from a Monday on, and what is there on each.
+  @Test func noneLeadsTwiceWithinAWeek() throws {
+    func lead(_ day: Int, _ more: [Morning] = []) throws -> Finding.Rule? {
+      let history = try Self.history(Self.mornings([-4, -3, -2, -1] + Array(0..<5)) + more, day: day)
+      return Finding.lead(of: Finding.all(in: history), in: history)?.rule
+    }
+    // One was not tested for a week, and a card is new on Monday: nothing else.
+    #expect(try (0..<7).map { try lead($0) } == [.untested, nil, nil, nil, nil, nil, nil])
+    #expect(try lead(7) == .untested)
+    // What is new comes at once, and once.
+    let miss = [Morning(daysAgo: -2, outcome: .missed)]
+    #expect(try (0..<7).map { try lead($0, miss) } == [.untested, nil, .missed, nil, nil, nil, nil])
+    // Many take turns, the most actionable first.
+    let slow = Self.mornings(5..<12) { $0.isTrusted = false } + [Morning(daysAgo: 2, outcome: .missed)]
+    #expect(try (0..<4).map { try lead($0, slow) } == [.missed, .untested, .untrusted, nil])
   }
 
   @Test func everyRuleIsTried() throws {

@@ -35,10 +35,16 @@ struct Past {
   }
 
   func facts(at now: Instant = evening) -> OccasionFacts {
-    OccasionFacts(
-      history: WakingHistory(
-        rings: rings, happenings: happenings, cards: cards, zone: .utc, now: now, hasProblem: hasProblem),
-      book: book, bedtime: bedtime, test: test)
+    let history = WakingHistory(
+      rings: rings, happenings: happenings, cards: cards, zone: .utc, now: now, hasProblem: hasProblem,
+      bedtimeReminder: WakingHistory.BedtimeReminder(book.settings))
+    let lastMiss = history.rings.last { $0.outcome == .missed }?.day
+    let unmissed = Set(history.rings.filter { $0.outcome == .dismissed }.map(\.day)).filter { day in
+      lastMiss.map { day > $0 } ?? true
+    }
+    return OccasionFacts(
+      past: PastOccasions(history, unmissed: unmissed.sorted(), bedtime: bedtime), book: book, bedtime: bedtime,
+      test: test, now: now, zone: .utc)
   }
 
   func texts(_ kind: ReminderKind, at now: Instant = evening) -> [String] {

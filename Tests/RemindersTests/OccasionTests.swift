@@ -107,8 +107,14 @@ import Testing
     past.ring(evening - days(31), card: "spare")
     #expect(
       past.texts(.card) == [
-        "The card spare has ended no ring for 30 days. See that it still reads. `rouse card test`"
+        "The card spare was not tried for 30 days. See that it still reads. `rouse card test`"
       ])
+    // What the command does that is offered counts, and so does a test before the night.
+    for kind in [Happening.Kind.cardTested, .bedtimePassed] {
+      var tried = past
+      tried.happenings = [Happening(kind, began: evening - days(1), ended: evening - days(1), label: "spare")]
+      #expect(tried.texts(.card).isEmpty, "\(kind)")
+    }
   }
 
   // MARK: What the history shows
@@ -123,6 +129,26 @@ import Testing
     }
     past.ring(evening - days(3), .skipped)
     #expect(ReminderKind.milestone.occasions(past.facts()).map(\.subject) == (milestone.map { ["\($0)"] } ?? []))
+  }
+
+  /// Alarms on one day a week reach a hundred days, and none is told again months later.
+  @Test(arguments: [1, 3, 7, 20])
+  func aMilestoneIsToldOnceHoweverSeldomAlarmsRing(every: Int) {
+    let dues = (0...110).map { at("2024-01-01 06:30") + days($0 * every) }
+    var told: [String] = []
+    var last: String?
+    for day in 0...(110 * every) {
+      let now = at("2024-01-01 20:30") + days(day)
+      let unmissed = dues.filter { $0 <= now }.map { ZoneRules.utc.local($0).date }
+      let history = WakingHistory(rings: [], happenings: [], cards: [], zone: .utc, now: now, hasProblem: false)
+      let found = PastOccasions(history, unmissed: unmissed, bedtime: now + .seconds(7200))
+      let subject = ReminderKind.milestone.occasions(
+        OccasionFacts(past: found, book: AlarmBook(), bedtime: now, test: nil, now: now, zone: .utc)
+      ).first?.subject
+      if let subject, subject != last { told.append(subject) }
+      last = subject
+    }
+    #expect(told == ["7", "30", "100"])
   }
 
   @Test func findingsAreTold() {

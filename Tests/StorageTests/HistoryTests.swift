@@ -33,6 +33,35 @@ import Testing
   private static let tally = RingTally(
     began: Instant(seconds: 105), wrongCodes: 3, unread: .milliseconds(12_345), checks: 2, failedChecks: 1)
 
+  @Test func daysWithoutAMissAreReadSinceTheLastOne() throws {
+    #expect(try store.unmissed(most: 10) == Unmissed())
+    for (due, outcome) in [
+      (100, RingOutcome.dismissed(cardID: "card01")), (200, .missed(rang: true)), (300, .dismissed(cardID: "card01")),
+      (400, .skipped), (500, .dismissed(cardID: "card01")),
+    ] as [(Int64, RingOutcome)] {
+      try record("alarm\(due)", outcome, due: due)
+    }
+    let whole = Unmissed(
+      lastMiss: Instant(seconds: 200), dues: [Instant(seconds: 300), Instant(seconds: 500)], isCutOff: false)
+    #expect(try store.unmissed(most: 2) == whole)
+    #expect(
+      try store.unmissed(most: 1)
+        == Unmissed(lastMiss: Instant(seconds: 200), dues: [Instant(seconds: 500)], isCutOff: true))
+  }
+
+  @Test func ofWhatHappenedTheLatestAreReadWhereThatIsEnough() throws {
+    for second in 1...5 {
+      let moment = Instant(seconds: Int64(second))
+      try store.append(
+        Event(
+          time: moment, kind: .cardTested,
+          happening: Happening(.cardTested, began: moment, ended: moment, label: "\(second)")))
+    }
+    let latest = try store.happenings(Happening.telling, from: .min, to: .max, most: 2)
+    #expect(latest.map(\.label) == ["4", "5"])
+    #expect(try store.happenings([.cardTested], from: .min, to: .max).count == 5)
+  }
+
   @Test func aRingIsThereFromItsBeginningAndKeepsWhatWasCounted() throws {
     try store.save(
       Card(id: "card01", name: "bath", digest: [UInt8](repeating: 1, count: 32), isEnrolled: true, created: .min))

@@ -15,6 +15,8 @@ public struct Happening: Hashable, Sendable {
     case buzzerStoodIn = "buzzer_stood_in"
     /// A card of this clock was shown to a ring that it does not end.
     case wrongCard = "wrong_card"
+    /// The camera read it while nothing rang, as somebody had asked for.
+    case cardTested = "card_tested"
 
     /// `no camera`
     public var words: String { rawValue.replacing("_", with: " ") }
@@ -24,7 +26,7 @@ public struct Happening: Hashable, Sendable {
   /// Of what nobody saw begin, the last moment before it.
   public var began: Instant
   public var ended: Instant
-  /// Of what: the noise, the timer, the card.
+  /// Of what: the noise, the timer, the card. Of a test before the night: the card that it read.
   public var label: String?
 
   public init(_ kind: Kind, began: Instant, ended: Instant, label: String? = nil) {
@@ -36,4 +38,8 @@ public struct Happening: Hashable, Sendable {
 
   /// Those that keep an alarm from ringing, or from being ended.
   public static let interruptions: [Kind] = [.serviceStopped, .serviceDied, .powerGone, .noCamera]
+  /// Those that name a card which the camera read.
+  public static let cardReadings: [Kind] = [.cardTested, .bedtimePassed, .bedtimeFailed, .wrongCard]
+  /// Those that measures beside rings are made of: all but what people merely used.
+  public static let telling = Kind.allCases.filter { $0 != .noise && $0 != .timer }
 }

@@ -14,6 +14,17 @@ public enum QuietHours: Hashable, Sendable {
   }
 }
 
+extension QuietHours {
+  /// When they end by themselves; nil: they do not.
+  public func end(after now: Instant, in zone: ZoneRules) -> Instant? {
+    guard case .daily(_, let time) = self else { return nil }
+    let today = zone.local(now).date
+    return [today, today.adding(days: 1)].map { day in
+      zone.resolve(LocalDateTime(date: day, time: time)).instant
+    }.first { $0 > now }
+  }
+}
+
 extension QuietHours: CustomStringConvertible {
   /// `off`, `on` or `22:00-07:00`.
   public var description: String { text(.hours24) }

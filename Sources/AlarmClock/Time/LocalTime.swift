@@ -25,6 +25,11 @@ public struct LocalTime: Hashable, Sendable {
 
   public static let midnight = LocalTime(secondsOfDay: 0)
 
+  /// Over midnight where need be.
+  public func adding(minutes: Int) -> LocalTime {
+    LocalTime(secondsOfDay: secondsOfDay + Int64(minutes) * 60)
+  }
+
   public var secondsOfDay: Int64 { Int64(hour * 3600 + minute * 60 + second) }
 }
 

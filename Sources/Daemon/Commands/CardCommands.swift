@@ -38,13 +38,24 @@ struct CardCommands: Sendable {
   }
 
   /// Says which card the payload is, and enrols one that waited to be seen.
+  ///
+  /// - Parameter isSeen: by the camera, which counts as a try of the card; a picture of it does not.
   func look(
-    in ledger: isolated Ledger, at payload: [UInt8], isRinging: Bool
+    in ledger: isolated Ledger, at payload: [UInt8], isSeen: Bool = false, isRinging: Bool
   ) async throws(ControlError) -> CardProgress {
     guard let known = await recognizer.card(for: payload) else { return CardProgress(state: .unknownCode) }
-    guard !known.isEnrolled else { return CardProgress(state: .seen, card: CardView(known, in: ledger.zone)) }
-    try Self.refuse(whileRinging: isRinging, ledger)
-    return CardProgress(state: .enrolled, card: try Self.confirm(known, ledger))
+    var progress = CardProgress(state: .seen, card: CardView(known, in: ledger.zone))
+    if !known.isEnrolled {
+      try Self.refuse(whileRinging: isRinging, ledger)
+      progress = CardProgress(state: .enrolled, card: try Self.confirm(known, ledger))
+    }
+    if isSeen {
+      let now = time.now
+      ledger.events.append(
+        .cardTested, detail: known.name,
+        happening: Happening(.cardTested, began: now, ended: now, label: known.name))
+    }
+    return progress
   }
 
   func remove(from ledger: isolated Ledger, _ name: String, isRinging: Bool) throws(ControlError) -> CardView {

@@ -49,14 +49,38 @@ enum RingHistory {
   }
 
   /// What went on beside rings, in the order in which it began.
-  static func happenings(_ ledger: isolated Ledger, since: Instant) -> [Happening] {
-    var found = ledger.events.pending.compactMap(\.happening).filter { $0.ended >= since }
+  ///
+  /// - Parameter most: of what is stored the latest so many; nil: all.
+  static func happenings(
+    _ ledger: isolated Ledger, of kinds: [Happening.Kind] = Happening.Kind.allCases, since: Instant, most: Int? = nil
+  ) -> [Happening] {
+    var found = ledger.events.pending.compactMap(\.happening).filter {
+      $0.ended >= since && kinds.contains($0.kind)
+    }
     do {
-      found = try ledger.folder.store.happenings(Happening.Kind.allCases, from: since, to: .max) + found
+      found = try ledger.folder.store.happenings(kinds, from: since, to: .max, most: most) + found
     } catch {
       ledger.storageFailed(error)
     }
     return found.sorted { $0.began < $1.began }
+  }
+
+  /// When the rings were due that people have answered since they missed one: the latest so many.
+  static func unmissed(_ ledger: isolated Ledger, most: Int) -> Unmissed {
+    do {
+      var found = try ledger.folder.store.unmissed(most: most)
+      for ring in unstored(ledger).sorted(by: { $0.due < $1.due }) where ring.isTrusted && ring.outcome != .skipped {
+        if ring.outcome != .dismissed {
+          found = Unmissed(lastMiss: max(found.lastMiss ?? .min, ring.due), dues: found.dues.filter { $0 > ring.due })
+        } else if ring.due > found.lastMiss ?? .min {
+          found.dues.append(ring.due)
+        }
+      }
+      return found
+    } catch {
+      ledger.storageFailed(error)
+      return Unmissed()
+    }
   }
 
   /// What a disk that takes nothing has left.

@@ -55,6 +55,7 @@ extension Erasures {
   }
 
   static func eraseRows(on ledger: isolated Ledger) async throws(ControlError) {
+    defer { ledger.historyNumber += 1 }
     // What was told until now goes as well.
     ledger.storeEvents()
     let last = try read(ledger) { store throws(StorageError) in try store.lastEventSequence() }

@@ -57,6 +57,7 @@ extension Ledger {
       scheduler.finish(ring.armed.id)
     }
     health.changed = time.monotonic
+    historyNumber += 1
     if !health.isRefusing { flushOutcomes() }
     if !rings.unrecorded.isEmpty { retryLater() }
     if ended.contains(where: { $0.outcome.isMiss }) { face.use(hasMisses: true) }

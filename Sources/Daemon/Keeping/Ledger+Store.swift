@@ -135,6 +135,7 @@ extension Ledger {
   private func finishReplacing(isFromMemory: Bool) {
     _ = health.worked()
     health.changed = time.monotonic
+    historyNumber += 1
     guard folder.isWritable else { return events.append(.storageFailed, detail: folder.problem) }
     folder.recovery?.isFromMemory = isFromMemory
     if let recovery = folder.recovery { events.append(.storageRestored, detail: recovery.text(in: zone)) }

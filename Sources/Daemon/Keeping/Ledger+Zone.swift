@@ -37,6 +37,7 @@ extension Ledger {
         for outcome in forgotten { try store.forgetOutcome(of: outcome.id) }
       }
     }
+    if !forgotten.isEmpty { historyNumber += 1 }
     for outcome in forgotten {
       guard let change = book.reviving(outcome.id.alarmID, outcome.recurrence) else { continue }
       attempt { store throws(StorageError) in try store.write(change.writes) }

@@ -25,6 +25,8 @@ actor Ledger {
   /// nil: nothing was changed since the service started, or another book was installed.
   var lastChange: LastChange?
   var attending = Attending()
+  /// How often what is known of past rings has changed since the start.
+  var historyNumber = 0
 
   init(
     folder: StateFolder, storedTimers: [Timer], executor: ThreadExecutor, scheduler: Scheduler,

@@ -20,6 +20,7 @@ final class EventLog: Sendable {
     var dropped = 0
     var note: Int64?
     var followers: [Follower] = []
+    var happenings = 0
   }
 
   /// Somebody who is told what happens.
@@ -70,6 +71,9 @@ final class EventLog: Sendable {
 
   /// Fires when there is something to store.
   var hasPending: AsyncStream<Void> { pendingSignal.stream }
+
+  /// How often something has happened since the start that measures of the history are made of.
+  var happenings: Int { state.withLock { $0.happenings } }
 
   /// The events that are not stored yet.
   var pending: [Event] { state.withLock { $0.pending.map(\.event) } }
@@ -155,6 +159,7 @@ extension EventLog.State {
     let isOfOutcome = event.kind.isOutcome
     pending.append(EventLog.Line(event: event, isOfOutcome: isOfOutcome))
     if isOfOutcome { ofOutcomes += 1 }
+    if let happening = event.happening, Happening.telling.contains(happening.kind) { happenings += 1 }
     letGo()
     for follower in followers { follower.events.yield(event) }
   }

@@ -14,6 +14,8 @@ final class ReminderDesk: Sendable {
     var lastRing: Instant?
     /// Why they could not be stored when that was tried last.
     var problem: String?
+    /// What the history gave occasion for when that was worked out last, and of what.
+    var past: (basis: PastBasis, found: PastOccasions)?
     /// What may make another reminder has changed since somebody looked.
     var isChanged = false
   }
@@ -42,6 +44,15 @@ final class ReminderDesk: Sendable {
     nap.end()
   }
 
+  // MARK: What the history gives occasion for
+
+  /// nil: it is to be worked out anew.
+  func past(of basis: PastBasis) -> PastOccasions? {
+    state.withLock { state in state.past.flatMap { $0.basis == basis ? $0.found : nil } }
+  }
+
+  func keep(_ past: PastOccasions, of basis: PastBasis) { state.withLock { $0.past = (basis, past) } }
+
   // MARK: What changes elsewhere
 
   /// By a card that ended a ring.
@@ -64,7 +75,7 @@ final class ReminderDesk: Sendable {
     }
   }
 
-  /// One was answered or put off.
+  /// One was answered or put off, or nothing rings any more.
   func wake() { nap.end() }
 
   func sleep(for duration: Duration) async { await nap.sleep(for: duration) }

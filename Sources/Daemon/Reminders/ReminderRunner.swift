@@ -1,9 +1,7 @@
 import AlarmClock
 import ControlService
-import Insight
 import Machine
 import Reminders
-import Storage
 
 /// Looks each evening for what is worth a reminder, and has each come at its time: never during a ring, in quiet hours, or
 /// between bedtime and the ring after it.
@@ -20,13 +18,15 @@ struct ReminderRunner: Sendable {
   let test: @Sendable () -> OccasionFacts.LastTest?
   /// Whether the clock knows of something that could make a ring fail.
   let hasProblem: @Sendable () async -> Bool
+  /// The history was looked at, which has taken memory.
+  let looked: @Sendable () -> Void
   let time: any TimeSource
 
   /// The longest time without a look. What changes meanwhile ends it: this is for what nobody tells.
   static let longestWait: Duration = .seconds(600)
   /// What changes at once is looked at once.
   private static let pause: Duration = .seconds(1)
-  /// Where something is in the way of one that is due.
+  /// Where something was in the way of one that is due, and is gone already.
   private static let patience: Duration = .seconds(60)
 
   /// Reminds for as long as the daemon runs.
@@ -43,11 +43,9 @@ struct ReminderRunner: Sendable {
   /// When people woke last, before a restart: what was skipped or missed has woken nobody.
   func lookBack() async {
     let now = time.now
-    let ends = await RingHistory.records(ledger, Self.latest).filter { $0.outcome == .dismissed }.compactMap(\.ended)
+    let ends = await RingHistory.records(ledger, Self.lastRings).filter { $0.outcome == .dismissed }.compactMap(\.ended)
     if let last = ends.last(where: { $0 <= now }) { desk.personWoke(at: last) }
   }
-
-  private static let latest = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 20)
 
   /// Plans and reminds as it is time to; returns after how long to look again.
   func look() async -> Duration {
@@ -68,7 +66,7 @@ struct ReminderRunner: Sendable {
       // It may have been put off.
       guard let left = desk.book.waiting(at: time.now).first(where: { $0.id == reminder.id }) else { continue }
       let ahead = left.due - time.now
-      wait = min(wait, ahead > .zero ? ahead : Self.patience)
+      wait = min(wait, ahead > .zero ? ahead : patience)
     }
     return wait
   }
@@ -123,22 +121,20 @@ struct ReminderRunner: Sendable {
       && !night.isAsleep(at: now, lastRing: desk.lastRing, nextRing: scheduler.nextRing)
   }
 
-  private func facts(before bedtime: Instant) async -> OccasionFacts {
+  /// After how long what stands in the way of one that is due may be gone by itself. The end of a ring, a card, a setting
+  /// and a clock that is trusted again end the sleep before.
+  private var patience: Duration {
+    guard let night, !mayCome else { return Self.patience }
     let now = time.now
-    let since = now - .seconds(Int64(OccasionLimit.span) * 86_400)
-    let rings = await RingHistory.records(
-      ledger, RingQuery(since: since, until: nil, alarm: nil, isMissed: false, limit: Self.mostRings))
-    let happenings = await RingHistory.happenings(ledger, since: since)
-    let (book, isAmiss) = (inForce.book, await hasProblem())
-    let history = WakingHistory(
-      rings: rings, happenings: happenings,
-      cards: book.dismissCards.map { WakingHistory.EnrolledCard(name: $0.name, created: $0.created) },
-      zone: scheduler.zone, now: now, hasProblem: isAmiss)
-    return OccasionFacts(history: history, book: book, bedtime: bedtime, test: test())
+    let ends = [inForce.settings.quiet.end(after: now, in: scheduler.zone), night.slept].compactMap(\.self)
+    return ends.filter { $0 > now }.map { $0 - now }.min() ?? Self.longestWait
   }
 
-  /// Nobody has so many.
-  private static let mostRings = 5000
+  private func facts(before bedtime: Instant) async -> OccasionFacts {
+    OccasionFacts(
+      past: await past(before: bedtime), book: inForce.book, bedtime: bedtime, test: test(), now: time.now,
+      zone: scheduler.zone)
+  }
 
   private func keep() async {
     if let problem = await desk.keep(in: ledger), desk.isNews(problem) {

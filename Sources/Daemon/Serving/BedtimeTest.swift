@@ -76,7 +76,9 @@ struct BedtimeTest: Sendable {
     events.append(
       verdict.kind, detail: verdict.detail,
       happening: Happening(
-        verdict.isReady ? .bedtimePassed : .bedtimeFailed, began: verdict.time, ended: verdict.time))
+        verdict.isReady ? .bedtimePassed : .bedtimeFailed, began: verdict.time, ended: verdict.time,
+        // It was read, whichever rings it ends.
+        label: seen.answering ?? seen.other))
     face.notice((verdict.isReady ? DisplayWord.ready : .notReady).rawValue, at: time.monotonic)
     faceRunner.refresh()
     Task(executorPreference: WorkPool.shared) { await keep(verdict) }

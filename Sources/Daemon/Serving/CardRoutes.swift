@@ -37,7 +37,8 @@ struct CardRoutes: Sendable {
     }
     router.onStream(TestCard.self) { command, yield in
       try await look(command.payload, for: .cardTest, seconds: command.seconds, yield) { payload in
-        try await cards.look(in: ledger, at: payload, isRinging: ringer.isRinging)
+        try await cards.look(
+          in: ledger, at: payload, isSeen: command.payload == nil, isRinging: ringer.isRinging)
       }
     }
   }

@@ -17,6 +17,8 @@ struct Dashboard {
   let month: Measures
   /// The most actionable first.
   let findings: [Finding]
+  /// The one that is told where there is room for one; nil: there is none, or each was told this week.
+  let lead: Finding?
 
   private static let daysOfMeasures = 30
 
@@ -31,6 +33,7 @@ struct Dashboard {
     rings = Array(history.rings(in: day...day))
     month = Measures(history, day.adding(days: 1 - Self.daysOfMeasures)...day)
     findings = Finding.all(in: history)
+    lead = Finding.lead(of: findings, in: history)
   }
 
   /// What leads depends on it.

@@ -16,7 +16,7 @@ enum DashboardText {
     for (index, sentence) in today(dashboard, isDetailed: isDetailed).enumerated() {
       if index == 0 { listing.add("today", sentence) } else { listing.add(continuing: sentence) }
     }
-    let findings = dashboard.findings.prefix(isDetailed ? mostFindings : 1)
+    let findings = isDetailed ? Array(dashboard.findings.prefix(mostFindings)) : [dashboard.lead].compactMap(\.self)
     for (index, finding) in findings.enumerated() {
       let text = Terminal.printable(finding.text)
       if index == 0 { listing.add("finding", text) } else { listing.add(continuing: text) }
@@ -127,7 +127,8 @@ enum DashboardText {
 
   /// What is said where there is nothing to say. It is no praise: a score may ask for attention all the same.
   static func withoutFinding(_ dashboard: Dashboard) -> String {
-    dashboard.month.rung == 0 ? "none, as nothing rang in the last 30 days" : "nothing stands out"
+    if !dashboard.findings.isEmpty { return "nothing new this week; again, all of it: `rouse insight --detailed`" }
+    return dashboard.month.rung == 0 ? "none, as nothing rang in the last 30 days" : "nothing stands out"
   }
 
   // MARK: What to do next

@@ -29,6 +29,9 @@ struct InsightNowCommand: ParsableCommand {
       comes, in the evening with whether all is ready. At night it says nothing but when the next alarm rings, unless \
       something could keep it from that.
 
+      It tells one finding, the most useful one that it has not told since Monday: none comes twice within a week. With \
+      `--detailed` it tells them all.
+
       Examples:
         rouse insight
         rouse insight --watch

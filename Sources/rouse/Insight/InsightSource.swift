@@ -8,7 +8,7 @@ struct InsightSource {
   let status: StatusView
   let history: WakingHistory
   /// What people want to sleep before an alarm.
-  var sleep = Settings().reminders.sleep
+  let sleep: Duration
 
   /// Nobody has so many; the daemon gives no more at once.
   private static let most = 100_000
@@ -17,6 +17,7 @@ struct InsightSource {
   init(_ client: ControlClient, from first: (LocalDate) throws(InvalidValue) -> LocalDate) throws {
     let status = try client.send(GetStatus())
     let cards = try client.send(ListCards()).cards
+    let settings = try Self.settings(client)
     let zone = try Self.zone(status.clock.zone)
     let today = zone.local(try Self.now(status)).date
     // Scores look at the days before, and a night begins on the evening before.
@@ -29,28 +30,34 @@ struct InsightSource {
     }
     var happenings: [HappeningView] = []
     try client.stream(ReadHappenings(since: since)) { happenings.append($0) }
-    try self.init(status, cards, rings, happenings, zone: zone)
+    try self.init(status, cards, rings, happenings, settings, zone: zone)
+  }
+
+  /// Those of the night.
+  private static func settings(_ client: ControlClient) throws -> Settings {
+    var settings = Settings()
+    for setting in try client.send(ListSettings()).settings {
+      guard [.sleepTime, .bedtime, .reminders].contains(setting.key), let value = setting.value else { continue }
+      try settings.set(setting.key, to: value, knownSounds: [])
+    }
+    return settings
   }
 
   /// What the dashboard needs.
   init(_ client: ControlClient) throws {
     try self.init(client) { today throws(InvalidValue) in today.adding(days: -Finding.span) }
-    guard let setting = try client.send(ListSettings()).settings.first(where: { $0.key == .sleepTime })?.value else {
-      return
-    }
-    var settings = Settings()
-    try settings.set(.sleepTime, to: setting, knownSounds: [])
-    sleep = settings.reminders.sleep
   }
 
   init(
-    _ status: StatusView, _ cards: [CardView], _ rings: [HistoryView], _ happenings: [HappeningView], zone: ZoneRules
+    _ status: StatusView, _ cards: [CardView], _ rings: [HistoryView], _ happenings: [HappeningView],
+    _ settings: Settings = Settings(), zone: ZoneRules
   ) throws(ControlError) {
     self.status = status
+    sleep = settings.reminders.sleep
     history = WakingHistory(
       rings: rings.compactMap(RingRecord.init), happenings: happenings.compactMap(Happening.init),
       cards: cards.compactMap(WakingHistory.EnrolledCard.init), zone: zone, now: try Self.now(status),
-      hasProblem: !status.verdict.problems.isEmpty)
+      hasProblem: !status.verdict.problems.isEmpty, bedtimeReminder: WakingHistory.BedtimeReminder(settings))
   }
 
   private static func now(_ status: StatusView) throws(ControlError) -> Instant {

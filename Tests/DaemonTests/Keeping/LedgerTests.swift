@@ -18,6 +18,18 @@ import Testing
     #expect(try await rig.add("07:30").next?.time == "2026-11-21T07:30:00+00:00")
   }
 
+  @Test func aCardThatTheCameraReadCountsAsTriedAndAPictureOfItDoesNot() async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    for isSeen in [false, true] {
+      _ = try await rig.commands.cards.look(
+        in: rig.ledger, at: Array("bath".utf8), isSeen: isSeen, isRinging: false)
+    }
+    let told = await RingHistory.happenings(rig.ledger, since: .min)
+    #expect(told.map(\.kind) == [.cardTested] && told.map(\.label) == ["bath"])
+  }
+
   @Test func moreAlarmsThanAreKeptAreRefusedUntilOneIsRemoved() async throws {
     let folder = try TemporaryFolder()
     let store = try Store(path: folder.path + "/rouse.sqlite")

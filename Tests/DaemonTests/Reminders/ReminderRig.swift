@@ -11,6 +11,8 @@ struct ReminderRig {
   final class House: Sendable {
     let said = Mutex<[String]>([])
     let test = Mutex<OccasionFacts.LastTest?>(nil)
+    /// How often the history was looked at.
+    let looks = Mutex(0)
   }
 
   let room: MessageRig
@@ -39,7 +41,8 @@ struct ReminderRig {
     runner = ReminderRunner(
       desk: desk, teller: teller, ledger: ledger.ledger, inForce: ledger.inForce, scheduler: ledger.scheduler,
       trust: ledger.trust, events: ledger.events, isRinging: { room.room.isRinging.withLock { $0 } },
-      test: { house.test.withLock { $0 } }, hasProblem: { false }, time: ledger.time)
+      test: { house.test.withLock { $0 } }, hasProblem: { false },
+      looked: { house.looks.withLock { $0 += 1 } }, time: ledger.time)
     commands = ReminderCommands(
       desk: desk, runner: runner, teller: teller, settings: ledger.commands.settings, isMinimal: false,
       time: ledger.time)

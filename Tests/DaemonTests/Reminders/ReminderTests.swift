@@ -161,6 +161,75 @@ import Testing
     #expect(rig.desk.lastRing == later)
   }
 
+  // MARK: How often is looked
+
+  private static func looks(_ rig: ReminderRig) -> Int { rig.house.looks.withLock { $0 } }
+
+  @Test func theHistoryIsLookedAtOnceAnEvening() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    await rig.pass(.seconds(600))
+    #expect(Self.looks(rig) == 0)
+    // It begins at half past eight. Settings, alarms and the clock change, and reminders come.
+    await rig.pass(.seconds(2 * 3600))
+    #expect(Self.looks(rig) == 1)
+    for number in 0..<20 {
+      _ = try await rig.ledger.set("volume", to: "\(50 + number)")
+      rig.desk.refresh()
+      await rig.pass(.seconds(60))
+    }
+    await rig.ledger.ledger.clockChanged()
+    await rig.pass(.seconds(3600))
+    #expect(rig.came == ["test 22:00", "bedtime 22:00"])
+    #expect(Self.looks(rig) == 1)
+    await rig.pass(.seconds(86_400))
+    #expect(Self.looks(rig) == 2)
+  }
+
+  @Test func whatChangesTheHistoryHasItLookedAtAnew() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    await rig.pass(.seconds(2 * 3600))
+    func looksAgain() async -> Bool {
+      let before = Self.looks(rig)
+      rig.desk.refresh()
+      _ = await rig.runner.look()
+      _ = await rig.runner.look()
+      return Self.looks(rig) == before + 1
+    }
+    #expect(await !looksAgain())
+    let ledger = rig.ledger.ledger
+    _ = try await rig.ledger.commands.cards.look(in: ledger, at: Array("bath".utf8), isSeen: true, isRinging: false)
+    #expect(await looksAgain())
+    // A picture of a card is none, and noise tells nothing of waking.
+    _ = try await rig.ledger.commands.cards.look(in: ledger, at: Array("bath".utf8), isRinging: false)
+    let now = rig.time.now
+    rig.ledger.events.append(.noiseStarted, happening: Happening(.noise, began: now, ended: now))
+    #expect(await !looksAgain())
+    let armed = try #require(rig.ledger.scheduler.upcoming.first)
+    await ledger.record(.dismissed(cardID: "bath"), of: armed, at: armed.due, isTrusted: true)
+    #expect(await looksAgain())
+    try await Erasures.eraseRows(on: ledger)
+    #expect(await looksAgain())
+    try await rig.ledger.enroll("spare")
+    #expect(await looksAgain())
+    rig.time.advance(by: .seconds(30 * 86_400))
+    #expect(await looksAgain())
+  }
+
+  /// What is held back is looked at when it may come, and not each minute.
+  @Test func whatIsHeldBackIsWaitedFor() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    _ = try await rig.ledger.set("quiet", to: "20:00-22:15")
+    await rig.pass(.seconds(3 * 3600))
+    #expect(await rig.runner.look() == ReminderRunner.longestWait)
+    await rig.pass(.seconds(840))
+    #expect(await rig.runner.look() == .seconds(60))
+    await rig.pass(.seconds(60))
+    #expect(rig.came == ["test 22:15", "bedtime 22:15"])
+  }
+
   // MARK: Answers
 
   @Test func remindersAreReadDoneAndPutOff() async throws {

@@ -1,0 +1,94 @@
+import AlarmClock
+import Insight
+
+/// What the history gives occasion for. It takes the rings of months, so it is worked out once an evening and kept.
+public struct PastOccasions: Hashable, Sendable {
+  /// What usually rings after this bedtime; nil: nothing does so often enough.
+  let usual: UsualRing?
+  /// Of the kinds that are about nothing else.
+  let occasions: [Occasion]
+
+  /// So many of the last weeks had a ring on this day.
+  struct UsualRing: Hashable, Sendable {
+    let day: Weekday
+    let weeks: Int
+    let time: LocalTime
+  }
+
+  /// - Parameters:
+  ///   - unmissed: the days with alarms since the last that was missed, in their order.
+  ///   - bedtime: that of this evening.
+  public init(_ history: WakingHistory, unmissed: [LocalDate], bedtime: Instant) {
+    usual = Self.usual(history, after: bedtime)
+    occasions =
+      Self.readiness(history) + Self.cards(history) + Self.findings(history)
+      + Self.milestone(unmissed, today: history.today)
+  }
+
+  private static func usual(_ history: WakingHistory, after bedtime: Instant) -> UsualRing? {
+    // The days after the same bedtime of the weeks before.
+    let rings = (1...OccasionLimit.weeks).compactMap { week -> MeasuredRing? in
+      let start = bedtime - .seconds(Int64(week) * 7 * 86_400)
+      return history.rings.first {
+        $0.record.due >= start && $0.record.due - start < .seconds(86_400) && $0.outcome != .skipped
+      }
+    }
+    guard rings.count >= OccasionLimit.usualWeeks, let last = rings.first else { return nil }
+    return UsualRing(
+      day: last.day.weekday, weeks: rings.count, time: history.zone.local(last.record.due).time)
+  }
+
+  // MARK: Whether the clock is ready
+
+  private static func readiness(_ history: WakingHistory) -> [Occasion] {
+    guard let readiness = history.scores(of: history.today).readiness, readiness.score.word == .priority else {
+      return []
+    }
+    let parts = [
+      (readiness.tested, "tests before the night"), (readiness.trusted, "a clock that is sure of its time"),
+      (readiness.spareCard, "a spare card"), (readiness.devices, "devices that never fail"),
+    ]
+    let lacks = parts.min { $0.0 < $1.0 }.map { " What lacks most: \($0.1)." } ?? ""
+    return [
+      Occasion(
+        .readiness, "Readiness is \(readiness.score.points) of 100.\(lacks)", command: "rouse insight score --explain")
+    ]
+  }
+
+  private static func cards(_ history: WakingHistory) -> [Occasion] {
+    let range = history.today.adding(days: 1 - OccasionLimit.cardDays)...history.today
+    guard history.rings(in: range).contains(where: { $0.outcome != .skipped }) else { return [] }
+    let read = history.cardsRead(in: range)
+    let age = Duration.seconds(Int64(OccasionLimit.cardDays) * 86_400)
+    return history.cards.filter { !read.contains($0.name) && history.now - $0.created > age }.map { card in
+      Occasion(
+        .card, about: card.name,
+        "The card \(card.name) was not tried for \(OccasionLimit.cardDays) days. See that it still reads.",
+        command: "rouse card test")
+    }
+  }
+
+  // MARK: What the history shows
+
+  private static func findings(_ history: WakingHistory) -> [Occasion] {
+    Finding.all(in: history).map { finding in
+      Occasion(
+        .finding, about: "\(finding.rule.rawValue) \(finding.subject)", "\(finding.evidence) \(finding.advice).",
+        command: finding.command)
+    }
+  }
+
+  /// Of the day on which it was reached and the week after it: so none comes twice, however seldom alarms ring.
+  private static func milestone(_ unmissed: [LocalDate], today: LocalDate) -> [Occasion] {
+    let first = today.adding(days: -OccasionLimit.milestoneDays)
+    let reached = OccasionLimit.milestones.last { days in
+      days <= unmissed.count && unmissed[days - 1] >= first
+    }
+    guard let reached else { return [] }
+    return [
+      Occasion(
+        .milestone, about: "\(reached)", "\(reached) days with alarms, and none was missed. Well done.",
+        command: "rouse insight")
+    ]
+  }
+}

@@ -1,0 +1,37 @@
+import AlarmClock
+
+/// When the rings were due that people have answered since they missed one.
+public struct Unmissed: Hashable, Sendable {
+  /// When the last that was missed was due; nil: none was.
+  public var lastMiss: Instant?
+  /// When those since then were due, the earliest first.
+  public var dues: [Instant]
+  /// There are earlier ones than these, since the last miss.
+  public var isCutOff: Bool
+
+  public init(lastMiss: Instant? = nil, dues: [Instant] = [], isCutOff: Bool = false) {
+    (self.lastMiss, self.dues, self.isCutOff) = (lastMiss, dues, isCutOff)
+  }
+}
+
+extension Store {
+  /// Of rings under a trusted clock, however long ago they were; of them no more than the time is read.
+  ///
+  /// - Parameter most: the latest so many.
+  public func unmissed(most: Int) throws(StorageError) -> Unmissed {
+    guard hasHistory else { return Unmissed() }
+    let lastMiss = try database.run(
+      """
+      SELECT due FROM history WHERE outcome IN ('missed', 'missed_unrung') AND trusted <> 0 AND ended IS NOT NULL
+      ORDER BY due DESC LIMIT 1
+      """
+    ) { Instant(nanoseconds: $0.integer(0)) }.first
+    let dues = try database.run(
+      """
+      SELECT due FROM history WHERE due > ? AND outcome = 'dismissed' AND trusted <> 0 AND ended IS NOT NULL
+      ORDER BY due DESC LIMIT ?
+      """, [.integer((lastMiss ?? .min).nanoseconds), .integer(Int64(most) + 1)]
+    ) { Instant(nanoseconds: $0.integer(0)) }
+    return Unmissed(lastMiss: lastMiss, dues: dues.prefix(most).reversed(), isCutOff: dues.count > most)
+  }
+}
