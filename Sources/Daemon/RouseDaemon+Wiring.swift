@@ -229,7 +229,7 @@ extension RouseDaemon {
       let care = StoreCare(ledger: ledger, restores: restores, erasures: erasures)
       let late = LateRings(trust: trust, ledger: ledger, ringer: ringer, newsSpeaker: newsSpeaker)
       let service = CommandService(
-        socket: socket, router: router, notices: notices, inForce: inForce, log: log, memory: memory)
+        socket: socket, router: router, notices: notices, inForce: inForce, log: log, memory: memory, time: time)
       let newsSources = NewsSpeaker.Sources(
         misses: { await ledger.misses() }, isTrusted: { trust.isTrusted },
         verdict: { bedtime.verdict.map { ($0.time, $0.texts) } },

@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// How the files that the process may have open at once (RLIMIT_NOFILE, getrlimit(2)) are divided, so that clients leave
 /// enough for what rings.
@@ -7,7 +8,7 @@ package struct DescriptorShare: Hashable, Sendable {
   package let limit: Int
 
   /// For devices, `rouse-scan`, sounds, the store and what the runtime opens now and then. A ring on the mock board
-  /// takes 45, and the threads that take the place of blocked ones 30 more at most.
+  /// takes 45; threads that take the place of blocked ones take none.
   package static let setAside = 128
   /// So many that two hundred which come and go, each with one behind it that is being ended, leave room for a command.
   package static let mostConnections = 384
@@ -28,6 +29,16 @@ package struct DescriptorShare: Hashable, Sendable {
   }
 
   package static let remedy = "start it with a higher limit: ulimit -n 1024 (in the unit: LimitNOFILE=4096)"
+
+  /// What it takes to begin to serve: NIO ends the process where its thread cannot have them.
+  private static let servingNeeds = 6
+
+  /// Whether as many more can be opened at this moment as it takes to begin to serve.
+  package static var canServe: Bool {
+    let tried = (0..<servingNeeds).map { _ in fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0) }
+    for number in tried where number >= 0 { close(number) }
+    return tried.allSatisfy { $0 >= 0 }
+  }
 
   /// As it is now.
   package static var current: DescriptorShare { DescriptorShare(limit: Int(clamping: rouse_descriptor_limit())) }

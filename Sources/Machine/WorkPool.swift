@@ -22,7 +22,7 @@ package final class WorkPool: TaskExecutor {
     var served = 0
     var threads = 0
     /// Those that wait for work, the one that came last at the end: it is taken first, so that the others can end.
-    var idle: [Wakeup] = []
+    var idle: [Doorbell] = []
     var isWatched = false
 
     var hasWork: Bool { taken < jobs.count }
@@ -45,7 +45,7 @@ package final class WorkPool: TaskExecutor {
   }
 
   /// What a job that has come needs.
-  private enum Need { case wakeup(Wakeup), thread, watch, nothing }
+  private enum Need { case bell(Doorbell), thread, watch, nothing }
 
   private let state = Mutex(State())
   private let usual: Int
@@ -72,7 +72,7 @@ package final class WorkPool: TaskExecutor {
     let job = UnownedJob(job)
     let need: Need = state.withLock { state in
       state.jobs.append(job)
-      if let wakeup = state.idle.popLast() { return .wakeup(wakeup) }
+      if let bell = state.idle.popLast() { return .bell(bell) }
       if state.threads < usual {
         state.threads += 1
         return .thread
@@ -81,7 +81,7 @@ package final class WorkPool: TaskExecutor {
       return state.isWatched ? .nothing : .watch
     }
     switch need {
-    case .wakeup(let wakeup): wakeup.signal()
+    case .bell(let bell): bell.ring()
     case .thread: startThread()
     case .watch: watch()
     case .nothing: break
@@ -91,8 +91,9 @@ package final class WorkPool: TaskExecutor {
   /// Starts a thread, which is counted already.
   private func startThread() {
     do {
-      let wakeup = try Wakeup()
-      try MachineThread.start("work") { [self] in work(wakeup) }
+      // No descriptor a thread: when clients hold all there are, work still gets its threads.
+      let bell = try Doorbell()
+      try MachineThread.start("work") { [self] in work(bell) }
     } catch {
       state.withLock { $0.threads -= 1 }
       handOver()
@@ -104,21 +105,21 @@ package final class WorkPool: TaskExecutor {
     while let job = state.withLock({ $0.next() }) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
   }
 
-  private func work(_ wakeup: Wakeup) {
+  private func work(_ bell: Doorbell) {
     while true {
       let (job, isNeeded) = state.withLock { state in
         let job = state.next()
-        if job == nil { state.idle.append(wakeup) }
+        if job == nil { state.idle.append(bell) }
         return (job, state.threads <= Self.lasting)
       }
       if let job {
         job.runSynchronously(on: asUnownedTaskExecutor())
         continue
       }
-      wakeup.wait(timeout: isNeeded ? nil : Self.patience)
+      bell.wait(timeout: isNeeded ? nil : Self.patience)
       let ends = state.withLock { state in
         // Where it is no longer among them, work has come for it.
-        guard let index = state.idle.firstIndex(where: { $0 === wakeup }) else { return false }
+        guard let index = state.idle.firstIndex(where: { $0 === bell }) else { return false }
         state.idle.remove(at: index)
         guard state.threads > Self.lasting else { return false }
         state.threads -= 1

@@ -64,7 +64,9 @@ final class Clock {
     let daemon = try launch(board: board, from: programs, through: launcher)
     self.daemon = daemon
     try await eventually("the daemon answers") {
-      guard daemon.isRunning else { throw Failure("the daemon ended: \(daemon.errors)") }
+      guard daemon.isRunning else {
+        throw Failure("the daemon ended with \(try await daemon.result().code): \(daemon.errors)")
+      }
       return try await rouse("status").code == 0
     }
   }

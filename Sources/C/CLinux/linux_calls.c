@@ -6,6 +6,7 @@
 #include <link.h>
 #include <malloc.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -35,6 +36,30 @@ int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds) {
 }
 
 int rouse_event_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void *rouse_semaphore_create(void) {
+  sem_t *made = malloc(sizeof(sem_t));
+  if (made != NULL) sem_init(made, 0, 0);
+  return made;
+}
+
+void rouse_semaphore_destroy(void *semaphore) {
+  sem_destroy(semaphore);
+  free(semaphore);
+}
+
+void rouse_semaphore_post(void *semaphore) { sem_post(semaphore); }
+
+void rouse_semaphore_wait(void *semaphore, int64_t nanoseconds) {
+  struct timespec end;
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  int64_t rest = nanoseconds % 1000000000 + end.tv_nsec;
+  end.tv_sec += nanoseconds / 1000000000 + rest / 1000000000;
+  end.tv_nsec = rest % 1000000000;
+  while ((nanoseconds < 0 ? sem_wait(semaphore) : sem_clockwait(semaphore, CLOCK_MONOTONIC, &end)) != 0) {
+    if (errno != EINTR) return;
+  }
+}
 
 int rouse_watch_create(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
 

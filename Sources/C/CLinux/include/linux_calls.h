@@ -17,6 +17,13 @@ int rouse_timer_set(int timer, int64_t seconds, int64_t nanoseconds);
 /// A close-on-exec, non-blocking eventfd (eventfd(2)); -1 and errno on failure.
 int rouse_event_create(void);
 
+/// A semaphore of this process (sem_overview(7)), at 0; NULL and errno without memory. It takes no descriptor.
+void *rouse_semaphore_create(void);
+void rouse_semaphore_destroy(void *semaphore);
+void rouse_semaphore_post(void *semaphore);
+/// Waits for so long by the clock that never steps; a negative time: without end.
+void rouse_semaphore_wait(void *semaphore, int64_t nanoseconds);
+
 /// A close-on-exec, non-blocking inotify descriptor (inotify(7)); -1 and errno on failure.
 int rouse_watch_create(void);
 /// Watches a folder for entries that appear, change, move or go; -1 and errno on failure.
