@@ -15,7 +15,9 @@ public struct ListReminders: Command {
       self.silence = silence
     }
   }
-  public init() {}
+  /// Only those that came, or are to come, from then on.
+  public var since: String?
+  public init(since: String? = nil) { self.since = since }
 }
 
 /// Why no reminder comes, and what helps.

@@ -21,18 +21,21 @@ struct ExportTests {
     try await Clock.run { clock in
       _ = try await clock.ring()
       try await clock.bring("right")
+      try await clock.succeed("mock", "show", try clock.card("right"))
+      try await clock.succeed("card", "test")
+      _ = try await clock.rouse("test", "bedtime", "--for", "0s")
       let folder = try TemporaryFolder()
       let made = folder.path + "/export"
       try await clock.succeed("export", "--output", made)
 
       let names = Files.names(made)
       for set in [
-        "alarms", "cards", "settings", "presets", "timers", "messages", "reminders", "sounds", "rings", "happenings",
-        "log",
+        "alarms", "cards", "settings", "presets", "timers", "messages", "reminders", "test", "erasure", "sounds",
+        "rings", "happenings", "log",
       ] {
         #expect(names.contains("\(set).json") && names.contains("\(set).csv"), "\(set)")
       }
-      #expect(names.count == 24)
+      #expect(names.count == 28)
       // Nothing half-finished stays beside it.
       #expect(Files.names(folder.path) == ["export"])
       var status = stat()
@@ -42,6 +45,8 @@ struct ExportTests {
       let told = try await clock.decode(Rings.self, "history", "--json").rings
       #expect(try read(Rings.self, made + "/rings.json").rings == told && told.count == 1)
       #expect(try text(made + "/rings.csv").split(separator: "\r\n").count == 2)
+      #expect(try text(made + "/happenings.csv").contains("card_tested,right"))
+      #expect(try text(made + "/test.csv").split(separator: "\r\n").count == 2)
       // Cards by name, and nothing that one could be made of.
       let cards = try await clock.decode(Cards.self, "card", "list", "--json").cards
       #expect(try read(Cards.self, made + "/cards.json").cards == cards)
@@ -49,7 +54,7 @@ struct ExportTests {
 
       let sums = try #require(popen("cd '\(made)' && sha256sum --check --quiet SHA256SUMS 2>&1", "r"))
       #expect(pclose(sums) == 0)
-      #expect(try text(made + "/SHA256SUMS").split(separator: "\n").count == 23)
+      #expect(try text(made + "/SHA256SUMS").split(separator: "\n").count == 27)
 
       // Nothing is replaced, and what is not understood leaves nothing behind.
       #expect(try await clock.rouse("export", "--output", made).code == 73)

@@ -125,6 +125,9 @@ extension Erasures {
           "Your \(staying.joined(separator: " and ")) \(stay)\(also), as nobody named them: "
             + "`rouse data erase --all --alarms --cards`.")
       }
+      notes.append(
+        "Of the machine two files \(stay) in \(ledger.folder.path), without which it would not start as well: `zone`, the name "
+          + "of its time zone, and `board.json5`, a copy of its board file.")
     }
     return notes + [
       "Of rings of the last three days the times alone stay for as long, so that none rings twice.",

@@ -15,10 +15,25 @@ struct ReminderCommands: Sendable {
 
   // MARK: Looking
 
-  var list: ListReminders.Reply {
+  var list: ListReminders.Reply { list(since: .min) }
+
+  /// - Parameter since: a time, as people type it; nil: the beginning.
+  func list(since text: String?) throws(ControlError) -> ListReminders.Reply {
+    guard let text else { return list }
+    do throws(InvalidValue) {
+      return list(
+        since: try MomentText.parsePast(
+          text, now: time.now, zone: runner.scheduler.zone, field: "--since", isEnd: false))
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  private func list(since: Instant) -> ListReminders.Reply {
     let now = time.now
     return ListReminders.Reply(
-      kinds: views(of: ReminderKind.allCases), reminders: desk.book.reminders.map { view($0, at: now) },
+      kinds: views(of: ReminderKind.allCases),
+      reminders: desk.book.reminders.filter { $0.shown ?? $0.due >= since }.map { view($0, at: now) },
       silence: silence)
   }
 

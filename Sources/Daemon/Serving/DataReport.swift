@@ -26,7 +26,7 @@ struct DataReport: Sendable {
       await rows("settings", "those that differ from the first ones", [.settings], Self.always),
       await rows(
         "history", "each ring, and what became of it; what went on beside rings", [.history, .happenings],
-        "\(words(.history)) (setting `history`)"),
+        "\(words(.history)) (setting `history`), \(StoreCare.mostEvents) beside rings at most"),
       await rows(
         "rings", "what is armed, and by what no ring rings twice", [.rings],
         "400d at most, and no longer than the history"),

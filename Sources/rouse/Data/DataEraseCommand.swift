@@ -15,7 +15,8 @@ struct DataEraseCommand: ParsableCommand {
 
       Nothing is erased while an alarm rings, is due within two minutes or is locked by its `cancel-lock`, nor before a missed \
       one was acknowledged. What was planned waits for that. Flash memory may keep traces that no program can reach, and \
-      copies that you have made elsewhere stay.
+      copies that you have made elsewhere stay. Your answers to `rouse setup` lie in a file of your own: `--all --now` deletes \
+      yours, and says where it is; others who have used it delete theirs.
 
       Examples:
         rouse data erase --history
@@ -58,11 +59,12 @@ struct DataEraseCommand: ParsableCommand {
       }
     }
     let reply = try connection.ask(EraseData(all: all, alarms: alarms, cards: cards, now: now))
+    let setupNote = all ? SetupRecord.erase(isDue: now) : nil
     try format.print(reply) {
       reply.erasure.map(ErasureText.sentence)
         ?? "\(ErasureText.what(all, alarms, cards)) is erased."
     }
     guard !format.json else { return }
-    for note in reply.notes { Output.note(note) }
+    for note in reply.notes + [setupNote].compactMap(\.self) { Output.note(note) }
   }
 }

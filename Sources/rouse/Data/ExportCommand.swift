@@ -7,8 +7,9 @@ struct ExportCommand: ParsableCommand {
     commandName: "export", abstract: "Write all that the clock keeps to files that other programs read.",
     discussion: """
       Each thing is there as JSON and as CSV, with a README.txt and with checksums: alarms, cards, settings, presets, timers, \
-      messages, reminders, sounds, rings, what went on beside them, and the log. Pictures are not, and nothing by which a card could be \
-      made. It tells when you sleep: keep it as you keep a diary.
+      messages, reminders, the last test before the night, a planned erasure, sounds, rings, what went on beside them, and the log. \
+      Pictures are not, nor the sounds themselves, nor anything by which a card could be made; and nothing of the machine: its time \
+      zone, the copy of the board file, the clock's own copies. It tells when you sleep: keep it as you keep a diary.
 
       A copy that a clock can be made of again is another thing: `rouse backup`.
 
@@ -22,7 +23,7 @@ struct ExportCommand: ParsableCommand {
   var output: String
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Rings, and what is in the log, from then on: friday, 30d, 2026-11-01.", valueName: "time"))
+    help: ArgumentHelp("Rings, reminders and the log from then on: friday, 30d, 2026-11-01.", valueName: "time"))
   var since: String?
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
@@ -36,7 +37,10 @@ struct ExportCommand: ParsableCommand {
     var sets: [ExportSet.Files] = []
     for set in ExportSet.all {
       try progress?.show("\(set.name) …")
-      sets.append(ExportSet.Files(set.name, try set.read(client, since)))
+      let rows = try set.read(client, since) { count throws(ControlError) in
+        try progress?.show("\(set.name) … \(count)")
+      }
+      sets.append(ExportSet.Files(set.name, rows))
     }
     // Nothing that is half done is left behind: Ctrl-C takes effect before this begins, or when it is over.
     var (endings, before) = (sigset_t(), sigset_t())
@@ -83,13 +87,18 @@ struct ExportSet {
   }
 
   let name: String
-  let read: (ControlClient, _ since: String?) throws(ControlError) -> [ExportRow]
+  let read: (ControlClient, _ since: String?, Count) throws(ControlError) -> [ExportRow]
+
+  /// Told now and then of how many there are so far.
+  typealias Count = (Int) throws(ControlError) -> Void
 
   private static let most = 100_000
+  /// So many make another number on the screen.
+  private static let step = 1000
 
   static var all: [ExportSet] {
     [
-      ExportSet(name: "alarms") { client, _ throws(ControlError) in
+      ExportSet(name: "alarms") { client, _, _ throws(ControlError) in
         var alarms: [ExportRow] = []
         try client.stream(ListAlarms()) { (piece) throws(ControlError) in
           for alarm in piece.alarms { alarms.append(try ExportRow(alarm)) }
@@ -98,8 +107,12 @@ struct ExportSet {
       },
       list("cards", ListCards()) { $0.cards }, list("settings", ListSettings()) { $0.settings },
       list("presets", ListPresets()) { $0.presets }, list("timers", ListTimers()) { $0.timers },
-      list("messages", ListMessages()) { $0.messages }, list("reminders", ListReminders()) { $0.reminders },
-      list("sounds", ListSounds()) { $0.sounds },
+      list("messages", ListMessages()) { $0.messages },
+      ExportSet(name: "reminders") { client, since, _ throws(ControlError) in
+        try rows(try client.send(ListReminders(since: since)).reminders)
+      },
+      list("test", GetStatus()) { [$0.bedtime].compactMap(\.self) },
+      list("erasure", ShowData()) { [$0.erasure].compactMap(\.self) }, list("sounds", ListSounds()) { $0.sounds },
       stream("rings") { ReadHistory(since: $0, until: nil, alarm: nil, missed: false, limit: most) },
       stream("happenings") { ReadHappenings(since: $0) },
       stream("log") { ReadLog(since: $0, limit: most, follow: false) },
@@ -109,19 +122,24 @@ struct ExportSet {
   private static func list<Arguments: Control.Command, Item: Encodable>(
     _ name: String, _ command: Arguments, _ items: @escaping (Arguments.Reply) -> [Item]
   ) -> ExportSet {
-    ExportSet(name: name) { client, _ throws(ControlError) in
-      var rows: [ExportRow] = []
-      for item in items(try client.send(command)) { rows.append(try ExportRow(item)) }
-      return rows
-    }
+    ExportSet(name: name) { client, _, _ throws(ControlError) in try rows(items(try client.send(command))) }
+  }
+
+  private static func rows(_ items: [some Encodable]) throws(ControlError) -> [ExportRow] {
+    var rows: [ExportRow] = []
+    for item in items { rows.append(try ExportRow(item)) }
+    return rows
   }
 
   private static func stream<Arguments: Control.Command>(
     _ name: String, _ command: @escaping (_ since: String?) -> Arguments
   ) -> ExportSet where Arguments.Reply: Encodable {
-    ExportSet(name: name) { client, since throws(ControlError) in
+    ExportSet(name: name) { client, since, count throws(ControlError) in
       var rows: [ExportRow] = []
-      try client.stream(command(since)) { (item) throws(ControlError) in rows.append(try ExportRow(item)) }
+      try client.stream(command(since)) { (item) throws(ControlError) in
+        rows.append(try ExportRow(item))
+        if rows.count.isMultiple(of: step) { try count(rows.count) }
+      }
       return rows
     }
   }

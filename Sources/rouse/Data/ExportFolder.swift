@@ -109,12 +109,13 @@ struct ExportFolder: ~Copyable {
       "alarms": "what is set", "cards": "by name; what a card says is not kept", "settings": "of the whole clock",
       "presets": "timers that are started by name", "timers": "those that run", "messages": "on the display",
       "reminders": "what the clock reminded of in the last 30 days",
+      "test": "what the last test before the night has found", "erasure": "what is planned to be erased",
       "sounds": "that can be chosen", "rings": "each ring, and what became of it",
       "happenings": "what went on beside rings: interruptions, tests, noise, timers", "log": "what happened, in order",
     ]
     let list = rows.map { "  \($0.name): \(what[$0.name] ?? "") (\($0.count))" }.joined(separator: "\n")
     let part = since.map { since in
-      "\n\nIt was asked for with `--since \(Terminal.printable(since))`: rings, happenings and the log go back no further."
+      "\n\nIt was asked for with `--since \(Terminal.printable(since))`: rings, happenings, reminders and the log go back no further."
     }
     return """
       What this clock keeps, written on \(TimePhrase.stamp(now, .wholeMinutes)) by rouse \(Release.version).\(part ?? "")
@@ -126,7 +127,8 @@ struct ExportFolder: ~Copyable {
       Times are RFC 3339, with the clock's own offset from UTC. Lengths are in seconds where a name says no other unit. A cell of
       CSV that a spreadsheet would compute begins with an apostrophe. What has parts of its own is JSON in its cell.
 
-      There are no pictures here, and nothing by which a card could be made. To see that no file has changed:
+      There are no pictures and no sounds here, and nothing by which a card could be made. What is of the machine and not of people
+      is not here either: its time zone, the copy of the board file, and the clock's own copies of all this. To see that no file has changed:
 
         sha256sum --check SHA256SUMS
 

@@ -51,6 +51,21 @@ struct SetupRecord {
     ])
   }
 
+  /// Deletes what was kept for this person, where that is due.
+  ///
+  /// - Returns: what to tell of it; nil: there is none.
+  static func erase(path: String = usualPath, isDue: Bool) -> String? {
+    guard access(path, F_OK) == 0 else { return nil }
+    let name = Terminal.printable(path)
+    guard isDue else {
+      return "Your answers to `rouse setup` stay in \(name), a file of your own: `rm \(path.shellWord)`."
+    }
+    guard unlink(path) == 0 else {
+      return "Your answers to `rouse setup` stay, as \(name) cannot be deleted: \(String(cString: strerror(errno)))."
+    }
+    return "Your answers to `rouse setup` are deleted: \(name). Others who have used it have such a file of their own."
+  }
+
   /// Keeps an answer; it is on the disk when this returns, or somebody was told that it is not.
   mutating func keep(_ answer: String, to key: String, isSaid: Bool) {
     entries[key] = Entry(answer: answer, isSaid: isSaid)

@@ -99,8 +99,9 @@ extension Topic {
         .text(
           """
           While the disk is full or read-only, alarms ring from what is known. How they ended waits (10000 outcomes at \
-          most; `rouse status` counts them), and changes are refused until the disk takes them again. The log keeps 400 \
-          days, and 50000 events at most; the history of rings two years (`rouse settings set history 365d`).
+          most; `rouse status` counts them), and changes are refused until the disk takes them again. The log and the \
+          history of rings keep two years (`rouse settings set log 365d`, `rouse settings set history 365d`), the log 50000 \
+          events at most, and the history as much beside rings; of rings it keeps all of that time.
           """)),
       Section(
         "SIGNALS",
