@@ -1,7 +1,4 @@
-import AlarmClock
 import Control
-import Glibc
-import Storage
 
 /// How long `rouse insight` and what it draws take, with the rings of a year and of ten. The smallest clock has one processor
 /// to spare for it: `taskset -c 0 rouse-bench insight`.
@@ -9,7 +6,8 @@ enum InsightBench {
   private static let charts = ["waking", "weekdays", "scores", "hours", "lateness", "snoozes", "quits", "rhythm"]
 
   static func run(report: inout Report) throws {
-    for (years, rings) in [(1, 400), (10, 4000)] {
+    for years in [1, 10] {
+      let rings = years * Subject.ringsOfAYear
       let subject = try Subject(.plain)
       defer { subject.remove() }
       try subject.seedHistory(years: years, rings: rings)
@@ -37,39 +35,6 @@ enum InsightBench {
       let page = subject.folder + "/page.html"
       let made = try time(["report", "--range", range, "--force", "--output", page], times: 5).p50
       report.add("the report of \(range)", milliseconds(made), must: "<= 2000 ms", isMet: made <= .seconds(2))
-    }
-  }
-}
-
-extension Subject {
-  /// Writes what became of so many rings into the store of a daemon that does not run: one a day, and what went before each.
-  fileprivate func seedHistory(years: Int, rings: Int) throws {
-    let store = try Store(path: storePath)
-    let now = Instant(nanoseconds: nanosecondsNow())
-    let step = Int64(years) * 365 * 86_400 / Int64(rings)
-    try store.transaction { () throws(StorageError) in
-      for index in 0..<rings {
-        let due = now - .seconds(step * Int64(rings - index))
-        var alarm = Alarm(id: "seed00", recurrence: .instant(due))
-        alarm.label = "Work"
-        let ring = ArmedOccurrence(
-          occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none), plan: Settings().plan(for: alarm),
-          recurrence: alarm.recurrence, isSkipped: false)
-        let outcome: RingOutcome =
-          index % 50 == 3 ? .missed(rang: true) : index % 29 == 5 ? .skipped : .dismissed(cardID: "bath")
-        let took: Duration = .seconds(30 + index * 7 % 150 * (index % 40 == 7 ? 9 : 1))
-        try store.record(outcome, of: ring, at: due + took)
-        let tally = RingTally(
-          began: due + .milliseconds(index % 30), wrongCodes: index % 10 / 9, unread: .seconds(index % 9), checks: 1)
-        try store.keepHistory(
-          of: ring.id, RingProgress(began: due, isTrusted: true, snoozes: index % 4 / 3, tally: tally))
-        let kind: Happening.Kind = index % 33 == 0 ? .noCamera : index % 2 == 0 ? .bedtimePassed : .noise
-        let before = due - .seconds(kind == .noCamera ? 0 : 25_000 + index * 37 % 7000)
-        try store.append(
-          Event(
-            time: before, kind: .noiseStarted,
-            happening: Happening(kind, began: before, ended: before + .seconds(20), label: "rain")))
-      }
     }
   }
 }

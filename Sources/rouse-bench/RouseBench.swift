@@ -19,6 +19,8 @@ enum RouseBench {
         try face(minutes: try number(arguments.dropFirst(), named: "--minutes", else: 5))
       } else if arguments == ["insight"] {
         try insight()
+      } else if arguments == ["reminder"] {
+        try reminder()
       } else if arguments.first == "timer" {
         try runTimers(try number(arguments.dropFirst(), named: "--timers"))
       } else {
@@ -54,6 +56,12 @@ enum RouseBench {
     print(report.text)
   }
 
+  private static func reminder() throws {
+    var report = Report()
+    try ReminderBench.check(report: &report)
+    print(report.text)
+  }
+
   private static func face(minutes: Int) throws {
     var report = Report()
     try FaceBench.run(minutes: minutes, report: &report)
@@ -69,6 +77,7 @@ enum RouseBench {
     try DaemonBench.start(subject, report: &report)
     try IdleBench.run(subject, report: &report)
     try IdleBench.runWatched(report: &report)
+    try ReminderBench.check(report: &report)
     try DaemonBench.command(subject, report: &report)
     try DaemonBench.manyAlarms(report: &report)
     try CallBench.run(report: &report)
@@ -88,6 +97,7 @@ enum RouseBench {
     try subject.enrollCard()
     try IdleBench.run(subject, report: &report)
     try IdleBench.runWatched(report: &report)
+    try ReminderBench.check(report: &report)
     try FaceBench.check(report: &report)
     try CallBench.run(report: &report)
     try SizeBench.run(subject, report: &report)

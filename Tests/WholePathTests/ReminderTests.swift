@@ -54,6 +54,48 @@ struct ReminderTests {
     }
   }
 
+  @Test func aReminderChimesSoftlyAndNotInQuietHours() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.succeed("settings", "set", "clock-source", "battery")
+      _ = try await clock.succeed("settings", "set", "reminder-sound", "chime")
+      _ = try await clock.addAlarm("+3h", "--label", "Work")
+      let bedtime = try await Self.time(of: clock, in: 15)
+      let now = try await Self.time(of: clock, in: -15)
+      _ = try await clock.succeed("settings", "set", "quiet", "\(now)-\(bedtime)")
+      _ = try await clock.succeed("settings", "set", "reminders", "test")
+      _ = try await clock.succeed("settings", "set", "bedtime", bedtime)
+      try await clock.eventually("it is planned") {
+        try await clock.decode(ListReminders.Reply.self, "reminder", "--json").reminders.count == 1
+      }
+      #expect(try await clock.events("reminder").isEmpty)
+      #expect(try await Self.heard(clock).isEmpty)
+      _ = try await clock.succeed("quiet", "off")
+      try await clock.eventually("it is heard") { try await !Self.heard(clock).isEmpty }
+      #expect(try await clock.events("reminder").count == 1)
+      try await clock.eventually("it is silent") { try await !clock.mock.speaker.playing }
+      // No louder than what a message may be.
+      let volumes = try await Self.heard(clock)
+      #expect(volumes.allSatisfy { $0 <= 30 }, "\(volumes)")
+    }
+  }
+
+  /// How loud the speaker was each time that it began to play.
+  private static func heard(_ clock: Clock) async throws -> [Int] {
+    try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history.compactMap { entry in
+      // As `tone 80%`.
+      guard entry.device == "speaker", entry.action == "open" else { return nil }
+      return entry.detail?.split(separator: " ").last.flatMap { Int($0.dropLast()) }
+    }
+  }
+
+  /// A time of day, so many minutes from now.
+  private static func time(of clock: Clock, in minutes: Int64) async throws -> String {
+    let text = try await clock.status.clock.now
+    let now = try #require(RFC3339.parse(text))
+    let local = ((now.seconds / 60 + Self.minutes(text.suffix(6)) + minutes) % 1440 + 1440) % 1440
+    return "\(two(local / 60)):\(two(local % 60))"
+  }
+
   /// Of an offset as `+01:00`.
   private static func minutes(_ offset: Substring) -> Int64 {
     let parts = offset.dropFirst().split(separator: ":").compactMap { Int64($0) }
