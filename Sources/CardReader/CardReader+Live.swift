@@ -6,15 +6,17 @@ extension CardReader {
   /// frames too. Frames of different sources need readers of their own.
   public func look(at frame: GrayFrame) throws(SetupError) -> Look {
     guard Self.isLargeEnough(frame) else { return Look(sightings: []) }
+    let start = time()
+    defer { schedule.looked(for: time() - start) }
     var scan = FrameScan(frame)
     let brightness = frame.meanBrightness
-    let start = time()
     var sightings: [Sighting] = []
     var done: [Pass] = []
     func attempt(_ pass: Pass) throws(SetupError) {
       let begin = time()
-      let found = try codes(in: &scan, pass)
-      schedule.took(time() - begin, for: pass)
+      let coarsely = schedule.isCoarse(pass)
+      let found = try codes(in: &scan, pass, coarsely: coarsely)
+      schedule.took(time() - begin, for: pass, coarsely: coarsely)
       done.append(pass)
       sightings += found.filter { sighting in !sightings.contains { $0.payload == sighting.payload } }
     }
@@ -23,9 +25,15 @@ extension CardReader {
     while sightings.isEmpty, scan.unread != nil, let pass = schedule.more(after: done, spent: time() - start) {
       try attempt(pass)
     }
-    if let mean = memory.mean(with: frame, brightness: brightness), sightings.isEmpty {
-      var meanScan = FrameScan(mean)
-      sightings = try codes(in: &meanScan, .redrawn21)
+    let begin = time()
+    let mean = memory.mean(
+      with: frame, brightness: brightness, isTime: schedule.isTimeForMean(spent: begin - start))
+    if let mean {
+      if sightings.isEmpty {
+        var meanScan = FrameScan(mean)
+        sightings = try codes(in: &meanScan, .redrawn21)
+      }
+      schedule.tookForMean(time() - begin)
     }
     guard sightings.isEmpty else { return Look(sightings: sightings) }
     return Look(

@@ -44,21 +44,21 @@ public final class CardReader {
     return []
   }
 
-  /// The codes that one pass alone reads.
-  public func read(_ frame: GrayFrame, with pass: Pass) throws(SetupError) -> [Sighting] {
+  /// The codes that one pass alone reads; `coarsely` as `look(at:)` has it done where the board is slow.
+  public func read(_ frame: GrayFrame, with pass: Pass, coarsely: Bool = false) throws(SetupError) -> [Sighting] {
     guard Self.isLargeEnough(frame) else { return [] }
     var scan = FrameScan(frame)
-    return try codes(in: &scan, pass)
+    return try codes(in: &scan, pass, coarsely: coarsely)
   }
 
-  func codes(in scan: inout FrameScan, _ pass: Pass) throws(SetupError) -> [Sighting] {
+  func codes(in scan: inout FrameScan, _ pass: Pass, coarsely: Bool = false) throws(SetupError) -> [Sighting] {
     if passes == Self.passesPerScanner {
       guard let fresh = ZBarScanner() else { throw SetupError() }
       scanner = fresh
       passes = 0
     }
     passes += 1
-    return scan.codes(pass, with: scanner)
+    return scan.codes(pass, coarsely: coarsely, with: scanner)
   }
 
   /// libzbar and the sampling between pixels need neighbours; no code is smaller anyway.

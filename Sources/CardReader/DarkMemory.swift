@@ -10,9 +10,13 @@ struct DarkMemory {
   private static let most = 8
   /// Frames from one mean to the next: making and reading one takes as long as some frames.
   private static let interval = 5
+  /// After so many it is made though there is no time: as every pass, it comes within the cycle that a ring waits for.
+  static let longest = 15
 
   /// Takes the next frame; the mean of the last ones, when it is due.
-  mutating func mean(with frame: GrayFrame, brightness: Int) -> GrayFrame? {
+  ///
+  /// - Parameter isTime: whether the camera does not have to wait for it.
+  mutating func mean(with frame: GrayFrame, brightness: Int, isTime: Bool) -> GrayFrame? {
     guard brightness < Self.dark else {
       frames = []
       return nil
@@ -20,7 +24,7 @@ struct DarkMemory {
     if frames.count == Self.most { frames.removeFirst() }
     frames.append(frame)
     sinceMean += 1
-    guard frames.count >= Self.interval, sinceMean >= Self.interval else { return nil }
+    guard frames.count >= Self.interval, sinceMean >= (isTime ? Self.interval : Self.longest) else { return nil }
     sinceMean = 0
     return AlignedMean.of(frames[...])
   }

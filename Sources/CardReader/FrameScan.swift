@@ -32,13 +32,17 @@ struct FrameScan {
   }
 
   /// The codes that a pass reads, each payload once.
-  mutating func codes(_ pass: Pass, with scanner: borrowing ZBarScanner) -> [CardReader.Sighting] {
+  ///
+  /// - Parameter coarsely: what scans every pixel of the frame leaves out every second row and column.
+  mutating func codes(
+    _ pass: Pass, coarsely: Bool = false, with scanner: borrowing ZBarScanner
+  ) -> [CardReader.Sighting] {
     switch pass {
-    case .raw: scanned(raster, pass, scanner)
-    case .threshold31: scanned(level(Pass.recipe31, .full).binary, pass, scanner)
-    case .inverted: scanned(raster.inverted(), pass, scanner)
-    case .threshold15: scanned(Smoothed(raster, by: .one).thresholded(window: 15), pass, scanner)
-    case .halfTurned: scanned(picture(.half).rotated45(), pass, scanner)
+    case .raw: scanned(raster, pass, coarsely, scanner)
+    case .threshold31: scanned(level(Pass.recipe31, .full).binary, pass, coarsely, scanner)
+    case .inverted: scanned(raster.inverted(), pass, coarsely, scanner)
+    case .threshold15: scanned(Smoothed(raster, by: .one).thresholded(window: 15), pass, coarsely, scanner)
+    case .halfTurned: scanned(picture(.half).rotated45(), pass, false, scanner)
     case .redrawn31: redrawn(Pass.recipe31, pass, scanner)
     case .redrawn15: redrawn(Pass.recipe15, pass, scanner)
     case .redrawn21: redrawn(Pass.recipe21, pass, scanner)
@@ -46,8 +50,10 @@ struct FrameScan {
     }
   }
 
-  private func scanned(_ picture: Raster, _ pass: Pass, _ scanner: borrowing ZBarScanner) -> [CardReader.Sighting] {
-    scanner.codes(in: picture).map { code in
+  private func scanned(
+    _ picture: Raster, _ pass: Pass, _ coarsely: Bool, _ scanner: borrowing ZBarScanner
+  ) -> [CardReader.Sighting] {
+    scanner.codes(in: picture, coarsely: coarsely).map { code in
       CardReader.Sighting(payload: code.payload, pass: pass, outline: pass.outline(code.outline, in: raster))
     }
   }

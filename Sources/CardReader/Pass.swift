@@ -26,6 +26,14 @@ public enum Pass: String, CaseIterable, Hashable, Sendable, Codable {
   /// For codes that are light on dark.
   case inverted
 
+  /// Whether it hands the whole frame at its full size to libzbar.
+  var scansEveryPixel: Bool {
+    switch self {
+    case .raw, .threshold31, .threshold15, .inverted: true
+    case .redrawn15, .redrawn31, .redrawn21, .redrawnDouble, .halfTurned: false
+    }
+  }
+
   static let recipe31 = Level.Recipe(kernel: .three, window: 31)
   static let recipe15 = Level.Recipe(kernel: .three, window: 15)
   static let recipe21 = Level.Recipe(kernel: .five, window: 21)

@@ -25,7 +25,7 @@ struct CardOptions {
            rouse-bench insight
            rouse-bench card [--seed N] [--per N] [--bursts N] [--only CATEGORY,...] [--decodes N]
                             [--manifest FILE... | --write FOLDER]
-           rouse-bench look [--looks N] [--pass PASS] PICTURE...
+           rouse-bench look [--looks N] [--pass PASS [--coarsely]] PICTURE...
     """
 
   init(_ arguments: some Collection<String>) throws {

@@ -10,7 +10,12 @@ enum LookBench {
       let reader = try CardReader()
       var withCode = 0
       for _ in 0..<options.looks {
-        let sightings = try options.pass.map { try reader.read(frame, with: $0) } ?? reader.look(at: frame).sightings
+        let sightings =
+          if let pass = options.pass {
+            try reader.read(frame, with: pass, coarsely: options.scansCoarsely)
+          } else {
+            try reader.look(at: frame).sightings
+          }
         if !sightings.isEmpty { withCode += 1 }
       }
       print("\(path): mean grey \(frame.meanBrightness), a code in \(withCode) of \(options.looks) looks")
@@ -24,6 +29,7 @@ struct LookOptions {
   var looks = 60
   /// Alone, in place of those that live video has.
   var pass: Pass?
+  var scansCoarsely = false
   var pictures: [String] = []
 
   init(_ arguments: some Collection<String>) throws {
@@ -36,6 +42,7 @@ struct LookOptions {
       case "--pass":
         guard let named = left.popFirst().flatMap(Pass.init(rawValue:)) else { throw BenchError(CardOptions.usage) }
         pass = named
+      case "--coarsely": scansCoarsely = true
       default:
         guard !word.hasPrefix("--") else { throw BenchError(CardOptions.usage) }
         pictures.append(word)

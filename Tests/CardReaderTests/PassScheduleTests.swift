@@ -51,6 +51,28 @@ import Testing
     #expect(passes[6...].allSatisfy { $0.count == 1 })
   }
 
+  @Test func aScanIsCoarseWhereItTakesLongerThanThereIsBetweenTwoFrames() {
+    var schedule = PassSchedule(budget: .milliseconds(33))
+    #expect(!schedule.isCoarse(.raw), "what it costs is not known yet")
+    for pass in Pass.allCases { schedule.took(.milliseconds(70), for: pass) }
+    #expect(Set(Pass.allCases.filter(schedule.isCoarse)) == [.raw, .threshold31, .threshold15, .inverted])
+    for _ in 0..<60 { schedule.took(.milliseconds(36), for: .raw, coarsely: true) }
+    #expect(schedule.isCoarse(.raw), "a whole one would still take too long")
+    for _ in 0..<60 { schedule.took(.milliseconds(10), for: .raw, coarsely: true) }
+    #expect(!schedule.isCoarse(.raw))
+  }
+
+  @Test func aMeanWaitsUntilTheLooksHaveMadeUpForADearPass() {
+    var schedule = PassSchedule(budget: .milliseconds(33))
+    schedule.tookForMean(.milliseconds(80))
+    #expect(schedule.isTimeForMean(spent: .milliseconds(20)))
+    #expect(!schedule.isTimeForMean(spent: .milliseconds(60)), "a picture would be missed")
+    schedule.looked(for: .milliseconds(100))
+    #expect(!schedule.isTimeForMean(spent: .milliseconds(20)))
+    schedule.looked(for: .milliseconds(20))
+    #expect(schedule.isTimeForMean(spent: .milliseconds(20)))
+  }
+
   @Test func whileACodeIsInViewTheRestOfTheBudgetGoesIntoIt() {
     var schedule = PassSchedule(budget: .milliseconds(33))
     #expect(schedule.more(after: [.redrawn15], spent: .zero) == nil, "what it costs is not known yet")

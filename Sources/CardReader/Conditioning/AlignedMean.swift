@@ -18,10 +18,19 @@ enum AlignedMean {
       shift = Pyramid(Raster(frame)).shift(onto: reference, near: shift)
       add(frame, shiftedBy: shift, to: &sums)
     }
-    guard let low = sums.min(), let high = sums.max(), high > low else { return nil }
+    guard let pixels = stretched(sums) else { return nil }
+    return GrayFrame(width: newest.width, height: newest.height, pixels: pixels)
+  }
+
+  /// nil when all are equal.
+  private static func stretched(_ sums: [UInt16]) -> [UInt8]? {
+    var (low, high) = (UInt16.max, UInt16.min)
+    for sum in sums { (low, high) = (min(low, sum), max(high, sum)) }
+    guard high > low else { return nil }
     let range = Int(high - low)
-    return GrayFrame(
-      width: newest.width, height: newest.height, pixels: sums.map { UInt8(Int($0 - low) * 255 / range) })
+    // There are few sums and many pixels, and a small processor takes its time over a division.
+    let greys = (0...range).map { UInt8($0 * 255 / range) }
+    return greys.withUnsafeBufferPointer { greys in sums.map { greys[Int($0 &- low)] } }
   }
 
   /// Beyond the frame's edge its outermost pixels are repeated.
@@ -63,11 +72,12 @@ private struct Pyramid {
     for (level, radius) in [(2, 6), (1, 1), (0, 1)] {
       if level < 2 { best = Shift(x: best.x * 2, y: best.y * 2) }
       let centre = best
-      var least = Int.max
+      // The likeliest first: of the others as much is looked at as it takes to see that they are worse.
+      var least = Self.difference(reference.levels[level], levels[level], centre, below: Int.max)
       for y in centre.y - radius...centre.y + radius {
-        for x in centre.x - radius...centre.x + radius {
+        for x in centre.x - radius...centre.x + radius where x != centre.x || y != centre.y {
           let candidate = Shift(x: x, y: y)
-          let difference = Self.difference(reference.levels[level], levels[level], candidate)
+          let difference = Self.difference(reference.levels[level], levels[level], candidate, below: least)
           if difference < least { (least, best) = (difference, candidate) }
         }
       }
@@ -75,12 +85,15 @@ private struct Pyramid {
     return best
   }
 
-  /// The mean absolute difference of the overlap, times 256. Every third row tells enough.
-  private static func difference(_ reference: Raster, _ other: Raster, _ shift: Shift) -> Int {
+  /// The mean absolute difference of the overlap, times 256; `Int.max` where it is no less than `bound`. Every third row tells
+  /// enough.
+  private static func difference(_ reference: Raster, _ other: Raster, _ shift: Shift, below bound: Int) -> Int {
     guard abs(shift.x) < reference.width else { return Int.max }
     let columns = max(0, -shift.x)..<min(reference.width, reference.width - shift.x)
     let rows = stride(from: max(0, -shift.y), to: min(reference.height, reference.height - shift.y), by: 3)
-    guard rows.underestimatedCount > 0 else { return Int.max }
+    let count = columns.count * rows.underestimatedCount
+    guard count > 0 else { return Int.max }
+    let enough = bound == Int.max ? Int.max : (bound * count + 255) / 256
     var sum = 0
     reference.pixels.withUnsafeBufferPointer { first in
       other.pixels.withUnsafeBufferPointer { second in
@@ -93,9 +106,10 @@ private struct Pyramid {
             line = line &+ UInt32(truncatingIfNeeded: abs(Int16(a[x]) &- Int16(b[x])))
           }
           sum += Int(line)
+          if sum >= enough { break }
         }
       }
     }
-    return sum * 256 / (columns.count * rows.underestimatedCount)
+    return sum < enough ? sum * 256 / count : Int.max
   }
 }

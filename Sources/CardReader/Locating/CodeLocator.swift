@@ -1,7 +1,8 @@
 /// Finds codes in a picture by their finder patterns.
 struct CodeLocator {
   private let level: Level
-  private let contrast: Contrast
+  /// Made when there is something to fit.
+  private var contrast: Contrast?
   private var fits: [Int: (map: ModuleMap, fit: GridFit)] = [:]
   /// Where codes were read.
   private var read: [Projection] = []
@@ -31,7 +32,6 @@ struct CodeLocator {
 
   private init(_ level: Level) {
     self.level = level
-    contrast = level.smoothed.contrast(window: 31)
   }
 
   /// Where to begin with a sketch, and the score there.
@@ -68,6 +68,8 @@ struct CodeLocator {
   private mutating func known(side: Int) -> (map: ModuleMap, fit: GridFit) {
     if let known = fits[side] { return known }
     let map = ModuleMap(side: side)
+    let contrast = contrast ?? level.smoothed.contrast(window: 31)
+    self.contrast = contrast
     let made = (map, GridFit(contrast, map: map))
     fits[side] = made
     return made
