@@ -182,6 +182,73 @@ struct DashboardTests {
     #expect(detailed.contains("06:10 Work") && !detailed.contains("before them"))
   }
 
+  @Test func whatInterruptedARingIsToldAsTheHistoryTellsIt() throws {
+    let dashboard = try Self.dashboard(hour: "07:30")
+    #expect(dashboard.month.quitRings == 1 && dashboard.month.quits == [.noCamera: 1])
+    let detailed = DashboardText.lines(dashboard, isDetailed: true, Style()).joined(separator: "\n")
+    #expect(detailed.contains("forced quits: 1 of 17 rings (5 %): no camera 1; 16 of 17 ended by a card"))
+    // Two rings that one interruption met have one each, and what no ring tells of is nobody's.
+    var rings = [Self.ring("06:15"), Self.ring("06:16")]
+    for index in rings.indices {
+      rings[index].interruptions = [
+        InterruptionView(kind: .powerGone, began: "2026-11-22T06:15:20+00:00", ended: "2026-11-22T06:16:20+00:00")
+      ]
+    }
+    let beside = HappeningView(
+      kind: "no_camera", began: "2026-11-22T06:15:20+00:00", ended: "2026-11-22T06:15:30+00:00", label: nil)
+    let source = try InsightSource(dashboard.status, [], rings, [beside], zone: .utc)
+    #expect(source.history.rings.map { $0.quits.map(\.kind) } == [[.powerGone], [.powerGone]])
+    #expect(DashboardText.today(Dashboard(source)).allSatisfy { $0.hasSuffix("power gone") })
+  }
+
+  /// Two rings going on, and five that are over, with the longest labels and all that can come between; a risk.
+  private static func worst(_ hour: String) throws -> Dashboard {
+    let label = String(String(repeating: "Work early, ", count: 9).prefix(Alarm.longestLabel))
+    let rings = (10..<15).map { minute in
+      var ring = ring("06:\(minute)")
+      (ring.label, ring.card, ring.snoozes, ring.wrongCodes) = (label, label, 3, 4)
+      ring.interruptions = [.serviceStopped, .serviceDied, .powerGone, .noCamera].map {
+        InterruptionView(kind: $0, began: ring.due, ended: ring.due)
+      }
+      return ring
+    }
+    return try dashboard(hour, rings) { status in
+      status.rings = [Sample.ring(.ringing), Sample.ring(.ringing)]
+      status.next?.label = label
+      for index in status.rings.indices { status.rings[index].label = label }
+      let speaker = FindingView.problem(
+        "speaker", "opening it failed: Device or resource busy (EBUSY)", why: "another program holds it",
+        fix: "`sudo fuser -v /dev/snd/*` names who holds it; end that")
+      status.verdict = VerdictView(state: .atRisk, problems: [speaker, speaker], tested: status.verdict.tested)
+    }
+  }
+
+  static let screens: [(columns: Int, rows: Int)] = [(80, 24), (80, 23), (50, 24), (50, 23), (40, 24), (120, 60)]
+
+  @Test(arguments: ["05:00", "12:00", "18:00", "23:00"], screens)
+  func atWorstItFitsAndSaysWhatToDo(hour: String, screen: (columns: Int, rows: Int)) throws {
+    for isDetailed in [false, true] {
+      let lines = DashboardText.lines(
+        try Self.worst(hour), isDetailed: isDetailed, Style(columns: screen.columns), rows: screen.rows)
+      let text = lines.joined(separator: " ")
+      #expect(lines.count <= screen.rows, "\(text)")
+      #expect(text.contains("AT RISK: speaker:") && text.contains("`sudo fuser -v /dev/snd/*`"), "\(text)")
+      for line in lines where !line.contains("`") { #expect(Terminal.width(line) <= screen.columns, "\(line)") }
+      guard isDetailed || hour != "23:00" else { continue }
+      for command in ["rouse insight score --explain", "rouse history --since 7d"] {
+        #expect(lines.contains { $0.contains(command) }, "\(text)")
+      }
+      #expect(isDetailed || lines.contains { $0.contains("rouse insight --detailed") })
+    }
+  }
+
+  @Test func onATallScreenNothingIsLeftOut() throws {
+    let dashboard = try Self.worst("07:30")
+    let all = Self.lines(dashboard)
+    #expect(all.count > 24)
+    #expect(DashboardText.lines(dashboard, isDetailed: false, Style(columns: 80), rows: 80) == all)
+  }
+
   @Test func withoutAFindingNothingIsPraised() throws {
     #expect(try Self.lines(Self.dashboard("07:30")).contains("finding: none, as nothing rang in the last 30 days"))
     let good = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15")]))

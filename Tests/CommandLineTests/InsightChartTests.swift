@@ -1,6 +1,8 @@
 import AlarmClock
 import Charts
 import Control
+import FoundationEssentials
+import Glibc
 import Insight
 import Testing
 
@@ -21,12 +23,12 @@ struct InsightChartTests {
     ),
     (
       .scores,
-      "Waking is 96, excellent; Rhythm is 100, excellent; Readiness is 63, needs attention; All three is 86, excellent."
+      "Waking is 96, excellent; Rhythm is 100, excellent; Readiness is 59, needs attention; All three is 85, excellent."
     ),
     (.hours, "16 of 16 rings were ended between 06:00 and 07:00, over the last 30 days."),
     (.lateness, "The first sound came 0 s after due in the median, 0 s at most, over the last 30 days."),
     (.snoozes, "4 snoozes, 2 wrong cards and no failed wake check in 17 rings, over the last 30 days."),
-    (.quits, "0 of 17 rings were interrupted (0 %), 16 were ended by a card, over the last 30 days."),
+    (.quits, "1 of 17 rings was interrupted (5 %), 16 were ended by a card, over the last 30 days."),
     (.rhythm, "The longer the night after the evening's test, the later the card (r = 0.8, 3 nights)."),
   ]
 
@@ -84,8 +86,59 @@ struct InsightChartTests {
     }
     #expect(try sum(.snoozes, 1) == Double(rings.reduce(0) { $0 + $1.snoozes }))
     #expect(try sum(.snoozes, 2) == Double(rings.reduce(0) { $0 + $1.wrongCodes }))
+    #expect(try sum(.quits, 1) == Double(rings.count { !$0.interruptions.isEmpty }))
+    #expect(try sum(.quits, 1) == 1)
     #expect(try sum(.quits, 2) == Double(rings.count { $0.outcome == .dismissed }))
     #expect(try sum(.hours, 2) == Double(rings.count { $0.outcome == .dismissed }))
+  }
+
+  @Test func whatCountsAreOfIsSaidWithAndWithoutTrouble() throws {
+    #expect(try Self.data().quits.notes.contains("By week. Interruptions: no camera 1."))
+    #expect(try Self.data("7d", days: 3).quits.notes.contains("By week."))
+    #expect(try Self.data("365d", days: 3).quits.notes.contains("By month."))
+  }
+
+  // MARK: Trouble
+
+  /// Of 90 days: outliers, all kinds of interruptions, misses, skips, hours and weeks without a ring.
+  private static func trouble() throws -> ChartData {
+    let history = try ReportTests.dashboard(rings: 90).history
+    return ChartData(history, try DayRange.parse("120d", today: history.today, field: "--range"))
+  }
+
+  @Test func eachChartOfRingsMarksAndNamesItsOutliers() throws {
+    let data = try Self.trouble()
+    for name in [ChartName.waking, .lateness, .rhythm] {
+      let chart = name.chart(of: data)
+      let table = chart.table
+      #expect(table.columns.last?.name == "Outlier", "\(name)")
+      let marked = table.rows.filter { $0.last?.text != "-" }
+      #expect(!marked.isEmpty && marked.count < table.rows.count / 10, "\(name)")
+      let note = try #require(chart.notes.first { $0.hasPrefix("Far from the others: 2026-") }, "\(name)")
+      #expect(chart.svg(Drawing(id: "a")).contains("(outlier)") && note.contains(" min "), "\(note)")
+    }
+  }
+
+  @Test func anInterruptionOfEachKindIsInTheChart() throws {
+    let quits = try Self.trouble().quits
+    #expect(quits.sentence.hasPrefix("3 of 86 rings were interrupted (3 %)"), "\(quits.sentence)")
+    let kinds = "Interruptions: service died 1, power gone 1, no camera 1."
+    #expect(quits.notes.contains { $0.hasSuffix(kinds) }, "\(quits.notes)")
+  }
+
+  private static let folder = String(#filePath.dropLast("InsightChartTests.swift".count)) + "Screens"
+
+  /// Kept in `Screens`, as other screens are.
+  @Test(arguments: ChartName.allCases, [50, 80])
+  func aChartOfTroubleLooksAsItDid(name: ChartName, columns: Int) throws {
+    let shown = name.chart(of: try Self.trouble()).terminal(width: columns) + "\n"
+    let path = "\(Self.folder)/chart-\(name.rawValue).\(columns).txt"
+    if getenv("ROUSE_SCREENS").map({ String(cString: $0) }) == "write" {
+      try Data(shown.utf8).write(to: URL(filePath: path))
+    }
+    let kept = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    #expect(shown == kept, "\(path): where it is meant to be so: ROUSE_SCREENS=write")
+    for line in shown.split(separator: "\n") { #expect(Terminal.width(String(line)) <= columns, "\(line)") }
   }
 
   static let ranges: [(String, String?)] = [

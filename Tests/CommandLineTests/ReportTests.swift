@@ -25,19 +25,22 @@ struct ReportTests {
     let today = Instant(seconds: 1_795_305_600)
     func text(_ instant: Instant) -> String { RFC3339.format(instant, in: .utc) }
     var happenings: [HappeningView] = []
+    let kinds: [InterruptionView.Kind] = [.noCamera, .serviceDied, .powerGone, .serviceStopped]
     let rings = (0..<count).map { index -> HistoryView in
       let daysAgo = Int64(count - 1 - index) * 365 / Int64(max(count, 365))
       let due = today - .seconds(86_400 * daysAgo) + .seconds(Int64.random(in: 25_200...27_000, using: &random))
       let took = Int64.random(in: 20...200, using: &random) * (index % 40 == 7 ? 9 : 1)
       let outcome: HistoryView.Outcome =
         index % 50 == 3 ? .missed : index % 50 == 17 ? .missedUnrung : index % 29 == 5 ? .skipped : .dismissed
-      let began = outcome == .missedUnrung || outcome == .skipped ? nil : due + .milliseconds(index % 30)
+      let late: Int64 = index % 60 == 9 ? 90_000 : Int64(index % 30)
+      let began = outcome == .missedUnrung || outcome == .skipped ? nil : due + .milliseconds(late)
       for (kind, every) in [("bedtime_passed", 2), ("bedtime_failed", 11), ("noise", 3), ("wrong_card", 40)]
       where index % every == 0 {
         let begin = due - .seconds(Int64.random(in: 20_000...33_000, using: &random))
         happenings.append(HappeningView(kind: kind, began: text(begin), ended: text(begin), label: label))
       }
-      let quit = index % 33 == 0 ? [InterruptionView(kind: .noCamera, began: text(due), ended: text(due))] : []
+      let kind = kinds[index / 33 % kinds.count]
+      let quit = index % 33 == 0 ? [InterruptionView(kind: kind, began: text(due), ended: text(due))] : []
       return HistoryView(
         alarmId: "k3f9xa", label: label, due: text(due), began: began.map(text), ended: text(due + .seconds(took)),
         outcome: outcome, card: outcome == .dismissed ? label : nil, lateSeconds: 0, tookSeconds: Int(took),
@@ -62,6 +65,29 @@ struct ReportTests {
     #expect(size < 300_000)
     guard let folder = getenv("ROUSE_REPORTS").map({ String(cString: $0) }) else { return }
     for (name, page) in pages { try Data(page.utf8).write(to: URL(filePath: "\(folder)/\(name).html")) }
+  }
+
+  @Test func thePageTellsOfAllTroubleInEachRange() throws {
+    let dashboard = try Self.dashboard(rings: 400)
+    let page = ReportPage(dashboard, days: 365).html
+    for days in [7, 30, 90, 365] {
+      let today = dashboard.history.today
+      let measures = Measures(dashboard.history, today.adding(days: 1 - days)...today)
+      let verb = measures.quitRings == 1 ? "was" : "were"
+      #expect(page.contains("\(measures.quitRings) of \(measures.rung) rings \(verb) interrupted"), "\(days)")
+      #expect(page.contains("<th>forced quits<td>\(measures.quitRings) of \(measures.rung) rings"))
+      #expect(page.contains("value=\"\(days)\"") && page.contains("<caption>All measures, last \(days) days<"))
+      for name in ChartName.allCases where name != .scores {
+        #expect(page.contains("<caption>\(name.title), last \(days) days</caption>"), "\(name), \(days)")
+      }
+    }
+    let quits = Measures(dashboard.history, dashboard.history.today.adding(days: -364)...dashboard.history.today).quits
+    #expect(quits.count == Happening.interruptions.count)
+    let kinds = Happening.interruptions.map { "\($0.words) \(quits[$0] ?? 0)" }
+    #expect(page.contains("By month. Interruptions: \(kinds.joined(separator: ", "))."))
+    // No table is left out, nor a button where there is no more than that.
+    let week = ReportPage(dashboard, days: 7).html
+    #expect(week.components(separatedBy: "<button").count == 2 && !week.contains("data-days=\"30\""))
   }
 
   /// The policy lets nothing run but these very texts.
@@ -126,8 +152,17 @@ struct ReportTests {
   /// Text, or a line that says something, and what is behind it: WCAG 2.1, 1.4.3 and 1.4.11.
   static let pairs: [(String, String, Double)] = [
     ("ink", "ground", 4.5), ("quiet", "ground", 4.5), ("ink", "shade", 4.5), ("ground", "ink", 4.5),
-    ("line", "ground", 3), ("focus", "ground", 3),
+    ("line", "ground", 3), ("focus", "ground", 3), ("focus", "shade", 3),
   ]
+
+  /// What is behind a chart is what is behind the page: a contrast to one is a contrast to the other, that of the focus too.
+  @Test func chartsAndThePageHaveOneGround() throws {
+    let blocks = ReportPage.style.components(separatedBy: ":root {").dropFirst()
+    for (block, palette) in zip(blocks, [Palette.light, .dark]) {
+      #expect(block.contains("--ground: \(palette.surface);") && block.contains("--ink: \(palette.ink);"))
+      #expect(block.contains("--quiet: \(palette.muted);"))
+    }
+  }
 
   @Test(arguments: pairs)
   func coloursOfThePageDifferEnough(text: String, behind: String, least: Double) throws {

@@ -28,7 +28,7 @@ public struct Drawing: Hashable, Sendable {
 extension Chart {
   /// An SVG 1.1 document element, which scales to its box: a file of its own, or a part of a page.
   ///
-  /// It has the role of an image, with title and description. Each series is a group with `data-series`, its number; each
+  /// It has the role of an image, with a title, and a description where no page has it beside the drawing. Each series is a group with `data-series`, its number; each
   /// value that is marked has the class `mark` and a title that says it. A page's script that makes marks focusable has to
   /// give the element the role `group` first, and its marks the role `img`. There is no script in it, and nothing is
   /// fetched.
@@ -43,6 +43,7 @@ extension Chart {
     case .scatter(let plot): writer.draw(plot)
     }
     if drawing.hasHeading { writer.notes(notes) }
-    return writer.document(title: title, description: ([sentence] + notes).joined(separator: " "))
+    let description = ([sentence] + notes).joined(separator: " ")
+    return writer.document(title: title, description: drawing.hasHeading ? description : nil)
   }
 }

@@ -30,11 +30,13 @@ extension SVGWriter {
     bottom = top + plotHeight
     let left = leftRoom(scale)
     var grid = ""
+    var texts: [(text: String, x: Double, y: Double, isWide: Bool)] = []
     for tick in scale.ticks {
       let y = bottom - plotHeight * scale.position(tick.value)
       grid += "M\(Markup.number(left)) \(Markup.number(y))H\(Markup.number(width - Self.edge))"
-      text(tick.text, left - 6, y + Self.size * 0.35, .end)
+      texts.append((tick.text, left - 6, y + Self.size * 0.35, false))
     }
+    self.texts(texts, .end)
     line(grid, .grid)
     return (left, top)
   }
@@ -79,6 +81,7 @@ extension SVGWriter {
   private mutating func feet(_ frame: Frame) {
     let each = each(frame)
     var path = "M\(Markup.number(frame.left - 6)) \(Markup.number(frame.bottom))H\(Markup.number(frame.right + 6))"
+    var middle: [(text: String, x: Double, y: Double, isWide: Bool)] = []
     let hasSecond = frame.x.ticks.contains { $0.second != nil }
     for (index, tick) in frame.x.ticks.enumerated() {
       let x = frame.x(tick.value)
@@ -87,9 +90,15 @@ extension SVGWriter {
       let half = TextWidth.of(tick.text, size: roomSize) / 2
       let anchor: Anchor = x + half > width - 2 ? .end : x - half < 2 ? .start : .middle
       let place = anchor == .end ? width - 2 : anchor == .start ? 2 : x
-      text(tick.text, place, frame.bottom + lineHeight + 2, anchor, isWide: !index.isMultiple(of: each))
-      if let second = tick.second { text(second, place, frame.bottom + 2 * lineHeight + 1, anchor) }
+      let isWide = !index.isMultiple(of: each)
+      if anchor == .middle {
+        middle.append((tick.text, place, frame.bottom + lineHeight + 2, isWide))
+      } else {
+        text(tick.text, place, frame.bottom + lineHeight + 2, anchor, isWide: isWide)
+      }
+      if let second = tick.second { text(second, place, frame.bottom + lineHeight + 2, anchor, down: 1.1) }
     }
+    texts(middle, .middle)
     line(path, .axis)
     bottom = frame.bottom + lineHeight * (hasSecond ? 2 : 1) + 4
   }

@@ -7,7 +7,7 @@ extension SVGWriter {
       return
     }
     // As many side by side as have room for their words.
-    let columns = max(1, min(gauges.count, Int(width / (roomSize * 8.2))))
+    let columns = max(1, min(gauges.count, Int(width / (roomSize * 7.6))))
     let step = width / Double(columns)
     let radius = min(step * 0.32, 84)
     let rows = stride(from: 0, to: gauges.count, by: columns).map { gauges[$0..<min($0 + columns, gauges.count)] }
@@ -38,7 +38,7 @@ extension SVGWriter {
     ring(gauge, x, bottom + radius, radius)
     bottom += 2 * radius + 8
     for (index, line) in words.enumerated() {
-      text(line, x, bottom + lineHeight * Double(index + 1), .middle, .ink)
+      text(line, x, bottom + lineHeight, .middle, .ink, down: 1.2 * Double(index))
     }
   }
 

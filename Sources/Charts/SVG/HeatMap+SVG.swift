@@ -7,24 +7,26 @@ extension SVGWriter {
     guard !map.rows.isEmpty, !map.columns.isEmpty else { return }
     let left = 8 + TextWidth.of("i", size: roomSize) + rowRoom(map)
     let step = (width - Self.edge - left) / Double(max(1, map.columns.count))
-    let high = min(max(step, 18), 40)
+    let high = min(max(step, 18, roomSize * 1.15), 40)
     bottom += lineHeight
     text(TextWidth.cut("\(map.rowTitle), \(map.columnTitle)", size: roomSize, room: width - 16), 8, bottom)
     bottom += 8
     let top = bottom
-    var (empty, body) = ("", "")
+    var body = ""
+    var names: [(text: String, x: Double, y: Double, isWide: Bool)] = []
     for (row, name) in map.rows.enumerated() {
       let middle = top + high * (Double(row) + 0.5)
-      text(TextWidth.cut(name, size: roomSize, room: rowRoom(map)), 8, middle + Self.size * 0.35)
+      names.append((TextWidth.cut(name, size: roomSize, room: rowRoom(map)), 8, middle + Self.size * 0.35, false))
       for column in map.columns.indices {
         let x = left + step * (Double(column) + 0.5)
-        empty += cell(x, middle, step - 2, high - 2)
         guard let value = map.value(row, column) else { continue }
         let words = "\(name), \(map.columns[column]): \(map.unit.text(value))"
         body += square(levels.level(value), x, middle, step - 2, high - 2, words)
       }
     }
-    write("<path \(paint(fill: .empty)) d=\"\(empty)\"/>\n<g class=\"series\" data-series=\"0\">\n\(body)</g>\n")
+    texts(names)
+    empty(map, left: left, top: top, step: step, high: high)
+    write("<g class=\"series\" data-series=\"0\">\n\(body)</g>\n")
     bottom = top + high * Double(map.rows.count)
     columns(map, left: left, step: step)
   }
@@ -33,9 +35,19 @@ extension SVGWriter {
     min(map.rows.map { TextWidth.of($0, size: roomSize) }.max() ?? 0, width * 0.3)
   }
 
-  private func cell(_ x: Double, _ y: Double, _ wide: Double, _ high: Double) -> String {
-    "M\(Markup.number(x - wide / 2)) \(Markup.number(y - high / 2))h\(Markup.number(wide))v\(Markup.number(high))"
-      + "h-\(Markup.number(wide))z"
+  /// All cells as what is empty, with gaps between them.
+  private mutating func empty(_ map: HeatMap, left: Double, top: Double, step: Double, high: Double) {
+    let (wide, tall) = (step * Double(map.columns.count), high * Double(map.rows.count))
+    let place = "x=\"\(Markup.number(left))\" y=\"\(Markup.number(top))\""
+    let size = "width=\"\(Markup.number(wide))\" height=\"\(Markup.number(tall))\""
+    write("<rect \(paint(fill: .empty)) \(place) \(size)/>\n")
+    let across = (0...map.rows.count).map { row in
+      "M\(Markup.number(left)) \(Markup.number(top + high * Double(row)))h\(Markup.number(wide))"
+    }
+    let down = (0...map.columns.count).map { column in
+      "M\(Markup.number(left + step * Double(column))) \(Markup.number(top))v\(Markup.number(tall))"
+    }
+    line((across + down).joined(), .surface, width: 2)
   }
 
   private static var sizes: [Double] { [0.42, 0.62, 0.82, 1] }
@@ -60,11 +72,11 @@ extension SVGWriter {
     let room = min(widest, 72) + roomSize * 0.4
     let each = [1, 2, 3, 4, 6, 8, 12].first { Double($0) * step >= room } ?? 24
     bottom += lineHeight
-    for (index, name) in map.columns.enumerated() where index.isMultiple(of: each) {
-      text(
-        TextWidth.cut(name, size: roomSize, room: step * Double(each) - 2), left + step * (Double(index) + 0.5), bottom,
-        .middle)
+    let names = map.columns.enumerated().filter { $0.offset.isMultiple(of: each) }.map { index, name in
+      let shown = TextWidth.cut(name, size: roomSize, room: step * Double(each) - 2)
+      return (text: shown, x: left + step * (Double(index) + 0.5), y: bottom, isWide: false)
     }
+    texts(names, .middle)
     bottom += 10
   }
 

@@ -1,6 +1,8 @@
 extension SVGWriter {
-  /// So many values have a marker that says what they are; more would make a page heavy, and nobody could hit them.
-  private static let mostMarks = 150
+  /// So many values have a marker each that says what they are; of more, some have. All would make a page heavy, and nobody
+  /// could hit them; the table has them.
+  private static let mostMarks = 80
+  private static let someMarks = 48
   /// In user units, between the markers of many values.
   private static let apart = 14.0
 
@@ -25,7 +27,8 @@ extension SVGWriter {
     _ series: Series, _ index: Int, _ frame: Frame, _ plot: LinePlot, dashes: String
   ) {
     let parts = Thinning.parts(series.points, frame)
-    let most = max(2, Self.mostMarks / plot.series.count)
+    let all = plot.series.reduce(0) { $0 + $1.points.count }
+    let most = max(2, (all > Self.mostMarks ? Self.someMarks : Self.mostMarks) / plot.series.count)
     write(Markers.group(index, in: self))
     let path = parts.map { Thinning.path(Thinning.thinned($0, width: 2)) }.joined()
     write(

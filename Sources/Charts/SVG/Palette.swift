@@ -74,13 +74,15 @@ public struct Palette: Hashable, Sendable {
     let classes = Role.all.map {
       ".chart .f-\($0.name){fill:var(--chart-\($0.name))}.chart .l-\($0.name){stroke:var(--chart-\($0.name))}"
     }
-    let narrow = SVGWriter.narrowSize
+    let narrow = SVGWriter.narrowSizes.map { widest, size in
+      "@media (max-width:\(Markup.number(widest))em){.chart.scales .t{font-size:\(Markup.number(size))px}"
+        + ".chart.scales .wide{display:none}}"
+    }
     return """
       .chart{\(properties(.light))}
       @media screen and (prefers-color-scheme:dark){.chart{\(properties(.dark))}}
       \(classes.joined(separator: "\n"))
-      @media (max-width:\(Markup.number(SVGWriter.narrowest))px){.chart.scales .t{font-size:\(Markup.number(narrow))px}\
-      .chart.scales .wide{display:none}}
+      \(narrow.joined(separator: "\n"))
       """
   }()
 }

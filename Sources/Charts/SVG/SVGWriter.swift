@@ -2,10 +2,11 @@
 struct SVGWriter {
   /// The text of axes and legends, in user units.
   static let size = 13.0
-  /// The same where a drawing of usual width is squeezed onto a narrow screen, which is up to `narrowest` CSS pixels wide:
-  /// 11 pixels of them at 320.
-  static let narrowSize = 22.0
-  static let narrowest = 480.0
+  /// The same where a drawing is squeezed onto a screen that is up to so many letters (em) wide, the widest screen first. So
+  /// text of one that is 560 units wide, on a page that leaves it all but 47 CSS pixels, has 12 CSS pixels or more from a
+  /// screen of 320 on, and more where people have set larger text.
+  static let narrowSizes = [(widest: 35.5, size: 18.0), (widest: 26.5, size: largestSize)]
+  private static let largestSize = 23.5
   /// Drawings this wide have room for the larger text.
   private static let scaling = 560.0...800.0
 
@@ -29,7 +30,7 @@ struct SVGWriter {
   }
 
   /// Room is kept for text of this size.
-  var roomSize: Double { scales ? Self.narrowSize : Self.size }
+  var roomSize: Double { scales ? Self.largestSize : Self.size }
   var lineHeight: Double { (roomSize * 1.22).rounded() }
 
   // MARK: Elements
@@ -61,18 +62,33 @@ struct SVGWriter {
   ///   - size: one that does not grow; nil: that of axes.
   ///   - isWide: it is left out on narrow screens.
   ///   - isClear: lines behind it end around it.
+  ///   - down: how far it is below, in sizes of the text as it is shown: of a second line.
   mutating func text(
     _ text: String, _ x: Double, _ y: Double, _ anchor: Anchor = .start, _ role: Palette.Role = .muted,
-    size: Double? = nil, isBold: Bool = false, isWide: Bool = false, isClear: Bool = false
+    size: Double? = nil, isBold: Bool = false, isWide: Bool = false, isClear: Bool = false, down: Double = 0
   ) {
     let classes = size == nil ? isWide ? "t wide" : "t" : ""
     let painted = paint(fill: role, line: isClear ? .surface : nil, classes: classes)
     let anchored = anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\""
     let sized = size.map { " font-size=\"\(Markup.number($0))\"" } ?? ""
+    let lower = down > 0 ? " dy=\"\(Markup.number(down))em\"" : ""
     body += """
-      <text x="\(Markup.number(x))" y="\(Markup.number(y))" \(painted)\
+      <text x="\(Markup.number(x))" y="\(Markup.number(y))"\(lower) \(painted)\
       \(isClear ? " stroke-width=\"4\" paint-order=\"stroke\"" : "")\(anchored)\(sized)\(isBold ? " font-weight=\"bold\"" : "")>\(Markup.escaped(text))</text>
       """
+  }
+
+  /// Texts of axes that look alike, which is said once; some are left out on narrow screens.
+  mutating func texts(_ places: [(text: String, x: Double, y: Double, isWide: Bool)], _ anchor: Anchor = .start) {
+    guard !places.isEmpty else { return }
+    let anchored = anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\""
+    body += "<g \(paint(fill: .muted, classes: "t"))\(anchored)>"
+    for place in places {
+      let wide = place.isWide ? " class=\"wide\"" : ""
+      body += "<text x=\"\(Markup.number(place.x))\" y=\"\(Markup.number(place.y))\"\(wide)>"
+      body += Markup.escaped(place.text) + "</text>"
+    }
+    body += "</g>\n"
   }
 
   /// A shape of the class `mark`, which can be read: its words are its title.
@@ -113,16 +129,17 @@ struct SVGWriter {
 
   // MARK: Document
 
-  func document(title: String, description: String) -> String {
+  /// - Parameter description: nil: a page has it beside the drawing.
+  func document(title: String, description: String?) -> String {
+    let described = description.map { "<desc id=\"\(id)-description\">\(Markup.escaped($0))</desc>\n" } ?? ""
     let height = Markup.number(bottom.rounded(.up))
     let width = Markup.number(width)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="chart\(scales ? " scales" : "")" role="img" \
-      aria-labelledby="\(id)-title \(id)-description" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
+      aria-labelledby="\(id)-title\(description == nil ? "" : " \(id)-description")" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
       font-family="sans-serif" font-size="\(Markup.number(Self.size))">
       <title id="\(id)-title">\(Markup.escaped(title))</title>
-      <desc id="\(id)-description">\(Markup.escaped(description))</desc>
-      \(drawing.hasStyle && drawing.scheme == .automatic ? "<style>\n\(Palette.css)\n</style>\n" : "")\
+      \(described)\(drawing.hasStyle && drawing.scheme == .automatic ? "<style>\n\(Palette.css)\n</style>\n" : "")\
       \(definitions.isEmpty ? "" : "<defs>\(definitions)</defs>\n")\
       <rect \(paint(fill: .surface)) width="\(width)" height="\(height)"/>
       \(body)</svg>

@@ -1,6 +1,6 @@
 extension SVGWriter {
   /// So many dots of a plot have words; more are drawn as one path for each series.
-  private static let mostDots = 240
+  private static let mostDots = 100
 
   mutating func draw(_ plot: ScatterPlot) {
     let hasOutliers = plot.series.contains(where: \.hasOutliers)
@@ -20,8 +20,10 @@ extension SVGWriter {
       dots(series, index, frame, plot)
       write("</g>\n")
     }
-    // Over the dots of all, or they would hide it.
-    for (index, series) in plot.series.enumerated() { trend(plot, index, series, frame) }
+    // Over the dots of all, or they would hide it; and what sets one off from them is below the other.
+    for isEdge in [true, false] {
+      for (index, series) in plot.series.enumerated() { trend(plot, index, series, frame, isEdge: isEdge) }
+    }
     outliers(plot.series, frame) { "\(plot.x.unit.text($0.x)): \(plot.y.unit.text($0.y ?? 0))" }
     if places.isEmpty { nothing(in: (frame.left, frame.top)) }
   }
@@ -53,7 +55,7 @@ extension SVGWriter {
   }
 
   /// From the first to the last of its values, as far as it is in view.
-  private mutating func trend(_ plot: ScatterPlot, _ index: Int, _ series: Series, _ frame: Frame) {
+  private mutating func trend(_ plot: ScatterPlot, _ index: Int, _ series: Series, _ frame: Frame, isEdge: Bool) {
     guard let trend = plot.trend(index), let ends = trend.ends(of: series, from: frame.y.lower, to: frame.y.upper)
     else {
       return
@@ -61,9 +63,12 @@ extension SVGWriter {
     let path = ends.map { "\(Markup.number(frame.x($0.x))) \(Markup.number(frame.y($0.y)))" }
     let line = "d=\"M\(path.joined(separator: "L"))\""
     let attributes = "\(paint(line: .series(index), classes: "mark")) stroke-width=\"2.5\"\(Markers.dash(index))"
-    write(
-      "<g data-series=\"\(index)\" class=\"series\">\n<path \(paint(line: .surface)) stroke-width=\"5\" \(line)/>\n")
-    mark("path", "\(attributes) \(line)", "\(series.name), trend: \(trend.words)")
+    write("<g data-series=\"\(index)\" class=\"series\">\n")
+    if isEdge {
+      write("<path \(paint(line: .surface)) stroke-width=\"4.5\" \(line)/>\n")
+    } else {
+      mark("path", "\(attributes) \(line)", "\(series.name), trend: \(trend.words)")
+    }
     write("</g>\n")
   }
 }

@@ -50,15 +50,25 @@ enum Thinning {
     return kept + [last]
   }
 
+  private static func tenths(_ place: Place) -> (x: Int, y: Int) {
+    (Unit.whole(place.x * 10), Unit.whole(place.y * 10))
+  }
+
   /// A line through places.
   static func path(_ places: [Place]) -> String {
     guard let first = places.first else { return "" }
     let start = "M\(Markup.number(first.x)) \(Markup.number(first.y))"
     // A place alone is a dot, as ends of lines are round.
     guard places.count > 1 else { return start + "h0" }
-    return places.dropFirst().reduce(into: start + "L") { path, place in
-      if path.last != "L" { path += " " }
-      path += "\(Markup.number(place.x)) \(Markup.number(place.y))"
+    // From place to place, which is shorter. What is rounded are the places, so that no error adds up.
+    var last = tenths(first)
+    return places.dropFirst().reduce(into: start + "l") { path, place in
+      let here = tenths(place)
+      for step in [here.x - last.x, here.y - last.y] {
+        if step >= 0, path.last != "l" { path += " " }
+        path += Markup.number(Double(step) / 10)
+      }
+      last = here
     }
   }
 }

@@ -4,34 +4,70 @@ import Insight
 
 /// The dashboard in words: on a screen of 80 by 24 all of it is seen at once.
 enum DashboardText {
-  /// The findings that `--detailed` shows at most.
-  private static let mostFindings = 5
+  /// - Parameter rows: as many as the screen has; nil: as many as it takes.
+  static func lines(_ dashboard: Dashboard, isDetailed: Bool, _ style: Style, rows: Int? = nil) -> [String] {
+    guard let rows else { return all(dashboard, isDetailed, .most(isDetailed: isDetailed), style) }
+    var (lines, least) = ([String](), DashboardFit.most(isDetailed: isDetailed))
+    for fit in DashboardFit.steps(isDetailed: isDetailed) {
+      lines = split(all(dashboard, isDetailed, fit, style))
+      if lines.count <= rows { return lines }
+      least = fit
+    }
+    // Measures are last; what to do next is to be seen where nothing else has room.
+    let body = isDetailed ? split(head(dashboard, isDetailed, least, style)) : lines
+    if body.count < rows { return lines.prefix(rows - 1) + ["More than fits: `rouse insight --detailed`"] }
+    let next = min(rows, commands(dashboard, isDetailed: isDetailed).count)
+    return body.prefix(rows - next) + body.suffix(next)
+  }
 
-  static func lines(_ dashboard: Dashboard, isDetailed: Bool, _ style: Style) -> [String] {
+  private static func split(_ lines: [String]) -> [String] {
+    lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  private static func all(_ dashboard: Dashboard, _ isDetailed: Bool, _ fit: DashboardFit, _ style: Style) -> [String] {
+    let head = head(dashboard, isDetailed, fit, style)
+    return isDetailed ? head + ["", MeasuresText.listing(dashboard.month).rendered(style: style)] : head
+  }
+
+  private static func head(_ dashboard: Dashboard, _ isDetailed: Bool, _ fit: DashboardFit, _ style: Style) -> [String]
+  {
     if dashboard.part == .night, !isDetailed { return night(dashboard, style) }
     var lines = [style.wrapped(greeting(dashboard))]
     lines += lead(dashboard, style).map { style.wrapped($0) }
-    lines += [""] + ScoreText.lines(dashboard, style) + [""]
+    let gap = fit.hasGaps ? [""] : []
+    lines += gap + ScoreText.lines(dashboard, style) + gap
+    return lines + [listing(dashboard, isDetailed, fit, style).rendered(style: style)]
+  }
+
+  /// What stands at the left of the longest key.
+  private static let indent = "finding: ".count
+
+  private static func listing(
+    _ dashboard: Dashboard, _ isDetailed: Bool, _ fit: DashboardFit, _ style: Style
+  ) -> Listing {
     var listing = Listing()
-    for (index, sentence) in today(dashboard, isDetailed: isDetailed).enumerated() {
-      if index == 0 { listing.add("today", sentence) } else { listing.add(continuing: sentence) }
+    for (index, sentence) in today(dashboard, atMost: fit.rings).enumerated() {
+      let line = fit.cutsRings ? DashboardFit.cut(sentence, (style.columns ?? .max) - indent) : sentence
+      if index == 0 { listing.add("today", line) } else { listing.add(continuing: line) }
     }
-    let findings = isDetailed ? Array(dashboard.findings.prefix(mostFindings)) : [dashboard.lead].compactMap(\.self)
-    for (index, finding) in findings.enumerated() {
+    let findings = isDetailed ? dashboard.findings : [dashboard.lead].compactMap(\.self)
+    for (index, finding) in findings.prefix(fit.findings).enumerated() {
       let text = Terminal.printable(finding.text)
       if index == 0 { listing.add("finding", text) } else { listing.add(continuing: text) }
     }
-    if findings.isEmpty { listing.add("finding", withoutFinding(dashboard)) }
+    if dashboard.findings.isEmpty {
+      listing.add("finding", withoutFinding(dashboard))
+    } else if fit.findings == 0 {
+      listing.add("finding", "see `rouse insight --detailed`")
+    }
     let commands = commands(dashboard, isDetailed: isDetailed)
     let width = commands.map(\.command.count).max() ?? 0
     for (index, next) in commands.enumerated() {
       let blanks = style.isPlain ? ":" : String(repeating: " ", count: width - next.command.count) + " "
-      let line = "\(next.command)\(blanks) \(next.words)"
+      let line = fit.explainsCommands ? "\(next.command)\(blanks) \(next.words)" : next.command
       if index == 0 { listing.add("next", line) } else { listing.add(continuing: line) }
     }
-    lines.append(listing.rendered(style: style))
-    if isDetailed { lines += ["", MeasuresText.listing(dashboard.month).rendered(style: style)] }
-    return lines
+    return listing
   }
 
   /// Who looks at the clock at night wants to sleep on, and can do so if it is ready.
@@ -110,12 +146,11 @@ enum DashboardText {
 
   // MARK: Today
 
-  /// The rings of today that are shown at most where nobody asks for details.
-  private static let mostRings = 5
-
   /// A line for each ring of today, or why there is none.
-  static func today(_ dashboard: Dashboard, isDetailed: Bool) -> [String] {
-    let shown = isDetailed ? dashboard.rings[...] : dashboard.rings.suffix(mostRings)
+  ///
+  /// - Parameter most: the latest so many; nil: all.
+  static func today(_ dashboard: Dashboard, atMost most: Int? = nil) -> [String] {
+    let shown = dashboard.rings.suffix(most ?? dashboard.rings.count)
     var lines = shown.map { RingSentence.text($0, zone: dashboard.history.zone) }
     let more = dashboard.rings.count - shown.count
     if more > 0 { lines.append("and \(more) before them: `rouse history --since today`") }

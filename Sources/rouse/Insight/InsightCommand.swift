@@ -47,8 +47,9 @@ struct InsightNowCommand: ParsableCommand {
   func run() throws {
     guard watch else {
       let dashboard = Dashboard(try InsightSource(connection.open()))
+      let rows = detailed || Style.output.columns == nil ? nil : max(Self.leastRows, Terminal.size.rows) - 1
       return try format.print(DashboardDocument(dashboard)) {
-        DashboardText.lines(dashboard, isDetailed: detailed, .output).joined(separator: "\n")
+        DashboardText.lines(dashboard, isDetailed: detailed, .output, rows: rows).joined(separator: "\n")
       }
     }
     let client = try connection.open()
@@ -58,8 +59,8 @@ struct InsightNowCommand: ParsableCommand {
     while true {
       let dashboard = Dashboard(try InsightSource(client))
       if let screen {
-        let lines = DashboardText.lines(dashboard, isDetailed: detailed, Style.output.fitting)
-        try screen.show(lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) })
+        try screen.show(
+          DashboardText.lines(dashboard, isDetailed: detailed, Style.output.fitting, rows: Terminal.size.rows))
       } else {
         try format.print(DashboardDocument(dashboard)) {
           DashboardText.lines(dashboard, isDetailed: detailed, .output).joined(separator: "\n")
@@ -68,6 +69,9 @@ struct InsightNowCommand: ParsableCommand {
       Output.rest(milliseconds: Self.pause)
     }
   }
+
+  /// A lower screen scrolls; the prompt takes one of the rows.
+  private static let leastRows = 24
 
   /// What it tells of changes with a ring or a minute.
   private static let pause: Int32 = 10_000

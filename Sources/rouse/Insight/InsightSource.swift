@@ -54,10 +54,18 @@ struct InsightSource {
   ) throws(ControlError) {
     self.status = status
     sleep = settings.reminders.sleep
+    // What interrupted rings is told with them: so nothing here differs from `rouse history`.
+    let beside = happenings.compactMap(Happening.init).filter { !Happening.interruptions.contains($0.kind) }
     history = WakingHistory(
-      rings: rings.compactMap(RingRecord.init), happenings: happenings.compactMap(Happening.init),
+      rings: rings.compactMap(RingRecord.init), happenings: beside + Self.interruptions(of: rings),
       cards: cards.compactMap(WakingHistory.EnrolledCard.init), zone: zone, now: try Self.now(status),
       hasProblem: !status.verdict.problems.isEmpty, bedtimeReminder: WakingHistory.BedtimeReminder(settings))
+  }
+
+  /// One that met several rings is told with each, and is one.
+  private static func interruptions(of rings: [HistoryView]) -> [Happening] {
+    var told: Set<InterruptionView> = []
+    return rings.flatMap(\.interruptions).filter { told.insert($0).inserted }.compactMap(Happening.init)
   }
 
   private static func now(_ status: StatusView) throws(ControlError) -> Instant {
@@ -105,6 +113,16 @@ extension Happening {
       let ended = RFC3339.parse(view.ended)
     else { return nil }
     self.init(kind, began: began, ended: ended, label: view.label)
+  }
+}
+
+extension Happening {
+  /// nil: a time of it is none.
+  init?(_ view: InterruptionView) {
+    guard let kind = Kind(rawValue: view.kind.rawValue), let began = RFC3339.parse(view.began),
+      let ended = RFC3339.parse(view.ended)
+    else { return nil }
+    self.init(kind, began: began, ended: ended)
   }
 }
 

@@ -30,32 +30,40 @@ extension ChartData {
   var rhythm: Chart {
     let tests = points(after: [.bedtimePassed, .bedtimeFailed])
     let noises = points(after: [.noise])
-    let fits = [tests, noises].map { points in LineFit(points.map { ($0.x, $0.y ?? 0) }) }
+    let fits = [tests, noises].map { LineFit($0.points.map { ($0.x, $0.y ?? 0) }) }
     let plot = ScatterPlot(
       x: Axis(title: "Hours from there to due", unit: .count),
       y: Axis(title: "Time to card", unit: .seconds, includesZero: true),
       series: [
-        Series(name: "After the test", points: tests), Series(name: "After noise", points: noises),
+        Series(name: "After the test", points: tests.points), Series(name: "After noise", points: noises.points),
       ],
       trends: fits.map { $0.map { ScatterPlot.Trend(slope: $0.slope, intercept: $0.intercept, r: $0.r) } })
     let sentences = zip(["the evening's test", "the noise"], zip(fits, [tests, noises])).compactMap { name, pair in
-      pair.0.map { Self.sentence(name, $0, pair.1.count) }
+      pair.0.map { Self.sentence(name, $0, pair.1.points.count) }
     }
     let sentence =
       sentences.isEmpty
       ? "Too few nights have a test or noise before a ring that a card ended." : sentences.joined(separator: " ")
-    return chart(.rhythm, .scatter(plot), sentence)
+    // A ring may be far from the others of both.
+    let outliers = Set(tests.outliers + noises.outliers).sorted()
+    return chart(.rhythm, .scatter(plot), sentence, notes: Self.naming(outliers))
   }
 
-  private func points(after kinds: [Happening.Kind]) -> [Point] {
+  /// A point for each ring that a card ended, and the names of those whose time is beyond three standard deviations.
+  private func points(after kinds: [Happening.Kind]) -> (points: [Point], outliers: [String]) {
     let moments = history.happenings.filter { kinds.contains($0.kind) }.map(\.began)
-    return rings.compactMap { ring in
+    let nights = rings.compactMap { ring -> (ring: MeasuredRing, time: Int64, minutes: Int64)? in
       let due = ring.record.due
       guard let time = ring.timeToCard else { return nil }
       let later = WakingHistory.first(in: moments) { $0 > due }
       guard later > 0, due - moments[later - 1] <= Self.evening else { return nil }
-      return Point(x: Double((due - moments[later - 1]).components.seconds / 60) / 60, y: Double(time) / 1000)
+      return (ring, time, (due - moments[later - 1]).components.seconds / 60)
     }
+    let places = Set(Outliers.places(in: nights.map(\.time)))
+    let points = nights.enumerated().map { place, night in
+      Point(x: Double(night.minutes) / 60, y: Double(night.time) / 1000, isOutlier: places.contains(place))
+    }
+    return (points, places.sorted().map { Self.name(nights[$0].ring, nights[$0].time) })
   }
 
   /// Weaker than this nothing is said of a connection.

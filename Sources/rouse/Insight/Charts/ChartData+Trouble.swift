@@ -50,8 +50,8 @@ extension ChartData {
     let kinds = Happening.interruptions.compactMap { kind in
       measures.quits[kind].map { "\(kind.words) \($0)" }
     }
-    let note = kinds.isEmpty ? [] : ["By \(unit). Interruptions: \(kinds.joined(separator: ", "))."]
-    return chart(.quits, .line(plot), sentence, notes: note + [tooFew(rung.count)].compactMap(\.self))
+    let note = "By \(unit)." + (kinds.isEmpty ? "" : " Interruptions: \(kinds.joined(separator: ", ")).")
+    return chart(.quits, .line(plot), sentence, notes: [note] + [tooFew(rung.count)].compactMap(\.self))
   }
 
   /// A point for each week or month, with the sum of its rings; none where none was to ring.

@@ -93,10 +93,12 @@ struct ChartData {
     let points = known.enumerated().map { place, pair in
       Point(x: moment(pair.0), y: Double(pair.1) / 1000, isOutlier: places.contains(place))
     }
-    let outliers = places.sorted().map { place in
-      "\(known[place].0.day) (\(SpanText.format(milliseconds: known[place].1)))"
-    }
-    return (Series(name: name, points: points), outliers)
+    return (Series(name: name, points: points), places.sorted().map { Self.name(known[$0].0, known[$0].1) })
+  }
+
+  /// `2026-11-03 (26 min 40 s)`
+  static func name(_ ring: MeasuredRing, _ milliseconds: Int64) -> String {
+    "\(ring.day) (\(SpanText.format(milliseconds: milliseconds)))"
   }
 
   /// Its day, and how much of it had passed when it was due: two rings of a day stand beside each other.

@@ -10,7 +10,7 @@ struct ReportPage {
   let ranges: [Int]
 
   /// Those that buttons choose from, where the whole is longer.
-  private static let usualRanges = [7, 30]
+  private static let usualRanges = [7, 30, 90, 365]
 
   /// - Parameter days: how many days up to today, 1 or more.
   init(_ dashboard: Dashboard, days: Int) {
@@ -47,8 +47,8 @@ struct ReportPage {
 
   /// Nothing is loaded, and nothing runs but what these are the SHA-256 of (https://www.w3.org/TR/CSP3/#match-element-to-source-list).
   /// A test computes them anew.
-  static let styleHash = "i5Ztbw3B9S4xi9fYcZe07cFWmRPaozwnbb3nz2WReJA="
-  static let scriptHash = "E3V5PYH+4guS7/poIcURuksThHX61jH868q1DZqVqP0="
+  static let styleHash = "YqC1fYQWZmjtIbkd6TBMu3bJcI8Vt9RjfCYNtzdxZYc="
+  static let scriptHash = "98EIfX7xQGrtCUwyVk/K9lkW3xzC5x8EFlS9bfl4FOc="
 
   private static let policy =
     "default-src 'none'; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; base-uri 'none'; "
@@ -67,7 +67,7 @@ struct ReportPage {
 
   private var summary: String {
     let verdict = VerdictText.lines(Self.shielded(dashboard.status), Style()).map { Self.paragraph($0) }
-    let today = DashboardText.today(dashboard, isDetailed: true).map { "<li>\(Markup.escaped($0))</li>" }
+    let today = DashboardText.today(dashboard).map { "<li>\(Markup.escaped($0))</li>" }
     let chart = ChartName.scores.chart(of: ChartData(dashboard.history, range(1)))
     let explained = ScoreText.explanation(dashboard.today, Style()).map { Self.paragraph($0) }
     let findings = dashboard.findings.map { finding in
@@ -93,11 +93,23 @@ struct ReportPage {
     }
     let names = ChartName.allCases.filter { $0 != .scores }
     return """
-      <h2>Charts</h2>
+      <h2>Charts and measures</h2>
       <fieldset class="choice" id="ranges" data-first="\(ranges.last { $0 <= Self.firstShown } ?? ranges[0])" hidden>\
       <legend>Days</legend>\(buttons.joined())</fieldset>
       \(names.map(section).joined(separator: "\n"))
+      \(measures)
       """
+  }
+
+  /// What `--detailed` tells of the last 30 days, of each range.
+  private var measures: String {
+    let tables = ranges.map { days in
+      let rows = MeasuresText.listing(Measures(dashboard.history, range(days))).entries.map { [$0.key, $0.value] }
+      let table = ReportTable(header: ["Measure", "Value"], rows: rows)
+        .html(caption: "All measures, \(Self.days(days).lowercased())")
+      return "<figure data-days=\"\(days)\">\(table)</figure>"
+    }
+    return "<h3>All measures</h3>\n" + tables.joined(separator: "\n")
   }
 
   /// What is chosen at first.
@@ -110,24 +122,21 @@ struct ReportPage {
     return today.adding(days: 1 - days)...today
   }
 
-  /// A chart for each range. A long table is there once, for the whole.
+  /// A chart for each range, with its table.
   private func section(_ name: ChartName) -> String {
+    // Each mark refers to it: the shorter the better.
+    let id = name.rawValue.prefix(2)
     let charts = ranges.map { ($0, name.chart(of: ChartData(dashboard.history, range($0)))) }
     let figures = charts.map { days, chart in
-      let isWhole = days == ranges.last
-      let table =
-        isWhole || chart.table.rows.count <= Self.longestTable
-        ? ReportTable(chart).html(caption: "\(name.title), \(Self.days(days).lowercased())") : ""
+      let table = ReportTable(chart).html(caption: "\(name.title), \(Self.days(days).lowercased())")
       let notes = chart.notes.map { "<p class=\"quiet\">\(Markup.escaped($0))</p>" }
       return """
         <figure data-days="\(days)"><figcaption>\(Markup.escaped(chart.sentence))</figcaption>
-        \(Self.svg(chart, id: "\(name.rawValue)-\(days)"))\(notes.joined())\(table)</figure>
+        \(Self.svg(chart, id: "\(id)\(days)"))\(notes.joined())\(table)</figure>
         """
     }
     return "<h3>\(Markup.escaped(name.title))</h3>\n" + figures.joined(separator: "\n")
   }
-
-  private static let longestTable = 31
 
   private var history: String {
     let zone = dashboard.history.zone
@@ -169,8 +178,9 @@ struct ReportPage {
     return status
   }
 
-  /// CSS pixels; it is drawn as wide as the page.
-  private static let width = 720.0
+  /// It is drawn as wide as the page, up to lines of text. Text in drawings does not follow the size that people have set,
+  /// but drawings do as long as the page has room; where it has none, the table beside each has the same.
+  private static let width = 560.0
 
   private static func svg(_ chart: Chart, id: String) -> String {
     chart.svg(Drawing(id: id, width: width, hasHeading: false, hasStyle: false))

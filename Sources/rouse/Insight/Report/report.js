@@ -14,7 +14,7 @@ ranges.addEventListener("click", (event) => {
 ranges.hidden = false;
 show(ranges.dataset.first);
 
-// The words of a mark, beside it: when it is pointed at, and when it has the focus. Escape takes them away.
+// The words of a mark, beside it: while it is pointed at, or they are, and while it has the focus. Escape takes them away.
 const [tip, ring] = ["tip", "ring"].map((name) => {
   const part = document.createElement("div");
   part.className = name;
@@ -22,6 +22,7 @@ const [tip, ring] = ["tip", "ring"].map((name) => {
   document.body.append(part);
   return part;
 });
+tip.setAttribute("role", "tooltip");
 // An outline of an SVG element is not drawn everywhere: a frame of its own says where the focus is.
 function frame(mark) {
   const place = mark.getBoundingClientRect();
@@ -31,16 +32,34 @@ function frame(mark) {
   ring.style.height = place.height + 10 + "px";
   ring.hidden = false;
 }
+// Whose words are shown, and what is to take them away.
+let told = null, leaving = 0;
 function tell(mark) {
+  clearTimeout(leaving);
+  told = mark;
   tip.textContent = mark.getAttribute("aria-label");
   tip.hidden = false;
   const place = mark.getBoundingClientRect();
   const room = document.documentElement.clientWidth - tip.offsetWidth - 8;
   tip.style.left = Math.max(8, Math.min(room, place.x + place.width / 2 - tip.offsetWidth / 2)) + scrollX + "px";
-  const above = place.y - tip.offsetHeight - 8;
-  tip.style.top = (above < 8 ? place.bottom + 8 : above) + scrollY + "px";
+  const above = place.y - tip.offsetHeight - 4;
+  tip.style.top = (above < 4 ? place.bottom + 4 : above) + scrollY + "px";
 }
-const hide = () => { tip.hidden = true; };
+function hide() {
+  clearTimeout(leaving);
+  told = null;
+  tip.hidden = true;
+}
+// The pointer has time to get from a mark to its words. Afterwards what has the focus is told again.
+function leave() {
+  clearTimeout(leaving);
+  leaving = setTimeout(() => {
+    const mark = document.activeElement.closest(".mark");
+    if (mark) tell(mark); else hide();
+  }, 500);
+}
+tip.addEventListener("pointerenter", () => clearTimeout(leaving));
+tip.addEventListener("pointerleave", leave);
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
 
 for (const chart of document.querySelectorAll("svg.chart")) {
@@ -79,15 +98,15 @@ for (const chart of document.querySelectorAll("svg.chart")) {
     tell(event.target);
     frame(event.target);
   });
-  figure.addEventListener("focusout", () => {
-    hide();
+  figure.addEventListener("focusout", (event) => {
+    if (told === event.target) hide();
     ring.hidden = true;
   });
   chart.addEventListener("pointerover", (event) => {
     const mark = event.target.closest(".mark");
-    if (mark) tell(mark); else hide();
+    if (mark) tell(mark); else if (!tip.hidden) leave();
   });
-  chart.addEventListener("pointerleave", hide);
+  chart.addEventListener("pointerleave", () => { if (!tip.hidden) leave(); });
   legend(chart, marks);
 }
 
