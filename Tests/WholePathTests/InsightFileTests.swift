@@ -1,0 +1,105 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Charts, the report and the live dashboard, by the real programs.
+struct InsightFileTests {
+  private static let hasConverter = access("/usr/bin/rsvg-convert", X_OK) == 0
+
+  private func run(_ test: (Clock, TemporaryFolder) async throws -> Void) async throws {
+    try await Clock.withoutDaemon { clock in
+      try clock.keepHistory(days: 30)
+      try await clock.start()
+      try await test(clock, TemporaryFolder())
+    }
+  }
+
+  /// How the file of each kind begins.
+  static let files: [(name: String, start: String)] = [
+    ("waking.svg", "<svg xmlns="), ("rhythm.csv", "Series,Hours from there to due,Time to card (s)"),
+    ("quits.json", "{"), ("Hours.PNG", "\u{FFFD}PNG\r\n"),
+  ]
+
+  @Test func aChartIsWrittenAsItsNameSaysAndReplacesNothingUnasked() async throws {
+    try await run { clock, folder in
+      for (name, start) in Self.files where Self.hasConverter || !name.hasSuffix("PNG") {
+        let path = "\(folder.path)/\(name)"
+        let chart = name.lowercased().split(separator: ".")[0]
+        let words = ["insight", "chart", String(chart), "--output", path]
+        let made = try await clock.rouse(words)
+        #expect(made.code == 0 && made.output.isEmpty && made.errors.contains("The chart `\(chart)` is in"), "\(made)")
+        #expect(Files.text(path).hasPrefix(start), "\(name)")
+        // Nothing of it is half-written beside it.
+        #expect(Files.names(folder.path).filter { $0.hasPrefix(String(chart)) || $0 == name } == [name])
+
+        try Files.write("mine", to: path)
+        let refused = try await clock.rouse(words)
+        #expect(refused.code == 73 && Files.text(path) == "mine", "\(refused)")
+        for part in ["exists already", "why:", "fix:", "--force"] { #expect(refused.errors.contains(part)) }
+        #expect(try await clock.rouse(words + ["--force"]).code == 0)
+        #expect(Files.text(path).hasPrefix(start))
+      }
+      let json = try await clock.succeed("insight", "chart", "quits", "--json")
+      #expect(json == Files.text(folder.path + "/quits.json"))
+      for (words, code) in [
+        (["waking", "--output", folder.path + "/x.pdf"], 64),
+        (["waking", "--json", "--output", folder.path + "/x.svg"], 64),
+        (["waking", "--output", folder.path + "/no/where.svg"], 73), (["waking", "--range", "never"], 64),
+        (["wakening"], 64),
+      ] {
+        let refused = try await clock.rouse(["insight", "chart"] + words)
+        #expect(refused.code == Int32(code) && refused.output.isEmpty, "\(words): \(refused)")
+      }
+    }
+  }
+
+  @Test func withoutTheProgramThatMakesPicturesItSaysWhatToInstall() async throws {
+    try await run { clock, folder in
+      let path = folder.path + "/waking.png"
+      let program = try Program(
+        [Files.builtPrograms + "/rouse", "insight", "chart", "waking", "--output", path],
+        environment: ["PATH=\(folder.path)", "HOME=\(folder.path)", "ROUSE_SOCKET=\(clock.socketPath)"],
+        outputTo: clock.folder + "/without")
+      let result = try await program.result()
+      #expect(result.code != 0 && Files.names(folder.path).isEmpty, "\(result)")
+      for part in [
+        "`rsvg-convert` is not installed", "sudo apt-get install librsvg2-bin", "--output waking.svg",
+      ] { #expect(result.errors.contains(part), "\(result.errors)") }
+    }
+  }
+
+  @Test func theReportIsOnePageAndReplacesNothingUnasked() async throws {
+    try await run { clock, folder in
+      let path = folder.path + "/week.html"
+      let words = ["insight", "report", "--output", path]
+      let made = try await clock.rouse(words)
+      #expect(made.code == 0 && made.errors.contains("The report is in \(path)"), "\(made)")
+      let page = Files.text(path)
+      #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n") && page.utf8.count < 300_000)
+      #expect(page.contains("value=\"365\"") && page.contains("<h2>History</h2>") && page.contains("service died"))
+      let refused = try await clock.rouse(words)
+      #expect(refused.code == 73 && Files.text(path) == page)
+      #expect(try await clock.rouse(words + ["--force", "--range", "7d"]).code == 0)
+      #expect(!Files.text(path).contains("value=\"30\"") && Files.text(path).utf8.count < page.utf8.count)
+      #expect(try await clock.rouse("insight", "report", "--output", folder.path + "/week.pdf").code == 64)
+      #expect(Files.names(folder.path) == ["week.html"])
+    }
+  }
+
+  @Test func theDashboardIsShownLiveAndLeavesTheTerminalAsItWas() async throws {
+    try await run { clock, _ in
+      let watch = try clock.atTerminal(["insight", "--watch"])
+      try await watch.untilSaid("\u{1B}[?1049h")
+      // At night it is all that is said.
+      try await watch.untilSaid("Nothing is set.")
+      watch.type("\u{3}")
+      #expect(try await watch.code() == 130)
+      #expect(watch.output.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
+      // Where no screen is drawn on it prints anew.
+      let printed = try clock.begin(["insight", "--watch", "--json"])
+      try await clock.eventually("it has printed") { printed.output.contains("\"partOfDay\"") }
+      #expect(printed.isRunning)
+    }
+  }
+}
