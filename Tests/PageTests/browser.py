@@ -20,7 +20,8 @@ LONGEST_ANSWER = 120  # Seconds; a large page on a busy machine takes long to ju
 # Nothing but the page: no updates, no host that has an address.
 OPTIONS = ["--headless=new", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "--disable-component-update",
            "--disable-sync", "--disable-extensions", "--host-resolver-rules=MAP * ~NOTFOUND"]
-KEYS = {"Tab": 9, "Enter": 13}
+KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "Space": 32, "ArrowLeft": 37, "ArrowRight": 39}
+WORDS = {"Enter": "\r", "Space": " "}  # What is typed by them.
 # Where pages run no script, their timers do not run either, and axe waits for some: these run at once, in the same turn. And
 # axe takes what is in noscript for hidden.
 FOR_AXE_WITHOUT_SCRIPT = """
@@ -155,10 +156,15 @@ class Browser:
     # The keyboard
 
     def press(self, key, is_shifted=False):
-        event = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS[key], "modifiers": 8 if is_shifted else 0}
-        text = {"text": "\r"} if key == "Enter" else {}
+        event = {"key": " " if key == "Space" else key, "code": key, "windowsVirtualKeyCode": KEYS[key],
+                 "modifiers": 8 if is_shifted else 0}
+        text = {"text": WORDS[key]} if key in WORDS else {}
         self.tell("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **event, **text)
         self.tell("Input.dispatchKeyEvent", type="keyUp", **event)
+
+    def point(self, x, y):
+        """Moves the mouse there, in pixels of the window."""
+        self.tell("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def accessible_name(self):
         """That of what has the focus."""

@@ -167,13 +167,67 @@
   const fontSizes = () => all("body *").filter((element) => ownText(element) && !element.ownerSVGElement && isSeen(element))
     .map((element) => [name(element), parseFloat(getComputedStyle(element).fontSize)]);
   const countScripts = () => [...document.scripts].filter((script) => !script.type || /javascript|module/.test(script.type)).length;
+  // Text of pictures that is smaller on the screen than so many pixels.
+  const smallInPictures = (least) => all("svg text").filter((text) => isSeen(text) && text.textContent.trim()).flatMap((text) => {
+    const size = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d;
+    return size < least - 0.05 ? [`${name(text)}: ${size.toFixed(1)} px`] : [];
+  });
+
+  // Marks of pictures, whose words come up beside them.
+  let pictures = [];
+  const holdPictures = () => {
+    pictures = all("svg").filter(isSeen).map((svg) => [...svg.querySelectorAll(".mark")].filter(isSeen))
+      .filter((marks) => marks.some((mark) => mark.tabIndex >= 0));
+    return pictures.length;
+  };
+  const middle = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  // One that the mouse finds in its middle, with nothing in the focus; null: there is none.
+  const mark = (picture) => {
+    document.activeElement.blur();
+    pictures[picture][0].closest("svg").scrollIntoView({ block: "center" });
+    for (const one of pictures[picture]) {
+      const place = middle(one.getBoundingClientRect());
+      const found = document.elementFromPoint(place.x, place.y);
+      if (found && found.closest(".mark") === one) return { ...place, words: one.getAttribute("aria-label"), name: name(one) };
+    }
+    return null;
+  };
+  const tip = () => {
+    const shown = all("[role=tooltip]").filter(isSeen);
+    return shown.length === 1 ? { words: shown[0].textContent, ...middle(shown[0].getBoundingClientRect()) } : null;
+  };
+  const focusPicture = (picture) => pictures[picture].find((mark) => mark.tabIndex >= 0).focus({ focusVisible: true });
+  // Where the focus is among the marks of a picture, and what that one says.
+  const focusedMark = (picture) => {
+    const index = pictures[picture].indexOf(document.activeElement);
+    return { index, count: pictures[picture].length, words: index < 0 ? null : document.activeElement.getAttribute("aria-label") };
+  };
+
+  // Buttons that choose days, or hide what they name; and what has come of it.
+  let choices = [];
+  const holdChoices = () => {
+    choices = all("button[aria-pressed]").filter(isSeen);
+    return choices.map((button) => ({ name: name(button), days: button.value }));
+  };
+  const focusChoice = (index) => choices[index].focus();
+  const isPressed = (button) => button.getAttribute("aria-pressed") === "true";
+  const outcome = (index) => {
+    const group = choices[index].closest("fieldset");
+    const picture = group.nextElementSibling;
+    return {
+      isPressed: isPressed(choices[index]), pressed: [...group.querySelectorAll("button")].filter(isPressed).length,
+      days: [...new Set(all("[data-days]").filter(isSeen).map((element) => element.dataset.days))],
+      parts: picture ? [...picture.querySelectorAll("[data-series]")].filter(isSeen).length : 0,
+    };
+  };
+
   let buttons = [];
   const countButtons = () => (buttons = controls().filter((element) => element.tagName === "BUTTON")).length;
 
   window.__ask = {
     headings, language, policy, hints, openDetails, unreachable, focused, cut, motion, unseen, countSeen, scrollWidth, fontSizes,
     countScripts, countButtons, focusButton: (index) => buttons[index].focus(),
-    holdControls,
+    holdControls, smallInPictures, holdPictures, mark, tip, focusPicture, focusedMark, holdChoices, focusChoice, outcome,
     addEnds, focusEnd: (index) => ends[index].focus(),
     nameOf: (index) => name(held[index]),
   };

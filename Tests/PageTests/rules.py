@@ -5,9 +5,13 @@ import tempfile
 from pathlib import Path
 
 from browser import TAGS
+from hands import effects, tooltips
 
 WIDTHS = (320, 768, 1440)
 SCHEMES = ("light", "dark")
+# Text of pictures has so many pixels at least, at each of these widths: around those at which a page may lay it out anew.
+LEAST_TEXT = 12
+TEXT_WIDTHS = (320, 360, 424, 426, 480, 481, 500, 567, 569, 640, 768, 1440)
 # The ways in which axe looks at a page, and in which it must not scroll sideways where it is narrow or large.
 LOOKS = {
     "light": {},
@@ -129,6 +133,11 @@ def narrow(browser, report, page, options):
         width = browser.ask("scrollWidth")
         report.check(f"no sideways scrolling, {look}", [f"it is {width} px wide"] * (width > browser.width))
         report.check(f"no words are cut off, {look}", browser.ask("cut"))
+    small = []
+    for width in TEXT_WIDTHS:
+        browser.open(page, width=width)
+        small += [f"{width} px: {fault}" for fault in browser.ask("smallInPictures", LEAST_TEXT)]
+    report.check(f"text of pictures has {LEAST_TEXT} px or more, from {TEXT_WIDTHS[0]} px on", small)
     browser.open(page)
     usual = dict(browser.ask("fontSizes"))
     browser.open(page, text=200)
@@ -236,7 +245,7 @@ def printing(browser, report, page, options):
         print(f"Pictures of it, and what is printed, are in {folder}.", flush=True)
 
 
-GROUPS = (document, accessibility, planted, requests, narrow, keyboard, motion, without_script, printing)
+GROUPS = (document, accessibility, planted, requests, narrow, keyboard, tooltips, effects, motion, without_script, printing)
 
 
 def check_page(browser, report, page, options, groups=GROUPS):
