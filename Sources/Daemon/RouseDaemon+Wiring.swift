@@ -251,9 +251,7 @@ extension RouseDaemon {
         events: events,
         ledger: ledger, log: log, starts: starts, time: time)
     } catch {
-      throw ControlError(
-        .internal, "the daemon cannot start", why: error.description,
-        fix: "free memory, threads or descriptors (`ulimit -a`), then start it again")
+      throw Self.cannotStart(error)
     }
     if case .damaged(let why) = keptZone { log.log(.warning, "the time zone of before is not known: \(why)") }
   }

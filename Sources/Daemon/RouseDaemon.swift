@@ -71,13 +71,14 @@ public struct RouseDaemon: Sendable {
 
   /// Rings until SIGTERM or SIGINT, then makes every device inert. A ring that goes on resumes at the next start.
   public func run() async throws {
-    let signal = try StopSignal()
+    let signal: StopSignal
+    do { signal = try StopSignal() } catch { throw Self.cannotStart(error) }
     events.append(.daemonStarted, detail: "\(Release.version) on the board \(board.name)")
     if let minimal { events.append(.minimalMode, detail: minimal) }
     scheduler.zoneInForce.tell(events, after: keptZone)
     let interrupted = await Resumption.begin(ledger, with: openRings)
     ringer.begin(interrupted)
-    for start in threads { try start() }
+    do { for start in threads { try start() } } catch { throw Self.cannotStart(error) }
     let work = Task(executorPreference: WorkPool.shared) {
       await withTaskGroup(of: Void.self) { group in for loop in loops { group.addTask { await loop() } } }
     }
@@ -87,6 +88,12 @@ public struct RouseDaemon: Sendable {
     await untilStopped(by: signal)
     manager.stopping()
     await shutdown.run(work)
+  }
+
+  static func cannotStart(_ why: any Error) -> ControlError {
+    ControlError(
+      .internal, "the daemon cannot start", why: "\(why)",
+      fix: "free memory, threads or descriptors (`ulimit -a`), then start it again")
   }
 
   /// Until a signal, or in minimal mode until another try of everything is due.

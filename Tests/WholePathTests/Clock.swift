@@ -95,7 +95,7 @@ final class Clock {
   }
 
   /// The daemon itself, which runs below `timeout`.
-  var daemonID: pid_t? { daemon.flatMap { Program.children(of: $0.id).first { $0.name == "rouse-daemon" }?.id } }
+  var daemonID: pid_t? { daemon?.children.first { $0.name == "rouse-daemon" }?.id }
 
   /// The reader that the daemon keeps while it looks through the camera.
   var scanID: pid_t? { daemonID.flatMap { Program.children(of: $0).first { $0.name == "rouse-scan" }?.id } }

@@ -66,7 +66,8 @@ struct DataTests {
       // What a test has found, and what was reminded of, too.
       try await clock.succeed("show", "bin day", "--for", "1h")
       _ = try await clock.rouse("test", "bedtime", "--for", "0s")
-      #expect(Files.names(clock.statePath).contains("bedtime.json"))
+      // It is written down behind the answer.
+      try await clock.eventually("it is kept") { Files.names(clock.statePath).contains("bedtime.json") }
       try await clock.succeed("data", "erase", "--all", "--alarms", "--cards", "--now")
       let files = Set(Files.names(clock.statePath))
       #expect(files.isDisjoint(with: ["bedtime.json", "reminders.json"]), "\(files)")

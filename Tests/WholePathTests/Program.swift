@@ -84,7 +84,11 @@ final class Program: Sendable {
     var errors: String
   }
 
-  /// The processes that this one has started and that have not ended, each with its name (proc(5)).
+  /// The processes that this one has started and that have not ended, each with its name; none once it has ended: its number
+  /// may be another test's program by then, whose daemon would be taken for this one's.
+  var children: [(id: pid_t, name: String)] { isRunning ? Self.children(of: id) : [] }
+
+  /// The same of any process (proc(5)).
   static func children(of id: pid_t) -> [(id: pid_t, name: String)] {
     Files.names("/proc/\(id)/task").flatMap { task in
       Files.text("/proc/\(id)/task/\(task)/children").split(separator: " ").compactMap { pid_t($0) }

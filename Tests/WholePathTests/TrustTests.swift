@@ -43,7 +43,7 @@ struct TrustTests {
       let stranger = try Program(
         Self.asNobody([Self.rouse, "daemon", "--board", "mock", "--state", folder + "/store", "--socket", socket]),
         environment: ["PATH=/usr/bin:/bin", "HOME=\(home)"], outputTo: clock.folder + "/stranger")
-      defer { for child in Program.children(of: stranger.id) { kill(child.id, SIGKILL) } }
+      defer { for child in stranger.children { kill(child.id, SIGKILL) } }
       try await clock.eventually("the stranger listens") {
         guard stranger.isRunning else { throw Failure("the stranger ended: \(stranger.errors)") }
         return try await asStranger(["status"], clock, socket).code == 0
@@ -92,7 +92,7 @@ struct TrustTests {
     try await Clock.withoutDaemon { clock in
       let folder = clock.folder + "/.local/state/rouse"
       let daemon = try clock.launch(socket: folder + "/control.sock")
-      defer { for child in Program.children(of: daemon.id) { kill(child.id, SIGKILL) } }
+      defer { for child in daemon.children { kill(child.id, SIGKILL) } }
       for runtime in [[], ["XDG_RUNTIME_DIR=\(clock.folder)"]] {
         try await clock.eventually("the daemon is found") {
           guard daemon.isRunning else { throw Failure("the daemon ended: \(daemon.errors)") }
