@@ -28,7 +28,9 @@ struct ReportTests {
     let kinds: [InterruptionView.Kind] = [.noCamera, .serviceDied, .powerGone, .serviceStopped]
     let rings = (0..<count).map { index -> HistoryView in
       let daysAgo = Int64(count - 1 - index) * 365 / Int64(max(count, 365))
-      let due = today - .seconds(86_400 * daysAgo) + .seconds(Int64.random(in: 25_200...27_000, using: &random))
+      // Two of seven days begin later.
+      let later = Int64(index % 7 / 5 * 4000)
+      let due = today - .seconds(86_400 * daysAgo - later) + .seconds(Int64.random(in: 25_200...27_000, using: &random))
       let took = Int64.random(in: 20...200, using: &random) * (index % 40 == 7 ? 9 : 1)
       let outcome: HistoryView.Outcome =
         index % 50 == 3 ? .missed : index % 50 == 17 ? .missedUnrung : index % 29 == 5 ? .skipped : .dismissed

@@ -64,7 +64,7 @@ def go_through(browser, picture, faults):
     for key, index in (("ArrowRight", first["index"] + 1), ("ArrowLeft", first["index"])):
         browser.press(key)
         found = browser.ask("focusedMark", picture)
-        is_right = found["index"] == index and until(lambda: says(browser, found["words"]))  # noqa: B023
+        is_right = found["index"] == index and until(lambda: says(browser, found["words"]))
         faults["arrows"] += [f"{key} leads from {first['words']} to {found['words']}"] * (not is_right)
 
 

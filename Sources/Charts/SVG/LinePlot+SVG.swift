@@ -2,7 +2,7 @@ extension SVGWriter {
   /// So many values have a marker each that says what they are; of more, some have. All would make a page heavy, and nobody
   /// could hit them; the table has them.
   private static let mostMarks = 80
-  private static let someMarks = 48
+  private static let someMarks = 40
   /// In user units, between the markers of many values.
   private static let apart = 14.0
 

@@ -1,6 +1,6 @@
 extension SVGWriter {
   /// So many dots of a plot have words; more are drawn as one path for each series.
-  private static let mostDots = 100
+  private static let mostDots = 80
 
   mutating func draw(_ plot: ScatterPlot) {
     let hasOutliers = plot.series.contains(where: \.hasOutliers)
