@@ -125,7 +125,8 @@ let package = Package(
     .testTarget(name: "RemindersTests", dependencies: ["Reminders", "AlarmClock", "Insight", "TestSupport"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"], exclude: ["Screens"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
-    .testTarget(name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "Hardware", "TestSupport"]),
+    .testTarget(
+      name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "MockHardware", "Hardware", "TestSupport"]),
     // One suite a protocol, on the mock everywhere and on the Linux driver on the virtual board; and the whole clock there.
     .testTarget(
       name: "BoardTests",

@@ -19,7 +19,8 @@ public enum VibrationLevel: String, CaseIterable, Hashable, Sendable {
 
 /// Four or more digits with a colon, or 14-segment letters.
 public protocol SegmentDisplay: Sendable {
-  /// One write for a change of text and brightness together, so nothing tears; none when nothing changed.
+  /// One write for a change of text and brightness together, so nothing tears. Asked for a face that it shows already, it makes
+  /// sure of that: it throws where the display is gone, and one that lost power comes back.
   func show(_ face: DisplayFace) throws(HardwareError)
 }
 

@@ -4,8 +4,9 @@ import Synchronization
 /// A seven-segment display behind a Titan Micro Electronics TM1637 (data sheet V2.4), as on the common modules with the
 /// pins CLK and DIO. It has eight steps of brightness, so that two of ours are one of its own, and cannot blink.
 ///
-/// Nothing of it can be read back. So a new text is always sent with all that is set, and a chip that lost power comes
-/// back with it.
+/// Nothing of it can be read back: whether it is there shows in what it acknowledges, and whether it lost power does not show
+/// at all. So a text is always sent with all that is set, and a face that it has already is sent once more: a display that is
+/// gone is told, and one that lost power comes back.
 public final class TM1637: SegmentDisplay {
   /// How many digits there are; it has six places.
   public static let counts = [4, 6]
@@ -17,12 +18,11 @@ public final class TM1637: SegmentDisplay {
   private let shape: DisplayShape
   private let order: [Int]
   /// What it was last given with success; nil: all has to be sent.
-  private let registers = Mutex<Registers?>(nil)
+  private let given = Mutex<Given?>(nil)
 
-  private struct Registers: Hashable, Sendable {
+  private struct Given: Sendable {
+    var face: DisplayFace
     var digits: [UInt8]
-    /// The display control command.
-    var control: UInt8
   }
 
   /// Touches nothing.
@@ -52,26 +52,25 @@ public final class TM1637: SegmentDisplay {
   public static func step(for brightness: Int) -> Int { brightness / 2 }
 
   /// Throws EINVAL for a brightness outside 0…15, EPROTO where nothing acknowledges in three attempts, and what the lines
-  /// throw. Sends nothing when nothing has changed.
+  /// throw. Sends the brightness alone where nothing else is new.
   public func show(_ face: DisplayFace) throws(HardwareError) {
     if let brightness = face.brightness, !Self.brightnesses.contains(brightness) {
       throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
     }
-    let wanted = Registers(digits: digits(of: face), control: Self.control(face.brightness))
-    try registers.withLock { registers throws(HardwareError) in
-      guard registers != wanted else { return }
-      let known = registers
-      registers = nil
+    let (digits, control) = (digits(of: face), Self.control(face.brightness))
+    try given.withLock { given throws(HardwareError) in
+      let isDimmedAlone = given.map { $0.digits == digits && $0.face != face } ?? false
+      given = nil
       try persistently { () throws(HardwareError) in
-        if known?.digits != wanted.digits {
+        if !isDimmedAlone {
           // Dark before the text goes.
-          if face.brightness == nil { try send([wanted.control]) }
+          if face.brightness == nil { try send([control]) }
           try send([Command.writeInOrder])
-          try send([Command.firstAddress] + wanted.digits)
+          try send([Command.firstAddress] + digits)
         }
-        try send([wanted.control])
+        try send([control])
       }
-      registers = wanted
+      given = Given(face: face, digits: digits)
     }
   }
 
@@ -125,6 +124,8 @@ public final class TM1637: SegmentDisplay {
     try lines.setData(isHigh: true)
     try lines.setClock(isHigh: true)
     let isAcknowledged = try !lines.isDataHigh()
+    // The chip lets go when the clock falls, and nothing waits for a rise that is not ours. Held down, the line rises by us.
+    if isAcknowledged { try lines.setData(isHigh: false) }
     try lines.setClock(isHigh: false)
     return isAcknowledged
   }

@@ -50,6 +50,15 @@ public final class MockTM1637: TwoLines {
   /// Acknowledges none of the next bytes; `Int.max`: nothing is wired there.
   public func beDeaf(for bytes: Int) { chip.withLock { $0.deaf = bytes } }
 
+  /// It forgets what it shows, and is off, as after a drop of its supply.
+  public func losePower() {
+    chip.withLock { chip in
+      chip.state.segments = [UInt8](repeating: 0, count: 6)
+      chip.state.step = nil
+      (chip.bytes, chip.bits, chip.acknowledges, chip.address) = (nil, [], false, 0)
+    }
+  }
+
   /// The lines fail with an errno from now on; 0: no longer.
   public func fail(_ code: Int32) { chip.withLock { $0.failure = code } }
 

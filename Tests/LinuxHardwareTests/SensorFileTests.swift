@@ -1,5 +1,6 @@
 import Glibc
 import Hardware
+import Synchronization
 import TestSupport
 import Testing
 
@@ -172,6 +173,34 @@ import Testing
       #expect(try monitor.strain() == BoardStrain(isPowerLow: false, processorTemperature: degrees))
       #expect(ProcessorThermometer(root: folder.path).temperature == degrees)
     }
+  }
+
+  /// Where the kernel lets its name be set, to what it is: that file wakes who polls it, as the monitor's does.
+  private static let canWakeByAFile = setNameAnew()
+
+  private static func setNameAnew() -> Bool {
+    var name = [CChar](repeating: 0, count: 65)
+    return getdomainname(&name, name.count) == 0 && setdomainname(name, strlen(name)) == 0
+  }
+
+  @Test(.enabled(if: canWakeByAFile, "a file that wakes who polls it takes CAP_SYS_ADMIN"))
+  func theMonitorsFileWakesWhoWaits() throws {
+    try write(["class/hwmon/hwmon0/name": "rpi_volt\n"])
+    let path = folder.path + "/sys/class/hwmon/hwmon0/in0_lcrit_alarm"
+    try #require(symlink("/proc/sys/kernel/domainname", path) == 0)
+    let monitor = HwmonPowerMonitor(root: folder.path)
+    let ended = Mutex<Bool?>(nil)
+    let code = DetachedThread.start("test-wait") {
+      do throws(HardwareError) {
+        try monitor.waitForChange(atMost: .seconds(600))
+        ended.withLock { $0 = true }
+      } catch {
+        ended.withLock { $0 = false }
+      }
+    }
+    try #require(code == 0)
+    #expect(eventually { Self.setNameAnew() && ended.withLock { $0 != nil } })
+    #expect(ended.withLock { $0 } == true)
   }
 
   @Test func aWakeBeforeTheFirstWaitIsNotLost() throws {

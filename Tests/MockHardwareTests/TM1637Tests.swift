@@ -21,16 +21,31 @@ import Testing
     #expect(chip.state.step == 4 && !chip.state.isViolated)
   }
 
-  @Test func nothingIsWrittenWhenNothingChanged() throws {
+  @Test("a face that it shows already is sent once more, so that a display that is gone is told")
+  func aDisplayThatIsGoneIsToldThoughNothingChanged() throws {
     try display.show(face("07:30"))
-    let edges = chip.state.edges
-    for _ in 1...5 { try display.show(face("07:30")) }
+    _ = chip.takeTransfers()
+    try display.show(face("07:30"))
+    #expect(chip.takeTransfers() == [[0x40], [0xC0, 0x3F, 0x87, 0x4F, 0x3F], [0x8C]])
+    chip.beDeaf(for: .max)
+    #expect(throws: HardwareError.self) { try display.show(face("07:30")) }
     // The same step of the chip.
-    try display.show(face("07:30", 9))
-    #expect(chip.state.edges == edges)
+    #expect(throws: HardwareError.self) { try display.show(face("07:30", 9)) }
+    chip.beDeaf(for: 0)
+    _ = chip.takeTransfers()
+    try display.show(face("07:30"))
+    #expect(chip.takeTransfers().count == 3)
   }
 
-  /// A face a second takes less than 1 % of a processor that needs 40 µs for an edge.
+  @Test func aChipThatLostPowerComesBackThoughNothingChanged() throws {
+    try display.show(face("07:30"))
+    let before = chip.state
+    chip.losePower()
+    #expect(chip.state.step == nil)
+    try display.show(face("07:30"))
+    #expect(chip.state.segments == before.segments && chip.state.step == before.step)
+  }
+
   @Test(arguments: [("12:34", "1234"), ("07:59", "08:00"), ("", "88:88")])
   func aFaceTakesFewEdges(before: String, after: String) throws {
     try display.show(face(before))
@@ -46,6 +61,9 @@ import Testing
     try display.show(face("07:30", nil))
     try display.show(face("07:30", 15))
     #expect(chip.takeTransfers() == [[0x80], [0x8F]])
+    // The same step of the chip.
+    try display.show(face("07:30", 14))
+    #expect(chip.takeTransfers() == [[0x8F]])
     try display.show(face("07:31", 15))
     #expect(chip.takeTransfers() == [[0x40], [0xC0, 0x3F, 0x87, 0x4F, 0x06], [0x8F]])
     try display.show(face("07:32", nil))

@@ -31,6 +31,8 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
   /// How often a device that is not at rest is told again: one that broke meanwhile is noticed, and one that is well
   /// again does what it should.
   private let reassurance: Duration
+  /// So much earlier where the thread is awake anyway: one wakeup does for two.
+  private var earliness: Duration { reassurance / 20 }
 
   /// A call that takes longer counts as failed, though it cannot be ended.
   static var longestCall: Duration { .seconds(2) }
@@ -105,7 +107,7 @@ final class DeviceThread<State: Hashable & Sendable>: Sendable {
     while true {
       if let keeper = dueKeeper(keeperDue) { keeperDue = keeper() + clock.monotonic }
       let (wanted, isNeeded, failureCount) = progress.withLock { progress in
-        let isDue = progress.wanted != atRest && clock.monotonic >= reassuranceDue
+        let isDue = progress.wanted != atRest && clock.monotonic >= reassuranceDue - earliness
         let isNeeded = isDue || progress.applied != progress.wanted
         if isNeeded { progress.callStart = time.monotonic }
         return (progress.wanted, isNeeded, progress.failureCount)
