@@ -58,7 +58,9 @@ public struct SetMockLux: Command {
   public typealias Reply = Done
   /// 0…200,000.
   public var lux: Double
-  public init(lux: Double) { self.lux = lux }
+  /// The share by which what is measured may differ from that, 0…1; nil: not at all.
+  public var noise: Double?
+  public init(lux: Double, noise: Double? = nil) { (self.lux, self.noise) = (lux, noise) }
 }
 
 /// Makes the room of the mock sensor so warm, or so humid; nil: as it is.

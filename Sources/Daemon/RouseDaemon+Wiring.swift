@@ -105,7 +105,7 @@ extension RouseDaemon {
       let button = ButtonPress(
         ledger: ledger, messages: messageCommands, reminders: reminders, faceRunner: faceRunner, ringer: ringer)
       let sensors = try Sensors(
-        board: board, health: health, events: events, time: time, changed: { faceRunner.refresh() },
+        board: board, health: health, events: events, time: time, changed: { faceRunner.readingsChanged(isLight: $0) },
         pressed: { button.press() })
       face.use(readings: { sensors.readings.latest })
       face.use(followLight: { sensors.followLight($0) })

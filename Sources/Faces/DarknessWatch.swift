@@ -3,6 +3,8 @@
 public struct DarknessWatch: Hashable, Sendable {
   /// nil: no sensor says anything.
   public private(set) var isDark: Bool?
+  /// Nobody has measured it of late: the next reading says.
+  private var isAssumed = false
   /// Since when the light says otherwise, on a clock that never steps.
   private var since: Duration?
   private var silentSince: Duration?
@@ -10,10 +12,14 @@ public struct DarknessWatch: Hashable, Sendable {
 
   /// In lux: darker than that it becomes dark, lighter than that light.
   private static let (dark, light) = (3.0, 10.0)
-  /// For so long it has to be, and two measurements have to have seen it.
-  static let patience = LightFollower.patience
 
   public init() {}
+
+  /// What it has seen is too old: it is taken for dark until the sensor says something.
+  public mutating func startOver() { (isDark, isAssumed, since, silentSince) = (true, true, nil, nil) }
+
+  /// The light says otherwise, and has not done so for long enough: every reading counts.
+  public var isUndecided: Bool { since != nil }
 
   /// Takes what the sensor says. One that says nothing for a while counts as none.
   ///
@@ -26,7 +32,7 @@ public struct DarknessWatch: Hashable, Sendable {
       (since, silentSince) = (nil, start)
       let left = start + Dimmer.sensorPatience - now
       guard left <= .zero else { return left }
-      isDark = nil
+      (isDark, isAssumed) = (nil, false)
       return nil
     }
     silentSince = nil
@@ -34,7 +40,8 @@ public struct DarknessWatch: Hashable, Sendable {
       since = nil
       return glow
     }
-    guard let isDark else {
+    guard let isDark, !isAssumed else {
+      isAssumed = false
       isDark = illuminance < Self.dark
       return nil
     }
@@ -44,9 +51,11 @@ public struct DarknessWatch: Hashable, Sendable {
       return nil
     }
     let start = since ?? now
-    guard now - start >= Self.patience else {
+    // For so long it has to be, and two measurements have to have seen it.
+    let patience = LightFollower.patience(isRise: isDark, readings)
+    guard now - start >= patience else {
       since = start
-      return Self.patience - (now - start)
+      return patience - (now - start)
     }
     guard let before = readings.illuminanceBefore, isOther(before) else { return nil }
     (self.isDark, since) = (!isDark, nil)

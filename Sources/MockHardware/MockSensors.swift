@@ -3,27 +3,39 @@ import Hardware
 
 /// A light sensor without light: it says what it is told to.
 public final class MockLightSensor: LightSensor, MockDevice {
-  private let core: MockCore<Double>
+  private struct State {
+    var lux = 50.0
+    var noise = 0.0
+    var measurements = 0
+  }
 
-  public init(history: MockHistory = MockHistory()) { core = MockCore(.light, 50, history) }
+  private let core: MockCore<State>
+
+  public init(history: MockHistory = MockHistory()) { core = MockCore(.light, State(), history) }
 
   /// How light it is before it, in lux, also while it fails: an evening's room, until something else is set.
-  public var lux: Double { core.state }
+  public var lux: Double { core.state.lux }
 
   /// Makes the room so light, in lux.
-  public func set(lux: Double) {
-    core.arrange { current in
-      guard current != lux else { return }
-      current = lux
+  ///
+  /// - Parameter noise: the share by which what it measures may differ from that, each time by another.
+  public func set(lux: Double, noise: Double = 0) {
+    core.arrange { state in
+      state.noise = noise
+      guard state.lux != lux else { return }
+      state.lux = lux
       core.history.record(core.role, "set", MockNumber.text(lux))
     }
   }
 
   /// Throws ETIMEDOUT during a stall.
   public func illuminance() throws(HardwareError) -> Double {
-    try core.act("measuring the light") { lux, isStalled throws(HardwareError) in
+    try core.act("measuring the light") { state, isStalled throws(HardwareError) in
       if isStalled { throw HardwareError(.light, "waiting for a measurement", code: ETIMEDOUT) }
-      return lux
+      state.measurements += 1
+      // The golden ratio's multiples lie evenly between 0 and 1, and never repeat.
+      let share = (Double(state.measurements) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
+      return state.lux * (1 + state.noise * (2 * share - 1))
     }
   }
 

@@ -1,4 +1,5 @@
 import AlarmClock
+import Glibc
 import TestSupport
 import Testing
 
@@ -94,6 +95,70 @@ import Testing
       room.run(for: 20_000, every: period) { at in 0.2 + Self.measured(at, measuring) { car.contains($0) ? 400 : 0 } }
       #expect(room.changes.isEmpty && room.told?.level == 0, "\(phase): \(room.changes)")
     }
+  }
+
+  /// How long a car's light is seen, and how long the chip measures.
+  static let cars: [(length: Int, measuring: Int)] = [1000, 1500, 2000, 3000].flatMap { length in
+    [0, 160, 900].map { (length, $0) }
+  }
+
+  /// The light of a car that passes grows and fades. Only where two measurements lie as far before its middle as behind it,
+  /// it looks like a lamp's.
+  @Test("cars of one to three seconds are seldom followed", arguments: cars)
+  func slowCarsAreSeldomFollowed(length: Int, measuring: Int) {
+    let period = 1000 + measuring
+    let phases = Array(stride(from: 0, to: period, by: 50))
+    var (followed, days) = (0, 0)
+    for phase in phases {
+      var (room, watch, isDay) = (Room(), DarknessWatch(), false)
+      room.run(for: 3000) { _ in 0.2 }
+      let start = 8000 + phase
+      room.run(for: 20_000, every: period) { at in
+        let lux =
+          0.2
+          + Self.measured(at, measuring) { moment in
+            guard (start..<start + length).contains(moment) else { return 0 }
+            let wave = sin(Double(moment - start) / Double(length) * .pi)
+            return 400 * wave * wave
+          }
+        _ = watch.look(at: Readings(illuminance: lux, before: room.reading), .milliseconds(at))
+        isDay = isDay || watch.isDark == false
+        return lux
+      }
+      followed += room.changes.isEmpty ? 0 : 1
+      days += isDay ? 1 : 0
+      #expect(room.told?.level == 0, "\(phase): it is dark again")
+    }
+    let most = phases.count / (length > 2000 ? 5 : 10)
+    #expect(followed <= most && days <= most, "\(followed) and \(days) of \(phases.count)")
+  }
+
+  /// Headlights that stay, or clouds: they are not lost.
+  @Test func unsteadyLightIsFollowedWhenItHasLasted() {
+    var (room, draws) = (Room(), SeededGenerator(state: 4))
+    room.run(for: 5000) { _ in 0.2 }
+    room.run(for: 8000) { at in at / 1000 % 2 == 0 ? 200 : 320 * Double.random(in: 1...1.1, using: &draws) }
+    #expect(room.changes.count >= 1 && room.told?.level == 12, "\(room.changes)")
+    #expect((4500...6500).contains((room.changes.first?.at ?? 0) - 5000))
+  }
+
+  @Test("until the light is measured anew it is as in the dark, and then at once as it should be")
+  func startingOverIsLow() throws {
+    var room = Room()
+    room.run(for: 5000) { _ in 300 }
+    room.dimmer.startOver(at: .milliseconds(room.now))
+    (room.reading, room.before) = (nil, nil)
+    room.look()
+    #expect(room.told?.level == 0 && room.told?.reason == .unmeasured && room.told?.holds == .seconds(3))
+    var other = room
+    room.reading = 20
+    room.look()
+    #expect(room.told?.level == 4 && room.told?.reason == .light(lux: 20))
+    // None answers.
+    try other.settings.set(.brightnessSchedule, to: "00:00 3", knownSounds: [])
+    other.now += 3000
+    other.look()
+    #expect(other.told?.level == 3 && other.told?.reason == .sensorLost)
   }
 
   /// What a chip says at a moment: the average of the time that it measured.

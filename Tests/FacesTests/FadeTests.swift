@@ -48,9 +48,10 @@ import Testing
   @Test func oneMeasurementIsNotBelieved() {
     var watch = DarknessWatch()
     _ = watch.look(at: Readings(illuminance: 2), .zero)
-    #expect(watch.look(at: Readings(illuminance: 50, before: 2), .seconds(1)) == DarknessWatch.patience)
-    #expect(watch.look(at: Readings(illuminance: 50, before: 2), .seconds(3)) == nil && watch.isDark == true)
-    _ = watch.look(at: Readings(illuminance: 60, before: 50), .seconds(4))
+    let first = watch.look(at: Readings(illuminance: 50, before: 2), .seconds(1))
+    #expect(first == LightFollower.patienceWithUnsteadyLight)
+    #expect(watch.look(at: Readings(illuminance: 50, before: 2), .seconds(6)) == nil && watch.isDark == true)
+    _ = watch.look(at: Readings(illuminance: 55, before: 50), .seconds(7))
     #expect(watch.isDark == false)
   }
 
@@ -95,5 +96,29 @@ import Testing
       #expect(watch.isDark == look.isDark, "at \(look.second)")
       if let hold { #expect(hold > .zero && hold <= OwnLight.afterglow) }
     }
+  }
+
+  /// Headlights come and go.
+  @Test func lightThatIsNotSteadyHasToLastLonger() {
+    var watch = DarknessWatch()
+    _ = watch.look(at: Readings(illuminance: 2), .zero)
+    for (second, lux) in [(1, 20.0), (2, 50), (3, 30), (4, 50), (5, 30)] {
+      _ = watch.look(at: Readings(illuminance: lux, before: lux == 30 ? 50 : 20), .seconds(second))
+      #expect(watch.isDark == true)
+    }
+    _ = watch.look(at: Readings(illuminance: 50, before: 30), .milliseconds(5500))
+    #expect(watch.isDark == false)
+  }
+
+  @Test func startingOverIsDarkUntilTheSensorSpeaks() {
+    var watch = DarknessWatch()
+    _ = watch.look(at: Readings(illuminance: 50), .zero)
+    #expect(watch.isDark == false)
+    watch.startOver()
+    #expect(watch.isDark == true)
+    _ = watch.look(at: Readings(), .seconds(1))
+    #expect(watch.isDark == true)
+    _ = watch.look(at: Readings(illuminance: 50), .seconds(2))
+    #expect(watch.isDark == false)
   }
 }

@@ -67,10 +67,12 @@ public struct Settings: Hashable, Sendable {
     set { (ring.speaks, saysNews) = (newValue != .off, newValue == .all) }
   }
 
-  /// Whether anything goes by the light of the room.
-  public var followsLight: Bool {
-    guard face.mode != .off else { return false }
-    return dimming == .automatic || face.theme == .light || nightDimming == .automatic && face.theme != .day
+  /// Whether anything goes by the light of the room all the time.
+  public var followsLight: Bool { face.mode != .off && usesLight }
+
+  /// Whether anything of what is seen goes by it.
+  public var usesLight: Bool {
+    dimming == .automatic || face.theme == .light || nightDimming == .automatic && face.theme != .day
   }
 
   /// How the display writes the hour.

@@ -16,10 +16,10 @@ final class SensorReadings: Sendable {
   }
 
   private let state = Mutex(State())
-  private let changed: @Sendable () -> Void
+  private let changed: @Sendable (_ isLight: Bool) -> Void
 
-  /// - Parameter changed: called after each change; returns at once.
-  init(changed: @escaping @Sendable () -> Void = {}) { self.changed = changed }
+  /// - Parameter changed: called after each change, with whether it is the light's alone; returns at once.
+  init(changed: @escaping @Sendable (_ isLight: Bool) -> Void = { _ in }) { self.changed = changed }
 
   var latest: Readings { state.withLock { $0.readings } }
 
@@ -79,12 +79,15 @@ final class SensorReadings: Sendable {
   }
 
   private func change(_ body: (inout State) -> Void) {
-    let isChanged = state.withLock { state in
+    let (old, new) = state.withLock { state in
       let old = state.readings
       body(&state)
-      return state.readings != old
+      return (old, state.readings)
     }
+    guard old != new else { return }
+    var relit = old
+    (relit.illuminance, relit.illuminanceBefore) = (new.illuminance, new.illuminanceBefore)
     // Not under the lock: whoever is told may ask.
-    if isChanged { changed() }
+    changed(relit == new)
   }
 }

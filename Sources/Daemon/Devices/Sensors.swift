@@ -21,11 +21,12 @@ final class Sensors: Sendable {
   /// Starts a thread for each that is fitted; without any nothing is added.
   ///
   /// - Parameters:
-  ///   - changed: called when one of them says something else than before; returns at once.
+  ///   - changed: called when one of them says something else than before, with whether it is the light sensor; returns at
+  ///     once.
   ///   - pressed: called for each press of the button; returns at once.
   init(
     board: Board, health: DeviceHealth, events: EventLog, time: any TimeSource,
-    changed: @escaping @Sendable () -> Void = {}, pressed: @escaping @Sendable () -> Void = {}
+    changed: @escaping @Sendable (_ isLight: Bool) -> Void = { _ in }, pressed: @escaping @Sendable () -> Void = {}
   ) throws(SystemError) {
     let readings = SensorReadings(changed: changed)
     self.readings = readings

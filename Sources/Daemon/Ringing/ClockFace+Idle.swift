@@ -77,6 +77,7 @@ extension ClockFace {
   func nextChange(after now: Instant, monotonic: Duration) -> Duration {
     let minute: Int64 = 60_000_000_000
     let basis = basis(at: now, monotonic: monotonic)
+    state.withLock { $0.seen = State.Sight(level: basis.light.level, isDark: basis.scene.isDark) }
     var waits = [Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute), basis.light.holds]
     if let look = basis.look { waits.append(look) }
     let (notice, peek, countdown) = state.withLock { ($0.notice, $0.peek, $0.countdown) }
@@ -100,31 +101,55 @@ extension ClockFace {
 
   /// - Parameter isRinging: a ring has the display: its light is not the room's, and what rings next is not asked for.
   func basis(at now: Instant, monotonic: Duration, isRinging: Bool = false) -> Basis {
-    let settings = inForce.settings
-    // Others are asked without the lock.
-    let (nextAlarm, readings, isLampLit) = state.withLock { ($0.nextAlarm, $0.readings, $0.isLampLit) }
-    let alarm = isRinging ? nil : nextAlarm()
-    let (read, isLampOn) = (readings(), isLampLit())
+    let surroundings = surroundings(isRinging: isRinging)
     return state.withLock { state in
       // A ring that has ended meanwhile shone until just now.
-      let isLit = isRinging || isLampOn || state.ringingFaces != state.ringingFacesSeen
+      let isLit = isRinging || surroundings.isLampLit || state.ringingFaces != state.ringingFacesSeen
       if !isRinging { state.ringingFacesSeen = state.ringingFaces }
-      let isByLight = settings.face.theme == .light
-      let look = isByLight ? state.darkness.look(at: read, monotonic, isLampLit: isLit) : nil
-      let scene = FaceScene(
-        shape: shape, settings: settings, zone: state.zone, otherZones: state.otherZones.found, nextAlarm: alarm,
-        hasMiss: state.hasMisses, isRight: state.isRight, readings: read, isDark: state.darkness.isDark)
-      let light = state.dimmer.target(
-        for: scene.dimming(at: now), of: settings,
-        at: Dimmer.Moment(now: now, monotonic: monotonic, zone: state.zone), readings: read, isLampLit: isLit)
-      return Basis(scene: scene, light: light, look: look)
+      return state.basis(of: surroundings, on: shape, at: now, monotonic: monotonic, isLit: isLit)
     }
   }
 
-  /// Has the light sensor asked often while the face goes by it.
-  func askForLight() {
-    let follow = state.withLock { $0.followLight }
-    follow(inForce.settings.followsLight)
+  /// What others say, who are asked without the lock.
+  fileprivate struct Surroundings {
+    var settings: Settings
+    var nextAlarm: Instant?
+    var readings: Readings
+    var isLampLit: Bool
+  }
+
+  private func surroundings(isRinging: Bool) -> Surroundings {
+    let (nextAlarm, readings, isLampLit) = state.withLock { ($0.nextAlarm, $0.readings, $0.isLampLit) }
+    return Surroundings(
+      settings: inForce.settings, nextAlarm: isRinging ? nil : nextAlarm(), readings: readings(),
+      isLampLit: isLampLit())
+  }
+
+  // MARK: The light of the room
+
+  /// Has the light sensor asked often while the face goes by it; returns whether it does.
+  @discardableResult
+  func askForLight(at monotonic: Duration) -> Bool {
+    let (follow, isPeeking) = state.withLock { ($0.followLight, $0.peek?.isOn(at: monotonic) ?? false) }
+    let settings = inForce.settings
+    let isFollowed = settings.followsLight || isPeeking && settings.usesLight
+    follow(isFollowed)
+    return isFollowed
+  }
+
+  /// Whether the display's thread has to look at what the light sensor says now. A sensor never says the same twice, and most
+  /// of it changes nothing.
+  func heedsLight(at now: Instant, monotonic: Duration) -> Bool {
+    let surroundings = surroundings(isRinging: false)
+    return state.withLock { state in
+      guard let seen = state.seen else { return true }
+      var next = state
+      let isLit = surroundings.isLampLit || state.ringingFaces != state.ringingFacesSeen
+      let basis = next.basis(of: surroundings, on: shape, at: now, monotonic: monotonic, isLit: isLit)
+      return seen != State.Sight(level: basis.light.level, isDark: basis.scene.isDark)
+        || next.dimmer != state.dimmer || next.darkness != state.darkness
+        || next.dimmer.isUndecided || next.darkness.isUndecided
+    }
   }
 
   // MARK: Peeking
@@ -132,12 +157,26 @@ extension ClockFace {
   /// Shows the face for ten seconds; again within them, what comes by turns, one after the other.
   func peek(at now: Instant, monotonic: Duration) {
     let scene = basis(at: now, monotonic: monotonic).scene
-    state.withLock { state in
+    let isNew = state.withLock { state in
       if state.peek?.isOn(at: monotonic) == true {
         state.peek?.goOn(scene, at: now, monotonic: monotonic)
-      } else {
-        state.peek = Peek(at: monotonic)
+        return false
       }
+      state.peek = Peek(at: monotonic)
+      return true
+    }
+    if isNew { measureAnew(at: monotonic) }
+  }
+
+  /// While the display is off, the light is measured once a minute: what was measured last may be of before lights out.
+  private func measureAnew(at monotonic: Duration) {
+    let (settings, readings) = (inForce.settings, state.withLock { $0.readings })
+    guard settings.usesLight, !settings.followsLight, readings().illuminance != nil else { return }
+    // Who measures anew forgets what it said.
+    askForLight(at: monotonic)
+    state.withLock { state in
+      state.dimmer.startOver(at: monotonic)
+      state.darkness.startOver()
     }
   }
 
@@ -157,4 +196,22 @@ extension ClockFace {
 
   /// Changes whenever a ring has had the display.
   var ringingFaces: Int { state.withLock { $0.ringingFaces } }
+}
+
+extension ClockFace.State {
+  /// - Parameter isLit: a light of the clock's own is on.
+  fileprivate mutating func basis(
+    of surroundings: ClockFace.Surroundings, on shape: DisplayShape, at now: Instant, monotonic: Duration, isLit: Bool
+  ) -> ClockFace.Basis {
+    let (settings, readings) = (surroundings.settings, surroundings.readings)
+    let isByLight = settings.face.theme == .light
+    let look = isByLight ? darkness.look(at: readings, monotonic, isLampLit: isLit) : nil
+    let scene = FaceScene(
+      shape: shape, settings: settings, zone: zone, otherZones: otherZones.found, nextAlarm: surroundings.nextAlarm,
+      hasMiss: hasMisses, isRight: isRight, readings: readings, isDark: darkness.isDark)
+    let light = dimmer.target(
+      for: scene.dimming(at: now), of: settings,
+      at: Dimmer.Moment(now: now, monotonic: monotonic, zone: zone), readings: readings, isLampLit: isLit)
+    return ClockFace.Basis(scene: scene, light: light, look: look)
+  }
 }

@@ -39,6 +39,14 @@ final class ClockFace: Sendable {
     var ringingFaces = 0
     /// `ringingFaces` as it was when an idle face was last worked out.
     var ringingFacesSeen = 0
+    /// What the display's own thread has found of the light last; nil: nothing yet.
+    var seen: Sight?
+
+    /// What is made of the light of the room.
+    struct Sight: Hashable {
+      var level: Int?
+      var isDark: Bool?
+    }
 
     /// Whether the time that it shows can be believed.
     var isRight: Bool { isTrusted && isZoneKnown }

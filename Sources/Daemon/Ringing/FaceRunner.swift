@@ -19,6 +19,9 @@ final class FaceRunner: Sendable {
   private let progress: Mutex<Progress>
 
   private static let longest: Duration = .seconds(60)
+  /// So often somebody looks whether the light sensor still answers while it is followed; as often as a lit display is
+  /// told its face once more, so that it is no wakeup of its own.
+  private static let sensorCheck: Duration = .seconds(10)
 
   init(face: ClockFace, screen: any FaceScreen, time: any TimeSource) {
     self.face = face
@@ -34,9 +37,9 @@ final class FaceRunner: Sendable {
 
   /// Shows the face of this moment, unless something rings; returns how long it holds.
   func step(_ ringer: Ringer) -> Duration {
-    face.askForLight()
     let now = time.now
     let monotonic = time.monotonic
+    let isLightFollowed = face.askForLight(at: monotonic)
     // A ring has the display; its end asks for the face.
     guard !ringer.isRinging else { return Self.longest }
     // Worked out before the rings' lock is taken, which an alarm that comes due needs.
@@ -55,12 +58,20 @@ final class FaceRunner: Sendable {
         screen.show(step.face)
       }
     }
-    let change = face.nextChange(after: now, monotonic: monotonic)
+    var change = face.nextChange(after: now, monotonic: monotonic)
+    if isLightFollowed { change = min(change, Self.sensorCheck) }
     return step.hold.map { min($0, change) } ?? change
   }
 
   /// Something that the display shows has changed.
   func refresh() { screen.askKeeper() }
+
+  /// A sensor says something else.
+  ///
+  /// - Parameter isLight: nothing but how light the room is, which most often changes nothing.
+  func readingsChanged(isLight: Bool) {
+    if !isLight || face.heedsLight(at: time.now, monotonic: time.monotonic) { refresh() }
+  }
 
   /// Shows nothing any more.
   func stop() { progress.withLock { $0.isOver = true } }

@@ -30,7 +30,7 @@ struct MockRoutes: Sendable {
       sensors.askAgain()
       return Done()
     }
-    router.on(SetMockLux.self) { try setLux($0.lux) }
+    router.on(SetMockLux.self) { try setLux($0) }
     router.on(SetMockRoom.self) { try setRoom($0) }
     router.on(SetMockPower.self) { command in
       try mock().power.set(low: command.low)
@@ -113,10 +113,11 @@ struct MockRoutes: Sendable {
     return Done()
   }
 
-  private func setLux(_ lux: Double) throws(ControlError) -> Done {
+  private func setLux(_ command: SetMockLux) throws(ControlError) -> Done {
     let mock = try mock()
-    try Self.check(lux, 0...200_000, "light of so many lux")
-    mock.light.set(lux: lux)
+    try Self.check(command.lux, 0...200_000, "light of so many lux")
+    try Self.check(command.noise ?? 0, 0...1, "noise of a measurement")
+    mock.light.set(lux: command.lux, noise: command.noise ?? 0)
     // It may be asked only once a minute.
     sensors.askAgain()
     return Done()

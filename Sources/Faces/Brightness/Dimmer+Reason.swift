@@ -6,6 +6,7 @@ extension Dimmer.Reason: CustomStringConvertible {
     switch self {
     case .chosen: "as chosen"
     case .light(let lux): "by the light, \(Self.text(lux)) lx"
+    case .unmeasured: "low, until the light is measured"
     case .schedule(let moment): "by schedule, since \(moment)"
     case .assumedSun(let moment):
       "by schedule, since \(moment), taken for \(moment.isSunrise ? "6:00" : "18:00"): "

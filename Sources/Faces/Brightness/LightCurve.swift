@@ -2,14 +2,19 @@ import AlarmClock
 import Glibc
 
 /// The brightness for a light: between two points on a logarithmic scale, as eyes see it.
-struct LightCurve: Sendable {
-  private let points: [(light: Double, value: Double)]
+struct LightCurve: Hashable, Sendable {
+  private struct Point: Hashable {
+    var light: Double
+    var value: Double
+  }
+
+  private let points: [Point]
 
   /// Darker than this counts as this: no sensor of these tells less.
   static let darkest = 0.05
 
   init(_ levels: LightLevels) {
-    points = levels.points.map { (Self.logarithm($0.lux), ScheduleCourse.value(of: $0.level)) }
+    points = levels.points.map { Point(light: Self.logarithm($0.lux), value: ScheduleCourse.value(of: $0.level)) }
   }
 
   /// As `ScheduleCourse.level(of:)` takes it.

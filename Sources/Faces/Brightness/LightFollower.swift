@@ -1,10 +1,15 @@
 import AlarmClock
 
 /// Follows the light of the room, see `Dimmer`.
-struct LightFollower: Sendable {
+struct LightFollower: Hashable, Sendable {
   /// A change of light has to last this long, and two measurements have to show it: one of a slow chip stands for longer
   /// than this.
   static let patience: Duration = .milliseconds(1200)
+  /// The same of a light that grows and is not steady: headlights come and go, a lamp is on. Cars pass in less.
+  /// A longer patience with steady light would not bring the level of a light room within three seconds.
+  static let patienceWithUnsteadyLight: Duration = .milliseconds(4500)
+  /// By how much two measurements of a steady light may differ.
+  private static let steadiness = 1.15
   /// How far the light's level has to be from the one in force.
   private static let margin = 0.7
   /// By how much the light has to have changed.
@@ -22,7 +27,7 @@ struct LightFollower: Sendable {
   private var ownLight = OwnLight()
 
   /// A change that has to last first.
-  private struct Candidate: Sendable {
+  private struct Candidate: Hashable, Sendable {
     var isRise: Bool
     var since: Duration
     /// The reading that changes least.
@@ -33,6 +38,15 @@ struct LightFollower: Sendable {
     (self.levels, self.lux) = (levels, lux)
     curve = LightCurve(levels)
     level = ScheduleCourse.level(of: curve.value(for: lux))
+  }
+
+  /// A change has begun, and has not lasted yet: every reading counts.
+  var isUndecided: Bool { candidate != nil }
+
+  /// How long a change has to last, by the last two measurements.
+  static func patience(isRise: Bool, _ readings: Readings) -> Duration {
+    guard isRise, let now = readings.illuminance, let before = readings.illuminanceBefore else { return patience }
+    return max(now, before) <= min(now, before) * steadiness ? patience : patienceWithUnsteadyLight
   }
 
   /// Takes note of what the sensor says; returns how soon to look again, nil: at the next reading.
@@ -57,7 +71,7 @@ struct LightFollower: Sendable {
       candidate = Candidate(isRise: isRise, since: now, lux: reading)
     }
     guard let change = candidate else { return nil }
-    let due = max(change.since + Self.patience, earliest)
+    let due = max(change.since + Self.patience(isRise: isRise, readings), earliest)
     guard now >= due else { return due - now }
     guard let before = readings.illuminanceBefore, isClearRise(before) == isRise else { return nil }
     (level, lux, candidate) = (ScheduleCourse.level(of: curve.value(for: change.lux)), change.lux, nil)

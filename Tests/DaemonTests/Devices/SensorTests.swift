@@ -32,7 +32,8 @@ import Testing
 
   /// Threads would outlive the test.
   private func with(
-    _ board: Board, changed: @escaping @Sendable () -> Void = {}, pressed: @escaping @Sendable () -> Void = {},
+    _ board: Board, changed: @escaping @Sendable (_ isLight: Bool) -> Void = { _ in },
+    pressed: @escaping @Sendable () -> Void = {},
     _ body: (Sensors) async throws -> Void
   ) async throws {
     let sensors = try Sensors(
@@ -44,7 +45,7 @@ import Testing
   @Test func whatTheySayIsKnownAndWhoeverFollowsItIsTold() async throws {
     let (board, mock) = try mockBoard()
     let changes = Counter()
-    try await with(board, changed: { _ = changes.take() }) { sensors in
+    try await with(board, changed: { _ in _ = changes.take() }) { sensors in
       let first = Readings(illuminance: 50, temperature: 20, humidity: 50)
       #expect(await eventually { sensors.last == first && sensors.isSettled })
       #expect(sensors.readings.power == SensorReadings.Power(isLow: false, since: nil))

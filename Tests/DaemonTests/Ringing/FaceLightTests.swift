@@ -101,9 +101,9 @@ import Testing
     let asked = Box<[Bool]>([])
     rig.face.use(followLight: { asked.value.append($0) })
     set(change)
-    rig.face.askForLight()
+    #expect(rig.face.askForLight(at: rig.time.monotonic) == isFollowed)
     set { $0 = Settings() }
-    rig.face.askForLight()
+    rig.face.askForLight(at: rig.time.monotonic)
     #expect(asked.value == [isFollowed, false])
   }
 }

@@ -74,7 +74,11 @@ extension Topic {
           """),
         .terms([
           Term("schedule", "by time of day, or by the sun: `brightness-schedule`, and `location` for the sun"),
-          Term("auto", "by a light sensor: `light-levels`. Without one that answers, by the schedule"),
+          Term(
+            "auto",
+            "by a light sensor: `light-levels`. Without one that answers, by the schedule. A lamp is followed within some "
+              + "seconds; headlights that pass seldom are, unless they shine in for 4.5 seconds, or steadily for more than one"
+          ),
         ]),
         .lines([
           "rouse settings set brightness-schedule \"07:00 12, sunset 4 over 1h, 22:00 off\"",
