@@ -19,7 +19,9 @@ enum VirtualBoard {
   /// Its number differs from one boot to the next, the adapter's name does not.
   static let i2cBus = "SMBus stub driver"
   static let displayAddress: UInt8 = 0x70
-  static let vacantAddress: UInt8 = 0x71
+  /// Of the right one of two chips.
+  static let secondDisplayAddress: UInt8 = 0x71
+  static let vacantAddress: UInt8 = 0x72
 
   static let pwmDevice = "pwm-sim"
   /// One a role, so that suites may run side by side.

@@ -29,9 +29,14 @@ final class KernelTrace {
   typealias Event = (seconds: Double, words: [Substring])
 
   /// The oldest first.
-  func events() throws -> [Event] {
+  func events() throws -> [Event] { events(in: try text(of: "trace")) }
+
+  /// What was noted since they were last taken; while a service goes on, nothing is lost between two calls.
+  func takeEvents() throws -> [Event] { events(in: try text(of: "trace_pipe")) }
+
+  private func events(in text: String) -> [Event] {
     let name = String(event.split(separator: "/").last ?? "") + ":"
-    return try text().split(separator: "\n").compactMap { line in
+    return text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       // `rouse-42 [000] ..... 12.345678: smbus_write: i2c-1 …`
       guard let place = words.firstIndex(where: { $0 == name }), place > 0,
@@ -42,14 +47,16 @@ final class KernelTrace {
   }
 
   /// A page at a time, as the kernel hands it out.
-  private func text() throws -> String {
-    let path = Self.folder + "/trace"
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+  private func text(of name: String) throws -> String {
+    let path = Self.folder + "/" + name
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw Unavailable("\(path) cannot be opened") }
     defer { close(file) }
     var (text, page) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     while true {
       let count = read(file, &page, page.count)
+      // Nothing more for now.
+      if count < 0, errno == EAGAIN { return String(decoding: text, as: UTF8.self) }
       guard count >= 0 else { throw Unavailable("\(path) cannot be read") }
       if count == 0 { return String(decoding: text, as: UTF8.self) }
       text += page[..<count]

@@ -36,13 +36,35 @@ private final class RecordingBus: I2CBus {
   }
 }
 
+/// Has each chip's commands remembered apart.
+private struct SplitBus: I2CBus {
+  let buses: [RecordingBus]
+  let addresses: [UInt8]
+
+  private func bus(of address: UInt8) -> RecordingBus { buses[addresses.firstIndex(of: address) ?? 0] }
+
+  func write(_ command: UInt8, _ bytes: [UInt8], to address: UInt8) throws(HardwareError) {
+    try bus(of: address).write(command, bytes, to: address)
+  }
+
+  func read(_ command: UInt8, count: Int, from address: UInt8) throws(HardwareError) -> [UInt8] {
+    try bus(of: address).read(command, count: count, from: address)
+  }
+}
+
 extension LinuxContractTests {
-  /// A second look at the chip's RAM, as a seven-segment display shows it.
-  private func shownPattern() throws -> SegmentPattern {
-    let ram = try LinuxI2CBus(VirtualBoard.i2cBus).read(0, count: 16, from: VirtualBoard.displayAddress)
-    var pattern = SegmentPattern(text: "")
-    pattern.digits = [ram[0], ram[2], ram[6], ram[8]]
-    pattern.colons = ram[4] & 1 << 1 != 0 ? [2] : []
+  /// A second look at the chips' RAM, as a seven-segment display shows it.
+  private func shownPattern(
+    on shape: DisplayShape = .fourDigits, _ addresses: [UInt8] = [VirtualBoard.displayAddress]
+  ) throws -> SegmentPattern {
+    var pattern = SegmentPattern(text: "", on: shape)
+    let count = shape.digits / addresses.count
+    for (chip, address) in addresses.enumerated() {
+      let ram = try LinuxI2CBus(VirtualBoard.i2cBus).read(0, count: 16, from: address)
+      let places = count == 4 ? [0, 2, 6, 8] : (0..<count).map { 2 * $0 }
+      for (index, place) in places.enumerated() { pattern.digits[chip * count + index] = ram[place] }
+      if count == 4, ram[4] & 1 << 1 != 0 { pattern.colons.insert(chip * count + 2) }
+    }
     return pattern
   }
 
@@ -50,6 +72,19 @@ extension LinuxContractTests {
     let bus = RecordingBus(LinuxI2CBus(VirtualBoard.i2cBus))
     let display = HT16K33(bus: bus, addresses: [VirtualBoard.displayAddress], shape: .fourDigits)
     try SegmentDisplayContract.verify(display) { (try shownPattern(), bus.brightness) }
+  }
+
+  @Test("eight digits of one chip, and of two side by side, are a segment display", arguments: [1, 2])
+  func eightDigitsAreASegmentDisplay(chips: Int) throws {
+    let shape = try #require(HT16K33.usualShape(.seven, digits: 8, chips: chips))
+    let addresses = Array([VirtualBoard.displayAddress, VirtualBoard.secondDisplayAddress].prefix(chips))
+    let buses = addresses.map { _ in RecordingBus(LinuxI2CBus(VirtualBoard.i2cBus)) }
+    let display = HT16K33(bus: SplitBus(buses: buses, addresses: addresses), addresses: addresses, shape: shape)
+    try SegmentDisplayContract.verify(display, shape: shape) {
+      let levels = Set(buses.map(\.brightness))
+      #expect(levels.count == 1, "both are as bright")
+      return (try shownPattern(on: shape, addresses), levels.first ?? nil)
+    }
   }
 
   @Test func aChipThatLostItsRAMIsSetUpAgain() throws {
@@ -74,7 +109,7 @@ extension LinuxContractTests {
       let error = #expect(throws: HardwareError.self) {
         try display.show(DisplayFace(text: "07:30", brightness: 5))
       }
-      #expect(error?.operation == "writing to 0x71 on \(VirtualBoard.i2cBus)")
+      #expect(error?.operation == "writing to 0x72 on \(VirtualBoard.i2cBus)")
       // What i2c-stub says; bus drivers say EREMOTEIO or ENXIO.
       #expect(error?.code == ENODEV)
     }

@@ -30,7 +30,7 @@ import Testing
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  private static func set(_ key: SettingKey, _ value: String, _ clock: InstalledClock) throws {
+  static func set(_ key: SettingKey, _ value: String, _ clock: InstalledClock) throws {
     _ = try clock.ask(ChangeSetting(key: key.rawValue, value: value))
   }
 
@@ -60,7 +60,10 @@ import Testing
     let camera = try SimulatedCamera("--rate", "5")
     let clock = try InstalledClock()
     try Self.set(.brightness, "auto", clock)
+    // Words would come between the flashes.
+    try Self.set(.guidance, "off", clock)
     try clock.ring()
+    let trace = try KernelTrace("smbus/smbus_write")
     let driver = "/sys/bus/i2c/drivers/tsl2563"
     let device = try #require(try VirtualBoard.entries(of: driver).first { $0.hasSuffix("-0039") })
     try VirtualBoard.write(Array(device.utf8), to: driver + "/unbind")
@@ -69,8 +72,19 @@ import Testing
       try VirtualBoard.pull(VirtualBoard.buttonLine.offset, up: isPressed)
       usleep(200_000)
       #expect(try VirtualBoard.isBuzzing)
+      #expect(try clock.ask(GetFace()).shows == "ring")
+    }
+    var flashes: Set<Bool> = []
+    try Patience.until("the flashes of the ring", every: 50) {
+      if try VirtualBoard.isBetweenFlashes {
+        flashes.insert(false)
+      } else if try VirtualBoard.showsATime {
+        flashes.insert(true)
+      }
+      return flashes.count == 2
     }
     try clock.wait(for: .light, .failed)
+    #expect(try Self.levels(trace).allSatisfy { $0.level == 15 }, "as bright as before")
     #expect(try VirtualBoard.isBuzzing && clock.status.state == .ringing)
     #expect(try VirtualBoard.hearsTheTone())
     try clock.dismiss(camera)
