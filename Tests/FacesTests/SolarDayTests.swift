@@ -21,6 +21,44 @@ import Testing
     try verify("69.5,19.0", date, .times(rise, set))
   }
 
+  @Test(arguments: SolarTables.years.indices) func aWholeYearIsThatOfThePublishedTable(index: Int) throws {
+    let table = SolarTables.years[index]
+    for (number, times) in table.times.enumerated() {
+      let (month, day) = (number / 2 + 1, number % 2 == 0 ? 1 : 15)
+      try verify(table.location, year: table.year, month, day, hours: table.hours, times)
+    }
+  }
+
+  @Test func anAprilIsThatOfThePublishedTable() throws {
+    for (number, times) in SolarTables.toronto.enumerated() {
+      try verify("43.6667,-79.4167", year: 2001, 4, 1 + 3 * number, hours: -4, times)
+    }
+  }
+
+  /// What a table says of one date, whose rise or set may be those of the days beside it by the sun's noon.
+  private func verify(
+    _ location: String, year: Int, _ month: Int, _ day: Int, hours: Int, _ times: String
+  ) throws {
+    let place = try #require(Location(location))
+    let date = try #require(LocalDate(year: year, month: month, day: day))
+    let days = (-1...1).map { SolarDay(day: date.daysSinceEpoch + $0, at: place).course }
+    let what = "\(location) on \(date): \(times)"
+    guard times.contains(where: \.isNumber) else {
+      #expect(days[1] == (times == "**** ****" ? .staysUp : .staysDown), "\(what)")
+      return
+    }
+    func check(_ published: Substring, _ pick: (SolarDay.Course) -> Instant?) throws {
+      // That day has none.
+      guard let digits = Int(published) else { return }
+      let clock = LocalTime(secondsOfDay: Int64(digits / 100 * 3600 + digits % 100 * 60))
+      let moment = ZoneRules.utc.resolve(LocalDateTime(date: date, time: clock)).instant - .seconds(hours * 3600)
+      let nearest = days.compactMap(pick).map { (($0 - moment) / .seconds(60)).magnitude }.min() ?? .infinity
+      #expect(nearest <= 2, "\(what), \(nearest) minutes")
+    }
+    try check(times.prefix(4)) { if case .rises(let rise, _) = $0 { rise } else { nil } }
+    try check(times.suffix(4)) { if case .rises(_, let set) = $0 { set } else { nil } }
+  }
+
   /// Made by PyEphem 4 (XEphem's VSOP87, no code of NOAA's) for a horizon at -0:50 without refraction, as almanacs have it.
   static let almanac: [(place: String, location: String, date: String, course: Published)] = [
     ("Berlin", "52.52,13.405", "2026-03-20", .times("2026-03-20T05:09", "2026-03-20T17:19")),
@@ -102,7 +140,11 @@ import Testing
     try verify(location, date, course)
   }
 
-  @Test func thereAreTwelvePlacesAndBothPolarSeasons() {
+  @Test func moreThanTenPlacesArePublishedAndHaveBothPolarSeasons() {
+    // With Tromsø and Toronto.
+    #expect(SolarTables.years.count + 2 == 12)
+    #expect(SolarTables.years.flatMap(\.times).contains("**** ****"))
+    #expect(SolarTables.years.flatMap(\.times).contains("---- ----"))
     #expect(Set(Self.almanac.map(\.place)).count == 12)
     #expect(Self.almanac.contains { if case .up = $0.course { true } else { false } })
     #expect(Self.almanac.contains { if case .down = $0.course { true } else { false } })
