@@ -11,15 +11,15 @@ extension FaceScene {
     let hasLetters = hasLetters(theme)
     let count = (hasSeconds ? 6 : 4) + (hasLetters ? 2 : 0)
     var row = SegmentRow(shape)
-    write(local, into: &row, at: shape.start(ofTime: count), colon: isColonLit(theme, at: now), hasSeconds)
+    write(local, as: theme, into: &row, at: shape.start(ofTime: count), colon: isColonLit(theme, at: now), hasSeconds)
     if hasLetters { row.write(local.hour < 12 ? "AM" : "PM", at: shape.start(ofTime: count) + count - 2) }
-    for mark in lit(theme.marks, at: now, local) where !(mark == .pm && hasLetters) { light(mark, in: &row) }
+    for mark in lit(theme, at: now, local) where !(mark == .pm && hasLetters) { light(mark, in: &row) }
     return IdleFace(content: .time, text: row.text, isBlinking: !isRight && settings.flashes)
   }
 
   /// Twelve hours on letters, where there is room behind the time.
   private func hasLetters(_ theme: FaceSettings.Theme) -> Bool {
-    shape.segments == .fourteen && settings.timeFormat == .hours12 && theme.marks.contains(.pm)
+    shape.segments == .fourteen && theme.timeFormat == .hours12 && theme.marks.contains(.pm)
       && shape.digits >= (theme.showsSeconds ? 8 : 6)
   }
 
@@ -34,9 +34,10 @@ extension FaceScene {
 
   /// Hours, minutes, and seconds where they are wanted; each digit has its place whatever it is.
   func write(
-    _ time: LocalTime, into row: inout SegmentRow, at start: Int, colon isLit: Bool, _ hasSeconds: Bool = false
+    _ time: LocalTime, as theme: FaceSettings.Theme, into row: inout SegmentRow, at start: Int, colon isLit: Bool,
+    _ hasSeconds: Bool = false
   ) {
-    row.write(settings.hourText(of: time) + time.minute.padded(to: 2), at: start)
+    row.write(theme.hourText(of: time) + time.minute.padded(to: 2), at: start)
     row.separate(behind: start + 1, isLit: isLit)
     guard hasSeconds else { return }
     row.write(time.second.padded(to: 2), at: start + 4)
@@ -44,10 +45,10 @@ extension FaceScene {
   }
 
   /// What there is to say with dots, of what is wanted.
-  private func lit(_ marks: [FaceMark], at now: Instant, _ local: LocalTime) -> [FaceMark] {
-    marks.filter { mark in
+  private func lit(_ theme: FaceSettings.Theme, at now: Instant, _ local: LocalTime) -> [FaceMark] {
+    theme.marks.filter { mark in
       switch mark {
-      case .pm: isAfternoon(local)
+      case .pm: theme.isAfternoon(local)
       case .power: readings.isPowerLow
       case .alarm: isAlarm(within: Self.markedWithin, of: now)
       case .clock: !isRight
@@ -55,8 +56,6 @@ extension FaceScene {
       }
     }
   }
-
-  func isAfternoon(_ time: LocalTime) -> Bool { settings.timeFormat == .hours12 && time.hour >= 12 }
 
   func isAlarm(within seconds: Int64, of now: Instant) -> Bool {
     nextAlarm.map { (1...seconds).contains($0.seconds - now.seconds) } ?? false
@@ -68,12 +67,15 @@ extension FaceScene {
   }
 }
 
-extension Settings {
+extension FaceSettings.Theme {
+  /// That it is so has to be said beside the hour.
+  func isAfternoon(_ time: LocalTime) -> Bool { timeFormat == .hours12 && time.hour >= 12 }
+
   /// The hour in two places, as people want to see it.
   fileprivate func hourText(of time: LocalTime) -> String {
     let is24 = timeFormat == .hours24
     let fillsWithZero =
-      switch face.leadingZero {
+      switch leadingZero {
       case .auto: is24
       case .on: true
       case .off: false
@@ -82,8 +84,11 @@ extension Settings {
     return (hour < 10 ? (fillsWithZero ? "0" : " ") : "") + "\(hour)"
   }
 
-  /// `07:30`, the time alone, for displays of any shape.
+}
+
+extension Settings {
+  /// `07:30`, the time alone, for displays of any shape, as by day.
   public func clockText(of time: LocalTime) -> String {
-    "\(hourText(of: time)):\(time.minute.padded(to: 2))"
+    "\(theme(isNight: false).hourText(of: time)):\(time.minute.padded(to: 2))"
   }
 }

@@ -8,7 +8,7 @@ extension FaceScene {
     switch content {
     case .time: [time(at: now).text]
     case .seconds: [seconds(at: now)]
-    case .date: date(zone.local(now).date)
+    case .date: date(zone.local(now).date, theme(at: now).dateFormat)
     case .alarm: alarm(at: now)
     case .temperature: readings.temperature.flatMap(temperature).map { [$0] } ?? []
     case .humidity: readings.humidity.flatMap(humidity).map { [$0] } ?? []
@@ -27,22 +27,31 @@ extension FaceScene {
 
   // MARK: Date
 
-  /// `22.11`, or `11-22` where there is a place for the dash; with the day of the week where there are letters.
-  private func date(_ date: LocalDate) -> [String] {
-    let isDayFirst = settings.face.dateFormat == .dayMonth
+  /// `22.11`, or `11-22` where there is a place for the dash; with the day of the week where there are letters. On displays
+  /// that write the time with a dot, no date has one: `22-11`, or day and month one after the other.
+  private func date(_ date: LocalDate, _ format: FaceSettings.DateFormat) -> [String] {
+    let isDayFirst = format == .dayMonth
     let (day, month) = (date.day.padded(to: 2), date.month.padded(to: 2))
-    let hasDash = !isDayFirst && shape.digits > 4
-    let digits = isDayFirst ? day + month : month + (hasDash ? "-" : "") + day
-    // Four digits on end would pass for the time: day and month come one after the other.
-    guard hasDash || shape.dots.contains(shape.middle(of: 4) + 1) else {
-      return (isDayFirst ? [day, month] : [month, day]).map { row($0) }
-    }
-    guard shape.segments == .fourteen else { return [row(digits, pointBehind: hasDash ? nil : 2)] }
+    func inOrder(_ day: String, _ month: String) -> [String] { isDayFirst ? [day, month] : [month, day] }
     let name = date.weekday.shortName.uppercased()
+    let hasLetters = shape.segments == .fourteen
+    let hasDash = shape.digits > 4 && !(isDayFirst && shape.hasHourColon)
+    // Four digits on end would pass for the time, too.
+    guard hasDash || shape.hasHourColon && shape.dots.contains(shape.middle(of: 4) + 1) else {
+      return (hasLetters ? inOrder(name.prefix(2) + day, Self.months[date.month - 1]) : inOrder(day, month)).map {
+        row($0)
+      }
+    }
+    let digits = inOrder(day, month).joined(separator: hasDash ? "-" : "")
+    guard hasLetters else { return [row(digits, pointBehind: hasDash ? nil : 2)] }
     guard shape.digits >= 8 else { return [row(name), row(digits, pointBehind: hasDash ? nil : 2)] }
     let gap = hasDash ? "" : " "
     return [row(name + gap + digits, pointBehind: hasDash ? nil : name.count + gap.count + 2)]
   }
+
+  private static let months = [
+    "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
+  ]
 
   // MARK: Other times
 
@@ -53,17 +62,17 @@ extension FaceScene {
 
   /// A name and a time: beside each other where there is room, else one after the other.
   private func named(_ name: String, _ time: LocalTime, at now: Instant) -> [String] {
-    let room = shape.digits - 4
+    let (room, theme) = (shape.digits - 4, theme(at: now))
     var row = SegmentRow(shape)
     guard room >= 2 else {
       let start = shape.start(ofTime: 4)
-      write(time, into: &row, at: start, colon: true)
+      write(time, as: theme, into: &row, at: start, colon: true)
       // On wide displays a name stands where the dot is.
-      if start == 1, theme(at: now).marks.contains(.pm), isAfternoon(time) { light(.pm, in: &row) }
+      if start == 1, theme.marks.contains(.pm), theme.isAfternoon(time) { light(.pm, in: &row) }
       return [self.row(name), row.text]
     }
     row.write(name.prefix(room), at: 1)
-    write(time, into: &row, at: room + 1, colon: true)
+    write(time, as: theme, into: &row, at: room + 1, colon: true)
     return [row.text]
   }
 

@@ -40,6 +40,7 @@ public struct FaceScene: Hashable, Sendable {
     case .night: true
     case .light: isDark ?? isNight(FaceSettings.usualNight, at: now)
     case .hours(let from, let to): isNight((from, to), at: now)
+    case .sun: sunCourse(at: now)?.step(at: Instant(seconds: now.seconds))?.point.level == Self.nightLevel
     }
   }
 
@@ -48,6 +49,25 @@ public struct FaceScene: Hashable, Sendable {
 
   private func isNight(_ hours: (from: LocalTime, to: LocalTime), at now: Instant) -> Bool {
     QuietHours.daily(from: hours.from, to: hours.to).isQuiet(at: zone.local(now).time)
+  }
+
+  /// Night and day by the sun, around a moment: points of a schedule, of which one level stands for the night. Without a
+  /// sunset, in polar day, no night begins.
+  private func sunCourse(at now: Instant) -> ScheduleCourse? {
+    guard case .sun(let from, let to) = settings.face.theme else { return nil }
+    return ScheduleCourse(
+      BrightnessSchedule([.init(from, level: Self.nightLevel), .init(to, level: nil)]), around: now, zone: zone,
+      location: settings.location)
+  }
+  private static let nightLevel = 1
+
+  /// How many whole seconds until night or day begins, where that goes by the sun.
+  private func sunLeft(at now: Instant) -> Int64? {
+    let second = Instant(seconds: now.seconds)
+    return sunCourse(at: second).map { course in
+      let left = course.holds(at: second)
+      return left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0)
+    }
   }
 
   /// When night begins and ends, where that goes by the clock.
@@ -65,7 +85,7 @@ public struct FaceScene: Hashable, Sendable {
     isNight(at: now) ? settings.nightDimming ?? settings.dimming : settings.dimming
   }
 
-  public func theme(at now: Instant) -> FaceSettings.Theme { settings.face.theme(isNight: isNight(at: now)) }
+  public func theme(at now: Instant) -> FaceSettings.Theme { settings.theme(isNight: isNight(at: now)) }
 
   /// What comes by turns with the time, in this order, each for so long as is set; also what there is nothing to say of now:
   /// the time is shown then, so that nothing else comes earlier or later for it.
@@ -117,6 +137,16 @@ public struct FaceScene: Hashable, Sendable {
       content: content, text: pages[page], isBlinking: isOfTheClock && !isRight && settings.flashes)
   }
 
+  /// How long until night or day begins by the clock or the sun; nil: neither does.
+  public func nextTheme(after now: Instant) -> Duration? {
+    let second = zone.local(now).time.secondsOfDay
+    // Over midnight, and not to the second on the days when clocks change: it is looked at each minute.
+    let hours = nightHours.map { [$0.from, $0.to] } ?? []
+    let waits =
+      hours.map { Int64(($0.secondsOfDay - second + 86_400) % 86_400) } + [sunLeft(at: now)].compactMap(\.self)
+    return waits.filter { $0 > 0 }.min().map { Instant(seconds: now.seconds + $0) - now }
+  }
+
   /// How long the face of a moment holds: until the first second in which it may be another, at most a minute.
   public func holds(from now: Instant) -> Duration {
     let second = now.seconds
@@ -135,6 +165,7 @@ public struct FaceScene: Hashable, Sendable {
     if let hours = nightHours {
       waits += [hours.from, hours.to].map { $0.secondsOfDay - local.secondsOfDay }
     }
+    if let left = sunLeft(at: now) { waits.append(left) }
     // Not all zones have always changed at whole minutes.
     for rules in [zone] + otherZones.map(\.rules) {
       if let change = rules.nextChange(after: now, within: .seconds(60)) { waits.append(change.at.seconds - second) }

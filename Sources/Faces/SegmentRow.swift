@@ -61,6 +61,9 @@ extension DisplayShape {
     return start >= 1 && start + count - 1 <= digits ? start : 1
   }
 
+  /// A colon stands behind the hour; else a dot does in its place, or nothing.
+  var hasHourColon: Bool { colons.contains(start(ofTime: 4) + 1) }
+
   /// Seconds stand behind the minutes.
   var hasRoomForSeconds: Bool { digits >= 6 }
 }

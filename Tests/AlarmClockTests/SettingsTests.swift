@@ -157,16 +157,12 @@ import Testing
     (.zones, "../../etc/passwd", nil), (.zones, "/etc/passwd", nil), (.zones, "Asia//Tokyo", nil),
     (.zones, "Asia/Tokyo,Asia/Tokyo", nil), (.zones, "Asia/../x", nil), (.theme, "Night", "night"),
     (.theme, "10pm-7am", "22:00-07:00"), (.theme, "22-7", nil), (.theme, "off", nil), (.theme, "22:00-22:00", nil),
-    (.nightTurns, "same", "same"), (.nightTurns, "off", "off"), (.nightTurns, "alarm", "alarm"),
-    (.nightTurns, "moon", nil), (.nightSeconds, "Same", "same"), (.nightSeconds, "off", "off"),
-    (.nightSeconds, "1", nil), (.nightColon, "steady", "steady"), (.nightColon, "same", "same"),
-    (.nightColon, "on", nil), (.nightMarks, "Same", "same"), (.nightMarks, "off", "off"),
-    (.nightMarks, "miss,alarm", "alarm,miss"), (.nightMarks, "moon", nil), (.motion, "off", "off"),
+    (.motion, "off", "off"),
     (.motion, "slow", nil), (.seconds, "on", "on"),
     (.seconds, "2", nil),
   ]
 
-  @Test(arguments: faceValues)
+  @Test(arguments: faceValues + nightValues)
   func theFaceBelongsToTheClockAndNotToAnAlarm(key: SettingKey, text: String, shown: String?) throws {
     var settings = Settings()
     let error = try refusal { try settings.set(key, to: text, knownSounds: []) }
@@ -192,7 +188,8 @@ import Testing
       .leadingZero: "on", .seconds: "on", .colon: "blink", .marks: "alarm", .display: "clock", .motion: "off",
       .turns: "date", .turnFor: "5s", .timeFor: "5s", .dateFormat: "month-day", .temperatureUnit: "f",
       .zones: "Asia/Tokyo", .theme: "night", .nightTurns: "off", .nightSeconds: "on", .nightColon: "off",
-      .nightMarks: "off", .nightBrightness: "2",
+      .nightMarks: "off", .nightBrightness: "2", .nightTimeFormat: "12h", .nightLeadingZero: "on",
+      .nightDateFormat: "month-day",
     ]
     let other = try #require(others[key])
     var settings = Settings()

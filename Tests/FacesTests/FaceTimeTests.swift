@@ -40,11 +40,13 @@ import Testing
   static let marks: [(shape: DisplayShape, marks: String, text: String)] = [
     (Shapes.four, "all", "1.2.:0.0."), (Shapes.four, "off", "12:00"), (Shapes.four, "alarm", "12:0.0"),
     (Shapes.four, "miss,pm", "1.2:00."), (Shapes.four, "power", "12.:00"), (Shapes.bare, "all", "12:00"),
-    // The dot that stands for the colon has no other meaning.
-    (Shapes.letters, "power", "12.00"), (Shapes.letters, "all", "1.2.0.0."),
+    // The dot that stands for the colon has no other meaning: power has another one, where there is any.
+    (Shapes.letters, "power", "12.00"), (Shapes.letters, "all", "1.2.0.0."), (Shapes.dotted, "power", "12.00"),
+    (Shapes.sixWithoutColon, "power", "12.00."), (Shapes.sixWithoutColon, "all", "1.2.0.0. . ."),
+    (Shapes.eightLetters, "power", "12.00  ."),
     (Shapes.six, "all", "1.2.:0.0 . ."), (Shapes.eight, "all", "1.2.:0.0 .   ."),
     // Letters say what the dot would.
-    (Shapes.sixLetters, "all", "12.0.0P.M."),
+    (Shapes.sixLetters, "all", "12.0.0.P.M."),
   ]
 
   /// Everything is the matter at once, in the afternoon.
@@ -57,6 +59,11 @@ import Testing
       scene.readings.isPowerLow = true
     }
     #expect(scene.face(at: at(12)) == IdleFace(content: .time, text: text, isBlinking: true))
+  }
+
+  @Test func theSecondsOfSixDigitsTakeTheDotOfThePowerWhereItStandsForTheirColon() throws {
+    let scene = try scene(Shapes.sixWithoutColon, [.seconds: "on", .marks: "power"]) { $0.readings.isPowerLow = true }
+    #expect(scene.face(at: at(12)).text == "12.00.00")
   }
 
   @Test func noTwoMarksShareADot() {
@@ -90,6 +97,52 @@ import Testing
     ("22:00-07:00", false, at(22), true), ("22:00-07:00", false, at(6, 59, 59), true),
     ("22:00-07:00", false, at(7), false), ("12:00-13:00", false, at(12, 30), true),
   ]
+
+  static let suns: [(theme: String, location: String, isNight: [Bool])] = [
+    // In Berlin the sun rises at 6:40 and sets at 15:04, UTC.
+    ("sunset-sunrise", "52.52,13.40", [true, true, false, false, true, true]),
+    ("sunset+2h-06:00", "52.52,13.40", [true, false, false, false, false, true]),
+    ("22:00-sunrise-1h", "52.52,13.40", [true, false, false, false, false, false]),
+    // Nobody has said where it stands: six and six.
+    ("sunset-sunrise", "off", [true, false, false, false, false, true]),
+    // The sun does not rise at all.
+    ("sunset-sunrise", "78.22,15.63", [true, true, true, true, true, true]),
+    ("sunset-07:00", "-77.84,166.69", [false, false, false, false, false, false]),
+  ]
+
+  @Test(arguments: suns.indices) func theNightGoesByTheSun(index: Int) throws {
+    let (theme, location, isNight) = Self.suns[index]
+    let scene = try scene(Shapes.four, [.theme: theme, .location: location])
+    #expect([at(3), at(6, 20), at(8), at(14), at(16), at(20)].map(scene.isNight) == isNight)
+    // It changes at a whole second that was told before.
+    var moment = at(0)
+    while moment < at(24) {
+      let hold = scene.holds(from: moment)
+      #expect(scene.isNight(at: moment) == scene.isNight(at: moment + hold - .seconds(1)), "\(moment)")
+      #expect(hold > .zero && hold <= .seconds(60) && (moment + hold).nanoseconds % 1_000_000_000 == 0)
+      moment += hold
+    }
+  }
+
+  @Test func theNightHasFormatsOfItsOwn() throws {
+    let typed: [SettingKey: String] = [
+      .theme: "22:00-07:00", .nightTimeFormat: "12h", .nightLeadingZero: "on", .nightDateFormat: "month-day",
+    ]
+    let scene = try scene(Shapes.four, typed) { $0.nextAlarm = at(24 + 14) }
+    #expect(scene.face(at: at(21)).text == "21:00" && scene.face(at: at(22)).text == "1.0:00")
+    #expect(scene.face(of: .date, after: 0, at: at(21))?.text == "22.11")
+    #expect(scene.face(of: .date, after: 0, at: at(22))?.text == "11.22")
+    #expect(scene.face(of: .alarm, after: 2, at: at(20))?.text == "14:00")
+    #expect(scene.face(of: .alarm, after: 2, at: at(25))?.text == "0.2:00")
+    let same = try self.same(typed)
+    #expect(same.face(at: at(22)).text == "22:00")
+    #expect(same.settings.clockText(of: LocalTime(secondsOfDay: 9 * 3600 + 300)) == "09:05")
+  }
+
+  /// The night as by day.
+  private func same(_ typed: [SettingKey: String]) throws -> FaceScene {
+    try scene(Shapes.four, typed.mapValues { $0.contains(":") ? $0 : "same" })
+  }
 
   @Test(arguments: themes.indices) func theThemeIsChosenByHandByHoursOrByTheLight(index: Int) throws {
     let (theme, isDark, moment, isNight) = Self.themes[index]

@@ -18,14 +18,35 @@ import Testing
     (Shapes.four, "day-month", ["22.11"]), (Shapes.four, "month-day", ["11.22"]),
     (Shapes.bare, "day-month", [" 22", " 11"]), (Shapes.six, "day-month", [" 22.11"]),
     (Shapes.bare, "month-day", [" 11", " 22"]), (Shapes.six, "month-day", ["11-22"]),
-    (Shapes.letters, "day-month", ["SUN", "22.11"]),
-    (Shapes.sixLetters, "month-day", [" SUN", "11-22"]), (Shapes.eightLetters, "day-month", ["SUN 22.11"]),
+    // Where the time is `07.05`, no date may pass for it.
+    (Shapes.letters, "day-month", ["SU22", "NOV"]), (Shapes.letters, "month-day", ["NOV", "SU22"]),
+    (Shapes.dotted, "day-month", [" 22", " 11"]), (Shapes.sixWithoutColon, "day-month", ["22-11"]),
+    (Shapes.sixWithoutColon, "month-day", ["11-22"]), (Shapes.sixLetters, "day-month", [" SUN", "22-11"]),
+    (Shapes.sixLetters, "month-day", [" SUN", "11-22"]), (Shapes.eightLetters, "day-month", ["SUN22-11"]),
     (Shapes.eightLetters, "month-day", ["SUN11-22"]), (Shapes.eight, "day-month", ["  22.11"]),
   ]
 
   @Test(arguments: dates.indices) func theDateIsWrittenAsItIsSet(index: Int) throws {
     let (shape, format, expected) = Self.dates[index]
     #expect(pages(try scene(shape, [.dateFormat: format]), .date) == expected)
+  }
+
+  /// On any display, by any setting.
+  @Test func noDateLooksLikeATime() throws {
+    func isTime(_ text: String) -> Bool {
+      let digits = text.filter { $0 != " " && $0 != "." && $0 != ":" }
+      let hasMark = text.drop { $0 == " " }.dropFirst(2).first.map { ".:".contains($0) } ?? false
+      return digits.count == 4 && digits.allSatisfy(\.isNumber) && hasMark
+    }
+    for shape in Shapes.all {
+      let time = try scene(shape).face(at: at(20)).text
+      #expect(isTime(time))
+      for format in FaceSettings.DateFormat.allCases {
+        for page in pages(try scene(shape, [.dateFormat: format.rawValue]), .date) where isTime(page) {
+          #expect(time.contains(":") && !page.contains(":"), "\(page) beside \(time)")
+        }
+      }
+    }
   }
 
   static let alarms: [(shape: DisplayShape, format: String, due: Instant?, pages: [String])] = [
@@ -130,19 +151,4 @@ import Testing
   private static func hasTurns(_ shape: DisplayShape) throws -> Bool {
     try !scene(shape, [.seconds: "on"]).turns(at: at(8)).isEmpty
   }
-
-  @Test func whatComesIsToldWithoutEverySecond() throws {
-    let scene = try scene(Shapes.four, [.turns: "alarm", .colon: "blink", .turnFor: "4s", .timeFor: "20s"]) {
-      $0.nextAlarm = at(19, 30)
-    }
-    let coming = scene.coming(after: at(8), count: 3)
-    #expect(coming.map(\.face.content) == [.alarm, .alarm, .time])
-    #expect(coming.map(\.at) == [at(8, 0, 20), at(8, 0, 22), at(8, 0, 24)])
-    for (moment, face) in coming { #expect(scene.face(at: moment) == face && moment > at(8)) }
-    let plain = try FaceTurnTests.plain.coming(after: at(8, 0, 30), count: 2)
-    #expect(plain.map(\.at) == [at(8, 1), at(8, 2)])
-    #expect(plain.map(\.face.text) == ["08:01", "08:02"])
-  }
-
-  private static var plain: FaceScene { get throws { try scene() } }
 }

@@ -10,11 +10,13 @@ enum Shapes {
   static let six = DisplayShape(digits: 6, colons: [2, 4], dots: [1, 2, 3, 4, 5, 6])
   /// A TM1637 with a colon alone.
   static let bare = DisplayShape(digits: 4, colons: [2], dots: [])
+  /// One whose second dot stands for its colon.
+  static let dotted = DisplayShape(digits: 4, colons: [], dots: Set(1...4))
   static let sixWithoutColon = DisplayShape(digits: 6, colons: [], dots: [1, 2, 3, 4, 5, 6])
   static let eight = DisplayShape(digits: 8, colons: [2, 6], dots: Set(1...8))
   static let sixLetters = DisplayShape(.fourteen, digits: 6, colons: [], dots: Set(1...6))
   static let eightLetters = DisplayShape(.fourteen, digits: 8, colons: [], dots: Set(1...8))
-  static let all = [four, letters, six, bare, sixWithoutColon, eight, sixLetters, eightLetters]
+  static let all = [four, letters, six, bare, dotted, sixWithoutColon, eight, sixLetters, eightLetters]
 }
 
 enum Zones {
@@ -28,16 +30,19 @@ enum Zones {
   }
 
   /// A zone that is always so many hours east of UTC.
-  static func fixed(hours: Int) throws -> ZoneRules {
-    let sign = hours < 0 ? "-" : "+"
-    let name = "<\(sign)\(abs(hours) < 10 ? "0" : "")\(abs(hours))>\(-hours)"
+  static func fixed(hours: Int) throws -> ZoneRules { try fixed(minutes: hours * 60) }
+
+  static func fixed(minutes: Int) throws -> ZoneRules {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let digits = (two(abs(minutes) / 60), two(abs(minutes) % 60))
+    let name = "<\(minutes < 0 ? "-" : "+")\(digits.0)\(digits.1)>\(minutes < 0 ? "" : "-")\(digits.0):\(digits.1)"
     func header(_ types: UInt8, _ letters: UInt8) -> [UInt8] {
       Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15 + 16) + [0, 0, 0, types, 0, 0, 0, letters]
     }
     let empty = header(1, 1) + [0, 0, 0, 0, 0, 0, 0]
-    let offset = withUnsafeBytes(of: Int32(hours * 3600).bigEndian) { Array($0) }
+    let offset = withUnsafeBytes(of: Int32(minutes * 60).bigEndian) { Array($0) }
     let data = header(1, 4) + offset + [0, 0] + Array("FIX\0".utf8)
-    return try ZoneRules(name: "fixed\(hours)", tzif: empty + data + Array("\n\(name)\n".utf8))
+    return try ZoneRules(name: "fixed\(minutes)", tzif: empty + data + Array("\n\(name)\n".utf8))
   }
 }
 

@@ -16,6 +16,9 @@ public struct FaceSettings: Hashable, Sendable {
   public var nightSeconds: Bool?
   public var nightColon: Colon?
   public var nightMarks: [FaceMark]?
+  public var nightTimeFormat: Settings.TimeFormat?
+  public var nightLeadingZero: LeadingZero?
+  public var nightDateFormat: DateFormat?
   public var theme = ThemeChoice.day
 
   /// For how long each turn is shown, in whole seconds.
@@ -73,6 +76,8 @@ public struct FaceSettings: Hashable, Sendable {
     case light
     /// Night from one time of day to another, over midnight where the second is the earlier one.
     case hours(from: LocalTime, to: LocalTime)
+    /// The same, where one of them, or both, go by the sun.
+    case sun(from: BrightnessSchedule.Point.Moment, to: BrightnessSchedule.Point.Moment)
   }
 
   /// What is shown by day, or by night.
@@ -81,13 +86,23 @@ public struct FaceSettings: Hashable, Sendable {
     public var showsSeconds: Bool
     public var colon: Colon
     public var marks: [FaceMark]
+    public var timeFormat: Settings.TimeFormat
+    public var leadingZero: LeadingZero
+    public var dateFormat: DateFormat
   }
+}
 
-  public func theme(isNight: Bool) -> Theme {
-    guard isNight else { return Theme(turns: turns, showsSeconds: showsSeconds, colon: colon, marks: marks) }
-    return Theme(
-      turns: nightTurns ?? turns, showsSeconds: nightSeconds ?? showsSeconds, colon: nightColon ?? colon,
-      marks: nightMarks ?? marks)
+extension Settings {
+  public func theme(isNight: Bool) -> FaceSettings.Theme {
+    let theme = FaceSettings.Theme(
+      turns: face.turns, showsSeconds: face.showsSeconds, colon: face.colon, marks: face.marks, timeFormat: timeFormat,
+      leadingZero: face.leadingZero, dateFormat: face.dateFormat)
+    guard isNight else { return theme }
+    return FaceSettings.Theme(
+      turns: face.nightTurns ?? theme.turns, showsSeconds: face.nightSeconds ?? theme.showsSeconds,
+      colon: face.nightColon ?? theme.colon, marks: face.nightMarks ?? theme.marks,
+      timeFormat: face.nightTimeFormat ?? theme.timeFormat, leadingZero: face.nightLeadingZero ?? theme.leadingZero,
+      dateFormat: face.nightDateFormat ?? theme.dateFormat)
   }
 }
 

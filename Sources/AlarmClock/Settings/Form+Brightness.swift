@@ -56,39 +56,49 @@ private struct SchedulePoint {
     guard let level = BrightnessText.level(words[1]) else {
       throw refusal("`\(words[1].prefix(20))` is no brightness: there are 0 to 15, and off")
     }
-    var point = BrightnessSchedule.Point(try moment(), level: level)
-    if words.count == 4 { point.ramp = try duration(words[3], BrightnessSchedule.longestRamp, "3h") }
+    var point = BrightnessSchedule.Point(try .init(words[0], of: typed, Self.remedy), level: level)
+    if words.count == 4 { point.ramp = try typed.span(words[3], BrightnessSchedule.longestRamp, "3h", Self.remedy) }
     return point
   }
 
-  private func moment() throws(InvalidValue) -> BrightnessSchedule.Point.Moment {
-    let word = words[0].lowercased()
-    for (name, make) in [
-      ("sunrise", BrightnessSchedule.Point.Moment.sunrise), ("sunset", BrightnessSchedule.Point.Moment.sunset),
-    ] where word.hasPrefix(name) {
-      let rest = word.dropFirst(name.count)
-      guard let sign = rest.first else { return make(.zero) }
+  private func refusal(_ reason: String) -> InvalidValue { typed.refusal(reason, Self.remedy) }
+}
+
+extension BrightnessSchedule.Point.Moment {
+  /// `07:00`, `sunset-30m`.
+  init(_ word: String, of typed: TypedValue, _ remedy: String) throws(InvalidValue) {
+    let lower = word.lowercased()
+    for (name, make) in [("sunrise", Self.sunrise), ("sunset", Self.sunset)] where lower.hasPrefix(name) {
+      let rest = lower.dropFirst(name.count)
+      guard let sign = rest.first else {
+        self = make(.zero)
+        return
+      }
       guard sign == "+" || sign == "-" else { break }
-      let offset = try duration(String(rest.dropFirst()), BrightnessSchedule.longestOffset, "6h")
-      return make(sign == "-" ? .zero - offset : offset)
+      let offset = try typed.span(String(rest.dropFirst()), BrightnessSchedule.longestOffset, "6h", remedy)
+      self = make(sign == "-" ? .zero - offset : offset)
+      return
     }
     do throws(InvalidValue) {
-      return .time(try TimeText.timeOfDay(words[0], field: typed.field, remedy: Self.remedy))
+      self = .time(try TimeText.timeOfDay(word, field: typed.field, remedy: remedy))
     } catch {
-      throw refusal("`\(words[0].prefix(20))`: \(error.reason)")
+      throw typed.refusal("`\(word.prefix(20))`: \(error.reason)", remedy)
     }
   }
+}
 
-  private func duration(_ text: String, _ most: Duration, _ name: String) throws(InvalidValue) -> Duration {
+extension TypedValue {
+  /// A part of it that is a duration.
+  fileprivate func span(
+    _ text: String, _ most: Duration, _ name: String, _ remedy: String
+  ) throws(InvalidValue) -> Duration {
     let duration: Duration
-    do throws(InvalidValue) { duration = try DurationText.parse(text, field: typed.field) } catch {
-      throw refusal("`\(text.prefix(20))`: \(error.reason)")
+    do throws(InvalidValue) { duration = try DurationText.parse(text, field: field) } catch {
+      throw refusal("`\(text.prefix(20))`: \(error.reason)", remedy)
     }
-    guard (.zero...most).contains(duration) else { throw refusal("`\(text.prefix(20))` is more than \(name)") }
+    guard (.zero...most).contains(duration) else { throw refusal("`\(text.prefix(20))` is more than \(name)", remedy) }
     return duration
   }
-
-  private func refusal(_ reason: String) -> InvalidValue { typed.refusal(reason, Self.remedy) }
 }
 
 extension Form<LightLevels> {

@@ -84,11 +84,14 @@ extension Form<FaceSettings.ThemeChoice> {
       case "light": return .light
       default: break
       }
-      let remedy = "give `day`, `night`, `light`, or the night's hours, as in 22:00-07:00"
+      let remedy = "give `day`, `night`, `light`, or the night's hours, as in 22:00-07:00 or sunset-sunrise"
+      guard typed.text.contains("-") else {
+        throw typed.refusal("it is neither day, night, light, nor hours", remedy)
+      }
+      if let night = try typed.nightOfTheSun(remedy) { return night }
       let hours: QuietHours
       do throws(InvalidValue) { hours = try Form<QuietHours>.hours.parse(typed) } catch {
-        throw typed.refusal(
-          typed.text.contains("-") ? error.reason : "it is neither day, night, light, nor hours", remedy)
+        throw typed.refusal(error.reason, remedy)
       }
       guard case .daily(let from, let to) = hours else {
         throw typed.refusal("it is neither day, night, light, nor hours", remedy)
@@ -101,6 +104,7 @@ extension Form<FaceSettings.ThemeChoice> {
       case .night: "night"
       case .light: "light"
       case .hours(let from, let to): QuietHours.daily(from: from, to: to).description
+      case .sun(let from, let to): "\(from)-\(to)"
       }
     })
 }
@@ -121,6 +125,29 @@ extension Form<Duration> {
 }
 
 extension TypedValue {
+  /// `sunset-07:00`, `sunset+30m-sunrise-1h`; nil: it says nothing of the sun.
+  fileprivate func nightOfTheSun(_ remedy: String) throws(InvalidValue) -> FaceSettings.ThemeChoice? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard ["sunrise", "sunset"].contains(where: { text.lowercased().contains($0) }) else { return nil }
+    var (ends, failure): ([BrightnessSchedule.Point.Moment], InvalidValue?) = ([], nil)
+    // A dash stands between the two, and in either.
+    for count in 1..<parts.count where ends.isEmpty {
+      do throws(InvalidValue) {
+        ends = [
+          try .init(parts[..<count].joined(separator: "-"), of: self, remedy),
+          try .init(parts[count...].joined(separator: "-"), of: self, remedy),
+        ]
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    guard let from = ends.first, let to = ends.last else {
+      throw failure ?? refusal("it is neither day, night, light, nor hours", remedy)
+    }
+    guard from != to else { throw refusal("both ends are the same time", remedy) }
+    return .sun(from: from, to: to)
+  }
+
   /// Words between commas, each once; `off`: none.
   ///
   /// - Parameter orWord: what is taken besides, for the message.

@@ -100,7 +100,8 @@ extension Setting {
         key, .location, \.location,
         "where the clock stands, for sunrise and sunset, as 52.52,13.40; off: both are at six")
     case .leadingZero, .seconds, .colon, .marks, .display, .motion, .turns, .turnFor, .timeFor, .dateFormat,
-      .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks, .nightBrightness:
+      .temperatureUnit, .zones, .theme, .nightTurns, .nightTimeFormat, .nightLeadingZero, .nightSeconds, .nightColon,
+      .nightMarks, .nightDateFormat, .nightBrightness:
       ofTheFace(key)
     case .guidance:
       Setting(

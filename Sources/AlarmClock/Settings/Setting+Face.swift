@@ -1,10 +1,14 @@
 extension Setting {
+  private static let zeroReason = "an hour has a zero before it or not"
+  private static let colonReason = "a colon does nothing else"
+  private static let dateReason = "a date is written in no other way"
+
   /// What is set of the display's face.
   static func ofTheFace(_ key: SettingKey) -> Setting {
     switch key {
     case .leadingZero:
       Setting(
-        key, .word("an hour has a zero before it or not"), \.face.leadingZero, device: .display,
+        key, .word(zeroReason), \.face.leadingZero, device: .display,
         "a zero before hours of one digit: auto (on 24 hours, not on 12), on or off")
     case .seconds:
       Setting(
@@ -12,7 +16,7 @@ extension Setting {
         "seconds, behind the time on six or eight digits, else by turns with it: on or off")
     case .colon:
       Setting(
-        key, .word("a colon does nothing else"), \.face.colon, device: .display,
+        key, .word(colonReason), \.face.colon, device: .display,
         "the colon of the time: steady, blink (never with `flash off`) or off")
     case .marks:
       Setting(
@@ -35,7 +39,7 @@ extension Setting {
         "for how long the time is shown between the turns, 2s to 10m")
     case .dateFormat:
       Setting(
-        key, .word("a date is written in no other way"), \.face.dateFormat, device: .display,
+        key, .word(dateReason), \.face.dateFormat, device: .display,
         "how the display writes the date: day-month (22.11) or month-day (11-22)")
     case .temperatureUnit:
       Setting(
@@ -48,20 +52,32 @@ extension Setting {
     case .theme:
       Setting(
         key, .theme, \.face.theme, device: .display,
-        "which values count: day, night, light (night while the room is dark), or the night's hours, as 22:00-07:00")
+        "which values count: day, night, light (night while the room is dark), or the night's hours, as 22:00-07:00 or sunset-sunrise"
+      )
     case .nightTurns:
       Setting(
         key, .same(as: .turns), \.face.nightTurns, device: .display, "the turns by night: as `turns`, or same")
+    case .nightTimeFormat:
+      Setting(
+        key, .same(as: .timeFormat), \.face.nightTimeFormat, device: .display, "the time by night: 12h, 24h or same")
+    case .nightLeadingZero:
+      Setting(
+        key, .same(as: .word(zeroReason)), \.face.nightLeadingZero, device: .display,
+        "a zero before hours of one digit by night: auto, on, off or same")
     case .nightSeconds:
       Setting(
         key, .same(as: .onOff), \.face.nightSeconds, device: .display, "seconds by night: on, off or same")
     case .nightColon:
       Setting(
-        key, .same(as: .word("a colon does nothing else")), \.face.nightColon, device: .display,
+        key, .same(as: .word(colonReason)), \.face.nightColon, device: .display,
         "the colon by night: steady, blink, off or same")
     case .nightMarks:
       Setting(
         key, .same(as: .marks), \.face.nightMarks, device: .display, "the dots by night: as `marks`, or same")
+    case .nightDateFormat:
+      Setting(
+        key, .same(as: .word(dateReason)), \.face.nightDateFormat, device: .display,
+        "the date by night: day-month, month-day or same")
     case .nightBrightness:
       Setting(
         key, .same(as: .dimming), \.nightDimming, device: .display, "how bright by night: as `brightness`, or same")

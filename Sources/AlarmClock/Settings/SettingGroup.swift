@@ -33,9 +33,11 @@ extension SettingKey {
     case .chime, .chimeFor, .countdown: .timer
     case .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion: .display
     case .turns, .turnFor, .timeFor, .dateFormat, .temperatureUnit, .zones: .turns
-    case .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks, .nightBrightness: .night
+    case .theme, .nightTurns, .nightTimeFormat, .nightLeadingZero, .nightSeconds, .nightColon, .nightMarks,
+      .nightDateFormat:
+      .night
     case .quiet, .pause, .bedtime, .reminders, .reminderSound, .remindersADay, .sleepTime: .rest
-    case .brightness, .brightnessSchedule, .lightLevels, .location: .light
+    case .brightness, .nightBrightness, .brightnessSchedule, .lightLevels, .location: .light
     case .clockSource, .evidence, .history, .log: .clock
     }
   }

@@ -24,9 +24,12 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case temperatureUnit = "temperature-unit"
   case zones, theme
   case nightTurns = "night-turns"
+  case nightTimeFormat = "night-time-format"
+  case nightLeadingZero = "night-leading-zero"
   case nightSeconds = "night-seconds"
   case nightColon = "night-colon"
   case nightMarks = "night-marks"
+  case nightDateFormat = "night-date-format"
   case nightBrightness = "night-brightness"
   case brightness
   case brightnessSchedule = "brightness-schedule"

@@ -13,6 +13,11 @@ struct FaceNotes: Sendable {
       return lack(of: .light, "the display is as bright as `brightness-schedule` says")
         + (key == .nightBrightness ? neverNight(face) : [])
     case .theme where face.theme == .light: return lack(of: .light, "it is night from 22:00 to 07:00")
+    case .theme where settings.location == nil && face.theme.isOfTheSun:
+      return [
+        "Nobody has said where the clock stands: sunrise is taken for 6:00, sunset for 18:00 until this is set: "
+          + "`rouse settings set location LATITUDE,LONGITUDE`"
+      ]
     case .turns, .nightTurns:
       let turns = key == .turns ? face.turns : nightTurns
       let ofTheRoom = turns.contains { [.temperature, .humidity].contains($0) }
@@ -24,7 +29,9 @@ struct FaceNotes: Sendable {
           ? [] : ["They are seen once this is set: `rouse settings set display normal`"])
     case .colon where face.colon == .blink && !settings.flashes:
       return ["It does not blink while this is set: `flash off`"]
-    case .nightSeconds, .nightColon, .nightMarks, .nightBrightness: return neverNight(face)
+    case .nightTimeFormat, .nightLeadingZero, .nightSeconds, .nightColon, .nightMarks, .nightDateFormat,
+      .nightBrightness:
+      return neverNight(face)
     case .zones where !face.zones.isEmpty && !(face.turns + nightTurns).contains(.zones):
       return ["They are seen once this is set: `rouse settings set turns zones`"]
     case .brightnessSchedule where ![settings.dimming, settings.nightDimming].contains(.schedule):
@@ -46,4 +53,8 @@ struct FaceNotes: Sendable {
         + "`rouse help board` says how one is named"
     ]
   }
+}
+
+extension FaceSettings.ThemeChoice {
+  fileprivate var isOfTheSun: Bool { if case .sun = self { true } else { false } }
 }

@@ -184,8 +184,9 @@ import Testing
       supported == [
         .preAlarm, .buzzerAfter, .silenceAfter, .catchUp, .snoozeTime, .cancelLock, .flash, .chime, .chimeFor,
         .countdown, .timeFormat, .leadingZero, .seconds, .colon, .marks, .display, .motion, .turns, .turnFor,
-        .timeFor, .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightSeconds, .nightColon, .nightMarks,
-        .nightBrightness, .brightness, .brightnessSchedule, .lightLevels, .location, .quiet, .pause, .bedtime,
+        .timeFor, .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightTimeFormat,
+        .nightLeadingZero, .nightSeconds, .nightColon, .nightMarks, .nightDateFormat, .nightBrightness, .brightness,
+        .brightnessSchedule, .lightLevels, .location, .quiet, .pause, .bedtime,
         .reminders, .remindersADay, .sleepTime, .clockSource, .history, .log,
       ])
   }

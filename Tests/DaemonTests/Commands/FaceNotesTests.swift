@@ -10,7 +10,9 @@ struct FaceNotesTests {
 
   static let silent: [(key: SettingKey, change: Change)] = [
     (.brightness, { $0.dimming = .automatic }), (.brightness, { $0.dimming = .fixed(3) }),
-    (.theme, { $0.face.theme = .light }), (.theme, { $0.face.theme = .night }), (.turns, { $0.face.turns = [.date] }),
+    (.theme, { $0.face.theme = .light }), (.theme, { $0.face.theme = .night }),
+    (.theme, { ($0.face.theme, $0.location) = (.sun(from: .sunset(.zero), to: .sunrise(.zero)), Location("1,2")) }),
+    (.turns, { $0.face.turns = [.date] }),
     (.turns, { $0.face.turns = [.temperature] }), (.nightColon, { $0.face.theme = .night }),
     (.zones, { ($0.face.zones, $0.face.turns) = (["Asia/Tokyo"], [.zones]) }), (.zones, { $0.face.zones = [] }),
     (.brightnessSchedule, { $0.dimming = .schedule }), (.lightLevels, { $0.nightDimming = .automatic }),
@@ -27,7 +29,9 @@ struct FaceNotesTests {
   static let told: [(key: SettingKey, change: Change, words: String)] = [
     (.brightness, { $0.dimming = .automatic }, "No light sensor is fitted on the board bench"),
     (.nightBrightness, { ($0.nightDimming, $0.face.theme) = (.automatic, .night) }, "No light sensor"),
-    (.theme, { $0.face.theme = .light }, "22:00 to 07:00"), (.turns, { $0.face.turns = [.humidity] }, "No room sensor"),
+    (.theme, { $0.face.theme = .light }, "22:00 to 07:00"),
+    (.theme, { $0.face.theme = .sun(from: .sunset(.zero), to: .sunrise(.zero)) }, "rouse settings set location"),
+    (.nightTimeFormat, { _ in }, "never night"), (.turns, { $0.face.turns = [.humidity] }, "No room sensor"),
     (.turns, { $0.face.turns = [.zones] }, "rouse settings set zones"), (.nightSeconds, { _ in }, "never night"),
     (.zones, { $0.face.zones = ["Asia/Tokyo"] }, "rouse settings set turns zones"),
     (.brightnessSchedule, { _ in }, "rouse settings set brightness schedule"),

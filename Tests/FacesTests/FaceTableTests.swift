@@ -1,0 +1,151 @@
+import AlarmClock
+import Faces
+import Hardware
+import TestSupport
+import Testing
+
+/// The time of a year on every display, in every zone, against a second model that is as plain as can be.
+@Suite struct FaceTableTests {
+  /// How a display writes a time: what stands behind the hour, what behind the minute where there are seconds, and whether
+  /// letters or a dot say the afternoon.
+  struct Writing: Sendable {
+    var shape: DisplayShape
+    var (hour, minute): (String, String)
+    var hasSeconds = true
+    var letters = 0
+    var hasDot = true
+  }
+
+  static let writings = [
+    Writing(shape: Shapes.four, hour: ":", minute: "", hasSeconds: false),
+    Writing(shape: Shapes.letters, hour: ".", minute: "", hasSeconds: false),
+    Writing(shape: Shapes.six, hour: ":", minute: ":"),
+    Writing(shape: Shapes.bare, hour: ":", minute: "", hasSeconds: false, hasDot: false),
+    Writing(shape: Shapes.dotted, hour: ".", minute: "", hasSeconds: false),
+    Writing(shape: Shapes.sixWithoutColon, hour: ".", minute: "."),
+    Writing(shape: Shapes.eight, hour: ":", minute: "."),
+    Writing(shape: Shapes.sixLetters, hour: ".", minute: ".", letters: 6),
+    Writing(shape: Shapes.eightLetters, hour: ".", minute: ".", letters: 8),
+  ]
+
+  /// Of the zones there are, in minutes east of UTC: all whole hours, and what is in use between them.
+  static let offsets =
+    (-14...14).map { $0 * 60 } + [-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]
+
+  /// The text that has to be seen.
+  private static func expected(
+    _ secondOfDay: Int, _ writing: Writing, is24: Bool, zero: String, seconds: Bool, pm: Bool
+  ) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hour, minute, second) = (secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60)
+    let shown = is24 ? hour : [12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11][hour % 12]
+    let hasZero = zero == "on" || zero == "auto" && is24
+    var digits = Array((hasZero || shown > 9 ? two(shown) : " \(shown)").map(String.init))
+    let hasSeconds = seconds && writing.hasSeconds
+    let hasLetters = pm && !is24 && writing.letters >= (hasSeconds ? 8 : 6)
+    if pm, !is24, hour >= 12, writing.hasDot, !hasLetters { digits[0] += "." }
+    return digits.joined() + writing.hour + two(minute) + (hasSeconds ? writing.minute + two(second) : "")
+      + (hasLetters ? (hour < 12 ? "AM" : "PM") : "")
+  }
+
+  /// Each way to write a time, of one display.
+  private static func settings(_ writing: Writing) throws -> [(FaceScene, check: @Sendable (Int) -> String)] {
+    var all: [(FaceScene, @Sendable (Int) -> String)] = []
+    for is24 in [true, false] {
+      for zero in ["auto", "on", "off"] {
+        for (seconds, pm) in [(false, true), (true, false), (true, true)] {
+          let typed: [SettingKey: String] = [
+            .timeFormat: is24 ? "24h" : "12h", .leadingZero: zero, .seconds: seconds ? "on" : "off",
+            .marks: pm ? "pm" : "off", .display: "clock",
+          ]
+          all.append(
+            (
+              try scene(writing.shape, typed),
+              { expected($0, writing, is24: is24, zero: zero, seconds: seconds, pm: pm) }
+            ))
+        }
+      }
+    }
+    return all
+  }
+
+  @Test(arguments: writings.indices) func everyOffsetHasItsTimesThroughTheYear(index: Int) throws {
+    let settings = try Self.settings(Self.writings[index])
+    var checked = 0
+    for (number, offset) in Self.offsets.enumerated() {
+      let zone = try Zones.fixed(minutes: offset)
+      for (place, (scene, expected)) in settings.enumerated() {
+        var scene = scene
+        scene.zone = zone
+        // Two dozen moments, others for each, over all of 2026 and all of the day.
+        for step in 0..<24 {
+          let second = 1_767_225_600 + step * 1_314_000 + (number * 31 + place) * 4_127
+          let day = ((second + offset * 60) % 86_400 + 86_400) % 86_400
+          let face = scene.face(at: Instant(seconds: Int64(second)))
+          if face != IdleFace(content: .time, text: expected(day)) {
+            Issue.record("[\(face.text)] is not [\(expected(day))], \(offset) minutes east, at \(second)")
+          }
+          checked += 1
+        }
+      }
+    }
+    #expect(checked == 42 * 18 * 24)
+  }
+
+  /// Zones that change their clocks: by how many minutes they are east of UTC, each from a moment of 2026 on.
+  static let changing: [(zone: String, offsets: [(from: String, minutes: Int)])] = [
+    ("Europe/Berlin", [("2026-01-01", 60), ("2026-03-29T01:00:00Z", 120), ("2026-10-25T01:00:00Z", 60)]),
+    ("America/New_York", [("2026-01-01", -300), ("2026-03-08T07:00:00Z", -240), ("2026-11-01T06:00:00Z", -300)]),
+    ("Australia/Lord_Howe", [("2026-01-01", 660), ("2026-04-04T15:00:00Z", 630), ("2026-10-03T15:30:00Z", 660)]),
+    ("Africa/Casablanca", [("2026-01-01", 60), ("2026-02-15T02:00:00Z", 0), ("2026-03-22T02:00:00Z", 60)]),
+  ]
+
+  /// Both nights, minute by minute, and what is told before: no face holds over the change.
+  @Test(arguments: changing.indices, writings.indices)
+  func theNightsInWhichClocksChangeHaveTheirTimes(index: Int, display: Int) throws {
+    let (name, offsets) = Self.changing[index]
+    let zone = try Zones.rules(name)
+    let changes = offsets.map { (RFC3339.parse($0.from)?.seconds ?? 0, $0.minutes) }
+    #expect(changes.dropFirst().allSatisfy { $0.0 > 0 })
+    for (place, (scene, expected)) in try Self.settings(Self.writings[display]).enumerated() where place % 5 == 0 {
+      var scene = scene
+      scene.zone = zone
+      for change in changes.dropFirst() {
+        for second in stride(from: change.0 - 5_400, to: change.0 + 9_000, by: 20) {
+          let minutes = changes.last { $0.0 <= second }?.1 ?? 0
+          let day = ((Int(second) + minutes * 60) % 86_400 + 86_400) % 86_400
+          let text = scene.face(at: Instant(seconds: second)).text
+          if text != expected(day) { Issue.record("[\(text)] is not [\(expected(day))], \(name) at \(second)") }
+        }
+        let before = Instant(seconds: change.0 - 7)
+        #expect(before + scene.holds(from: before) <= Instant(seconds: change.0))
+      }
+    }
+  }
+
+  /// On its way over the display a message shows its frames, each in its order, and nothing else; between messages the time.
+  @Test(arguments: [Shapes.four, Shapes.letters, Shapes.six, Shapes.eight], [true, false])
+  func noMessageIsSeenOtherThanByItsFrames(shape: DisplayShape, moves: Bool) {
+    let texts = ["tea", "bin day", "bus 7:30, hurry", "Straße, recycling & paper"]
+    var queue = MessageQueue(on: shape)
+    for text in texts { queue.put(MessageQueueTests.message(text, text)) }
+    var (elapsed, seen, last) = (Duration.zero, [(id: String?, text: String?)](), MessageSight?.none)
+    while elapsed < .seconds(300) {
+      let sight = queue.sight(at: elapsed, MessageQueueTests.reading(elapsed), moves: moves)
+      if let last, last.id == sight?.id, last.text == sight?.text {} else { seen.append((sight?.id, sight?.text)) }
+      last = sight
+      elapsed += .milliseconds(100)
+    }
+    func frames(_ text: String) -> [(id: String?, text: String?)] {
+      let pass = MessagePass(MessageDrawing(text, on: shape).cells, digits: shape.digits, moves: moves)
+      return MessagePassTests.frames(pass).map { (text, $0.text) }
+    }
+    let round = texts.flatMap(frames) + [(nil, nil)]
+    // The one that came last is seen first.
+    let expected = frames(texts[3]) + [(nil, nil)] + (0..<30).flatMap { _ in round }
+    for (seen, expected) in zip(seen.dropLast(), expected) {
+      #expect(seen.id == expected.id && seen.text == expected.text)
+    }
+    #expect(seen.count > 2 * texts.count)
+  }
+}
