@@ -5,7 +5,7 @@ public struct GetFace: Command {
   public init() {}
 }
 
-/// Shows the face for ten seconds, though the display is off; within them, what comes by turns.
+/// Shows the face for ten seconds, though the display is off; within them, the messages, and what comes by turns.
 public struct PeekFace: Command {
   public static let name = "face.peek"
   public typealias Reply = FaceView
@@ -18,12 +18,20 @@ public struct FaceView: Codable, Sendable, Hashable {
     public var time: String
     public var inSeconds: Int
     public var text: String
+    /// As that of the face; after `ring` nothing is told.
     public var shows: String
-    public init(time: String, inSeconds: Int, text: String, shows: String) {
+    /// 0…15; nil: the display is off.
+    @OrNull public var brightness: Int?
+    /// `day` or `night`.
+    public var theme: String
+
+    public init(time: String, inSeconds: Int, text: String, shows: String, brightness: Int?, theme: String) {
       self.time = time
       self.inSeconds = inSeconds
       self.text = text
       self.shows = shows
+      self.brightness = brightness
+      self.theme = theme
     }
   }
   /// A `:` and a `.` take no place of their own; empty: nothing is lit.
@@ -42,7 +50,8 @@ public struct FaceView: Codable, Sendable, Hashable {
   public var shape: DisplayShapeView
   /// What keeps the face from being what was asked for; nil: nothing does.
   @OrNull public var note: String?
-  /// The face as it would go on by itself, also where the display is off.
+  /// What is to be seen next, if nobody changes anything, within a day: turns and minutes, messages, the end of a timer, another
+  /// brightness or theme.
   public var next: [Next]
 
   public init(

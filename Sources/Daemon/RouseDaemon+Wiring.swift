@@ -68,6 +68,7 @@ extension RouseDaemon {
         on: shape, kept: minimal == nil ? MessageCommands.kept(in: folder.path, on: shape, events) : [],
         inForce: inForce, time: time)
       face.use(messages: { messages.sight(at: $0) })
+      face.use(messageCourse: { messages.course(at: $0) })
       let announcer = Announcer(face: face, inForce: inForce, notices: notices, time: time, outputs: outputs)
       let voice = SpokenWords(
         inForce: inForce, notices: notices, time: time, shelf: shelf, previews: previews)

@@ -63,11 +63,11 @@ struct MessageCommands: Sendable {
     return ClearMessages.Reply(messages: views, notes: take(cleared, of: shown, in: ledger))
   }
 
-  /// Takes away what is seen now, as a button does, at once; nil: there was nothing.
-  func takeCurrent() -> Message? {
-    guard let current = messages.current else { return nil }
-    messages.remove([current.id])
-    return current
+  /// Takes one away, as a button does, at once; false: it was gone.
+  func take(_ id: String) -> Bool {
+    guard messages.all.contains(where: { $0.id == id }) else { return false }
+    messages.remove([id])
+    return true
   }
 
   /// Has those that are left on the disk, too.
@@ -152,7 +152,8 @@ struct MessageCommands: Sendable {
     case .normal, .message:
       if !face.isLit(at: time.now, monotonic: time.monotonic) {
         notes.append(
-          "The display is off: the message is seen once it is on, as with `rouse settings set brightness 8`.")
+          "The display is off: the message is seen once it is on, as with `rouse settings set brightness 8`, or by a second "
+            + "`rouse peek` within ten seconds.")
       }
     }
     if isRinging() {

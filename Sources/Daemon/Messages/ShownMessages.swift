@@ -31,23 +31,22 @@ final class ShownMessages: Sendable {
     }
   }
 
-  /// The one that is seen now, or was seen last; nil: there is none.
-  var current: Message? {
-    let reading = time.reading
-    return queue.withLock { queue in
-      queue.removeEnded(at: reading)
-      return queue.current
-    }
-  }
-
   /// What is to be seen of them; nil: nothing.
   ///
   /// - Parameter moment: by the clock that never steps.
   func sight(at moment: Duration) -> MessageSight? {
-    let (reading, face) = (time.reading, inForce.settings.face)
-    let timeTurn: Duration = face.mode == .message ? .zero : MessageQueue.timeTurn
-    return queue.withLock { $0.sight(at: moment, reading, moves: face.moves, timeTurn: timeTurn) }
+    let reading = time.reading
+    return queue.withLock { $0.sight(at: moment, reading, moves: moves, timeTurn: timeTurn) }
   }
+
+  /// A copy of them, to look ahead with.
+  func course(at moment: Duration) -> MessageCourse {
+    let reading = time.reading
+    return queue.withLock { MessageCourse($0, from: moment, reading, moves: moves, timeTurn: timeTurn) }
+  }
+
+  private var moves: Bool { inForce.settings.face.moves }
+  private var timeTurn: Duration { inForce.settings.face.mode == .message ? .zero : MessageQueue.timeTurn }
 
   func put(_ message: Message) { queue.withLock { $0.put(message) } }
   func remove(_ ids: [String]) { queue.withLock { queue in for id in ids { queue.remove(id) } } }

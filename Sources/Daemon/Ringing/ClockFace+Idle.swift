@@ -27,72 +27,41 @@ extension ClockFace {
     var showsMessages: Bool { scene.showsMessages && light.level != nil }
   }
 
-  /// What was noticed, what is left of a timer, a message, or the face that the settings ask for, as bright as it is to be.
-  /// Nothing, blinking, of a timer that has ended, or where nothing is to blink, `End`.
+  /// What `IdleDisplay` says.
   func idle(at now: Instant, monotonic: Duration) -> DisplayFace { shown(at: now, monotonic: monotonic).face }
 
   private var test: DisplayFace? { state.withLock { $0.test } }
   /// Whether it may come by and by: what is tested is to be seen at once.
   var mayFade: Bool { inForce.settings.face.moves && test == nil }
 
-  func shown(at now: Instant, monotonic: Duration) -> (content: Content, face: DisplayFace) {
-    if let test { return (.notice, test) }
+  /// - Parameter isForDisplay: the display is about to show it, and need not be woken for the light that it goes by.
+  func shown(at now: Instant, monotonic: Duration, isForDisplay: Bool = false) -> IdleDisplay {
+    let minute: Int64 = 60_000_000_000
+    // Whatever it shows, it is looked at each minute.
+    let toTheMinute = Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute)
+    if let test { return IdleDisplay(content: .notice, face: test, holds: toTheMinute) }
     let basis = basis(at: now, monotonic: monotonic)
-    let (scene, settings) = (basis.scene, basis.scene.settings)
-    let (notice, peek, countdown) = state.withLock { ($0.notice, $0.peek, $0.countdown) }
-    let look = peek.flatMap { $0.isOn(at: monotonic) ? $0 : nil }
-    let isSeen = basis.isShown || look != nil
-    let brightness = basis.light.level ?? Peek.brightness
-    func shown(_ face: IdleFace) -> (Content, DisplayFace) {
-      (.face(face.content), DisplayFace(text: face.text, brightness: brightness, isBlinking: face.isBlinking))
+    if isForDisplay {
+      state.withLock { $0.seen = State.Sight(level: basis.light.level, isDark: basis.scene.isDark) }
     }
-    if let turn = look?.face(scene, at: now, monotonic: monotonic) { return shown(turn) }
-    if isSeen, let notice, monotonic < notice.until {
-      var face = notice.face
-      face.brightness = brightness
-      return (.notice, face)
-    }
-    if isSeen, let timer = countdown() {
-      let isEnd = timer == .ended
-      return (
-        .timer,
-        DisplayFace(
-          text: isEnd && !settings.flashes ? Self.endText : timer.text, brightness: brightness,
-          isBlinking: isEnd && settings.flashes)
-      )
-    }
-    if basis.showsMessages, let text = message(monotonic)?.text {
-      return (.message, DisplayFace(text: text, brightness: brightness))
-    }
-    return isSeen ? shown(scene.face(at: now)) : (.nothing, DisplayFace(text: "", brightness: nil))
+    let others = others(at: monotonic)
+    // Others are asked without the lock.
+    let message = state.withLock { $0.message }
+    var display = IdleDisplay(basis, others, at: now, monotonic: monotonic) { message(monotonic) }
+    display.holds = min(display.holds, toTheMinute)
+    return display
   }
 
-  private func message(_ monotonic: Duration) -> MessageSight? {
-    // Not under the lock.
-    let message = state.withLock { $0.message }
-    return message(monotonic)
+  /// What goes before the face at a moment.
+  func others(at monotonic: Duration) -> IdleDisplay.Others {
+    let (notice, peek, countdown, messages) = state.withLock { ($0.notice, $0.peek, $0.countdown, $0.messages) }
+    var course = peek?.isOn(at: monotonic) == true ? messages(monotonic) : nil
+    return IdleDisplay.Others(
+      notice: notice, peek: peek, countdown: countdown(), waiting: course?.waiting(at: monotonic) ?? [])
   }
 
   /// How long the idle face of `now` holds.
-  func nextChange(after now: Instant, monotonic: Duration) -> Duration {
-    let minute: Int64 = 60_000_000_000
-    let basis = basis(at: now, monotonic: monotonic)
-    state.withLock { $0.seen = State.Sight(level: basis.light.level, isDark: basis.scene.isDark) }
-    var waits = [Duration.nanoseconds(minute - (now.nanoseconds % minute + minute) % minute), basis.light.holds]
-    if let look = basis.look { waits.append(look) }
-    let (notice, peek, countdown) = state.withLock { ($0.notice, $0.peek, $0.countdown) }
-    if let notice, notice.until > monotonic { waits.append(notice.until - monotonic) }
-    let isPeeking = peek?.isOn(at: monotonic) == true
-    if let peek, isPeeking { waits += [peek.until - monotonic, .seconds(1)] }
-    let isSeen = isPeeking || basis.isShown
-    if isSeen, let countdown = countdown() {
-      if let change = countdown.nextChange { waits.append(change) }
-    } else {
-      if isSeen { waits.append(basis.scene.holds(from: now)) }
-      if basis.showsMessages, let message = message(monotonic) { waits.append(message.holds) }
-    }
-    return waits.min() ?? .zero
-  }
+  func nextChange(after now: Instant, monotonic: Duration) -> Duration { shown(at: now, monotonic: monotonic).holds }
 
   /// Whether the display is meant to be on while nothing rings.
   func isLit(at now: Instant, monotonic: Duration) -> Bool {
@@ -154,18 +123,23 @@ extension ClockFace {
 
   // MARK: Peeking
 
-  /// Shows the face for ten seconds; again within them, what comes by turns, one after the other.
+  /// Shows the face for ten seconds; again within them, the messages, and what comes by turns, one after the other.
   func peek(at now: Instant, monotonic: Duration) {
+    guard !goOnPeeking(at: now, monotonic: monotonic) else { return }
+    state.withLock { $0.peek = Peek(at: monotonic) }
+    measureAnew(at: monotonic)
+  }
+
+  /// Goes on to the next, where somebody looks at the face; else false.
+  @discardableResult
+  func goOnPeeking(at now: Instant, monotonic: Duration) -> Bool {
     let scene = basis(at: now, monotonic: monotonic).scene
-    let isNew = state.withLock { state in
-      if state.peek?.isOn(at: monotonic) == true {
-        state.peek?.goOn(scene, at: now, monotonic: monotonic)
-        return false
-      }
-      state.peek = Peek(at: monotonic)
+    let waiting = others(at: monotonic).waiting
+    return state.withLock { state in
+      guard state.peek?.isOn(at: monotonic) == true else { return false }
+      state.peek?.goOn(scene, waiting, at: now, monotonic: monotonic)
       return true
     }
-    if isNew { measureAnew(at: monotonic) }
   }
 
   /// While the display is off, the light is measured once a minute: what was measured last may be of before lights out.
@@ -191,8 +165,8 @@ extension ClockFace {
   func use(_ zones: [OtherZone], askedFor names: [String]) { state.withLock { $0.otherZones = (names, zones) } }
 
   /// What the idle display was told last; nil: nothing yet.
-  var told: (content: Content, face: DisplayFace)? { state.withLock { $0.told } }
-  func noteTold(_ content: Content, _ face: DisplayFace) { state.withLock { $0.told = (content, face) } }
+  var told: IdleDisplay? { state.withLock { $0.told } }
+  func noteTold(_ display: IdleDisplay) { state.withLock { $0.told = display } }
 
   /// Changes whenever a ring has had the display.
   var ringingFaces: Int { state.withLock { $0.ringingFaces } }

@@ -22,6 +22,8 @@ final class ClockFace: Sendable {
     var countdown: @Sendable () -> Countdown? = { nil }
     /// What there is to show of messages at a moment that `idle` was told.
     var message: @Sendable (Duration) -> MessageSight? = { _ in nil }
+    /// A copy of the messages of such a moment.
+    var messages: @Sendable (Duration) -> MessageCourse? = { _ in nil }
     /// Shown in place of the time.
     var notice: (face: DisplayFace, until: Duration)?
     /// Shown in place of all else while the devices are tested.
@@ -34,7 +36,7 @@ final class ClockFace: Sendable {
     var followLight: @Sendable (Bool) -> Void = { _ in }
     var peek: Peek?
     /// What the idle display was told last.
-    var told: (content: ClockFace.Content, face: DisplayFace)?
+    var told: IdleDisplay?
     /// How often a face of a ring was asked for.
     var ringingFaces = 0
     /// `ringingFaces` as it was when an idle face was last worked out.
@@ -88,6 +90,9 @@ final class ClockFace: Sendable {
   func use(isLampLit: @escaping @Sendable () -> Bool) { state.withLock { $0.isLampLit = isLampLit } }
   func use(test: DisplayFace?) { state.withLock { $0.test = test } }
   func use(messages: @escaping @Sendable (Duration) -> MessageSight?) { state.withLock { $0.message = messages } }
+  func use(messageCourse: @escaping @Sendable (Duration) -> MessageCourse?) {
+    state.withLock { $0.messages = messageCourse }
+  }
   func use(hasMisses: Bool) { state.withLock { $0.hasMisses = hasMisses } }
   /// Whether people want to be told more than that a code is wrong.
   var guides: Bool { inForce.settings.guides }

@@ -44,7 +44,7 @@ final class FaceRunner: Sendable {
     guard !ringer.isRinging else { return Self.longest }
     // Worked out before the rings' lock is taken, which an alarm that comes due needs.
     let rung = face.ringingFaces
-    let wanted = face.shown(at: now, monotonic: monotonic)
+    let wanted = face.shown(at: now, monotonic: monotonic, isForDisplay: true)
     let moves = face.mayFade
     let step = progress.withLock { progress in
       if rung != progress.ringingFaces { progress.fading.forget() }
@@ -54,13 +54,14 @@ final class FaceRunner: Sendable {
     ringer.ifIdle {
       progress.withLock { progress in
         guard !progress.isOver else { return }
-        face.noteTold(wanted.content, step.face)
+        var told = wanted
+        told.face = step.face
+        face.noteTold(told)
         screen.show(step.face)
       }
     }
-    var change = face.nextChange(after: now, monotonic: monotonic)
-    if isLightFollowed { change = min(change, Self.sensorCheck) }
-    return step.hold.map { min($0, change) } ?? change
+    let holds = isLightFollowed ? min(wanted.holds, Self.sensorCheck) : wanted.holds
+    return step.hold.map { min($0, holds) } ?? holds
   }
 
   /// Something that the display shows has changed.
@@ -76,7 +77,7 @@ final class FaceRunner: Sendable {
   /// Shows nothing any more.
   func stop() { progress.withLock { $0.isOver = true } }
 
-  /// Shows the face for ten seconds, though the display is off; asked for within them, goes on to what comes by turns.
+  /// Shows the face for ten seconds, though the display is off; asked for within them, goes on to messages and turns.
   ///
   /// - Returns: false, and nothing is done, while something rings.
   @discardableResult
@@ -87,6 +88,9 @@ final class FaceRunner: Sendable {
     refresh()
     return true
   }
+
+  /// Goes on to the next of what there is to show, where somebody looks at the face.
+  func goOnPeeking() { face.goOnPeeking(at: time.now, monotonic: time.monotonic) }
 
   /// One that cannot be read is left out until the settings ask for others.
   private func readZones() {

@@ -51,24 +51,31 @@ struct FaceRoutes: Sendable {
     // A moment before the next face it is still the last one.
     let content = face.told.flatMap { $0.face == shown ? $0.content : nil } ?? idle?.content ?? .nothing
     let isSeven = face.shape.segments == .seven
-    let next = basis.isShown && !isRinging ? scene.coming(after: now, count: Self.told) : []
+    let next = isRinging ? [] : face.coming(after: now, monotonic: monotonic, count: Self.told)
+    func drawn(_ face: DisplayFace) -> String {
+      face.brightness == nil ? "" : isSeven ? face.onSevenSegments : face.text
+    }
     return FaceView(
-      text: shown.brightness == nil ? "" : isSeven ? shown.onSevenSegments : shown.text, brightness: shown.brightness,
-      blinking: shown.isBlinking, shows: isRinging ? "ring" : content.word,
-      theme: scene.isNight(at: now) ? "night" : "day",
+      text: drawn(shown), brightness: shown.brightness,
+      blinking: shown.isBlinking, shows: isRinging ? Self.ring : content.word,
+      theme: Self.theme(scene.isNight(at: now)),
       light: Self.reason(basis, isLit: shown.brightness != nil, isRinging),
       shape: DisplayShapeView(face.shape),
       note: scene.lacksLight
         ? "No light sensor answers, so it is night from 22:00 to 07:00; see `rouse doctor`." : nil,
-      next: next.map { at, face in
+      next: next.map { next in
         FaceView.Next(
-          time: RFC3339.format(at, in: scheduler.zone), inSeconds: Int(at.seconds - now.seconds), text: face.text,
-          shows: face.content.word)
+          time: RFC3339.format(next.at, in: scheduler.zone), inSeconds: Int(next.at.seconds - now.seconds),
+          text: drawn(next.face), shows: next.content?.word ?? Self.ring, brightness: next.face.brightness,
+          theme: Self.theme(next.isNight))
       })
   }
 }
 
 extension FaceRoutes {
+  private static let ring = "ring"
+  private static func theme(_ isNight: Bool) -> String { isNight ? "night" : "day" }
+
   /// Why the display is as bright as it is, or dark.
   private static func reason(_ basis: ClockFace.Basis, isLit: Bool, _ isRinging: Bool) -> String {
     if isRinging { return "for the alarm" }

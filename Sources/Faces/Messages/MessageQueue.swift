@@ -9,6 +9,8 @@ public struct MessageSight: Hashable, Sendable {
   public var text: String?
   /// For how long that holds at least.
   public var holds: Duration
+  /// The message that is seen, or that was seen last in this round; nil: none was yet, or it is gone.
+  public var last: String?
 }
 
 /// The messages, in the order in which they came: each goes over the display once, then the time has its turn, and they
@@ -37,6 +39,7 @@ public struct MessageQueue: Sendable {
   /// When the turn began; nil: it begins when it is looked at.
   private var since: Duration?
   private var lastHeld: Duration = .zero
+  private var lastSeen: String?
 
   public init(on shape: DisplayShape) { self.shape = shape }
 
@@ -54,17 +57,12 @@ public struct MessageQueue: Sendable {
   public mutating func remove(_ id: String) {
     guard let index = entries.firstIndex(where: { $0.message.id == id }) else { return }
     entries.remove(at: index)
+    if lastSeen == id { lastSeen = nil }
     if turn == .message(id) { begin(index < entries.count ? .message(entries[index].message.id) : .time) }
   }
 
   public mutating func removeEnded(at reading: ClockReading) {
     for message in messages where message.end.left(at: reading) <= .zero { remove(message.id) }
-  }
-
-  /// The one whose turn it is, or was last; nil: there is none.
-  public var current: Message? {
-    if case .message(let id) = turn { return entries.first { $0.message.id == id }?.message }
-    return entries.last?.message
   }
 
   /// What is to be seen now; nil: there is no message.
@@ -78,7 +76,7 @@ public struct MessageQueue: Sendable {
   ) -> MessageSight? {
     removeEnded(at: reading)
     guard !entries.isEmpty else { return nil }
-    if let since, moment < since || moment > max(since, lastHeld) + Self.gap { self.since = nil }
+    if let since, moment < since || moment > max(since, lastHeld) + Self.gap { (self.since, lastSeen) = (nil, nil) }
     var start = since ?? moment
     while true {
       let length = length(moves: moves, timeTurn: timeTurn)
@@ -87,8 +85,10 @@ public struct MessageQueue: Sendable {
       turn = next
     }
     since = start
-    let sight = view(after: moment - start, at: reading, moves: moves, timeTurn: timeTurn)
+    var sight = view(after: moment - start, at: reading, moves: moves, timeTurn: timeTurn)
     lastHeld = moment + sight.holds
+    if let id = sight.id { lastSeen = id }
+    sight.last = lastSeen
     return sight
   }
 
@@ -120,6 +120,13 @@ public struct MessageQueue: Sendable {
 
   private func length(moves: Bool, timeTurn: Duration) -> Duration {
     entry.map { pass(of: $0, moves: moves).length } ?? timeTurn
+  }
+
+  /// How each of them goes over the display.
+  ///
+  /// - Parameter moves: they may scroll.
+  public func passes(moves: Bool) -> [(id: String, pass: MessagePass)] {
+    entries.map { ($0.message.id, pass(of: $0, moves: moves)) }
   }
 
   private func pass(of entry: Entry, moves: Bool) -> MessagePass {

@@ -24,9 +24,16 @@ enum FaceText {
 
   private static func light(_ face: FaceView) -> String { "(\(Terminal.printable(face.light)))" }
 
+  /// What there is to say of brightness and theme is said where it is another than before.
   private static func next(_ face: FaceView) -> [String] {
-    face.next.map { next in
-      "\(TimePhrase.clock(next.time, .seconds))  [\(Terminal.printable(next.text))] \(name(of: next.shows))"
+    var (brightness, theme) = (face.brightness, face.theme)
+    return face.next.map { next in
+      defer { (brightness, theme) = (next.brightness, next.theme) }
+      let time = TimePhrase.clock(next.time, .seconds)
+      let other = next.theme == theme ? "" : ", by \(Terminal.printable(next.theme))"
+      guard let level = next.brightness else { return "\(time)  the display is off\(other)" }
+      return "\(time)  [\(Terminal.printable(next.text))] \(name(of: next.shows))"
+        + (level == brightness ? "" : ", at brightness \(level)") + other
     }
   }
 

@@ -48,6 +48,7 @@ struct MessageRig {
       fitting: Fitting(board: "bench", roles: roles), isRinging: { room.isRinging.withLock { $0 } }, time: ledger.time)
     let messages = messages
     face.use(messages: { messages.sight(at: $0) })
+    face.use(messageCourse: { messages.course(at: $0) })
   }
 
   @discardableResult

@@ -57,14 +57,12 @@ import Testing
 
   @Test func oneThatIsTakenAwayGivesItsTurnToTheNext() {
     var queue = MessageQueue(on: .fourDigits)
-    #expect(queue.sight(at: .zero, Self.start, moves: true) == nil && queue.current == nil)
+    #expect(queue.sight(at: .zero, Self.start, moves: true) == nil)
     for (id, text) in [("a", "tea"), ("b", "eggs"), ("c", "bread")] { queue.put(Self.message(id, text)) }
-    #expect(queue.current?.id == "c")
+    #expect(queue.sight(at: .zero, Self.start, moves: true)?.last == "c")
     queue.remove("c")
     // After the last one comes the time.
     #expect(queue.sight(at: .zero, Self.start, moves: true) == MessageSight(id: nil, text: nil, holds: .seconds(5)))
-    // What was seen last is what whoever has just read it means.
-    #expect(queue.current?.id == "b")
     queue.remove("x")
     #expect(queue.sight(at: .seconds(5), Self.reading(.seconds(5)), moves: true)?.text == "tea")
     queue.remove("a")
@@ -79,7 +77,37 @@ import Testing
     #expect(Self.seen(&queue, for: .milliseconds(2_300)) == ["bin ", "in d"])
     #expect(
       queue.sight(at: .seconds(300), Self.reading(.seconds(300)), moves: true)
-        == MessageSight(id: "a", text: "bin ", holds: .seconds(2)))
+        == MessageSight(id: "a", text: "bin ", holds: .seconds(2), last: "a"))
+  }
+
+  @Test func whileTheTimeHasItsTurnTheMessageThatWasSeenLastIsKnown() {
+    var queue = MessageQueue(on: .fourDigits)
+    for (id, text) in [("a", "tea"), ("b", "eggs")] { queue.put(Self.message(id, text)) }
+    var (elapsed, last) = (Duration.zero, [String]())
+    while elapsed < .seconds(35), let sight = queue.sight(at: elapsed, Self.reading(elapsed), moves: true) {
+      last.append("\(sight.text ?? "-") \(sight.last ?? "none")")
+      elapsed += sight.holds
+    }
+    #expect(last == ["eggs b", "- b", "tea a", "eggs b", "- b", "tea a", "eggs b"])
+    // One that was taken away, or that was seen before something else had the display, is no more.
+    #expect(queue.sight(at: .seconds(38), Self.reading(.seconds(38)), moves: true)?.last == "b")
+    queue.remove("b")
+    #expect(queue.sight(at: .seconds(38), Self.reading(.seconds(38)), moves: true)?.last == nil)
+  }
+
+  @Test func aCourseGoesOnAsTheMessagesWouldAndChangesNone() {
+    var queue = MessageQueue(on: .fourDigits)
+    queue.put(Self.message("a", "tea", for: .seconds(12)))
+    _ = queue.sight(at: .zero, Self.start, moves: true)
+    var course = MessageCourse(
+      queue, from: .seconds(2), Self.reading(.seconds(2)), moves: true, timeTurn: MessageQueue.timeTurn)
+    #expect(course.waiting(at: .seconds(2)).map(\.id) == ["a"])
+    for (moment, text) in [(2, "tea"), (5, "-"), (10, "tea"), (11, "tea")] as [(Int, String)] {
+      let sight = course.sight(at: .seconds(moment))
+      #expect(sight.map { $0.text ?? "-" } == text)
+    }
+    #expect(course.sight(at: .seconds(12)) == nil && course.waiting(at: .seconds(12)).isEmpty)
+    #expect(queue.messages.map(\.id) == ["a"])
   }
 
   @Test func aMessageEndsToTheMoment() {

@@ -26,7 +26,7 @@ extension Topic {
         .terms([
           Term("a blinking time", "the clock is not to be trusted, or its zone cannot be read; see `rouse status`"),
           Term("a time without a colon", "the same, with `flash off`"),
-          Term("a point behind the time", "an alarm was missed: `rouse acknowledge`"),
+          Term("a point behind the last digit", "an alarm was missed: `rouse acknowledge`"),
           Term("24:59, 1h40, 12h", "what is left of the first timer"),
           Term("a blinking 0:00, End", "a timer has ended"),
         ])),
@@ -39,7 +39,12 @@ extension Topic {
           """),
         .terms([
           Term("behind the first digit", "the afternoon, on twelve hours; letters say it where there is room"),
-          Term("behind the second", "the supply's voltage is too low"),
+          Term(
+            "behind the second",
+            """
+            the supply's voltage is too low. Where that dot stands for the colon: behind the fourth of six (not with seconds), \
+            the seventh of eight; four digits have none
+            """),
           Term("behind the third", "an alarm rings within twelve hours"),
           Term("behind the fifth, of six and eight", "the clock is not to be trusted"),
           Term("behind the last", "an alarm was missed"),
@@ -52,19 +57,31 @@ extension Topic {
           """),
         .terms([
           Term("22.11, 11-22", "the date (`date-format`); on letters after the day of the week"),
+          Term("22-11; SU22, then NOV", "the same where a time has a dot for its colon: no date looks like one"),
           Term("AL, then 7:30", "the next alarm, within 24 hours"),
           Term("21.5C, 70.7F", "the temperature of the room"), Term("H 45, 45%", "its humidity"),
           Term("TOYO, then 16:00", "the time in Tokyo, of `zones`: as many letters as the display can draw"),
         ]),
         .lines([
           "rouse settings set turns date,alarm", "rouse settings set zones Asia/Tokyo,America/New_York",
-          "rouse settings set theme 22:00-07:00", "rouse settings set night-turns off",
         ]),
         .text(
           """
-          `rouse face` tells what it shows, and what comes next. `rouse peek` lights a dark display for ten seconds, and asked \
-          for again goes on to the next turn. A button does the same; it takes a message away that is seen.
+          `rouse face` tells what it shows, and what comes next. `rouse peek` lights a dark display for ten seconds. It shows \
+          the time; asked for again, it goes on to each message that waits, then to the turns. A button does the same. But \
+          while a message is seen, or the time between messages, a press takes away the message that was seen last.
           """)),
+      Section(
+        "BY NIGHT",
+        .text(
+          """
+          `theme` says when it is night; then turns, seconds, colon, dots, brightness, and how time and date are written, can be \
+          others than by day: `rouse settings list night`.
+          """),
+        .lines([
+          "rouse settings set theme 22:00-07:00", "rouse settings set theme sunset+1h-sunrise",
+          "rouse settings set night-turns off",
+        ])),
       Section(
         "HOW BRIGHT",
         .text(

@@ -1,0 +1,150 @@
+import AlarmClock
+import Faces
+import Hardware
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// What a press of the button does to messages, and what a look at a dark display shows of them.
+@Suite struct ButtonTests {
+  /// A button on a clock that shows messages.
+  private struct Rig {
+    let room: MessageRig
+    let outputs = FakeOutputs()
+    let reminders: ReminderDesk
+    let runner: FaceRunner
+    let ringer: Ringer
+    let button: ButtonPress
+
+    init(_ messages: [String] = []) async throws {
+      room = try await MessageRig(try TemporaryFolder())
+      let time = room.ledger.time
+      reminders = ReminderDesk(time: time)
+      runner = FaceRunner(face: room.face, screen: outputs, time: time)
+      ringer = Ringer(
+        outputs: outputs, cards: FakeCards([]), events: room.ledger.events, face: room.face, time: time,
+        trust: try TrustWatch(time: time, inForce: room.ledger.inForce), looks: NoLooks(), observer: Outcomes())
+      button = ButtonPress(
+        ledger: room.ledger.ledger, messages: room.commands, reminders: reminders, faceRunner: runner, ringer: ringer)
+      for text in messages { try await room.show(text) }
+    }
+
+    /// What the display shows now.
+    @discardableResult func step() -> String {
+      _ = runner.step(ringer)
+      return shown
+    }
+
+    var shown: String { outputs.state.withLock { $0.face.brightness == nil ? "off" : $0.face.text } }
+
+    /// Lets so much time pass as the display's thread does.
+    func pass(_ duration: Duration) {
+      let end = room.ledger.time.monotonic + duration
+      while room.ledger.time.monotonic < end {
+        let hold = runner.step(ringer)
+        room.ledger.time.advance(by: min(hold, end - room.ledger.time.monotonic))
+      }
+      step()
+    }
+  }
+
+  /// In tenths of a second, through two rounds of a short message.
+  @Test(arguments: Array(stride(from: 0, to: 200, by: 7)))
+  func aPressEndsAMessageWheneverItComes(tenths: Int) async throws {
+    let rig = try await Rig(["tea"])
+    rig.step()
+    rig.pass(.milliseconds(100 * tenths))
+    #expect(["tea", "07:00"].contains(rig.shown))
+    rig.button.press()
+    #expect(rig.room.texts.isEmpty && rig.step() == "07:00")
+    // No look has begun: what comes is seen.
+    try await rig.room.show("eggs")
+    #expect(rig.step() == "eggs")
+  }
+
+  @Test func aPressEndsTheOneThatWasSeenLast() async throws {
+    let rig = try await Rig(["tea", "eggs", "bread"])
+    #expect(rig.step() == "brea")
+    // The next one, which nobody has seen, is not taken with it.
+    rig.button.press()
+    rig.button.press()
+    #expect(rig.room.texts == ["tea", "eggs"])
+    #expect(rig.step() == "07:00")
+    rig.pass(.seconds(11))
+    #expect(rig.shown == "eggs")
+    rig.pass(.seconds(5))
+    #expect(rig.shown == "07:00")
+    rig.button.press()
+    #expect(rig.room.texts == ["tea"])
+  }
+
+  @Test func withoutAMessageAPressShowsTheFace() async throws {
+    let rig = try await Rig()
+    _ = try await rig.room.ledger.set("brightness", to: "off")
+    #expect(rig.step() == "off")
+    rig.button.press()
+    rig.pass(.seconds(1))
+    #expect(rig.shown == "07:00")
+    rig.pass(.seconds(10))
+    #expect(rig.shown == "off")
+  }
+
+  @Test func aTimerOrANoticeIsNoMessage() async throws {
+    let rig = try await Rig(["tea"])
+    rig.step()
+    rig.room.face.use(countdown: { .running(left: .seconds(65)) })
+    #expect(rig.step() == " 1:05")
+    rig.button.press()
+    #expect(rig.room.texts == ["tea"])
+  }
+
+  @Test func inTheDarkALookShowsTheTimeThenTheMessagesThenTheRest() async throws {
+    let rig = try await Rig(["tea", "bring the bins out"])
+    _ = try await rig.room.ledger.set("brightness", to: "off")
+    _ = try await rig.room.ledger.set("turns", to: "date")
+    _ = try await rig.room.ledger.set("motion", to: "off")
+    #expect(rig.step() == "off")
+    rig.runner.peek(rig.ringer)
+    #expect(rig.step() == "07:00")
+    rig.runner.peek(rig.ringer)
+    #expect(rig.step() == "tea" && rig.outputs.state.withLock { $0.face.brightness } == Peek.brightness)
+    rig.runner.peek(rig.ringer)
+    // It is shown as a whole, though that takes longer than a look.
+    var pages: [String] = []
+    while rig.step() != "off" {
+      if pages.last != rig.shown { pages.append(rig.shown) }
+      rig.pass(.milliseconds(400))
+    }
+    #expect(pages.prefix(4) == ["brin", "g", "the", "bins"] && pages.contains("out"))
+    for expected in ["07:00", "tea", "brin", "21.11", "07:00"] {
+      rig.runner.peek(rig.ringer)
+      #expect(rig.step() == expected)
+    }
+    // Looking takes none away.
+    #expect(rig.room.texts.count == 2)
+  }
+
+  @Test func aPressAtAMessageInALookEndsItAndGoesOn() async throws {
+    let rig = try await Rig(["tea", "eggs"])
+    _ = try await rig.room.ledger.set("brightness", to: "off")
+    _ = try await rig.room.ledger.set("motion", to: "off")
+    _ = try await rig.room.ledger.set("turns", to: "date")
+    rig.step()
+    for (expected, left) in [("07:00", 2), ("tea", 2), ("eggs", 1), ("21.11", 0), ("07:00", 0)] as [(String, Int)] {
+      rig.button.press()
+      #expect(rig.step() == expected && rig.room.texts.count == left)
+    }
+  }
+
+  @Test func whileItRingsAPressTakesNoMessage() async throws {
+    let rig = try await Rig(["tea"])
+    rig.step()
+    let ring = try RingRig([]).ring()
+    rig.ringer.begin([OpenRing(ring)])
+    let before = rig.shown
+    rig.button.press()
+    #expect(rig.room.texts == ["tea"] && rig.shown == before)
+  }
+}

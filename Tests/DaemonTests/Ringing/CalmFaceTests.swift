@@ -1,0 +1,127 @@
+import AlarmClock
+import Faces
+import Hardware
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// `motion off` and `flash off`, on everything that the display can show.
+@Suite struct CalmFaceTests {
+  private typealias Shown = (face: DisplayFace, for: Duration)
+
+  /// What makes the display show something: each alone, and all in a row.
+  private static let scenes: [(name: String, change: @Sendable (MessageRig) async throws -> Void)] = [
+    ("time", { _ in }), ("untrusted", { $0.face.use(isTrusted: false) }),
+    ("miss", { $0.face.use(hasMisses: true) }),
+    ("message", { try await $0.show("recycling and paper are out today", for: "1h") }),
+    (
+      "two messages",
+      {
+        try await $0.show("tea", for: "1h")
+        try await $0.show("bring the bins in", for: "1h")
+      }
+    ),
+    ("notice", { $0.face.notice("good", at: $0.ledger.time.monotonic) }),
+    ("hint", { _ = $0.face.notice(.tooDark, at: $0.ledger.time.monotonic) }),
+    ("timer", { $0.face.use(countdown: { .running(left: .seconds(40)) }) }),
+    ("timer that has ended", { $0.face.use(countdown: { .ended }) }),
+    ("no timer", { $0.face.use(countdown: { nil }) }),
+    ("turns", { try await set($0, "turns", "date,alarm,zones") }), ("colon", { try await set($0, "colon", "blink") }),
+    ("dim", { try await set($0, "brightness", "2") }), ("dark", { try await set($0, "brightness", "off") }),
+    ("look", { $0.face.peek(at: $0.ledger.time.now, monotonic: $0.ledger.time.monotonic) }),
+    ("look on", { $0.face.peek(at: $0.ledger.time.now, monotonic: $0.ledger.time.monotonic) }),
+    ("bright", { try await set($0, "brightness", "15") }),
+    ("messages alone", { try await set($0, "display", "message") }),
+    ("clock alone", { try await set($0, "display", "clock") }), ("off", { try await set($0, "display", "off") }),
+    ("normal", { try await set($0, "display", "normal") }), ("night", { try await set($0, "theme", "night") }),
+    ("by schedule", { try await set($0, "brightness", "schedule") }),
+  ]
+
+  private static func set(_ rig: MessageRig, _ key: String, _ value: String) async throws {
+    _ = try await rig.ledger.set(key, to: value)
+  }
+
+  /// What the display is told in the forty seconds after each change.
+  private func shown(_ settings: [(String, String)]) async throws -> [(scene: String, shown: [Shown])] {
+    let rig = try await MessageRig(try TemporaryFolder())
+    let time = rig.ledger.time
+    rig.face.use(nextAlarm: { morning + .seconds(7200) })
+    for (key, value) in settings { try await Self.set(rig, key, value) }
+    let outputs = FakeOutputs()
+    let ringer = Ringer(
+      outputs: outputs, cards: FakeCards([]), events: rig.ledger.events, face: rig.face, time: time,
+      trust: try TrustWatch(time: time, inForce: rig.ledger.inForce), looks: NoLooks(), observer: Outcomes())
+    let runner = FaceRunner(face: rig.face, screen: outputs, time: time)
+    var all: [(String, [Shown])] = []
+    for (name, change) in Self.scenes {
+      try await change(rig)
+      var shown: [Shown] = []
+      let end = time.monotonic + .seconds(40)
+      while time.monotonic < end {
+        let hold = min(runner.step(ringer), end - time.monotonic)
+        let face = outputs.state.withLock { $0.face }
+        if shown.last?.face == face { shown[shown.count - 1].for += hold } else { shown.append((face, hold)) }
+        time.advance(by: hold)
+      }
+      all.append((name, shown))
+    }
+    return all
+  }
+
+  @Test func withoutMotionNothingScrollsOrFades() async throws {
+    let moving = try await shown([])
+    // So that the test sees what it is to see: with motion some do.
+    #expect(moving.contains { $0.shown.contains { $0.for == MessagePass.pace } })
+    #expect(moving.contains { $0.shown.contains { $0.for < .milliseconds(300) } })
+    for (scene, shown) in try await shown([("motion", "off")]) {
+      // No word, and no part of one, is shown for less than it takes to read. What stood there before counts for less.
+      for (face, length) in shown.dropFirst().dropLast() where face.text.contains(where: \.isLetter) {
+        #expect(length >= .seconds(1), "\(scene): \(face) for \(length)")
+      }
+      let levels = shown.map { $0.face.brightness ?? -1 }
+      #expect(zip(levels, levels.dropFirst()).filter { $0 != $1 }.count <= 4, "\(scene) fades: \(levels)")
+      #expect(levels.allSatisfy { [-1, 1, 2, 8, 15].contains($0) }, "\(scene) fades: \(levels)")
+    }
+  }
+
+  @Test func withoutFlashesNothingBlinks() async throws {
+    let flashing = try await shown([])
+    #expect(flashing.contains { $0.shown.contains(where: \.face.isBlinking) })
+    for (scene, shown) in try await shown([("flash", "off")]) {
+      #expect(shown.allSatisfy { !$0.face.isBlinking }, "\(scene) blinks")
+      // Neither the colon, nor anything else, goes and comes again at once.
+      for index in shown.indices.dropFirst(2) {
+        let isBack = shown[index].face == shown[index - 2].face
+        #expect(!isBack || shown[index - 1].for >= .seconds(2), "\(scene): \(shown[index - 1])")
+      }
+    }
+  }
+
+  /// A ring of ten minutes in steps of a tenth of a second, with its snooze card and its wake check, and with hints.
+  @Test(arguments: [nil, ReadingHint.tooDark, .wrongCode], [false, true])
+  func aRingThatIsNotToFlashIsSteady(hint: ReadingHint?, isLight: Bool) {
+    var settings = Settings()
+    settings.flashes = false
+    let face = ClockFace(zone: .utc, inForce: BookInForce(AlarmBook(settings: settings)))
+    for flashes in [true, false] {
+      var alarm = Alarm(id: "aaaaaa", recurrence: .instant(morning))
+      alarm.overrides.flashes = flashes
+      let ring = RingState(settings.plan(for: alarm), start: .zero)
+      var texts: [String] = []
+      for tick in 0..<6_000 {
+        let now = Duration.milliseconds(100 * tick)
+        let demand = ring.demand(at: now, devices: RingDevices())
+        #expect(demand.isSteady && demand.isLit)
+        let shown = face.ringing(
+          [ring], at: morning + now, monotonic: now, isLit: demand.isLit, isSteady: demand.isSteady, hint: hint,
+          isLight: isLight)
+        #expect(!shown.isBlinking)
+        if texts.last != shown.text { texts.append(shown.text) }
+      }
+      // The minutes, or one word, or all segments.
+      #expect(texts.count == (hint == nil && !isLight ? 10 : 1), "\(texts)")
+    }
+  }
+}
