@@ -113,6 +113,7 @@ import Testing
       var (room, watch, isDay) = (Room(), DarknessWatch(), false)
       room.run(for: 3000) { _ in 0.2 }
       let start = 8000 + phase
+      var before: Double? = 0.2
       room.run(for: 20_000, every: period) { at in
         let lux =
           0.2
@@ -121,7 +122,8 @@ import Testing
             let wave = sin(Double(moment - start) / Double(length) * .pi)
             return 400 * wave * wave
           }
-        _ = watch.look(at: Readings(illuminance: lux, before: room.reading), .milliseconds(at))
+        _ = watch.look(at: Readings(illuminance: lux, before: before), .milliseconds(at))
+        before = lux
         isDay = isDay || watch.isDark == false
         return lux
       }

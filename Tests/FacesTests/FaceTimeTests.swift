@@ -43,7 +43,7 @@ import Testing
     // The dot that stands for the colon has no other meaning: power has another one, where there is any.
     (Shapes.letters, "power", "12.00"), (Shapes.letters, "all", "1.2.0.0."), (Shapes.dotted, "power", "12.00"),
     (Shapes.sixWithoutColon, "power", "12.00."), (Shapes.sixWithoutColon, "all", "1.2.0.0. . ."),
-    (Shapes.eightLetters, "power", "12.00  ."),
+    (Shapes.eightLetters, "power", "12.00   ."),
     (Shapes.six, "all", "1.2.:0.0 . ."), (Shapes.eight, "all", "1.2.:0.0 .   ."),
     // Letters say what the dot would.
     (Shapes.sixLetters, "all", "12.0.0.P.M."),

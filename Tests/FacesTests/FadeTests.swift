@@ -94,7 +94,8 @@ import Testing
         at: Readings(illuminance: look.lux, before: before), .seconds(look.second), isLampLit: look.isLampLit)
       before = look.lux
       #expect(watch.isDark == look.isDark, "at \(look.second)")
-      if let hold { #expect(hold > .zero && hold <= OwnLight.afterglow) }
+      let longest = max(OwnLight.afterglow, LightFollower.patienceWithUnsteadyLight)
+      if let hold { #expect(hold > .zero && hold <= longest) }
     }
   }
 

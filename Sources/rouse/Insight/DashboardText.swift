@@ -55,7 +55,7 @@ enum DashboardText {
       let text = Terminal.printable(finding.text)
       if index == 0 { listing.add("finding", text) } else { listing.add(continuing: text) }
     }
-    if dashboard.findings.isEmpty {
+    if findings.isEmpty {
       listing.add("finding", withoutFinding(dashboard))
     } else if fit.findings == 0 {
       listing.add("finding", "see `rouse insight --detailed`")
