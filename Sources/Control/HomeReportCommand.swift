@@ -1,0 +1,45 @@
+import AlarmClock
+
+/// Tells the daemon how the line to the house is, for `rouse status` and `rouse doctor`.
+///
+/// It is answered with one item at once, and stays under way for as long as it holds: it ends when another one takes its
+/// place. When it is cancelled, or its connection ends, the report is forgotten, and `rouse-mqtt` counts as not running.
+public struct ReportHome: Command {
+  public static let name = "home.report"
+  public typealias Reply = Done
+  public var report: HomeReport
+  public init(report: HomeReport) { self.report = report }
+}
+
+public struct HomeReport: Codable, Sendable, Hashable {
+  public enum State: String, Codable, Sendable { case connected, notConnected }
+  public var state: State
+  /// Whom it talks to, as `broker.lan`; without user and password. At most `longestBroker` bytes are shown.
+  public var broker: String
+  /// Since when it is connected, or has not been, RFC 3339.
+  public var since: String
+  /// Why it is not connected, in one line; at most `longestText` bytes are shown.
+  @OrNull public var why: String?
+  /// What helps, with the exact command where there is one.
+  @OrNull public var fix: String?
+  /// How many events wait for the broker.
+  public var waiting: Int
+  /// When the oldest of them was, RFC 3339.
+  @OrNull public var oldest: String?
+
+  public static let longestBroker = 100
+  public static let longestText = 300
+
+  public init(
+    state: State, broker: String, since: String, why: String? = nil, fix: String? = nil, waiting: Int = 0,
+    oldest: String? = nil
+  ) {
+    self.state = state
+    self.broker = broker
+    self.since = since
+    self.why = why
+    self.fix = fix
+    self.waiting = waiting
+    self.oldest = oldest
+  }
+}

@@ -1,0 +1,173 @@
+import AlarmClock
+
+/// The clock as the house sees it: on the second socket, which `rouse daemon --home-socket` opens, and which knows the
+/// commands that begin with `home.` alone. The line protocol is that of the control socket (`Wire`).
+///
+/// A stream without an end: how the clock is, at once, and again whenever something of it is another thing. What changes
+/// several times in a short while is said once, so no item counts seconds.
+public struct FollowHomeState: Command {
+  public static let name = "home.state"
+  public typealias Reply = HomeStateView
+  public init() {}
+}
+
+/// Nothing of cards but a name, no pictures and no paths. Times are RFC 3339 with offset.
+public struct HomeStateView: Codable, Sendable, Hashable {
+  public enum State: String, Codable, Sendable, CaseIterable {
+    case idle, ringing, snoozed
+    /// Dismissed; a card is to be shown once more (`wake-check`).
+    case checking
+  }
+
+  /// What people call the clock (`rouse settings set name`); nil: nothing.
+  @OrNull public var name: String?
+  public var version: String
+  public var state: State
+  /// Of the ring that `state` is of; nil: nothing rings.
+  @OrNull public var ringing: RingView?
+  /// The ring that comes next, which is not skipped; nil: none.
+  @OrNull public var next: NextView?
+  public var alarms: [AlarmView]
+  /// How many misses nobody has acknowledged.
+  public var missed: Int
+  public var verdict: VerdictView
+  /// The supply's voltage is too low for the board; nil: nobody measures it.
+  @OrNull public var underVoltage: Bool?
+  /// The time is known to be right.
+  public var trusted: Bool
+  /// What the sensors say; nil: there is no such sensor, or it does not answer.
+  public var readings: ReadingsView
+  @OrNull public var dismissal: DismissalView?
+  /// 0…100 per cent.
+  public var volume: Int
+  /// As `settings.list` shows it; `off`: none.
+  public var sound: String
+  /// `off`, `auto`, `schedule`, or 0 to 15; nil: the board has no display.
+  @OrNull public var brightness: String?
+  /// What plays to fall asleep by; nil: nothing.
+  @OrNull public var noise: String?
+  /// The sounds that can be chosen, without `off`.
+  public var sounds: [String]
+  /// The sounds that can be played to fall asleep by.
+  public var noises: [String]
+  /// What `home.command` may do, as root has allowed it.
+  public var commands: [HomeCommandName]
+  /// Why nothing is allowed though a file is there, in one line; nil: the file is right, or there is none.
+  @OrNull public var commandsProblem: String?
+
+  public init(
+    name: String? = nil, version: String, state: State, ringing: RingView? = nil, next: NextView? = nil,
+    alarms: [AlarmView], missed: Int, verdict: VerdictView, underVoltage: Bool? = nil, trusted: Bool,
+    readings: ReadingsView = ReadingsView(), dismissal: DismissalView? = nil, volume: Int, sound: String,
+    brightness: String? = nil, noise: String? = nil, sounds: [String], noises: [String], commands: [HomeCommandName],
+    commandsProblem: String? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.state = state
+    self.ringing = ringing
+    self.next = next
+    self.alarms = alarms
+    self.missed = missed
+    self.verdict = verdict
+    self.underVoltage = underVoltage
+    self.trusted = trusted
+    self.readings = readings
+    self.dismissal = dismissal
+    self.volume = volume
+    self.sound = sound
+    self.brightness = brightness
+    self.noise = noise
+    self.sounds = sounds
+    self.noises = noises
+    self.commands = commands
+    self.commandsProblem = commandsProblem
+  }
+}
+
+extension HomeStateView {
+  public struct RingView: Codable, Sendable, Hashable {
+    public var alarmId: String
+    public var label: String
+    public var due: String
+    public init(alarmId: String, label: String, due: String) {
+      self.alarmId = alarmId
+      self.label = label
+      self.due = due
+    }
+  }
+
+  public struct NextView: Codable, Sendable, Hashable {
+    public var alarmId: String
+    public var label: String
+    public var time: String
+    /// For people, as `Tue 24 Nov 07:00`: in the clock's zone and its way to read times.
+    public var local: String
+    public init(alarmId: String, label: String, time: String, local: String) {
+      self.alarmId = alarmId
+      self.label = label
+      self.time = time
+      self.local = local
+    }
+  }
+
+  public struct AlarmView: Codable, Sendable, Hashable {
+    public var id: String
+    public var label: String
+    /// Local, as `07:30`.
+    public var time: String
+    /// `Mon-Fri`, `Daily`; nil: it repeats on none.
+    @OrNull public var days: String?
+    /// Of an alarm that rings once.
+    @OrNull public var date: String?
+    public var enabled: Bool
+    public var skipNext: Bool
+    /// It can no longer be taken back until its ring is answered (`cancel-lock`).
+    public var locked: Bool
+    /// When it rings next, after a skipped one; nil: it does not.
+    @OrNull public var next: String?
+    public init(
+      id: String, label: String, time: String, days: String? = nil, date: String? = nil, enabled: Bool, skipNext: Bool,
+      locked: Bool, next: String? = nil
+    ) {
+      self.id = id
+      self.label = label
+      self.time = time
+      self.days = days
+      self.date = date
+      self.enabled = enabled
+      self.skipNext = skipNext
+      self.locked = locked
+      self.next = next
+    }
+  }
+
+  /// Whether the next ring can be counted on.
+  public struct VerdictView: Codable, Sendable, Hashable {
+    public enum State: String, Codable, Sendable, CaseIterable {
+      case nothingSet = "nothing_set"
+      case ready
+      case atRisk = "at_risk"
+    }
+    public var state: State
+    /// What could make the next ring fail, a line each, what matters most first.
+    public var problems: [String]
+    public init(state: State, problems: [String] = []) {
+      self.state = state
+      self.problems = problems
+    }
+  }
+
+  /// The last ring that a card has ended.
+  public struct DismissalView: Codable, Sendable, Hashable {
+    public var time: String
+    public var label: String
+    /// The card's name; nil: it is not known.
+    @OrNull public var card: String?
+    public init(time: String, label: String, card: String? = nil) {
+      self.time = time
+      self.label = label
+      self.card = card
+    }
+  }
+}
