@@ -46,6 +46,8 @@ let package = Package(
     .target(name: "Reminders", dependencies: ["AlarmClock", "Insight"]),
     .target(name: "Faces", dependencies: ["AlarmClock", "Hardware"]),
     .target(name: "Charts"),
+    // Files that people write, read strictly.
+    .target(name: "JSON5Files", dependencies: ["AlarmClock"]),
 
     // One job each, over the toolchain and C libraries alone.
     .target(name: "MockHardware", dependencies: ["Hardware", "CLinux"]),
@@ -77,8 +79,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "AlarmClock", "CameraNodes", "Faces", "Hardware", "Insight", "MockHardware", "LinuxHardware", "Reminders",
-        "Sound", "Storage", "Control", "ControlService", "Machine", "ScanLine", "CLinux", "CSodium",
+        "AlarmClock", "CameraNodes", "Faces", "Hardware", "Insight", "JSON5Files", "MockHardware", "LinuxHardware",
+        "Reminders", "Sound", "Storage", "Control", "ControlService", "Machine", "ScanLine", "CLinux", "CSodium",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
@@ -152,8 +154,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "ControlService", "Faces", "Hardware", "LinuxHardware", "Machine",
-        "MockHardware", "Reminders",
+        "Daemon", "AlarmClock", "Control", "ControlService", "Faces", "Hardware", "JSON5Files", "LinuxHardware",
+        "Machine", "MockHardware", "Reminders",
         "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -169,8 +171,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "AlarmClock", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "Machine",
-        "MockHardware", "Pictures", "ScanLine", "Sound", "Storage",
+        "AlarmClock", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "JSON5Files",
+        "Machine", "MockHardware", "Pictures", "ScanLine", "Sound", "Storage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

@@ -1,6 +1,9 @@
-import FoundationEssentials
 import Hardware
+import JSON5Files
 import LinuxHardware
+
+/// What is wrong with a board file.
+typealias BoardFileProblem = FileProblem
 
 /// A board file: JSON5, which devices the board has and how they are reached. A device left out is not fitted.
 struct BoardFile: Decodable, Sendable {
@@ -41,14 +44,8 @@ struct BoardFile: Decodable, Sendable {
   ///
   /// Each is read by itself, so that a mistake elsewhere in the file does not take it away.
   static func essentials(of text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
-    try checkIsText(text)
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
     // A number that the reader traps at takes no more away than its own device.
-    let text = Data(JSON5Numbers.withoutMalformed(text))
-    do { return BoardFile(try decoder.decode(Essentials.self, from: text)) } catch {
-      throw BoardFileProblem(error)
-    }
+    BoardFile(try JSON5File.read(Essentials.self, from: text, malformedNumbersAsNull: true))
   }
 
   private init(_ essentials: Essentials) {
@@ -99,25 +96,7 @@ struct BoardFile: Decodable, Sendable {
 
   /// Reads JSON5 text.
   static func parse(_ text: [UInt8]) throws(BoardFileProblem) -> BoardFile {
-    try checkIsText(text)
-    // JSONDecoder's reader of JSON5 traps at some of what is none.
-    if let number = JSON5Numbers.firstMalformed(in: text) {
-      throw BoardFileProblem("it is not JSON5: `\(number)` is no number", at: [])
-    }
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
-    do {
-      return try decoder.decode(BoardFile.self, from: Data(text))
-    } catch {
-      throw BoardFileProblem(error)
-    }
-  }
-
-  private static func checkIsText(_ text: [UInt8]) throws(BoardFileProblem) {
-    // A text with NULs JSONDecoder would take for UTF-16.
-    guard String(validating: text, as: UTF8.self) != nil, !text.contains(0) else {
-      throw BoardFileProblem("it is not UTF-8 text", at: [])
-    }
+    try JSON5File.read(BoardFile.self, from: text)
   }
 
   /// No real device is driven.

@@ -1,4 +1,5 @@
 import Hardware
+import JSON5Files
 import LinuxHardware
 import MockHardware
 

@@ -1,4 +1,5 @@
 import Hardware
+import JSON5Files
 import LinuxHardware
 
 /// How each device of a board is reached, as its board file says.

@@ -84,7 +84,10 @@ import Testing
       "display.colons: it has to be a list of the digits that a colon stands behind, among: 1, 2, 3"
     ),
     ("driver: 'mock', dots: [0]", "display.dots: it has to be a list of the digits that have a dot, from 1 to 4"),
-    ("driver: 'mock', colon: [2]", "there is no key `colon`; the keys here are: driver, glyphs, digits, colons, dots"),
+    (
+      "driver: 'mock', colon: [2]",
+      "there is no key `colon`; did you mean `colons`? the keys here are: driver, glyphs, digits, colons, dots"
+    ),
     ("driver: 'ht16k33', bus: 'b', digits: 8, colons: [2]", "display.colons: such a display has none: leave it out"),
     ("driver: 'ht16k33', bus: 'b', colons: [1]", "display.colons: it has to be a list"),
     (

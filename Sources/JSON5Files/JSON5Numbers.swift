@@ -1,16 +1,16 @@
 /// Finds what JSONDecoder must not see: its reader of JSON5 traps at `7e-` and at `-0x8000000000000001` (Swift 6.3).
-struct JSON5Numbers {
+package struct JSON5Numbers {
   private let text: [UInt8]
   private var position = 0
 
-  /// The first number that is none, or has more digits than any board needs; nil: there is no such number.
-  static func firstMalformed(in text: [UInt8]) -> String? {
+  /// The first number that is none, or has more digits than any file needs; nil: there is no such number.
+  package static func firstMalformed(in text: [UInt8]) -> String? {
     var scanner = JSON5Numbers(text: text)
     return scanner.nextMalformed().map { String(decoding: text[$0].prefix(40), as: UTF8.self) }
   }
 
   /// The same text with `null` in place of all such numbers.
-  static func withoutMalformed(_ text: [UInt8]) -> [UInt8] {
+  package static func withoutMalformed(_ text: [UInt8]) -> [UInt8] {
     var scanner = JSON5Numbers(text: text)
     var (rest, result) = (text[...], [UInt8]())
     while let place = scanner.nextMalformed() {

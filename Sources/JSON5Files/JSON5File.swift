@@ -1,0 +1,23 @@
+import FoundationEssentials
+
+/// A file that people write: JSON5 (json5.org), read by JSONDecoder without what that traps at.
+package enum JSON5File {
+  /// - Parameter malformedNumbersAsNull: such numbers read as unset, and do not make the whole file unreadable.
+  package static func read<Value: Decodable>(
+    _ type: Value.Type, from text: [UInt8], malformedNumbersAsNull: Bool = false
+  ) throws(FileProblem) -> Value {
+    // A text with NULs JSONDecoder would take for UTF-16.
+    guard String(validating: text, as: UTF8.self) != nil, !text.contains(0) else {
+      throw FileProblem("it is not UTF-8 text", at: [])
+    }
+    var text = text
+    if malformedNumbersAsNull {
+      text = JSON5Numbers.withoutMalformed(text)
+    } else if let number = JSON5Numbers.firstMalformed(in: text) {
+      throw FileProblem("it is not JSON5: `\(number)` is no number", at: [])
+    }
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    do { return try decoder.decode(Value.self, from: Data(text)) } catch { throw FileProblem(error) }
+  }
+}
