@@ -10,6 +10,7 @@ let package = Package(
     .executable(name: "rouse-daemon", targets: ["rouse-daemon"]),
     .executable(name: "rouse-scan", targets: ["rouse-scan"]),
     .executable(name: "rouse-sound", targets: ["rouse-sound"]),
+    .executable(name: "rouse-mqtt", targets: ["rouse-mqtt"]),
     .library(name: "AlarmClock", targets: ["AlarmClock"]),
     .library(name: "Hardware", targets: ["Hardware"]),
     .library(name: "MockHardware", targets: ["MockHardware"]),
@@ -35,6 +36,7 @@ let package = Package(
     .systemLibrary(name: "CQRencode", path: "Sources/C/CQRencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium"),
+    .systemLibrary(name: "CMosquitto", path: "Sources/C/CMosquitto", pkgConfig: "libmosquitto"),
     .target(
       name: "CPictures", path: "Sources/C/CPictures",
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
@@ -63,7 +65,7 @@ let package = Package(
     // Frames as a camera makes them, to measure and to test with; nothing that people install holds it.
     .target(name: "SyntheticFrames", dependencies: ["Hardware", "Pictures"]),
 
-    // The service, its line to people, and the four executables.
+    // The service, its line to people, and the executables.
     .target(name: "Control", dependencies: ["AlarmClock", "CLinux"]),
     // What the operating system gives: clocks, threads, child processes, durable files, systemd, log lines.
     .target(
@@ -109,6 +111,12 @@ let package = Package(
     .executableTarget(
       name: "rouse-sound", dependencies: ["Sound", "Confinement", "CLinux", "CSndFile", "CSampleRate", "CEBUR128"]),
 
+    // What the house is told by MQTT, and what it may ask for: pure values. The program beside them has the network.
+    .target(name: "Home", dependencies: ["AlarmClock", "Control", "JSON5Files"]),
+    .executableTarget(
+      name: "rouse-mqtt",
+      dependencies: ["AlarmClock", "CLinux", "CMosquitto", "Control", "Home", "JSON5Files", "Machine"]),
+
     // Measures the executables and the card reader; nobody installs it.
     .executableTarget(
       name: "rouse-bench",
@@ -150,6 +158,7 @@ let package = Package(
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "CEBUR128", "TestSupport"]),
+    .testTarget(name: "HomeTests", dependencies: ["AlarmClock", "Control", "Home", "TestSupport"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock", "TestSupport"]),
     .testTarget(
       name: "DaemonTests",
@@ -178,7 +187,8 @@ let package = Package(
       ],
       exclude: ["libFuzzer", "dictionaries", "regressions", "seeds"]),
     .testTarget(
-      name: "WholePathTests", dependencies: ["AlarmClock", "Control", "Pictures", "Storage", "TestSupport"]),
+      name: "WholePathTests", dependencies: ["AlarmClock", "Control", "Pictures", "Storage", "TestSupport"],
+      exclude: ["packages"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What has come and was not taken yet, of which whole lines are taken.
-struct LineBuffer {
+package struct LineBuffer {
   private var bytes = [UInt8](repeating: 0, count: 1 << 16)
   private var taken = 0
   /// Up to here no line ends.
@@ -11,11 +11,13 @@ struct LineBuffer {
   /// Far more than any line that is meant.
   private static let longest = 1 << 25
 
+  package init() {}
+
   /// What has come is longer than a line can be, and goes on.
-  var isEndless: Bool { searched == filled && filled - taken > Self.longest }
+  package var isEndless: Bool { searched == filled && filled - taken > Self.longest }
 
   /// The next line without its end; nil: more has to be read first.
-  mutating func next() -> ArraySlice<UInt8>? {
+  package mutating func next() -> ArraySlice<UInt8>? {
     let end = bytes.withUnsafeBytes { all -> Int? in
       guard let base = all.baseAddress, let end = memchr(base + searched, 0x0A, filled - searched) else { return nil }
       return UnsafeRawPointer(end) - base
@@ -29,7 +31,7 @@ struct LineBuffer {
   }
 
   /// Reads once; how much came, as read(2) says it.
-  mutating func read(from descriptor: Int32) -> Int {
+  package mutating func read(from descriptor: Int32) -> Int {
     makeRoom()
     let count = bytes.withUnsafeMutableBytes { [filled] all in
       Glibc.read(descriptor, all.baseAddress?.advanced(by: filled), all.count - filled)

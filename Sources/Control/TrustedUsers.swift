@@ -4,16 +4,16 @@ import Glibc
 /// Who may be at the other end of a socket, and own its folder: root, the user who asks, and the service's user.
 ///
 /// A card's code goes over that line. Whoever else listens there would get it.
-struct TrustedUsers {
+package struct TrustedUsers {
   private let ids: Set<uid_t>
 
   /// As deploy/systemd/rouse.sysusers names it.
   static let service = "rouse"
 
-  init() { ids = Set([0, getuid(), UserDatabase.user(named: Self.service)].compactMap(\.self)) }
+  package init() { ids = Set([0, getuid(), UserDatabase.user(named: Self.service)].compactMap(\.self)) }
 
   /// Throws unless a trusted user made the listening socket that this one is connected to (SO_PEERCRED).
-  func checkPeer(of descriptor: Int32, at path: String) throws(ControlError) {
+  package func checkPeer(of descriptor: Int32, at path: String) throws(ControlError) {
     var user = uid_t()
     var group = gid_t()
     guard rouse_peer(descriptor, &user, &group) == 0 else {

@@ -1,0 +1,74 @@
+import Control
+
+/// How a clock announces itself to Home Assistant: one device, one retained message
+/// (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload).
+package struct Discovery {
+  /// All that is announced or was, by what Home Assistant is told that it is gone.
+  package private(set) var components: Components
+
+  package struct Components: Codable, Hashable, Sendable {
+    /// By their id their platform.
+    package var shown: [String: String] = [:]
+    package var gone: [String: String] = [:]
+
+    package init() {}
+
+    /// Those that went long ago are forgotten: so many may go before Home Assistant has heard of it.
+    private static let mostGone = 100
+
+    mutating func replace(by new: [String: String]) {
+      for (id, platform) in shown where new[id] == nil { gone[id] = platform }
+      gone = gone.filter { new[$0.key] == nil }
+      while gone.count > Self.mostGone, let first = gone.keys.min() { gone[first] = nil }
+      shown = new
+    }
+  }
+
+  package init(_ components: Components) { self.components = components }
+
+  /// What the broker is to keep of a clock that is so: the announcement first, then how it is.
+  package mutating func messages(_ clock: HomeStateView, _ topics: Topics) -> [HomeMessage] {
+    let entities = Entity.all(of: clock)
+    components.replace(by: Dictionary(uniqueKeysWithValues: entities.map { ($0.id, $0.platform.rawValue) }))
+    let announcement = topics.discovery.map {
+      HomeMessage(topic: $0, payload: document(entities, clock, topics))
+    }
+    return [announcement].compactMap(\.self) + entities.flatMap { $0.messages(topics) }
+  }
+
+  private func document(_ entities: [Entity], _ clock: HomeStateView, _ topics: Topics) -> [UInt8] {
+    JSONWriter.document { json in
+      json.key(JSONKey("dev"))
+      json.object { json in
+        json.texts("ids", [topics.uniqueID])
+        json.text("name", clock.name.map { $0.forTheHouse(atMost: 60) } ?? "Rouse")
+        json.text("mf", "Rouse")
+        json.text("mdl", "Alarm clock")
+        json.text("sw", clock.version.forTheHouse())
+      }
+      json.key(JSONKey("o"))
+      json.object { json in
+        json.text("name", "rouse")
+        json.text("sw", clock.version.forTheHouse())
+      }
+      json.key(JSONKey("avty"))
+      json.array { json in
+        for topic in [topics.bridge, topics.availability] { json.object { $0.text("t", topic) } }
+      }
+      json.text("avty_mode", "all")
+      json.count("qos", 1)
+      json.key(JSONKey("cmps"))
+      json.object { json in
+        for entity in entities {
+          json.key(JSONKey(entity.id))
+          entity.write(to: &json, topics)
+        }
+        // Its platform alone takes one away; leaving it out does not.
+        for (id, platform) in components.gone.sorted(by: { $0.key < $1.key }) {
+          json.key(JSONKey(id))
+          json.object { $0.text("p", platform) }
+        }
+      }
+    }
+  }
+}

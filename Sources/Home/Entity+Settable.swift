@@ -1,0 +1,73 @@
+import Control
+
+extension Entity {
+  /// What others may set, as root has allowed it.
+  static func settable(_ clock: HomeStateView) -> [Entity] {
+    let allowed = Set(clock.commands)
+    var entities: [Entity] = []
+    func add(_ command: HomeCommandName, _ entity: @autoclosure () -> Entity) {
+      if allowed.contains(command) { entities.append(entity().settable) }
+    }
+    add(.skip, Entity("skip_next", .button, "Skip next alarm").with("ic", "mdi:debug-step-over"))
+    add(
+      .volume,
+      Entity("volume", .number, "Volume", state: "\(min(max(clock.volume, 0), 100))").with("ent_cat", "config")
+        .with("min", .number(0)).with("max", .number(100)).with("step", .number(1)).with("unit_of_meas", "%")
+        .with("ic", "mdi:volume-high"))
+    add(.sound, choice("sound", "Sound", among: ["off"] + clock.sounds, clock.sound).with("ent_cat", "config"))
+    if let brightness = clock.brightness {
+      let levels = ["off", "auto", "schedule"] + (0...15).map(String.init)
+      add(.brightness, choice("brightness", "Brightness", among: levels, brightness).with("ent_cat", "config"))
+    }
+    add(.noise, choice("noise", "Noise", among: ["off"] + clock.noises, clock.noise ?? "off"))
+    add(.message, line("message", "Message on the display"))
+    add(.say, line("say", "Say"))
+    add(.timer, line("timer", "Start timer"))
+    add(.test, Entity("test", .button, "Test devices").diagnostic)
+    for alarm in clock.alarms.prefix(mostAlarmsToSet) where alarm.id.utf8.allSatisfy(HomeConfiguration.isNameByte) {
+      entities += settable(alarm, allowed)
+    }
+    return entities
+  }
+
+  /// Three entities each: a house with more alarms than that has other worries.
+  private static let mostAlarmsToSet = 40
+
+  private static func settable(_ alarm: HomeStateView.AlarmView, _ allowed: Set<HomeCommandName>) -> [Entity] {
+    let label = alarm.label.isEmpty ? "Alarm \(alarm.id)" : alarm.label.forTheHouse(atMost: 60)
+    var entities: [Entity] = []
+    if !allowed.isDisjoint(with: [.enable, .disable]) {
+      let topic = Topics.ofAlarm(alarm.id, "enabled")
+      entities.append(
+        Entity("alarm_\(alarm.id)", .toggle, label, topic: topic, state: onOff(alarm.enabled)).with("ic", "mdi:alarm"))
+    }
+    if allowed.contains(.set) {
+      entities.append(
+        Entity(
+          "alarm_\(alarm.id)_time", .text, "\(label), time", topic: Topics.ofAlarm(alarm.id, "time"),
+          state: String(alarm.time.prefix(5))
+        ).with("min", .number(5)).with("max", .number(5)).with("ptrn", "^([01][0-9]|2[0-3]):[0-5][0-9]$")
+          .with("ent_cat", "config"))
+      entities.append(
+        Entity(
+          "alarm_\(alarm.id)_days", .text, "\(label), days", topic: Topics.ofAlarm(alarm.id, "days"),
+          state: alarm.days?.forTheHouse() ?? "once"
+        ).with("min", .number(1)).with("max", .number(100)).with("ent_cat", "config"))
+    }
+    return entities.map(\.settable)
+  }
+
+  /// A word of some. What is so though it is none of them, as a sound that was removed, is one all the same.
+  private static func choice(_ id: String, _ name: String, among words: [String], _ word: String) -> Entity {
+    var options: [String] = []
+    for option in words.map({ $0.forTheHouse() }) where !options.contains(option) { options.append(option) }
+    let state = word.forTheHouse()
+    if !options.contains(state) { options.append(state) }
+    return Entity(id, .select, name, state: state).with("ops", .texts(options))
+  }
+
+  /// A line that people type, and nobody keeps.
+  private static func line(_ id: String, _ name: String) -> Entity {
+    Entity(id, .text, name).with("min", .number(1)).with("max", .number(100))
+  }
+}

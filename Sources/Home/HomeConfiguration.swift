@@ -1,0 +1,108 @@
+import AlarmClock
+import Control
+import JSON5Files
+
+/// What `/etc/rouse/mqtt.json5` says.
+package struct HomeConfiguration: Decodable, Hashable, Sendable {
+  package var broker: BrokerAddress
+  package var user: String?
+  /// A path, or the name of a credential of the unit (systemd.exec(5), `LoadCredential=`).
+  package var passwordFile: String?
+  /// The clock's name in topics: the account's, by which the broker's rules keep clocks apart.
+  package var id: String
+  /// What all topics of clocks begin with.
+  package var base: String
+  /// What the topics of Home Assistant's discovery begin with; nil: it is told nothing.
+  package var discovery: String?
+  /// What others may ask for; it is the daemon that holds them to it.
+  package var commands: [HomeCommandName]
+  /// Of whoever has signed the broker's certificate; nil: those that the system knows.
+  package var caFile: String?
+  package var certificateFile: String?
+  package var keyFile: String?
+
+  /// Where it is when nobody says.
+  package static let usualPath = "/etc/rouse/mqtt.json5"
+  /// The credential that is the password where the file names none.
+  package static let passwordCredential = "mqtt-password"
+
+  private static let keys = [
+    "broker", "user", "passwordFile", "id", "base", "discovery", "commands", "caFile", "certificateFile", "keyFile",
+  ]
+
+  package static func parse(_ text: [UInt8]) throws(FileProblem) -> HomeConfiguration {
+    try JSON5File.read(HomeConfiguration.self, from: text)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let fields = try Fields(decoder, known: Self.keys)
+    let address = try fields.text("broker")
+    do { broker = try BrokerAddress(address) } catch { throw fields.problem("broker", error.why) }
+    user = try fields.optionalText("user")
+    passwordFile = try fields.optionalText("passwordFile")
+    if passwordFile != nil, user == nil { throw fields.problem("passwordFile", "a `user` has to be given with it") }
+
+    let given = try fields.optionalText("id")
+    let id = given ?? user ?? "rouse"
+    guard Self.isID(id) else {
+      throw given == nil
+        ? fields.problem("user", "topics carry this name: give an `id` of 1 to 64 letters, digits, `-` and `_` as well")
+        : fields.problem("id", "it has to be 1 to 64 letters, digits, `-` and `_`")
+    }
+    self.id = id
+    base = try fields.optionalText("base") ?? "rouse"
+    guard Self.isTopic(base) else { throw fields.problem("base", Self.topicRule) }
+    discovery = try fields.optionalText("discovery") ?? "homeassistant"
+    if discovery == "off" { discovery = nil }
+    if let discovery, !Self.isTopic(discovery) { throw fields.problem("discovery", Self.topicRule + ", or `off`") }
+
+    let names: [String] = try fields.optional("commands") ?? []
+    commands = try names.map { name in
+      guard let command = HomeCommandName(rawValue: name) else {
+        throw fields.problem("commands", Self.unknownCommand(name))
+      }
+      return command
+    }
+
+    caFile = try fields.optionalText("caFile")
+    certificateFile = try fields.optionalText("certificateFile")
+    keyFile = try fields.optionalText("keyFile")
+    guard (certificateFile == nil) == (keyFile == nil) else {
+      throw fields.problem(
+        certificateFile == nil ? "keyFile" : "certificateFile", "`certificateFile` and `keyFile` belong together")
+    }
+    if !broker.usesTLS, let key = ["caFile", "certificateFile"].first(where: { fields.has($0) }) {
+      throw fields.problem(key, "it is for TLS: the broker has to begin with `mqtts://`")
+    }
+  }
+
+  private static let topicRule =
+    "it has to be a topic of 1 to 100 letters, digits, `-`, `_`, `.` and, between them, `/`"
+
+  private static func isID(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { isNameByte($0) }
+  }
+
+  private static func isTopic(_ text: String) -> Bool {
+    text.utf8.count <= 100
+      && text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { level in
+        !level.isEmpty && level.allSatisfy { isNameByte($0) || $0 == UInt8(ascii: ".") }
+      }
+  }
+
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private static func unknownCommand(_ name: String) -> String {
+    let known = HomeCommandName.allCases.map(\.rawValue)
+    let nearest = Fields.suggestion(for: name, among: known)
+    return "there is no command `\(name.printable())`; \(nearest)there are: \(known.joined(separator: ", ")). "
+      + "None can end, snooze or soften a ring"
+  }
+}

@@ -1,0 +1,50 @@
+/// Why the clock is not connected, in words: what is so, and what helps.
+package struct LineTrouble: Error, Hashable, Sendable {
+  /// One line.
+  package var why: String
+  package var fix: String?
+  /// It is no use to try again soon.
+  package var isLasting = false
+
+  package init(_ why: String, fix: String? = nil, isLasting: Bool = false) {
+    self.why = why
+    self.fix = fix
+    self.isLasting = isLasting
+  }
+
+  /// The broker's answer to a connection (MQTT 5, table 2-6; those of MQTT 3.1.1 are 1 to 5).
+  package init(connectReason reason: Int32, words: String) {
+    switch reason {
+    case 2, 133: self.init("the broker does not take the clock's client id")
+    case 3, 136, 137, 139: self.init("the broker is busy, or about to stop")
+    case 4, 134:
+      self.init(
+        "the broker does not know the user, or the password is another",
+        fix: "check `user` and the password file, then `sudo systemctl restart rouse-mqtt`", isLasting: true)
+    case 5, 135:
+      self.init(
+        "the broker does not let this user in", fix: "allow the account on the broker, or check `user`",
+        isLasting: true)
+    case 138: self.init("the broker has banned the clock", isLasting: true)
+    case 149, 151, 159: self.init("the broker has too many clients or messages: \(words)")
+    default: self.init("the broker refuses the connection: \(words)")
+    }
+  }
+
+  /// The broker has ended a connection, and said why (MQTT 5).
+  package init(disconnectReason reason: Int32, words: String) {
+    switch reason {
+    case 139: self.init("the broker is about to stop")
+    case Self.takenOverCode: self = .takenOver
+    default: self.init("the broker has ended the connection: \(words)")
+    }
+  }
+
+  private static let takenOverCode: Int32 = 142
+
+  /// Somebody else has come with the clock's account: "session taken over", or what it left for others.
+  package static let takenOver = LineTrouble(
+    "another clock has the same account, as the copy of an SD card has",
+    fix: "give each clock an account of its own, and a copy a new `/etc/machine-id` as well: "
+      + "`sudo rm /etc/machine-id && sudo systemd-machine-id-setup`, then restart it", isLasting: true)
+}

@@ -1,0 +1,58 @@
+import Home
+import Machine
+
+/// As whom the clock speaks to the broker. Read anew for each connection: a password may have been changed.
+struct Account {
+  var clientID: String
+  var user: String?
+  var password: String?
+  var caFile: String?
+  var certificateFile: String?
+  var keyFile: String?
+
+  /// - Parameter credentials: the folder in which systemd puts the unit's (systemd.exec(5)); nil: there is none.
+  init(_ configuration: HomeConfiguration, credentials: String?) throws(LineTrouble) {
+    func path(_ given: String?) -> String? {
+      guard let given, !given.contains("/"), let credentials else { return given }
+      return credentials + "/" + given
+    }
+    clientID = ClientIdentity.make(
+      machineID: Self.machineID, account: "\(configuration.user ?? "")\n\(configuration.id)")
+    user = configuration.user
+    caFile = path(configuration.caFile)
+    certificateFile = path(configuration.certificateFile)
+    keyFile = path(configuration.keyFile)
+    let usual = credentials.map { $0 + "/" + HomeConfiguration.passwordCredential }
+    if user == nil {
+      password = nil
+    } else if let file = path(configuration.passwordFile) {
+      password = try Self.line(of: file)
+    } else if let usual, DurableFile.exists(usual) {
+      password = try Self.line(of: usual)
+    }
+  }
+
+  /// The first line of a file.
+  private static func line(of path: String) throws(LineTrouble) -> String {
+    do {
+      let bytes = try Descriptor.contents(of: path, limit: 1 << 12)
+      return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    } catch {
+      throw LineTrouble(
+        "the password cannot be read: \(error)",
+        fix: "check `passwordFile`: rouse-mqtt has to be able to read it", isLasting: true)
+    }
+  }
+
+  /// machine-id(5); the name of the host where a machine has none.
+  private static var machineID: String {
+    for path in ["/etc/machine-id", "/etc/hostname"] {
+      do {
+        return String(decoding: try Descriptor.contents(of: path, limit: 1 << 10), as: UTF8.self)
+      } catch {
+        continue
+      }
+    }
+    return ""
+  }
+}

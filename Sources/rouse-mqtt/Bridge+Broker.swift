@@ -1,0 +1,169 @@
+import AlarmClock
+import Control
+import Home
+
+/// The broker's side.
+extension Bridge {
+  /// From the first byte to the broker's word.
+  private static let connectLimit: Duration = .seconds(20)
+  /// After somebody else has come with the clock's identity. One of two has to stay away, or they throw each other out for
+  /// ever.
+  private static let takenOverPause: Duration = .seconds(900)
+  /// Home Assistant has just started when it says so, and every device of the house answers.
+  private static let announcePause: ClosedRange<Double> = 0.2...5
+
+  func connect() {
+    do {
+      let account = try Account(configuration, credentials: credentials)
+      broker = try BrokerLine(
+        to: configuration.broker, as: account, will: HomeMessage(topics.bridge, "offline"), version: version,
+        onlyIPv4: onlyIPv4)
+      moments.giveUpConnecting = now + Self.connectLimit
+    } catch { lose(error) }
+  }
+
+  func brokerIsSilent() {
+    guard let broker, !broker.isConnected else { return }
+    // Its other addresses may lead nowhere.
+    onlyIPv4 = !broker.isOpen && !onlyIPv4
+    lose(LineTrouble("the broker has not answered within 20 seconds", fix: "check `broker`, and that it runs"))
+  }
+
+  func lookAtBroker() {
+    guard let broker else { return }
+    do { try broker.look() } catch { lose(error) }
+    if self.broker != nil { moments.lookAtBroker = now + .seconds(Int64(BrokerLine.keepAlive) / 2) }
+  }
+
+  func serveBroker(_ found: Int16) {
+    guard let broker else { return }
+    var end: LineTrouble?
+    do { try broker.serve(found) } catch { end = error }
+    moments.handshake = broker.isHandshaking ? now + .milliseconds(100) : nil
+    for report in broker.takeReports() {
+      // Ended by one of them, it is another line or none.
+      guard self.broker === broker else { return }
+      hear(report, from: broker)
+    }
+    guard self.broker === broker, let end else { return }
+    // Those that know no MQTT 5 answer in words of their own, or hang up.
+    if !broker.isConnected, broker.isOpen { version = version == .v5 ? .v311 : .v5 }
+    lose(end)
+  }
+
+  private func hear(_ report: BrokerLine.Report, from broker: BrokerLine) {
+    switch report {
+    case .connected: welcome(broker)
+    case .refused(let code):
+      if broker.version == .v5, code == 132 || code == 1 {
+        (version, isOld) = (.v311, true)
+        backOff = BackOff()
+        lose(LineTrouble("the broker knows no MQTT 5: MQTT 3.1.1 is tried"))
+      } else {
+        lose(LineTrouble(connectReason: code, words: BrokerLine.reason(code)))
+      }
+    case .dismissed(let code):
+      self.broker = nil
+      if offered != nil, Self.isAboutAMessage(code) { refuseEvent(BrokerLine.reason(code)) }
+      lose(LineTrouble(disconnectReason: code, words: BrokerLine.reason(code)))
+    case .answered(let number, let code): heard(number, code)
+    case .subscriptionRefused:
+      refusal = "the broker lets this account read neither commands nor Home Assistant's start"
+      voice.say("the broker refuses a subscription; see the rules of its accounts")
+    case .message(let topic, let payload, let isRetained): take(topic, payload, isRetained)
+    }
+  }
+
+  private func welcome(_ broker: BrokerLine) {
+    (connectedAt, since, trouble, refusal) = (now, time.now, nil, nil)
+    moments.giveUpConnecting = nil
+    moments.handshake = nil
+    moments.lookAtBroker = now + .seconds(Int64(BrokerLine.keepAlive) / 2)
+    retained.forget()
+    voice.say("connected to \(configuration.broker.shown), MQTT \(broker.version == .v5 ? "5" : "3.1.1")")
+    do {
+      try broker.subscribe(to: topics.session, withRetained: true)
+      for topic in topics.commands + [topics.birth].compactMap(\.self) { try broker.subscribe(to: topic) }
+      greeting = try broker.publish(HomeMessage(topics.bridge, "online"), isRetained: true)
+    } catch { lose(error) }
+  }
+
+  /// The line is no more. It is tried again, later each time.
+  func lose(_ why: LineTrouble) {
+    if let connectedAt { backOff.ended(after: now - connectedAt) } else { backOff.ended(after: nil) }
+    if connectedAt != nil || trouble == nil { since = time.now }
+    if why.isLasting { backOff.exhaust() }
+    if connectedAt != nil {
+      onlyIPv4 = false
+      if !isOld { version = .v5 }
+    }
+    (broker, connectedAt, offered, greeting) = (nil, nil, nil, nil)
+    trouble = why
+    outbox.lost()
+    retained.forget()
+    (moments.giveUpConnecting, moments.handshake, moments.lookAtBroker, moments.announce) = (nil, nil, nil, nil)
+    let pause = backOff.next(using: &random)
+    moments.connect =
+      now + (why == .takenOver ? Self.takenOverPause * Double.random(in: 0.7...1.3, using: &random) : pause)
+    voice.say("not connected to \(configuration.broker.shown): \(why.why)" + (why.fix.map { "; fix: \($0)" } ?? ""))
+    countWaiting()
+  }
+
+  private func heard(_ number: Int32, _ code: Int32) {
+    let isRefused = code >= 128
+    if number == greeting {
+      greeting = nil
+    } else if number == offered {
+      offered = nil
+      if isRefused { refuseEvent(BrokerLine.reason(code)) } else { done(outbox.acknowledged()) }
+    } else if let topic = retained.answered(number) {
+      if topic == topics.session { isKnownBySession = true }
+      guard isRefused else { return }
+      refusal = "the broker refuses \(topic): \(BrokerLine.reason(code))"
+      voice.say(refusal ?? "")
+    }
+  }
+
+  /// Reasons to end a connection that speak of what was sent (MQTT 5, 3.14.2.1).
+  private static func isAboutAMessage(_ code: Int32) -> Bool { [129, 130, 131, 135, 144, 149, 153].contains(code) }
+
+  func refuseEvent(_ why: String) {
+    offered = nil
+    guard let event = outbox.refused() else { return }
+    kept.memory.put(aside: event, why)
+    voice.say("the broker has refused the event \(event.id) (\(event.kind)) three times, and it is put aside: \(why)")
+    done(event)
+  }
+
+  /// What is behind the cursor. Then Home Assistant may act upon it: not twice, whatever becomes of the line.
+  private func done(_ event: HomeEvent?) {
+    kept.memory.cursor = outbox.cursor
+    let live = event.flatMap { EventMessages(topics).live($0, at: time.now) }
+    // While many wait, the disk is spared: those of the last page are told again after a power cut.
+    if outbox.isEmpty || live != nil { keep() }
+    guard let live, let broker, broker.isConnected else { return }
+    do { _ = try broker.publish(live, isRetained: false) } catch { lose(error) }
+  }
+
+  /// Somebody has the account. Brokers tell whom they throw out that it was for another, but not all of them do.
+  private func look(atSession payload: [UInt8], isRetained: Bool) {
+    guard !payload.elementsEqual(session.utf8) else { return }
+    if isRetained {
+      // What an earlier process has left tells nothing; what came since this one was here does. The next time it is for
+      // the other to stay away, which may be no more.
+      guard isKnownBySession else { return }
+      isKnownBySession = false
+      lose(.takenOver)
+    } else {
+      refusal = LineTrouble.takenOver.why
+      voice.say("\(LineTrouble.takenOver.why); fix: \(LineTrouble.takenOver.fix ?? "")")
+    }
+  }
+
+  private func take(_ topic: String, _ payload: [UInt8], _ isRetained: Bool) {
+    if topic == topics.session { return look(atSession: payload, isRetained: isRetained) }
+    guard topic == topics.birth else { return wish(topic, payload, isRetained: isRetained) }
+    guard payload.elementsEqual("online".utf8), !isRetained, moments.announce == nil else { return }
+    moments.announce = now + .seconds(Double.random(in: Self.announcePause, using: &random))
+  }
+}

@@ -1,0 +1,163 @@
+import AlarmClock
+import Control
+import Home
+
+/// The daemon's side.
+extension Bridge {
+  private static let eventsInAPage = 50
+  /// A daemon that restarts is back soon.
+  private static let longestPause: Duration = .seconds(15)
+
+  func reachHouse() {
+    do {
+      let house = try HouseLine(path: socketPath)
+      try house.ask(FollowHomeState(), for: .state)
+      self.house = house
+      (asksForPage, told) = (false, nil)
+    } catch { loseHouse(error) }
+  }
+
+  func serveHouse(_ found: Int16) {
+    guard let house else { return }
+    do { for answer in try house.serve(found) { try hear(answer) } } catch { loseHouse(error) }
+  }
+
+  func loseHouse(_ why: LineTrouble) {
+    voice.say("\(why.why)" + (why.fix.map { "; fix: \($0)" } ?? ""))
+    let wasThere = clock != nil
+    if wasThere { houseBackOff = BackOff() }
+    (house, clock, asksForPage) = (nil, nil, false)
+    for topic in wishes.all() { retained.sayAgain(truth(about: topic)) }
+    moments.reachHouse = now + min(Self.longestPause, houseBackOff.next(using: &random))
+    if wasThere { want() }
+  }
+
+  private func hear(_ answer: HouseLine.Answer) throws(LineTrouble) {
+    switch answer {
+    case .state(let state):
+      if clock == nil { voice.say("the daemon is there, version \(state.version)") }
+      clock = state
+      want()
+    case .page(let page):
+      asksForPage = false
+      if let gap = page.gap { voice.say("events before the next are missing: \(gap.rawValue)") }
+      outbox.take(page)
+      if outbox.isEmpty { noteCursor() }
+    case .done(let name, let topic, let reply):
+      voice.say("\(name.rawValue): \(reply.what)")
+      settle(topic)
+    case .refused(let request, let error):
+      guard case .command(let name, let topic) = request else {
+        throw LineTrouble("the daemon refuses to say how things are: \(error.what), \(error.why)")
+      }
+      voice.say("\(name.rawValue) was refused: \(error.what): \(error.why)")
+      settle(topic)
+    }
+  }
+
+  private func noteCursor() {
+    guard kept.memory.cursor != outbox.cursor else { return }
+    kept.memory.cursor = outbox.cursor
+    keep()
+  }
+
+  /// The next events, where there is room for them.
+  func askForPage() {
+    guard let house, clock != nil, !asksForPage, outbox.wantsPage else { return }
+    do {
+      try house.ask(ReadHomeEvents(after: outbox.cursor, limit: Self.eventsInAPage), for: .page)
+      asksForPage = true
+    } catch { loseHouse(error) }
+  }
+
+  /// While there is no line: how many events wait by now.
+  func countWaiting() {
+    guard let house, !asksForPage, !outbox.isEmpty else { return }
+    do {
+      try house.ask(ReadHomeEvents(after: outbox.cursor, limit: Self.eventsInAPage), for: .page)
+      asksForPage = true
+    } catch { loseHouse(error) }
+  }
+
+  // MARK: Wishes of others
+
+  private func truth(about topic: String) -> [String] {
+    CommandMessages(topics, allowed: []).truth(about: topic)
+  }
+
+  /// Somebody in the house wants something.
+  func wish(_ topic: String, _ payload: [UInt8], isRetained: Bool) {
+    do throws(CommandMessages.Refusal) {
+      let command = try CommandMessages(topics, allowed: clock?.commands ?? [])
+        .command(topic: topic, payload: payload, isRetained: isRetained)
+      guard clock != nil, wishes.add(command, topic, at: now) else {
+        voice.say("a \(command.command.rawValue) was left out: there are too many, or the daemon is not there")
+        return retained.sayAgain(truth(about: topic))
+      }
+      grantNextWish()
+    } catch {
+      switch error {
+      case .retained: voice.say("a retained message is no command: publish to \(topic) without `retain`")
+      case .notAllowed(let name):
+        voice.say("\(name) is not allowed: `commands` in \(HomeConfiguration.usualPath) does not name it")
+      case .notUnderstood: voice.say("a message on \(topic) is no command")
+      }
+      retained.sayAgain(truth(about: topic))
+    }
+  }
+
+  /// Whoever wanted it sees what is so, also where it is as it was.
+  private func settle(_ topic: String) {
+    retained.sayAgain(truth(about: topic))
+    wishes.done()
+    grantNextWish()
+  }
+
+  private func grantNextWish() {
+    guard let house else { return }
+    while let next = wishes.next(at: now) {
+      guard let command = next.command else {
+        retained.sayAgain(truth(about: next.topic))
+        continue
+      }
+      do { try house.ask(command, for: .command(command.command, topic: next.topic)) } catch { loseHouse(error) }
+      return
+    }
+  }
+
+  // MARK: How the line is
+
+  /// Tells the daemon, when it is another thing than before; of mere counts a moment later, as most are gone by then.
+  func tellHouse() {
+    guard let house, clock != nil else { return }
+    let report = report
+    guard report != told else { return }
+    let isCount = told.map { ($0.state, $0.why, $0.since) == (report.state, report.why, report.since) } ?? false
+    guard !isCount || countsAreDue else {
+      moments.report = moments.report ?? now + .seconds(2)
+      return
+    }
+    do {
+      try house.ask(ReportHome(report: report), for: .report)
+      (told, countsAreDue, moments.report) = (report, false, nil)
+    } catch { loseHouse(error) }
+  }
+
+  private var report: HomeReport {
+    HomeReport(
+      state: connectedAt == nil ? .notConnected : .connected, broker: configuration.broker.shown,
+      since: RFC3339.format(Instant(seconds: since.seconds), in: .utc),
+      why: connectedAt == nil ? trouble?.why ?? "it is being connected" : notes, fix: trouble?.fix,
+      waiting: outbox.waiting, oldest: outbox.oldest)
+  }
+
+  /// What is not well though the line is.
+  private var notes: String? {
+    let aside = kept.memory.aside
+    let refused = aside.last.map { last in
+      "the broker has refused \(aside.count) events, the last \(last.id) (\(last.kind)): \(last.why)"
+    }
+    let all = [refusal, kept.trouble, refused].compactMap(\.self)
+    return all.isEmpty ? nil : all.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,229 @@
+import CMosquitto
+import Glibc
+import Home
+
+/// One connection to the broker, from the first try to its end; a new one is made for the next. Of one thread alone, which
+/// calls `serve` when the descriptor has something, and `look` now and then.
+final class BrokerLine {
+  /// What comes over the line, in its order.
+  enum Report {
+    case connected
+    /// Its answer to the connection is no, by a code of the protocol.
+    case refused(Int32)
+    /// It has ended the connection, by a code of MQTT 5.
+    case dismissed(Int32)
+    /// It has a message, or will not have it: 128 and more.
+    case answered(message: Int32, code: Int32)
+    case subscriptionRefused
+    case message(topic: String, payload: [UInt8], isRetained: Bool)
+  }
+
+  enum Version: Int32 {
+    case v311 = 4
+    case v5 = 5
+  }
+
+  /// Seconds after which the broker is asked whether it is still there, and takes the clock for gone soon after.
+  static let keepAlive: Int32 = 60
+
+  let version: Version
+  private(set) var isConnected = false
+  private(set) var reports: [Report] = []
+  /// What the library has said last of a fault, as the reason of one of TLS.
+  private(set) var lastFault: String?
+  private let handle: OpaquePointer
+  private let usesTLS: Bool
+  /// The kernel has connected it.
+  private(set) var isOpen = false
+
+  /// Longer messages are for somebody else.
+  private static let longestPayload: Int32 = 4096
+  private static let mostReports = 256
+
+  /// Begins to connect.
+  ///
+  /// - Parameter onlyIPv4: the other addresses have answered nothing.
+  init(
+    to address: BrokerAddress, as account: Account, will: HomeMessage, version: Version, onlyIPv4: Bool
+  ) throws(LineTrouble) {
+    guard let handle = mosquitto_new(account.clientID, true, nil) else { throw LineTrouble("there is no memory") }
+    self.handle = handle
+    self.version = version
+    usesTLS = address.usesTLS
+    // From here on the end of this object frees it, after a throw too.
+    mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
+    setCallbacks(of: handle)
+    mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version.rawValue)
+    mosquitto_int_option(handle, MOSQ_OPT_TCP_NODELAY, 1)
+    if let user = account.user { mosquitto_username_pw_set(handle, user, account.password) }
+    mosquitto_will_set(handle, will.topic, Int32(will.payload.count), will.payload, 1, true)
+    if usesTLS {
+      // A folder, of which only what is needed is read: the file of all costs megabytes.
+      let systems = account.caFile == nil ? Self.systemCertificates : nil
+      let code = mosquitto_tls_set(handle, account.caFile, systems, account.certificateFile, account.keyFile, nil)
+      guard code == MOSQ_ERR_SUCCESS.rawValue else {
+        throw LineTrouble(
+          "a certificate's file is not there, or cannot be read",
+          fix: "check `caFile`, `certificateFile` and `keyFile`: rouse-mqtt has to be able to read them",
+          isLasting: true)
+      }
+    }
+    errno = 0
+    let code = mosquitto_connect_bind_async(
+      handle, address.host, address.port, Self.keepAlive, onlyIPv4 ? "0.0.0.0" : nil)
+    guard code == MOSQ_ERR_SUCCESS.rawValue || code == MOSQ_ERR_CONN_PENDING.rawValue else { throw trouble(code) }
+  }
+
+  deinit { mosquitto_destroy(handle) }
+
+  private static let systemCertificates = "/etc/ssl/certs"
+
+  // MARK: The loop's side
+
+  var descriptor: Int32 { mosquitto_socket(handle) }
+
+  var events: Int16 {
+    guard !isConnected else { return Int16(POLLIN | (mosquitto_want_write(handle) ? POLLOUT : 0)) }
+    guard isOpen else { return Int16(POLLOUT) }
+    // While TLS shakes hands, the library says that it wants to write though it waits: `isHandshaking`.
+    return Int16(POLLIN | (!usesTLS && mosquitto_want_write(handle) ? POLLOUT : 0))
+  }
+
+  /// It has to be served a few times a second, whatever the descriptor says.
+  var isHandshaking: Bool { usesTLS && isOpen && !isConnected }
+
+  /// Reads and writes what can be. Throws when the line is lost.
+  func serve(_ found: Int16) throws(LineTrouble) {
+    if !isConnected, !isOpen, found & Int16(POLLOUT | POLLERR | POLLHUP) != 0 {
+      if let code = Self.socketError(of: descriptor) { throw LineTrouble(Self.words(errno: code)) }
+      isOpen = true
+    }
+    errno = 0
+    try check(mosquitto_loop_read(handle, 1))
+    // TLS swallows that nobody listens.
+    if !isConnected, reports.isEmpty, found & Int16(POLLHUP) != 0 {
+      throw LineTrouble("nobody listens there, or the broker has hung up at once")
+    }
+    if mosquitto_want_write(handle) || !isConnected { try check(mosquitto_loop_write(handle, 1)) }
+  }
+
+  /// Asks the broker whether it is still there, where that is due. Throws when it has not answered the last time.
+  func look() throws(LineTrouble) { try check(mosquitto_loop_misc(handle)) }
+
+  func takeReports() -> [Report] {
+    defer { reports = [] }
+    return reports
+  }
+
+  // MARK: What is sent
+
+  /// - Returns: the message's number, by which its answer is known.
+  func publish(_ message: HomeMessage, isRetained: Bool) throws(LineTrouble) -> Int32 {
+    var number: Int32 = 0
+    let code = mosquitto_publish(
+      handle, &number, message.topic, Int32(message.payload.count), message.payload, 1, isRetained)
+    guard code != MOSQ_ERR_OVERSIZE_PACKET.rawValue, code != MOSQ_ERR_PAYLOAD_SIZE.rawValue else { return -1 }
+    try check(code)
+    return number
+  }
+
+  /// - Parameter withRetained: also what the broker has kept of it. One of MQTT 3.1.1 always sends that.
+  func subscribe(to topic: String, withRetained: Bool = false) throws(LineTrouble) {
+    let kept = withRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue
+    let options = version == .v5 ? kept | MQTT_SUB_OPT_NO_LOCAL.rawValue : 0
+    try check(mosquitto_subscribe_v5(handle, nil, topic, 1, Int32(options), nil))
+  }
+
+  func disconnect() { mosquitto_disconnect(handle) }
+
+  // MARK: Faults
+
+  private func check(_ code: Int32) throws(LineTrouble) {
+    if code != MOSQ_ERR_SUCCESS.rawValue { throw trouble(code) }
+  }
+
+  private func trouble(_ code: Int32) -> LineTrouble {
+    let reason = errno
+    switch code {
+    case MOSQ_ERR_ERRNO.rawValue where reason != 0: return LineTrouble(Self.words(errno: reason))
+    case MOSQ_ERR_EAI.rawValue:
+      return LineTrouble("the broker's name cannot be found", fix: "check `broker`, and the network")
+    case MOSQ_ERR_TLS.rawValue:
+      return LineTrouble(
+        "TLS: \(lastFault ?? Self.words(code))",
+        fix: "check the broker's certificate, its name, and `caFile`", isLasting: true)
+    case MOSQ_ERR_CONN_LOST.rawValue: return LineTrouble("the broker has hung up")
+    case MOSQ_ERR_KEEPALIVE.rawValue: return LineTrouble("the broker answers no more")
+    default: return LineTrouble(lastFault ?? Self.words(code))
+    }
+  }
+
+  private static func words(_ code: Int32) -> String {
+    String(cString: mosquitto_strerror(code)).split(separator: "\n").joined(separator: " ")
+  }
+
+  private static func words(errno code: Int32) -> String {
+    code == ECONNREFUSED ? "nobody listens there" : String(cString: strerror(code)).lowercased()
+  }
+
+  private static func socketError(of descriptor: Int32) -> Int32? {
+    var code: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else { return errno }
+    return code == 0 ? nil : code
+  }
+
+  static func reason(_ code: Int32) -> String { String(cString: mosquitto_reason_string(code)) }
+
+  // MARK: The library's side
+
+  fileprivate func put(_ report: Report) {
+    if case .connected = report { isConnected = true }
+    // Answers always: what is under way is bounded.
+    if case .message = report, reports.count >= Self.mostReports { return }
+    reports.append(report)
+  }
+
+  /// `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`, of which the end is for people.
+  fileprivate func note(fault: String) {
+    let words = fault.split(separator: ":").last.map(String.init) ?? fault
+    lastFault = fault.hasPrefix("OpenSSL") ? words : fault
+  }
+
+  fileprivate static func line(_ pointer: UnsafeMutableRawPointer?) -> BrokerLine? {
+    pointer.map { Unmanaged<BrokerLine>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  fileprivate static func message(_ message: UnsafePointer<mosquitto_message>?) -> Report? {
+    guard let message = message?.pointee, let topic = message.topic, message.payloadlen <= longestPayload else {
+      return nil
+    }
+    let payload = UnsafeRawBufferPointer(start: message.payload, count: max(0, Int(message.payloadlen)))
+    return .message(topic: String(cString: topic), payload: Array(payload), isRetained: message.retain)
+  }
+}
+
+/// The library calls these while it is served; they do no more than take notes.
+private func setCallbacks(of handle: OpaquePointer) {
+  mosquitto_connect_v5_callback_set(handle) { _, line, code, _, _ in
+    BrokerLine.line(line)?.put(code == 0 ? .connected : .refused(code))
+  }
+  mosquitto_disconnect_v5_callback_set(handle) { _, line, code, _ in
+    // Lower ones are the library's own, which the call that is under way returns too.
+    if code >= 128 { BrokerLine.line(line)?.put(.dismissed(code)) }
+  }
+  mosquitto_publish_v5_callback_set(handle) { _, line, number, code, _ in
+    BrokerLine.line(line)?.put(.answered(message: number, code: code))
+  }
+  mosquitto_subscribe_v5_callback_set(handle) { _, line, _, count, granted, _ in
+    let isRefused = UnsafeBufferPointer(start: granted, count: max(0, Int(count))).contains { $0 >= 128 }
+    if isRefused { BrokerLine.line(line)?.put(.subscriptionRefused) }
+  }
+  mosquitto_message_v5_callback_set(handle) { _, line, message, _ in
+    if let report = BrokerLine.message(message) { BrokerLine.line(line)?.put(report) }
+  }
+  mosquitto_log_callback_set(handle) { _, line, level, text in
+    guard level == MOSQ_LOG_ERR, let text else { return }
+    BrokerLine.line(line)?.note(fault: String(cString: text))
+  }
+}

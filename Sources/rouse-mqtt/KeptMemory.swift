@@ -1,0 +1,61 @@
+import CLinux
+import Glibc
+import Home
+import Machine
+
+/// The program's memory, and its file.
+struct KeptMemory {
+  var memory: BridgeMemory
+  private let path: String
+  /// Held while the program runs, so that no second one has the same folder.
+  private let folder: Descriptor
+  private var stored: BridgeMemory?
+  /// Why the file is not what it should be; nil: it is.
+  private(set) var trouble: String?
+
+  /// Throws where the folder cannot be had. A file that cannot be read is told of, and begun anew.
+  init(folder path: String) throws(LineTrouble) {
+    mkdir(path, 0o700)
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else {
+      throw LineTrouble(
+        "the state folder \(path) cannot be opened: \(String(cString: strerror(errno)))",
+        fix: "give one that exists with `--state`")
+    }
+    let folder = Descriptor(number)
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+      throw LineTrouble(
+        "another rouse-mqtt has the state folder \(path)", fix: "end it, or give another one with `--state`")
+    }
+    let file = path + "/" + BridgeMemory.fileName
+    var memory = BridgeMemory()
+    var trouble: String?
+    if DurableFile.exists(file) {
+      do { memory = try BridgeMemory(file: try Descriptor.contents(of: file)) } catch {
+        trouble = "what was kept cannot be read, and is begun anew: events of before may be missing (\(error))"
+      }
+    }
+    self.path = file
+    self.folder = folder
+    self.memory = memory
+    self.trouble = trouble
+  }
+
+  /// Keeps what has changed, so that a power cut leaves the old or the new. Where that fails it goes on, and whoever reads
+  /// hears some events twice after a restart.
+  ///
+  /// - Returns: a trouble that is new.
+  mutating func keep() -> String? {
+    guard memory != stored else { return nil }
+    do {
+      try DurableFile.replace(path, by: try memory.file())
+      stored = memory
+      trouble = nil
+      return nil
+    } catch {
+      let before = trouble
+      trouble = "what was sent cannot be noted, and is sent again after a restart: \(error)"
+      return trouble == before ? nil : trouble
+    }
+  }
+}

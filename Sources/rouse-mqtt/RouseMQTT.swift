@@ -1,0 +1,124 @@
+import CLinux
+import CMosquitto
+import Control
+import Glibc
+import Home
+import JSON5Files
+import Machine
+
+/// The one program with a network, and so the least trusted: it brings to a broker how the clock is, and to the daemon what
+/// the house wants of it. A ring needs nothing of it.
+@main
+enum RouseMQTT {
+  static func main() {
+    rouse_keep_standard_descriptors()
+    rouse_tune_heap()
+    do {
+      guard let options = try Options(Array(CommandLine.arguments.dropFirst())) else { exit(0) }
+      try run(options)
+      exit(0)
+    } catch let error as ControlError {
+      Voice.write("rouse-mqtt: \(error)")
+      exit(error.code.rawValue)
+    } catch {
+      Voice.write("rouse-mqtt: \(error)")
+      exit(EX_SOFTWARE)
+    }
+  }
+
+  private static func run(_ options: Options) throws {
+    let configuration = try configuration(at: options.config)
+    let kept: KeptMemory
+    do { kept = try KeptMemory(folder: options.state) } catch {
+      throw ControlError(
+        .cannotCreate, error.why, why: "what the broker has acknowledged is noted there", fix: error.fix ?? "",
+        stillWorks: ringsOn)
+    }
+    let stop = rouse_event_create()
+    guard stop >= 0 else { throw SystemError("creating an eventfd", errno) }
+    rouse_take_stop_signals()
+    rouse_note_stop_signals(stop)
+    mosquitto_lib_init()
+    Bridge(configuration, socketPath: options.socket, credentials: options.credentials, kept: kept).run(until: stop)
+  }
+
+  private static let ringsOn = "the clock rings as before; only the house hears nothing of it"
+
+  private static func configuration(at path: String) throws(ControlError) -> HomeConfiguration {
+    let text: [UInt8]
+    do { text = try Descriptor.contents(of: path) } catch {
+      throw ControlError(
+        error.code == ENOENT ? .noSuchFile : .badConfiguration, "the file \(path) cannot be read",
+        why: "\(String(cString: strerror(error.code))); it says where the broker is",
+        fix: "write it, as `{ broker: \"mqtts://broker.lan\", user: \"bedroom\" }`, or name another with `--config`",
+        stillWorks: ringsOn)
+    }
+    do { return try HomeConfiguration.parse(text) } catch {
+      throw ControlError(
+        .badConfiguration, "the file \(path) is wrong", why: error.description,
+        fix: "put it right, then `sudo systemctl restart rouse-mqtt`", stillWorks: ringsOn)
+    }
+  }
+}
+
+/// What the command line asks for.
+struct Options {
+  var config = HomeConfiguration.usualPath
+  var socket = "/run/rouse/home.sock"
+  var state: String
+  var credentials: String?
+
+  /// nil: help or the version was asked for, and printed.
+  init?(_ words: [String]) throws {
+    var (words, state) = (words[...], Self.environment("STATE_DIRECTORY"))
+    while let word = words.popFirst() {
+      switch word {
+      case "--help", "-h", "help":
+        Voice.write(Self.help, to: STDOUT_FILENO)
+        return nil
+      case "--version":
+        Voice.write(Release.version, to: STDOUT_FILENO)
+        return nil
+      case "--config": config = try Self.value(of: word, &words)
+      case "--socket": socket = try Self.value(of: word, &words)
+      case "--state": state = try Self.value(of: word, &words)
+      default: throw Self.usage("`\(word)` is not understood")
+      }
+    }
+    guard let state else { throw Self.usage("there is no state folder") }
+    self.state = state
+    credentials = Self.environment("CREDENTIALS_DIRECTORY")
+  }
+
+  private static func value(of option: String, _ words: inout ArraySlice<String>) throws -> String {
+    guard let value = words.popFirst(), !value.isEmpty else { throw usage("\(option) needs a path") }
+    return value
+  }
+
+  private static func usage(_ problem: String) -> ControlError {
+    ControlError(
+      .usage, problem, why: "nothing was begun",
+      fix: "as `rouse-mqtt --config FILE --socket PATH --state FOLDER`; see `rouse-mqtt --help`")
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  private static let help = """
+    usage: rouse-mqtt [--config FILE] [--socket PATH] [--state FOLDER]
+
+    Brings the alarm clock to an MQTT broker: to Home Assistant, and to whoever reads its topics.
+
+      --config  where the broker is, as JSON5 (default: \(HomeConfiguration.usualPath))
+      --socket  the daemon's socket for this program (default: /run/rouse/home.sock)
+      --state   a folder of its own, for what the broker has acknowledged (default: $STATE_DIRECTORY)
+
+    The file: { broker: "mqtts://broker.lan", user: "bedroom", passwordFile: "/etc/rouse/mqtt.password",
+    base: "rouse", discovery: "homeassistant", commands: ["skip"] }. Also id, caFile, certificateFile, keyFile.
+    A name without a slash is a credential of systemd; without passwordFile `mqtt-password` is one.
+
+    Exit codes: 0; 64 usage; 66 no such file; 70 internal; 73 no state folder; 78 the file is wrong.
+    """
+}

@@ -1,0 +1,103 @@
+import Control
+import Testing
+
+@testable import Home
+
+struct CommandTests {
+  private func command(
+    _ place: String, _ payload: String, allowed: [HomeCommandName] = HomeCommandName.allCases, isRetained: Bool = false
+  ) throws -> HomeCommand {
+    try CommandMessages(Topics(try HomeConfiguration.sample()), allowed: allowed)
+      .command(topic: "rouse/bedroom/" + place, payload: Array(payload.utf8), isRetained: isRetained)
+  }
+
+  static let good: [(String, String, HomeCommand)] = [
+    ("skip_next/set", "PRESS", HomeCommand(.skip, origin: .homeAssistant)),
+    ("test/set", "PRESS", HomeCommand(.test, origin: .homeAssistant)),
+    ("volume/set", "35", HomeCommand(.volume, HomeArguments(value: "35"), origin: .homeAssistant)),
+    ("volume/set", "35.0", HomeCommand(.volume, HomeArguments(value: "35"), origin: .homeAssistant)),
+    ("sound/set", "off", HomeCommand(.sound, HomeArguments(value: "off"), origin: .homeAssistant)),
+    ("brightness/set", "auto", HomeCommand(.brightness, HomeArguments(value: "auto"), origin: .homeAssistant)),
+    ("noise/set", "rain", HomeCommand(.noise, HomeArguments(value: "rain"), origin: .homeAssistant)),
+    ("noise/set", "off", HomeCommand(.noise, HomeArguments(on: false), origin: .homeAssistant)),
+    ("message/set", "Hi", HomeCommand(.message, HomeArguments(text: "Hi"), origin: .homeAssistant)),
+    ("say/set", "Hi", HomeCommand(.say, HomeArguments(text: "Hi"), origin: .homeAssistant)),
+    ("timer/set", "25m", HomeCommand(.timer, HomeArguments(span: "25m"), origin: .homeAssistant)),
+    ("timer/set", "tea", HomeCommand(.timer, HomeArguments(value: "tea"), origin: .homeAssistant)),
+    ("alarm/7/enabled/set", "ON", HomeCommand(.enable, HomeArguments(alarm: "7"), origin: .homeAssistant)),
+    ("alarm/7/enabled/set", "OFF", HomeCommand(.disable, HomeArguments(alarm: "7"), origin: .homeAssistant)),
+    ("alarm/7/time/set", "07:30", HomeCommand(.set, HomeArguments(alarm: "7", time: "07:30"), origin: .homeAssistant)),
+    ("alarm/7/days/set", "daily", HomeCommand(.set, HomeArguments(alarm: "7", days: "daily"), origin: .homeAssistant)),
+    ("command", #"{"command":"skip"}"#, HomeCommand(.skip, origin: .mqtt)),
+    (
+      "command", #"{"command":"volume","arguments":{"value":"5"}}"#,
+      HomeCommand(.volume, HomeArguments(value: "5"), origin: .mqtt)
+    ),
+  ]
+
+  @Test(arguments: good)
+  func whatIsSetIsACommand(place: String, payload: String, expected: HomeCommand) throws {
+    let made = try command(place, payload)
+    #expect(made.command == expected.command && made.arguments == expected.arguments && made.origin == expected.origin)
+    #expect(throws: CommandMessages.Refusal.retained) { try command(place, payload, isRetained: true) }
+    let others = HomeCommandName.allCases.filter { $0 != expected.command }
+    #expect(throws: CommandMessages.Refusal.notAllowed(expected.command.rawValue)) {
+      try command(place, payload, allowed: others)
+    }
+  }
+
+  @Test(arguments: [
+    ("dismiss/set", "PRESS"), ("snooze/set", "PRESS"), ("ringing/set", "OFF"), ("state/set", "idle"), ("/set", "x"),
+    ("volume", "35"), ("volume/set", ""), ("say/set", "a\u{0}b"), ("say/set", "a\u{1B}[2J"), ("alarm/7/set", "ON"),
+    ("alarm//enabled/set", "ON"), ("alarm/7/enabled/set", "on"), ("alarm/7/enabled/x/set", "ON"),
+    ("alarm/7/sound/set", "x"), ("command", "skip"), ("command", #"{"command":"dismiss"}"#), ("command", "{"),
+    ("command", "\u{0}"), ("command", #"{"command":"skip","arguments":[]}"#),
+  ])
+  func whatIsNoCommandIsRefused(place: String, payload: String) {
+    #expect(throws: CommandMessages.Refusal.notUnderstood) { try command(place, payload) }
+  }
+
+  @Test func bytesThatAreNoTextOrTooManyAreRefused() throws {
+    let messages = CommandMessages(Topics(try HomeConfiguration.sample()), allowed: HomeCommandName.allCases)
+    for payload in [[0xFF, 0xFE], [UInt8](repeating: 0x61, count: 2049)] {
+      #expect(throws: CommandMessages.Refusal.notUnderstood) {
+        try messages.command(topic: "rouse/bedroom/say/set", payload: payload, isRetained: false)
+      }
+    }
+    #expect(throws: CommandMessages.Refusal.notUnderstood) {
+      try messages.command(topic: "rouse/kitchen/say/set", payload: [0x61], isRetained: false)
+    }
+  }
+
+  @Test func theTruthIsToldWhereItWasToBeAnother() throws {
+    let messages = CommandMessages(Topics(try HomeConfiguration.sample()), allowed: [])
+    #expect(messages.truth(about: "rouse/bedroom/alarm/7/enabled/set") == ["rouse/bedroom/alarm/7/enabled"])
+    #expect(messages.truth(about: "rouse/bedroom/command") == [])
+  }
+
+  @Test func oneWishAtATimeNotTooManyAndNoneThatIsOld() {
+    var wishes = Wishes()
+    let skip = HomeCommand(.skip, origin: .homeAssistant)
+    let taken = (0...16).map { wishes.add(skip, "\($0)", at: .seconds($0)) }
+    #expect(taken == Array(repeating: true, count: 16) + [false])
+    #expect(wishes.next(at: .seconds(5))?.topic == "0")
+    #expect(wishes.next(at: .seconds(5)) == nil)
+    wishes.done()
+    let late = wishes.next(at: .seconds(12))
+    #expect(late?.topic == "1" && late?.command == nil)
+    #expect(wishes.next(at: .seconds(12))?.command != nil)
+    #expect(wishes.all().first == "2" && wishes.next(at: .zero) == nil)
+  }
+
+  @Test(arguments: [
+    (LineTrouble(connectReason: 134, words: ""), "password", true),
+    (LineTrouble(connectReason: 5, words: ""), "let this user in", true),
+    (LineTrouble(connectReason: 136, words: ""), "busy", false),
+    (LineTrouble(connectReason: 200, words: "Odd."), "Odd.", false),
+    (LineTrouble(disconnectReason: 142, words: ""), "another clock has the same account", true),
+    (LineTrouble(disconnectReason: 139, words: ""), "about to stop", false),
+  ])
+  func whatTheBrokerAnswersIsToldInWords(trouble: LineTrouble, words: String, isLasting: Bool) {
+    #expect(trouble.why.contains(words) && trouble.isLasting == isLasting)
+  }
+}
