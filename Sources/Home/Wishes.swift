@@ -11,8 +11,13 @@ package struct Wishes: Sendable {
   private var waiting: [Wish] = []
   /// The topic of the one that the daemon has been asked for.
   private var asked: String?
+  /// When the last were taken.
+  private var taken: [Duration] = []
 
   private static let mostWaiting = 16
+  /// So many in so long: nobody presses faster, and the daemon is spared what only floods it.
+  package static let most = 20
+  package static let within: Duration = .seconds(10)
   /// An older one is no longer meant: whoever pressed a button has gone on.
   private static let longestWait: Duration = .seconds(10)
 
@@ -20,7 +25,9 @@ package struct Wishes: Sendable {
 
   /// False: there are too many.
   package mutating func add(_ command: HomeCommand, _ topic: String, at now: Duration) -> Bool {
-    guard waiting.count < Self.mostWaiting else { return false }
+    taken.removeAll { now - $0 >= Self.within }
+    guard waiting.count < Self.mostWaiting, taken.count < Self.most else { return false }
+    taken.append(now)
     waiting.append(Wish(command: command, topic: topic, at: now))
     return true
   }

@@ -89,6 +89,19 @@ struct CommandTests {
     #expect(wishes.all().first == "2" && wishes.next(at: .zero) == nil)
   }
 
+  @Test func aFloodOfWishesIsLeftOut() {
+    var wishes = Wishes()
+    var granted = 0
+    // A thousand a second, each answered at once.
+    for millisecond in 0..<30_000 {
+      let now = Duration.milliseconds(millisecond)
+      guard wishes.add(HomeCommand(.skip, origin: .homeAssistant), "t", at: now) else { continue }
+      granted += wishes.next(at: now) == nil ? 0 : 1
+      wishes.done()
+    }
+    #expect(granted == 3 * Wishes.most)
+  }
+
   @Test(arguments: [
     (LineTrouble(connectReason: 134, words: ""), "password", true),
     (LineTrouble(connectReason: 5, words: ""), "let this user in", true),
