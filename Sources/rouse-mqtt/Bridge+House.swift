@@ -25,8 +25,8 @@ extension Bridge {
   func loseHouse(_ why: LineTrouble) {
     voice.say("\(why.why)" + (why.fix.map { "; fix: \($0)" } ?? ""))
     let wasThere = clock != nil
-    if wasThere { houseBackOff = BackOff() }
-    (house, clock, asksForPage) = (nil, nil, false)
+    houseBackOff.ended(after: houseSince.map { now - $0 })
+    (house, houseSince, clock, asksForPage) = (nil, nil, nil, false)
     for topic in wishes.all() { retained.sayAgain(truth(about: topic)) }
     moments.reachHouse = now + min(Self.longestPause, houseBackOff.next(using: &random))
     if wasThere { want() }
@@ -35,7 +35,10 @@ extension Bridge {
   private func hear(_ answer: HouseLine.Answer) throws(LineTrouble) {
     switch answer {
     case .state(let state):
-      if clock == nil { voice.say("the daemon is there, version \(state.version)") }
+      if clock == nil {
+        voice.say("the daemon is there, version \(state.version)")
+        houseSince = now
+      }
       clock = state
       want()
     case .page(let page):
@@ -46,6 +49,10 @@ extension Bridge {
     case .done(let name, let topic, let reply):
       voice.say("\(name.rawValue): \(reply.what)")
       settle(topic)
+    case .refused(.page, let error) where error.code == .usage && outbox.cursor != nil:
+      asksForPage = false
+      voice.say("what was sent cannot be told, so events before now are left out: \(error.what)")
+      outbox = Outbox(cursor: nil)
     case .refused(let request, let error):
       guard case .command(let name, let topic) = request else {
         throw LineTrouble("the daemon refuses to say how things are: \(error.what), \(error.why)")

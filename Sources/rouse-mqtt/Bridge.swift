@@ -45,6 +45,7 @@ final class Bridge {
   // The daemon's side.
   var house: HouseLine?
   var houseBackOff = BackOff()
+  var houseSince: Duration?
   var clock: HomeStateView?
   /// What was last said of the clock.
   var said: [HomeMessage] = []
