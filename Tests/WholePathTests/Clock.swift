@@ -11,6 +11,8 @@ final class Clock {
   /// How long a daemon may run whose test does not end it, in seconds.
   private static let longestLife = 3600
   private(set) var daemon: Program?
+  /// What else the daemon is started with.
+  var options: [String] = []
   private var count = 0
 
   /// Runs a test with a clock that has started and knows the card `right`; nothing of it is left afterwards.
@@ -84,7 +86,7 @@ final class Clock {
       launcher + [
         "/usr/bin/timeout", "--signal=KILL", "\(Self.longestLife)", programs + "/rouse-daemon", "--board", board,
         "--state", state ?? statePath, "--socket", socket ?? socketPath,
-      ], environment: environment, outputTo: "\(folder)/daemon\(count)")
+      ] + options, environment: environment, outputTo: "\(folder)/daemon\(count)")
   }
 
   /// Starts a daemon by lines that are typed at a shell, of which the last is `rouse daemon … &`.
