@@ -1,0 +1,131 @@
+import Glibc
+import TestSupport
+
+/// A real mosquitto on a loopback port, with passwords and the rules that keep clocks apart, and somebody who reads all.
+final class Broker {
+  static let program: String? = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"].first { (path: String) in
+    access(path, X_OK) == 0
+  }
+  static let isHere = program != nil && access("/usr/bin/mosquitto_sub", X_OK) == 0
+  static let absence = "mosquitto is not installed: deploy/setup Tests/WholePathTests/packages"
+
+  let folder: String
+  let port: UInt16
+  private var count = 0
+  private(set) var server: Program?
+
+  /// The accounts are `clock` and `reader`; their password is `secret`.
+  init(in folder: String) async throws {
+    self.folder = folder
+    port = try Self.freePort()
+    // mosquitto started by root becomes another user, who has to read these.
+    try Files.write(
+      """
+      listener \(port) 127.0.0.1
+      user root
+      allow_anonymous false
+      password_file \(folder)/passwords
+      acl_file \(folder)/rules
+      persistence true
+      persistence_location \(folder)/
+
+      """, to: folder + "/mosquitto.conf")
+    try Files.write(
+      """
+      pattern readwrite rouse/%u/#
+      pattern write homeassistant/device/%u/config
+      topic read homeassistant/status
+      user reader
+      topic read #
+      topic write homeassistant/status
+      topic write rouse/clock/+/set
+
+      """, to: folder + "/rules")
+    try Files.write("secret", to: folder + "/password")
+    for (number, user) in ["clock", "reader"].enumerated() {
+      let made = try Program(
+        ["/usr/bin/mosquitto_passwd", "-b"] + (number == 0 ? ["-c"] : []) + [folder + "/passwords", user, "secret"],
+        environment: [], outputTo: folder + "/passwd")
+      guard try await made.result().code == 0 else { throw Failure("no password: \(made.errors)") }
+    }
+  }
+
+  deinit { server?.killBelow() }
+
+  func start() throws {
+    count += 1
+    server = try Program(
+      ["/usr/bin/timeout", "--signal=KILL", "3600", Self.program ?? "", "-c", folder + "/mosquitto.conf"],
+      environment: [], outputTo: "\(folder)/mosquitto\(count)")
+  }
+
+  func stop() async throws {
+    guard let server else { throw Failure("no broker runs") }
+    server.killBelow(SIGTERM)
+    _ = try await server.result()
+    self.server = nil
+  }
+
+  /// Reads all topics, a line a message: its topic, whether it was retained, and what it says. It connects again by itself,
+  /// and the broker keeps for it what comes meanwhile.
+  func reader() throws -> Program {
+    count += 1
+    return try Program(
+      ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/mosquitto_sub"] + connection
+        + ["-t", "#", "-q", "1", "-F", "%t %r %p", "-i", "reader\(count)", "-c"],
+      environment: [], outputTo: "\(folder)/reader\(count)")
+  }
+
+  func publish(_ topic: String, _ text: String, isRetained: Bool = false) async throws {
+    count += 1
+    let said = try Program(
+      ["/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-m", text, "-q", "1"] + (isRetained ? ["-r"] : []),
+      environment: [], outputTo: "\(folder)/publisher\(count)")
+    guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
+  }
+
+  private var connection: [String] { ["-h", "127.0.0.1", "-p", "\(port)", "-u", "reader", "-P", "secret"] }
+
+  private static func freePort() throws -> UInt16 {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 ? getsockname(listener, $0, &length) : -1
+      }
+    }
+    guard code == 0 else { throw Failure("there is no free port") }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}
+
+extension Program {
+  /// Ends what runs below `timeout`, which ends then, too.
+  func killBelow(_ signal: Int32 = SIGKILL) { for child in Program.children(of: id) { kill(child.id, signal) } }
+}
+
+/// What a reader has heard.
+struct Heard {
+  struct Message: Hashable {
+    var topic: String
+    var isRetained: Bool
+    var text: String
+  }
+
+  let messages: [Message]
+
+  init(_ reader: Program) {
+    messages = reader.output.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      guard words.count == 3 else { return nil }
+      return Message(topic: String(words[0]), isRetained: words[1] == "1", text: String(words[2]))
+    }
+  }
+
+  func of(_ topic: String) -> [String] { messages.filter { $0.topic == topic }.map(\.text) }
+  func last(_ topic: String) -> String? { of(topic).last }
+}

@@ -1,0 +1,142 @@
+import Control
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// The clock at home: daemon, `rouse-mqtt` and a real broker.
+@Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct HouseTests {
+  /// A line of the log, as a reader of the broker's has it.
+  private struct Logged: Decodable, Hashable {
+    var id: String
+    var sequence: Int
+    var kind: String
+  }
+
+  private static func logged(_ reader: Program) throws -> [Logged] {
+    try Heard(reader).of("rouse/clock/log").map { try JSONDecoder().decode(Logged.self, from: Data($0.utf8)) }
+  }
+
+  private static func live(_ reader: Program, _ happening: String) -> Int {
+    Heard(reader).of("rouse/clock/event").count { $0.contains("\"event_type\":\"\(happening)\"") }
+  }
+
+  /// A clock whose house is there, a reader of all that the broker hears, and the bridge between them.
+  private static func run(
+    commands: String = "", _ test: (Clock, Broker, Program, Program) async throws -> Void
+  ) async throws {
+    try await Clock.withoutDaemon { clock in
+      let broker = try await Broker(in: clock.folder)
+      try broker.start()
+      try Files.write(
+        """
+        { broker: "mqtt://127.0.0.1:\(broker.port)", user: "clock", passwordFile: "\(clock.folder)/password",
+          commands: [\(commands)] }
+        """, to: clock.folder + "/mqtt.json5")
+      clock.options = ["--home-socket", clock.folder + "/h", "--home-config", clock.folder + "/mqtt.json5"]
+      try await clock.start()
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      let reader = try broker.reader()
+      defer { reader.killBelow() }
+      let bridge = try clock.bridge()
+      defer { bridge.killBelow() }
+      try await clock.eventually("the clock is announced; \(bridge.errors)") {
+        Heard(reader).last("rouse/clock/availability") == "online"
+          && Heard(reader).last("rouse/clock/bridge") == "online"
+      }
+      try await test(clock, broker, reader, bridge)
+    }
+  }
+
+  @Test func aRingIsFiredAndDismissedOnceAndADeadClockIsUnavailable() async throws {
+    try await Self.run { clock, _, reader, _ in
+      let announced = try #require(Heard(reader).last("homeassistant/device/clock/config"))
+      #expect(announced.contains("\"avty_mode\":\"all\"") && announced.contains("\"rouse_clock_next_alarm\""))
+      #expect(!announced.contains("cmd_t"))
+      #expect(Heard(reader).last("rouse/clock/state") == "idle")
+
+      _ = try await clock.ring()
+      try await clock.eventually("the house hears that it rings") {
+        Heard(reader).last("rouse/clock/ringing") == "ON" && Self.live(reader, "fired") > 0
+      }
+      try await clock.bring("right")
+      try await clock.eventually("the house hears that it was dismissed") {
+        Heard(reader).last("rouse/clock/ringing") == "OFF" && Self.live(reader, "dismissed") > 0
+      }
+      #expect(Self.live(reader, "fired") == 1 && Self.live(reader, "dismissed") == 1)
+      #expect(Heard(reader).messages.filter { $0.topic == "rouse/clock/event" }.allSatisfy { !$0.isRetained })
+
+      _ = try await clock.end(SIGKILL)
+      try await clock.eventually("the house hears that the clock is away") {
+        Heard(reader).last("rouse/clock/availability") == "offline"
+      }
+      #expect(Heard(reader).last("rouse/clock/bridge") == "online")
+    }
+  }
+
+  @Test func whatHappensWithoutABrokerArrivesInOrderAndNoIdHasTwoContents() async throws {
+    try await Self.run { clock, broker, reader, bridge in
+      try await broker.stop()
+      for number in 1...5 { _ = try await clock.addAlarm("07:0\(number)", "--label", "n\(number)") }
+      // It dies meanwhile, and goes on where the broker has acknowledged.
+      bridge.killBelow()
+      _ = try await bridge.result()
+      let next = try clock.bridge(2)
+      defer { next.killBelow() }
+      _ = try await clock.addAlarm("07:06", "--label", "n6")
+      try broker.start()
+      try await clock.eventually("all that happened has arrived; \(next.errors)") {
+        let labels = Heard(reader).of("rouse/clock/log")
+        return (1...6).allSatisfy { number in labels.contains { $0.contains("\"n\(number)\"") } }
+      }
+      let logged = try Self.logged(reader)
+      var contents: [String: Logged] = [:]
+      for event in logged { #expect(contents.updateValue(event, forKey: event.id) ?? event == event) }
+      var seen = Set<String>()
+      let once = logged.filter { seen.insert($0.id).inserted }
+      #expect(once.map(\.sequence) == once.map(\.sequence).sorted())
+      let inTheClock = try await clock.log.map(\.event)
+      #expect(inTheClock.reversed().starts(with: once.map(\.kind).reversed()))
+    }
+  }
+
+  @Test func theHouseMaySkipAndNothingElseAndSeesTheTruth() async throws {
+    try await Self.run(commands: #""skip""#) { clock, broker, reader, _ in
+      let id = try await clock.addAlarm("07:00", "--days", "daily")
+      try await clock.eventually("the alarm is known") {
+        Heard(reader).last("rouse/clock/next_alarm/attributes")?.contains("\"id\":\"\(id)\"") == true
+      }
+      // Retained, it might have waited for hours; and volume is not allowed.
+      try await broker.publish("rouse/clock/skip_next/set", "PRESS", isRetained: true)
+      try await broker.publish("rouse/clock/volume/set", "1")
+      try await broker.publish("rouse/clock/dismiss/set", "PRESS")
+      try await broker.publish("rouse/clock/skip_next/set", "PRESS")
+      try await clock.eventually("its next ring is skipped") { try await clock.alarms.first?.skipNext == true }
+      #expect(try await clock.log.filter { $0.event == "settings_changed" }.isEmpty)
+    }
+  }
+
+  @Test func aBrokerThatSaysNothingIsToldInTheStatus() async throws {
+    try await Self.run { clock, broker, reader, _ in
+      try await clock.eventually("the status says connected") {
+        try await clock.succeed("status").contains("connected to 127.0.0.1:\(broker.port) since")
+      }
+      try await broker.stop()
+      _ = reader
+      try await clock.eventually("the status says why not") {
+        try await clock.succeed("status").contains("not connected to 127.0.0.1:\(broker.port)")
+      }
+    }
+  }
+}
+
+extension Clock {
+  /// The bridge between this clock and the broker, anew.
+  fileprivate func bridge(_ number: Int = 1) throws -> Program {
+    try Program(
+      [
+        "/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt", "--config",
+        folder + "/mqtt.json5", "--socket", folder + "/h", "--state", folder + "/mqtt",
+      ], environment: [], outputTo: "\(folder)/bridge\(number)")
+  }
+}
