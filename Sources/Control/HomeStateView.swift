@@ -19,6 +19,9 @@ public struct HomeStateView: Codable, Sendable, Hashable {
     case checking
   }
 
+  /// So that a line has room for all of it.
+  public static let mostListed = 200
+
   /// What people call the clock (`rouse settings set name`); nil: nothing.
   @OrNull public var name: String?
   public var version: String
@@ -27,6 +30,7 @@ public struct HomeStateView: Codable, Sendable, Hashable {
   @OrNull public var ringing: RingView?
   /// The ring that comes next, which is not skipped; nil: none.
   @OrNull public var next: NextView?
+  /// At most `mostListed`, in the order of `rouse alarm list`.
   public var alarms: [AlarmView]
   /// How many misses nobody has acknowledged.
   public var missed: Int
@@ -46,7 +50,7 @@ public struct HomeStateView: Codable, Sendable, Hashable {
   @OrNull public var brightness: String?
   /// What plays to fall asleep by; nil: nothing.
   @OrNull public var noise: String?
-  /// The sounds that can be chosen, without `off`.
+  /// The sounds that can be chosen, without `off`; at most `mostListed`.
   public var sounds: [String]
   /// The sounds that can be played to fall asleep by.
   public var noises: [String]
@@ -101,7 +105,7 @@ extension HomeStateView {
     public var alarmId: String
     public var label: String
     public var time: String
-    /// For people, as `Tue 24 Nov 07:00`: in the clock's zone and its way to read times.
+    /// For people, as `2026-11-24 07:00`: in the clock's zone and its way to read times.
     public var local: String
     public init(alarmId: String, label: String, time: String, local: String) {
       self.alarmId = alarmId

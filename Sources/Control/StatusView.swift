@@ -25,6 +25,8 @@ public struct StatusView: Codable, Sendable {
   @OrNull public var erasure: ErasureView?
   /// What plays to fall asleep by.
   @OrNull public var noise: NoiseView?
+  /// nil: nobody wants the clock to talk to a house.
+  @OrNull public var home: HomeStatusView?
   /// By role: `buzzer`, `vibration`, `speaker`, `display`, `lamp`, `camera`, `light`, `room`, `power`, `button`.
   public var devices: [String: DeviceView]
   public var readings: ReadingsView
@@ -45,7 +47,7 @@ public struct StatusView: Codable, Sendable {
     timers: [TimerView] = [],
     next: OccurrenceView?, skips: [OccurrenceView] = [],
     quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
-    erasure: ErasureView? = nil, noise: NoiseView? = nil,
+    erasure: ErasureView? = nil, noise: NoiseView? = nil, home: HomeStatusView? = nil,
     devices: [String: DeviceView], readings: ReadingsView = ReadingsView(), power: PowerView? = nil,
     processor: ProcessorView? = nil,
     missingSounds: [MissingSoundView] = [], clock: ClockView, board: BoardView,
@@ -66,6 +68,7 @@ public struct StatusView: Codable, Sendable {
     self.evidence = evidence
     self.erasure = erasure
     self.noise = noise
+    self.home = home
     self.devices = devices
     self.readings = readings
     self.power = power

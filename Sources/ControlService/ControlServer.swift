@@ -16,7 +16,7 @@ package struct ControlServer {
   package let log: LogWriter
   /// How many clients may be connected at once.
   private let mostConnections: Int
-  private let memory = ClientMemory()
+  private let memory: ClientMemory
   private let requests: BoundedCount
   private let patience: Duration
   private let isLeftAlone: @Sendable () -> Void
@@ -28,7 +28,8 @@ package struct ControlServer {
   package init(
     socket: ControlSocket, router: Router, notices: Notices,
     usesTwelveHours: @escaping @Sendable () -> Bool = { false }, log: LogWriter,
-    mostConnections: Int, mostRequests: Int = 2048, patience: Duration = patience,
+    mostConnections: Int, mostRequests: Int = 2048, memory: ClientMemory = ClientMemory(),
+    patience: Duration = patience,
     isLeftAlone: @escaping @Sendable () -> Void = {}
   ) {
     self.socket = socket
@@ -37,6 +38,7 @@ package struct ControlServer {
     self.usesTwelveHours = usesTwelveHours
     self.log = log
     self.mostConnections = mostConnections
+    self.memory = memory
     self.patience = patience
     self.isLeftAlone = isLeftAlone
     requests = BoundedCount(most: mostRequests)

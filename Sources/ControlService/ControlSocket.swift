@@ -8,12 +8,24 @@ package final class ControlSocket: Sendable {
   package let path: String
   private let listener: Descriptor
   private let lock: Descriptor
+  private let clients: Clients
+
+  /// Who may talk to the daemon, beside root and its own user.
+  package enum Clients: Sendable {
+    /// The members of the group `groupName`.
+    case people
+    /// The user `userOfHouse`, and nobody else of the group.
+    case house
+  }
 
   /// The group whose members may talk to the daemon.
   package static let groupName = "rouse"
+  /// Who runs `rouse-mqtt`. Its own group, which has nobody else, lets it reach the socket's file.
+  package static let userOfHouse = "rouse-mqtt"
 
-  package init(path: String) throws(ControlError) {
+  package init(path: String, for clients: Clients = .people) throws(ControlError) {
     self.path = path
+    self.clients = clients
     guard let address = UnixAddress(path) else {
       throw ControlError(
         .usage, "the socket path `\(path)` cannot be used", why: "a Unix socket's path has 1 to 107 bytes (unix(7))",
@@ -29,8 +41,9 @@ package final class ControlSocket: Sendable {
     // The socket's own mode bounds that of its file (unix_bind in the kernel), so that it is never open to all.
     fchmod(number, 0o660)
     guard address.withPointer({ bind(number, $0, $1) }) == 0 else { throw Self.failure(path, errno) }
-    if let group = Self.group { chown(path, uid_t.max, group) }
-    chmod(path, 0o660)
+    let isOpenToGroup = clients.group.map { chown(path, uid_t.max, $0) == 0 } ?? false
+    // The daemon's own group is the one of people, who have no business at the house's.
+    chmod(path, clients == .house && !isOpenToGroup ? 0o600 : 0o660)
     guard listen(number, 128) == 0 else { throw Self.failure(path, errno) }
   }
 
@@ -43,13 +56,8 @@ package final class ControlSocket: Sendable {
       if errno == EBADF || errno == EINVAL { throw SystemError("waiting for connections at \(path)", errno) }
       return nil
     }
-    guard Self.mayTalk(number) else {
-      Self.refuse(
-        number,
-        ControlError(
-          .notPermitted, "you may not talk to this daemon",
-          why: "it listens to root, to its own user and to the group \(Self.groupName)",
-          fix: "join the group: `sudo usermod -aG \(Self.groupName) $USER`, then log in again"))
+    guard clients.holds(number) else {
+      Self.refuse(number, clients.refusal)
       return nil
     }
     return number
@@ -63,18 +71,6 @@ package final class ControlSocket: Sendable {
     _ = line.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
     close(number)
   }
-
-  /// Root, the daemon's own user, and the group's members (SO_PEERCRED, SO_PEERGROUPS).
-  private static func mayTalk(_ number: Int32) -> Bool {
-    var user = uid_t()
-    var group = gid_t()
-    guard rouse_peer(number, &user, &group) == 0 else { return false }
-    if user == 0 || user == getuid() { return true }
-    guard let allowed = self.group else { return false }
-    return group == allowed || rouse_peer_has_group(number, allowed)
-  }
-
-  private static let group = UserDatabase.group(named: groupName)
 
   private static func makeFolder(_ path: String) {
     var prefix = path.hasPrefix("/") ? "" : "."

@@ -11,6 +11,9 @@ package struct Router: Sendable {
 
   package init() {}
 
+  /// The names of all there are.
+  package var commands: [String] { handlers.keys.sorted() }
+
   /// A command with one answer.
   package mutating func on<Arguments: Command>(
     _: Arguments.Type, _ answer: @escaping @Sendable (Arguments) async throws -> Arguments.Reply

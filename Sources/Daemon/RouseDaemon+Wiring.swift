@@ -29,6 +29,8 @@ extension RouseDaemon {
     let contents = try minimal == nil ? folder.contents() : folder.essentials()
     openRings = contents.openRings
     let socket = try ControlSocket(path: socketPath)
+    // In minimal mode nothing but ringing is done.
+    let (homeSocket, homeProblem) = HomeService.socket(at: minimal == nil ? options.homeSocketPath : nil)
     let system = SystemZone()
     keptZone = KeptZone.find(in: folderPath, isNew: contents.book.alarms.isEmpty)
     let zone = ZoneInForce(of: system, kept: keptZone, at: time.reading)
@@ -105,8 +107,13 @@ extension RouseDaemon {
         isRinging: { ringer.isRinging }, time: time)
       let button = ButtonPress(
         ledger: ledger, messages: messageCommands, reminders: reminders, faceRunner: faceRunner, ringer: ringer)
+      let homeSignal = HomeSignal()
       let sensors = try Sensors(
-        board: board, health: health, events: events, time: time, changed: { faceRunner.readingsChanged(isLight: $0) },
+        board: board, health: health, events: events, time: time,
+        changed: { isLight in
+          faceRunner.readingsChanged(isLight: isLight)
+          homeSignal.readingsChanged()
+        },
         pressed: { button.press() })
       face.use(readings: { sensors.readings.latest })
       face.use(followLight: { sensors.followLight($0) })
@@ -116,6 +123,7 @@ extension RouseDaemon {
         inForce: inForce, scheduler: scheduler, timers: timers, recognizer: recognizer, shelf: shelf,
         fitting: board.fitting, time: time)
       let restores = Restores(ledger: ledger, sounds: sounds, stateFolder: folderPath, time: time)
+      let homeChanges = HomeChanges()
       let erasures = Erasures(
         ledger: ledger, restores: restores, sounds: sounds,
         others: Erasures.Others(
@@ -123,6 +131,7 @@ extension RouseDaemon {
           reminders: { try await reminders.deleteAll(in: ledger) },
           verdict: {
             bedtime.forget()
+            homeChanges.forget()
             try await BedtimeVerdict.delete(in: ledger)
           },
           messages: { try await messageCommands.clear(in: ledger, nil).notes }))
@@ -130,24 +139,28 @@ extension RouseDaemon {
       let access = CameraAccess(board: board, ringer: ringer, desk: desk, health: health)
       let mixer = MixerLook(board: board, outputs: outputs, time: time)
       let devices = DeviceReport(board: board, outputs: outputs, sensors: sensors, health: health)
+      let home = HomeLook(
+        line: HomeLine(), changes: homeChanges,
+        gate: HomeGate(path: options.homeConfigPath, events: events, time: time), ledger: ledger,
+        isServed: options.homeSocketPath != nil, socketProblem: homeProblem)
       let probe = SilentProbe(
         board: board, outputs: outputs, desk: desk, folderPath: folderPath, time: time,
         ifIdle: { ringer.ifIdle($0) })
       let examination = SelfExamination(
         board: board, outputs: outputs, sensors: sensors, health: health, desk: desk, ledger: ledger, ringer: ringer,
         scheduler: scheduler, views: views, volumes: commands.volumes, trust: trust, evidence: evidence,
-        manager: manager, probe: probe,
+        manager: manager, probe: probe, home: home,
         folderPath: folderPath, time: time)
       let bedtimeTest = BedtimeTest(
         bedtime: bedtime, examination: examination, access: access, ledger: ledger, ringer: ringer,
         scheduler: scheduler, desk: desk, outputs: outputs, face: face, faceRunner: faceRunner,
         newsSpeaker: newsSpeaker,
-        events: events, time: time)
+        events: events, home: home, time: time)
       let status = StatusReport(
         board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
         scheduler: scheduler, views: views, timers: commands.timers, trust: trust, examination: examination,
         bedtime: bedtime, evidence: evidence,
-        noises: noises, erasures: erasures, minimal: minimal, time: time)
+        noises: noises, home: home, erasures: erasures, minimal: minimal, time: time)
       let teller = ReminderTeller(
         messages: messages, faceRunner: faceRunner, beep: beep, voice: voice, inForce: inForce,
         hasDisplay: board.fitting.roles.contains(.display), time: time)
@@ -160,6 +173,12 @@ extension RouseDaemon {
         test: { bedtime.verdict.map { OccasionFacts.LastTest(time: $0.time, problems: $0.texts) } },
         hasProblem: { await !status.view().verdict.problems.isEmpty }, looked: { memory.releaseSoon() }, time: time)
       let evidenceRoutes = EvidenceRoutes(evidence: evidence, events: events, scheduler: scheduler, bulk: bulk)
+      let deviceTest = DeviceTest(
+        devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, inForce: inForce,
+        faceRunner: faceRunner, events: events, time: time)
+      let playing = PlayRoutes(
+        previews: previews, noises: noises, views: views, shelf: shelf, board: board,
+        health: health, ringer: ringer, scheduler: scheduler, face: face, bulk: bulk, mixer: mixer, time: time)
       var router = Router()
       AlarmRoutes(ledger: ledger, alarms: commands.alarms, bulk: bulk, mixer: mixer).add(to: &router)
       TimerRoutes(
@@ -176,9 +195,7 @@ extension RouseDaemon {
         bulk: bulk,
         status: status,
         examination: examination, bedtimeTest: bedtimeTest,
-        deviceTest: DeviceTest(
-          devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, inForce: inForce,
-          faceRunner: faceRunner, events: events, time: time),
+        deviceTest: deviceTest,
         evidence: evidenceRoutes, mixer: mixer, time: time
       ).add(to: &router)
       FaceRoutes(
@@ -204,10 +221,17 @@ extension RouseDaemon {
           reminders: reminders, folder: folderPath), bulk: bulk
       ).add(to: &router)
       SoundRoutes(ledger: ledger, use: commands.sounds, shelf: shelf, sounds: sounds, time: time).add(to: &router)
-      PlayRoutes(
-        previews: previews, noises: noises, views: views, shelf: shelf, board: board,
-        health: health, ringer: ringer, scheduler: scheduler, face: face, bulk: bulk, mixer: mixer, time: time
-      ).add(to: &router)
+      playing.add(to: &router)
+      // What the house can ask for, at a socket of its own.
+      var homeRouter = Router()
+      HomeRoutes(
+        ledger: ledger, events: events, scheduler: scheduler, ringer: ringer,
+        feed: HomeStateFeed(
+          status: status, shelf: shelf, look: home, events: events, signal: homeSignal, time: time),
+        actions: HomeActions(
+          ledger: ledger, commands: commands, messages: messageCommands, faceRunner: faceRunner, noises: noises,
+          playing: playing, deviceTest: deviceTest, mixer: mixer), time: time
+      ).add(to: &homeRouter)
 
       // What goes on by itself.
       let manager = manager
@@ -243,10 +267,17 @@ extension RouseDaemon {
         { await bedtimeTest.keep() },
         { await late.decide() }, { await service.run() },
       ]
+      let homeService = homeSocket.map { [log] socket in
+        HomeService(socket: socket, router: homeRouter, log: log, memory: memory)
+      }
+      let ofHome: [@Sendable () async -> Void] =
+        homeService.map { service in
+          [{ await homeChanges.restore(from: ledger, at: time.now) }, { await service.run() }]
+        } ?? []
       // In minimal mode the settings are not known.
       loops =
         minimal == nil
-        ? always + [{ await evidence.run() }, { await sounds.run() }, { await reminderRunner.run() }] : always
+        ? always + [{ await evidence.run() }, { await sounds.run() }, { await reminderRunner.run() }] + ofHome : always
       shutdown = Shutdown(
         queue: queue, ringer: ringer, timers: timers, faceRunner: faceRunner, outputs: outputs, sensors: sensors,
         events: events,

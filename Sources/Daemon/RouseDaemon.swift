@@ -13,11 +13,20 @@ public struct RouseDaemon: Sendable {
     public var board: String?
     public var stateFolder: String?
     public var socketPath: String?
+    /// Where `rouse-mqtt` is listened to; nil: nowhere.
+    public var homeSocketPath: String?
+    /// The file that says what the house may have the clock do.
+    public var homeConfigPath: String?
 
-    public init(board: String?, stateFolder: String?, socketPath: String?) {
+    public init(
+      board: String?, stateFolder: String?, socketPath: String?, homeSocketPath: String? = nil,
+      homeConfigPath: String? = nil
+    ) {
       self.board = board
       self.stateFolder = stateFolder
       self.socketPath = socketPath
+      self.homeSocketPath = homeSocketPath
+      self.homeConfigPath = homeConfigPath
     }
   }
 

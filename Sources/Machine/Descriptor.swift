@@ -22,12 +22,16 @@ package final class Descriptor: Sendable {
   package static func contents(of path: String, limit: Int = 1 << 18) throws(SystemError) -> [UInt8] {
     let number = rouse_open_plain_file(path)
     guard number >= 0 else { throw SystemError("opening \(path)", errno) }
-    let file = Descriptor(number)
+    return try Descriptor(number).contents(of: path, limit: limit)
+  }
+
+  /// The same of a file that is open already.
+  package func contents(of path: String, limit: Int = 1 << 18) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     var length = 0
     while true {
       let count = bytes.withUnsafeMutableBytes {
-        read(file.number, $0.baseAddress.map { $0 + length }, $0.count - length)
+        read(number, $0.baseAddress.map { $0 + length }, $0.count - length)
       }
       if count < 0 {
         guard errno == EINTR else { throw SystemError("reading \(path)", errno) }

@@ -14,6 +14,18 @@ public struct ServiceOptions: ParsableArguments, Sendable {
         + "runtime folder, or without one in ~/.local/state/rouse.", valueName: "PATH"))
   public var socket: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where to listen to rouse-mqtt, which connects the clock with Home Assistant. Otherwise nowhere.",
+      valueName: "PATH"))
+  public var homeSocket: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The file (JSON5) whose `commands` say what may come from there; it has to belong to root, or to the user who runs "
+        + "this. Otherwise /etc/rouse/mqtt.json5.", valueName: "FILE"))
+  public var homeConfig: String?
+
   @Flag(help: "Only turn every device off, and exit: what systemd does after the service has died.")
   public var allOff = false
 

@@ -117,5 +117,8 @@ public struct Event: Hashable, Sendable {
     case soundAdded = "sound_added"
     case soundRemoved = "sound_removed"
     case soundFailed = "sound_failed"
+    /// Somebody in the house had the clock do something, as by Home Assistant.
+    case homeCommand = "home_command"
+    case homeRefused = "home_refused"
   }
 }

@@ -45,6 +45,30 @@ extension Store {
     return rows.compactMap { $0 }.reversed()
   }
 
+  /// A line of the log as a reader of all of it finds it; one of a later version has no event.
+  public struct LogLine: Hashable, Sendable {
+    public var sequence: Int64
+    public var time: Instant
+    public var event: Event?
+  }
+
+  /// The first `limit` lines after this number, in the order they happened.
+  public func logLines(after sequence: Int64, limit: Int) throws(StorageError) -> [LogLine] {
+    try database.run(
+      """
+      SELECT sequence, time, kind, alarm_id, label, detail FROM events
+      WHERE sequence > ? AND sequence <= \(Self.lastSequence) ORDER BY sequence LIMIT ?
+      """, [.integer(sequence), .integer(Int64(limit))]
+    ) { LogLine(sequence: $0.integer(0), time: Instant(nanoseconds: $0.integer(1)), event: Self.event($0)) }
+  }
+
+  /// How many lines come after this number.
+  public func countLogLines(after sequence: Int64) throws(StorageError) -> Int {
+    try database.run(
+      "SELECT COUNT(*) FROM events WHERE sequence > ? AND sequence <= \(Self.lastSequence)", [.integer(sequence)]
+    ) { Int($0.integer(0)) }.first ?? 0
+  }
+
   private static func event(_ row: borrowing SQLRow) -> Event? {
     guard let kind = Event.Kind(rawValue: row.text(2)) else { return nil }
     return Event(

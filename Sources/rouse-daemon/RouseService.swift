@@ -43,7 +43,9 @@ struct RouseService: ParsableCommand {
     LoggingSystem.bootstrap(StreamLogHandler.standardError)
     var logger = Logger(label: "rouse")
     logger.logLevel = options.logLevel.level
-    let places = RouseDaemon.Options(board: options.board, stateFolder: options.state, socketPath: options.socket)
+    let places = RouseDaemon.Options(
+      board: options.board, stateFolder: options.state, socketPath: options.socket, homeSocketPath: options.homeSocket,
+      homeConfigPath: options.homeConfig)
     if examine { return try await Self.examine(places) }
     if options.allOff { return try await AllOff.run(places, logger: logger) }
     try await RouseDaemon.start(places, logger: logger).run()

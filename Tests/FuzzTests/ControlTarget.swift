@@ -74,7 +74,9 @@ extension FuzzTarget {
         try checkPreset(command.presetName)
       },
       reading(EditPreset.self) { try apply($0.input, length: $0.input.length ?? "") }, reading(ListPresets.self),
-      reading(RemovePreset.self) { find($0.preset) },
+      reading(RemovePreset.self) { find($0.preset) }, reading(FollowHomeState.self),
+      reading(ReadHomeEvents.self) { try readCursor($0.after) }, reading(ReportHome.self),
+      reading(HomeCommand.self) { try checkArguments($0) },
     ])
 }
 
@@ -156,6 +158,17 @@ private func checkPreset(_ text: String) throws {
   do throws(InvalidValue) { _ = try TimerPreset.name(text, field: "NAME") } catch { return }
   do throws(InvalidValue) { _ = try Timer.length(text, field: "TIMER") } catch { return }
   try promise(false, "a preset is called like a length")
+}
+
+private func readCursor(_ text: String?) throws {
+  guard let text, let cursor = HomeCursor(text) else { return }
+  try promise(cursor.text == text, "a cursor reads back as another one")
+}
+
+private func checkArguments(_ command: HomeCommand) throws {
+  do throws(ControlError) { try command.arguments.check(for: command.command) } catch {
+    try promise(!error.what.isEmpty && !error.why.isEmpty && !error.fix.isEmpty, "a refusal without a reason")
+  }
 }
 
 private func find(_ text: String) {
@@ -271,5 +284,9 @@ private let requests = [
   #"{"id":33,"command":"timer.change","arguments":{"timer":null,"change":"pause"}}"#,
   #"{"id":34,"command":"preset.add","arguments":{"presetName":"eggs","input":{"length":"6m","values":{"vibration-pattern":"steady"}}}}"#,
   #"{"id":35,"command":"face","arguments":{}}"#, #"{"id":36,"command":"face.peek","arguments":{}}"#,
-  #"{"id":18,"command":"mock.heal","arguments":{"device":"speaker"}}"#, "\r", "[[[[[[[[", "",
+  #"{"id":18,"command":"mock.heal","arguments":{"device":"speaker"}}"#,
+  #"{"id":36,"command":"home.events","arguments":{"after":"512-6p8qs0c1v2dc","limit":100}}"#,
+  #"{"id":37,"command":"home.command","arguments":{"command":"set","arguments":{"alarm":"Work","time":"07:30","days":"mon-fri"},"origin":"homeAssistant"}}"#,
+  #"{"id":38,"command":"home.report","arguments":{"report":{"state":"notConnected","broker":"broker.lan","since":"2026-11-24T07:02:00Z","why":"it does not answer","waiting":5}}}"#,
+  #"{"id":39,"command":"home.state","arguments":{}}"#, "\r", "[[[[[[[[", "",
 ]

@@ -55,33 +55,4 @@ struct SocketTests {
       #expect(try await clock.rouse("status").code == 0)
     }
   }
-
-  /// A bare connection.
-  private final class Line {
-    private let descriptor: Int32
-
-    init(to path: String) throws {
-      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      guard let address = UnixAddress(path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
-        close(descriptor)
-        throw Failure("no connection to \(path)")
-      }
-      var patience = timeval(tv_sec: 180, tv_usec: 0)
-      setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    }
-
-    deinit { close(descriptor) }
-
-    /// Sends what the daemon takes without waiting.
-    func send(_ text: String) {
-      let bytes = Array(text.utf8)
-      _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-    }
-
-    func receive() -> String {
-      var bytes = [UInt8](repeating: 0, count: 1 << 16)
-      let count = read(descriptor, &bytes, bytes.count)
-      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-    }
-  }
 }

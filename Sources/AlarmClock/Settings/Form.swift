@@ -195,6 +195,14 @@ extension Form<LocalTime?> {
     }, text: { $0?.description ?? SettingWord.off })
 }
 
+extension Form<String?> {
+  /// nil: off.
+  static let nameOrOff = Form(
+    { typed throws(InvalidValue) in
+      typed.isOff ? nil : try FieldText.name(typed.text, field: typed.field, mayBeEmpty: false)
+    }, text: { $0 ?? SettingWord.off })
+}
+
 /// Of several forms.
 public enum SettingWord {
   public static let on = "on"

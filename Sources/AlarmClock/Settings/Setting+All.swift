@@ -141,6 +141,9 @@ extension Setting {
       Setting(
         key, .kept, \.logKept,
         "how long `rouse log` remembers what happened: 1y, 2y, forever, or 30d to 3650d; its size is bounded")
+    case .name:
+      Setting(
+        key, .nameOrOff, \.name, "what the clock is called where there are several, as Room 12; off: it has no name")
     }
   }
 

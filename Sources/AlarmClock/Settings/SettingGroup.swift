@@ -38,7 +38,7 @@ extension SettingKey {
       .night
     case .quiet, .pause, .bedtime, .reminders, .reminderSound, .remindersADay, .sleepTime: .rest
     case .brightness, .nightBrightness, .brightnessSchedule, .lightLevels, .location: .light
-    case .clockSource, .evidence, .history, .log: .clock
+    case .clockSource, .evidence, .history, .log, .name: .clock
     }
   }
 

@@ -39,7 +39,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   case remindersADay = "reminders-a-day"
   case sleepTime = "sleep-time"
   case clockSource = "clock-source"
-  case evidence, history, log
+  case evidence, history, log, name
 
   /// The word that reverts an alarm's own value to the global default, and a setting to its first value.
   public static let defaultWord = "default"

@@ -42,6 +42,8 @@ public struct Settings: Hashable, Sendable {
   public var historyKept: Duration? = Settings.keptAtFirst
   /// For how long the log remembers what happened; nil: for ever.
   public var logKept: Duration? = Settings.keptAtFirst
+  /// What the clock is called where there are several; nil: it has no name.
+  public var name: String?
 
   /// Two years.
   public static let keptAtFirst: Duration = .seconds(2 * 365 * 86_400)

@@ -18,6 +18,7 @@ enum Diagnosis {
     findings += [clock(symptoms), zone(symptoms)]
     findings += symptoms.missingSounds.map(missing)
     findings += faint(symptoms)
+    findings += home(symptoms)
     findings += service(symptoms)
     findings.append(hardwareWatchdog(symptoms))
     findings += folder(symptoms)

@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import Faces
 import Hardware
@@ -91,6 +92,9 @@ struct Symptoms: Sendable {
   var missingSounds: [MissingSoundView] = []
   /// Alarms that ring at a low volume, and are not felt.
   var faintAlarms: [String] = []
+  /// The line to the house; nil: nobody wants one.
+  var home: HomeStatusView?
+  var timeFormat = AlarmClock.Settings.TimeFormat.hours24
   /// Whether an alarm rings, as far as the service knows; nil: no service was asked.
   var next: Next?
   /// What is wrong with what is stored.

@@ -21,6 +21,13 @@ final class EventLog: Sendable {
     var note: Int64?
     var followers: [Follower] = []
     var happenings = 0
+    var storeFollowers: [StoreFollower] = []
+  }
+
+  /// Somebody who is told that more is stored.
+  fileprivate struct StoreFollower {
+    let news: AsyncStream<Void>.Continuation
+    let hasGone: Box<Bool>
   }
 
   /// Somebody who is told what happens.
@@ -105,6 +112,8 @@ final class EventLog: Sendable {
     state.withLock { state in
       state.pending.removeAll { ($0.event.sequence ?? 0) <= sequence }
       state.ofOutcomes = state.pending.count { $0.isOfOutcome }
+      state.letGo()
+      for follower in state.storeFollowers { follower.news.yield() }
       guard let note = state.note, note <= sequence else { return }
       (state.note, state.dropped) = (nil, 0)
     }
@@ -141,6 +150,19 @@ final class EventLog: Sendable {
     return stream
   }
 
+  /// Fires when more is stored than before.
+  func followStored() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    // Only noted, as above.
+    let hasGone = Box(false)
+    continuation.onTermination = { _ in hasGone.value = true }
+    state.withLock { state in
+      state.letGo()
+      state.storeFollowers.append(StoreFollower(news: continuation, hasGone: hasGone))
+    }
+    return stream
+  }
+
   /// As `fired k3f9xa "work": joins the ring under way`.
   private static func line(_ kind: Event.Kind, alarmID: String?, label: String?, detail: String?) -> String {
     var line = kind.rawValue
@@ -165,7 +187,10 @@ extension EventLog.State {
   }
 
   /// Those who have gone are told no more.
-  mutating func letGo() { followers.removeAll { $0.hasGone.value } }
+  mutating func letGo() {
+    followers.removeAll { $0.hasGone.value }
+    storeFollowers.removeAll { $0.hasGone.value }
+  }
 
   /// The oldest give way to a line that counts them; returns what it says.
   mutating func dropOldest(at now: Instant) -> String {

@@ -67,11 +67,14 @@ struct PlayParser {
 
   private static let longestText = 300
 
+  /// It wakes nobody, or somebody has added it.
+  static func isNoise(_ sound: SoundView) -> Bool { ["noise", SoundView.own].contains(sound.category) }
+
   func noise(_ command: PlayNoise) throws(ControlError) -> Noise {
     try fitting.check(.sound, value: command.sound, field: "noise")
     try checkThatThereAreSounds()
     let named = try named(command.sound)
-    let noises = sounds.filter { ["noise", "own"].contains($0.category) }
+    let noises = sounds.filter(Self.isNoise)
     guard let id = named?.id, noises.contains(where: { $0.id == id }) else {
       throw ControlError(
         InvalidValue(

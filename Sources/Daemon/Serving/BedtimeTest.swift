@@ -19,6 +19,7 @@ struct BedtimeTest: Sendable {
   let faceRunner: FaceRunner
   let newsSpeaker: NewsSpeaker
   let events: EventLog
+  let home: HomeLook
   let time: any TimeSource
 
   /// By hand: waits for a card, unless for no time.
@@ -73,8 +74,12 @@ struct BedtimeTest: Sendable {
     guard !ringer.isRinging else { throw CameraAccess.takenByRing }
     let verdict = BedtimeVerdict(time: time.now, findings: found, card: seen.answering)
     bedtime.use(verdict)
+    // Whoever has skipped an alarm from the sofa is told of it before the night.
+    let changes = home.changes.recent(at: verdict.time).map(\.words)
+    let told = [verdict.detail, changes.isEmpty ? nil : "in the last day: \(changes.joined(separator: ", "))"]
+    let detail = told.compactMap(\.self).joined(separator: "; ")
     events.append(
-      verdict.kind, detail: verdict.detail,
+      verdict.kind, detail: detail.isEmpty ? nil : detail,
       happening: Happening(
         verdict.isReady ? .bedtimePassed : .bedtimeFailed, began: verdict.time, ended: verdict.time,
         // It was read, whichever rings it ends.

@@ -1,3 +1,4 @@
+import Control
 import ControlService
 import Machine
 
@@ -36,5 +37,34 @@ struct CommandService: Sendable {
       mostConnections: share.connections,
       isLeftAlone: { memory.releaseSoon() })
     do { try await server.run() } catch { log.log(.error, "no commands are taken any more: \(error)") }
+  }
+}
+
+/// Serves the house, as a stranger is served: few connections, a few lines waiting, nothing of what people are to be told.
+struct HomeService: Sendable {
+  let socket: ControlSocket
+  let router: Router
+  let log: LogWriter
+  let memory: IdleMemory
+
+  private static let mostConnections = 4
+  private static let mostRequests = 32
+  /// In bytes.
+  private static let mostWaiting = 4 << 20
+
+  func run() async {
+    let server = ControlServer(
+      socket: socket, router: router, notices: Notices(), log: log, mostConnections: Self.mostConnections,
+      mostRequests: Self.mostRequests, memory: ClientMemory(most: Self.mostWaiting),
+      isLeftAlone: { memory.releaseSoon() })
+    do { try await server.run() } catch { log.log(.error, "the house is not served any more: \(error)") }
+  }
+
+  /// The socket that was asked for; else why there is none, which keeps nothing from ringing.
+  static func socket(at path: String?) -> (socket: ControlSocket?, problem: String?) {
+    guard let path else { return (nil, nil) }
+    do throws(ControlError) { return (try ControlSocket(path: path, for: .house), nil) } catch {
+      return (nil, "\(error.what): \(error.why)")
+    }
   }
 }

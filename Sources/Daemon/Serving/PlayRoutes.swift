@@ -83,7 +83,7 @@ struct PlayRoutes: Sendable {
     try await yield(last)
   }
 
-  private func say(
+  func say(
     _ command: Say, _ yield: @escaping @Sendable (PreviewProgress) async throws -> Void
   ) async throws {
     let volume = try reading.volume(of: command)
@@ -101,7 +101,7 @@ struct PlayRoutes: Sendable {
     try await preview(Preview(speech, volume: volume), yield)
   }
 
-  private func playNoise(_ command: PlayNoise) async throws -> PlayNoise.Reply {
+  func playNoise(_ command: PlayNoise) async throws -> PlayNoise.Reply {
     let noise = try reading.noise(command)
     guard !isAlarmRinging else { throw ControlError.ringing("the speaker belongs to it until its card was seen") }
     do {

@@ -18,6 +18,7 @@ struct SelfExamination: Sendable {
   let evidence: EvidenceRecorder
   let manager: ServiceManager
   let probe: SilentProbe
+  let home: HomeLook
   let folderPath: String
   let time: any TimeSource
 
@@ -30,7 +31,7 @@ struct SelfExamination: Sendable {
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await StorageView(ledger), folderPath: folderPath,
       cardCount: views.inForce.book.dismissCards.count, ending: looksForCards ? known.next.cards : [])
     symptoms.store = await StoreCare.problem(ledger).map(Symptoms.Store.flawed) ?? .sound
-    add(known, to: &symptoms)
+    await add(known, to: &symptoms)
     return Diagnosis.findings(symptoms)
   }
 
@@ -42,7 +43,7 @@ struct SelfExamination: Sendable {
     var symptoms = examination.known(
       system, isDaemon: true, schedulerWhy: scheduler.degradation, cardCount: views.inForce.book.dismissCards.count)
     symptoms.folder = Symptoms.Folder(path: folderPath, storage, system)
-    add(await Known(self), to: &symptoms)
+    await add(await Known(self), to: &symptoms)
     return Diagnosis.findings(symptoms)
   }
 
@@ -60,7 +61,9 @@ struct SelfExamination: Sendable {
     }
   }
 
-  private func add(_ known: Known, to symptoms: inout Symptoms) {
+  private func add(_ known: Known, to symptoms: inout Symptoms) async {
+    symptoms.home = await home.view(at: time.now, in: scheduler.zone)
+    symptoms.timeFormat = views.inForce.settings.timeFormat
     symptoms.keepsEvidence = evidence.isOn
     symptoms.missingSounds = known.missing
     symptoms.faintAlarms = known.faint

@@ -18,6 +18,7 @@ struct StatusReport: Sendable {
   let bedtime: BedtimeRunner
   let evidence: EvidenceRecorder
   let noises: NoisePlayer
+  let home: HomeLook
   let erasures: Erasures
   /// Why the daemon does only what ringing needs; nil: it does everything.
   let minimal: String?
@@ -53,6 +54,7 @@ struct StatusReport: Sendable {
       quiet: QuietView(hours: settings.quiet.description, now: settings.quiet.isQuiet(at: zone.local(now).time)),
       pausedUntil: views.pause?.description, bedtime: bedtime.verdict.map { BedtimeView($0, in: zone) },
       evidence: evidence.isOn, erasure: await erasures.view(), noise: noises.view(in: zone),
+      home: await home.view(at: now, in: zone),
       devices: devices.views(in: zone), readings: ReadingsView(devices.sensors.readings.latest),
       power: power(in: zone), processor: processor(in: zone), missingSounds: missing,
       clock: ClockView(

@@ -34,6 +34,11 @@ enum StatusText {
       listing.add("processor", self.processor(processor, now: status.clock.now, style))
     }
     for missing in status.missingSounds { listing.add("sound", CalmText.missing(missing, style)) }
+    if let home = status.home {
+      for (index, line) in HomeText.lines(home, now: status.clock.now, style).enumerated() {
+        if index == 0 { listing.add("home", line) } else { listing.add(continuing: line) }
+      }
+    }
     listing.add("clock", clock(status.clock, style))
     listing.add("board", board(status.board))
     for warning in status.board.warnings {

@@ -48,7 +48,7 @@ struct Typist {
     .sleepTime: (["4h", "12h"], ["3h", "13h"]),
     .clockSource: (["ntp", "battery"], ["gps"]), .evidence: (["on", "off"], [""]),
     .history: (["30d", "731d", "2y", "forever"], ["29d", "x", "3y"]),
-    .log: (["1y", "100d", "forever"], ["0y", "ever"]),
+    .log: (["1y", "100d", "forever"], ["0y", "ever"]), .name: (["Room 12", "off"], ["", "a\nb"]),
   ]
 
   /// Of those that take other words for all alarms than for one.

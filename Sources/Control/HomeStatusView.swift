@@ -1,0 +1,26 @@
+/// The line to the house, as `rouse status` has it.
+public struct HomeStatusView: Codable, Sendable, Hashable {
+  /// What the house had the clock do.
+  public struct Change: Codable, Sendable, Hashable {
+    public var time: String
+    /// `Work skipped by Home Assistant`
+    public var what: String
+    public init(time: String, what: String) {
+      self.time = time
+      self.what = what
+    }
+  }
+
+  /// What `rouse-mqtt` says of it; nil: that is not running.
+  @OrNull public var report: HomeReport?
+  /// Why the house may have nothing done though somebody wants it, or why the socket for it is not there.
+  @OrNull public var problem: String?
+  /// In the last day, the latest last.
+  public var changes: [Change]
+
+  public init(report: HomeReport?, problem: String? = nil, changes: [Change] = []) {
+    self.report = report
+    self.problem = problem
+    self.changes = changes
+  }
+}

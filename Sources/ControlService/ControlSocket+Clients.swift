@@ -1,0 +1,55 @@
+import CLinux
+import Control
+import Glibc
+
+/// Who may talk at a socket.
+extension ControlSocket.Clients {
+  /// Whose members the socket's file is open to; nil: there is no such group.
+  var group: gid_t? {
+    switch self {
+    case .people: Self.groupOfPeople
+    case .house: Self.groupOfHouse
+    }
+  }
+
+  private static let groupOfPeople = UserDatabase.group(named: ControlSocket.groupName)
+  private static let groupOfHouse = UserDatabase.group(named: ControlSocket.userOfHouse)
+  private static let userOfHouse = UserDatabase.user(named: ControlSocket.userOfHouse)
+
+  /// Whether one of them is at the other end (SO_PEERCRED, SO_PEERGROUPS).
+  func holds(_ number: Int32) -> Bool {
+    var user = uid_t()
+    var group = gid_t()
+    guard rouse_peer(number, &user, &group) == 0 else { return false }
+    return mayTalk(user: user, house: Self.userOfHouse) {
+      guard let allowed = self.group else { return false }
+      return group == allowed || rouse_peer_has_group(number, allowed)
+    }
+  }
+
+  /// - Parameters:
+  ///   - house: the user `userOfHouse`; nil: there is none.
+  ///   - isMember: whether the other end is of the group of these clients.
+  func mayTalk(user: uid_t, house: uid_t?, isMember: () -> Bool) -> Bool {
+    if user == 0 || user == getuid() { return true }
+    switch self {
+    case .people: return isMember()
+    case .house: return user == house
+    }
+  }
+
+  var refusal: ControlError {
+    switch self {
+    case .people:
+      ControlError(
+        .notPermitted, "you may not talk to this daemon",
+        why: "it listens to root, to its own user and to the group \(ControlSocket.groupName)",
+        fix: "join the group: `sudo usermod -aG \(ControlSocket.groupName) $USER`, then log in again")
+    case .house:
+      ControlError(
+        .notPermitted, "you may not talk to the daemon here",
+        why: "this socket is for the user \(ControlSocket.userOfHouse), root and the daemon's own user",
+        fix: "use the control socket, as the `rouse` command does")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import AlarmClock
+import Control
+
+/// The line to the house. No alarm needs it: nothing of it is more than a warning.
+extension Diagnosis {
+  static func home(_ symptoms: Symptoms) -> [FindingView] {
+    guard let home = symptoms.home else { return [] }
+    func clock(_ time: String) -> String {
+      LocalTime(String(time.dropFirst(11).prefix(5)))?.text(symptoms.timeFormat) ?? time
+    }
+    var findings = [line(home, clock)]
+    if let problem = home.problem {
+      findings.append(
+        .warning(
+          "home", "nothing is done for the house: \(problem)",
+          why: "what it asks for is refused; it is told how the clock is all the same, and alarms ring",
+          fix: "correct /etc/rouse/mqtt.json5 as root (`sudo chown root:root`, `sudo chmod 644`)"))
+    }
+    if !home.changes.isEmpty {
+      let changes = home.changes.map { "\($0.what) \(clock($0.time))" }
+      findings.append(.ok("home", "in the last day: \(changes.joined(separator: "; "))"))
+    }
+    return findings
+  }
+
+  private static func line(_ home: HomeStatusView, _ clock: (String) -> String) -> FindingView {
+    guard let report = home.report else {
+      return .warning(
+        "home", "rouse-mqtt is not running", why: "the house does not hear of this clock; alarms ring without it",
+        fix: "start it: `sudo systemctl start rouse-mqtt`; why it ended: `journalctl -u rouse-mqtt`")
+    }
+    let waiting = report.waiting == 0 ? "" : "; \(report.waiting) event\(report.waiting == 1 ? " waits" : "s wait")"
+    switch report.state {
+    case .connected: return .ok("home", "connected to \(report.broker) since \(clock(report.since))\(waiting)")
+    case .notConnected:
+      return .warning(
+        "home", "not connected to \(report.broker): \(report.why ?? "it does not answer")\(waiting)",
+        why: "the house does not hear of this clock; what happened waits for it, and alarms ring",
+        fix: report.fix
+          ?? "see that the broker runs, and look at /etc/rouse/mqtt.json5; `journalctl -u rouse-mqtt` has more")
+    }
+  }
+}

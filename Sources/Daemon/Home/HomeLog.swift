@@ -1,0 +1,116 @@
+import AlarmClock
+import Control
+import Storage
+
+/// Where a reader of the log is: the number and the moment of a line, so that one of another log is known as such.
+struct HomeCursor: Hashable, Sendable {
+  var sequence: Int64
+  var time: Instant
+
+  /// Before the first line.
+  static let beginning = HomeCursor(sequence: 0, time: Instant(nanoseconds: 0))
+
+  init(sequence: Int64, time: Instant) {
+    self.sequence = sequence
+    self.time = time
+  }
+
+  init(_ line: Store.LogLine) { self.init(sequence: line.sequence, time: line.time) }
+
+  /// nil: it is none.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard text.utf8.count <= 60, parts.count == 2, let sequence = Int64(parts[0]), sequence >= 0,
+      let time = Int64(parts[1], radix: 36)
+    else { return nil }
+    self.init(sequence: sequence, time: Instant(nanoseconds: time))
+    // One way to write it, so that what is told twice has one id.
+    guard self.text == text else { return nil }
+  }
+
+  /// `512-6p8qs0c1v2dc`: also the id of the line.
+  var text: String { "\(sequence)-\(String(time.nanoseconds, radix: 36))" }
+}
+
+/// A piece of the log for the house.
+struct HomePage: Hashable, Sendable {
+  var lines: [Store.LogLine] = []
+  var cursor: HomeCursor
+  var left = 0
+  var gap: HomeEventPage.Gap?
+
+  var isEmpty: Bool { lines.isEmpty && gap == nil }
+
+  /// What is stored after a cursor; nil: nothing before this moment. Blocks.
+  static func read(_ store: Store, after cursor: HomeCursor?, limit: Int) throws(StorageError) -> HomePage {
+    guard let cursor else {
+      let last = try store.lastEventSequence()
+      let line = try store.logLines(after: last - 1, limit: 1).first
+      return HomePage(cursor: line.map { HomeCursor($0) } ?? .beginning)
+    }
+    var (after, gap): (Int64, HomeEventPage.Gap?) = (cursor.sequence, nil)
+    if cursor != .beginning, let found = try Self.gap(store, at: cursor) {
+      gap = found
+      if found == .anotherLog { after = 0 }
+    }
+    let lines = try store.logLines(after: after, limit: limit)
+    guard let last = lines.last else {
+      // Of a log that is empty its beginning is all there is.
+      return HomePage(cursor: gap == .anotherLog ? .beginning : cursor, gap: gap)
+    }
+    return HomePage(
+      lines: lines, cursor: HomeCursor(last), left: try store.countLogLines(after: last.sequence), gap: gap)
+  }
+
+  /// What lies between a cursor and the lines after it; nil: they follow it.
+  private static func gap(_ store: Store, at cursor: HomeCursor) throws(StorageError) -> HomeEventPage.Gap? {
+    let here = try store.logLines(after: cursor.sequence - 1, limit: 1).first
+    if let here, here.sequence == cursor.sequence { return here.time == cursor.time ? nil : .anotherLog }
+    // The line is gone. Lines go from the beginning on, so an older one that is there is of another log.
+    guard let first = try store.logLines(after: 0, limit: 1).first, first.sequence > cursor.sequence else {
+      return .anotherLog
+    }
+    return first.sequence == cursor.sequence + 1 ? nil : .pruned
+  }
+}
+
+extension HomeEvent {
+  init(_ event: Event, of line: Store.LogLine, in zone: ZoneRules) {
+    self.init(
+      id: HomeCursor(line).text, sequence: line.sequence, time: RFC3339.format(line.time, in: zone),
+      nanoseconds: String(line.time.nanoseconds), kind: event.kind.rawValue, happening: HomeHappening(event.kind),
+      alarmId: event.alarmID, label: event.label, detail: event.kind.isForTheHouse ? event.detail : nil)
+  }
+}
+
+extension HomeHappening {
+  init?(_ kind: Event.Kind) {
+    switch kind {
+    case .fired: self = .fired
+    case .dismissSuccess: self = .dismissed
+    case .snoozed: self = .snoozed
+    case .missed: self = .missed
+    case .skipped: self = .skipped
+    case .wakeCheckStarted: self = .wakeCheck
+    case .dismissFail: self = .wrongCard
+    case .timerEnded: self = .timerEnded
+    case .reminder: self = .reminder
+    default: return nil
+    }
+  }
+}
+
+extension Event.Kind {
+  /// What its detail says may leave the clock: no path, no value of a setting (the place of the clock is one), and nothing
+  /// of what is stored.
+  var isForTheHouse: Bool {
+    switch self {
+    case .scheduled, .fired, .resumed, .dismissSuccess, .missed, .skipped, .snoozed, .snoozeEnded, .wakeCheckStarted,
+      .wakeCheckPassed, .wakeCheckFailed, .missesAcknowledged, .timerStarted, .timerPaused, .timerResumed,
+      .timerExtended, .timerCancelled, .timerEnded, .timerChimed, .timerStopped, .reminder, .reminderAnswered,
+      .homeCommand, .homeRefused, .serviceAway:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import AlarmClock
+import Control
+import Machine
+
+/// Does what the house wants as the command line does it, by the same functions: with every refusal of theirs.
+struct HomeActions: Sendable {
+  let ledger: Ledger
+  let commands: Commands
+  let messages: MessageCommands
+  let faceRunner: FaceRunner
+  let noises: NoisePlayer
+  let playing: PlayRoutes
+  let deviceTest: DeviceTest
+  let mixer: MixerLook
+
+  /// What was done, and what people should know about it.
+  struct Done: Sendable {
+    /// `skipped`, of an alarm; else `volume set to 60`.
+    var what: String
+    var alarm: AlarmView?
+    var notes: [String] = []
+  }
+
+  /// As long as `rouse noise` and `rouse test` have it.
+  private static let noiseVolume = 30
+  private static let testLength: Duration = .seconds(3)
+
+  func perform(_ name: HomeCommandName, _ given: HomeArguments) async throws -> Done {
+    try given.check(for: name)
+    switch name {
+    case .enable: return try await change(given, .enable, "enabled")
+    case .disable: return try await change(given, .disable, "disabled")
+    case .set:
+      guard given.time != nil || given.days != nil else { throw HomeArguments.missing("time", of: name) }
+      let input = AlarmInput(time: given.time, days: given.days)
+      let saved = try await commands.alarms.edit(in: ledger, try given.required(\.alarm, "alarm", of: name), input)
+      return Done(what: "set for \(saved.alarm.rule)", alarm: saved.alarm, notes: saved.notes)
+    case .skip: return try await skip(given)
+    case .volume: return try await set(.volume, given, name)
+    case .sound: return try await set(.sound, given, name)
+    case .brightness: return try await set(.brightness, given, name)
+    case .message:
+      let text = try given.required(\.text, "text", of: name)
+      let reply = try await messages.show(in: ledger, ShowMessage(text: text, span: given.span))
+      faceRunner.refresh()
+      return Done(what: "message shown", notes: reply.notes)
+    case .timer: return try await timer(given)
+    case .noise: return try await noise(given)
+    case .say:
+      let last = Box<PreviewProgress?>(nil)
+      try await playing.say(Say(text: given.text, volume: given.volume)) { last.value = $0 }
+      return Done(what: given.text == nil ? "time said" : "words said", notes: last.value?.notes ?? [])
+    case .test:
+      return Done(what: "devices tested", notes: try await deviceTest.run(for: Self.testLength).notes)
+    }
+  }
+
+  private func change(
+    _ given: HomeArguments, _ change: ChangeAlarm.Change, _ word: String
+  ) async throws -> Done {
+    let alarm = try given.required(\.alarm, "alarm", of: change == .enable ? .enable : .disable)
+    let saved = try await commands.alarms.change(in: ledger, alarm, change)
+    return Done(what: word, alarm: saved.alarm, notes: saved.notes)
+  }
+
+  private func skip(_ given: HomeArguments) async throws -> Done {
+    var name = given.alarm
+    if name == nil { name = await ledger.show { [views = commands.views] in views.next?.alarmId } }
+    guard let name else {
+      throw ControlError(
+        .nothingFound, "there is no next ring to skip", why: "no alarm is going to ring", fix: "enable one first")
+    }
+    let isWanted = given.on ?? true
+    let saved = try await commands.alarms.change(in: ledger, name, isWanted ? .skip : .unskip)
+    return Done(what: isWanted ? "skipped" : "no longer skipped", alarm: saved.alarm, notes: saved.notes)
+  }
+
+  private func set(_ key: SettingKey, _ given: HomeArguments, _ name: HomeCommandName) async throws -> Done {
+    let value = try given.required(\.value, "value", of: name)
+    let reply = try await commands.settings.change(in: ledger, key.rawValue, to: value)
+    var notes = reply.notes
+    if key == .volume { notes += await mixer.notes(onVolume: commands.views.inForce.settings.volume) }
+    return Done(what: "\(key.rawValue) set to \(reply.setting.value ?? "default")", notes: notes)
+  }
+
+  private func timer(_ given: HomeArguments) async throws -> Done {
+    guard let what = given.value ?? given.span else { throw HomeArguments.missing("span", of: .timer) }
+    guard given.value == nil || given.span == nil else {
+      throw ControlError(
+        .usage, "the timer has a preset and a length", why: "it is not clear which is meant; nothing was started",
+        fix: "give `value` or `span`")
+    }
+    let saved = try await commands.timers.start(in: ledger, what, TimerInput(label: given.label))
+    return Done(what: "timer of \(DurationText.format(.seconds(saved.timer.length))) started", notes: saved.notes)
+  }
+
+  private func noise(_ given: HomeArguments) async throws -> Done {
+    guard given.on ?? true else {
+      let stopped = noises.stop()?.noise.sound
+      return Done(what: "noise stopped", notes: stopped == nil ? ["Nothing played."] : [])
+    }
+    let sound = try given.required(\.value, "value", of: .noise)
+    let seconds: Int?
+    do throws(InvalidValue) {
+      seconds = try given.span.map { text throws(InvalidValue) in
+        try DurationText.parse(text, field: "span").wholeSeconds
+      }
+    } catch {
+      throw ControlError(error)
+    }
+    let reply = try await playing.playNoise(
+      PlayNoise(
+        sound: sound, volume: given.volume ?? Self.noiseVolume, seconds: seconds, fadeOutSeconds: 0))
+    return Done(what: "noise \(reply.noise.sound) started", notes: reply.notes)
+  }
+}
+
+extension HomeArguments {
+  /// In bytes, of any one.
+  private static let longest = 4096
+
+  /// Refuses what a command does not take: whoever gives it means something that would not be done.
+  func check(for name: HomeCommandName) throws(ControlError) {
+    let texts = [
+      ("alarm", alarm), ("time", time), ("days", days), ("value", value), ("text", text), ("span", span),
+      ("label", label),
+    ]
+    let given =
+      texts.filter { $0.1 != nil }.map(\.0) + (on == nil ? [] : ["on"]) + (volume == nil ? [] : ["volume"])
+    if let strange = given.first(where: { !name.arguments.contains($0) }) {
+      throw ControlError(
+        .usage, "`\(name.rawValue)` takes no `\(strange)`", why: "nothing was done, as it is not clear what is meant",
+        fix: name.arguments.isEmpty ? "give nothing" : "give: \(name.arguments.joined(separator: ", "))")
+    }
+    if let long = texts.first(where: { $0.1?.utf8.count ?? 0 > Self.longest }) {
+      throw ControlError(
+        .usage, "`\(long.0)` is longer than \(Self.longest) bytes", why: "nothing was done", fix: "shorten it")
+    }
+  }
+
+  func required(
+    _ path: KeyPath<HomeArguments, String?>, _ word: String, of name: HomeCommandName
+  ) throws(ControlError) -> String {
+    guard let value = self[keyPath: path] else { throw Self.missing(word, of: name) }
+    return value
+  }
+
+  static func missing(_ word: String, of name: HomeCommandName) -> ControlError {
+    ControlError(
+      .usage, "`\(name.rawValue)` needs `\(word)`", why: "it was not given; nothing was done", fix: "give it")
+  }
+}
+
+extension HomeCommandName {
+  /// What it takes.
+  fileprivate var arguments: [String] {
+    switch self {
+    case .enable, .disable: ["alarm"]
+    case .set: ["alarm", "time", "days"]
+    case .skip: ["alarm", "on"]
+    case .volume, .sound, .brightness: ["value"]
+    case .message: ["text", "span"]
+    case .timer: ["value", "span", "label"]
+    case .noise: ["value", "span", "volume", "on"]
+    case .say: ["text", "volume"]
+    case .test: []
+    }
+  }
+}

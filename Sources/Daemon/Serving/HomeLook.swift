@@ -1,0 +1,30 @@
+import AlarmClock
+import Control
+
+/// How the line to the house is, for `rouse status` and `rouse doctor`.
+struct HomeLook: Sendable {
+  let line: HomeLine
+  let changes: HomeChanges
+  let gate: HomeGate
+  let ledger: Ledger
+  /// Somebody has asked for the socket.
+  let isServed: Bool
+  /// Why the socket for the house is not there though it was asked for; nil: it is, or was not asked for.
+  let socketProblem: String?
+
+  /// nil: nobody wants it.
+  func view(at now: Instant, in zone: ZoneRules) async -> HomeStatusView? {
+    guard isServed else { return nil }
+    let policy = await policy()
+    let (report, recent) = (line.report, changes.recent(at: now))
+    guard policy.isThere || report != nil || socketProblem != nil || !recent.isEmpty else { return nil }
+    return HomeStatusView(
+      report: report, problem: socketProblem ?? policy.problem,
+      changes: recent.map { HomeStatusView.Change(time: RFC3339.format($0.time, in: zone), what: $0.words) })
+  }
+
+  /// As root has it at this moment. On the ledger's thread, which may wait for a disk.
+  func policy() async -> HomePolicy {
+    await ledger.show { [path = gate.path] in HomePolicy.read(path) }
+  }
+}

@@ -1,0 +1,139 @@
+import AlarmClock
+import Control
+import ControlService
+import Machine
+import Storage
+
+/// What the house can ask for: these four, and nothing else. None dismisses, snoozes or softens a ring: while one is under
+/// way, no command is done at all.
+struct HomeRoutes: Sendable {
+  let ledger: Ledger
+  let events: EventLog
+  let scheduler: Scheduler
+  let ringer: Ringer
+  let feed: HomeStateFeed
+  let actions: HomeActions
+  let time: any TimeSource
+  /// Those who follow the state, or wait for the next page.
+  private let followers = BoundedCount(most: 8)
+
+  private var look: HomeLook { feed.look }
+
+  init(
+    ledger: Ledger, events: EventLog, scheduler: Scheduler, ringer: Ringer, feed: HomeStateFeed, actions: HomeActions,
+    time: any TimeSource
+  ) {
+    self.ledger = ledger
+    self.events = events
+    self.scheduler = scheduler
+    self.ringer = ringer
+    self.feed = feed
+    self.actions = actions
+    self.time = time
+  }
+
+  func add(to router: inout Router) {
+    router.onStream(FollowHomeState.self) { _, yield in try await bounded { try await feed.follow(yield) } }
+    router.on(ReadHomeEvents.self) { command in try await bounded { try await page(command) } }
+    router.onStream(ReportHome.self) { command, yield in
+      try await bounded { try await look.line.hold(command.report) { try await yield(Done()) } }
+    }
+    router.on(HomeCommand.self) { command in
+      do { return try await perform(command) } catch let error as ControlError {
+        look.gate.refused(command, error)
+        throw error
+      }
+    }
+  }
+
+  /// For what may wait for long.
+  private func bounded<Value>(_ body: () async throws -> Value) async throws -> Value {
+    guard followers.enter() else {
+      throw ControlError(
+        .tryAgain, "the daemon is followed by \(followers.most) of the house already", why: "more are not taken",
+        fix: "end another `rouse-mqtt`: one is enough", stillWorks: "alarms ring, and the card ends them")
+    }
+    defer { followers.leave() }
+    return try await body()
+  }
+
+  // MARK: Events
+
+  private func page(_ command: ReadHomeEvents) async throws -> HomeEventPage {
+    var cursor: HomeCursor?
+    if let text = command.after {
+      guard let known = HomeCursor(text) else {
+        throw ControlError(
+          .usage, "`\(text.prefix(40))` is no cursor", why: "it is none that the daemon has given",
+          fix: "give the `cursor` of the last page as it was, or none")
+      }
+      cursor = known
+    }
+    let limit = max(1, min(command.limit, ReadHomeEvents.mostInAPage))
+    // Before the first look, so that nothing is stored between it and the wait.
+    let stored = events.followStored()
+    try await look.gate.waitForPage()
+    var page = try await read(after: cursor, limit)
+    guard cursor != nil else { return view(page) }
+    var news = stored.makeAsyncIterator()
+    while page.isEmpty {
+      guard await news.next() != nil else { throw CancellationError() }
+      page = try await read(after: cursor, limit)
+    }
+    return view(page)
+  }
+
+  private func read(after cursor: HomeCursor?, _ limit: Int) async throws -> HomePage {
+    do {
+      return try await Self.read(ledger, after: cursor, limit)
+    } catch {
+      throw ControlError(
+        .tryAgain, "the log cannot be read", why: "\(error)", fix: "see `rouse doctor` on the clock, then try again",
+        stillWorks: "alarms ring, and the card ends them")
+    }
+  }
+
+  private static func read(
+    _ ledger: isolated Ledger, after cursor: HomeCursor?, _ limit: Int
+  ) throws(StorageError) -> HomePage {
+    try HomePage.read(ledger.folder.store, after: cursor, limit: limit)
+  }
+
+  private func view(_ page: HomePage) -> HomeEventPage {
+    let zone = scheduler.zone
+    return HomeEventPage(
+      events: page.lines.compactMap { line in line.event.map { HomeEvent($0, of: line, in: zone) } },
+      cursor: page.cursor.text, left: page.left, gap: page.gap)
+  }
+
+  // MARK: Commands
+
+  private func perform(_ command: HomeCommand) async throws -> HomeCommand.Reply {
+    try await look.gate.check(command) { await look.policy() }
+    guard !ringer.isRinging else {
+      throw ControlError.ringing("until its card was seen nothing is done for the house, so that nothing is in its way")
+    }
+    let done = try await actions.perform(command.command, command.arguments)
+    let detail = "\(done.what) by \(command.origin.words)"
+    events.append(.homeCommand, alarmID: done.alarm?.id, label: done.alarm?.label, detail: detail)
+    look.changes.add(HomeChanges.words(alarmID: done.alarm?.id, label: done.alarm?.label, detail), at: time.now)
+    return HomeCommand.Reply(
+      what: HomeChanges.words(alarmID: done.alarm?.id, label: done.alarm?.label, done.what), notes: done.notes)
+  }
+}
+
+extension HomeChanges {
+  /// `Work skipped by Home Assistant`
+  static func words(alarmID: String?, label: String?, _ what: String) -> String {
+    guard let alarmID else { return what }
+    return "\(label.map { $0.isEmpty ? alarmID : $0 } ?? alarmID) \(what)"
+  }
+
+  /// Takes over what the log has kept from before the start.
+  func restore(from ledger: Ledger, at now: Instant) async {
+    let kept = await EventHistory.events(
+      ledger, since: now - Self.span, EventFilter(kinds: [.homeCommand]), limit: Self.most)
+    restore(
+      kept.map { Change(time: $0.time, words: Self.words(alarmID: $0.alarmID, label: $0.label, $0.detail ?? "")) })
+  }
+}

@@ -1,0 +1,103 @@
+import Control
+import Glibc
+import Testing
+
+@testable import ControlService
+@testable import Daemon
+@testable import Machine
+
+/// What the house may, and how often.
+struct HomeRuleTests {
+  @Test func soManyAtOnceAndThenOneEachSpan() {
+    var limit = RateLimit(burst: 3, oneMoreEvery: .seconds(6))
+    let table: [(at: Int, isTaken: Bool)] = [
+      (100, true), (100, true), (100, true), (100, false), (105, false), (106, true), (106, false), (118, true),
+      (118, true), (118, false), (1000, true), (1000, true), (1000, true), (1000, false),
+    ]
+    for (index, row) in table.enumerated() {
+      #expect((limit.wait(at: .seconds(row.at)) == .zero) == row.isTaken, "row \(index)")
+      #expect(limit.take(at: .seconds(row.at)) == row.isTaken, "row \(index)")
+    }
+  }
+
+  static let files: [(text: String, commands: [HomeCommandName], problem: String?)] = [
+    ("{}", [], nil), ("{ broker: 'mqtt://b', commands: [] }", [], nil),
+    ("{ commands: ['volume', 'skip', \"skip\"], other: { a: [1] } } // root", [.skip, .volume], nil),
+    ("{ commands: ['dismiss'] }", [], "there is no command `dismiss`; there are: enable, disable, set, skip, volume"),
+    ("{ commands: ['skip', 'Skip'] }", [], "there is no command `Skip`"),
+    ("{ commands: 'skip' }", [], "commands: this value is of the wrong type"),
+    ("{ commands: [true] }", [], "this value is of the wrong type"), ("[]", [], "wrong type"),
+    ("", [], "it is not JSON5"), ("{ commands: ['skip'", [], "it is not JSON5"),
+    ("{ a: 1e, commands: ['skip'] }", [], "is no number"), ("{ \u{0} }", [], "it is not UTF-8 text"),
+  ]
+
+  @Test(arguments: files.indices)
+  func theFileOfRootSaysWhatIsAllowedOrNothingIs(index: Int) {
+    let row = Self.files[index]
+    let policy = HomePolicy.parse(Array(row.text.utf8))
+    #expect(policy.commands == row.commands)
+    #expect(policy.isThere)
+    guard let problem = row.problem else { return #expect(policy.problem == nil) }
+    #expect(policy.problem?.contains(problem) == true, "\(policy.problem ?? "none")")
+  }
+
+  @Test func onlyAFileThatNobodyElseMayWriteToCounts() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/mqtt.json5"
+    #expect(HomePolicy.read(path) == HomePolicy())
+    let text = Array("{ commands: ['skip'] }".utf8)
+    let number = open(path, O_WRONLY | O_CREAT, 0o600)
+    #expect(write(number, text, text.count) == text.count)
+    close(number)
+    for (mode, isGood) in [(0o600, true), (0o644, true), (0o664, false), (0o646, false), (0o640, true)] {
+      chmod(path, mode_t(mode))
+      let policy = HomePolicy.read(path)
+      #expect(policy.commands == (isGood ? [.skip] : []), "\(mode)")
+      #expect((policy.problem == nil) == isGood && policy.isThere)
+    }
+    if getuid() == 0 {
+      chown(path, 12_345, 0)
+      #expect(HomePolicy.read(path).problem?.contains("belongs to the user 12345") == true)
+    }
+    #expect(HomePolicy.read(folder.path).problem != nil)
+  }
+
+  @Test func theSocketOfTheHouseIsNotForTheGroupOfPeople() {
+    let me = getuid()
+    let table: [(user: uid_t, isMember: Bool, people: Bool, house: Bool)] = [
+      (0, false, true, true), (me, false, true, true), (4711, true, true, false), (4712, false, false, true),
+      (4713, false, me == 4713, me == 4713),
+    ]
+    for row in table {
+      #expect(ControlSocket.Clients.people.mayTalk(user: row.user, house: 4712) { row.isMember } == row.people)
+      #expect(ControlSocket.Clients.house.mayTalk(user: row.user, house: 4712) { row.isMember } == row.house)
+    }
+    #expect(!ControlSocket.Clients.house.mayTalk(user: 4711, house: nil) { true })
+  }
+
+  @Test func noPathOfAFileLeavesTheClock() {
+    let table = [
+      "camera: Camera at /dev/video0: gone": "camera: Camera at …: gone", "no path": "no path",
+      "1/2 and a/b": "1/2 and a/b",
+      "(/var/lib/rouse) `/etc/x`, /y": "(…) `…`, …", "/": "…",
+    ]
+    for (text, expected) in table { #expect(text.withoutPaths == expected) }
+  }
+
+  @Test func aReportHoldsUntilAnotherTakesItsPlaceOrItsHolderGoes() async throws {
+    let line = HomeLine()
+    func report(_ broker: String) -> HomeReport { HomeReport(state: .connected, broker: broker, since: "now") }
+    let (taken, take) = AsyncStream<Void>.makeStream()
+    var takes = taken.makeAsyncIterator()
+    let first = Task { try await line.hold(report("a\nb")) { take.yield() } }
+    _ = await takes.next()
+    #expect(line.report?.broker == "a?b")
+    let second = Task { try await line.hold(report(String(repeating: "c", count: 1000))) { take.yield() } }
+    _ = await takes.next()
+    try await first.value
+    #expect(line.report?.broker.count == HomeReport.longestBroker)
+    second.cancel()
+    _ = await second.result
+    #expect(line.report == nil)
+  }
+}

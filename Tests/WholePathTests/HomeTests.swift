@@ -1,0 +1,223 @@
+import Control
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// The second socket, as `rouse-mqtt` has it, and a stranger in its place.
+struct HomeTests {
+  /// A clock that talks to a house, which may have it do what `commands` says.
+  private func run(_ commands: String, card: Bool = true, _ test: (Clock, Home) async throws -> Void) async throws {
+    try await Clock.withoutDaemon { clock in
+      let home = Home(clock)
+      try home.allow(commands)
+      clock.options = ["--home-socket", home.path, "--home-config", home.file]
+      try await clock.start()
+      if card { try await clock.succeed("card", "add", "right", "--image", clock.card("right")) }
+      try await test(clock, home)
+    }
+  }
+
+  @Test func theStateFollowsAndEveryEventIsToldOnceInOrderOverADeath() async throws {
+    try await run("") { clock, home in
+      try await clock.succeed("settings", "set", "name", "Room 12")
+      let line = try Line(to: home.path)
+      try line.ask(FollowHomeState(), id: 1)
+      var state = try #require(try line.next(of: FollowHomeState.self))
+      #expect(state.name == "Room 12" && state.state == .idle && state.alarms.isEmpty && state.commands.isEmpty)
+      #expect(state.verdict.state == .nothingSet && state.readings.temperature != nil && state.next == nil)
+
+      let start = try home.page(after: nil)
+      #expect(start.events.isEmpty)
+      let id = try await clock.addAlarm("+2s", "--label", "Wake")
+      var states: [HomeStateView.State] = []
+      while state.state != .ringing {
+        state = try #require(try line.next(of: FollowHomeState.self))
+        states.append(state.state)
+        if state.state == .idle { #expect(state.next?.alarmId == id && state.alarms.map(\.label) == ["Wake"]) }
+      }
+      #expect(state.ringing?.label == "Wake" && state.ringing?.alarmId == id)
+
+      var told: [HomeEvent] = []
+      var cursor = start.cursor
+      func read(until happening: HomeHappening) throws {
+        while !told.contains(where: { $0.happening == happening }) {
+          let page = try home.page(after: cursor, limit: 3)
+          #expect(page.gap == nil && page.events.count <= 3)
+          told += page.events
+          cursor = page.cursor
+        }
+      }
+      try read(until: .fired)
+      _ = try await clock.end(SIGKILL)
+      try clock.startAgain()
+      try await clock.untilRinging()
+      try await clock.bring("right")
+      try read(until: .dismissed)
+
+      #expect(Set(told.map(\.id)).count == told.count, "\(told.map(\.id))")
+      #expect(told.map(\.sequence) == told.map(\.sequence).sorted())
+      #expect(told.count { $0.happening == .fired } == 1 && told.count { $0.happening == .dismissed } == 1)
+      #expect(told.last { $0.happening == .dismissed }?.detail == "right")
+      // Whoever asks again is told the same.
+      var again: [HomeEvent] = []
+      cursor = start.cursor
+      while again.count < told.count {
+        let page = try home.page(after: cursor)
+        again += page.events
+        cursor = page.cursor
+      }
+      #expect(Array(again.prefix(told.count)) == told)
+      let now = try home.state()
+      #expect(now.state == .idle && now.dismissal?.card == "right" && now.dismissal?.label == "Wake")
+    }
+  }
+
+  @Test func rootSaysWhatTheHouseMayAndEveryRuleOfTheCommandLineHolds() async throws {
+    try await run(#""skip", "volume", "set", "message""#) { clock, home in
+      let work = try await clock.addAlarm("+3h", "--label", "Work")
+      _ = try await clock.addAlarm("+90m", "--label", "Locked", "--cancel-lock", "2h")
+      #expect(try home.state().commands == [.set, .skip, .volume, .message])
+
+      #expect(try home.command(.skip, HomeArguments(alarm: "Work")).what == "Work skipped")
+      #expect(try await clock.status.skips.map(\.alarmId) == [work])
+      #expect(try home.refusal(.disable, HomeArguments(alarm: "Work")) == .notPermitted)
+      #expect(try home.refusal(.skip, HomeArguments(alarm: "Locked")) == .tryAgain)
+      #expect(try home.refusal(.volume, HomeArguments(value: "101")) == .usage)
+      #expect(try home.refusal(.volume, HomeArguments(alarm: "Work", value: "50")) == .usage)
+      #expect(try home.command(.volume, HomeArguments(value: "55")).what == "volume set to 55")
+      let state = try home.state()
+      #expect(state.volume == 55 && state.alarms.first { $0.label == "Work" }?.skipNext == true)
+      #expect(state.alarms.first { $0.label == "Locked" }.map { $0.locked && !$0.skipNext } == true)
+
+      #expect(
+        try await clock.events("home_command").map(\.detail) == [
+          "skipped by Home Assistant", "volume set to 55 by Home Assistant",
+        ])
+      #expect(try await clock.events("home_refused").count == 4)
+      let status = try await clock.status
+      #expect(
+        status.home?.changes.map(\.what) == [
+          "Work skipped by Home Assistant", "volume set to 55 by Home Assistant",
+        ])
+      #expect(try await clock.succeed("status").contains("Work skipped by Home Assistant"))
+      // Who came before a restart is still told.
+      _ = try await clock.end(SIGTERM)
+      try await clock.start()
+      try await clock.eventually("what was before the start is told") {
+        try await clock.status.home?.changes.count == 2
+      }
+      // A file that others may write to allows nothing, and that is said.
+      #expect(chmod(home.file, 0o666) == 0)
+      #expect(try home.refusal(.skip, HomeArguments(alarm: "Work", on: false)) == .notPermitted)
+      #expect(try await clock.status.home?.problem?.contains("may write") == true)
+      #expect(try home.state().commands == [])
+    }
+  }
+
+  @Test func noRouteEndsOrSoftensARing() async throws {
+    let all = HomeCommandName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    try await run(all) { clock, home in
+      let id = try await clock.ring()
+      let before = try await clock.mock
+      // All that the control socket knows, and what does not exist at all.
+      let line = try Line(to: home.path)
+      for name in try Self.commands() + ["ring.stop", "dismiss", ""] {
+        line.send(#"{"id":1,"command":"\#(name)","arguments":{}}"# + "\n")
+        #expect(line.receive().contains("there is no command"), "\(name)")
+      }
+      let alarm = HomeArguments(alarm: id)
+      let tried: [(HomeCommandName, HomeArguments)] = [
+        (.disable, alarm), (.skip, alarm), (.volume, HomeArguments(value: "0")), (.sound, HomeArguments(value: "off")),
+        (.set, HomeArguments(alarm: id, time: "23:59")), (.test, HomeArguments()),
+        (.noise, HomeArguments(value: "rain")), (.say, HomeArguments(text: "stop")), (.enable, alarm),
+        (.noise, HomeArguments(on: false)), (.brightness, HomeArguments(value: "off")),
+      ]
+      for (name, arguments) in tried { #expect(try home.refusal(name, arguments) == .tryAgain, "\(name)") }
+      let now = try await clock.mock
+      #expect(now.speaker.playing && now.speaker.volume ?? 0 >= before.speaker.volume ?? 0)
+      #expect(now.vibration.duty > 0 && now.camera.open)
+      #expect(try await clock.status.rings.map(\.state) == [.ringing])
+      // However often somebody tries, the log has a few lines of it.
+      for _ in 0..<200 { _ = try? home.command(.disable, alarm) }
+      #expect(try await clock.events("home_refused").count <= 11)
+      try await clock.bring("right")
+    }
+  }
+
+  @Test func theLineToTheHouseIsToldForAsLongAsSomebodyHoldsIt() async throws {
+    try await run("", card: false) { clock, home in
+      #expect(try await clock.succeed("status").contains("rouse-mqtt is not running"))
+      let line = try Line(to: home.path)
+      let now = try await clock.status.clock.now
+      func report(_ state: HomeReport.State, why: String? = nil, waiting: Int = 0) -> ReportHome {
+        ReportHome(report: HomeReport(state: state, broker: "broker.lan", since: now, why: why, waiting: waiting))
+      }
+      try line.ask(report(.connected), id: 1)
+      #expect(try line.next(of: ReportHome.self) != nil)
+      #expect(try await clock.succeed("status").contains("connected to broker.lan since"))
+      try line.ask(report(.notConnected, why: "refused\u{1b}[2J", waiting: 5), id: 2)
+      // The first one ends, and the second is taken.
+      let answers = [try line.next(of: ReportHome.self) != nil, try line.next(of: ReportHome.self) != nil]
+      #expect(Set(answers) == [true, false])
+      let status = try await clock.succeed("status")
+      #expect(status.contains("not connected to broker.lan: refused?[2J; 5 events wait"), "\(status)")
+      let found = try await clock.rouse("doctor", "--json").output
+      #expect(found.contains("5 events wait"))
+      line.send(#"{"cancel":2}"# + "\n")
+      try await clock.eventually("the report is forgotten") { try await clock.status.home?.report == nil }
+    }
+  }
+
+  /// Of the sources, so that a new one is tried too.
+  private static func commands() throws -> [String] {
+    let folder = String(#filePath.dropLast("Tests/WholePathTests/HomeTests.swift".count)) + "Sources/Control"
+    let names = try Files.names(folder).flatMap { file in
+      String(decoding: try Data(contentsOf: URL(filePath: folder + "/" + file)), as: UTF8.self).split(separator: "\n")
+        .filter { $0.contains("public static let name = \"") }.map { String($0.split(separator: "\"")[1]) }
+    }
+    #expect(names.count > 60)
+    return names.filter { !$0.hasPrefix("home.") }
+  }
+
+  /// What stands where `rouse-mqtt` would.
+  private struct Home {
+    let path: String
+    let file: String
+
+    init(_ clock: Clock) {
+      path = clock.folder + "/h"
+      file = clock.folder + "/mqtt.json5"
+    }
+
+    func allow(_ commands: String) throws {
+      try Data("{ broker: \"mqtts://broker.lan\", commands: [\(commands)] }".utf8).write(to: URL(filePath: file))
+      guard chmod(file, 0o644) == 0 else { throw Failure("the file of \(path) cannot be made safe") }
+    }
+
+    func state() throws -> HomeStateView {
+      let line = try Line(to: path)
+      try line.ask(FollowHomeState(), id: 1)
+      return try #require(try line.next(of: FollowHomeState.self))
+    }
+
+    func page(after cursor: String?, limit: Int = 100) throws -> HomeEventPage {
+      try ControlClient(path: path).send(ReadHomeEvents(after: cursor, limit: limit))
+    }
+
+    @discardableResult
+    func command(_ name: HomeCommandName, _ arguments: HomeArguments) throws -> HomeCommand.Reply {
+      try ControlClient(path: path).send(HomeCommand(name, arguments, origin: .homeAssistant))
+    }
+
+    /// Why it is not done; nil: it is.
+    func refusal(_ name: HomeCommandName, _ arguments: HomeArguments) throws -> ExitCode? {
+      do throws(ControlError) {
+        _ = try ControlClient(path: path).send(HomeCommand(name, arguments, origin: .homeAssistant))
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+  }
+}

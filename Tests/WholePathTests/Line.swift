@@ -1,0 +1,53 @@
+import Control
+import FoundationEssentials
+import Glibc
+
+/// A bare connection.
+final class Line {
+  private let descriptor: Int32
+  private var rest: [UInt8] = []
+
+  init(to path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard let address = UnixAddress(path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
+      close(descriptor)
+      throw Failure("no connection to \(path)")
+    }
+    var patience = timeval(tv_sec: 180, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends what the daemon takes without waiting.
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+  }
+
+  func ask(_ command: some Command, id: Int) throws {
+    send(String(decoding: try JSONEncoder().encode(Wire.Request(id: id, arguments: command)), as: UTF8.self) + "\n")
+  }
+
+  func receive() -> String {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  /// The next answer of a command; nil: it has ended without an item, or the connection has.
+  func next<Asked: Command>(of _: Asked.Type) throws -> Asked.Reply? {
+    while true {
+      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Data(rest[..<end])
+        rest.removeSubrange(...end)
+        let answer = try JSONDecoder().decode(Wire.Response<Asked.Reply>.self, from: line)
+        if let error = answer.error { throw error }
+        return answer.item
+      }
+      let more = Array(receive().utf8)
+      guard !more.isEmpty else { return nil }
+      rest += more
+    }
+  }
+}
