@@ -50,7 +50,7 @@ struct HomeTests {
       }
       try read(until: .fired)
       _ = try await clock.end(SIGKILL)
-      try clock.startAgain()
+      try await clock.start()
       try await clock.untilRinging()
       try await clock.bring("right")
       try read(until: .dismissed)
@@ -76,6 +76,7 @@ struct HomeTests {
   @Test func rootSaysWhatTheHouseMayAndEveryRuleOfTheCommandLineHolds() async throws {
     try await run(#""skip", "volume", "set", "message""#) { clock, home in
       let work = try await clock.addAlarm("+3h", "--label", "Work")
+      #expect(try home.command(.volume, HomeArguments(value: "55")).what == "volume set to 55")
       _ = try await clock.addAlarm("+90m", "--label", "Locked", "--cancel-lock", "2h")
       #expect(try home.state().commands == [.set, .skip, .volume, .message])
 
@@ -85,20 +86,21 @@ struct HomeTests {
       #expect(try home.refusal(.skip, HomeArguments(alarm: "Locked")) == .tryAgain)
       #expect(try home.refusal(.volume, HomeArguments(value: "101")) == .usage)
       #expect(try home.refusal(.volume, HomeArguments(alarm: "Work", value: "50")) == .usage)
-      #expect(try home.command(.volume, HomeArguments(value: "55")).what == "volume set to 55")
+      // It would be another volume of the locked one too.
+      #expect(try home.refusal(.volume, HomeArguments(value: "0")) == .tryAgain)
       let state = try home.state()
       #expect(state.volume == 55 && state.alarms.first { $0.label == "Work" }?.skipNext == true)
       #expect(state.alarms.first { $0.label == "Locked" }.map { $0.locked && !$0.skipNext } == true)
 
       #expect(
         try await clock.events("home_command").map(\.detail) == [
-          "skipped by Home Assistant", "volume set to 55 by Home Assistant",
+          "volume set to 55 by Home Assistant", "skipped by Home Assistant",
         ])
-      #expect(try await clock.events("home_refused").count == 4)
+      #expect(try await clock.events("home_refused").count == 5)
       let status = try await clock.status
       #expect(
         status.home?.changes.map(\.what) == [
-          "Work skipped by Home Assistant", "volume set to 55 by Home Assistant",
+          "volume set to 55 by Home Assistant", "Work skipped by Home Assistant",
         ])
       #expect(try await clock.succeed("status").contains("Work skipped by Home Assistant"))
       // Who came before a restart is still told.

@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import Storage
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ControlService
@@ -52,7 +53,8 @@ struct HomeRuleTests {
     for (mode, isGood) in [(0o600, true), (0o644, true), (0o664, false), (0o646, false), (0o640, true)] {
       chmod(path, mode_t(mode))
       let policy = HomePolicy.read(path)
-      #expect(policy.commands == (isGood ? [.skip] : []), "\(mode)")
+      let commands: [HomeCommandName] = isGood ? [.skip] : []
+      #expect(policy.commands == commands, "\(mode)")
       #expect((policy.problem == nil) == isGood && policy.isThere)
     }
     if getuid() == 0 {
@@ -77,7 +79,7 @@ struct HomeRuleTests {
 
   @Test func noPathOfAFileLeavesTheClock() {
     let table = [
-      "camera: Camera at /dev/video0: gone": "camera: Camera at …: gone", "no path": "no path",
+      "camera: Camera at /dev/video0: gone": "camera: Camera at … gone", "no path": "no path",
       "1/2 and a/b": "1/2 and a/b",
       "(/var/lib/rouse) `/etc/x`, /y": "(…) `…`, …", "/": "…",
     ]
