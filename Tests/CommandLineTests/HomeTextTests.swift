@@ -13,7 +13,7 @@ struct HomeTextTests {
   }
 
   static let looks: [(look: HomeStatusView, first: String)] = [
-    (HomeStatusView(report: report(.connected, waiting: 0)), "connected to broker?.lan since 07:02"),
+    (HomeStatusView(report: report(.connected, waiting: 0)), "connected to broker?.lan since 07:02; refused"),
     (
       HomeStatusView(report: report(.notConnected, waiting: 1, oldest: "2026-11-24T06:10:00+01:00")),
       "not connected to broker?.lan: refused; 1 event waits, the oldest of 06:10"

@@ -15,7 +15,10 @@ enum HomeText {
     }
     let broker = Terminal.printable(report.broker)
     switch report.state {
-    case .connected: return "connected to \(broker) since \(moment(report.since, now))\(waiting(report, now))"
+    case .connected:
+      // What is wrong all the same, as an event that the broker refuses.
+      let why = report.why.map { "; " + Terminal.printable($0) } ?? ""
+      return "connected to \(broker) since \(moment(report.since, now))\(waiting(report, now))\(why)"
     case .notConnected:
       let why = Terminal.printable(report.why ?? "it does not answer")
       return style.yellow("not connected") + " to \(broker): \(why)\(waiting(report, now))"
