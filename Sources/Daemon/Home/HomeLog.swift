@@ -2,34 +2,8 @@ import AlarmClock
 import Control
 import Storage
 
-/// Where a reader of the log is: the number and the moment of a line, so that one of another log is known as such.
-struct HomeCursor: Hashable, Sendable {
-  var sequence: Int64
-  var time: Instant
-
-  /// Before the first line.
-  static let beginning = HomeCursor(sequence: 0, time: Instant(nanoseconds: 0))
-
-  init(sequence: Int64, time: Instant) {
-    self.sequence = sequence
-    self.time = time
-  }
-
+extension HomeCursor {
   init(_ line: Store.LogLine) { self.init(sequence: line.sequence, time: line.time) }
-
-  /// nil: it is none.
-  init?(_ text: String) {
-    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    guard text.utf8.count <= 60, parts.count == 2, let sequence = Int64(parts[0]), sequence >= 0,
-      let time = Int64(parts[1], radix: 36)
-    else { return nil }
-    self.init(sequence: sequence, time: Instant(nanoseconds: time))
-    // One way to write it, so that what is told twice has one id.
-    guard self.text == text else { return nil }
-  }
-
-  /// `512-6p8qs0c1v2dc`: also the id of the line.
-  var text: String { "\(sequence)-\(String(time.nanoseconds, radix: 36))" }
 }
 
 /// A piece of the log for the house.
