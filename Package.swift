@@ -48,6 +48,7 @@ let package = Package(
     .target(name: "Reminders", dependencies: ["AlarmClock", "Insight"]),
     .target(name: "Faces", dependencies: ["AlarmClock", "Hardware"]),
     .target(name: "Charts"),
+    .target(name: "Calendars", dependencies: ["AlarmClock"]),
     // Files that people write, read strictly.
     .target(name: "JSON5Files", dependencies: ["AlarmClock"]),
 
@@ -134,6 +135,9 @@ let package = Package(
       exclude: ["model.py", "examples.py"]),
     .testTarget(name: "RemindersTests", dependencies: ["Reminders", "AlarmClock", "Insight", "TestSupport"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"], exclude: ["Screens"]),
+    .testTarget(
+      name: "CalendarsTests", dependencies: ["Calendars", "AlarmClock", "TestSupport"],
+      exclude: ["check", "dates.c", "dates.py", "packages", "tools"]),
     .testTarget(name: "MockHardwareTests", dependencies: ["MockHardware", "Hardware"]),
     .testTarget(
       name: "LinuxHardwareTests", dependencies: ["LinuxHardware", "MockHardware", "Hardware", "TestSupport"]),

@@ -22,7 +22,7 @@ public struct LocalDate: Hashable, Sendable {
   }
 
   /// The day so many days after 1970-01-01; out of range, the first or last day there is.
-  init(daysSinceEpoch days: Int64) {
+  package init(daysSinceEpoch days: Int64) {
     let (year, month, day) = Calendar.civil(daysSinceEpoch: days)
     if year < 1 {
       self.init(validYear: 1, month: 1, day: 1)

@@ -1,0 +1,17 @@
+/// An event of whole days, as it stands in a calendar.
+struct CalendarEvent {
+  /// Where it begins in the file.
+  var line: Int
+  var uid: [UInt8]?
+  /// Of several versions the one with the highest counts.
+  var sequence = 0
+  /// The day of a series that this event takes the place of.
+  var replacedDay: DayNumber?
+  var name = ""
+  /// nil: it has a time of day, and is here only because it takes the place of a whole day.
+  var days: Range<DayNumber>?
+  var rules: [RecurrenceRule] = []
+  var furtherStarts: [DayNumber] = []
+  var exceptions: Set<DayNumber> = []
+  var isCancelled = false
+}

@@ -1,0 +1,81 @@
+import AlarmClock
+
+/// Reads iCalendar (RFC 5545): the days off that a calendar has.
+///
+/// Only events of whole days count. What is not understood is noted with its line, and the rest counts; what is out of all
+/// bounds is refused as a whole.
+public struct CalendarReader: Sendable {
+  private let window: ClosedRange<DayNumber>
+  private let limits: CalendarLimits
+
+  /// - Parameter window: the days that are asked for; see `CalendarLimits.window(around:)`.
+  public init(window: ClosedRange<LocalDate>, limits: CalendarLimits = CalendarLimits()) {
+    self.window = window.lowerBound.number...window.upperBound.number
+    self.limits = limits
+  }
+
+  /// - Parameter bytes: the whole file; one longer than `limits.bytes` is refused however long it is, so that a caller need
+  ///   not read more.
+  public func read(_ bytes: [UInt8]) throws(CalendarRefusal) -> ReadCalendar {
+    var notes = Notes(most: limits.notes)
+    var budget = Budget(limits.steps)
+    var parser = CalendarParser(limits)
+    try parser.parse(bytes, &notes, &budget)
+    var calendar = ReadCalendar(name: parser.name, timedEvents: parser.timedEvents)
+    let events = CalendarSeries.newest(parser.events)
+    let isCancelled = { (event: CalendarEvent) in event.isCancelled || parser.cancels }
+    calendar.wholeDayEvents = events.count { $0.days != nil && !isCancelled($0) }
+    calendar.cancelledEvents = events.count { $0.days != nil && isCancelled($0) }
+
+    let (replaced, exceptions) = (CalendarSeries.replacedDays(events), CalendarSeries.exceptions(events))
+    var days: Set<CalendarDay> = []
+    var (endless, ending) = (0, 0)
+    var last: DayNumber?
+    for event in events where !isCancelled(event) {
+      if let day = event.replacedDay, let uid = event.uid, exceptions[uid]?.contains(day) ?? false { continue }
+      let (found, end) = try self.days(of: event, replaced: event.uid.flatMap { replaced[$0] } ?? [], &budget)
+      for day in found {
+        days.insert(CalendarDay(date: LocalDate(number: day), name: event.name))
+        guard days.count <= limits.dates else { throw .tooManyDates(most: limits.dates) }
+      }
+      if let end {
+        ending += found.count
+        last = max(last ?? end, end)
+      } else {
+        endless += 1
+      }
+    }
+    calendar.days = days.sorted()
+    // Many calendars have the feasts of fixed dates for ever, and the movable ones for some years: those count.
+    if let last, ending >= endless { calendar.end = LocalDate(number: last) }
+    (calendar.notes, calendar.furtherNotes) = (notes.kept, notes.further)
+    return calendar
+  }
+
+  /// The days of one event that are asked for, and its last day; nil: it goes on after those that are asked for.
+  private func days(
+    of event: CalendarEvent, replaced: Set<DayNumber>, _ budget: inout Budget
+  ) throws(CalendarRefusal) -> (found: Set<DayNumber>, end: DayNumber?) {
+    guard let first = event.days else { return ([], nil) }
+    var starts = Set(event.furtherStarts)
+    starts.insert(first.lowerBound)
+    var goesOn = false
+    for rule in event.rules {
+      let more = try RuleDays(rule, from: first.lowerBound).visit(
+        from: window.lowerBound - first.count, to: window.upperBound, &budget
+      ) { starts.insert($0) }
+      goesOn = goesOn || more
+    }
+    var found: Set<DayNumber> = []
+    var end = first.upperBound - 1
+    for start in starts where !event.exceptions.contains(start) {
+      if event.replacedDay == nil, replaced.contains(start) { continue }
+      end = max(end, start + first.count - 1)
+      let (from, to) = (max(start, window.lowerBound), min(start + first.count - 1, window.upperBound))
+      guard from <= to else { continue }
+      try budget.spend(to - from + 1)
+      found.formUnion(from...to)
+    }
+    return (found, goesOn || end > window.upperBound ? nil : end)
+  }
+}

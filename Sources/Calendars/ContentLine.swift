@@ -1,0 +1,70 @@
+/// `NAME;PARAMETER=VALUE;PARAMETER="VALUE":VALUE` (RFC 5545, 3.1).
+struct ContentLine {
+  /// Of the file, from 1.
+  let number: Int
+  /// In capital letters.
+  let name: String
+  /// By their names in capital letters, without quotes; each name once.
+  private var parameters: [(name: String, value: ArraySlice<UInt8>)] = []
+  let value: ArraySlice<UInt8>
+
+  /// nil: it has no such form.
+  init?(number: Int, _ bytes: [UInt8]) {
+    var rest = bytes[...]
+    guard let name = Self.word(&rest) else { return nil }
+    while rest.first == UInt8(ascii: ";") {
+      rest.removeFirst()
+      guard let parameter = Self.word(&rest), rest.popFirst() == UInt8(ascii: "=") else { return nil }
+      let start = rest
+      guard Self.skipValue(&rest) else { return nil }
+      var value = start[..<rest.startIndex]
+      if value.count >= 2, value.first == Self.quote, value.last == Self.quote { value = value.dropFirst().dropLast() }
+      if parameters.count < 20 { parameters.append((parameter, value)) }
+    }
+    guard rest.popFirst() == UInt8(ascii: ":") else { return nil }
+    (self.number, self.name, value) = (number, name, rest)
+  }
+
+  /// In capital letters; nil where it is not given.
+  func parameter(_ name: String) -> String? {
+    parameters.first { $0.name == name }.map { String(decoding: $0.value.prefix(100), as: UTF8.self).uppercased() }
+  }
+
+  /// For values that are words of RFC 5545: in capital letters.
+  var word: String { value.asWord }
+
+  /// Letters, digits and hyphens, in capital letters; some put a group before it, with a dot, as in vCard.
+  private static func word(_ rest: inout ArraySlice<UInt8>) -> String? {
+    let word = rest.prefix { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x2D || byte == 0x2E
+        || byte == 0x5F
+    }
+    guard !word.isEmpty, word.count <= 100 else { return nil }
+    rest = rest.dropFirst(word.count)
+    return word.asWord
+  }
+
+  /// Up to what ends a parameter, which within quotes is a character like others. False: a quote is not closed.
+  private static func skipValue(_ rest: inout ArraySlice<UInt8>) -> Bool {
+    var isQuoted = false
+    while let byte = rest.first {
+      if byte == quote { isQuoted.toggle() }
+      if !isQuoted, byte == UInt8(ascii: ";") || byte == UInt8(ascii: ":") { return true }
+      rest.removeFirst()
+    }
+    return !isQuoted
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+}
+
+extension Sequence<UInt8> {
+  /// Without what stands around it, in capital letters; at most 1000 of them.
+  var asWord: String {
+    let bytes = prefix(1000).map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    let word = bytes.drop(while: isSpace)
+    let end = word.lastIndex { !isSpace($0) }
+    return String(decoding: end.map { word[...$0] } ?? [], as: UTF8.self)
+  }
+}

@@ -1,0 +1,56 @@
+import AlarmClock
+
+/// What a calendar says of whole days.
+public struct ReadCalendar: Hashable, Sendable {
+  /// As the file calls itself.
+  public var name: String?
+  /// By date, then name; none twice.
+  public var days: [CalendarDay] = []
+  /// The last day of a calendar that comes to an end. nil: it goes on, or it has no day at all.
+  public var end: LocalDate?
+  public var wholeDayEvents = 0
+  /// Events with a time of day, which are no holidays.
+  public var timedEvents = 0
+  public var cancelledEvents = 0
+  public var notes: [CalendarNote] = []
+  /// Further ones, which are not kept.
+  public var furtherNotes = 0
+}
+
+/// A day off, and why.
+public struct CalendarDay: Hashable, Sendable, Comparable {
+  public var date: LocalDate
+  public var name: String
+
+  public init(date: LocalDate, name: String) {
+    self.date = date
+    self.name = name
+  }
+
+  public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+    (left.date, left.name) < (right.date, right.name)
+  }
+}
+
+/// Something that was not understood, while the rest was.
+public struct CalendarNote: Hashable, Sendable, CustomStringConvertible {
+  /// Of the file, from 1.
+  public var line: Int
+  /// A clause without a full stop.
+  public var text: String
+
+  public var description: String { "line \(line): \(text)" }
+}
+
+/// Notes as they come up, in bounds.
+struct Notes {
+  private let most: Int
+  private(set) var kept: [CalendarNote] = []
+  private(set) var further = 0
+
+  init(most: Int) { self.most = most }
+
+  mutating func add(_ line: Int, _ text: String) {
+    if kept.count < most { kept.append(CalendarNote(line: line, text: text)) } else { further += 1 }
+  }
+}

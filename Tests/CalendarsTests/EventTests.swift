@@ -1,0 +1,158 @@
+import Testing
+
+@testable import Calendars
+
+/// Events: how long they last, what is taken out of a series, and what counts at all.
+@Suite struct EventTests {
+  @Test(arguments: [
+    ("", "2026-12-24"), ("DTEND;VALUE=DATE:20261225", "2026-12-24"),
+    ("DTEND;VALUE=DATE:20261227", "2026-12-24 2026-12-25 2026-12-26"), ("DTEND:20261226", "2026-12-24 2026-12-25"),
+    // One day, as some write it.
+    ("DTEND;VALUE=DATE:20261224", "2026-12-24"), ("DURATION:P2D", "2026-12-24 2026-12-25"),
+    ("DURATION:+P1W", "2026-12-24 2026-12-25 2026-12-26 2026-12-27 2026-12-28 2026-12-29 2026-12-30"),
+    ("DURATION:PT48H", "2026-12-24 2026-12-25"), ("DURATION:P1DT24H", "2026-12-24 2026-12-25"),
+  ])
+  func anEventLastsItsDays(length: String, days: String) throws {
+    let calendar = try Reading.event("DTSTART;VALUE=DATE:20261224 \(length)")
+    #expect(calendar.dates.joined(separator: " ") == days)
+    #expect(calendar.told == [])
+    #expect(calendar.end?.description == calendar.dates.last)
+  }
+
+  @Test(arguments: [
+    ("DTEND;VALUE=DATE:20261220", "line 5: the event ends before it has lasted a day; it is taken to last one"),
+    ("DURATION:-P1D", "line 5: the event ends before it has lasted a day; it is taken to last one"),
+    ("DURATION:PT5H", "line 5: the event ends before it has lasted a day; it is taken to last one"),
+    ("DTEND:tomorrow", "line 5: DTEND: `tomorrow` is no date; the event is taken to last one day"),
+    ("RDATE;VALUE=DATE:x", "line 5: RDATE: `x` is no date; it does not count"),
+    (
+      "RDATE;VALUE=PERIOD:20260101T000000Z/P1D",
+      "line 5: RDATE with periods is not for an event of whole days; it does not count"
+    ),
+    ("RDATE:20260101T100000", "line 5: RDATE with a time of day is not for an event of whole days; it does not count"),
+    ("EXRULE:FREQ=YEARLY", "line 5: EXRULE is out of use, and not understood; its days count all the same"),
+    ("DTSTART;VALUE=DATE:20260101", "line 5: DTSTART is there twice; the first one counts"),
+    ("nonsense", "line 5: `nonsense` has no form that a calendar has"),
+    ("X;A=\"b:c", "line 5: `X;A=\"b:c` has no form that a calendar has"),
+    ("END:VALARM", "line 5: END:VALARM ends what has not begun"),
+    ("RECURRENCE-ID:x", "line 5: RECURRENCE-ID: `x` is no date; the event counts by itself"),
+    (
+      "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20261224",
+      "line 5: RANGE=THISANDFUTURE is not understood; only this one day is changed"
+    ),
+  ])
+  func whatIsNotUnderstoodIsNamedWithItsLineAndTheRestCounts(line: String, note: String) throws {
+    let calendar = try Reading.event("DTSTART;VALUE=DATE:20261224 \(line)")
+    #expect(calendar.dates == ["2026-12-24"])
+    #expect(calendar.told == [note])
+  }
+
+  @Test(arguments: [
+    ("DTSTART:20261332", "line 4: DTSTART: `20261332` is no date; the event does not count"),
+    (
+      "DTSTART;VALUE=DATE:20261224T000000",
+      "line 4: DTSTART: `20261224T000000` is no date; the event does not count"
+    ),
+    ("UID:a", "line 2: the event has no DTSTART; it does not count"),
+  ])
+  func anEventWithoutADateDoesNotCount(line: String, note: String) throws {
+    let calendar = try Reading.event(line)
+    #expect(calendar.days == [] && calendar.end == nil)
+    #expect(calendar.told == [note])
+  }
+
+  @Test func daysAreTakenOutOfASeries() throws {
+    let calendar = try Reading.event(
+      "DTSTART;VALUE=DATE:20261201 RRULE:FREQ=DAILY;COUNT=5 EXDATE;VALUE=DATE:20261201,20261203 EXDATE:20261204T080000Z"
+    )
+    #expect(calendar.dates == ["2026-12-02", "2026-12-05"])
+    #expect(calendar.told == [])
+  }
+
+  @Test func anEventTakesThePlaceOfADay() throws {
+    let calendar = try Reading.read(
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:a
+      SUMMARY:Moved
+      RECURRENCE-ID;VALUE=DATE:20261202
+      DTSTART;VALUE=DATE:20261212
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:a
+      SUMMARY:Series
+      DTSTART;VALUE=DATE:20261201
+      RRULE:FREQ=DAILY;COUNT=6
+      EXDATE;VALUE=DATE:20261206
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:a
+      SUMMARY:Taken out as well
+      RECURRENCE-ID;VALUE=DATE:20261206
+      DTSTART;VALUE=DATE:20261216
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:a
+      RECURRENCE-ID;VALUE=DATE:20261203
+      DTSTART;VALUE=DATE:20261203
+      STATUS:CANCELLED
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:a
+      RECURRENCE-ID;VALUE=DATE:20261204
+      DTSTART:20261204T080000Z
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:b
+      RECURRENCE-ID;VALUE=DATE:20261205
+      DTSTART;VALUE=DATE:20261205
+      END:VEVENT
+      END:VCALENDAR
+      """)
+    #expect(
+      calendar.days.map { "\($0.date) \($0.name)" } == [
+        "2026-12-01 Series", "2026-12-05 Holiday", "2026-12-05 Series", "2026-12-12 Moved",
+      ])
+    #expect((calendar.wholeDayEvents, calendar.timedEvents, calendar.cancelledEvents) == (4, 1, 1))
+    #expect(calendar.told == [])
+  }
+
+  @Test func theNewestVersionCounts() throws {
+    let versions = [
+      "UID:a\nDTSTART:20261201\nSEQUENCE:1", "UID:a\nDTSTART:20261202\nSEQUENCE:2", "UID:a\nDTSTART:20261203",
+    ]
+    let events = versions.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined()
+    #expect(try Reading.read("BEGIN:VCALENDAR\n\(events)END:VCALENDAR").dates == ["2026-12-02"])
+    // Of the same version, or without a UID, all of them do.
+    let alike = events.replacing("SEQUENCE:1", with: "").replacing("SEQUENCE:2", with: "")
+    #expect(try Reading.read("BEGIN:VCALENDAR\n\(alike)END:VCALENDAR").days.count == 3)
+  }
+
+  @Test func whatIsCancelledOrHasATimeIsCountedAndIsNoDayOff() throws {
+    let cancelled = try Reading.event("DTSTART:20261201 STATUS:cancelled")
+    #expect(cancelled.days == [] && cancelled.cancelledEvents == 1 && cancelled.wholeDayEvents == 0)
+    let timed = try Reading.event("DTSTART;TZID=\"Made/Up\":20261201T080000 DURATION:PT1H RRULE:FREQ=DAILY")
+    #expect(timed.days == [] && timed.timedEvents == 1 && timed.told == [])
+    let method = try Reading.read(
+      Reading.calendar("DTSTART:20261201").replacing("BEGIN:VEVENT", with: "METHOD:CANCEL\nBEGIN:VEVENT"))
+    #expect(method.days == [] && method.cancelledEvents == 1)
+    #expect(method.told == ["line 2: METHOD:CANCEL takes events back: none of its days counts"])
+  }
+
+  @Test(arguments: [
+    ("DTSTART:20261201", "2026-12-01"), ("DTSTART:20261201 RRULE:FREQ=DAILY;COUNT=3", "2026-12-03"),
+    ("DTSTART:20261201 RRULE:FREQ=DAILY;UNTIL=20270101", "2027-01-01"), ("DTSTART:20261201 RRULE:FREQ=YEARLY", nil),
+    ("DTSTART:20200101", "2020-01-01"), ("DTSTART:20990101", nil),
+    ("DTSTART:20261201 RRULE:FREQ=YEARLY;UNTIL=20990101", nil), ("DTSTART:20261201 DTEND:20990101", nil),
+  ])
+  func aCalendarEndsWithItsLastDayOrGoesOn(event: String, end: String?) throws {
+    #expect(try Reading.event(event).end?.description == end)
+  }
+
+  @Test func movableFeastsThatEndAreTheEndOfACalendarWhoseFixedOnesDoNot() throws {
+    var events = "BEGIN:VEVENT\nDTSTART:20201225\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
+    for day in ["20260405", "20270328"] { events += "BEGIN:VEVENT\nDTSTART:\(day)\nEND:VEVENT\n" }
+    #expect(try Reading.read("BEGIN:VCALENDAR\n\(events)END:VCALENDAR").end?.description == "2027-03-28")
+  }
+}

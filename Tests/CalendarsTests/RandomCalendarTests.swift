@@ -1,0 +1,36 @@
+import AlarmClock
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Calendars
+
+/// Random calendars. `Tests/CalendarsTests/check` has them written, and compares their days with those of other programs.
+@Suite struct RandomCalendarTests {
+  private static let today = LocalDate(year: 2026, month: 11, day: 25)
+  private static let folder = variable("ROUSE_CALENDARS")
+
+  @Test func eachIsReadWholeAndWithoutANote() throws {
+    let window = CalendarLimits.window(around: try #require(Self.today))
+    let count = Self.variable("ROUSE_CALENDAR_COUNT").flatMap { Int($0) } ?? 500
+    let seed = Self.variable("ROUSE_CALENDAR_SEED").flatMap { UInt64($0) } ?? 20
+    var days = 0
+    for number in 0..<count {
+      let calendar = RandomCalendar(seed: seed << 32 + UInt64(number))
+      let read = try CalendarReader(window: window).read(Array(calendar.text.utf8))
+      #expect(read.notes == [], "\(calendar.text)")
+      #expect(read.days == read.days.sorted() && Set(read.days).count == read.days.count)
+      days += read.days.count
+      if let folder = Self.folder {
+        let path = "\(folder)/\(number.padded(to: 6))"
+        try Data(calendar.text.utf8).write(to: URL(filePath: path + ".ics"))
+        let lines = read.days.map { "\($0.date) \($0.name)\n" }.joined()
+        try Data(lines.utf8).write(to: URL(filePath: path + ".days"))
+      }
+    }
+    #expect(days > 10 * count)
+  }
+
+  private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

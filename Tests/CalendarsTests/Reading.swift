@@ -1,0 +1,34 @@
+import AlarmClock
+import Testing
+
+@testable import Calendars
+
+/// What tests read calendars with: in November 2026, from a year back to ten years ahead.
+enum Reading {
+  static func read(_ text: String, _ limits: CalendarLimits = CalendarLimits()) throws -> ReadCalendar {
+    try read(Array(text.utf8), limits)
+  }
+
+  static func read(_ bytes: [UInt8], _ limits: CalendarLimits = CalendarLimits()) throws -> ReadCalendar {
+    let today = try #require(LocalDate(year: 2026, month: 11, day: 25))
+    return try CalendarReader(window: CalendarLimits.window(around: today), limits: limits).read(bytes)
+  }
+
+  static func refusal(_ text: String, _ limits: CalendarLimits = CalendarLimits()) throws -> CalendarRefusal? {
+    do { _ = try read(text, limits) } catch let error as CalendarRefusal { return error }
+    return nil
+  }
+
+  /// An event, whose lines are separated by spaces, in a calendar.
+  static func event(_ lines: String) throws -> ReadCalendar { try read(calendar(lines)) }
+
+  static func calendar(_ lines: String) -> String {
+    let event = lines.split(separator: " ").joined(separator: "\n")
+    return "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Day off\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n"
+  }
+}
+
+extension ReadCalendar {
+  var dates: [String] { days.map(\.date.description) }
+  var told: [String] { notes.map(\.description) }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+@testable import Calendars
+
+/// How a calendar is stored: lines, folds, letters, parameters, and bounds.
+@Suite struct TextTests {
+  @Test(arguments: ["\n", "\r\n", "\r\r\n"])
+  func linesEndInAnyOfTheUsualWays(newline: String) throws {
+    let text = "\u{FEFF}" + Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("\n", with: newline)
+    #expect(try Reading.read(text).dates == ["2026-12-24"])
+  }
+
+  @Test func foldedLinesAreJoinedAlsoInTheMiddleOfALetter() throws {
+    let text = Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("SUMMARY:Day off", with: "SUMMARY:Fête 🎄")
+    let bytes = Array(text.utf8)
+    for place in 1..<bytes.count where bytes[place - 1] != 0x0A && bytes[place] != 0x0A {
+      for fold in ["\n ", "\r\n\t"] {
+        let calendar = try Reading.read(Array(bytes[..<place]) + Array(fold.utf8) + Array(bytes[place...]))
+        #expect(calendar.days.map(\.name) == ["Fête 🎄"], "at \(place)")
+        #expect(calendar.told == [], "at \(place)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("SUMMARY:a\\, b\\; c\\\\ d\\n\\Ne", "a, b; c\\ d e"), ("SUMMARY;LANGUAGE=de;ALTREP=\"http://a:b;c\":x: y", "x: y"),
+    ("summary: \u{202E}x\u{07}\u{1B}[2J y ", "?x??[2J y"), ("SUMMARY:", "Holiday"), ("SUMMARY:\\", "Holiday"),
+    ("DESCRIPTION:no name", "Holiday"),
+  ])
+  func aNameIsOneLineForPeople(line: String, name: String) throws {
+    let text = Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("SUMMARY:Day off", with: line)
+    #expect(try Reading.read(text).days.map(\.name) == [name])
+  }
+
+  @Test func aLongNameIsCut() throws {
+    let long = "SUMMARY:a" + String(repeating: "🎄", count: 3000)
+    let text = Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("SUMMARY:Day off", with: long)
+    #expect(try Reading.read(text).days.map(\.name) == ["a" + String(repeating: "🎄", count: 99)])
+  }
+
+  @Test func lettersThatAreNotUTF8AreReadAsLatin1() throws {
+    let text = Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("SUMMARY:Day off", with: "SUMMARY:F\u{EA}te")
+    let calendar = try Reading.read(text.unicodeScalars.map { UInt8($0.value) })
+    #expect(calendar.days.map(\.name) == ["Fête"])
+    #expect(calendar.told == ["line 5: the event's name is not in UTF-8; it is read as Latin-1"])
+  }
+
+  @Test func onlyTheEventsOwnLinesCount() throws {
+    let calendar = try Reading.read(
+      """
+      BEGIN:VCALENDAR
+      X-WR-CALNAME:Feste\\, alle
+      NAME:other
+      DTSTART:20261101
+      BEGIN:VTIMEZONE
+      BEGIN:STANDARD
+      DTSTART:19700101T000000
+      RRULE:FREQ=YEARLY
+      END:STANDARD
+      END:VTIMEZONE
+      BEGIN:VTODO
+      DTSTART:20261102
+      END:VTODO
+      BEGIN:VEVENT
+      DTSTART:20261224
+      BEGIN:VALARM
+      DTSTART:20261103
+      SUMMARY:Alarm
+      BEGIN:VEVENT
+      DTSTART:20261104
+      END:VEVENT
+      END:VALARM
+      SUMMARY:Eve
+      END:VEVENT
+
+      END:VCALENDAR
+      """)
+    #expect(calendar.name == "Feste, alle")
+    #expect(calendar.days.map { "\($0.date) \($0.name)" } == ["2026-12-24 Eve"])
+    #expect(calendar.told == [])
+  }
+
+  @Test func aFileThatWasCutOffIsReadAsFarAsItGoes() throws {
+    let whole = Reading.calendar("DTSTART;VALUE=DATE:20261224")
+    let calendar = try Reading.read(whole + whole.dropLast(25))
+    #expect(calendar.dates == ["2026-12-24"])
+    #expect(calendar.told == ["line 10: the file ends before END:VCALENDAR; was it cut off?"])
+  }
+
+  @Test func theSameDayIsThereOnce() throws {
+    let whole = Reading.calendar("DTSTART;VALUE=DATE:20261224 DTSTAMP:20260101T000000Z")
+    #expect(try Reading.read(whole + whole).dates == ["2026-12-24"])
+  }
+
+  @Test(
+    arguments: [
+      ("", .noCalendar), ("<!DOCTYPE html>\n<title>404</title>", .noCalendar), ("BEGIN:VCARD\nEND:VCARD", .noCalendar),
+      (String(repeating: "\n", count: 101), .tooManyLines(most: 100)),
+      ("BEGIN:VCALENDAR\nSUMMARY:\(String(repeating: "x", count: 2000))", .tooLong(mostBytes: 2000)),
+      (String(repeating: "BEGIN:VCALENDAR\n", count: 5), .tooDeep(line: 5, most: 4)),
+      ("BEGIN:VCALENDAR\n" + String(repeating: "BEGIN:VEVENT\nEND:VEVENT\n", count: 4), .tooManyEvents(most: 3)),
+      (Reading.calendar("DTSTART:20260101 RRULE:FREQ=DAILY;COUNT=99"), .tooManyDates(most: 50)),
+      (Reading.calendar("DTSTART:20260101 DTEND:20280101"), .tooManySteps(most: 500)),
+      (Reading.calendar("DTSTART:00010101 RRULE:FREQ=DAILY;COUNT=1000000"), .tooManySteps(most: 500)),
+      (Reading.calendar("DTSTART:20260101 RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;INTERVAL=1"), nil),
+    ] as [(String, CalendarRefusal?)])
+  func whatIsOutOfBoundsIsRefusedAsAWhole(text: String, refusal: CalendarRefusal?) throws {
+    var limits = CalendarLimits()
+    (limits.bytes, limits.lines, limits.events, limits.dates) = (2000, 100, 3, 50)
+    (limits.depth, limits.steps) = (4, 500)
+    #expect(try Reading.refusal(text, limits) == refusal)
+    if let refusal { #expect(!refusal.reason.isEmpty && !refusal.remedy.isEmpty) }
+  }
+
+  @Test func utf16IsNamed() throws {
+    #expect(throws: CalendarRefusal.utf16) { try Reading.read([0xFF, 0xFE, 0x42, 0]) }
+  }
+
+  @Test func notesAreKeptInBounds() throws {
+    let calendar = try Reading.event("DTSTART:20261224 " + String(repeating: "x ", count: 60))
+    #expect(calendar.notes.count == 50 && calendar.furtherNotes == 10)
+  }
+}
