@@ -46,7 +46,7 @@ public struct OccasionFacts: Sendable {
     self.test = test
     settings = book.settings
     let coming = book.alarms.filter(\.isEnabled).compactMap { alarm in
-      alarm.recurrence.next(after: bedtime, in: zone).map { (alarm, $0) }
+      alarm.next(after: bedtime, in: zone).map { (alarm, $0) }
     }
     isTomorrowSet = coming.contains { $0.1.due - bedtime < .seconds(86_400) }
     ring = ComingRing.first(after: bedtime, in: book, zone: zone)
@@ -56,10 +56,11 @@ public struct OccasionFacts: Sendable {
 extension OccasionFacts.ComingRing {
   /// The first ring of the night after a bedtime, which is neither skipped nor paused; nil: there is none.
   public static func first(after bedtime: Instant, in book: AlarmBook, zone: ZoneRules) -> Self? {
+    let daysOff = book.daysOff
     let rings = book.alarms.filter(\.isEnabled).compactMap { alarm -> Self? in
-      let next = alarm.recurrence.next(after: bedtime, in: zone)
+      let next = alarm.next(after: bedtime, in: zone)
       guard let next, next.due - bedtime < Night.longest,
-        !alarm.isSkipped(next, pausedUntil: book.settings.pausedUntil)
+        daysOff.reason(for: next.key, of: alarm) == nil
       else { return nil }
       return Self(label: alarm.label, due: next.due)
     }

@@ -7,6 +7,7 @@ enum ColumnText {
     case .once(let local): "once \(local)"
     case .weekly(let days, let time): "weekly \(days.rawValue) \(time)"
     case .instant(let instant): "instant \(instant.nanoseconds)"
+    case .dated(let rule): text(rule)
     }
   }
 
@@ -21,7 +22,7 @@ enum ColumnText {
       }
     case ("instant", 2):
       if let nanoseconds = Int64(words[1]) { return .instant(Instant(nanoseconds: nanoseconds)) }
-    default: break
+    default: if let rule = try rule(words) { return .dated(rule) }
     }
     throw refusal("recurrence", text, "it is none")
   }

@@ -3,7 +3,7 @@ import AlarmClock
 /// A row, or a value in one, that no version writes and nobody could have typed. The rest of the store works without it.
 public struct Flaw: Error, Hashable, Sendable {
   public enum Table: String, CaseIterable, Hashable, Sendable {
-    case alarms, cards, settings, rings, timers, presets
+    case alarms, cards, settings, rings, timers, presets, pauses, calendars, holidays
   }
 
   public var table: Table
@@ -33,6 +33,9 @@ extension Flaw: CustomStringConvertible {
       case .rings: "armed alarm"
       case .timers: "timer"
       case .presets: "preset"
+      case .pauses: "pause"
+      case .calendars: "calendar"
+      case .holidays: "holiday of the calendar"
       }
     if isNamed { return "\(what) \(key)" }
     let shown = InvalidValue(field: "", value: key, reason: "", remedy: "").shownValue
@@ -44,7 +47,7 @@ extension Flaw: CustomStringConvertible {
     switch table {
     case .alarms, .cards, .rings, .timers: Alarm.isID(key)
     case .settings: SettingKey(rawValue: key) != nil
-    case .presets: false
+    case .presets, .pauses, .calendars, .holidays: false
     }
   }
 }

@@ -122,6 +122,16 @@ enum Schema {
       ) STRICT;
       CREATE TABLE leap (number INTEGER PRIMARY KEY, seen INTEGER NOT NULL) STRICT;
       """,
+    """
+    ALTER TABLE alarms ADD COLUMN alarm_group TEXT NOT NULL DEFAULT '';
+    ALTER TABLE alarms ADD COLUMN rings_on_holidays INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE alarms ADD COLUMN exceptions TEXT NOT NULL DEFAULT '';
+    CREATE TABLE pauses (name TEXT PRIMARY KEY, start TEXT NOT NULL, until TEXT NOT NULL, scope TEXT NOT NULL) STRICT;
+    CREATE TABLE calendars (name TEXT PRIMARY KEY, scope TEXT NOT NULL) STRICT;
+    CREATE TABLE holidays (
+      calendar TEXT NOT NULL, date TEXT NOT NULL, title TEXT NOT NULL, PRIMARY KEY (calendar, date)
+    ) STRICT;
+    """,
   ]
 
   /// The version that this Rouse writes.

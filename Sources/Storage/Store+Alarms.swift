@@ -10,7 +10,8 @@ extension Store {
     return try rows(
       of: .alarms,
       """
-      SELECT id, label, recurrence, enabled, skipped_key, cards, \(Self.ownColumns.joined(separator: ", ")), rowid
+      SELECT id, label, recurrence, enabled, skipped_key, cards, alarm_group, rings_on_holidays, exceptions,
+        \(Self.ownColumns.joined(separator: ", ")), rowid
       FROM alarms ORDER BY rowid
       """
     ) { row, reading throws(Flaw) in
@@ -25,7 +26,16 @@ extension Store {
         try row.optionalText(4).map { text throws(InvalidValue) in try ColumnText.key(text) }
       }
       alarm.cards = reading.value("card", or: []) { () throws(InvalidValue) in try ColumnText.ids(row.text(5)) }
-      alarm.overrides = reading.overrides(row, from: 6)
+      let (group, exceptions) = (row.text(6), row.text(8))
+      alarm.days.group = reading.value("group", or: "") { () throws(InvalidValue) in
+        group.isEmpty ? "" : try DaysOff.group(group, field: "group")
+      }
+      alarm.days.ringsOnHolidays = row.integer(7) != 0
+      // Where it cannot be told what is skipped, it rings.
+      alarm.days.exceptions = reading.value("exceptions", or: [:]) { () throws(InvalidValue) in
+        try ColumnText.exceptions(exceptions)
+      }
+      alarm.overrides = reading.overrides(row, from: 9)
       return alarm
     }
   }
@@ -33,13 +43,19 @@ extension Store {
   /// Stores a new alarm or the new state of one.
   public func save(_ alarm: Alarm) throws(StorageError) {
     try database.run(
-      Self.upsert("alarms", key: ["id"], ["label", "recurrence", "enabled", "skipped_key", "cards"] + Self.ownColumns),
+      Self.upsert("alarms", key: ["id"], Self.alarmColumns + Self.ownColumns),
       [
         .text(alarm.id), .text(alarm.label), .text(ColumnText.text(alarm.recurrence)),
         .integer(alarm.isEnabled ? 1 : 0), SQLValue(alarm.skippedKey?.description), .text(ColumnText.text(alarm.cards)),
+        .text(alarm.days.group), .integer(alarm.days.ringsOnHolidays ? 1 : 0),
+        .text(ColumnText.text(alarm.days.exceptions)),
       ] + Self.columns(alarm.overrides))
     mend(.alarms, alarm.id)
   }
+
+  private static let alarmColumns = [
+    "label", "recurrence", "enabled", "skipped_key", "cards", "alarm_group", "rings_on_holidays", "exceptions",
+  ]
 
   public func removeAlarm(_ id: String) throws(StorageError) {
     try database.run("DELETE FROM alarms WHERE id = ?", [.text(id)])

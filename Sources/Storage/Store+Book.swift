@@ -5,7 +5,9 @@ extension Store {
   /// All that people have set. What is no good of it is among the `flaws`, and left out or replaced by a default.
   public func book() throws(StorageError) -> AlarmBook {
     let (alarms, cards, settings) = (try alarms(), try cards(), try wholeSettings())
-    return AlarmBook(alarms: alarms, cards: cards, presets: try presets(), settings: settings, salt: salt)
+    return AlarmBook(
+      alarms: alarms, cards: cards, presets: try presets(), pauses: try pauses(), holidays: try holidays(),
+      settings: settings, salt: salt)
   }
 
   /// The settings, with the first-run defaults where nothing is stored.
@@ -30,6 +32,10 @@ extension Store {
       case .removeCard(let id): try removeCard(id)
       case .savePreset(let preset): try save(preset)
       case .removePreset(let name): try removePreset(name)
+      case .savePause(let pause): try save(pause)
+      case .removePause(let name): try removePause(name)
+      case .saveCalendar(let calendar): try save(calendar)
+      case .removeCalendar(let name): try removeCalendar(name)
       case .set(let key, let value): try set(key, to: value)
       }
     }
@@ -57,6 +63,7 @@ extension Store {
     try transaction { () throws(StorageError) in
       try database.execute("DELETE FROM alarms; DELETE FROM cards; DELETE FROM settings; DELETE FROM salt")
       try database.execute("DELETE FROM presets; DELETE FROM timers; DELETE FROM rings WHERE outcome IS NULL")
+      try database.execute("DELETE FROM pauses; DELETE FROM calendars; DELETE FROM holidays")
       try database.run("INSERT INTO salt VALUES (?)", [.blob(book.salt)])
       for alarm in book.alarms { try save(alarm) }
       for card in book.cards { try save(card) }
@@ -65,6 +72,8 @@ extension Store {
         try set(key, to: book.settings.text(of: key))
       }
       for preset in book.presets { try save(preset) }
+      for pause in book.pauses { try save(pause) }
+      for calendar in book.holidays.calendars { try save(calendar) }
       for timer in timers { try save(timer) }
       try write(rings)
     }

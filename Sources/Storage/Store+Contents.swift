@@ -4,12 +4,12 @@ import AlarmClock
 extension Store {
   /// What it holds rows of.
   public enum Contents: String, CaseIterable, Sendable {
-    case alarms, timers, presets, cards, settings, rings, history, happenings, events
+    case alarms, timers, presets, pauses, calendars, holidays, cards, settings, rings, history, happenings, events
 
     /// The column of when a row is of, where rows have one.
     fileprivate var time: String? {
       switch self {
-      case .alarms, .timers, .presets, .settings: nil
+      case .alarms, .timers, .presets, .pauses, .calendars, .holidays, .settings: nil
       case .cards: "created"
       case .rings, .history: "due"
       case .happenings: "began"

@@ -137,9 +137,10 @@ import Testing
     #expect(change.writes == change.book.alarms.map { .save($0) })
     // Set for another time while it rang, it rings then.
     #expect(AlarmBook(alarms: [edited]).ending(ends).writes.isEmpty)
-    let revived = try #require(change.book.reviving("once", once.recurrence))
+    let ids = ends.map(\.id)
+    let revived = try #require(change.book.reviving(ids[1], once.recurrence))
     #expect(revived.book.alarms.last == once && revived.writes == [.save(once)])
-    #expect(book.reviving("once", once.recurrence) == nil && book.reviving("daily", daily.recurrence) == nil)
+    #expect(book.reviving(ids[1], once.recurrence) == nil && book.reviving(ids[0], daily.recurrence) == nil)
   }
 
   @Test func onlyWhatDiffersIsRearmed() throws {

@@ -6,7 +6,7 @@ import Glibc
 extension FuzzTarget {
   /// The database file; and a sound one whose columns hold what no version writes, for inputs that are no SQLite file.
   static let store = FuzzTarget(
-    name: "store", longest: 1 << 17,
+    name: "store", longest: 3 << 16,
     seeds: {
       [try sound.get()] + columns
     },
@@ -98,6 +98,9 @@ private func fill(_ place: StorePlace) throws {
           overrides: ChimeOverrides(vibration: .light), phase: phase))
     }
     try store.save(TimerPreset(name: "eggs", length: .seconds(300)))
+    let today = ZoneRules.utc.local(now).date
+    try store.save(Pause(name: "ski", from: today, until: today.adding(days: 7)))
+    try store.save(HolidayCalendar(name: "home", days: [HolidayCalendar.Day(today, "a day")]))
     try store.arm(ring)
     var missed = ring
     missed.plan.alarmID = "bbbbbb"
@@ -168,6 +171,9 @@ private func garbleOne(_ database: Database, _ input: inout Pieces) throws(Stora
     let text = input.text()
     try database.run("UPDATE timers SET phase = ?, label = ?, boot = ?", [.text(text), .text(text), .text(text)])
     try database.run("UPDATE presets SET vibration = ?", [.text(text)])
+    try database.run("UPDATE alarms SET exceptions = ?, alarm_group = ?", [.text(text), .text(text)])
+    try database.run("UPDATE pauses SET until = ?, scope = ?", [.text(text), .text(text)])
+    try database.run("UPDATE holidays SET date = ?, title = ?", [.text(text), .text(text)])
     let numbers = (0..<5).map { _ in SQLValue.integer(input.number()) }
     try database.run(
       "UPDATE timers SET length = ?, paused_left = ?, due = ?, due_since_boot = ?, volume = ? WHERE rowid = 1", numbers)
@@ -185,6 +191,8 @@ private func look(_ open: () throws(StorageError) -> Store) throws {
     _ = try store.settings()
     _ = try store.cards()
     let alarms = try store.alarms()
+    _ = try store.pauses()
+    _ = try store.holidays()
     rings = try store.openRings()
     _ = try store.events(since: nil, limit: 1000)
     _ = try store.lastEventSequence()
@@ -230,7 +238,7 @@ private func use(_ timer: Timer) {
 }
 
 private func use(_ alarm: Alarm) {
-  _ = alarm.recurrence.next(after: Instant(seconds: 1_774_700_000), in: .utc)
+  _ = alarm.next(after: Instant(seconds: 1_774_700_000), in: .utc)
   _ = Settings().plan(for: alarm)
   for key in SettingKey.ofAlarms { _ = alarm.overrides.text(of: key) }
 }

@@ -29,7 +29,7 @@ import Testing
     try Store.check(fileAt: old.file)
     for table in [
       "alarms", "cards", "settings", "salt", "rings", "events", "timers", "presets", "history", "happenings",
-      "attendance", "erasure", "leap",
+      "attendance", "erasure", "leap", "pauses", "calendars", "holidays",
     ] {
       let columns = try [old, new].map { folder in
         try Database(path: folder.file, readOnly: true).run("PRAGMA table_info(\(table))") { row in

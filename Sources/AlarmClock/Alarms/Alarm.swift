@@ -8,19 +8,21 @@ public struct Alarm: Hashable, Sendable, Identifiable {
   public var isEnabled: Bool
   /// The occurrence that is to pass without a ring.
   public var skippedKey: Occurrence.Key?
+  public var days: AlarmDays
   public var overrides: RingOverrides
   /// The ids of the cards that answer it; empty: every enrolled card does.
   public var cards: [String]
 
   public init(
     id: String, label: String = "", recurrence: Recurrence, isEnabled: Bool = true, skippedKey: Occurrence.Key? = nil,
-    overrides: RingOverrides = RingOverrides(), cards: [String] = []
+    days: AlarmDays = AlarmDays(), overrides: RingOverrides = RingOverrides(), cards: [String] = []
   ) {
     self.id = id
     self.label = label
     self.recurrence = recurrence
     self.isEnabled = isEnabled
     self.skippedKey = skippedKey
+    self.days = days
     self.overrides = overrides
     self.cards = cards
   }
@@ -31,9 +33,22 @@ public struct Alarm: Hashable, Sendable, Identifiable {
   /// Whether a card is one of those that answer this alarm.
   public func isAnswered(by card: Card) -> Bool { card.ends(ringOf: cards) }
 
-  /// Whether this occurrence passes without a ring: it is the one that is skipped, or a pause is longer.
-  public func isSkipped(_ occurrence: Occurrence, pausedUntil: LocalDate?) -> Bool {
-    skippedKey == occurrence.key || recurrence.isPaused(occurrence, until: pausedUntil)
+  /// As `Recurrence.next`, with what was moved of this alarm.
+  public func next(
+    after instant: Instant, in zone: ZoneRules, excluding excluded: Set<Occurrence.Key> = []
+  ) -> Occurrence? {
+    recurrence.next(after: instant, in: zone, excluding: excluded, moved: days.moved)
+  }
+
+  /// What a repeating alarm has on a date, moved or not; nil: nothing.
+  public func occurrence(on date: LocalDate) -> LocalDateTime? {
+    recurrence.rule?.time(on: date).map { LocalDateTime(date: date, time: days.moved[date] ?? $0) }
+  }
+
+  /// Whether it still has this occurrence: one that was moved since is another.
+  func has(_ key: Occurrence.Key) -> Bool {
+    guard !recurrence.isOneOff, case .local(let local) = key else { return true }
+    return occurrence(on: local.date) == local
   }
 
   /// The longest label, in characters.

@@ -19,16 +19,19 @@ public struct ArmedOccurrence: Hashable, Sendable {
     self.later = later
   }
 
-  /// What is special about occurrences after it, once the clock was set back past some of them.
+  /// What is special about occurrences after it, most of it once the clock was set back past some of them.
   public struct Later: Hashable, Sendable {
     /// They have ended already.
     public var ended: Set<Occurrence.Key>
     /// It is to pass without a ring.
     public var skipped: Occurrence.Key?
+    /// What its alarm does on some days.
+    public var days: AlarmDays
 
-    public init(ended: Set<Occurrence.Key> = [], skipped: Occurrence.Key? = nil) {
+    public init(ended: Set<Occurrence.Key> = [], skipped: Occurrence.Key? = nil, days: AlarmDays = AlarmDays()) {
       self.ended = ended
       self.skipped = skipped
+      self.days = days
     }
   }
 
@@ -45,21 +48,16 @@ public struct ArmedOccurrence: Hashable, Sendable {
   public var lockedFrom: Instant? { plan.cancelLock > .zero && !isSkipped ? due - plan.cancelLock : nil }
 
   /// The occurrence of a repeating alarm after this one, which may have passed by now as well.
-  public func successor(at now: Instant, in zone: ZoneRules, pausedUntil: LocalDate? = nil) -> ArmedOccurrence? {
+  public func successor(at now: Instant, in zone: ZoneRules, daysOff: DaysOff = DaysOff()) -> ArmedOccurrence? {
     let earliest = max(due, now - Schedule.longestCatchUp)
     let excluded = later.ended.union([occurrence.key])
-    guard let next = recurrence.next(after: earliest, in: zone, excluding: excluded) else { return nil }
-    return ArmedOccurrence(
-      occurrence: next, plan: plan, recurrence: recurrence,
-      isSkipped: recurrence.isPaused(next, until: pausedUntil) || next.key == later.skipped, later: later)
-  }
-}
-
-extension Recurrence {
-  /// Whether a pause skips this occurrence. What was set for one moment rings all the same.
-  public func isPaused(_ occurrence: Occurrence, until: LocalDate?) -> Bool {
-    guard let until, case .weekly = self, case .local(let local) = occurrence.key else { return false }
-    return local.date < until
+    guard let next = recurrence.next(after: earliest, in: zone, excluding: excluded, moved: later.days.moved) else {
+      return nil
+    }
+    var following = ArmedOccurrence(
+      occurrence: next, plan: plan, recurrence: recurrence, isSkipped: next.key == later.skipped, later: later)
+    following.isSkipped = following.isSkipped || daysOff.reason(for: following) != nil
+    return following
   }
 }
 
@@ -93,8 +91,8 @@ public struct Schedule: Sendable {
   public private(set) var ringing: [RingID: ArmedOccurrence] = [:]
   /// The same by alarm.
   private var keys: [String: Set<Occurrence.Key>] = [:]
-  /// Repeating alarms are skipped before this date.
-  public var pausedUntil: LocalDate?
+  /// When repeating alarms are skipped.
+  public var daysOff = DaysOff()
 
   public init() {}
 
@@ -162,7 +160,7 @@ public struct Schedule: Sendable {
       armed[last.alarmID] = nil
       taken.append(due)
       if !due.isSkipped { resume(due) }
-      if let following = due.successor(at: now, in: zone, pausedUntil: pausedUntil) { arm(following) }
+      if let following = due.successor(at: now, in: zone, daysOff: daysOff) { arm(following) }
     }
     return taken
   }

@@ -5,7 +5,7 @@ extension AlarmBook {
     guard alarm.isEnabled else { return nil }
     let standing = moment.standing(of: alarm.id)
     let used = standing.ended.union(standing.unsettled)
-    return alarm.recurrence.next(after: moment.now, in: moment.zone, excluding: used).map {
+    return alarm.next(after: moment.now, in: moment.zone, excluding: used).map {
       armed($0, of: alarm, used: used)
     }
   }
@@ -16,17 +16,18 @@ extension AlarmBook {
   private func armed(_ occurrence: Occurrence, of alarm: Alarm, used: Set<Occurrence.Key>) -> ArmedOccurrence {
     let later = ArmedOccurrence.Later(
       ended: used.filter { $0.isLater(than: occurrence.key) },
-      skipped: alarm.skippedKey.flatMap { $0.isLater(than: occurrence.key) ? $0 : nil })
+      skipped: alarm.skippedKey.flatMap { $0.isLater(than: occurrence.key) ? $0 : nil }, days: alarm.days)
     return ArmedOccurrence(
       occurrence: occurrence, plan: settings.plan(for: alarm), recurrence: alarm.recurrence,
-      isSkipped: alarm.isSkipped(occurrence, pausedUntil: settings.pausedUntil), later: later)
+      isSkipped: daysOff.reason(for: occurrence.key, of: alarm) != nil, later: later)
   }
 
   /// What is armed, or was passed over, as it would be armed by the alarm and the settings of now.
   private func renewed(_ armed: ArmedOccurrence, of alarm: Alarm) -> ArmedOccurrence {
     var armed = armed
     armed.plan = settings.plan(for: alarm)
-    armed.isSkipped = alarm.isSkipped(armed.occurrence, pausedUntil: settings.pausedUntil)
+    armed.isSkipped = daysOff.reason(for: armed.occurrence.key, of: alarm) != nil
+    armed.later.days = alarm.days
     return armed
   }
 
@@ -35,7 +36,8 @@ extension AlarmBook {
   /// - Parameter before: as the alarm was.
   func stillPassedOver(of alarm: Alarm, before: Alarm?, at moment: Moment) -> [ArmedOccurrence] {
     guard let before, alarm.isEnabled, before.recurrence == alarm.recurrence else { return [] }
-    return moment.standing(of: alarm.id).passedOver.map { renewed($0, of: alarm) }
+    return moment.standing(of: alarm.id).passedOver.filter { alarm.has($0.occurrence.key) }
+      .map { renewed($0, of: alarm) }
   }
 
   /// What is armed of an alarm as the book and the clock of now say; nil: that is armed already.
@@ -86,7 +88,7 @@ extension AlarmBook {
     let used = standing.ended.union(standing.open)
     while let found = next, found.due <= now {
       all.append(found)
-      next = alarm.recurrence.next(after: found.due, in: zone, excluding: used.union(all.map(\.key)))
+      next = alarm.next(after: found.due, in: zone, excluding: used.union(all.map(\.key)))
     }
     return all.sorted { $0.due < $1.due }.map { armed($0, of: alarm, used: used) }
   }
@@ -97,7 +99,9 @@ extension AlarmBook {
     guard let alarm = alarm(ring.plan.alarmID), alarm.isEnabled, alarm.recurrence == ring.recurrence else { return [] }
     var found: [ArmedOccurrence] = []
     var last = ring
-    while var next = last.successor(at: now, in: zone, pausedUntil: settings.pausedUntil), next.due <= now {
+    last.later.days = alarm.days
+    let daysOff = daysOff
+    while var next = last.successor(at: now, in: zone, daysOff: daysOff), next.due <= now {
       next.isSkipped = next.isSkipped || alarm.skippedKey == next.occurrence.key
       found.append(next)
       last = next

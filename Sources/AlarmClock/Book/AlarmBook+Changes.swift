@@ -34,14 +34,6 @@ extension AlarmBook {
     return Change(book, [.remove(alarmID: alarm.id), .arm(arming)])
   }
 
-  /// The alarm with its next ring to be skipped.
-  public func skipping(_ alarm: Alarm, at moment: Moment) throws(Refusal) -> Alarm {
-    guard let armed = moment.standing(of: alarm.id).armed else { throw .nothingToSkip(alarm) }
-    var alarm = alarm
-    alarm.skippedKey = armed.occurrence.key
-    return alarm
-  }
-
   /// The alarm enabled. A one-off of a time of day that has passed rings the next time it is that late.
   public func enabling(_ alarm: Alarm, at moment: Moment) -> Alarm {
     var alarm = alarm
@@ -54,7 +46,7 @@ extension AlarmBook {
     return alarm
   }
 
-  /// What becomes of alarms whose rings have ended: a one-off is disabled, and a skip is over.
+  /// What becomes of alarms whose rings have ended: one that has none left is disabled, and a skip is over.
   public func ending(_ rings: [ArmedOccurrence]) -> Change {
     let places = Dictionary(alarms.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var change = Change(self)
@@ -63,7 +55,7 @@ extension AlarmBook {
       var alarm = change.book.alarms[place]
       if alarm.skippedKey == ring.occurrence.key { alarm.skippedKey = nil }
       // Edited while it rang, it may have another time to ring at.
-      if alarm.recurrence == ring.recurrence, alarm.recurrence.isOneOff { alarm.isEnabled = false }
+      if alarm.recurrence == ring.recurrence, alarm.recurrence.isLast(ring.occurrence.key) { alarm.isEnabled = false }
       guard alarm != change.book.alarms[place] else { continue }
       change.book.alarms[place] = alarm
       change.writes.append(.save(alarm))
@@ -71,10 +63,10 @@ extension AlarmBook {
     return change
   }
 
-  /// Enables a one-off again whose only ring has turned out to be still to come; nil: there is nothing to enable.
-  public func reviving(_ alarmID: String, _ recurrence: Recurrence) -> Change? {
-    guard recurrence.isOneOff,
-      let place = alarms.firstIndex(where: { $0.id == alarmID && $0.recurrence == recurrence && !$0.isEnabled })
+  /// Enables an alarm again whose last ring has turned out to be still to come; nil: there is nothing to enable.
+  public func reviving(_ ring: RingID, _ recurrence: Recurrence) -> Change? {
+    guard recurrence.isLast(ring.key),
+      let place = alarms.firstIndex(where: { $0.id == ring.alarmID && $0.recurrence == recurrence && !$0.isEnabled })
     else { return nil }
     var book = self
     book.alarms[place].isEnabled = true

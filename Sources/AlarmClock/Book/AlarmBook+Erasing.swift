@@ -5,7 +5,7 @@ extension AlarmBook {
   public func erased(alarms: Bool, cards: Bool) -> AlarmBook {
     var left = self
     left.presets = []
-    if alarms { left.alarms = [] }
+    if alarms { (left.alarms, left.pauses, left.holidays) = ([], [], Holidays()) }
     if cards { left.cards = [] }
     for key in SettingKey.allCases where left.alarms.isEmpty || !Self.ofRings.contains(key) {
       key.setting.reset(&left.settings)

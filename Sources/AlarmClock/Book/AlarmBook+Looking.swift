@@ -6,18 +6,22 @@ extension AlarmBook {
     return settings.pausedUntil.flatMap { $0 > today ? $0 : nil }
   }
 
-  /// The next occurrence of an alarm that is neither skipped nor paused.
+  /// The next occurrence of an alarm that is not skipped.
   ///
   /// - Parameter armed: what is armed of it.
   public func nextHeard(of alarm: Alarm, armed: ArmedOccurrence?, in zone: ZoneRules) -> Occurrence? {
     guard let armed else { return nil }
     guard armed.isSkipped else { return armed.occurrence }
-    let pause = settings.pausedUntil
-    let end =
-      pause.map { zone.resolve(LocalDateTime(date: $0, time: .midnight)).instant - .nanoseconds(1) } ?? armed.due
-    var next = alarm.recurrence.next(after: armed.due, in: zone)
-    while let coming = next, alarm.recurrence.isPaused(coming, until: pause) {
-      next = alarm.recurrence.next(after: max(coming.due, end), in: zone)
+    let daysOff = daysOff
+    var next = alarm.next(after: armed.due, in: zone)
+    while let coming = next, let reason = daysOff.reason(for: coming.key, of: alarm) {
+      var after = coming.due
+      // What was asked for within a pause rings.
+      if case .pause(_, let until) = reason, case .local(let local) = coming.key {
+        let date = min(until, alarm.days.firstException(after: local.date) ?? until)
+        after = max(after, zone.resolve(LocalDateTime(date: date, time: .midnight)).instant - .nanoseconds(1))
+      }
+      next = alarm.next(after: after, in: zone)
     }
     return next
   }
@@ -57,10 +61,14 @@ extension AlarmBook {
 }
 
 extension Recurrence {
-  /// When what rings once was to ring; nil: it is still to come, or repeats.
+  /// When the last ring was to be; nil: it is still to come, or there is none.
   fileprivate func passed(by now: Instant, in zone: ZoneRules) -> LocalDateTime? {
     switch self {
     case .weekly: nil
+    case .dated(let rule):
+      rule.last.flatMap { date in
+        next(after: now, in: zone) == nil ? LocalDateTime(date: date, time: rule.time(on: date) ?? .midnight) : nil
+      }
     case .instant(let due): due <= now ? zone.local(due) : nil
     case .once(let local): zone.resolve(local).instant <= now ? local : nil
     }

@@ -2,9 +2,11 @@
 extension AlarmBook {
   /// What a change has made of one thing that people set. There is none of cards: they are enrolled and removed for good.
   public enum Step: Hashable, Sendable {
-    /// nil: there was none, or there is none now. So for presets.
+    /// nil: there was none, or there is none now. So for the next three.
     case alarm(id: String, was: Alarm?, now: Alarm?)
     case preset(name: String, was: TimerPreset?, now: TimerPreset?)
+    case pause(name: String, was: Pause?, now: Pause?)
+    case calendar(name: String, was: HolidayCalendar?, now: HolidayCalendar?)
     case setting(SettingKey, was: Settings, now: Settings)
 
     /// Nothing is another than before.
@@ -12,6 +14,8 @@ extension AlarmBook {
       switch self {
       case .alarm(_, let was, let now): was == now
       case .preset(_, let was, let now): was == now
+      case .pause(_, let was, let now): was == now
+      case .calendar(_, let was, let now): was == now
       case .setting(_, let was, let now): was == now
       }
     }
@@ -26,6 +30,11 @@ extension AlarmBook {
         case .remove(let id): .alarm(id: id, was: alarm(id), now: nil)
         case .savePreset(let preset): .preset(name: preset.name, was: self.preset(preset.name), now: preset)
         case .removePreset(let name): .preset(name: name, was: preset(name), now: nil)
+        case .savePause(let pause): .pause(name: pause.name, was: self.pause(pause.name), now: pause)
+        case .removePause(let name): .pause(name: name, was: pause(name), now: nil)
+        case .saveCalendar(let calendar):
+          .calendar(name: calendar.name, was: holidays.calendar(calendar.name), now: calendar)
+        case .removeCalendar(let name): .calendar(name: name, was: holidays.calendar(name), now: nil)
         case .set(let key, _): .setting(key, was: settings, now: change.book.settings)
         case .arm, .saveCard, .removeCard: nil
         }
@@ -49,6 +58,12 @@ extension AlarmBook {
     case .preset(let name, let was, _):
       if let was { return try saving(was) }
       return preset(name).map(removing) ?? Change(self)
+    case .pause(let name, let was, _):
+      if let was { return try saving(was, at: moment) }
+      return try removingPause(name, at: moment)
+    case .calendar(let name, let was, _):
+      if let was { return try saving(was, at: moment) }
+      return try removingCalendar(name, at: moment)
     case .setting(let key, let was, _):
       let isDefault = was.text(of: key) == Settings().text(of: key)
       return try setting(key, in: was, isDefault: isDefault, at: moment)
@@ -60,6 +75,8 @@ extension AlarmBook {
     switch step {
     case .alarm(let id, _, let now): alarm(id) == now
     case .preset(let name, _, let now): preset(name) == now
+    case .pause(let name, _, let now): pause(name) == now
+    case .calendar(let name, _, let now): holidays.calendar(name) == now
     case .setting(_, _, let now): settings == now
     }
   }
@@ -73,6 +90,9 @@ extension Alarm {
     var other = other
     if isEnabled { other.isEnabled = true }
     if skippedKey == nil { other.skippedKey = nil }
+    for (date, exception) in other.days.exceptions where exception == .skips && days.exceptions[date] == nil {
+      other.days.exceptions[date] = nil
+    }
     return self == other
   }
 }

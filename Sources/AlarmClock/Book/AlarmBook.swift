@@ -1,4 +1,4 @@
-/// All that people have set, as one value: alarms, cards, presets and settings.
+/// All that people have set, as one value: alarms, cards, presets, days off and settings.
 ///
 /// It holds the rules: what a change makes of the book, what has to be written for it, and what is armed then. It carries
 /// nothing out, and does not hold what is armed: `Schedule` alone does.
@@ -8,23 +8,31 @@ public struct AlarmBook: Hashable, Sendable {
   public var cards: [Card]
   /// By name.
   public var presets: [TimerPreset]
+  /// By when they begin.
+  public var pauses: [Pause]
+  public var holidays: Holidays
   public var settings: Settings
   /// Of the cards' digests.
   public var salt: [UInt8]
 
   public init(
-    alarms: [Alarm] = [], cards: [Card] = [], presets: [TimerPreset] = [], settings: Settings = Settings(),
-    salt: [UInt8] = []
+    alarms: [Alarm] = [], cards: [Card] = [], presets: [TimerPreset] = [], pauses: [Pause] = [],
+    holidays: Holidays = Holidays(), settings: Settings = Settings(), salt: [UInt8] = []
   ) {
     self.alarms = alarms
     self.cards = cards
     self.presets = presets
+    self.pauses = pauses
+    self.holidays = holidays
     self.settings = settings
     self.salt = salt
   }
 
   /// Several times what anybody has: each change looks through all of them.
   public static let mostAlarms = 10_000
+
+  /// When repeating alarms are skipped.
+  public var daysOff: DaysOff { DaysOff(pausedUntil: settings.pausedUntil, pauses: pauses, holidays: holidays) }
 
   public func alarm(_ id: String) -> Alarm? { alarms.first { $0.id == id } }
 
@@ -88,6 +96,10 @@ public struct AlarmBook: Hashable, Sendable {
     case removeCard(id: String)
     case savePreset(TimerPreset)
     case removePreset(name: String)
+    case savePause(Pause)
+    case removePause(name: String)
+    case saveCalendar(HolidayCalendar)
+    case removeCalendar(name: String)
     /// nil: as at the first start.
     case set(SettingKey, String?)
   }
@@ -141,12 +153,22 @@ public struct AlarmBook: Hashable, Sendable {
   public enum Refusal: Error, Hashable, Sendable {
     case tooManyAlarms
     case tooManyPresets
+    case tooManyPauses
+    case tooManyCalendars
+    case tooManyHolidays
+    case tooManyExceptions(Alarm)
     /// No card could end a ring of it.
     case endless(Alarm)
     /// Its time has passed.
     case neverRings(Alarm)
     /// There is no ring that could be skipped.
     case nothingToSkip(Alarm)
+    /// It rings once only, so there are no dates to choose from.
+    case ringsOnce(Alarm)
+    /// It has nothing on that date that could be skipped or moved.
+    case nothingOn(LocalDate, Alarm)
+    /// What it has, or would have, on that date has passed.
+    case hasPassed(LocalDateTime, Alarm)
     /// It can no longer be taken back.
     case locked(Alarm, Standing.Lock)
     /// Without this card nothing could end a ring of the alarm.

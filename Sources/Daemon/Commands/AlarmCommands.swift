@@ -65,8 +65,8 @@ struct AlarmCommands: Sendable {
         throw ledger.refusal(of: "the skip", error)
       }
     case .unskip:
-      if alarm.skippedKey == nil { notes.append("The alarm was not going to be skipped.") }
-      changed.skippedKey = nil
+      changed = ledger.book.unskipping(alarm, at: moment)
+      if changed == alarm { notes.append("The alarm was not going to be skipped.") }
     case .remove:
       return try store(alarm, "the removal", in: ledger, notes) { book, moment in book.removing(alarm, at: moment) }
     }

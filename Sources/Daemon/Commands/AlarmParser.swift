@@ -78,6 +78,7 @@ struct AlarmParser {
     if let date = input.date { return .once(try moment(date, time)) }
     if let days = input.days, days != "once" { return .weekly(try DaysText.parse(days), at: time) }
     if input.days == nil, case .weekly(let days, _) = existing { return .weekly(days, at: time) }
+    if input.days == nil, case .dated(let rule) = existing, let moved = rule.at(time) { return .dated(moved) }
     if input.days == nil, case .once(let local) = existing,
       zone.resolve(LocalDateTime(date: local.date, time: time)).instant > now
     {
@@ -87,14 +88,11 @@ struct AlarmParser {
   }
 
   private func timeOfDay(of existing: Recurrence?) throws(InvalidValue) -> LocalTime {
-    switch existing {
-    case .once(let local): return local.time
-    case .weekly(_, let time): return time
-    case .instant, nil:
-      throw InvalidValue(
-        field: "TIME", value: "", reason: "it is not given, and the alarm has no time of day",
-        remedy: "add a time, as in `--time 07:30`")
-    }
+    if case .once(let local) = existing { return local.time }
+    if let time = existing?.rule?.time { return time }
+    throw InvalidValue(
+      field: "TIME", value: "", reason: "it is not given, and the alarm has no time of day",
+      remedy: "add a time, as in `--time 07:30`")
   }
 
   /// A date that people named, at a time that is still to come.

@@ -66,8 +66,12 @@ struct AlarmViews: Sendable {
     let book: AlarmBook
     let now: Instant
     let zone: ZoneRules
+    let daysOff: DaysOff
 
-    init(_ views: AlarmViews) { (book, now, zone) = (views.inForce.book, views.time.now, views.zone) }
+    init(_ views: AlarmViews) {
+      (book, now, zone) = (views.inForce.book, views.time.now, views.zone)
+      daysOff = book.daysOff
+    }
   }
 
   /// What an alarm rings with, which follows from what it sets for itself alone.
@@ -94,9 +98,10 @@ struct AlarmViews: Sendable {
       case .once(let local): ("once", local, nil)
       case .weekly(let days, _): ("weekly", nil, days)
       case .instant(let instant): ("relative", zone.local(instant), nil)
+      case .dated(let rule): (rule.word, nil, rule.weekdays)
       }
     let skipped = skipped(alarm, look)
-    let time: LocalTime? = if case .weekly(_, let time) = alarm.recurrence { time } else { local?.time }
+    let time = alarm.recurrence.rule?.time ?? local?.time
     return AlarmView(
       AlarmView.Facts(
         id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
@@ -154,7 +159,7 @@ struct AlarmViews: Sendable {
       guard let armed = scheduler.armedOccurrence(of: alarm.id) else { continue }
       var after = max(from, armed.due - .nanoseconds(1))
       for _ in 0..<count {
-        guard let occurrence = alarm.recurrence.next(after: after, in: zone) else { break }
+        guard let occurrence = alarm.next(after: after, in: zone) else { break }
         coming.append((alarm, occurrence))
         after = occurrence.due
       }
@@ -166,10 +171,10 @@ struct AlarmViews: Sendable {
   func view(of occurrence: Occurrence, of alarm: Alarm, _ look: Look) -> OccurrenceView {
     var special: [String] = []
     if occurrence.adjustment != .none { special.append(occurrence.adjustment.rawValue) }
-    if alarm.skippedKey == occurrence.key {
-      special.append("skipped")
-    } else if alarm.recurrence.isPaused(occurrence, until: look.book.settings.pausedUntil) {
-      special.append("paused")
+    switch look.daysOff.reason(for: occurrence.key, of: alarm) {
+    case .byHand?, .holiday?: special.append("skipped")
+    case .pause?: special.append("paused")
+    case nil: break
     }
     return OccurrenceView(
       alarmId: alarm.id, label: alarm.label, time: RFC3339.format(occurrence.due, in: look.zone),

@@ -11,6 +11,7 @@ struct Commands: Sendable {
   let settings: SettingCommands
   let timers: TimerCommands
   let presets: PresetCommands
+  let daysOff: DaysOffCommands
   let undo: UndoCommands
 
   init(
@@ -29,6 +30,7 @@ struct Commands: Sendable {
       views: views, volumes: volumes, chimes: chimes, fitting: fitting, shelf: shelf, time: time)
     self.timers = TimerCommands(timers: timers, scheduler: scheduler, sounds: sounds, chimes: chimes, values: values)
     presets = PresetCommands(timers: timers, sounds: sounds, chimes: chimes, values: values)
-    undo = UndoCommands(alarms: alarms, settings: settings, presets: presets)
+    daysOff = DaysOffCommands(views: views)
+    undo = UndoCommands(alarms: alarms, settings: settings, presets: presets, daysOff: daysOff)
   }
 }

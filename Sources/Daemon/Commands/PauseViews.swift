@@ -13,7 +13,7 @@ extension AlarmViews {
     let repeating = look.book.alarms.filter { !$0.recurrence.isOneOff && $0.isEnabled }
     let paused = repeating.filter { alarm in
       guard let armed = scheduler.armedOccurrence(of: alarm.id) else { return false }
-      return alarm.recurrence.isPaused(armed.occurrence, until: pause)
+      return pause != nil && look.daysOff.isPaused(armed)
     }
     let coming = repeating.compactMap { alarm in nextHeard(of: alarm, look).map { (alarm, $0) } }
     let first = coming.min { ($0.1.due, $0.0.id) < ($1.1.due, $1.0.id) }

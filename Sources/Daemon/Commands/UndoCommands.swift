@@ -7,6 +7,7 @@ struct UndoCommands: Sendable {
   let alarms: AlarmCommands
   let settings: SettingCommands
   let presets: PresetCommands
+  let daysOff: DaysOffCommands
 
   func undo(in ledger: isolated Ledger) throws(ControlError) -> Undone {
     // It may come back with another book.
@@ -22,12 +23,13 @@ struct UndoCommands: Sendable {
       }
     case .preset(_, let was, let now):
       if let preset = now ?? was { undone.preset = try presets.undo(step, of: preset, in: ledger) }
+    case .pause, .calendar: undone.daysOff = try daysOff.undo(step, in: ledger)
     case .setting(let key, _, _): undone.setting = try settings.undo(step, of: key, in: ledger)
     }
     ledger.lastChange?.isUndo = true
     ledger.events.append(
       .changeUndone, alarmID: undone.alarm?.alarm.id,
-      label: undone.alarm?.alarm.label ?? undone.preset?.preset.name, detail: step.words)
+      label: undone.alarm?.alarm.label ?? undone.preset?.preset.name ?? undone.daysOff?.name, detail: step.words)
     return undone
   }
 
@@ -78,6 +80,8 @@ extension AlarmBook.Step {
     return switch self {
     case .alarm(_, let was, let now): kind(wasThere: was != nil, isThere: now != nil)
     case .preset(_, let was, let now): kind(wasThere: was != nil, isThere: now != nil)
+    case .pause(_, let was, let now): kind(wasThere: was != nil, isThere: now != nil)
+    case .calendar(_, let was, let now): kind(wasThere: was != nil, isThere: now != nil)
     case .setting: .changed
     }
   }
@@ -85,7 +89,7 @@ extension AlarmBook.Step {
   /// For the log.
   fileprivate var words: String {
     switch self {
-    case .alarm, .preset: "it was \(kind.rawValue)"
+    case .alarm, .preset, .pause, .calendar: "it was \(kind.rawValue)"
     case .setting(let key, let was, let now):
       "\(key.rawValue) was set from \(was.text(of: key) ?? "none") to \(now.text(of: key) ?? "none")"
     }

@@ -18,6 +18,42 @@ extension ControlError {
       self.init(
         .tryAgain, "the preset was not saved", why: "there are \(Timer.most) already, and no more are kept",
         fix: "remove one: `rouse timer preset remove NAME`")
+    case .tooManyPauses:
+      self.init(
+        .tryAgain, "the pause was not saved", why: "there are \(Pause.most) already, and no more are kept",
+        fix: "remove one: `rouse pause`, then `rouse pause off NAME`")
+    case .tooManyCalendars:
+      self.init(
+        .tryAgain, "the calendar was not saved", why: "there are \(HolidayCalendar.most) already, and no more are kept",
+        fix: "remove one: `rouse calendar list`, then `rouse calendar remove NAME`")
+    case .tooManyHolidays:
+      self.init(
+        .tryAgain, "the calendar was not saved",
+        why: "with it there would be more than \(HolidayCalendar.mostDays) dates, and no more are kept",
+        fix: "remove a calendar (`rouse calendar list`, then `rouse calendar remove NAME`), or add one with fewer dates"
+      )
+    case .tooManyExceptions(let alarm):
+      self.init(
+        .tryAgain, "\(what) was not saved",
+        why:
+          "the alarm \(Self.name(alarm)) would have more than \(AlarmDays.mostExceptions) dates on which it does not "
+          + "do the usual, and no more are kept",
+        fix: "take some back (`rouse alarm unskip \(alarm.id) --on DATE`), or pause it for a while: "
+          + "`rouse pause --alarm \(alarm.id) --from DATE --until DATE`")
+    case .ringsOnce(let alarm):
+      self.init(
+        .usage, "\(what) is refused: the alarm \(Self.name(alarm)) rings once only",
+        why: "there are no dates to choose from; nothing was changed",
+        fix: "leave the date out (`rouse alarm skip \(alarm.id)`), or set it otherwise: `rouse alarm edit \(alarm.id)`")
+    case .nothingOn(let date, let alarm):
+      self.init(
+        .usage, "\(what) is refused: the alarm \(Self.name(alarm)) does not ring on \(date)",
+        why: "that is no date of it; nothing was changed", fix: "see its dates: `rouse alarm show \(alarm.id)`")
+    case .hasPassed(let local, let alarm):
+      self.init(
+        .usage, "\(what) is refused: \(local.date) \(local.time) has passed",
+        why: "it would change nothing, or the alarm \(Self.name(alarm)) would not ring that day; nothing was changed",
+        fix: "see what comes: `rouse alarm show \(alarm.id)`")
     case .endless(let alarm):
       let named = alarm.cards.isEmpty ? "no card is enrolled" : "none of its cards is enrolled"
       self.init(
@@ -62,6 +98,9 @@ extension ControlError {
     case .alarm(let id, let was, let now):
       ("the alarm \((now ?? was).map(name) ?? id)", now == nil ? "rouse alarm list" : "rouse alarm show \(id)")
     case .preset(let name, _, _): ("the preset \(name)", "rouse timer preset list")
+    case .pause(let name, _, _): ("the pause \(name)", "rouse pause")
+    case .calendar(let name, _, let now):
+      ("the calendar \(name)", now == nil ? "rouse calendar list" : "rouse calendar show \(name.shellWord)")
     case .setting(let key, _, _): ("the setting `\(key.rawValue)`", "rouse settings get \(key.rawValue)")
     }
   }

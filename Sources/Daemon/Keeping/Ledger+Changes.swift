@@ -37,7 +37,7 @@ extension Ledger {
     inForce.use(change.book)
     let step = book.step(of: change)
     if step != nil || change.isOfCards { lastChange = LastChange(step: step, made: time.monotonic) }
-    scheduler.pause(until: change.book.settings.pausedUntil)
+    scheduler.use(change.book.daysOff)
     let armings = change.armings
     // What came due while it was being stored: the change is for the occurrence after it.
     rearm(armings.filter { !arm($0) }.compactMap { change.book.alarm($0.alarmID) })

@@ -15,7 +15,7 @@ extension Ledger {
     // However long the disk takes, what was armed rings meanwhile.
     try replaceStored(
       by: new, open: armed.map { OpenRing($0) } + ringing + passedOver.map { OpenRing($0, isPassedOver: true) })
-    guard scheduler.replaceArmed(by: armed, pausedUntil: new.settings.pausedUntil, mayRing: mayRing) else {
+    guard scheduler.replaceArmed(by: armed, new.daysOff, mayRing: mayRing) else {
       try replaceStored(by: before, open: openRings)
       return false
     }

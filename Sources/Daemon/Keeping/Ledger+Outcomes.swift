@@ -86,7 +86,10 @@ extension Ledger {
       storageWorked()
       rings.unrecorded.removeFirst(ended.count)
       if !change.writes.isEmpty { inForce.use(change.book) }
-      for ring in ended where ring.outcome == .skipped { events.append(.skipped, of: ring.armed.plan) }
+      let daysOff = book.daysOff
+      for ring in ended where ring.outcome == .skipped {
+        events.append(.skipped, of: ring.armed.plan, detail: daysOff.reason(for: ring.armed)?.words)
+      }
       // Made ring by a clock or a zone ahead of its time, which was set right meanwhile: it is still to come.
       let (now, zone) = (time.now, zone)
       if ended.contains(where: { $0.provisional.isToCome(at: now, in: zone) }) { clockChanged() }

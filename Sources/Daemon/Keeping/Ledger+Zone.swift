@@ -39,7 +39,7 @@ extension Ledger {
     }
     if !forgotten.isEmpty { historyNumber += 1 }
     for outcome in forgotten {
-      guard let change = book.reviving(outcome.id.alarmID, outcome.recurrence) else { continue }
+      guard let change = book.reviving(outcome.id, outcome.recurrence) else { continue }
       attempt { store throws(StorageError) in try store.write(change.writes) }
       inForce.use(change.book)
       events.append(

@@ -10,10 +10,17 @@ enum Resumption {
     let (now, scheduler) = (ledger.time.now, ledger.scheduler)
     let isTrusted = ledger.trust.isTrusted
     scheduler.zoneClockChanged(isTrusted: isTrusted)
-    let all = ledger.followZone(rings, at: now)
+    let days = Dictionary(ledger.book.alarms.map { ($0.id, $0.days) }) { first, _ in first }
+    let known = rings.map { ring in
+      var ring = ring
+      // What is no part of its record.
+      ring.armed.later.days = days[ring.armed.plan.alarmID] ?? AlarmDays()
+      return ring
+    }
+    let all = ledger.followZone(known, at: now)
     let rings = all.filter { !$0.isPassedOver }.sorted { $0.armed.due < $1.armed.due }
     ledger.rings.setPassedOver(all.filter(\.isPassedOver).map(\.armed))
-    scheduler.pause(until: ledger.book.settings.pausedUntil)
+    scheduler.use(ledger.book.daysOff)
     // Before anything else: what comes due while alarms are looked at anew must ring.
     var going: [OpenRing] = []
     // The earliest last, as an alarm has one that is armed.

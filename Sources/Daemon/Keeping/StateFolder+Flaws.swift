@@ -50,9 +50,10 @@ extension StateFolder {
 
   private static func mending(_ flaw: Flaw) -> String {
     switch flaw.field {
-    case "skip": "`rouse alarm unskip \(flaw.key)`"
+    case "skip", "exceptions": "`rouse alarm unskip \(flaw.key)`"
     case "label": "`rouse alarm edit \(flaw.key) --label ''`"
     case "card": "`rouse alarm edit \(flaw.key) --card all`"
+    case "group": "`rouse alarm edit \(flaw.key) --group none`"
     default: "`rouse alarm edit \(flaw.key) --\(flaw.field) default`"
     }
   }

@@ -13,6 +13,8 @@ extension StateFolder {
         alarms: readable { store throws(StorageError) in try store.alarms() } ?? [],
         cards: readable { store throws(StorageError) in try store.cards() }
           ?? readable { store throws(StorageError) in try store.essentialCards() } ?? [],
+        pauses: readable { store throws(StorageError) in try store.pauses() } ?? [],
+        holidays: readable { store throws(StorageError) in try store.holidays() } ?? Holidays(),
         settings: settings, salt: store.salt),
       // What flashes may be known to the settings alone.
       openRings: (rings ?? []).map { ring in

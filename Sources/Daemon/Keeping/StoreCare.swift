@@ -161,7 +161,25 @@ struct StoreCare: Sendable {
       }
       await Task.yield()
     }
+    forgetPastDays(ledger)
     if events + rings > 0 { ledger.events.append(.eventsPruned, detail: "\(events) events, \(rings) rings") }
+  }
+
+  /// So long days off are kept that have passed: no longer back is anything caught up with.
+  private static let daysKept = 10
+
+  private static func forgetPastDays(_ ledger: isolated Ledger) {
+    guard let now = ledger.timeToForgetBy() else { return }
+    let change = ledger.book.forgetting(before: ledger.zone.local(now).date.adding(days: -daysKept))
+    guard !change.writes.isEmpty else { return }
+    var isDone = false
+    ledger.attempt { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in try store.write(change.writes) }
+      isDone = true
+    }
+    guard isDone else { return }
+    ledger.inForce.use(change.book)
+    ledger.scheduler.use(change.book.daysOff)
   }
 
   /// Since when each is kept; nil: of any age.

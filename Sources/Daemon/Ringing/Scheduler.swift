@@ -71,8 +71,8 @@ final class Scheduler: Sendable {
   @discardableResult
   func arm(_ occurrence: ArmedOccurrence) -> Bool { change { $0.arm(occurrence) } }
 
-  /// Repeating alarms that come to be armed by themselves are skipped before this date.
-  func pause(until date: LocalDate?) { state.withLock { $0.schedule.pausedUntil = date } }
+  /// What comes to be armed by itself is skipped on these days.
+  func use(_ daysOff: DaysOff) { state.withLock { $0.schedule.daysOff = daysOff } }
 
   func disarm(_ alarmID: String) { change { $0.disarm(alarmID) } }
 
@@ -80,11 +80,11 @@ final class Scheduler: Sendable {
   ///
   /// - Parameter mayRing: else nothing is done while something rings.
   /// - Returns: whether it was done.
-  func replaceArmed(by new: [ArmedOccurrence], pausedUntil: LocalDate?, mayRing: Bool) -> Bool {
+  func replaceArmed(by new: [ArmedOccurrence], _ daysOff: DaysOff, mayRing: Bool) -> Bool {
     change { schedule in
       guard mayRing || schedule.ringing.isEmpty else { return false }
       for armed in schedule.upcoming { schedule.disarm(armed.plan.alarmID) }
-      schedule.pausedUntil = pausedUntil
+      schedule.daysOff = daysOff
       for armed in new { schedule.arm(armed) }
       return true
     }

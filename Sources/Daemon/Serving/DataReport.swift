@@ -21,7 +21,9 @@ struct DataReport: Sendable {
     let settings = inForce.settings
     func words(_ key: SettingKey) -> String { settings.text(of: key) ?? "" }
     return [
-      await rows("alarms", "alarms, timers and presets", [.alarms, .timers, .presets], Self.always),
+      await rows(
+        "alarms", "alarms, timers and presets, pauses and holidays",
+        [.alarms, .timers, .presets, .pauses, .calendars, .holidays], Self.always),
       await rows("cards", "their names, and digests of what they say", [.cards], Self.always),
       await rows("settings", "those that differ from the first ones", [.settings], Self.always),
       await rows(

@@ -21,7 +21,9 @@ struct UndoCommand: ParsableCommand {
   func run() throws {
     let undone = try connection.ask(UndoChange())
     try format.print(undone) { Self.lines(undone).joined(separator: "\n") }
-    Output.notes((undone.alarm?.notes ?? []) + (undone.setting?.notes ?? []) + (undone.preset?.notes ?? []))
+    Output.notes(
+      (undone.alarm?.notes ?? []) + (undone.setting?.notes ?? []) + (undone.preset?.notes ?? [])
+        + (undone.daysOff?.notes ?? []))
   }
 
   static func lines(_ undone: Undone) -> [String] {
@@ -42,6 +44,11 @@ struct UndoCommand: ParsableCommand {
     if let saved = undone.preset {
       let rest = undone.undid == .added ? [] : [PresetText.sentence(saved.preset)]
       return [first(what("the preset \(Terminal.printable(saved.preset.name))", saved.changes))] + rest
+    }
+    if let saved = undone.daysOff {
+      let name = "the \(saved.kind.rawValue) \(Terminal.printable(saved.name))"
+      let sentence = undone.undid == .changed ? "\(name) is as before." : what(name, [])
+      return [first(sentence), ChangeText.next(saved.next)]
     }
     guard let saved = undone.setting else { return [] }
     return [first(SettingsResetCommand.sentence(saved))] + SettingsResetCommand.consequence(saved)

@@ -121,6 +121,8 @@ struct Model {
     switch alarm.recurrence {
     case .once(let local): return fits(.local(local)).map { [(.local(local), $0)] } ?? []
     case .instant(let instant): return fits(.instant(instant)).map { [(.instant(instant), $0)] } ?? []
+    // No history sets one yet.
+    case .dated: return []
     case .weekly(let days, let time):
       var found: [(key: Occurrence.Key, due: Instant)] = []
       var date = wall.date(after, zone: zone).adding(days: -1)

@@ -1,0 +1,79 @@
+/// Days of every month by their weekdays, as the first Monday and the last Friday.
+public struct MonthDays: Hashable, Sendable {
+  /// Which of the days of one name.
+  public enum Place: Int, CaseIterable, Hashable, Sendable {
+    case first, second, third, fourth, last
+
+    public var word: String {
+      switch self {
+      case .first: "first"
+      case .second: "second"
+      case .third: "third"
+      case .fourth: "fourth"
+      case .last: "last"
+      }
+    }
+  }
+
+  /// A bit a day: seven of each place.
+  private var bits: UInt64 = 0
+
+  public init() {}
+
+  public var isEmpty: Bool { bits == 0 }
+
+  public mutating func insert(_ place: Place, _ weekday: Weekday) { bits |= Self.bit(place, weekday) }
+
+  public func contains(_ place: Place, _ weekday: Weekday) -> Bool { bits & Self.bit(place, weekday) != 0 }
+
+  private static func bit(_ place: Place, _ weekday: Weekday) -> UInt64 {
+    1 << (place.rawValue * 7 + weekday.rawValue - 1)
+  }
+
+  /// In order, the first of the month at the beginning.
+  public var days: [(place: Place, weekday: Weekday)] {
+    Place.allCases.flatMap { place in Weekday.allCases.filter { contains(place, $0) }.map { (place, $0) } }
+  }
+
+  func contains(_ date: LocalDate) -> Bool {
+    let isLast = date.day + 7 > Calendar.days(inMonth: date.month, of: date.year)
+    if isLast, contains(.last, date.weekday) { return true }
+    // A fifth one is none but the last.
+    guard let place = Place(rawValue: (date.day - 1) / 7), place != .last else { return false }
+    return contains(place, date.weekday)
+  }
+
+  /// The first of them from a date on; nil: there is none.
+  func first(onOrAfter date: LocalDate) -> LocalDate? {
+    guard !isEmpty else { return nil }
+    if let found = first(in: date.year, date.month, from: date.day) { return found }
+    let (year, month) = date.month == 12 ? (date.year + 1, 1) : (date.year, date.month + 1)
+    return first(in: year, month, from: 1)
+  }
+
+  private func first(in year: Int, _ month: Int, from earliest: Int) -> LocalDate? {
+    guard let start = LocalDate(year: year, month: month, day: 1) else { return nil }
+    let length = Calendar.days(inMonth: month, of: year)
+    let found = days.map { place, weekday in
+      let first = 1 + (weekday.rawValue - start.weekday.rawValue + 7) % 7
+      return place == .last ? first + (length - first) / 7 * 7 : first + place.rawValue * 7
+    }.filter { $0 >= earliest }.min()
+    return found.flatMap { LocalDate(year: year, month: month, day: $0) }
+  }
+}
+
+extension MonthDays: LosslessStringConvertible {
+  /// Exactly `first-mon,last-fri`; nil for any other text. What people type is read by `DaysText`.
+  public init?(_ text: String) {
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 2, let place = Place.allCases.first(where: { $0.word == parts[0] }),
+        let weekday = Weekday.allCases.first(where: { $0.word == parts[1] })
+      else { return nil }
+      insert(place, weekday)
+    }
+  }
+
+  /// `first-mon,last-fri`
+  public var description: String { days.map { "\($0.place.word)-\($0.weekday.word)" }.joined(separator: ",") }
+}

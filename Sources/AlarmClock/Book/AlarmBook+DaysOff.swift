@@ -1,0 +1,148 @@
+/// What a change of days off does: pauses, calendars of holidays, and what an alarm does on one date.
+extension AlarmBook {
+  // MARK: One date of an alarm
+
+  /// The alarm with its next ring to be skipped.
+  public func skipping(_ alarm: Alarm, at moment: Moment) throws(Refusal) -> Alarm {
+    guard let armed = moment.standing(of: alarm.id).armed else { throw .nothingToSkip(alarm) }
+    var alarm = alarm
+    alarm.skippedKey = armed.occurrence.key
+    return alarm
+  }
+
+  /// The alarm with what it has on these dates to be skipped.
+  public func skipping(_ alarm: Alarm, on dates: [LocalDate], at moment: Moment) throws(Refusal) -> Alarm {
+    var changed = alarm
+    for date in dates {
+      let coming = try coming(of: alarm, on: date, at: moment)
+      changed.days.exceptions[date] = .skips
+      if changed.skippedKey == .local(coming) { changed.skippedKey = nil }
+    }
+    return try checked(changed)
+  }
+
+  /// The alarm with what it has on a date at another time. It rings then, whatever pauses and calendars say.
+  public func moving(
+    _ alarm: Alarm, on date: LocalDate, to time: LocalTime, at moment: Moment
+  ) throws(Refusal) -> Alarm {
+    let coming = try coming(of: alarm, on: date, at: moment)
+    try checkThatItIsToCome(LocalDateTime(date: date, time: time), of: alarm, at: moment)
+    var changed = alarm
+    // Back where it was, it is as ever.
+    changed.days.exceptions[date] = alarm.recurrence.rule?.time(on: date) == time ? .rings : .moves(to: time)
+    if changed.skippedKey == .local(coming) { changed.skippedKey = nil }
+    return try checked(changed)
+  }
+
+  /// The alarm with its next ring as ever, though somebody had wanted it to be skipped, or it is a holiday.
+  public func unskipping(_ alarm: Alarm, at moment: Moment) -> Alarm {
+    var changed = alarm
+    changed.skippedKey = nil
+    guard case .local(let local)? = moment.standing(of: alarm.id).armed?.occurrence.key else { return changed }
+    if changed.days.exceptions[local.date] == .skips { changed.days.exceptions[local.date] = nil }
+    if case .holiday? = daysOff.reason(for: .local(local), of: changed) { changed.days.exceptions[local.date] = .rings }
+    return changed
+  }
+
+  /// The alarm with what it has on a date as ever, whatever was wanted of it, and pauses and calendars say.
+  public func unskipping(_ alarm: Alarm, on date: LocalDate, at moment: Moment) throws(Refusal) -> Alarm {
+    guard let usual = alarm.recurrence.rule?.time(on: date) else {
+      throw alarm.recurrence.isOneOff ? .ringsOnce(alarm) : .nothingOn(date, alarm)
+    }
+    let local = LocalDateTime(date: date, time: usual)
+    // Else neither the one nor the other would ring.
+    try checkThatItIsToCome(local, of: alarm, at: moment)
+    var changed = alarm
+    if case .moves? = alarm.days.exceptions[date] { try checkThatItIsNotLocked(alarm, at: moment) }
+    changed.days.exceptions[date] = nil
+    if changed.skippedKey == .local(local) { changed.skippedKey = nil }
+    if daysOff.reason(for: .local(local), of: changed) != nil { changed.days.exceptions[date] = .rings }
+    return try checked(changed)
+  }
+
+  /// What a repeating alarm has on a date, moved or not, and still to come.
+  private func coming(of alarm: Alarm, on date: LocalDate, at moment: Moment) throws(Refusal) -> LocalDateTime {
+    guard let local = alarm.occurrence(on: date) else {
+      throw alarm.recurrence.isOneOff ? .ringsOnce(alarm) : .nothingOn(date, alarm)
+    }
+    try checkThatItIsToCome(local, of: alarm, at: moment)
+    return local
+  }
+
+  private func checkThatItIsToCome(_ local: LocalDateTime, of alarm: Alarm, at moment: Moment) throws(Refusal) {
+    guard moment.zone.resolve(local).instant > moment.now else { throw .hasPassed(local, alarm) }
+    let standing = moment.standing(of: alarm.id)
+    if standing.ended.union(standing.open).contains(.local(local)) { throw .hasPassed(local, alarm) }
+  }
+
+  private func checked(_ alarm: Alarm) throws(Refusal) -> Alarm {
+    guard alarm.days.exceptions.count <= AlarmDays.mostExceptions else { throw .tooManyExceptions(alarm) }
+    return alarm
+  }
+
+  // MARK: Pauses
+
+  public func pause(_ name: String) -> Pause? { pauses.first { $0.name == name } }
+
+  /// Keeps a pause, one of the same name being replaced.
+  public func saving(_ pause: Pause, at moment: Moment) throws(Refusal) -> Change {
+    var book = self
+    book.pauses.removeAll { $0.name == pause.name }
+    guard book.pauses.count < Pause.most else { throw .tooManyPauses }
+    book.pauses.append(pause)
+    book.pauses.sort { ($0.from, $0.until, $0.name) < ($1.from, $1.until, $1.name) }
+    return try change(to: book, .savePause(pause), at: moment)
+  }
+
+  public func removingPause(_ name: String, at moment: Moment) throws(Refusal) -> Change {
+    var book = self
+    book.pauses.removeAll { $0.name == name }
+    return try change(to: book, .removePause(name: name), at: moment)
+  }
+
+  // MARK: Calendars
+
+  /// Keeps a calendar, one of the same name being replaced.
+  public func saving(_ calendar: HolidayCalendar, at moment: Moment) throws(Refusal) -> Change {
+    var book = self
+    book.holidays = holidays.saving(calendar)
+    guard book.holidays.calendars.count <= HolidayCalendar.most else { throw .tooManyCalendars }
+    guard book.holidays.count <= HolidayCalendar.mostDays else { throw .tooManyHolidays }
+    return try change(to: book, .saveCalendar(calendar), at: moment)
+  }
+
+  public func removingCalendar(_ name: String, at moment: Moment) throws(Refusal) -> Change {
+    var book = self
+    book.holidays = holidays.removing(name)
+    return try change(to: book, .removeCalendar(name: name), at: moment)
+  }
+
+  /// Puts other days off in force, unless that takes back a ring that is locked.
+  private func change(to book: AlarmBook, _ write: Write, at moment: Moment) throws(Refusal) -> Change {
+    let (before, after) = (daysOff, book.daysOff)
+    for alarm in alarms {
+      guard let armed = moment.standing(of: alarm.id).armed, armed.lockedFrom.map({ $0 <= moment.now }) ?? false,
+        before.reason(for: armed.occurrence.key, of: alarm) == nil,
+        after.reason(for: armed.occurrence.key, of: alarm) != nil
+      else { continue }
+      throw .locked(alarm, .ringsSoon)
+    }
+    return Change(book, [write] + book.replanning(at: moment))
+  }
+
+  // MARK: The past
+
+  /// Without pauses that were over before a date, and exceptions of earlier dates. Nothing that rings goes by them.
+  public func forgetting(before date: LocalDate) -> Change {
+    var change = Change(self)
+    for pause in pauses where pause.until < date {
+      change.book.pauses.removeAll { $0.name == pause.name }
+      change.writes.append(.removePause(name: pause.name))
+    }
+    for (place, alarm) in alarms.enumerated() where alarm.days.exceptions.contains(where: { $0.key < date }) {
+      change.book.alarms[place].days.exceptions = alarm.days.exceptions.filter { $0.key >= date }
+      change.writes.append(.save(change.book.alarms[place]))
+    }
+    return change
+  }
+}

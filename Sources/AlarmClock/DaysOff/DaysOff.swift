@@ -1,0 +1,99 @@
+/// When repeating alarms are skipped, and why. A value of which the scheduler has a copy: it finds what comes next while
+/// nothing can be stored.
+public struct DaysOff: Hashable, Sendable {
+  /// The pause without a name, of all alarms, which is a setting: until this date.
+  public var pausedUntil: LocalDate?
+  /// By when they begin.
+  public var pauses: [Pause]
+  public var holidays: Holidays
+
+  public init(pausedUntil: LocalDate? = nil, pauses: [Pause] = [], holidays: Holidays = Holidays()) {
+    self.pausedUntil = pausedUntil
+    self.pauses = pauses
+    self.holidays = holidays
+  }
+
+  /// Checks the name of a pause or a calendar: up to 40 characters.
+  public static func name(_ text: String, field: String) throws(InvalidValue) -> String {
+    let name = try FieldText.name(text, field: field, mayBeEmpty: false)
+    guard name.count <= longestName else {
+      throw InvalidValue(
+        field: field, value: text, reason: "it is \(name.count) characters long, and at most \(longestName) fit",
+        remedy: "shorten it")
+    }
+    return name
+  }
+
+  /// The same of a group, which is written in small letters: so it is one however it is typed.
+  public static func group(_ text: String, field: String) throws(InvalidValue) -> String {
+    try name(text, field: field).lowercased()
+  }
+
+  private static let longestName = 40
+
+  /// Which alarms a pause or a calendar is for.
+  public enum Scope: Hashable, Sendable {
+    case all
+    case alarm(id: String)
+    case group(String)
+
+    func covers(_ alarmID: String, group: String) -> Bool {
+      switch self {
+      case .all: true
+      case .alarm(let id): id == alarmID
+      case .group(let name): name == group
+      }
+    }
+  }
+
+  /// Why an occurrence passes without a ring.
+  public enum Reason: Hashable, Sendable {
+    case byHand
+    /// - Parameter name: nil: the pause without one.
+    case pause(name: String?, until: LocalDate)
+    case holiday(title: String, calendar: String)
+
+    /// As people read it behind `skipped`; nil: somebody wanted it for this one.
+    public var words: String? {
+      switch self {
+      case .byHand: nil
+      case .pause(let name, let until): name.map { "pause \($0)" } ?? "paused until \(until)"
+      case .holiday(let title, let calendar): title.isEmpty ? "calendar \(calendar)" : title
+      }
+    }
+  }
+
+  /// Why an occurrence of an alarm is skipped; nil: it rings. What was set for one moment has no days off.
+  ///
+  /// `Alarm.skippedKey` is not looked at.
+  public func reason(
+    for key: Occurrence.Key, of alarmID: String, _ recurrence: Recurrence, _ days: AlarmDays
+  ) -> Reason? {
+    guard case .local(let local) = key, !recurrence.isOneOff else { return nil }
+    let date = local.date
+    if !days.exceptions.isEmpty, let exception = days.exceptions[date] { return exception == .skips ? .byHand : nil }
+    if let pausedUntil, date < pausedUntil { return .pause(name: nil, until: pausedUntil) }
+    for pause in pauses where pause.contains(date) && pause.scope.covers(alarmID, group: days.group) {
+      return .pause(name: pause.name, until: pause.until)
+    }
+    guard !days.ringsOnHolidays else { return nil }
+    return holidays.holiday(on: date, of: alarmID, group: days.group).map {
+      .holiday(title: $0.title, calendar: $0.calendar)
+    }
+  }
+
+  /// The same, of what is armed.
+  public func reason(for armed: ArmedOccurrence) -> Reason? {
+    reason(for: armed.occurrence.key, of: armed.plan.alarmID, armed.recurrence, armed.later.days)
+  }
+
+  /// The same, of an alarm with the ring that somebody wants it to skip.
+  public func reason(for key: Occurrence.Key, of alarm: Alarm) -> Reason? {
+    alarm.skippedKey == key ? .byHand : reason(for: key, of: alarm.id, alarm.recurrence, alarm.days)
+  }
+
+  /// Whether the pause without a name skips what is armed.
+  public func isPaused(_ armed: ArmedOccurrence) -> Bool {
+    if case .pause(nil, _)? = reason(for: armed) { true } else { false }
+  }
+}

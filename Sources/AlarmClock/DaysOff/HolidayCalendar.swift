@@ -1,0 +1,71 @@
+/// Dates on which repeating alarms are skipped, each with its name.
+public struct HolidayCalendar: Hashable, Sendable {
+  /// Unique among calendars.
+  public var name: String
+  public var scope: DaysOff.Scope
+  /// By date; of each date the first that is given.
+  public private(set) var days: [Day]
+
+  public struct Day: Hashable, Sendable {
+    public var date: LocalDate
+    /// Up to 100 characters without control characters; may be empty.
+    public var title: String
+
+    public init(_ date: LocalDate, _ title: String) {
+      self.date = date
+      self.title = title
+    }
+  }
+
+  public init(name: String, scope: DaysOff.Scope = .all, days: [Day]) {
+    self.name = name
+    self.scope = scope
+    var seen: Set<LocalDate> = []
+    self.days = days.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }
+  }
+
+  /// So many calendars are kept.
+  public static let most = 100
+  /// So many days are kept, of all calendars together.
+  public static let mostDays = 20_000
+}
+
+/// All calendars, and by which of them a date is a holiday: found at once, however many there are.
+public struct Holidays: Sendable {
+  /// By name.
+  public private(set) var calendars: [HolidayCalendar]
+  /// Where a date stands: in which calendar, as which day of it.
+  private var places: [LocalDate: [(calendar: Int, day: Int)]] = [:]
+
+  public init(_ calendars: [HolidayCalendar] = []) {
+    self.calendars = calendars.sorted { $0.name < $1.name }
+    for (number, calendar) in self.calendars.enumerated() {
+      for (place, day) in calendar.days.enumerated() { places[day.date, default: []].append((number, place)) }
+    }
+  }
+
+  public var count: Int { calendars.reduce(0) { $0 + $1.days.count } }
+
+  public func calendar(_ name: String) -> HolidayCalendar? { calendars.first { $0.name == name } }
+
+  /// With this calendar in the place of the one of its name.
+  func saving(_ calendar: HolidayCalendar) -> Holidays {
+    Holidays(calendars.filter { $0.name != calendar.name } + [calendar])
+  }
+
+  func removing(_ name: String) -> Holidays { Holidays(calendars.filter { $0.name != name }) }
+
+  /// What a date is for an alarm; nil: no holiday.
+  func holiday(on date: LocalDate, of alarmID: String, group: String) -> (title: String, calendar: String)? {
+    guard !places.isEmpty, let found = places[date] else { return nil }
+    for place in found where calendars[place.calendar].scope.covers(alarmID, group: group) {
+      return (calendars[place.calendar].days[place.day].title, calendars[place.calendar].name)
+    }
+    return nil
+  }
+}
+
+extension Holidays: Hashable {
+  public static func == (left: Holidays, right: Holidays) -> Bool { left.calendars == right.calendars }
+  public func hash(into hasher: inout Hasher) { hasher.combine(calendars) }
+}

@@ -1,0 +1,109 @@
+import AlarmClock
+
+/// How rules with dates, and days off, are written in columns.
+extension ColumnText {
+  // MARK: Rules
+
+  private static let none = "-"
+
+  /// As `weeks 1 2 07:30 2026-11-30 -`, `months first-mon,last-fri 07:30 - 2027-01-01`, `cycle 05:30,13:30,- 2026-12-01 -`.
+  static func text(_ rule: DatedRule) -> String {
+    let days =
+      switch rule.days {
+      case .weeks(let weekdays, let every, let time): "weeks \(weekdays.rawValue) \(every) \(time)"
+      case .months(let days, let time): "months \(days) \(time)"
+      case .cycle(let times): "cycle \(times.map { $0?.description ?? none }.joined(separator: ","))"
+      }
+    return "\(days) \(rule.from?.description ?? none) \(rule.until?.description ?? none)"
+  }
+
+  /// nil: they are none.
+  static func rule(_ words: [String]) throws(InvalidValue) -> DatedRule? {
+    let days: DatedRule.Days
+    switch (words.first, words.count) {
+    case ("weeks", 6):
+      guard let bits = Weekdays.RawValue(words[1]), let every = Int(words[2]), let time = LocalTime(words[3]) else {
+        return nil
+      }
+      days = .weeks(Weekdays(rawValue: bits), every: every, at: time)
+    case ("months", 5):
+      guard let named = MonthDays(words[1]), let time = LocalTime(words[2]) else { return nil }
+      days = .months(named, at: time)
+    case ("cycle", 4):
+      var times: [LocalTime?] = []
+      for word in words[1].split(separator: ",") {
+        let time = LocalTime(String(word))
+        guard time != nil || word == none else { return nil }
+        times.append(time)
+      }
+      days = .cycle(times)
+    default: return nil
+    }
+    let rule = DatedRule(
+      days, from: try optionalDate(words[words.count - 2]), until: try optionalDate(words[words.count - 1]))
+    if let problem = rule.problem { throw refusal("recurrence", words.joined(separator: " "), problem) }
+    return rule
+  }
+
+  private static func optionalDate(_ text: String) throws(InvalidValue) -> LocalDate? {
+    text == none ? nil : try date(text, field: "date")
+  }
+
+  static func date(_ text: String, field: String) throws(InvalidValue) -> LocalDate {
+    guard let date = LocalDate(text) else { throw refusal(field, text, "it is no date") }
+    return try DateText.checked(LocalDateTime(date: date, time: .midnight), field: field).date
+  }
+
+  // MARK: Exceptions
+
+  /// As `2026-12-24=skip 2026-12-25=09:00 2026-12-26=ring`.
+  static func text(_ exceptions: [LocalDate: AlarmDays.Exception]) -> String {
+    exceptions.sorted { $0.key < $1.key }.map { date, exception in
+      switch exception {
+      case .skips: "\(date)=skip"
+      case .moves(let time): "\(date)=\(time)"
+      case .rings: "\(date)=ring"
+      }
+    }.joined(separator: " ")
+  }
+
+  static func exceptions(_ text: String) throws(InvalidValue) -> [LocalDate: AlarmDays.Exception] {
+    var exceptions: [LocalDate: AlarmDays.Exception] = [:]
+    for word in text.split(separator: " ") {
+      let parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, exceptions.count < AlarmDays.mostExceptions else {
+        throw refusal("exceptions", text, "they are none")
+      }
+      let date = try date(parts[0], field: "exceptions")
+      switch parts[1] {
+      case "skip": exceptions[date] = .skips
+      case "ring": exceptions[date] = .rings
+      default:
+        guard let time = LocalTime(parts[1]) else { throw refusal("exceptions", text, "they are none") }
+        exceptions[date] = .moves(to: time)
+      }
+    }
+    return exceptions
+  }
+
+  // MARK: Scopes
+
+  /// `all`, `alarm k3f9xa`, `group work`
+  static func text(_ scope: DaysOff.Scope) -> String {
+    switch scope {
+    case .all: "all"
+    case .alarm(let id): "alarm \(id)"
+    case .group(let name): "group \(name)"
+    }
+  }
+
+  static func scope(_ text: String) throws(InvalidValue) -> DaysOff.Scope {
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    switch (parts.first, parts.count) {
+    case ("all", 1): return .all
+    case ("alarm", 2) where Alarm.isID(parts[1]): return .alarm(id: parts[1])
+    case ("group", 2): return .group(try DaysOff.group(parts[1], field: "scope"))
+    default: throw refusal("scope", text, "it is none")
+    }
+  }
+}
