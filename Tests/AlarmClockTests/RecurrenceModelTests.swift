@@ -1,0 +1,221 @@
+import AlarmClock
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Alarms whose weeks are not alike, in every zone that the system knows, beside a plain model in Python (`model.py`).
+@Suite(.startsPrograms) struct RecurrenceModelTests {
+  /// So many moments are asked for: a hundred for each of the histories that `ROUSE_HISTORIES` asks for, or 60,000.
+  private static let moments = (getenv("ROUSE_HISTORIES").flatMap { Int(String(cString: $0)) } ?? 600) * 100
+
+  @Test func theModelPassesItsOwnExamples() throws {
+    let result = try Self.model("--check 2>&1")
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  @Test func whatComesNextIsWhatThePlainModelSays() throws {
+    let zones = try Self.zones()
+    #expect(zones.count > 400)
+    var random = SeededGenerator(state: 20)
+    let perZone = max(1, Self.moments / zones.count)
+    let rulesOfAZone = max(4, perZone / 500)
+    let questions = try zones.flatMap { zone in
+      try (0..<rulesOfAZone).map { _ in
+        try Question(zone: zone, moments: max(1, perZone / rulesOfAZone), using: &random)
+      }
+    }
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/questions"
+    try Data(questions.map { try $0.json }.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    let result = try Self.model("< '\(path)'")
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n")
+    try #require(lines.count == questions.count)
+    var (asked, found, differences) = (0, 0, 0)
+    for (question, line) in zip(questions, lines) {
+      let expected = line.split(separator: " ").map(String.init)
+      let answers = question.answers
+      asked += answers.count
+      found += answers.count { $0 != "-" }
+      guard answers != expected else { continue }
+      differences += 1
+      let place = zip(answers, expected).enumerated().first { $0.element.0 != $0.element.1 }
+      if differences <= 5, let place {
+        Issue.record(
+          "\(place.element.0), the model: \(place.element.1), after \(question.after[place.offset]): \(try question.json)"
+        )
+      }
+    }
+    print(
+      "figure: \(asked) moments in \(zones.count) zones, \(found) with a next ring: \(differences) lines unlike the model's"
+    )
+    #expect(differences == 0 && found > asked / 2)
+  }
+
+  /// All that tzdata names, links too.
+  private static func zones() throws -> [(name: String, rules: ZoneRules)] {
+    let names = String(decoding: try Zones.bytes("tzdata.zi"), as: UTF8.self).split(separator: "\n").compactMap {
+      line in
+      let words = line.split(separator: " ")
+      switch words.first {
+      case "Z": return String(words[1])
+      case "L": return String(words[2])
+      default: return nil as String?
+      }
+    }
+    // Debian 13 keeps the old names in a package of its own.
+    return try names.filter { access("/usr/share/zoneinfo/\($0)", R_OK) == 0 }.map { ($0, try Zones.rules($0)) }
+  }
+
+  private static func model(_ words: String) throws -> (status: Int32, output: String) {
+    let script = #filePath.prefix(upTo: #filePath.lastIndex(of: "/") ?? #filePath.endIndex) + "/model.py"
+    let pipe = try #require(popen("python3 '\(script)' \(words)", "r"))
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, pipe)
+      if count == 0 { break }
+      output += buffer[..<count]
+    }
+    return (pclose(pipe), String(decoding: output, as: UTF8.self))
+  }
+}
+
+/// An alarm, and the moments after which its next ring is asked for.
+private struct Question {
+  var zone: (name: String, rules: ZoneRules)
+  var alarm: Alarm
+  /// The dates between which the model looks.
+  var first: LocalDate
+  var last: LocalDate
+  /// In seconds.
+  var after: [Int64]
+
+  private static let times = ["00:00", "00:15", "01:59", "02:00", "02:30", "03:00", "07:30", "12:00", "23:30", "23:59"]
+    .compactMap { LocalTime($0) }
+
+  init(zone: (name: String, rules: ZoneRules), moments: Int, using random: inout SeededGenerator) throws {
+    self.zone = zone
+    // 1970 to 2100: years with rules of old, and of the zone's last line. More of them near today.
+    let isNear = Bool.random(using: &random)
+    let start = try date("1970-01-01").adding(
+      days: Int.random(in: isNear ? 18_000...22_000 : 0...47_000, using: &random))
+    let rule = Self.rule(from: start, using: &random)
+    var days = AlarmDays()
+    for _ in 0..<Int.random(in: 0...12, using: &random) {
+      let date = start.adding(days: Int.random(in: -10...400, using: &random))
+      // A day that is skipped is armed too: it passes without a ring.
+      guard rule.time(on: date) != nil else { continue }
+      days.exceptions[date] = .moves(to: Self.times[Int.random(in: 0..<Self.times.count, using: &random)])
+    }
+    alarm = Alarm(id: "aaaaaa", recurrence: .dated(rule), days: days)
+    first = start.adding(days: -30)
+    last = start.adding(days: 900)
+    let begin = zone.rules.resolve(LocalDateTime(date: start, time: Self.times[0])).instant.seconds
+    after = (0..<moments).map { _ in
+      // Near midnights and changes of clocks more often than by chance.
+      let second = begin + Int64.random(in: -20 * 86_400...450 * 86_400, using: &random)
+      return Bool.random(using: &random) ? second : second - second % 1800
+    }
+  }
+
+  private static func rule(from start: LocalDate, using random: inout SeededGenerator) -> DatedRule {
+    func time() -> LocalTime { times[Int.random(in: 0..<times.count, using: &random)] }
+    let isBounded = Int.random(in: 0...3, using: &random) > 0
+    let until =
+      Int.random(in: 0...3, using: &random) > 0
+      ? nil : start.adding(days: Int.random(in: 1...500, using: &random))
+    switch Int.random(in: 0...3, using: &random) {
+    case 0, 1:
+      let weekdays = Weekdays(rawValue: UInt8.random(in: 1...127, using: &random))
+      let every = isBounded ? [1, 2, 2, 3, 4, 5, 13, 52][Int.random(in: 0...7, using: &random)] : 1
+      return DatedRule(.weeks(weekdays, every: every, at: time()), from: isBounded ? start : nil, until: until)
+    case 2:
+      var days = MonthDays()
+      for _ in 0...Int.random(in: 0...2, using: &random) {
+        days.insert(
+          MonthDays.Place.allCases[Int.random(in: 0...4, using: &random)],
+          Weekday.allCases[Int.random(in: 0...6, using: &random)])
+      }
+      return DatedRule(.months(days, at: time()), from: isBounded ? start : nil, until: until)
+    default:
+      let length = Int.random(in: 2...[7, 10, 60][Int.random(in: 0...2, using: &random)], using: &random)
+      var shifts = (0..<length).map { _ in Int.random(in: 0...2, using: &random) == 0 ? nil : time() }
+      shifts[Int.random(in: 0..<length, using: &random)] = time()
+      return DatedRule(.cycle(shifts), from: start, until: until)
+    }
+  }
+
+  var answers: [String] {
+    after.map { second in
+      guard let next = alarm.next(after: Instant(seconds: second), in: zone.rules), case .local(let local) = next.key,
+        local.date <= last
+      else { return "-" }
+      return "\(local)=\(next.due.seconds)"
+    }
+  }
+
+  var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return String(decoding: try encoder.encode(Document(self)), as: UTF8.self)
+    }
+  }
+
+  private struct Document: Encodable {
+    struct Rule: Encodable {
+      var kind: String
+      var weekdays: [Int]?
+      var every: Int?
+      /// As `[place, weekday]`: 1 to 4, or -1 for the last.
+      var days: [[Int]]?
+      var time: String?
+      var times: [String?]?
+      var from: String?
+      var until: String?
+
+      func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(kind, forKey: .kind)
+        try fields.encodeIfPresent(weekdays, forKey: .weekdays)
+        try fields.encodeIfPresent(every, forKey: .every)
+        try fields.encodeIfPresent(days, forKey: .days)
+        try fields.encodeIfPresent(time, forKey: .time)
+        try fields.encodeIfPresent(times, forKey: .times)
+        try fields.encode(from, forKey: .from)
+        try fields.encode(until, forKey: .until)
+      }
+
+      private enum CodingKeys: String, CodingKey { case kind, weekdays, every, days, time, times, from, until }
+    }
+
+    var zone: String
+    var rule: Rule
+    var exceptions: [String: String]
+    var first: String
+    var last: String
+    var after: [Int64]
+
+    init(_ question: Question) throws {
+      let rule = try #require(question.alarm.recurrence.rule)
+      self.rule = Rule(kind: rule.word, from: rule.from?.description, until: rule.until?.description)
+      switch rule.days {
+      case .weeks(let weekdays, let every, let time):
+        self.rule.weekdays = weekdays.days.map { $0.rawValue - 1 }
+        (self.rule.every, self.rule.time) = (every, time.description)
+      case .months(let days, let time):
+        self.rule.days = days.days.map { [$0.place == .last ? -1 : $0.place.rawValue + 1, $0.weekday.rawValue - 1] }
+        self.rule.time = time.description
+      case .cycle(let times): self.rule.times = times.map { $0?.description }
+      }
+      zone = question.zone.name
+      exceptions = Dictionary(
+        question.alarm.days.moved.map { ($0.key.description, $0.value.description) }
+      ) { one, _ in one }
+      (first, last) = (question.first.description, question.last.description)
+      after = question.after
+    }
+  }
+}
