@@ -44,7 +44,7 @@ class Broker:
         return ["-h", "127.0.0.1", "-p", str(self.port), "-u", user, "-P", PASSWORD]
 
     def announcement(self):
-        """What the clock has announced of itself; nil: nothing."""
+        """What the clock has announced of itself."""
         words = ["mosquitto_sub", *self.account("homeassistant"), "-t", "homeassistant/device/bedroom/config", "-C", "1", "-W", "10"]
         return json.loads(run(*words))
 
@@ -105,5 +105,8 @@ class Clock:
         alarms = json.loads(self("alarm", "list", "--json"))["alarms"]
         return next((alarm for alarm in alarms if alarm["label"] == label), {})
 
+    def status(self):
+        return json.loads(self("status", "--json"))
+
     def state(self):
-        return json.loads(self("status", "--json"))["state"]
+        return self.status()["state"]

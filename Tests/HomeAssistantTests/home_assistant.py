@@ -84,8 +84,10 @@ api:
     def start(self):
         environment = {"HOME": "/ha/home", "PATH": "/ha/venv/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "SSL_CERT_FILE": "/ha/ca.crt"}
         self.programs.start(
-            "home-assistant", "/usr/sbin/chroot", f"--userspec={NOBODY}:{NOBODY}", str(self.root), "/ha/venv/bin/python", "-B", "/ha/start.py",
-            "-c", f"/ha/{self.folder.name}", "--skip-pip", "--log-no-color", env=environment,
+            "home-assistant", "/usr/sbin/chroot", str(self.root),
+            # Becoming another user takes away that it is to end with who has started it.
+            "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--pdeathsig", "KILL", "--",
+            "/ha/venv/bin/python", "-B", "/ha/start.py", "-c", f"/ha/{self.folder.name}", "--skip-pip", "--log-no-color", env=environment,
         )  # fmt: skip
         if not until(lambda: self.state_of_it() == "RUNNING" or not self.programs.runs("home-assistant"), 90):
             raise Failure(f"Home Assistant does not start: {self.programs.said('home-assistant')[-2000:]}")

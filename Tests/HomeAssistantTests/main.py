@@ -2,6 +2,7 @@
 
 import argparse
 import datetime
+import json
 import signal
 import sys
 import tempfile
@@ -74,6 +75,14 @@ def is_asked(report, house, clock):
     report.becomes("the volume is set", lambda: (house.state("number.rouse_volume"), "35" in clock("settings", "get", "volume")), ("35", True))
     house.call("select/select_option", "select.rouse_sound", option="birds")
     report.becomes("the sound is set", lambda: house.state("select.rouse_sound"), "birds")
+    house.call("select/select_option", "select.rouse_noise", option="rain")
+    report.becomes("noise begins", lambda: (house.state("select.rouse_noise"), clock.status()["noise"] is not None), ("rain", True))
+    house.call("select/select_option", "select.rouse_noise", option="off")
+    report.becomes("and ends", lambda: (house.state("select.rouse_noise"), clock.status()["noise"]), ("off", None))
+    house.call("text/set_value", "text.rouse_start_timer", value="25m")
+    report.becomes("a timer runs", lambda: len(json.loads(clock("timer", "list", "--json"))["timers"]), 1)
+    house.call("button/press", "button.rouse_skip_next_alarm")
+    report.becomes("the next alarm is skipped", lambda: sum(clock.alarm(label)["skipNext"] for label in ("Work", "Gone")), 1)
 
 
 def is_locked(report, house, clock):
@@ -122,6 +131,9 @@ def comes_and_goes(report, house, clock):
     report.becomes("and that is back", lambda: house.state("number.rouse_volume"), "35")
     clock("alarm", "remove", "Gone")
     report.becomes("a removed alarm's entities disappear", lambda: [entity for entity in house.states() if "gone" in entity], [])
+
+
+def connects_anew(report, house):
     house.call("homeassistant/reload_config_entry", None, entry_id=ENTRY)
     report.becomes("after Home Assistant has connected anew, all is there", lambda: (house.state("number.rouse_volume"),
                    house.state("sensor.rouse_state"), house.state("switch.rouse_work")), ("35", "idle", "on"), 40)  # fmt: skip
@@ -152,9 +164,11 @@ def look(report, folder, options):
             print(f"Home Assistant {house.ask('config')['version']} runs, {time.monotonic() - options.begun:.0f} s", flush=True)
             announced(report, house, clock, broker)
             is_asked(report, house, clock)
+            # A daemon that is new counts anew what it is asked for.
+            comes_and_goes(report, house, clock)
             is_locked(report, house, clock)
             rings(report, house, clock, card)
-            comes_and_goes(report, house, clock)
+            connects_anew(report, house)
             is_forgotten(report, house, clock, broker)
             complaints = house.complaints()
             report.check("Home Assistant has nothing to complain about", not complaints, "\n".join(complaints))
