@@ -23,8 +23,9 @@ package struct LineTrouble: Error, Hashable, Sendable {
         fix: "check `user` and the password file, then `sudo systemctl restart rouse-mqtt`", isLasting: true)
     case 5, 135:
       self.init(
-        "the broker does not let this user in", fix: "allow the account on the broker, or check `user`",
-        isLasting: true)
+        "the broker does not let this user in, or the password is another",
+        fix: "check `user` and the password file, or allow the account on the broker; then "
+          + "`sudo systemctl restart rouse-mqtt`", isLasting: true)
     case 138: self.init("the broker has banned the clock", isLasting: true)
     case 149, 151, 159: self.init("the broker has too many clients or messages: \(words)")
     default: self.init("the broker refuses the connection: \(words)")
@@ -37,6 +38,28 @@ package struct LineTrouble: Error, Hashable, Sendable {
     case 139: self.init("the broker is about to stop")
     case Self.takenOverCode: self = .takenOver
     default: self.init("the broker has ended the connection: \(words)")
+    }
+  }
+
+  /// The broker's certificate, or what it is compared with, is not what it should be: by what was found (X509_V_ERR_…,
+  /// X509_STORE_CTX_get_error(3)); nil: it is of another host.
+  package init(certificate code: Int?) {
+    switch code {
+    case nil, 62, 64:
+      self.init(
+        "TLS: the broker's certificate is of another host",
+        fix: "give the name that stands in it as `broker`, or have one made for this name", isLasting: true)
+    case 9:
+      self.init(
+        "TLS: the broker's certificate is not valid yet, or this clock's time is wrong", fix: "look at `timedatectl`")
+    case 10:
+      self.init(
+        "TLS: the broker's certificate has expired, or this clock's time is wrong",
+        fix: "renew it on the broker; look at `timedatectl`", isLasting: true)
+    default:
+      self.init(
+        "TLS: nobody whom this clock trusts has signed the broker's certificate",
+        fix: "give the certificate of who has signed it as `caFile`", isLasting: true)
     }
   }
 

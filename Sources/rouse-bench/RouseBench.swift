@@ -81,6 +81,7 @@ enum RouseBench {
     try DaemonBench.command(subject, report: &report)
     try DaemonBench.manyAlarms(report: &report)
     try CallBench.run(report: &report)
+    try HomeBench.check(subject, report: &report)
     try SizeBench.run(subject, report: &report)
     try RingBench.run(subject, rings: rings, report: &report)
     try NoiseBench.run(subject, rings: rings, report: &report)
@@ -100,6 +101,7 @@ enum RouseBench {
     try ReminderBench.check(report: &report)
     try FaceBench.check(report: &report)
     try CallBench.run(report: &report)
+    try HomeBench.check(subject, report: &report)
     try SizeBench.run(subject, report: &report)
     print(report.text)
     guard report.missed.isEmpty else { throw BenchError("missed: " + report.missed.joined(separator: "; ")) }

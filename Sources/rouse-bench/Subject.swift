@@ -46,6 +46,8 @@ final class Subject {
   var statePath: String { folder + "/state" }
   var storePath: String { statePath + "/rouse.sqlite" }
   var socketPath: String { folder + "/s" }
+  /// As the unit has one.
+  var homeSocketPath: String { folder + "/h" }
 
   // MARK: The daemon
 
@@ -56,7 +58,7 @@ final class Subject {
     process = try Self.spawn(
       [
         ProgramPlaces.path(of: "rouse-daemon"), "--board", board == .whole ? "mock" : boardPath, "--state", statePath,
-        "--socket", socketPath,
+        "--socket", socketPath, "--home-socket", homeSocketPath,
       ],
       environment: environment)
     while ContinuousClock.now - begun < .seconds(60) {

@@ -28,7 +28,9 @@ struct Account {
     } else if let file = path(configuration.passwordFile) {
       password = try Self.line(of: file)
     } else if let usual, DurableFile.exists(usual) {
-      password = try Self.line(of: usual)
+      // The unit has an empty one where root has made none.
+      let line = try Self.line(of: usual)
+      password = line.isEmpty ? nil : line
     }
   }
 

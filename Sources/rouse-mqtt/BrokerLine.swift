@@ -31,6 +31,8 @@ final class BrokerLine {
   private(set) var reports: [Report] = []
   /// What the library has said last of a fault, as the reason of one of TLS.
   private(set) var lastFault: String?
+  /// What is wrong with the broker's certificate; nil: nothing that is known.
+  private var certificateFault: LineTrouble?
   private let handle: OpaquePointer
   private let usesTLS: Bool
   /// The kernel has connected it.
@@ -149,6 +151,7 @@ final class BrokerLine {
     case MOSQ_ERR_EAI.rawValue:
       return LineTrouble("the broker's name cannot be found", fix: "check `broker`, and the network")
     case MOSQ_ERR_TLS.rawValue:
+      if let certificateFault { return certificateFault }
       return LineTrouble(
         "TLS: \(lastFault ?? Self.words(code))",
         fix: "check the broker's certificate, its name, and `caFile`", isLasting: true)
@@ -188,6 +191,20 @@ final class BrokerLine {
   fileprivate func note(fault: String) {
     let words = fault.split(separator: ":").last.map(String.init) ?? fault
     lastFault = fault.hasPrefix("OpenSSL") ? words : fault
+    if fault.contains("host name verification failed") {
+      certificateFault = LineTrouble(certificate: nil)
+    } else if certificateFault == nil, fault.contains("certificate verify failed"), let code = verifyResult {
+      certificateFault = LineTrouble(certificate: code)
+    }
+  }
+
+  /// What has come of the look at the certificate (SSL_get_verify_result(3)), while the connection is there. It is the
+  /// library's library that knows; nothing else of that is needed here.
+  private var verifyResult: Int? {
+    guard let connection = mosquitto_ssl_get(handle), let function = dlsym(nil, "SSL_get_verify_result") else {
+      return nil
+    }
+    return unsafeBitCast(function, to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)(connection)
   }
 
   fileprivate static func line(_ pointer: UnsafeMutableRawPointer?) -> BrokerLine? {

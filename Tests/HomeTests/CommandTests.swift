@@ -109,6 +109,11 @@ struct CommandTests {
     (LineTrouble(connectReason: 200, words: "Odd."), "Odd.", false),
     (LineTrouble(disconnectReason: 142, words: ""), "another clock has the same account", true),
     (LineTrouble(disconnectReason: 139, words: ""), "about to stop", false),
+    (LineTrouble(certificate: nil), "of another host", true),
+    (LineTrouble(certificate: 9), "not valid yet", false),
+    (LineTrouble(certificate: 10), "has expired", true),
+    (LineTrouble(certificate: 18), "nobody whom this clock trusts", true),
+    (LineTrouble(certificate: 20), "nobody whom this clock trusts", true),
   ])
   func whatTheBrokerAnswersIsToldInWords(trouble: LineTrouble, words: String, isLasting: Bool) {
     #expect(trouble.why.contains(words) && trouble.isLasting == isLasting)

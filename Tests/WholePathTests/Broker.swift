@@ -86,7 +86,7 @@ final class Broker {
 
   private var connection: [String] { ["-h", "127.0.0.1", "-p", "\(port)", "-u", "reader", "-P", "secret"] }
 
-  private static func freePort() throws -> UInt16 {
+  static func freePort() throws -> UInt16 {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
     var address = sockaddr_in()

@@ -55,9 +55,9 @@ extension ServiceTests {
   }
 
   /// Less is safer: 0 is a service that may touch nothing, 10 one that may touch everything.
-  @Test func theServiceIsExposedToLittle() throws {
+  @Test(arguments: ["rouse.service", "rouse-mqtt.service"]) func theServicesAreExposedToLittle(unit: String) throws {
     let clock = try InstalledClock()
-    let said = try Self.said(by: "systemd-analyze", "security", "--no-pager", "--threshold=20", "rouse.service")
+    let said = try Self.said(by: "systemd-analyze", "security", "--no-pager", "--threshold=20", unit)
     let overall = try #require(said.split(separator: "\n").last { $0.contains("Overall exposure level") }, "\(said)")
     print("measured: \(overall)")
     withExtendedLifetime(clock) {}

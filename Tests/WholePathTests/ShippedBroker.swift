@@ -1,0 +1,115 @@
+import Glibc
+import TestSupport
+
+/// A real mosquitto on a loopback port, set up as the page in `deploy/mosquitto` says, by the files that lie there.
+final class ShippedBroker {
+  /// What is wrong with what the broker shows.
+  enum Certificate: String, CaseIterable {
+    case good, expired
+    /// It is of another host.
+    case elsewhere
+    /// Somebody else has signed it.
+    case strange
+  }
+
+  static let isHere = Broker.isHere && access("/usr/bin/openssl", X_OK) == 0
+  static let absence = "mosquitto or openssl is not installed: deploy/setup Tests/WholePathTests/packages"
+  static let accounts = ["homeassistant", "fleet", "bedroom", "hall"]
+
+  let folder: String
+  let port: UInt16
+  private var count = 0
+  private var server: Program?
+
+  /// - Parameter asksForCertificates: of clients, whose account is the name in it; else they have the password `secret`.
+  init(in folder: String, _ certificate: Certificate = .good, asksForCertificates: Bool = false) async throws {
+    self.folder = folder + "/broker"
+    port = try Broker.freePort()
+    mkdir(self.folder, 0o700)
+    mkdir(self.folder + "/certs", 0o700)
+    let shipped = String(#filePath.dropLast("Tests/WholePathTests/ShippedBroker.swift".count)) + "deploy/mosquitto"
+    try await run("/bin/bash", "-ec", Self.script, "bash", self.folder, shipped, certificate.rawValue, "\(port)")
+    if asksForCertificates {
+      let more = "cafile \(self.folder)/certs/ca.crt\nrequire_certificate true\nuse_identity_as_username true\n"
+      try Files.write(Files.text(self.folder + "/mosquitto.conf") + more, to: self.folder + "/mosquitto.conf")
+    }
+    for (number, user) in Self.accounts.enumerated() where !asksForCertificates {
+      let file = self.folder + "/rouse.passwords"
+      try await run(["/usr/bin/mosquitto_passwd", "-b"] + (number == 0 ? ["-c"] : []) + [file, user, "secret"])
+    }
+    if asksForCertificates { try Files.write("", to: self.folder + "/rouse.passwords") }
+    try Files.write("secret\n", to: self.folder + "/password")
+    let server = try Program(
+      ["/usr/bin/timeout", "--signal=KILL", "3600", Broker.program ?? "", "-c", self.folder + "/mosquitto.conf"],
+      environment: [], outputTo: self.folder + "/mosquitto")
+    self.server = server
+    // Who comes before it listens goes away for ever.
+    var detector = HangDetector()
+    while !server.errors.contains(" running") {
+      guard server.isRunning, !detector.hangs(server.errors) else { throw Failure("no broker: \(server.errors)") }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  deinit { server?.killBelow() }
+
+  /// As the page says, for an address instead of a name, with keys that take no time; `ca` and `other` sign.
+  private static let script = """
+    cd "$1/certs"
+    key=(-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes)
+    for ca in ca other; do
+      openssl req -x509 "${key[@]}" -days 2 -subj "/CN=$ca" -keyout $ca.key -out $ca.crt
+    done
+    sign() {
+      openssl req "${key[@]}" -subj "/CN=$2" -keyout "$1.key" -out "$1.csr"
+      openssl x509 -req -in "$1.csr" -CA "$3.crt" -CAkey "$3.key" -CAcreateserial -days "$4" -out "$1.crt" \\
+        -extfile <(echo "subjectAltName=$5")
+    }
+    case $3 in
+    good) sign broker broker ca 2 IP:127.0.0.1 ;;
+    expired) sign broker broker ca -1 IP:127.0.0.1 ;;
+    elsewhere) sign broker elsewhere ca 2 DNS:elsewhere ;;
+    strange) sign broker broker other 2 IP:127.0.0.1 ;;
+    esac
+    sign client bedroom ca 2 DNS:bedroom
+    cp "$2/rouse.acl" "$1/"
+    sed -e "s|/etc/mosquitto|$1|; s|^listener 8883|listener $4 127.0.0.1|" "$2/rouse.conf" >"$1/mosquitto.conf"
+    # Started by root it becomes another user, who could not read these.
+    printf 'user root\\npersistence false\\n' >>"$1/mosquitto.conf"
+    """
+
+  private func run(_ words: String...) async throws { try await run(words) }
+
+  private func run(_ words: [String]) async throws {
+    count += 1
+    let program = try Program(words, environment: ["PATH=/usr/bin:/bin"], outputTo: "\(folder)/run\(count)")
+    let result = try await program.result()
+    guard result.code == 0 else { throw Failure("\(words.first ?? ""): \(result.code): \(result.errors)") }
+  }
+
+  // MARK: Its accounts
+
+  private func connection(_ user: String) -> [String] {
+    [
+      "-V", "mqttv5", "-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", "secret", "--cafile",
+      folder + "/certs/ca.crt",
+    ]
+  }
+
+  /// Reads all that an account may, a line a message.
+  func listen(as user: String) throws -> Program {
+    count += 1
+    return try Program(
+      ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/mosquitto_sub"] + connection(user)
+        + ["-t", "#", "-q", "1", "-F", "%t %r %p"], environment: [], outputTo: "\(folder)/listener\(count)")
+  }
+
+  /// The broker may refuse it.
+  func publish(as user: String, _ topic: String, _ text: String) async throws {
+    count += 1
+    let said = try Program(
+      ["/usr/bin/mosquitto_pub"] + connection(user) + ["-t", topic, "-m", text, "-q", "1"], environment: [],
+      outputTo: "\(folder)/publisher\(count)")
+    _ = try await said.result()
+  }
+}

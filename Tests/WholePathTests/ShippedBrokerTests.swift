@@ -1,0 +1,160 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What `deploy/mosquitto` ships: no clock has any business with another, and each knows its broker.
+@Suite(.enabled(if: ShippedBroker.isHere, "\(ShippedBroker.absence)")) struct ShippedBrokerTests {
+  /// Who tries to say something where, and whether it is for them to say it.
+  private static let attempts: [(user: String, topic: String, may: Bool)] = [
+    ("bedroom", "rouse/bedroom/state", true), ("bedroom", "rouse/bedroom/alarm/1/time", true),
+    ("bedroom", "homeassistant/device/bedroom/config", true), ("bedroom", "rouse/hall/state", false),
+    ("bedroom", "rouse/hall/volume/set", false), ("bedroom", "homeassistant/device/hall/config", false),
+    ("bedroom", "homeassistant/status", false), ("bedroom", "rouse/log", false),
+    ("hall", "rouse/hall/log", true), ("hall", "rouse/bedroom/event", false),
+    ("hall", "rouse/bedroom/skip_next/set", false), ("hall", "homeassistant/device/bedroom/config", false),
+    ("fleet", "rouse/bedroom/volume/set", false), ("fleet", "rouse/fleet/state", false),
+    ("fleet", "homeassistant/device/fleet/config", false), ("fleet", "homeassistant/status", false),
+    ("homeassistant", "rouse/hall/volume/set", true), ("homeassistant", "rouse/hall/alarm/1/time/set", true),
+    ("homeassistant", "rouse/hall/state", false), ("homeassistant", "rouse/bedroom/event", false),
+    ("homeassistant", "rouse/homeassistant/state", false), ("homeassistant", "homeassistant/status", true),
+  ]
+
+  @Test func noClockReadsOrWritesWhatIsAnothersAndTheFleetOnlyReads() async throws {
+    try await Clock.withoutDaemon { clock in
+      let broker = try await ShippedBroker(in: clock.folder)
+      let listeners = Dictionary(
+        uniqueKeysWithValues: try ShippedBroker.accounts.map { ($0, try broker.listen(as: $0)) })
+      defer { for listener in listeners.values { listener.killBelow() } }
+      // What both clocks say, each hears who may.
+      func allHear(_ text: String) async throws {
+        try await clock.eventually("all hear `\(text)`") {
+          for user in ["bedroom", "hall"] { try await broker.publish(as: user, "rouse/\(user)/mark", text) }
+          return listeners.allSatisfy { user, listener in
+            let marks = Heard(listener).messages.filter { $0.topic.hasSuffix("/mark") && $0.text == text }
+            return Set(marks.map(\.topic)).count == (["fleet", "homeassistant"].contains(user) ? 2 : 1)
+          }
+        }
+      }
+      try await allHear("begin")
+      for (user, topic, _) in Self.attempts { try await broker.publish(as: user, topic, user) }
+      try await allHear("end")
+
+      let said = Self.attempts.filter(\.may).map(\.topic)
+      func heard(_ user: String) throws -> [String] {
+        Heard(try #require(listeners[user])).messages.map(\.topic).filter { !$0.hasSuffix("/mark") }
+      }
+      #expect(try heard("homeassistant").sorted() == said.sorted())
+      #expect(try heard("fleet").sorted() == said.filter { $0.hasPrefix("rouse/") }.sorted())
+      for clock in ["bedroom", "hall"] {
+        let own = said.filter { $0.hasPrefix("rouse/\(clock)/") || $0 == "homeassistant/status" }
+        #expect(try heard(clock).sorted() == own.sorted())
+      }
+    }
+  }
+
+  /// A clock by TLS, and its bridge.
+  private static func run(
+    _ certificate: ShippedBroker.Certificate = .good, byCertificate: Bool = false,
+    _ test: (Clock, ShippedBroker, Program) async throws -> Void
+  ) async throws {
+    try await Clock.withoutDaemon { clock in
+      let broker = try await ShippedBroker(in: clock.folder, certificate, asksForCertificates: byCertificate)
+      let certs = broker.folder + "/certs"
+      let account =
+        byCertificate
+        ? #"id: "bedroom", certificateFile: "\#(certs)/client.crt", keyFile: "\#(certs)/client.key""#
+        : #"user: "bedroom", passwordFile: "\#(broker.folder)/password""#
+      try Files.write(
+        #"{ broker: "mqtts://127.0.0.1:\#(broker.port)", caFile: "\#(certs)/ca.crt", \#(account) }"#,
+        to: clock.folder + "/mqtt.json5")
+      clock.options = ["--home-socket", clock.folder + "/h", "--home-config", clock.folder + "/mqtt.json5"]
+      try await clock.start()
+      let bridge = try clock.bridgeByTLS(1)
+      defer { bridge.killBelow() }
+      try await test(clock, broker, bridge)
+    }
+  }
+
+  @Test func theClockKnowsItsBrokerAndHearsThatHomeAssistantHasStarted() async throws {
+    try await Self.run { clock, broker, bridge in
+      try await clock.eventually("it is connected; \(bridge.errors)") {
+        try await clock.succeed("status").contains("connected to 127.0.0.1:\(broker.port) since")
+      }
+      let listener = try broker.listen(as: "homeassistant")
+      defer { listener.killBelow() }
+      func announced() -> Int { Heard(listener).of("homeassistant/device/bedroom/config").count }
+      try await clock.eventually("it is announced") { announced() > 0 }
+      let before = announced()
+      try await broker.publish(as: "homeassistant", "homeassistant/status", "online")
+      try await clock.eventually("it is announced again") { announced() > before }
+      #expect(!bridge.errors.contains("refuse"), "\(bridge.errors)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.expired, "has expired"), (.elsewhere, "is of another host"), (.strange, "nobody whom this clock trusts"),
+    ] as [(ShippedBroker.Certificate, String)])
+  func aBrokerThatIsNotTheRightOneHearsNoPasswordAndIsNamed(
+    certificate: ShippedBroker.Certificate, words: String
+  ) async throws {
+    try await Self.run(certificate) { clock, broker, bridge in
+      try await clock.eventually("the status says why; \(bridge.errors)") {
+        let status = try await clock.succeed("status").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return status.contains("not connected to 127.0.0.1:\(broker.port)") && status.contains(words)
+      }
+      #expect(!Files.text(broker.folder + "/mosquitto.err").contains("u'bedroom'"))
+    }
+  }
+
+  @Test func aClientsCertificateIsItsAccount() async throws {
+    try await Self.run(byCertificate: true) { clock, broker, bridge in
+      try await clock.eventually("it is connected; \(bridge.errors)") {
+        try await clock.succeed("status").contains("connected to 127.0.0.1:\(broker.port) since")
+      }
+      #expect(Files.text(broker.folder + "/mosquitto.err").contains("u'bedroom'"))
+    }
+  }
+
+  /// As the copy of an SD card: the same machine, by its id, and the same account.
+  @Test func twoClocksWithOneAccountAreNamedAndDoNotFight() async throws {
+    try await Self.run { clock, broker, first in
+      try await clock.eventually("the first is connected; \(first.errors)") { first.errors.contains("connected to") }
+      let second = try clock.bridgeByTLS(2)
+      defer { second.killBelow() }
+      // Each throws the other out, once or twice, until one of them stays away.
+      var away: Program?
+      try await clock.eventually("one of them says why it is away") {
+        away = [first, second].first { $0.errors.contains("another clock has the same account, as the copy of an SD") }
+        return away != nil
+      }
+      let there = away === first ? second : first
+      let listener = try broker.listen(as: "fleet")
+      defer { listener.killBelow() }
+      _ = try await clock.addCardAndAlarm()
+      try await clock.eventually("the other goes on; \(there.errors)") {
+        Heard(listener).last("rouse/bedroom/next_alarm/attributes")?.contains("Copied") == true
+      }
+      let said = try #require(away).errors.split(separator: "\n")
+      #expect(said.last?.contains("the same account") == true, "\(said)")
+      #expect(said.count { $0.contains(": connected to") } <= 3, "\(said)")
+      #expect(!there.errors.contains("the same account"), "\(there.errors)")
+    }
+  }
+}
+
+extension Clock {
+  fileprivate func addCardAndAlarm() async throws -> String {
+    try await succeed("card", "add", "right", "--image", card("right"))
+    return try await addAlarm("07:00", "--label", "Copied")
+  }
+
+  /// The bridge between this clock and the broker, with a state folder of its own.
+  fileprivate func bridgeByTLS(_ number: Int) throws -> Program {
+    try Program(
+      [
+        "/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt", "--config",
+        folder + "/mqtt.json5", "--socket", folder + "/h", "--state", "\(folder)/mqtt\(number)",
+      ], environment: [], outputTo: "\(folder)/bridge\(number)")
+  }
+}
