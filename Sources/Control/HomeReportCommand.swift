@@ -26,13 +26,31 @@ public struct HomeReport: Codable, Sendable, Hashable {
   public var waiting: Int
   /// When the oldest of them was, RFC 3339.
   @OrNull public var oldest: String?
+  /// How many of those that waited have arrived since the broker takes them again; nil: none wait.
+  @OrNull public var sent: Int?
+  /// The last events that the broker would not have.
+  @OrNull public var aside: [Aside]?
+  /// The order (`HomeOrder`) that was carried out last, by its id.
+  @OrNull public var done: String?
 
+  public struct Aside: Codable, Sendable, Hashable {
+    public var id: String
+    public var kind: String
+    public var why: String
+    public init(id: String, kind: String, why: String) {
+      self.id = id
+      self.kind = kind
+      self.why = why
+    }
+  }
+
+  public static let mostAside = 20
   public static let longestBroker = 100
   public static let longestText = 300
 
   public init(
     state: State, broker: String, since: String, why: String? = nil, fix: String? = nil, waiting: Int = 0,
-    oldest: String? = nil
+    oldest: String? = nil, sent: Int? = nil, aside: [Aside]? = nil, done: String? = nil
   ) {
     self.state = state
     self.broker = broker
@@ -41,5 +59,8 @@ public struct HomeReport: Codable, Sendable, Hashable {
     self.fix = fix
     self.waiting = waiting
     self.oldest = oldest
+    self.sent = sent
+    self.aside = aside
+    self.done = done
   }
 }

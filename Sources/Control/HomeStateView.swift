@@ -42,6 +42,10 @@ public struct HomeStateView: Codable, Sendable, Hashable {
   /// What the sensors say; nil: there is no such sensor, or it does not answer.
   public var readings: ReadingsView
   @OrNull public var dismissal: DismissalView?
+  /// The last ring that has ended.
+  @OrNull public var lastRing: LastRingView?
+  /// How waking goes, as `rouse insight` has it today.
+  @OrNull public var scores: ScoresView?
   /// 0…100 per cent.
   public var volume: Int
   /// As `settings.list` shows it; `off`: none.
@@ -58,13 +62,16 @@ public struct HomeStateView: Codable, Sendable, Hashable {
   public var commands: [HomeCommandName]
   /// Why nothing is allowed though a file is there, in one line; nil: the file is right, or there is none.
   @OrNull public var commandsProblem: String?
+  /// What people on the clock itself want `rouse-mqtt` to do; nil: nothing.
+  @OrNull public var order: HomeOrder?
 
   public init(
     name: String? = nil, version: String, state: State, ringing: RingView? = nil, next: NextView? = nil,
     alarms: [AlarmView], missed: Int, verdict: VerdictView, underVoltage: Bool? = nil, trusted: Bool,
-    readings: ReadingsView = ReadingsView(), dismissal: DismissalView? = nil, volume: Int, sound: String,
+    readings: ReadingsView = ReadingsView(), dismissal: DismissalView? = nil,
+    lastRing: LastRingView? = nil, scores: ScoresView? = nil, volume: Int, sound: String,
     brightness: String? = nil, noise: String? = nil, sounds: [String], noises: [String], commands: [HomeCommandName],
-    commandsProblem: String? = nil
+    commandsProblem: String? = nil, order: HomeOrder? = nil
   ) {
     self.name = name
     self.version = version
@@ -78,6 +85,8 @@ public struct HomeStateView: Codable, Sendable, Hashable {
     self.trusted = trusted
     self.readings = readings
     self.dismissal = dismissal
+    self.lastRing = lastRing
+    self.scores = scores
     self.volume = volume
     self.sound = sound
     self.brightness = brightness
@@ -86,6 +95,7 @@ public struct HomeStateView: Codable, Sendable, Hashable {
     self.noises = noises
     self.commands = commands
     self.commandsProblem = commandsProblem
+    self.order = order
   }
 }
 
@@ -172,6 +182,29 @@ extension HomeStateView {
       self.time = time
       self.label = label
       self.card = card
+    }
+  }
+  public struct LastRingView: Codable, Sendable, Hashable {
+    public enum Outcome: String, Codable, Sendable { case dismissed, missed }
+    public var time: String
+    public var label: String
+    public var outcome: Outcome
+    public init(time: String, label: String, outcome: Outcome) {
+      self.time = time
+      self.label = label
+      self.outcome = outcome
+    }
+  }
+
+  /// 0…100 each; nil: there are too few rings for it.
+  public struct ScoresView: Codable, Sendable, Hashable {
+    @OrNull public var waking: Int?
+    @OrNull public var rhythm: Int?
+    @OrNull public var readiness: Int?
+    public init(waking: Int? = nil, rhythm: Int? = nil, readiness: Int? = nil) {
+      self.waking = waking
+      self.rhythm = rhythm
+      self.readiness = readiness
     }
   }
 }

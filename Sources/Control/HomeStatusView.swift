@@ -17,10 +17,15 @@ public struct HomeStatusView: Codable, Sendable, Hashable {
   @OrNull public var problem: String?
   /// In the last day, the latest last.
   public var changes: [Change]
+  /// What root has allowed; nil: a daemon of before does not say.
+  @OrNull public var allowed: [HomeCommandName]?
 
-  public init(report: HomeReport?, problem: String? = nil, changes: [Change] = []) {
+  public init(
+    report: HomeReport?, problem: String? = nil, changes: [Change] = [], allowed: [HomeCommandName]? = nil
+  ) {
     self.report = report
     self.problem = problem
     self.changes = changes
+    self.allowed = allowed
   }
 }

@@ -112,7 +112,7 @@ extension RouseDaemon {
         board: board, health: health, events: events, time: time,
         changed: { isLight in
           faceRunner.readingsChanged(isLight: isLight)
-          homeSignal.readingsChanged()
+          homeSignal.changed()
         },
         pressed: { button.press() })
       face.use(readings: { sensors.readings.latest })
@@ -222,12 +222,15 @@ extension RouseDaemon {
       ).add(to: &router)
       SoundRoutes(ledger: ledger, use: commands.sounds, shelf: shelf, sounds: sounds, time: time).add(to: &router)
       playing.add(to: &router)
+      HomeOrders(line: home.line, scheduler: scheduler, time: time).add(to: &router)
       // What the house can ask for, at a socket of its own.
       var homeRouter = Router()
       HomeRoutes(
         ledger: ledger, events: events, scheduler: scheduler, ringer: ringer,
         feed: HomeStateFeed(
-          status: status, shelf: shelf, look: home, events: events, signal: homeSignal, time: time),
+          status: status, shelf: shelf, look: home,
+          scores: HomeScores(ledger: ledger, events: events, inForce: inForce, scheduler: scheduler, time: time),
+          events: events, signal: homeSignal, time: time),
         actions: HomeActions(
           ledger: ledger, commands: commands, messages: messageCommands, faceRunner: faceRunner, noises: noises,
           playing: playing, deviceTest: deviceTest, mixer: mixer), time: time
@@ -258,6 +261,7 @@ extension RouseDaemon {
       let newsSources = NewsSpeaker.Sources(
         misses: { await ledger.misses() }, isTrusted: { trust.isTrusted },
         verdict: { bedtime.verdict.map { ($0.time, $0.texts) } },
+        changes: { homeChanges.recent(at: time.now).map { ($0.time, $0.words) } },
         next: { await ledger.show { views.nextToAnswer.ring } }, zone: { scheduler.zone },
         isBusy: { ringer.isRinging || !outputs.isSpeakerSilent })
       let always: [@Sendable () async -> Void] = [

@@ -9,15 +9,36 @@ package struct BridgeMemory: Codable, Hashable, Sendable {
   package var components = Discovery.Components()
   /// The last events that the broker would not have.
   package var aside: [Outbox.Aside] = []
+  /// The last events that the broker has, the latest last.
+  package var recent: [HomeEvent] = []
 
   /// So many are named.
-  private static let mostAside = 20
+  private static let mostAside = HomeReport.mostAside
+  /// So many are kept for whoever asks what happened last.
+  package static let mostRecent = 10
 
   package init() {}
 
   package mutating func put(aside event: HomeEvent, _ why: String) {
     aside.append(Outbox.Aside(id: event.id, kind: event.kind, why: why))
     aside.removeFirst(max(0, aside.count - Self.mostAside))
+  }
+
+  package mutating func put(recent event: HomeEvent) {
+    guard !recent.contains(where: { $0.id == event.id }) else { return }
+    recent.append(event)
+    recent.removeFirst(max(0, recent.count - Self.mostRecent))
+  }
+
+  private enum CodingKeys: CodingKey { case cursor, components, aside, recent }
+
+  /// A file of before has no `recent`.
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    cursor = try fields.decodeIfPresent(String.self, forKey: .cursor)
+    components = try fields.decode(Discovery.Components.self, forKey: .components)
+    aside = try fields.decode([Outbox.Aside].self, forKey: .aside)
+    recent = try fields.decodeIfPresent([HomeEvent].self, forKey: .recent) ?? []
   }
 
   package static let fileName = "mqtt.json"

@@ -2,9 +2,11 @@ import Control
 
 extension Entity {
   /// All of a clock that is so; what it has no device for, and what nobody may set, is not there.
-  static func all(of clock: HomeStateView) -> [Entity] { shown(clock) + sensors(clock) + settable(clock) }
+  static func all(of clock: HomeStateView) -> [Entity] {
+    shown(clock) + scores(clock) + sensors(clock) + settable(clock)
+  }
 
-  /// No timestamp (Home Assistant's word for it).
+  /// No timestamp, no number (Home Assistant's word for it).
   private static let none = "None"
 
   private static func shown(_ clock: HomeStateView) -> [Entity] {
@@ -32,6 +34,19 @@ extension Entity {
       Entity("happened", .event, "Alarm")
         .with("evt_typ", .texts(HomeHappening.allCases.map(\.rawValue))).with("ic", "mdi:alarm"),
     ]
+  }
+
+  /// 0 to 100 for how waking goes, as `rouse insight` has it.
+  private static func scores(_ clock: HomeStateView) -> [Entity] {
+    guard let scores = clock.scores else { return [] }
+    let named = [
+      ("waking", "Waking score", scores.waking), ("rhythm", "Rhythm score", scores.rhythm),
+      ("readiness", "Readiness score", scores.readiness),
+    ]
+    return named.map { id, name, score in
+      Entity("score_\(id)", .sensor, name, state: score.map { "\(min(max($0, 0), 100))" } ?? none)
+        .with("unit_of_meas", "%").with("stat_cla", "measurement").with("ic", "mdi:gauge").diagnostic
+    }
   }
 
   private static func sensors(_ clock: HomeStateView) -> [Entity] {

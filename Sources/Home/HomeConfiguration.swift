@@ -79,7 +79,7 @@ package struct HomeConfiguration: Decodable, Hashable, Sendable {
   private static let topicRule =
     "it has to be a topic of 1 to 100 letters, digits, `-`, `_`, `.` and, between them, `/`"
 
-  private static func isID(_ text: String) -> Bool {
+  package static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { isNameByte($0) }
   }
 

@@ -23,8 +23,8 @@ package struct LineTrouble: Error, Hashable, Sendable {
         fix: "check `user` and the password file, then `sudo systemctl restart rouse-mqtt`", isLasting: true)
     case 5, 135:
       self.init(
-        "the broker does not let this user in, or the password is another",
-        fix: "check `user` and the password file, or allow the account on the broker; then "
+        "the broker does not let this user in: it does not know it, or the password is another",
+        fix: "check `user` and the password file, and that the broker knows the account; then "
           + "`sudo systemctl restart rouse-mqtt`", isLasting: true)
     case 138: self.init("the broker has banned the clock", isLasting: true)
     case 149, 151, 159: self.init("the broker has too many clients or messages: \(words)")

@@ -18,6 +18,8 @@ package struct Outbox: Sendable {
   private var pageCursor: String?
   private var gap: HomeEventPage.Gap?
   private var left = 0
+  /// How many the broker has taken since there was none left to send.
+  private var done = 0
   private var refusals = 0
   private var isUnderWay = false
 
@@ -35,7 +37,7 @@ package struct Outbox: Sendable {
     gap = page.gap
     // The same event is still the first: what is known of it holds.
     if events.first != first { (isUnderWay, refusals) = (false, 0) }
-    if events.isEmpty { cursor = page.cursor }
+    if events.isEmpty { (cursor, done) = (page.cursor, 0) }
   }
 
   /// There is room for a page.
@@ -65,12 +67,15 @@ package struct Outbox: Sendable {
     guard !events.isEmpty else { return nil }
     let event = events.removeFirst()
     (isUnderWay, refusals, gap) = (false, 0, nil)
+    done = waiting == 0 ? 0 : done + 1
     cursor = events.isEmpty ? pageCursor : event.id
     return event
   }
 
   /// How many are known to wait, and since when the oldest does.
   package var waiting: Int { events.count + left }
+  /// Of those that wait together so many have arrived; nil: none wait.
+  package var sent: Int? { waiting == 0 ? nil : done }
   package var oldest: String? { events.first?.time }
 
   /// All that is held was brought: a good moment to keep the cursor.

@@ -23,6 +23,12 @@ package struct Topics: Hashable, Sendable {
   package var log: String { root + "/log" }
   /// What happens now: never retained, and never late.
   package var event: String { root + "/event" }
+  /// How the clock is, in one message: for those who look after many.
+  package var summary: String { root + "/summary" }
+  /// What has happened last.
+  package var recent: String { root + "/recent" }
+  /// Whether a message comes back that the clock sends to itself.
+  package var check: String { root + "/check" }
   package var discovery: String? { discoveryPrefix.map { "\($0)/device/\(id)/config" } }
   /// Where Home Assistant says that it has started.
   package var birth: String? { discoveryPrefix.map { $0 + "/status" } }
@@ -43,5 +49,30 @@ package struct Topics: Hashable, Sendable {
     guard topic.hasPrefix(root + "/"), topic.hasSuffix("/set") else { return nil }
     let name = topic.dropFirst(root.count + 1).dropLast(4)
     return name.isEmpty ? nil : String(name)
+  }
+
+  /// Of all clocks below a base one topic each.
+  package static func ofAll(_ base: String, _ name: String) -> String { "\(base)/+/\(name)" }
+
+  /// Whose a topic is, and which of that clock's; nil: it is none of a clock's own, one level below it.
+  package static func parts(of topic: String, base: String) -> (id: String, name: String)? {
+    guard topic.hasPrefix(base + "/") else { return nil }
+    let levels = topic.dropFirst(base.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+    guard levels.count == 2, !levels[0].isEmpty else { return nil }
+    return (String(levels[0]), String(levels[1]))
+  }
+
+  /// Where the clock's own messages of these entities are, which may be gone.
+  package func entities(_ ids: some Sequence<String>) -> [String] {
+    ids.flatMap { id -> [String] in
+      let alarm = String(id.dropFirst("alarm_".count))
+      if id.hasPrefix("alarm_") {
+        for field in ["time", "days"] where alarm.hasSuffix("_" + field) {
+          return [state(Self.ofAlarm(String(alarm.dropLast(field.count + 1)), field))]
+        }
+        return [state(Self.ofAlarm(alarm, "enabled"))]
+      }
+      return [state(id), attributes(id)]
+    }
   }
 }

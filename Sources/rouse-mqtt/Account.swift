@@ -10,11 +10,15 @@ struct Account {
   var certificateFile: String?
   var keyFile: String?
 
-  /// - Parameter credentials: the folder in which systemd puts the unit's (systemd.exec(5)); nil: there is none.
-  init(_ configuration: HomeConfiguration, credentials: String?) throws(LineTrouble) {
+  /// - Parameters:
+  ///   - credentials: the folder in which systemd puts the unit's (systemd.exec(5)), or that of the file; nil: there is none.
+  ///   - password: in the place of that of a file.
+  init(_ configuration: HomeConfiguration, credentials: String?, password given: String? = nil) throws(LineTrouble) {
     func path(_ given: String?) -> String? {
       guard let given, !given.contains("/"), let credentials else { return given }
-      return credentials + "/" + given
+      let place = credentials + "/" + given
+      // The unit's `mqtt-key` is a file with an ending, where root keeps it.
+      return DurableFile.exists(place) || !DurableFile.exists(place + ".pem") ? place : place + ".pem"
     }
     clientID = ClientIdentity.make(
       machineID: Self.machineID, account: "\(configuration.user ?? "")\n\(configuration.id)")
@@ -23,8 +27,8 @@ struct Account {
     certificateFile = path(configuration.certificateFile)
     keyFile = path(configuration.keyFile)
     let usual = credentials.map { $0 + "/" + HomeConfiguration.passwordCredential }
-    if user == nil {
-      password = nil
+    if user == nil || given != nil {
+      password = given
     } else if let file = path(configuration.passwordFile) {
       password = try Self.line(of: file)
     } else if let usual, DurableFile.exists(usual) {

@@ -9,6 +9,8 @@ extension Bridge {
   /// After somebody else has come with the clock's identity. One of two has to stay away, or they throw each other out for
   /// ever.
   private static let takenOverPause: Duration = .seconds(900)
+  /// What many clocks are told of is said again so often.
+  private static let wordSpan: Duration = .seconds(900)
   /// Home Assistant has just started when it says so, and every device of the house answers.
   private static let announcePause: ClosedRange<Double> = 0.2...5
 
@@ -33,6 +35,11 @@ extension Bridge {
     guard let broker else { return }
     do { try broker.look() } catch { lose(error) }
     if self.broker != nil { moments.lookAtBroker = now + .seconds(Int64(BrokerLine.keepAlive) / 2) }
+    // As the program is awake: nobody knows later since when a line was silent, but by its last word.
+    if let at = summarized?.at, time.now - at >= Self.wordSpan || at > time.now {
+      summarized = nil
+      want()
+    }
   }
 
   func serveBroker(_ found: Int16) {
@@ -70,6 +77,7 @@ extension Bridge {
     case .subscriptionRefused:
       refusal = "the broker lets this account read neither commands nor Home Assistant's start"
       voice.say("the broker refuses a subscription; see the rules of its accounts")
+    case .subscribed: break
     case .message(let topic, let payload, let isRetained): take(topic, payload, isRetained)
     }
   }
@@ -85,6 +93,7 @@ extension Bridge {
       try broker.subscribe(to: topics.session, withRetained: true)
       for topic in topics.commands + [topics.birth].compactMap(\.self) { try broker.subscribe(to: topic) }
       greeting = try broker.publish(HomeMessage(topics.bridge, "online"), isRetained: true)
+      if isForgotten { retained.want([HomeMessage(topic: topics.bridge, payload: [])]) }
     } catch { lose(error) }
   }
 
@@ -138,16 +147,21 @@ extension Bridge {
   /// What is behind the cursor. Then Home Assistant may act upon it: not twice, whatever becomes of the line.
   private func done(_ event: HomeEvent?) {
     kept.memory.cursor = outbox.cursor
+    if let event { kept.memory.put(recent: event) }
     let live = event.flatMap { EventMessages(topics).live($0, at: time.now) }
     // While many wait, the disk is spared: those of the last page are told again after a power cut.
-    if outbox.isEmpty || live != nil { keep() }
+    if outbox.isEmpty || live != nil {
+      keep()
+      want()
+    }
     guard let live, let broker, broker.isConnected else { return }
     do { _ = try broker.publish(live, isRetained: false) } catch { lose(error) }
   }
 
   /// Somebody has the account. Brokers tell whom they throw out that it was for another, but not all of them do.
   private func look(atSession payload: [UInt8], isRetained: Bool) {
-    guard !payload.elementsEqual(session.utf8) else { return }
+    // An empty one takes it back.
+    guard !payload.isEmpty, !payload.elementsEqual(session.utf8) else { return }
     if isRetained {
       // What an earlier process has left tells nothing; what came since this one was here does. The next time it is for
       // the other to stay away, which may be no more.

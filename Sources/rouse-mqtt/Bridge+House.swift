@@ -28,6 +28,7 @@ extension Bridge {
     houseBackOff.ended(after: houseSince.map { now - $0 })
     (house, houseSince, clock, asksForPage) = (nil, nil, nil, false)
     for topic in wishes.all() { retained.sayAgain(truth(about: topic)) }
+    if wasThere { awaySince = time.now }
     moments.reachHouse = now + min(Self.longestPause, houseBackOff.next(using: &random))
     if wasThere { want() }
   }
@@ -39,8 +40,8 @@ extension Bridge {
         voice.say("the daemon is there, version \(state.version)")
         houseSince = now
       }
-      clock = state
-      want()
+      (clock, lastClock, awaySince) = (state, state, nil)
+      if let order = state.order, order.id != ordered?.id { begin(order) } else { want() }
     case .page(let page):
       asksForPage = false
       if let gap = page.gap { voice.say("events before the next are missing: \(gap.rawValue)") }
@@ -139,7 +140,10 @@ extension Bridge {
     guard let house, clock != nil else { return }
     let report = report
     guard report != told else { return }
-    let isCount = told.map { ($0.state, $0.why, $0.since) == (report.state, report.why, report.since) } ?? false
+    let isCount =
+      told.map {
+        ($0.state, $0.why, $0.since, $0.done) == (report.state, report.why, report.since, report.done)
+      } ?? false
     guard !isCount || countsAreDue else {
       moments.report = moments.report ?? now + .seconds(2)
       return
@@ -155,7 +159,9 @@ extension Bridge {
       state: connectedAt == nil ? .notConnected : .connected, broker: configuration.broker.shown,
       since: RFC3339.format(Instant(seconds: since.seconds), in: .utc),
       why: connectedAt == nil ? trouble?.why ?? "it is being connected" : notes, fix: trouble?.fix,
-      waiting: outbox.waiting, oldest: outbox.oldest)
+      waiting: outbox.waiting, oldest: outbox.oldest, sent: outbox.sent,
+      aside: kept.memory.aside.map { HomeReport.Aside(id: $0.id, kind: $0.kind, why: $0.why) },
+      done: ordered?.isDone == true ? ordered?.id : nil)
   }
 
   /// What is not well though the line is.

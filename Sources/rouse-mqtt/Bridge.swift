@@ -49,6 +49,15 @@ final class Bridge {
   var clock: HomeStateView?
   /// What was last said of the clock.
   var said: [HomeMessage] = []
+  /// As it was when the daemon was last there, and since when that is away.
+  var lastClock: HomeStateView?
+  var awaySince: Instant?
+  /// What was last said of it for those who look after many clocks, and when; nil: it is to be said anew.
+  var summarized: (at: Instant, message: HomeMessage)?
+  /// What people on the clock wanted last.
+  var ordered: Ordered?
+  /// The house is to know nothing of the clock.
+  var isForgotten = false
   var asksForPage = false
   var wishes = Wishes()
   var told: HomeReport?
@@ -106,6 +115,7 @@ final class Bridge {
     actOnMoments()
     askForPage()
     pump()
+    finishOrder()
     tellHouse()
     return false
   }
@@ -153,6 +163,7 @@ final class Bridge {
 
   /// What the broker is to keep, as things are now.
   func want() {
+    guard !isForgotten else { return retained.want([]) }
     if let clock {
       said = discovery.messages(clock, topics)
       if kept.memory.components != discovery.components {
@@ -162,7 +173,7 @@ final class Bridge {
     }
     // Last: whoever hears that the clock is there finds how it is.
     retained.want(
-      [HomeMessage(topics.session, session)] + said + [
+      [HomeMessage(topics.session, session)] + said + summaries() + [
         HomeMessage(topics.bridge, "online"), HomeMessage(topics.availability, clock == nil ? "offline" : "online"),
       ])
   }
@@ -175,6 +186,7 @@ final class Bridge {
   private func leave() {
     keep()
     guard let broker, broker.isConnected else { return }
+    guard !isForgotten else { return broker.disconnect() }
     let end = now + .seconds(2)
     do {
       retained = RetainedMessages()

@@ -15,6 +15,8 @@ final class BrokerLine {
     /// It has a message, or will not have it: 128 and more.
     case answered(message: Int32, code: Int32)
     case subscriptionRefused
+    /// It has taken or refused a subscription, by the number of that.
+    case subscribed(Int32)
     case message(topic: String, payload: [UInt8], isRetained: Bool)
   }
 
@@ -44,9 +46,14 @@ final class BrokerLine {
 
   /// Begins to connect.
   ///
-  /// - Parameter onlyIPv4: the other addresses have answered nothing.
+  /// - Parameters:
+  ///   - will: what the broker is to say when the line is lost; nil: nothing.
+  ///   - onlyIPv4: the other addresses have answered nothing.
+  ///   - longestPacket: what the broker is to leave out, in bytes, in MQTT 5; then this waits until the kernel has
+  ///     connected. nil: nothing.
   init(
-    to address: BrokerAddress, as account: Account, will: HomeMessage, version: Version, onlyIPv4: Bool
+    to address: BrokerAddress, as account: Account, will: HomeMessage?, version: Version, onlyIPv4: Bool = false,
+    longestPacket: UInt32? = nil
   ) throws(LineTrouble) {
     guard let handle = mosquitto_new(account.clientID, true, nil) else { throw LineTrouble("there is no memory") }
     self.handle = handle
@@ -58,7 +65,7 @@ final class BrokerLine {
     mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version.rawValue)
     mosquitto_int_option(handle, MOSQ_OPT_TCP_NODELAY, 1)
     if let user = account.user { mosquitto_username_pw_set(handle, user, account.password) }
-    mosquitto_will_set(handle, will.topic, Int32(will.payload.count), will.payload, 1, true)
+    if let will { mosquitto_will_set(handle, will.topic, Int32(will.payload.count), will.payload, 1, true) }
     if usesTLS {
       // A folder, of which only what is needed is read: the file of all costs megabytes.
       let systems = account.caFile == nil ? Self.systemCertificates : nil
@@ -71,6 +78,15 @@ final class BrokerLine {
       }
     }
     errno = 0
+    if let longestPacket {
+      var properties: OpaquePointer?
+      mosquitto_property_add_int32(&properties, Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), longestPacket)
+      defer { mosquitto_property_free_all(&properties) }
+      let code = mosquitto_connect_bind_v5(handle, address.host, address.port, Self.keepAlive, nil, properties)
+      guard code == MOSQ_ERR_SUCCESS.rawValue else { throw trouble(code) }
+      isOpen = true
+      return
+    }
     let code = mosquitto_connect_bind_async(
       handle, address.host, address.port, Self.keepAlive, onlyIPv4 ? "0.0.0.0" : nil)
     guard code == MOSQ_ERR_SUCCESS.rawValue || code == MOSQ_ERR_CONN_PENDING.rawValue else { throw trouble(code) }
@@ -129,11 +145,21 @@ final class BrokerLine {
     return number
   }
 
-  /// - Parameter withRetained: also what the broker has kept of it. One of MQTT 3.1.1 always sends that.
-  func subscribe(to topic: String, withRetained: Bool = false) throws(LineTrouble) {
+  /// - Parameters:
+  ///   - withRetained: also what the broker has kept of it. One of MQTT 3.1.1 always sends that.
+  ///   - withOwn: also what this line publishes itself.
+  ///   - quality: 0: what comes when the line has no room is lost; 1: at least once.
+  /// - Returns: the subscription's number, by which its answer is known.
+  @discardableResult
+  func subscribe(
+    to topic: String, withRetained: Bool = false, withOwn: Bool = false, quality: Int32 = 1
+  ) throws(LineTrouble) -> Int32 {
     let kept = withRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue
-    let options = version == .v5 ? kept | MQTT_SUB_OPT_NO_LOCAL.rawValue : 0
-    try check(mosquitto_subscribe_v5(handle, nil, topic, 1, Int32(options), nil))
+    let own = withOwn ? 0 : MQTT_SUB_OPT_NO_LOCAL.rawValue
+    var number: Int32 = 0
+    try check(
+      mosquitto_subscribe_v5(handle, &number, topic, quality, Int32(version == .v5 ? kept | own : 0), nil))
+    return number
   }
 
   func disconnect() { mosquitto_disconnect(handle) }
@@ -232,9 +258,10 @@ private func setCallbacks(of handle: OpaquePointer) {
   mosquitto_publish_v5_callback_set(handle) { _, line, number, code, _ in
     BrokerLine.line(line)?.put(.answered(message: number, code: code))
   }
-  mosquitto_subscribe_v5_callback_set(handle) { _, line, _, count, granted, _ in
+  mosquitto_subscribe_v5_callback_set(handle) { _, line, number, count, granted, _ in
     let isRefused = UnsafeBufferPointer(start: granted, count: max(0, Int(count))).contains { $0 >= 128 }
     if isRefused { BrokerLine.line(line)?.put(.subscriptionRefused) }
+    BrokerLine.line(line)?.put(.subscribed(number))
   }
   mosquitto_message_v5_callback_set(handle) { _, line, message, _ in
     if let report = BrokerLine.message(message) { BrokerLine.line(line)?.put(report) }

@@ -14,7 +14,20 @@ enum RouseMQTT {
     rouse_keep_standard_descriptors()
     rouse_tune_heap()
     do {
-      guard let options = try Options(Array(CommandLine.arguments.dropFirst())) else { exit(0) }
+      let words = CommandLine.arguments.dropFirst()
+      // What people ask for by `rouse mqtt` and `rouse fleet`.
+      switch words.first {
+      case "check":
+        let check = try CheckRun(words.dropFirst())
+        mosquitto_lib_init()
+        exit(check.run() ? 0 : ExitCode.nothingFound.rawValue)
+      case "fleet":
+        let fleet = try FleetRun(words.dropFirst())
+        mosquitto_lib_init()
+        exit(fleet.run().rawValue)
+      default: break
+      }
+      guard let options = try Options(Array(words)) else { exit(0) }
       try run(options)
       exit(0)
     } catch let error as ControlError {
@@ -90,12 +103,12 @@ struct Options {
     credentials = Self.environment("CREDENTIALS_DIRECTORY")
   }
 
-  private static func value(of option: String, _ words: inout ArraySlice<String>) throws -> String {
+  static func value(of option: String, _ words: inout ArraySlice<String>) throws -> String {
     guard let value = words.popFirst(), !value.isEmpty else { throw usage("\(option) needs a path") }
     return value
   }
 
-  private static func usage(_ problem: String) -> ControlError {
+  static func usage(_ problem: String) -> ControlError {
     ControlError(
       .usage, problem, why: "nothing was begun",
       fix: "as `rouse-mqtt --config FILE --socket PATH --state FOLDER`; see `rouse-mqtt --help`")
@@ -108,6 +121,8 @@ struct Options {
 
   private static let help = """
     usage: rouse-mqtt [--config FILE] [--socket PATH] [--state FOLDER]
+           rouse-mqtt check [--config FILE | --stdin] [--file-only]
+           rouse-mqtt fleet [--config FILE] [--recent] [--watch | --follow]
 
     Brings the alarm clock to an MQTT broker: to Home Assistant, and to whoever reads its topics.
 
@@ -117,6 +132,9 @@ struct Options {
 
     The file: { broker: "mqtts://broker.lan", user: "bedroom", passwordFile: "/etc/rouse/mqtt.password",
     base: "rouse", discovery: "homeassistant", commands: ["skip"] }. Also id, caFile, certificateFile, keyFile.
+    `check` and `fleet` are for `rouse mqtt` and `rouse fleet`, and say lines of JSON. With --stdin the password comes
+    first, in a line of its own, and then the file.
+
     A name without a slash is a credential of systemd; without passwordFile `mqtt-password` is one.
 
     Exit codes: 0; 64 usage; 66 no such file; 70 internal; 73 no state folder; 78 the file is wrong.

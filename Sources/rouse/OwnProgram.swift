@@ -8,11 +8,14 @@ struct OwnProgram {
     case scan = "rouse-scan"
     /// The service.
     case daemon = "rouse-daemon"
+    /// Talks to a broker: no other program has a network.
+    case mqtt = "rouse-mqtt"
 
     fileprivate var role: String {
       switch self {
       case .scan: "the reader of pictures"
       case .daemon: "the service"
+      case .mqtt: "what talks to a broker"
       }
     }
 
@@ -20,6 +23,7 @@ struct OwnProgram {
       switch self {
       case .scan: "everything that needs no picture"
       case .daemon: "`rouse decode`; and a service that runs already, with all that is asked of it"
+      case .mqtt: "the clock itself: no ring needs a network"
       }
     }
   }
@@ -57,6 +61,38 @@ struct OwnProgram {
     } catch {
       throw failure(error.verb, error.code)
     }
+  }
+
+  /// Hands each line of its stdout on as it comes; returns its wait status. Its messages go to this program's stderr.
+  ///
+  /// - Parameter isFollowed: it goes on by itself; nobody who reads this program's output ends it.
+  func follow(
+    arguments: [String], input: [UInt8]? = nil, isFollowed: Bool = false,
+    each: (ArraySlice<UInt8>) throws(ControlError) -> Void
+  ) throws(ControlError) -> Int32 {
+    let started: StartedProgram.Started
+    do throws(StartedProgram.Failure) {
+      started = try StartedProgram.begin(path, arguments: arguments, input: input)
+    } catch {
+      throw failure(error.verb, error.code)
+    }
+    defer { close(started.output) }
+    var buffer = LineBuffer()
+    do throws(ControlError) {
+      while true {
+        while let line = buffer.next() { try each(line) }
+        if isFollowed { Output.wait(toRead: started.output) }
+        let count = buffer.read(from: started.output)
+        guard count > 0 || count < 0 && errno == EINTR, !buffer.isEndless else { break }
+      }
+    } catch {
+      kill(started.id, SIGTERM)
+      do { _ = try StartedProgram.end(of: started.id) } catch {
+        // It is told why this one ends, not that one.
+      }
+      throw error
+    }
+    do { return try StartedProgram.end(of: started.id) } catch { throw failure(error.verb, error.code) }
   }
 
   private func failure(_ verb: String, _ code: Int32) -> ControlError {

@@ -38,6 +38,7 @@ struct Rouse: ParsableCommand {
           TimerCommand.self, NoiseCommand.self, SayCommand.self, SoundCommand.self, VibrationCommand.self,
         ]),
       CommandGroup(name: "Display and reminders", subcommands: [ShowCommand.self, ReminderCommand.self]),
+      CommandGroup(name: "At home with others", subcommands: [MQTTCommand.self, FleetCommand.self]),
       CommandGroup(
         name: "Set-up and care",
         subcommands: [

@@ -26,9 +26,32 @@ enum StartedProgram {
   static func run(
     _ path: String, arguments: [String], input: [UInt8]? = nil, isQuiet: Bool = false, isOneLine: Bool = false
   ) throws(Failure) -> Result {
+    let started = try begin(path, arguments: arguments, input: input, isQuiet: isQuiet)
+    defer { close(started.output) }
+    var result = Result()
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(started.output, &chunk, chunk.count)
+      if count > 0 { result.output += chunk[..<count] } else if count == 0 || errno != EINTR { break }
+      if isOneLine, result.output.last == UInt8(ascii: "\n") { return result }
+    }
+    result.status = try end(of: started.id)
+    return result
+  }
+
+  /// One that runs.
+  struct Started {
+    var id: pid_t
+    /// What it writes can be read here; to be closed.
+    var output: Int32
+  }
+
+  static func begin(
+    _ path: String, arguments: [String], input: [UInt8]? = nil, isQuiet: Bool = false
+  ) throws(Failure) -> Started {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(verb: "started", code: errno) }
-    defer { close(ends[0]) }
+    defer { close(ends[1]) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -39,7 +62,7 @@ enum StartedProgram {
     defer { if memory >= 0 { close(memory) } }
     if let input {
       do throws(Failure) { memory = try file(of: input) } catch {
-        close(ends[1])
+        close(ends[0])
         throw error
       }
       posix_spawn_file_actions_adddup2(&actions, memory, STDIN_FILENO)
@@ -47,20 +70,20 @@ enum StartedProgram {
     var child: pid_t = 0
     var code: Int32 = 0
     withVector([path] + arguments) { code = posix_spawnp(&child, path, &actions, nil, $0, environ) }
-    close(ends[1])
-    guard code == 0 else { throw Failure(verb: "started", code: code) }
-
-    var result = Result()
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(ends[0], &chunk, chunk.count)
-      if count > 0 { result.output += chunk[..<count] } else if count == 0 || errno != EINTR { break }
-      if isOneLine, result.output.last == UInt8(ascii: "\n") { return result }
+    guard code == 0 else {
+      close(ends[0])
+      throw Failure(verb: "started", code: code)
     }
-    while waitpid(child, &result.status, 0) < 0 {
+    return Started(id: child, output: ends[0])
+  }
+
+  /// Its wait status, once it has ended.
+  static func end(of child: pid_t) throws(Failure) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 {
       guard errno == EINTR else { throw Failure(verb: "awaited", code: errno) }
     }
-    return result
+    return status
   }
 
   /// A file without a name: a pipe could fill up while the other one does.

@@ -184,6 +184,19 @@ import Testing
         "The supply's voltage is too low, since 3:12: use a better supply, and a short cable."))
   }
 
+  @Test func whatTheHouseHadDoneIsHeardOf() {
+    var status = Sample.status()
+    let quiet = SpokenStatus.whole(status)
+    status.home = HomeStatusView(
+      report: nil,
+      changes: [
+        HomeStatusView.Change(time: "2026-11-21T22:10:00+01:00", what: "volume set to 20 by MQTT"),
+        HomeStatusView.Change(time: "2026-11-21T23:14:30+01:00", what: "Work skipped by Home Assistant"),
+      ])
+    #expect(
+      SpokenStatus.whole(status) == quiet + " Work skipped by Home Assistant, at 23:14. And 1 more by the house.")
+  }
+
   @Test func aProcessorThatIsHotIsHeardOf() {
     var status = Sample.status()
     status.processor = ProcessorView(temperature: 60, level: .ok)

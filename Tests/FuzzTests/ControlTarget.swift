@@ -76,7 +76,7 @@ extension FuzzTarget {
       reading(EditPreset.self) { try apply($0.input, length: $0.input.length ?? "") }, reading(ListPresets.self),
       reading(RemovePreset.self) { find($0.preset) }, reading(FollowHomeState.self),
       reading(ReadHomeEvents.self) { try readCursor($0.after) }, reading(ReportHome.self),
-      reading(HomeCommand.self) { try checkArguments($0) },
+      reading(HomeCommand.self) { try checkArguments($0) }, reading(OrderHome.self),
     ])
 }
 
@@ -288,5 +288,6 @@ private let requests = [
   #"{"id":36,"command":"home.events","arguments":{"after":"512-6p8qs0c1v2dc","limit":100}}"#,
   #"{"id":37,"command":"home.command","arguments":{"command":"set","arguments":{"alarm":"Work","time":"07:30","days":"mon-fri"},"origin":"homeAssistant"}}"#,
   #"{"id":38,"command":"home.report","arguments":{"report":{"state":"notConnected","broker":"broker.lan","since":"2026-11-24T07:02:00Z","why":"it does not answer","waiting":5}}}"#,
-  #"{"id":39,"command":"home.state","arguments":{}}"#, "\r", "[[[[[[[[", "",
+  #"{"id":39,"command":"home.state","arguments":{}}"#,
+  #"{"id":40,"command":"mqtt.order","arguments":{"kind":"sync"}}"#, "\r", "[[[[[[[[", "",
 ]

@@ -72,6 +72,25 @@ struct DiscoveryTests {
     for id in ["under_voltage", "illuminance", "temperature", "humidity", "brightness"] { #expect(entities[id] == nil) }
   }
 
+  @Test func scoresAreEntitiesWhereTheyAreKnown() throws {
+    var clock = HomeStateView.sample()
+    let without = try announced(clock).document["cmps"]?.object ?? [:]
+    #expect(without["score_waking"] == nil)
+    clock.scores = .init(waking: 91, rhythm: nil, readiness: 400)
+    let (document, states, _) = try announced(clock)
+    #expect(document["cmps"]?.object["score_waking"]?.object["stat_cla"]?.text == "measurement")
+    let told = ["waking", "rhythm", "readiness"].map { states["rouse/bedroom/score_\($0)"] }
+    #expect(told == ["91", "None", "100"])
+  }
+
+  @Test func whatEntitiesHaveSaidCanBeTakenBack() throws {
+    let topics = Topics(try HomeConfiguration.sample())
+    let clock = HomeStateView.sample(commands: HomeCommandName.allCases)
+    var discovery = Discovery(Discovery.Components())
+    let said = discovery.messages(clock, topics).dropFirst().map(\.topic)
+    #expect(Set(said).isSubset(of: topics.entities(discovery.components.shown.keys.map(\.self))))
+  }
+
   @Test func statesAreThoseOfTheClock() throws {
     var clock = HomeStateView.sample(commands: HomeCommandName.allCases)
     clock.state = .ringing

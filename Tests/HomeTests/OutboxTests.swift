@@ -25,6 +25,33 @@ struct OutboxTests {
     #expect(outbox.cursor == "2-abc" && outbox.wantsPage && outbox.waiting == 3)
   }
 
+  @Test func howManyOfThoseThatWaitHaveArrivedIsCounted() {
+    var outbox = Outbox(cursor: "0-abc")
+    #expect(outbox.sent == nil)
+    outbox.take(page([1, 2], left: 1))
+    var sent: [Int?] = [outbox.sent]
+    for _ in 1...2 {
+      _ = outbox.acknowledged()
+      sent.append(outbox.sent)
+    }
+    outbox.take(page([3]))
+    sent.append(outbox.sent)
+    _ = outbox.acknowledged()
+    #expect(sent == [0, 1, 2, 2] && outbox.sent == nil)
+    outbox.take(page([4]))
+    #expect(outbox.sent == 0)
+  }
+
+  @Test func theLastEventsAreKeptOnceEach() throws {
+    var memory = BridgeMemory()
+    for number in 1...12 { for _ in 1...2 { memory.put(recent: .sample(Int64(number))) } }
+    #expect(memory.recent.map(\.sequence) == Array(3...12))
+    #expect(try BridgeMemory(file: memory.file()) == memory)
+    // A file of before knows none.
+    let before = #"{"components":{"shown":{},"gone":{}},"aside":[],"cursor":"7-abc"}"#
+    #expect(try BridgeMemory(file: Array(before.utf8)).cursor == "7-abc")
+  }
+
   @Test func aFirstStartBeginsNow() {
     var outbox = Outbox(cursor: nil)
     outbox.take(page([], cursor: "7-abc"))

@@ -84,7 +84,7 @@ final class Broker {
     guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
   }
 
-  private var connection: [String] { ["-h", "127.0.0.1", "-p", "\(port)", "-u", "reader", "-P", "secret"] }
+  var connection: [String] { ["-h", "127.0.0.1", "-p", "\(port)", "-u", "reader", "-P", "secret"] }
 
   static func freePort() throws -> UInt16 {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

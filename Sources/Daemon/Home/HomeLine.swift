@@ -9,9 +9,14 @@ final class HomeLine: Sendable {
     var report: HomeReport?
     /// Ends when another report takes the place of this one.
     var holder: AsyncStream<Void>.Continuation?
+    /// What `rouse-mqtt` is to do, and who waits for it.
+    var order: HomeOrder?
+    var orderer: AsyncStream<HomeReport>.Continuation?
   }
 
   private let state = Mutex(State())
+  /// There is an order, or none any more.
+  let ordered = HomeSignal()
 
   /// nil: it does not run, or has said nothing.
   var report: HomeReport? { state.withLock { $0.report } }
@@ -19,18 +24,45 @@ final class HomeLine: Sendable {
   /// Takes the place of what was said before, until the task is cancelled or another report comes.
   func hold(_ report: HomeReport, _ taken: () async throws -> Void) async throws {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
-    let (turn, before) = state.withLock { state in
+    let (turn, before, orderer) = state.withLock { state in
       defer { (state.report, state.holder) = (report.bounded, continuation) }
       state.turn += 1
-      return (state.turn, state.holder)
+      let isDone = state.order.map { $0.id == report.done } ?? false
+      return (state.turn, state.holder, isDone ? state.orderer : nil)
     }
     before?.finish()
+    orderer?.yield(report.bounded)
     defer {
       state.withLock { if $0.turn == turn { ($0.report, $0.holder) = (nil, nil) } }
     }
     try await taken()
     for await _ in stream {}
     try Task.checkCancellation()
+  }
+
+  // MARK: Orders
+
+  var order: HomeOrder? { state.withLock { $0.order } }
+
+  /// Orders it of `rouse-mqtt`, and tells of the report that says it was done; nil: another order is under way.
+  func begin(_ kind: HomeOrder.Kind) -> (order: HomeOrder, done: AsyncStream<HomeReport>)? {
+    // Of no daemon before this one either: `rouse-mqtt` remembers what it has done last.
+    let order = HomeOrder(id: String(UInt64.random(in: 0...UInt64.max), radix: 16), kind: kind)
+    let (done, orderer) = AsyncStream<HomeReport>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let isTaken = state.withLock { state in
+      guard state.order == nil else { return false }
+      (state.order, state.orderer) = (order, orderer)
+      return true
+    }
+    guard isTaken else { return nil }
+    ordered.changed()
+    return (order, done)
+  }
+
+  /// It was done, or nobody waits for it any more.
+  func end(_ order: HomeOrder) {
+    state.withLock { if $0.order == order { ($0.order, $0.orderer) = (nil, nil) } }
+    ordered.changed()
   }
 }
 
@@ -42,6 +74,11 @@ extension HomeReport {
       state: state, broker: line(broker, Self.longestBroker), since: line(since, 40),
       why: why.map { line($0, Self.longestText) }, fix: fix.map { line($0, Self.longestText) },
       waiting: max(0, waiting),
-      oldest: oldest.map { line($0, 40) })
+      oldest: oldest.map { line($0, 40) }, sent: sent.map { max(0, $0) },
+      aside: aside.map { aside in
+        aside.suffix(Self.mostAside).map { event in
+          Aside(id: line(event.id, 40), kind: line(event.kind, 60), why: line(event.why, Self.longestText))
+        }
+      }, done: done.map { line($0, 40) })
   }
 }

@@ -1,7 +1,8 @@
 import Machine
 import Synchronization
 
-/// Tells who follows the clock's state that a sensor says something else. Costs nothing while nobody does.
+/// Tells who follows the clock's state that something of it is another thing which no event tells: what a sensor says, or an
+/// order. Costs nothing while nobody does.
 final class HomeSignal: Sendable {
   private struct Follower {
     let news: AsyncStream<Void>.Continuation
@@ -11,7 +12,7 @@ final class HomeSignal: Sendable {
   private let followers = Mutex<[Follower]>([])
 
   /// Never blocks.
-  func readingsChanged() {
+  func changed() {
     followers.withLock { followers in
       followers.removeAll { $0.hasGone.value }
       for follower in followers { follower.news.yield() }

@@ -25,6 +25,8 @@ final class NewsSpeaker: Sendable {
     let isTrusted: @Sendable () -> Bool
     /// When the last test before the night was, and what it found.
     let verdict: @Sendable () -> (time: Instant, problems: [String])?
+    /// What the house had the clock do in the last day, the latest last.
+    let changes: @Sendable () -> [(time: Instant, words: String)]
     let next: @Sendable () async -> AlarmBook.NextRing?
     let zone: @Sendable () -> ZoneRules
     /// Somebody else is to be heard.
@@ -132,6 +134,7 @@ final class NewsSpeaker: Sendable {
     if news.contains(.untrusted), !sources.isTrusted() { words.append(SpokenNews.untrusted) }
     if news.contains(.tested), let verdict = sources.verdict(), time.now - verdict.time < Self.freshness {
       words += SpokenNews.tested(problems: verdict.problems, next: await sources.next(), in: zone, format)
+      words += SpokenNews.changed(sources.changes(), in: zone, format)
     }
     return words.joined(separator: " ")
   }

@@ -37,6 +37,17 @@ enum SpokenNews {
     return problem.map { [ring, "It is at risk. \($0)"] + more } ?? ["All is ready for the night.", ring]
   }
 
+  /// What the house had the clock do: whoever has skipped an alarm from the sofa hears of it before the night.
+  ///
+  /// - Parameter changes: the latest last. Of more than two the others are counted.
+  static func changed(
+    _ changes: [(time: Instant, words: String)], in zone: ZoneRules, _ format: Settings.TimeFormat
+  ) -> [String] {
+    let told = changes.suffix(2).map { "\($0.words), \(moment($0.time, in: zone, format))." }
+    let more = changes.count - told.count
+    return told + (more > 0 ? ["And \(more) more by the house."] : [])
+  }
+
   /// `on Monday at 7:15`.
   private static func moment(_ instant: Instant, in zone: ZoneRules, _ format: Settings.TimeFormat) -> String {
     let local = zone.local(instant)

@@ -75,7 +75,11 @@ struct BedtimeTest: Sendable {
     let verdict = BedtimeVerdict(time: time.now, findings: found, card: seen.answering)
     bedtime.use(verdict)
     // Whoever has skipped an alarm from the sofa is told of it before the night.
-    let changes = home.changes.recent(at: verdict.time).map(\.words)
+    let (zone, format) = (scheduler.zone, examination.views.inForce.settings.timeFormat)
+    let changes = home.changes.recent(at: verdict.time).map { change in
+      let time = zone.local(change.time).time
+      return "\(change.words) \((LocalTime(hour: time.hour, minute: time.minute) ?? time).text(format))"
+    }
     let told = [verdict.detail, changes.isEmpty ? nil : "in the last day: \(changes.joined(separator: ", "))"]
     let detail = told.compactMap(\.self).joined(separator: "; ")
     events.append(

@@ -19,12 +19,24 @@ struct HomeLook: Sendable {
     let (report, recent) = (line.report, changes.recent(at: now))
     guard policy.isThere || report != nil || socketProblem != nil || !recent.isEmpty else { return nil }
     return HomeStatusView(
-      report: report, problem: socketProblem ?? policy.problem,
-      changes: recent.map { HomeStatusView.Change(time: RFC3339.format($0.time, in: zone), what: $0.words) })
+      report: report?.local(in: zone), problem: socketProblem ?? policy.problem,
+      changes: recent.map { HomeStatusView.Change(time: RFC3339.format($0.time, in: zone), what: $0.words) },
+      allowed: policy.commands)
   }
 
   /// As root has it at this moment. On the ledger's thread, which may wait for a disk.
   func policy() async -> HomePolicy {
     await ledger.show { [path = gate.path] in HomePolicy.read(path) }
+  }
+}
+
+extension HomeReport {
+  /// `rouse-mqtt` knows no zone: with the clock's own.
+  func local(in zone: ZoneRules) -> HomeReport {
+    func local(_ time: String) -> String { RFC3339.parse(time).map { RFC3339.format($0, in: zone) } ?? time }
+    var report = self
+    report.since = local(since)
+    report.oldest = oldest.map(local)
+    return report
   }
 }

@@ -10,6 +10,7 @@ struct HomeStateFeed: Sendable {
   let status: StatusReport
   let shelf: SoundShelf
   let look: HomeLook
+  let scores: HomeScores
   let events: EventLog
   let signal: HomeSignal
   let time: any TimeSource
@@ -22,15 +23,16 @@ struct HomeStateFeed: Sendable {
   private static let ofSensors: Duration = .seconds(30)
 
   func follow(_ yield: @escaping @Sendable (HomeStateView) async throws -> Void) async throws {
-    let (happened, readings) = (events.follow(), signal.follow())
+    let (happened, readings, orders) = (events.follow(), signal.follow(), self.look.line.ordered.follow())
     let (looks, look) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let (lateLooks, lateLook) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let dismissal = Box(await lastDismissal())
+    let ends = Box(Ends(dismissal: await last([.dismissSuccess]), ring: await last([.dismissSuccess, .missed])))
     look.yield()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         for await event in happened {
-          if event.kind == .dismissSuccess { dismissal.value = event }
+          if event.kind == .dismissSuccess { ends.value = Ends(dismissal: event, ring: event) }
+          if event.kind == .missed { ends.value.ring = event }
           look.yield()
           lateLook.yield()
         }
@@ -47,14 +49,15 @@ struct HomeStateFeed: Sendable {
           guard await time.rest(for: Self.ofSensors) else { return }
         }
       }
-      group.addTask { try await tell(looks, dismissal, yield) { look.yield() } }
+      group.addTask { for await _ in orders { look.yield() } }
+      group.addTask { try await tell(looks, ends, yield) { look.yield() } }
       for try await _ in group {}
     }
     try Task.checkCancellation()
   }
 
   private func tell(
-    _ looks: AsyncStream<Void>, _ dismissal: Box<Event?>,
+    _ looks: AsyncStream<Void>, _ ends: Box<Ends>,
     _ yield: @Sendable (HomeStateView) async throws -> Void, lookAgain: @escaping @Sendable () -> Void
   ) async throws {
     var last: HomeStateView?
@@ -62,7 +65,7 @@ struct HomeStateFeed: Sendable {
     defer { lock?.cancel() }
     for await _ in looks {
       if last != nil { guard await time.rest(for: Self.together) else { return } }
-      let view = await view(dismissal.value)
+      let view = await view(ends.value)
       if view != last { try await yield(view) }
       last = view
       lock?.cancel()
@@ -79,11 +82,19 @@ struct HomeStateFeed: Sendable {
     return coming.min().map { $0 - now + .milliseconds(10) }
   }
 
-  private func lastDismissal() async -> Event? {
-    await EventHistory.events(status.ledger, since: nil, EventFilter(kinds: [.dismissSuccess]), limit: 1).last
+  /// How rings have ended.
+  struct Ends: Sendable {
+    /// The last one by a card.
+    var dismissal: Event?
+    /// The last one, however.
+    var ring: Event?
   }
 
-  func view(_ dismissal: Event?) async -> HomeStateView {
+  private func last(_ kinds: [Event.Kind]) async -> Event? {
+    await EventHistory.events(status.ledger, since: nil, EventFilter(kinds: kinds), limit: 1).last
+  }
+
+  private func view(_ ends: Ends) async -> HomeStateView {
     let clock = await status.view()
     let views = status.views
     let alarms = await status.ledger.show { views.all }
@@ -98,14 +109,19 @@ struct HomeStateFeed: Sendable {
       alarms: alarms.prefix(HomeStateView.mostListed).map { HomeStateView.AlarmView($0) }, missed: clock.misses.count,
       verdict: HomeStateView.VerdictView(clock.verdict), underVoltage: clock.power?.low, trusted: clock.clock.trusted,
       readings: clock.readings.rounded,
-      dismissal: dismissal.map { event in
+      dismissal: ends.dismissal.map { event in
         HomeStateView.DismissalView(
           time: RFC3339.format(event.time, in: zone), label: event.label ?? "", card: event.detail)
       },
+      lastRing: ends.ring.map { event in
+        HomeStateView.LastRingView(
+          time: RFC3339.format(event.time, in: zone), label: event.label ?? "",
+          outcome: event.kind == .missed ? .missed : .dismissed)
+      }, scores: await scores.view(hasProblem: !clock.verdict.problems.isEmpty),
       volume: inForce.volume, sound: inForce.text(of: .sound) ?? Settings.builtInSound,
       brightness: status.board.has(.display) ? inForce.text(of: .brightness) : nil, noise: clock.noise?.sound,
       sounds: sounds.map(\.id), noises: sounds.filter(PlayParser.isNoise).map(\.id), commands: policy.commands,
-      commandsProblem: policy.problem)
+      commandsProblem: policy.problem, order: look.line.order)
   }
 
   /// What rings goes before what is snoozed, and that before what is checked.

@@ -18,7 +18,15 @@ enum SpokenStatus {
     let misses = missed == 0 ? [] : [missed == 1 ? "An alarm was missed." : "\(missed) alarms were missed."]
     return
       (ringing + misses + [next(status)] + power(status.power) + processor(status.processor)
-      + verdict(status.verdict)).joined(separator: " ")
+      + verdict(status.verdict) + changes(status.home)).joined(separator: " ")
+  }
+
+  /// Whoever listens cannot see that somebody else has skipped an alarm. The last of them: the daemon says no more than 300
+  /// characters.
+  private static func changes(_ home: HomeStatusView?) -> [String] {
+    guard let changes = home?.changes, let last = changes.last else { return [] }
+    let more = changes.count > 1 ? ["And \(changes.count - 1) more by the house."] : []
+    return ["\(Terminal.printable(last.what)), at \(clock(last.time, .wholeMinutes))."] + more
   }
 
   private static func power(_ power: PowerView?) -> [String] {

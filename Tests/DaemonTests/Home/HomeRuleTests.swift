@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import Glibc
 import TestSupport
@@ -101,5 +102,40 @@ struct HomeRuleTests {
     second.cancel()
     _ = await second.result
     #expect(line.report == nil)
+  }
+
+  @Test func anOrderIsUnderWayAloneUntilAReportSaysThatItWasDone() async throws {
+    let line = HomeLine()
+    let (order, done) = try #require(line.begin(.sync))
+    #expect(line.order == order)
+    let second = line.begin(.forget)
+    #expect(second == nil)
+    let (taken, take) = AsyncStream<Void>.makeStream()
+    var takes = taken.makeAsyncIterator()
+    func hold(_ id: String?) -> Task<Void, any Error> {
+      Task { try await line.hold(HomeReport(state: .connected, broker: "b", since: "now", done: id)) { take.yield() } }
+    }
+    let other = hold("another")
+    _ = await takes.next()
+    let answer = hold(order.id)
+    _ = await takes.next()
+    var reports = done.makeAsyncIterator()
+    #expect(await reports.next()?.done == order.id)
+    line.end(order)
+    #expect(line.order == nil)
+    let next = try #require(line.begin(.forget))
+    #expect(next.order.id != order.id)
+    for task in [other, answer] { task.cancel() }
+  }
+
+  @Test func theTimesOfAReportAreThoseOfTheClock() throws {
+    let path = "/usr/share/zoneinfo/Europe/Berlin"
+    let zone = try ZoneRules(name: "Europe/Berlin", tzif: Descriptor.contents(of: path))
+    let report = HomeReport(
+      state: .connected, broker: "b", since: "2026-11-24T06:02:03+00:00", oldest: "2026-11-24T05:00:00Z")
+    #expect(report.local(in: zone).since == "2026-11-24T07:02:03+01:00")
+    #expect(report.local(in: zone).oldest == "2026-11-24T06:00:00+01:00")
+    let strange = HomeReport(state: .connected, broker: "b", since: "now")
+    #expect(strange.local(in: zone).since == "now")
   }
 }

@@ -15,6 +15,7 @@ import Testing
       var misses: [Store.Miss] = []
       var isTrusted = true
       var verdict: (time: Instant, problems: [String])?
+      var changes: [(time: Instant, words: String)] = []
       var next: AlarmBook.NextRing?
       var isBusy = false
       /// Somebody begins to be heard while the words are made.
@@ -68,6 +69,7 @@ import Testing
       misses: { [house] in house.state.withLock { $0.misses } },
       isTrusted: { [house] in house.state.withLock { $0.isTrusted } },
       verdict: { [house] in house.state.withLock { $0.verdict } },
+      changes: { [house] in house.state.withLock { $0.changes } },
       next: { [house] in house.state.withLock { $0.next } }, zone: { .utc },
       isBusy: { [house] in house.state.withLock { $0.isBusy } })
     set()
@@ -250,6 +252,17 @@ import Testing
   @Test(arguments: lonely.indices) func withoutARingNothingIsReadyForIt(index: Int) {
     let words = SpokenNews.tested(problems: Self.lonely[index].problems, next: nil, in: .utc, .hours24)
     #expect(words.joined(separator: " ") == Self.lonely[index].words)
+  }
+
+  @Test func whatTheHouseHadDoneIsSaidBeforeTheNight() async {
+    house.set { house in
+      house.verdict = (Self.start, [])
+      house.changes = [1, 2, 3].map { (Self.start, "Work skipped \($0)") }
+    }
+    #expect(await tell(.tested))
+    let said = house.said.first ?? ""
+    #expect(said.hasPrefix("No alarm is going to ring. Work skipped 2, on "), "\(said)")
+    #expect(said.contains("Work skipped 3, on ") && said.hasSuffix(" And 1 more by the house."), "\(said)")
   }
 
   @Test func wordsThatFailAreToldToTheNextCommand() async {

@@ -1,0 +1,145 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+
+/// How a clock is, in one retained message, for those who look after many clocks.
+package enum ClockSummary {
+  /// So many problems are named.
+  private static let mostProblems = 3
+
+  /// - Parameters:
+  ///   - at: when this was last known to be so.
+  ///   - away: since when the clock's daemon is not there; nil: it is.
+  package static func message(
+    of clock: HomeStateView, _ topics: Topics, at: Instant, away: Instant?
+  ) -> HomeMessage {
+    let json = JSONWriter.document { json in
+      json.text("at", RFC3339.format(Instant(seconds: at.seconds), in: .utc))
+      json.textOrNull("away", away.map { RFC3339.format(Instant(seconds: $0.seconds), in: .utc) })
+      json.textOrNull("name", clock.name?.forTheHouse(atMost: 60))
+      json.text("version", clock.version.forTheHouse(atMost: 40))
+      json.text("state", clock.state.rawValue)
+      json.ring("next", clock.next.map { ($0.time, $0.label) })
+      json.text("verdict", clock.verdict.state.rawValue)
+      json.texts("problems", clock.verdict.problems.prefix(mostProblems).map { $0.forTheHouse(atMost: 120) })
+      json.count("missed", clock.missed)
+      json.ring("last_ring", clock.lastRing.map { ($0.time, $0.label) }, clock.lastRing?.outcome)
+      json.key(JSONKey("scores"))
+      json.optional(clock.scores) { json, scores in
+        json.object { json in
+          for (key, score) in [
+            ("waking", scores.waking), ("rhythm", scores.rhythm), ("readiness", scores.readiness),
+          ] {
+            json.key(JSONKey(key))
+            json.optional(score) { $0.number($1) }
+          }
+        }
+      }
+    }
+    return HomeMessage(topic: topics.summary, payload: json)
+  }
+
+  /// More is not heard of by those who look after many clocks.
+  package static let longest = 4000
+
+  /// What has happened last, as much of it as has room.
+  package static func recent(_ events: [HomeEvent], _ topics: Topics) -> HomeMessage {
+    var events = events[...]
+    while true {
+      let json = JSONWriter.document { json in
+        json.key(JSONKey("events"))
+        json.array { json in
+          for event in events {
+            json.object { json in
+              json.text("id", event.id)
+              json.text("time", event.time)
+              json.text("kind", event.kind)
+              json.textOrNull("label", event.label?.forTheHouse(atMost: 60))
+              json.textOrNull("detail", event.detail?.forTheHouse(atMost: 120))
+            }
+          }
+        }
+      }
+      guard json.count > longest, !events.isEmpty else { return HomeMessage(topic: topics.recent, payload: json) }
+      events = events.dropFirst()
+    }
+  }
+
+  // MARK: Of others
+
+  /// What another clock has written, which may be anything.
+  struct Written: Decodable {
+    struct Ring: Decodable {
+      var time: String
+      var label: String?
+      var outcome: String?
+    }
+
+    var at: String?
+    var away: String?
+    var name: String?
+    var version: String?
+    var state: String?
+    var next: Ring?
+    var verdict: String?
+    var problems: [String]?
+    var missed: Int?
+    var lastRing: Ring?
+    var scores: HomeStateView.ScoresView?
+
+    private enum CodingKeys: String, CodingKey {
+      case at, away, name, version, state, next, verdict, problems, missed, scores
+      case lastRing = "last_ring"
+    }
+  }
+
+  struct WrittenEvent: Decodable {
+    var id: String
+    var time: String
+    var kind: String
+    var label: String?
+    var detail: String?
+  }
+
+  struct WrittenEvents: Decodable { var events: [WrittenEvent] }
+
+  /// nil: it is none.
+  static func read<Value: Decodable>(_ type: Value.Type, _ payload: [UInt8]) -> Value? {
+    // A text with NULs JSONDecoder would take for UTF-16.
+    guard payload.count <= longest, !payload.contains(0), String(validating: payload, as: UTF8.self) != nil else {
+      return nil
+    }
+    do { return try JSONDecoder().decode(type, from: Data(payload)) } catch { return nil }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func ring(
+    _ key: String, _ ring: (time: String, label: String)?, _ outcome: HomeStateView.LastRingView.Outcome? = nil
+  ) {
+    self.key(JSONKey(key))
+    optional(ring) { json, ring in
+      json.object { json in
+        json.text("time", ring.time)
+        json.text("label", ring.label.forTheHouse(atMost: 60))
+        if let outcome { json.text("outcome", outcome.rawValue) }
+      }
+    }
+  }
+}
+
+extension String {
+  /// What a stranger has written, as one line: nothing in it is invisible, or turns the direction of what stands around it,
+  /// and it is not endless. nil: nothing is left of it.
+  func ofAStranger(atMost longest: Int = 60) -> String? {
+    var seen = UnicodeScalarView()
+    for scalar in printable().unicodeScalars.prefix(longest) where scalar.properties.generalCategory != .format {
+      seen.append(scalar)
+    }
+    let text = String(seen)
+    return text.allSatisfy { $0 == " " } ? nil : text
+  }
+
+  /// A moment that a stranger has written; nil: it is none.
+  var momentOfAStranger: Instant? { utf8.count <= 35 ? RFC3339.parse(self) : nil }
+}

@@ -1,0 +1,167 @@
+import AlarmClock
+import Control
+
+/// What many clocks have said of themselves: their topics are read by whoever looks after them, and written by each clock,
+/// or by whoever has its account. Nothing of it is believed to be well-formed, short or true.
+package struct Fleet: Sendable {
+  private struct Clock: Sendable {
+    var isConnected: Bool?
+    var summary: [UInt8]?
+    var recent: [UInt8]?
+
+    var isGone: Bool { isConnected == nil && summary == nil && recent == nil }
+  }
+
+  private let base: String
+  private let most: Int
+  private var clocks: [String: Clock] = [:]
+  /// Of how many more something was heard.
+  private var left = 0
+
+  package init(base: String, most: Int = FleetView.mostClocks) {
+    self.base = base
+    self.most = most
+  }
+
+  package var isEmpty: Bool { clocks.isEmpty }
+
+  /// What to subscribe to.
+  package static func topics(_ base: String, withRecent: Bool) -> [String] {
+    (["summary", "bridge"] + (withRecent ? ["recent"] : [])).map { Topics.ofAll(base, $0) }
+  }
+
+  /// False: it is about no clock, or changes nothing.
+  package mutating func take(_ topic: String, _ payload: [UInt8]) -> Bool {
+    guard let (id, name) = Topics.parts(of: topic, base: base), HomeConfiguration.isID(id) else { return false }
+    if clocks[id] == nil, clocks.count >= most {
+      if name == "bridge" { left += 1 }
+      return false
+    }
+    var clock = clocks[id] ?? Clock()
+    // An empty message takes a topic back.
+    let kept = payload.isEmpty ? nil : Array(payload.prefix(ClockSummary.longest + 1))
+    switch name {
+    case "bridge": clock.isConnected = kept.map { $0.elementsEqual("online".utf8) }
+    case "summary": clock.summary = kept
+    case "recent": clock.recent = kept
+    default: return false
+    }
+    clocks[id] = clock.isGone ? nil : clock
+    return true
+  }
+
+  /// - Parameter local: a moment as whoever reads has it, RFC 3339.
+  package func view(_ local: (Instant) -> String) -> FleetView {
+    let views = clocks.map { id, clock in Self.view(id, clock, local) }
+    return FleetView(clocks: views.sorted(by: Self.isBefore), left: left)
+  }
+
+  private static func view(_ id: String, _ clock: Clock, _ local: (Instant) -> String) -> FleetClockView {
+    let line: FleetClockView.Line = clock.isConnected == true ? .connected : .silent
+    guard let payload = clock.summary else {
+      return FleetClockView(
+        id: id, line: line, events: events(clock.recent, id, nil),
+        trouble: "it says nothing of itself, or more than is listened to")
+    }
+    guard let said = ClockSummary.read(ClockSummary.Written.self, payload) else {
+      return FleetClockView(id: id, line: line, trouble: "what it says of itself is not understood")
+    }
+    let away = said.away?.momentOfAStranger
+    let since = line == .silent ? said.at?.momentOfAStranger : away
+    let (name, place) = namePlace(said.name?.ofAStranger())
+    return FleetClockView(
+      id: id, name: name, place: place, line: line == .connected && said.away != nil ? .stopped : line,
+      since: since.map(local), state: said.state.flatMap(HomeStateView.State.init), next: ring(said.next),
+      verdict: said.verdict.flatMap(HomeStateView.VerdictView.State.init),
+      problems: (said.problems ?? []).prefix(3).compactMap { $0.ofAStranger(atMost: 120) },
+      missed: min(max(0, said.missed ?? 0), 9999), lastRing: ring(said.lastRing), scores: said.scores.map(bounded),
+      version: said.version?.ofAStranger(atMost: 40), events: events(clock.recent, id, name))
+  }
+
+  /// `Room 12, Annex` is a name and a place.
+  static func namePlace(_ text: String?) -> (name: String?, place: String?) {
+    guard let text, let comma = text.firstIndex(of: ",") else { return (text, nil) }
+    func part(_ text: Substring) -> String? {
+      let part = String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      return part.isEmpty ? nil : part
+    }
+    return (part(text[..<comma]), part(text[text.index(after: comma)...]))
+  }
+
+  private static func ring(_ ring: ClockSummary.Written.Ring?) -> FleetRingView? {
+    guard let ring, ring.time.momentOfAStranger != nil else { return nil }
+    return FleetRingView(
+      time: ring.time, label: ring.label?.ofAStranger() ?? "",
+      outcome: ring.outcome.flatMap(HomeStateView.LastRingView.Outcome.init))
+  }
+
+  private static func bounded(_ scores: HomeStateView.ScoresView) -> HomeStateView.ScoresView {
+    func bounded(_ score: Int?) -> Int? { score.map { min(max(0, $0), 100) } }
+    return HomeStateView.ScoresView(
+      waking: bounded(scores.waking), rhythm: bounded(scores.rhythm), readiness: bounded(scores.readiness))
+  }
+
+  // MARK: Events
+
+  private static func events(_ payload: [UInt8]?, _ id: String, _ name: String?) -> [FleetEventView] {
+    guard let payload, let said = ClockSummary.read(ClockSummary.WrittenEvents.self, payload) else { return [] }
+    return said.events.suffix(BridgeMemory.mostRecent).compactMap { event($0, id, name) }
+  }
+
+  private static func event(
+    _ event: ClockSummary.WrittenEvent, _ id: String, _ name: String?
+  ) -> FleetEventView? {
+    guard event.time.momentOfAStranger != nil, let number = event.id.ofAStranger(atMost: 40),
+      let kind = event.kind.ofAStranger(atMost: 40)
+    else { return nil }
+    return FleetEventView(
+      clock: id, name: name, id: number, time: event.time, kind: kind, label: event.label?.ofAStranger(),
+      detail: event.detail?.ofAStranger(atMost: 200))
+  }
+
+  /// An event as it happens; nil: it is none.
+  package func event(_ topic: String, _ payload: [UInt8]) -> FleetEventView? {
+    guard let (id, topic) = Topics.parts(of: topic, base: base), topic == "log", HomeConfiguration.isID(id),
+      let said = ClockSummary.read(ClockSummary.WrittenEvent.self, payload)
+    else { return nil }
+    let summary = clocks[id]?.summary.flatMap { ClockSummary.read(ClockSummary.Written.self, $0) }
+    return Self.event(said, id, Self.namePlace(summary?.name?.ofAStranger()).name)
+  }
+
+  // MARK: Order
+
+  /// Those that need somebody first.
+  private static func isBefore(_ one: FleetClockView, _ other: FleetClockView) -> Bool {
+    func need(_ clock: FleetClockView) -> Int {
+      if clock.missed > 0 { return 0 }
+      if clock.line != .connected { return 1 }
+      return clock.verdict == .atRisk || clock.trouble != nil ? 2 : 3
+    }
+    if need(one) != need(other) { return need(one) < need(other) }
+    if one.missed != other.missed { return one.missed > other.missed }
+    let (first, second) = (naturalKey(one.name ?? one.id), naturalKey(other.name ?? other.id))
+    return first == second ? one.id < other.id : first.lexicographicallyPrecedes(second)
+  }
+
+  /// By which `Room 2` comes before `Room 10`: digits count as a number, which is written with its length before it.
+  static func naturalKey(_ text: String) -> [UInt32] {
+    var key: [UInt32] = []
+    var digits: [UInt32] = []
+    func flush() {
+      guard !digits.isEmpty else { return }
+      let number = Array(digits.drop { $0 == 0x30 })
+      key += [0x30, UInt32(number.count)] + number
+      digits = []
+    }
+    for scalar in text.lowercased().unicodeScalars {
+      if (0x30...0x39).contains(scalar.value) {
+        digits.append(scalar.value)
+      } else {
+        flush()
+        key.append(scalar.value)
+      }
+    }
+    flush()
+    return key
+  }
+}

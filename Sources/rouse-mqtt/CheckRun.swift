@@ -1,0 +1,116 @@
+import Control
+import FoundationEssentials
+import Glibc
+import Home
+import Machine
+
+/// `rouse-mqtt check`: for `rouse mqtt test` and `rouse mqtt setup`, which have no network themselves.
+struct CheckRun {
+  private var config = HomeConfiguration.usualPath
+  /// Password and file come on stdin.
+  private var isTyped = false
+  private var isTried = true
+
+  init(_ words: ArraySlice<String>) throws {
+    var words = words
+    while let word = words.popFirst() {
+      switch word {
+      case "--config": config = try Options.value(of: word, &words)
+      case "--stdin": isTyped = true
+      case "--file-only": isTried = false
+      default: throw Options.usage("`\(word)` is not understood")
+      }
+    }
+  }
+
+  /// A line of JSON for each step; false: one has failed.
+  func run() -> Bool {
+    let read: (HomeConfiguration, Account)
+    do throws(LineCheckView.Failure) {
+      read = try isTyped ? readStdin() : readFiles()
+    } catch {
+      Self.say(error.view)
+      return false
+    }
+    guard isTried else { return true }
+    var check = LineCheck(read.0, read.1, say: Self.say)
+    return check.run()
+  }
+
+  private static func say(_ view: LineCheckView) {
+    do { Voice.write(String(decoding: try JSONEncoder().encode(view), as: UTF8.self), to: STDOUT_FILENO) } catch {
+      Voice.write("rouse-mqtt: \(error)")
+    }
+  }
+
+  private func readStdin() throws(LineCheckView.Failure) -> (HomeConfiguration, Account) {
+    let text: [UInt8]
+    do { text = try Descriptor.contents(of: "/dev/stdin", limit: 1 << 16) } catch {
+      throw LineCheckView.Failure(
+        .file, "nothing can be read on stdin: \(error)", fix: "give the password, then the file")
+    }
+    let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
+    let configuration = try parse(Array(text[end...]), "the file")
+    // With the password that was typed, before it is anywhere.
+    let password = String(decoding: text[..<end], as: UTF8.self)
+    do throws(LineTrouble) {
+      let account = try Account(configuration, credentials: "/etc/rouse", password: password.isEmpty ? nil : password)
+      return (configuration, account)
+    } catch {
+      throw LineCheckView.Failure(.password, error.why, fix: error.fix)
+    }
+  }
+
+  private func readFiles() throws(LineCheckView.Failure) -> (HomeConfiguration, Account) {
+    let text: [UInt8]
+    do { text = try Descriptor.contents(of: config, limit: 1 << 16) } catch {
+      throw LineCheckView.Failure(
+        .file, "\(config) cannot be read: \(String(cString: strerror(error.code)).lowercased())",
+        fix: error.code == ENOENT
+          ? "make it: `rouse mqtt setup`" : "it is for all to read: `sudo chmod 644 \(config)`")
+    }
+    let configuration = try parse(text, config)
+    Self.say(LineCheckView(.file, .ok, "\(config) is right"))
+    do throws(LineTrouble) {
+      let folder = config.lastIndex(of: "/").map { String(config[..<$0]) } ?? "."
+      var account = try Account(configuration, credentials: folder)
+      if config == HomeConfiguration.usualPath, geteuid() == 0 { try account.readAsTheServiceDoes(configuration) }
+      let words =
+        account.user == nil ? "no user is given" : account.password == nil ? "none is given" : "it can be read"
+      Self.say(LineCheckView(.password, .ok, words))
+      return (configuration, account)
+    } catch {
+      throw LineCheckView.Failure(
+        .password, error.why,
+        fix: geteuid() == 0 ? error.fix : "it is for root to read: `sudo rouse mqtt test`")
+    }
+  }
+
+  private func parse(_ text: [UInt8], _ name: String) throws(LineCheckView.Failure) -> HomeConfiguration {
+    do { return try HomeConfiguration.parse(text) } catch {
+      throw LineCheckView.Failure(
+        .file, "\(name) is wrong: \(error.description)", fix: "put it right; `rouse help home` has all its keys")
+    }
+  }
+}
+
+extension LineCheckView {
+  fileprivate struct Failure: Error {
+    var view: LineCheckView
+    init(_ step: Step, _ what: String, fix: String?) { view = LineCheckView(step, .failed, what, fix: fix) }
+  }
+}
+
+extension Account {
+  /// Goes on as the user of the service, where there is one: what that cannot read would look right otherwise, and what
+  /// comes from the network is nothing for root.
+  fileprivate mutating func readAsTheServiceDoes(_ configuration: HomeConfiguration) throws(LineTrouble) {
+    guard let user = getpwnam("rouse-mqtt") else { return }
+    let (userID, groupID) = (user.pointee.pw_uid, user.pointee.pw_gid)
+    guard setgroups(0, nil) == 0, setgid(groupID) == 0, setuid(userID) == 0 else {
+      throw LineTrouble("this program cannot become the user rouse-mqtt", fix: "run it as root")
+    }
+    // A file that is no credential has to be readable for the service itself.
+    if configuration.passwordFile?.contains("/") == true { self = try Account(configuration, credentials: nil) }
+  }
+}

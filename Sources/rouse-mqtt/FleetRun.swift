@@ -1,0 +1,228 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Glibc
+import Home
+import Machine
+
+/// `rouse-mqtt fleet`: reads what many clocks have the broker keep, with the account of whoever looks after them. It
+/// publishes nothing.
+struct FleetRun {
+  private var config: String?
+  /// Also what has happened last.
+  private var withRecent = false
+  /// Goes on: with a view for each change, or an event each.
+  private var isWatching = false
+  private var isFollowing = false
+  private let time = SystemTime()
+
+  /// A summary is shorter; a log line as well. What is longer the broker leaves out.
+  private static let longestPacket: UInt32 = 8192
+  /// Once nothing has come for so long, all is there: most brokers send what they keep before they answer the second
+  /// subscription, and the others soon after.
+  private static let quiet: Duration = .milliseconds(40)
+  private static let quietWithoutAny: Duration = .milliseconds(400)
+  private static let patience: Duration = .seconds(10)
+  /// What changes at once is told once.
+  private static let together: Duration = .milliseconds(300)
+
+  init(_ words: ArraySlice<String>) throws {
+    var words = words
+    while let word = words.popFirst() {
+      switch word {
+      case "--config": config = try Options.value(of: word, &words)
+      case "--recent": withRecent = true
+      case "--watch": isWatching = true
+      case "--follow": isFollowing = true
+      default: throw Options.usage("`\(word)` is not understood")
+      }
+    }
+  }
+
+  /// Its lines are for `rouse fleet`; the error is one of them.
+  func run() -> ExitCode {
+    do throws(ControlError) {
+      try read()
+      return .ok
+    } catch {
+      Self.say(FleetLine(error: error))
+      return error.code
+    }
+  }
+
+  private static func say(_ line: FleetLine) {
+    do {
+      var bytes = try [UInt8](JSONEncoder().encode(line))
+      bytes.append(UInt8(ascii: "\n"))
+      var sent = 0
+      while sent < bytes.count {
+        let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
+        guard count > 0 || errno == EINTR else { return }
+        sent += max(0, count)
+      }
+    } catch { Voice.write("rouse-mqtt: \(error)") }
+  }
+
+  private func read() throws(ControlError) {
+    let (configuration, account) = try setUp()
+    do throws(LineTrouble) {
+      let reach = try Reach(configuration.broker)
+      _ = try reach.knock(configuration.broker.port)
+      let line = try connect(configuration, account)
+      try follow(line, configuration)
+    } catch {
+      throw ControlError(
+        .unreachable, "the broker \(configuration.broker.shown) cannot be read", why: error.why,
+        fix: error.fix ?? "see that it runs, and what its log says", stillWorks: "the clocks ring without it")
+    }
+  }
+
+  // MARK: The operator's own file and account
+
+  private func setUp() throws(ControlError) -> (HomeConfiguration, Account) {
+    let path: String
+    if let config { path = config } else { path = try Self.usualPath() }
+    let hint = "`{ broker: \"mqtts://broker.lan\", user: \"fleet\", passwordFile: \"fleet-pw\" }`"
+    let text: [UInt8]
+    do { text = try Descriptor.contents(of: path, limit: 1 << 16) } catch {
+      throw ControlError(
+        error.code == ENOENT ? .noSuchFile : .notPermitted, "the file \(path) cannot be read",
+        why: "\(String(cString: strerror(error.code)).lowercased()); it says where the broker is, and by which account "
+          + "the clocks are read", fix: "write it, as \(hint), with the password in a file beside it (mode 0600)")
+    }
+    let configuration: HomeConfiguration
+    do { configuration = try HomeConfiguration.parse(text) } catch {
+      throw ControlError(
+        .badConfiguration, "the file \(path) is wrong", why: error.description, fix: "write it as \(hint)")
+    }
+    do throws(LineTrouble) {
+      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+      var account = try Account(configuration, credentials: folder)
+      // Several may look at once, and none is to throw another out.
+      account.clientID = "fleet" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+      return (configuration, account)
+    } catch {
+      throw ControlError(
+        .badConfiguration, "the account of \(path) cannot be used", why: error.why,
+        fix: "put the password into the file that `passwordFile` names: without a slash it lies beside \(path)")
+    }
+  }
+
+  static func usualPath() throws(ControlError) -> String {
+    func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    if let folder = variable("XDG_CONFIG_HOME") { return folder + "/rouse/fleet.json5" }
+    if let home = variable("HOME") { return home + "/.config/rouse/fleet.json5" }
+    throw ControlError(
+      .usage, "it is not known where your settings are", why: "HOME is not set", fix: "name the file with `--config`")
+  }
+
+  // MARK: Reading
+
+  private func connect(
+    _ configuration: HomeConfiguration, _ account: Account
+  ) throws(LineTrouble) -> BrokerLine {
+    let line = try BrokerLine(
+      to: configuration.broker, as: account, will: nil, version: .v5, longestPacket: Self.longestPacket)
+    let end = time.sinceBoot + Self.patience
+    while time.sinceBoot < end {
+      for report in try line.next(within: end - time.sinceBoot) {
+        if case .connected = report { return line }
+        if case .refused(let code) = report {
+          throw code == 132 || code == 1
+            ? LineTrouble(
+              "the broker knows no MQTT 5", fix: "take one that does: mosquitto 1.6 and later, EMQX, HiveMQ")
+            : LineTrouble(connectReason: code, words: BrokerLine.reason(code))
+        }
+      }
+      if isReaderGone { exit(0) }
+    }
+    throw LineTrouble("the broker has not answered within 10 seconds")
+  }
+
+  private func follow(_ line: BrokerLine, _ configuration: HomeConfiguration) throws(LineTrouble) {
+    var fleet = Fleet(base: configuration.base)
+    var news: [FleetEventView] = []
+    if isFollowing { try line.subscribe(to: Topics.ofAll(configuration.base, "log"), withRetained: false) }
+    for topic in Fleet.topics(configuration.base, withRecent: withRecent) {
+      try line.subscribe(to: topic, withRetained: true, quality: 0)
+    }
+    let last = try line.subscribe(to: Topics.ofAll(configuration.base, "check"), quality: 0)
+    var isAnswered = false
+    let end = time.sinceBoot + Self.patience
+    while time.sinceBoot < end {
+      let rest = end - time.sinceBoot
+      let quiet = fleet.isEmpty ? Self.quietWithoutAny : Self.quiet
+      let found = try line.next(within: isAnswered ? min(quiet, rest) : rest)
+      if found.isEmpty {
+        if isReaderGone { return }
+        break
+      }
+      for report in found {
+        if case .subscribed(last) = report { isAnswered = true }
+        _ = try take(report, &fleet, &news, configuration)
+      }
+    }
+    Self.say(FleetLine(view: fleet.view(Self.local)))
+    for event in news { Self.say(FleetLine(event: event)) }
+    if isWatching || isFollowing { try goOn(line, &fleet, configuration) }
+    line.disconnect()
+  }
+
+  /// True: something is another thing than before.
+  private func take(
+    _ report: BrokerLine.Report, _ fleet: inout Fleet, _ news: inout [FleetEventView],
+    _ configuration: HomeConfiguration
+  ) throws(LineTrouble) -> Bool {
+    switch report {
+    case .message(let topic, let payload, _):
+      if isFollowing, let event = fleet.event(topic, payload) { news.append(event) }
+      return fleet.take(topic, payload)
+    case .subscriptionRefused:
+      throw LineTrouble(
+        "the account may not read \(configuration.base)/#",
+        fix: "allow it, on the broker; mosquitto: `user \(configuration.user ?? "fleet")`, "
+          + "then `topic read \(configuration.base)/#` in its acl_file")
+    case .dismissed(let code):
+      throw LineTrouble("the broker has ended the connection: \(BrokerLine.reason(code))")
+    default: return false
+    }
+  }
+
+  /// Until the line is lost, or nobody reads any more.
+  private func goOn(
+    _ line: BrokerLine, _ fleet: inout Fleet, _ configuration: HomeConfiguration
+  ) throws(LineTrouble) {
+    var changedAt: Duration?
+    while !isReaderGone {
+      let wait: Duration = changedAt == nil ? .seconds(Int64(BrokerLine.keepAlive) / 4) : Self.together
+      var news: [FleetEventView] = []
+      for report in try line.next(within: wait) where try take(report, &fleet, &news, configuration) {
+        changedAt = changedAt ?? time.sinceBoot
+      }
+      for event in news { Self.say(FleetLine(event: event)) }
+      if let since = changedAt, time.sinceBoot - since >= Self.together {
+        if isWatching { Self.say(FleetLine(view: fleet.view(Self.local))) }
+        changedAt = nil
+      }
+      try line.look()
+    }
+  }
+
+  private var isReaderGone: Bool {
+    var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & Int32(POLLERR | POLLHUP) != 0
+  }
+
+  /// In the zone of this machine.
+  private static func local(_ moment: Instant) -> String {
+    var seconds = time_t(moment.seconds)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    let text = RFC3339.format(Instant(seconds: moment.seconds + Int64(parts.tm_gmtoff)), in: .utc)
+    let minutes = abs(parts.tm_gmtoff) / 60
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(text.prefix(19))\(parts.tm_gmtoff < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+  }
+}

@@ -1,0 +1,170 @@
+import Control
+import Glibc
+import Home
+import Machine
+
+/// Tries the line to the broker step by step, and says of each how it went; the first that fails is the last that is tried.
+///
+/// It comes with an identity of its own, and says nothing that is kept: the clock that is connected meanwhile stays so.
+struct LineCheck {
+  let configuration: HomeConfiguration
+  private var account: Account
+  let say: (LineCheckView) -> Void
+  private var current = LineCheckView.Step.name
+  private let topics: Topics
+  private var isTLSTold = false
+
+  private static let patience: Duration = .seconds(15)
+  private static let echo: Duration = .seconds(5)
+
+  init(_ configuration: HomeConfiguration, _ account: Account, say: @escaping (LineCheckView) -> Void) {
+    self.configuration = configuration
+    self.account = account
+    self.say = say
+    topics = Topics(configuration)
+    self.account.clientID += "t"
+  }
+
+  /// False: a step has failed.
+  mutating func run() -> Bool {
+    let broker = configuration.broker
+    do throws(LineTrouble) {
+      let reach = try Reach(broker)
+      tell("\(broker.host) is \(reach.shown)")
+      current = .tcp
+      tell("somebody listens at \(try reach.knock(broker.port)), port \(broker.port)")
+      try talk(over: try connect())
+      return true
+    } catch {
+      say(LineCheckView(current, .failed, error.why, fix: error.fix ?? "see what the broker's log says of it"))
+      return false
+    }
+  }
+
+  private func tell(_ what: String) { say(LineCheckView(current, .ok, what)) }
+
+  // MARK: Connecting
+
+  private mutating func connect() throws(LineTrouble) -> BrokerLine {
+    if let line = try connect(.v5) { return line }
+    if let line = try connect(.v311) { return line }
+    throw LineTrouble("the broker speaks neither MQTT 5 nor 3.1.1")
+  }
+
+  /// nil: another version may do.
+  private mutating func connect(_ version: BrokerLine.Version) throws(LineTrouble) -> BrokerLine? {
+    current = configuration.broker.usesTLS ? .tls : .account
+    let line = try BrokerLine(to: configuration.broker, as: account, will: nil, version: version)
+    let time = SystemTime()
+    let end = time.sinceBoot + Self.patience
+    while time.sinceBoot < end {
+      let found: [BrokerLine.Report]
+      do { found = try line.next(within: end - time.sinceBoot) } catch {
+        let isTLS = error.why.hasPrefix("TLS")
+        if version == .v5, line.isOpen, !isTLS { return nil }
+        throw Self.explained(error, configuration.broker)
+      }
+      for report in found {
+        switch report {
+        case .connected:
+          tellTLS()
+          current = .account
+          tell("the broker takes \(account.user.map { "the user \($0)" } ?? "the clock, without a user")")
+          return line
+        case .refused(let code):
+          tellTLS()
+          current = .account
+          if version == .v5, code == 132 || code == 1 { return nil }
+          throw LineTrouble(connectReason: code, words: BrokerLine.reason(code))
+        default: break
+        }
+      }
+    }
+    throw Self.explained(LineTrouble("the broker has not answered within 15 seconds"), configuration.broker)
+  }
+
+  private mutating func tellTLS() {
+    guard configuration.broker.usesTLS, !isTLSTold else { return }
+    isTLSTold = true
+    tell(
+      "the broker's certificate is right"
+        + (account.caFile.map { ", by \($0)" } ?? ", by what this system trusts"))
+  }
+
+  /// What is usual behind a line that breaks off.
+  private static func explained(_ trouble: LineTrouble, _ broker: BrokerAddress) -> LineTrouble {
+    var trouble = trouble
+    if trouble.fix == nil {
+      trouble.fix =
+        broker.usesTLS
+        ? "is that the port for TLS? Without TLS the broker begins with `mqtt://`"
+        : "does that port want TLS? Then the broker begins with `mqtts://`"
+    }
+    return trouble
+  }
+
+  // MARK: Talking
+
+  private mutating func talk(over line: BrokerLine) throws(LineTrouble) {
+    let word = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    current = .subscribe
+    for topic in topics.commands { try line.subscribe(to: topic) }
+    let last = try line.subscribe(to: topics.check, withOwn: true)
+    try wait(for: line, "the broker does not answer a subscription") { report throws(LineTrouble) in
+      if case .subscriptionRefused = report { throw refused("read") }
+      if case .subscribed(last) = report { return true }
+      return false
+    }
+    current = .publish
+    let number = try line.publish(HomeMessage(topics.check, word), isRetained: false)
+    var isBack = false
+    try wait(for: line, "the broker does not answer a message") { report throws(LineTrouble) in
+      if case .answered(number, let code) = report {
+        if code >= 128 { throw refused("write") }
+        return true
+      }
+      if case .message(topics.check, let payload, _) = report, payload.elementsEqual(word.utf8) { isBack = true }
+      return false
+    }
+    tell("\(account.user ?? "the clock") may write to \(topics.root)/#")
+    current = .subscribe
+    if !isBack {
+      let silence = "what was written to \(topics.check) does not come back: the broker may let nobody read it"
+      try wait(for: line, silence, within: Self.echo) { report throws(LineTrouble) in
+        if case .message(topics.check, let payload, _) = report { return payload.elementsEqual(word.utf8) }
+        return false
+      }
+    }
+    tell("it may read there as well")
+    line.disconnect()
+    do { _ = try line.next(within: .milliseconds(200)) } catch {
+      // That it is gone is what was wanted.
+    }
+  }
+
+  private func refused(_ verb: String) -> LineTrouble {
+    LineTrouble("the broker does not let the account \(verb) \(topics.root)/#", fix: rules)
+  }
+
+  private var rules: String {
+    "let it read and write there, on the broker; mosquitto: `pattern readwrite \(configuration.base)/%u/#` in its "
+      + "acl_file, and the clock's `id` (\(configuration.id)) has to be its user"
+  }
+
+  private func wait(
+    for line: BrokerLine, _ silence: String, within limit: Duration = patience,
+    _ isDone: (BrokerLine.Report) throws(LineTrouble) -> Bool
+  ) throws(LineTrouble) {
+    let time = SystemTime()
+    let end = time.sinceBoot + limit
+    while time.sinceBoot < end {
+      for report in try line.next(within: end - time.sinceBoot) {
+        if case .dismissed(let code) = report {
+          throw LineTrouble("the broker ended the connection: \(BrokerLine.reason(code))", fix: rules)
+        }
+        if try isDone(report) { return }
+      }
+    }
+    throw LineTrouble(silence, fix: rules)
+  }
+}

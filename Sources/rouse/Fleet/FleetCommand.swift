@@ -1,0 +1,68 @@
+import ArgumentParser
+import Control
+import FoundationEssentials
+
+struct FleetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fleet",
+    abstract: "Many clocks at once, as a broker knows them.",
+    discussion: """
+      It reads what the clocks have the broker keep, with an account of yours, never a clock's: it works on any computer. \
+      The account's file is ~/.config/rouse/fleet.json5:
+
+        { broker: "mqtts://broker.lan", user: "fleet", passwordFile: "fleet-pw" }
+
+      A password file without a slash lies beside it (mode 0600). A clock is called by `rouse settings set name`, as \
+      "Room 12, Annex": what follows the comma is its place. All about it: `rouse help home`.
+
+      Examples:
+        rouse fleet status --watch
+        rouse fleet show "Room 12"
+        rouse fleet log --follow
+      """,
+    subcommands: [FleetStatusCommand.self, FleetShowCommand.self, FleetLogCommand.self],
+    defaultSubcommand: FleetStatusCommand.self)
+}
+
+/// By whom the clocks are read.
+struct FleetSource: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The file of your account; else ~/.config/rouse/fleet.json5.", valueName: "file"),
+    completion: .file())
+  var config: String?
+
+  /// Runs `rouse-mqtt fleet`, which has the network.
+  func read(
+    _ arguments: [String] = [], isFollowed: Bool = false, each: (FleetLine) throws(ControlError) -> Void
+  ) throws(ControlError) {
+    let file = config.map { ["--config", $0] } ?? []
+    var failure: ControlError?
+    var isUnderstood = true
+    let status = try OwnProgram.find(.mqtt).follow(arguments: ["fleet"] + file + arguments, isFollowed: isFollowed) {
+      (bytes) throws(ControlError) in
+      guard let line = Self.line(bytes) else {
+        isUnderstood = false
+        return
+      }
+      if let error = line.error { failure = error }
+      try each(line)
+    }
+    if let failure { throw failure }
+    guard isUnderstood, status == 0 else {
+      throw ControlError(
+        .internal, "the clocks could not be read", why: "rouse-mqtt was not understood, or has ended early",
+        fix: "install `rouse` and `rouse-mqtt` of one version: `sudo deploy/install`, or the package")
+    }
+  }
+
+  private static func line(_ bytes: ArraySlice<UInt8>) -> FleetLine? {
+    do { return try JSONDecoder().decode(FleetLine.self, from: Data(bytes)) } catch { return nil }
+  }
+
+  /// All of them, at this moment.
+  func view(_ arguments: [String] = []) throws(ControlError) -> FleetView {
+    var view: FleetView?
+    try read(arguments) { line in view = line.view ?? view }
+    return view ?? FleetView(clocks: [])
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Control
+
+struct FleetShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "All that is known of one clock.",
+    discussion: """
+      Examples:
+        rouse fleet show "Room 12"
+        rouse fleet show room12 --json
+      """)
+
+  @Argument(help: ArgumentHelp("The clock's name, or the name of its account.", valueName: "name"))
+  var name: String
+  @OptionGroup var source: FleetSource
+  @OptionGroup var format: Format
+
+  func run() throws {
+    let clock = try FleetText.clock(name, in: try source.view(["--recent"]))
+    try format.print(clock) { FleetText.listing(clock, now: FleetText.now, .output).rendered() }
+  }
+}

@@ -1,0 +1,136 @@
+import AlarmClock
+import Control
+import Glibc
+
+/// Many clocks in words. What clocks say of themselves was made one short line by `rouse-mqtt`; here it is not trusted more.
+enum FleetText {
+  static var now: Instant { Instant(seconds: Int64(time(nil))) }
+
+  static func table(_ view: FleetView, now: Instant, _ style: Style) -> String {
+    guard !view.clocks.isEmpty else {
+      return style.wrapped(
+        "No clock has said anything. Is `base` in your file that of the clocks, and may your account read `rouse/#`?")
+    }
+    let hasPlaces = view.clocks.contains { $0.place != nil }
+    var table = Table(header: ["CLOCK"] + (hasPlaces ? ["PLACE"] : []) + ["NEXT", "VERDICT", "LAST RING", "LINE"])
+    table.expendable = ["LAST RING", "PLACE"]
+    table.rows = view.clocks.map { clock in
+      [clock.name ?? clock.id] + (hasPlaces ? [clock.place ?? "-"] : [])
+        + [clock.next.map(next) ?? "-", verdict(clock), clock.lastRing.map(last) ?? "-", line(clock, now)]
+    }
+    return table.rendered(style: style) + "\n\n" + style.wrapped(sum(view))
+  }
+
+  /// `50 clocks: 2 with misses, 1 silent, 3 at risk.`
+  static func sum(_ view: FleetView) -> String {
+    let clocks = view.clocks
+    let parts = [
+      (clocks.count { $0.missed > 0 }, "with misses"), (clocks.count { $0.line == .silent }, "silent"),
+      (clocks.count { $0.line == .stopped }, "stopped"), (clocks.count { $0.verdict == .atRisk }, "at risk"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let more = view.left > 0 ? " \(view.left) more are not told of." : ""
+    return Table.count(clocks.count, "clock") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")) + "." + more
+  }
+
+  private static func next(_ ring: FleetRingView) -> String {
+    TimePhrase.stamp(ring.time) + (ring.label.isEmpty ? "" : " \(ring.label)")
+  }
+
+  private static func last(_ ring: FleetRingView) -> String {
+    (ring.outcome.map { "\($0.rawValue) " } ?? "") + TimePhrase.stamp(ring.time, .wholeMinutes)
+  }
+
+  static func verdict(_ clock: FleetClockView) -> String {
+    let missed = clock.missed > 0 ? "\(clock.missed) MISSED" : nil
+    let verdict: String?
+    switch clock.verdict {
+    case .ready: verdict = "ready"
+    case .nothingSet: verdict = "nothing set"
+    case .atRisk: verdict = "AT RISK" + (clock.problems.first.map { ": \($0)" } ?? "")
+    case nil: verdict = clock.trouble
+    }
+    let all = [missed, verdict].compactMap(\.self)
+    return all.isEmpty ? "-" : all.joined(separator: "; ")
+  }
+
+  /// `SILENT since Tue 2026-11-24 07:02 (3 h 5 min)`
+  static func line(_ clock: FleetClockView, _ now: Instant) -> String {
+    let word: String
+    switch clock.line {
+    case .connected: return "connected"
+    case .stopped: word = "STOPPED"
+    case .silent: word = "SILENT"
+    }
+    guard let since = clock.since, let moment = RFC3339.parse(since) else { return word }
+    let seconds = now.seconds - moment.seconds
+    let span = seconds > 0 ? " (\(TimePhrase.span(Int(seconds))))" : ""
+    return "\(word) since \(TimePhrase.stamp(since, .wholeMinutes))\(span)"
+  }
+
+  // MARK: One of them
+
+  /// By the name of its account, or by what people call it.
+  static func clock(_ name: String, in view: FleetView) throws(ControlError) -> FleetClockView {
+    if let clock = view.clocks.first(where: { $0.id == name }) { return clock }
+    let word = name.lowercased()
+    let found = view.clocks.filter { clock in
+      clock.name?.lowercased() == word
+        || [clock.name, clock.place].compactMap { $0?.lowercased() }.joined(separator: ", ") == word
+    }
+    if found.count == 1 { return found[0] }
+    if found.count > 1 {
+      throw ControlError(
+        .usage, "several clocks are called `\(Terminal.printable(name))`", why: "it is not clear which is meant",
+        fix: "give the account's name: \(found.prefix(10).map(\.id).joined(separator: ", "))")
+    }
+    let names = view.clocks.flatMap { [$0.name, $0.id].compactMap(\.self) }
+    let near = Spelling.nearest(to: name, in: names).first.map { "did you mean `\(Terminal.printable($0))`? Else see" }
+    throw ControlError(
+      .nothingFound, "there is no clock `\(Terminal.printable(name))`", why: "the broker knows none of that name",
+      fix: "\(near ?? "see") all that there are: `rouse fleet status`")
+  }
+
+  static func listing(_ clock: FleetClockView, now: Instant, _ style: Style) -> Listing {
+    var listing = Listing()
+    listing.add("clock", (clock.name.map { "\(Terminal.printable($0)) (\(clock.id))" } ?? clock.id))
+    if let place = clock.place { listing.add("place", Terminal.printable(place)) }
+    listing.add("line", line(clock, now))
+    if let trouble = clock.trouble { listing.add("trouble", trouble) }
+    if let state = clock.state { listing.add("state", state.rawValue) }
+    listing.add("next", clock.next.map { Terminal.printable(next($0)) } ?? "nothing")
+    listing.add("verdict", Terminal.printable(verdict(clock)))
+    for problem in clock.problems.dropFirst() { listing.add(continuing: Terminal.printable(problem)) }
+    if let ring = clock.lastRing {
+      listing.add("last ring", Terminal.printable(last(ring) + (ring.label.isEmpty ? "" : ", \(ring.label)")))
+    }
+    if let scores = clock.scores {
+      let named = [("waking", scores.waking), ("rhythm", scores.rhythm), ("readiness", scores.readiness)]
+      let told = named.compactMap { name, score in score.map { "\(name) \($0)" } }
+      if !told.isEmpty { listing.add("scores", told.joined(separator: ", ")) }
+    }
+    if let version = clock.version { listing.add("version", Terminal.printable(version)) }
+    for (index, event) in clock.events.enumerated() {
+      let text = words(of: event, withClock: false)
+      if index == 0 { listing.add("log", text) } else { listing.add(continuing: text) }
+    }
+    return listing
+  }
+
+  // MARK: Events
+
+  /// Of all clocks, the latest last.
+  static func events(_ view: FleetView) -> [FleetEventView] {
+    let dated = view.clocks.flatMap(\.events).map { (RFC3339.parse($0.time) ?? .min, $0) }
+    return dated.sorted { $0.0 < $1.0 }.map { $0.1 }
+  }
+
+  static func line(_ event: FleetEventView) -> String { words(of: event, withClock: true) }
+
+  private static func words(of event: FleetEventView, withClock: Bool) -> String {
+    let parts = [
+      TimePhrase.stamp(event.time, .seconds), withClock ? event.name ?? event.clock : nil, event.kind, event.label,
+      event.detail,
+    ]
+    return parts.compactMap { $0.map(Terminal.printable) }.filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+}

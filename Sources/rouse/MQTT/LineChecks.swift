@@ -1,0 +1,53 @@
+import Control
+import FoundationEssentials
+
+/// The steps of a try to reach the broker, which `rouse-mqtt check` makes: this program has no network.
+enum LineChecks {
+  /// - Parameter each: takes every step as it is done.
+  static func run(
+    _ arguments: [String], input: [UInt8]? = nil, each: (LineCheckView) throws(ControlError) -> Void
+  ) throws(ControlError) {
+    var isUnderstood = true
+    let status = try OwnProgram.find(.mqtt).follow(arguments: ["check"] + arguments, input: input) {
+      (line) throws(ControlError) in
+      guard let check = read(line) else {
+        isUnderstood = false
+        return
+      }
+      try each(check)
+    }
+    // 1: a step has failed, and was told.
+    guard isUnderstood, status == 0 || status == 1 << 8 else {
+      throw ControlError(
+        .internal, "the try has ended without a result", why: "rouse-mqtt was not understood, or has ended early",
+        fix: "install `rouse` and `rouse-mqtt` of one version: `sudo deploy/install`, or the package")
+    }
+  }
+
+  private static func read(_ line: ArraySlice<UInt8>) -> LineCheckView? {
+    do { return try JSONDecoder().decode(LineCheckView.self, from: Data(line)) } catch { return nil }
+  }
+
+  /// `ok      TLS         the broker's certificate is right`
+  static func text(_ check: LineCheckView, _ style: Style) -> String {
+    let mark =
+      switch check.outcome {
+      case .ok: style.green("ok    ")
+      case .failed: style.red("FAILED")
+      case .left: "left  "
+      }
+    let width = LineCheckView.Step.allCases.map(\.words.count).max() ?? 0
+    let name = check.step.words + String(repeating: " ", count: max(0, width - check.step.words.count))
+    let indent = String(repeating: " ", count: 8 + width + 2)
+    let what = style.wrapped(Terminal.printable(check.what), first: "\(mark)  \(name)  ", next: indent)
+    let fix = check.fix.map { style.wrapped(Terminal.printable($0), first: indent + "fix: ", next: indent + "     ") }
+    return [what, fix].compactMap(\.self).joined(separator: "\n")
+  }
+
+  static func failure(_ check: LineCheckView) -> ControlError {
+    ControlError(
+      .nothingFound, "the line to the broker fails at: \(check.step.words)", why: check.what,
+      fix: check.fix ?? "see what the broker's log says",
+      stillWorks: check.step == .daemon ? nil : "the clock itself: no ring needs a network")
+  }
+}

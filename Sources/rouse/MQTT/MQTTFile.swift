@@ -1,0 +1,82 @@
+import Control
+
+/// What `/etc/rouse/mqtt.json5` is to say. Whether that is right, `rouse-mqtt` finds out.
+struct MQTTFile: Equatable {
+  var broker = ""
+  var caFile: String?
+  var user: String?
+  var passwordFile: String?
+  var id: String?
+  var discovery: String?
+  var commands: [HomeCommandName] = []
+
+  /// JSON5, with a word on each key that is not plain.
+  var text: String {
+    var lines = ["// Where the house is, for rouse-mqtt. `rouse help home` explains each key.", "{"]
+    func add(_ key: String, _ value: String?) {
+      guard let value else { return }
+      lines.append("  \(key): \(Self.quoted(value)),")
+    }
+    add("broker", broker)
+    add("caFile", caFile)
+    add("user", user)
+    add("passwordFile", passwordFile)
+    if user != nil, passwordFile == nil {
+      lines.append("  // Its password is in \(MQTTCommand.passwordFile), which systemd hands to rouse-mqtt alone.")
+    }
+    add("id", id)
+    add("discovery", discovery)
+    lines.append("  // What the house may have the clock do. Nothing that can stand here ends or softens a ring.")
+    lines.append("  commands: [\(commands.map { Self.quoted($0.rawValue) }.joined(separator: ", "))],")
+    return (lines + ["}"]).joined(separator: "\n")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var json = JSONWriter()
+    json.string(text)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// `broker.lan`, as a whole address.
+  static func address(_ typed: String, usesTLS: Bool) -> String {
+    typed.contains("://") ? typed : (usesTLS ? "mqtts://" : "mqtt://") + typed
+  }
+
+  /// `none`, `all`, or some of them, as people type them.
+  static func commands(_ typed: String) throws(ControlError) -> [HomeCommandName] {
+    let words = typed.lowercased().split { ", ".contains($0) }.map(String.init)
+    if words.isEmpty || words == ["none"] { return [] }
+    if words == ["all"] { return HomeCommandName.allCases }
+    var found: Set<HomeCommandName> = []
+    for word in words {
+      guard let name = HomeCommandName(rawValue: word) else {
+        let known = HomeCommandName.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ControlError(
+          .usage, "there is no command `\(Terminal.printable(word))`", why: "nothing of that name can be allowed",
+          fix: "give some of: \(known); or `all`, or `none`")
+      }
+      found.insert(name)
+    }
+    return HomeCommandName.allCases.filter(found.contains)
+  }
+}
+
+extension HomeCommandName {
+  /// What is allowed by it.
+  var meaning: String {
+    switch self {
+    case .enable: "turn an alarm on"
+    case .disable: "turn an alarm off"
+    case .set: "another time or other days for an alarm"
+    case .skip: "let the next ring pass, or take that back"
+    case .volume: "how loud alarms are"
+    case .sound: "what alarms play"
+    case .brightness: "how bright the display is"
+    case .message: "a text on the display"
+    case .timer: "start a timer"
+    case .noise: "play a noise to fall asleep by, and end it"
+    case .say: "say words, or the time"
+    case .test: "have each device act once"
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Control
+
+struct MQTTSetupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "setup",
+    abstract: "Ask where the broker is and what the house may, try it, and print the file to save.",
+    discussion: """
+      It saves nothing: the file belongs to root, as it says what others may have the clock do. On a terminal it prints \
+      the commands that save it; elsewhere stdout is the file alone. With --broker nobody is asked.
+
+      What the house may: \(HomeCommandName.allCases.map { "`\($0.rawValue)` (\($0.meaning))" }.joined(separator: ", ")).
+
+      Exit codes: 0 it was tried, and works; 1 it fails at a step, and nothing was printed; 64 usage.
+
+      Examples:
+        rouse mqtt setup
+        rouse mqtt setup --broker mqtts://broker.lan --user bedroom --allow skip
+        rouse mqtt setup --broker broker.lan --untried >mqtt.json5
+      """)
+
+  @Option(
+    help: ArgumentHelp("Where the broker is, as mqtts://broker.lan:8883; then nobody is asked.", valueName: "address"))
+  var broker: String?
+  @Option(help: ArgumentHelp("Who has signed its certificate, as PEM; else whom the system trusts.", valueName: "file"))
+  var caFile: String?
+  @Option(help: ArgumentHelp("The clock's account on the broker.", valueName: "name"))
+  var user: String?
+  @Option(
+    help: ArgumentHelp(
+      "A file with its password, to try it with. The file that is printed does not name it: the clock's own copy is "
+        + "\(MQTTCommand.passwordFile).", valueName: "file"), completion: .file())
+  var passwordFile: String?
+  @Option(help: ArgumentHelp("The clock's name in topics; else the account's.", valueName: "name"))
+  var id: String?
+  @Option(
+    help: ArgumentHelp("What Home Assistant's topics begin with, or off; else homeassistant.", valueName: "topic"))
+  var discovery: String?
+  @Option(help: ArgumentHelp("What the house may, with commas: skip,volume; or all, or none.", valueName: "commands"))
+  var allow: String?
+  @Flag(help: "Print the file without trying the connection.")
+  var untried = false
+
+  func run() throws {
+    var answers = MQTTAsker.Answers()
+    if let broker {
+      answers.file = try file(broker)
+      answers.password = try passwordFile.map { path throws(ControlError) in try Self.password(path) }
+    } else {
+      guard !isAnythingGiven else {
+        throw ControlError(
+          .usage, "the broker is not given", why: "options are for `--broker`, with which nobody is asked",
+          fix: "give it: `--broker mqtts://broker.lan`; or no option at all")
+      }
+      guard Confirmation.isAnybodyThere else {
+        throw ControlError(
+          .usage, "there is nobody to ask", why: "`rouse mqtt setup` asks at a terminal, and this is none",
+          fix: "give the answers as options: `rouse mqtt setup --broker mqtts://broker.lan --user bedroom`")
+      }
+      var asker = MQTTAsker()
+      answers = try asker.ask()
+    }
+    try check(answers)
+    try tell(answers)
+  }
+
+  private var isAnythingGiven: Bool {
+    [caFile, user, passwordFile, id, discovery, allow].contains { $0 != nil }
+  }
+
+  func file(_ broker: String) throws(ControlError) -> MQTTFile {
+    MQTTFile(
+      broker: MQTTFile.address(broker, usesTLS: true), caFile: caFile, user: user, id: id, discovery: discovery,
+      commands: try MQTTFile.commands(allow ?? "none"))
+  }
+
+  private static func password(_ path: String) throws(ControlError) -> String {
+    let file = try InputFile(path, remedy: "give the file with the password: `--password-file FILE`")
+    guard let bytes = try file.whole(atMost: 4096) else {
+      throw ControlError(
+        .usage, "\(path) is no password", why: "it has more than 4096 bytes", fix: "give a file with one short line")
+    }
+    return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+  }
+
+  /// Of the answers, and unless it is not wanted of the connection.
+  private func check(_ answers: MQTTAsker.Answers) throws(ControlError) {
+    if !untried { Output.note("Trying it…") }
+    var failed: LineCheckView?
+    let input = Array("\(answers.password ?? "")\n\(answers.file.text)\n".utf8)
+    try LineChecks.run(["--stdin"] + (untried ? ["--file-only"] : []), input: input) { check in
+      Output.note(LineChecks.text(check, Style()))
+      if check.outcome == .failed { failed = failed ?? check }
+    }
+    guard let failed else { return }
+    var error = LineChecks.failure(failed)
+    error.fix += "; then `rouse mqtt setup` again, or with `--untried`"
+    throw error
+  }
+
+  private func tell(_ answers: MQTTAsker.Answers) throws(ControlError) {
+    let text = answers.file.text
+    guard Terminal.isOutput else {
+      try Output.line(text)
+      return
+    }
+    Output.note("\nIt works. Save it, and start; each line as root:\n")
+    try Output.line(Self.commands(saving: text, hasUser: answers.file.user != nil))
+    if answers.file.user != nil {
+      Output.note("\nThe second command waits for the password: type it, then Enter, then Ctrl-D.")
+    }
+    Output.note("Afterwards: `rouse mqtt status`.")
+  }
+
+  static func commands(saving text: String, hasUser: Bool) -> String {
+    let password = hasUser ? ["sudo install -m 600 /dev/stdin \(MQTTCommand.passwordFile)"] : []
+    return
+      (["sudo install -m 644 /dev/stdin \(MQTTCommand.file) <<'END'", text, "END"] + password
+      + ["sudo systemctl enable rouse-mqtt", "sudo systemctl restart rouse-mqtt"]).joined(separator: "\n")
+  }
+}

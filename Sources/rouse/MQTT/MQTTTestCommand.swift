@@ -1,0 +1,92 @@
+import ArgumentParser
+import Control
+
+struct MQTTTestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Try the line to the broker step by step, and say which one fails.",
+    discussion: """
+      The file, the password, the broker's name, the connection, TLS, the account, what it may write and read, the \
+      service, and Home Assistant's announcement. It comes beside the line that stands, and disturbs nothing. The \
+      password is for root to read: with the system's own file, run it with sudo.
+
+      Exit codes: 0 all is well; 1 a step failed.
+
+      Examples:
+        sudo rouse mqtt test
+        rouse mqtt test --config ~/mqtt.json5
+        sudo rouse mqtt test --json | jq '.checks[] | select(.outcome == "failed")'
+      """)
+
+  @Option(
+    help: ArgumentHelp("Another file than \(MQTTCommand.file).", valueName: "file"), completion: .file())
+  var config: String?
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  struct Document: Encodable {
+    var checks: [LineCheckView]
+  }
+
+  func run() throws {
+    var checks: [LineCheckView] = []
+    func tell(_ check: LineCheckView) throws(ControlError) {
+      checks.append(check)
+      if !format.json { try Output.line(LineChecks.text(check, .output)) }
+    }
+    try LineChecks.run(["--config", config ?? MQTTCommand.file], each: tell)
+    for check in service() { try tell(check) }
+    if format.json { try Output.line(JSONText.document(Document(checks: checks))) }
+    if let failed = checks.first(where: { $0.outcome == .failed }) { throw LineChecks.failure(failed) }
+  }
+
+  /// What the daemon knows, and what the broker says to an announcement that is made anew.
+  private func service() -> [LineCheckView] {
+    let status: StatusView
+    do throws(ControlError) { status = try connection.ask(GetStatus()) } catch {
+      return [LineCheckView(.daemon, .failed, "\(error.what): \(error.why)", fix: error.fix)]
+    }
+    guard let home = status.home else {
+      return [
+        LineCheckView(
+          .daemon, .failed, "the service knows of no house: \(MQTTCommand.file) is not there",
+          fix: "save the file there: `rouse mqtt setup` prints it")
+      ]
+    }
+    if let problem = home.problem {
+      return [
+        LineCheckView(
+          .daemon, .failed, problem, fix: "`sudo chown root:root \(MQTTCommand.file)`, `sudo chmod 644` as well")
+      ]
+    }
+    guard let report = home.report else {
+      return [
+        LineCheckView(
+          .daemon, .failed, "rouse-mqtt is not running", fix: "`sudo systemctl enable --now rouse-mqtt`"),
+        LineCheckView(.discovery, .left, "it is tried when rouse-mqtt runs"),
+      ]
+    }
+    guard report.state == .connected else {
+      return [
+        LineCheckView(
+          .daemon, .failed, "rouse-mqtt is not connected to \(report.broker): \(report.why ?? "no answer")",
+          fix: report.fix ?? "have it read its file anew: `sudo systemctl restart rouse-mqtt`")
+      ]
+    }
+    return [LineCheckView(.daemon, .ok, "rouse-mqtt is connected to \(report.broker)"), announcement()]
+  }
+
+  private func announcement() -> LineCheckView {
+    do throws(ControlError) {
+      let report = try connection.ask(OrderHome(.sync))
+      if let why = report.why, why.contains("refuses") {
+        return LineCheckView(
+          .discovery, .failed, why,
+          fix: "let the account write there; mosquitto: `pattern write homeassistant/device/%u/config` in its acl_file")
+      }
+      return LineCheckView(.discovery, .ok, "the broker has taken all that it is to keep of the clock")
+    } catch {
+      return LineCheckView(.discovery, .failed, "\(error.what): \(error.why)", fix: error.fix)
+    }
+  }
+}

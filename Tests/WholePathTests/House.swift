@@ -1,0 +1,108 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+
+/// A clock with a broker, and all that is between them.
+struct House {
+  let clock: Clock
+  let broker: Broker
+  var config: String { clock.folder + "/mqtt.json5" }
+
+  /// A clock that serves a house, and a broker that runs; no bridge yet.
+  static func run(commands: String = "", _ test: (House) async throws -> Void) async throws {
+    try await Clock.withoutDaemon { clock in
+      let broker = try await Broker(in: clock.folder)
+      try broker.start()
+      let house = House(clock: clock, broker: broker)
+      try house.write(commands: commands)
+      clock.options = ["--home-socket", clock.folder + "/h", "--home-config", house.config]
+      try await clock.start()
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      try await test(house)
+    }
+  }
+
+  func write(
+    to path: String? = nil, user: String = "clock", password: String = "password", port: UInt16? = nil,
+    commands: String = "", more: String = ""
+  ) throws {
+    try Files.write(
+      """
+      { broker: "mqtt://127.0.0.1:\(port ?? broker.port)", user: "\(user)",
+        passwordFile: "\(clock.folder)/\(password)", commands: [\(commands)]\(more) }
+      """, to: path ?? config)
+  }
+
+  /// The bridge of the clock, which the status says is connected.
+  func connect(_ number: Int = 1) async throws -> Program {
+    let bridge = try Program(
+      [
+        "/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt", "--config", config,
+        "--socket", clock.folder + "/h", "--state", clock.folder + "/mqtt",
+      ], environment: [], outputTo: "\(clock.folder)/housebridge\(number)")
+    try await clock.eventually("the bridge is connected") {
+      try await clock.status.home?.report?.state == .connected
+    }
+    return bridge
+  }
+
+  /// What the broker keeps below the topics of the clock and its announcement.
+  func kept() async throws -> [Heard.Message] {
+    let path = clock.folder + "/kept"
+    let reader = try Program(
+      ["/usr/bin/mosquitto_sub"] + broker.connection + [
+        "-t", "rouse/clock/#", "-t", "homeassistant/device/#", "-q", "1", "-F", "%t %r %p", "--retained-only", "-W",
+        "1",
+      ], environment: [], outputTo: path)
+    _ = try await reader.result()
+    return Heard(reader).messages
+  }
+}
+
+extension Broker {
+  /// More accounts, before it starts: each with its own topics, and `fleet`, which reads all clocks.
+  func add(accounts: [String]) async throws {
+    for user in accounts {
+      let made = try Program(
+        ["/usr/bin/mosquitto_passwd", "-b", folder + "/passwords", user, "secret"], environment: [],
+        outputTo: folder + "/passwd")
+      guard try await made.result().code == 0 else { throw Failure("no password: \(made.errors)") }
+    }
+    try Files.write(
+      Files.text(folder + "/rules") + "user fleet\ntopic read rouse/#\nuser admin\ntopic readwrite #\n",
+      to: folder + "/rules")
+  }
+
+  /// Publishes as one of the accounts, what is kept.
+  func keep(as user: String, _ topic: String, _ text: String) async throws {
+    try Files.write(text, to: folder + "/payload")
+    let said = try Program(
+      [
+        "/usr/bin/mosquitto_pub", "-h", "127.0.0.1", "-p", "\(port)", "-u", user, "-P", "secret", "-t", topic, "-f",
+        folder + "/payload", "-q", "1", "-r",
+      ], environment: [], outputTo: folder + "/keeper")
+    guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
+  }
+
+  /// Has it listen for TLS as well, before it starts: with the certificate of an authority whose file is returned.
+  func addTLS() async throws -> (port: UInt16, authority: String) {
+    let tlsPort = try Self.freePort()
+    let script = """
+      set -e; cd '\(folder)'
+      openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 3650 -subj /CN=authority
+      openssl req -newkey rsa:2048 -nodes -keyout server.key -out server.csr -subj /CN=localhost
+      printf 'subjectAltName=DNS:localhost,IP:127.0.0.1' >server.ext
+      openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 3650 -extfile server.ext -out server.pem
+      openssl req -x509 -newkey rsa:2048 -nodes -keyout other.key -out other.pem -days 3650 -subj /CN=other
+      """
+    let made = try Program(["/bin/bash", "-c", script], environment: ["PATH=/usr/bin:/bin"], outputTo: folder + "/tls")
+    guard try await made.result().code == 0 else { throw Failure("no certificate: \(made.errors)") }
+    try Files.write(
+      Files.text(folder + "/mosquitto.conf")
+        + "listener \(tlsPort) 127.0.0.1\ncertfile \(folder)/server.pem\nkeyfile \(folder)/server.key\n",
+      to: folder + "/mosquitto.conf")
+    return (tlsPort, folder + "/ca.pem")
+  }
+
+  static let hasOpenSSL = access("/usr/bin/openssl", X_OK) == 0
+}

@@ -1,0 +1,223 @@
+import Control
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// `rouse mqtt`, with a real broker.
+@Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct MqttCommandTests {
+  private struct Status: Decodable { var home: HomeStatusView? }
+  private struct Checks: Decodable { var checks: [LineCheckView] }
+
+  private static func status(_ clock: Clock) async throws -> HomeStatusView? {
+    try await clock.decode(Status.self, "mqtt", "status", "--json").home
+  }
+
+  @Test func withoutAHouseItIsToldHowToBegin() async throws {
+    try await Clock.run(card: false) { clock in
+      #expect(try await clock.succeed("mqtt").contains("To begin: `rouse mqtt setup`"))
+      #expect(try await Self.status(clock) == nil)
+      let result = try await clock.rouse("mqtt", "sync")
+      #expect(result.code == 69 && result.errors.contains("rouse-mqtt is not running"), "\(result.errors)")
+    }
+  }
+
+  @Test func theStatusSaysHowTheLineIsAndWhatWaits() async throws {
+    try await House.run(commands: #""skip", "volume""#) { house in
+      let clock = house.clock
+      #expect(try await clock.succeed("mqtt", "status").contains("rouse-mqtt is not running"))
+      let bridge = try await house.connect()
+      defer { bridge.killBelow() }
+      try await clock.eventually("all have arrived") {
+        let text = try await clock.succeed("mqtt", "status")
+        return text.contains("connected to 127.0.0.1:\(house.broker.port) since") && text.contains("all have arrived")
+          && text.contains("allowed: skip, volume") && text.contains("nothing in the last day")
+      }
+      try await house.broker.stop()
+      try await clock.eventually("it is told that it is gone") {
+        try await Self.status(clock)?.report?.state == .notConnected
+      }
+      for number in 1...3 { _ = try await clock.addAlarm("07:0\(number)") }
+      try await clock.eventually("it is told what waits") {
+        let text = try await clock.succeed("mqtt", "status")
+        return text.contains("not connected to 127.0.0.1") && text.contains(" wait") && text.contains("the oldest of")
+      }
+      let refused = try await clock.rouse("mqtt", "forget")
+      #expect(refused.code == 69 && refused.errors.contains("is not connected to"), "\(refused.errors)")
+      try house.broker.start()
+      try await clock.eventually("all have arrived again") {
+        let report = try await Self.status(clock)?.report
+        return report?.state == .connected && report?.waiting == 0 && report?.sent == nil
+      }
+      #expect(try await Self.status(clock)?.allowed == [.skip, .volume])
+    }
+  }
+
+  @Test func theHouseIsToldAnewAndForgets() async throws {
+    try await House.run { house in
+      let clock = house.clock
+      _ = try await clock.addAlarm("07:00", "--days", "daily")
+      let reader = try house.broker.reader()
+      defer { reader.killBelow() }
+      let bridge = try await house.connect()
+      defer { bridge.killBelow() }
+      let config = "homeassistant/device/clock/config"
+      try await clock.eventually("it is announced") { Heard(reader).last(config) != nil }
+      let before = Heard(reader).of(config).count
+      #expect(try await clock.succeed("mqtt", "sync").contains("The house was told of the clock"))
+      try await clock.eventually("it is announced anew") { Heard(reader).of(config).count > before }
+      #expect(try await house.kept().contains { $0.topic == "rouse/clock/summary" })
+
+      let result = try await clock.rouse("mqtt", "forget")
+      #expect(result.code == 0 && result.errors.contains("sudo systemctl disable --now rouse-mqtt"), "\(result.errors)")
+      #expect(Heard(reader).last(config) == "")
+      #expect(try await house.kept() == [])
+      // Nothing of what happens brings it back, nor does the end of the bridge.
+      _ = try await clock.addAlarm("08:00")
+      let again = try await clock.rouse("mqtt", "forget")
+      #expect(again.code == 0)
+      #expect(try await house.kept() == [])
+      try await clock.succeed("mqtt", "sync")
+      #expect(try await house.kept().contains { $0.topic == config })
+      try await clock.succeed("mqtt", "forget")
+      bridge.killBelow(SIGTERM)
+      _ = try await bridge.result()
+      #expect(try await house.kept() == [])
+    }
+  }
+
+  private static func failure(_ house: House, _ path: String) async throws -> (step: LineCheckView.Step?, what: String)
+  {
+    let result = try await house.clock.rouse("mqtt", "test", "--config", path, "--json")
+    #expect(result.code == 1, "\(result.output)\(result.errors)")
+    let checks = try JSONDecoder().decode(Checks.self, from: Data(result.output.utf8)).checks
+    let failed = checks.first { $0.outcome == .failed }
+    #expect(failed?.fix != nil && result.errors.contains("fix:"))
+    return (failed?.step, failed?.what ?? "")
+  }
+
+  @Test func theTestNamesTheStepThatFails() async throws {
+    try await House.run { house in
+      let clock = house.clock
+      let bridge = try await house.connect()
+      defer { bridge.killBelow() }
+      let good = try await clock.rouse("mqtt", "test", "--config", house.config)
+      #expect(good.code == 0, "\(good.output)\(good.errors)")
+      #expect(good.output.split(separator: "\n").count { $0.hasPrefix("ok") } == 9, "\(good.output)")
+      // The line that stands was not disturbed.
+      #expect(try await Self.status(clock)?.report?.state == .connected)
+
+      let path = clock.folder + "/other.json5"
+      try Files.write("wrong", to: clock.folder + "/wrong")
+      try house.write(to: path, password: "wrong")
+      #expect(try await Self.failure(house, path).step == .account)
+      try house.write(to: path, password: "nowhere")
+      #expect(try await Self.failure(house, path).step == .password)
+      try house.write(to: path, port: try Broker.freePort())
+      #expect(try await Self.failure(house, path).step == .tcp)
+      try house.write(to: path, more: ", id: \"other\"")
+      let rights = try await Self.failure(house, path)
+      #expect(rights.step == .publish && rights.what.contains("rouse/other"), "\(rights)")
+      try Files.write("{ broker: \"mqtt://no-such-host.invalid\" }", to: path)
+      #expect(try await Self.failure(house, path).step == .name)
+      try Files.write("{ broker: \"mqtt://b\", comands: [] }", to: path)
+      let misspelt = try await Self.failure(house, path)
+      #expect(misspelt.step == .file && misspelt.what.contains("did you mean `commands`"))
+      #expect(try await Self.failure(house, clock.folder + "/none.json5").step == .file)
+      _ = try await clock.end(SIGTERM)
+      #expect(try await Self.failure(house, house.config).step == .daemon)
+    }
+  }
+
+  @Test(.enabled(if: Broker.hasOpenSSL, "openssl is not installed"))
+  func theTestNamesWhatIsWrongWithTLS() async throws {
+    try await Clock.withoutDaemon { clock in
+      let broker = try await Broker(in: clock.folder)
+      let (port, authority) = try await broker.addTLS()
+      try broker.start()
+      let house = House(clock: clock, broker: broker)
+      let path = clock.folder + "/tls.json5"
+      func write(_ host: String, _ port: UInt16, _ authority: String) throws {
+        try Files.write(
+          """
+          { broker: "mqtts://\(host):\(port)", user: "clock", passwordFile: "\(clock.folder)/password",
+            caFile: "\(authority)" }
+          """, to: path)
+      }
+      try write("localhost", port, authority)
+      try await clock.eventually("TLS is right") {
+        let output = try await clock.rouse("mqtt", "test", "--config", path, "--json").output
+        let checks = try JSONDecoder().decode(Checks.self, from: Data(output.utf8)).checks
+        return checks.contains { $0.step == .subscribe && $0.outcome == .ok }
+      }
+      try write("localhost", port, clock.folder + "/other.pem")
+      let foreign = try await Self.failure(house, path)
+      #expect(foreign.step == .tls && foreign.what.contains("certificate verify failed"), "\(foreign)")
+      try write("localhost", port, clock.folder + "/nowhere.pem")
+      #expect(try await Self.failure(house, path).step == .tls)
+      try write("localhost", broker.port, authority)
+      #expect(try await Self.failure(house, path).step == .tls)
+      // Without TLS at the port for TLS.
+      try house.write(to: path, port: port)
+      #expect(try await Self.failure(house, path).step == .account)
+    }
+  }
+
+  @Test func setUpByOptionsPrintsTheFileAloneWhenItWorks() async throws {
+    try await Clock.withoutDaemon { clock in
+      let broker = try await Broker(in: clock.folder)
+      try broker.start()
+      let words = [
+        "mqtt", "setup", "--broker", "mqtt://127.0.0.1:\(broker.port)", "--user", "clock", "--allow", "skip,message",
+      ]
+      try await clock.eventually("it works") {
+        let result = try await clock.rouse(words + ["--password-file", clock.folder + "/password"])
+        guard result.code == 0 else { return false }
+        #expect(result.output.hasPrefix("// ") && result.output.hasSuffix("\n}\n"), "\(result.output)")
+        #expect(result.output.contains(#"commands: ["skip", "message"]"#) && !result.output.contains("secret"))
+        return true
+      }
+      try Files.write("wrong", to: clock.folder + "/wrong")
+      let wrong = try await clock.rouse(words + ["--password-file", clock.folder + "/wrong"])
+      #expect(wrong.code == 1 && wrong.output.isEmpty && wrong.errors.contains("fails at: account"), "\(wrong.errors)")
+      let untried = try await clock.rouse("mqtt", "setup", "--broker", "broker.lan", "--untried")
+      #expect(untried.code == 0 && untried.output.contains("broker: \"mqtts://broker.lan\""))
+      let strange = try await clock.rouse("mqtt", "setup", "--broker", "mqtt://u:p@broker.lan", "--untried")
+      #expect(strange.code == 1 && strange.errors.contains("user and password do not belong here"))
+      #expect(try await clock.rouse(words + ["--allow", "dismiss"]).code == 64)
+      #expect(try await clock.rouse("mqtt", "setup").code == 64)
+      #expect(try await clock.rouse("mqtt", "setup", "--user", "clock").code == 64)
+    }
+  }
+
+  @Test func setUpAsksAtATerminalTriesAndPrintsWhatToSave() async throws {
+    try await Clock.withoutDaemon { clock in
+      let broker = try await Broker(in: clock.folder)
+      try broker.start()
+      try await clock.eventually("the broker listens") {
+        try await clock.rouse(
+          "mqtt", "setup", "--broker", "mqtt://127.0.0.1:\(broker.port)", "--user", "clock",
+          "--password-file", clock.folder + "/password"
+        ).code == 0
+      }
+      let terminal = try clock.atTerminal(["mqtt", "setup"])
+      for (asked, typed) in [
+        ("Where is your MQTT broker?", "127.0.0.1:\(broker.port)"), ("Does it use TLS?", "no"),
+        ("The account's name", "clock"), ("Its password", "secret"), ("find the clock by itself?", ""),
+        ("What may it?", "skip, snooze"), ("What may it?", "skip, say"),
+      ] {
+        try await terminal.untilSaidNext(asked)
+        try await terminal.untilSaidNext(": ")
+        terminal.type(typed + "\n")
+      }
+      #expect(try await terminal.code() == 0, "\(terminal.output)")
+      let said = terminal.output
+      #expect(said.contains("there is no command `snooze`"))
+      #expect(said.contains("sudo install -m 644 /dev/stdin /etc/rouse/mqtt.json5 <<'END'"), "\(said)")
+      #expect(
+        said.contains("broker: \"mqtt://127.0.0.1:\(broker.port)\"") && said.contains(#"commands: ["skip", "say"]"#))
+      #expect(said.contains("sudo install -m 600 /dev/stdin /etc/rouse/mqtt-password"))
+      #expect(said.contains("sudo systemctl restart rouse-mqtt") && !said.contains("secret"))
+    }
+  }
+}
