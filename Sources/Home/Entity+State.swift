@@ -2,7 +2,12 @@ import Control
 
 extension Entity {
   /// All of a clock that is so; what it has no device for, and what nobody may set, is not there.
-  static func all(of clock: HomeStateView) -> [Entity] { shown(clock) + sensors(clock) + settable(clock) }
+  ///
+  /// One of each id: alarms that a backup has brought are called as it says, `a` and `a_time` perhaps.
+  static func all(of clock: HomeStateView) -> [Entity] {
+    var ids = Set<String>()
+    return (shown(clock) + sensors(clock) + settable(clock)).filter { ids.insert($0.id).inserted }
+  }
 
   /// No timestamp (Home Assistant's word for it).
   private static let none = "None"

@@ -79,7 +79,7 @@ package struct HomeConfiguration: Decodable, Hashable, Sendable {
   private static let topicRule =
     "it has to be a topic of 1 to 100 letters, digits, `-`, `_`, `.` and, between them, `/`"
 
-  private static func isID(_ text: String) -> Bool {
+  static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { isNameByte($0) }
   }
 
@@ -90,7 +90,7 @@ package struct HomeConfiguration: Decodable, Hashable, Sendable {
       }
   }
 
-  static func isNameByte(_ byte: UInt8) -> Bool {
+  private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
