@@ -121,7 +121,9 @@ let package = Package(
     // Measures the executables and the card reader; nobody installs it.
     .executableTarget(
       name: "rouse-bench",
-      dependencies: ["AlarmClock", "CardReader", "Control", "Hardware", "Pictures", "Storage", "SyntheticFrames"]),
+      dependencies: [
+        "AlarmClock", "CardReader", "CLinux", "Control", "Hardware", "Pictures", "Storage", "SyntheticFrames",
+      ]),
 
     // What tests of several rooms wait with.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -167,8 +169,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "AlarmClock", "Control", "ControlService", "Faces", "Hardware", "JSON5Files", "LinuxHardware",
-        "Machine", "MockHardware", "Reminders",
+        "Daemon", "AlarmClock", "Control", "ControlService", "Faces", "Hardware", "Home", "JSON5Files",
+        "LinuxHardware", "Machine", "MockHardware", "Reminders",
         "ScanLine", "Sound", "Storage", "CEBUR128", "CLinux", "CSQLite", "CSndFile", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -184,7 +186,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "AlarmClock", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "JSON5Files",
+        "AlarmClock", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "Home", "JSON5Files",
         "Machine", "MockHardware", "Pictures", "ScanLine", "Sound", "Storage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -24,7 +24,7 @@ extension Entity {
     add(.say, line("say", "Say"))
     add(.timer, line("timer", "Start timer"))
     add(.test, Entity("test", .button, "Test devices").diagnostic)
-    for alarm in clock.alarms.prefix(mostAlarmsToSet) where alarm.id.utf8.allSatisfy(HomeConfiguration.isNameByte) {
+    for alarm in clock.alarms.prefix(mostAlarmsToSet) where HomeConfiguration.isID(alarm.id) {
       entities += settable(alarm, allowed)
     }
     return entities

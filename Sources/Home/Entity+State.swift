@@ -2,8 +2,11 @@ import Control
 
 extension Entity {
   /// All of a clock that is so; what it has no device for, and what nobody may set, is not there.
+  ///
+  /// One of each id: alarms that a backup has brought are called as it says, `a` and `a_time` perhaps.
   static func all(of clock: HomeStateView) -> [Entity] {
-    shown(clock) + scores(clock) + sensors(clock) + settable(clock)
+    var ids = Set<String>()
+    return (shown(clock) + scores(clock) + sensors(clock) + settable(clock)).filter { ids.insert($0.id).inserted }
   }
 
   /// No timestamp, no number (Home Assistant's word for it).

@@ -10,14 +10,16 @@ package struct EventMessages {
 
   package init(_ topics: Topics) { self.topics = topics }
 
-  /// For whoever wants to know all, whenever that is.
+  /// For whoever wants to know all, whenever that is: the same of one event whenever it is sent, also where the clock has
+  /// another zone by then. So its time is UTC.
   ///
-  /// - Parameter gap: why some are missing before this one.
+  /// - Parameter gap: why some are missing before this one, which is no part of the event.
   package func logged(_ event: HomeEvent, gap: HomeEventPage.Gap? = nil) -> HomeMessage {
     let json = JSONWriter.document { json in
       json.text("id", event.id)
       json.count("sequence", Int(event.sequence))
-      json.text("time", event.time)
+      json.text(
+        "time", Int64(event.nanoseconds).map { RFC3339.format(Instant(nanoseconds: $0), in: .utc) } ?? event.time)
       json.text("kind", event.kind)
       json.textOrNull("happening", event.happening?.rawValue)
       json.textOrNull("alarm_id", event.alarmId)

@@ -34,7 +34,8 @@ package struct Outbox: Sendable {
     events = page.events
     pageCursor = page.cursor
     left = page.left
-    gap = page.gap
+    // A page without events may have told of it, and the next one does not.
+    gap = page.gap ?? gap
     // The same event is still the first: what is known of it holds.
     if events.first != first { (isUnderWay, refusals) = (false, 0) }
     if events.isEmpty { (cursor, done) = (page.cursor, 0) }

@@ -99,6 +99,17 @@ struct OutboxTests {
     #expect(outbox.next?.event.id == "9-abc" && outbox.next?.gap == nil)
   }
 
+  @Test func aGapBeforeNothingIsToldWithTheFirstEventThereIs() {
+    var outbox = Outbox(cursor: "5-abc")
+    outbox.take(HomeEventPage(events: [], cursor: "0-0", left: 0, gap: .anotherLog))
+    #expect(outbox.cursor == "0-0" && outbox.next == nil)
+    outbox.take(page([1, 2]))
+    #expect(outbox.next?.gap == .anotherLog)
+    outbox.offered()
+    _ = outbox.acknowledged()
+    #expect(outbox.next?.gap == nil)
+  }
+
   /// Whatever happens to the line and to either program: each event arrives, in order, no id with two contents.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func everyEventArrivesInOrder(seed: UInt64) {
@@ -151,6 +162,8 @@ struct OutboxTests {
     let logged = try JSON.parse(messages.logged(event, gap: .pruned).payload).object
     #expect(logged["kind"]?.text == "camera_opened" && logged["id"]?.text == "5-abc")
     #expect(logged["label"]?.text == "?bell" && logged["gap"]?.text == "pruned")
+    // A clock in another zone tells the same.
+    #expect(logged["time"]?.text == "1970-01-12T13:46:40+00:00")
   }
 
   @Test func memoryComesBackAsItWasAndNamesTheLastThatWerePutAside() throws {

@@ -68,17 +68,30 @@ final class HomeLine: Sendable {
 
 extension HomeReport {
   /// Another program has written it: one line each, and no longer than a line.
-  fileprivate var bounded: HomeReport {
-    func line(_ text: String, _ most: Int) -> String { String(text.printable().prefix(most)) }
-    return HomeReport(
-      state: state, broker: line(broker, Self.longestBroker), since: line(since, 40),
-      why: why.map { line($0, Self.longestText) }, fix: fix.map { line($0, Self.longestText) },
-      waiting: max(0, waiting),
-      oldest: oldest.map { line($0, 40) }, sent: sent.map { max(0, $0) },
+  var bounded: HomeReport {
+    HomeReport(
+      state: state, broker: broker.line(Self.longestBroker), since: since.line(40),
+      why: why?.line(Self.longestText), fix: fix?.line(Self.longestText), waiting: max(0, waiting),
+      oldest: oldest?.line(40), sent: sent.map { max(0, $0) },
       aside: aside.map { aside in
         aside.suffix(Self.mostAside).map { event in
-          Aside(id: line(event.id, 40), kind: line(event.kind, 60), why: line(event.why, Self.longestText))
+          Aside(id: event.id.line(40), kind: event.kind.line(60), why: event.why.line(Self.longestText))
         }
-      }, done: done.map { line($0, 40) })
+      }, done: done?.line(40))
+  }
+}
+
+extension String {
+  /// As much of it as has so many bytes. Not of characters, of which one may be as long as a book.
+  fileprivate func line(_ most: Int) -> String {
+    let text = printable()
+    guard text.utf8.count > most else { return text }
+    var (cut, size) = (UnicodeScalarView(), 0)
+    for scalar in text.unicodeScalars {
+      size += UTF8.width(scalar)
+      guard size <= most else { break }
+      cut.append(scalar)
+    }
+    return String(cut)
   }
 }
