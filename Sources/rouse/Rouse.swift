@@ -28,7 +28,8 @@ struct Rouse: ParsableCommand {
       CommandGroup(
         name: "Everyday",
         subcommands: [
-          StatusCommand.self, AlarmCommand.self, NextCommand.self, PauseCommand.self, QuietCommand.self,
+          StatusCommand.self, AlarmCommand.self, NextCommand.self, PauseCommand.self, CalendarCommand.self,
+          QuietCommand.self,
           AcknowledgeCommand.self, UndoCommand.self, HistoryCommand.self, LogCommand.self, FaceCommand.self,
           PeekCommand.self, InsightCommand.self,
         ]),
