@@ -28,8 +28,7 @@ struct Rouse: ParsableCommand {
       CommandGroup(
         name: "Everyday",
         subcommands: [
-          StatusCommand.self, AlarmCommand.self, NextCommand.self, PauseCommand.self, CalendarCommand.self,
-          QuietCommand.self,
+          StatusCommand.self, AlarmCommand.self, NextCommand.self, PauseCommand.self, QuietCommand.self,
           AcknowledgeCommand.self, UndoCommand.self, HistoryCommand.self, LogCommand.self, FaceCommand.self,
           PeekCommand.self, InsightCommand.self,
         ]),
@@ -42,8 +41,8 @@ struct Rouse: ParsableCommand {
       CommandGroup(
         name: "Set-up and care",
         subcommands: [
-          SetupCommand.self, CardCommand.self, CameraCommand.self, SettingsCommand.self, TestCommand.self,
-          DoctorCommand.self, EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
+          SetupCommand.self, CardCommand.self, CameraCommand.self, CalendarCommand.self, SettingsCommand.self,
+          TestCommand.self, DoctorCommand.self, EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
           ExportCommand.self, DataCommand.self,
         ]),
       CommandGroup(

@@ -15,8 +15,8 @@ import Testing
   }
 
   private static func nextDate(_ clock: Clock) async throws -> LocalDate {
-    let next = try await next(clock)
-    return try #require(LocalDate(String(try #require(next.first).time.prefix(10))))
+    let next = try #require(try await next(clock).first)
+    return try #require(LocalDate(String(next.time.prefix(10))))
   }
 
   private static func next(_ clock: Clock) async throws -> [OccurrenceView] {
@@ -207,6 +207,46 @@ import Testing
       #expect(uids(written) == uids(printed))
       #expect(written.hasPrefix("BEGIN:VCALENDAR\r\n") && written.hasSuffix("END:VCALENDAR\r\n"))
       #expect(!written.contains("-\(date.adding(days: 1).description.filter { $0 != "-" })T073000@"))
+    }
+  }
+
+  @Test func theServiceTakesNothingOnTrust() async throws {
+    try await run { clock, date in
+      let client = try ControlClient(path: clock.socketPath, isGiven: true)
+      let good = CalendarInput(calendarName: "a", alarm: nil, group: nil, days: [date.description: "Day"])
+      func refusal(_ change: (inout CalendarInput) -> Void) -> ControlError? {
+        var input = good
+        change(&input)
+        do throws(ControlError) { _ = try client.send(AddCalendar(input: input, confirmed: true)) } catch {
+          return error
+        }
+        return nil
+      }
+      #expect(refusal { $0.days = [:] }?.code == .badData)
+      #expect(refusal { $0.days = ["tomorrow": "Day"] }?.code == .usage)
+      #expect(refusal { $0.days = [date.description: String(repeating: "x", count: 101)] }?.code == .usage)
+      #expect(refusal { $0.days = [date.description: "a\u{1B}[2J"] }?.code == .usage)
+      #expect(refusal { $0.calendarName = "" }?.code == .usage)
+      #expect(refusal { $0.calendarName = String(repeating: "x", count: 41) }?.code == .usage)
+      #expect(refusal { $0.alarm = "nobody" }?.code == .nothingFound)
+      #expect(refusal { ($0.alarm, $0.group) = ("Work", "all") }?.code == .usage)
+      let start = LocalDate(year: 2000, month: 1, day: 1)
+      let many = (0...HolidayCalendar.mostDays).compactMap { start?.adding(days: $0).description }
+      #expect(refusal { $0.days = Dictionary(uniqueKeysWithValues: many.map { ($0, "") }) }?.code == .tryAgain)
+      #expect(try await Self.calendars(clock).isEmpty)
+      for number in 0..<HolidayCalendar.most { #expect(refusal { $0.calendarName = "c\(number)" } == nil) }
+      #expect(refusal { $0.calendarName = "one more" }?.code == .tryAgain)
+    }
+  }
+
+  @Test func aRingThatHasBegunGoesOn() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      let date = try #require(LocalDate(String(try await clock.status.clock.now.prefix(10))))
+      let file = try Self.write((0..<300).map { (date.adding(days: $0), "Day \($0)") }, in: clock)
+      try await clock.succeed("calendar", "add", file, "--yes")
+      #expect(try await clock.status.state == .ringing)
+      #expect(try await clock.mock.isSounding)
     }
   }
 }

@@ -16,7 +16,7 @@ extension Topic {
         .text(
           """
           `rouse next`, `rouse status` and the history name the day for which a ring is skipped. `rouse alarm unskip Work` \
-          lets it ring all the same, and `rouse alarm edit Work --holidays ring` always does.
+          lets it ring all the same. An alarm whose `holidays` is `ring` rings on all of them.
           """),
         .text(
           """
@@ -49,7 +49,8 @@ extension Topic {
         "YOUR RINGS, FOR OTHER CALENDARS",
         .text(
           """
-          `rouse calendar export --output rings.ics` writes the coming rings. Read again, each is the same event as before.
-          """)),
+          The coming rings can be written as a calendar. Read again, each is the same event as before.
+          """),
+        .lines(["rouse calendar export --output rings.ics"])),
     ])
 }
