@@ -91,7 +91,7 @@ let package = Package(
     .executableTarget(
       name: "rouse",
       dependencies: [
-        "AlarmClock", "Charts", "CLinux", "Control", "Hardware", "Insight", "Pictures", "ServiceOptions",
+        "AlarmClock", "Calendars", "Charts", "CLinux", "Control", "Hardware", "Insight", "Pictures", "ServiceOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
@@ -186,8 +186,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "AlarmClock", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "Home", "JSON5Files",
-        "Machine", "MockHardware", "Pictures", "ScanLine", "Sound", "Storage",
+        "AlarmClock", "Calendars", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "Home",
+        "JSON5Files", "Machine", "MockHardware", "Pictures", "ScanLine", "Sound", "Storage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

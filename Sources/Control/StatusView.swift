@@ -17,6 +17,8 @@ public struct StatusView: Codable, Sendable {
   public var quiet: QuietView
   /// The date until which repeating alarms are skipped.
   @OrNull public var pausedUntil: String?
+  /// The calendars of holidays that have ended, or end within 30 days.
+  public var endingCalendars: [EndingCalendarView]
   /// What the last test at bedtime found.
   @OrNull public var bedtime: BedtimeView?
   /// Pictures of rings are kept.
@@ -46,7 +48,8 @@ public struct StatusView: Codable, Sendable {
     verdict: VerdictView, state: State, minimal: String? = nil, misses: [MissView], rings: [RingView],
     timers: [TimerView] = [],
     next: OccurrenceView?, skips: [OccurrenceView] = [],
-    quiet: QuietView, pausedUntil: String?, bedtime: BedtimeView?, evidence: Bool = false,
+    quiet: QuietView, pausedUntil: String?, endingCalendars: [EndingCalendarView] = [], bedtime: BedtimeView?,
+    evidence: Bool = false,
     erasure: ErasureView? = nil, noise: NoiseView? = nil, home: HomeStatusView? = nil,
     devices: [String: DeviceView], readings: ReadingsView = ReadingsView(), power: PowerView? = nil,
     processor: ProcessorView? = nil,
@@ -64,6 +67,7 @@ public struct StatusView: Codable, Sendable {
     self.skips = skips
     self.quiet = quiet
     self.pausedUntil = pausedUntil
+    self.endingCalendars = endingCalendars
     self.bedtime = bedtime
     self.evidence = evidence
     self.erasure = erasure

@@ -181,6 +181,7 @@ extension RouseDaemon {
         health: health, ringer: ringer, scheduler: scheduler, face: face, bulk: bulk, mixer: mixer, time: time)
       var router = Router()
       AlarmRoutes(ledger: ledger, alarms: commands.alarms, bulk: bulk, mixer: mixer).add(to: &router)
+      CalendarRoutes(ledger: ledger, calendars: commands.calendars).add(to: &router)
       TimerRoutes(
         ledger: ledger, timers: commands.timers, presets: commands.presets, ringer: ringer, mixer: mixer
       ).add(to: &router)

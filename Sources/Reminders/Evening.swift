@@ -40,7 +40,7 @@ public struct Evening: Hashable, Sendable {
     switch kind {
     case .bedtime: min(bedtime, ring.map { $0 - settings.sleep } ?? bedtime) - Self.lastCall
     case .test: bedtime - Self.lastCall
-    case .tomorrow, .readiness, .card, .finding, .milestone: usual
+    case .tomorrow, .readiness, .calendar, .card, .finding, .milestone: usual
     }
   }
 

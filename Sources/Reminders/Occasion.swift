@@ -28,6 +28,7 @@ extension ReminderKind {
     case .test: "test it"
     case .readiness: "not safe"
     case .bedtime: "go to bed"
+    case .calendar: "holidays"
     case .card: "try card"
     case .finding: "insight"
     case .milestone: "no miss"
@@ -41,6 +42,7 @@ extension ReminderKind {
     case .test: "the clock was not tested for a day, or did not pass"
     case .readiness: "the score Readiness is low"
     case .bedtime: "it is time for bed, to sleep enough before the next alarm"
+    case .calendar: "a calendar of holidays has ended, or ends within 30 days"
     case .card: "a card was not tried for \(OccasionLimit.cardDays) days, by a ring or a test"
     case .finding: "what the history shows, once a week"
     case .milestone: "7, 30 or 100 days without a missed alarm"
@@ -51,7 +53,7 @@ extension ReminderKind {
   var endsAtBedtime: Bool {
     switch self {
     case .tomorrow, .test, .bedtime: true
-    case .readiness, .card, .finding, .milestone: false
+    case .readiness, .calendar, .card, .finding, .milestone: false
     }
   }
 }

@@ -12,6 +12,8 @@ public struct OccasionFacts: Sendable {
   public let ring: ComingRing?
   /// Whether somebody has thought of the day after it: an alarm is set for it, be it skipped or paused.
   public let isTomorrowSet: Bool
+  /// The calendars of holidays that have ended, or end soon.
+  public let endingCalendars: [EndingCalendar]
   /// The last test before the night; nil: there was none.
   public let test: LastTest?
 
@@ -24,6 +26,12 @@ public struct OccasionFacts: Sendable {
       self.label = label
       self.due = due
     }
+  }
+
+  public struct EndingCalendar: Hashable, Sendable {
+    public let name: String
+    /// Its last day.
+    public let end: LocalDate
   }
 
   public struct LastTest: Hashable, Sendable {
@@ -50,6 +58,10 @@ public struct OccasionFacts: Sendable {
     }
     isTomorrowSet = coming.contains { $0.1.due - bedtime < .seconds(86_400) }
     ring = ComingRing.first(after: bedtime, in: book, zone: zone)
+    let today = zone.local(now).date
+    endingCalendars = book.holidays.calendars.compactMap { calendar in
+      calendar.ending(by: today).map { EndingCalendar(name: calendar.name, end: $0) }
+    }
   }
 }
 

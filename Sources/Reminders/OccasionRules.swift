@@ -14,6 +14,7 @@ extension ReminderKind {
     case .tomorrow: Self.tomorrow(facts)
     case .test: Self.test(facts)
     case .bedtime: Self.bedtime(facts)
+    case .calendar: facts.endingCalendars.map { Self.ending($0, by: facts.zone.local(facts.now).date) }
     case .readiness, .card, .finding, .milestone: facts.past.occasions.filter { $0.kind == self }
     }
   }
@@ -57,6 +58,14 @@ extension ReminderKind {
         .bedtime, "\(ring.name) rings at \(facts.text(ring.due)). \(when) you have \(sleep) until then.",
         command: "rouse next")
     ]
+  }
+
+  private static func ending(_ calendar: OccasionFacts.EndingCalendar, by today: LocalDate) -> Occasion {
+    Occasion(
+      .calendar, about: calendar.name,
+      "The calendar \(calendar.name) \(calendar.end < today ? "has ended" : "ends") \(calendar.end): "
+        + "add the next year's, else alarms ring on holidays.",
+      command: "rouse calendar list")
   }
 }
 

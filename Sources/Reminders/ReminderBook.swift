@@ -71,10 +71,10 @@ public struct ReminderBook: Hashable, Sendable {
     case .finding:
       guard !wasShown(nil, within: Self.week) else { return nil }
       return candidates.first { !wasShown($0.subject, within: Self.memory) } ?? candidates.first
-    case .card:
-      return candidates.first { card in
-        let isTried = others.contains { $0.occasion.subject == card.subject && $0.done != nil }
-        return !isTried && !wasShown(card.subject, within: Self.week)
+    case .card, .calendar:
+      return candidates.first { occasion in
+        let isDone = others.contains { $0.occasion.subject == occasion.subject && $0.done != nil }
+        return !isDone && !wasShown(occasion.subject, within: Self.week)
       }
     case .milestone: return candidates.first { !wasShown($0.subject, within: Self.memory) }
     }

@@ -42,8 +42,8 @@ struct Rouse: ParsableCommand {
       CommandGroup(
         name: "Set-up and care",
         subcommands: [
-          SetupCommand.self, CardCommand.self, CameraCommand.self, SettingsCommand.self, TestCommand.self,
-          DoctorCommand.self, EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
+          SetupCommand.self, CardCommand.self, CameraCommand.self, CalendarCommand.self, SettingsCommand.self,
+          TestCommand.self, DoctorCommand.self, EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
           ExportCommand.self, DataCommand.self,
         ]),
       CommandGroup(

@@ -114,7 +114,7 @@ import Testing
     (.reminders, "ALL", "all"), (.reminders, "off", "off"),
     (.reminders, "test = auto, bedtime=9:30pm", "test=auto,bedtime=21:30"),
     (.reminders, "milestone,tomorrow", "tomorrow,milestone"),
-    (.reminders, "tomorrow,test,readiness,bedtime,card,finding,milestone", "all"),
+    (.reminders, "tomorrow,test,readiness,bedtime,calendar,card,finding,milestone", "all"),
     (.reminders, "", nil), (.reminders, "on", nil), (.reminders, "test,test", nil), (.reminders, "test=", nil),
     (.reminders, "test=25:00", nil), (.reminders, "test=21:30=22:00", nil), (.reminders, "test,,card", nil),
     (.reminderSound, "CHIME", "chime"), (.reminderSound, "on", nil), (.remindersADay, "8", "8"),

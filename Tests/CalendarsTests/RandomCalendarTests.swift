@@ -32,5 +32,25 @@ import Testing
     #expect(days > 10 * count)
   }
 
+  /// Rings as they are written, for another program to read: `Tests/CalendarsTests/check` compares.
+  @Test func whatIsWrittenIsTheSameToOthers() throws {
+    var random = SeededGenerator(state: 20)
+    let names = ["Work", "Früh, sehr; früh \\o/", "🛏 " + String(repeating: "lang ", count: 30), "two\nlines", ""]
+    let events = (0..<200).map { number in
+      WrittenEvent(
+        uid: "alarm\(number)-20261130T073000@rouse",
+        start: Instant(seconds: Int64.random(in: 0..<1 << 32, using: &random)),
+        summary: names[number % names.count])
+    }
+    let text = CalendarWriter(name: "Rouse", stamp: Instant(seconds: 1_795_600_000)).text(events)
+    #expect(try Reading.read(text).timedEvents == events.count)
+    guard let folder = Self.folder else { return }
+    try Data(text.utf8).write(to: URL(filePath: folder + "/rings"))
+    let expected = events.map { event in
+      "\(event.uid)\t\(event.start.seconds)\t\(event.summary.replacing("\n", with: "|"))\n"
+    }
+    try Data(expected.joined().utf8).write(to: URL(filePath: folder + "/rings.expected"))
+  }
+
   private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

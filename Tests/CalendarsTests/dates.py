@@ -64,6 +64,18 @@ def reason(name, rules):
     return next((why for why, rule in KNOWN[name] for one in rules if re.search(rule, one)), None)
 
 
+def rings_are_read(folder):
+    """Whether icalendar reads the rings that we have written as they were."""
+    calendar = icalendar.Calendar.from_ical((folder / "rings").read_bytes())
+    read = [
+        f"{event['UID']}\t{int(event['DTSTART'].dt.timestamp())}\t{event['SUMMARY']}".replace("\n", "|")
+        for event in calendar.walk("VEVENT")
+    ]
+    expected = (folder / "rings.expected").read_text().splitlines()
+    print(f"{len(read)} rings are read as they were written: {read == expected}")
+    return read == expected and len(read) > 100
+
+
 def main():
     program, words, folder = sys.argv[1], sys.argv[2:4], pathlib.Path(sys.argv[4])
     first, last = (datetime.datetime.strptime(word, "%Y%m%d").date() for word in words)
@@ -92,7 +104,7 @@ def main():
         print(f"differs, as is known, in {count} events: {why}")
     print(f"{len(calendars)} calendars with {days} days: {unknown} differences that are not known")
     # A folder that was not filled shows nothing.
-    sys.exit(0 if unknown == 0 and days > 10 * len(calendars) > 0 else 1)
+    sys.exit(0 if rings_are_read(folder) and unknown == 0 and days > 10 * len(calendars) > 0 else 1)
 
 
 main()

@@ -12,7 +12,7 @@ struct FuzzTarget: Sendable {
   let examine: @Sendable (_ bytes: [UInt8]) throws -> Void
 
   static let all: [FuzzTarget] = [
-    .control, .board, .pictures, .scanLine, .frames, .texts, .zones, .store, .sounds, .speech, .homeSocket,
+    .control, .board, .pictures, .scanLine, .frames, .texts, .zones, .store, .sounds, .speech, .calendars, .homeSocket,
     .mqtt,
   ]
 }

@@ -170,4 +170,18 @@ import Testing
   }
 
   private func rank(_ kind: ReminderKind) -> Int { ReminderKind.allCases.firstIndex(of: kind) ?? 0 }
+
+  @Test(arguments: [
+    ("2026-12-20", "ends 2026-12-20"), ("2026-11-24", "ends 2026-11-24"), ("2026-11-23", "has ended 2026-11-23"),
+    ("2026-12-24", nil),
+  ])
+  func aCalendarThatEndsIsToldOf(last: String, words: String?) throws {
+    var past = Past()
+    let day = HolidayCalendar.Day(try #require(LocalDate(last)), "Last")
+    past.book.holidays = Holidays([HolidayCalendar(name: "holidays", days: [day])])
+    let texts = words.map {
+      ["The calendar holidays \($0): add the next year's, else alarms ring on holidays. `rouse calendar list`"]
+    }
+    #expect(past.texts(.calendar) == texts ?? [])
+  }
 }

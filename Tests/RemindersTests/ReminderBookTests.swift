@@ -29,7 +29,7 @@ import Testing
     #expect(book.reminders.count == 3)
     Self.plan(&book, Self.all, most: 8)
     #expect(book.waiting(at: evening).map(\.kind) == ReminderKind.allCases)
-    #expect(Set(book.reminders.map(\.id)).count == 7)
+    #expect(Set(book.reminders.map(\.id)).count == ReminderKind.allCases.count)
   }
 
   /// What is still to come follows a change of bedtime and keeps its id; what came does not come again for it.
@@ -62,7 +62,7 @@ import Testing
   /// - Parameters: a kind, after how many days it may come again, and after how many it may once it is done.
   @Test(arguments: [
     (ReminderKind.tomorrow, 1, 1), (.test, 1, 1), (.bedtime, 1, 1), (.readiness, 7, 7), (.finding, 7, 7),
-    (.card, 7, 31), (.milestone, 30, 30),
+    (.card, 7, 31), (.calendar, 7, 31), (.milestone, 30, 30),
   ])
   func noneComesTooSoonAgain(kind: ReminderKind, again: Int, afterDone: Int) {
     for (isDone, wanted) in [(false, again), (true, afterDone)] {

@@ -5,6 +5,8 @@ public enum ReminderKind: String, CaseIterable, Hashable, Sendable {
   /// The clock was not tested, or did not pass.
   case test
   case readiness, bedtime
+  /// A calendar of holidays ends.
+  case calendar
   /// A card was not tried for a month.
   case card
   /// The finding of the week.

@@ -12,6 +12,7 @@ struct Commands: Sendable {
   let timers: TimerCommands
   let presets: PresetCommands
   let daysOff: DaysOffCommands
+  let calendars: CalendarCommands
   let undo: UndoCommands
 
   init(
@@ -31,6 +32,7 @@ struct Commands: Sendable {
     self.timers = TimerCommands(timers: timers, scheduler: scheduler, sounds: sounds, chimes: chimes, values: values)
     presets = PresetCommands(timers: timers, sounds: sounds, chimes: chimes, values: values)
     daysOff = DaysOffCommands(views: views)
+    calendars = CalendarCommands(views: views, daysOff: daysOff)
     undo = UndoCommands(alarms: alarms, settings: settings, presets: presets, daysOff: daysOff)
   }
 }

@@ -17,6 +17,7 @@ enum Diagnosis {
     findings += [cards(symptoms), lyingCards(symptoms), evidence(symptoms)].compactMap(\.self)
     findings += [clock(symptoms), zone(symptoms)]
     findings += symptoms.missingSounds.map(missing)
+    findings += symptoms.endingCalendars.map { ending($0, symptoms) }
     findings += faint(symptoms)
     findings += home(symptoms)
     findings += service(symptoms)
@@ -163,6 +164,11 @@ enum Diagnosis {
       "sound", "the sound \(sound.sound) is gone, which \(sound.usedBy.joined(separator: " and ")) asked for",
       why: "\(sound.playsInstead) plays instead",
       fix: "add it again (rouse sound add FILE), or choose another where it is used: rouse sound list")
+  }
+
+  private static func ending(_ calendar: EndingCalendarView, _ symptoms: Symptoms) -> FindingView {
+    .warning(
+      "holidays", calendar.what(today: symptoms.today), why: "on holidays after that, alarms ring", fix: calendar.fix)
   }
 
   private static func faint(_ symptoms: Symptoms) -> [FindingView] {

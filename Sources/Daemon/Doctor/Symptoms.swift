@@ -90,6 +90,9 @@ struct Symptoms: Sendable {
   var keepsEvidence = false
   /// Chosen sounds that are gone.
   var missingSounds: [MissingSoundView] = []
+  /// Calendars of holidays that have ended, or end soon.
+  var endingCalendars: [EndingCalendarView] = []
+  var today = ""
   /// Alarms that ring at a low volume, and are not felt.
   var faintAlarms: [String] = []
   /// The line to the house; nil: nobody wants one.

@@ -67,6 +67,7 @@ struct SelfExamination: Sendable {
     symptoms.keepsEvidence = evidence.isOn
     symptoms.missingSounds = known.missing
     symptoms.faintAlarms = known.faint
+    (symptoms.endingCalendars, symptoms.today) = (views.endingCalendars, views.today.description)
     guard let next = known.next.ring else { return symptoms.next = .nothing }
     let (local, format) = (scheduler.zone.local(next.occurrence.due), views.inForce.settings.timeFormat)
     symptoms.next = .ring(

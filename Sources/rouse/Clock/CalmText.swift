@@ -8,6 +8,10 @@ enum CalmText {
     if status.quiet.hours != "off" { listing.add("quiet", quiet(status.quiet)) }
     if let noise = status.noise { listing.add("noise", NoiseText.line(noise, style: style)) }
     if let date = status.pausedUntil { listing.add("pause", pause(until: date)) }
+    for calendar in status.endingCalendars {
+      let what = Terminal.printable(calendar.what(today: String(status.clock.now.prefix(10))))
+      listing.add("holidays", "\(style.yellow("ENDING")): \(what): \(Terminal.printable(calendar.fix))")
+    }
     if status.evidence { listing.add("evidence", style.yellow("ON") + ": " + evidence) }
     guard let bedtime = status.bedtime else { return }
     listing.add("bedtime", test(bedtime, style))

@@ -46,6 +46,11 @@ enum LiveWords {
     return Offer.all(presets.map { Offer.Named(name: $0.name, id: nil, about: "preset") })
   }
 
+  static let calendars = kind { client throws(ControlError) in
+    let calendars = try client.send(ListCalendars()).calendars
+    return Offer.all(calendars.map { Offer.Named(name: $0.name, id: nil, about: "calendar") })
+  }
+
   static let messages = kind { client throws(ControlError) in
     try client.send(ListMessages()).messages.map { Offer(word: $0.id, about: $0.text) }
   }

@@ -18,13 +18,23 @@ struct Confirmation: ParsableArguments {
   ///   - what: is told to whoever says no, as `the card was not removed`.
   ///   - lost: what is lost, a line each; nil: there is nothing to ask about. Read only if somebody is asked.
   func ask(_ what: String, _ lost: () throws(ControlError) -> [String]?) throws(ControlError) {
-    guard !yes, Self.isAnybodyThere, let lines = try lost() else { return }
+    guard !yes else { return }
+    try Self.ask(what, lost)
+  }
+
+  /// The same, whatever was given on the command line.
+  ///
+  /// - Parameter isUndone: `rouse undo` takes it back.
+  static func ask(
+    _ what: String, isUndone: Bool = false, _ lost: () throws(ControlError) -> [String]?
+  ) throws(ControlError) {
+    guard isAnybodyThere, let lines = try lost() else { return }
     for line in lines { Output.note(line) }
-    Self.endings(Self.interrupted)
-    defer { Self.endings(SIG_DFL) }
-    Output.prompt("`rouse undo` does not bring that back. Type yes to go on: ")
+    endings(interrupted)
+    defer { endings(SIG_DFL) }
+    Output.prompt((isUndone ? "" : "`rouse undo` does not bring that back. ") + "Type yes to go on: ")
     let answer = readLine()
-    guard Self.isYes(answer) else {
+    guard isYes(answer) else {
       if answer == nil { Output.note("") }
       throw ControlError(
         .nothingFound, what,

@@ -273,12 +273,12 @@ import Testing
       return rig.ledger.inForce.settings.text(of: .reminders)
     }
     try await rig.settle()
-    #expect(try await set("milestone", "off") == "tomorrow,test,readiness,bedtime,card,finding")
-    #expect(try await set("bedtime", "9:30pm") == "tomorrow,test,readiness,bedtime=21:30,card,finding")
-    #expect(try await set("test", "AUTO") == "tomorrow,test=auto,readiness,bedtime=21:30,card,finding")
+    #expect(try await set("milestone", "off") == "tomorrow,test,readiness,bedtime,calendar,card,finding")
+    #expect(try await set("bedtime", "9:30pm") == "tomorrow,test,readiness,bedtime=21:30,calendar,card,finding")
+    #expect(try await set("test", "AUTO") == "tomorrow,test=auto,readiness,bedtime=21:30,calendar,card,finding")
     let kinds = rig.commands.list.kinds
-    #expect(kinds.map(\.timing) == [.usual, .autoLater, .usual, .set, .usual, .usual, .off])
-    #expect(kinds[3].next == "2026-11-21T21:30:00+00:00" && kinds[6].next == nil)
+    #expect(kinds.map(\.timing) == [.usual, .autoLater, .usual, .set, .usual, .usual, .usual, .off])
+    #expect(kinds[3].next == "2026-11-21T21:30:00+00:00" && kinds[7].next == nil)
     #expect(try await set(nil, "off") == "off")
     #expect(try await set(nil, "on") == "all")
     for (kind, time) in [("moon", "on"), ("test", "25:00"), ("test", "21:30,card"), ("test", "default"), ("test", "")] {

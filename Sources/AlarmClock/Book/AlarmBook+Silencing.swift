@@ -1,0 +1,125 @@
+/// What calendars keep from ringing. They come from somewhere else, and may be wrong, or made to be a nuisance.
+extension AlarmBook {
+  /// The rings that a calendar of this book takes away.
+  public struct Silencing: Hashable, Sendable {
+    /// The first of them, `mostShown` at most.
+    public var first: [Skip] = []
+    public var count = 0
+    /// Why somebody is to have a second thought; nil: it takes away no more than holidays do.
+    public var doubt: Doubt?
+
+    public struct Skip: Hashable, Sendable {
+      public var alarmID: String
+      public var label: String
+      public var due: Instant
+      /// What day it is.
+      public var title: String
+    }
+
+    public enum Doubt: Hashable, Sendable {
+      /// So many rings of one alarm, one after the other.
+      case inARow(Int, alarm: String)
+      /// So many rings of all alarms within `span` days.
+      case often(Int, from: LocalDate)
+      /// There is more than can be looked at.
+      case tooMuch
+    }
+
+    public static let mostShown = 20
+    /// More than so many in a row are no usual holidays, and neither are so many within a span of days.
+    public static let mostInARow = 3
+    public static let leastOften = 20
+    public static let span = 60
+    fileprivate static let mostLooks = 300_000
+  }
+
+  /// What a calendar of this book takes away from now on.
+  ///
+  /// - Parameter before: the book as it was without it; what it has kept from ringing already, nobody is asked about.
+  public func silencing(
+    by calendar: HolidayCalendar, over before: AlarmBook, at now: Instant, in zone: ZoneRules
+  ) -> Silencing {
+    var look = SilencingLook(was: before.daysOff, now: daysOff, at: now, in: zone)
+    let today = zone.local(now).date
+    let dates = calendar.days.map(\.date).filter { $0 >= today }
+    for alarm in alarms where alarm.isEnabled && !alarm.recurrence.isOneOff {
+      look.look(at: alarm, on: dates, of: calendar.name)
+    }
+    return look.result
+  }
+}
+
+/// The look at each alarm and date.
+private struct SilencingLook {
+  private let was: DaysOff
+  private let daysOff: DaysOff
+  private let now: Instant
+  private let zone: ZoneRules
+  private var left = AlarmBook.Silencing.mostLooks
+  private var skips: [AlarmBook.Silencing.Skip] = []
+  private var newDates: [LocalDate] = []
+  private var longest: (count: Int, alarm: String) = (0, "")
+
+  init(was: DaysOff, now daysOff: DaysOff, at now: Instant, in zone: ZoneRules) {
+    (self.was, self.daysOff, self.now, self.zone) = (was, daysOff, now, zone)
+  }
+
+  mutating func look(at alarm: Alarm, on dates: [LocalDate], of calendar: String) {
+    var run = (count: 0, last: nil as Instant?, isNew: false)
+    for date in dates {
+      left -= 1
+      guard left >= 0 else { return }
+      guard let local = alarm.occurrence(on: date),
+        case .holiday(let title, let name)? = daysOff.reason(for: .local(local), of: alarm), name == calendar
+      else { continue }
+      let due = zone.resolve(local).instant
+      guard due > now else { continue }
+      let isNew = was.reason(for: .local(local), of: alarm) == nil
+      let goesOn = run.last.map { ringsNever(alarm, between: $0, and: .local(local)) } ?? false
+      run = (goesOn ? run.count + 1 : 1, due, isNew || goesOn && run.isNew)
+      if run.isNew, run.count > longest.count { longest = (run.count, alarm.name) }
+      skips.append(.init(alarmID: alarm.id, label: alarm.label, due: due, title: title))
+      if isNew { newDates.append(date) }
+    }
+  }
+
+  /// Whether all that an alarm has between a ring and another one is skipped.
+  private mutating func ringsNever(_ alarm: Alarm, between last: Instant, and key: Occurrence.Key) -> Bool {
+    var next = alarm.next(after: last, in: zone)
+    while let coming = next, coming.key != key {
+      left -= 1
+      guard left >= 0, key.isLater(than: coming.key), daysOff.reason(for: coming.key, of: alarm) != nil else {
+        return false
+      }
+      next = alarm.next(after: coming.due, in: zone)
+    }
+    return next != nil
+  }
+
+  var result: AlarmBook.Silencing {
+    let first = skips.sorted { ($0.due, $0.alarmID) < ($1.due, $1.alarmID) }.prefix(AlarmBook.Silencing.mostShown)
+    return AlarmBook.Silencing(first: Array(first), count: skips.count, doubt: doubt)
+  }
+
+  private var doubt: AlarmBook.Silencing.Doubt? {
+    if left < 0 { return .tooMuch }
+    if longest.count > AlarmBook.Silencing.mostInARow { return .inARow(longest.count, alarm: longest.alarm) }
+    let dates = newDates.sorted()
+    var (start, most) = (0, (count: 0, from: 0))
+    for end in dates.indices {
+      while dates[end].daysSinceEpoch - dates[start].daysSinceEpoch >= AlarmBook.Silencing.span { start += 1 }
+      if end - start + 1 > most.count { most = (end - start + 1, start) }
+    }
+    return most.count < AlarmBook.Silencing.leastOften ? nil : .often(most.count, from: dates[most.from])
+  }
+}
+
+extension HolidayCalendar {
+  /// Its last day, where that is near or has passed: then the days of the next year are to be added. nil: it goes on.
+  public func ending(by today: LocalDate) -> LocalDate? {
+    days.last.flatMap { $0.date < today.adding(days: Self.endingDays) ? $0.date : nil }
+  }
+
+  /// So many days before its end it is told of.
+  private static let endingDays = 30
+}

@@ -1,0 +1,173 @@
+/// A calendar of holidays that is handed over: dates with names.
+public struct CalendarInput: Codable, Sendable, Hashable {
+  /// One of the same name is replaced.
+  public var calendarName: String
+  /// The alarm that it skips, by id or label; with no group either: all that repeat.
+  public var alarm: String?
+  /// The group of alarms that it skips.
+  public var group: String?
+  /// By date, as `2026-12-24`: each has one name.
+  public var days: [String: String]
+
+  public init(calendarName: String, alarm: String?, group: String?, days: [String: String]) {
+    self.calendarName = calendarName
+    self.alarm = alarm
+    self.group = group
+    self.days = days
+  }
+}
+
+/// Says what a calendar would do; refused where its adding would be.
+public struct LookAtCalendar: Command {
+  public static let name = "calendar.look"
+  public typealias Reply = CalendarLook
+  public var input: CalendarInput
+  public init(input: CalendarInput) { self.input = input }
+}
+
+public struct CalendarLook: Codable, Sendable, Hashable {
+  public var calendar: CalendarView
+  /// It takes the place of one of its name.
+  public var replaces: Bool
+  /// The first rings that it skips.
+  public var skips: [CalendarSkipView]
+  /// All of them.
+  public var skipCount: Int
+  /// Why somebody is to have a second thought, a clause; nil: it skips no more than holidays do.
+  @OrNull public var doubt: String?
+
+  public init(calendar: CalendarView, replaces: Bool, skips: [CalendarSkipView], skipCount: Int, doubt: String?) {
+    self.calendar = calendar
+    self.replaces = replaces
+    self.skips = skips
+    self.skipCount = skipCount
+    self.doubt = doubt
+  }
+}
+
+public struct CalendarSkipView: Codable, Sendable, Hashable {
+  public var alarmId: String
+  public var label: String
+  /// RFC 3339.
+  public var time: String
+  /// What day it is.
+  public var title: String
+
+  public init(alarmId: String, label: String, time: String, title: String) {
+    self.alarmId = alarmId
+    self.label = label
+    self.time = time
+    self.title = title
+  }
+}
+
+/// Keeps a calendar.
+public struct AddCalendar: ChangingCommand {
+  public static let name = "calendar.add"
+  public struct Reply: Codable, Sendable {
+    public var calendar: CalendarLook
+    public var saved: DaysOffSaved
+    public init(calendar: CalendarLook, saved: DaysOffSaved) {
+      self.calendar = calendar
+      self.saved = saved
+    }
+  }
+  public var input: CalendarInput
+  /// Somebody has seen what there is to have a second thought about, and wants it.
+  public var confirmed: Bool
+  public init(input: CalendarInput, confirmed: Bool) {
+    self.input = input
+    self.confirmed = confirmed
+  }
+}
+
+public struct ListCalendars: Command {
+  public static let name = "calendar.list"
+  public struct Reply: Codable, Sendable {
+    public var calendars: [CalendarView]
+    public init(calendars: [CalendarView]) { self.calendars = calendars }
+  }
+  public init() {}
+}
+
+/// A calendar with all its days.
+public struct ShowCalendar: Command {
+  public static let name = "calendar.show"
+  public struct Reply: Codable, Sendable {
+    public var calendar: CalendarView
+    /// By date.
+    public var days: [CalendarDayView]
+    public init(calendar: CalendarView, days: [CalendarDayView]) {
+      self.calendar = calendar
+      self.days = days
+    }
+  }
+  public var calendar: String
+  public init(calendar: String) { self.calendar = calendar }
+}
+
+public struct RemoveCalendar: ChangingCommand {
+  public static let name = "calendar.remove"
+  public typealias Reply = DaysOffSaved
+  public var calendar: String
+  public init(calendar: String) { self.calendar = calendar }
+}
+
+public struct CalendarDayView: Codable, Sendable, Hashable {
+  /// `2026-12-24`
+  public var date: String
+  public var name: String
+  public init(date: String, name: String) {
+    self.date = date
+    self.name = name
+  }
+}
+
+public struct CalendarView: Codable, Sendable, Hashable {
+  public var name: String
+  /// The alarm that it skips, by its id; nil: others.
+  @OrNull public var alarm: String?
+  /// The group that it skips; nil, with no alarm either: all that repeat.
+  @OrNull public var group: String?
+  public var dayCount: Int
+  /// `2026-12-24`
+  @OrNull public var first: String?
+  @OrNull public var last: String?
+  /// From today on.
+  @OrNull public var next: CalendarDayView?
+  /// It has ended, or does so within 30 days.
+  public var ending: Bool
+
+  public init(
+    name: String, alarm: String?, group: String?, dayCount: Int, first: String?, last: String?,
+    next: CalendarDayView?, ending: Bool
+  ) {
+    self.name = name
+    self.alarm = alarm
+    self.group = group
+    self.dayCount = dayCount
+    self.first = first
+    self.last = last
+    self.next = next
+    self.ending = ending
+  }
+}
+
+/// A calendar whose days have come to an end, or do so soon.
+public struct EndingCalendarView: Codable, Sendable, Hashable {
+  public var name: String
+  /// `2026-12-31`
+  public var end: String
+
+  public init(name: String, end: String) {
+    self.name = name
+    self.end = end
+  }
+
+  /// `holidays ends 2026-12-31`
+  public func what(today: String) -> String {
+    "the calendar \(name) \(end < today ? "has ended" : "ends") \(end)"
+  }
+
+  public var fix: String { "add the next year's: `rouse calendar add FILE --name \(name.shellWord)`" }
+}

@@ -1,0 +1,150 @@
+import AlarmClock
+import Control
+
+/// What people do with calendars of holidays. Runs where the ledger does.
+struct CalendarCommands: Sendable {
+  let views: AlarmViews
+  let daysOff: DaysOffCommands
+
+  var all: [CalendarView] { views.inForce.book.holidays.calendars.map(view) }
+
+  /// Those that have ended, or end soon.
+  var ending: [EndingCalendarView] { views.endingCalendars }
+
+  func show(_ name: String) throws(ControlError) -> ShowCalendar.Reply {
+    let calendar = try Self.calendar(name, views.inForce.book)
+    return ShowCalendar.Reply(calendar: view(of: calendar), days: calendar.days.map(Self.view))
+  }
+
+  /// What a calendar would do; nothing is changed.
+  func look(_ input: CalendarInput, in ledger: isolated Ledger) throws(ControlError) -> CalendarLook {
+    try look(at: try Self.calendar(input, ledger.book), in: ledger)
+  }
+
+  func add(
+    _ input: CalendarInput, confirmed: Bool, to ledger: isolated Ledger
+  ) throws(ControlError) -> AddCalendar.Reply {
+    let calendar = try Self.calendar(input, ledger.reopenedBook())
+    let look = try look(at: calendar, in: ledger)
+    if let doubt = look.doubt, !confirmed {
+      throw ControlError(
+        .nothingFound, "the calendar \(calendar.name) was not saved", why: "\(doubt); nothing was changed",
+        fix: "if that is right, add `--yes`; else give another calendar, or have it skip less: "
+          + "`--skip ALARM`, `--group NAME`",
+        stillWorks: "alarms ring as before")
+    }
+    let saved = try daysOff.store(.calendar, calendar.name, "the calendar", in: ledger) {
+      book, moment throws(AlarmBook.Refusal) in try book.saving(calendar, at: moment)
+    }
+    return AddCalendar.Reply(calendar: look, saved: saved)
+  }
+
+  func remove(_ name: String, from ledger: isolated Ledger) throws(ControlError) -> DaysOffSaved {
+    let calendar = try Self.calendar(name, ledger.reopenedBook())
+    return try daysOff.store(.calendar, calendar.name, "the removal", in: ledger) {
+      book, moment throws(AlarmBook.Refusal) in try book.removingCalendar(calendar.name, at: moment)
+    }
+  }
+
+  private func look(at calendar: HolidayCalendar, in ledger: isolated Ledger) throws(ControlError) -> CalendarLook {
+    let before = ledger.book
+    let book = try ledger.decision("the calendar", of: .all) { book, moment throws(AlarmBook.Refusal) in
+      try book.saving(calendar, at: moment)
+    }.book
+    let zone = ledger.zone
+    let silencing = book.silencing(by: calendar, over: before, at: views.time.now, in: zone)
+    return CalendarLook(
+      calendar: view(of: calendar), replaces: before.holidays.calendar(calendar.name) != nil,
+      skips: silencing.first.map {
+        CalendarSkipView(
+          alarmId: $0.alarmID, label: $0.label, time: RFC3339.format($0.due, in: zone), title: $0.title)
+      }, skipCount: silencing.count, doubt: silencing.doubt.map(Self.words))
+  }
+
+  private static func words(for doubt: AlarmBook.Silencing.Doubt) -> String {
+    switch doubt {
+    case .inARow(let count, let alarm):
+      "it would skip \(count) rings of \(alarm) one after the other, which is more than holidays do"
+    case .often(let count, let from):
+      "it would skip \(count) rings within \(AlarmBook.Silencing.span) days from \(from) on, which is more than "
+        + "holidays do"
+    case .tooMuch: "it would skip more rings than can be looked at"
+    }
+  }
+
+  private func view(of calendar: HolidayCalendar) -> CalendarView {
+    let today = views.today
+    let (alarm, group): (String?, String?) =
+      switch calendar.scope {
+      case .all: (nil, nil)
+      case .alarm(let id): (id, nil)
+      case .group(let name): (nil, name)
+      }
+    return CalendarView(
+      name: calendar.name, alarm: alarm, group: group, dayCount: calendar.days.count,
+      first: calendar.days.first?.date.description, last: calendar.days.last?.date.description,
+      next: calendar.days.first { $0.date >= today }.map(Self.view), ending: calendar.ending(by: today) != nil)
+  }
+
+  private static func view(of day: HolidayCalendar.Day) -> CalendarDayView {
+    CalendarDayView(date: day.date.description, name: day.title)
+  }
+
+  private static func calendar(_ name: String, _ book: AlarmBook) throws(ControlError) -> HolidayCalendar {
+    guard let calendar = book.holidays.calendar(name) else {
+      throw ControlError(
+        .nothingFound, "there is no calendar `\(name.prefix(100))`", why: "nothing was changed",
+        fix: "see the calendars there are: `rouse calendar list`")
+    }
+    return calendar
+  }
+
+  // MARK: What is handed over
+
+  /// A command has read it out of a file; whoever sent it, all of it is checked again.
+  private static func calendar(_ input: CalendarInput, _ book: AlarmBook) throws(ControlError) -> HolidayCalendar {
+    let scope: DaysOff.Scope
+    switch (input.alarm, input.group) {
+    case (nil, nil): scope = .all
+    case (let alarm?, nil): scope = .alarm(id: try book.alarm(named: alarm).id)
+    case (let alarm, let group?):
+      guard alarm == nil else {
+        throw ControlError(
+          .usage, "a calendar skips one alarm or a group", why: "both were given; nothing was changed",
+          fix: "give `--skip` or `--group`")
+      }
+      do { scope = .group(try DaysOff.group(group, field: "--group")) } catch { throw ControlError(error) }
+    }
+    guard !input.days.isEmpty else {
+      throw ControlError(
+        .badData, "the calendar has no days", why: "nothing was changed", fix: "give one with events of whole days")
+    }
+    guard input.days.count <= HolidayCalendar.mostDays else { throw ControlError(.tooManyHolidays, of: "the calendar") }
+    do throws(InvalidValue) {
+      let name = try DaysOff.name(input.calendarName, field: "--name")
+      var days: [HolidayCalendar.Day] = []
+      for (date, title) in input.days { days.append(try day(date, title)) }
+      return HolidayCalendar(name: name, scope: scope, days: days)
+    } catch { throw ControlError(error) }
+  }
+
+  private static func day(_ text: String, _ title: String) throws(InvalidValue) -> HolidayCalendar.Day {
+    guard let date = LocalDate(text) else {
+      throw InvalidValue(
+        field: "FILE", value: text, reason: "it is no date", remedy: "give dates like 2026-12-24")
+    }
+    return HolidayCalendar.Day(date, try checkedName(title, field: "FILE"))
+  }
+}
+
+extension AlarmViews {
+  var today: LocalDate { scheduler.zone.local(time.now).date }
+
+  /// The calendars that have ended, or end soon.
+  var endingCalendars: [EndingCalendarView] {
+    let today = today
+    return inForce.book.holidays.calendars.compactMap { calendar in
+      calendar.ending(by: today).map { EndingCalendarView(name: calendar.name, end: $0.description) }
+    }
+  }
+}

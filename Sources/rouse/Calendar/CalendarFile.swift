@@ -1,0 +1,86 @@
+import AlarmClock
+import Calendars
+import Control
+import FoundationEssentials
+import Glibc
+
+/// A calendar that is read, bounded in all that it may take, before the daemon hears of it.
+struct CalendarFile {
+  let read: ReadCalendar
+  /// By date: each has one name.
+  let days: [String: String]
+  /// Its last days were left out.
+  let isCut: Bool
+
+  /// - Parameter path: a file, or `-` for stdin.
+  init(_ path: String, today: LocalDate) throws(ControlError) {
+    let limits = CalendarLimits()
+    let bytes = try Self.bytes(path, atMost: limits.bytes + 1)
+    do throws(CalendarRefusal) {
+      read = try CalendarReader(window: CalendarLimits.window(around: today), limits: limits).read(bytes)
+    } catch {
+      throw ControlError(
+        .badData, "\(Self.shown(path)) is no calendar that can be used", why: error.reason, fix: error.remedy,
+        stillWorks: "nothing was changed")
+    }
+    var (days, isCut) = ([String: String](), false)
+    for day in read.days {
+      // What goes on for ever would hide that the rest has ended.
+      if let end = read.end, day.date > end {
+        isCut = true
+        continue
+      }
+      let names = [days[day.date.description], day.name].compactMap(\.self)
+      days[day.date.description] = String(names.joined(separator: ", ").prefix(100))
+    }
+    (self.days, self.isCut) = (days, isCut)
+  }
+
+  /// What the calendar is called if nobody says otherwise.
+  func name(of path: String) -> String {
+    let base = path.split(separator: "/").last.map(String.init) ?? path
+    let stem = base.lowercased().hasSuffix(".ics") ? String(base.dropLast(4)) : base
+    let name = path == "-" ? read.name ?? "holidays" : stem
+    return String(name.printable().prefix(40))
+  }
+
+  /// The same days, with names so short that they fit into one request.
+  func input(_ name: String, alarm: String?, group: String?) throws(ControlError) -> CalendarInput {
+    var input = CalendarInput(calendarName: name, alarm: alarm, group: group, days: days)
+    for longest in [60, 40, 20, 10] {
+      let bytes: Int
+      do { bytes = try JSONEncoder().encode(input).count } catch {
+        throw ControlError(
+          .internal, "the calendar cannot be handed over", why: "\(error)", fix: "give another calendar")
+      }
+      guard bytes > Wire.longestLine - 1000 else { break }
+      input.days = days.mapValues { String($0.unicodeScalars.prefix(longest)) }
+    }
+    return input
+  }
+
+  static func shown(_ path: String) -> String { path == "-" ? "stdin" : path }
+
+  private static func bytes(_ path: String, atMost most: Int) throws(ControlError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    if path == "-" {
+      var piece = [UInt8](repeating: 0, count: 65_536)
+      while bytes.count < most {
+        let count = Glibc.read(STDIN_FILENO, &piece, piece.count)
+        if count > 0 {
+          bytes += piece[..<count]
+        } else if count == 0 {
+          break
+        } else if errno != EINTR {
+          throw ControlError(
+            .badData, "stdin cannot be read", why: String(cString: strerror(errno)),
+            fix: "send a calendar, as in `rouse calendar add - < holidays.ics`", stillWorks: "nothing was changed")
+        }
+      }
+      return bytes
+    }
+    let file = try InputFile(path, remedy: "give a calendar file, or `-` for stdin")
+    while bytes.count < most, let piece = try file.next(65_536) { bytes += piece }
+    return bytes
+  }
+}

@@ -1,0 +1,70 @@
+import AlarmClock
+import Calendars
+import Control
+
+/// Calendars in words.
+enum CalendarText {
+  static func table(_ calendars: [CalendarView]) -> Table {
+    var table = Table(header: ["NAME", "DAYS", "NEXT", "UNTIL", "SKIPS", "NEXT DAY"], rightAligned: [1])
+    table.expendable = ["DAYS", "NEXT DAY", "SKIPS"]
+    table.rows = calendars.map { calendar in
+      [
+        calendar.name, String(calendar.dayCount), calendar.next.map { CalmText.day($0.date) } ?? "-",
+        (calendar.last.map(CalmText.day) ?? "-") + (calendar.ending ? ", ENDING" : ""), whom(calendar),
+        calendar.next?.name ?? "-",
+      ]
+    }
+    return table
+  }
+
+  static func table(_ days: [CalendarDayView]) -> Table {
+    var table = Table(header: ["DAY", "NAME"])
+    table.rows = days.map { [CalmText.day($0.date), $0.name.isEmpty ? "-" : $0.name] }
+    return table
+  }
+
+  /// `The calendar holidays has 14 days until Sun 2026-12-26, and skips all alarms that repeat.`
+  static func sentence(_ calendar: CalendarView) -> String {
+    "The calendar \(Terminal.printable(calendar.name)) has \(days(calendar)), and skips \(whom(calendar))."
+  }
+
+  private static func days(_ calendar: CalendarView) -> String {
+    Table.count(calendar.dayCount, "day") + (calendar.last.map { " until \(CalmText.day($0))" } ?? "")
+  }
+
+  private static func whom(_ calendar: CalendarView) -> String {
+    if let alarm = calendar.alarm { return "the alarm \(Terminal.printable(alarm))" }
+    return calendar.group.map { "the group \(Terminal.printable($0))" } ?? "all alarms that repeat"
+  }
+
+  /// What a calendar would skip, a line each.
+  static func lines(_ look: CalendarLook) -> [String] {
+    guard look.skipCount > 0 else { return ["No ring that is to come falls on one of its days."] }
+    let more = look.skipCount - look.skips.count
+    return ["It skips \(Table.count(look.skipCount, "ring")):"]
+      + look.skips.map { skip in
+        let title = skip.title.isEmpty ? "" : ": \(Terminal.printable(skip.title))"
+        return "  \(TimePhrase.stamp(skip.time)) \(StatusText.name(skip.label, skip.alarmId))\(title)"
+      } + (more > 0 ? ["  and \(more) more"] : [])
+  }
+
+  /// What was not taken from a file, a line each.
+  static func notes(_ calendar: ReadCalendar, isCut: Bool) -> [String] {
+    var notes = calendar.notes.prefix(mostNotes).map(\.description)
+    let more = calendar.notes.count - notes.count + calendar.furtherNotes
+    if more > 0 { notes.append("and \(more) more lines that were not understood") }
+    if calendar.timedEvents > 0 {
+      notes.append("\(Table.count(calendar.timedEvents, "event")) with a time of day: no holidays, so left out")
+    }
+    if calendar.cancelledEvents > 0 {
+      notes.append("\(Table.count(calendar.cancelledEvents, "event")) cancelled: left out")
+    }
+    if isCut, let end = calendar.end {
+      notes.append(
+        "most of its days end \(end); what it has for ever is left out after that, so that you are told to add more")
+    }
+    return notes
+  }
+
+  private static let mostNotes = 10
+}

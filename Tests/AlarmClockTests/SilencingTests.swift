@@ -1,0 +1,99 @@
+import AlarmClock
+import Testing
+
+/// What a calendar keeps from ringing, and when somebody is to look twice.
+struct SilencingTests {
+  /// 2026-11-25T09:46:40Z, a Wednesday.
+  private static let now = Instant(seconds: 1_795_600_000)
+
+  private static func book(_ recurrences: Recurrence...) -> AlarmBook {
+    var book = AlarmBook()
+    for (number, recurrence) in recurrences.enumerated() {
+      book.alarms.append(Alarm(id: "alarm\(number)", label: "Alarm \(number)", recurrence: recurrence))
+    }
+    return book
+  }
+
+  private static func silencing(
+    _ book: AlarmBook, _ dates: [String], over before: AlarmBook? = nil, scope: DaysOff.Scope = .all
+  ) throws -> AlarmBook.Silencing {
+    let days = try dates.map { HolidayCalendar.Day(try #require(LocalDate($0)), "Day \($0)") }
+    let calendar = HolidayCalendar(name: "holidays", scope: scope, days: days)
+    let change = try book.saving(calendar, at: AlarmBook.Moment(now: now, zone: .utc))
+    return change.book.silencing(by: calendar, over: before ?? book, at: now, in: .utc)
+  }
+
+  private static let half = LocalTime(hour: 7, minute: 30) ?? .midnight
+
+  @Test(
+    arguments: [
+      (["2026-12-24", "2026-12-25", "2026-12-26"], 3, nil),
+      // Past ones take nothing away.
+      (["2026-11-24", "2026-11-25", "2026-12-24"], 1, nil),
+      (["2026-12-21", "2026-12-22", "2026-12-23", "2026-12-24"], 4, .inARow(4, alarm: "Alarm 0 (alarm0)")),
+      (["2026-12-21", "2026-12-22", "2026-12-24", "2026-12-25"], 4, nil),
+    ] as [([String], Int, AlarmBook.Silencing.Doubt?)])
+  func moreThanThreeInARowAreLookedAtTwice(
+    dates: [String], count: Int, doubt: AlarmBook.Silencing.Doubt?
+  ) throws {
+    let silencing = try Self.silencing(Self.book(.weekly(.daily, at: Self.half)), dates)
+    #expect(silencing.count == count)
+    #expect(silencing.first.count == count)
+    #expect(silencing.doubt == doubt)
+    #expect(silencing.first.first?.title == "Day \(dates[dates.count - count])")
+  }
+
+  @Test func daysOnWhichNothingRingsLieBetweenRingsOfARow() throws {
+    let book = Self.book(.weekly(.workdays, at: Self.half))
+    let dates = ["2026-12-24", "2026-12-25", "2026-12-28", "2026-12-29"]
+    #expect(try Self.silencing(book, dates).doubt == .inARow(4, alarm: "Alarm 0 (alarm0)"))
+    // What rings between two of them breaks the row.
+    #expect(try Self.silencing(book, ["2026-12-24", "2026-12-25", "2026-12-29", "2026-12-30"]).doubt == nil)
+  }
+
+  @Test func twentyWithinSixtyDaysAreLookedAtTwice() throws {
+    let rings = Array(repeating: Recurrence.weekly(.daily, at: Self.half), count: 10)
+    var book = AlarmBook()
+    for (number, recurrence) in rings.enumerated() {
+      book.alarms.append(Alarm(id: "alarm\(number)", recurrence: recurrence))
+    }
+    let first = try #require(LocalDate("2026-12-01"))
+    #expect(try Self.silencing(book, ["2026-12-01", "2027-01-29"]).doubt == .often(20, from: first))
+    #expect(try Self.silencing(book, ["2026-12-01", "2027-01-30"]).doubt == nil)
+  }
+
+  @Test func whatWasSkippedBeforeIsNotAskedAboutAgain() throws {
+    let book = Self.book(.weekly(.daily, at: Self.half))
+    let dates = ["2026-12-21", "2026-12-22", "2026-12-23", "2026-12-24"]
+    let days = try dates.map { HolidayCalendar.Day(try #require(LocalDate($0)), "") }
+    let calendar = HolidayCalendar(name: "holidays", days: days)
+    let before = try book.saving(calendar, at: AlarmBook.Moment(now: Self.now, zone: .utc)).book
+    let again = try Self.silencing(before, dates)
+    #expect(again.count == 4 && again.doubt == nil)
+    #expect(try Self.silencing(before, dates + ["2026-12-25"]).doubt == .inARow(5, alarm: "Alarm 0 (alarm0)"))
+  }
+
+  @Test func onlyItsOwnAlarmsAreTaken() throws {
+    let once = LocalDateTime("2026-12-24T09:00")
+    let book = Self.book(
+      .weekly(.daily, at: Self.half), .weekly(.daily, at: Self.half), .once(try #require(once)))
+    #expect(try Self.silencing(book, ["2026-12-24"], scope: .alarm(id: "alarm1")).first.map(\.alarmID) == ["alarm1"])
+    #expect(try Self.silencing(book, ["2026-12-24"]).count == 2)
+  }
+
+  @Test func moreThanCanBeLookedAtIsLookedAtTwice() throws {
+    let many = (0..<100).map { Alarm(id: "a\($0)", recurrence: .weekly(.daily, at: Self.half)) }
+    let start = try #require(LocalDate("2026-12-01"))
+    let dates = (0..<3600).map { start.adding(days: $0).description }
+    #expect(try Self.silencing(AlarmBook(alarms: many), dates).doubt == .tooMuch)
+  }
+
+  @Test(arguments: [("2026-12-24", true), ("2026-12-25", false), ("2020-01-01", true)])
+  func aCalendarEndsAMonthBeforeItsLastDay(last: String, isEnding: Bool) throws {
+    let today = try #require(LocalDate("2026-11-25"))
+    let day = try #require(LocalDate(last))
+    let calendar = HolidayCalendar(name: "a", days: [.init(day, "")])
+    #expect(calendar.ending(by: today) == (isEnding ? day : nil))
+    #expect(HolidayCalendar(name: "a", days: []).ending(by: today) == nil)
+  }
+}

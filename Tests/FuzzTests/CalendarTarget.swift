@@ -1,0 +1,88 @@
+import AlarmClock
+
+@testable import Calendars
+
+extension FuzzTarget {
+  /// A calendar file, which comes from anywhere.
+  static let calendars = FuzzTarget(
+    name: "calendars", longest: 4096, seeds: { files.map { Array($0.utf8) } },
+    examine: { bytes in
+      guard let today = LocalDate(year: 2026, month: 11, day: 25) else { return }
+      let window = CalendarLimits.window(around: today)
+      // As many as a try may take.
+      var limits = CalendarLimits()
+      (limits.steps, limits.dates) = (100_000, 5000)
+      let calendar: ReadCalendar
+      do throws(CalendarRefusal) {
+        calendar = try CalendarReader(window: window, limits: limits).read(bytes)
+      } catch {
+        try promise(!error.reason.isEmpty && !error.remedy.isEmpty, "a refusal without a reason")
+        return
+      }
+      try promise(calendar.days.count <= limits.dates, "more dates than may be")
+      try promise(calendar.notes.count <= limits.notes, "more notes than may be")
+      for (day, next) in zip(calendar.days, calendar.days.dropFirst()) {
+        try promise(day < next, "\(day.date) is there twice, or in the wrong place")
+      }
+      for day in calendar.days {
+        try promise(window.contains(day.date), "\(day.date) was not asked for")
+        let isName = try checkedName(day.name, field: "FILE", mayBeEmpty: false) == day.name
+        try promise(isName, "a name that the service does not take")
+      }
+      for note in calendar.notes {
+        try promise(note.line > 0 && !note.text.isEmpty && note.text == note.text.printable(), "no note: \(note)")
+      }
+    })
+}
+
+private let files = [
+  """
+  BEGIN:VCALENDAR\r
+  X-WR-CALNAME:Feiertage\r
+  BEGIN:VTIMEZONE\r
+  TZID:Made/Up\r
+  BEGIN:STANDARD\r
+  DTSTART:19701025T030000\r
+  RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10\r
+  END:STANDARD\r
+  END:VTIMEZONE\r
+  BEGIN:VEVENT\r
+  UID:a\r
+  DTSTART;VALUE=DATE:20251225\r
+  DTEND;VALUE=DATE:20251227\r
+  RRULE:FREQ=YEARLY;COUNT=5\r
+  EXDATE;VALUE=DATE:20261225,20271225\r
+  RDATE;VALUE=DATE:20260101\r
+  SUMMARY;LANGUAGE="de":1. Weih\r
+   nachtstag\\, 2.\r
+  BEGIN:VALARM\r
+  TRIGGER:-PT1H\r
+  END:VALARM\r
+  END:VEVENT\r
+  BEGIN:VEVENT\r
+  UID:a\r
+  RECURRENCE-ID;VALUE=DATE:20281225\r
+  DTSTART;VALUE=DATE:20281226\r
+  STATUS:CANCELLED\r
+  END:VEVENT\r
+  END:VCALENDAR\r
+
+  """,
+  """
+  BEGIN:VCALENDAR
+  BEGIN:VEVENT
+  DTSTART:20260101
+  DURATION:P2D
+  RRULE:FREQ=MONTHLY;INTERVAL=2;BYDAY=MO,-1FR;BYSETPOS=1,-1;WKST=SU;UNTIL=20300101T000000Z
+  END:VEVENT
+  BEGIN:VEVENT
+  DTSTART:20260101
+  RRULE:FREQ=YEARLY;BYWEEKNO=1,-1,53;BYDAY=SU
+  RRULE:FREQ=YEARLY;BYYEARDAY=-1,100
+  RRULE:FREQ=WEEKLY;BYMONTH=1;BYDAY=TU
+  RRULE:FREQ=DAILY;INTERVAL=100;BYMONTHDAY=-31
+  SUMMARY:\u{1F384}
+  END:VEVENT
+  END:VCALENDAR
+  """,
+]
