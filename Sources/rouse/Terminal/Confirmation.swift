@@ -20,10 +20,7 @@ struct Confirmation: ParsableArguments {
   func ask(_ what: String, _ lost: () throws(ControlError) -> [String]?) throws(ControlError) {
     guard !yes, Self.isAnybodyThere, let lines = try lost() else { return }
     for line in lines { Output.note(line) }
-    Self.endings(Self.interrupted)
-    defer { Self.endings(SIG_DFL) }
-    Output.prompt("`rouse undo` does not bring that back. Type yes to go on: ")
-    let answer = readLine()
+    let answer = Self.answer(to: "`rouse undo` does not bring that back. Type yes to go on: ")
     guard Self.isYes(answer) else {
       if answer == nil { Output.note("") }
       throw ControlError(
@@ -31,6 +28,14 @@ struct Confirmation: ParsableArguments {
         why: "\(answer == nil ? "there was no answer" : "the answer was not yes"); nothing was changed",
         fix: "type the whole word yes when you are asked, or give `--yes`")
     }
+  }
+
+  /// What somebody types behind a question; nil: the end of the file. Whoever interrupts it is told that nothing was changed.
+  static func answer(to question: String) -> String? {
+    endings(interrupted)
+    defer { endings(SIG_DFL) }
+    Output.prompt(question)
+    return readLine()
   }
 
   /// The whole word, in letters of either case.

@@ -30,7 +30,7 @@ struct Topic: Sendable {
   let sections: [Section]
 
   static let all: [Topic] = [
-    exitCodes, words, ringing, playing, times, display, files, scripts, settings, board, daemon,
+    exitCodes, words, ringing, playing, times, display, files, moving, scripts, settings, board, daemon,
   ]
 
   // MARK: Showing it
