@@ -8,6 +8,8 @@ public struct TakeBackup: Command {
 public struct BackupPiece: Codable, Sendable {
   /// So many bytes of the file at most, which fit into a line (`Wire.longestLine`) in base64.
   public static let mostBytes = 1 << 19
+  /// No copy of a clock has more bytes. The daemon takes some fewer.
+  public static let largestFile = 5_200_000_000
 
   /// The piece in base64.
   public var data: String

@@ -211,8 +211,8 @@ extension RouseDaemon {
       ).add(to: &router)
       MockRoutes(board: board, sensors: sensors, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
       BackupRoutes(
-        ledger: ledger, restores: restores, sounds: commands.sounds, ownSounds: sounds, bulk: bulk,
-        evidence: evidenceRoutes
+        ledger: ledger, restores: restores, views: commands.views, sounds: commands.sounds, ownSounds: sounds,
+        bulk: bulk, evidence: evidenceRoutes
       ).add(to: &router)
       evidenceRoutes.add(to: &router)
       DataRoutes(

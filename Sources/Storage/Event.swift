@@ -87,6 +87,8 @@ public struct Event: Hashable, Sendable {
     case storageFailed = "storage_failed"
     case storageRecovered = "storage_recovered"
     case storageRestored = "storage_restored"
+    /// Some of another clock's copy was taken over.
+    case imported
     case eventsPruned = "events_pruned"
     case minimalMode = "minimal_mode"
     case soundMissing = "sound_missing"

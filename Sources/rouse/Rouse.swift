@@ -44,7 +44,7 @@ struct Rouse: ParsableCommand {
         subcommands: [
           SetupCommand.self, CardCommand.self, CameraCommand.self, CalendarCommand.self, SettingsCommand.self,
           TestCommand.self, DoctorCommand.self, EvidenceCommand.self, BackupCommand.self, RestoreCommand.self,
-          ExportCommand.self, DataCommand.self,
+          ImportCommand.self, ExportCommand.self, DataCommand.self,
         ]),
       CommandGroup(
         name: "Developer", subcommands: [MockCommand.self, DecodeCommand.self, DaemonCommand.self]),

@@ -53,6 +53,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
 
   /// The longest label, in characters.
   public static let longestLabel = 100
+  /// The same in bytes: one character can carry any number of combining marks.
+  static let longestLabelInBytes = 8 * longestLabel
 }
 
 /// How strongly an alarm shakes.

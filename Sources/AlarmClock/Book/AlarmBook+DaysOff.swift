@@ -90,7 +90,7 @@ extension AlarmBook {
     book.pauses.removeAll { $0.name == pause.name }
     guard book.pauses.count < Pause.most else { throw .tooManyPauses }
     book.pauses.append(pause)
-    book.pauses.sort { ($0.from, $0.until, $0.name) < ($1.from, $1.until, $1.name) }
+    book.pauses.sort(by: Pause.comesFirst)
     return try change(to: book, .savePause(pause), at: moment)
   }
 

@@ -29,7 +29,7 @@ public struct DaysOff: Hashable, Sendable {
     try name(text, field: field).lowercased()
   }
 
-  private static let longestName = 40
+  static let longestName = 40
 
   /// Which alarms a pause or a calendar is for.
   public enum Scope: Hashable, Sendable {

@@ -16,5 +16,10 @@ public struct Pause: Hashable, Sendable {
   /// So many are kept.
   public static let most = 100
 
+  /// By when they begin.
+  static func comesFirst(_ pause: Pause, _ other: Pause) -> Bool {
+    (pause.from, pause.until, pause.name) < (other.from, other.until, other.name)
+  }
+
   func contains(_ date: LocalDate) -> Bool { from <= date && date < until }
 }

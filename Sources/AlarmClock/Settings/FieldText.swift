@@ -42,10 +42,10 @@ public enum FieldText {
         reason: "it is \(text.count) characters long, and at most \(Alarm.longestLabel) fit",
         remedy: "shorten it")
     }
-    // One character can carry any number of combining marks.
-    guard text.utf8.count <= 8 * Alarm.longestLabel else {
+    guard text.utf8.count <= Alarm.longestLabelInBytes else {
       throw InvalidValue(
-        field: field, value: String(text.prefix(20)) + "…", reason: "it takes more than 800 bytes",
+        field: field, value: String(text.prefix(20)) + "…",
+        reason: "it takes more than \(Alarm.longestLabelInBytes) bytes",
         remedy: "shorten it")
     }
     guard mayBeEmpty || text.contains(where: { !$0.isWhitespace }) else {

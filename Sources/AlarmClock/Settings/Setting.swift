@@ -12,6 +12,8 @@ public struct Setting: Sendable {
   let text: @Sendable (Settings) -> String?
   let set: @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void
   let reset: @Sendable (inout Settings) -> Void
+  /// Takes the value that other settings have.
+  let take: @Sendable (inout Settings, _ other: Settings) -> Void
   /// An alarm's own value; nil: an alarm has none.
   public private(set) var ofAlarm: OwnValue<RingOverrides>?
   /// A timer's own value; nil: a timer has none.
@@ -42,7 +44,7 @@ public struct Setting: Sendable {
     self.init(
       key: key, help: help, device: device, text: { form.text($0[keyPath: path]) },
       set: { settings, typed throws(InvalidValue) in settings[keyPath: path] = try form.parse(typed) },
-      reset: { $0[keyPath: path] = Settings()[keyPath: path] })
+      reset: { $0[keyPath: path] = Settings()[keyPath: path] }, take: { $0[keyPath: path] = $1[keyPath: path] })
   }
 
   /// One that alarms can have an own value of.
@@ -57,7 +59,8 @@ public struct Setting: Sendable {
     self.init(
       key: key, help: help, device: device, text: { form.text($0.ring[keyPath: path]) },
       set: { settings, typed throws(InvalidValue) in settings.ring[keyPath: path] = try form.parse(typed) },
-      reset: { $0.ring[keyPath: path] = RingValues()[keyPath: path] })
+      reset: { $0.ring[keyPath: path] = RingValues()[keyPath: path] },
+      take: { $0.ring[keyPath: path] = $1.ring[keyPath: path] })
     ofAlarm = OwnValue(key, form, own, column: column)
     merge = Merge(path, own, together)
   }
@@ -84,10 +87,11 @@ public struct Setting: Sendable {
   private init(
     key: SettingKey, help: String, device: Device?, text: @escaping @Sendable (Settings) -> String?,
     set: @escaping @Sendable (inout Settings, TypedValue) throws(InvalidValue) -> Void,
-    reset: @escaping @Sendable (inout Settings) -> Void
+    reset: @escaping @Sendable (inout Settings) -> Void,
+    take: @escaping @Sendable (inout Settings, Settings) -> Void
   ) {
     (self.key, self.help, self.device) = (key, help, device)
-    (self.text, self.set, self.reset) = (text, set, reset)
+    (self.text, self.set, self.reset, self.take) = (text, set, reset, take)
   }
 
   /// The sound, of which there may be none: then the built-in one plays. Alarms and timers can have their own.
@@ -95,7 +99,7 @@ public struct Setting: Sendable {
     var setting = Setting(
       key: .sound, help: help, device: device, text: { $0.sound },
       set: { settings, typed throws(InvalidValue) in settings.sound = try form.parse(typed) },
-      reset: { $0.sound = nil })
+      reset: { $0.sound = nil }, take: { $0.sound = $1.sound })
     setting.ofAlarm = OwnValue(.sound, form, \.sound, column: "sound")
     setting.ofTimer = OwnValue(.sound, form, \.sound, column: "sound")
     return setting
@@ -109,7 +113,7 @@ extension Setting {
     var setting = Setting(
       key: .speak, help: help, device: .speaker, text: { form.text($0.speaking) },
       set: { settings, typed throws(InvalidValue) in settings.speaking = try form.parse(typed) },
-      reset: { $0.speaking = .off })
+      reset: { $0.speaking = .off }, take: { $0.speaking = $1.speaking })
     setting.ofAlarm = OwnValue(.speak, .onOff, \.speaks, column: "speaks")
     setting.merge = Merge(\.speaks, \.speaks) { $1 }
     return setting

@@ -15,16 +15,50 @@ extension Ledger {
     // However long the disk takes, what was armed rings meanwhile.
     try replaceStored(
       by: new, open: armed.map { OpenRing($0) } + ringing + passedOver.map { OpenRing($0, isPassedOver: true) })
-    guard scheduler.replaceArmed(by: armed, new.daysOff, mayRing: mayRing) else {
+    guard putInForce(new, armed, passedOver, mayRing: mayRing) else {
       try replaceStored(by: before, open: openRings)
       return false
     }
+    return true
+  }
+
+  /// Puts a book back that was in force before. It is in force when this throws too, though it could not be stored.
+  func putBack(_ before: AlarmBook) throws(StorageError) {
+    do throws(StorageError) { try install(before) } catch {
+      let armings = before.installing(over: book, at: momentToArm(before.alarms.map(\.id)))
+      _ = putInForce(before, armings.compactMap(\.next), armings.flatMap { $0.passedOver ?? [] }, mayRing: true)
+      storageFailed(error)
+      throw error
+    }
+  }
+
+  /// False: something rings, which was not to be.
+  private func putInForce(
+    _ new: AlarmBook, _ armed: [ArmedOccurrence], _ passedOver: [ArmedOccurrence], mayRing: Bool
+  ) -> Bool {
+    guard scheduler.replaceArmed(by: armed, new.daysOff, mayRing: mayRing) else {
+      return false
+    }
+    if new != book { lastChange = nil }
     inForce.use(new)
-    if new != before { lastChange = nil }
     rings.setPassedOver(passedOver)
     // What came due meanwhile has another successor.
     rearm(new.alarms.filter(\.isEnabled))
     return true
+  }
+
+  /// What is wrong with what is on the disk; nil: it is whole, and it is this book.
+  func flaw(inStored promised: AlarmBook) -> StorageError? {
+    do throws(StorageError) {
+      try folder.store.settle()
+      try Store.check(fileAt: folder.storePath, isThorough: true)
+      guard try folder.store.book() == promised else {
+        throw StorageError(.other, "reading what was stored", "it is not what was to be stored")
+      }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func replaceStored(by book: AlarmBook, open: [OpenRing]) throws(StorageError) {

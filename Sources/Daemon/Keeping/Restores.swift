@@ -7,8 +7,8 @@ import Storage
 /// Copies of the store that people bring back, and of their own sounds. The ledger's thread writes none of what is handed
 /// over, which may take a slow disk minutes.
 actor Restores {
-  private let ledger: Ledger
-  private let sounds: OwnSoundStore
+  let ledger: Ledger
+  let sounds: OwnSoundStore
   private let time: any TimeSource
   /// Beside the store, so that a death leaves no more than one, and none of it in memory.
   private let folder: String
@@ -16,6 +16,10 @@ actor Restores {
   private var upload: IncomingFile?
   /// One that was handed over is being read.
   private var isReading = false
+  /// What that is for.
+  private var use = CopyUse.restore
+  /// Called with the store's path when an import was stored and was not looked at yet: tests spoil it then.
+  private(set) var spoil: @Sendable (String) -> Void = { _ in }
 
   /// In bytes.
   private static let largest = StrangeCopy.largestStore + SoundArchive.largest
@@ -27,12 +31,12 @@ actor Restores {
     folder = stateFolder + "/restore"
   }
 
-  func begin(size: Int) async throws(ControlError) -> Int {
-    try await Self.checkThatNothingRings(ledger)
-    guard !isReading else { throw Self.otherRestore }
+  func begin(size: Int, for use: CopyUse = .restore) async throws(ControlError) -> Int {
+    try await Self.checkThatNothingRings(ledger, for: use)
+    guard !isReading else { throw Self.otherRestore(use) }
     guard (1...Self.largest).contains(size) else {
       throw Self.notABackup(
-        size < 1 ? "it is empty" : "it has \(size) bytes, and a copy of a clock has \(Self.largest) at most")
+        size < 1 ? "it is empty" : "it has \(size) bytes, and a copy of a clock has \(Self.largest) at most", use)
     }
     // What only sounds can make so large is not to fill the disk; a small copy may be what mends a full one.
     if size > StrangeCopy.largestStore {
@@ -40,6 +44,7 @@ actor Restores {
     }
     // The one before it is in the same place.
     upload = nil
+    self.use = use
     do {
       let upload = try IncomingFile(size: size, in: folder, called: "rouse.sqlite", mode: 0o600, at: time.monotonic)
       self.upload = upload
@@ -50,9 +55,9 @@ actor Restores {
   }
 
   func take(_ number: Int, _ bytes: [UInt8]) throws(ControlError) {
-    guard upload?.number == number else { throw Self.lostUpload }
+    guard upload?.number == number else { throw Self.lostUpload(use) }
     do throws(SystemError) { try upload?.append(bytes, at: time.monotonic) } catch {
-      if error.code == EFBIG { throw Self.notABackup("it has grown meanwhile") }
+      if error.code == EFBIG { throw Self.notABackup("it has grown meanwhile", use) }
       upload = nil
       throw Self.noSpace(String(cString: strerror(error.code)))
     }
@@ -63,28 +68,53 @@ actor Restores {
   /// the rest is not stored they go again. (A death in between leaves the copy's sounds with the book of before. They are
   /// whole; but a file of before that had the name of one of them is lost.)
   func finish(_ number: Int) async throws(ControlError) -> RestoreView {
-    guard let upload, upload.number == number else { throw Self.lostUpload }
-    guard !isReading else { throw Self.otherRestore }
-    self.upload = nil
-    // Until it was read, nobody else's file may take its place.
-    isReading = true
+    let upload = try take(whole: number, for: .restore)
     defer { isReading = false }
     try await Self.checkThatNothingRings(ledger)
-    guard upload.isWhole else { throw Self.notABackup("it did not arrive whole") }
-    let copy = try await read(upload)
-    var placed: PlacedSounds?
-    if let archive = copy.sounds {
-      let incoming = try await receive(archive, from: upload)
-      // Nothing is exchanged under a ring.
-      try await Self.checkThatNothingRings(ledger)
-      placed = try await sounds.place(incoming)
-    }
-    switch await Self.installed(copy, in: ledger) {
-    case .success(var view):
-      if let placed {
-        await sounds.keep(placed)
-        view.notes += placed.notes
-      }
+    let copy = try await read(upload, for: .restore)
+    let placed = try await place(copy.sounds, of: upload, for: .restore)
+    var view = try await settle(placed, await Self.installed(copy, in: ledger))
+    view.notes += placed?.notes ?? []
+    return view
+  }
+
+  /// Takes over what was handed over; from then on one is being read.
+  func take(whole number: Int, for use: CopyUse) throws(ControlError) -> IncomingFile {
+    guard let upload, upload.number == number else { throw Self.lostUpload(use) }
+    guard !isReading else { throw Self.otherRestore(use) }
+    self.upload = nil
+    guard upload.isWhole else { throw Self.notABackup("it did not arrive whole", use) }
+    // Until it was read, nobody else's file may take its place.
+    isReading = true
+    return upload
+  }
+
+  /// It was read, and what was to be done with it is done or refused.
+  func letGo() { isReading = false }
+
+  /// Has something done between storing an import and looking at what was stored.
+  func whenStored(_ body: @escaping @Sendable (String) -> Void) { spoil = body }
+
+  /// Has sounds of a copy take their places.
+  ///
+  /// - Parameter wanted: which of them, by their places in its list; nil: all.
+  func place(
+    _ archive: SoundArchive?, _ wanted: [Int]? = nil, of upload: IncomingFile, for use: CopyUse
+  ) async throws(ControlError) -> PlacedSounds? {
+    guard let archive, wanted?.isEmpty != true else { return nil }
+    let incoming = try await receive(archive, wanted ?? Array(archive.entries.indices), from: upload, for: use)
+    // Nothing is exchanged under a ring.
+    try await Self.checkThatNothingRings(ledger, for: use)
+    return try await sounds.place(incoming)
+  }
+
+  /// Keeps the sounds that what was installed is to find, or takes them back where it was not.
+  func settle<View: Sendable>(
+    _ placed: PlacedSounds?, _ installed: Result<View, Failure>
+  ) async throws(ControlError) -> View {
+    switch installed {
+    case .success(let view):
+      if let placed { await sounds.keep(placed) }
       return view
     case .failure(let failure):
       if let placed {
@@ -97,17 +127,18 @@ actor Restores {
 
   /// Has the sounds prepared, from the last on. Each is cut off the file once it was taken out, so that the disk need not
   /// hold all of them twice.
-  private func receive(_ archive: SoundArchive, from upload: IncomingFile) async throws(ControlError) -> IncomingSounds
-  {
-    var incoming = try await sounds.receive(archive)
+  private func receive(
+    _ archive: SoundArchive, _ wanted: [Int], from upload: IncomingFile, for use: CopyUse
+  ) async throws(ControlError) -> IncomingSounds {
+    var incoming = try await sounds.receive(archive, for: use)
     let number = open(upload.path, O_RDWR | O_CLOEXEC)
     guard number >= 0 else { throw Self.noSpace(String(cString: strerror(errno))) }
     let file = Descriptor(number)
-    for index in archive.entries.indices.reversed() {
-      guard !Task.isCancelled else { throw Self.lostUpload }
+    for index in wanted.sorted().reversed() {
+      guard !Task.isCancelled else { throw Self.lostUpload(use) }
       // Decoding takes its time, and the processor from a ring.
-      try await Self.checkThatNothingRings(ledger)
-      if let sound = try await sounds.receive(index, of: archive, from: file, into: incoming.scratch) {
+      try await Self.checkThatNothingRings(ledger, for: use)
+      if let sound = try await sounds.receive(index, of: archive, from: file, into: incoming.scratch, for: use) {
         incoming.sounds.append(sound)
       }
       guard ftruncate(file.number, archive.offset(of: index)) == 0 else {
@@ -126,7 +157,7 @@ actor Restores {
   func removeLeftovers() { if upload == nil, !isReading { ScratchFolder.remove(folder) } }
 
   /// What the copy holds. It is read on another thread: however long that takes, outcomes are stored meanwhile.
-  private func read(_ upload: IncomingFile) async throws(ControlError) -> StrangeCopy {
+  func read(_ upload: IncomingFile, for use: CopyUse) async throws(ControlError) -> StrangeCopy {
     let path = upload.path
     let looked = await Aside.look(within: .seconds(60), time: time) {
       StrangeCopy.read(fileAt: path, scratch: path + "-alone")
@@ -137,27 +168,30 @@ actor Restores {
         let more = copy.flaws.count == 1 ? "" : ", and \(copy.flaws.count - 1) more are no good"
         let fix =
           flaw.rowID == 0 ? nil : "sqlite3 FILE 'DELETE FROM \(flaw.table.rawValue) WHERE rowid = \(flaw.rowID)'"
-        throw Self.notABackup("\(flaw)\(more)", fix: fix.map { "take it out of the file: `\($0)`, then try again" })
+        throw Self.notABackup(
+          "\(flaw)\(more)", use, fix: fix.map { "take it out of the file: `\($0)`, then try again" })
       }
       return copy
-    case .failure(.sounds(let flaw))?: throw Self.notABackup(flaw.why, fix: flaw.fix)
+    case .failure(.sounds(let flaw))?: throw Self.notABackup(flaw.why, use, fix: flaw.fix(use))
     case .failure(.store(let error))? where error.kind == .full: throw Self.noSpace(error.description)
     case .failure(.store(let error))?:
       throw Self.notABackup(
-        error.kind == .newerVersion ? "\(error.reason); install the Rouse that made it" : error.description)
-    case nil: throw Self.notABackup("it could not be read within a minute")
+        error.kind == .newerVersion ? "\(error.reason); install the Rouse that made it" : error.description, use)
+    case nil: throw Self.notABackup("it could not be read within a minute", use)
     }
   }
 
   // MARK: On the ledger
 
   /// Refuses what would take an alarm away from under the one it is to wake.
-  private static func checkThatNothingRings(_ ledger: isolated Ledger) throws(ControlError) {
-    guard ledger.scheduler.ringing.isEmpty else { throw busyRinging(ledger) }
-    for alarm in ledger.book.alarms { try ledger.refuseIfLocked(alarm, "a restore") }
+  /// An import takes nothing away from one that is locked but what is chosen: that is looked at once it is known.
+  static func checkThatNothingRings(_ ledger: isolated Ledger, for use: CopyUse = .restore) throws(ControlError) {
+    guard ledger.scheduler.ringing.isEmpty else { throw busyRinging(ledger, use) }
+    guard use == .restore else { return }
+    for alarm in ledger.book.alarms { try ledger.refuseIfLocked(alarm, use.noun) }
   }
 
-  private struct Failure: Error {
+  struct Failure: Error {
     let error: ControlError
     /// What was to be restored is in force all the same.
     let isInForce: Bool
@@ -179,15 +213,7 @@ actor Restores {
     let zone = ledger.zone
     var book = copy.book
     let disabled = book.disableWhatIsOver(at: ledger.time.now, in: zone)
-    let day = "\(ledger.folder.backups.folder)/rouse-\(zone.local(ledger.time.now).date)"
-    // The first of a day is the one that somebody may want back most.
-    var ending = "-before-restore"
-    var count = 1
-    while DurableFile.exists(day + ending + ".sqlite") {
-      count += 1
-      ending = "-before-restore-\(count)"
-    }
-    let before = day + ending + ".sqlite"
+    let (ending, before) = copyBefore("restore", in: ledger)
     defer {
       // Also where it is in force, and the disk took it and was lost at once.
       if isDone {
@@ -199,7 +225,7 @@ actor Restores {
       try StoreCare.backUp(ledger, ending)
       isDone = try ledger.install(book, mayRing: false)
     }
-    guard isDone else { throw busyRinging(ledger) }
+    guard isDone else { throw busyRinging(ledger, .restore) }
     let own = SettingKey.allCases.filter { book.settings.text(of: $0) != Settings().text(of: $0) }.count
     let taken = copy.last.map { RFC3339.format($0, in: zone) }
     ledger.events.append(
@@ -211,6 +237,19 @@ actor Restores {
       alarms: book.alarms.count, cards: book.cards.count, settings: own, sounds: copy.sounds?.entries.count ?? 0,
       taken: taken, before: before,
       notes: notes(on: disabled, book.settings.timeFormat))
+  }
+
+  /// What the copy of what is there before is called: the ending of its name, and its path.
+  static func copyBefore(_ what: String, in ledger: isolated Ledger) -> (ending: String, path: String) {
+    let day = "\(ledger.folder.backups.folder)/rouse-\(ledger.zone.local(ledger.time.now).date)"
+    // The first of a day is the one that somebody may want back most.
+    var ending = "-before-\(what)"
+    var count = 1
+    while DurableFile.exists(day + ending + ".sqlite") {
+      count += 1
+      ending = "-before-\(what)-\(count)"
+    }
+    return (ending, day + ending + ".sqlite")
   }
 
   private static let mostNamed = 50
@@ -229,38 +268,5 @@ actor Restores {
     }
     let more = disabled.count - mostNamed
     return more > 0 ? notes + ["\(more) more are disabled: rouse alarm list"] : notes
-  }
-
-  private static func busyRinging(_ ledger: isolated Ledger) -> ControlError {
-    ledger.events.append(.changeRefused, detail: "a restore while an alarm rings")
-    return ControlError(
-      .tryAgain, "nothing can be restored while an alarm is ringing", why: "a ring ends by the cards it began with",
-      fix: "show the alarm's card first, then try again")
-  }
-
-  private static func notABackup(_ why: String, fix: String? = nil) -> ControlError {
-    ControlError(
-      .badData, "the file cannot be restored", why: "\(why); nothing was changed",
-      fix: fix
-        ?? "give a file that `rouse backup` has written, whole; the clock's own are in the folder `backups` beside its store"
-    )
-  }
-
-  private static func noSpace(_ why: String) -> ControlError {
-    ControlError(
-      .cannotWrite, "the file could not be handed over", why: "\(why); nothing was changed",
-      fix: "free space or make the state folder writable (`rouse status` names it), then try again")
-  }
-
-  private static var otherRestore: ControlError {
-    ControlError(
-      .tryAgain, "the file was not restored", why: "another one is being read; nothing was changed", fix: "try again")
-  }
-
-  private static var lostUpload: ControlError {
-    ControlError(
-      .tryAgain, "the file was not restored",
-      why: "another restore began, or this one took too long; nothing was changed",
-      fix: "try again")
   }
 }

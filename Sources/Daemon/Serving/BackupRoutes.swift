@@ -8,6 +8,7 @@ import Machine
 struct BackupRoutes: Sendable {
   let ledger: Ledger
   let restores: Restores
+  let views: AlarmViews
   let sounds: SoundUse
   let ownSounds: OwnSoundStore
   let bulk: BulkGate
@@ -27,10 +28,35 @@ struct BackupRoutes: Sendable {
     }
     router.on(FinishRestore.self) { command in
       var restored = try await restores.finish(command.upload)
-      restored.notes += await ledger.show { sounds.notesOnMissing }
-      restored.notes += await evidence.followSetting()
+      restored.notes += await notes()
       return restored
     }
+    router.on(BeginImport.self) {
+      BeginImport.Reply(upload: try await restores.begin(size: $0.size, for: .inclusion))
+    }
+    router.onStream(CompareImport.self) { command, yield in
+      try await bulk.run {
+        let shown = ImportViews(try await restores.compare(command.upload, cards: command.cards), like: views)
+        let items = shown.items
+        for start in stride(from: 0, to: max(1, items.count), by: ImportPage.mostItems) {
+          try await yield(
+            ImportPage(
+              facts: start == 0 ? shown.facts : nil,
+              items: Array(items[start..<min(start + ImportPage.mostItems, items.count)])))
+        }
+      }
+    }
+    router.on(FinishImport.self) { command in
+      var imported = try await restores.finishImport(command)
+      imported.notes += await notes()
+      return imported
+    }
+  }
+
+  /// What people are told of what is in force now.
+  private func notes() async -> [String] {
+    let missing = await ledger.show { sounds.notesOnMissing }
+    return missing + (await evidence.followSetting())
   }
 
   private static func send(

@@ -57,14 +57,14 @@ struct PlacedSounds: Sendable {
 /// What a restore does with the sounds of a copy. They go through all that a sound does which is handed over.
 extension OwnSoundStore {
   /// Makes room for them, beside what is there, which stays.
-  func receive(_ archive: SoundArchive) throws(ControlError) -> IncomingSounds {
-    if let minimal { throw .minimal("the sounds of the file are not restored", minimal) }
+  func receive(_ archive: SoundArchive, for use: CopyUse) throws(ControlError) -> IncomingSounds {
+    if let minimal { throw .minimal("the sounds of the file are not \(use.participle)", minimal) }
     look()
     let files = Set(archive.entries.map(\.file))
     let others = sounds.count { $0.isAvailable && !files.contains($0.file) }
     guard others + files.count <= SoundFolder.mostFiles else {
       throw ControlError(
-        .usage, "the file cannot be restored",
+        .usage, "the file cannot be \(use.participle)",
         why:
           "with its \(files.count) sounds there would be \(others + files.count), and \(SoundFolder.mostFiles) at most are "
           + "kept; nothing was changed",
@@ -81,12 +81,12 @@ extension OwnSoundStore {
 
   /// Takes one of them out of the file and has it prepared; nil: it is here already, the same to the byte.
   func receive(
-    _ index: Int, of archive: SoundArchive, from file: Descriptor, into scratch: ScratchFolder
+    _ index: Int, of archive: SoundArchive, from file: Descriptor, into scratch: ScratchFolder, for use: CopyUse
   ) throws(ControlError) -> IncomingSounds.Sound? {
     let (entry, offset) = (archive.entries[index], archive.offset(of: index))
     let damaged = ControlError(
-      .badData, "the file cannot be restored", why: "its sound \(entry.file) is damaged; nothing was changed",
-      fix: archive.fixWithoutSounds)
+      .badData, "the file cannot be \(use.participle)",
+      why: "its sound \(entry.file) is damaged; nothing was changed", fix: archive.fixWithoutSounds(use))
     guard let digest = SoundArchive.bytes(of: file, SoundDigest.length, at: offset + entry.size) else { throw damaged }
     let isSame = isHere(entry, digest)
     if isSame, let sound = sounds.first(where: { $0.file == entry.file && $0.id == entry.id }), sound.isAvailable,
@@ -105,9 +105,9 @@ extension OwnSoundStore {
         path: path, preparedPath: path + ".wav")
     } catch let problem as SoundProblem {
       throw ControlError(
-        problem.exitCode, "the file cannot be restored",
+        problem.exitCode, "the file cannot be \(use.participle)",
         why: "its sound \(entry.file): \(problem.why); nothing was changed",
-        fix: problem.retry == .atTheNextLook ? problem.fix : archive.fixWithoutSounds)
+        fix: problem.retry == .atTheNextLook ? problem.fix : archive.fixWithoutSounds(use))
     } catch let error as ControlError {
       throw error
     } catch {
@@ -116,7 +116,7 @@ extension OwnSoundStore {
   }
 
   /// A file of its name is here, the same to the byte.
-  private func isHere(_ entry: SoundArchive.Entry, _ digest: [UInt8]) -> Bool {
+  func isHere(_ entry: SoundArchive.Entry, _ digest: [UInt8]) -> Bool {
     let path = "\(folder.path)/\(entry.file)"
     guard SoundFolder.stamp(of: path)?.size == Int64(entry.size) else { return false }
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -31,10 +31,10 @@ struct SoundArchive: Sendable {
     let start: Int
 
     /// The way to everything else that the file holds.
-    var fix: String { SoundArchive.fix(start) }
+    func fix(_ use: CopyUse) -> String { SoundArchive.fix(start, use) }
   }
 
-  let entries: [Entry]
+  private(set) var entries: [Entry]
   /// Where it begins: how long the store is.
   let start: Int
   private let headLength: Int
@@ -48,10 +48,17 @@ struct SoundArchive: Sendable {
     + SoundFolder.mostFiles * (SoundPreparation.largestFile + SoundDigest.length)
 
   /// The way to what a file holds beside its sounds.
-  var fixWithoutSounds: String { Self.fix(start) }
+  func fixWithoutSounds(_ use: CopyUse) -> String { Self.fix(start, use) }
 
-  private static func fix(_ start: Int) -> String {
-    "restore the rest without its sounds: `head -c \(start) FILE > rest.sqlite`, then `rouse restore rest.sqlite`"
+  private static func fix(_ start: Int, _ use: CopyUse) -> String {
+    "take the rest without its sounds: `head -c \(start) FILE > rest.sqlite`, then `\(use.command) rest.sqlite`"
+  }
+
+  /// The same with other ids, where the sounds are called otherwise.
+  func calling(_ ids: [String: String]) -> SoundArchive {
+    var archive = self
+    for index in entries.indices { archive.entries[index].id = ids[entries[index].id] ?? entries[index].id }
+    return archive
   }
 
   // MARK: Writing

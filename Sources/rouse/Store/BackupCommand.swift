@@ -19,9 +19,11 @@ struct BackupCommand: ParsableCommand {
         rouse backup clock.sqlite --force --json | jq .bytes
 
       Only a plain file is replaced; where a link leads to one, that file is, and the link stays.
+
+      `-` writes the copy to standard output, and nothing else: `rouse backup - | ssh bedroom rouse import -`.
       """)
 
-  @Argument(help: "The file to write.", completion: .file())
+  @Argument(help: "The file to write; - for standard output.", completion: .file())
   var file: String
   @Flag(help: "Replace the file if it exists.")
   var force = false
@@ -29,6 +31,7 @@ struct BackupCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
+    if file == InputFile.standardName { return try writeToStandardOutput() }
     if let refusal = OutputFile.refusal(of: file) { throw refusal }
     if !force && access(file, F_OK) == 0 {
       throw ControlError(
@@ -40,12 +43,7 @@ struct BackupCommand: ParsableCommand {
     var output = try OutputFile(file)
     var (sounds, notes) = (0, [String]())
     try client.stream(TakeBackup()) { (piece) throws(ControlError) in
-      guard let bytes = Data(base64Encoded: piece.data) else {
-        throw ControlError(
-          .internal, "the daemon's answer is not understood", why: "a piece of the copy is not base64",
-          fix: "restart the daemon: `systemctl restart rouse`")
-      }
-      try output.append([UInt8](bytes))
+      try output.append(try Self.bytes(of: piece))
       sounds = piece.sounds
       notes += piece.notes
     }
@@ -58,6 +56,33 @@ struct BackupCommand: ParsableCommand {
         + "Restore it: rouse restore \(Terminal.printable(file))"
     }
     Output.notes(notes)
+  }
+
+  private func writeToStandardOutput() throws(ControlError) {
+    let pipe = "pipe it: `rouse backup - | ssh bedroom rouse import -`; or give a file's name"
+    guard !Terminal.isOutput else {
+      throw ControlError(.usage, "the copy is not written to a terminal", why: "it is no text", fix: pipe)
+    }
+    guard !format.json else {
+      throw ControlError(
+        .usage, "the copy goes to standard output, and JSON does too", why: "nobody could tell them apart",
+        fix: "leave `--json` out, or give a file's name")
+    }
+    var notes: [String] = []
+    try connection.open().stream(TakeBackup()) { (piece) throws(ControlError) in
+      try Output.write(plain: try Self.bytes(of: piece), isNeeded: true)
+      notes += piece.notes
+    }
+    Output.notes(notes)
+  }
+
+  private static func bytes(of piece: BackupPiece) throws(ControlError) -> [UInt8] {
+    guard let bytes = Data(base64Encoded: piece.data) else {
+      throw ControlError(
+        .internal, "the daemon's answer is not understood", why: "a piece of the copy is not base64",
+        fix: "restart the daemon: `systemctl restart rouse`")
+    }
+    return [UInt8](bytes)
   }
 
   private struct Document: Encodable {

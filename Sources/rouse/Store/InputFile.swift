@@ -1,5 +1,6 @@
 import CLinux
 import Control
+import FoundationEssentials
 import Glibc
 
 /// A file that is read piece by piece, to be handed over to the daemon.
@@ -26,7 +27,96 @@ struct InputFile: ~Copyable {
     size = Int(status.st_size)
   }
 
+  /// What a copy of a clock is read from: a file, or standard input where it is called `-`.
+  static func copy(_ path: String) throws(ControlError) -> InputFile {
+    let remedy = "give a file that `rouse backup` has written"
+    return path == standardName
+      ? try InputFile(standardInputUpTo: BackupPiece.largestFile, remedy: remedy) : try InputFile(path, remedy: remedy)
+  }
+
+  /// What stands for standard input, or standard output, in place of a file's name.
+  static let standardName = "-"
+
+  /// Standard input. It waits in a file without a name: how long it is has to be known first, and it may be read twice.
+  private init(standardInputUpTo most: Int, remedy: String) throws(ControlError) {
+    guard isatty(STDIN_FILENO) == 0 else {
+      throw ControlError(
+        .usage, "standard input is a terminal", why: "a copy of a clock is nothing that could be typed",
+        fix: "pipe one: `rouse backup - | ssh bedroom rouse import -`; or \(remedy)", stillWorks: "nothing was changed")
+    }
+    (descriptor, size) = try Self.kept(upTo: most)
+    path = "standard input"
+  }
+
+  private static func kept(upTo most: Int) throws(ControlError) -> (descriptor: Int32, size: Int) {
+    func refusal(_ code: ExitCode, _ why: String, _ fix: String) -> ControlError {
+      ControlError(code, "standard input cannot be read", why: why, fix: fix, stillWorks: "nothing was changed")
+    }
+    let descriptor = temporaryFile()
+    guard descriptor >= 0 else {
+      throw refusal(
+        .cannotCreate, "it has to wait in a file, which cannot be made: \(String(cString: strerror(errno)))",
+        "name a folder that you may write to: `TMPDIR=FOLDER`")
+    }
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var size = 0
+    while true {
+      let count = read(STDIN_FILENO, &piece, piece.count)
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        let why = String(cString: strerror(errno))
+        close(descriptor)
+        throw refusal(.badData, why, "look at where it comes from, then try again")
+      }
+      size += count
+      guard size <= most else {
+        close(descriptor)
+        throw refusal(
+          .badData, "it has more than \(most) bytes, and no copy of a clock has so many",
+          "pipe what `rouse backup -` writes")
+      }
+      var written = 0
+      while written < count {
+        let step = piece.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: written), count - written) }
+        if step >= 0 {
+          written += step
+        } else if errno != EINTR {
+          let why = String(cString: strerror(errno))
+          close(descriptor)
+          throw refusal(
+            .cannotWrite, "it has to wait in a file, which takes no more: \(why)",
+            "free space, or name a folder that has some: `TMPDIR=FOLDER`")
+        }
+      }
+    }
+    lseek(descriptor, 0, SEEK_SET)
+    return (descriptor, size)
+  }
+
+  /// Without a name; -1 and errno where there can be none.
+  private static func temporaryFile() -> Int32 {
+    let own = getenv("TMPDIR").map { String(cString: $0) }
+    for folder in [own, "/var/tmp", "/tmp"].compactMap(\.self) where !folder.isEmpty {
+      var name = Array("\(folder)/rouse-XXXXXX".utf8CString)
+      let descriptor = mkstemp(&name)
+      guard descriptor >= 0 else { continue }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      unlink(name)
+      return descriptor
+    }
+    return -1
+  }
+
   deinit { close(descriptor) }
+
+  /// Hands all of it over to the daemon, from its beginning on, in pieces.
+  func handOver(to client: ControlClient, as upload: Int) throws(ControlError) {
+    lseek(descriptor, 0, SEEK_SET)
+    while let piece = try next(BackupPiece.mostBytes) {
+      _ = try client.send(UploadRestore(upload: upload, data: Data(piece).base64EncodedString()))
+    }
+  }
 
   /// All of a small file; nil where it has more bytes than that.
   func whole(atMost most: Int) throws(ControlError) -> [UInt8]? {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Control
-import FoundationEssentials
 
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,7 +14,8 @@ struct RestoreCommand: ParsableCommand {
       that are not in the copy stay. Where the copy has another sound file of the same name, it takes the place of the one \
       that is there, which is gone then; that is said.
 
-      Refused while an alarm rings, or is locked by its `cancel-lock`. At a terminal you are asked first.
+      Refused while an alarm rings, or is locked by its `cancel-lock`. At a terminal you are asked first. `rouse import` takes \
+      no more of the file than you choose.
 
       Examples:
         rouse restore clock.sqlite
@@ -23,21 +23,19 @@ struct RestoreCommand: ParsableCommand {
         rouse restore clock.sqlite --json | jq .alarms
       """)
 
-  @Argument(help: "The file to read.", completion: .file())
+  @Argument(help: "The file to read; - for standard input.", completion: .file())
   var file: String
   @OptionGroup var confirmation: Confirmation
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
   func run() throws {
-    let input = try InputFile(file, remedy: "give a file that `rouse backup` has written")
+    let input = try InputFile.copy(file)
     // A connection of its own: the service hangs up on one that says nothing for as long as somebody reads.
     try confirmation.ask("nothing was restored") { () throws(ControlError) in try Self.lines(try connection.open()) }
     let client = try connection.open()
     let upload = try client.send(BeginRestore(size: input.size)).upload
-    while let piece = try input.next(BackupPiece.mostBytes) {
-      _ = try client.send(UploadRestore(upload: upload, data: Data(piece).base64EncodedString()))
-    }
+    try input.handOver(to: client, as: upload)
     if Terminal.isOutput, !format.json, input.size > BackupPiece.mostBytes {
       Output.note("Checking it; where it has sounds, they take some seconds each…")
     }

@@ -30,10 +30,8 @@ struct Confirmation: ParsableArguments {
   ) throws(ControlError) {
     guard isAnybodyThere, let lines = try lost() else { return }
     for line in lines { Output.note(line) }
-    endings(interrupted)
-    defer { endings(SIG_DFL) }
-    Output.prompt((isUndone ? "" : "`rouse undo` does not bring that back. ") + "Type yes to go on: ")
-    let answer = readLine()
+    let answer = Self.answer(
+      to: (isUndone ? "" : "`rouse undo` does not bring that back. ") + "Type yes to go on: ")
     guard isYes(answer) else {
       if answer == nil { Output.note("") }
       throw ControlError(
@@ -41,6 +39,14 @@ struct Confirmation: ParsableArguments {
         why: "\(answer == nil ? "there was no answer" : "the answer was not yes"); nothing was changed",
         fix: "type the whole word yes when you are asked, or give `--yes`")
     }
+  }
+
+  /// What somebody types behind a question; nil: the end of the file. Whoever interrupts it is told that nothing was changed.
+  static func answer(to question: String) -> String? {
+    endings(interrupted)
+    defer { endings(SIG_DFL) }
+    Output.prompt(question)
+    return readLine()
   }
 
   /// The whole word, in letters of either case.

@@ -23,7 +23,7 @@ enum Output {
     try write(plain: plain(text), isNeeded: isNeeded)
   }
 
-  /// The same for a long text without control characters but line ends.
+  /// The same for a long text without control characters but line ends, and for a file that goes there as it is.
   static func write(plain bytes: [UInt8], isNeeded: Bool = false) throws(ControlError) {
     let code = put(bytes, to: STDOUT_FILENO)
     guard code != 0 else { return }

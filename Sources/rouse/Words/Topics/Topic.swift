@@ -30,7 +30,8 @@ struct Topic: Sendable {
   let sections: [Section]
 
   static let all: [Topic] = [
-    exitCodes, words, ringing, holidays, playing, times, display, home, files, scripts, settings, board, daemon,
+    exitCodes, words, ringing, holidays, playing, times, display, home, files, moving, scripts, settings, board,
+    daemon,
   ]
 
   // MARK: Showing it

@@ -1,0 +1,105 @@
+/// What choices make of two books.
+extension BookComparison {
+  /// The book that is to be in force: mine, with what was chosen of theirs, and with what only they have.
+  ///
+  /// - Parameter newID: an id that none of those it is given has.
+  public func merged(
+    _ choices: ImportChoices, newID: (Set<String>) -> String
+  ) throws(AlarmBook.Refusal) -> AlarmBook {
+    var book = mine
+    let places = Dictionary(mine.alarms.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    var ids = Set(mine.alarms.map(\.id)).union(theirs.alarms.map(\.id))
+    var labels = Set(mine.alarms.map(\.label)).union(theirs.alarms.map(\.label))
+    var pauses = Named(mine.pauses, theirs.pauses, \.name, DaysOff.longestName)
+    var calendars = Named(mine.holidays.calendars, theirs.holidays.calendars, \.name, DaysOff.longestName)
+    var presets = Named(mine.presets, theirs.presets, \.name, Alarm.longestLabel)
+    for difference in differences {
+      let choice = choices[difference.name]
+      switch difference {
+      case .alarm(nil, let added?): book.alarms.append(added)
+      case .alarm(let own?, let other?) where choice == .theirs:
+        if let place = places[own.id] { book.alarms[place] = other }
+      case .alarm(_?, var copy?) where choice == .both:
+        copy.id = newID(ids)
+        copy.label = Self.freeLabel(beside: copy.label, taken: labels, Alarm.longestLabel)
+        ids.insert(copy.id)
+        labels.insert(copy.label)
+        book.alarms.append(copy)
+      case .pause(let own, let other?): pauses.take(own, other, choice)
+      case .calendar(let own, let other?): calendars.take(own, other, choice)
+      case .preset(let own, let other?): presets.take(own, other, choice)
+      case .setting(let key) where choice == .theirs: key.setting.take(&book.settings, theirs.settings)
+      case .alarm, .pause, .calendar, .preset, .setting: break
+      }
+    }
+    book.pauses = pauses.all.sorted(by: Pause.comesFirst)
+    book.holidays = Holidays(calendars.all)
+    book.presets = presets.all.sorted { $0.name < $1.name }
+    if book.alarms.count > AlarmBook.mostAlarms { throw .tooManyAlarms }
+    if book.pauses.count > Pause.most { throw .tooManyPauses }
+    if book.holidays.calendars.count > HolidayCalendar.most { throw .tooManyCalendars }
+    if book.holidays.count > HolidayCalendar.mostDays { throw .tooManyHolidays }
+    if book.presets.count > Timer.most { throw .tooManyPresets }
+    return book
+  }
+
+  /// Things that go by a name.
+  private struct Named<Thing> {
+    private var byName: [String: Thing]
+    private var names: Set<String>
+    private let name: WritableKeyPath<Thing, String>
+    private let longest: Int
+    var all: [Thing] { Array(byName.values) }
+
+    init(_ mine: [Thing], _ theirs: [Thing], _ name: WritableKeyPath<Thing, String>, _ longest: Int) {
+      byName = Dictionary(mine.map { ($0[keyPath: name], $0) }) { first, _ in first }
+      names = Set(byName.keys).union(theirs.map { $0[keyPath: name] })
+      (self.name, self.longest) = (name, longest)
+    }
+
+    mutating func take(_ own: Thing?, _ other: Thing, _ choice: ImportChoice) {
+      guard own != nil, choice != .theirs else { return byName[other[keyPath: name]] = other }
+      guard choice == .both else { return }
+      var copy = other
+      copy[keyPath: name] = BookComparison.freeLabel(beside: other[keyPath: name], taken: names, longest)
+      names.insert(copy[keyPath: name])
+      byName[copy[keyPath: name]] = copy
+    }
+  }
+
+  // MARK: Names of what comes beside mine
+
+  /// `Work (theirs)`, `Work (theirs 2)` and so on, of so many characters at most.
+  static func besideLabels(of label: String, _ longest: Int) -> some Sequence<String> {
+    (1...AlarmBook.mostAlarms + 1).lazy.map { number -> String in
+      let word = number == 1 ? "theirs" : "theirs \(number)"
+      guard !label.isEmpty else { return word }
+      let ending = " (\(word))"
+      var beginning = label.prefix(longest - ending.count)
+      while beginning.utf8.count + ending.utf8.count > Alarm.longestLabelInBytes { beginning.removeLast() }
+      return String(beginning) + ending
+    }
+  }
+
+  private static func freeLabel(beside label: String, taken: Set<String>, _ longest: Int) -> String {
+    besideLabels(of: label, longest).first { !taken.contains($0) } ?? label
+  }
+}
+
+extension AlarmBook {
+  /// The book with other ids for sounds, where these are called otherwise.
+  public func callingSounds(_ ids: [String: String]) -> AlarmBook {
+    var book = self
+    func called(_ id: String?) -> String? { id.map { ids[$0] ?? $0 } }
+    for index in book.alarms.indices { book.alarms[index].overrides.sound = called(alarms[index].overrides.sound) }
+    for index in book.presets.indices { book.presets[index].overrides.sound = called(presets[index].overrides.sound) }
+    book.settings.sound = called(settings.sound)
+    return book
+  }
+
+  /// Whether an alarm would ring, or be ended, otherwise once another book is in the place of this one.
+  public func isAffected(_ alarm: Alarm, by other: AlarmBook, at moment: Moment) -> Bool {
+    other.alarm(alarm.id) != alarm || other.cards != cards || other.salt != salt
+      || other.next(of: alarm, at: moment) != next(of: alarm, at: moment)
+  }
+}

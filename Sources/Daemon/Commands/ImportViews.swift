@@ -1,0 +1,165 @@
+import AlarmClock
+import Control
+import Machine
+
+/// What people are shown of a copy beside what is here.
+struct ImportViews: Sendable {
+  /// What is shown is as if each clock's book were in force here, with the settings of this one.
+  private let mine: AlarmViews
+  private let theirs: AlarmViews
+  private let comparison: Restores.Comparison
+  private let zone: ZoneRules
+  /// Labels that several of the alarms have, which do not tell them apart.
+  private let doubles: Set<String>
+
+  init(_ comparison: Restores.Comparison, like views: AlarmViews) {
+    func shown(_ book: AlarmBook) -> AlarmViews {
+      var book = book
+      book.settings = comparison.books.mine.settings
+      let sounds = SoundUse(inForce: BookInForce(book), timers: views.sounds.timers, shelf: views.sounds.shelf)
+      return AlarmViews(inForce: sounds.inForce, scheduler: views.scheduler, sounds: sounds, time: views.time)
+    }
+    mine = shown(comparison.books.mine)
+    theirs = shown(comparison.books.theirs)
+    self.comparison = comparison
+    zone = views.scheduler.zone
+    let labels = comparison.books.differences.compactMap { difference in
+      if case .alarm(let mine, let theirs) = difference { (mine ?? theirs)?.label } else { nil }
+    }
+    doubles = Set(Dictionary(grouping: labels, by: \.self).filter { $1.count > 1 }.keys)
+  }
+
+  var facts: ImportFacts {
+    ImportFacts(
+      token: comparison.token, taken: comparison.taken.map { RFC3339.format($0, in: zone) }, cards: cards,
+      alike: comparison.books.alike + comparison.sounds.count { $0.state == .same }, staying: comparison.staying)
+  }
+
+  var items: [ImportItem] { comparison.books.differences.map(item) + comparison.sounds.compactMap(item) }
+
+  // MARK: One after the other
+
+  private func item(_ difference: BookComparison.Difference) -> ImportItem {
+    switch difference {
+    case .alarm(let own, let other):
+      let (ownView, otherView) = (own.map { mine.view(of: $0) }, other.map { theirs.view(of: $0) })
+      var changes: [ValueChange] = []
+      if let ownView, let otherView {
+        changes = otherView.changes(from: ownView).filter { $0.name != Self.rule }
+        if changes.isEmpty, ownView.rule == otherView.rule { changes = [Self.unnamed] }
+      }
+      return ImportItem(
+        kind: .alarm, id: difference.name, name: name(own ?? other), mine: ownView?.rule, theirs: otherView?.rule,
+        changes: changes, choices: difference.choices,
+        notes: (other.flatMap { comparison.books.remarks[$0.id] } ?? []).map { note($0, isNamed: false) })
+    case .pause(let own, let other):
+      func text(_ pause: Pause?) -> String? { pause.map { "\($0.from) until \($0.until)\(words($0.scope))" } }
+      return ImportItem(
+        kind: .pause, id: difference.name, name: (own ?? other)?.name ?? "", mine: text(own), theirs: text(other),
+        changes: [], choices: difference.choices)
+    case .calendar(let own, let other): return item(difference, own, other)
+    case .preset(let own, let other):
+      let settings = comparison.books.mine.settings
+      let (ownView, otherView) = (
+        own.map { PresetView($0, settings, gone: nil) }, other.map { PresetView($0, settings, gone: nil) }
+      )
+      var changes: [ValueChange] = []
+      if let ownView, let otherView { changes = otherView.changes(from: ownView).filter { $0.name != Self.length } }
+      func length(_ preset: TimerPreset?) -> String? { preset.map { DurationText.format($0.length) } }
+      return ImportItem(
+        kind: .preset, id: difference.name, name: (own ?? other)?.name ?? "", mine: length(own), theirs: length(other),
+        changes: changes, choices: difference.choices)
+    case .setting(let key):
+      let books = comparison.books
+      return ImportItem(
+        kind: .setting, id: difference.name, name: key.rawValue, mine: Self.text(of: key, books.mine.settings),
+        theirs: Self.text(of: key, books.theirs.settings), choices: difference.choices)
+    }
+  }
+
+  private func item(
+    _ difference: BookComparison.Difference, _ own: HolidayCalendar?, _ other: HolidayCalendar?
+  ) -> ImportItem {
+    func text(_ calendar: HolidayCalendar?) -> String? {
+      calendar.map { calendar in
+        let last = calendar.days.last.map { ", the last \($0.date)" } ?? ""
+        return "\(calendar.days.count) day\(calendar.days.count == 1 ? "" : "s")\(last)\(words(calendar.scope))"
+      }
+    }
+    var changes: [ValueChange] = []
+    if let own, let other, text(own) == text(other) {
+      let (here, there) = (own.days.filter { !other.days.contains($0) }, other.days.filter { !own.days.contains($0) })
+      func first(_ days: [HolidayCalendar.Day]) -> String? { days.first.map { "\($0.date) \($0.title)" } }
+      changes = [ValueChange("first", was: first(here), now: first(there))]
+    }
+    return ImportItem(
+      kind: .calendar, id: difference.name, name: (own ?? other)?.name ?? "", mine: text(own), theirs: text(other),
+      changes: changes, choices: difference.choices)
+  }
+
+  /// For which alarms days off are.
+  private func words(_ scope: DaysOff.Scope) -> String {
+    switch scope {
+    case .all: ""
+    case .alarm(let id):
+      ", for \((comparison.books.mine.alarm(id) ?? comparison.books.theirs.alarm(id))?.name ?? id)"
+    case .group(let group): ", for the group \(group)"
+    }
+  }
+
+  private func item(_ sound: ComparedSound) -> ImportItem? {
+    let theirs = "\((sound.size + 1023) / 1024) KiB"
+    switch sound.state {
+    case .same: return nil
+    case .new:
+      return ImportItem(
+        kind: .sound, id: sound.name, name: sound.file, mine: nil, theirs: theirs, choices: [],
+        notes: sound.id == sound.theirID ? [] : ["it is called \(sound.id) here, as \(sound.theirID) is taken"])
+    case .other:
+      return ImportItem(
+        kind: .sound, id: sound.name, name: sound.file, mine: "another file", theirs: theirs,
+        choices: [.mine, .theirs], notes: ["the file that is here is gone then"])
+    }
+  }
+
+  /// What `ValueChange` calls what stands first.
+  private static let (rule, length) = ("set for", "length")
+  /// What is not shown of an alarm is not alike.
+  private static let unnamed = ValueChange("dates", was: "as here", now: "otherwise")
+
+  private static func text(of key: SettingKey, _ settings: Settings) -> String {
+    settings.text(of: key) ?? (key == .sound ? Settings.builtInSound : "-")
+  }
+
+  private func name(_ alarm: Alarm?) -> String {
+    guard let alarm else { return "" }
+    return alarm.label.isEmpty ? alarm.id : doubles.contains(alarm.label) ? alarm.name : alarm.label
+  }
+
+  // MARK: Cards
+
+  private var cards: ImportCards? {
+    let (own, others) = (comparison.before.cards, comparison.theirCards)
+    let isSame = Set(own) == Set(others) && (own.isEmpty || comparison.before.salt == comparison.theirSalt)
+    guard !isSame else { return nil }
+    let canEnd = others.contains { $0.isEnrolled && $0.kind == .dismiss }
+    return ImportCards(
+      mine: own.map(\.name), theirs: others.map(\.name), taken: comparison.takesCards,
+      obstacle: canEnd ? nil : others.isEmpty ? "they have none" : "none of theirs is enrolled and ends a ring",
+      notes: comparison.books.remarksOnMine.map { note($0, isNamed: true) })
+  }
+
+  private func note(_ remark: BookComparison.Remark, isNamed: Bool) -> String {
+    switch remark {
+    case .cardsMissing(let alarm, let names):
+      let left = alarm.cards.compactMap { id in comparison.books.mine.cards.first { $0.id == id }?.name }
+      return (isNamed ? "\(alarm.name): " : "")
+        + "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") not among the cards here: "
+        + (left.isEmpty
+          ? "every card ends it" : "\(left.joined(separator: ", ")) still \(left.count == 1 ? "ends" : "end") it")
+    case .off(let disabled):
+      guard let passed = disabled.passed else { return "it is off: no enrolled card could end it" }
+      return "it is off: \(passed.date) \(passed.time) has passed"
+    }
+  }
+}

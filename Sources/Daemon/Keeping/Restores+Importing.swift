@@ -1,0 +1,227 @@
+import AlarmClock
+import Control
+import ControlService
+import Glibc
+import Machine
+import Storage
+
+/// Taking some of another clock's copy over: it is compared with what is here, which is shown; and what was chosen then is
+/// done, all or nothing, where nothing has changed since.
+extension Restores {
+  /// A copy beside what is here, at one moment.
+  struct Comparison: Hashable, Sendable {
+    /// What is in force.
+    var before: AlarmBook
+    var books: BookComparison
+    var takesCards: Bool
+    var theirCards: [Card]
+    var theirSalt: [UInt8]
+    var sounds: [ComparedSound]
+    /// The last that is known of the other clock.
+    var taken: Instant?
+    /// Settings that are not alike, and say which clock it is.
+    var staying: [SettingKey]
+
+    /// Says in this run of the service whether a comparison is the same.
+    var token: String {
+      var hasher = Hasher()
+      hash(into: &hasher)
+      return String(UInt(bitPattern: hasher.finalize()), radix: 36)
+    }
+
+    /// What the sounds of the copy are called here.
+    var ids: [String: String] { Self.ids(sounds) }
+
+    static func ids(_ sounds: [ComparedSound]) -> [String: String] {
+      Dictionary(sounds.map { ($0.theirID, $0.id) }) { first, _ in first }
+    }
+  }
+
+  /// Compares a copy that was handed over, and lets go of it. Nothing is changed.
+  func compare(_ number: Int, cards: Bool) async throws(ControlError) -> Comparison {
+    let upload = try take(whole: number, for: .inclusion)
+    defer { letGo() }
+    try await Self.checkThatNothingRings(ledger, for: .inclusion)
+    let copy = try await read(upload, for: .inclusion)
+    return try await Self.compare(copy, try await compared(copy, in: upload), cards: cards, with: ledger)
+  }
+
+  /// Does what was chosen with a copy that was shown.
+  func finishImport(_ wanted: FinishImport) async throws(ControlError) -> ImportView {
+    let upload = try take(whole: wanted.upload, for: .inclusion)
+    defer { letGo() }
+    try await Self.checkThatNothingRings(ledger, for: .inclusion)
+    let copy = try await read(upload, for: .inclusion)
+    let plan = Plan(copy: copy, sounds: try await compared(copy, in: upload), wanted: wanted)
+    // Before the sounds are prepared, which takes its time; and once more when they are.
+    _ = try await Self.decide(plan, with: ledger)
+    let archive = copy.sounds?.calling(Comparison.ids(plan.sounds))
+    let placed = try await place(archive, plan.takenSounds.map(\.index), of: upload, for: .inclusion)
+    var view = try await settle(placed, await Self.included(plan, in: ledger, spoil))
+    view.notes += placed?.notes ?? []
+    return view
+  }
+
+  private func compared(_ copy: StrangeCopy, in upload: IncomingFile) async throws(ControlError) -> [ComparedSound] {
+    guard let archive = copy.sounds else { return [] }
+    if let minimal = sounds.minimal { throw .minimal("the sounds of the file are not imported", minimal) }
+    let number = open(upload.path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw Self.noSpace(String(cString: strerror(errno))) }
+    return await sounds.compare(archive, in: Descriptor(number))
+  }
+
+  // MARK: On the ledger
+
+  private struct Plan: Sendable {
+    let copy: StrangeCopy
+    let sounds: [ComparedSound]
+    let wanted: FinishImport
+    var takenSounds: [ComparedSound] { sounds.filter { $0.isTaken(by: wanted.choices) } }
+  }
+
+  private static func compare(
+    _ copy: StrangeCopy, _ sounds: [ComparedSound], cards: Bool, with ledger: isolated Ledger
+  ) throws(ControlError) -> Comparison {
+    ledger.reopenStore()
+    let (here, theirs) = (ledger.book, copy.book.callingSounds(Comparison.ids(sounds)))
+    let books: BookComparison
+    do throws(BookComparison.NoCard) {
+      books = try BookComparison(here, theirs, takesCards: cards, at: ledger.time.now, in: ledger.zone)
+    } catch {
+      throw ControlError(
+        .nothingFound, "the cards of the file cannot be taken",
+        why: "it has none that is enrolled and ends a ring, so that nothing could end an alarm; nothing was changed",
+        fix: "leave `--cards` out: your cards stay")
+    }
+    return Comparison(
+      before: here, books: books, takesCards: cards, theirCards: copy.book.cards, theirSalt: copy.book.salt,
+      sounds: sounds, taken: copy.last,
+      staying: SettingKey.allCases.filter {
+        BookComparison.ofOneClock.contains($0) && here.settings.text(of: $0) != theirs.settings.text(of: $0)
+      })
+  }
+
+  /// The book that is to be in force, and what there is now. Refused where anything of it is not as it was shown, or where
+  /// an alarm is locked that it is about.
+  private static func decide(
+    _ plan: Plan, with ledger: isolated Ledger
+  ) throws(ControlError) -> (found: Comparison, book: AlarmBook) {
+    let found = try compare(plan.copy, plan.sounds, cards: plan.wanted.cards, with: ledger)
+    guard found.token == plan.wanted.token else {
+      throw ControlError(
+        .tryAgain, "the file was not imported",
+        why: "the clock or the file is no longer as it was when it was shown; nothing was changed",
+        fix: "look again: `rouse import FILE`")
+    }
+    let book: AlarmBook
+    do throws(AlarmBook.Refusal) {
+      book = try found.books.merged(plan.wanted.choices) { Names.newID(taken: $0) }
+    } catch {
+      let (most, what) =
+        switch error {
+        case .tooManyPresets: (Timer.most, "presets")
+        case .tooManyPauses: (Pause.most, "pauses")
+        case .tooManyCalendars: (HolidayCalendar.most, "calendars")
+        case .tooManyHolidays: (HolidayCalendar.mostDays, "holidays")
+        default: (AlarmBook.mostAlarms, "alarms")
+        }
+      throw ControlError(
+        .tryAgain, "the file was not imported",
+        why: "there would be more than \(most) \(what), and no more are kept; nothing was changed",
+        fix: "remove what is over, or choose fewer: `--mine` keeps what you have")
+    }
+    let replaced = Set(plan.takenSounds.filter { $0.state == .other }.map(\.id))
+    for alarm in found.before.alarms where ledger.scheduler.isLocked(alarm.id, at: ledger.time.now) {
+      let rings = found.before.settings.plan(for: alarm)
+      guard
+        found.before.isAffected(alarm, by: book, at: ledger.momentToArm(alarm.id)) || replaced.contains(rings.sound)
+          || rings.fallbackSound.map(replaced.contains) == true
+      else { continue }
+      try ledger.refuseIfLocked(alarm, CopyUse.inclusion.noun)
+    }
+    return (found, book)
+  }
+
+  private static func included(
+    _ plan: Plan, in ledger: isolated Ledger, _ spoil: @Sendable (String) -> Void
+  ) -> Result<ImportView, Failure> {
+    var isDone = false
+    do throws(ControlError) { return .success(try include(plan, in: ledger, spoil, &isDone)) } catch {
+      return .failure(Failure(error: error, isInForce: isDone))
+    }
+  }
+
+  private static func include(
+    _ plan: Plan, in ledger: isolated Ledger, _ spoil: @Sendable (String) -> Void, _ isDone: inout Bool
+  ) throws(ControlError) -> ImportView {
+    ledger.reopenStore()
+    try checkThatNothingRings(ledger, for: .inclusion)
+    let (found, book) = try decide(plan, with: ledger)
+    var view = ImportView(found.before, book, plan.takenSounds, cards: plan.wanted.cards)
+    // Sounds are not in the store.
+    guard book != found.before else { return view }
+    let (ending, before) = copyBefore("import", in: ledger)
+    // Also where it is in force, and the disk took it and was lost at once.
+    defer {
+      if isDone {
+        ledger.showMisses()
+        ledger.tellFollowers()
+      }
+    }
+    try ledger.commitWhole("what is to be imported") { _ throws(StorageError) in
+      try StoreCare.backUp(ledger, ending)
+      isDone = try ledger.install(book, mayRing: false)
+    }
+    guard isDone else { throw busyRinging(ledger, .inclusion) }
+    spoil(ledger.folder.storePath)
+    if let flaw = ledger.flaw(inStored: book) { throw takenBack(found.before, because: flaw, before, ledger, &isDone) }
+    let taken = found.taken.map { RFC3339.format($0, in: ledger.zone) }
+    ledger.events.append(
+      .imported,
+      detail: "from a copy" + (taken.map { " of \($0)" } ?? "") + ": \(view.added) added, \(view.changed) changed"
+        + (plan.wanted.cards ? ", cards too" : "") + "; before: \(before)")
+    view.before = before
+    return view
+  }
+
+  /// What was stored is not what was promised: what was there before is there again.
+  private static func takenBack(
+    _ book: AlarmBook, because flaw: StorageError, _ before: String, _ ledger: isolated Ledger, _ isDone: inout Bool
+  ) -> ControlError {
+    ledger.events.append(.storageFailed, detail: "an import was taken back: \(flaw)")
+    isDone = false
+    let isStored: Bool
+    do throws(StorageError) {
+      try ledger.putBack(book)
+      isStored = true
+    } catch {
+      isStored = false
+    }
+    if flaw.kind == .corrupt { ledger.storageFailed(flaw) }
+    return ControlError(
+      .cannotWrite, "the import was taken back", why: "a look at what was stored found: \(flaw)",
+      fix: isStored
+        ? "look at the disk (`rouse doctor`), then try again"
+        : "what was there before could not be stored again: look at the disk (`rouse doctor`), then `rouse restore "
+          + "\(before.shellWord)`",
+      stillWorks: "all alarms, as they were before")
+  }
+}
+
+extension ImportView {
+  /// What has become of a book, and which sounds were taken.
+  init(_ before: AlarmBook, _ after: AlarmBook, _ sounds: [ComparedSound], cards: Bool) {
+    var (added, changed) = (sounds.count { $0.state == .new }, sounds.count { $0.state == .other })
+    func count<Thing: Hashable>(_ things: (AlarmBook) -> [Thing], _ name: (Thing) -> String) {
+      let all = Dictionary(things(after).map { (name($0), $0) }) { first, _ in first }
+      added += things(after).count - things(before).count
+      changed += things(before).count { all[name($0)] != $0 }
+    }
+    count(\.alarms, \.id)
+    count(\.pauses, \.name)
+    count(\.holidays.calendars, \.name)
+    count(\.presets, \.name)
+    changed += SettingKey.allCases.count { before.settings.text(of: $0) != after.settings.text(of: $0) }
+    self.init(added: added, changed: changed, cards: cards, before: nil, notes: [])
+  }
+}

@@ -1,0 +1,80 @@
+import AlarmClock
+import Control
+
+/// Asks somebody at a terminal what is to become of what two clocks do not have alike.
+enum ImportAsker {
+  enum Answer: Hashable {
+    case choice(ImportChoice)
+    case oneByOne
+    case unclear(String)
+  }
+
+  static func choices(of items: [ImportItem]) throws(ControlError) -> ImportChoices {
+    var isOne = false
+    let all: ImportChoice = try ask("Keep mine (m), use theirs (t), keep both (b), or go one by one (o)? ") { typed in
+      switch answer(typed, among: ImportChoice.allCases) {
+      case .unclear(let complaint): return (nil, complaint)
+      case .oneByOne:
+        isOne = true
+        return (.mine, "")
+      case .choice(let choice): return (choice, "")
+      }
+    }
+    var choices = ImportChoices(all: all)
+    guard isOne else { return choices }
+    for item in items {
+      let choice: ImportChoice = try ask(question(item)) { typed in
+        switch answer(typed, among: item.choices) {
+        case .choice(let choice): (choice, "")
+        case .unclear(let complaint): (nil, complaint)
+        case .oneByOne: (nil, "That is what this is. ")
+        }
+      }
+      choices.each[item.id] = choice
+    }
+    return choices
+  }
+
+  static func takesCards(_ cards: ImportCards) throws(ControlError) -> Bool {
+    try ask("Cards: keep mine (m), or use theirs in their place, all of them (t)? ") { typed in
+      switch answer(typed, among: [.mine, .theirs]) {
+      case .choice(let choice): (choice == .theirs, "")
+      case .unclear, .oneByOne: (nil, "Cards come all together or not at all. ")
+      }
+    }
+  }
+
+  static func question(_ item: ImportItem) -> String {
+    let words = item.choices.contains(.both) ? "mine (m), theirs (t) or both (b)" : "mine (m) or theirs (t)"
+    return "\(ImportText.words(item)). Take \(words)? "
+  }
+
+  /// A word or its first letter.
+  static func answer(_ typed: String, among choices: [ImportChoice]) -> Answer {
+    let word = typed.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if ["o", "one", "one by one"].contains(word) { return .oneByOne }
+    guard let choice = ImportChoice.allCases.first(where: { word == $0.rawValue || word == $0.rawValue.prefix(1) })
+    else {
+      return .unclear("Type one of the letters. ")
+    }
+    return choices.contains(choice) ? .choice(choice) : .unclear("There is one of this: both cannot be. ")
+  }
+
+  /// Asks again and again, until the answer is one.
+  private static func ask<Value>(
+    _ question: String, _ read: (String) -> (Value?, complaint: String)
+  ) throws(ControlError) -> Value {
+    var complaint = ""
+    while true {
+      guard let typed = Confirmation.answer(to: Style.output.wrapped(complaint + question)) else {
+        Output.note("")
+        throw ControlError(
+          .nothingFound, "nothing was imported", why: "there was no answer; nothing was changed",
+          fix: "type a letter when you are asked, or give `--mine`, `--theirs` or `--both`")
+      }
+      let (value, why) = read(typed)
+      if let value { return value }
+      complaint = why
+    }
+  }
+}

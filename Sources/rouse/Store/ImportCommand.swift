@@ -1,0 +1,181 @@
+import AlarmClock
+import ArgumentParser
+import Control
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take over what you choose of another clock's copy: alarms, presets, settings, sounds, cards.",
+    discussion: """
+      The file is one that `rouse backup` has written. First all that is not alike is shown, mine beside theirs; then you are \
+      asked what is to become of it: mine stays, theirs takes its place, or both are kept, one by one or all at once. What \
+      only one clock has stays, or is added. A script says it with `--mine`, `--theirs` or `--both`. `rouse help moving` \
+      tells more.
+
+      Cards come all together or not at all, with `--cards`: what they are recognized by is worth nothing without the others. \
+      The log, the history, pictures of rings and timers that run are not imported.
+
+      All that was chosen is done, or nothing; and nothing where the clock or the file has changed since it was shown. What \
+      is there now is copied first, and where to is said. Refused while an alarm rings, or where it is about one that is \
+      locked by its `cancel-lock`.
+
+      Examples:
+        rouse import clock.sqlite
+        rouse import clock.sqlite --dry-run
+        rouse import clock.sqlite --theirs --cards
+        rouse backup - | ssh bedroom rouse import - --theirs
+        rouse import clock.sqlite --dry-run --json | jq -r '.items[].name'
+      """)
+
+  @Argument(help: "The file to read; - for standard input.", completion: .file())
+  var file: String
+  @Flag(help: "Of all that is not alike, mine stays.")
+  var mine = false
+  @Flag(help: "Of all that is not alike, theirs takes the place of mine.")
+  var theirs = false
+  @Flag(help: "Of all that is not alike, both are kept. A setting has one value: mine stays.")
+  var both = false
+  @Flag(help: "Their cards take the place of mine, all of them.")
+  var cards = false
+  @Flag(help: "Show it, and change nothing.")
+  var dryRun = false
+  @OptionGroup var confirmation: Confirmation
+  @OptionGroup var format: Format
+  @OptionGroup var connection: Connection
+
+  func validate() throws {
+    guard [mine, theirs, both].count(where: { $0 }) <= 1 else {
+      throw ValidationError("Say one of --mine, --theirs and --both.")
+    }
+  }
+
+  private var choiceOfAll: ImportChoice? { mine ? .mine : theirs ? .theirs : both ? .both : nil }
+
+  func run() throws {
+    let input = try InputFile.copy(file)
+    var shown = try compare(input, cards: cards)
+    if !format.json { try show(shown) }
+    if dryRun { return try end(shown, choiceOfAll.map { ImportChoices(all: $0) }, nil) }
+    let asksSomebody = Confirmation.isAnybodyThere && !format.json && choiceOfAll == nil
+    if asksSomebody, !cards, let differing = shown.facts.cards, differing.obstacle == nil,
+      try ImportAsker.takesCards(differing)
+    {
+      shown = try compare(input, cards: true)
+      try show(shown)
+    }
+    guard !shown.isNothing else { return try end(shown, nil, nil) }
+    let choices = try choices(of: shown, asksSomebody)
+    try confirmation.ask("nothing was imported") { ImportText.lines(shown, choices) }
+    let result: ImportView
+    do throws(ControlError) { result = try finish(input, shown, choices) } catch {
+      // Where it is no longer as it was shown, it is shown anew.
+      if error.code == .tryAgain, !format.json, let now = again(input, shown) { try show(now) }
+      throw error
+    }
+    try end(shown, choices, result)
+  }
+
+  // MARK: Steps
+
+  /// A connection for each: the service hangs up on one that says nothing for as long as somebody reads.
+  private func compare(_ input: borrowing InputFile, cards: Bool) throws(ControlError) -> ImportShown {
+    let client = try connection.open()
+    let upload = try client.send(BeginImport(size: input.size)).upload
+    try input.handOver(to: client, as: upload)
+    var facts: ImportFacts?
+    var items: [ImportItem] = []
+    try client.stream(CompareImport(upload: upload, cards: cards)) { (page) throws(ControlError) in
+      facts = facts ?? page.facts
+      items += page.items
+    }
+    guard let facts else {
+      throw ControlError(
+        .internal, "the daemon's answer is not understood", why: "the comparison says nothing of the whole",
+        fix: "restart the daemon: `systemctl restart rouse`")
+    }
+    return ImportShown(facts: facts, items: items)
+  }
+
+  private func finish(
+    _ input: borrowing InputFile, _ shown: ImportShown, _ choices: ImportChoices
+  ) throws(ControlError) -> ImportView {
+    let client = try connection.open()
+    let upload = try client.send(BeginImport(size: input.size)).upload
+    try input.handOver(to: client, as: upload)
+    return try client.send(
+      FinishImport(upload: upload, token: shown.facts.token, cards: shown.takesCards, choices: choices))
+  }
+
+  /// The comparison as it is now, where it is another one.
+  private func again(_ input: borrowing InputFile, _ shown: ImportShown) -> ImportShown? {
+    do throws(ControlError) {
+      let now = try compare(input, cards: shown.takesCards)
+      return now.facts.token == shown.facts.token ? nil : now
+    } catch {
+      return nil
+    }
+  }
+
+  private func choices(of shown: ImportShown, _ asksSomebody: Bool) throws(ControlError) -> ImportChoices {
+    if let choiceOfAll { return ImportChoices(all: choiceOfAll) }
+    guard !shown.toChoose.isEmpty else { return ImportChoices(all: .mine) }
+    guard asksSomebody else {
+      throw ControlError(
+        .usage, "nothing was imported: \(Table.count(shown.toChoose.count, "thing")) not alike",
+        why: "nobody has said what is to become of that, and nobody can be asked here",
+        fix: "say it for all: `--mine`, `--theirs` or `--both`; or give the file by its name at a terminal")
+    }
+    return try ImportAsker.choices(of: shown.toChoose)
+  }
+
+  // MARK: Words
+
+  private func show(_ shown: ImportShown) throws(ControlError) {
+    let text = ImportText.listing(shown).map { Style.output.wrapped($0.text, first: $0.indent, next: $0.next) }
+    try Output.line(text.joined(separator: "\n"))
+  }
+
+  /// - Parameter result: nil: nothing was done.
+  private func end(_ shown: ImportShown, _ choices: ImportChoices?, _ result: ImportView?) throws(ControlError) {
+    try format.print(Document(shown, choices, result)) {
+      if dryRun { return "\nNothing was changed: it was only shown." }
+      guard let result, result.isSomething else {
+        return "\nNothing to do: " + (shown.toChoose.isEmpty ? "this clock has it all already." : "yours stays.")
+      }
+      return "\n" + ImportText.sentence(result, file)
+    }
+    Output.notes(result?.notes ?? [])
+  }
+
+  private struct Document: Encodable {
+    var items: [ImportItem]
+    @OrNull var taken: String?
+    @OrNull var cards: ImportCards?
+    var alike: Int
+    var staying: [SettingKey]
+    @OrNull var choices: ImportChoices?
+    @OrNull var result: ImportView?
+
+    init(_ shown: ImportShown, _ choices: ImportChoices?, _ result: ImportView?) {
+      items = shown.items
+      (taken, cards, alike) = (shown.facts.taken, shown.facts.cards, shown.facts.alike)
+      staying = shown.facts.staying
+      (self.choices, self.result) = (choices, result)
+    }
+  }
+}
+
+/// A comparison as the daemon has sent it.
+struct ImportShown {
+  var facts: ImportFacts
+  var items: [ImportItem]
+
+  var toChoose: [ImportItem] { items.filter { !$0.choices.isEmpty } }
+  var takesCards: Bool { facts.cards?.taken == true }
+  /// Nothing of theirs could come.
+  var isNothing: Bool { !takesCards && items.allSatisfy { $0.isKept } }
+}
+
+extension ImportView {
+  var isSomething: Bool { before != nil || added + changed > 0 }
+}

@@ -1,0 +1,109 @@
+import AlarmClock
+import Control
+
+/// What two clocks do not have alike, in words.
+enum ImportText {
+  struct Line: Hashable {
+    var indent = ""
+    var text: String
+    var next: String { indent.isEmpty ? "" : "    " }
+  }
+
+  static func listing(_ shown: ImportShown) -> [Line] {
+    let (facts, items) = (shown.facts, shown.items)
+    var lines: [Line] = []
+    if let taken = facts.taken { lines.append(Line(text: "Their copy is of \(TimePhrase.stamp(taken)).")) }
+    for (kind, title) in [
+      (ImportItem.Kind.alarm, "Alarms"), (.pause, "Pauses"), (.calendar, "Calendars"), (.preset, "Presets of timers"),
+      (.setting, "Settings"), (.sound, "Sounds"),
+    ] {
+      let all = items.filter { $0.kind == kind }
+      guard !all.isEmpty else { continue }
+      lines.append(Line(text: title + ":"))
+      lines += all.filter { !$0.isKept }.map { Line(indent: "  ", text: words($0) + notes($0)) }
+      let kept = all.filter(\.isKept)
+      if !kept.isEmpty { lines.append(Line(indent: "  ", text: "only mine, and stay: \(names(kept.map(\.name)))")) }
+    }
+    if let cards = facts.cards { lines += words(cards) }
+    lines.append(Line(text: ending(facts)))
+    return lines
+  }
+
+  /// `Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15; volume mine 60, theirs 80`
+  static func words(_ item: ImportItem) -> String {
+    func clocks(_ text: String?) -> String { Terminal.printable(TimePhrase.clocks(in: text ?? "-")) }
+    let first =
+      switch (item.mine, item.theirs) {
+      case (let mine?, let theirs?) where mine == theirs: "\(clocks(mine)) on both"
+      case (let mine?, let theirs?): "mine \(clocks(mine)), theirs \(clocks(theirs))"
+      case (nil, let theirs): "only theirs, \(clocks(theirs)); it comes"
+      case (let mine, nil): "only mine, \(clocks(mine)); it stays"
+      }
+    let others = item.changes.map { change in
+      "\(change.name) mine \(value(change.was, change.wasDefault)), theirs \(value(change.now, change.isDefault))"
+    }
+    return "\(Terminal.printable(item.name)): " + ([first] + others).joined(separator: "; ")
+  }
+
+  private static func value(_ text: String?, _ isDefault: Bool) -> String {
+    Terminal.printable(text ?? "-") + (isDefault ? " (\(SettingKey.defaultWord))" : "")
+  }
+
+  private static func notes(_ item: ImportItem) -> String {
+    guard !item.notes.isEmpty else { return "" }
+    let notes = item.notes.map(Terminal.printable).joined(separator: "; ")
+    return item.isAdded ? " (\(notes))" : " (if theirs is taken: \(notes))"
+  }
+
+  private static let mostNamed = 20
+
+  static func names(_ names: [String]) -> String {
+    let more = names.count - mostNamed
+    return names.prefix(mostNamed).map(Terminal.printable).joined(separator: ", ")
+      + (more > 0 ? " and \(more) more" : "")
+  }
+
+  private static func words(_ cards: ImportCards) -> [Line] {
+    func all(_ cards: [String]) -> String { cards.isEmpty ? "none" : names(cards) }
+    let what =
+      cards.taken
+      ? "Theirs take the place of mine: of mine none ends a ring any more that is not among theirs."
+      : cards.obstacle.map { "Mine stay: \($0)." }
+        ?? "Mine stay; `--cards` takes theirs in their place, all of them."
+    return [
+      Line(text: "Cards:"), Line(indent: "  ", text: "mine \(all(cards.mine)); theirs \(all(cards.theirs)). \(what)"),
+    ] + cards.notes.map { Line(indent: "  ", text: Terminal.printable($0)) }
+  }
+
+  private static func ending(_ facts: ImportFacts) -> String {
+    let staying = facts.staying.map(\.rawValue).joined(separator: " and ")
+    return "\(Table.count(facts.alike, "thing")) \(facts.alike == 1 ? "is" : "are") alike. Not imported: log, history, "
+      + "pictures of rings, timers that run"
+      + (staying.isEmpty ? "." : ", and what tells the clocks apart: \(staying).")
+  }
+
+  // MARK: Doing it
+
+  /// What is asked about before it is done.
+  static func lines(_ shown: ImportShown, _ choices: ImportChoices) -> [String] {
+    let chosen = shown.toChoose.map { $0.choices.contains(choices[$0.id]) ? choices[$0.id] : .mine }
+    let parts = [
+      (shown.items.count(where: \.isAdded), "added"), (chosen.count { $0 == .theirs }, "taken from theirs"),
+      (chosen.count { $0 == .both }, "copied beside mine"), (chosen.count { $0 == .mine }, "left as it is here"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let cards = shown.takesCards ? " Their cards take the place of mine." : ""
+    return [
+      "It will be: \(parts.isEmpty ? "nothing else" : parts.joined(separator: ", ")).\(cards) What is there now is copied first."
+    ]
+  }
+
+  static func sentence(_ result: ImportView, _ file: String) -> String {
+    let from = file == InputFile.standardName ? "standard input" : Terminal.printable(file)
+    let what =
+      "Imported from \(from): \(result.added) added, \(result.changed) changed"
+      + (result.cards ? ", and their cards." : ".")
+    guard let before = result.before else { return what }
+    return what + "\nWhat was there before is in \(Terminal.printable(before)). It comes back with: rouse restore "
+      + Terminal.printable(before.shellWord)
+  }
+}
