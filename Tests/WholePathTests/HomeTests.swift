@@ -70,6 +70,8 @@ struct HomeTests {
       #expect(Array(again.prefix(told.count)) == told)
       let now = try home.state()
       #expect(now.state == .idle && now.dismissal?.card == "right" && now.dismissal?.label == "Wake")
+      #expect(now.lastRing?.label == "Wake" && now.lastRing?.outcome == .dismissed)
+      #expect(now.scores != nil && now.order == nil)
     }
   }
 
@@ -103,6 +105,9 @@ struct HomeTests {
           "volume set to 55 by Home Assistant", "Work skipped by Home Assistant",
         ])
       #expect(try await clock.succeed("status").contains("Work skipped by Home Assistant"))
+      _ = try await clock.rouse("test", "bedtime", "--for", "0s")
+      let evening = try await clock.log.compactMap(\.detail).last { $0.contains("in the last day: ") } ?? ""
+      #expect(evening.contains(/Work skipped by Home Assistant \d\d:\d\d/), "\(evening)")
       // Who came before a restart is still told.
       _ = try await clock.end(SIGTERM)
       try await clock.start()

@@ -31,7 +31,13 @@ extension Diagnosis {
     }
     let waiting = report.waiting == 0 ? "" : "; \(report.waiting) event\(report.waiting == 1 ? " waits" : "s wait")"
     switch report.state {
-    case .connected: return .ok("home", "connected to \(report.broker) since \(clock(report.since))\(waiting)")
+    case .connected:
+      let line = "connected to \(report.broker) since \(clock(report.since))\(waiting)"
+      // As an event that the broker will not have.
+      guard let why = report.why else { return .ok("home", line) }
+      return .warning(
+        "home", "\(line), but \(why)", why: "the house does not hear or do all that it should; alarms ring",
+        fix: report.fix ?? "`sudo rouse mqtt test` says which step fails; `rouse mqtt status` what was put aside")
     case .notConnected:
       return .warning(
         "home", "not connected to \(report.broker): \(report.why ?? "it does not answer")\(waiting)",

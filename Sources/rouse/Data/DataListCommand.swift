@@ -23,7 +23,8 @@ struct DataListCommand: ParsableCommand {
   }
 
   static func note(on folder: String) -> String {
-    "All of it is in \(Terminal.printable(folder)), and nothing leaves the clock by itself. What you take away with "
+    "All of it is in \(Terminal.printable(folder)), and nothing leaves the clock by itself, unless you have set up a house "
+      + "(`rouse help home`). What you take away with "
       + "`rouse backup`, `rouse export` or `rouse evidence get` is yours to look after."
   }
 

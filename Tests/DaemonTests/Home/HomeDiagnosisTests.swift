@@ -21,6 +21,10 @@ struct HomeDiagnosisTests {
       ["connected to broker.lan since 07:02; 1 event waits"], .ok
     ),
     (
+      HomeStatusView(report: report(.connected, why: "the broker refuses a topic")),
+      ["connected to broker.lan since 07:02, but the broker refuses a topic"], .warning
+    ),
+    (
       HomeStatusView(report: report(.notConnected, why: "connection refused", waiting: 5)),
       ["not connected to broker.lan: connection refused; 5 events wait"], .warning
     ),

@@ -8,14 +8,16 @@ extension Topic {
         "WHAT IS KEPT",
         .text(
           """
-          `rouse data` shows it, how much, and for how long; nothing of it leaves the clock by itself. `rouse data erase` \
-          is for good: it rewrites the store, and deletes its copies and pictures. Flash memory may keep traces that no \
-          program can reach.
+          `rouse data` shows it, how much, and for how long; nothing of it leaves the clock by itself, unless you have set \
+          up a house (`rouse help home`). `rouse data erase` is for good: it rewrites the store, and deletes its copies \
+          and pictures. Flash memory may keep traces that no program can reach.
           """)),
       Section(
         "FILES",
         .terms([
           Term("/etc/rouse/board.json5", "which devices there are; see rouse-board(5)"),
+          Term(MQTTCommand.file, "where the house is, and what it may; see `rouse help home`"),
+          Term("~/.config/rouse/fleet.json5", "by which account `rouse fleet` reads many clocks"),
           Term("/var/lib/rouse", "alarms, cards, settings and the log, as one SQLite file; only the service writes it"),
           Term("/var/lib/rouse/backups", "copies of it, a day each, seven kept"),
           Term("/var/lib/rouse/sounds", "sounds of your own; `rouse backup` takes them, the copies of each day do not"),
