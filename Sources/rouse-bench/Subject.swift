@@ -26,6 +26,8 @@ final class Subject {
   let folder: String
   private let board: Board
   private(set) var process: pid_t = 0
+  /// What else the daemon is started with.
+  var options: [String] = []
 
   init(_ board: Board = .whole) throws {
     self.board = board
@@ -46,6 +48,8 @@ final class Subject {
   var statePath: String { folder + "/state" }
   var storePath: String { statePath + "/rouse.sqlite" }
   var socketPath: String { folder + "/s" }
+  /// As the unit has one.
+  var homeSocketPath: String { folder + "/h" }
 
   // MARK: The daemon
 
@@ -56,8 +60,8 @@ final class Subject {
     process = try Self.spawn(
       [
         ProgramPlaces.path(of: "rouse-daemon"), "--board", board == .whole ? "mock" : boardPath, "--state", statePath,
-        "--socket", socketPath,
-      ],
+        "--socket", socketPath, "--home-socket", homeSocketPath,
+      ] + options,
       environment: environment)
     while ContinuousClock.now - begun < .seconds(60) {
       do throws(ControlError) {
