@@ -65,8 +65,12 @@ package enum DurableFile {
     let number = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
     guard number >= 0 else { throw SystemError("creating \(new)", errno) }
     let file = Descriptor(number)
-    guard Glibc.write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
-      throw SystemError("writing \(new)", errno)
+    let written = Glibc.write(file.number, bytes, bytes.count)
+    guard written == bytes.count, fsync(file.number) == 0 else {
+      // Less than all, and no error: so much there was room for. What is half takes no more of it.
+      let code = (0..<bytes.count).contains(written) ? ENOSPC : errno
+      unlink(new)
+      throw SystemError("writing \(new)", code)
     }
     try rename(new, to: target)
     try sync(target.lastIndex(of: "/").map { String(target[..<$0]) } ?? ".")

@@ -23,6 +23,8 @@ struct CardOptions {
            rouse-bench timer [--timers N]
            rouse-bench face [--minutes N]
            rouse-bench insight
+           rouse-bench home [--rings N]
+           rouse-bench fleet [--clocks N] [--minutes N]
            rouse-bench card [--seed N] [--per N] [--bursts N] [--only CATEGORY,...] [--decodes N]
                             [--manifest FILE... | --write FOLDER]
            rouse-bench look [--looks N] [--pass PASS [--coarsely]] PICTURE...

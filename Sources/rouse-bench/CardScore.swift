@@ -211,5 +211,3 @@ private func percent(_ count: Int, _ total: Int) -> String {
 }
 
 private func mean(_ values: [Duration]) -> Duration { values.reduce(.zero, +) / max(1, values.count) }
-
-private func twoDecimals(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }

@@ -59,3 +59,5 @@ struct Percentiles {
 func milliseconds(_ duration: Duration) -> String { "\(oneDecimal(duration / .milliseconds(1))) ms" }
 
 func oneDecimal(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+
+func twoDecimals(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }

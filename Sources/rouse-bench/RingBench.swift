@@ -85,7 +85,7 @@ enum RingBench {
   }
 
   /// Sets an alarm a second ahead; returns when it is due, to the nanosecond, which only the store knows.
-  private static func setAlarm(_ subject: Subject, _ client: ControlClient) throws -> Int64 {
+  static func setAlarm(_ subject: Subject, _ client: ControlClient) throws -> Int64 {
     let alarm = try client.send(AddAlarm(input: AlarmInput(time: "+1s"))).alarm.id
     let armed = try Store(path: subject.storePath).openRings().first { $0.armed.plan.alarmID == alarm }
     guard let armed else { throw BenchError("the alarm was not armed") }

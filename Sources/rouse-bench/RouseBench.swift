@@ -21,6 +21,14 @@ enum RouseBench {
         try insight()
       } else if arguments == ["reminder"] {
         try reminder()
+      } else if arguments.first == "home" {
+        try home(rings: try number(arguments.dropFirst(), named: "--rings", else: 20))
+      } else if arguments.first == "fleet" {
+        print(try FleetBench(try FleetOptions(arguments.dropFirst())).run())
+      } else if arguments.first == "flood", arguments.count == 3, let port = UInt16(arguments[1]),
+        let rate = Int(arguments[2])
+      {
+        try HouseBench.flood(port: port, rate: rate)
       } else if arguments.first == "timer" {
         try runTimers(try number(arguments.dropFirst(), named: "--timers"))
       } else {
@@ -47,6 +55,13 @@ enum RouseBench {
     var report = Report()
     try subject.start()
     try TimerBench.run(subject, timers: count, report: &report)
+    print(report.text)
+  }
+
+  private static func home(rings: Int) throws {
+    var report = Report()
+    try HouseBench.run(rings: rings, report: &report)
+    try HouseBench.check(report: &report)
     print(report.text)
   }
 
@@ -100,6 +115,7 @@ enum RouseBench {
     try IdleBench.runWatched(report: &report)
     try ReminderBench.check(report: &report)
     try FaceBench.check(report: &report)
+    try HouseBench.check(report: &report)
     try CallBench.run(report: &report)
     try HomeBench.check(subject, report: &report)
     try SizeBench.run(subject, report: &report)

@@ -26,6 +26,8 @@ final class Subject {
   let folder: String
   private let board: Board
   private(set) var process: pid_t = 0
+  /// What else the daemon is started with.
+  var options: [String] = []
 
   init(_ board: Board = .whole) throws {
     self.board = board
@@ -59,7 +61,7 @@ final class Subject {
       [
         ProgramPlaces.path(of: "rouse-daemon"), "--board", board == .whole ? "mock" : boardPath, "--state", statePath,
         "--socket", socketPath, "--home-socket", homeSocketPath,
-      ],
+      ] + options,
       environment: environment)
     while ContinuousClock.now - begun < .seconds(60) {
       do throws(ControlError) {

@@ -5,6 +5,8 @@ import Home
 /// The daemon's side.
 extension Bridge {
   private static let eventsInAPage = 50
+  /// After the log could not be read.
+  private static let pagePause: Duration = .seconds(15)
   /// A daemon that restarts is back soon.
   private static let longestPause: Duration = .seconds(15)
 
@@ -13,7 +15,7 @@ extension Bridge {
       let house = try HouseLine(path: socketPath)
       try house.ask(FollowHomeState(), for: .state)
       self.house = house
-      (asksForPage, told) = (false, nil)
+      (asksForPage, told, moments.page) = (false, nil, nil)
     } catch { loseHouse(error) }
   }
 
@@ -54,6 +56,12 @@ extension Bridge {
       asksForPage = false
       voice.say("what was sent cannot be told, so events before now are left out: \(error.what)")
       outbox = Outbox(cursor: nil)
+    case .refused(.page, let error) where error.code == .tryAgain:
+      // It is told how the clock is all the same.
+      voice.say("\(error.what): \(error.why); it is tried again")
+      moments.page = now + Self.pagePause
+    case .refused(.report, let error):
+      voice.say("\(error.what): \(error.why)")
     case .refused(let request, let error):
       guard case .command(let name, let topic) = request else {
         throw LineTrouble("the daemon refuses to say how things are: \(error.what), \(error.why)")

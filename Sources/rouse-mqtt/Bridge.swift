@@ -74,9 +74,10 @@ final class Bridge {
     var reachHouse: Duration?
     var announce: Duration?
     var report: Duration?
+    var page: Duration?
 
     var next: Duration? {
-      [connect, giveUpConnecting, lookAtBroker, handshake, reachHouse, announce, report].compactMap(\.self).min()
+      [connect, giveUpConnecting, lookAtBroker, handshake, reachHouse, announce, report, page].compactMap(\.self).min()
     }
   }
 
@@ -95,6 +96,7 @@ final class Bridge {
 
   /// Returns when a signal asks for the end.
   func run(until stop: Int32) {
+    MemoryBound.set()
     if let trouble = kept.trouble { voice.say(trouble) }
     moments.reachHouse = now
     moments.connect = now
@@ -142,6 +144,7 @@ final class Bridge {
     if isDue(\.handshake) { serveBroker(0) }
     if isDue(\.announce) { retained.forget() }
     if isDue(\.report) { countsAreDue = true }
+    if isDue(\.page) { asksForPage = false }
   }
 
   /// Sends what can be sent now.

@@ -14,8 +14,8 @@ final class Broker {
   private var count = 0
   private(set) var server: Program?
 
-  /// The accounts are `clock` and `reader`; their password is `secret`.
-  init(in folder: String) async throws {
+  /// The accounts are those of clocks and `reader`; their password is `secret`.
+  init(in folder: String, clocks: [String] = ["clock"]) async throws {
     self.folder = folder
     port = try Self.freePort()
     // mosquitto started by root becomes another user, who has to read these.
@@ -38,11 +38,11 @@ final class Broker {
       user reader
       topic read #
       topic write homeassistant/status
-      topic write rouse/clock/+/set
+      topic write rouse/+/+/set
 
       """, to: folder + "/rules")
     try Files.write("secret", to: folder + "/password")
-    for (number, user) in ["clock", "reader"].enumerated() {
+    for (number, user) in (clocks + ["reader"]).enumerated() {
       let made = try Program(
         ["/usr/bin/mosquitto_passwd", "-b"] + (number == 0 ? ["-c"] : []) + [folder + "/passwords", user, "secret"],
         environment: [], outputTo: folder + "/passwd")
@@ -80,6 +80,23 @@ final class Broker {
     count += 1
     let said = try Program(
       ["/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-m", text, "-q", "1"] + (isRetained ? ["-r"] : []),
+      environment: [], outputTo: "\(folder)/publisher\(count)")
+    guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
+  }
+
+  /// Publishes the lines of a file, as fast as the broker takes them.
+  func flood(_ topic: String, with lines: String) throws -> Program {
+    count += 1
+    return try Program(
+      ["/usr/bin/timeout", "--signal=KILL", "3600", "/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-l"],
+      environment: [], input: lines, outputTo: "\(folder)/flood\(count)")
+  }
+
+  /// Publishes what a file holds, as one message.
+  func publish(_ topic: String, file: String) async throws {
+    count += 1
+    let said = try Program(
+      ["/usr/bin/mosquitto_pub"] + connection + ["-t", topic, "-f", file, "-q", "1"],
       environment: [], outputTo: "\(folder)/publisher\(count)")
     guard try await said.result().code == 0 else { throw Failure("nothing was published: \(said.errors)") }
   }

@@ -39,6 +39,15 @@ final class Clock {
     }
   }
 
+  /// As `withoutDaemon`, with a house full of them.
+  static func several(_ count: Int, _ test: ([Clock]) async throws -> Void) async throws {
+    try await Places.shared.one(isLong: true) {
+      let clocks = try (0..<count).map { _ in Clock(folder: try Files.temporaryFolder(), zone: nil) }
+      defer { for clock in clocks { clock.remove() } }
+      try await test(clocks)
+    }
+  }
+
   private init(folder: String, zone: String?) {
     self.folder = folder
     self.zone = zone

@@ -22,18 +22,13 @@ import Testing
   }
 
   /// A clock whose house is there, a reader of all that the broker hears, and the bridge between them.
-  private static func run(
-    commands: String = "", _ test: (Clock, Broker, Program, Program) async throws -> Void
+  static func run(
+    commands: String = "", isLong: Bool = false, _ test: (Clock, Broker, Program, Program) async throws -> Void
   ) async throws {
-    try await Clock.withoutDaemon { clock in
+    try await Clock.withoutDaemon(isLong: isLong) { clock in
       let broker = try await Broker(in: clock.folder)
       try broker.start()
-      try Files.write(
-        """
-        { broker: "mqtt://127.0.0.1:\(broker.port)", user: "clock", passwordFile: "\(clock.folder)/password",
-          commands: [\(commands)] }
-        """, to: clock.folder + "/mqtt.json5")
-      clock.options = ["--home-socket", clock.folder + "/h", "--home-config", clock.folder + "/mqtt.json5"]
+      try clock.joinHouse(of: broker, commands: commands)
       try await clock.start()
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       let reader = try broker.reader()
@@ -131,8 +126,20 @@ import Testing
 }
 
 extension Clock {
+  /// Sets the clock up for a house, before its daemon starts.
+  ///
+  /// - Parameter port: where its bridge finds the broker; nil: where that is.
+  func joinHouse(of broker: Broker, as user: String = "clock", port: UInt16? = nil, commands: String = "") throws {
+    try Files.write(
+      """
+      { broker: "mqtt://127.0.0.1:\(port ?? broker.port)", user: "\(user)",
+        passwordFile: "\(broker.folder)/password", commands: [\(commands)] }
+      """, to: folder + "/mqtt.json5")
+    options = ["--home-socket", folder + "/h", "--home-config", folder + "/mqtt.json5"]
+  }
+
   /// The bridge between this clock and the broker, anew.
-  fileprivate func bridge(_ number: Int = 1) throws -> Program {
+  func bridge(_ number: Int = 1) throws -> Program {
     try Program(
       [
         "/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt", "--config",

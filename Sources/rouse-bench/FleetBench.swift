@@ -1,0 +1,217 @@
+import CLinux
+import FoundationEssentials
+import Glibc
+
+/// What a broker has to do for a house full of clocks: a day of each in some minutes, and an hour at which all ring.
+///
+/// One process is all clocks: a connection each, served by one thread. It starts a mosquitto of its own, so that what is
+/// counted is nobody else's.
+final class FleetBench {
+  /// What a clock says on a day: some rings and timers with all that they change, and what two sensors say that are a
+  /// little different every five minutes.
+  static let messagesOfADay = 600
+  /// One in so many of them is an event of the log, which nobody may lose.
+  private static let eventsIn = 10
+  /// What one ring changes, from due to dismissed.
+  private static let messagesOfARing = 24
+
+  private struct Clock {
+    var link: MQTTLink
+    var name: String
+    var sent: [UInt16: Int64] = [:]
+  }
+
+  private let options: FleetOptions
+  private let folder: String
+  private let broker: BrokerSubject
+  private var clocks: [Clock] = []
+  private let reader: MQTTLink
+  /// The reader first, and then the clocks.
+  private var descriptors: [pollfd] = []
+  private var (sent, answered, heard) = (0, 0, 0)
+  private var (toAnswer, toReader): ([Duration], [Duration]) = ([], [])
+  private var table = Table(["MEASURED", "FOUND"])
+
+  init(_ options: FleetOptions) throws {
+    self.options = options
+    var template = Array("/tmp/rouse-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw BenchError("no folder can be made in /tmp") }
+    folder = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    // The broker inherits it.
+    let needed = UInt64(options.clocks + 200)
+    rouse_raise_descriptor_limit(needed)
+    guard rouse_descriptor_limit() >= needed else {
+      throw BenchError(
+        "\(options.clocks) connections need \(needed) descriptors, and \(rouse_descriptor_limit()) are allowed: raise it "
+          + "with `ulimit -Hn \(needed)` as root, or drive fewer clocks with `--clocks`")
+    }
+    broker = try BrokerSubject(in: folder)
+    try broker.start()
+    reader = try MQTTLink(port: broker.port)
+    watch(reader.descriptor)
+  }
+
+  deinit {
+    broker.stop()
+    do { try FileManager.default.removeItem(atPath: folder) } catch { print("\(folder) is left behind: \(error)") }
+  }
+
+  func run() throws -> String {
+    try reader.connect(as: "fleet")
+    try reader.wait(for: MQTTLink.connected)
+    try reader.subscribe(to: ["rouse/#"])
+    try reader.wait(for: MQTTLink.subscribed)
+    try gather()
+    try liveADay()
+    try ringAll()
+    return table.text
+  }
+
+  private func add(_ name: String, _ found: String) { table.rows.append([name, found]) }
+
+  // MARK: What is done
+
+  /// All come at once, as after a power cut: each connects, subscribes, and says how it is.
+  private func gather() throws {
+    let begun = ContinuousClock.now
+    for number in 0..<options.clocks {
+      let clock = Clock(link: try MQTTLink(port: broker.port), name: "clock\(number)")
+      try clock.link.connect(as: clock.name, will: "rouse/\(clock.name)/bridge")
+      try clock.link.subscribe(
+        to: ["command", "+/set", "alarm/+/+/set", "session"].map { "rouse/\(clock.name)/" + $0 })
+      clocks.append(clock)
+      watch(clock.link.descriptor)
+      try say(number, "homeassistant/device/\(clock.name)/config", size: 4000, isRetained: true)
+      for state in 0..<20 { try say(number, "rouse/\(clock.name)/state\(state)", size: 30, isRetained: true) }
+      try serve(for: .zero)
+    }
+    try settle()
+    add("all \(options.clocks) are there, each with 21 messages, after", seconds(ContinuousClock.now - begun))
+  }
+
+  private func liveADay() throws {
+    (sent, answered, heard, toAnswer, toReader) = (0, 0, 0, [], [])
+    let (begun, before) = (ContinuousClock.now, try processorTime())
+    let total = options.clocks * Self.messagesOfADay
+    let span = Duration.seconds(options.minutes * 60)
+    var number = 0
+    while sent < total {
+      let due = min(total, Int(Double(total) * ((ContinuousClock.now - begun) / span)))
+      while sent < due {
+        // Neighbours do not follow each other.
+        number = (number + 7919) % options.clocks
+        let name = clocks[number].name
+        if sent % Self.eventsIn == 0 {
+          try say(number, "rouse/\(name)/log", size: 220, isRetained: false)
+        } else {
+          try say(number, "rouse/\(name)/state\(sent % 20)", size: 30, isRetained: true)
+        }
+      }
+      try serve(for: .milliseconds(2))
+    }
+    try settle()
+    let took = ContinuousClock.now - begun
+    let used = try processorTime() - before
+    add("messages in \(options.minutes) min, as of a day", "\(sent)")
+    add("  a second", oneDecimal(Double(sent) / (took / .seconds(1))))
+    add("clock → broker has it", Percentiles(toAnswer).text)
+    add("clock → reader of rouse/#", Percentiles(toReader).text)
+    add(
+      "the broker's processor time",
+      "\(oneDecimal(used)) s, \(oneDecimal(used / (took / .seconds(1)) * 100)) % of one core")
+    add("  for 1000 messages", "\(oneDecimal(used * 1e6 / Double(sent))) ms")
+    let memory = try ProcFile.text("/proc/\(broker.process)/status")
+    add("the broker's memory, at most", "\(oneDecimal(ProcFile.number("VmHWM:", in: memory) / 1024)) MB")
+  }
+
+  /// Seven o'clock.
+  private func ringAll() throws {
+    (sent, answered, heard, toAnswer, toReader) = (0, 0, 0, [], [])
+    let begun = ContinuousClock.now
+    for message in 0..<Self.messagesOfARing {
+      for number in clocks.indices {
+        let name = clocks[number].name
+        try say(
+          number, message % 3 == 0 ? "rouse/\(name)/log" : "rouse/\(name)/state\(message % 20)", size: 150,
+          isRetained: message % 3 != 0)
+        if number % 50 == 0 { try serve(for: .zero) }
+      }
+    }
+    try settle()
+    let took = ContinuousClock.now - begun
+    add("all ring at once: \(sent) messages, all read after", seconds(took))
+    add("  a second", oneDecimal(Double(sent) / (took / .seconds(1))))
+    add("  clock → reader", Percentiles(toReader).text)
+  }
+
+  // MARK: Messages
+
+  private func say(_ number: Int, _ topic: String, size: Int, isRetained: Bool) throws {
+    let now = nanosecondsNow()
+    var payload = Array(String(now).utf8)
+    if payload.count < size { payload += [UInt8](repeating: UInt8(ascii: " "), count: size - payload.count) }
+    let message = try clocks[number].link.publish(topic, payload, isRetained: isRetained)
+    clocks[number].sent[message] = now
+    sent += 1
+  }
+
+  /// Waits until all was answered, and what the reader is to hear was heard.
+  private func settle() throws {
+    let limit = ContinuousClock.now + .seconds(120)
+    while clocks.contains(where: { !$0.sent.isEmpty }) {
+      try serve(for: .milliseconds(5))
+      if ContinuousClock.now > limit { throw BenchError("the broker has not answered all within two minutes") }
+    }
+    // Home Assistant's are not for this reader. What mosquitto drops for a reader that is too slow never comes.
+    var last = -1
+    while last != heard {
+      last = heard
+      for _ in 0..<40 { try serve(for: .milliseconds(5)) }
+    }
+  }
+
+  private func watch(_ descriptor: Int32) {
+    descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+  }
+
+  /// Takes what has come, or comes within this.
+  private func serve(for span: Duration) throws {
+    guard poll(&descriptors, nfds_t(descriptors.count), Int32(span / .milliseconds(1))) > 0 else { return }
+    for index in descriptors.indices where descriptors[index].revents != 0 {
+      if index == 0 { try hear() } else { try take(index - 1) }
+    }
+  }
+
+  private func take(_ number: Int) throws {
+    for packet in try clocks[number].link.packets() where packet.kind == MQTTLink.acknowledged {
+      guard let moment = clocks[number].sent.removeValue(forKey: packet.number) else { continue }
+      answered += 1
+      toAnswer.append(.nanoseconds(nanosecondsNow() - moment))
+    }
+    try clocks[number].link.flush()
+  }
+
+  private func hear() throws {
+    for packet in try reader.packets() where packet.kind == MQTTLink.message {
+      try reader.acknowledge(packet)
+      heard += 1
+      let digits = packet.payload(hasNumber: true).prefix { $0 != UInt8(ascii: " ") }
+      if let moment = Int64(String(decoding: digits, as: UTF8.self)) {
+        toReader.append(.nanoseconds(nanosecondsNow() - moment))
+      }
+    }
+    try reader.flush()
+  }
+
+  /// Of the broker, in seconds.
+  private func processorTime() throws -> Double {
+    let words =
+      try ProcFile.text("/proc/\(broker.process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+    guard words.count > 12, let user = Double(words[11]), let system = Double(words[12]) else {
+      throw BenchError("what the broker has used cannot be read")
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  private func seconds(_ span: Duration) -> String { "\(oneDecimal(span / .seconds(1))) s" }
+}

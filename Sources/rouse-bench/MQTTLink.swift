@@ -1,0 +1,164 @@
+import Glibc
+
+/// As much of MQTT 3.1.1 as driving a broker takes: one connection, which waits for nothing.
+///
+/// By itself, and not by libmosquitto, as thousands of them are served by one thread here.
+final class MQTTLink {
+  struct Packet {
+    var kind: UInt8
+    var isRetained: Bool
+    var body: [UInt8]
+
+    /// Of an acknowledgement.
+    var number: UInt16 { body.count < 2 ? 0 : UInt16(body[0]) << 8 | UInt16(body[1]) }
+    /// Of a message, behind its topic.
+    func payload(hasNumber: Bool) -> ArraySlice<UInt8> { body.dropFirst(2 + Int(number) + (hasNumber ? 2 : 0)) }
+  }
+
+  static let connected: UInt8 = 2
+  static let message: UInt8 = 3
+  static let acknowledged: UInt8 = 4
+  static let subscribed: UInt8 = 9
+
+  let descriptor: Int32
+  private var input: [UInt8] = []
+  private var output: [UInt8] = []
+  private var lastNumber: UInt16 = 0
+
+  init(port: UInt16) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw BenchError("no socket: \(String(cString: strerror(errno)))") }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    let code = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    // From here on the end of this object closes it, after a throw too.
+    guard code == 0 else { throw BenchError("the broker does not answer: \(String(cString: strerror(errno)))") }
+    var one: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// What the broker has not taken yet, in bytes.
+  var waiting: Int { output.count }
+
+  func connect(as id: String, will: String? = nil) throws {
+    var body = Self.text("MQTT") + [4, will == nil ? 0x02 : 0x2E, 0, 60] + Self.text(id)
+    if let will { body += Self.text(will) + Self.text("offline") }
+    try send(0x10, body)
+  }
+
+  func subscribe(to topics: [String]) throws {
+    let number = nextNumber()
+    try send(0x82, [UInt8(number >> 8), UInt8(number & 0xFF)] + topics.flatMap { Self.text($0) + [1] })
+  }
+
+  /// With quality 1: by its number the answer is known.
+  @discardableResult
+  func publish(_ topic: String, _ payload: [UInt8], isRetained: Bool) throws -> UInt16 {
+    let number = nextNumber()
+    try send(isRetained ? 0x33 : 0x32, Self.text(topic) + [UInt8(number >> 8), UInt8(number & 0xFF)] + payload)
+    return number
+  }
+
+  /// Without an answer.
+  func shout(_ topic: String, _ payload: [UInt8]) throws { try send(0x30, Self.text(topic) + payload) }
+
+  func acknowledge(_ packet: Packet) throws {
+    let start = 2 + Int(packet.number)
+    guard packet.body.count >= start + 2 else { return }
+    try send(0x40, Array(packet.body[start..<start + 2]))
+  }
+
+  private func nextNumber() -> UInt16 {
+    lastNumber = lastNumber == .max ? 1 : lastNumber + 1
+    return lastNumber
+  }
+
+  private static func text(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    return [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes
+  }
+
+  private func send(_ first: UInt8, _ body: [UInt8]) throws {
+    output.append(first)
+    var length = body.count
+    repeat {
+      output.append(UInt8(length % 128) | (length >= 128 ? 128 : 0))
+      length /= 128
+    } while length > 0
+    output += body
+    try flush()
+  }
+
+  /// Hands over what the kernel takes.
+  func flush() throws {
+    var sent = 0
+    while sent < output.count {
+      let count = output[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        throw BenchError("the broker has hung up: \(String(cString: strerror(errno)))")
+      }
+    }
+    output.removeFirst(sent)
+  }
+
+  /// What has come by now.
+  func packets() throws -> [Packet] {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(descriptor, &piece, piece.count)
+      if count > 0 { input += piece[..<count] }
+      if count < 0, errno == EAGAIN { break }
+      if count == 0 || count < 0 && errno != EINTR { throw BenchError("the broker has hung up") }
+      if count < piece.count { break }
+    }
+    var packets: [Packet] = []
+    var start = 0
+    while let (packet, end) = packet(at: start) {
+      packets.append(packet)
+      start = end
+    }
+    input.removeFirst(start)
+    return packets
+  }
+
+  private func packet(at start: Int) -> (Packet, Int)? {
+    var (length, factor, place) = (0, 1, start + 1)
+    while true {
+      guard place < input.count else { return nil }
+      length += Int(input[place] & 127) * factor
+      factor *= 128
+      place += 1
+      if input[place - 1] < 128 { break }
+    }
+    guard input.count >= place + length else { return nil }
+    let first = input[start]
+    return (
+      Packet(kind: first >> 4, isRetained: first & 1 == 1, body: Array(input[place..<place + length])), place + length
+    )
+  }
+
+  /// Waits for a packet of this kind, a few seconds at most.
+  func wait(for kind: UInt8) throws {
+    for _ in 0..<2000 {
+      if try packets().contains(where: { $0.kind == kind }) { return }
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&entry, 1, 10)
+    }
+    throw BenchError("the broker does not answer")
+  }
+}

@@ -1,0 +1,272 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What happened arrives: over real processes, a real broker, and a line between them that is cut.
+@Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct OutboxTests {
+  /// A message of the log, as it came, and its id.
+  private struct Logged: Hashable {
+    var id: String
+    var text: String
+
+    init(_ text: String) throws {
+      struct Event: Decodable { var id: String }
+      self.text = text
+      id = try JSONDecoder().decode(Event.self, from: Data(text.utf8)).id
+    }
+  }
+
+  private static func logged(_ reader: Program) throws -> [Logged] {
+    try Heard(reader).of("rouse/clock/log").map { try Logged($0) }
+  }
+
+  /// How many histories; `deploy/soak home` asks for 500.
+  private static let rounds =
+    getenv("ROUSE_HOUSE_HISTORIES").flatMap { Int(String(cString: $0)) } ?? 20
+
+  @Test func everyEventArrivesOnceInOrderWhateverIsCutStoppedAndKilled() async throws {
+    try await Clock.withoutDaemon(isLong: true) { clock in
+      let broker = try await Broker(in: clock.folder)
+      try broker.start()
+      let relay = try Relay(to: broker.port)
+      defer { relay.end() }
+      try clock.joinHouse(of: broker, port: relay.port)
+      try await clock.start()
+      let reader = try broker.reader()
+      defer { reader.killBelow() }
+      let start = try ControlClient(path: clock.folder + "/h").send(ReadHomeEvents(after: nil)).cursor
+      var history = History(clock: clock, broker: broker, relay: relay, bridge: try clock.bridge())
+      defer { history.bridge.killBelow() }
+      try await clock.eventually("the clock is announced; \(history.bridge.errors)") {
+        Heard(reader).last("rouse/clock/availability") == "online"
+      }
+      for _ in 0..<Self.rounds {
+        try await history.goOn()
+        let last = try ControlClient(path: clock.folder + "/h").send(ReadHomeEvents(after: nil)).cursor
+        try await clock.eventually("all has arrived; \(history.bridge.errors.suffix(300))") {
+          try Self.logged(reader).contains { $0.id == last }
+        }
+      }
+
+      var told: [String] = []
+      var cursor = start
+      while told.last != (try Self.logged(reader).last?.id) {
+        let page = try ControlClient(path: clock.folder + "/h").send(ReadHomeEvents(after: cursor))
+        #expect(page.gap == nil)
+        told += page.events.map(\.id)
+        cursor = page.cursor
+        if page.left == 0 { break }
+      }
+      let arrived = try Self.logged(reader)
+      var texts: [String: String] = [:]
+      for one in arrived { #expect(texts.updateValue(one.text, forKey: one.id) ?? one.text == one.text) }
+      var seen = Set<String>()
+      let once = arrived.map(\.id).filter { seen.insert($0).inserted }
+      // Its cursor is kept once the bridge has come for the first time.
+      let owed = told.drop { $0 != once.first }
+      #expect(once == Array(owed) && once.count > Self.rounds)
+      BreakingTests.figure(
+        "outbox: \(Self.rounds) histories, \(history.told), \(relay.cuts) cuts; \(once.count) events, "
+          + "\(arrived.count - once.count) of them twice, none lost, seed \(BreakingTests.seed)")
+    }
+  }
+
+  /// As a clock without a network has them for a week: thousands.
+  @Test func aWeekOfEventsArrivesSoonAndTheBridgeHoldsNoMoreThanAPage() async throws {
+    try await HouseTests.run { clock, broker, reader, bridge in
+      let count = 3000
+      try await clock.eventually("it has a cursor") { Files.text(clock.folder + "/mqtt/mqtt.json").contains("cursor") }
+      try await broker.stop()
+      _ = try await clock.end(SIGTERM)
+      let store = try Store(path: clock.statePath + "/rouse.sqlite")
+      let last = try store.lastEventSequence()
+      let weekAgo = try #require(try store.logLines(after: last - 1, limit: 1).first?.time) - .seconds(7 * 86_400)
+      try store.transaction { () throws(StorageError) in
+        for number in 1...Int64(count) {
+          try store.append(
+            Event(
+              sequence: last + number, time: weekAgo + .seconds(number * 200), kind: .timerEnded, label: "n\(number)"))
+        }
+      }
+      try await clock.start()
+      let id = try #require(Program.children(of: bridge.id).first?.id)
+      try await clock.eventually("the status says how many wait") {
+        try await clock.status.home?.report?.waiting ?? 0 >= count
+      }
+      let before = Self.resident(id)
+      try broker.start()
+      // From when it has the line again, not from when there is one to have.
+      try await clock.eventually("it is connected") { try await clock.status.home?.report?.state == .connected }
+      let connected = ContinuousClock.now
+      try await clock.eventually("all have arrived; \(bridge.errors)") {
+        reader.output.contains("\"n\(count)\"")
+      }
+      let took = (ContinuousClock.now - connected).seconds
+      let grown = Self.resident(id) - before
+      #expect(grown < 4096, "by \(grown) KiB")
+      let numbers = Heard(reader).of("rouse/clock/log").filter { $0.contains("\"timer_ended\"") }.map { text in
+        text.split(separator: "\"").first { $0.hasPrefix("n") && $0.dropFirst().allSatisfy(\.isNumber) } ?? ""
+      }
+      var seen = Set<Substring>()
+      #expect(numbers.filter { seen.insert($0).inserted } == (1...count).map { Substring("n\($0)") })
+      // Nobody acts upon what happened days ago.
+      #expect(Heard(reader).of("rouse/clock/event").count { $0.contains("timer_ended") } == 0)
+      BreakingTests.figure(
+        "a week without a network: \(count) events in \(took.short) s after the line was there, +\(grown) KiB")
+    }
+  }
+
+  private static let canMount: Bool = getuid() == 0 && access("/proc/self/ns/mnt", R_OK) == 0
+
+  @Test(.enabled(if: canMount, "mounting takes CAP_SYS_ADMIN"))
+  func aFullDiskCostsSomeEventsTwiceAndNoneOfThem() async throws {
+    try await Clock.withoutDaemon { clock in
+      let folder = clock.folder + "/mqtt"
+      guard mkdir(folder, 0o700) == 0, mount("tmpfs", folder, "tmpfs", 0, "size=64k,mode=700") == 0 else {
+        throw Failure("\(folder) cannot be mounted")
+      }
+      defer { umount2(folder, Int32(MNT_DETACH)) }
+      let broker = try await Broker(in: clock.folder)
+      try broker.start()
+      try clock.joinHouse(of: broker)
+      try await clock.start()
+      let reader = try broker.reader()
+      defer { reader.killBelow() }
+      let bridge = try clock.bridge()
+      defer { bridge.killBelow() }
+      try await clock.eventually("it is announced; \(bridge.errors)") {
+        Heard(reader).last("rouse/clock/availability") == "online"
+          && Files.text(folder + "/mqtt.json").contains("cursor")
+      }
+      let kept = Files.text(folder + "/mqtt.json")
+      try Self.fill(folder + "/filler")
+      for number in 1...3 { try await clock.succeed("timer", "start", "\(number)h", "--label", "n\(number)") }
+      try await clock.eventually("all arrive") { reader.output.contains("\"n3\"") }
+      try await clock.eventually("the status says what is wrong") {
+        try await clock.succeed("status").contains("what was sent cannot be noted")
+      }
+      #expect(Files.text(folder + "/mqtt.json") == kept)
+      #expect(Files.names(folder) == ["filler", "mqtt.json"], "nothing half is left")
+      bridge.killBelow()
+      _ = try await bridge.result()
+      let next = try clock.bridge(2)
+      defer { next.killBelow() }
+      // It tells again what it could not note, and nothing is missing.
+      try await clock.eventually("they come again") {
+        try Self.logged(reader).count { $0.text.contains("\"n3\"") } > 1
+      }
+      Files.remove(folder + "/filler")
+      try await clock.succeed("timer", "start", "4h", "--label", "n4")
+      try await clock.eventually("it is noted again") {
+        try await !clock.succeed("status").contains("cannot be noted")
+          && Files.text(folder + "/mqtt.json") != kept
+      }
+      var texts: [String: String] = [:]
+      for one in try Self.logged(reader) {
+        #expect(texts.updateValue(one.text, forKey: one.id) ?? one.text == one.text)
+      }
+    }
+  }
+
+  /// Writes until the disk takes no more.
+  private static func fill(_ path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Failure("\(path) cannot be created") }
+    defer { close(file) }
+    let zeroes = [UInt8](repeating: 0, count: 4096)
+    while write(file, zeroes, zeroes.count) > 0 {}
+  }
+
+  /// In KiB.
+  private static func resident(_ id: pid_t) -> Int {
+    let line = Files.text("/proc/\(id)/status").split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
+      ?? 0
+  }
+}
+
+/// One trouble after the other, while things happen.
+private struct History {
+  let clock: Clock
+  let broker: Broker
+  let relay: Relay
+  var bridge: Program
+  private var random = SeededGenerator(state: BreakingTests.seed)
+  private var count = 1
+  private var (stops, pauses, deathsOfBridge, deathsOfDaemon, restarts, holds) = (0, 0, 0, 0, 0, 0)
+  private var lastDeath: ContinuousClock.Instant?
+
+  init(clock: Clock, broker: Broker, relay: Relay, bridge: Program) {
+    (self.clock, self.broker, self.relay, self.bridge) = (clock, broker, relay, bridge)
+  }
+
+  var told: String {
+    "\(stops) stops of the broker, \(pauses) pauses of it, kill -9 of rouse-mqtt \(deathsOfBridge), of the daemon "
+      + "\(deathsOfDaemon), \(restarts) restarts of that, \(holds) lines held"
+  }
+
+  /// Things happen, with one to three troubles in between. In the end all runs, and the line is tried again at once.
+  mutating func goOn() async throws {
+    try happen()
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<4: relay.cut(after: Int.random(in: 0...1500, using: &random))
+      case 4:
+        try await broker.stop()
+        stops += 1
+        try happen()
+        try broker.start()
+      case 5:
+        broker.server?.killBelow(SIGSTOP)
+        pauses += 1
+        try happen()
+        try await Task.sleep(for: random.duration(0...300))
+        broker.server?.killBelow(SIGCONT)
+      case 6:
+        relay.hold(true)
+        holds += 1
+        try happen()
+        try await Task.sleep(for: random.duration(0...300))
+        relay.hold(false)
+      case 7, 8: try await killBridge()
+      default:
+        try await killDaemon()
+      }
+      try happen()
+      try await Task.sleep(for: random.duration(0...200))
+    }
+    // Its back-off would be minutes by and by.
+    relay.cut(after: Int.random(in: 0...3000, using: &random))
+    try await killBridge()
+  }
+
+  /// Where it ended badly three times within a minute it would do without the house: then it ends well.
+  private mutating func killDaemon() async throws {
+    let isBad = lastDeath.map { ContinuousClock.now - $0 > .seconds(31) } ?? true
+    _ = try await clock.end(isBad ? SIGKILL : SIGTERM)
+    if isBad { lastDeath = .now }
+    if isBad { deathsOfDaemon += 1 } else { restarts += 1 }
+    try await clock.start()
+  }
+
+  private mutating func killBridge() async throws {
+    bridge.killBelow()
+    _ = try await bridge.result()
+    deathsOfBridge += 1
+    count += 1
+    bridge = try clock.bridge(count)
+  }
+
+  private mutating func happen() throws {
+    let client = try clock.connect()
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let timer = try client.send(StartTimer(what: "1h", input: TimerInput(label: "tea \(random.next() % 100)"))).timer
+      _ = try client.send(ChangeTimer(timer: timer.id, change: .cancel))
+    }
+  }
+}

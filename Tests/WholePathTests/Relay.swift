@@ -1,0 +1,142 @@
+import Glibc
+import Synchronization
+import TestSupport
+
+/// Between a client and a server on the loopback: passes on what comes, until it is told to cut, in the middle of a packet
+/// perhaps, or to hold back.
+final class Relay: Sendable {
+  private struct State {
+    /// So many bytes pass, and then every connection is cut; nil: all do.
+    var budget: Int?
+    var isHolding = false
+    var isOver = false
+    var cuts = 0
+  }
+
+  private struct Pair {
+    var client: Int32
+    var server: Int32
+    var isOver = false
+  }
+
+  let port: UInt16
+  private let listener: Int32
+  private let target: UInt16
+  private let state = Mutex(State())
+
+  init(to target: UInt16) throws {
+    self.target = target
+    let own = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    listener = own
+    var address = Self.address(0)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(own, $0, length) == 0 ? getsockname(own, $0, &length) : -1
+      }
+    }
+    guard code == 0, listen(own, 16) == 0 else { throw Failure("no relay: \(String(cString: strerror(errno)))") }
+    port = UInt16(bigEndian: address.sin_port)
+    var thread = pthread_t()
+    // Holds this, and ends with `end`.
+    pthread_create(
+      &thread, nil,
+      { relay in
+        guard let relay else { return nil }
+        Unmanaged<Relay>.fromOpaque(relay).takeRetainedValue().run()
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    pthread_detach(thread)
+  }
+
+  /// How often connections were cut.
+  var cuts: Int { state.withLock { $0.cuts } }
+  func cut(after bytes: Int) { state.withLock { $0.budget = bytes } }
+  /// Nothing passes, and nobody is told.
+  func hold(_ isHolding: Bool) { state.withLock { $0.isHolding = isHolding } }
+  func end() { state.withLock { $0.isOver = true } }
+
+  private static func address(_ port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    return address
+  }
+
+  private func run() {
+    var pairs: [Pair] = []
+    defer {
+      for pair in pairs { Self.end(pair) }
+      close(listener)
+    }
+    while true {
+      let (isHolding, isOver) = state.withLock { ($0.isHolding, $0.isOver) }
+      if isOver { return }
+      let watched = isHolding ? [] : pairs.flatMap { [$0.client, $0.server] }
+      var entries = ([listener] + watched).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&entries, nfds_t(entries.count), 10)
+      if entries[0].revents != 0, let pair = accepted() { pairs.append(pair) }
+      guard !isHolding else { continue }
+      for (index, entry) in entries.dropFirst().enumerated() where entry.revents != 0 {
+        let pair = pairs[index / 2]
+        let isGood = index % 2 == 0 ? pass(pair.client, pair.server) : pass(pair.server, pair.client)
+        if !isGood { pairs[index / 2].isOver = true }
+      }
+      if state.withLock({ $0.budget ?? 1 }) <= 0 {
+        for index in pairs.indices { pairs[index].isOver = true }
+        state.withLock { state in
+          state.budget = nil
+          state.cuts += 1
+        }
+      }
+      for pair in pairs where pair.isOver { Self.end(pair) }
+      pairs.removeAll { $0.isOver }
+    }
+  }
+
+  private func accepted() -> Pair? {
+    let client = accept(listener, nil, nil)
+    guard client >= 0 else { return nil }
+    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let address = Self.address(target)
+    let code = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else {
+      Self.end(Pair(client: client, server: server))
+      return nil
+    }
+    return Pair(client: client, server: server)
+  }
+
+  /// False: one side has gone.
+  private func pass(_ from: Int32, _ to: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(from, &bytes, bytes.count)
+    guard count > 0 else { return false }
+    let passing = state.withLock { state -> Int in
+      guard let budget = state.budget else { return count }
+      state.budget = budget - count
+      return min(count, max(0, budget))
+    }
+    var sent = 0
+    while sent < passing {
+      let more = bytes[sent..<passing].withUnsafeBytes { send(to, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      guard more > 0 else { return false }
+      sent += more
+    }
+    return true
+  }
+
+  /// As a router that has forgotten them: both are told of a reset.
+  private static func end(_ pair: Pair) {
+    var atOnce = linger(l_onoff: 1, l_linger: 0)
+    for descriptor in [pair.client, pair.server] {
+      setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+      close(descriptor)
+    }
+  }
+}

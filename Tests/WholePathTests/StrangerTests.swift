@@ -1,0 +1,181 @@
+import Control
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Who has taken `rouse-mqtt` over, and may send any line over the second socket while it rings.
+struct StrangerTests {
+  /// What the daemon may take for all of it, in KiB: what clients may leave in its memory, and what decoding it takes.
+  private static let mostGrowth = 24 << 10
+
+  @Test func floodsHalfLinesAndSlowReadersEndOrDelayNoRing() async throws {
+    let all = HomeCommandName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    try await Clock.withoutDaemon { clock in
+      try Files.write("{ broker: 'mqtt://a', commands: [\(all)] }", to: clock.folder + "/mqtt.json5")
+      clock.options = ["--home-socket", clock.folder + "/h", "--home-config", clock.folder + "/mqtt.json5"]
+      try await clock.start()
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      let daemon = try #require(clock.daemonID)
+      let before = Self.memory(of: daemon)
+      let descriptors = Files.names("/proc/\(daemon)/fd").count
+      // Nothing takes it back, though all commands are allowed until it rings.
+      let id = try await clock.addAlarm("+4s", "--label", "Wake", "--cancel-lock", "2h")
+      let strangers = Strangers(at: clock.folder + "/h", alarm: id)
+      let pushing = Task { try await strangers.push() }
+      defer { pushing.cancel() }
+      try await clock.eventually("it rings; \(strangers.report)") { try await clock.mock.isSounding }
+      let turns = strangers.turns
+      // It rings on for as long as they have had another go at everything.
+      var most = 0
+      try await clock.eventually("they have tried all while it rang") {
+        most = max(most, Files.names("/proc/\(daemon)/fd").count)
+        return strangers.turns > turns + 100
+      }
+      // Four connections, what a ring opens, and whoever asks at the other socket.
+      #expect(most - descriptors <= 16, "\(most) after \(descriptors)")
+      try await clock.untilRinging()
+      let asked = ContinuousClock.now
+      #expect(try await clock.status.rings.map(\.state) == [.ringing])
+      let answered = (ContinuousClock.now - asked).seconds
+      let grown = Self.memory(of: daemon) - before
+      #expect(grown < Self.mostGrowth, "by \(grown) KiB")
+      try await clock.bring("right")
+      pushing.cancel()
+      _ = await pushing.result
+
+      #expect(clock.daemonID == daemon, "it has not died")
+      let log = try await clock.log
+      #expect(log.count { $0.event == "home_refused" } <= 30 && log.count { $0.event == "home_command" } <= 30)
+      #expect(log.count { $0.event == "dismiss_success_qr" } == 1 && log.count { $0.event == "fired" } == 1)
+      #expect(strangers.refused > 0 && strangers.hungUp > 0)
+      _ = try await clock.end(SIGTERM)
+      let ring = try #require(try clock.storedRings().first)
+      #expect(ring.outcome == "dismissed")
+      BreakingTests.figure("stranger: \(strangers.report); `status` answered in \(answered.short) s, +\(grown) KiB")
+    }
+  }
+
+  /// The most that was ever resident, in KiB (proc(5)).
+  private static func memory(of id: pid_t) -> Int {
+    let line = Files.text("/proc/\(id)/status").split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
+      ?? 0
+  }
+}
+
+/// More clients at once than are served: one task plays all.
+private final class Strangers: @unchecked Sendable {
+  private enum Manner: CaseIterable {
+    case comesAndGoes, stopsHalfWay, neverEndsALine, followsAndReadsNothing, asksForPagesAndReadsNothing, commands
+    case asksForWhatThereIsNot, sendsGarbage, reports
+  }
+
+  private struct Client {
+    var manner: Manner
+    var descriptor: Int32
+    var sent = 0
+  }
+
+  private let path: String
+  private let alarm: String
+  private var clients: [Client] = []
+  private var random = SeededGenerator(state: BreakingTests.seed)
+  private let (turnCount, refusals, goings, bytes) = (Counter(), Counter(), Counter(), Counter())
+
+  init(at path: String, alarm: String) { (self.path, self.alarm) = (path, alarm) }
+
+  deinit { for client in clients { close(client.descriptor) } }
+
+  var turns: Int { turnCount.value }
+  /// How often one was told that there are too many.
+  var refused: Int { refusals.value }
+  /// How often the daemon has hung up.
+  var hungUp: Int { goings.value }
+  var report: String {
+    "\(turns) turns, \(refused) connections refused, \(hungUp) hung up on, \(bytes.value / 1024) KiB sent"
+  }
+
+  func push() async throws {
+    while !Task.isCancelled {
+      // Twice as many as are served, and each time others.
+      while clients.count < 8 {
+        let manner = Manner.allCases.randomElement(using: &random) ?? .comesAndGoes
+        clients.append(Client(manner: manner, descriptor: try connected()))
+      }
+      for index in clients.indices { act(&clients[index]) }
+      clients.removeAll { client in
+        let isOver = client.sent > 1 << 24 || client.manner == .comesAndGoes || random.next() % 50 == 0
+        if isOver || !drain(client) { close(client.descriptor) } else { return false }
+        return true
+      }
+      turnCount.add(1)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  private func act(_ client: inout Client) {
+    let number = client.sent + 1
+    func send(_ line: String) {
+      var text = Array(line.utf8)
+      let count = Glibc.send(client.descriptor, &text, text.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      client.sent += max(0, count)
+      bytes.add(max(0, count))
+    }
+    func ask(_ command: String, _ arguments: String) {
+      send(#"{"id":\#(number),"command":"\#(command)","arguments":\#(arguments)}"# + "\n")
+    }
+    switch client.manner {
+    case .comesAndGoes: ask("home.state", "{}")
+    case .stopsHalfWay: if client.sent == 0 { send(#"{"id":1,"comm"#) }
+    // Ten megabytes, where it is let.
+    case .neverEndsALine: send(String(repeating: "x", count: 1 << 18))
+    case .followsAndReadsNothing: ask("home.state", "{}")
+    case .asksForPagesAndReadsNothing: ask("home.events", #"{"after":"0-0","limit":100}"#)
+    case .commands:
+      let name = HomeCommandName.allCases.randomElement(using: &random) ?? .skip
+      let arguments = [
+        #"{"alarm":"\#(alarm)"}"#, #"{"value":"0"}"#, #"{"value":"off"}"#, #"{"on":false}"#, #"{"text":"stop"}"#,
+        #"{"alarm":"\#(alarm)","time":"23:59"}"#, "{}",
+      ]
+      let given = arguments.randomElement(using: &random) ?? "{}"
+      ask("home.command", #"{"command":"\#(name.rawValue)","arguments":\#(given),"origin":"mqtt"}"#)
+    case .asksForWhatThereIsNot: ask(["dismiss", "alarm.change", "mock.show", "backup"].randomElement() ?? "", "{}")
+    case .sendsGarbage:
+      send(String(decoding: (0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) }, as: UTF8.self) + "\n")
+    case .reports:
+      ask(
+        "home.report",
+        #"{"report":{"state":"connected","broker":"\#(String(repeating: "b", count: 1000))","since":"","waiting":1}}"#)
+    }
+  }
+
+  /// Reads what has come, where that is in its manner; false when the daemon has hung up.
+  private func drain(_ client: Client) -> Bool {
+    guard client.manner != .followsAndReadsNothing, client.manner != .asksForPagesAndReadsNothing else {
+      var one: UInt8 = 0
+      let count = recv(client.descriptor, &one, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK))
+      return count > 0 || count < 0 && errno == EAGAIN
+    }
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = recv(client.descriptor, &piece, piece.count, Int32(MSG_DONTWAIT))
+      if count > 0 {
+        if String(decoding: piece[..<count], as: UTF8.self).contains("connections already") { refusals.add(1) }
+        continue
+      }
+      let isThere = count < 0 && (errno == EAGAIN || errno == EINTR)
+      if !isThere { goings.add(1) }
+      return isThere
+    }
+  }
+
+  private func connected() throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard let address = UnixAddress(path), address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
+      close(descriptor)
+      throw Failure("no connection to \(path)")
+    }
+    return descriptor
+  }
+}
