@@ -14,6 +14,8 @@ public struct OccasionFacts: Sendable {
   public let isTomorrowSet: Bool
   /// The calendars of holidays that have ended, or end soon.
   public let endingCalendars: [EndingCalendar]
+  /// The ring that a holiday skips, where nothing else rings in the day after bedtime; nil: none.
+  public let holiday: Holiday?
   /// The last test before the night; nil: there was none.
   public let test: LastTest?
 
@@ -32,6 +34,13 @@ public struct OccasionFacts: Sendable {
     public let name: String
     /// Its last day.
     public let end: LocalDate
+  }
+
+  public struct Holiday: Hashable, Sendable {
+    public let ring: ComingRing
+    public let alarmID: String
+    /// `1st day of Christmas`
+    public let title: String
   }
 
   public struct LastTest: Hashable, Sendable {
@@ -56,12 +65,26 @@ public struct OccasionFacts: Sendable {
     let coming = book.alarms.filter(\.isEnabled).compactMap { alarm in
       alarm.next(after: bedtime, in: zone).map { (alarm, $0) }
     }
-    isTomorrowSet = coming.contains { $0.1.due - bedtime < .seconds(86_400) }
+    let tomorrow = coming.filter { $0.1.due - bedtime < .seconds(86_400) }
+    isTomorrowSet = !tomorrow.isEmpty
+    holiday = Self.holiday(of: tomorrow, book.daysOff)
     ring = ComingRing.first(after: bedtime, in: book, zone: zone)
     let today = zone.local(now).date
     endingCalendars = book.holidays.calendars.compactMap { calendar in
       calendar.ending(by: today).map { EndingCalendar(name: calendar.name, end: $0) }
     }
+  }
+}
+
+extension OccasionFacts {
+  private static func holiday(of rings: [(Alarm, Occurrence)], _ daysOff: DaysOff) -> Holiday? {
+    let reasons = rings.map { daysOff.reason(for: $1.key, of: $0) }
+    guard !reasons.contains(nil) else { return nil }
+    return zip(rings, reasons).compactMap { ring, reason -> Holiday? in
+      guard case .holiday? = reason, let title = reason?.words else { return nil }
+      return Holiday(
+        ring: ComingRing(label: ring.0.label, due: ring.1.due), alarmID: ring.0.id, title: title)
+    }.min { $0.ring.due < $1.ring.due }
   }
 }
 

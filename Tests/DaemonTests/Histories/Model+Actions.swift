@@ -167,6 +167,8 @@ extension Model {
       return true
     case .disable: alarm.isEnabled = false
     case .unskip: alarm.skipped = nil
+    // No history moves one.
+    case .move: return false
     case .skip:
       guard let armed = alarm.armed else { return false }
       alarm.skipped = armed.key
