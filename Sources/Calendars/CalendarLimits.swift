@@ -10,7 +10,7 @@ public struct CalendarLimits: Hashable, Sendable {
   /// Dates with a name, within the days that are asked for.
   public var dates = 10_000
   /// Days that are looked at to find out what rules and lists come to.
-  public var steps = 5_000_000
+  public var steps = 2_000_000
   /// Components within each other; two or three are usual.
   public var depth = 20
   /// Notes with their words; further ones are counted.

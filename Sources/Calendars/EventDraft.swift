@@ -30,7 +30,7 @@ struct EventDraft {
       }
     case "EXRULE": notes.add(line.number, "EXRULE is out of use, and not understood; its days count all the same")
     case "RDATE":
-      for day in try list(line, &notes, &budget) {
+      try Self.forEachDay(line, &notes, &budget) { day, notes in
         if day.hasTime {
           notes.add(line.number, "RDATE with a time of day is not for an event of whole days; it does not count")
         } else {
@@ -38,7 +38,7 @@ struct EventDraft {
         }
       }
     // One with a time means that day too: in doubt, the alarm rings.
-    case "EXDATE": for day in try list(line, &notes, &budget) { event.exceptions.insert(day.day) }
+    case "EXDATE": try Self.forEachDay(line, &notes, &budget) { day, _ in event.exceptions.insert(day.day) }
     default: break
     }
   }
@@ -108,24 +108,27 @@ struct EventDraft {
     return line.parameter("VALUE") == "DATE" && day.hasTime ? nil : day
   }
 
-  private func list(
-    _ line: ContentLine, _ notes: inout Notes, _ budget: inout Budget
-  ) throws(CalendarRefusal) -> [DayValue] {
+  private static func forEachDay(
+    _ line: ContentLine, _ notes: inout Notes, _ budget: inout Budget, _ take: (DayValue, inout Notes) -> Void
+  ) throws(CalendarRefusal) {
     if line.parameter("VALUE") == "PERIOD" {
-      notes.add(line.number, "\(line.name) with periods is not for an event of whole days; it does not count")
-      return []
+      return notes.add(line.number, "\(line.name) with periods is not for an event of whole days; it does not count")
     }
-    var days: [DayValue] = []
-    for part in line.value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      try budget.spend()
+    var rest = line.value
+    repeat {
+      try budget.spend(stepsOfAListedDay)
+      let part = rest.prefix { $0 != UInt8(ascii: ",") }
       if let day = DayValue(part.asWord) {
-        days.append(day)
+        take(day, &notes)
       } else {
         notes.add(line.number, "\(line.name): `\(part.prefix(40).asText)` is no date; it does not count")
       }
-    }
-    return days
+      rest = rest.dropFirst(part.count)
+    } while rest.popFirst() != nil
   }
+
+  /// Each is kept, while most days that a rule looks at are not.
+  private static let stepsOfAListedDay = 10
 }
 
 extension ContentLine {
