@@ -6,8 +6,8 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write all that the clock keeps to files that other programs read.",
     discussion: """
-      Each thing is there as JSON and as CSV, with a README.txt and with checksums: alarms, cards, settings, presets, timers, \
-      messages, reminders, the last test before the night, a planned erasure, sounds, rings, what went on beside them, and the log. \
+      Each thing is there as JSON and as CSV, with a README.txt and with checksums: alarms, pauses, cards, settings, presets, \
+      timers, messages, reminders, the last test before the night, a planned erasure, sounds, rings, what went on beside them, and the log. \
       Pictures are not, nor the sounds themselves, nor anything by which a card could be made; and nothing of the machine: its time \
       zone, the copy of the board file, the clock's own copies. It tells when you sleep: keep it as you keep a diary.
 
@@ -105,6 +105,7 @@ struct ExportSet {
         }
         return alarms
       },
+      list("pauses", ListPauses()) { $0.pauses },
       list("cards", ListCards()) { $0.cards }, list("settings", ListSettings()) { $0.settings },
       list("presets", ListPresets()) { $0.presets }, list("timers", ListTimers()) { $0.timers },
       list("messages", ListMessages()) { $0.messages },
