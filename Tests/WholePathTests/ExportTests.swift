@@ -30,7 +30,8 @@ struct ExportTests {
 
       let names = Files.names(made)
       for set in [
-        "alarms", "cards", "settings", "holidays", "presets", "timers", "messages", "reminders", "test", "erasure",
+        "alarms", "pauses", "cards", "settings", "holidays", "presets", "timers", "messages", "reminders", "test",
+        "erasure",
         "sounds",
         "rings", "happenings", "log",
       ] {

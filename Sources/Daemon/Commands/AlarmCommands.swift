@@ -64,11 +64,23 @@ struct AlarmCommands: Sendable {
     case .disable: changed.isEnabled = false
     case .skip, .unskip, .move:
       changed = try onDates(alarm, change, dates ?? [], time, ledger)
-      if change == .unskip, changed == alarm { notes.append("The alarm was not going to be skipped.") }
+      if change == .unskip, changed == alarm {
+        notes.append(pauseNote(on: alarm, ledger) ?? "The alarm was not going to be skipped.")
+      }
     case .remove:
       return try store(alarm, "the removal", in: ledger, notes) { book, moment in book.removing(alarm, at: moment) }
     }
     return try save(changed, ledger, notes)
+  }
+
+  /// Says that it is a pause which skips an alarm's next ring; nil: none does.
+  private func pauseNote(on alarm: Alarm, _ ledger: isolated Ledger) -> String? {
+    guard let armed = ledger.scheduler.armedOccurrence(of: alarm.id), case .local(let local) = armed.occurrence.key,
+      case .pause(let name, let until)? = ledger.book.daysOff.reason(for: armed)
+    else { return nil }
+    let end = name.map { " \($0.shellWord)" } ?? ""
+    return "A pause skips it until \(until), and goes on: `rouse pause off\(end)`. To let one ring pass through it: "
+      + "`rouse alarm unskip \(alarm.id) --on \(local.date)`"
   }
 
   /// The alarm with a ring skipped, moved, or as ever.

@@ -28,7 +28,8 @@ extension AlarmChangeCommand {
     try format.print(saved) {
       let lines =
         Self.change == .remove
-        ? ["\(AlarmText.subject(saved.alarm)) is removed.", ChangeText.next(saved.next)] : ChangeText.lines(saved)
+        ? ["\(AlarmText.subject(saved.alarm)) is removed.", ChangeText.next(saved.next)]
+        : (dates.isEmpty ? [] : [ChangeText.sentence(saved.changes)]) + ChangeText.lines(saved)
       return lines.joined(separator: "\n")
     }
     Output.notes(saved.notes)

@@ -6,9 +6,9 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write all that the clock keeps to files that other programs read.",
     discussion: """
-      Each thing is there as JSON and as CSV, with a README.txt and with checksums: alarms, cards, settings, holidays, presets, \
-      timers, messages, reminders, the last test before the night, a planned erasure, sounds, rings, what went on beside them, and \
-      the log. Pictures are not, nor the sounds themselves, nor anything by which a card could be made; and nothing of the machine: its time \
+      Each thing is there as JSON and as CSV, with a README.txt and with checksums: alarms, pauses, cards, settings, holidays, \
+      presets, timers, messages, reminders, the last test before the night, a planned erasure, sounds, rings, what went on beside \
+      them, and the log. Pictures are not, nor the sounds themselves, nor anything by which a card could be made; and nothing of the machine: its time \
       zone, the copy of the board file, the clock's own copies. It tells when you sleep: keep it as you keep a diary.
 
       A copy that a clock can be made of again is another thing: `rouse backup`.
@@ -105,6 +105,7 @@ struct ExportSet {
         }
         return alarms
       },
+      list("pauses", ListPauses()) { $0.pauses },
       list("cards", ListCards()) { $0.cards }, list("settings", ListSettings()) { $0.settings },
       ExportSet(name: "holidays") { client, _, _ throws(ControlError) in
         var days: [ExportRow] = []

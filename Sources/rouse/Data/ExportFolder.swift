@@ -106,9 +106,9 @@ struct ExportFolder: ~Copyable {
 
   private static func words(_ rows: [Rows], since: String?, now: String) -> String {
     let what = [
-      "alarms": "what is set", "cards": "by name; what a card says is not kept", "settings": "of the whole clock",
-      "holidays": "the days of calendars, on which alarms are skipped", "presets": "timers that are started by name",
-      "timers": "those that run", "messages": "on the display",
+      "alarms": "what is set", "pauses": "those with names", "cards": "by name; what a card says is not kept",
+      "settings": "of the whole clock", "holidays": "the days of calendars, on which alarms are skipped",
+      "presets": "timers that are started by name", "timers": "those that run", "messages": "on the display",
       "reminders": "what the clock reminded of in the last 30 days",
       "test": "what the last test before the night has found", "erasure": "what is planned to be erased",
       "sounds": "that can be chosen", "rings": "each ring, and what became of it",

@@ -52,7 +52,7 @@ extension Topic {
           """),
         .terms([
           Term("rouse alarm skip Work --on 2026-12-24", "that date; `rouse alarm unskip` takes it back, a holiday too"),
-          Term("rouse alarm move Work", "with --on 2026-12-24 --to 09:00: that date at another time"),
+          Term("rouse alarm move Gym --on fri --to 9am", "that date at another time; on the others it rings as ever"),
           Term("rouse pause --until DATE", "all that repeats; with --from, --name, --alarm or --group several"),
           Term("rouse alarm edit Work --group work", "puts it into a group, which pauses and calendars can name"),
           Term("rouse alarm edit Work --holidays ring", "lets it ring on the holidays of calendars"),
