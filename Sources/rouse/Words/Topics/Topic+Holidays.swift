@@ -37,8 +37,8 @@ extension Topic {
         .text(
           """
           Events of whole days, with all that repeats and replaces them: RRULE, RDATE, EXDATE, RECURRENCE-ID, CANCELLED. Events \
-          with a time of day are counted, and left out. What is not understood is named with its line, and the rest counts. A day \
-          that a series leaves out is never skipped, whatever else the file says of it: in doubt, the alarm rings.
+          with a time of day are counted, and left out. What is not understood is named with its line, and the rest counts. What \
+          is to replace a day that its series leaves out does not count: in doubt, the alarm rings.
           """),
         .terms([
           Term("refused", "what is longer than 5 MB, 200000 lines or 10000 events, or comes to more than 10000 dates"),
