@@ -1,0 +1,81 @@
+import AlarmClock
+import Control
+import Testing
+
+@testable import rouse
+
+/// What somebody reads who takes over some of another clock's copy.
+struct ImportTextTests {
+  private static func item(
+    _ kind: ImportItem.Kind, _ name: String, _ mine: String?, _ theirs: String?, _ changes: [ValueChange] = []
+  ) -> ImportItem {
+    ImportItem(
+      kind: kind, id: "\(kind) \(name)", name: name, mine: mine, theirs: theirs, changes: changes,
+      choices: mine == nil || theirs == nil ? [] : kind == .setting ? [.mine, .theirs] : ImportChoice.allCases)
+  }
+
+  private static let work = item(.alarm, "Work", "Mon-Fri 07:30", "Mon-Fri 07:15")
+
+  @Test(arguments: [
+    (work, "Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15"),
+    (
+      item(.alarm, "Gym", "Sat 09:00", "Sat 09:00", [ValueChange("volume", was: "80", now: "60", wasDefault: true)]),
+      "Gym: Sat 09:00 on both; volume mine 80 (default), theirs 60"
+    ),
+    (item(.alarm, "Nap", nil, "Mon-Sun 14:00"), "Nap: only theirs, Mon-Sun 14:00; it comes"),
+    (item(.setting, "volume", "80", "33"), "volume: mine 80, theirs 33"),
+    (item(.alarm, "a\u{1B}[2J", "1", "2"), "a?[2J: mine 1, theirs 2"),
+  ])
+  func aDifferenceIsOneSentence(item: ImportItem, text: String) { #expect(ImportText.words(item) == text) }
+
+  @Test func aListingNamesWhatStays() {
+    let facts = ImportFacts(
+      token: "x", taken: nil,
+      cards: ImportCards(mine: ["bath"], theirs: [], taken: false, obstacle: "they have none", notes: []), alike: 1,
+      staying: [.name])
+    let items = [Self.work, Self.item(.alarm, "Nap", "Mon-Sun 14:00", nil), Self.item(.sound, "owl.wav", nil, "3 KiB")]
+    #expect(
+      ImportText.listing(ImportShown(facts: facts, items: items)).map { $0.indent + $0.text } == [
+        "Alarms:", "  Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15", "  only mine, and stay: Nap", "Sounds:",
+        "  owl.wav: only theirs, 3 KiB; it comes", "Cards:", "  mine bath; theirs none. Mine stay: they have none.",
+        "1 thing is alike. Not imported: log, history, pictures of rings, timers that run, and what tells the clocks apart: "
+          + "name.",
+      ])
+  }
+
+  @Test func whatWillBeDoneIsCounted() {
+    let facts = ImportFacts(token: "x", taken: nil, cards: nil, alike: 1, staying: [])
+    let items = [Self.work, Self.item(.setting, "volume", "80", "33"), Self.item(.sound, "owl.wav", nil, "3 KiB")]
+    let shown = ImportShown(facts: facts, items: items)
+    for (choice, text) in [
+      (ImportChoice.mine, "1 added, 2 left as it is here"), (.theirs, "1 added, 2 taken from theirs"),
+      (.both, "1 added, 1 copied beside mine, 1 left as it is here"),
+    ] {
+      #expect(
+        ImportText.lines(shown, ImportChoices(all: choice)) == [
+          "It will be: \(text). What is there now is copied first."
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    ("m", ImportAsker.Answer.choice(.mine)), (" Theirs ", .choice(.theirs)), ("b", .choice(.both)), ("o", .oneByOne),
+    ("one by one", .oneByOne), ("", .unclear("Type one of the letters. ")),
+    ("x", .unclear("Type one of the letters. ")),
+  ])
+  func aLetterOrAWordIsAnAnswer(typed: String, answer: ImportAsker.Answer) {
+    #expect(ImportAsker.answer(typed, among: ImportChoice.allCases) == answer)
+  }
+
+  @Test func bothIsNoAnswerWhereThereIsOne() {
+    #expect(
+      ImportAsker.answer("b", among: [.mine, .theirs]) == .unclear("There is one of this: both cannot be. "))
+  }
+
+  @Test(arguments: ["--mine --theirs", "--theirs --both"])
+  func oneChoiceIsForAll(options: String) {
+    #expect(throws: (any Error).self) {
+      _ = try Rouse.parseAsRoot(["import", "file"] + options.split(separator: " ").map(String.init))
+    }
+  }
+}

@@ -1,0 +1,300 @@
+import AlarmClock
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// What the ledger makes of an import: shown, chosen, done or refused.
+@Suite struct ImportTests {
+  /// A clock with the card `bath`, an alarm `Work`, and a volume.
+  private static func clock(
+    _ folder: TemporaryFolder, _ time: String = "07:30", volume: String = "33", card: String = "bath"
+  ) async throws -> LedgerRig {
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll(card)
+    _ = try await rig.add(AlarmInput(time: time, label: "Work", days: "daily"))
+    _ = try await rig.set("volume", to: volume)
+    return rig
+  }
+
+  private static func hand(_ bytes: [UInt8], _ rig: LedgerRig) async throws -> Int {
+    let upload = try await rig.restores.begin(size: bytes.count, for: .inclusion)
+    try await rig.restores.take(upload, bytes)
+    return upload
+  }
+
+  private static func compare(_ bytes: [UInt8], _ rig: LedgerRig, cards: Bool = false) async throws
+    -> Restores.Comparison
+  {
+    try await rig.restores.compare(try await hand(bytes, rig), cards: cards)
+  }
+
+  @discardableResult
+  private static func take(
+    _ bytes: [UInt8], _ rig: LedgerRig, _ choices: ImportChoices, cards: Bool = false, token: String? = nil
+  ) async throws -> ImportView {
+    let shown = try await compare(bytes, rig, cards: cards).token
+    return try await rig.restores.finishImport(
+      FinishImport(upload: try await hand(bytes, rig), token: token ?? shown, cards: cards, choices: choices))
+  }
+
+  /// There is nothing to do.
+  private static func isIdle(
+    _ bytes: [UInt8], _ rig: LedgerRig, _ choices: ImportChoices, cards: Bool = false
+  ) async throws -> Bool {
+    let view = try await take(bytes, rig, choices, cards: cards)
+    return view.before == nil && view.added + view.changed == 0
+  }
+
+  private static let (mine, theirs, both) = (
+    ImportChoices(all: .mine), ImportChoices(all: .theirs), ImportChoices(all: .both)
+  )
+
+  /// Two clocks of which the second has a later alarm of the same id, another volume, and one alarm more.
+  private func twoClocks(
+    _ test: (_ rig: LedgerRig, _ folder: TemporaryFolder, _ bytes: [UInt8]) async throws -> Void
+  ) async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let bytes: [UInt8]
+    do { bytes = try await RestoreTests.bytes(try await Self.clock(other)) }
+    // The second begins as the first.
+    let rig = try await LedgerRig(folder)
+    try await RestoreTests.restore(bytes, rig)
+    _ = try await rig.edit("Work", AlarmInput(time: "08:30"))
+    _ = try await rig.set("volume", to: "50")
+    _ = try await rig.add(AlarmInput(time: "14:00", label: "Nap", days: "daily"))
+    try await test(rig, folder, bytes)
+  }
+
+  @Test func whatIsShownIsMineBesideTheirs() async throws {
+    try await twoClocks { rig, _, bytes in
+      let shown = ImportViews(try await Self.compare(bytes, rig), like: rig.views)
+      #expect(shown.facts.cards == nil && shown.facts.staying == [])
+      #expect(shown.facts.taken == "2026-11-21T07:00:00+00:00")
+      let items = shown.items
+      #expect(items.map(\.name) == ["Work", "Nap", "volume"])
+      #expect(items.map(\.mine) == ["daily 08:30", "daily 14:00", "50"])
+      #expect(items.map(\.theirs) == ["daily 07:30", nil, "33"])
+      #expect(items.map(\.choices) == [ImportChoice.allCases, [], [.mine, .theirs]])
+      #expect(items.allSatisfy { $0.changes.isEmpty && $0.notes.isEmpty })
+    }
+  }
+
+  @Test func theirsIsArmedAndStoredAndWhatWasThereIsCopied() async throws {
+    try await twoClocks { rig, folder, bytes in
+      let done = try await Self.take(bytes, rig, Self.theirs)
+      #expect(done.added == 0 && done.changed == 2 && !done.cards)
+      #expect(rig.views.all.map(\.label) == ["Work", "Nap"])
+      #expect(rig.scheduler.upcoming.map(\.occurrence.key.description) == ["2026-11-21T07:30", "2026-11-21T14:00"])
+      #expect(rig.scheduler.upcoming.map(\.plan.volume) == [33, 33])
+      #expect(try Store(path: folder.store).book() == rig.inForce.book)
+      #expect(try Store(path: folder.store).openRings().map(\.armed) == rig.scheduler.upcoming)
+      #expect(rig.follower.told.last?.volume == 33)
+      let before = try #require(done.before)
+      #expect(before.hasSuffix("/rouse-2026-11-21-before-import.sqlite"))
+      #expect(try Store(path: before, isThere: true).wholeSettings().volume == 50)
+      #expect(rig.events.pending.contains { $0.kind == .imported })
+      #expect(try await code { try await rig.undo() } == .nothingFound)
+      // The same file once more.
+      let again = try await Self.take(bytes, rig, Self.theirs)
+      #expect(again == ImportView(added: 0, changed: 0, cards: false, before: nil, notes: []))
+      #expect(!DurableFile.exists(folder.path + "/backups/rouse-2026-11-21-before-import-2.sqlite"))
+    }
+  }
+
+  @Test func bothHaveTheirOwnIDs() async throws {
+    try await twoClocks { rig, folder, bytes in
+      let done = try await Self.take(bytes, rig, Self.both)
+      #expect(done.added == 1)
+      #expect(rig.views.all.map(\.label) == ["Work", "Nap", "Work (theirs)"])
+      #expect(Set(rig.views.all.map(\.id)).count == 3)
+      #expect(rig.scheduler.upcoming.count == 3)
+      let idle = [
+        try await Self.isIdle(bytes, rig, Self.both), try await Self.isIdle(bytes, rig, Self.mine),
+      ]
+      #expect(idle == [true, true])
+    }
+  }
+
+  @Test func cardsOfAnotherClockComeWithTheirSalt() async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let bytes: [UInt8]
+    do { bytes = try await RestoreTests.bytes(try await Self.clock(other, card: "hall")) }
+    let rig = try await Self.clock(folder)
+    func state(_ text: String) async throws -> Bool {
+      try await rig.commands.cards.look(in: rig.ledger, at: Array(text.utf8), isRinging: false).card != nil
+    }
+    let shown = try #require(ImportViews(try await Self.compare(bytes, rig), like: rig.views).facts.cards)
+    #expect(shown.mine == ["bath"] && shown.theirs == ["hall"] && !shown.taken && shown.obstacle == nil)
+    try await Self.take(bytes, rig, Self.theirs)
+    #expect(try await state("bath") == true)
+    #expect(try await state("hall") == false)
+    try await Self.take(bytes, rig, Self.mine, cards: true)
+    #expect(try await state("hall") == true)
+    #expect(try await state("bath") == false)
+    #expect(try await Self.isIdle(bytes, rig, Self.mine, cards: true))
+    let bare = try TemporaryFolder()
+    do { try Store(path: bare.store).save(TimerPreset(name: "tea", length: .seconds(60))) }
+    let cardless = try Descriptor.contents(of: bare.store)
+    #expect(try await code { try await Self.compare(cardless, rig, cards: true) } == .nothingFound)
+  }
+
+  // MARK: Refused
+
+  @Test func whatHasChangedSinceItWasShownIsRefused() async throws {
+    try await twoClocks { rig, folder, bytes in
+      let token = try await Self.compare(bytes, rig).token
+      #expect(try await Self.compare(bytes, rig).token == token)
+      _ = try await rig.set("volume", to: "51")
+      #expect(try await code { try await Self.take(bytes, rig, Self.theirs, token: token) } == .tryAgain)
+      // Another file.
+      let now = try await Self.compare(bytes, rig).token
+      _ = try await rig.set("volume", to: "52")
+      let other = try await RestoreTests.bytes(rig)
+      _ = try await rig.set("volume", to: "51")
+      #expect(try await Self.compare(bytes, rig).token == now)
+      #expect(try await code { try await Self.take(other, rig, Self.theirs, token: now) } == .tryAgain)
+      // With their cards it is another one, too; and so when a ring of theirs has passed.
+      #expect(try await Self.compare(bytes, rig, cards: true).token != now)
+      #expect(rig.inForce.settings.volume == 51 && folder.backups.count == 1)
+    }
+  }
+
+  @Test func whileAnAlarmRingsNothingIsImported() async throws {
+    try await twoClocks { rig, _, bytes in
+      let token = try await Self.compare(bytes, rig).token
+      let upload = try await Self.hand(bytes, rig)
+      rig.time.advance(by: .seconds(5400))
+      // Due, though the scheduler's thread has not looked yet.
+      let wanted = FinishImport(upload: upload, token: token, cards: false, choices: Self.theirs)
+      #expect(try await code { try await rig.restores.finishImport(wanted) } == .tryAgain)
+      _ = await rig.takeDue()
+      #expect(rig.scheduler.ringing.count == 1)
+      #expect(try await code { try await Self.hand(bytes, rig) } == .tryAgain)
+      #expect(rig.inForce.settings.volume == 50)
+    }
+  }
+
+  @Test func aLockedAlarmIsLeftAloneAndNoOtherSuffers() async throws {
+    try await twoClocks { rig, _, bytes in
+      _ = try await rig.edit("Work", AlarmInput(values: [.cancelLock: "20m"]))
+      rig.time.advance(by: .seconds(75 * 60))
+      let id = rig.views.all[0].id
+      for choices in [
+        Self.theirs, ImportChoices(all: .mine, each: ["alarm \(id)": .theirs]),
+        ImportChoices(all: .mine, each: ["setting volume": .theirs]),
+      ] {
+        #expect(try await code { try await Self.take(bytes, rig, choices) } == .tryAgain)
+      }
+      #expect(await EventHistory.events(rig.ledger, since: nil, limit: 100).last?.kind == .changeRefused)
+      // What comes beside it is no matter of its.
+      #expect(try await Self.take(bytes, rig, Self.both).added == 1)
+      #expect(rig.inForce.book.alarm(id)?.overrides.cancelLock == .seconds(1200))
+    }
+  }
+
+  @Test(arguments: StrangeCopyTests.rows)
+  func aHostileFileIsRefusedAndNothingIsChanged(sql: String, named: [String]) async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    do {
+      let rig = try await Self.clock(other)
+      try await rig.enroll("door")
+      _ = try await rig.add("09:30", days: "daily")
+      _ = try await rig.addPreset("tea", TimerInput(length: "4m"))
+      let bytes = try await RestoreTests.bytes(rig)
+      try StrangeCopyTests.write(bytes, to: folder.path + "/strange")
+      try Database(path: folder.path + "/strange", readOnly: false).execute(sql)
+    }
+    let bytes = try Descriptor.contents(of: folder.path + "/strange", limit: 1 << 23)
+    let rig = try await LedgerRig(folder)
+    let error = try await #require(throws: ControlError.self) { try await Self.compare(bytes, rig) }
+    #expect(error.code == .badData && error.what == "the file cannot be imported")
+    for word in named { #expect(error.why.contains(word), "\(word) in \(error.why)") }
+    #expect(folder.backups.isEmpty && !folder.names.contains("restore"))
+  }
+
+  @Test func aNewerFileIsRefused() async throws {
+    try await twoClocks { rig, _, bytes in
+      var newer = bytes
+      newer[63] = 99
+      let error = try await #require(throws: ControlError.self) { try await Self.compare(newer, rig) }
+      #expect(error.why.contains("install the Rouse that made it"))
+    }
+  }
+
+  // MARK: Looked at afterwards
+
+  static let spoilt = [
+    "DELETE FROM alarms WHERE label = 'Nap'", "UPDATE settings SET value = '12' WHERE key = 'volume'",
+  ]
+
+  @Test(arguments: spoilt)
+  func whatIsNotStoredAsPromisedIsTakenBack(sql: String) async throws {
+    try await twoClocks { rig, folder, bytes in
+      let before = rig.inForce.book
+      await rig.restores.whenStored { path in
+        do { try Database(path: path, readOnly: false).execute(sql) } catch { Issue.record("\(error)") }
+      }
+      let error = try await #require(throws: ControlError.self) { try await Self.take(bytes, rig, Self.theirs) }
+      #expect(error.code == .cannotWrite && error.what == "the import was taken back")
+      #expect(rig.inForce.book == before)
+      #expect(try Store(path: folder.store).book() == before)
+      #expect(rig.scheduler.upcoming.map(\.plan.volume) == [50, 50])
+      #expect(try Store(path: folder.store).openRings().map(\.armed) == rig.scheduler.upcoming)
+      await rig.restores.whenStored { _ in }
+      #expect(try await Self.take(bytes, rig, Self.theirs).changed == 2)
+    }
+  }
+
+  // MARK: Sounds
+
+  @Test func soundsComeUnderFreeIDsAndMineStayWhereTheyAreWanted() async throws {
+    let old = try await SoundPlace()
+    try await old.add("Morning.wav")
+    try await old.add("Owl.wav", .sine(880, seconds: 2))
+    try await old.rig.enroll("bath")
+    _ = try await old.rig.add(AlarmInput(time: "07:30", days: "daily", values: [.sound: "owl"]))
+    let copy = try await old.copy()
+    let new = try await SoundPlace()
+    try await new.rig.enroll("bath")
+    try await new.add("Morning.wav", .sine(220, seconds: 1))
+    try await new.add("owl!.wav", .sine(330, seconds: 1))
+    #expect(await new.own == ["Morning.wav": "morning", "owl!.wav": "owl"])
+    let morning = try new.bytes("Morning.wav")
+    let done = try await Self.take(copy, new.rig, Self.mine)
+    #expect(done.added == 2 && done.notes.isEmpty)
+    #expect(await new.own == ["Morning.wav": "morning", "owl!.wav": "owl", "Owl.wav": "owl-2"])
+    #expect(new.rig.scheduler.upcoming.map(\.plan.sound) == ["owl-2"])
+    #expect(try new.bytes("Morning.wav") == morning && new.bytes("Owl.wav") == old.bytes("Owl.wav"))
+    #expect(try await Self.take(copy, new.rig, Self.mine).added == 0)
+    #expect(try await Self.take(copy, new.rig, Self.theirs).changed == 1)
+    #expect(try new.bytes("Morning.wav") == old.bytes("Morning.wav"))
+    #expect(try await Self.compare(copy, new.rig).sounds.allSatisfy { $0.state == .same })
+  }
+
+  // MARK: Many
+
+  @Test func aThousandAlarmsAreComparedAndTaken() async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let recurrence = Recurrence.weekly(.daily, at: try #require(LocalTime("07:30")))
+    do {
+      let store = try Store(path: other.store)
+      try store.transaction { () throws(StorageError) in
+        for number in 0..<1000 {
+          try store.save(Alarm(id: "a\(number)", label: "Room \(number)", recurrence: recurrence))
+        }
+      }
+    }
+    let bytes = try Descriptor.contents(of: other.store, limit: 1 << 23)
+    let rig = try await Self.clock(folder)
+    let shown = ImportViews(try await Self.compare(bytes, rig), like: rig.views).items
+    #expect(shown.count == 1002)
+    #expect(try await Self.take(bytes, rig, Self.mine).added == 1000)
+    #expect(rig.scheduler.upcoming.count == 1001)
+    #expect(try await Self.isIdle(bytes, rig, Self.mine))
+  }
+}

@@ -1,0 +1,257 @@
+import AlarmClock
+import Control
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Two clocks that are to be alike: copies of one, piped into another, and what somebody chooses of them.
+struct ImportTests {
+  private struct Shown: Decodable {
+    var items: [ImportItem]
+    var cards: ImportCards?
+    var alike: Int
+    var result: ImportView?
+    var schema: Int
+  }
+
+  /// Two clocks that run, of which each knows a card: kitchen's alarm `Work` is at 07:15 and its volume is 33, bedroom's
+  /// at 07:30 and 80. Both alarms have one id, as bedroom began as a copy. Kitchen has a preset more.
+  private func twoClocks(_ test: (_ bedroom: Clock, _ kitchen: String) async throws -> Void) async throws {
+    try await Clock.run { bedroom in
+      let kitchen = bedroom.folder + "/k"
+      let daemon = try bedroom.launch(state: bedroom.folder + "/kitchen", socket: kitchen)
+      defer { for child in daemon.children { kill(child.id, SIGKILL) } }
+      try await bedroom.succeed("alarm", "add", "07:30", "--days", "mon-fri", "--label", "Work")
+      let copy = bedroom.folder + "/beginning"
+      try await bedroom.succeed("backup", copy)
+      try await bedroom.eventually("the kitchen's answers") {
+        try await bedroom.rouse("status", "--socket", kitchen).code == 0
+      }
+      try await bedroom.succeed("restore", copy, "--socket", kitchen)
+      try await bedroom.succeed("alarm", "edit", "Work", "--time", "07:15", "--socket", kitchen)
+      try await bedroom.succeed("settings", "set", "volume", "33", "--socket", kitchen)
+      try await bedroom.succeed("timer", "preset", "add", "tea", "4m", "--socket", kitchen)
+      try await test(bedroom, kitchen)
+    }
+  }
+
+  private func pipe(_ options: String, _ bedroom: Clock, from kitchen: String) async throws -> Program.Result {
+    try await bedroom.type([
+      "set -o pipefail",
+      "rouse backup - --socket \(kitchen) | rouse import - \(options) --socket \(bedroom.socketPath)",
+    ])
+  }
+
+  private func rules(_ clock: Clock) async throws -> [String] {
+    try await clock.alarms.map { "\($0.label) \($0.rule)" }
+  }
+
+  @Test func aCopyGoesThroughAPipeAndIsShownBeforeItIsTaken() async throws {
+    try await twoClocks { bedroom, kitchen in
+      let shown = try await pipe("--dry-run", bedroom, from: kitchen)
+      #expect(shown.code == 0 && shown.errors.isEmpty, "\(shown)")
+      for line in [
+        "Alarms:\n  Work: mine Mon-Fri 07:30, theirs Mon-Fri 07:15\n", "  tea: only theirs, 4m; it comes\n",
+        "  volume: mine 80, theirs 33\n", "Nothing was changed: it was only shown.\n",
+        "Not imported: log, history, pictures of rings, timers that run.",
+      ] { #expect(shown.output.contains(line), "\(line) in \(shown.output)") }
+      #expect(!shown.output.contains("Cards:"))
+      // Nobody can be asked.
+      let unsaid = try await pipe("", bedroom, from: kitchen)
+      #expect(unsaid.code == 64 && unsaid.errors.contains("2 things not alike"), "\(unsaid)")
+      #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
+
+      let done = try await pipe("--theirs", bedroom, from: kitchen)
+      #expect(done.code == 0, "\(done)")
+      #expect(done.output.contains("Imported from standard input: 1 added, 2 changed.\nWhat was there before is in "))
+      #expect(done.output.contains("-before-import.sqlite. It comes back with: rouse restore "))
+      #expect(try await rules(bedroom) == ["Work Mon-Fri 07:15"])
+      #expect(try await bedroom.status.next?.time.contains("T07:15") == true)
+      #expect(try await bedroom.events("imported").count == 1)
+      #expect(try await bedroom.rouse("undo").code == 1)
+      for options in ["--theirs", "--mine", "--both", ""] {
+        let again = try await pipe(options, bedroom, from: kitchen)
+        #expect(again.code == 0 && again.output.contains("Nothing to do: this clock has it all already."), "\(again)")
+      }
+      // What was named brings it back.
+      let before = try #require(
+        Files.names(bedroom.statePath + "/backups").first { $0.hasSuffix("-before-import.sqlite") })
+      try await bedroom.succeed("restore", "\(bedroom.statePath)/backups/\(before)")
+      #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
+      // And the other way round, both.
+      let both = try await bedroom.type([
+        "rouse backup - --socket \(bedroom.socketPath) | rouse import - --both --socket \(kitchen)"
+      ])
+      #expect(both.output.contains(": 1 added, 0 changed."), "\(both)")
+      let list = try await bedroom.succeed("alarm", "list", "--socket", kitchen)
+      #expect(list.contains("Work (theirs)") && list.contains("Mon-Fri 07:15") && list.contains("Mon-Fri 07:30"))
+    }
+  }
+
+  @Test func aScriptReadsWhatIsShownAndDone() async throws {
+    try await twoClocks { bedroom, kitchen in
+      func read(_ options: String) async throws -> Shown {
+        let result = try await pipe(options + " --json", bedroom, from: kitchen)
+        #expect(result.code == 0 && result.errors.isEmpty, "\(result)")
+        return try JSONDecoder().decode(Shown.self, from: Data(result.output.utf8))
+      }
+      let shown = try await read("--dry-run")
+      #expect(shown.schema == 1 && shown.result == nil && shown.cards == nil)
+      #expect(shown.items.map(\.name) == ["Work", "tea", "volume"])
+      #expect(shown.items.map(\.theirs) == ["Mon-Fri 07:15", "4m", "33"])
+      let done = try await read("--mine")
+      #expect(done.result?.added == 1 && done.result?.changed == 0 && done.result?.before != nil)
+      #expect(try await read("--mine").result?.before == nil)
+    }
+  }
+
+  @Test func somebodyAtATerminalChoosesOneByOne() async throws {
+    try await twoClocks { bedroom, kitchen in
+      let copy = bedroom.folder + "/copy"
+      try await bedroom.succeed("backup", copy, "--socket", kitchen)
+      let leaving = try bedroom.atTerminal(["import", copy])
+      try await leaving.untilSaid("one by one (o)? ")
+      leaving.type("\u{4}")
+      #expect(try await leaving.code() == 1 && leaving.output.contains("nothing was changed"))
+      let program = try bedroom.atTerminal(["import", copy])
+      try await program.untilSaidNext("one by one (o)? ")
+      program.type("o\r")
+      try await program.untilSaidNext("(b)? ")
+      program.type("both\r")
+      try await program.untilSaidNext("volume: mine 80, theirs 33. Take mine (m) or theirs (t)? ")
+      program.type("b\r")
+      try await program.untilSaidNext("There is one of this: both cannot be. ")
+      program.type("t\r")
+      try await program.untilSaidNext("It will be: 1 added, 1 taken from theirs, 1 copied beside mine.")
+      try await program.untilSaidNext("Type yes to go on: ")
+      program.type("yes\r")
+      #expect(try await program.code() == 0, "\(program.output)")
+      #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30", "Work (theirs) Mon-Fri 07:15"])
+      #expect(try await bedroom.succeed("settings", "get", "volume") == "33\n")
+    }
+  }
+
+  @Test func whatChangesWhileSomebodyReadsIsShownAnew() async throws {
+    try await twoClocks { bedroom, kitchen in
+      let copy = bedroom.folder + "/copy"
+      try await bedroom.succeed("backup", copy, "--socket", kitchen)
+      let program = try bedroom.atTerminal(["import", copy])
+      try await program.untilSaidNext("one by one (o)? ")
+      try await bedroom.succeed("alarm", "edit", "Work", "--time", "06:45")
+      program.type("t\r")
+      try await program.untilSaidNext("Type yes to go on: ")
+      program.type("yes\r")
+      try await program.untilSaidNext("Work: mine Mon-Fri 06:45, theirs Mon-Fri 07:15")
+      #expect(try await program.code() == 75, "\(program.output)")
+      #expect(program.output.contains("no longer as it was when it was shown; nothing was changed"))
+      #expect(try await rules(bedroom) == ["Work Mon-Fri 06:45"])
+    }
+  }
+
+  @Test func theirCardsEndTheRingsThatFollow() async throws {
+    try await twoClocks { bedroom, kitchen in
+      try await bedroom.succeed("card", "add", "left", "--image", bedroom.card("left"), "--socket", kitchen)
+      try await bedroom.succeed("card", "remove", "right", "--yes", "--socket", kitchen)
+      try await bedroom.succeed("alarm", "edit", "Work", "--card", "right")
+      let shown = try await pipe("--mine --cards --dry-run", bedroom, from: kitchen)
+      #expect(shown.output.contains("Cards:\n  mine right; theirs left. Theirs take the place of mine: "), "\(shown)")
+      #expect(shown.output.contains("right is not among the cards here: every card ends it"), "\(shown)")
+      let done = try await pipe("--mine --cards", bedroom, from: kitchen)
+      #expect(done.output.contains(", and their cards."), "\(done)")
+      let id = try await bedroom.ring()
+      // Nothing is imported while it rings.
+      #expect(try await pipe("--theirs", bedroom, from: kitchen).code == 75)
+      try await bedroom.show("left")
+      try await bedroom.untilIdle()
+      #expect(try await bedroom.events("dismiss_success_qr").map(\.alarmId) == [id])
+    }
+  }
+
+  @Test func whatIsLockedIsNotTakenAway() async throws {
+    try await Clock.run { clock in
+      let empty = clock.folder + "/empty"
+      try await clock.succeed("backup", empty)
+      try await clock.succeed("settings", "set", "volume", "50")
+      _ = try await clock.rouse("alarm", "add", "+20m", "--label", "Nap", "--cancel-lock", "1h")
+      let refused = try await clock.rouse("import", empty, "--theirs")
+      #expect(refused.code == 75 && refused.errors.contains("an import is refused: the alarm"), "\(refused)")
+      #expect(try await clock.rouse("import", empty, "--mine").output.contains("Nothing to do: yours stays."))
+      #expect(try await clock.succeed("settings", "get", "volume") == "50\n")
+    }
+  }
+
+  @Test func whatIsNoCopyIsRefused() async throws {
+    try await Clock.run { clock in
+      for (input, code) in [
+        ("/dev/null", Int32(65)), ("printf 'no clock at all'", 65), ("head -c 70000 /dev/zero", 65),
+        ("rouse backup - --socket \(clock.socketPath) | head -c 20000", 65),
+      ] {
+        let from = input.hasPrefix("/") ? "cat \(input)" : input
+        for verb in ["import - --dry-run", "restore -"] {
+          let result = try await clock.type(["\(from) | rouse \(verb) --socket \(clock.socketPath)"])
+          #expect(result.code == code, "\(verb) \(input): \(result)")
+          for word in ["why:", "fix:", "nothing was changed"] { #expect(result.errors.contains(word), "\(result)") }
+        }
+      }
+      // A copy is nothing for a terminal, and JSON has no place beside it.
+      let shown = try clock.atTerminal(["backup", "-"])
+      #expect(try await shown.code() == 64 && shown.output.contains("not written to a terminal"))
+      let typed = try clock.atTerminal(["import", "-"])
+      #expect(try await typed.code() == 64 && typed.output.contains("standard input is a terminal"))
+      #expect(try await clock.rouse("backup", "-", "--json").code == 64)
+      let whole = try await clock.type([
+        "rouse backup - --socket \(clock.socketPath) > out 2> errors; cat errors; rouse restore - --socket "
+          + "\(clock.socketPath) < out"
+      ])
+      #expect(whole.code == 0 && whole.output.hasPrefix("Restored from "), "\(whole)")
+    }
+  }
+
+  /// Over a thousand alarms, so that it takes more than a moment.
+  @Test func anImportThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
+    let folder = try Files.temporaryFolder()
+    defer { Files.remove(folder) }
+    let small = folder + "/small"
+    try await Clock.run { clock in
+      try await clock.succeed("settings", "set", "volume", "33")
+      try await clock.succeed("alarm", "add", "07:30", "--days", "daily", "--label", "Work")
+      try await clock.succeed("backup", small)
+    }
+    try await Clock.run { clock in
+      let client = try ControlClient(path: clock.socketPath)
+      for number in 0..<1200 {
+        _ = try client.send(AddAlarm(input: AlarmInput(time: "07:30", label: "Room \(number)", days: "daily")))
+      }
+      let large = clock.folder + "/large"
+      try await clock.succeed("backup", large)
+      let begun = ContinuousClock.now
+      try await clock.succeed("import", small, "--theirs")
+      let whole = ContinuousClock.now - begun
+      var (old, new) = (0, 0)
+      // At every tenth of it, and on until one is done: a machine has slower moments.
+      for tenth in 0...40 where tenth <= 12 || new == 0 {
+        if try await clock.alarms.count != 1200 { try await clock.succeed("restore", large) }
+        let taking = try clock.begin(["import", small, "--theirs"])
+        try await Task.sleep(for: whole * tenth / 10)
+        _ = try await clock.end(SIGKILL)
+        let code = try await taking.result().code
+        // Nothing but what ringing needs would start after so many deaths.
+        Files.remove(clock.socketPath + ".starts")
+        try await clock.start()
+        let alarms = try await clock.alarms
+        switch (alarms.count, Set(alarms.map(\.values[.volume]))) {
+        case (1200, [80]):
+          #expect(code != 0, "what was said to be imported is")
+          old += 1
+        case (1201, [33]):
+          #expect(alarms.last?.label == "Work")
+          new += 1
+        case let found: Issue.record("a mix: \(found)")
+        }
+        #expect(try await clock.status.storage.notice == nil)
+      }
+      #expect(old > 0 && new > 0, "\(old) times the old, \(new) times the new")
+    }
+  }
+}
