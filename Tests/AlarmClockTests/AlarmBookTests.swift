@@ -131,12 +131,12 @@ import Testing
     skipped.skippedKey = try key("2026-11-21T07:00")
     edited.recurrence = .once(try local("2026-11-21T09:00"))
     let ends = [try armed(daily), try armed(once)]
-    let change = AlarmBook(alarms: [skipped, once], cards: [Self.bath]).ending(ends)
+    let change = AlarmBook(alarms: [skipped, once], cards: [Self.bath]).ending(ends, at: moment())
     #expect(
       change.book.alarms.map(\.skippedKey) == [nil, nil] && change.book.alarms.map(\.isEnabled) == [true, false])
     #expect(change.writes == change.book.alarms.map { .save($0) })
     // Set for another time while it rang, it rings then.
-    #expect(AlarmBook(alarms: [edited]).ending(ends).writes.isEmpty)
+    #expect(AlarmBook(alarms: [edited]).ending(ends, at: moment()).writes.isEmpty)
     let ids = ends.map(\.id)
     let revived = try #require(change.book.reviving(ids[1], once.recurrence))
     #expect(revived.book.alarms.last == once && revived.writes == [.save(once)])

@@ -150,7 +150,8 @@ import Testing
     let skipping = Self.alarm("daily", Self.skipped)
     let step = AlarmBook.Step.alarm(id: "daily", was: Self.alarm(), now: skipping)
     // Its ring has passed, and the skip is over.
-    let later = Self.book().ending([try #require(Self.moment().standing(of: "daily").armed)]).book
+    let ring = try #require(Self.moment().standing(of: "daily").armed)
+    let later = Self.book().ending([ring], at: Self.moment()).book
     #expect(throws: AlarmBook.Refusal.changedSince(step)) { try later.undoing(step, at: Self.moment()) }
     // Somebody else has removed it.
     #expect(throws: AlarmBook.Refusal.changedSince(step)) { try Self.book([]).undoing(step, at: Self.moment()) }

@@ -37,7 +37,7 @@ struct ExportTests {
       ] {
         #expect(names.contains("\(set).json") && names.contains("\(set).csv"), "\(set)")
       }
-      #expect(names.count == 30)
+      #expect(names.count == 32)
       // Nothing half-finished stays beside it.
       #expect(Files.names(folder.path) == ["export"])
       var status = stat()
@@ -56,7 +56,7 @@ struct ExportTests {
 
       let sums = try #require(popen("cd '\(made)' && sha256sum --check --quiet SHA256SUMS 2>&1", "r"))
       #expect(pclose(sums) == 0)
-      #expect(try text(made + "/SHA256SUMS").split(separator: "\n").count == 29)
+      #expect(try text(made + "/SHA256SUMS").split(separator: "\n").count == 31)
 
       // Nothing is replaced, and what is not understood leaves nothing behind.
       #expect(try await clock.rouse("export", "--output", made).code == 73)

@@ -47,7 +47,15 @@ extension AlarmBook {
   }
 
   /// What becomes of alarms whose rings have ended: one that has none left is disabled, and a skip is over.
-  public func ending(_ rings: [ArmedOccurrence]) -> Change {
+  ///
+  /// - Parameter moment: how those stand that end on a date. A clock that was set back says that others are to come.
+  public func ending(_ rings: [ArmedOccurrence], at moment: Moment) -> Change {
+    let ended = Dictionary(grouping: rings, by: \.plan.alarmID).mapValues { Set($0.map(\.occurrence.key)) }
+    func isOver(_ alarm: Alarm) -> Bool {
+      let standing = moment.standing(of: alarm.id)
+      let used = standing.ended.union(standing.unsettled).union(ended[alarm.id] ?? [])
+      return alarm.next(after: moment.now, in: moment.zone, excluding: used) == nil
+    }
     let places = Dictionary(alarms.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var change = Change(self)
     for ring in rings {
@@ -55,7 +63,9 @@ extension AlarmBook {
       var alarm = change.book.alarms[place]
       if alarm.skippedKey == ring.occurrence.key { alarm.skippedKey = nil }
       // Edited while it rang, it may have another time to ring at.
-      if alarm.recurrence == ring.recurrence, alarm.recurrence.isLast(ring.occurrence.key) { alarm.isEnabled = false }
+      if alarm.recurrence == ring.recurrence, alarm.recurrence.isLast(ring.occurrence.key), isOver(alarm) {
+        alarm.isEnabled = false
+      }
       guard alarm != change.book.alarms[place] else { continue }
       change.book.alarms[place] = alarm
       change.writes.append(.save(alarm))

@@ -14,9 +14,9 @@ extension AlarmBook {
   public func skipping(_ alarm: Alarm, on dates: [LocalDate], at moment: Moment) throws(Refusal) -> Alarm {
     var changed = alarm
     for date in dates {
-      let coming = try coming(of: alarm, on: date, at: moment)
+      _ = try coming(of: alarm, on: date, at: moment)
       changed.days.exceptions[date] = .skips
-      if changed.skippedKey == .local(coming) { changed.skippedKey = nil }
+      changed.forgetSkip(on: date)
     }
     return try checked(changed)
   }
@@ -25,12 +25,12 @@ extension AlarmBook {
   public func moving(
     _ alarm: Alarm, on date: LocalDate, to time: LocalTime, at moment: Moment
   ) throws(Refusal) -> Alarm {
-    let coming = try coming(of: alarm, on: date, at: moment)
+    _ = try coming(of: alarm, on: date, at: moment)
     try checkThatItIsToCome(LocalDateTime(date: date, time: time), of: alarm, at: moment)
     var changed = alarm
     // Back where it was, it is as ever.
     changed.days.exceptions[date] = alarm.recurrence.rule?.time(on: date) == time ? .rings : .moves(to: time)
-    if changed.skippedKey == .local(coming) { changed.skippedKey = nil }
+    changed.forgetSkip(on: date)
     return try checked(changed)
   }
 
@@ -55,7 +55,7 @@ extension AlarmBook {
     var changed = alarm
     if case .moves? = alarm.days.exceptions[date] { try checkThatItIsNotLocked(alarm, at: moment) }
     changed.days.exceptions[date] = nil
-    if changed.skippedKey == .local(local) { changed.skippedKey = nil }
+    changed.forgetSkip(on: date)
     if daysOff.reason(for: .local(local), of: changed) != nil { changed.days.exceptions[date] = .rings }
     return try checked(changed)
   }
@@ -144,5 +144,12 @@ extension AlarmBook {
       change.writes.append(.save(change.book.alarms[place]))
     }
     return change
+  }
+}
+
+extension Alarm {
+  /// Also of one that was moved away since, and may be moved there again.
+  fileprivate mutating func forgetSkip(on date: LocalDate) {
+    if case .local(let local)? = skippedKey, local.date == date { skippedKey = nil }
   }
 }

@@ -12,8 +12,8 @@ extension AlarmBook {
   public func nextHeard(of alarm: Alarm, armed: ArmedOccurrence?, in zone: ZoneRules) -> Occurrence? {
     guard let armed else { return nil }
     guard armed.isSkipped else { return armed.occurrence }
-    let daysOff = daysOff
-    var next = alarm.next(after: armed.due, in: zone)
+    let (daysOff, ended) = (daysOff, armed.later.ended)
+    var next = alarm.next(after: armed.due, in: zone, excluding: ended)
     while let coming = next, let reason = daysOff.reason(for: coming.key, of: alarm) {
       var after = coming.due
       // What was asked for within a pause rings.
@@ -21,7 +21,7 @@ extension AlarmBook {
         let date = min(until, alarm.days.firstException(after: local.date) ?? until)
         after = max(after, zone.resolve(LocalDateTime(date: date, time: .midnight)).instant - .nanoseconds(1))
       }
-      next = alarm.next(after: after, in: zone)
+      next = alarm.next(after: after, in: zone, excluding: ended)
     }
     return next
   }

@@ -70,7 +70,7 @@ extension Ledger {
   func flushOutcomes() {
     while folder.isWritable, !rings.unrecorded.isEmpty {
       let ended = Array(rings.unrecorded.all.prefix(Self.outcomesAtOnce))
-      let change = book.ending(ended.map(\.armed))
+      let change = book.ending(ended.map(\.armed), at: momentToEnd(ended))
       let lines = events.pending(throughTheEndsOf: ended)
       do {
         try folder.store.transaction { () throws(StorageError) in
@@ -96,6 +96,11 @@ extension Ledger {
     }
     // What happened after it waited for it.
     storeEvents()
+  }
+
+  /// How those alarms stand that end on a date: seldom one.
+  private func momentToEnd(_ rings: [EndedRing]) -> AlarmBook.Moment {
+    momentToArm(Set(rings.filter { $0.armed.recurrence.rule?.until != nil }.map(\.armed.plan.alarmID)).sorted())
   }
 
   private func store(_ ring: EndedRing) throws(StorageError) {

@@ -19,8 +19,40 @@ enum Action: Hashable, Sendable {
   case add(Wish)
   case edit(Int, Wish)
   case change(Int, ChangeAlarm.Change)
-  /// Takes the last of these four back.
+  /// What somebody wants of what an alarm has so many days from today.
+  case date(Int, days: Int, OnDate)
+  case regroup(Int, group: String, ringsOnHolidays: Bool)
+  /// A pause with a name, or a calendar, from now on; nil: it is removed.
+  case namedPause(String, Span?)
+  case calendar(String, HolidayWish?)
+  /// Takes the last of these eight back.
   case undo
+}
+
+enum OnDate: Hashable, Sendable {
+  case skip
+  case move(LocalTime)
+  case unskip
+}
+
+/// Which alarms a pause or a calendar is for.
+enum Whom: Hashable, Sendable {
+  case all
+  case alarm(Int)
+  case group(String)
+}
+
+/// In days from today.
+struct Span: Hashable, Sendable {
+  var from: Int
+  var until: Int
+  var whom = Whom.all
+}
+
+/// In days from today.
+struct HolidayWish: Hashable, Sendable {
+  var days: [Int]
+  var whom = Whom.all
 }
 
 /// What somebody wants of an alarm.
@@ -30,50 +62,31 @@ struct Wish: Hashable, Sendable {
     /// So many days from today.
     case once(days: Int, LocalTime)
     case delay(minutes: Int)
+    /// These three in days from today.
+    case weeks(Weekdays, every: Int, LocalTime, from: Int?, until: Int?)
+    case months(MonthDays, LocalTime, from: Int?, until: Int?)
+    case cycle([LocalTime?], from: Int, until: Int?)
   }
 
   var when: When
   var catchUp = 15
   var silenceAfter = 60
+  /// For so many minutes before its ring it cannot be taken back.
+  var lock = 0
 }
 
-extension Action: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .pass(let seconds): "pass \(Self.text(seconds))"
-    case .approach(let seconds): "pass until the next ring and \(Self.text(seconds))"
-    case .ntp(let error): "NTP sets the clock, \(Self.text(error)) ahead of the truth; trusted"
-    case .set(let seconds): "`date -s` by \(Self.text(seconds)); not trusted"
-    case .trust(let isTrusted): isTrusted ? "trust is gained" : "trust is lost"
-    case .restart(let off, let error, let isTrusted, let zone):
-      "power off for \(Self.text(off)), then the clock is \(error.map(Self.text) ?? "as far") ahead, "
-        + "\(isTrusted ? "trusted" : "not trusted")\(zone.map { ", in \(WallClock.names[$0])" } ?? "")"
-    case .zone(let zone): "zone \(WallClock.names[zone])"
-    case .pause(let days): "pause \(days.map { "for \($0) days" } ?? "off")"
-    case .add(let wish): "add \(wish)"
-    case .edit(let number, let wish): "edit alarm \(number): \(wish)"
-    case .change(let number, let change): "\(change.rawValue) alarm \(number)"
-    case .undo: "undo"
+extension Wish {
+  /// What was wanted by dates; nil: it was not.
+  func rule(today: LocalDate) -> DatedRule? {
+    func date(_ days: Int?) -> LocalDate? { days.map { today.adding(days: $0) } }
+    return switch when {
+    case .weekly, .once, .delay: nil
+    case .weeks(let days, let every, let time, let from, let until):
+      DatedRule(.weeks(days, every: every, at: time), from: date(from), until: date(until))
+    case .months(let days, let time, let from, let until):
+      DatedRule(.months(days, at: time), from: date(from), until: date(until))
+    case .cycle(let times, let from, let until): DatedRule(.cycle(times), from: date(from), until: date(until))
     }
-  }
-
-  /// `-1d 02:03:04`
-  static func text(_ seconds: Int) -> String {
-    let (days, rest) = abs(seconds).quotientAndRemainder(dividingBy: 86_400)
-    let time = LocalTime(hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60)
-    return "\(seconds < 0 ? "-" : "")\(days > 0 ? "\(days)d " : "")\(time?.description ?? "")"
-  }
-}
-
-extension Wish: CustomStringConvertible {
-  var description: String {
-    let when =
-      switch when {
-      case .weekly(let days, let time): "\(days) \(time)"
-      case .once(let days, let time): "once, in \(days) days, \(time)"
-      case .delay(let minutes): "+\(minutes)m"
-      }
-    return "\(when), catch-up \(catchUp)m, silence-after \(silenceAfter)m"
   }
 }
 

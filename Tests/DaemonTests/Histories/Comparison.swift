@@ -36,10 +36,18 @@ enum Comparison {
     for ring in world.ringer.current {
       lines.insert("rings: \(world.numbers[ring.plan.alarmID] ?? -1) \(ring.armed.occurrence.key)")
     }
-    for alarm in world.ledger.assumeIsolated({ $0.book.alarms }) {
+    let book = world.ledger.assumeIsolated { $0.book }
+    for alarm in book.alarms {
       lines.insert(
-        self.alarm(world.numbers[alarm.id] ?? -1, alarm.isEnabled, alarm.skippedKey, alarm.recurrence))
+        self.alarm(
+          world.numbers[alarm.id] ?? -1, alarm.isEnabled, alarm.skippedKey, alarm.recurrence,
+          dates: ColumnText.text(alarm.days.exceptions)))
+      let armed = world.scheduler.armedOccurrence(of: alarm.id)
+      if let heard = book.nextHeard(of: alarm, armed: armed, in: world.scheduler.zone) {
+        lines.insert("heard: \(world.numbers[alarm.id] ?? -1) \(heard.key)")
+      }
     }
+    lines.insert(daysOff(book.pauses.count, book.holidays.calendars.map(\.days.count)))
     return lines
   }
 
@@ -62,8 +70,10 @@ enum Comparison {
     }
     for (name, open) in model.waiting { add(name, open) }
     for (name, open) in model.passedOver { add(name, open, isWaiting: true) }
+    lines.insert(daysOff(model.off.pauses.count, model.off.calendars.values.map(\.dates.count)))
     for (number, alarm) in model.alarms {
-      lines.insert(self.alarm(number, alarm.isEnabled, alarm.skipped, alarm.recurrence))
+      lines.insert(self.alarm(number, alarm.isEnabled, alarm.skipped, alarm.recurrence, dates: dates(alarm.wanted)))
+      if let heard = model.heard(number) { lines.insert("heard: \(number) \(heard)") }
       guard let (key, open) = alarm.armed else { continue }
       add(Model.Name(number: number, key: key), open)
       lines.insert(armed(number, key, open.due, isSkipped: open.isSkipped))
@@ -107,8 +117,21 @@ enum Comparison {
     "armed: \(number) \(key) \(due.seconds)\(isSkipped ? " skipped" : "")"
   }
   private static func alarm(
-    _ number: Int, _ isEnabled: Bool, _ skipped: Occurrence.Key?, _ recurrence: Recurrence
+    _ number: Int, _ isEnabled: Bool, _ skipped: Occurrence.Key?, _ recurrence: Recurrence, dates: String
   ) -> String {
-    "alarm: \(number) \(isEnabled ? "on" : "off") skips \(skipped?.description ?? "none") \(ColumnText.text(recurrence))"
+    "alarm: \(number) \(isEnabled ? "on" : "off") skips \(skipped?.description ?? "none") "
+      + "\(ColumnText.text(recurrence))\(dates.isEmpty ? "" : " but \(dates)")"
+  }
+  private static func dates(_ wanted: [LocalDate: Model.Wanted]) -> String {
+    wanted.sorted { $0.key < $1.key }.map { date, wanted in
+      switch wanted {
+      case .skip: "\(date)=skip"
+      case .ring: "\(date)=ring"
+      case .move(let time): "\(date)=\(time)"
+      }
+    }.joined(separator: " ")
+  }
+  private static func daysOff(_ pauses: Int, _ calendars: [Int]) -> String {
+    "days off: \(pauses) pauses, calendars of \(calendars.sorted()) days"
   }
 }

@@ -31,7 +31,7 @@ extension History {
   }
 
   private static func action(_ dice: inout SeededGenerator) -> Action {
-    switch dice.number(1...100) {
+    switch dice.number(1...128) {
     case 1...16: .pass(seconds(&dice))
     case 17...34: .approach(dice.one(of: [-1, 0, 0, 1, 20, 40, 300, 890, 910, 3700]))
     case 35...42: .ntp(error: dice.one(of: [0, 0, 0, 0, -1, 1, dice.number(-60...60), jump(&dice)]))
@@ -42,7 +42,12 @@ extension History {
     case 73...75: .pause(days: dice.isLucky(oneIn: 3) ? nil : dice.number(1...5))
     case 76...83: .add(wish(&dice))
     case 84...87: .edit(dice.number(0...7), wish(&dice))
-    case 88...91: .undo
+    case 88...92: .undo
+    case 93...103: .date(dice.number(0...7), days: dice.one(of: [0, 0, 0, 1, 1, 2, 3, 5]), onDate(&dice))
+    case 104...109: .namedPause(dice.one(of: ["a", "b", "c"]), dice.isLucky(oneIn: 4) ? nil : span(&dice))
+    case 110...115: .calendar(dice.one(of: ["bank", "school"]), dice.isLucky(oneIn: 4) ? nil : holidays(&dice))
+    case 116...119:
+      .regroup(dice.number(0...7), group: dice.one(of: ["", "work", "home"]), ringsOnHolidays: dice.isLucky(oneIn: 3))
     default:
       .change(dice.number(0...7), dice.one(of: [.skip, .skip, .skip, .unskip, .enable, .enable, .disable, .remove]))
     }
@@ -88,14 +93,65 @@ extension History {
   private static func wish(_ dice: inout SeededGenerator) -> Wish {
     let time = dice.one(of: times)
     let when: Wish.When =
-      switch dice.number(1...8) {
+      switch dice.number(1...11) {
       case 1...3: .weekly(.daily, time)
       case 4: .weekly(.workdays, time)
       case 5: .weekly(Weekdays(rawValue: UInt8(dice.number(1...127))), time)
       case 6, 7: .once(days: dice.number(0...3), time)
-      default: .delay(minutes: dice.number(1...600))
+      case 8: .delay(minutes: dice.number(1...600))
+      default: dated(&dice, time)
       }
     return Wish(
-      when: when, catchUp: dice.one(of: [15, 15, 15, 0, 120]), silenceAfter: dice.one(of: [60, 60, 10, 180]))
+      when: when, catchUp: dice.one(of: [15, 15, 15, 0, 120]), silenceAfter: dice.one(of: [60, 60, 10, 180]),
+      lock: dice.one(of: [0, 0, 0, 0, 0, 30, 600]))
+  }
+
+  // MARK: Weeks that are not alike
+
+  private static func dated(_ dice: inout SeededGenerator, _ time: LocalTime) -> Wish.When {
+    let from = dice.number(-20...3)
+    let until = dice.isLucky(oneIn: 2) ? nil : from + dice.number(1...30)
+    switch dice.number(1...5) {
+    case 1:
+      var days = MonthDays()
+      for place in MonthDays.Place.allCases where dice.isLucky(oneIn: 2) {
+        for day in Weekday.allCases where dice.isLucky(oneIn: 2) { days.insert(place, day) }
+      }
+      days.insert(.last, .sunday)
+      return .months(days, time, from: dice.isLucky(oneIn: 2) ? nil : from, until: until)
+    case 2:
+      let days = Weekdays(rawValue: UInt8(dice.number(1...127)))
+      return .weeks(days, every: dice.number(2...3), time, from: from, until: until)
+    case 3: return .weeks(.daily, every: 1, time, from: nil, until: max(1, until ?? 4))
+    default:
+      let shifts = (0..<dice.number(1...7)).map { _ in dice.isLucky(oneIn: 4) ? nil : dice.one(of: times) }
+      return .cycle([time] + shifts, from: from, until: until)
+    }
+  }
+
+  private static func onDate(_ dice: inout SeededGenerator) -> OnDate {
+    switch dice.number(1...4) {
+    case 1: .skip
+    case 2: .unskip
+    default: .move(dice.one(of: times))
+    }
+  }
+
+  private static func whom(_ dice: inout SeededGenerator) -> Whom {
+    switch dice.number(1...3) {
+    case 1: .all
+    case 2: .alarm(dice.number(0...7))
+    default: .group(dice.one(of: ["work", "home"]))
+    }
+  }
+
+  private static func span(_ dice: inout SeededGenerator) -> Span {
+    let from = dice.number(-1...3)
+    return Span(from: from, until: from + dice.number(1...4), whom: whom(&dice))
+  }
+
+  private static func holidays(_ dice: inout SeededGenerator) -> HolidayWish {
+    let days = (-1...6).filter { _ in dice.isLucky(oneIn: 2) }
+    return HolidayWish(days: days, whom: whom(&dice))
   }
 }

@@ -31,7 +31,9 @@ final class HistoryRig {
   }
 
   func empty() throws {
-    try state.store.database.execute("DELETE FROM rings; DELETE FROM alarms; DELETE FROM settings; DELETE FROM events")
+    for table in ["rings", "alarms", "pauses", "calendars", "holidays", "settings", "events"] {
+      try state.store.database.execute("DELETE FROM \(table)")
+    }
     unlink(KeptZone.path(in: state.path))
   }
 }

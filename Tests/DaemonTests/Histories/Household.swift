@@ -4,14 +4,22 @@ import TestSupport
 /// What a household does with its clock in one day after another, for years.
 struct Household {
   /// Two get up on workdays, all sleep longer at the weekend, the dog wants its dinner, somebody takes a pill each
-  /// evening; and a shift begins on Sundays at a time that the clock's changes leave out or repeat.
+  /// evening; and a shift begins on Sundays at a time that the clock's changes leave out or repeat. Somebody works in
+  /// other shifts.
   static let standing: [(Weekdays, String)] = [
     (.workdays, "06:15"), (.workdays, "06:45"), (.weekend, "09:00"), (.daily, "18:00"), (.daily, "21:30"),
     (Weekdays(.sunday), "02:30"),
   ]
 
+  static let shifts = ["05:30", "05:30", "13:30", "13:30", "-", "-"].map { LocalTime($0) }
+  static var alarmCount: Int { standing.count + 1 }
+
+  /// The pill is taken on holidays too.
   static var setUp: [Action] {
     standing.compactMap { days, time in LocalTime(time).map { .add(Wish(when: .weekly(days, $0))) } }
+      + [.add(Wish(when: .cycle(shifts, from: 0, until: nil)))]
+      + [0, 1, 6].map { .regroup($0, group: "work", ringsOnHolidays: false) }
+      + [.regroup(4, group: "", ringsOnHolidays: true)]
   }
 
   private var dice = SeededGenerator(state: 2026)
@@ -21,16 +29,25 @@ struct Household {
   /// What happens on one day, from noon to noon. One-offs stand after the standing alarms.
   mutating func day(_ day: Int) -> [Action] {
     var actions: [Action] = []
+    // The year's calendar in the place of the last one, and what is paused in summer.
+    if day % 365 == 0 {
+      actions.append(.calendar("bank", HolidayWish(days: [0, 92, 95, 120, 133, 144, 275, 357, 358])))
+    }
+    if day % 365 == 170 { actions.append(.namedPause("summer", Span(from: 20, until: 34, whom: .group("work")))) }
     // Easter and Christmas, two weeks each.
     if day % 365 == 90 || day % 365 == 355 { actions.append(.pause(days: 14)) }
     if dice.isLucky(oneIn: 3) {
       naps += 1
-      actions += [.add(Wish(when: .delay(minutes: dice.number(10...90)))), .approach(1800), .change(6, .remove)]
+      actions += [.add(Wish(when: .delay(minutes: dice.number(10...90)))), .approach(1800), .change(7, .remove)]
     }
     if dice.isLucky(oneIn: 15), let time = LocalTime("04:20") {
-      actions += [.add(Wish(when: .once(days: 1, time))), .pass(17 * 3600 + 1800), .change(6, .remove)]
+      actions += [.add(Wish(when: .once(days: 1, time))), .pass(17 * 3600 + 1800), .change(7, .remove)]
     }
-    if dice.isLucky(oneIn: 20) { actions.append(.change(dice.number(0...5), .skip)) }
+    if dice.isLucky(oneIn: 20) { actions.append(.change(dice.number(0...6), .skip)) }
+    if dice.isLucky(oneIn: 40), let late = LocalTime("09:40") {
+      let wish: OnDate = dice.one(of: [.skip, .move(late), .unskip])
+      actions.append(.date(dice.number(0...6), days: dice.number(0...6), wish))
+    }
     if dice.isLucky(oneIn: 30) { actions.append(.restart(off: 40, error: 0, isTrusted: true, zone: nil)) }
     if dice.isLucky(oneIn: 40) {
       cuts += 1

@@ -17,11 +17,11 @@ extension Model {
 
   /// Returns false for what is refused.
   mutating func act(_ action: Action) -> Bool {
-    let (alarmsBefore, pausedBefore) = (alarms, pausedUntil)
+    let (alarmsBefore, offBefore) = (alarms, off)
     switch action {
-    case .pause, .add, .edit, .change:
+    case .pause, .add, .edit, .change, .date, .regroup, .namedPause, .calendar:
       guard carryOut(action) else { return false }
-      note(since: alarmsBefore, pausedBefore)
+      note(since: alarmsBefore, offBefore)
       return true
     default: return carryOut(action)
     }
@@ -41,13 +41,31 @@ extension Model {
     case .restart(let off, let error, let isTrusted, let zone):
       deed = nil
       restart(off: .seconds(off), error: error.map { .seconds($0) }, isTrusted: isTrusted, zone: zone)
-    case .pause(let days):
-      pause(until: days.map { wall.date(now, zone: zone).adding(days: $0) })
+    case .pause(let days): return changeOff { off, today in off.pausedUntil = days.map(today.adding(days:)) }
+    case .namedPause(let name, let span):
+      guard let whom = whom(span?.whom) else { return false }
+      return changeOff { off, today in
+        off.pauses[name] = span.map {
+          Pause(from: today.adding(days: $0.from), until: today.adding(days: $0.until), whom: whom)
+        }
+      }
+    case .calendar(let name, let wish):
+      guard let whom = whom(wish?.whom) else { return false }
+      return changeOff { off, today in
+        off.calendars[name] = wish.map { Holidays(dates: Set($0.days.map(today.adding(days:))), whom: whom) }
+      }
+    case .date(let index, let days, let wish):
+      return number(index).map { want(wish, of: $0, on: wall.date(now, zone: zone).adding(days: days)) } ?? false
+    case .regroup(let index, let group, let ringsOnHolidays):
+      guard let number = number(index), var alarm = alarms[number], !isLocked(number) else { return false }
+      (alarm.group, alarm.ringsOnHolidays) = (group, ringsOnHolidays)
+      return save(alarm, number)
     case .add(let wish): return add(wish)
     case .edit(let index, let wish):
-      guard let number = number(index), var alarm = alarms[number] else { return false }
+      guard let number = number(index), var alarm = alarms[number], !isLocked(number) else { return false }
       guard apply(wish, to: &alarm) else { return false }
       alarm.skipped = nil
+      if alarm.recurrence.isOneOff { alarm.wanted = [:] }
       return save(alarm, number)
     case .change(let index, let change): return number(index).map { self.change($0, change) } ?? false
     case .undo: return undo()
@@ -55,12 +73,16 @@ extension Model {
     return true
   }
 
-  mutating func pause(until date: LocalDate?) {
-    pausedUntil = date
-    for (number, alarm) in alarms {
-      arm(number)
-      refreshPassedOver(of: number, before: alarm)
-    }
+  private mutating func changeOff(_ change: (inout DaysOff, LocalDate) -> Void) -> Bool {
+    var changed = off
+    change(&changed, wall.date(now, zone: zone))
+    return use(changed)
+  }
+
+  /// With the number of the alarm that is meant; nil: there is none.
+  func whom(_ whom: Whom?) -> Whom? {
+    guard case .alarm(let index)? = whom else { return whom ?? .all }
+    return number(index).map { .alarm($0) }
   }
 
   // MARK: Time
@@ -130,9 +152,11 @@ extension Model {
   /// What somebody wants; false: it has passed.
   private func apply(_ wish: Wish, to alarm: inout Person) -> Bool {
     alarm.catchUp = wish.catchUp
-    alarm.silenceAfter = wish.silenceAfter
+    (alarm.silenceAfter, alarm.lock) = (wish.silenceAfter, wish.lock)
+    if let rule = wish.rule(today: wall.date(now, zone: zone)) { alarm.recurrence = .dated(rule) }
     switch wish.when {
     case .weekly(let days, let time): alarm.recurrence = .weekly(days, at: time)
+    case .weeks, .months, .cycle: break
     case .delay(let minutes): alarm.recurrence = .instant(now + .seconds(minutes * 60))
     case .once(let days, let time):
       let local = LocalDateTime(date: wall.date(now, zone: zone).adding(days: days), time: time)
@@ -160,14 +184,14 @@ extension Model {
 
   mutating func change(_ number: Int, _ change: ChangeAlarm.Change) -> Bool {
     guard var alarm = alarms[number] else { return false }
+    if isLocked(number), ![.enable, .unskip].contains(change) { return false }
     switch change {
     case .remove:
-      alarms[number] = nil
-      refreshPassedOver(of: number, before: nil)
+      remove(number)
       return true
     case .disable: alarm.isEnabled = false
-    case .unskip: alarm.skipped = nil
-    // No history moves one.
+    case .unskip: alarm = unskipped(number, alarm)
+    // With a date, it is `want`.
     case .move: return false
     case .skip:
       guard let armed = alarm.armed else { return false }
@@ -185,5 +209,10 @@ extension Model {
       }
     }
     return save(alarm, number)
+  }
+
+  mutating func remove(_ number: Int) {
+    alarms[number] = nil
+    refreshPassedOver(of: number, before: nil)
   }
 }

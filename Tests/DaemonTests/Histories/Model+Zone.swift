@@ -10,7 +10,8 @@ import AlarmClock
 /// c. What ends before the zone has stood for a day is forgotten once another zone puts it later, and in the future.
 /// d. What has not begun to ring when the power comes back is due at the later of two times: the one it was armed for, and
 ///    the one that the zone of now says.
-/// e. An edit of an alarm that leaves its times alone leaves what waits; any other, and disabling, forgets it.
+/// e. An edit of an alarm that leaves its times alone leaves what waits; any other, and disabling, forgets it. So does what
+///    makes it another time on that date.
 extension Model {
   struct Settling: Hashable {
     /// By the clock that does not step, and by the time of day.
@@ -58,9 +59,9 @@ extension Model {
 
   // MARK: Rules a, c and d
 
-  /// Whether an occurrence is still to come; a weekly alarm has none on a date that the zone skips.
+  /// Whether an occurrence is still to come; an alarm that repeats has none on a date that the zone skips.
   func isToCome(_ key: Occurrence.Key, of recurrence: Recurrence) -> Bool {
-    if case .weekly = recurrence, case .local(let local) = key, wall.skips(local.date, zone: zone) { return false }
+    if !recurrence.isOneOff, case .local(let local) = key, wall.skips(local.date, zone: zone) { return false }
     return due(key) > now
   }
 
@@ -99,11 +100,11 @@ extension Model {
 
   // MARK: Rule e
 
-  /// After a change of an alarm or of the pause.
+  /// After a change of an alarm or of days off.
   mutating func refreshPassedOver(of number: Int, before: Person?) {
     for name in passedOver.keys where name.number == number {
       guard let alarm = alarms[number], alarm.isEnabled, alarm.recurrence == before?.recurrence,
-        let old = passedOver[name]
+        let old = passedOver[name], alarm.has(name.key)
       else {
         passedOver[name] = nil
         continue

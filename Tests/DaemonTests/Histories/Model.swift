@@ -4,8 +4,8 @@ import Control
 /// What has to become of every occurrence: a slow book-keeper, written from the rules below and not from the product.
 ///
 /// 1. An alarm's next occurrence is the earliest one to come by the clock there is that neither has an outcome nor
-///    rings. A weekly alarm has none on a date that the zone skips; it passes without a ring (skipped) before the date
-///    of a pause, and where somebody asked for that.
+///    rings. One that repeats has one on each date that its rule names (rule 9, in `Model+Rules`), none on a date that the
+///    zone skips; it passes without a ring (skipped) where somebody asked for that, and on a day off (rule 10).
 /// 2. When its moment comes it rings, or is skipped. When the clock jumps over it, it rings late by less than catch-up
 ///    (never less than 30 s), else it is missed. A jump passes the next occurrence and all later ones of the seven days
 ///    before the new time; what lies further back gets no outcome.
@@ -19,8 +19,11 @@ import Control
 ///    used up: in doubt twice rather than never). Trusted outcomes stay.
 /// 6. A zone in which the next occurrence, and others after it, have passed makes them due at once, as late as they are
 ///    there, where that is less than catch-up and they are not to be skipped. Else they wait (in `Model+Zone`).
-/// 7. Editing, disabling or removing an alarm forgets what it had armed, and nothing that rings. A one-off is disabled by
-///    its ring's end. Nothing that could not ring is saved.
+/// 7. Editing, disabling or removing an alarm forgets what it had armed, and nothing that rings. An alarm is disabled by the
+///    end of its last occurrence: of the only one, or of the last date that its rule has, where no other is to come by the
+///    clock there is. Nothing that could not ring is saved.
+/// 8. What was done last can be taken back (in `Model+Undoing`).
+/// 9. to 12. are those of rules with dates, days off, exceptions (in `Model+DaysOff`) and locks (in `Model+Locks`).
 struct Model {
   struct Name: Hashable {
     var number: Int
@@ -32,6 +35,11 @@ struct Model {
     var skipped: Occurrence.Key?
     var catchUp: Int
     var silenceAfter: Int
+    var lock = 0
+    var group = ""
+    var ringsOnHolidays = false
+    /// What somebody wants of one date.
+    var wanted: [LocalDate: Wanted] = [:]
     var armed: (key: Occurrence.Key, open: Open)?
   }
   struct Open {
@@ -40,6 +48,7 @@ struct Model {
     var recurrence: Recurrence
     var catchUp: Duration
     var silenceAfter: Duration
+    var lock: Duration
     var ring: Ring?
   }
   struct Ring {
@@ -72,7 +81,7 @@ struct Model {
   var passedOver: [Name: Open] = [:]
   /// How often the power was cut, and when the last time, on the clock that does not step.
   var boots = (count: 0, last: Duration.zero)
-  var pausedUntil: LocalDate?
+  var off = DaysOff()
   var alarms: [Int: Person] = [:]
   var created = 0
   var ringing: [Name: Open] = [:]
@@ -89,70 +98,6 @@ struct Model {
 
   init(_ history: History, wall: WallClock) {
     (self.wall, human, room, now, zone) = (wall, history.human, history.room, history.start, history.zone)
-  }
-
-  // MARK: Rule 1
-
-  func isPaused(_ recurrence: Recurrence, _ key: Occurrence.Key) -> Bool {
-    guard case .weekly = recurrence, case .local(let local) = key, let pausedUntil else { return false }
-    return local.date < pausedUntil
-  }
-
-  /// When an occurrence is due by the zone there is.
-  func due(_ key: Occurrence.Key) -> Instant {
-    switch key {
-    case .instant(let instant): instant
-    case .local(let local): wall.first(local, zone: zone)
-    }
-  }
-
-  func isFree(_ name: Name) -> Bool {
-    ended[name] == nil && ringing[name] == nil && waiting[name] == nil && passedOver[name] == nil
-  }
-
-  /// The occurrences of an alarm after one moment and up to another that have no outcome and do not ring, in order;
-  /// with `limit` nil, the first one only, however late.
-  func free(_ number: Int, after: Instant, through limit: Instant?) -> [(key: Occurrence.Key, due: Instant)] {
-    guard let alarm = alarms[number] else { return [] }
-    func fits(_ key: Occurrence.Key) -> Instant? {
-      let due = due(key)
-      return due > after && due <= limit ?? .max && isFree(Name(number: number, key: key)) ? due : nil
-    }
-    switch alarm.recurrence {
-    case .once(let local): return fits(.local(local)).map { [(.local(local), $0)] } ?? []
-    case .instant(let instant): return fits(.instant(instant)).map { [(.instant(instant), $0)] } ?? []
-    // No history sets one yet.
-    case .dated: return []
-    case .weekly(let days, let time):
-      var found: [(key: Occurrence.Key, due: Instant)] = []
-      var date = wall.date(after, zone: zone).adding(days: -1)
-      let last = limit.map { wall.date($0, zone: zone).adding(days: 1) } ?? date.adding(days: 400)
-      while date <= last, limit != nil || found.isEmpty {
-        let key = Occurrence.Key.local(LocalDateTime(date: date, time: time))
-        if days.contains(date.weekday), let due = fits(key), !wall.skips(date, zone: zone) { found.append((key, due)) }
-        date = date.adding(days: 1)
-      }
-      return found
-    }
-  }
-
-  func open(_ number: Int, _ found: (key: Occurrence.Key, due: Instant)) -> (key: Occurrence.Key, open: Open)? {
-    guard let alarm = alarms[number] else { return nil }
-    let open = Open(
-      due: found.due, isSkipped: isPaused(alarm.recurrence, found.key) || alarm.skipped == found.key,
-      recurrence: alarm.recurrence, catchUp: .seconds(alarm.catchUp * 60),
-      silenceAfter: .seconds(alarm.silenceAfter * 60))
-    return (found.key, open)
-  }
-
-  func next(_ number: Int) -> (key: Occurrence.Key, open: Open)? {
-    guard alarms[number]?.isEnabled == true else { return nil }
-    return free(number, after: now, through: nil).first.flatMap { open(number, $0) }
-  }
-
-  mutating func arm(_ number: Int) {
-    let next = next(number)
-    alarms[number]?.armed = next
   }
 
   // MARK: Rules 2 and 4
@@ -210,7 +155,9 @@ struct Model {
       word: word, isTrusted: isTrusted, isInDoubt: zoneLeft > .zero, due: open.due, recurrence: open.recurrence)
     if ended[name] == nil { ended[name] = outcome }
     if alarms[name.number]?.skipped == name.key { alarms[name.number]?.skipped = nil }
-    if alarms[name.number]?.recurrence == open.recurrence, open.recurrence.isOneOff {
+    if alarms[name.number]?.recurrence == open.recurrence, isLast(name.key, of: open.recurrence),
+      free(name.number, after: now, through: nil).isEmpty
+    {
       alarms[name.number]?.isEnabled = false
     }
     if isToCome(name, outcome) { clockChanged() }
@@ -222,7 +169,7 @@ struct Model {
     renewZone()
     for (name, outcome) in ended where isToCome(name, outcome) {
       ended[name] = nil
-      if outcome.recurrence.isOneOff, alarms[name.number]?.recurrence == outcome.recurrence {
+      if isLast(name.key, of: outcome.recurrence), alarms[name.number]?.recurrence == outcome.recurrence {
         alarms[name.number]?.isEnabled = true
       }
     }

@@ -22,7 +22,7 @@ final class World {
   var scheduler: Scheduler { parts.scheduler }
   var ringer: Ringer { parts.ringer }
   private var trust: TrustWatch { parts.trust }
-  private var commands: Commands { parts.commands }
+  var commands: Commands { parts.commands }
   private let cards: [Card]
   /// The clock is ahead of the truth by this.
   private var error: Duration = .zero
@@ -237,20 +237,31 @@ final class World {
     case .add(let wish):
       guard model.hasRoom else { return false }
       let number = model.created
-      let input = input(wish, card: Human.card(of: number))
-      let result = ledger.assumeIsolated { [commands] ledger in
-        Result { try commands.alarms.add(to: ledger, input).alarm.id }
-      }
+      let result =
+        if let rule = rule(of: wish) {
+          add(wish, rule, card: Human.card(of: number))
+        } else {
+          add(input(wish, card: Human.card(of: number)))
+        }
       guard let id = saved(result) else { return false }
       (ids[number], numbers[id]) = (id, number)
     case .edit(let index, let wish):
-      guard let number = model.number(index), let id = ids[number] else { return false }
+      guard let id = id(index, model) else { return false }
+      if let rule = rule(of: wish) {
+        return change(id) { alarm, book, moment throws(AlarmBook.Refusal) in
+          var changed = alarm
+          (changed.recurrence, changed.skippedKey) = (.dated(rule), nil)
+          wish.set(&changed.overrides)
+          return changed
+        }
+      }
       let input = input(wish, card: nil)
       return saved(
         ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.edit(in: ledger, id, input) } })
         != nil
+    case .date, .regroup, .namedPause, .calendar: return changeDays(action, model)
     case .change(let index, let change):
-      guard let number = model.number(index), let id = ids[number] else { return false }
+      guard let id = id(index, model) else { return false }
       return saved(
         ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.change(in: ledger, id, change) } })
         != nil
@@ -261,26 +272,18 @@ final class World {
     return true
   }
 
+  /// The alarm that an action means.
+  func id(_ index: Int, _ model: Model) -> String? { model.number(index).flatMap { ids[$0] } }
+
+  var today: LocalDate { bench.wall.date(time.now, zone: zone) }
+
   /// What was saved; nil when it was refused.
-  private func saved<Reply: Sendable>(_ result: Result<Reply, any Error>) -> Reply? {
+  func saved<Reply: Sendable>(_ result: Result<Reply, any Error>) -> Reply? {
     round()
     do { return try result.get() } catch { return nil }
   }
 
-  private func input(_ wish: Wish, card: Int?) -> AlarmInput {
-    var input = AlarmInput(
-      values: [.catchUp: "\(wish.catchUp)m", .silenceAfter: "\(wish.silenceAfter)m"],
-      cards: card.map { ["card\($0)"] })
-    switch wish.when {
-    case .weekly(let days, let time):
-      input.time = time.description
-      input.days = days.days.map(\.name).joined(separator: ",")
-    case .once(let days, let time):
-      input.time = time.description
-      input.date = bench.wall.date(self.time.now, zone: zone).adding(days: days).description
-    case .delay(let minutes): input.time = "+\(minutes)m"
-    }
-    return input
+  private func add(_ input: AlarmInput) -> Result<String, any Error> {
+    ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.add(to: ledger, input).alarm.id } }
   }
-
 }

@@ -1,0 +1,115 @@
+import AlarmClock
+
+/// Days off, and single dates of alarms that repeat.
+///
+/// 10. What somebody wants of a date goes first: it is skipped, or it rings, at its own time or at another. Else all pauses
+///     skip what lies from their first date on and before their last, for all alarms, one, or a group; then calendars do, on
+///     their dates, unless the alarm is to ring on holidays. A change of these changes no ring, and nothing that waits for
+///     trust.
+/// 11. A date is skipped or moved while what the alarm has on it is still to come, and neither rings nor has ended; and
+///     moved only to a time of which that is true as well. It is taken back to what the rule has on it while that is to
+///     come, and is asked for then where a day off would skip it. Each of the three is over a skip that was asked for before.
+///     Without a date, the next ring is meant: it is skipped once, and asked for again, though not out of a pause.
+extension Model {
+  enum Wanted: Hashable {
+    case skip
+    case move(LocalTime)
+    case ring
+  }
+
+  struct Pause: Hashable {
+    var from: LocalDate
+    var until: LocalDate
+    var whom: Whom
+  }
+
+  struct Holidays: Hashable {
+    var dates: Set<LocalDate>
+    var whom: Whom
+  }
+
+  struct DaysOff: Hashable {
+    var pausedUntil: LocalDate?
+    var pauses: [String: Pause] = [:]
+    var calendars: [String: Holidays] = [:]
+  }
+
+  enum Why {
+    case wanted, pause, holiday
+  }
+
+  // MARK: Rule 10
+
+  func whyOff(_ number: Int, _ alarm: Person, _ key: Occurrence.Key) -> Why? {
+    guard !alarm.recurrence.isOneOff, case .local(let local) = key else { return nil }
+    func isMeant(_ whom: Whom) -> Bool {
+      switch whom {
+      case .all: true
+      case .alarm(let other): other == number
+      case .group(let group): group == alarm.group
+      }
+    }
+    if let wanted = alarm.wanted[local.date] { return wanted == .skip ? .wanted : nil }
+    if let until = off.pausedUntil, local.date < until { return .pause }
+    if off.pauses.values.contains(where: { $0.from <= local.date && local.date < $0.until && isMeant($0.whom) }) {
+      return .pause
+    }
+    guard !alarm.ringsOnHolidays else { return nil }
+    return off.calendars.values.contains { $0.dates.contains(local.date) && isMeant($0.whom) } ? .holiday : nil
+  }
+
+  /// Returns false for what is refused.
+  mutating func use(_ changed: DaysOff) -> Bool {
+    let before = off
+    off = changed
+    guard !skipsWhatIsLocked(since: before) else {
+      off = before
+      return false
+    }
+    for (number, alarm) in alarms {
+      arm(number)
+      refreshPassedOver(of: number, before: alarm)
+    }
+    return true
+  }
+
+  // MARK: Rule 11
+
+  private func isToCome(_ number: Int, _ local: LocalDateTime) -> Bool {
+    let name = Name(number: number, key: .local(local))
+    return due(name.key) > now && ended[name] == nil && ringing[name] == nil && waiting[name] == nil
+  }
+
+  mutating func want(_ wish: OnDate, of number: Int, on date: LocalDate) -> Bool {
+    guard var alarm = alarms[number], let usual = alarm.usual(on: date), let local = alarm.occurrence(on: date) else {
+      return false
+    }
+    let own = LocalDateTime(date: date, time: usual)
+    switch wish {
+    case .skip:
+      guard !isLocked(number), isToCome(number, local) else { return false }
+      alarm.wanted[date] = .skip
+    case .move(let time):
+      guard !isLocked(number), isToCome(number, local), isToCome(number, LocalDateTime(date: date, time: time)) else {
+        return false
+      }
+      alarm.wanted[date] = time == usual ? .ring : .move(time)
+    case .unskip:
+      if local != own || alarm.wanted[date] == .move(usual), isLocked(number) { return false }
+      guard isToCome(number, own) else { return false }
+      alarm.wanted[date] = nil
+      if whyOff(number, alarm, .local(own)) != nil { alarm.wanted[date] = .ring }
+    }
+    if case .local(let skipped) = alarm.skipped, skipped.date == date { alarm.skipped = nil }
+    return save(alarm, number)
+  }
+
+  func unskipped(_ number: Int, _ alarm: Person) -> Person {
+    var alarm = alarm
+    alarm.skipped = nil
+    guard let key = alarm.armed?.key, case .local(let local) = key else { return alarm }
+    if alarm.wanted[local.date] == .skip { alarm.wanted[local.date] = nil }
+    if whyOff(number, alarm, key) == .holiday { alarm.wanted[local.date] = .ring }
+    return alarm
+  }
+}
