@@ -34,7 +34,7 @@ final class Broker {
       """
       pattern readwrite rouse/%u/#
       pattern write homeassistant/device/%u/config
-      topic read homeassistant/status
+      pattern read homeassistant/status
       user reader
       topic read #
       topic write homeassistant/status

@@ -76,7 +76,7 @@ extension Topic {
           """),
         .lines([
           "pattern readwrite rouse/%u/#", "pattern write homeassistant/device/%u/config",
-          "topic read homeassistant/status",
+          "pattern read homeassistant/status",
         ])),
       Section(
         "MANY CLOCKS",
