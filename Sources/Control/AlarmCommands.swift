@@ -5,23 +5,41 @@ public struct AlarmInput: Codable, Sendable, Hashable {
   /// `07:30`, `7:30am`, `+20m`.
   public var time: String?
   public var label: String?
-  /// `mon-fri`, `daily`; `once` makes a repeating alarm ring once.
+  /// `mon-fri`, `daily`, `first-mon`; `once` makes a repeating alarm ring once.
   public var days: String?
   /// `2026-12-24`, `today`, `tomorrow`.
   public var date: String?
+  /// `2w`: only every second week counts.
+  public var every: String?
+  /// Dates; `off` for none.
+  public var from: String?
+  public var until: String?
+  /// `05:30 13:30 - -`: a time for each day, over and over.
+  public var cycle: String?
+  /// `none` for none.
+  public var group: String?
+  /// `ring` or `skip`.
+  public var holidays: String?
   /// Values of `SettingKey.ofAlarms`, `default` to inherit.
   public var values: [String: String]
   /// Ids or names; nil: not given; `["all"]`: every card.
   public var cards: [String]?
 
   public init(
-    time: String? = nil, label: String? = nil, days: String? = nil, date: String? = nil,
+    time: String? = nil, label: String? = nil, days: String? = nil, date: String? = nil, every: String? = nil,
+    from: String? = nil, until: String? = nil, cycle: String? = nil, group: String? = nil, holidays: String? = nil,
     values: [SettingKey: String] = [:], cards: [String]? = nil
   ) {
     self.time = time
     self.label = label
     self.days = days
     self.date = date
+    self.every = every
+    self.from = from
+    self.until = until
+    self.cycle = cycle
+    self.group = group
+    self.holidays = holidays
     self.values = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
     self.cards = cards
   }
@@ -58,16 +76,22 @@ public struct CopyAlarm: ChangingCommand {
   }
 }
 
-/// What `enable`, `disable`, `skip`, `unskip` and `remove` do.
+/// What `enable`, `disable`, `skip`, `unskip`, `move` and `remove` do.
 public struct ChangeAlarm: ChangingCommand {
   public static let name = "alarm.change"
   public typealias Reply = AlarmSaved
-  public enum Change: String, Codable, Sendable { case enable, disable, skip, unskip, remove }
+  public enum Change: String, Codable, Sendable { case enable, disable, skip, unskip, move, remove }
   public var alarm: String
   public var change: Change
-  public init(alarm: String, change: Change) {
+  /// Of `skip` and `unskip`: the dates, as typed; nil: the next ring. `move` has one.
+  public var dates: [String]?
+  /// Of `move`: to when.
+  public var time: String?
+  public init(alarm: String, change: Change, dates: [String]? = nil, time: String? = nil) {
     self.alarm = alarm
     self.change = change
+    self.dates = dates
+    self.time = time
   }
 }
 

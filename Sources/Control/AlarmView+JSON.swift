@@ -53,9 +53,14 @@ extension AlarmView.Facts {
     ("time", { $1.string($0.time) }),
     ("date", { $1.optional($0.date) { $0.string($1) } }),
     ("days", { $1.optional($0.days) { json, days in json.strings(days.days.map { $0.word }) } }),
+    ("pattern", { $1.optional($0.pattern) { $1.write(to: &$0) } }),
+    ("group", { $1.string($0.group) }),
+    ("holidays", { $1.string($0.holidays) }),
+    ("exceptions", { facts, json in json.array { json in for date in facts.exceptions { date.write(to: &json) } } }),
     ("enabled", { $1.flag($0.enabled) }),
     ("skipNext", { $1.flag($0.skipNext) }),
     ("skipped", { $1.optional($0.skipped) { $0.string($1) } }),
+    ("skipReason", { $1.optional($0.skipReason) { $0.string($1) } }),
     ("ringing", { $1.flag($0.ringing) }),
     ("next", { $1.optional($0.next) { $1.write(to: &$0) } }),
     ("playsInstead", { $1.optional($0.playsInstead) { $0.string($1) } }),
@@ -69,7 +74,7 @@ extension AlarmView.Facts {
 extension OccurrenceView: JSONWritten {
   private static let keys = (
     alarmId: JSONKey("alarmId"), inSeconds: JSONKey("inSeconds"), label: JSONKey("label"),
-    special: JSONKey("special"), time: JSONKey("time")
+    reason: JSONKey("reason"), special: JSONKey("special"), time: JSONKey("time")
   )
 
   public func write(to json: inout JSONWriter) {
@@ -80,10 +85,51 @@ extension OccurrenceView: JSONWritten {
       json.number(inSeconds)
       json.key(Self.keys.label)
       json.string(label)
+      json.key(Self.keys.reason)
+      json.optional(reason) { $0.string($1) }
       json.key(Self.keys.special)
       json.strings(special)
       json.key(Self.keys.time)
       json.string(time)
+    }
+  }
+}
+
+extension PatternView: JSONWritten {
+  private static let keys = (
+    cycle: JSONKey("cycle"), every: JSONKey("every"), from: JSONKey("from"), monthDays: JSONKey("monthDays"),
+    until: JSONKey("until"), words: JSONKey("words")
+  )
+
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key(Self.keys.cycle)
+      json.strings(cycle)
+      json.key(Self.keys.every)
+      json.optional(every) { $0.number($1) }
+      json.key(Self.keys.from)
+      json.optional(from) { $0.string($1) }
+      json.key(Self.keys.monthDays)
+      json.strings(monthDays)
+      json.key(Self.keys.until)
+      json.optional(until) { $0.string($1) }
+      json.key(Self.keys.words)
+      json.string(words)
+    }
+  }
+}
+
+extension ExceptionView: JSONWritten {
+  private static let keys = (date: JSONKey("date"), time: JSONKey("time"), what: JSONKey("what"))
+
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key(Self.keys.date)
+      json.string(date)
+      json.key(Self.keys.time)
+      json.optional(time) { $0.string($1) }
+      json.key(Self.keys.what)
+      json.string(what)
     }
   }
 }

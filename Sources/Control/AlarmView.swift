@@ -31,16 +31,26 @@ public struct AlarmView: Codable, Sendable, Hashable {
   public struct Facts: Codable, Sendable, Hashable {
     public var id: String
     public var label: String
-    /// `once`, `weekly` or `relative`.
+    /// `once`, `weekly` or `relative`; `weeks`, `months` or `cycle` where there is a `pattern`.
     public var recurrence: String
-    /// Local, as `07:30`.
+    /// Local, as `07:30`; empty: it has several.
     public var time: String
     @OrNull public var date: String?
     @OrNull public var days: Weekdays?
+    /// What its weeks have of their own; nil: they are alike.
+    @OrNull public var pattern: PatternView?
+    /// Empty: none.
+    public var group: String
+    /// `skip` or `ring`: what it does on the holidays of a calendar.
+    public var holidays: String
+    /// What is to come of them, by date.
+    public var exceptions: [ExceptionView]
     public var enabled: Bool
     public var skipNext: Bool
     /// The ring that is skipped; nil: none.
     @OrNull public var skipped: String?
+    /// Why that one is, as `Christmas`; nil: somebody wanted it.
+    @OrNull public var skipReason: String?
     public var ringing: Bool
     /// The next ring, after a skipped one.
     @OrNull public var next: OccurrenceView?
@@ -56,8 +66,10 @@ public struct AlarmView: Codable, Sendable, Hashable {
     public var cards: [String]
 
     public init(
-      id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?, enabled: Bool,
-      skipNext: Bool, skipped: String? = nil, ringing: Bool, next: OccurrenceView?, playsInstead: String? = nil,
+      id: String, label: String, recurrence: String, time: String, date: String?, days: Weekdays?,
+      pattern: PatternView? = nil, group: String = "", holidays: String = "skip", exceptions: [ExceptionView] = [],
+      enabled: Bool, skipNext: Bool, skipped: String? = nil, skipReason: String? = nil, ringing: Bool,
+      next: OccurrenceView?, playsInstead: String? = nil,
       ladder: [RungView],
       locked: Bool, inherited: [String], cards: [String]
     ) {
@@ -67,9 +79,14 @@ public struct AlarmView: Codable, Sendable, Hashable {
       self.time = time
       self.date = date
       self.days = days
+      self.pattern = pattern
+      self.group = group
+      self.holidays = holidays
+      self.exceptions = exceptions
       self.enabled = enabled
       self.skipNext = skipNext
       self.skipped = skipped
+      self.skipReason = skipReason
       self.ringing = ringing
       self.next = next
       self.playsInstead = playsInstead
@@ -85,11 +102,13 @@ public struct AlarmView: Codable, Sendable, Hashable {
 public struct AlarmRow: Codable, Sendable, Hashable {
   public var id: String
   public var label: String
-  /// `Mon-Fri 07:30`, `2026-12-24 07:30`, `once 07:30`.
+  /// `Mon-Fri 07:30`, `2026-12-24 07:30`, `once 07:30`, `every second Monday 07:30`.
   public var rule: String
   public var enabled: Bool
   /// The ring that is skipped; nil: none.
   public var skipped: String?
+  /// Why; nil: somebody wanted it.
+  public var skipReason: String?
   public var ringing: Bool
   /// When it rings next, RFC 3339 with offset; nil: it does not.
   public var next: String?
@@ -104,6 +123,7 @@ public struct AlarmRow: Codable, Sendable, Hashable {
     rule = alarm.rule
     enabled = alarm.enabled
     skipped = alarm.skipped
+    skipReason = alarm.skipReason
     ringing = alarm.ringing
     next = alarm.next?.time
     inSeconds = alarm.next?.inSeconds
@@ -114,9 +134,50 @@ public struct AlarmRow: Codable, Sendable, Hashable {
 extension AlarmView {
   /// What it is set for, in words: see `AlarmRow`.
   public var rule: String {
+    if let pattern = facts.pattern { return pattern.words }
     if let days = facts.days, !days.isEmpty { return "\(days) \(facts.time)" }
     if let date = facts.date { return "\(date) \(facts.time)" }
     return "once \(facts.time)"
+  }
+}
+
+/// A rule that leaves out weeks, goes by months or shifts, or begins or ends on a date.
+public struct PatternView: Codable, Sendable, Hashable {
+  /// `every second Monday 07:30`
+  public var words: String
+  /// Every so many weeks; nil: it does not go by weeks.
+  @OrNull public var every: Int?
+  /// `first-mon`; empty: it does not go by months.
+  public var monthDays: [String]
+  /// A time for each day, `-` for a day off; empty: it is no cycle.
+  public var cycle: [String]
+  @OrNull public var from: String?
+  @OrNull public var until: String?
+
+  public init(
+    words: String, every: Int? = nil, monthDays: [String] = [], cycle: [String] = [], from: String?, until: String?
+  ) {
+    self.words = words
+    self.every = every
+    self.monthDays = monthDays
+    self.cycle = cycle
+    self.from = from
+    self.until = until
+  }
+}
+
+/// A date on which an alarm does not do the usual.
+public struct ExceptionView: Codable, Sendable, Hashable {
+  public var date: String
+  /// `skip`, `move` or `ring`.
+  public var what: String
+  /// Where it was moved to.
+  @OrNull public var time: String?
+
+  public init(date: String, what: String, time: String? = nil) {
+    self.date = date
+    self.what = what
+    self.time = time
   }
 }
 
@@ -141,12 +202,17 @@ public struct OccurrenceView: Codable, Sendable, Hashable {
   public var inSeconds: Int
   /// `movedByGap`, `firstOfOverlap`, `skipped`, `paused`; empty: an ordinary one.
   public var special: [String]
+  /// Why it is skipped, as `Christmas`; nil: it is not, or somebody wanted it.
+  @OrNull public var reason: String?
 
-  public init(alarmId: String, label: String, time: String, inSeconds: Int, special: [String]) {
+  public init(
+    alarmId: String, label: String, time: String, inSeconds: Int, special: [String], reason: String? = nil
+  ) {
     self.alarmId = alarmId
     self.label = label
     self.time = time
     self.inSeconds = inSeconds
     self.special = special
+    self.reason = reason
   }
 }

@@ -11,6 +11,8 @@ public struct DaysOffSaved: Codable, Sendable, Hashable {
   public var changed: [Changed]
   /// The ring that comes next, of all alarms.
   @OrNull public var next: OccurrenceView?
+  /// The pause as it is, or was.
+  @OrNull public var pause: NamedPauseView?
   public var notes: [String]
 
   public struct Changed: Codable, Sendable, Hashable {
@@ -29,13 +31,86 @@ public struct DaysOffSaved: Codable, Sendable, Hashable {
   }
 
   public init(
-    kind: Kind, name: String, isThere: Bool, changed: [Changed] = [], next: OccurrenceView?, notes: [String] = []
+    kind: Kind, name: String, isThere: Bool, changed: [Changed] = [], next: OccurrenceView?,
+    pause: NamedPauseView? = nil, notes: [String] = []
   ) {
     self.kind = kind
     self.name = name
     self.isThere = isThere
     self.changed = changed
     self.next = next
+    self.pause = pause
     self.notes = notes
+  }
+}
+
+/// Keeps a pause with a name: repeating alarms are skipped from one date until another, as they were typed.
+public struct SetPause: ChangingCommand {
+  public static let name = "pause.set"
+  public typealias Reply = DaysOffSaved
+  /// nil: it is called after the alarm, the group or the date.
+  public var pause: String?
+  /// nil: today.
+  public var from: String?
+  public var until: String
+  /// For one alarm, or a group of them, alone.
+  public var alarm: String?
+  public var group: String?
+
+  public init(pause: String?, from: String?, until: String, alarm: String? = nil, group: String? = nil) {
+    self.pause = pause
+    self.from = from
+    self.until = until
+    self.alarm = alarm
+    self.group = group
+  }
+}
+
+public struct EndPause: ChangingCommand {
+  public static let name = "pause.end"
+  public typealias Reply = DaysOffSaved
+  public var pause: String
+  public init(pause: String) { self.pause = pause }
+}
+
+public struct ListPauses: Command {
+  public static let name = "pause.list"
+  public struct Reply: Codable, Sendable {
+    /// The pause without a name: the date from which on repeating alarms ring again; nil: there is none.
+    @OrNull public var pausedUntil: String?
+    /// By when they begin; those that are over are left out.
+    public var pauses: [NamedPauseView]
+    public init(pausedUntil: String?, pauses: [NamedPauseView]) {
+      self.pausedUntil = pausedUntil
+      self.pauses = pauses
+    }
+  }
+  public init() {}
+}
+
+public struct NamedPauseView: Codable, Sendable, Hashable {
+  public var name: String
+  public var from: String
+  /// The first day on which alarms ring again.
+  public var until: String
+  /// It has begun.
+  public var now: Bool
+  /// For this alarm alone; nil: for several.
+  @OrNull public var alarmId: String?
+  @OrNull public var label: String?
+  /// For the alarms of this group alone.
+  @OrNull public var group: String?
+
+  public init(
+    name: String, from: String, until: String, now: Bool, alarmId: String? = nil, label: String? = nil,
+    group: String? = nil
+  ) {
+    self.name = name
+    self.from = from
+    self.until = until
+    self.now = now
+    self.alarmId = alarmId
+    self.label = label
+    self.group = group
   }
 }

@@ -31,11 +31,17 @@ extension AlarmView {
   public func changes(from before: AlarmView) -> [ValueChange] {
     func text(_ text: String) -> String? { text.isEmpty ? nil : text }
     func state(_ alarm: AlarmView) -> String { !alarm.enabled ? "off" : alarm.skipNext ? "skips next" : "on" }
+    func dates(_ alarm: AlarmView) -> String? {
+      text(alarm.exceptions.map { "\($0.date) \($0.time ?? $0.what)" }.joined(separator: ", "))
+    }
     func cards(_ alarm: AlarmView) -> String { alarm.cards.isEmpty ? "all" : alarm.cards.joined(separator: ", ") }
     return ValueChange.all(
       [
         ValueChange("label", was: text(before.label), now: text(facts.label)),
         ValueChange("set for", was: before.rule, now: rule),
+        ValueChange("group", was: text(before.group), now: text(facts.group)),
+        ValueChange("holidays", was: before.holidays, now: facts.holidays),
+        ValueChange("dates", was: dates(before), now: dates(self)),
         ValueChange("state", was: state(before), now: state(self)),
         ValueChange("cards", was: cards(before), now: cards(self)),
       ]

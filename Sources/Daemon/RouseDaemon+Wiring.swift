@@ -180,7 +180,8 @@ extension RouseDaemon {
         previews: previews, noises: noises, views: views, shelf: shelf, board: board,
         health: health, ringer: ringer, scheduler: scheduler, face: face, bulk: bulk, mixer: mixer, time: time)
       var router = Router()
-      AlarmRoutes(ledger: ledger, alarms: commands.alarms, bulk: bulk, mixer: mixer).add(to: &router)
+      AlarmRoutes(ledger: ledger, alarms: commands.alarms, daysOff: commands.daysOff, bulk: bulk, mixer: mixer)
+        .add(to: &router)
       TimerRoutes(
         ledger: ledger, timers: commands.timers, presets: commands.presets, ringer: ringer, mixer: mixer
       ).add(to: &router)

@@ -12,6 +12,8 @@ public struct OccasionFacts: Sendable {
   public let ring: ComingRing?
   /// Whether somebody has thought of the day after it: an alarm is set for it, be it skipped or paused.
   public let isTomorrowSet: Bool
+  /// The ring that a holiday skips, where nothing else rings in the day after bedtime; nil: none.
+  public let holiday: Holiday?
   /// The last test before the night; nil: there was none.
   public let test: LastTest?
 
@@ -24,6 +26,13 @@ public struct OccasionFacts: Sendable {
       self.label = label
       self.due = due
     }
+  }
+
+  public struct Holiday: Hashable, Sendable {
+    public let ring: ComingRing
+    public let alarmID: String
+    /// `1st day of Christmas`
+    public let title: String
   }
 
   public struct LastTest: Hashable, Sendable {
@@ -48,8 +57,22 @@ public struct OccasionFacts: Sendable {
     let coming = book.alarms.filter(\.isEnabled).compactMap { alarm in
       alarm.next(after: bedtime, in: zone).map { (alarm, $0) }
     }
-    isTomorrowSet = coming.contains { $0.1.due - bedtime < .seconds(86_400) }
+    let tomorrow = coming.filter { $0.1.due - bedtime < .seconds(86_400) }
+    isTomorrowSet = !tomorrow.isEmpty
+    holiday = Self.holiday(of: tomorrow, book.daysOff)
     ring = ComingRing.first(after: bedtime, in: book, zone: zone)
+  }
+}
+
+extension OccasionFacts {
+  private static func holiday(of rings: [(Alarm, Occurrence)], _ daysOff: DaysOff) -> Holiday? {
+    let reasons = rings.map { daysOff.reason(for: $1.key, of: $0) }
+    guard !reasons.contains(nil) else { return nil }
+    return zip(rings, reasons).compactMap { ring, reason -> Holiday? in
+      guard case .holiday? = reason, let title = reason?.words else { return nil }
+      return Holiday(
+        ring: ComingRing(label: ring.0.label, due: ring.1.due), alarmID: ring.0.id, title: title)
+    }.min { $0.ring.due < $1.ring.due }
   }
 }
 

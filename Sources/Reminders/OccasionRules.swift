@@ -21,6 +21,14 @@ extension ReminderKind {
   // MARK: The night that comes
 
   private static func tomorrow(_ facts: OccasionFacts) -> [Occasion] {
+    if let holiday = facts.holiday {
+      let when = "\(facts.weekday(holiday.ring.due)) at \(facts.text(holiday.ring.due))"
+      return [
+        Occasion(
+          .tomorrow, "\(holiday.ring.name) does not ring on \(when): \(holiday.title).",
+          command: "rouse alarm unskip \(holiday.alarmID)")
+      ]
+    }
     guard !facts.isTomorrowSet, let usual = facts.past.usual else { return [] }
     let day = usual.day.name
     return [
@@ -62,6 +70,7 @@ extension ReminderKind {
 
 extension OccasionFacts {
   /// A time of day as people read it.
+  fileprivate func weekday(_ moment: Instant) -> String { zone.local(moment).date.weekday.name }
   fileprivate func text(_ moment: Instant) -> String { zone.local(moment).time.text(settings.timeFormat) }
 }
 

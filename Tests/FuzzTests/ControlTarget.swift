@@ -32,6 +32,7 @@ extension FuzzTarget {
     uniqueKeysWithValues: [
       reading(AddAlarm.self) { try apply($0.input) }, reading(EditAlarm.self) { try apply($0.input) },
       reading(CopyAlarm.self) { try apply($0.input) }, reading(ChangeAlarm.self), reading(ListAlarms.self),
+      reading(SetPause.self), reading(EndPause.self) { find($0.pause) }, reading(ListPauses.self),
       reading(ListAlarmRows.self),
       reading(ShowAlarm.self) { find($0.alarm) }, reading(NextOccurrences.self), reading(TakeSnapshot.self),
       reading(AimCamera.self) { _ = PictureSize(width: $0.width, height: $0.height) },

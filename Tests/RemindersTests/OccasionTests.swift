@@ -35,6 +35,24 @@ import Testing
     #expect(past.texts(.tomorrow).isEmpty)
   }
 
+  @Test func aHolidaySkipsWhatWouldRing() {
+    var past = Past()
+    past.book.add("07:00")
+    past.book.add("06:30")
+    past.book.alarms[1].days.ringsOnHolidays = true
+    let day = HolidayCalendar.Day(ZoneRules.utc.local(bedtime + .seconds(86_400)).date, "a day off")
+    past.book.holidays = Holidays([HolidayCalendar(name: "home", days: [day])])
+    // Another one rings.
+    #expect(past.texts(.tomorrow).isEmpty)
+    past.book.alarms[1].isEnabled = false
+    #expect(
+      past.texts(.tomorrow)
+        == ["Work does not ring on Wednesday at 07:00: a day off. `rouse alarm unskip alarm0`"])
+    #expect(past.texts(.bedtime).isEmpty && ReminderKind.tomorrow.word == "no alarm")
+    past.book.alarms[0].days.exceptions[day.date] = .rings
+    #expect(past.texts(.tomorrow).isEmpty && !past.texts(.bedtime).isEmpty)
+  }
+
   @Test func aTestThatIsMissingOrFailed() {
     var past = Past()
     #expect(past.texts(.test).isEmpty)

@@ -37,7 +37,7 @@ public struct DaysOff: Hashable, Sendable {
     case alarm(id: String)
     case group(String)
 
-    func covers(_ alarmID: String, group: String) -> Bool {
+    public func covers(_ alarmID: String, group: String) -> Bool {
       switch self {
       case .all: true
       case .alarm(let id): id == alarmID
@@ -53,11 +53,11 @@ public struct DaysOff: Hashable, Sendable {
     case pause(name: String?, until: LocalDate)
     case holiday(title: String, calendar: String)
 
-    /// As people read it behind `skipped`; nil: somebody wanted it for this one.
+    /// As people read it behind `skipped`; nil: somebody wanted it, or the pause without a name does.
     public var words: String? {
       switch self {
       case .byHand: nil
-      case .pause(let name, let until): name.map { "pause \($0)" } ?? "paused until \(until)"
+      case .pause(let name, _): name.map { "pause \($0)" }
       case .holiday(let title, let calendar): title.isEmpty ? "calendar \(calendar)" : title
       }
     }

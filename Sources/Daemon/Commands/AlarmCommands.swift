@@ -24,6 +24,7 @@ struct AlarmCommands: Sendable {
     var alarm = try ledger.reopenedBook().alarm(named: name)
     alarm.id = Self.newID(ledger)
     alarm.skippedKey = nil
+    alarm.days.exceptions = [:]
     alarm.isEnabled = true
     try parser(ledger).apply(input, to: &alarm, isNew: false)
     return try save(alarm, ledger)
@@ -44,7 +45,8 @@ struct AlarmCommands: Sendable {
   }
 
   func change(
-    in ledger: isolated Ledger, _ name: String, _ change: ChangeAlarm.Change
+    in ledger: isolated Ledger, _ name: String, _ change: ChangeAlarm.Change, dates: [String]? = nil,
+    time: String? = nil
   ) throws(ControlError) -> AlarmSaved {
     let alarm = try ledger.reopenedBook().alarm(named: name)
     var notes = ringingNotes(alarm)
@@ -60,17 +62,51 @@ struct AlarmCommands: Sendable {
         notes.append("\(passed.date) has passed: it is set for the next \(time).")
       }
     case .disable: changed.isEnabled = false
-    case .skip:
-      do throws(AlarmBook.Refusal) { changed = try ledger.book.skipping(alarm, at: moment) } catch {
-        throw ledger.refusal(of: "the skip", error)
-      }
-    case .unskip:
-      changed = ledger.book.unskipping(alarm, at: moment)
-      if changed == alarm { notes.append("The alarm was not going to be skipped.") }
+    case .skip, .unskip, .move:
+      changed = try onDates(alarm, change, dates ?? [], time, ledger)
+      if change == .unskip, changed == alarm { notes.append("The alarm was not going to be skipped.") }
     case .remove:
       return try store(alarm, "the removal", in: ledger, notes) { book, moment in book.removing(alarm, at: moment) }
     }
     return try save(changed, ledger, notes)
+  }
+
+  /// The alarm with a ring skipped, moved, or as ever.
+  private func onDates(
+    _ alarm: Alarm, _ change: ChangeAlarm.Change, _ texts: [String], _ time: String?, _ ledger: isolated Ledger
+  ) throws(ControlError) -> Alarm {
+    let (book, moment) = (ledger.book, ledger.momentToArm(alarm.id))
+    let today = ledger.zone.local(moment.now).date
+    let (dates, local): ([LocalDate], LocalTime?)
+    do throws(InvalidValue) {
+      dates = try texts.map { text throws(InvalidValue) in
+        try DateText.parseComing(text, today: today, field: "--on")
+      }
+      local = try time.map { text throws(InvalidValue) in
+        try TimeText.timeOfDay(text, field: "--to", remedy: "give a time of day, as in 09:00")
+      }
+      guard change != .move || dates.count == 1 && local != nil else {
+        throw InvalidValue(
+          field: "--to", value: "", reason: "a ring is moved from its date to a time of that day",
+          remedy: "say both, as in `--on \(today.adding(days: 1)) --to 09:00`")
+      }
+    } catch {
+      throw ControlError(error)
+    }
+    do throws(AlarmBook.Refusal) {
+      switch (change, local) {
+      case (.skip, _):
+        return dates.isEmpty
+          ? try book.skipping(alarm, at: moment) : try book.skipping(alarm, on: dates, at: moment)
+      case (.move, let local?): return try book.moving(alarm, on: dates[0], to: local, at: moment)
+      default:
+        var changed = dates.isEmpty ? book.unskipping(alarm, at: moment) : alarm
+        for date in dates { changed = try book.unskipping(changed, on: date, at: moment) }
+        return changed
+      }
+    } catch {
+      throw ledger.refusal(of: "the \(change.rawValue)", error)
+    }
   }
 
   private func save(

@@ -23,9 +23,15 @@ struct AlarmParser {
         let key = try SettingKey.named(name)
         try changed.overrides.set(key, to: value, knownSounds: knownSounds)
       }
+      if let group = input.group {
+        let isNone = ["", "none"].contains(group.lowercased())
+        changed.days.group = isNone ? "" : try DaysOff.group(group, field: "--group")
+      }
+      if let word = input.holidays { changed.days.ringsOnHolidays = try Self.ringsOnHolidays(word) }
       if let recurrence = try recurrence(input, existing: isNew ? nil : alarm.recurrence) {
         changed.recurrence = recurrence
         changed.skippedKey = nil
+        if recurrence.isOneOff { changed.days.exceptions = [:] }
       }
     } catch {
       throw ControlError(error)
@@ -54,31 +60,47 @@ struct AlarmParser {
       fix: "name a card that dismisses (`rouse card list`); to allow snoozes add `--snooze 2`")
   }
 
+  private static func ringsOnHolidays(_ word: String) throws(InvalidValue) -> Bool {
+    switch word.lowercased() {
+    case "ring": return true
+    case "skip", "default": return false
+    default:
+      throw InvalidValue(
+        field: "--holidays", value: word, reason: "an alarm rings on holidays, or skips them",
+        remedy: "give ring or skip")
+    }
+  }
+
   /// nil: the input says nothing about when it rings.
   private func recurrence(_ input: AlarmInput, existing: Recurrence?) throws(InvalidValue) -> Recurrence? {
-    guard input.time != nil || input.days != nil || input.date != nil || existing == nil else { return nil }
-    if let days = input.days, let date = input.date {
-      throw InvalidValue(
-        field: "--date", value: date, reason: "`--days \(days)` repeats, and a date comes once",
-        remedy: "give one of the two")
-    }
+    let isRule = input.every != nil || input.from != nil || input.until != nil || input.cycle != nil
+    guard input.time != nil || input.days != nil || input.date != nil || isRule || existing == nil else { return nil }
+    try refuseTwoRules(input)
+    if let cycle = input.cycle { return try self.cycle(cycle, input, existing?.rule) }
     let time: LocalTime
     switch try input.time.map({ text throws(InvalidValue) in try TimeText.parse(text) }) {
     case .relative(let duration):
-      if let other = input.days ?? input.date {
+      let others = [
+        ("--days", input.days), ("--date", input.date), ("--every", input.every), ("--from", input.from),
+        ("--until", input.until),
+      ]
+      if let (field, value) = others.lazy.compactMap({ field, value in value.map { (field, $0) } }).first {
         throw InvalidValue(
-          field: input.days == nil ? "--date" : "--days", value: other,
+          field: field, value: value,
           reason: "a time from now (`\(input.time ?? "")`) comes once and by itself",
           remedy: "leave it out, or give a time of day")
       }
       return .instant(now + duration)
     case .clock(let given): time = given
-    case nil: time = try timeOfDay(of: existing)
+    case nil:
+      // Shifts have times of their own.
+      if input.days == nil, input.date == nil, case .cycle? = existing?.rule?.days {
+        return try rule(input, existing: existing?.rule, at: .midnight)
+      }
+      time = try timeOfDay(of: existing)
     }
     if let date = input.date { return .once(try moment(date, time)) }
-    if let days = input.days, days != "once" { return .weekly(try DaysText.parse(days), at: time) }
-    if input.days == nil, case .weekly(let days, _) = existing { return .weekly(days, at: time) }
-    if input.days == nil, case .dated(let rule) = existing, let moved = rule.at(time) { return .dated(moved) }
+    if let rule = try rule(input, existing: existing?.rule, at: time) { return rule }
     if input.days == nil, case .once(let local) = existing,
       zone.resolve(LocalDateTime(date: local.date, time: time)).instant > now
     {

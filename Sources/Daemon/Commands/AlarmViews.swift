@@ -105,35 +105,17 @@ struct AlarmViews: Sendable {
     return AlarmView(
       AlarmView.Facts(
         id: alarm.id, label: alarm.label, recurrence: word, time: time?.description ?? "",
-        date: local?.date.description, days: days, enabled: alarm.isEnabled, skipNext: skipped != nil,
-        skipped: skipped.map { RFC3339.format($0.due, in: zone) },
+        date: local?.date.description, days: days, pattern: Self.pattern(alarm.recurrence, look),
+        group: alarm.days.group, holidays: alarm.days.ringsOnHolidays ? "ring" : "skip",
+        exceptions: Self.exceptions(alarm, look), enabled: alarm.isEnabled, skipNext: skipped != nil,
+        skipped: skipped.map { RFC3339.format($0.occurrence.due, in: zone) },
+        skipReason: skipped.flatMap { $0.reason.words },
         ringing: isRinging, next: nextHeard(of: alarm, look).map { view(of: $0, of: alarm, look) },
         playsInstead: shown.playsInstead, ladder: shown.ladder, locked: scheduler.isLocked(alarm.id, at: look.now),
         inherited: shown.inherited,
         cards: alarm.cards.map { id in look.book.cards.first { $0.id == id }?.name ?? "\(id) (removed)" }),
       shown.values)
   }
-
-  /// The ring that somebody wants an alarm to skip; nil: none.
-  private func skipped(_ alarm: Alarm, _ look: Look) -> Occurrence? {
-    guard let key = alarm.skippedKey else { return nil }
-    let time = key.resolved(in: look.zone)
-    // One that was to be skipped while the alarm was off has passed.
-    guard time.instant > look.now else { return nil }
-    return Occurrence(key: key, due: time.instant, adjustment: time.adjustment)
-  }
-
-  /// The rings that are to be skipped, the next first.
-  var skips: [OccurrenceView] {
-    let look = Look(self)
-    let all = look.book.alarms.compactMap { alarm in
-      alarm.isEnabled ? skipped(alarm, look).map { (alarm: alarm, occurrence: $0) } : nil
-    }
-    return all.sorted { $0.occurrence.due < $1.occurrence.due }.prefix(Self.mostSkips)
-      .map { view(of: $0.occurrence, of: $0.alarm, look) }
-  }
-
-  private static let mostSkips = 10
 
   func nextHeard(of alarm: Alarm, _ look: Look) -> Occurrence? {
     look.book.nextHeard(of: alarm, armed: scheduler.armedOccurrence(of: alarm.id), in: look.zone)
@@ -171,14 +153,15 @@ struct AlarmViews: Sendable {
   func view(of occurrence: Occurrence, of alarm: Alarm, _ look: Look) -> OccurrenceView {
     var special: [String] = []
     if occurrence.adjustment != .none { special.append(occurrence.adjustment.rawValue) }
-    switch look.daysOff.reason(for: occurrence.key, of: alarm) {
+    let reason = look.daysOff.reason(for: occurrence.key, of: alarm)
+    switch reason {
     case .byHand?, .holiday?: special.append("skipped")
     case .pause?: special.append("paused")
     case nil: break
     }
     return OccurrenceView(
       alarmId: alarm.id, label: alarm.label, time: RFC3339.format(occurrence.due, in: look.zone),
-      inSeconds: (occurrence.due - look.now).wholeSeconds, special: special)
+      inSeconds: (occurrence.due - look.now).wholeSeconds, special: special, reason: reason?.words)
   }
 
   /// The occurrence that rings next, of all alarms.

@@ -30,7 +30,7 @@ struct Commands: Sendable {
       views: views, volumes: volumes, chimes: chimes, fitting: fitting, shelf: shelf, time: time)
     self.timers = TimerCommands(timers: timers, scheduler: scheduler, sounds: sounds, chimes: chimes, values: values)
     presets = PresetCommands(timers: timers, sounds: sounds, chimes: chimes, values: values)
-    daysOff = DaysOffCommands(views: views)
+    daysOff = DaysOffCommands(views: views, time: time)
     undo = UndoCommands(alarms: alarms, settings: settings, presets: presets, daysOff: daysOff)
   }
 }

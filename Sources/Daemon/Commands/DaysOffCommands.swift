@@ -1,9 +1,87 @@
 import AlarmClock
 import Control
+import Machine
 
 /// What people do with pauses and calendars. Runs where the ledger does.
 struct DaysOffCommands: Sendable {
   let views: AlarmViews
+  let time: any TimeSource
+
+  // MARK: Pauses
+
+  func set(in ledger: isolated Ledger, _ command: SetPause) throws(ControlError) -> DaysOffSaved {
+    let book = ledger.reopenedBook()
+    let pause = try pause(command, book, today: ledger.zone.local(time.now).date)
+    var saved = try store(.pause, pause.name, "the pause", in: ledger) { book, moment throws(AlarmBook.Refusal) in
+      try book.saving(pause, at: moment)
+    }
+    if let before = book.pause(pause.name), before != pause {
+      saved.notes.append("It takes the place of the pause from \(before.from) until \(before.until).")
+    }
+    if case .group(let name) = pause.scope, !book.alarms.contains(where: { $0.days.group == name }) {
+      saved.notes.append(
+        "No alarm is in the group \(name). To add one: `rouse alarm edit ALARM --group \(name.shellWord)`")
+    }
+    saved.notes += views.notes(onOneOffs: pause.from, until: pause.until) { id in
+      pause.scope.covers(id, group: book.alarm(id)?.days.group ?? "")
+    }
+    return saved
+  }
+
+  func end(in ledger: isolated Ledger, _ name: String) throws(ControlError) -> DaysOffSaved {
+    let book = ledger.reopenedBook()
+    guard let pause = book.pauses.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+      throw ControlError(
+        .nothingFound, "there is no pause `\(name)`", why: "nothing was changed",
+        fix: "see which there are: `rouse pause`")
+    }
+    return try store(.pause, pause.name, "the end of the pause", in: ledger) {
+      book, moment throws(AlarmBook.Refusal) in try book.removingPause(pause.name, at: moment)
+    }
+  }
+
+  private func pause(_ command: SetPause, _ book: AlarmBook, today: LocalDate) throws(ControlError) -> Pause {
+    var scope = DaysOff.Scope.all
+    var usual = ""
+    if let name = command.alarm {
+      let alarm = try book.alarm(named: name)
+      (scope, usual) = (.alarm(id: alarm.id), alarm.label.isEmpty ? alarm.id : alarm.label)
+    }
+    do throws(InvalidValue) {
+      if let group = command.group {
+        guard command.alarm == nil else {
+          throw InvalidValue(
+            field: "--group", value: group, reason: "it is for one alarm or for a group", remedy: "give one of the two")
+        }
+        usual = try DaysOff.group(group, field: "--group")
+        scope = .group(usual)
+      }
+      let from = try command.from.map { text throws(InvalidValue) in
+        try DateText.parseComing(text, today: today, field: "--from")
+      }
+      // The days of the week are those after the beginning.
+      let until = try DateText.parseComing(command.until, today: max(today, from ?? today), field: "--until")
+      guard until > max(from ?? today, today) else {
+        throw InvalidValue(
+          field: "--until", value: command.until,
+          reason: until <= today ? "nothing would be skipped; it is \(today) now" : "it ends before it begins",
+          remedy: "give the first day on which alarms ring again")
+      }
+      if usual.isEmpty { usual = (from ?? today).description }
+      let name = try DaysOff.name(command.pause ?? String(usual.prefix(40)), field: "--name")
+      guard name.lowercased() != "off" else {
+        throw InvalidValue(
+          field: "--name", value: name, reason: "`rouse pause off` ends the pause without a name",
+          remedy: "give another name")
+      }
+      let known = book.pauses.first { $0.name.lowercased() == name.lowercased() }?.name
+      return Pause(name: known ?? name, from: from ?? today, until: until, scope: scope)
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  // MARK: All of them
 
   /// Takes a step back that was one of days off.
   func undo(_ step: AlarmBook.Step, in ledger: isolated Ledger) throws(ControlError) -> DaysOffSaved? {
@@ -23,7 +101,7 @@ struct DaysOffCommands: Sendable {
     _ kind: DaysOffSaved.Kind, _ name: String, _ what: String, asked: String? = nil, in ledger: isolated Ledger,
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
   ) throws(ControlError) -> DaysOffSaved {
-    let (before, locked) = (views.nextOfEach, views.locked)
+    let (before, locked, pauseBefore) = (views.nextOfEach, views.locked, ledger.book.pause(name))
     let book = try ledger.change(what, asked: asked, of: .all, decide).book
     let words =
       switch kind {
@@ -40,6 +118,8 @@ struct DaysOffCommands: Sendable {
     }
     return DaysOffSaved(
       kind: kind, name: name, isThere: words != nil, changed: changed, next: views.next,
+      pause: kind == .pause
+        ? (book.pause(name) ?? pauseBefore).map { NamedPauseView($0, book, today: zone.local(time.now).date) } : nil,
       notes: views.note(lockedBefore: locked))
   }
 }

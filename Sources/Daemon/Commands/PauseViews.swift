@@ -24,9 +24,16 @@ extension AlarmViews {
   /// Names what rings during the pause all the same.
   var notesOnPause: [String] {
     guard let pause else { return [] }
+    return notes(onOneOffs: scheduler.zone.local(.min).date, until: pause) { _ in true }
+  }
+
+  /// Names the alarms that are set for one time, and ring within a pause all the same.
+  func notes(onOneOffs from: LocalDate, until: LocalDate, of isConcerned: (String) -> Bool) -> [String] {
     let (zone, format) = (scheduler.zone, inForce.settings.timeFormat)
     return scheduler.upcoming.filter { armed in
-      armed.recurrence.isOneOff && !armed.isSkipped && zone.local(armed.due).date < pause
+      let date = zone.local(armed.due).date
+      return armed.recurrence.isOneOff && !armed.isSkipped && from <= date && date < until
+        && isConcerned(armed.plan.alarmID)
     }.map { armed in
       let name = armed.plan.label.isEmpty ? armed.plan.alarmID : "\(armed.plan.label) (\(armed.plan.alarmID))"
       let local = zone.local(armed.due)

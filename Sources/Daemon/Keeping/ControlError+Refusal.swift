@@ -62,9 +62,13 @@ extension ControlError {
         fix: "make one (`rouse card new NAME --output card.png`, print it, `rouse card test`), or enroll any QR code: "
           + "`rouse card add NAME`")
     case .neverRings(let alarm):
+      let hasEnd = alarm.recurrence.rule?.until != nil
       self.init(
-        .usage, "the alarm would never ring", why: "its time has passed",
-        fix: "give it a time to come: `rouse alarm edit \(alarm.id) --time 07:30`")
+        .usage, "the alarm would never ring",
+        why: hasEnd ? "it ends before a day that it rings on" : "its time has passed",
+        fix: hasEnd
+          ? "let it go on: `rouse alarm edit \(alarm.id) --until off`"
+          : "give it a time to come: `rouse alarm edit \(alarm.id) --time 07:30`")
     case .nothingToSkip(let alarm):
       self.init(
         .nothingFound, "there is no next ring to skip", why: "the alarm is disabled, or has rung for the last time",

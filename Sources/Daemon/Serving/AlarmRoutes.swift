@@ -6,6 +6,7 @@ import ControlService
 struct AlarmRoutes: Sendable {
   let ledger: Ledger
   let alarms: AlarmCommands
+  let daysOff: DaysOffCommands
   let bulk: BulkGate
   let mixer: MixerLook
 
@@ -23,7 +24,16 @@ struct AlarmRoutes: Sendable {
     router.on(AddAlarm.self) { await saved(try await alarms.add(to: ledger, $0.input), $0.input) }
     router.on(EditAlarm.self) { await saved(try await alarms.edit(in: ledger, $0.alarm, $0.input), $0.input) }
     router.on(CopyAlarm.self) { await saved(try await alarms.copy(in: ledger, $0.alarm, $0.input), $0.input) }
-    router.on(ChangeAlarm.self) { try await alarms.change(in: ledger, $0.alarm, $0.change) }
+    router.on(ChangeAlarm.self) {
+      try await alarms.change(in: ledger, $0.alarm, $0.change, dates: $0.dates, time: $0.time)
+    }
+    router.on(SetPause.self) { try await daysOff.set(in: ledger, $0) }
+    router.on(EndPause.self) { try await daysOff.end(in: ledger, $0.pause) }
+    router.on(ListPauses.self) { _ in
+      await ledger.show {
+        ListPauses.Reply(pausedUntil: alarms.views.pause?.description, pauses: alarms.views.pauses)
+      }
+    }
     router.onStream(ListAlarms.self) { _, yield in
       try await inPieces { try await yield(ListAlarms.Reply(alarms: $0)) }
     }

@@ -132,8 +132,11 @@ extension HomeStateView.NextView {
 
 extension HomeStateView.AlarmView {
   fileprivate init(_ alarm: Control.AlarmView) {
+    // A cycle has several times: the house is told the one that comes.
+    let coming = alarm.next.map { String($0.time.dropFirst(11).prefix(5)) } ?? "00:00"
     self.init(
-      id: alarm.id, label: alarm.label, time: alarm.time, days: alarm.days?.description, date: alarm.date,
+      id: alarm.id, label: alarm.label, time: alarm.time.isEmpty ? coming : alarm.time,
+      days: alarm.pattern?.words ?? alarm.days?.description, date: alarm.date,
       enabled: alarm.enabled, skipNext: alarm.skipNext, locked: alarm.locked, next: alarm.next?.time)
   }
 }

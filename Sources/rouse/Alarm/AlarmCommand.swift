@@ -15,7 +15,7 @@ struct AlarmCommand: ParsableCommand {
     subcommands: [
       AlarmAddCommand.self, AlarmListCommand.self, AlarmShowCommand.self, AlarmEditCommand.self,
       AlarmEnableCommand.self, AlarmDisableCommand.self, AlarmSkipCommand.self, AlarmUnskipCommand.self,
-      AlarmCopyCommand.self, AlarmRemoveCommand.self,
+      AlarmMoveCommand.self, AlarmCopyCommand.self, AlarmRemoveCommand.self,
     ],
     defaultSubcommand: AlarmListCommand.self)
 }

@@ -9,12 +9,43 @@ struct AlarmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The days it rings: daily, weekdays, weekend, mon-fri, mon,wed,fri; `once` for a single time.",
+      "The days it rings: daily, weekdays, weekend, mon-fri, mon,wed,fri; first-mon, last-fri of each month; `once` for "
+        + "a single time.",
       valueName: "days"))
   var days: String?
 
   @Option(help: ArgumentHelp("The one day it rings: 2026-12-24, today, tomorrow.", valueName: "date"))
   var date: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only every so many weeks, 1w to 52w, counted from the week of --from.", valueName: "weeks"))
+  var every: String?
+
+  @Option(
+    help: ArgumentHelp("The first date that counts: 2026-11-30, monday; `off` for none.", valueName: "date"))
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp("The date before which it ends: 2027-07-01; `off` for none.", valueName: "date"))
+  var until: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Shifts: a time for each day from --from on, over and over, `-` for a day off: \"05:30 05:30 13:30 - -\".",
+      valueName: "times"))
+  var cycle: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A group of alarms that pauses and calendars can name; `none` for none.", valueName: "group"))
+  var group: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What it does on the holidays of a calendar: skip, or ring all the same.", valueName: "skip|ring"),
+    completion: .list(["skip", "ring"]))
+  var holidays: String?
 
   @Option(
     help: ArgumentHelp(
@@ -93,7 +124,8 @@ struct AlarmOptions: ParsableArguments {
     ]
     let typed = heardAndFelt.typed.merging(own) { $1 }
     return AlarmInput(
-      time: time, label: label, days: days, date: date, values: typed.compactMapValues(\.self),
+      time: time, label: label, days: days, date: date, every: every, from: from, until: until, cycle: cycle,
+      group: group, holidays: holidays, values: typed.compactMapValues(\.self),
       cards: card.isEmpty ? nil : card)
   }
 }

@@ -21,14 +21,17 @@ enum AlarmText {
   }
 
   private static func skipped(_ alarm: AlarmView) -> String {
-    alarm.skipped.map { " of \(TimePhrase.stamp($0))" } ?? ""
+    alarm.skipped.map { " of \(TimePhrase.stamp($0))\(reason(alarm.skipReason))" } ?? ""
   }
+
+  /// `: Christmas`; nothing where somebody wanted it.
+  static func reason(_ reason: String?) -> String { reason.map { ": \(Terminal.printable($0))" } ?? "" }
 
   /// `on`, `off`, `RINGING`, `on, Mon 23 skipped`.
   static func state(_ alarm: AlarmRow) -> String {
     if alarm.ringing { return "RINGING" }
     if !alarm.enabled { return "off" }
-    return alarm.skipped.map { "on, \(TimePhrase.dayOfMonth($0)) skipped" } ?? "on"
+    return alarm.skipped.map { "on, \(TimePhrase.dayOfMonth($0)) skipped\(reason(alarm.skipReason))" } ?? "on"
   }
 
   /// The next to ring first, those that do not ring last.
@@ -58,6 +61,11 @@ enum AlarmText {
     if alarm.locked {
       listing.add(continuing: "LOCKED: it can no longer be taken back; it can be again once its ring was answered")
     }
+    if !alarm.group.isEmpty { listing.add("group", Terminal.printable(alarm.group)) }
+    if alarm.holidays != "skip" { listing.add("holidays", alarm.holidays) }
+    for (index, exception) in alarm.exceptions.enumerated() {
+      if index == 0 { listing.add("dates", words(exception)) } else { listing.add(continuing: words(exception)) }
+    }
     listing.add("next ring", alarm.next.map { TimePhrase.when($0) + special($0.special) } ?? "-")
     listing.add("cards", cards(row))
     for key in SettingKey.ofAlarms {
@@ -85,6 +93,25 @@ enum AlarmText {
     case "paused": "skipped: paused"
     default: mark
     }
+  }
+
+  /// Of an occurrence: its marks, and why it is skipped.
+  static func words(_ occurrence: OccurrenceView) -> String {
+    occurrence.special.map { mark in
+      guard ["skipped", "paused"].contains(mark), let reason = occurrence.reason else { return words(mark) }
+      return "skipped: \(Terminal.printable(reason))"
+    }.joined(separator: "; ")
+  }
+
+  /// `Thu 2026-12-24 moved to 09:00`
+  private static func words(_ exception: ExceptionView) -> String {
+    let what =
+      switch exception.what {
+      case "skip": "skipped"
+      case "move": "moved to \(TimePhrase.clocks(in: exception.time ?? ""))"
+      default: "rings in spite of holidays and pauses"
+      }
+    return "\(CalmText.day(exception.date)) \(what)"
   }
 
   private static func cards(_ alarm: AlarmRow) -> String {

@@ -40,7 +40,7 @@ struct NextCommand: ParsableCommand {
     table.rows = occurrences.map { occurrence in
       [
         TimePhrase.stamp(occurrence.time), TimePhrase.span(occurrence.inSeconds), occurrence.alarmId,
-        occurrence.special.isEmpty ? "-" : occurrence.special.map(AlarmText.words).joined(separator: "; "),
+        occurrence.special.isEmpty ? "-" : AlarmText.words(occurrence),
         occurrence.label,
       ]
     }

@@ -5,51 +5,91 @@ import Control
 struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
-    abstract: "Skip all repeating alarms until a date, as for holidays; without an argument, how it is.",
+    abstract: "Skip repeating alarms until a date, as for holidays; without an argument, how it is.",
     discussion: """
-      On the date itself they ring again. What is set for one time rings all the same, and a ring that is under way goes \
-      on: only a card ends it. Skipped rings are no misses.
+      On the date of --until itself they ring again. What is set for one time rings all the same, and a ring that is under \
+      way goes on: only a card ends it. Skipped rings are no misses. With one of the other options it is a pause of its \
+      own, of which there can be several: it is called as --name says, or after the alarm, the group or its first date.
 
       Examples:
         rouse pause --until 2026-12-27
-        rouse pause --until tomorrow
         rouse pause off
+        rouse pause --from 2027-02-01 --until 2027-02-08 --name skiing
+        rouse pause --alarm Work --until friday
+        rouse pause --group work --from 2027-07-01 --until 2027-07-15
         rouse pause
+        rouse pause off skiing
       """)
 
   private static let off = "off"
 
-  @Argument(help: ArgumentHelp("`off`: repeating alarms ring again.", valueName: "off"), completion: .list([off]))
+  @Argument(
+    help: ArgumentHelp("`off`: repeating alarms ring again.", valueName: "off"), completion: .list([off]))
   var word: String?
+  @Argument(
+    help: ArgumentHelp("The pause that ends; otherwise the one without a name.", valueName: "pause"),
+    completion: LiveWords.pauses)
+  var ended: String?
+  @Option(
+    help: ArgumentHelp("The first day on which they are skipped: 2027-02-01; otherwise today.", valueName: "date"))
+  var from: String?
   @Option(help: ArgumentHelp("The first day on which they ring again: 2026-12-27, tomorrow.", valueName: "date"))
   var until: String?
+  @Option(help: ArgumentHelp("What to call it, up to 40 characters.", valueName: "name"))
+  var name: String?
+  @Option(
+    help: ArgumentHelp("For this alarm alone: an id or a label.", valueName: "alarm"), completion: LiveWords.alarms)
+  var alarm: String?
+  @Option(help: ArgumentHelp("For the alarms of this group alone: `rouse alarm edit --group`.", valueName: "group"))
+  var group: String?
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
+
+  private var isNamed: Bool { [from, name, alarm, group].contains { $0 != nil } }
 
   func validate() throws {
     if let word, word != Self.off {
       throw ValidationError("`\(word)` is not understood. Say `rouse pause --until DATE`, or `rouse pause off`.")
     }
-    if word != nil, until != nil { throw ValidationError("Give `off` or --until, not both.") }
+    if word != nil, until != nil || isNamed { throw ValidationError("Give `off` or a pause, not both.") }
     if until == Self.off { throw ValidationError("--until takes a date. To end a pause: `rouse pause off`.") }
+    if isNamed, until == nil {
+      throw ValidationError("Say until when, as in `--until 2027-02-08`: the first day on which alarms ring again.")
+    }
   }
 
   func run() throws {
+    if isNamed, let until {
+      return try tell(
+        try connection.ask(SetPause(pause: name, from: from, until: until, alarm: alarm, group: group)))
+    }
+    if let ended { return try tell(try connection.ask(EndPause(pause: ended))) }
     guard let value = until ?? word else {
-      let date = try connection.ask(GetStatus()).pausedUntil
-      return try format.print(PauseDocument(pausedUntil: date)) { Self.sentence(date) }
+      let all = try connection.ask(ListPauses())
+      return try format.print(all) { Self.lines(all).joined(separator: "\n") }
     }
     let reply = try connection.ask(ChangeSetting(key: SettingKey.pause.rawValue, value: value))
     try format.print(reply) { reply.pause.map { CalmText.sentences($0).joined(separator: "\n") } ?? "" }
     Output.notes(reply.notes)
+    guard word != nil, !format.json else { return }
+    let others = try connection.ask(ListPauses()).pauses
+    if !others.isEmpty {
+      Output.note("Pauses with names stay: \(others.map { Terminal.printable($0.name) }.joined(separator: ", ")).")
+    }
+  }
+
+  private func tell(_ saved: DaysOffSaved) throws {
+    try format.print(saved) { PauseText.lines(saved).joined(separator: "\n") }
+    Output.notes(saved.notes)
+  }
+
+  static func lines(_ all: ListPauses.Reply) -> [String] {
+    let named = all.pauses.map { "\(PauseText.sentence($0)) To end that: `rouse pause off \($0.name.shellWord)`." }
+    return (all.pausedUntil == nil && !named.isEmpty ? [] : [sentence(all.pausedUntil)]) + named
   }
 
   static func sentence(_ date: String?) -> String {
     guard let date else { return "No alarm is paused." }
     return "Repeating alarms are skipped until \(CalmText.day(date)). To end that: `rouse pause off`."
-  }
-
-  private struct PauseDocument: Encodable {
-    @OrNull var pausedUntil: String?
   }
 }

@@ -95,7 +95,7 @@ enum StatusText {
   }
 
   private static func skipped(_ skip: OccurrenceView) -> String {
-    "\(name(skip.label, skip.alarmId)) skips \(TimePhrase.stamp(skip.time)); to let it ring: `rouse alarm unskip \(skip.alarmId)`"
+    "\(name(skip.label, skip.alarmId)) skips \(TimePhrase.stamp(skip.time))\(AlarmText.reason(skip.reason)); to let it ring: `rouse alarm unskip \(skip.alarmId)`"
   }
 
   /// When a device that is well has shown it last.

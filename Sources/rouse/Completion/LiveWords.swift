@@ -46,6 +46,10 @@ enum LiveWords {
     return Offer.all(presets.map { Offer.Named(name: $0.name, id: nil, about: "preset") })
   }
 
+  static let pauses = kind { client throws(ControlError) in
+    try client.send(ListPauses()).pauses.map { Offer(word: $0.name, about: "until \($0.until)") }
+  }
+
   static let messages = kind { client throws(ControlError) in
     try client.send(ListMessages()).messages.map { Offer(word: $0.id, about: $0.text) }
   }

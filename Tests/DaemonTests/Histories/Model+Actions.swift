@@ -65,6 +65,7 @@ extension Model {
       guard let number = number(index), var alarm = alarms[number], !isLocked(number) else { return false }
       guard apply(wish, to: &alarm) else { return false }
       alarm.skipped = nil
+      if alarm.recurrence.isOneOff { alarm.wanted = [:] }
       return save(alarm, number)
     case .change(let index, let change): return number(index).map { self.change($0, change) } ?? false
     case .undo: return undo()
@@ -190,6 +191,8 @@ extension Model {
       return true
     case .disable: alarm.isEnabled = false
     case .unskip: alarm = unskipped(number, alarm)
+    // With a date, it is `want`.
+    case .move: return false
     case .skip:
       guard let armed = alarm.armed else { return false }
       alarm.skipped = armed.key

@@ -30,6 +30,32 @@ extension Topic {
           Term("mon-fri, sat-mon", "from one day to another"),
           Term("mon,wed,fri", "these; names of days may be shortened to three letters"),
           Term("once", "a single time"),
+          Term("first-mon, last-fri", "of every month; also second, third and fourth"),
+        ])),
+      Section(
+        "WEEKS THAT ARE NOT ALIKE",
+        .text("Beside the days of `rouse alarm add` and `rouse alarm edit`."),
+        .terms([
+          Term("--every 2w", "only every second week, counted from the week of --from; weeks begin on Monday"),
+          Term("--from 2026-11-30", "the first date that counts"),
+          Term("--until 2027-07-01", "the date before which it ends; on that date it does not ring"),
+          Term(
+            "--cycle \"05:30 05:30 13:30 - -\"",
+            "shifts: a time for each day from --from on, over and over, 2 to 60 of them; `-` is a day off"),
+        ])),
+      Section(
+        "DAYS OFF",
+        .text(
+          """
+          What skips a ring is told wherever it is shown. What was asked for one date goes first, then a pause, then a \
+          holiday. What is set for one time has no days off. `cancel-lock` refuses what would take a locked ring back.
+          """),
+        .terms([
+          Term("rouse alarm skip Work --on 2026-12-24", "that date; `rouse alarm unskip` takes it back, a holiday too"),
+          Term("rouse alarm move Work", "with --on 2026-12-24 --to 09:00: that date at another time"),
+          Term("rouse pause --until DATE", "all that repeats; with --from, --name, --alarm or --group several"),
+          Term("rouse alarm edit Work --group work", "puts it into a group, which pauses and calendars can name"),
+          Term("rouse alarm edit Work --holidays ring", "lets it ring on the holidays of calendars"),
         ])),
       Section(
         "MOMENTS",

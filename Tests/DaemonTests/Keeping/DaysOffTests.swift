@@ -1,0 +1,289 @@
+import AlarmClock
+import Control
+import Storage
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// Weeks that are not alike, from Saturday 2026-11-21 07:00 on, as people type them and as they ring.
+@Suite struct DaysOffTests {
+  private static func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    return rig
+  }
+
+  private func dates(_ rig: LedgerRig, _ id: String, _ count: Int) throws -> [String] {
+    try rig.views.occurrences(count: count, from: nil).filter { $0.alarmId == id }.map { String($0.time.prefix(16)) }
+  }
+
+  private static func holidays(_ days: [(String, String)], _ scope: DaysOff.Scope = .all) throws -> HolidayCalendar {
+    HolidayCalendar(
+      name: "england", scope: scope,
+      days: try days.map { HolidayCalendar.Day(try #require(LocalDate($0)), $1) })
+  }
+
+  @discardableResult
+  private static func add(_ calendar: HolidayCalendar, to rig: LedgerRig) async throws -> DaysOffSaved {
+    try await add(calendar, rig.commands.daysOff, rig.ledger)
+  }
+
+  private static func add(
+    _ calendar: HolidayCalendar, _ commands: DaysOffCommands, _ ledger: isolated Ledger
+  ) throws(ControlError) -> DaysOffSaved {
+    try commands.store(.calendar, calendar.name, "the calendar", in: ledger) {
+      book, moment throws(AlarmBook.Refusal) in try book.saving(calendar, at: moment)
+    }
+  }
+
+  /// What events of a kind say.
+  private static func events(_ ledger: isolated Ledger, _ kind: Event.Kind) throws -> [String?] {
+    ledger.storeEvents()
+    return try ledger.folder.store.events(since: nil, limit: 1000).filter { $0.kind == kind }.map(\.detail)
+  }
+
+  // MARK: Rules
+
+  static let rules: [(input: AlarmInput, rule: String, first: [String])] = [
+    (
+      AlarmInput(time: "07:30", days: "mon", every: "2w", from: "2026-11-30"),
+      "every second Monday 07:30 from 2026-11-30",
+      ["2026-11-30T07:30", "2026-12-14T07:30"]
+    ),
+    (
+      AlarmInput(time: "07:30", every: "3 weeks", from: "monday"), "every third Monday 07:30 from 2026-11-23",
+      ["2026-11-23T07:30", "2026-12-14T07:30"]
+    ),
+    (
+      AlarmInput(time: "9am", days: "first-mon,last-fri", until: "2026-12-07"),
+      "first Mon, last Fri of the month 09:00 until 2026-12-07", ["2026-11-27T09:00"]
+    ),
+    (
+      AlarmInput(from: "2026-11-22", cycle: "05:30 05:30, 13:30 - off"),
+      "shifts 05:30 05:30 13:30 - - from 2026-11-22",
+      ["2026-11-22T05:30", "2026-11-23T05:30", "2026-11-24T13:30", "2026-11-27T05:30"]
+    ),
+    (
+      AlarmInput(time: "07:30", days: "sat-sun", until: "2026-11-28"), "Sat Sun 07:30 until 2026-11-28",
+      ["2026-11-21T07:30", "2026-11-22T07:30"]
+    ),
+    // As before.
+    (AlarmInput(time: "07:30", days: "mon", every: "1w", from: "2026-11-16"), "Mon 07:30", ["2026-11-23T07:30"]),
+  ]
+
+  @Test(arguments: rules)
+  func aRuleIsReadToldAndKept(input: AlarmInput, rule: String, first: [String]) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let (alarm, armed): (AlarmView, ArmedOccurrence?)
+    do {
+      let rig = try await Self.rig(folder)
+      alarm = try await rig.add(input).alarm
+      armed = rig.scheduler.armedOccurrence(of: alarm.id)
+      #expect(alarm.rule == rule)
+      #expect(try dates(rig, alarm.id, first.count) == first)
+    }
+    let again = try await LedgerRig.reopened(folder)
+    #expect(try again.views.view(of: alarm.id) == alarm)
+    #expect(again.scheduler.armedOccurrence(of: alarm.id) == armed)
+  }
+
+  @Test(
+    arguments: [
+      AlarmInput(time: "07:30", days: "mon", every: "2w"), AlarmInput(time: "07:30", days: "mon", every: "53w"),
+      AlarmInput(time: "07:30", days: "first-mon", every: "2w", from: "2026-11-30"),
+      AlarmInput(time: "07:30", days: "first-mon,tue"), AlarmInput(time: "07:30", days: "fifth-mon"),
+      AlarmInput(time: "07:30", date: "2026-12-24", every: "2w"), AlarmInput(time: "07:30", until: "2026-12-24"),
+      AlarmInput(time: "07:30", days: "once", from: "2026-12-24"), AlarmInput(time: "+20m", from: "2026-12-24"),
+      AlarmInput(time: "07:30", days: "mon", until: "2026-11-21"),
+      AlarmInput(time: "07:30", days: "mon", from: "2026-12-24", until: "2026-12-24"),
+      AlarmInput(cycle: "05:30 -"), AlarmInput(from: "2026-12-01", cycle: "05:30"),
+      AlarmInput(from: "2026-12-01", cycle: "- -"), AlarmInput(from: "2026-12-01", cycle: "05:30 x"),
+      AlarmInput(time: "05:30", from: "2026-12-01", cycle: "05:30 -"),
+      AlarmInput(days: "mon", from: "2026-12-01", cycle: "05:30 -"), AlarmInput(days: "mon", every: "2w"),
+      AlarmInput(time: "07:30", holidays: "maybe"), AlarmInput(time: "07:30", group: String(repeating: "x", count: 41)),
+    ])
+  func whatCannotBeMeantIsRefused(_ input: AlarmInput) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    #expect(try await code { try await rig.add(input) } == .usage)
+    #expect(rig.inForce.book.alarms.isEmpty)
+  }
+
+  @Test func anEditKeepsOfARuleWhatIsNotNamed() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    let id = try await rig.add(AlarmInput(time: "07:30", days: "mon", every: "2w", from: "2026-11-30")).alarm.id
+    func edited(_ input: AlarmInput) async throws -> String { try await rig.edit(id, input).alarm.rule }
+    #expect(try await edited(AlarmInput(time: "08:00")) == "every second Monday 08:00 from 2026-11-30")
+    #expect(try await edited(AlarmInput(days: "tue,thu")) == "every second week Tue Thu 08:00 from 2026-11-30")
+    #expect(
+      try await edited(AlarmInput(until: "2027-07-01"))
+        == "every second week Tue Thu 08:00 from 2026-11-30 until 2027-07-01"
+    )
+    #expect(try await edited(AlarmInput(every: "1w", from: "off", until: "off")) == "Tue Thu 08:00")
+    #expect(
+      rig.inForce.book.alarms[0].recurrence
+        == .weekly(Weekdays(.tuesday, .thursday), at: LocalTime(secondsOfDay: 28_800)))
+    #expect(try await edited(AlarmInput(from: "2026-12-01", cycle: "05:30 -")) == "shifts 05:30 - from 2026-12-01")
+    #expect(try await code { try await rig.edit(id, AlarmInput(time: "06:00")) } == .usage)
+    #expect(try await edited(AlarmInput(until: "2027-01-01")) == "shifts 05:30 - from 2026-12-01 until 2027-01-01")
+    #expect(try await edited(AlarmInput(time: "06:00", days: "daily", until: "off")) == "daily 06:00 from 2026-12-01")
+    #expect(try await edited(AlarmInput(days: "once")) == "2026-11-22 06:00")
+  }
+
+  // MARK: One date
+
+  @Test func aDateIsSkippedMovedAndAsEverAgain() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let time = ManualTime(morning, tick: .zero)
+    let id: String
+    var ended: [String] = []
+    do {
+      let rig = try await LedgerRig(folder, time: time)
+      try await rig.enroll("bath")
+      id = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily")).alarm.id
+      try await skipAndMove(rig)
+      await Self.pass(days: 2, rig, &ended)
+    }
+    let rig = try await LedgerRig.reopened(folder, time: time)
+    await Self.pass(days: 2, rig, &ended)
+    // Each has one outcome, and the one that was moved none at its usual time; the restart has changed nothing.
+    #expect(
+      ended == ["2026-11-21T07:30", "2026-11-22T07:30 skipped", "2026-11-23T09:00", "2026-11-24T07:30 skipped"])
+    #expect(try await code { try await rig.commands.alarms.change(in: rig.ledger, id, .move) } == .usage)
+    // Taken back.
+    _ = try await rig.commands.alarms.change(in: rig.ledger, id, .skip, dates: ["2026-11-28"])
+    try await rig.undo()
+    #expect(rig.inForce.book.alarms[0].days.exceptions[try #require(LocalDate("2026-11-28"))] == nil)
+  }
+
+  private static func pass(days: Int, _ rig: LedgerRig, _ ended: inout [String]) async {
+    for _ in 0..<(24 * days) {
+      rig.time.advance(by: .seconds(3600))
+      for due in await rig.takeDue() {
+        ended.append("\(due.occurrence.key)\(due.isSkipped ? " skipped" : "")")
+        await rig.ledger.record(due.isSkipped ? .skipped : .missed(rang: true), of: due, at: rig.time.now)
+      }
+    }
+  }
+
+  private func skipAndMove(_ rig: LedgerRig) async throws {
+    func change(_ change: ChangeAlarm.Change, _ dates: [String], _ time: String? = nil) async throws -> AlarmSaved {
+      try await rig.commands.alarms.change(in: rig.ledger, "Work", change, dates: dates, time: time)
+    }
+    _ = try await change(.skip, ["2026-11-22", "tuesday"])
+    let moved = try await change(.move, ["2026-11-23"], "9am")
+    #expect(
+      moved.alarm.exceptions == [
+        ExceptionView(date: "2026-11-22", what: "skip"), ExceptionView(date: "2026-11-23", what: "move", time: "09:00"),
+        ExceptionView(date: "2026-11-24", what: "skip"),
+      ])
+    let coming = try rig.views.occurrences(count: 5, from: nil)
+    #expect(
+      coming.map { String($0.time.prefix(16)) }
+        == ["2026-11-21T07:30", "2026-11-22T07:30", "2026-11-23T09:00", "2026-11-24T07:30", "2026-11-25T07:30"])
+    #expect(coming.map(\.special) == [[], ["skipped"], [], ["skipped"], []])
+  }
+
+  // MARK: Holidays
+
+  @Test func aHolidaySaysEverywhereWhyItSkips() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    let id = try await rig.add("07:30", days: "daily").id
+    let early = try await rig.add(AlarmInput(time: "06:30", days: "daily", holidays: "ring")).alarm
+    let saved = try await Self.add(Self.holidays([("2026-11-21", "A day"), ("2026-11-22", "Another")]), to: rig)
+    #expect(saved.changed.map(\.alarmId) == [id] && saved.changed[0].next == "2026-11-23T07:30:00+00:00")
+    let view = try rig.views.view(of: id)
+    #expect(view.skipNext && view.skipReason == "A day" && view.next?.time == "2026-11-23T07:30:00+00:00")
+    #expect(rig.views.skips.map(\.reason) == ["A day"])
+    #expect(try rig.views.occurrences(count: 1, from: nil).map(\.reason) == ["A day"])
+    #expect(try rig.views.view(of: early.id).skipNext == false)
+    rig.time.advance(by: .seconds(3600))
+    let due = await rig.takeDue()
+    #expect(due.map(\.isSkipped) == [true])
+    await rig.ledger.record(.skipped, of: due[0], at: rig.time.now)
+    #expect(try await Self.events(rig.ledger, .skipped) == ["A day"])
+    // The next one is one too, found while nothing could be stored; it rings all the same for whom wants that.
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
+    #expect(try await rig.change(id, .unskip).alarm.next?.time == "2026-11-22T07:30:00+00:00")
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
+    try await rig.undo()
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == true)
+  }
+
+  // MARK: Pauses
+
+  @Test func pausesWithNamesAreSeveralAndEndByThemselves() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    let work = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily", group: "Office")).alarm
+    let gym = try await rig.add(AlarmInput(time: "07:40", days: "daily")).alarm
+    #expect(work.group == "office")
+    func set(_ command: SetPause) async throws -> DaysOffSaved {
+      try await rig.commands.daysOff.set(in: rig.ledger, command)
+    }
+    let first = try await set(SetPause(pause: nil, from: nil, until: "tuesday", group: "OFFICE"))
+    #expect(first.name == "office" && first.changed.map(\.alarmId) == [work.id])
+    #expect(rig.scheduler.armedOccurrence(of: gym.id)?.isSkipped == false)
+    #expect(try rig.views.view(of: work.id).next?.time == "2026-11-24T07:30:00+00:00")
+    #expect(try rig.views.view(of: work.id).skipReason == "pause office")
+    _ = try await set(SetPause(pause: "skiing", from: "2027-02-01", until: "2027-02-08"))
+    _ = try await set(SetPause(pause: nil, from: "2027-03-01", until: "2027-03-08", alarm: "Work"))
+    #expect(rig.views.pauses.map(\.name) == ["office", "skiing", "Work"])
+    let replaced = try await set(SetPause(pause: "SKIING", from: "2027-02-01", until: "2027-02-15"))
+    #expect(replaced.name == "skiing" && replaced.notes.count == 1)
+    let ended = try await rig.commands.daysOff.end(in: rig.ledger, "Office")
+    #expect(!ended.isThere && rig.scheduler.armedOccurrence(of: work.id)?.isSkipped == false)
+    let undone = try await rig.commands.undo.undo(in: rig.ledger)
+    #expect(undone.daysOff?.name == "office" && undone.undid == .removed)
+    #expect(rig.scheduler.armedOccurrence(of: work.id)?.isSkipped == true)
+    for command in [
+      SetPause(pause: nil, from: "2027-02-01", until: "2027-02-01"), SetPause(pause: nil, from: nil, until: "today"),
+      SetPause(pause: "off", from: nil, until: "2027-02-01"),
+      SetPause(pause: nil, from: nil, until: "2027-02-01", alarm: "Work", group: "office"),
+    ] {
+      #expect(try await code { try await set(command) } == .usage)
+    }
+    #expect(try await code { try await rig.commands.daysOff.end(in: rig.ledger, "nobody") } == .nothingFound)
+    // None of a group that nobody is in; said.
+    #expect(try await set(SetPause(pause: nil, from: nil, until: "2027-02-01", group: "nobody")).notes.count == 1)
+  }
+
+  @Test func aLockedRingIsTakenBackByNoneOfThem() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    let id = try await rig.add(
+      AlarmInput(time: "07:30", days: "daily", group: "work", values: [.cancelLock: "1h"])
+    ).alarm.id
+    func set(_ command: SetPause) async throws { _ = try await rig.commands.daysOff.set(in: rig.ledger, command) }
+    for command in [
+      SetPause(pause: nil, from: nil, until: "2026-11-25"),
+      SetPause(pause: nil, from: nil, until: "2026-11-25", alarm: id),
+      SetPause(pause: nil, from: nil, until: "2026-11-25", group: "work"),
+    ] {
+      #expect(try await code { try await set(command) } == .tryAgain)
+    }
+    #expect(try await code { try await Self.add(Self.holidays([("2026-11-21", "x")]), to: rig) } == .tryAgain)
+    let commands = rig.commands.alarms
+    for (change, time) in [(ChangeAlarm.Change.skip, nil), (.move, "09:00")] as [(ChangeAlarm.Change, String?)] {
+      #expect(
+        try await code { try await commands.change(in: rig.ledger, id, change, dates: ["today"], time: time) }
+          == .tryAgain)
+    }
+    #expect(try await code { try await rig.edit(id, AlarmInput(group: "other")) } == .tryAgain)
+    // What takes nothing back is welcome.
+    try await set(SetPause(pause: "later", from: "tomorrow", until: "2026-11-25"))
+    try await Self.add(Self.holidays([("2026-11-22", "x")]), to: rig)
+    #expect(rig.scheduler.armedOccurrence(of: id)?.isSkipped == false)
+    #expect(try await Self.events(rig.ledger, .changeRefused).count == 7)
+  }
+}
