@@ -10,7 +10,7 @@ final class Promises {
   private(set) var rings = 0
 
   /// What rings ends in another zone than it began in, and may have to ring again.
-  func zoneChanged(during rings: [Ringer.Ring]) { certain.subtract(rings.map(\.armed.id)) }
+  func zoneChanged(during rings: [RingID]) { certain.subtract(rings) }
 
   func began(_ ring: Ringer.Ring, at now: Instant, isZoneInDoubt: Bool) {
     rings += 1

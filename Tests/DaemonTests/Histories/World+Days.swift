@@ -20,6 +20,7 @@ extension World {
     case .weekly(let days, let time):
       input.time = time.description
       input.days = days.days.map(\.name).joined(separator: ",")
+      (input.every, input.from, input.until) = ("1w", "off", "off")
     case .once(let days, let time):
       input.time = time.description
       input.date = today.adding(days: days).description

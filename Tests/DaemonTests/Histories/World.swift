@@ -150,6 +150,11 @@ final class World {
     }
   }
 
+  /// What rings, or has begun to and waits for trust.
+  private var unanswered: [RingID] {
+    ringer.current.map(\.armed.id) + ledger.assumeIsolated { $0.rings.undecided.map(\.armed.id) }
+  }
+
   /// The clock was set, its zone changed, or it is trusted or not any more.
   private func clockChanged(_ change: ClockChange) {
     round()
@@ -213,13 +218,13 @@ final class World {
     case .set(let seconds): set(error: error + .seconds(seconds), isTrusted: false)
     case .trust(let isTrusted): set(error: error, isTrusted: isTrusted)
     case .zone(let zone):
-      if zone != self.zone { promises.zoneChanged(during: ringer.current) }
+      if zone != self.zone { promises.zoneChanged(during: unanswered) }
       self.zone = zone
       if let change = scheduler.use(SystemZone(variable: WallClock.names[zone]).read(after: nil)) {
         clockChanged(change)
       }
     case .restart(let off, let newError, let isTrusted, let newZone):
-      if let newZone, newZone != zone { promises.zoneChanged(during: ringer.current) }
+      if let newZone, newZone != zone { promises.zoneChanged(during: unanswered) }
       time.cutPower(for: .seconds(off))
       let newError = newError.map { Duration.seconds($0) } ?? error
       time.step(by: newError - error)
