@@ -58,6 +58,7 @@ extension FuzzTarget {
       reading(GetMockState.self), reading(GetMockHistory.self), reading(AcknowledgeMisses.self),
       reading(TestBedtime.self), reading(TakeBackup.self), reading(BeginRestore.self),
       reading(UploadRestore.self) { _ = Data(base64Encoded: $0.data) }, reading(FinishRestore.self),
+      reading(BeginImport.self), reading(CompareImport.self), reading(FinishImport.self),
       reading(ShowData.self), reading(EraseData.self), reading(CancelErasure.self), reading(ListEvidence.self),
       reading(ReadEvidence.self) { findEvidence($0.ring) },
       reading(DeleteEvidence.self) { findEvidence($0.ring ?? "") }, reading(ListSounds.self),

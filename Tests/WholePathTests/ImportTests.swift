@@ -59,7 +59,7 @@ struct ImportTests {
       #expect(!shown.output.contains("Cards:"))
       // Nobody can be asked.
       let unsaid = try await pipe("", bedroom, from: kitchen)
-      #expect(unsaid.code == 64 && unsaid.errors.contains("2 things not alike"), "\(unsaid)")
+      #expect(unsaid.code == 64 && unsaid.errors.contains("2 differences left to choose"), "\(unsaid)")
       #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
 
       let done = try await pipe("--theirs", bedroom, from: kitchen)

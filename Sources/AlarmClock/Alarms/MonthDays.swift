@@ -63,7 +63,7 @@ public struct MonthDays: Hashable, Sendable {
 }
 
 extension MonthDays: LosslessStringConvertible {
-  /// Exactly `first-mon,last-fri`; nil for any other text. What people type is read by `DaysText`.
+  /// Exactly `first-mon,last-fri`; nil for any other text. What people type is read by `RuleText`.
   public init?(_ text: String) {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = word.split(separator: "-", omittingEmptySubsequences: false)

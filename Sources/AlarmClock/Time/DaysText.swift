@@ -12,7 +12,7 @@ public enum DaysText {
     func refusal(_ reason: String) -> InvalidValue {
       InvalidValue(
         field: field, value: text, reason: reason,
-        remedy: "give daily, weekdays, weekend, or days like mon,wed,fri or mon-fri")
+        remedy: "give daily, weekdays, weekend, days like mon,wed,fri or mon-fri, or days of a month like first-mon")
     }
     let words = text.lowercased().split { $0 == "," || $0 == " " }
     if words.isEmpty { throw refusal("no day is named") }

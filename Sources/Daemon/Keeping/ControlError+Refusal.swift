@@ -67,7 +67,7 @@ extension ControlError {
         .usage, "the alarm would never ring",
         why: hasEnd ? "it ends before a day that it rings on" : "its time has passed",
         fix: hasEnd
-          ? "let it go on: `rouse alarm edit \(alarm.id) --until off`"
+          ? "give a later date for its end, or none: `--until off`"
           : "give it a time to come: `rouse alarm edit \(alarm.id) --time 07:30`")
     case .nothingToSkip(let alarm):
       self.init(

@@ -35,7 +35,7 @@ enum PauseText {
     }
     let more = saved.changed.count - mostTold
     if more > 0 { lines.append("\(more) more ring at another time than before.") }
-    if saved.changed.isEmpty { lines.append("No alarm's next ring is another than before.") }
+    if saved.changed.isEmpty { lines.append("The next ring of each alarm is as it was.") }
     return lines
   }
 }

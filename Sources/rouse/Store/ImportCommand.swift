@@ -121,7 +121,7 @@ struct ImportCommand: ParsableCommand {
     guard !shown.toChoose.isEmpty else { return ImportChoices(all: .mine) }
     guard asksSomebody else {
       throw ControlError(
-        .usage, "nothing was imported: \(Table.count(shown.toChoose.count, "thing")) not alike",
+        .usage, "nothing was imported: \(Table.count(shown.toChoose.count, "difference")) left to choose",
         why: "nobody has said what is to become of that, and nobody can be asked here",
         fix: "say it for all: `--mine`, `--theirs` or `--both`; or give the file by its name at a terminal")
     }
