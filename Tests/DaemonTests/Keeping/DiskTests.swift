@@ -112,8 +112,9 @@ import Testing
         try database.execute(
           "ALTER TABLE cards DROP COLUMN kind; ALTER TABLE alarms DROP COLUMN cancel_lock; PRAGMA user_version = 1; "
             + "DROP TABLE timers; DROP TABLE presets; DROP TABLE history; DROP TABLE happenings; DROP TABLE attendance; "
-            + "DROP TABLE erasure; DROP TABLE leap")
+            + "DROP TABLE erasure; DROP TABLE leap; DROP TABLE pauses; DROP TABLE calendars; DROP TABLE holidays")
         for column in [
+          "alarm_group", "rings_on_holidays", "exceptions",
           "flashes", "speaks", "vibration_pattern", "softens", "wake_check", "snooze_time", "snoozes", "catch_up",
           "pre_alarm",
         ] {
