@@ -188,11 +188,13 @@ package final class Conversation: Sendable {
     withExtendedLifetime(charge) {}
   }
 
-  /// Ends when the client has kept the daemon waiting for too long.
+  /// Ends when the client has kept the daemon waiting for too long. While it is the daemon's turn, as in a stream in which
+  /// nothing happens, it hardly looks: each look is a wakeup.
   private func watchPatience() async throws {
     var watch = ClientPatience(limit: patience)
     while true {
-      try await Sleeper.shared.sleep(for: patience / 5)
+      let last = wait
+      try await Sleeper.shared.sleep(for: last.since == nil && last.line == nil ? patience * 3 : patience / 5)
       guard watch.isOver(wait, at: .now) else { continue }
       // On a machine that is busy it may be the other way round: the client has sent, and nobody has read it yet.
       try await readWhatCame()

@@ -15,6 +15,7 @@ extension Bridge {
   private static let announcePause: ClosedRange<Double> = 0.2...5
 
   func connect() {
+    hasBegun = true
     do {
       let account = try Account(configuration, credentials: credentials)
       broker = try BrokerLine(

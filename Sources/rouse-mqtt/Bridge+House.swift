@@ -11,6 +11,7 @@ extension Bridge {
   private static let longestPause: Duration = .seconds(15)
 
   func reachHouse() {
+    hasBegun = true
     do {
       let house = try HouseLine(path: socketPath)
       try house.ask(FollowHomeState(), for: .state)

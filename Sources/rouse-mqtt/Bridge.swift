@@ -81,6 +81,9 @@ final class Bridge {
     }
   }
 
+  /// A line was begun since memory was let go of: that takes more than all that comes after it.
+  var hasBegun = true
+
   init(_ configuration: HomeConfiguration, socketPath: String, credentials: String?, kept: KeptMemory) {
     self.configuration = configuration
     self.socketPath = socketPath
@@ -93,6 +96,9 @@ final class Bridge {
   }
 
   var now: Duration { time.sinceBoot }
+
+  /// In milliseconds: when so little is to come, what a beginning took is not needed again soon.
+  private static let lull: Int32 = 5000
 
   /// Returns when a signal asks for the end.
   func run(until stop: Int32) {
@@ -110,6 +116,11 @@ final class Bridge {
     var entries = [pollfd(fd: stop, events: Int16(POLLIN), revents: 0)]
     entries.append(pollfd(fd: house?.descriptor ?? -1, events: house?.events ?? 0, revents: 0))
     entries.append(pollfd(fd: broker?.descriptor ?? -1, events: broker?.events ?? 0, revents: 0))
+    let timeout = timeout
+    if hasBegun, timeout < 0 || timeout >= Self.lull {
+      rouse_release_memory()
+      hasBegun = false
+    }
     poll(&entries, nfds_t(entries.count), timeout)
     if entries[0].revents != 0 { return true }
     if entries[1].revents != 0 { serveHouse(entries[1].revents) }
