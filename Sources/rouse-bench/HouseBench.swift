@@ -153,7 +153,8 @@ enum HouseBench {
     let (woken, beside) = (try own.since(seconds: span), try daemon.since(seconds: span))
     // A look at the broker every half minute, its answer, and two that come by chance.
     report.add("  wakeups a second, connected", woken.text, must: "<= 0.1", isMet: woken.rate <= 0.1)
-    report.add("  wakeups a second of the daemon meanwhile", beside.text, must: "<= 0.6", isMet: beside.rate <= 0.6)
+    // The store's care, which comes once a minute, is in it, as it is not in the half minutes of an idle daemon.
+    report.add("  wakeups a second of the daemon meanwhile", beside.text, must: "<= 1.2", isMet: beside.rate <= 1.2)
   }
 }
 
