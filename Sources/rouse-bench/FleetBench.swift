@@ -110,15 +110,15 @@ final class FleetBench {
       try serve(for: .milliseconds(2))
     }
     try settle()
-    let took = ContinuousClock.now - begun
+    let took: Double = (ContinuousClock.now - begun) / Duration.seconds(1)
     let used = try processorTime() - before
     add("messages in \(options.minutes) min, as of a day", "\(sent)")
-    add("  a second", oneDecimal(Double(sent) / (took / .seconds(1))))
+    add("  a second", oneDecimal(Double(sent) / took))
     add("clock → broker has it", Percentiles(toAnswer).text)
     add("clock → reader of rouse/#", Percentiles(toReader).text)
     add(
       "the broker's processor time",
-      "\(oneDecimal(used)) s, \(oneDecimal(used / (took / .seconds(1)) * 100)) % of one core")
+      "\(oneDecimal(used)) s, \(oneDecimal(used / took * 100)) % of one core")
     add("  for 1000 messages", "\(oneDecimal(used * 1e6 / Double(sent))) ms")
     let memory = try ProcFile.text("/proc/\(broker.process)/status")
     add("the broker's memory, at most", "\(oneDecimal(ProcFile.number("VmHWM:", in: memory) / 1024)) MB")
@@ -138,9 +138,9 @@ final class FleetBench {
       }
     }
     try settle()
-    let took = ContinuousClock.now - begun
-    add("all ring at once: \(sent) messages, all read after", seconds(took))
-    add("  a second", oneDecimal(Double(sent) / (took / .seconds(1))))
+    let took: Double = (ContinuousClock.now - begun) / Duration.seconds(1)
+    add("all ring at once: \(sent) messages, all read after", "\(oneDecimal(took)) s")
+    add("  a second", oneDecimal(Double(sent) / took))
     add("  clock → reader", Percentiles(toReader).text)
   }
 

@@ -42,7 +42,11 @@ struct InstalledClock {
         separator: "\n"
       )
       .compactMap { pid_t($0) }
-      .first { try VirtualBoard.content(of: "/proc/\($0)/cmdline") == "/usr/libexec/rouse/rouse-daemon\0" }
+      .first { number in
+        let words = try VirtualBoard.content(of: "/proc/\(number)/cmdline")
+        // What systemd starts after its end is another process of the same program.
+        return words.hasPrefix("/usr/libexec/rouse/rouse-daemon\0") && !words.contains("--all-off")
+      }
     } catch {
       // The service, or a process of it, has ended meanwhile.
       return nil
