@@ -201,8 +201,8 @@ struct ImportTests {
       #expect(try await typed.code() == 64 && typed.output.contains("standard input is a terminal"))
       #expect(try await clock.rouse("backup", "-", "--json").code == 64)
       let whole = try await clock.type([
-        "rouse backup - --socket \(clock.socketPath) > out 2> errors; cat errors; rouse restore - --socket "
-          + "\(clock.socketPath) < out"
+        "cd \(clock.folder); rouse backup - --socket \(clock.socketPath) > out 2> errors; cat errors; "
+          + "rouse restore - --socket \(clock.socketPath) < out"
       ])
       #expect(whole.code == 0 && whole.output.hasPrefix("Restored from "), "\(whole)")
     }
