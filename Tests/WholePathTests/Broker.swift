@@ -27,6 +27,7 @@ final class Broker {
       password_file \(folder)/passwords
       acl_file \(folder)/rules
       persistence true
+      max_queued_messages 10000
       persistence_location \(folder)/
 
       """, to: folder + "/mosquitto.conf")
