@@ -22,8 +22,8 @@ enum IdleBench {
       }
     }
     let threads = try ProcFile.names("/proc/\(subject.process)/task").count
-    // A thread for each sensor, and two for each socket.
-    report.add("threads, with four sensors", "\(threads)", must: "<= 30", isMet: threads <= 30)
+    // A thread for each sensor.
+    report.add("threads, with four sensors", "\(threads)", must: "<= 28", isMet: threads <= 28)
     guard manager.signs >= span / 5 else { throw BenchError("only \(manager.signs) signs of life came") }
   }
 
@@ -52,11 +52,11 @@ enum IdleBench {
       "idle memory, resident", "\(oneDecimal(total / 1024)) MB", must: "<= 15 MB", isMet: total <= 15 * 1024)
     report.add(
       "  of it anonymous", "\(oneDecimal(anonymous / 1024)) MB", must: "<= 3.8 MB", isMet: anonymous <= 3.8 * 1024)
-    let mostThreads = 26
+    let mostThreads = 24
     let threads = try ProcFile.names("/proc/\(process)/task").count
     report.add("threads", "\(threads)", must: "<= \(mostThreads)", isMet: threads <= mostThreads)
     let descriptors = try ProcFile.names("/proc/\(process)/fd").count
-    report.add("descriptors", "\(descriptors)", must: "<= 48", isMet: descriptors <= 48)
+    report.add("descriptors", "\(descriptors)", must: "<= 44", isMet: descriptors <= 44)
 
     try wakeups(of: process, "idle wakeups a second", most: 0.6, report: &report) { sleep(UInt32(span)) }
   }
