@@ -51,14 +51,7 @@ final class BrokerSubject {
     throw BenchError("the broker does not start")
   }
 
-  func stop() {
-    guard process != 0 else { return }
-    kill(process, SIGCONT)
-    kill(process, SIGTERM)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    process = 0
-  }
+  func stop() { Subject.end(&process) }
 
   private static func makeCertificate(in folder: String) throws -> Bool {
     guard access("/usr/bin/openssl", X_OK) == 0 else { return false }
@@ -93,11 +86,16 @@ final class BridgeSubject {
   private let words: [String]
 
   /// - Parameter isSecure: over TLS.
-  init(_ subject: Subject, _ broker: BrokerSubject, isSecure: Bool = false, commands: String = "") throws {
+  convenience init(_ subject: Subject, _ broker: BrokerSubject, isSecure: Bool = false, commands: String = "") throws {
     var text = "{ broker: \"mqtt://127.0.0.1:\(broker.port)\", id: \"clock\", commands: [\(commands)] }"
     if isSecure, let port = broker.securePort {
       text = "{ broker: \"mqtts://localhost:\(port)\", id: \"clock\", caFile: \"\(broker.certificate)\" }"
     }
+    try self.init(subject, text)
+  }
+
+  /// - Parameter text: what the file of the line says.
+  init(_ subject: Subject, _ text: String) throws {
     let file = subject.folder + "/mqtt.json5"
     try Data(text.utf8).write(to: URL(filePath: file))
     words = [
@@ -108,14 +106,7 @@ final class BridgeSubject {
 
   func start() throws { process = try Subject.spawn(words) }
 
-  func stop() {
-    guard process != 0 else { return }
-    kill(process, SIGCONT)
-    kill(process, SIGTERM)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    process = 0
-  }
+  func stop() { Subject.end(&process) }
 
   /// Waits until the daemon has heard that it is connected.
   static func waitUntilConnected(_ subject: Subject) throws {

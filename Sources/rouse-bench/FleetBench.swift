@@ -34,9 +34,7 @@ final class FleetBench {
 
   init(_ options: FleetOptions) throws {
     self.options = options
-    var template = Array("/tmp/rouse-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw BenchError("no folder can be made in /tmp") }
-    folder = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    folder = try Subject.makeFolder()
     // The broker inherits it.
     let needed = UInt64(options.clocks + 200)
     rouse_raise_descriptor_limit(needed)
@@ -53,7 +51,7 @@ final class FleetBench {
 
   deinit {
     broker.stop()
-    do { try FileManager.default.removeItem(atPath: folder) } catch { print("\(folder) is left behind: \(error)") }
+    Subject.removeFolder(folder)
   }
 
   func run() throws -> String {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Pictures
 
-/// What the house costs the clock: nothing of a ring, and little memory.
+/// What the house costs the clock: nothing of a ring; and, in `HouseBench+Idle`, little memory and few wakeups.
 enum HouseBench {
   /// What may be wrong in the house while it rings.
   private enum Trouble: String, CaseIterable {
@@ -114,47 +114,6 @@ enum HouseBench {
       var entry = pollfd(fd: link.descriptor, events: Int16(link.waiting > 0 ? POLLOUT : 0), revents: 0)
       poll(&entry, 1, 1)
     }
-  }
-
-  // MARK: Idle
-
-  /// In seconds. The broker is asked once a minute whether it is there.
-  private static let span = 60
-
-  /// Counts, which do not depend on how busy the machine is.
-  static func check(report: inout Report) throws {
-    guard BrokerSubject.isHere else {
-      return report.add("rouse-mqtt connected", "left out: \(BrokerSubject.absence)")
-    }
-    let subject = try Subject(.plain)
-    defer { subject.remove() }
-    let broker = try BrokerSubject(in: subject.folder)
-    try broker.start()
-    defer { broker.stop() }
-    let isSecure = broker.securePort != nil
-    let bridge = try BridgeSubject(subject, broker, isSecure: isSecure)
-    subject.options = ["--home-config", subject.folder + "/mqtt.json5"]
-    try subject.start()
-    try subject.enrollCard()
-    try bridge.start()
-    defer { bridge.stop() }
-    try BridgeSubject.waitUntilConnected(subject)
-    sleep(12)
-    let memory = try ProcFile.text("/proc/\(bridge.process)/smaps_rollup")
-    let (resident, anonymous) = (ProcFile.number("Rss:", in: memory), ProcFile.number("Anonymous:", in: memory))
-    report.add(
-      "rouse-mqtt connected, resident\(isSecure ? ", with TLS" : ", without TLS, as openssl is missing")",
-      "\(oneDecimal(resident / 1024)) MB", must: "<= 18 MB", isMet: resident <= 18 * 1024)
-    report.add("  of it anonymous, connected", "\(oneDecimal(anonymous / 1024)) MB")
-    let threads = try ProcFile.names("/proc/\(bridge.process)/task").count
-    report.add("  threads, connected", "\(threads)", must: "1", isMet: threads == 1)
-    let (own, daemon) = (try Wakeups(of: bridge.process), try Wakeups(of: subject.process))
-    sleep(UInt32(span))
-    let (woken, beside) = (try own.since(seconds: span), try daemon.since(seconds: span))
-    // A look at the broker every half minute, its answer, and two that come by chance.
-    report.add("  wakeups a second, connected", woken.text, must: "<= 0.1", isMet: woken.rate <= 0.1)
-    // The store's care, which comes once a minute, is in it, as it is not in the half minutes of an idle daemon.
-    report.add("  wakeups a second of the daemon meanwhile", beside.text, must: "<= 1.2", isMet: beside.rate <= 1.2)
   }
 }
 

@@ -59,9 +59,12 @@ enum RouseBench {
   }
 
   private static func home(rings: Int) throws {
+    let subject = try Subject(.plain)
+    defer { subject.remove() }
     var report = Report()
     try HouseBench.run(rings: rings, report: &report)
-    try HouseBench.check(report: &report)
+    try subject.start()
+    try HouseBench.check(subject, report: &report)
     print(report.text)
   }
 
@@ -96,7 +99,7 @@ enum RouseBench {
     try DaemonBench.command(subject, report: &report)
     try DaemonBench.manyAlarms(report: &report)
     try CallBench.run(report: &report)
-    try HomeBench.check(subject, report: &report)
+    try HouseBench.check(subject, report: &report)
     try SizeBench.run(subject, report: &report)
     try RingBench.run(subject, rings: rings, report: &report)
     try NoiseBench.run(subject, rings: rings, report: &report)
@@ -115,9 +118,8 @@ enum RouseBench {
     try IdleBench.runWatched(report: &report)
     try ReminderBench.check(report: &report)
     try FaceBench.check(report: &report)
-    try HouseBench.check(report: &report)
+    try HouseBench.check(subject, report: &report)
     try CallBench.run(report: &report)
-    try HomeBench.check(subject, report: &report)
     try SizeBench.run(subject, report: &report)
     print(report.text)
     guard report.missed.isEmpty else { throw BenchError("missed: " + report.missed.joined(separator: "; ")) }

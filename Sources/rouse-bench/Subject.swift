@@ -31,9 +31,7 @@ final class Subject {
 
   init(_ board: Board = .whole) throws {
     self.board = board
-    var template = Array("/tmp/rouse-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw BenchError("no folder can be made in /tmp") }
-    folder = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    folder = try Self.makeFolder()
     guard mkdir(statePath, 0o700) == 0 else { throw BenchError("no folder can be made in \(folder)") }
     if board != .whole { try Data(board.rawValue.utf8).write(to: URL(filePath: boardPath)) }
   }
@@ -41,7 +39,17 @@ final class Subject {
   /// Ends the daemon and removes what it left.
   func remove() {
     stop()
-    do { try FileManager.default.removeItem(atPath: folder) } catch { print("\(folder) is left behind: \(error)") }
+    Self.removeFolder(folder)
+  }
+
+  static func makeFolder() throws -> String {
+    var template = Array("/tmp/rouse-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw BenchError("no folder can be made in /tmp") }
+    return String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+  }
+
+  static func removeFolder(_ path: String) {
+    do { try FileManager.default.removeItem(atPath: path) } catch { print("\(path) is left behind: \(error)") }
   }
 
   private var boardPath: String { folder + "/board.json5" }
@@ -75,13 +83,7 @@ final class Subject {
     throw BenchError("the daemon does not answer")
   }
 
-  func stop() {
-    guard process != 0 else { return }
-    kill(process, SIGTERM)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    process = 0
-  }
+  func stop() { Self.end(&process) }
 
   func client() throws(ControlError) -> ControlClient { try ControlClient(path: socketPath) }
 
@@ -122,6 +124,16 @@ final class Subject {
   }
 
   // MARK: Processes
+
+  /// Ends a process that was started here, also one that is stopped (SIGSTOP), and waits for it; 0: there is none.
+  static func end(_ process: inout pid_t) {
+    guard process != 0 else { return }
+    kill(process, SIGTERM)
+    kill(process, SIGCONT)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    process = 0
+  }
 
   /// Starts a program that reads and prints nothing, in UTC.
   static func spawn(_ words: [String], environment: [String] = []) throws -> pid_t {

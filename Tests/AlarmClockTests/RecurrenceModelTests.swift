@@ -10,7 +10,7 @@ import Testing
   private static let moments = (getenv("ROUSE_HISTORIES").flatMap { Int(String(cString: $0)) } ?? 600) * 100
 
   @Test func theModelPassesItsOwnExamples() throws {
-    let result = try Self.model("--check 2>&1")
+    let result = try PlainModel.run("--check 2>&1")
     #expect(result.status == 0, "\(result.output)")
   }
 
@@ -28,7 +28,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/questions"
     try Data(questions.map { try $0.json }.joined(separator: "\n").utf8).write(to: URL(filePath: path))
-    let result = try Self.model("< '\(path)'")
+    let result = try PlainModel.run("< '\(path)'")
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n")
     try #require(lines.count == questions.count)
@@ -66,19 +66,6 @@ import Testing
     }
     // Debian 13 keeps the old names in a package of its own.
     return try names.filter { access("/usr/share/zoneinfo/\($0)", R_OK) == 0 }.map { ($0, try Zones.rules($0)) }
-  }
-
-  private static func model(_ words: String) throws -> (status: Int32, output: String) {
-    let script = #filePath.prefix(upTo: #filePath.lastIndex(of: "/") ?? #filePath.endIndex) + "/model.py"
-    let pipe = try #require(popen("python3 '\(script)' \(words)", "r"))
-    var output: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, pipe)
-      if count == 0 { break }
-      output += buffer[..<count]
-    }
-    return (pclose(pipe), String(decoding: output, as: UTF8.self))
   }
 }
 

@@ -1,6 +1,5 @@
 import AlarmClock
 import FoundationEssentials
-import Glibc
 import Insight
 import TestSupport
 import Testing
@@ -10,7 +9,7 @@ import Testing
   static let histories = 1000
 
   @Test func theModelPassesItsOwnExamples() throws {
-    let result = try Self.model("--check 2>&1")
+    let result = try PlainModel.run("--check 2>&1")
     #expect(result.status == 0, "\(result.output)")
   }
 
@@ -20,7 +19,7 @@ import Testing
     let told = try (0..<Self.histories).map { _ in try GeneratedHistory(using: &random) }
     let path = folder.path + "/histories"
     try Data(told.map { try $0.json }.joined(separator: "\n").utf8).write(to: URL(filePath: path))
-    let result = try Self.model("< '\(path)'")
+    let result = try PlainModel.run("< '\(path)'")
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n")
     try #require(lines.count == Self.histories)
@@ -37,19 +36,6 @@ import Testing
       "figure: \(Self.histories) histories with \(rings) rings and \(scores) days with a score: all as the model has them"
     )
     #expect(rings > 20_000 && scores > 20_000)
-  }
-
-  private static func model(_ words: String) throws -> (status: Int32, output: String) {
-    let script = #filePath.prefix(upTo: #filePath.lastIndex(of: "/") ?? #filePath.endIndex) + "/model.py"
-    let pipe = try #require(popen("python3 '\(script)' \(words)", "r"))
-    var output: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, pipe)
-      if count == 0 { break }
-      output += buffer[..<count]
-    }
-    return (pclose(pipe), String(decoding: output, as: UTF8.self))
   }
 }
 

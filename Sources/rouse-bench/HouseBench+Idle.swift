@@ -1,0 +1,73 @@
+import Glibc
+
+/// Counts, which do not depend on how busy the machine is.
+extension HouseBench {
+  /// In seconds. The broker is asked twice a minute whether it is there, and the daemon's store is looked after once.
+  private static let span = 60
+
+  /// - Parameter subject: runs, and has no house yet.
+  static func check(_ subject: Subject, report: inout Report) throws {
+    // Nobody listens at the port for what is thrown away (discard). TLS, as that takes most.
+    let lonely = try BridgeSubject(subject, #"{ broker: "mqtts://127.0.0.1:9", discovery: "homeassistant" }"#)
+    try lonely.start()
+    defer { lonely.stop() }
+    // By then its pauses have become long.
+    sleep(10)
+    try check(lonely, "without a broker", mostWakeups: 0.4, report: &report)
+    lonely.stop()
+    try checkConnected(report: &report)
+  }
+
+  private static func checkConnected(report: inout Report) throws {
+    guard BrokerSubject.isHere else {
+      return report.add("rouse-mqtt connected", "left out: \(BrokerSubject.absence)")
+    }
+    let subject = try Subject(.plain)
+    defer { subject.remove() }
+    let broker = try BrokerSubject(in: subject.folder)
+    try broker.start()
+    defer { broker.stop() }
+    let bridge = try BridgeSubject(subject, broker, isSecure: broker.securePort != nil)
+    subject.options = ["--home-config", subject.folder + "/mqtt.json5"]
+    try subject.start()
+    try subject.enrollCard()
+    sleep(12)
+    let alone = try Wakeups(of: subject.process)
+    sleep(UInt32(span))
+    let before = try alone.since(seconds: span)
+
+    try bridge.start()
+    defer { bridge.stop() }
+    try BridgeSubject.waitUntilConnected(subject)
+    sleep(12)
+    let beside = try Wakeups(of: subject.process)
+    let isSecure = broker.securePort != nil
+    // A look at the broker every half minute, its answer, and two that come by chance.
+    try check(
+      bridge, isSecure ? "connected, with TLS" : "connected, without TLS, as openssl is missing", mostWakeups: 0.1,
+      report: &report)
+    let after = try beside.since(seconds: span)
+    let more = after.rate - before.rate
+    report.add(
+      "  more wakeups of the daemon", "\(oneDecimal(more)) of \(after.text)", must: "<= 0.2", isMet: more <= 0.2)
+  }
+
+  private static func check(
+    _ bridge: BridgeSubject, _ how: String, mostWakeups: Double, report: inout Report
+  ) throws {
+    let memory = try ProcFile.text("/proc/\(bridge.process)/smaps_rollup")
+    let (resident, anonymous) = (ProcFile.number("Rss:", in: memory), ProcFile.number("Anonymous:", in: memory))
+    report.add(
+      "rouse-mqtt \(how), resident", "\(oneDecimal(resident / 1024)) MB", must: "<= 18 MB", isMet: resident <= 18 * 1024
+    )
+    report.add("  of it anonymous, rouse-mqtt", "\(oneDecimal(anonymous / 1024)) MB")
+    let threads = try ProcFile.names("/proc/\(bridge.process)/task").count
+    report.add("  threads, rouse-mqtt", "\(threads)", must: "1", isMet: threads == 1)
+    let wakeups = try Wakeups(of: bridge.process)
+    sleep(UInt32(span))
+    let woken = try wakeups.since(seconds: span)
+    report.add(
+      "  wakeups a second, rouse-mqtt", woken.text, must: "<= \(oneDecimal(mostWakeups))",
+      isMet: woken.rate <= mostWakeups)
+  }
+}
