@@ -91,7 +91,8 @@ let package = Package(
     .executableTarget(
       name: "rouse",
       dependencies: [
-        "AlarmClock", "Calendars", "Charts", "CLinux", "Control", "Hardware", "Insight", "Pictures", "ServiceOptions",
+        "AlarmClock", "Calendars", "Charts", "CLinux", "Control", "Hardware", "Insight", "MQTTReports", "Pictures",
+        "ServiceOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
@@ -113,10 +114,11 @@ let package = Package(
       name: "rouse-sound", dependencies: ["Sound", "Confinement", "CLinux", "CSndFile", "CSampleRate", "CEBUR128"]),
 
     // What the house is told by MQTT, and what it may ask for: pure values. The program beside them has the network.
-    .target(name: "Home", dependencies: ["AlarmClock", "Control", "JSON5Files"]),
+    .target(name: "MQTTReports", dependencies: ["Control"]),
+    .target(name: "Home", dependencies: ["AlarmClock", "Control", "JSON5Files", "MQTTReports"]),
     .executableTarget(
       name: "rouse-mqtt",
-      dependencies: ["AlarmClock", "CLinux", "CMosquitto", "Control", "Home", "JSON5Files", "Machine"]),
+      dependencies: ["AlarmClock", "CLinux", "CMosquitto", "Control", "Home", "JSON5Files", "Machine", "MQTTReports"]),
 
     // Measures the executables and the card reader; nobody installs it.
     .executableTarget(
@@ -164,7 +166,7 @@ let package = Package(
     .target(name: "ConfinementProbe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "CEBUR128", "TestSupport"]),
-    .testTarget(name: "HomeTests", dependencies: ["AlarmClock", "Control", "Home", "TestSupport"]),
+    .testTarget(name: "HomeTests", dependencies: ["AlarmClock", "Control", "Home", "MQTTReports", "TestSupport"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock", "TestSupport"]),
     .testTarget(
       name: "DaemonTests",
@@ -179,7 +181,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "rouse", "AlarmClock", "Charts", "Control", "Hardware", "Insight", "TestSupport",
+        "rouse", "AlarmClock", "Charts", "Control", "Hardware", "Insight", "MQTTReports", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["Screens"]),
     // Bytes from outside: deploy/fuzz looks for bad ones by libFuzzer, the tests try what is known.
@@ -193,7 +195,8 @@ let package = Package(
       ],
       exclude: ["libFuzzer", "dictionaries", "regressions", "seeds"]),
     .testTarget(
-      name: "WholePathTests", dependencies: ["AlarmClock", "Control", "Pictures", "Storage", "TestSupport"],
+      name: "WholePathTests",
+      dependencies: ["AlarmClock", "Control", "MQTTReports", "Pictures", "Storage", "TestSupport"],
       exclude: ["packages"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import MQTTReports
 
 /// What many clocks have said of themselves: their topics are read by whoever looks after them, and written by each clock,
 /// or by whoever has its account. Nothing of it is believed to be well-formed, short or true.

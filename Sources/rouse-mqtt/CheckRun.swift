@@ -2,6 +2,7 @@ import Control
 import FoundationEssentials
 import Glibc
 import Home
+import MQTTReports
 import Machine
 
 /// `rouse-mqtt check`: for `rouse mqtt test` and `rouse mqtt setup`, which have no network themselves.

@@ -3,6 +3,7 @@ import Control
 import FoundationEssentials
 import Glibc
 import Home
+import MQTTReports
 import Machine
 
 /// `rouse-mqtt fleet`: reads what many clocks have the broker keep, with the account of whoever looks after them. It

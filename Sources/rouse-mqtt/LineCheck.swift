@@ -1,6 +1,7 @@
 import Control
 import Glibc
 import Home
+import MQTTReports
 import Machine
 
 /// Tries the line to the broker step by step, and says of each how it went; the first that fails is the last that is tried.

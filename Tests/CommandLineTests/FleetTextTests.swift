@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import MQTTReports
 import Testing
 
 @testable import rouse

@@ -1,4 +1,5 @@
 import Control
+import MQTTReports
 import Testing
 
 @testable import rouse

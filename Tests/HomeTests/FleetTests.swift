@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import MQTTReports
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Glibc
+import MQTTReports
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import FoundationEssentials
+import MQTTReports
 
 struct FleetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import MQTTReports
 
 struct FleetLogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Control
 import FoundationEssentials
+import MQTTReports
 
 /// The steps of a try to reach the broker, which `rouse-mqtt check` makes: this program has no network.
 enum LineChecks {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import MQTTReports
 
 struct MQTTTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,3 +1,5 @@
+import Control
+
 /// Many clocks, as `rouse-mqtt fleet` has heard of them from a broker; what each says of itself is only what it says.
 public struct FleetView: Codable, Sendable, Hashable {
   /// Those that need somebody first: misses, then silence, then risks; of the rest by their names.

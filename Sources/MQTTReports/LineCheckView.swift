@@ -1,3 +1,5 @@
+import Control
+
 /// One step of a try to reach the broker, as `rouse-mqtt check` says it: a line each, as JSON.
 public struct LineCheckView: Codable, Sendable, Hashable {
   public enum Step: String, Codable, Sendable, CaseIterable {
