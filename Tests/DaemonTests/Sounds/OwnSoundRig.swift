@@ -26,8 +26,11 @@ final class OwnSoundRig: Sendable {
 
   deinit { run.cancel() }
 
-  /// Nothing is looked after any more.
-  func stop() { run.cancel() }
+  /// Returns when nothing is looked after any more.
+  func stop() async {
+    run.cancel()
+    await run.value
+  }
 
   /// Where people put them.
   var sounds: String { ownSounds.folder.path }

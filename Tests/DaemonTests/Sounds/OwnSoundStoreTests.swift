@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func anIndexThatLeadsElsewhereIsNotBelieved() async throws {
-    rig.stop()
+    await rig.stop()
     let index = ownSounds.folder.preparedFolder + "/sounds.json"
     let text = """
       [{"file":"../x","stamp":{"size":1,"modified":1},"id":"x","isWaiting":false},
