@@ -257,4 +257,16 @@ import Testing
     #expect(disabled.map(\.passed) == [try local("2026-11-20T08:00"), nil])
     #expect(book.alarms.map(\.isEnabled) == [false, false, true])
   }
+
+  @Test(arguments: [("07:00", false), ("05:30", true), (nil, true)])
+  func anAlarmWhoseLastRingWasMovedIsOverWhenThatHasPassed(moved: String?, isOver: Bool) throws {
+    let today = ZoneRules.utc.local(Self.now).date
+    let rule = DatedRule(.weeks(.daily, every: 1, at: try time("05:00")), until: today.adding(days: 1))
+    var alarm = Alarm(id: "moved1", recurrence: .dated(rule))
+    if let moved { alarm.days.exceptions[today] = .moves(to: try time(moved)) }
+    var book = AlarmBook(alarms: [alarm], cards: [Self.bath])
+    let disabled = book.disableWhatIsOver(at: Self.now, in: .utc)
+    #expect(disabled.map(\.passed) == (isOver ? [LocalDateTime(date: today, time: try time(moved ?? "05:00"))] : []))
+    #expect(book.alarms.map(\.isEnabled) == [!isOver])
+  }
 }

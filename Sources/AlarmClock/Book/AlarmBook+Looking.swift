@@ -51,7 +51,7 @@ extension AlarmBook {
     var disabled: [Disabled] = []
     for index in alarms.indices where alarms[index].isEnabled {
       let alarm = alarms[index]
-      let passed = alarm.recurrence.passed(by: now, in: zone)
+      let passed = alarm.passed(by: now, in: zone)
       guard passed != nil || !cards.contains(where: alarm.isAnswered) else { continue }
       disabled.append(Disabled(alarm: alarm, passed: passed))
       alarms[index].isEnabled = false
@@ -60,15 +60,12 @@ extension AlarmBook {
   }
 }
 
-extension Recurrence {
+extension Alarm {
   /// When the last ring was to be; nil: it is still to come, or there is none.
   fileprivate func passed(by now: Instant, in zone: ZoneRules) -> LocalDateTime? {
-    switch self {
+    switch recurrence {
     case .weekly: nil
-    case .dated(let rule):
-      rule.last.flatMap { date in
-        next(after: now, in: zone) == nil ? LocalDateTime(date: date, time: rule.time(on: date) ?? .midnight) : nil
-      }
+    case .dated(let rule): next(after: now, in: zone) == nil ? rule.last.flatMap(occurrence(on:)) : nil
     case .instant(let due): due <= now ? zone.local(due) : nil
     case .once(let local): zone.resolve(local).instant <= now ? local : nil
     }
