@@ -10,6 +10,8 @@ extension BookComparison {
     let places = Dictionary(mine.alarms.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var ids = Set(mine.alarms.map(\.id)).union(theirs.alarms.map(\.id))
     var labels = Set(mine.alarms.map(\.label)).union(theirs.alarms.map(\.label))
+    // What comes beside mine, by the ids of mine: days off of theirs are for that alarm, and do not silence mine.
+    var copies: [String: String] = [:]
     var pauses = Named(mine.pauses, theirs.pauses, \.name, DaysOff.longestName)
     var calendars = Named(mine.holidays.calendars, theirs.holidays.calendars, \.name, DaysOff.longestName)
     var presets = Named(mine.presets, theirs.presets, \.name, Alarm.longestLabel)
@@ -19,14 +21,15 @@ extension BookComparison {
       case .alarm(nil, let added?): book.alarms.append(added)
       case .alarm(let own?, let other?) where choice == .theirs:
         if let place = places[own.id] { book.alarms[place] = other }
-      case .alarm(_?, var copy?) where choice == .both:
+      case .alarm(let own?, var copy?) where choice == .both:
         copy.id = newID(ids)
         copy.label = Self.freeLabel(beside: copy.label, taken: labels, Alarm.longestLabel)
+        copies[own.id] = copy.id
         ids.insert(copy.id)
         labels.insert(copy.label)
         book.alarms.append(copy)
-      case .pause(let own, let other?): pauses.take(own, other, choice)
-      case .calendar(let own, let other?): calendars.take(own, other, choice)
+      case .pause(let own, let other?): pauses.take(own, other.callingAlarm(copies), choice)
+      case .calendar(let own, let other?): calendars.take(own, other.callingAlarm(copies), choice)
       case .preset(let own, let other?): presets.take(own, other, choice)
       case .setting(let key) where choice == .theirs: key.setting.take(&book.settings, theirs.settings)
       case .alarm, .pause, .calendar, .preset, .setting: break

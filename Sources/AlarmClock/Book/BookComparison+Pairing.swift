@@ -33,39 +33,58 @@ extension BookComparison {
     return partners
   }
 
+  /// - Returns: also which of mine is one of theirs, as an import has left it beside the one that theirs stands beside; by
+  ///   the id of that one.
   static func alarms(
     _ mine: AlarmBook, _ theirs: AlarmBook, _ partners: [Int?], at now: Instant, in zone: ZoneRules
-  ) -> [Difference] {
+  ) -> (differences: [Difference], copies: [String: String]) {
     let beside = Dictionary(partners.enumerated().compactMap { index, partner in partner.map { ($0, index) } }) {
       first, _ in first
     }
     let labels = Dictionary(grouping: mine.alarms, by: \.label)
+    var copies: [String: String] = [:]
     var differences: [Difference] = mine.alarms.enumerated().compactMap { place, own in
       guard let index = beside[place] else { return .alarm(mine: own, theirs: nil) }
       var settled = own
       settled.forgetPast(at: now, in: zone)
       let other = theirs.alarms[index]
-      return settled == other || hasBoth(other, labels) ? nil : .alarm(mine: own, theirs: other)
+      guard settled != other else { return nil }
+      copies[own.id] = copy(of: other, in: labels)
+      return copies[own.id] == nil ? .alarm(mine: own, theirs: other) : nil
     }
     for (index, partner) in partners.enumerated() where partner == nil {
       differences.append(.alarm(mine: nil, theirs: theirs.alarms[index]))
     }
-    return differences
+    return (differences, copies)
   }
 
-  /// Whether one of theirs is here already beside mine, as an import has left it.
-  private static func hasBoth(_ alarm: Alarm, _ labels: [String: [Alarm]]) -> Bool {
+  /// The id of one of theirs that is here already beside mine, as an import has left it.
+  private static func copy(of alarm: Alarm, in labels: [String: [Alarm]]) -> String? {
     for label in besideLabels(of: alarm.label, Alarm.longestLabel) {
-      guard let known = labels[label] else { return false }
+      guard let known = labels[label] else { return nil }
       var copy = alarm
       copy.label = label
-      let isHere = known.contains { own in
+      let found = known.first { own in
         copy.id = own.id
         return copy == own
       }
-      if isHere { return true }
+      if let found { return found.id }
     }
-    return false
+    return nil
+  }
+
+  /// Pauses or calendars that are not alike. What they have for an alarm that is here beside mine is for that one.
+  ///
+  /// - Parameter copies: those alarms, by the ids of mine.
+  static func daysOff<Kind: ScopedDaysOff & Hashable>(
+    _ mine: [Kind], _ theirs: [Kind], _ name: WritableKeyPath<Kind, String>, _ copies: [String: String]
+  ) -> [(mine: Kind?, theirs: Kind?)] {
+    let own = Dictionary(mine.map { ($0[keyPath: name], $0) }) { first, _ in first }
+    // What was alike before the alarm came beside mine was not added for it.
+    let called = theirs.map { other in
+      own[other[keyPath: name]] == other ? other : other.callingAlarm(copies)
+    }
+    return named(mine, called, name, DaysOff.longestName)
   }
 
   /// Things that go by a name, and are not alike; in the order of their names.

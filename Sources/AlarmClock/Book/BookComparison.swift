@@ -108,11 +108,10 @@ public struct BookComparison: Hashable, Sendable {
     (self.mine, self.theirs) = (mine, theirs)
     self.remarks = remarks
     self.remarksOnMine = remarksOnMine
+    let (alarms, copies) = Self.alarms(mine, theirs, partners, at: now, in: zone)
     differences =
-      Self.alarms(mine, theirs, partners, at: now, in: zone)
-      + Self.named(mine.pauses, theirs.pauses, \.name, DaysOff.longestName).map(Difference.pause)
-      + Self.named(mine.holidays.calendars, theirs.holidays.calendars, \.name, DaysOff.longestName)
-      .map(Difference.calendar)
+      alarms + Self.daysOff(mine.pauses, theirs.pauses, \.name, copies).map(Difference.pause)
+      + Self.daysOff(mine.holidays.calendars, theirs.holidays.calendars, \.name, copies).map(Difference.calendar)
       + Self.named(mine.presets, theirs.presets, \.name, Alarm.longestLabel).map(Difference.preset)
       + SettingKey.allCases.filter {
         !Self.ofOneClock.contains($0) && ownSettings.text(of: $0) != otherSettings.text(of: $0)
@@ -166,16 +165,7 @@ extension Alarm {
 extension AlarmBook {
   /// Has pauses and calendars name alarms by the ids that these have here, and forgets pauses that are over.
   fileprivate mutating func callAlarms(_ ids: [String: String], today: LocalDate) {
-    func called(_ scope: DaysOff.Scope) -> DaysOff.Scope {
-      if case .alarm(let id) = scope { .alarm(id: ids[id] ?? id) } else { scope }
-    }
-    pauses = pauses.filter { $0.until > today }
-    for index in pauses.indices { pauses[index].scope = called(pauses[index].scope) }
-    holidays = Holidays(
-      holidays.calendars.map { calendar in
-        var calendar = calendar
-        calendar.scope = called(calendar.scope)
-        return calendar
-      })
+    pauses = pauses.filter { $0.until > today }.map { $0.callingAlarm(ids) }
+    holidays = Holidays(holidays.calendars.map { $0.callingAlarm(ids) })
   }
 }

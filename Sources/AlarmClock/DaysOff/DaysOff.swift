@@ -97,3 +97,21 @@ public struct DaysOff: Hashable, Sendable {
     if case .pause(nil, _)? = reason(for: armed) { true } else { false }
   }
 }
+
+/// A pause or a calendar.
+protocol ScopedDaysOff {
+  var scope: DaysOff.Scope { get set }
+}
+
+extension ScopedDaysOff {
+  /// The same for the alarm that has another id, where `ids` has one.
+  func callingAlarm(_ ids: [String: String]) -> Self {
+    guard case .alarm(let id) = scope, let other = ids[id] else { return self }
+    var called = self
+    called.scope = .alarm(id: other)
+    return called
+  }
+}
+
+extension Pause: ScopedDaysOff {}
+extension HolidayCalendar: ScopedDaysOff {}
