@@ -27,7 +27,8 @@ extension ReminderKind {
       return [
         Occasion(
           .tomorrow, "\(holiday.ring.name) does not ring on \(when): \(holiday.title).",
-          command: "rouse alarm unskip \(holiday.alarmID)")
+          // The next ring may be another one.
+          command: "rouse alarm unskip \(holiday.alarmID) --on \(facts.zone.local(holiday.ring.due).date)")
       ]
     }
     guard !facts.isTomorrowSet, let usual = facts.past.usual else { return [] }

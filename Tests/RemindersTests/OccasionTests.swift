@@ -47,7 +47,7 @@ import Testing
     past.book.alarms[1].isEnabled = false
     #expect(
       past.texts(.tomorrow)
-        == ["Work does not ring on Wednesday at 07:00: a day off. `rouse alarm unskip alarm0`"])
+        == ["Work does not ring on Wednesday at 07:00: a day off. `rouse alarm unskip alarm0 --on \(day.date)`"])
     #expect(past.texts(.bedtime).isEmpty && ReminderKind.tomorrow.word == "no alarm")
     past.book.alarms[0].days.exceptions[day.date] = .rings
     #expect(past.texts(.tomorrow).isEmpty && !past.texts(.bedtime).isEmpty)
