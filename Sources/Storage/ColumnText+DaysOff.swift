@@ -51,7 +51,7 @@ extension ColumnText {
 
   static func date(_ text: String, field: String) throws(InvalidValue) -> LocalDate {
     guard let date = LocalDate(text) else { throw refusal(field, text, "it is no date") }
-    return try DateText.checked(LocalDateTime(date: date, time: .midnight), field: field).date
+    return try DateText.checked(date, text, field: field)
   }
 
   // MARK: Exceptions

@@ -36,7 +36,7 @@ public enum DateText {
   }
 
   /// Refuses a date that no instant could be stored of.
-  static func checked(_ date: LocalDate, _ text: String, field: String) throws(InvalidValue) -> LocalDate {
+  public static func checked(_ date: LocalDate, _ text: String, field: String) throws(InvalidValue) -> LocalDate {
     guard stored.contains(date) else { throw outOfRange(text, field: field) }
     return date
   }

@@ -133,7 +133,7 @@ struct CalendarCommands: Sendable {
       throw InvalidValue(
         field: "FILE", value: text, reason: "it is no date", remedy: "give dates like 2026-12-24")
     }
-    return HolidayCalendar.Day(date, try checkedName(title, field: "FILE"))
+    return HolidayCalendar.Day(try DateText.checked(date, text, field: "FILE"), try checkedName(title, field: "FILE"))
   }
 }
 

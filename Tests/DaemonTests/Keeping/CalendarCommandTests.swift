@@ -1,0 +1,41 @@
+import AlarmClock
+import Control
+import Storage
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// What becomes of calendars that are handed over, from Saturday 2026-11-21 07:00 on.
+@Suite struct CalendarCommandTests {
+  private static func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    _ = try await rig.add(AlarmInput(time: "07:30", label: "Work", days: "daily"))
+    return rig
+  }
+
+  @discardableResult
+  private static func add(
+    _ name: String, _ days: [String], to rig: LedgerRig, alarm: String? = nil, group: String? = nil,
+    confirmed: Bool = false
+  ) async throws -> DaysOffSaved {
+    let names = Dictionary(uniqueKeysWithValues: days.map { ($0, "Day off") })
+    let input = CalendarInput(calendarName: name, alarm: alarm, group: group, days: names)
+    return try await rig.commands.calendars.add(input, confirmed: confirmed, to: rig.ledger).saved
+  }
+
+  @Test(arguments: ["9999-12-31", "1600-01-01", "2262-04-11"])
+  func aDateThatCouldNotBeReadBackIsRefused(date: String) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    let error = try await #require(throws: ControlError.self) {
+      try await Self.add("c", ["2026-12-24", date], to: rig)
+    }
+    #expect(error.code == .usage && error.why.contains("the clock's time reaches from"))
+    #expect(rig.inForce.book.holidays.calendars.isEmpty)
+    try await Self.add("c", ["2026-12-24", "2262-04-10"], to: rig)
+    #expect(try Store(path: folder.store).book() == rig.inForce.book)
+  }
+}
