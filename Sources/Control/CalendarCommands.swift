@@ -27,8 +27,6 @@ public struct LookAtCalendar: Command {
 
 public struct CalendarLook: Codable, Sendable, Hashable {
   public var calendar: CalendarView
-  /// It takes the place of one of its name.
-  public var replaces: Bool
   /// The first rings that it skips.
   public var skips: [CalendarSkipView]
   /// All of them.
@@ -36,9 +34,8 @@ public struct CalendarLook: Codable, Sendable, Hashable {
   /// Why somebody is to have a second thought, a clause; nil: it skips no more than holidays do.
   @OrNull public var doubt: String?
 
-  public init(calendar: CalendarView, replaces: Bool, skips: [CalendarSkipView], skipCount: Int, doubt: String?) {
+  public init(calendar: CalendarView, skips: [CalendarSkipView], skipCount: Int, doubt: String?) {
     self.calendar = calendar
-    self.replaces = replaces
     self.skips = skips
     self.skipCount = skipCount
     self.doubt = doubt

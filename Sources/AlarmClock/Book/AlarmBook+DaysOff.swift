@@ -84,6 +84,9 @@ extension AlarmBook {
 
   public func pause(_ name: String) -> Pause? { pauses.first { $0.name == name } }
 
+  /// The pause that people mean by a name.
+  public func pause(meant name: String) -> Pause? { DaysOff.meant(name, among: pauses, \.name) }
+
   /// Keeps a pause, one of the same name being replaced.
   public func saving(_ pause: Pause, at moment: Moment) throws(Refusal) -> Change {
     var book = self

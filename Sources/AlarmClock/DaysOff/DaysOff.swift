@@ -29,7 +29,12 @@ public struct DaysOff: Hashable, Sendable {
     try name(text, field: field).lowercased()
   }
 
-  static let longestName = 40
+  public static let longestName = 40
+
+  /// What people mean by a name: what has exactly that one, or else has it in other letters, small or large.
+  static func meant<Kind>(_ name: String, among all: [Kind], _ path: KeyPath<Kind, String>) -> Kind? {
+    all.first { $0[keyPath: path] == name } ?? all.first { $0[keyPath: path].lowercased() == name.lowercased() }
+  }
 
   /// Which alarms a pause or a calendar is for.
   public enum Scope: Hashable, Sendable {

@@ -48,6 +48,9 @@ public struct Holidays: Sendable {
 
   public func calendar(_ name: String) -> HolidayCalendar? { calendars.first { $0.name == name } }
 
+  /// The calendar that people mean by a name.
+  public func calendar(meant name: String) -> HolidayCalendar? { DaysOff.meant(name, among: calendars, \.name) }
+
   /// With this calendar in the place of the one of its name.
   func saving(_ calendar: HolidayCalendar) -> Holidays {
     Holidays(calendars.filter { $0.name != calendar.name } + [calendar])

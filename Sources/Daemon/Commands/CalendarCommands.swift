@@ -33,8 +33,12 @@ struct CalendarCommands: Sendable {
           + "`--skip ALARM`, `--group NAME`",
         stillWorks: "alarms ring as before")
     }
-    let saved = try daysOff.store(.calendar, calendar.name, "the calendar", in: ledger) {
+    let before = ledger.book.holidays.calendar(calendar.name)
+    var saved = try daysOff.store(.calendar, calendar.name, "the calendar", in: ledger) {
       book, moment throws(AlarmBook.Refusal) in try book.saving(calendar, at: moment)
+    }
+    if let before, before != calendar {
+      saved.notes.append("It takes the place of the calendar of that name, which had \(Self.count(before.days)).")
     }
     return AddCalendar.Reply(calendar: look, saved: saved)
   }
@@ -54,12 +58,14 @@ struct CalendarCommands: Sendable {
     let zone = ledger.zone
     let silencing = book.silencing(by: calendar, over: before, at: views.time.now, in: zone)
     return CalendarLook(
-      calendar: view(of: calendar), replaces: before.holidays.calendar(calendar.name) != nil,
+      calendar: view(of: calendar),
       skips: silencing.first.map {
         CalendarSkipView(
           alarmId: $0.alarmID, label: $0.label, time: RFC3339.format($0.due, in: zone), title: $0.title)
       }, skipCount: silencing.count, doubt: silencing.doubt.map(Self.words))
   }
+
+  static func count(_ days: [HolidayCalendar.Day]) -> String { "\(days.count) day\(days.count == 1 ? "" : "s")" }
 
   private static func words(for doubt: AlarmBook.Silencing.Doubt) -> String {
     switch doubt {
@@ -91,7 +97,7 @@ struct CalendarCommands: Sendable {
   }
 
   private static func calendar(_ name: String, _ book: AlarmBook) throws(ControlError) -> HolidayCalendar {
-    guard let calendar = book.holidays.calendar(name) else {
+    guard let calendar = book.holidays.calendar(meant: name) else {
       throw ControlError(
         .nothingFound, "there is no calendar `\(name.prefix(100))`", why: "nothing was changed",
         fix: "see the calendars there are: `rouse calendar list`")
@@ -122,9 +128,10 @@ struct CalendarCommands: Sendable {
     guard input.days.count <= HolidayCalendar.mostDays else { throw ControlError(.tooManyHolidays, of: "the calendar") }
     do throws(InvalidValue) {
       let name = try DaysOff.name(input.calendarName, field: "--name")
+      let known = book.holidays.calendar(meant: name)?.name
       var days: [HolidayCalendar.Day] = []
       for (date, title) in input.days { days.append(try day(date, title)) }
-      return HolidayCalendar(name: name, scope: scope, days: days)
+      return HolidayCalendar(name: known ?? name, scope: scope, days: days)
     } catch { throw ControlError(error) }
   }
 

@@ -30,7 +30,7 @@ struct DaysOffCommands: Sendable {
 
   func end(in ledger: isolated Ledger, _ name: String) throws(ControlError) -> DaysOffSaved {
     let book = ledger.reopenedBook()
-    guard let pause = book.pauses.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+    guard let pause = book.pause(meant: name) else {
       throw ControlError(
         .nothingFound, "there is no pause `\(name)`", why: "nothing was changed",
         fix: "see which there are: `rouse pause`")
@@ -74,7 +74,7 @@ struct DaysOffCommands: Sendable {
           field: "--name", value: name, reason: "`rouse pause off` ends the pause without a name",
           remedy: "give another name")
       }
-      let known = book.pauses.first { $0.name.lowercased() == name.lowercased() }?.name
+      let known = book.pause(meant: name)?.name
       return Pause(name: known ?? name, from: from ?? today, until: until, scope: scope)
     } catch {
       throw ControlError(error)

@@ -38,4 +38,24 @@ import Testing
     try await Self.add("c", ["2026-12-24", "2262-04-10"], to: rig)
     #expect(try Store(path: folder.store).book() == rig.inForce.book)
   }
+
+  @Test func aNameIsOneHoweverItIsTyped() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    #expect(try await Self.add("Feasts", ["2026-12-24"], to: rig).notes == [])
+    #expect(try await Self.add("feasts", ["2026-12-24"], to: rig).notes == [])
+    let saved = try await Self.add("FEASTS", ["2026-12-25", "2026-12-26"], to: rig)
+    #expect(saved.name == "Feasts")
+    #expect(saved.notes == ["It takes the place of the calendar of that name, which had 1 day."])
+    #expect(try rig.commands.calendars.show("fEASTS").calendar.dayCount == 2)
+    #expect(try await rig.commands.calendars.remove("feasts", from: rig.ledger).name == "Feasts")
+    #expect(rig.inForce.book.holidays.calendars.isEmpty)
+    // As pauses have it.
+    for name in ["Trip", "trip"] {
+      _ = try await rig.commands.daysOff.set(in: rig.ledger, SetPause(pause: name, from: nil, until: "2026-12-01"))
+    }
+    #expect(rig.inForce.book.pauses.map(\.name) == ["Trip"])
+    #expect(try await rig.commands.daysOff.end(in: rig.ledger, "TRIP").name == "Trip")
+  }
 }
