@@ -39,7 +39,14 @@ extension AlarmBook {
   public func silencing(
     by calendar: HolidayCalendar, over before: AlarmBook, at now: Instant, in zone: ZoneRules
   ) -> Silencing {
-    var look = SilencingLook(was: before.daysOff, now: daysOff, at: now, in: zone)
+    silencing(by: calendar, over: before, at: now, in: zone, looks: Silencing.mostLooks)
+  }
+
+  /// - Parameter looks: so many are taken at most, at an alarm on a date.
+  fileprivate func silencing(
+    by calendar: HolidayCalendar, over before: AlarmBook, at now: Instant, in zone: ZoneRules, looks: Int
+  ) -> Silencing {
+    var look = SilencingLook(was: before.daysOff, now: daysOff, at: now, in: zone, left: looks)
     let today = zone.local(now).date
     let dates = calendar.days.map(\.date).filter { $0 >= today }
     for alarm in alarms where alarm.isEnabled && !alarm.recurrence.isOneOff {
@@ -49,19 +56,44 @@ extension AlarmBook {
   }
 }
 
+extension BookComparison {
+  /// What each calendar of theirs that is not as mine would take away here, by its name: of mine, and of what only they have.
+  ///
+  /// All of them together take no more looks than one that is added.
+  public func silencings(at now: Instant, in zone: ZoneRules) -> [String: AlarmBook.Silencing] {
+    var before = mine
+    var coming: [HolidayCalendar] = []
+    for difference in differences {
+      switch difference {
+      case .alarm(nil, let added?): before.alarms.append(added)
+      case .calendar(_, let other?): coming.append(other)
+      case .alarm, .pause, .calendar, .preset, .setting: break
+      }
+    }
+    var silencings: [String: AlarmBook.Silencing] = [:]
+    for calendar in coming {
+      var after = before
+      after.holidays = mine.holidays.saving(calendar)
+      silencings[calendar.name] = after.silencing(
+        by: calendar, over: before, at: now, in: zone, looks: AlarmBook.Silencing.mostLooks / coming.count)
+    }
+    return silencings
+  }
+}
+
 /// The look at each alarm and date.
 private struct SilencingLook {
   private let was: DaysOff
   private let daysOff: DaysOff
   private let now: Instant
   private let zone: ZoneRules
-  private var left = AlarmBook.Silencing.mostLooks
+  private var left: Int
   private var skips: [AlarmBook.Silencing.Skip] = []
   private var newDates: [LocalDate] = []
   private var longest: (count: Int, alarm: String) = (0, "")
 
-  init(was: DaysOff, now daysOff: DaysOff, at now: Instant, in zone: ZoneRules) {
-    (self.was, self.daysOff, self.now, self.zone) = (was, daysOff, now, zone)
+  init(was: DaysOff, now daysOff: DaysOff, at now: Instant, in zone: ZoneRules, left: Int) {
+    (self.was, self.daysOff, self.now, self.zone, self.left) = (was, daysOff, now, zone, left)
   }
 
   mutating func look(at alarm: Alarm, on dates: [LocalDate], of calendar: String) {
@@ -112,14 +144,4 @@ private struct SilencingLook {
     }
     return most.count < AlarmBook.Silencing.leastOften ? nil : .often(most.count, from: dates[most.from])
   }
-}
-
-extension HolidayCalendar {
-  /// Its last day, where that is near or has passed: then the days of the next year are to be added. nil: it goes on.
-  public func ending(by today: LocalDate) -> LocalDate? {
-    days.last.flatMap { $0.date < today.adding(days: Self.endingDays) ? $0.date : nil }
-  }
-
-  /// So many days before its end it is told of.
-  private static let endingDays = 30
 }

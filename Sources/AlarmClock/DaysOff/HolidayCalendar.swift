@@ -30,6 +30,16 @@ public struct HolidayCalendar: Hashable, Sendable {
   public static let mostDays = 20_000
 }
 
+extension HolidayCalendar {
+  /// Its last day, where that is near or has passed: then the days of the next year are to be added. nil: it goes on.
+  public func ending(by today: LocalDate) -> LocalDate? {
+    days.last.flatMap { $0.date < today.adding(days: Self.endingDays) ? $0.date : nil }
+  }
+
+  /// So many days before its end it is told of.
+  private static let endingDays = 30
+}
+
 /// All calendars, and by which of them a date is a holiday: found at once, however many there are.
 public struct Holidays: Sendable {
   /// By name.

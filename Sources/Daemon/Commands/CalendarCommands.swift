@@ -67,7 +67,7 @@ struct CalendarCommands: Sendable {
 
   static func count(_ days: [HolidayCalendar.Day]) -> String { "\(days.count) day\(days.count == 1 ? "" : "s")" }
 
-  private static func words(for doubt: AlarmBook.Silencing.Doubt) -> String {
+  static func words(for doubt: AlarmBook.Silencing.Doubt) -> String {
     switch doubt {
     case .inARow(let count, let alarm):
       "it would skip \(count) rings of \(alarm) one after the other, which is more than holidays do"

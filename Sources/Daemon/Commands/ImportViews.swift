@@ -9,6 +9,8 @@ struct ImportViews: Sendable {
   private let theirs: AlarmViews
   private let comparison: Restores.Comparison
   private let zone: ZoneRules
+  /// What their calendars would take away, by the calendars' names.
+  private let silencings: [String: AlarmBook.Silencing]
   /// Labels that several of the alarms have, which do not tell them apart.
   private let doubles: Set<String>
 
@@ -23,6 +25,7 @@ struct ImportViews: Sendable {
     theirs = shown(comparison.books.theirs)
     self.comparison = comparison
     zone = views.scheduler.zone
+    silencings = comparison.books.silencings(at: views.time.now, in: zone)
     let labels = comparison.books.differences.compactMap { difference in
       if case .alarm(let mine, let theirs) = difference { (mine ?? theirs)?.label } else { nil }
     }
@@ -83,7 +86,7 @@ struct ImportViews: Sendable {
     func text(_ calendar: HolidayCalendar?) -> String? {
       calendar.map { calendar in
         let last = calendar.days.last.map { ", the last \($0.date)" } ?? ""
-        return "\(calendar.days.count) day\(calendar.days.count == 1 ? "" : "s")\(last)\(words(calendar.scope))"
+        return "\(CalendarCommands.count(calendar.days))\(last)\(words(calendar.scope))"
       }
     }
     var changes: [ValueChange] = []
@@ -94,7 +97,27 @@ struct ImportViews: Sendable {
     }
     return ImportItem(
       kind: .calendar, id: difference.name, name: (own ?? other)?.name ?? "", mine: text(own), theirs: text(other),
-      changes: changes, choices: difference.choices)
+      changes: changes, choices: difference.choices, notes: other.map { notes(on: silencings[$0.name]) } ?? [])
+  }
+
+  private static let mostRings = 5
+
+  /// Which rings a calendar would skip.
+  private func notes(on silencing: AlarmBook.Silencing?) -> [String] {
+    guard let silencing else { return [] }
+    var notes: [String] = []
+    if silencing.count > 0 {
+      let rings = silencing.first.prefix(Self.mostRings).map { ring in
+        let local = zone.local(ring.due)
+        return "\(local.date) \(local.time) \(ring.label.isEmpty ? ring.alarmID : ring.label)"
+      }
+      let more = silencing.count - rings.count
+      notes.append(
+        "it skips \(silencing.count) ring\(silencing.count == 1 ? "" : "s"): \(rings.joined(separator: ", "))"
+          + (more > 0 ? " and \(more) more" : ""))
+    }
+    if let doubt = silencing.doubt { notes.append("look twice: \(CalendarCommands.words(for: doubt))") }
+    return notes
   }
 
   /// For which alarms days off are.

@@ -58,4 +58,43 @@ import Testing
     #expect(rig.inForce.book.pauses.map(\.name) == ["Trip"])
     #expect(try await rig.commands.daysOff.end(in: rig.ledger, "TRIP").name == "Trip")
   }
+
+  // MARK: Those of another clock
+
+  private static func theirs(_ name: String, _ days: [String]) async throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    try await add(name, days, to: rig, confirmed: true)
+    return try await RestoreTests.bytes(rig)
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["2026-12-24", "2026-12-26"], nil, ["it skips 2 rings: 2026-12-24 07:30 Work, 2026-12-26 07:30 Work"]
+      ),
+      (["2026-11-20"], nil, []), (["2026-12-24"], ["2026-12-26"], ["it skips 1 ring: 2026-12-24 07:30 Work"]),
+      (
+        (1...7).map { "2026-12-0\($0)" }, nil,
+        [
+          "it skips 7 rings: 2026-12-01 07:30 Work, 2026-12-02 07:30 Work, 2026-12-03 07:30 Work, 2026-12-04 07:30 Work, "
+            + "2026-12-05 07:30 Work and 2 more",
+          "look twice: it would skip 7 rings of Work (ID) one after the other, which is more than holidays do",
+        ]
+      ),
+    ] as [([String], [String]?, [String])])
+  func whoeverImportsThemSeesWhatTheyWouldSkip(days: [String], mine: [String]?, notes: [String]) async throws {
+    let bytes = try await Self.theirs("Feasts", days)
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    if let mine { try await Self.add("Feasts", mine, to: rig) }
+    let upload = try await rig.restores.begin(size: bytes.count, for: .inclusion)
+    try await rig.restores.take(upload, bytes)
+    let items = ImportViews(try await rig.restores.compare(upload, cards: false), like: rig.views).items
+    let shown = try #require(items.first { $0.kind == .calendar })
+    let id = rig.views.all[0].id
+    #expect(shown.notes == notes.map { $0.replacing("ID", with: id) })
+  }
 }
