@@ -24,7 +24,6 @@ public struct CalendarReader: Sendable {
     var calendar = ReadCalendar(name: parser.name, timedEvents: parser.timedEvents)
     let events = CalendarSeries.newest(parser.events)
     let isCancelled = { (event: CalendarEvent) in event.isCancelled || parser.cancels }
-    calendar.wholeDayEvents = events.count { $0.days != nil && !isCancelled($0) }
     calendar.cancelledEvents = events.count { $0.days != nil && isCancelled($0) }
 
     let (replaced, exceptions) = (CalendarSeries.replacedDays(events), CalendarSeries.exceptions(events))

@@ -8,7 +8,6 @@ public struct ReadCalendar: Hashable, Sendable {
   public var days: [CalendarDay] = []
   /// The last day of a calendar that comes to an end. nil: it goes on, or it has no day at all.
   public var end: LocalDate?
-  public var wholeDayEvents = 0
   /// Events with a time of day, which are no holidays.
   public var timedEvents = 0
   public var cancelledEvents = 0

@@ -31,9 +31,6 @@ struct RecurrenceRule: Hashable {
 
   init(_ frequency: Frequency) { self.frequency = frequency }
 
-  /// Without an end of its own.
-  var isEndless: Bool { count == nil && until == nil }
-
   /// With what DTSTART has to say where the rule says nothing: the month, the day of the month or of the week.
   func completed(by start: DayFacts) -> RecurrenceRule {
     var rule = self

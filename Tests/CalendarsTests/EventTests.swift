@@ -114,7 +114,7 @@ import Testing
       calendar.days.map { "\($0.date) \($0.name)" } == [
         "2026-12-01 Series", "2026-12-05 Holiday", "2026-12-05 Series", "2026-12-12 Moved",
       ])
-    #expect((calendar.wholeDayEvents, calendar.timedEvents, calendar.cancelledEvents) == (4, 1, 1))
+    #expect((calendar.timedEvents, calendar.cancelledEvents) == (1, 1))
     #expect(calendar.told == [])
   }
 
@@ -131,7 +131,7 @@ import Testing
 
   @Test func whatIsCancelledOrHasATimeIsCountedAndIsNoDayOff() throws {
     let cancelled = try Reading.event("DTSTART:20261201 STATUS:cancelled")
-    #expect(cancelled.days == [] && cancelled.cancelledEvents == 1 && cancelled.wholeDayEvents == 0)
+    #expect(cancelled.days == [] && cancelled.cancelledEvents == 1)
     let timed = try Reading.event("DTSTART;TZID=\"Made/Up\":20261201T080000 DURATION:PT1H RRULE:FREQ=DAILY")
     #expect(timed.days == [] && timed.timedEvents == 1 && timed.told == [])
     let method = try Reading.read(

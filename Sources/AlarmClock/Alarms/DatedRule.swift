@@ -114,17 +114,6 @@ extension DatedRule {
     }
   }
 
-  /// The same at another time of day; nil: a cycle has several.
-  public func at(_ time: LocalTime) -> DatedRule? {
-    let moved: Days
-    switch days {
-    case .weeks(let weekdays, let every, _): moved = .weeks(weekdays, every: every, at: time)
-    case .months(let named, _): moved = .months(named, at: time)
-    case .cycle: return nil
-    }
-    return DatedRule(moved, from: from, until: until)
-  }
-
   public var weekdays: Weekdays? { if case .weeks(let weekdays, _, _) = days { weekdays } else { nil } }
 
   /// `weeks`, `months` or `cycle`, as requests and columns have it.
