@@ -56,9 +56,8 @@ struct MonthFacts {
   init(year: Int, month: Int) {
     (self.year, self.month) = (year, month)
     newYear = DayFacts.newYear(year)
-    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    daysInYear = isLeap ? 366 : 365
-    days = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    daysInYear = Calendar.isLeap(year) ? 366 : 365
+    days = Calendar.days(inMonth: month, of: year)
     first = LocalDate(year: year, month: month, day: 1)?.number ?? newYear
   }
 }

@@ -2,13 +2,13 @@
 ///
 /// Years are taken to start on 1 March, so that a leap day is the last day of its year, and repeat every 400 years,
 /// which are 146,097 days.
-enum Calendar {
-  static func isLeap(_ year: Int) -> Bool {
+package enum Calendar {
+  package static func isLeap(_ year: Int) -> Bool {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
 
   /// `month` is 1...12.
-  static func days(inMonth month: Int, of year: Int) -> Int {
+  package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
