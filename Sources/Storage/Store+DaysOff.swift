@@ -16,7 +16,7 @@ extension Store {
         until: try reading.needed("until") { () throws(InvalidValue) in try ColumnText.date(until, field: "until") },
         scope: try reading.needed("scope") { () throws(InvalidValue) in try ColumnText.scope(scope) })
     }
-    return pauses.sorted { ($0.from, $0.until, $0.name) < ($1.from, $1.until, $1.name) }
+    return pauses.sorted(by: Pause.comesFirst)
   }
 
   /// Stores a new pause, or the new state of one.

@@ -17,7 +17,7 @@ public struct Pause: Hashable, Sendable {
   public static let most = 100
 
   /// By when they begin.
-  static func comesFirst(_ pause: Pause, _ other: Pause) -> Bool {
+  public static func comesFirst(_ pause: Pause, _ other: Pause) -> Bool {
     (pause.from, pause.until, pause.name) < (other.from, other.until, other.name)
   }
 
