@@ -71,10 +71,7 @@ extension NamedPauseView {
     self.init(
       name: pause.name, from: pause.from.description, until: pause.until.description,
       now: pause.from <= today && today < pause.until)
-    switch pause.scope {
-    case .all: break
-    case .alarm(let id): (alarmId, label) = (id, book.alarm(id)?.label)
-    case .group(let name): group = name
-    }
+    (alarmId, group) = (pause.scope.alarmID, pause.scope.group)
+    label = alarmId.flatMap { book.alarm($0)?.label }
   }
 }

@@ -80,14 +80,8 @@ struct CalendarCommands: Sendable {
 
   private func view(of calendar: HolidayCalendar) -> CalendarView {
     let today = views.today
-    let (alarm, group): (String?, String?) =
-      switch calendar.scope {
-      case .all: (nil, nil)
-      case .alarm(let id): (id, nil)
-      case .group(let name): (nil, name)
-      }
     return CalendarView(
-      name: calendar.name, alarm: alarm, group: group, dayCount: calendar.days.count,
+      name: calendar.name, alarm: calendar.scope.alarmID, group: calendar.scope.group, dayCount: calendar.days.count,
       first: calendar.days.first?.date.description, last: calendar.days.last?.date.description,
       next: calendar.days.first { $0.date >= today }.map(Self.view), ending: calendar.ending(by: today) != nil)
   }
@@ -109,18 +103,7 @@ struct CalendarCommands: Sendable {
 
   /// A command has read it out of a file; whoever sent it, all of it is checked again.
   private static func calendar(_ input: CalendarInput, _ book: AlarmBook) throws(ControlError) -> HolidayCalendar {
-    let scope: DaysOff.Scope
-    switch (input.alarm, input.group) {
-    case (nil, nil): scope = .all
-    case (let alarm?, nil): scope = .alarm(id: try book.alarm(named: alarm).id)
-    case (let alarm, let group?):
-      guard alarm == nil else {
-        throw ControlError(
-          .usage, "a calendar skips one alarm or a group", why: "both were given; nothing was changed",
-          fix: "give `--skip` or `--group`")
-      }
-      do { scope = .group(try DaysOff.group(group, field: "--group")) } catch { throw ControlError(error) }
-    }
+    let scope = try book.scope(alarm: input.alarm, group: input.group)
     guard !input.days.isEmpty else {
       throw ControlError(
         .badData, "the calendar has no days", why: "nothing was changed", fix: "give one with events of whole days")

@@ -41,21 +41,8 @@ struct DaysOffCommands: Sendable {
   }
 
   private func pause(_ command: SetPause, _ book: AlarmBook, today: LocalDate) throws(ControlError) -> Pause {
-    var scope = DaysOff.Scope.all
-    var usual = ""
-    if let name = command.alarm {
-      let alarm = try book.alarm(named: name)
-      (scope, usual) = (.alarm(id: alarm.id), alarm.label.isEmpty ? alarm.id : alarm.label)
-    }
+    let scope = try book.scope(alarm: command.alarm, group: command.group)
     do throws(InvalidValue) {
-      if let group = command.group {
-        guard command.alarm == nil else {
-          throw InvalidValue(
-            field: "--group", value: group, reason: "it is for one alarm or for a group", remedy: "give one of the two")
-        }
-        usual = try DaysOff.group(group, field: "--group")
-        scope = .group(usual)
-      }
       let from = try command.from.map { text throws(InvalidValue) in
         try DateText.parseComing(text, today: today, field: "--from")
       }
@@ -67,8 +54,13 @@ struct DaysOffCommands: Sendable {
           reason: until <= today ? "nothing would be skipped; it is \(today) now" : "it ends before it begins",
           remedy: "give the first day on which alarms ring again")
       }
-      if usual.isEmpty { usual = (from ?? today).description }
-      let name = try DaysOff.name(command.pause ?? String(usual.prefix(40)), field: "--name")
+      let usual =
+        switch scope {
+        case .all: (from ?? today).description
+        case .alarm(let id): book.alarm(id).flatMap { $0.label.isEmpty ? nil : $0.label } ?? id
+        case .group(let group): group
+        }
+      let name = try DaysOff.name(command.pause ?? String(usual.prefix(DaysOff.longestName)), field: "--name")
       guard name.lowercased() != "off" else {
         throw InvalidValue(
           field: "--name", value: name, reason: "`rouse pause off` ends the pause without a name",

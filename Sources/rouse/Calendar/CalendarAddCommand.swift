@@ -55,8 +55,7 @@ struct CalendarAddCommand: ParsableCommand {
     }
     let input = try calendar.input(name ?? calendar.name(of: file), alarm: skip, group: group)
     let look = try client.send(LookAtCalendar(input: input))
-    try confirm(look)
-    let reply = try client.send(AddCalendar(input: input, confirmed: look.doubt != nil))
+    let reply = try client.send(AddCalendar(input: input, confirmed: try isConfirmed(look)))
     try format.print(
       Document(
         calendar: reply.calendar.calendar, skips: reply.calendar.skips, skipCount: reply.calendar.skipCount,
@@ -73,19 +72,14 @@ struct CalendarAddCommand: ParsableCommand {
     }
   }
 
-  /// Where it skips more than holidays do, somebody has to want that.
-  private func confirm(_ look: CalendarLook) throws(ControlError) {
-    guard let doubt = look.doubt, !yes else { return }
+  /// Where it skips more than holidays do, somebody has to want that; with nobody there to ask, the daemon refuses it.
+  private func isConfirmed(_ look: CalendarLook) throws(ControlError) -> Bool {
+    guard let doubt = look.doubt, !yes, Confirmation.isAnybodyThere else { return yes && look.doubt != nil }
     let name = Terminal.printable(look.calendar.name)
-    guard Confirmation.isAnybodyThere else {
-      throw ControlError(
-        .nothingFound, "the calendar \(name) was not saved", why: "\(doubt); nothing was changed",
-        fix: "if that is right, add `--yes`; else give another calendar, or have it skip less: `--skip ALARM`, "
-          + "`--group NAME`", stillWorks: "alarms ring as before")
-    }
     try Confirmation.ask("the calendar \(name) was not saved", isUndone: true) { () throws(ControlError) in
       CalendarText.lines(look) + ["Look twice: \(doubt)."]
     }
+    return true
   }
 
   private struct Document: Encodable {

@@ -59,6 +59,20 @@ import Testing
     #expect(try await rig.commands.daysOff.end(in: rig.ledger, "TRIP").name == "Trip")
   }
 
+  @Test func itIsForOneAlarmOrAGroup() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    #expect(
+      try await code { try await Self.add("c", ["2026-12-24"], to: rig, alarm: "Work", group: "shifts") } == .usage)
+    try await Self.add("c", ["2026-12-24"], to: rig, alarm: "Work")
+    try await Self.add("d", ["2026-12-24"], to: rig, group: "Shifts")
+    #expect(
+      rig.inForce.book.holidays.calendars.map(\.scope) == [.alarm(id: rig.views.all[0].id), .group("shifts")])
+    #expect(rig.commands.calendars.all.map(\.alarm) == [rig.views.all[0].id, nil])
+    #expect(rig.commands.calendars.all.map(\.group) == [nil, "shifts"])
+  }
+
   // MARK: Those of another clock
 
   private static func theirs(_ name: String, _ days: [String]) async throws -> [UInt8] {

@@ -1,0 +1,27 @@
+import AlarmClock
+import Control
+
+/// For which alarms pauses and calendars are: one alarm, a group, or neither of the two for all.
+extension DaysOff.Scope {
+  var alarmID: String? { if case .alarm(let id) = self { id } else { nil } }
+  var group: String? { if case .group(let name) = self { name } else { nil } }
+}
+
+extension AlarmBook {
+  /// - Parameter alarm: its id or label.
+  func scope(alarm: String?, group: String?) throws(ControlError) -> DaysOff.Scope {
+    guard let group else {
+      guard let alarm else { return .all }
+      return .alarm(id: try self.alarm(named: alarm).id)
+    }
+    do throws(InvalidValue) {
+      guard alarm == nil else {
+        throw InvalidValue(
+          field: "--group", value: group, reason: "it is for one alarm or for a group", remedy: "give one of the two")
+      }
+      return .group(try DaysOff.group(group, field: "--group"))
+    } catch {
+      throw ControlError(error)
+    }
+  }
+}
