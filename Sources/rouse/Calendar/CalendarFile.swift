@@ -2,7 +2,6 @@ import AlarmClock
 import Calendars
 import Control
 import FoundationEssentials
-import Glibc
 
 /// A calendar that is read, bounded in all that it may take, before the daemon hears of it.
 struct CalendarFile {
@@ -40,8 +39,8 @@ struct CalendarFile {
   func name(of path: String) -> String {
     let base = path.split(separator: "/").last.map(String.init) ?? path
     let stem = base.lowercased().hasSuffix(".ics") ? String(base.dropLast(4)) : base
-    let name = path == "-" ? read.name ?? "holidays" : stem
-    return String(name.printable().prefix(40))
+    let name = path == InputFile.standardName ? read.name ?? "holidays" : stem
+    return String(name.printable().prefix(DaysOff.longestName))
   }
 
   /// The same days, with names so short that they fit into one request.
@@ -59,27 +58,13 @@ struct CalendarFile {
     return input
   }
 
-  static func shown(_ path: String) -> String { path == "-" ? "stdin" : path }
+  static func shown(_ path: String) -> String { path == InputFile.standardName ? "stdin" : path }
 
   private static func bytes(_ path: String, atMost most: Int) throws(ControlError) -> [UInt8] {
+    let file =
+      path == InputFile.standardName
+      ? try InputFile.standardInput() : try InputFile(path, remedy: "give a calendar file, or `-` for stdin")
     var bytes: [UInt8] = []
-    if path == "-" {
-      var piece = [UInt8](repeating: 0, count: 65_536)
-      while bytes.count < most {
-        let count = Glibc.read(STDIN_FILENO, &piece, piece.count)
-        if count > 0 {
-          bytes += piece[..<count]
-        } else if count == 0 {
-          break
-        } else if errno != EINTR {
-          throw ControlError(
-            .badData, "stdin cannot be read", why: String(cString: strerror(errno)),
-            fix: "send a calendar, as in `rouse calendar add - < holidays.ics`", stillWorks: "nothing was changed")
-        }
-      }
-      return bytes
-    }
-    let file = try InputFile(path, remedy: "give a calendar file, or `-` for stdin")
     while bytes.count < most, let piece = try file.next(65_536) { bytes += piece }
     return bytes
   }

@@ -48,50 +48,65 @@ struct InputFile: ~Copyable {
     path = "standard input"
   }
 
-  private static func kept(upTo most: Int) throws(ControlError) -> (descriptor: Int32, size: Int) {
-    func refusal(_ code: ExitCode, _ why: String, _ fix: String) -> ControlError {
-      ControlError(code, "standard input cannot be read", why: why, fix: fix, stillWorks: "nothing was changed")
+  /// Standard input as it comes: how long it is nobody knows.
+  static func standardInput() throws(ControlError) -> InputFile {
+    let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else {
+      throw unreadable(.badData, String(cString: strerror(errno)), "look at where it comes from, then try again")
     }
+    return InputFile(standardInput: descriptor)
+  }
+
+  private init(standardInput descriptor: Int32) { (self.descriptor, size, path) = (descriptor, 0, "standard input") }
+
+  private static func kept(upTo most: Int) throws(ControlError) -> (descriptor: Int32, size: Int) {
     let descriptor = temporaryFile()
     guard descriptor >= 0 else {
-      throw refusal(
+      throw unreadable(
         .cannotCreate, "it has to wait in a file, which cannot be made: \(String(cString: strerror(errno)))",
         "name a folder that you may write to: `TMPDIR=FOLDER`")
     }
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    do throws(ControlError) {
+      let size = try fill(descriptor, upTo: most)
+      lseek(descriptor, 0, SEEK_SET)
+      return (descriptor, size)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func unreadable(_ code: ExitCode, _ why: String, _ fix: String) -> ControlError {
+    ControlError(code, "standard input cannot be read", why: why, fix: fix, stillWorks: "nothing was changed")
+  }
+
+  /// Returns how much there was.
+  private static func fill(_ descriptor: Int32, upTo most: Int) throws(ControlError) -> Int {
+    let input = try standardInput()
     var size = 0
-    while true {
-      let count = read(STDIN_FILENO, &piece, piece.count)
-      if count == 0 { break }
-      guard count > 0 else {
-        if errno == EINTR { continue }
-        let why = String(cString: strerror(errno))
-        close(descriptor)
-        throw refusal(.badData, why, "look at where it comes from, then try again")
-      }
-      size += count
+    while let piece = try input.next(1 << 16) {
+      size += piece.count
       guard size <= most else {
-        close(descriptor)
-        throw refusal(
+        throw unreadable(
           .badData, "it has more than \(most) bytes, and no copy of a clock has so many",
           "pipe what `rouse backup -` writes")
       }
       var written = 0
-      while written < count {
-        let step = piece.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: written), count - written) }
+      while written < piece.count {
+        let step = piece.withUnsafeBytes {
+          write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+        }
         if step >= 0 {
           written += step
         } else if errno != EINTR {
           let why = String(cString: strerror(errno))
-          close(descriptor)
-          throw refusal(
+          throw unreadable(
             .cannotWrite, "it has to wait in a file, which takes no more: \(why)",
             "free space, or name a folder that has some: `TMPDIR=FOLDER`")
         }
       }
     }
-    lseek(descriptor, 0, SEEK_SET)
-    return (descriptor, size)
+    return size
   }
 
   /// Without a name; -1 and errno where there can be none.
