@@ -33,7 +33,8 @@ extension Topic {
         .text(
           """
           What only one clock has stays, or is added. Both of an alarm makes a copy with another name, \
-          `Work (theirs)`; so for pauses, calendars and presets. Both makes \
+          `Work (theirs)`; so for pauses, calendars and presets. Theirs that are for that alarm alone are for the copy then. What \
+          a calendar of theirs would skip here is shown with it. Both makes \
           no sense for a setting or a sound file, of which there is one: mine stays. What says which clock it is never comes: \
           the settings `name` and `clock-source`.
           """)),
