@@ -73,19 +73,29 @@ extension BookComparison {
   // MARK: Names of what comes beside mine
 
   /// `Work (theirs)`, `Work (theirs 2)` and so on, of so many characters at most.
-  static func besideLabels(of label: String, _ longest: Int) -> some Sequence<String> {
-    (1...AlarmBook.mostAlarms + 1).lazy.map { number -> String in
-      let word = number == 1 ? "theirs" : "theirs \(number)"
-      guard !label.isEmpty else { return word }
-      let ending = " (\(word))"
-      var beginning = label.prefix(longest - ending.count)
-      while beginning.utf8.count + ending.utf8.count > Alarm.longestLabelInBytes { beginning.removeLast() }
-      return String(beginning) + ending
-    }
+  static func label(beside label: String, place: Int, _ longest: Int) -> String {
+    let word = place == 1 ? "theirs" : "theirs \(place)"
+    guard !label.isEmpty else { return word }
+    let ending = " (\(word))"
+    var beginning = label.prefix(max(0, longest - ending.count))
+    while beginning.utf8.count + ending.utf8.count > Alarm.longestLabelInBytes { beginning.removeLast() }
+    return String(beginning) + ending
   }
 
-  private static func freeLabel(beside label: String, taken: Set<String>, _ longest: Int) -> String {
-    besideLabels(of: label, longest).first { !taken.contains($0) } ?? label
+  /// Which of those a label may be; nil: none.
+  static func place(ofLabel label: String) -> Int? {
+    var word = label[...]
+    if word.last == ")", let start = word.lastIndex(of: "(") { word = word[word.index(after: start)...].dropLast() }
+    guard word.hasPrefix("theirs") else { return nil }
+    let number = word.dropFirst("theirs".count)
+    guard !number.isEmpty else { return 1 }
+    let places = 2...AlarmBook.mostAlarms + 1
+    return number.first == " " ? Int(number.dropFirst()).flatMap { places.contains($0) ? $0 : nil } : nil
+  }
+
+  private static func freeLabel(beside other: String, taken: Set<String>, _ longest: Int) -> String {
+    (1...AlarmBook.mostAlarms + 1).lazy.map { label(beside: other, place: $0, longest) }.first { !taken.contains($0) }
+      ?? other
   }
 }
 

@@ -41,15 +41,23 @@ extension BookComparison {
     let beside = Dictionary(partners.enumerated().compactMap { index, partner in partner.map { ($0, index) } }) {
       first, _ in first
     }
-    let labels = Dictionary(grouping: mine.alarms, by: \.label)
+    func settled(_ alarm: Alarm) -> Alarm {
+      var alarm = alarm
+      alarm.forgetPast(at: now, in: zone)
+      return alarm
+    }
+    // What stands beside another one of theirs is to become that one, maybe.
+    let known = Beside(
+      mine.alarms.enumerated().compactMap { place, own in
+        let own = settled(own)
+        return beside[place].map { theirs.alarms[$0] == own } ?? true ? own : nil
+      })
     var copies: [String: String] = [:]
     var differences: [Difference] = mine.alarms.enumerated().compactMap { place, own in
       guard let index = beside[place] else { return .alarm(mine: own, theirs: nil) }
-      var settled = own
-      settled.forgetPast(at: now, in: zone)
       let other = theirs.alarms[index]
-      guard settled != other else { return nil }
-      copies[own.id] = copy(of: other, in: labels)
+      guard settled(own) != other else { return nil }
+      copies[own.id] = known.id(of: other)
       return copies[own.id] == nil ? .alarm(mine: own, theirs: other) : nil
     }
     for (index, partner) in partners.enumerated() where partner == nil {
@@ -58,19 +66,31 @@ extension BookComparison {
     return (differences, copies)
   }
 
-  /// The id of one of theirs that is here already beside mine, as an import has left it.
-  private static func copy(of alarm: Alarm, in labels: [String: [Alarm]]) -> String? {
-    for label in besideLabels(of: alarm.label, Alarm.longestLabel) {
-      guard let known = labels[label] else { return nil }
-      var copy = alarm
-      copy.label = label
-      let found = known.first { own in
-        copy.id = own.id
-        return copy == own
+  /// Those of mine that may be theirs, as an import has left them beside another of mine. Which labels such alarms have was
+  /// free then, and those before it may be gone: so they are found by all else.
+  private struct Beside {
+    private var found: [Alarm: [(place: Int, label: String, id: String)]] = [:]
+
+    init(_ mine: [Alarm]) {
+      for alarm in mine {
+        guard let place = BookComparison.place(ofLabel: alarm.label) else { continue }
+        found[Self.withoutName(alarm), default: []].append((place, alarm.label, alarm.id))
       }
-      if let found { return found.id }
+      for key in found.keys { found[key]?.sort { $0.place < $1.place } }
     }
-    return nil
+
+    private static func withoutName(_ alarm: Alarm) -> Alarm {
+      var alarm = alarm
+      (alarm.id, alarm.label) = ("", "")
+      return alarm
+    }
+
+    /// The id of this one of theirs; nil: it is not here.
+    func id(of other: Alarm) -> String? {
+      found[Self.withoutName(other)]?.first {
+        $0.label == BookComparison.label(beside: other.label, place: $0.place, Alarm.longestLabel)
+      }?.id
+    }
   }
 
   /// Pauses or calendars that are not alike. What they have for an alarm that is here beside mine is for that one.
@@ -99,11 +119,15 @@ extension BookComparison {
       guard own[key] != others[key] else { return nil }
       if let other = others[key], own[key] != nil {
         // It may be here already beside mine.
-        for beside in besideLabels(of: key, longest) {
-          guard var known = own[beside] else { break }
+        let isHere = own.contains { beside, known in
+          guard let place = place(ofLabel: beside), beside == label(beside: key, place: place, longest),
+            others[beside].map({ $0 == known }) ?? true
+          else { return false }
+          var known = known
           known[keyPath: name] = key
-          if known == other { return nil }
+          return known == other
         }
+        if isHere { return nil }
       }
       return (own[key], others[key])
     }

@@ -1,0 +1,61 @@
+import AlarmClock
+import Testing
+
+/// What an import has put beside mine is not added once more. It is Saturday, 2026-11-21, 06:00 UTC.
+@Suite struct ImportedAgainTests {
+  private let here: AlarmBook
+
+  init() throws {
+    here = AlarmBook(
+      alarms: [Alarm(id: "work01", label: "Work", recurrence: .weekly(.workdays, at: try time("07:30")))],
+      cards: [Card(id: "bath01", name: "bath", digest: [1], isEnrolled: true, created: Instant(seconds: 0))])
+  }
+
+  private func merged(
+    _ theirs: AlarmBook, with mine: AlarmBook, _ choices: [String: ImportChoice] = [:]
+  ) throws -> AlarmBook {
+    try BookComparison(mine, theirs, at: Instant(seconds: 1_795_240_800), in: .utc)
+      .merged(ImportChoices(all: .both, each: choices)) { _ in "new001" }
+  }
+
+  @Test func whatHasComeBesideMineIsFoundAgainWhateverItsLabelHadToBe() throws {
+    var theirs = here
+    theirs.alarms[0].isEnabled = false
+    // Another one there has the first label that would do, and is called otherwise here.
+    let nap = Alarm(id: "nap001", label: "Nap", recurrence: .weekly(.daily, at: try time("14:00")))
+    var called = nap
+    called.label = "Work (theirs)"
+    theirs.alarms.append(called)
+    let mine = AlarmBook(alarms: here.alarms + [nap], cards: here.cards)
+    let choices: [String: ImportChoice] = ["alarm nap001": .mine]
+    let once = try merged(theirs, with: mine, choices)
+    #expect(once.alarms.map(\.label) == ["Work", "Nap", "Work (theirs 2)"])
+    #expect(try merged(theirs, with: once, choices) == once)
+  }
+
+  @Test func whatHasComeBesideMineIsFoundAgainOnceItsDatesHavePassed() throws {
+    let yesterday = try #require(LocalDate("2026-11-20"))
+    var theirs = here
+    theirs.alarms[0].recurrence = .weekly(.daily, at: try time("07:15"))
+    theirs.alarms[0].days.exceptions = [yesterday: .skips]
+    var copy = theirs.alarms[0]
+    (copy.id, copy.label) = ("copy01", "Work (theirs)")
+    let mine = AlarmBook(alarms: here.alarms + [copy], cards: here.cards)
+    #expect(try merged(theirs, with: mine) == mine)
+  }
+
+  @Test func whatBecomesAnotherOneOfTheirsIsNotTheOneThatHasComeBesideMine() throws {
+    var theirs = here
+    theirs.alarms[0].isEnabled = false
+    // The other clock has it under its id, and otherwise.
+    var copy = theirs.alarms[0]
+    (copy.id, copy.label) = ("copy01", "Work (theirs)")
+    let mine = AlarmBook(alarms: here.alarms + [copy], cards: here.cards)
+    copy.days.group = "work"
+    theirs.alarms.append(copy)
+    let choices: [String: ImportChoice] = ["alarm copy01": .theirs]
+    let once = try merged(theirs, with: mine, choices)
+    #expect(once.alarms.map(\.label) == ["Work", "Work (theirs)", "Work (theirs 2)"])
+    #expect(try merged(theirs, with: once, choices) == once)
+  }
+}
