@@ -72,14 +72,14 @@ extension Restores {
 
   // MARK: On the ledger
 
-  private struct Plan: Sendable {
+  struct Plan: Sendable {
     let copy: StrangeCopy
     let sounds: [ComparedSound]
     let wanted: FinishImport
     var takenSounds: [ComparedSound] { sounds.filter { $0.isTaken(by: wanted.choices) } }
   }
 
-  private static func compare(
+  static func compare(
     _ copy: StrangeCopy, _ sounds: [ComparedSound], cards: Bool, with ledger: isolated Ledger
   ) throws(ControlError) -> Comparison {
     ledger.reopenStore()
@@ -151,7 +151,7 @@ extension Restores {
     }
   }
 
-  private static func include(
+  static func include(
     _ plan: Plan, in ledger: isolated Ledger, _ spoil: @Sendable (String) -> Void, _ isDone: inout Bool
   ) throws(ControlError) -> ImportView {
     ledger.reopenStore()

@@ -25,6 +25,7 @@ extension Action: CustomStringConvertible {
     case .calendar(let name, let wish):
       "calendar \(name) \(wish.map { "in \($0.days) days, \($0.whom)" } ?? "off")"
     case .undo: "undo"
+    case .take(let other): "import \(other)"
     }
   }
 

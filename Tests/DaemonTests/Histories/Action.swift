@@ -27,6 +27,8 @@ enum Action: Hashable, Sendable {
   case calendar(String, HolidayWish?)
   /// Takes the last of these eight back.
   case undo
+  /// Takes some of another clock's copy over.
+  case take(OtherClock)
 }
 
 enum OnDate: Hashable, Sendable {

@@ -40,8 +40,8 @@ enum Comparison {
     for alarm in book.alarms {
       lines.insert(
         self.alarm(
-          world.numbers[alarm.id] ?? -1, alarm.isEnabled, alarm.skippedKey, alarm.recurrence,
-          dates: ColumnText.text(alarm.days.exceptions)))
+          world.numbers[alarm.id] ?? -1, alarm.label, cards: alarm.cards, alarm.isEnabled, alarm.skippedKey,
+          alarm.recurrence, dates: ColumnText.text(alarm.days.exceptions)))
       let armed = world.scheduler.armedOccurrence(of: alarm.id)
       if let heard = book.nextHeard(of: alarm, armed: armed, in: world.scheduler.zone) {
         lines.insert("heard: \(world.numbers[alarm.id] ?? -1) \(heard.key)")
@@ -72,7 +72,10 @@ enum Comparison {
     for (name, open) in model.passedOver { add(name, open, isWaiting: true) }
     lines.insert(daysOff(model.off.pauses.count, model.off.calendars.values.map(\.dates.count)))
     for (number, alarm) in model.alarms {
-      lines.insert(self.alarm(number, alarm.isEnabled, alarm.skipped, alarm.recurrence, dates: dates(alarm.wanted)))
+      lines.insert(
+        self.alarm(
+          number, alarm.label, cards: ["card\(alarm.card)"], alarm.isEnabled, alarm.skipped, alarm.recurrence,
+          dates: dates(alarm.wanted)))
       if let heard = model.heard(number) { lines.insert("heard: \(number) \(heard)") }
       guard let (key, open) = alarm.armed else { continue }
       add(Model.Name(number: number, key: key), open)
@@ -117,9 +120,10 @@ enum Comparison {
     "armed: \(number) \(key) \(due.seconds)\(isSkipped ? " skipped" : "")"
   }
   private static func alarm(
-    _ number: Int, _ isEnabled: Bool, _ skipped: Occurrence.Key?, _ recurrence: Recurrence, dates: String
+    _ number: Int, _ label: String, cards: [String], _ isEnabled: Bool, _ skipped: Occurrence.Key?,
+    _ recurrence: Recurrence, dates: String
   ) -> String {
-    "alarm: \(number) \(isEnabled ? "on" : "off") skips \(skipped?.description ?? "none") "
+    "alarm: \(number) \"\(label)\" \(cards) \(isEnabled ? "on" : "off") skips \(skipped?.description ?? "none") "
       + "\(ColumnText.text(recurrence))\(dates.isEmpty ? "" : " but \(dates)")"
   }
   private static func dates(_ wanted: [LocalDate: Model.Wanted]) -> String {

@@ -27,11 +27,15 @@ extension History {
     start = Instant(seconds: dice.one(of: Self.starts) + Int64(dice.number(0...86_400)))
     zone = dice.number(0...WallClock.names.count - 1)
     actions = [.add(Self.wish(&dice))]
-    for _ in 0..<dice.number(5...40) { actions.append(Self.action(&dice)) }
+    for _ in 0..<dice.number(5...40) {
+      actions.append(Self.action(&dice))
+      // Now and then the same file twice.
+      if case .take? = actions.last, dice.isLucky(oneIn: 4), let last = actions.last { actions.append(last) }
+    }
   }
 
   private static func action(_ dice: inout SeededGenerator) -> Action {
-    switch dice.number(1...128) {
+    switch dice.number(1...132) {
     case 1...16: .pass(seconds(&dice))
     case 17...34: .approach(dice.one(of: [-1, 0, 0, 1, 20, 40, 300, 890, 910, 3700]))
     case 35...42: .ntp(error: dice.one(of: [0, 0, 0, 0, -1, 1, dice.number(-60...60), jump(&dice)]))
@@ -48,6 +52,7 @@ extension History {
     case 110...115: .calendar(dice.one(of: ["bank", "school"]), dice.isLucky(oneIn: 4) ? nil : holidays(&dice))
     case 116...119:
       .regroup(dice.number(0...7), group: dice.one(of: ["", "work", "home"]), ringsOnHolidays: dice.isLucky(oneIn: 3))
+    case 120...123: .take(OtherClock(&dice))
     default:
       .change(dice.number(0...7), dice.one(of: [.skip, .skip, .skip, .unskip, .enable, .enable, .disable, .remove]))
     }
@@ -90,7 +95,7 @@ extension History {
     return dice.isLucky(oneIn: 2) ? size : -size
   }
 
-  private static func wish(_ dice: inout SeededGenerator) -> Wish {
+  static func wish(_ dice: inout SeededGenerator) -> Wish {
     let time = dice.one(of: times)
     let when: Wish.When =
       switch dice.number(1...11) {
@@ -129,7 +134,7 @@ extension History {
     }
   }
 
-  private static func onDate(_ dice: inout SeededGenerator) -> OnDate {
+  static func onDate(_ dice: inout SeededGenerator) -> OnDate {
     switch dice.number(1...4) {
     case 1: .skip
     case 2: .unskip
@@ -137,7 +142,7 @@ extension History {
     }
   }
 
-  private static func whom(_ dice: inout SeededGenerator) -> Whom {
+  static func whom(_ dice: inout SeededGenerator) -> Whom {
     switch dice.number(1...3) {
     case 1: .all
     case 2: .alarm(dice.number(0...7))
@@ -145,12 +150,12 @@ extension History {
     }
   }
 
-  private static func span(_ dice: inout SeededGenerator) -> Span {
+  static func span(_ dice: inout SeededGenerator) -> Span {
     let from = dice.number(-1...3)
     return Span(from: from, until: from + dice.number(1...4), whom: whom(&dice))
   }
 
-  private static func holidays(_ dice: inout SeededGenerator) -> HolidayWish {
+  static func holidays(_ dice: inout SeededGenerator) -> HolidayWish {
     let days = (-1...6).filter { _ in dice.isLucky(oneIn: 2) }
     return HolidayWish(days: days, whom: whom(&dice))
   }

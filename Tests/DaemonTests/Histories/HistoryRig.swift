@@ -35,5 +35,7 @@ final class HistoryRig {
       try state.store.database.execute("DELETE FROM \(table)")
     }
     unlink(KeptZone.path(in: state.path))
+    // Imports leave copies there.
+    ScratchFolder.remove(state.backups.folder)
   }
 }

@@ -24,4 +24,7 @@ enum Human: Hashable, Sendable {
 
   /// The card that answers an alarm.
   static func card(of number: Int) -> Int { number % cardCount }
+
+  /// The card that a ring asks for.
+  static func card(named cards: [String]) -> Int { cards.first.flatMap { Int($0.dropFirst(4)) } ?? 0 }
 }

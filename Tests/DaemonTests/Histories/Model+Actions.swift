@@ -69,6 +69,7 @@ extension Model {
       return save(alarm, number)
     case .change(let index, let change): return number(index).map { self.change($0, change) } ?? false
     case .undo: return undo()
+    case .take(let other): return take(other)
     }
     return true
   }
@@ -106,7 +107,7 @@ extension Model {
       }
       let shown = answers.filter { $0.at <= monotonic }.map(\.card)
       answers.removeAll { $0.at <= monotonic }
-      for (name, open) in ringing where shown.contains(Human.card(of: name.number)) {
+      for (name, open) in ringing where shown.contains(open.card) {
         if let ring = open.ring { ringEnded(name, open, "dismissed", ring) }
       }
       if let decision, decision <= monotonic { decideLate() }
@@ -144,13 +145,14 @@ extension Model {
   private mutating func add(_ wish: Wish) -> Bool {
     guard hasRoom else { return false }
     var alarm = Person(recurrence: .instant(now), catchUp: wish.catchUp, silenceAfter: wish.silenceAfter)
+    alarm.card = Human.card(of: created)
     guard apply(wish, to: &alarm), save(alarm, created) else { return false }
     created += 1
     return true
   }
 
   /// What somebody wants; false: it has passed.
-  private func apply(_ wish: Wish, to alarm: inout Person) -> Bool {
+  func apply(_ wish: Wish, to alarm: inout Person) -> Bool {
     alarm.catchUp = wish.catchUp
     (alarm.silenceAfter, alarm.lock) = (wish.silenceAfter, wish.lock)
     if let rule = wish.rule(today: wall.date(now, zone: zone)) { alarm.recurrence = .dated(rule) }
@@ -178,6 +180,7 @@ extension Model {
       (alarms[number], passedOver) = (before, passedOverBefore)
       return false
     }
+    if !order.contains(number) { order.append(number) }
     arm(number)
     return true
   }
@@ -213,6 +216,7 @@ extension Model {
 
   mutating func remove(_ number: Int) {
     alarms[number] = nil
+    order.removeAll { $0 == number }
     refreshPassedOver(of: number, before: nil)
   }
 }

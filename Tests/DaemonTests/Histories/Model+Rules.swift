@@ -51,7 +51,7 @@ extension Model {
     let open = Open(
       due: found.due, isSkipped: alarm.skipped == found.key || whyOff(number, alarm, found.key) != nil,
       recurrence: alarm.recurrence, catchUp: .seconds(alarm.catchUp * 60),
-      silenceAfter: .seconds(alarm.silenceAfter * 60), lock: .seconds(alarm.lock * 60))
+      silenceAfter: .seconds(alarm.silenceAfter * 60), lock: .seconds(alarm.lock * 60), card: alarm.card)
     return (found.key, open)
   }
 

@@ -51,5 +51,6 @@ extension Model {
     return one.recurrence == other.recurrence && one.isEnabled == other.isEnabled && one.skipped == other.skipped
       && one.catchUp == other.catchUp && one.silenceAfter == other.silenceAfter && one.lock == other.lock
       && one.group == other.group && one.ringsOnHolidays == other.ringsOnHolidays && one.wanted == other.wanted
+      && one.label == other.label && one.card == other.card
   }
 }

@@ -23,7 +23,8 @@ import Control
 ///    end of its last occurrence: of the only one, or of the last date that its rule has, where no other is to come by the
 ///    clock there is. Nothing that could not ring is saved.
 /// 8. What was done last can be taken back (in `Model+Undoing`).
-/// 9. to 12. are those of rules with dates, days off, exceptions (in `Model+DaysOff`) and locks (in `Model+Locks`).
+/// 9. to 13. are those of rules with dates, days off, exceptions (in `Model+DaysOff`), locks (in `Model+Locks`) and imports (in
+///    `Model+Importing`).
 struct Model {
   struct Name: Hashable {
     var number: Int
@@ -38,6 +39,9 @@ struct Model {
     var lock = 0
     var group = ""
     var ringsOnHolidays = false
+    var label = ""
+    /// Which card answers it.
+    var card = 0
     /// What somebody wants of one date.
     var wanted: [LocalDate: Wanted] = [:]
     var armed: (key: Occurrence.Key, open: Open)?
@@ -49,6 +53,7 @@ struct Model {
     var catchUp: Duration
     var silenceAfter: Duration
     var lock: Duration
+    var card: Int
     var ring: Ring?
   }
   struct Ring {
@@ -83,7 +88,11 @@ struct Model {
   var boots = (count: 0, last: Duration.zero)
   var off = DaysOff()
   var alarms: [Int: Person] = [:]
+  /// Their numbers in the order in which they came into the book.
+  var order: [Int] = []
   var created = 0
+  /// How many copies of theirs imports have put beside mine.
+  var copied = 0
   var ringing: [Name: Open] = [:]
   var waiting: [Name: Open] = [:]
   var ended: [Name: Ended] = [:]
@@ -143,7 +152,7 @@ struct Model {
     waiting[name] = nil
     ringing[name] = open
     if let delay = human.delay(name.number, name.key) {
-      answers.append((monotonic + delay, Human.card(of: name.number)))
+      answers.append((monotonic + delay, open.card))
     }
   }
 

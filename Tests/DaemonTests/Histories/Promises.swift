@@ -12,6 +12,9 @@ final class Promises {
   /// What rings ends in another zone than it began in, and may have to ring again.
   func zoneChanged(during rings: [RingID]) { certain.subtract(rings) }
 
+  /// The same file twice is the same as once.
+  func importedAgain(changing found: String) { broken.append("the second import of a file changes \(found)") }
+
   func began(_ ring: Ringer.Ring, at now: Instant, isZoneInDoubt: Bool) {
     rings += 1
     let late = now - ring.armed.due

@@ -98,7 +98,7 @@ extension World {
       guard let scope = scope(wish?.whom, model) else { return false }
       let calendar = wish.map { wish in
         HolidayCalendar(
-          name: name, scope: scope, days: wish.days.map { HolidayCalendar.Day(today.adding(days: $0), "day \($0)") })
+          name: name, scope: scope, days: wish.days.map { HolidayCalendar.Day(today.adding(days: $0), "") })
       }
       return store(.calendar, name) { book, moment throws(AlarmBook.Refusal) in
         if let calendar { return try book.saving(calendar, at: moment) }

@@ -49,8 +49,12 @@ final class World {
     promises = Promises()
     dice = SeededGenerator(state: history.seed)
     parts = try Self.start(bench, time, events, cards, zone)
+    for number in OtherClock.numbers { know(number, OtherClock.id(of: number)) }
     try boot()
   }
+
+  /// Remembers an alarm by its number.
+  func know(_ number: Int, _ id: String) { (ids[number], numbers[id]) = (id, number) }
 
   /// What a restart makes anew.
   private struct Parts {
@@ -145,7 +149,7 @@ final class World {
         promises.began(ring, at: time.now, isZoneInDoubt: isZoneInDoubt)
       }
       if let delay = human.delay(number, ring.armed.occurrence.key) {
-        answers.append((time.monotonic + delay, Human.card(of: number)))
+        answers.append((time.monotonic + delay, Human.card(named: ring.plan.cards)))
       }
     }
   }
@@ -249,7 +253,7 @@ final class World {
           add(input(wish, card: Human.card(of: number)))
         }
       guard let id = saved(result) else { return false }
-      (ids[number], numbers[id]) = (id, number)
+      know(number, id)
     case .edit(let index, let wish):
       guard let id = id(index, model) else { return false }
       if let rule = rule(of: wish) {
@@ -270,6 +274,7 @@ final class World {
       return saved(
         ledger.assumeIsolated { [commands] ledger in Result { try commands.alarms.change(in: ledger, id, change) } })
         != nil
+    case .take(let other): return take(other, model)
     case .undo:
       return saved(ledger.assumeIsolated { [commands] ledger in Result { try commands.undo.undo(in: ledger).undid } })
         != nil

@@ -1,0 +1,289 @@
+import AlarmClock
+
+/// 13. One of theirs is the one of mine that has its id; else the first of mine that is not taken yet, and has its label and
+///     its one time of day, or where it has no label, or not one time, all of its times. What they have otherwise is mine,
+///     theirs, or both, as was chosen: then theirs comes beside mine under another id and label, unless it has come before.
+///     What only one of us has stays, or comes. Pauses and calendars go by their names in the same way, and the pause without
+///     a name is mine or theirs. What has passed is nothing to tell alarms apart by: what cannot ring any more is off, and
+///     past skips, dates and pauses of theirs do not come. Nothing is imported while an alarm rings, or where it would change
+///     one that is locked, or whether it rings.
+extension Model {
+  struct Theirs {
+    var alarms: [(number: Int, alarm: Person)]
+    var off: DaysOff
+  }
+
+  func hasRoom(for other: OtherClock) -> Bool { alarms.count + other.alarms.count <= OtherClock.mostAlarms }
+
+  // MARK: What the copy holds
+
+  func theirs(_ other: OtherClock) -> Theirs {
+    var theirs = Theirs(alarms: [], off: DaysOff())
+    for person in other.alarms {
+      guard let made = alarm(person), !theirs.alarms.contains(where: { $0.number == made.number }) else { continue }
+      theirs.alarms.append(made)
+    }
+    let today = wall.date(now, zone: zone)
+    theirs.off.pausedUntil = other.pausedDays.map(today.adding(days:))
+    func whom(_ whom: Whom) -> Whom? {
+      guard case .alarm(let place) = whom else { return whom }
+      guard !theirs.alarms.isEmpty else { return nil }
+      return .alarm(theirs.alarms[place % theirs.alarms.count].number)
+    }
+    for (name, span) in other.pauses {
+      theirs.off.pauses[name] = whom(span.whom).map {
+        Pause(from: today.adding(days: span.from), until: today.adding(days: span.until), whom: $0)
+      }
+    }
+    for (name, wish) in other.calendars {
+      theirs.off.calendars[name] = whom(wish.whom).map {
+        Holidays(dates: Set(wish.days.map(today.adding(days:))), whom: $0)
+      }
+    }
+    return theirs
+  }
+
+  private func alarm(_ person: OtherClock.Person) -> (number: Int, alarm: Person)? {
+    var alarm = Person(recurrence: .instant(now), catchUp: 15, silenceAfter: 60)
+    let number: Int
+    switch person.who {
+    case .same(let index):
+      guard let mine = self.number(index), let known = alarms[mine] else { return nil }
+      (number, alarm) = (mine, known)
+    case .twin(let index, let stranger):
+      guard let mine = self.number(index), let known = alarms[mine] else { return nil }
+      (number, alarm) = (OtherClock.numbers.lowerBound + stranger, known)
+    case .stranger(let stranger):
+      number = OtherClock.numbers.lowerBound + stranger
+      (alarm.label, alarm.card) = (person.label, Human.card(of: number))
+    }
+    let armed = alarm.armed
+    alarm.armed = nil
+    guard let wish = person.wish else { return (number, alarm) }
+    let recurrence = alarm.recurrence
+    _ = apply(wish, to: &alarm)
+    if person.keepsTimes {
+      alarm.recurrence = recurrence
+      if person.skips, let armed { alarm.skipped = armed.key }
+    } else {
+      (alarm.wanted, alarm.skipped) = ([:], nil)
+    }
+    if case .same = person.who, !person.label.isEmpty { alarm.label = person.label }
+    (alarm.isEnabled, alarm.group) = (person.isEnabled, person.group)
+    alarm.ringsOnHolidays = person.ringsOnHolidays
+    let today = wall.date(now, zone: zone)
+    for (days, wish) in person.dates {
+      let date = today.adding(days: days)
+      guard let usual = alarm.usual(on: date) else { continue }
+      switch wish {
+      case .skip: alarm.wanted[date] = .skip
+      case .move(let time): alarm.wanted[date] = time == usual ? .ring : .move(time)
+      case .unskip: alarm.wanted[date] = .ring
+      }
+    }
+    return (number, alarm)
+  }
+
+  // MARK: Which are the same
+
+  /// Mine, by the numbers of theirs.
+  private func partners(of theirs: Theirs) -> [Int: Int] {
+    var partners: [Int: Int] = [:]
+    for (number, _) in theirs.alarms where alarms[number] != nil { partners[number] = number }
+    for (number, other) in theirs.alarms where partners[number] == nil {
+      partners[number] = order.first { mine in
+        guard let own = alarms[mine], !partners.values.contains(mine), own.label == other.label else { return false }
+        let times = (Self.oneTime(own), Self.oneTime(other))
+        return own.label.isEmpty || times == (nil, nil) ? own.recurrence == other.recurrence : times.0 == times.1
+      }
+    }
+    return partners
+  }
+
+  private static func oneTime(_ alarm: Person) -> LocalTime? {
+    switch alarm.recurrence {
+    case .once, .instant: return nil
+    case .weekly(_, let time): return time
+    case .dated(let rule):
+      switch rule.days {
+      case .weeks(_, _, let time), .months(_, let time): return time
+      case .cycle: return nil
+      }
+    }
+  }
+
+  /// Without what has passed.
+  private func settled(_ alarm: Person) -> Person {
+    var alarm = alarm
+    if let key = alarm.skipped, due(key) <= now { alarm.skipped = nil }
+    let today = wall.date(now, zone: zone)
+    alarm.wanted = alarm.wanted.filter { $0.key >= today }
+    return alarm
+  }
+
+  /// Whether the only time of an alarm, or the last of several, has passed.
+  private func isOver(_ alarm: Person) -> Bool {
+    switch alarm.recurrence {
+    case .weekly: return false
+    case .once(let local): return due(.local(local)) <= now
+    case .instant(let instant): return instant <= now
+    case .dated(let rule):
+      guard let until = rule.until else { return false }
+      var hasSome = false
+      for days in 1...100 {
+        let date = until.adding(days: -days)
+        guard let local = alarm.occurrence(on: date) else { continue }
+        hasSome = true
+        if due(.local(local)) > now, !wall.skips(date, zone: zone) { return false }
+      }
+      return hasSome
+    }
+  }
+
+  /// The number of one of theirs that is here already beside mine; nil: it is not. One that may become another of theirs is not
+  /// it.
+  private func beside(_ other: Person, among theirs: Theirs, _ partners: [Int: Int]) -> Int? {
+    let mine = order.filter { number in
+      let its = theirs.alarms.first { partners[$0.number] == number }.map { comingHere($0.alarm) }
+      return its.map { isSame(alarms[number].map(settled), $0) } ?? true
+    }
+    for label in Self.labels(beside: other.label) {
+      var copy = other
+      copy.label = label
+      if let found = mine.first(where: { isSame(alarms[$0].map(settled), copy) }) { return found }
+    }
+    return nil
+  }
+
+  private static func labels(beside label: String) -> some Sequence<String> {
+    (1...30).lazy.map { number in
+      let word = number == 1 ? "theirs" : "theirs \(number)"
+      return label.isEmpty ? word : "\(label) (\(word))"
+    }
+  }
+
+  private static func freeLabel(beside label: String, _ taken: Set<String>) -> String {
+    labels(beside: label).first { !taken.contains($0) } ?? label
+  }
+
+  // MARK: What comes of it
+
+  /// Returns false for what is refused.
+  mutating func take(_ other: OtherClock) -> Bool {
+    guard hasRoom(for: other), ringing.isEmpty, waiting.isEmpty else { return false }
+    var after = self
+    after.merge(other)
+    let isChanged = after.order != order || after.off != off || order.contains { !isSame(alarms[$0], after.alarms[$0]) }
+    guard isChanged else { return true }
+    for (number, alarm) in alarms where isLocked(number) {
+      guard isSame(alarm, after.alarms[number]) else { return false }
+      if let (key, _) = alarm.armed, alarm.skipped == key || after.whyOff(number, alarm, key) != nil { return false }
+    }
+    let before = alarms
+    self = after
+    for number in order {
+      refreshPassedOver(of: number, before: before[number])
+      arm(number)
+    }
+    deed = nil
+    return true
+  }
+
+  private mutating func merge(_ other: OtherClock) {
+    let theirs = theirs(other)
+    let partners = partners(of: theirs)
+    var numbers = Numbers(mine: partners)
+    var labels = Set(alarms.values.map(\.label) + theirs.alarms.map(\.alarm.label))
+    var (result, added, copies) = (alarms, [Int](), [Int]())
+    for (number, alarm) in theirs.alarms where partners[number] == nil {
+      result[number] = comingHere(alarm)
+      added.append(number)
+    }
+    for mine in order {
+      guard let own = alarms[mine], let found = theirs.alarms.first(where: { partners[$0.number] == mine }) else {
+        continue
+      }
+      let alarm = comingHere(found.alarm)
+      guard !isSame(settled(own), alarm) else { continue }
+      numbers.known[mine] = beside(alarm, among: theirs, partners)
+      guard numbers.known[mine] == nil else { continue }
+      switch other.choice("alarm \(mine)") {
+      case .mine: break
+      case .theirs: result[mine] = alarm
+      case .both:
+        let number = OtherClock.firstCopy + copied
+        copied += 1
+        result[number] = alarm
+        let label = Self.freeLabel(beside: alarm.label, labels)
+        result[number]?.label = label
+        labels.insert(label)
+        copies.append(number)
+        numbers.made[mine] = number
+      }
+    }
+    merge(theirs.off, numbers, other)
+    alarms = result
+    order += copies + added
+  }
+
+  private func comingHere(_ alarm: Person) -> Person {
+    var alarm = settled(alarm)
+    if isOver(alarm) { alarm.isEnabled = false }
+    return alarm
+  }
+
+  /// The numbers of alarms, by those that they had.
+  private struct Numbers {
+    /// Mine, by theirs.
+    var mine: [Int: Int]
+    /// Those that stand beside mine since an earlier import: what they have for them is for these, unless it has come for
+    /// mine before.
+    var known: [Int: Int] = [:]
+    /// Those that come beside mine now.
+    var made: [Int: Int] = [:]
+  }
+
+  private mutating func merge(_ theirs: DaysOff, _ numbers: Numbers, _ other: OtherClock) {
+    let today = wall.date(now, zone: zone)
+    func called(_ whom: Whom, _ numbers: [Int: Int]) -> Whom {
+      if case .alarm(let number) = whom { .alarm(numbers[number] ?? number) } else { whom }
+    }
+    Self.merge(&off.pauses, theirs.pauses.filter { $0.value.until > today }, numbers) { pause, numbers in
+      Pause(from: pause.from, until: pause.until, whom: called(pause.whom, numbers))
+    } choice: {
+      other.choice("pause \($0)")
+    }
+    Self.merge(&off.calendars, theirs.calendars, numbers) { calendar, numbers in
+      Holidays(dates: calendar.dates, whom: called(calendar.whom, numbers))
+    } choice: {
+      other.choice("calendar \($0)")
+    }
+    func coming(_ date: LocalDate?) -> LocalDate? { date.flatMap { $0 > today ? $0 : nil } }
+    if coming(off.pausedUntil) != coming(theirs.pausedUntil), other.choice("setting pause") == .theirs {
+      off.pausedUntil = coming(theirs.pausedUntil)
+    }
+  }
+
+  private static func merge<Thing: Hashable>(
+    _ mine: inout [String: Thing], _ theirs: [String: Thing], _ numbers: Numbers,
+    called: (Thing, [Int: Int]) -> Thing, choice: (String) -> ImportChoice
+  ) {
+    let before = mine
+    for (name, thing) in theirs {
+      let here = called(thing, numbers.mine)
+      let coming = called(here, numbers.known)
+      guard before[name] != here, before[name] != coming else { continue }
+      let made = called(coming, numbers.made)
+      guard before[name] != nil else {
+        mine[name] = made
+        continue
+      }
+      guard !labels(beside: name).contains(where: { before[$0] == coming }) else { continue }
+      switch choice(name) {
+      case .mine: break
+      case .theirs: mine[name] = made
+      case .both: mine[freeLabel(beside: name, Set(before.keys).union(theirs.keys))] = made
+      }
+    }
+  }
+}
