@@ -2,7 +2,7 @@ import AlarmClock
 import Control
 
 /// 8. An undo makes one alarm, pause or calendar what it was before the last change that people made, unless it has become
-///    another thing since. An hour after that change, after an undo and after a restart, there is none. It is a change like
+///    another thing since. An hour after that change, after an undo, a restart and an import, there is none. It is a change like
 ///    any other: what could not ring is not saved.
 extension Model {
   struct Deed {
