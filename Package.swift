@@ -44,13 +44,14 @@ let package = Package(
     // Pure values and rules.
     .target(name: "AlarmClock"),
     .target(name: "Hardware"),
+    .target(name: "PlainText"),
     .target(name: "Insight", dependencies: ["AlarmClock"]),
     .target(name: "Reminders", dependencies: ["AlarmClock", "Insight"]),
     .target(name: "Faces", dependencies: ["AlarmClock", "Hardware"]),
     .target(name: "Charts"),
-    .target(name: "Calendars", dependencies: ["AlarmClock"]),
+    .target(name: "Calendars", dependencies: ["AlarmClock", "PlainText"]),
     // Files that people write, read strictly.
-    .target(name: "JSON5Files", dependencies: ["AlarmClock"]),
+    .target(name: "JSON5Files", dependencies: ["PlainText"]),
 
     // One job each, over the toolchain and C libraries alone.
     .target(name: "MockHardware", dependencies: ["Hardware", "CLinux"]),
@@ -67,10 +68,11 @@ let package = Package(
     .target(name: "SyntheticFrames", dependencies: ["Hardware", "Pictures"]),
 
     // The service, its line to people, and the executables.
-    .target(name: "Control", dependencies: ["AlarmClock", "CLinux"]),
+    .target(name: "Control", dependencies: ["AlarmClock", "CLinux", "PlainText"]),
     // What the operating system gives: clocks, threads, child processes, durable files, systemd, log lines.
     .target(
-      name: "Machine", dependencies: ["AlarmClock", "CLinux", .product(name: "Logging", package: "swift-log")]),
+      name: "Machine",
+      dependencies: ["AlarmClock", "CLinux", "PlainText", .product(name: "Logging", package: "swift-log")]),
     // The server's side of the control socket: who may talk, framing, bounds, routing.
     .target(
       name: "ControlService",
@@ -83,7 +85,8 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "AlarmClock", "CameraNodes", "Faces", "Hardware", "Insight", "JSON5Files", "MockHardware", "LinuxHardware",
-        "Reminders", "Sound", "Storage", "Control", "ControlService", "Machine", "ScanLine", "CLinux", "CSodium",
+        "PlainText", "Reminders", "Sound", "Storage", "Control", "ControlService", "Machine", "ScanLine", "CLinux",
+        "CSodium",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
@@ -92,7 +95,7 @@ let package = Package(
       name: "rouse",
       dependencies: [
         "AlarmClock", "Calendars", "Charts", "CLinux", "Control", "Hardware", "Insight", "MQTTReports", "Pictures",
-        "ServiceOptions",
+        "PlainText", "ServiceOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
@@ -101,24 +104,26 @@ let package = Package(
     .executableTarget(
       name: "rouse-daemon",
       dependencies: [
-        "AlarmClock", "CLinux", "Control", "Daemon", "Machine", "ServiceOptions",
+        "CLinux", "Control", "Daemon", "Machine", "PlainText", "ServiceOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "rouse-scan",
       dependencies: [
-        "AlarmClock", "CLinux", "Hardware", "LinuxCamera", "CardReader", "Pictures", "ScanLine", "Confinement",
+        "CLinux", "Hardware", "LinuxCamera", "CardReader", "Pictures", "PlainText", "ScanLine", "Confinement",
       ]),
     .executableTarget(
       name: "rouse-sound", dependencies: ["Sound", "Confinement", "CLinux", "CSndFile", "CSampleRate", "CEBUR128"]),
 
     // What the house is told by MQTT, and what it may ask for: pure values. The program beside them has the network.
     .target(name: "MQTTReports", dependencies: ["Control"]),
-    .target(name: "Home", dependencies: ["AlarmClock", "Control", "JSON5Files", "MQTTReports"]),
+    .target(name: "Home", dependencies: ["AlarmClock", "Control", "JSON5Files", "MQTTReports", "PlainText"]),
     .executableTarget(
       name: "rouse-mqtt",
-      dependencies: ["AlarmClock", "CLinux", "CMosquitto", "Control", "Home", "JSON5Files", "Machine", "MQTTReports"]),
+      dependencies: [
+        "AlarmClock", "CLinux", "CMosquitto", "Control", "Home", "JSON5Files", "Machine", "MQTTReports", "PlainText",
+      ]),
 
     // Measures the executables and the card reader; nobody installs it.
     .executableTarget(
@@ -132,6 +137,7 @@ let package = Package(
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     .testTarget(name: "AlarmClockTests", dependencies: ["AlarmClock", "TestSupport"], exclude: ["model.py"]),
     .testTarget(name: "HardwareTests", dependencies: ["Hardware"]),
+    .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
     .testTarget(
       name: "FacesTests", dependencies: ["Faces", "AlarmClock", "Hardware", "TestSupport"], exclude: ["Days"]),
     .testTarget(
@@ -189,7 +195,7 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "AlarmClock", "Calendars", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "Home",
-        "JSON5Files", "Machine", "MockHardware", "Pictures", "ScanLine", "Sound", "Storage",
+        "JSON5Files", "Machine", "MockHardware", "Pictures", "PlainText", "ScanLine", "Sound", "Storage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

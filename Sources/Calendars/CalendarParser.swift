@@ -1,4 +1,4 @@
-import AlarmClock
+import PlainText
 
 /// Takes a calendar apart: its lines, and the events among them.
 struct CalendarParser {

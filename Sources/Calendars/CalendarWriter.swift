@@ -1,4 +1,5 @@
 import AlarmClock
+import PlainText
 
 /// Something for people's own calendars, at one moment.
 public struct WrittenEvent: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The lines of one event, taken one by one.
 struct EventDraft {
   private enum Length {

@@ -1,4 +1,4 @@
-import AlarmClock
+import PlainText
 
 /// Values of type TEXT (RFC 5545, 3.3.11).
 enum TextValue {

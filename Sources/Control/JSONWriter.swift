@@ -1,3 +1,5 @@
+import PlainText
+
 /// Writes JSON (RFC 8259) straight into bytes, keys in the order in which they are given.
 ///
 /// Only for lists of thousands: people wait for them, and `JSONEncoder` takes several times as long.

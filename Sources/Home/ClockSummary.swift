@@ -1,6 +1,7 @@
 import AlarmClock
 import Control
 import FoundationEssentials
+import PlainText
 
 /// How a clock is, in one retained message, for those who look after many clocks.
 package enum ClockSummary {

@@ -1,6 +1,6 @@
-import AlarmClock
 import Control
 import FoundationEssentials
+import PlainText
 
 /// Makes a command of what somebody in the house has published.
 package struct CommandMessages {

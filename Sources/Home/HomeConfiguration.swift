@@ -1,6 +1,6 @@
-import AlarmClock
 import Control
 import JSON5Files
+import PlainText
 
 /// What `/etc/rouse/mqtt.json5` says.
 package struct HomeConfiguration: Decodable, Hashable, Sendable {

@@ -1,5 +1,5 @@
-import AlarmClock
 import Control
+import PlainText
 
 extension String {
   /// A label or a name, which people have typed: without control characters, and not endless.

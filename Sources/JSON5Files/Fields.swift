@@ -1,4 +1,4 @@
-import AlarmClock
+import PlainText
 
 /// One object of a file, read strictly: a misspelt key must not be ignored, nor a number out of range.
 package struct Fields {

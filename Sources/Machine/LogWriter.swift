@@ -1,5 +1,5 @@
-import AlarmClock
 import Logging
+import PlainText
 import Synchronization
 
 /// Logs on a thread of its own: a reader that stalls, be it a pipe or the journal, must not hold up who tells of a

@@ -1,5 +1,6 @@
 import AlarmClock
 import Glibc
+import PlainText
 
 /// The zones that the machine has rules of, by name.
 package enum ZoneDatabase {

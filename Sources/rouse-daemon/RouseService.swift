@@ -1,4 +1,3 @@
-import AlarmClock
 import ArgumentParser
 import CLinux
 import Control
@@ -7,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import Logging
 import Machine
+import PlainText
 import ServiceOptions
 
 /// The service that rings: options in, one call down.

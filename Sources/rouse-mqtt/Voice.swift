@@ -1,5 +1,5 @@
-import AlarmClock
 import Glibc
+import PlainText
 
 /// Lines for the journal, on stderr: no line twice in a row, and only so many a minute, whatever others send.
 struct Voice {

@@ -1,7 +1,7 @@
-import AlarmClock
 import CardReader
 import FoundationEssentials
 import Pictures
+import PlainText
 import ScanLine
 
 /// What came of one picture, or of one burst.

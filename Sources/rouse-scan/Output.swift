@@ -1,5 +1,5 @@
-import AlarmClock
 import Glibc
+import PlainText
 
 /// Text to whoever started us, unbuffered: data on stdout, messages on stderr; without control characters, as file names
 /// come from outside.

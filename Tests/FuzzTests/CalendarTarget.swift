@@ -1,4 +1,5 @@
 import AlarmClock
+import PlainText
 
 @testable import Calendars
 

@@ -1,5 +1,6 @@
 import Control
 import Machine
+import PlainText
 import Synchronization
 
 /// Who wants too much is held up here: a stranger in `rouse-mqtt` costs the clock no more than a few commands a minute, and

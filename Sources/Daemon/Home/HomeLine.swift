@@ -1,5 +1,5 @@
-import AlarmClock
 import Control
+import PlainText
 import Synchronization
 
 /// What `rouse-mqtt` has said of its line to the house, for as long as it is there to say it. In memory alone.

@@ -2,6 +2,7 @@ import AlarmClock
 import Calendars
 import Control
 import FoundationEssentials
+import PlainText
 
 /// A calendar that is read, bounded in all that it may take, before the daemon hears of it.
 struct CalendarFile {

@@ -2,6 +2,7 @@ import AlarmClock
 import Control
 import Glibc
 import MQTTReports
+import PlainText
 
 /// Many clocks in words. What clocks say of themselves was made one short line by `rouse-mqtt`; here it is not trusted more.
 enum FleetText {

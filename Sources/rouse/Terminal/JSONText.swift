@@ -1,6 +1,6 @@
-import AlarmClock
 import Control
 import FoundationEssentials
+import PlainText
 
 /// JSON for scripts: keys sorted, `null` for unset, one top-level `schema`.
 enum JSONText {

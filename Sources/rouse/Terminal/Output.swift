@@ -1,6 +1,6 @@
-import AlarmClock
 import Control
 import Glibc
+import PlainText
 import Synchronization
 
 /// Data goes to stdout; notes, warnings and errors go to stderr. All text of this program passes here, and none of it

@@ -1,5 +1,5 @@
-import AlarmClock
 import Glibc
+import PlainText
 
 /// What stdout is, and how text looks on it.
 enum Terminal {

@@ -1,6 +1,6 @@
-import AlarmClock
 import ArgumentParser
 import Control
+import PlainText
 
 /// A verb that takes any text where one of its own verbs can stand.
 protocol TextVerb: ParsableCommand {}

@@ -1,6 +1,5 @@
+import PlainText
 import Testing
-
-@testable import AlarmClock
 
 @Suite struct PrintableTextTests {
   @Test(arguments: [
