@@ -1,5 +1,3 @@
-import Machine
-
 /// Rings what came due while nobody ran, or says that it was missed, once the clock is trusted or was waited for.
 struct LateRings: Sendable {
   let trust: TrustWatch

@@ -7,7 +7,13 @@ package struct ClockTrust: Hashable, Sendable {
   package var isTrusted: Bool
   package var why: String
   /// It is so because somebody said that a battery keeps the clock.
-  package var restsOnBattery = false
+  package var restsOnBattery: Bool
+
+  package init(isTrusted: Bool, why: String, restsOnBattery: Bool = false) {
+    self.isTrusted = isTrusted
+    self.why = why
+    self.restsOnBattery = restsOnBattery
+  }
 
   /// systemd-timesyncd touches it at each synchronization, every 34 minutes at the latest.
   private static let mark = "/run/systemd/timesync/synchronized"

@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import Machine
 
 /// What people are shown of a copy beside what is here.
 struct ImportViews: Sendable {

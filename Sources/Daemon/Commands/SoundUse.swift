@@ -1,6 +1,5 @@
 import AlarmClock
 import Control
-import Machine
 
 /// Which sounds people have chosen, and whether they are there.
 struct SoundUse: Sendable {

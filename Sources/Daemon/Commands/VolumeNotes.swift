@@ -1,5 +1,4 @@
 import AlarmClock
-import Machine
 
 /// What people are told of an alarm or a setting that may wake nobody, where they set it.
 struct VolumeNotes: Sendable {

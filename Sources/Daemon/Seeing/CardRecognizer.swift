@@ -1,5 +1,4 @@
 import AlarmClock
-import Machine
 
 /// Knows cards by their payloads, computing each distinct payload's digest once.
 actor CardRecognizer {

@@ -6,15 +6,15 @@ import Synchronization
 ///
 /// The ledger alone writes it: what people change once it is stored, what a clock set right changes even where the store
 /// refuses. Its lock is held for no more than a copy, and no other is taken meanwhile.
-package final class BookInForce: Sendable {
+final class BookInForce: Sendable {
   private let held: Mutex<AlarmBook>
 
-  package init(_ book: AlarmBook) { held = Mutex(book) }
+  init(_ book: AlarmBook) { held = Mutex(book) }
 
-  package var book: AlarmBook { held.withLock { $0 } }
-  package var settings: Settings { held.withLock { $0.settings } }
+  var book: AlarmBook { held.withLock { $0 } }
+  var settings: Settings { held.withLock { $0.settings } }
 
-  package func use(_ new: AlarmBook) {
+  func use(_ new: AlarmBook) {
     // The one before is let go of without the lock: of many alarms that takes a while.
     let before = held.withLock { held in
       defer { held = new }

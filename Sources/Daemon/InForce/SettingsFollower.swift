@@ -1,5 +1,5 @@
 /// Somebody who has to act when a setting changed. The others read it when they need it.
-package protocol SettingsFollower: Sendable {
+protocol SettingsFollower: Sendable {
   /// They are in force already. Called on the ledger's thread, which may wait for a disk and for nothing else.
   func settingsChanged()
 }

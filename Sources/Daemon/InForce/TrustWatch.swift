@@ -1,8 +1,8 @@
-import AlarmClock
+import Machine
 import Synchronization
 
 /// Knows whether the clock is trusted, and sees that change.
-package final class TrustWatch: Sendable {
+final class TrustWatch: Sendable {
   private let time: any TimeSource & TrustSource
   private let inForce: BookInForce
   private let last: Mutex<Bool>
@@ -15,7 +15,7 @@ package final class TrustWatch: Sendable {
   private static let patience: Duration = .seconds(5)
   private static let patienceOfTrust: Duration = .seconds(60)
 
-  package init(time: any TimeSource & TrustSource, inForce: BookInForce) throws(SystemError) {
+  init(time: any TimeSource & TrustSource, inForce: BookInForce) throws(SystemError) {
     self.time = time
     self.inForce = inForce
     last = Mutex(time.trust.isTrusted || inForce.settings.clockSource == .battery)
@@ -23,15 +23,15 @@ package final class TrustWatch: Sendable {
   }
 
   /// The clock was set: what sets it may have said that it is right.
-  package func lookAgain() { wakeup.signal() }
+  func lookAgain() { wakeup.signal() }
 
-  package var current: ClockTrust {
+  var current: ClockTrust {
     inForce.settings.clockSource == .battery
       ? ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)", restsOnBattery: true)
       : time.trust
   }
 
-  package var isTrusted: Bool { current.isTrusted }
+  var isTrusted: Bool { current.isTrusted }
 
   /// Whether it has changed since it was asked last, and how it is now.
   private func change() -> ClockTrust? {
@@ -43,7 +43,7 @@ package final class TrustWatch: Sendable {
   }
 
   /// Tells each change, on a thread of its own: a nap of a task wakes several threads, one of this one none but itself.
-  package func start(changed: @escaping @Sendable (ClockTrust) -> Void) throws(SystemError) {
+  func start(changed: @escaping @Sendable (ClockTrust) -> Void) throws(SystemError) {
     try MachineThread.start("trust") { [self] in
       while true {
         if let change = change() {
@@ -56,7 +56,7 @@ package final class TrustWatch: Sendable {
   }
 
   /// Waits until the clock is trusted, for so long at most. To be called once.
-  package func waitForTrust(atMost limit: Duration) async {
+  func waitForTrust(atMost limit: Duration) async {
     guard !isTrusted else { return }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in self.trusted.stream { return } }
@@ -68,5 +68,5 @@ package final class TrustWatch: Sendable {
 }
 
 extension TrustWatch: SettingsFollower {
-  package func settingsChanged() { lookAgain() }
+  func settingsChanged() { lookAgain() }
 }
