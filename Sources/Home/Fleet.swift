@@ -16,8 +16,11 @@ package struct Fleet: Sendable {
   private let base: String
   private let most: Int
   private var clocks: [String: Clock] = [:]
-  /// Of how many more something was heard.
-  private var left = 0
+  /// Those of whom something was heard, and of whom nothing is told.
+  private var left: Set<String> = []
+
+  /// More are not counted: whoever has an account may call itself anything.
+  private static let mostLeft = 10_000
 
   package init(base: String, most: Int = FleetView.mostClocks) {
     self.base = base
@@ -35,8 +38,10 @@ package struct Fleet: Sendable {
   package mutating func take(_ topic: String, _ payload: [UInt8]) -> Bool {
     guard let (id, name) = Topics.parts(of: topic, base: base), HomeConfiguration.isID(id) else { return false }
     if clocks[id] == nil, clocks.count >= most {
-      if name == "bridge" { left += 1 }
-      return false
+      // Each clock has one such topic.
+      guard name == "bridge" else { return false }
+      if payload.isEmpty { return left.remove(id) != nil }
+      return left.count < Self.mostLeft && left.insert(id).inserted
     }
     var clock = clocks[id] ?? Clock()
     // An empty message takes a topic back.
@@ -48,13 +53,14 @@ package struct Fleet: Sendable {
     default: return false
     }
     clocks[id] = clock.isGone ? nil : clock
+    left.remove(id)
     return true
   }
 
   /// - Parameter local: a moment as whoever reads has it, RFC 3339.
   package func view(_ local: (Instant) -> String) -> FleetView {
     let views = clocks.map { id, clock in Self.view(id, clock, local) }
-    return FleetView(clocks: views.sorted(by: Self.isBefore), left: left)
+    return FleetView(clocks: views.sorted(by: Self.isBefore), left: left.count)
   }
 
   private static func view(_ id: String, _ clock: Clock, _ local: (Instant) -> String) -> FleetClockView {

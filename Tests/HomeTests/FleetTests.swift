@@ -130,6 +130,21 @@ struct FleetTests {
     #expect(view.clocks.count == 10 && view.left == 5)
   }
 
+  /// A line that comes and goes is many messages.
+  @Test func whoIsNotToldOfIsCountedOnce() {
+    var fleet = Fleet(base: "rouse", most: 1)
+    func isNews(_ topic: String, _ text: String) -> Bool { fleet.take(topic, Array(text.utf8)) }
+    #expect(isNews("rouse/a/bridge", "online") && isNews("rouse/b/bridge", "online"))
+    for text in ["offline", "online", "offline"] { #expect(!isNews("rouse/b/bridge", text)) }
+    #expect(fleet.view(Self.local).left == 1)
+    // One is forgotten, and there is room for another.
+    #expect(isNews("rouse/c/bridge", "online") && fleet.view(Self.local).left == 2)
+    #expect(isNews("rouse/b/bridge", "") && fleet.view(Self.local).left == 1)
+    #expect(isNews("rouse/a/bridge", "") && isNews("rouse/c/bridge", "offline"))
+    let view = fleet.view(Self.local)
+    #expect(view.clocks.map(\.id) == ["c"] && view.left == 0)
+  }
+
   @Test func whoNeedsSomebodyComesFirstAndNumbersCountAsSuch() {
     var messages: [(topic: String, text: String)] = []
     for (id, bridge, summary) in [
