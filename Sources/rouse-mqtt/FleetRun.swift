@@ -165,6 +165,13 @@ struct FleetRun {
         _ = try take(report, &fleet, &news, configuration)
       }
     }
+    // Without an answer nobody knows whether there are clocks, or all that there are.
+    guard isAnswered else {
+      throw LineTrouble(
+        "it has taken the connection, and has not answered what was subscribed to within 10 seconds",
+        fix: "see what its log says, and restart it; where something stands between, as a proxy, see that it passes "
+          + "all on")
+    }
     Self.say(FleetLine(view: fleet.view(Self.local)))
     for event in news { Self.say(FleetLine(event: event)) }
     if isWatching || isFollowing { try goOn(line, &fleet, configuration) }
