@@ -16,6 +16,8 @@ struct FleetRun {
   private var isWatching = false
   private var isFollowing = false
   private let time = SystemTime()
+  /// That of this machine; UTC where it cannot be read.
+  private let zone: ZoneRules
 
   /// A summary is shorter; a log line as well. What is longer the broker leaves out.
   private static let longestPacket: UInt32 = 8192
@@ -28,6 +30,7 @@ struct FleetRun {
   private static let together: Duration = .milliseconds(300)
 
   init(_ words: ArraySlice<String>) throws {
+    zone = if case .success(let found) = SystemZone().read(after: nil) { found.rules } else { .utc }
     var words = words
     while let word = words.popFirst() {
       switch word {
@@ -68,7 +71,7 @@ struct FleetRun {
     let (configuration, account) = try setUp()
     do throws(LineTrouble) {
       let reach = try Reach(configuration.broker)
-      _ = try reach.knock(configuration.broker.port)
+      _ = try reach.knock()
       let line = try connect(configuration, account)
       try follow(line, configuration)
     } catch {
@@ -172,7 +175,7 @@ struct FleetRun {
         fix: "see what its log says, and restart it; where something stands between, as a proxy, see that it passes "
           + "all on")
     }
-    Self.say(FleetLine(view: fleet.view(Self.local)))
+    Self.say(FleetLine(view: fleet.view(local)))
     for event in news { Self.say(FleetLine(event: event)) }
     if isWatching || isFollowing { try goOn(line, &fleet, configuration) }
     line.disconnect()
@@ -211,7 +214,7 @@ struct FleetRun {
       }
       for event in news { Self.say(FleetLine(event: event)) }
       if let since = changedAt, time.sinceBoot - since >= Self.together {
-        if isWatching { Self.say(FleetLine(view: fleet.view(Self.local))) }
+        if isWatching { Self.say(FleetLine(view: fleet.view(local))) }
         changedAt = nil
       }
       try line.look()
@@ -223,14 +226,5 @@ struct FleetRun {
     return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & Int32(POLLERR | POLLHUP) != 0
   }
 
-  /// In the zone of this machine.
-  private static func local(_ moment: Instant) -> String {
-    var seconds = time_t(moment.seconds)
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    let text = RFC3339.format(Instant(seconds: moment.seconds + Int64(parts.tm_gmtoff)), in: .utc)
-    let minutes = abs(parts.tm_gmtoff) / 60
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(text.prefix(19))\(parts.tm_gmtoff < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
-  }
+  private func local(_ moment: Instant) -> String { RFC3339.format(Instant(seconds: moment.seconds), in: zone) }
 }

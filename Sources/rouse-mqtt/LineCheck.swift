@@ -33,7 +33,7 @@ struct LineCheck {
       let reach = try Reach(broker)
       tell("\(broker.host) is \(reach.shown)")
       current = .tcp
-      tell("somebody listens at \(try reach.knock(broker.port)), port \(broker.port)")
+      tell("somebody listens at \(try reach.knock()), port \(broker.port)")
       try talk(over: try connect())
       return true
     } catch {

@@ -10,6 +10,7 @@ struct Reach {
   }
 
   private let places: [Place]
+  private let port: Int32
 
   /// What the broker's name leads to. Throws where it leads nowhere. It waits for the network, as getaddrinfo(3) does.
   init(_ broker: BrokerAddress) throws(LineTrouble) {
@@ -23,6 +24,7 @@ struct Reach {
         "the broker's name \(broker.host) cannot be found: \(String(cString: gai_strerror(code)).lowercased())",
         fix: "check `broker`, and the network: `ping \(broker.host)`; or give the broker's address")
     }
+    port = broker.port
     var places: [Place] = []
     var next = list
     while let entry = next?.pointee {
@@ -42,7 +44,7 @@ struct Reach {
   private static let patience: Int32 = 5000
 
   /// Tries one address after the other. Throws where nobody listens at any.
-  func knock(_ port: Int32) throws(LineTrouble) -> String {
+  func knock() throws(LineTrouble) -> String {
     var last = "it has no address"
     for place in places {
       guard let why = Self.knock(place) else { return place.text }
