@@ -19,7 +19,7 @@ struct OwnProgram {
       }
     }
 
-    fileprivate var stillWorks: String {
+    var stillWorks: String {
       switch self {
       case .scan: "everything that needs no picture"
       case .daemon: "`rouse decode`; and a service that runs already, with all that is asked of it"

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Control
-import FoundationEssentials
 import MQTTReports
 
 struct FleetCommand: ParsableCommand {
@@ -37,33 +36,20 @@ struct FleetSource: ParsableArguments {
     _ arguments: [String] = [], isFollowed: Bool = false, each: (FleetLine) throws(ControlError) -> Void
   ) throws(ControlError) {
     let file = config.map { ["--config", $0] } ?? []
-    var failure: ControlError?
-    var isUnderstood = true
-    let status = try OwnProgram.find(.mqtt).follow(arguments: ["fleet"] + file + arguments, isFollowed: isFollowed) {
-      (bytes) throws(ControlError) in
-      guard let line = Self.line(bytes) else {
-        isUnderstood = false
-        return
-      }
-      if let error = line.error { failure = error }
+    try OwnProgram.find(.mqtt).tell(["fleet"] + file + arguments, isFollowed: isFollowed, problem: Self.problem) {
+      (line: FleetLine) throws(ControlError) in
+      if let error = line.error { throw error }
       try each(line)
-    }
-    if let failure { throw failure }
-    guard isUnderstood, status == 0 else {
-      throw ControlError(
-        .internal, "the clocks could not be read", why: "rouse-mqtt was not understood, or has ended early",
-        fix: "install `rouse` and `rouse-mqtt` of one version: `sudo deploy/install`, or the package")
     }
   }
 
-  private static func line(_ bytes: ArraySlice<UInt8>) -> FleetLine? {
-    do { return try JSONDecoder().decode(FleetLine.self, from: Data(bytes)) } catch { return nil }
-  }
+  private static let problem = "the clocks could not be read"
 
   /// All of them, at this moment.
   func view(_ arguments: [String] = []) throws(ControlError) -> FleetView {
     var view: FleetView?
     try read(arguments) { line in view = line.view ?? view }
-    return view ?? FleetView(clocks: [])
+    guard let view else { throw try OwnProgram.find(.mqtt).isOfAnotherVersion(Self.problem) }
+    return view
   }
 }

@@ -1,5 +1,4 @@
 import Control
-import FoundationEssentials
 import MQTTReports
 
 /// The steps of a try to reach the broker, which `rouse-mqtt check` makes: this program has no network.
@@ -8,25 +7,10 @@ enum LineChecks {
   static func run(
     _ arguments: [String], input: [UInt8]? = nil, each: (LineCheckView) throws(ControlError) -> Void
   ) throws(ControlError) {
-    var isUnderstood = true
-    let status = try OwnProgram.find(.mqtt).follow(arguments: ["check"] + arguments, input: input) {
-      (line) throws(ControlError) in
-      guard let check = read(line) else {
-        isUnderstood = false
-        return
-      }
-      try each(check)
-    }
     // 1: a step has failed, and was told.
-    guard isUnderstood, status == 0 || status == 1 << 8 else {
-      throw ControlError(
-        .internal, "the try has ended without a result", why: "rouse-mqtt was not understood, or has ended early",
-        fix: "install `rouse` and `rouse-mqtt` of one version: `sudo deploy/install`, or the package")
-    }
-  }
-
-  private static func read(_ line: ArraySlice<UInt8>) -> LineCheckView? {
-    do { return try JSONDecoder().decode(LineCheckView.self, from: Data(line)) } catch { return nil }
+    try OwnProgram.find(.mqtt).tell(
+      ["check"] + arguments, input: input, statuses: [0, 1 << 8], problem: "the try has ended without a result",
+      each: each)
   }
 
   /// `ok      TLS         the broker's certificate is right`

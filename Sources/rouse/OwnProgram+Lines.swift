@@ -1,0 +1,37 @@
+import Control
+import FoundationEssentials
+
+extension OwnProgram {
+  /// Runs it, and hands each line of its stdout on, which is a value in JSON.
+  ///
+  /// - Parameters:
+  ///   - isFollowed: it goes on by itself; nobody who reads this program's output ends it.
+  ///   - statuses: its wait statuses (waitpid(2)) with which all was said.
+  ///   - problem: what has failed where something else comes of it.
+  func tell<Line: Decodable>(
+    _ arguments: [String], input: [UInt8]? = nil, isFollowed: Bool = false, statuses: Set<Int32> = [0],
+    problem: String, each: (Line) throws(ControlError) -> Void
+  ) throws(ControlError) {
+    var isUnderstood = true
+    let status = try follow(arguments: arguments, input: input, isFollowed: isFollowed) {
+      (bytes) throws(ControlError) in
+      guard let line = Self.line(Line.self, bytes) else {
+        isUnderstood = false
+        return
+      }
+      try each(line)
+    }
+    guard isUnderstood, statuses.contains(status) else { throw isOfAnotherVersion(problem) }
+  }
+
+  private static func line<Line: Decodable>(_ type: Line.Type, _ bytes: ArraySlice<UInt8>) -> Line? {
+    do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch { return nil }
+  }
+
+  func isOfAnotherVersion(_ problem: String) -> ControlError {
+    ControlError(
+      .internal, problem, why: "\(name.rawValue) was not understood, or has ended early",
+      fix: "install `rouse` and `\(name.rawValue)` of one version: `sudo deploy/install`, or the package",
+      stillWorks: name.stillWorks)
+  }
+}
