@@ -28,7 +28,7 @@ final class FleetBench {
   private let reader: MQTTLink
   /// The reader first, and then the clocks.
   private var descriptors: [pollfd] = []
-  private var (sent, answered, heard) = (0, 0, 0)
+  private var (sent, heard) = (0, 0)
   private var (toAnswer, toReader): ([Duration], [Duration]) = ([], [])
   private var table = Table(["MEASURED", "FOUND"])
 
@@ -88,8 +88,8 @@ final class FleetBench {
   }
 
   private func liveADay() throws {
-    (sent, answered, heard, toAnswer, toReader) = (0, 0, 0, [], [])
-    let (begun, before) = (ContinuousClock.now, try processorTime())
+    (sent, heard, toAnswer, toReader) = (0, 0, [], [])
+    let (begun, before) = (ContinuousClock.now, try ProcFile.processorTime(of: broker.process))
     let total = options.clocks * Self.messagesOfADay
     let span = Duration.seconds(options.minutes * 60)
     var number = 0
@@ -109,7 +109,7 @@ final class FleetBench {
     }
     try settle()
     let took: Double = (ContinuousClock.now - begun) / Duration.seconds(1)
-    let used = try processorTime() - before
+    let used = try ProcFile.processorTime(of: broker.process) - before
     add("messages in \(options.minutes) min, as of a day", "\(sent)")
     add("  a second", oneDecimal(Double(sent) / took))
     add("clock → broker has it", Percentiles(toAnswer).text)
@@ -124,7 +124,7 @@ final class FleetBench {
 
   /// Seven o'clock.
   private func ringAll() throws {
-    (sent, answered, heard, toAnswer, toReader) = (0, 0, 0, [], [])
+    (sent, heard, toAnswer, toReader) = (0, 0, [], [])
     let begun = ContinuousClock.now
     for message in 0..<Self.messagesOfARing {
       for number in clocks.indices {
@@ -183,7 +183,6 @@ final class FleetBench {
   private func take(_ number: Int) throws {
     for packet in try clocks[number].link.packets() where packet.kind == MQTTLink.acknowledged {
       guard let moment = clocks[number].sent.removeValue(forKey: packet.number) else { continue }
-      answered += 1
       toAnswer.append(.nanoseconds(nanosecondsNow() - moment))
     }
     try clocks[number].link.flush()
@@ -199,16 +198,6 @@ final class FleetBench {
       }
     }
     try reader.flush()
-  }
-
-  /// Of the broker, in seconds.
-  private func processorTime() throws -> Double {
-    let words =
-      try ProcFile.text("/proc/\(broker.process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
-    guard words.count > 12, let user = Double(words[11]), let system = Double(words[12]) else {
-      throw BenchError("what the broker has used cannot be read")
-    }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   private func seconds(_ span: Duration) -> String { "\(oneDecimal(span / .seconds(1))) s" }

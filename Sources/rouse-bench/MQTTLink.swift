@@ -6,7 +6,6 @@ import Glibc
 final class MQTTLink {
   struct Packet {
     var kind: UInt8
-    var isRetained: Bool
     var body: [UInt8]
 
     /// Of an acknowledgement.
@@ -146,10 +145,7 @@ final class MQTTLink {
       if input[place - 1] < 128 { break }
     }
     guard input.count >= place + length else { return nil }
-    let first = input[start]
-    return (
-      Packet(kind: first >> 4, isRetained: first & 1 == 1, body: Array(input[place..<place + length])), place + length
-    )
+    return (Packet(kind: input[start] >> 4, body: Array(input[place..<place + length])), place + length)
   }
 
   /// Waits for a packet of this kind, a few seconds at most.

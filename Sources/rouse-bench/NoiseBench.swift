@@ -57,24 +57,14 @@ enum NoiseBench {
     _ = try subject.client().send(PlayNoise(sound: noise, volume: 30, seconds: nil, fadeOutSeconds: 0))
     sleep(2)
     let seconds = 20
-    let before = try processorTime(subject.process)
+    let before = try ProcFile.processorTime(of: subject.process)
     sleep(UInt32(seconds))
-    let share = (try processorTime(subject.process) - before) / Double(seconds) * 100
+    let share = (try ProcFile.processorTime(of: subject.process) - before) / Double(seconds) * 100
     // The first connection was too long without a request.
     _ = try subject.client().send(StopNoise())
     report.add(
       "processor time of \(noise), \(seconds) s", "\(oneDecimal(share)) % of one core", must: "<= 2 %",
       isMet: share <= 2)
-  }
-
-  /// In seconds: utime and stime of proc(5), which follow the name in parentheses.
-  private static func processorTime(_ process: pid_t) throws -> Double {
-    let text = try ProcFile.text("/proc/\(process)/stat")
-    let fields = (text.split(separator: ")").last ?? "").split(separator: " ")
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-      throw BenchError("/proc/\(process)/stat is not understood")
-    }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   /// When the speaker last did this, since 1970, once nothing has followed it.

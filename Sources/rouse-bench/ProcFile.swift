@@ -12,6 +12,16 @@ enum ProcFile {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
+  /// The processor time of a process so far, in seconds: utime and stime, which follow the name in parentheses.
+  static func processorTime(of process: pid_t) throws -> Double {
+    let path = "/proc/\(process)/stat"
+    let fields = (try text(path).split(separator: ")").last ?? "").split(separator: " ")
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      throw BenchError("\(path) is not understood")
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
   /// The names in a folder, as of threads and descriptors.
   static func names(_ path: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
 

@@ -16,6 +16,13 @@ extension Files {
     return bytes
   }
 
+  /// The number after a name at the beginning of a line, as in files of proc(5); 0 where there is none.
+  static func number(_ name: String, in path: String) -> Int {
+    let line = text(path).split(separator: "\n").first { $0.hasPrefix(name) }
+    return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
+      ?? 0
+  }
+
   static func write(_ bytes: [UInt8], to path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure("\(path) cannot be created") }

@@ -121,12 +121,8 @@ extension HouseTests {
     }
   }
 
-  /// The most that was ever resident, in KiB (proc(5)).
-  private static func most(of id: pid_t) -> Int {
-    let line = Files.text("/proc/\(id)/status").split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
-      ?? 0
-  }
+  /// The most that was ever resident, in KiB.
+  private static func most(of id: pid_t) -> Int { Files.number("VmHWM:", in: "/proc/\(id)/status") }
 
   /// From due to the first sound, in seconds.
   private static func lateness(of id: String, on clock: Clock) async throws -> Double {
@@ -174,7 +170,7 @@ extension HouseTests {
       let before = ids.map(Self.wakeups)
       try await Task.sleep(for: .seconds(rest))
       let woken = zip(ids.map(Self.wakeups), before).map { Double($0 - $1) / Double(rest) }
-      let resident = ids.map { Self.number("VmRSS:", "/proc/\($0)/status") }
+      let resident = ids.map { Files.number("VmRSS:", in: "/proc/\($0)/status") }
 
       try await broker.stop()
       for clock in clocks { try await clock.succeed("timer", "start", "9h", "--label", "while it was away") }
@@ -197,11 +193,7 @@ extension HouseTests {
     }
   }
 
-  private static func wakeups(_ id: pid_t) -> Int { number("voluntary_ctxt_switches:", "/proc/\(id)/status") }
-
-  private static func number(_ name: String, _ path: String) -> Int {
-    let line = Files.text(path).split(separator: "\n").first { $0.hasPrefix(name) }
-    return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
-      ?? 0
+  private static func wakeups(_ id: pid_t) -> Int {
+    Files.number("voluntary_ctxt_switches:", in: "/proc/\(id)/status")
   }
 }

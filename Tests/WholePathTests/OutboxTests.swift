@@ -183,11 +183,7 @@ import Testing
   }
 
   /// In KiB.
-  private static func resident(_ id: pid_t) -> Int {
-    let line = Files.text("/proc/\(id)/status").split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-    return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
-      ?? 0
-  }
+  private static func resident(_ id: pid_t) -> Int { Files.number("VmRSS:", in: "/proc/\(id)/status") }
 }
 
 /// One trouble after the other, while things happen.

@@ -56,12 +56,8 @@ struct StrangerTests {
     }
   }
 
-  /// The most that was ever resident, in KiB (proc(5)).
-  private static func memory(of id: pid_t) -> Int {
-    let line = Files.text("/proc/\(id)/status").split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first }.flatMap { Int($0) }
-      ?? 0
-  }
+  /// The most that was ever resident, in KiB.
+  private static func memory(of id: pid_t) -> Int { Files.number("VmHWM:", in: "/proc/\(id)/status") }
 }
 
 /// More clients at once than are served: one task plays all.
