@@ -195,7 +195,7 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "AlarmClock", "Calendars", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "Home",
-        "JSON5Files", "Machine", "MockHardware", "Pictures", "PlainText", "ScanLine", "Sound", "Storage",
+        "JSON5Files", "MQTTReports", "Machine", "MockHardware", "Pictures", "PlainText", "ScanLine", "Sound", "Storage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

@@ -46,11 +46,13 @@ struct Pieces {
   }
 
   /// Up to the next 0, which is left out, or to the end.
-  mutating func text() -> String {
+  mutating func bytes() -> [UInt8] {
     let piece = rest.prefix { $0 != 0 }
     rest = rest.dropFirst(piece.count + 1)
-    return String(decoding: piece, as: UTF8.self)
+    return Array(piece)
   }
+
+  mutating func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 }
 
 /// The bytes cut into pieces of `length`, as a socket may deliver them.

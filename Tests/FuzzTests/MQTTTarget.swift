@@ -8,17 +8,18 @@ import JSON5Files
 
 extension FuzzTarget {
   /// What comes from outside into `rouse-mqtt`. The first byte says which: the file that sets it up, what a broker brings,
-  /// what it has kept of itself; or what goes out, of a clock whose people have typed anything.
+  /// what it has kept of itself, what many clocks say; or what goes out, of a clock whose people have typed anything.
   static let mqtt = FuzzTarget(
     name: "mqtt", longest: 2048, seeds: { known },
     examine: { bytes in
       guard let first = bytes.first else { return }
       let rest = Array(bytes.dropFirst())
-      switch first % 4 {
+      switch first % 5 {
       case 0: try configure(rest)
       case 1: try take(rest)
       case 2: try remember(rest)
-      default: try tell(rest)
+      case 3: try tell(rest)
+      default: try look(rest)
       }
     })
 }
@@ -155,7 +156,7 @@ private struct AnyJSON: Decodable {
 
 private let known: [[UInt8]] =
   files.map { [0] + Array($0.utf8) } + published.map { [1] + Array($0.utf8) } + memories.map { [2] + Array($0.utf8) }
-  + clocks.map { [3] + Array($0.utf8) }
+  + clocks.map { [3] + Array($0.utf8) } + fleets.map { [4] + Array($0.utf8) }
 
 private let files = [
   """
