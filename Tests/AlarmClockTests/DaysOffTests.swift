@@ -257,6 +257,17 @@ import Testing
     #expect(change.book.reviving(last.id, alarm.recurrence)?.book == book)
     // The clock was set back while it rang: others are to come.
     #expect(book.ending([last], at: moment(of: alarm, in: book)).writes.isEmpty)
+    // And after it had ended: the Monday before has no outcome. With one, or by a clock that went on, it stays as it is.
+    var back = moment(of: alarm, in: book)
+    back.standings[alarm.id] = AlarmBook.Standing(ended: [last.occurrence.key])
+    #expect(change.book.enablingWhatHasNotEnded(at: back).book == book)
+    var after = back
+    after.now = end.now
+    #expect(change.book.enablingWhatHasNotEnded(at: after).writes.isEmpty)
+    back.standings[alarm.id]?.ended.insert(first.occurrence.key)
+    #expect(change.book.enablingWhatHasNotEnded(at: back).writes.isEmpty)
+    back.standings[alarm.id] = AlarmBook.Standing()
+    #expect(change.book.enablingWhatHasNotEnded(at: back).writes.isEmpty)
   }
 
   /// As fast with 100 calendars of 100 dates as with none, but for the look at one date.

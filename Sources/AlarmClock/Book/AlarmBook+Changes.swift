@@ -83,6 +83,25 @@ extension AlarmBook {
     return Change(book, [.save(book.alarms[place])])
   }
 
+  /// Enables alarms again that their last date has disabled by a clock far ahead of its time: that date is still to come,
+  /// and with it others that had no outcome, as a jump looks at the days before it alone.
+  ///
+  /// - Parameter moment: how those stand that are disabled and end on a date.
+  public func enablingWhatHasNotEnded(at moment: Moment) -> Change {
+    var change = Change(self)
+    for (place, alarm) in alarms.enumerated() where !alarm.isEnabled && alarm.recurrence.rule != nil {
+      let standing = moment.standing(of: alarm.id)
+      let hasLastToCome = standing.ended.contains {
+        alarm.recurrence.isLast($0) && alarm.recurrence.isToCome($0, after: moment.now, in: moment.zone)
+      }
+      let used = standing.ended.union(standing.unsettled)
+      guard hasLastToCome, alarm.next(after: moment.now, in: moment.zone, excluding: used) != nil else { continue }
+      change.book.alarms[place].isEnabled = true
+      change.writes.append(.save(change.book.alarms[place]))
+    }
+    return change
+  }
+
   // MARK: Cards
 
   /// Keeps a card, one of the same id being replaced.

@@ -22,6 +22,7 @@ extension Ledger {
   func lookAtAllAnew(at now: Instant) {
     guard !isMinimal else { return }
     forgetWrongOutcomes(at: now)
+    if trust.isTrusted { enableWhatHasNotEnded() }
     followZone(book.alarms.filter(\.isEnabled), at: now)
   }
 
@@ -40,11 +41,24 @@ extension Ledger {
     if !forgotten.isEmpty { historyNumber += 1 }
     for outcome in forgotten {
       guard let change = book.reviving(outcome.id, outcome.recurrence) else { continue }
-      attempt { store throws(StorageError) in try store.write(change.writes) }
-      inForce.use(change.book)
-      events.append(
-        .alarmChanged, alarmID: outcome.id.alarmID, label: change.book.alarm(outcome.id.alarmID)?.label,
-        detail: "enabled: \(outcome.isTrusted ? "the zone was another one" : "the clock was ahead of its time")")
+      enable(change, because: outcome.isTrusted ? "the zone was another one" : Self.wasAhead)
+    }
+  }
+
+  private static let wasAhead = "the clock was ahead of its time"
+
+  /// A trusted clock far ahead of its time has used up what it rang, and not what it never looked at.
+  private func enableWhatHasNotEnded() {
+    let ids = book.alarms.filter { !$0.isEnabled && $0.recurrence.rule?.until != nil }.map(\.id)
+    if !ids.isEmpty { enable(book.enablingWhatHasNotEnded(at: momentToArm(ids)), because: Self.wasAhead) }
+  }
+
+  private func enable(_ change: AlarmBook.Change, because why: String) {
+    guard !change.writes.isEmpty else { return }
+    attempt { store throws(StorageError) in try store.write(change.writes) }
+    inForce.use(change.book)
+    for case .save(let alarm) in change.writes {
+      events.append(.alarmChanged, alarmID: alarm.id, label: alarm.label, detail: "enabled: \(why)")
     }
   }
 

@@ -21,7 +21,8 @@ import Control
 ///    there, where that is less than catch-up and they are not to be skipped. Else they wait (in `Model+Zone`).
 /// 7. Editing, disabling or removing an alarm forgets what it had armed, and nothing that rings. An alarm is disabled by the
 ///    end of its last occurrence: of the only one, or of the last date that its rule has, where no other is to come by the
-///    clock there is. Nothing that could not ring is saved.
+///    clock there is. Once a trusted clock says that this last date is still to come, and others without an outcome, it is
+///    enabled again. Nothing that could not ring is saved.
 /// 8. What was done last can be taken back (in `Model+Undoing`).
 /// 9. to 13. are those of rules with dates, days off, exceptions (in `Model+DaysOff`), locks (in `Model+Locks`) and imports (in
 ///    `Model+Importing`).
@@ -182,9 +183,20 @@ struct Model {
         alarms[name.number]?.isEnabled = true
       }
     }
+    for number in alarms.keys where isTrusted && hasMoreToCome(number) { alarms[number]?.isEnabled = true }
     for (number, alarm) in alarms where alarm.isEnabled { followZone(number) }
     take()
     settleZone()
+  }
+
+  /// Whether its last date was reached by a clock ahead of its time, and it was disabled by that.
+  private func hasMoreToCome(_ number: Int) -> Bool {
+    guard let alarm = alarms[number], !alarm.isEnabled, !alarm.recurrence.isOneOff else { return false }
+    let recurrence = alarm.recurrence
+    let last = ended.keys.contains { name in
+      name.number == number && isLast(name.key, of: recurrence) && isToCome(name.key, of: recurrence)
+    }
+    return last && !free(number, after: now, through: nil).isEmpty
   }
 
   mutating func decideLate() {

@@ -161,6 +161,30 @@ import Testing
     #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
   }
 
+  /// The jump looks at a week before it alone: the dates before that have no outcome.
+  @Test func anAlarmThatAClockAheadOfItsTimeHasEndedIsOnAgainOnceTheClockIsRight() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    let id = try await rig.add(AlarmInput(time: "07:30", days: "daily", until: "2026-12-24")).alarm.id
+    rig.time.step(by: .seconds(35 * 86_400))
+    _ = await rig.takeDue()
+    for ring in rig.scheduler.ringing.sorted(by: { $0.due < $1.due }) {
+      await rig.ledger.record(.missed(rang: false), of: ring, at: rig.time.now)
+    }
+    #expect(rig.inForce.book.alarm(id)?.isEnabled == false && rig.scheduler.next == nil)
+    // Nobody knows whether this one is right.
+    rig.time.step(by: .seconds(-35 * 86_400))
+    rig.time.trust(false)
+    await rig.ledger.clockChanged()
+    #expect(rig.inForce.book.alarm(id)?.isEnabled == false)
+    rig.time.trust(true)
+    await rig.ledger.clockChanged()
+    #expect(rig.inForce.book.alarm(id)?.isEnabled == true)
+    #expect(rig.scheduler.next?.occurrence.key.description == "2026-11-22T07:30")
+  }
+
   @Test func twoHundredEventsAndOutcomesAtOnceAreAllKept() async throws {
     let folder = try TemporaryFolder()
     do {
