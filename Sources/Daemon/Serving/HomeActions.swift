@@ -3,7 +3,7 @@ import Control
 import Machine
 
 /// Does what the house wants as the command line does it, by the same functions: with every refusal of theirs.
-struct HomeActions: Sendable {
+final class HomeActions: Sendable {
   let ledger: Ledger
   let commands: Commands
   let messages: MessageCommands
@@ -12,6 +12,20 @@ struct HomeActions: Sendable {
   let playing: PlayRoutes
   let deviceTest: DeviceTest
   let mixer: MixerLook
+
+  init(
+    ledger: Ledger, commands: Commands, messages: MessageCommands, faceRunner: FaceRunner, noises: NoisePlayer,
+    playing: PlayRoutes, deviceTest: DeviceTest, mixer: MixerLook
+  ) {
+    self.ledger = ledger
+    self.commands = commands
+    self.messages = messages
+    self.faceRunner = faceRunner
+    self.noises = noises
+    self.playing = playing
+    self.deviceTest = deviceTest
+    self.mixer = mixer
+  }
 
   /// What was done, and what people should know about it.
   struct Done: Sendable {

@@ -6,7 +6,9 @@ import Storage
 
 /// What the house can ask for: these four, and nothing else. None dismisses, snoozes or softens a ring: while one is under
 /// way, no command is done at all.
-struct HomeRoutes: Sendable {
+///
+/// A class, as `HomeActions` is: what copies the value of so many parts would be 160 kB of the daemon.
+final class HomeRoutes: Sendable {
   let ledger: Ledger
   let events: EventLog
   let scheduler: Scheduler
@@ -33,12 +35,12 @@ struct HomeRoutes: Sendable {
   }
 
   func add(to router: inout Router) {
-    router.onStream(FollowHomeState.self) { _, yield in try await bounded { try await feed.follow(yield) } }
-    router.on(ReadHomeEvents.self) { command in try await bounded { try await page(command) } }
-    router.onStream(ReportHome.self) { command, yield in
+    router.onStream(FollowHomeState.self) { [self] _, yield in try await bounded { try await feed.follow(yield) } }
+    router.on(ReadHomeEvents.self) { [self] command in try await bounded { try await page(command) } }
+    router.onStream(ReportHome.self) { [self] command, yield in
       try await bounded { try await look.line.hold(command.report) { try await yield(Done()) } }
     }
-    router.on(HomeCommand.self) { command in
+    router.on(HomeCommand.self) { [self] command in
       do { return try await perform(command) } catch let error as ControlError {
         look.gate.refused(command, error)
         throw error

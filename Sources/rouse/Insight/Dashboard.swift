@@ -2,8 +2,8 @@ import AlarmClock
 import Control
 import Insight
 
-/// What `rouse insight` shows, as a value.
-struct Dashboard {
+/// What `rouse insight` shows; nothing of it changes. A class, since code that copies all of it would be 30 kB of the command.
+final class Dashboard {
   let status: StatusView
   let history: WakingHistory
   let part: PartOfDay
