@@ -32,11 +32,14 @@ public struct FinishImport: ChangingCommand {
   /// As it was then.
   public var cards: Bool
   public var choices: ImportChoices
-  public init(upload: Int, token: String, cards: Bool, choices: ImportChoices) {
+  /// Somebody has seen what is doubtful about it, and wants it: calendars that skip more than holidays do.
+  public var confirmed: Bool
+  public init(upload: Int, token: String, cards: Bool, choices: ImportChoices, confirmed: Bool) {
     self.upload = upload
     self.token = token
     self.cards = cards
     self.choices = choices
+    self.confirmed = confirmed
   }
 }
 

@@ -47,6 +47,26 @@ struct ImportTests {
     try await clock.alarms.map { "\($0.label) \($0.rule)" }
   }
 
+  @Test func aCalendarThatSkipsMoreThanHolidaysDoHasToBeConfirmed() async throws {
+    try await twoClocks { bedroom, kitchen in
+      let file = bedroom.folder + "/all.ics"
+      let today = try await bedroom.type(["date +%Y%m%d"]).output.filter(\.isNumber)
+      let event = "DTSTART;VALUE=DATE:\(today)\nRRULE:FREQ=DAILY;COUNT=21\nSUMMARY:Off"
+      try Files.write("BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n", to: file)
+      try await bedroom.succeed("calendar", "add", file, "--name", "all", "--yes", "--socket", kitchen)
+      for choice in ImportChoice.allCases {
+        let refused = try await pipe("--\(choice)", bedroom, from: kitchen)
+        #expect(refused.code == 1, "\(refused)")
+        #expect(refused.errors.contains("its calendar all: it would skip ") && refused.errors.contains("`--yes`"))
+      }
+      #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
+      #expect(try await !bedroom.succeed("calendar", "list").contains("all"))
+      let done = try await pipe("--theirs --yes", bedroom, from: kitchen)
+      #expect(done.code == 0 && done.output.contains("look twice: it would skip "), "\(done)")
+      #expect(try await bedroom.succeed("calendar", "list").contains("all"))
+    }
+  }
+
   @Test func aCopyGoesThroughAPipeAndIsShownBeforeItIsTaken() async throws {
     try await twoClocks { bedroom, kitchen in
       let shown = try await pipe("--dry-run", bedroom, from: kitchen)

@@ -79,6 +79,20 @@ extension BookComparison {
     }
     return silencings
   }
+
+  /// The first calendar that comes with these choices and takes away more than holidays do; nil: none does.
+  public func doubt(
+    about choices: ImportChoices, at now: Instant, in zone: ZoneRules
+  ) -> (calendar: String, doubt: AlarmBook.Silencing.Doubt)? {
+    let silencings = silencings(at: now, in: zone)
+    for difference in differences {
+      guard case .calendar(let own, let other?) = difference, own == nil || choices[difference.name] != .mine,
+        let doubt = silencings[other.name]?.doubt
+      else { continue }
+      return (other.name, doubt)
+    }
+    return nil
+  }
 }
 
 /// The look at each alarm and date.

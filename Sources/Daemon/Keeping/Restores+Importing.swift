@@ -101,8 +101,8 @@ extension Restores {
       })
   }
 
-  /// The book that is to be in force, and what there is now. Refused where anything of it is not as it was shown, or where
-  /// an alarm is locked that it is about.
+  /// The book that is to be in force, and what there is now. Refused where anything of it is not as it was shown, where
+  /// an alarm is locked that it is about, or where a calendar would skip more than holidays do and nobody has confirmed it.
   private static func decide(
     _ plan: Plan, with ledger: isolated Ledger
   ) throws(ControlError) -> (found: Comparison, book: AlarmBook) {
@@ -112,6 +112,15 @@ extension Restores {
         .tryAgain, "the file was not imported",
         why: "the clock or the file is no longer as it was when it was shown; nothing was changed",
         fix: "look again: `rouse import FILE`")
+    }
+    if !plan.wanted.confirmed,
+      let (name, doubt) = found.books.doubt(about: plan.wanted.choices, at: ledger.time.now, in: ledger.zone)
+    {
+      throw ControlError(
+        .nothingFound, "the file was not imported",
+        why: "its calendar \(name): \(CalendarCommands.words(for: doubt)); nothing was changed",
+        fix: "if that is right, add `--yes`; else remove the calendar on the other clock, and make a new copy of that",
+        stillWorks: "alarms ring as before")
     }
     let book: AlarmBook
     do throws(AlarmBook.Refusal) {

@@ -17,7 +17,7 @@ struct ImportCommand: ParsableCommand {
 
       All that was chosen is done, or nothing; and nothing where the clock or the file has changed since it was shown. What \
       is there now is copied first, and where to is said. Refused while an alarm rings, or where it is about one that is \
-      locked by its `cancel-lock`.
+      locked by its `cancel-lock`. Where a calendar of theirs skips more than holidays do, a script has to say `--yes`.
 
       Examples:
         rouse import clock.sqlite
@@ -103,7 +103,9 @@ struct ImportCommand: ParsableCommand {
     let upload = try client.send(BeginImport(size: input.size)).upload
     try input.handOver(to: client, as: upload)
     return try client.send(
-      FinishImport(upload: upload, token: shown.facts.token, cards: shown.takesCards, choices: choices))
+      FinishImport(
+        upload: upload, token: shown.facts.token, cards: shown.takesCards, choices: choices,
+        confirmed: confirmation.yes || Confirmation.isAnybodyThere))
   }
 
   /// The comparison as it is now, where it is another one.

@@ -41,7 +41,8 @@ extension World {
       choices.each[difference.name] = other.choice(name)
     }
     let plan = Restores.Plan(
-      copy: copy, sounds: [], wanted: FinishImport(upload: 0, token: shown.token, cards: false, choices: choices))
+      copy: copy, sounds: [],
+      wanted: FinishImport(upload: 0, token: shown.token, cards: false, choices: choices, confirmed: true))
     var isDone = false
     return try Restores.include(plan, in: ledger, { _ in }, &isDone)
   }

@@ -37,9 +37,9 @@ import Testing
   private static func take(
     _ bytes: [UInt8], _ rig: LedgerRig, _ choices: ImportChoices, cards: Bool = false, token: String? = nil
   ) async throws -> ImportView {
-    let shown = try await compare(bytes, rig, cards: cards).token
+    let token = if let token { token } else { try await compare(bytes, rig, cards: cards).token }
     return try await rig.restores.finishImport(
-      FinishImport(upload: try await hand(bytes, rig), token: token ?? shown, cards: cards, choices: choices))
+      FinishImport(upload: try await hand(bytes, rig), token: token, cards: cards, choices: choices, confirmed: true))
   }
 
   /// There is nothing to do.
@@ -170,7 +170,7 @@ import Testing
       let upload = try await Self.hand(bytes, rig)
       rig.time.advance(by: .seconds(5400))
       // Due, though the scheduler's thread has not looked yet.
-      let wanted = FinishImport(upload: upload, token: token, cards: false, choices: Self.theirs)
+      let wanted = FinishImport(upload: upload, token: token, cards: false, choices: Self.theirs, confirmed: true)
       #expect(try await code { try await rig.restores.finishImport(wanted) } == .tryAgain)
       _ = await rig.takeDue()
       #expect(rig.scheduler.ringing.count == 1)
