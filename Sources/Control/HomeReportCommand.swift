@@ -32,6 +32,9 @@ public struct HomeReport: Codable, Sendable, Hashable {
   @OrNull public var aside: [Aside]?
   /// The order (`HomeOrder`) that was carried out last, by its id.
   @OrNull public var done: String?
+  /// Topics of which the broker would not take what it is to keep, the last time; at most `mostRefused` are shown. It
+  /// still has what it had there. One of MQTT 3.1.1 does not say, and nil: this one does not, either.
+  @OrNull public var refused: [String]?
 
   public struct Aside: Codable, Sendable, Hashable {
     public var id: String
@@ -45,12 +48,13 @@ public struct HomeReport: Codable, Sendable, Hashable {
   }
 
   public static let mostAside = 20
+  public static let mostRefused = 20
   public static let longestBroker = 100
   public static let longestText = 300
 
   public init(
     state: State, broker: String, since: String, why: String? = nil, fix: String? = nil, waiting: Int = 0,
-    oldest: String? = nil, sent: Int? = nil, aside: [Aside]? = nil, done: String? = nil
+    oldest: String? = nil, sent: Int? = nil, aside: [Aside]? = nil, done: String? = nil, refused: [String]? = nil
   ) {
     self.state = state
     self.broker = broker
@@ -62,5 +66,6 @@ public struct HomeReport: Codable, Sendable, Hashable {
     self.sent = sent
     self.aside = aside
     self.done = done
+    self.refused = refused
   }
 }

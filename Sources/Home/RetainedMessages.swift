@@ -6,6 +6,8 @@ package struct RetainedMessages: Sendable {
   private var order: [String] = []
   private var told: [String: [UInt8]] = [:]
   private var underWay: [Int32: (topic: String, payload: [UInt8])] = [:]
+  /// What the broker would not take the last time, and why.
+  package private(set) var refused: [String: String] = [:]
 
   /// So many messages at once.
   private static let mostUnderWay = 16
@@ -25,6 +27,9 @@ package struct RetainedMessages: Sendable {
   package mutating func forget() {
     told = [:]
     underWay = [:]
+    // What is tried again counts as refused until the broker says something else.
+    let tried = Set(order)
+    refused = refused.filter { tried.contains($0.key) }
   }
 
   /// Wants what was said of these topics to be said again.
@@ -47,14 +52,20 @@ package struct RetainedMessages: Sendable {
 
   /// The broker has it, or will not have it: then there is no use in saying it again. Returns the topic; nil: no message
   /// of this number was under way.
-  package mutating func answered(_ number: Int32) -> String? {
+  ///
+  /// - Parameter why: in the broker's words; nil: it has taken it.
+  package mutating func answered(_ number: Int32, refused why: String? = nil) -> String? {
     guard let message = underWay.removeValue(forKey: number) else { return nil }
+    refused[message.topic] = why
     done(message.topic, message.payload)
     return message.topic
   }
 
-  /// As if it had been answered.
-  package mutating func drop(_ message: HomeMessage) { done(message.topic, message.payload) }
+  /// As if it had been refused.
+  package mutating func drop(_ message: HomeMessage, _ why: String) {
+    refused[message.topic] = why
+    done(message.topic, message.payload)
+  }
 
   private mutating func done(_ topic: String, _ payload: [UInt8]) {
     told[topic] = payload

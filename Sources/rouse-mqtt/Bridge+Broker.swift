@@ -126,11 +126,9 @@ extension Bridge {
     } else if number == offered {
       offered = nil
       if isRefused { refuseEvent(BrokerLine.reason(code)) } else { done(outbox.acknowledged()) }
-    } else if let topic = retained.answered(number) {
+    } else if let topic = retained.answered(number, refused: isRefused ? BrokerLine.reason(code) : nil) {
       if topic == topics.session { isKnownBySession = true }
-      guard isRefused else { return }
-      refusal = "the broker refuses \(topic): \(BrokerLine.reason(code))"
-      voice.say(refusal ?? "")
+      if isRefused { voice.say("the broker refuses \(topic): \(BrokerLine.reason(code))") }
     }
   }
 

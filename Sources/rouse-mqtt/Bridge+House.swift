@@ -170,7 +170,7 @@ extension Bridge {
       why: connectedAt == nil ? trouble?.why ?? "it is being connected" : notes, fix: trouble?.fix,
       waiting: outbox.waiting, oldest: outbox.oldest, sent: outbox.sent,
       aside: kept.memory.aside.map { HomeReport.Aside(id: $0.id, kind: $0.kind, why: $0.why) },
-      done: ordered?.isDone == true ? ordered?.id : nil)
+      done: ordered?.isDone == true ? ordered?.id : nil, refused: retained.refused.keys.sorted())
   }
 
   /// What is not well though the line is.
@@ -179,7 +179,13 @@ extension Bridge {
     let refused = aside.last.map { last in
       "the broker has refused \(aside.count) events, the last \(last.id) (\(last.kind)): \(last.why)"
     }
-    let all = [refusal, kept.trouble, refused].compactMap(\.self)
+    let all = [refusal, refusedTopics, kept.trouble, refused].compactMap(\.self)
     return all.isEmpty ? nil : all.joined(separator: "; ")
+  }
+
+  private var refusedTopics: String? {
+    guard let (topic, why) = retained.refused.min(by: { $0.key < $1.key }) else { return nil }
+    let others = retained.refused.count - 1
+    return "the broker refuses \(topic)\(others > 0 ? " and \(others) more" : ""): \(why)"
   }
 }

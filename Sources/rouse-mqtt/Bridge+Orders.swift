@@ -13,7 +13,6 @@ extension Bridge {
 
   func begin(_ order: HomeOrder) {
     ordered = Ordered(id: order.id)
-    refusal = nil
     isForgotten = order.kind == .forget
     switch order.kind {
     case .sync:

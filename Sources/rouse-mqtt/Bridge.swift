@@ -39,7 +39,7 @@ final class Bridge {
   var discovery: Discovery
   /// The number of the message that the outbox waits for.
   var offered: Int32?
-  /// What the broker will not have, though the line is good.
+  /// What does not work though the line is good, beside the topics that the broker will not have.
   var refusal: String?
 
   // The daemon's side.
@@ -164,7 +164,7 @@ final class Bridge {
     do {
       while let message = retained.next {
         let number = try broker.publish(message, isRetained: true)
-        if number < 0 { retained.drop(message) } else { retained.sent(message, as: number) }
+        if number < 0 { retained.drop(message, "it is too large") } else { retained.sent(message, as: number) }
       }
       let events = EventMessages(topics)
       while offered == nil, let next = outbox.next {

@@ -45,7 +45,7 @@ struct RetainedMessagesTests {
     messages.sent(HomeMessage("b", ""), as: 2)
     _ = messages.answered(2)
     messages.forget()
-    _ = messages.next.map { messages.drop($0) }
+    _ = messages.next.map { messages.drop($0, "too large") }
     #expect(messages.isTold)
   }
 
@@ -59,5 +59,30 @@ struct RetainedMessagesTests {
     }
     #expect(number == 16)
     #expect(messages.answered(99) == nil)
+  }
+
+  @Test func whatIsRefusedIsKnownUntilItIsTakenOrNoLongerWanted() {
+    var messages = RetainedMessages()
+    messages.want([one, HomeMessage("b", "1")])
+    messages.sent(one, as: 1)
+    messages.sent(HomeMessage("b", "1"), as: 2)
+    _ = messages.answered(1, refused: "not authorized")
+    _ = messages.answered(2)
+    #expect(messages.refused == ["a": "not authorized"])
+    // Said again, it counts as refused until there is another answer.
+    messages.forget()
+    #expect(messages.refused.keys.sorted() == ["a"])
+    messages.sent(one, as: 3)
+    _ = messages.answered(3)
+    #expect(messages.refused.isEmpty)
+    // What is taken back is refused, too: the broker keeps it.
+    messages.want([one])
+    messages.sent(HomeMessage("b", ""), as: 4)
+    _ = messages.answered(4, refused: "not authorized")
+    #expect(messages.refused.keys.sorted() == ["b"])
+    messages.forget()
+    #expect(messages.refused.isEmpty)
+    messages.drop(one, "too large")
+    #expect(messages.refused == ["a": "too large"])
   }
 }

@@ -67,6 +67,9 @@ final class Broker {
     self.server = nil
   }
 
+  /// Has it read its rules anew, soon.
+  func readRules() { server?.killBelow(SIGHUP) }
+
   /// Reads all topics, a line a message: its topic, whether it was retained, and what it says. It connects again by itself,
   /// and the broker keeps for it what comes meanwhile.
   func reader() throws -> Program {

@@ -87,6 +87,33 @@ import Testing
     }
   }
 
+  @Test func whatTheBrokerRefusesIsToldByEachCommand() async throws {
+    try await House.run { house in
+      let clock = house.clock
+      let rules = house.broker.folder + "/rules"
+      let all = Files.text(rules)
+      // It may not announce itself.
+      try Files.write(all.replacing("pattern write homeassistant/device/%u/config\n", with: ""), to: rules)
+      house.broker.readRules()
+      let bridge = try await house.connect()
+      defer { bridge.killBelow() }
+      let config = "homeassistant/device/clock/config"
+      try await clock.eventually("the refusal is known") {
+        try await Self.status(clock)?.report?.refused == [config]
+      }
+      for verb in ["sync", "forget"] {
+        let result = try await clock.rouse("mqtt", verb)
+        #expect(result.code == 1 && result.errors.contains("the broker refuses \(config)"), "\(result.errors)")
+      }
+      // An order takes no warning away that still holds.
+      #expect(try await clock.succeed("mqtt", "status").contains("the broker refuses \(config)"))
+      try Files.write(all, to: rules)
+      house.broker.readRules()
+      try await clock.eventually("the rules are read") { try await clock.rouse("mqtt", "sync").code == 0 }
+      #expect(try await Self.status(clock)?.report?.refused == [])
+    }
+  }
+
   private static func failure(_ house: House, _ path: String) async throws -> (step: LineCheckView.Step?, what: String)
   {
     let result = try await house.clock.rouse("mqtt", "test", "--config", path, "--json")

@@ -77,7 +77,8 @@ extension HomeReport {
         aside.suffix(Self.mostAside).map { event in
           Aside(id: event.id.line(40), kind: event.kind.line(60), why: event.why.line(Self.longestText))
         }
-      }, done: done?.line(40))
+      }, done: done?.line(40),
+      refused: refused.map { $0.prefix(Self.mostRefused).map { $0.line(Self.longestText) } })
   }
 }
 

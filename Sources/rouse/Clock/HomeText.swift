@@ -38,4 +38,30 @@ enum HomeText {
   static func moment(_ time: String, _ now: String) -> String {
     time.prefix(10) == now.prefix(10) ? TimePhrase.clock(time, .wholeMinutes) : TimePhrase.stamp(time, .wholeMinutes)
   }
+
+  // MARK: What the broker will not take
+
+  /// `the broker refuses rouse/bedroom/volume and 2 more`; nil: it has taken all.
+  static func refused(_ report: HomeReport) -> String? {
+    guard let topics = report.refused, let first = topics.first else { return nil }
+    let others = topics.count - 1
+    return "the broker refuses \(first)" + (others > 0 ? " and \(others) more" : "")
+  }
+
+  static let rulesToWrite =
+    "let the account write there, on the broker; mosquitto: `pattern readwrite rouse/%u/#` and "
+    + "`pattern write homeassistant/device/%u/config` in its acl_file; then `sudo rouse mqtt test`"
+
+  /// The order was carried out as far as the broker let it; nil: all of it.
+  static func refusal(_ kind: HomeOrder.Kind, _ report: HomeReport) -> ControlError? {
+    guard let why = refused(report) else { return nil }
+    let what =
+      switch kind {
+      case .sync: "the house was not told all of the clock"
+      case .forget: "the house has not forgotten all of the clock"
+      }
+    return ControlError(
+      .nothingFound, what, why: "\(why): what it had there it still has", fix: rulesToWrite,
+      stillWorks: "the other topics; and the clock itself")
+  }
 }

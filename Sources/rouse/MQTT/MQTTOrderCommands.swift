@@ -18,6 +18,10 @@ struct MQTTSyncCommand: ParsableCommand {
 
   func run() throws {
     let report = try connection.ask(OrderHome(.sync))
+    if let error = HomeText.refusal(.sync, report) {
+      if format.json { try Output.line(JSONText.document(report)) }
+      throw error
+    }
     try format.print(report) {
       "The house was told of the clock: the broker \(Terminal.printable(report.broker)) has all of it."
     }
@@ -43,6 +47,10 @@ struct MQTTForgetCommand: ParsableCommand {
 
   func run() throws {
     let report = try connection.ask(OrderHome(.forget))
+    if let error = HomeText.refusal(.forget, report) {
+      if format.json { try Output.line(JSONText.document(report)) }
+      throw error
+    }
     try format.print(report) {
       "The house has forgotten the clock: the broker \(Terminal.printable(report.broker)) keeps nothing of it."
     }

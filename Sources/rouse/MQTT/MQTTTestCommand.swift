@@ -80,10 +80,8 @@ struct MQTTTestCommand: ParsableCommand {
   private func announcement() -> LineCheckView {
     do throws(ControlError) {
       let report = try connection.ask(OrderHome(.sync))
-      if let why = report.why, why.contains("refuses") {
-        return LineCheckView(
-          .discovery, .failed, why,
-          fix: "let the account write there; mosquitto: `pattern write homeassistant/device/%u/config` in its acl_file")
+      if let why = HomeText.refused(report) {
+        return LineCheckView(.discovery, .failed, why, fix: HomeText.rulesToWrite)
       }
       return LineCheckView(.discovery, .ok, "the broker has taken all that it is to keep of the clock")
     } catch {
