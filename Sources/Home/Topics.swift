@@ -63,11 +63,14 @@ package struct Topics: Hashable, Sendable {
   }
 
   /// Where the clock's own messages of these entities are, which may be gone.
-  package func entities(_ ids: some Sequence<String>) -> [String] {
-    ids.flatMap { id -> [String] in
+  ///
+  /// - Parameter components: by their id their platform. That alone tells the alarm `a_time`, which is a switch, from the
+  ///   time of the alarm `a`, which is a text.
+  package func entities(_ components: [String: String]) -> [String] {
+    components.flatMap { id, platform -> [String] in
       let alarm = String(id.dropFirst("alarm_".count))
       if id.hasPrefix("alarm_") {
-        for field in ["time", "days"] where alarm.hasSuffix("_" + field) {
+        for field in ["time", "days"] where platform == Entity.Platform.text.rawValue && alarm.hasSuffix("_" + field) {
           return [state(Self.ofAlarm(String(alarm.dropLast(field.count + 1)), field))]
         }
         return [state(Self.ofAlarm(alarm, "enabled"))]

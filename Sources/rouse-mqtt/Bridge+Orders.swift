@@ -28,7 +28,7 @@ extension Bridge {
   /// Takes back all that the broker may keep of the clock, that of entities which have gone as well.
   private func forget() {
     let components = discovery.components
-    let entities = topics.entities([String](components.shown.keys) + components.gone.keys)
+    let entities = topics.entities(components.shown) + topics.entities(components.gone)
     let all = [
       [topics.discovery].compactMap(\.self), entities,
       [topics.summary, topics.recent, topics.session, topics.availability, topics.bridge],

@@ -88,7 +88,20 @@ struct DiscoveryTests {
     let clock = HomeStateView.sample(commands: HomeCommandName.allCases)
     var discovery = Discovery(Discovery.Components())
     let said = discovery.messages(clock, topics).dropFirst().map(\.topic)
-    #expect(Set(said).isSubset(of: topics.entities(discovery.components.shown.keys.map(\.self))))
+    #expect(Set(said).isSubset(of: topics.entities(discovery.components.shown)))
+  }
+
+  /// A backup brings any id.
+  @Test(arguments: [HomeCommandName.allCases, [.enable], [.set]])
+  func anAlarmThatIsCalledAsTheFieldOfAnotherCanBeTakenBack(commands: [HomeCommandName]) throws {
+    let topics = Topics(try HomeConfiguration.sample())
+    for ids in [["a", "a_time"], ["a_time", "a"], ["a_days_time", "a_days"]] {
+      var clock = HomeStateView.sample(commands: commands)
+      for (index, id) in ids.enumerated() { clock.alarms[index].id = id }
+      var discovery = Discovery(Discovery.Components())
+      let said = discovery.messages(clock, topics).dropFirst().map(\.topic)
+      #expect(Set(said).isSubset(of: topics.entities(discovery.components.shown)), "\(ids)")
+    }
   }
 
   @Test func statesAreThoseOfTheClock() throws {
