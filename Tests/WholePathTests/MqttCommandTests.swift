@@ -246,6 +246,10 @@ import Testing
         said.contains("broker: \"mqtt://127.0.0.1:\(broker.port)\"") && said.contains(#"commands: ["skip", "say"]"#))
       #expect(said.contains("sudo install -m 600 /dev/stdin /etc/rouse/mqtt-password"))
       #expect(said.contains("sudo systemctl restart rouse-mqtt") && !said.contains("secret"))
+      #expect(said.contains("It works."))
+      let untried = try clock.atTerminal(["mqtt", "setup", "--broker", "broker.lan", "--untried"])
+      #expect(try await untried.code() == 0)
+      #expect(untried.output.contains("It was not tried. Save it") && !untried.output.contains("It works"))
     }
   }
 }

@@ -12,7 +12,7 @@ struct MQTTSetupCommand: ParsableCommand {
 
       What the house may: \(HomeCommandName.allCases.map { "`\($0.rawValue)` (\($0.meaning))" }.joined(separator: ", ")).
 
-      Exit codes: 0 it was tried, and works; 1 it fails at a step, and nothing was printed; 64 usage.
+      Exit codes: 0 it was tried, and works, or was not to be tried; 1 it fails at a step, and nothing was printed; 64 usage.
 
       Examples:
         rouse mqtt setup
@@ -105,7 +105,7 @@ struct MQTTSetupCommand: ParsableCommand {
       try Output.line(text)
       return
     }
-    Output.note("\nIt works. Save it, and start; each line as root:\n")
+    Output.note("\n\(untried ? "It was not tried." : "It works.") Save it, and start; each line as root:\n")
     try Output.line(Self.commands(saving: text, hasUser: answers.file.user != nil))
     if answers.file.user != nil {
       Output.note("\nThe second command waits for the password: type it, then Enter, then Ctrl-D.")
