@@ -35,6 +35,8 @@ public struct HomeReport: Codable, Sendable, Hashable {
   /// Topics of which the broker would not take what it is to keep, the last time; at most `mostRefused` are shown. It
   /// still has what it had there. One of MQTT 3.1.1 does not say, and nil: this one does not, either.
   @OrNull public var refused: [String]?
+  /// The house was told to forget the clock, and is told nothing until it is to be told anew; nil: this one does not say.
+  @OrNull public var isForgotten: Bool?
 
   public struct Aside: Codable, Sendable, Hashable {
     public var id: String
@@ -54,7 +56,8 @@ public struct HomeReport: Codable, Sendable, Hashable {
 
   public init(
     state: State, broker: String, since: String, why: String? = nil, fix: String? = nil, waiting: Int = 0,
-    oldest: String? = nil, sent: Int? = nil, aside: [Aside]? = nil, done: String? = nil, refused: [String]? = nil
+    oldest: String? = nil, sent: Int? = nil, aside: [Aside]? = nil, done: String? = nil, refused: [String]? = nil,
+    isForgotten: Bool? = nil
   ) {
     self.state = state
     self.broker = broker
@@ -67,5 +70,6 @@ public struct HomeReport: Codable, Sendable, Hashable {
     self.aside = aside
     self.done = done
     self.refused = refused
+    self.isForgotten = isForgotten
   }
 }

@@ -170,7 +170,8 @@ extension Bridge {
       why: connectedAt == nil ? trouble?.why ?? "it is being connected" : notes, fix: trouble?.fix,
       waiting: outbox.waiting, oldest: outbox.oldest, sent: outbox.sent,
       aside: kept.memory.aside.map { HomeReport.Aside(id: $0.id, kind: $0.kind, why: $0.why) },
-      done: ordered?.isDone == true ? ordered?.id : nil, refused: retained.refused.keys.sorted())
+      done: ordered?.isDone == true ? ordered?.id : nil, refused: retained.refused.keys.sorted(),
+      isForgotten: isForgotten)
   }
 
   /// What is not well though the line is.

@@ -77,6 +77,11 @@ import Testing
       _ = try await clock.addAlarm("08:00")
       let again = try await clock.rouse("mqtt", "forget")
       #expect(again.code == 0)
+      #expect(try await clock.succeed("mqtt", "status").contains("the house was to forget the clock"))
+      // A test leaves it so, also one that fails.
+      let tested = try await clock.rouse("mqtt", "test", "--config", house.config)
+      #expect(tested.code == 0 && tested.output.contains("left"), "\(tested.output)\(tested.errors)")
+      #expect(try await Self.failure(house, clock.folder + "/none.json5").step == .file)
       #expect(try await house.kept() == [])
       try await clock.succeed("mqtt", "sync")
       #expect(try await house.kept().contains { $0.topic == config })

@@ -78,7 +78,7 @@ extension HomeReport {
           Aside(id: event.id.line(40), kind: event.kind.line(60), why: event.why.line(Self.longestText))
         }
       }, done: done?.line(40),
-      refused: refused.map { $0.prefix(Self.mostRefused).map { $0.line(Self.longestText) } })
+      refused: refused.map { $0.prefix(Self.mostRefused).map { $0.line(Self.longestText) } }, isForgotten: isForgotten)
   }
 }
 

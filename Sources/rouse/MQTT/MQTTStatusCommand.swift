@@ -36,6 +36,9 @@ struct MQTTStatusCommand: ParsableCommand {
     if let fix = home.report?.fix, home.report?.state == .notConnected {
       listing.add(continuing: "fix: \(Terminal.printable(fix)); `rouse mqtt test` says at which step it fails")
     }
+    if home.report?.isForgotten == true {
+      listing.add(continuing: "the house was to forget the clock; `rouse mqtt sync` tells it anew")
+    }
     if let report = home.report { listing.add("events", events(report, now)) }
     for event in home.report?.aside ?? [] {
       listing.add(

@@ -8,7 +8,8 @@ struct MQTTTestCommand: ParsableCommand {
     abstract: "Try the line to the broker step by step, and say which one fails.",
     discussion: """
       The file, the password, the broker's name, the connection, TLS, the account, what it may write and read, the \
-      service, and Home Assistant's announcement. It comes beside the line that stands, and disturbs nothing. The \
+      service, and Home Assistant's announcement. It comes beside the line that stands, and disturbs nothing; a house \
+      that was to forget the clock is not told of it. The \
       password is for root to read: with the system's own file, run it with sudo.
 
       Exit codes: 0 all is well; 1 a step failed.
@@ -36,13 +37,16 @@ struct MQTTTestCommand: ParsableCommand {
       if !format.json { try Output.line(LineChecks.text(check, .output)) }
     }
     try LineChecks.run(["--config", config ?? MQTTCommand.file], each: tell)
-    for check in service() { try tell(check) }
+    let isRightSoFar = !checks.contains { $0.outcome == .failed }
+    for check in service(isRightSoFar) { try tell(check) }
     if format.json { try Output.line(JSONText.document(Document(checks: checks))) }
     if let failed = checks.first(where: { $0.outcome == .failed }) { throw LineChecks.failure(failed) }
   }
 
   /// What the daemon knows, and what the broker says to an announcement that is made anew.
-  private func service() -> [LineCheckView] {
+  ///
+  /// - Parameter isRightSoFar: no step before has failed.
+  private func service(_ isRightSoFar: Bool) -> [LineCheckView] {
     let status: StatusView
     do throws(ControlError) { status = try connection.ask(GetStatus()) } catch {
       return [LineCheckView(.daemon, .failed, "\(error.what): \(error.why)", fix: error.fix)]
@@ -74,7 +78,20 @@ struct MQTTTestCommand: ParsableCommand {
           fix: report.fix ?? "have it read its file anew: `sudo systemctl restart rouse-mqtt`")
       ]
     }
-    return [LineCheckView(.daemon, .ok, "rouse-mqtt is connected to \(report.broker)"), announcement()]
+    let line = LineCheckView(.daemon, .ok, "rouse-mqtt is connected to \(report.broker)")
+    // An announcement is no mere look: it would take back what people have had forgotten.
+    if report.isForgotten == true {
+      return [
+        line,
+        LineCheckView(
+          .discovery, .left,
+          "the house was to forget the clock; `rouse mqtt sync` announces it again, and tells how that went"),
+      ]
+    }
+    guard isRightSoFar else {
+      return [line, LineCheckView(.discovery, .left, "it is tried when the steps before it are right")]
+    }
+    return [line, announcement()]
   }
 
   private func announcement() -> LineCheckView {
