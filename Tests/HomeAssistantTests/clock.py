@@ -48,10 +48,6 @@ class Broker:
         words = ["mosquitto_sub", *self.account("homeassistant"), "-t", "homeassistant/device/bedroom/config", "-C", "1", "-W", "10"]
         return json.loads(run(*words))
 
-    def forget(self):
-        """As `rouse mqtt forget`: an empty announcement."""
-        run("mosquitto_pub", *self.account("bedroom"), "-t", "homeassistant/device/bedroom/config", "-r", "-n", "-q", "1")
-
 
 class Clock:
     def __init__(self, programs, built, broker):

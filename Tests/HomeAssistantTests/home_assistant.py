@@ -145,6 +145,13 @@ api:
             return False
         return True
 
+    def reload(self):
+        """Has it end its line to the broker and begin another; true when it says that it did."""
+        try:
+            return self.ask(f"config/config_entries/entry/{ENTRY}/reload", {}) == {"require_restart": False}
+        except urllib.error.HTTPError:
+            return False
+
     def happened(self, what):
         """When it was told of such an event, each once."""
         return {

@@ -12,7 +12,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # no __pycache__ in the tree
 
 from clock import PASSWORD, Broker, Clock  # noqa: E402
-from home_assistant import ENTRY, HomeAssistant  # noqa: E402
+from home_assistant import HomeAssistant  # noqa: E402
 from programs import Failure, Programs, until  # noqa: E402
 
 
@@ -134,17 +134,25 @@ def comes_and_goes(report, house, clock):
 
 
 def connects_anew(report, house):
-    house.call("homeassistant/reload_config_entry", None, entry_id=ENTRY)
+    before = len(house.changes)
+    report.check("Home Assistant connects to the broker anew", house.reload())
+    gone = {"sensor.rouse_state", "number.rouse_volume", "switch.rouse_work"}
+    report.becomes("and everything was gone meanwhile", lambda: gone <= {
+                   entity for entity, new in house.changes[before:] if new is None or new["state"] == "unavailable"}, True)  # fmt: skip
     report.becomes("after Home Assistant has connected anew, all is there", lambda: (house.state("number.rouse_volume"),
                    house.state("sensor.rouse_state"), house.state("switch.rouse_work")), ("35", "idle", "on"), 40)  # fmt: skip
     report.check("none of that is news", (len(house.happened("fired")), len(house.happened("dismissed"))) == (1, 1), house.happened("fired"))
 
 
-def is_forgotten(report, house, clock, broker):
+def is_forgotten(report, house, clock):
     clock.programs.end("rouse-mqtt")
     report.becomes("a bridge that is ended says so", lambda: house.state("sensor.rouse_state"), "unavailable")
-    broker.forget()
+    clock.start_bridge()
+    report.becomes("and one that begins, too", lambda: house.state("sensor.rouse_state"), "idle")
+    clock("mqtt", "forget")
     report.becomes("forgotten, nothing of it is left", lambda: list(house.states()), [])
+    clock.programs.end("rouse-mqtt")
+    report.check("nor does the end of the bridge bring it back", not house.states(), house.states())
 
 
 def look(report, folder, options):
@@ -169,7 +177,7 @@ def look(report, folder, options):
             is_locked(report, house, clock)
             rings(report, house, clock, card)
             connects_anew(report, house)
-            is_forgotten(report, house, clock, broker)
+            is_forgotten(report, house, clock)
             complaints = house.complaints()
             report.check("Home Assistant has nothing to complain about", not complaints, "\n".join(complaints))
         finally:
