@@ -1,3 +1,4 @@
+import Glibc
 import Home
 import Machine
 
@@ -36,6 +37,22 @@ struct Account {
       let line = try Self.line(of: usual)
       password = line.isEmpty ? nil : line
     }
+  }
+
+  /// Which file TLS could not use.
+  var whatCannotBeRead: LineTrouble {
+    let files = [("caFile", caFile), ("certificateFile", certificateFile), ("keyFile", keyFile)]
+    for case (let key, let path?) in files where access(path, R_OK) != 0 {
+      let code = errno
+      let fix =
+        key == "keyFile" && code == EACCES
+        ? "where it is root's alone: `sudo install -m 600 \(path) /etc/rouse/mqtt-key.pem`, and `keyFile: \"mqtt-key\"`"
+        : "check `\(key)`: rouse-mqtt has to be able to read it"
+      return LineTrouble(
+        "\(path) cannot be read: \(String(cString: strerror(code)).lowercased())", fix: fix, isLasting: true)
+    }
+    return LineTrouble(
+      "a certificate's file cannot be used", fix: "check `caFile`, `certificateFile` and `keyFile`", isLasting: true)
   }
 
   /// The first line of a file.

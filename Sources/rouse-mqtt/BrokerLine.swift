@@ -71,10 +71,7 @@ final class BrokerLine {
       let systems = account.caFile == nil ? Self.systemCertificates : nil
       let code = mosquitto_tls_set(handle, account.caFile, systems, account.certificateFile, account.keyFile, nil)
       guard code == MOSQ_ERR_SUCCESS.rawValue else {
-        throw LineTrouble(
-          "a certificate's file is not there, or cannot be read",
-          fix: "check `caFile`, `certificateFile` and `keyFile`: rouse-mqtt has to be able to read them",
-          isLasting: true)
+        throw account.whatCannotBeRead
       }
     }
     errno = 0

@@ -1,3 +1,4 @@
+import CLinux
 import Control
 import FoundationEssentials
 import Glibc
@@ -108,10 +109,28 @@ extension Account {
   fileprivate mutating func readAsTheServiceDoes(_ configuration: HomeConfiguration) throws(LineTrouble) {
     guard let user = getpwnam("rouse-mqtt") else { return }
     let (userID, groupID) = (user.pointee.pw_uid, user.pointee.pw_gid)
-    guard setgroups(0, nil) == 0, setgid(groupID) == 0, setuid(userID) == 0 else {
+    // What systemd reads for it may be root's alone.
+    if configuration.keyFile?.contains("/") == false, let path = keyFile { keyFile = try Self.takenAlong(path) }
+    guard initgroups("rouse-mqtt", groupID) == 0, setgid(groupID) == 0, setuid(userID) == 0 else {
       throw LineTrouble("this program cannot become the user rouse-mqtt", fix: "run it as root")
     }
     // A file that is no credential has to be readable for the service itself.
-    if configuration.passwordFile?.contains("/") == true { self = try Account(configuration, credentials: nil) }
+    if configuration.passwordFile?.contains("/") == true {
+      password = try Account(configuration, credentials: nil).password
+    }
+  }
+
+  /// The path of a file without a name, which has the same in it and stays open until this process ends.
+  private static func takenAlong(_ path: String) throws(LineTrouble) -> String {
+    do {
+      let bytes = try Descriptor.contents(of: path, limit: 1 << 16)
+      let memory = rouse_memory_file()
+      guard memory >= 0, write(memory, bytes, bytes.count) == bytes.count else {
+        throw SystemError("copying \(path)", errno)
+      }
+      return "/proc/self/fd/\(memory)"
+    } catch {
+      throw LineTrouble("the key cannot be read: \(error)", fix: "put it there: `sudo install -m 600 KEY \(path)`")
+    }
   }
 }

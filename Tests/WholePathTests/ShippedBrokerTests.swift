@@ -116,6 +116,54 @@ import Testing
     }
   }
 
+  /// Root may give this process and its children an /etc of their own.
+  private static let mayMount: Bool = {
+    let line = Files.text("/proc/self/status").split(separator: "\n").first { $0.hasPrefix("CapEff:") } ?? ""
+    let capabilities = UInt64(line.split(whereSeparator: \.isWhitespace).last ?? "", radix: 16) ?? 0
+    return geteuid() == 0 && capabilities >> 21 & 1 == 1
+  }()
+
+  /// As root has it on a clock, where the service is a user of its own.
+  @Test(.enabled(if: mayMount, "it needs root, for an /etc of its own"))
+  func theTestReadsRootsKeyAsTheServiceDoes() async throws {
+    try await Clock.withoutDaemon { clock in
+      let broker = try await ShippedBroker(in: clock.folder, asksForCertificates: true)
+      func test(key: String) async throws -> String {
+        try Files.write(
+          """
+          { broker: "mqtts://127.0.0.1:\(broker.port)", id: "bedroom", caFile: "/etc/rouse/ca.crt",
+            certificateFile: "/etc/rouse/client.crt", keyFile: "\(key)" }
+          """, to: clock.folder + "/mqtt.json5")
+        let program = try Program(
+          [
+            "/usr/bin/unshare", "--mount", "/bin/bash", "-ec", Self.script, "bash", clock.folder,
+            broker.folder + "/certs",
+          ]
+            + [Files.builtPrograms + "/rouse"],
+          environment: ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "ROUSE_SOCKET=\(clock.folder)/s"],
+          outputTo: clock.folder + "/own")
+        let result = try await program.result()
+        return result.output + result.errors
+      }
+      let good = try await test(key: "mqtt-key")
+      #expect(good.contains("it may read there as well"), "\(good)")
+      // One that the service itself has to read, and may not.
+      let bad = try await test(key: "/etc/rouse/mqtt-key.pem")
+      #expect(bad.contains("/etc/rouse/mqtt-key.pem cannot be read: permission denied"), "\(bad)")
+      #expect(bad.contains("keyFile: \"mqtt-key\""), "\(bad)")
+    }
+  }
+
+  private static let script = """
+    if mkdir "$1/etc" 2>/dev/null; then cp -a /etc/. "$1/etc"; fi
+    mount --bind "$1/etc" /etc
+    grep -q ^rouse-mqtt: /etc/passwd || echo "rouse-mqtt:x:64321:64321::/:/usr/sbin/nologin" >>/etc/passwd
+    mkdir -p /etc/rouse
+    install -m 644 "$1/mqtt.json5" "$2/ca.crt" "$2/client.crt" /etc/rouse/
+    install -m 600 "$2/client.key" /etc/rouse/mqtt-key.pem
+    exec "$3" mqtt test
+    """
+
   /// As the copy of an SD card: the same machine, by its id, and the same account.
   @Test func twoClocksWithOneAccountAreNamedAndDoNotFight() async throws {
     try await Self.run { clock, broker, first in
