@@ -40,6 +40,9 @@ public struct LineCheckView: Codable, Sendable, Hashable {
     case left
   }
 
+  /// In seconds: longer no try takes.
+  public static let longest: UInt32 = 240
+
   public var step: Step
   public var outcome: Outcome
   /// One line.

@@ -27,6 +27,8 @@ struct CheckRun {
 
   /// A line of JSON for each step; false: one has failed.
   func run() -> Bool {
+    // Each step has its bound, but the search for a name, which the system makes. SIGALRM ends what takes too long.
+    alarm(LineCheckView.longest)
     let read: (HomeConfiguration, Account)
     do throws(LineCheckView.Failure) {
       read = try isTyped ? readStdin() : readFiles()

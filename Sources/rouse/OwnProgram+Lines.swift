@@ -8,10 +8,12 @@ extension OwnProgram {
   ///   - isFollowed: it goes on by itself; nobody who reads this program's output ends it.
   ///   - statuses: its wait statuses (waitpid(2)) with which all was said.
   ///   - problem: what has failed where something else comes of it.
+  /// - Returns: Which of them it was.
+  @discardableResult
   func tell<Line: Decodable>(
     _ arguments: [String], input: [UInt8]? = nil, isFollowed: Bool = false, statuses: Set<Int32> = [0],
     problem: String, each: (Line) throws(ControlError) -> Void
-  ) throws(ControlError) {
+  ) throws(ControlError) -> Int32 {
     var isUnderstood = true
     let status = try follow(arguments: arguments, input: input, isFollowed: isFollowed) {
       (bytes) throws(ControlError) in
@@ -22,6 +24,7 @@ extension OwnProgram {
       try each(line)
     }
     guard isUnderstood, statuses.contains(status) else { throw isOfAnotherVersion(problem) }
+    return status
   }
 
   private static func line<Line: Decodable>(_ type: Line.Type, _ bytes: ArraySlice<UInt8>) -> Line? {

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 
 /// A real mosquitto on a loopback port, with passwords and the rules that keep clocks apart, and somebody who reads all.
@@ -53,11 +54,18 @@ final class Broker {
 
   deinit { server?.killBelow() }
 
-  func start() throws {
+  /// Returns once it listens. One that ends instead, as its port is taken, says why.
+  func start() async throws {
     count += 1
-    server = try Program(
+    let server = try Program(
       ["/usr/bin/timeout", "--signal=KILL", "3600", Self.program ?? "", "-c", folder + "/mosquitto.conf"],
       environment: [], outputTo: "\(folder)/mosquitto\(count)")
+    self.server = server
+    var detector = HangDetector()
+    while !server.errors.contains(" running") {
+      guard server.isRunning, !detector.hangs(server.errors) else { throw Failure("no broker: \(server.errors)") }
+      try await Task.sleep(for: .milliseconds(5))
+    }
   }
 
   func stop() async throws {
@@ -107,20 +115,31 @@ final class Broker {
 
   var connection: [String] { ["-h", "127.0.0.1", "-p", "\(port)", "-u", "reader", "-P", "secret"] }
 
+  /// A port that nobody has, and that no other test is given. It is none of those that the kernel gives to whoever connects:
+  /// until the broker listens, which may take the time of three new keys, it would be anybody's.
   static func freePort() throws -> UInt16 {
+    for _ in 0..<1000 {
+      let port = UInt16.random(in: 10_000..<32_768)
+      guard isFree(port), given.withLock({ $0.insert(port).inserted }) else { continue }
+      return port
+    }
+    throw Failure("there is no free port")
+  }
+
+  private static let given = Mutex<Set<UInt16>>([])
+
+  private static func isFree(_ port: UInt16) -> Bool {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
+    address.sin_port = port.bigEndian
+    return withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 ? getsockname(listener, $0, &length) : -1
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard code == 0 else { throw Failure("there is no free port") }
-    return UInt16(bigEndian: address.sin_port)
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
     try await Clock.withoutDaemon { clock in
       let broker = try await Broker(in: clock.folder)
       try await broker.add(accounts: ["silent", "evil", "huge", "fleet", "admin"])
-      try broker.start()
+      try await broker.start()
       let house = House(clock: clock, broker: broker)
       try house.write()
       // As the operator has it: the password beside the file.

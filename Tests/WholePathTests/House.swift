@@ -12,7 +12,7 @@ struct House {
   static func run(commands: String = "", _ test: (House) async throws -> Void) async throws {
     try await Clock.withoutDaemon { clock in
       let broker = try await Broker(in: clock.folder)
-      try broker.start()
+      try await broker.start()
       let house = House(clock: clock, broker: broker)
       try house.write(commands: commands)
       clock.options = ["--home-socket", clock.folder + "/h", "--home-config", house.config]

@@ -27,7 +27,7 @@ import Testing
   ) async throws {
     try await Clock.withoutDaemon(isLong: isLong) { clock in
       let broker = try await Broker(in: clock.folder)
-      try broker.start()
+      try await broker.start()
       try clock.joinHouse(of: broker, commands: commands)
       try await clock.start()
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
@@ -79,7 +79,7 @@ import Testing
       let next = try clock.bridge(2)
       defer { next.killBelow() }
       _ = try await clock.addAlarm("07:06", "--label", "n6")
-      try broker.start()
+      try await broker.start()
       try await clock.eventually("all that happened has arrived; \(next.errors)") {
         let labels = Heard(reader).of("rouse/clock/log")
         return (1...6).allSatisfy { number in labels.contains { $0.contains("\"n\(number)\"") } }

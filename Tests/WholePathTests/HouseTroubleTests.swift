@@ -43,7 +43,7 @@ extension HouseTests {
         case .stoppedBroker: broker.server?.killBelow(SIGCONT)
         case .floodOfCommands: flood?.killBelow()
         case .stoppedBridge: bridge.killBelow(SIGCONT)
-        case .noBroker: try broker.start()
+        case .noBroker: try await broker.start()
         case .noBridge: bridge = try clock.bridge(2)
         }
         try await clock.succeed("mock", "hide")
@@ -145,7 +145,7 @@ extension HouseTests {
     let rest = BreakingTests.isSoak ? 600 : 10
     try await Clock.several(count) { clocks in
       let broker = try await Broker(in: clocks[0].folder, clocks: (0..<count).map { "clock\($0)" })
-      try broker.start()
+      try await broker.start()
       var bridges: [Program] = []
       defer { for bridge in bridges { bridge.killBelow() } }
       // One after the other, as a house is switched on.
@@ -174,7 +174,7 @@ extension HouseTests {
 
       try await broker.stop()
       for clock in clocks { try await clock.succeed("timer", "start", "9h", "--label", "while it was away") }
-      try broker.start()
+      try await broker.start()
       let restarted = ContinuousClock.now
       try await clocks[0].eventually("all are back") { try areAllBack() }
       let took = (ContinuousClock.now - restarted).seconds

@@ -32,7 +32,7 @@ import Testing
   @Test func everyEventArrivesOnceInOrderWhateverIsCutStoppedAndKilled() async throws {
     try await Clock.withoutDaemon(isLong: true) { clock in
       let broker = try await Broker(in: clock.folder)
-      try broker.start()
+      try await broker.start()
       let relay = try Relay(to: broker.port)
       defer { relay.end() }
       try clock.joinHouse(of: broker, port: relay.port)
@@ -99,7 +99,7 @@ import Testing
         try await clock.status.home?.report?.waiting ?? 0 >= count
       }
       let before = Self.resident(id)
-      try broker.start()
+      try await broker.start()
       // From when it has the line again, not from when there is one to have.
       try await clock.eventually("it is connected") { try await clock.status.home?.report?.state == .connected }
       let connected = ContinuousClock.now
@@ -132,7 +132,7 @@ import Testing
       }
       defer { umount2(folder, Int32(MNT_DETACH)) }
       let broker = try await Broker(in: clock.folder)
-      try broker.start()
+      try await broker.start()
       try clock.joinHouse(of: broker)
       try await clock.start()
       let reader = try broker.reader()
@@ -216,7 +216,7 @@ private struct History {
         try await broker.stop()
         stops += 1
         try happen()
-        try broker.start()
+        try await broker.start()
       case 5:
         broker.server?.killBelow(SIGSTOP)
         pauses += 1

@@ -1,4 +1,5 @@
 import Control
+import Glibc
 import MQTTReports
 
 /// The steps of a try to reach the broker, which `rouse-mqtt check` makes: this program has no network.
@@ -8,9 +9,15 @@ enum LineChecks {
     _ arguments: [String], input: [UInt8]? = nil, each: (LineCheckView) throws(ControlError) -> Void
   ) throws(ControlError) {
     // 1: a step has failed, and was told.
-    try OwnProgram.find(.mqtt).tell(
-      ["check"] + arguments, input: input, statuses: [0, 1 << 8], problem: "the try has ended without a result",
-      each: each)
+    let status = try OwnProgram.find(.mqtt).tell(
+      ["check"] + arguments, input: input, statuses: [0, 1 << 8, SIGALRM],
+      problem: "the try has ended without a result", each: each)
+    guard status != SIGALRM else {
+      throw ControlError(
+        .nothingFound, "the try has not ended within \(LineCheckView.longest / 60) minutes",
+        why: "the step after the last one above waits, as for a name server that does not answer",
+        fix: "look at the network, and try again", stillWorks: "the clock itself: no ring needs a network")
+    }
   }
 
   /// `ok      TLS         the broker's certificate is right`
