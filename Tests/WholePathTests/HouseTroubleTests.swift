@@ -99,6 +99,10 @@ extension HouseTests {
   /// Strangers on its socket may leave no room for the bridge's requests: what can be told is told.
   @Test func whoFindsNoRoomForAPageTellsHowTheClockIsAllTheSame() async throws {
     try await Self.run { clock, broker, reader, first in
+      // One that is new to the clock tells nothing of what was before: it would leave out what happens below.
+      try await clock.eventually("it has noted what it was told last") {
+        Files.text(clock.folder + "/mqtt/mqtt.json").contains(/"cursor"\s*:\s*"/)
+      }
       first.killBelow()
       _ = try await first.result()
       let crowd = try Line(to: clock.folder + "/h")
