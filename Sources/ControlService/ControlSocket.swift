@@ -9,6 +9,8 @@ package final class ControlSocket: Sendable {
   private let listener: Descriptor
   private let lock: Descriptor
   private let clients: Clients
+  /// Why the group it is for cannot reach it; nil: it can.
+  package let closed: Closed?
 
   /// Who may talk to the daemon, beside root and its own user.
   package enum Clients: Sendable {
@@ -41,9 +43,11 @@ package final class ControlSocket: Sendable {
     // The socket's own mode bounds that of its file (unix_bind in the kernel), so that it is never open to all.
     fchmod(number, 0o660)
     guard address.withPointer({ bind(number, $0, $1) }) == 0 else { throw Self.failure(path, errno) }
-    let isOpenToGroup = clients.group.map { chown(path, uid_t.max, $0) == 0 } ?? false
+    let failure: Closed.Reason? =
+      if let group = clients.group { chown(path, uid_t.max, group) == 0 ? nil : .refused(errno) } else { .noGroup }
     // The daemon's own group is the one of people, who have no business at the house's.
-    chmod(path, clients == .house && !isOpenToGroup ? 0o600 : 0o660)
+    chmod(path, clients == .house && failure != nil ? 0o600 : 0o660)
+    closed = clients == .house ? failure.map { Closed($0, path) } : nil
     guard listen(number, 128) == 0 else { throw Self.failure(path, errno) }
   }
 

@@ -142,7 +142,7 @@ extension RouseDaemon {
       let home = HomeLook(
         line: HomeLine(), changes: homeChanges,
         gate: HomeGate(path: options.homeConfigPath, events: events, time: time), ledger: ledger,
-        isServed: options.homeSocketPath != nil, socketProblem: homeProblem)
+        isServed: options.homeSocketPath != nil, socketProblem: homeProblem, closed: homeSocket?.closed)
       let probe = SilentProbe(
         board: board, outputs: outputs, desk: desk, folderPath: folderPath, time: time,
         ifIdle: { ringer.ifIdle($0) })

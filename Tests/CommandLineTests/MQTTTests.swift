@@ -47,6 +47,13 @@ struct MQTTTests {
       ]
     ),
     (
+      HomeStatusView(report: nil, allowed: [], unreached: .init(why: "there is no group", fix: "`sudo make it`")),
+      [
+        "   line: NOT CONNECTED: there is no group; to mend it: `sudo make it`",
+        "allowed: nothing; to allow something: `rouse mqtt setup`", "   done: nothing in the last day",
+      ]
+    ),
+    (
       HomeStatusView(report: nil, allowed: [.skip]),
       [
         "   line: NOT CONNECTED: rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`",

@@ -8,6 +8,11 @@ struct House {
   let broker: Broker
   var config: String { clock.folder + "/mqtt.json5" }
 
+  /// Where `rouse-mqtt` is no user, the daemon's socket is closed to all but its own.
+  static let hasGroup = Files.text("/etc/group").contains(/(?m)^rouse-mqtt:/)
+  /// Part of the status, before a bridge has said anything.
+  static let whyNobodyHasCome = hasGroup ? "rouse-mqtt is not running" : "there is no group `rouse-mqtt`"
+
   /// A clock that serves a house, and a broker that runs; no bridge yet.
   static func run(commands: String = "", _ test: (House) async throws -> Void) async throws {
     try await Clock.withoutDaemon { clock in
@@ -56,6 +61,15 @@ struct House {
       ], environment: [], outputTo: path)
     _ = try await reader.result()
     return Heard(reader).messages
+  }
+}
+
+extension Clock {
+  /// What a command prints, as one line, however it is wrapped.
+  func words(_ words: String...) async throws -> String {
+    let result = try await rouse(words)
+    guard result.code == 0 else { throw Failure(result.errors) }
+    return result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 

@@ -26,7 +26,11 @@ import Testing
   @Test func theStatusSaysHowTheLineIsAndWhatWaits() async throws {
     try await House.run(commands: #""skip", "volume""#) { house in
       let clock = house.clock
-      #expect(try await clock.succeed("mqtt", "status").contains("rouse-mqtt is not running"))
+      let first = try await clock.words("mqtt", "status")
+      #expect(first.contains(House.whyNobodyHasCome), "\(first)")
+      // Said once.
+      let isClosed = !House.hasGroup
+      #expect(clock.daemon?.errors.ranges(of: "there is no group `rouse-mqtt`").count == (isClosed ? 1 : 0))
       let bridge = try await house.connect()
       defer { bridge.killBelow() }
       try await clock.eventually("all have arrived") {

@@ -25,6 +25,11 @@ extension Diagnosis {
 
   private static func line(_ home: HomeStatusView, _ clock: (String) -> String) -> FindingView {
     guard let report = home.report else {
+      if let unreached = home.unreached {
+        return .warning(
+          "home", unreached.why, why: "the house does not hear of this clock; alarms ring without it",
+          fix: unreached.fix)
+      }
       return .warning(
         "home", "rouse-mqtt is not running", why: "the house does not hear of this clock; alarms ring without it",
         fix: "start it: `sudo systemctl start rouse-mqtt`; why it ended: `journalctl -u rouse-mqtt`")

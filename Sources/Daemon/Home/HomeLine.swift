@@ -21,6 +21,9 @@ final class HomeLine: Sendable {
   /// nil: it does not run, or has said nothing.
   var report: HomeReport? { state.withLock { $0.report } }
 
+  /// It has said something since the daemon began, and so can reach it.
+  var hasCome: Bool { state.withLock { $0.turn > 0 } }
+
   /// Takes the place of what was said before, until the task is cancelled or another report comes.
   func hold(_ report: HomeReport, _ taken: () async throws -> Void) async throws {
     let (stream, continuation) = AsyncStream<Void>.makeStream()

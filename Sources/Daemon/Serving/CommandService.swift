@@ -53,6 +53,12 @@ struct HomeService: Sendable {
   private static let mostWaiting = 4 << 20
 
   func run() async {
+    if let closed = socket.closed {
+      log.log(
+        .warning,
+        "\(closed.why); the house does not hear of this clock unless rouse-mqtt runs as \(UserDatabase.ownName); "
+          + "\(closed.fix); alarms ring, and cards end them")
+    }
     let server = ControlServer(
       socket: socket, router: router, notices: Notices(), log: log, mostConnections: Self.mostConnections,
       mostRequests: Self.mostRequests, memory: ClientMemory(most: Self.mostWaiting),

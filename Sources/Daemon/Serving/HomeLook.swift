@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ControlService
 
 /// How the line to the house is, for `rouse status` and `rouse doctor`.
 struct HomeLook: Sendable {
@@ -11,6 +12,8 @@ struct HomeLook: Sendable {
   let isServed: Bool
   /// Why the socket for the house is not there though it was asked for; nil: it is, or was not asked for.
   let socketProblem: String?
+  /// Why `rouse-mqtt` cannot reach the socket; nil: it can. One that has said something has reached it.
+  let closed: ControlSocket.Closed?
 
   /// nil: nobody wants it.
   func view(at now: Instant, in zone: ZoneRules) async -> HomeStatusView? {
@@ -21,7 +24,8 @@ struct HomeLook: Sendable {
     return HomeStatusView(
       report: report?.local(in: zone), problem: socketProblem ?? policy.problem,
       changes: recent.map { HomeStatusView.Change(time: RFC3339.format($0.time, in: zone), what: $0.words) },
-      allowed: policy.commands)
+      allowed: policy.commands,
+      unreached: line.hasCome ? nil : closed.map { HomeStatusView.Unreached(why: $0.why, fix: $0.fix) })
   }
 
   /// As root has it at this moment. On the ledger's thread, which may wait for a disk.

@@ -4,14 +4,18 @@ import Control
 enum HomeText {
   /// `connected to broker.lan since 07:02`, and what came that way.
   static func lines(_ home: HomeStatusView, now: String, _ style: Style) -> [String] {
-    var lines = [line(home.report, now, style, withWaiting: true)]
+    var lines = [line(home, now, style, withWaiting: true)]
     if let problem = home.problem { lines.append(style.yellow("NOTHING ALLOWED: ") + Terminal.printable(problem)) }
     return lines + home.changes.map { "\(Terminal.printable($0.what)) \(moment($0.time, now))" }
   }
 
   /// - Parameter withWaiting: and what waits.
-  static func line(_ report: HomeReport?, _ now: String, _ style: Style, withWaiting: Bool = false) -> String {
-    guard let report else {
+  static func line(_ home: HomeStatusView, _ now: String, _ style: Style, withWaiting: Bool = false) -> String {
+    guard let report = home.report else {
+      if let unreached = home.unreached {
+        return style.yellow("NOT CONNECTED")
+          + ": \(Terminal.printable(unreached.why)); to mend it: \(Terminal.printable(unreached.fix))"
+      }
       return style.yellow("NOT CONNECTED") + ": rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`"
     }
     let broker = Terminal.printable(report.broker)

@@ -32,7 +32,7 @@ struct MQTTStatusCommand: ParsableCommand {
 
   static func listing(_ home: HomeStatusView, now: String, _ style: Style) -> Listing {
     var listing = Listing()
-    listing.add("line", HomeText.line(home.report, now, style))
+    listing.add("line", HomeText.line(home, now, style))
     if let fix = home.report?.fix, home.report?.state == .notConnected {
       listing.add(continuing: "fix: \(Terminal.printable(fix)); `rouse mqtt test` says at which step it fails")
     }

@@ -67,7 +67,8 @@ struct MQTTTestCommand: ParsableCommand {
     guard let report = home.report else {
       return [
         LineCheckView(
-          .daemon, .failed, "rouse-mqtt is not running", fix: "`sudo systemctl enable --now rouse-mqtt`"),
+          .daemon, .failed, home.unreached?.why ?? "rouse-mqtt is not running",
+          fix: home.unreached?.fix ?? "`sudo systemctl enable --now rouse-mqtt`"),
         LineCheckView(.discovery, .left, "it is tried when rouse-mqtt runs"),
       ]
     }

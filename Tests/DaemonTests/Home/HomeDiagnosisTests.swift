@@ -15,6 +15,10 @@ struct HomeDiagnosisTests {
   static let looks: [(look: HomeStatusView?, says: [String], level: FindingView.Level)] = [
     (nil, [], .ok),
     (HomeStatusView(report: nil), ["rouse-mqtt is not running"], .warning),
+    (
+      HomeStatusView(report: nil, unreached: .init(why: "there is no group", fix: "make it")), ["there is no group"],
+      .warning
+    ),
     (HomeStatusView(report: report(.connected)), ["connected to broker.lan since 07:02"], .ok),
     (
       HomeStatusView(report: report(.connected, waiting: 1)),

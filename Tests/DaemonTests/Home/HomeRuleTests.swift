@@ -78,6 +78,15 @@ struct HomeRuleTests {
     #expect(!ControlSocket.Clients.house.mayTalk(user: 4711, house: nil) { true })
   }
 
+  @Test func aSocketThatTheHouseCannotReachSaysWhyAndWhatMendsIt() {
+    let missing = ControlSocket.Closed(.noGroup, "/h")
+    #expect(missing.why == "/h is closed to rouse-mqtt: there is no group `rouse-mqtt`")
+    #expect(missing.fix == "`sudo systemd-sysusers`, then `sudo systemctl restart rouse`")
+    let refused = ControlSocket.Closed(.refused(EPERM), "/h")
+    #expect(refused.why.contains("cannot be given to the group `rouse-mqtt` (operation not permitted)"))
+    #expect(refused.fix.hasPrefix("`sudo usermod --append --groups rouse-mqtt "))
+  }
+
   @Test func noPathOfAFileLeavesTheClock() {
     let table = [
       "camera: Camera at /dev/video0: gone": "camera: Camera at … gone", "no path": "no path",
