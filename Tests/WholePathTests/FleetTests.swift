@@ -18,19 +18,12 @@ import Testing
   }
 
   private static func run(_ test: (House) async throws -> Void) async throws {
-    try await Clock.withoutDaemon { clock in
-      let broker = try await Broker(in: clock.folder)
-      try await broker.add(accounts: ["silent", "evil", "huge", "fleet", "admin"])
-      try await broker.start()
-      let house = House(clock: clock, broker: broker)
-      try house.write()
+    try await House.run(accounts: ["silent", "evil", "huge", "fleet", "admin"]) { house in
+      let clock = house.clock
       // As the operator has it: the password beside the file.
       try Files.write(
-        "{ broker: \"mqtt://127.0.0.1:\(broker.port)\", user: \"fleet\", passwordFile: \"password\" }",
+        "{ broker: \"mqtt://127.0.0.1:\(house.broker.port)\", user: \"fleet\", passwordFile: \"password\" }",
         to: clock.folder + "/fleet.json5")
-      clock.options = ["--home-socket", clock.folder + "/h", "--home-config", house.config]
-      try await clock.start()
-      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       try await clock.succeed("settings", "set", "name", "Room 12, Annex")
       try await test(house)
     }

@@ -14,13 +14,17 @@ struct House {
   static let whyNobodyHasCome = hasGroup ? "rouse-mqtt is not running" : "there is no group `rouse-mqtt`"
 
   /// A clock that serves a house, and a broker that runs; no bridge yet.
-  static func run(commands: String = "", _ test: (House) async throws -> Void) async throws {
+  ///
+  /// - Parameter accounts: more than the clock's (`Broker.add`).
+  static func run(
+    commands: String = "", accounts: [String] = [], _ test: (House) async throws -> Void
+  ) async throws {
     try await Clock.withoutDaemon { clock in
       let broker = try await Broker(in: clock.folder)
+      if !accounts.isEmpty { try await broker.add(accounts: accounts) }
       try await broker.start()
       let house = House(clock: clock, broker: broker)
-      try house.write(commands: commands)
-      clock.options = ["--home-socket", clock.folder + "/h", "--home-config", house.config]
+      try clock.joinHouse(of: broker, commands: commands)
       try await clock.start()
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       try await test(house)
@@ -40,11 +44,7 @@ struct House {
 
   /// The bridge of the clock, which the status says is connected.
   func connect(_ number: Int = 1) async throws -> Program {
-    let bridge = try Program(
-      [
-        "/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt", "--config", config,
-        "--socket", clock.folder + "/h", "--state", clock.folder + "/mqtt",
-      ], environment: [], outputTo: "\(clock.folder)/housebridge\(number)")
+    let bridge = try clock.bridge(number)
     try await clock.eventually("the bridge is connected") {
       try await clock.status.home?.report?.state == .connected
     }
@@ -65,6 +65,29 @@ struct House {
 }
 
 extension Clock {
+  /// Sets the clock up for a house, before its daemon starts.
+  ///
+  /// - Parameter port: where its bridge finds the broker; nil: where that is.
+  func joinHouse(of broker: Broker, as user: String = "clock", port: UInt16? = nil, commands: String = "") throws {
+    try Files.write(
+      """
+      { broker: "mqtt://127.0.0.1:\(port ?? broker.port)", user: "\(user)",
+        passwordFile: "\(broker.folder)/password", commands: [\(commands)] }
+      """, to: folder + "/mqtt.json5")
+    options = ["--home-socket", folder + "/h", "--home-config", folder + "/mqtt.json5"]
+  }
+
+  /// The bridge between this clock and the broker, anew.
+  ///
+  /// - Parameter state: the folder in which it notes what has arrived; nil: the clock's own, of all its bridges.
+  func bridge(_ number: Int = 1, state: String? = nil) throws -> Program {
+    try Program(
+      [
+        "/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt", "--config",
+        folder + "/mqtt.json5", "--socket", folder + "/h", "--state", state ?? folder + "/mqtt",
+      ], environment: [], outputTo: "\(folder)/bridge\(number)")
+  }
+
   /// What a command prints, as one line, however it is wrapped.
   func words(_ words: String...) async throws -> String {
     let result = try await rouse(words)

@@ -124,26 +124,3 @@ import Testing
     }
   }
 }
-
-extension Clock {
-  /// Sets the clock up for a house, before its daemon starts.
-  ///
-  /// - Parameter port: where its bridge finds the broker; nil: where that is.
-  func joinHouse(of broker: Broker, as user: String = "clock", port: UInt16? = nil, commands: String = "") throws {
-    try Files.write(
-      """
-      { broker: "mqtt://127.0.0.1:\(port ?? broker.port)", user: "\(user)",
-        passwordFile: "\(broker.folder)/password", commands: [\(commands)] }
-      """, to: folder + "/mqtt.json5")
-    options = ["--home-socket", folder + "/h", "--home-config", folder + "/mqtt.json5"]
-  }
-
-  /// The bridge between this clock and the broker, anew.
-  func bridge(_ number: Int = 1) throws -> Program {
-    try Program(
-      [
-        "/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt", "--config",
-        folder + "/mqtt.json5", "--socket", folder + "/h", "--state", folder + "/mqtt",
-      ], environment: [], outputTo: "\(folder)/bridge\(number)")
-  }
-}

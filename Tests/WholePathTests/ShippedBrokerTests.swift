@@ -69,7 +69,7 @@ import Testing
         to: clock.folder + "/mqtt.json5")
       clock.options = ["--home-socket", clock.folder + "/h", "--home-config", clock.folder + "/mqtt.json5"]
       try await clock.start()
-      let bridge = try clock.bridgeByTLS(1)
+      let bridge = try clock.bridge(1)
       defer { bridge.killBelow() }
       try await test(clock, broker, bridge)
     }
@@ -168,7 +168,7 @@ import Testing
   @Test func twoClocksWithOneAccountAreNamedAndDoNotFight() async throws {
     try await Self.run { clock, broker, first in
       try await clock.eventually("the first is connected; \(first.errors)") { first.errors.contains("connected to") }
-      let second = try clock.bridgeByTLS(2)
+      let second = try clock.bridge(2, state: clock.folder + "/mqtt2")
       defer { second.killBelow() }
       // Each throws the other out, once or twice, until one of them stays away.
       var away: Program?
@@ -195,14 +195,5 @@ extension Clock {
   fileprivate func addCardAndAlarm() async throws -> String {
     try await succeed("card", "add", "right", "--image", card("right"))
     return try await addAlarm("07:00", "--label", "Copied")
-  }
-
-  /// The bridge between this clock and the broker, with a state folder of its own.
-  fileprivate func bridgeByTLS(_ number: Int) throws -> Program {
-    try Program(
-      [
-        "/usr/bin/timeout", "--signal=KILL", "3600", Files.builtPrograms + "/rouse-mqtt", "--config",
-        folder + "/mqtt.json5", "--socket", folder + "/h", "--state", "\(folder)/mqtt\(number)",
-      ], environment: [], outputTo: "\(folder)/bridge\(number)")
   }
 }
