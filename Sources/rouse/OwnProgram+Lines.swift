@@ -23,8 +23,17 @@ extension OwnProgram {
       }
       try each(line)
     }
-    guard isUnderstood, statuses.contains(status) else { throw isOfAnotherVersion(problem) }
-    return status
+    if statuses.contains(status), isUnderstood { return status }
+    guard status & 0x7F == 0 else { throw wasEnded(problem, by: status & 0x7F) }
+    throw isOfAnotherVersion(problem)
+  }
+
+  /// As by a library that gives up on a packet that no broker makes.
+  private func wasEnded(_ problem: String, by number: Int32) -> ControlError {
+    ControlError(
+      .internal, problem,
+      why: "\(name.rawValue) was ended by the signal \(number): what answers at that port may be no MQTT broker",
+      fix: "check `broker` and its port; then try again", stillWorks: name.stillWorks)
   }
 
   private static func line<Line: Decodable>(_ type: Line.Type, _ bytes: ArraySlice<UInt8>) -> Line? {
