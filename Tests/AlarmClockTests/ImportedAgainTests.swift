@@ -58,4 +58,28 @@ import Testing
     #expect(once.alarms.map(\.label) == ["Work", "Work (theirs)", "Work (theirs 2)"])
     #expect(try merged(theirs, with: once, choices) == once)
   }
+
+  @Test func daysOffThatHaveComeAreFoundAgainWhicheverAlarmTheyHaveComeFor() throws {
+    let (from, until) = (try #require(LocalDate("2026-12-01")), try #require(LocalDate("2026-12-05")))
+    var theirs = here
+    theirs.alarms[0].isEnabled = false
+    theirs.pauses = [Pause(name: "trip", from: from, until: until, scope: .alarm(id: "work01"))]
+    theirs.holidays = Holidays([
+      HolidayCalendar(name: "days", scope: .alarm(id: "work01"), days: [HolidayCalendar.Day(from, "x")])
+    ])
+    var mine = here
+    mine.pauses = [Pause(name: "trip", from: from, until: until, scope: .all)]
+    mine.holidays = Holidays([HolidayCalendar(name: "days", scope: .all, days: theirs.holidays.calendars[0].days)])
+    // What becomes of `Nap` here is what could have come beside `Work`, once theirs is in the place of mine.
+    var nap = theirs.alarms[0]
+    (nap.id, nap.label) = ("nap001", "Work (theirs)")
+    theirs.alarms.append(nap)
+    nap.recurrence = .weekly(.daily, at: try time("14:00"))
+    mine.alarms.append(nap)
+    let choices: [String: ImportChoice] = ["alarm work01": .mine, "alarm nap001": .theirs]
+    let once = try merged(theirs, with: mine, choices)
+    #expect(once.pauses.map(\.name) == ["trip", "trip (theirs)"])
+    #expect(once.holidays.calendars.map(\.name) == ["days", "days (theirs)"])
+    #expect(try merged(theirs, with: once, choices) == once)
+  }
 }

@@ -33,11 +33,11 @@ extension BookComparison {
     return partners
   }
 
-  /// - Returns: also which of mine is one of theirs, as an import has left it beside the one that theirs stands beside; by
+  /// - Returns: also which of mine are one of theirs, as imports have left them beside the one that theirs stands beside; by
   ///   the id of that one.
   static func alarms(
     _ mine: AlarmBook, _ theirs: AlarmBook, _ partners: [Int?], at now: Instant, in zone: ZoneRules
-  ) -> (differences: [Difference], copies: [String: String]) {
+  ) -> (differences: [Difference], copies: [String: [String]]) {
     let beside = Dictionary(partners.enumerated().compactMap { index, partner in partner.map { ($0, index) } }) {
       first, _ in first
     }
@@ -52,13 +52,14 @@ extension BookComparison {
         let own = settled(own)
         return beside[place].map { theirs.alarms[$0] == own } ?? true ? own : nil
       })
-    var copies: [String: String] = [:]
+    var copies: [String: [String]] = [:]
     var differences: [Difference] = mine.alarms.enumerated().compactMap { place, own in
       guard let index = beside[place] else { return .alarm(mine: own, theirs: nil) }
       let other = theirs.alarms[index]
       guard settled(own) != other else { return nil }
-      copies[own.id] = known.id(of: other)
-      return copies[own.id] == nil ? .alarm(mine: own, theirs: other) : nil
+      let ids = known.ids(of: other)
+      copies[own.id] = ids
+      return ids.isEmpty ? .alarm(mine: own, theirs: other) : nil
     }
     for (index, partner) in partners.enumerated() where partner == nil {
       differences.append(.alarm(mine: nil, theirs: theirs.alarms[index]))
@@ -85,11 +86,11 @@ extension BookComparison {
       return alarm
     }
 
-    /// The id of this one of theirs; nil: it is not here.
-    func id(of other: Alarm) -> String? {
-      found[Self.withoutName(other)]?.first {
+    /// The ids of those that are this one of theirs, in the order of their labels.
+    func ids(of other: Alarm) -> [String] {
+      (found[Self.withoutName(other)] ?? []).filter {
         $0.label == BookComparison.label(beside: other.label, place: $0.place, Alarm.longestLabel)
-      }?.id
+      }.map(\.id)
     }
   }
 
@@ -97,39 +98,38 @@ extension BookComparison {
   ///
   /// - Parameter copies: those alarms, by the ids of mine.
   static func daysOff<Kind: ScopedDaysOff & Hashable>(
-    _ mine: [Kind], _ theirs: [Kind], _ name: WritableKeyPath<Kind, String>, _ copies: [String: String]
+    _ mine: [Kind], _ theirs: [Kind], _ name: WritableKeyPath<Kind, String>, _ copies: [String: [String]]
   ) -> [(mine: Kind?, theirs: Kind?)] {
-    let own = Dictionary(mine.map { ($0[keyPath: name], $0) }) { first, _ in first }
-    // What was alike before the alarm came beside mine was not added for it.
-    let called = theirs.map { other in
-      own[other[keyPath: name]] == other ? other : other.callingAlarm(copies)
-    }
-    return named(mine, called, name, DaysOff.longestName)
+    // It may have come before the alarm came beside mine, or for another of several that did.
+    named(mine, theirs.map { $0.callingAlarms(copies) }, name, DaysOff.longestName)
   }
 
   /// Things that go by a name, and are not alike; in the order of their names.
   ///
-  /// - Parameter longest: how long such a name can be.
+  /// - Parameters:
+  ///   - theirs: each in all the forms in which it may be here; in the first it would come.
+  ///   - longest: how long such a name can be.
   static func named<Thing: Hashable>(
-    _ mine: [Thing], _ theirs: [Thing], _ name: WritableKeyPath<Thing, String>, _ longest: Int
+    _ mine: [Thing], _ theirs: [[Thing]], _ name: WritableKeyPath<Thing, String>, _ longest: Int
   ) -> [(mine: Thing?, theirs: Thing?)] {
     let own = Dictionary(mine.map { ($0[keyPath: name], $0) }) { first, _ in first }
-    let others = Dictionary(theirs.map { ($0[keyPath: name], $0) }) { first, _ in first }
+    let others = Dictionary(theirs.compactMap { forms in forms.first.map { ($0[keyPath: name], forms) } }) {
+      first, _ in first
+    }
     return Set(own.keys).union(others.keys).sorted().compactMap { key in
-      guard own[key] != others[key] else { return nil }
-      if let other = others[key], own[key] != nil {
-        // It may be here already beside mine.
-        let isHere = own.contains { beside, known in
-          guard let place = place(ofLabel: beside), beside == label(beside: key, place: place, longest),
-            others[beside].map({ $0 == known }) ?? true
-          else { return false }
-          var known = known
-          known[keyPath: name] = key
-          return known == other
-        }
-        if isHere { return nil }
+      guard let forms = others[key] else { return (own[key], nil) }
+      guard let known = own[key] else { return (nil, forms.first) }
+      if forms.contains(known) { return nil }
+      // It may be here already beside mine. What stands beside another one of theirs is to become that one, maybe.
+      let isHere = own.contains { beside, copy in
+        guard let place = place(ofLabel: beside), beside == label(beside: key, place: place, longest),
+          others[beside]?.contains(copy) ?? true
+        else { return false }
+        var copy = copy
+        copy[keyPath: name] = key
+        return forms.contains(copy)
       }
-      return (own[key], others[key])
+      return isHere ? nil : (known, forms.first)
     }
   }
 }

@@ -112,7 +112,7 @@ public struct BookComparison: Hashable, Sendable {
     differences =
       alarms + Self.daysOff(mine.pauses, theirs.pauses, \.name, copies).map(Difference.pause)
       + Self.daysOff(mine.holidays.calendars, theirs.holidays.calendars, \.name, copies).map(Difference.calendar)
-      + Self.named(mine.presets, theirs.presets, \.name, Alarm.longestLabel).map(Difference.preset)
+      + Self.named(mine.presets, theirs.presets.map { [$0] }, \.name, Alarm.longestLabel).map(Difference.preset)
       + SettingKey.allCases.filter {
         !Self.ofOneClock.contains($0) && ownSettings.text(of: $0) != otherSettings.text(of: $0)
       }.map(Difference.setting)

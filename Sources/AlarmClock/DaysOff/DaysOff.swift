@@ -116,6 +116,12 @@ extension ScopedDaysOff {
     called.scope = .alarm(id: other)
     return called
   }
+
+  /// The same for each of the alarms that have other ids; and as it is, last.
+  func callingAlarms(_ ids: [String: [String]]) -> [Self] {
+    guard case .alarm(let id) = scope else { return [self] }
+    return (ids[id] ?? []).map { callingAlarm([id: $0]) } + [self]
+  }
 }
 
 extension Pause: ScopedDaysOff {}

@@ -140,19 +140,18 @@ extension Model {
     }
   }
 
-  /// The number of one of theirs that is here already beside mine; nil: it is not. One that may become another of theirs is not
-  /// it.
-  private func beside(_ other: Person, among theirs: Theirs, _ partners: [Int: Int]) -> Int? {
+  /// The numbers of those that are one of theirs, here already beside mine, in the order of their labels. One that may become
+  /// another of theirs is not it.
+  private func beside(_ other: Person, among theirs: Theirs, _ partners: [Int: Int]) -> [Int] {
     let mine = order.filter { number in
       let its = theirs.alarms.first { partners[$0.number] == number }.map { comingHere($0.alarm) }
       return its.map { isSame(alarms[number].map(settled), $0) } ?? true
     }
-    for label in Self.labels(beside: other.label) {
+    return Self.labels(beside: other.label).flatMap { label in
       var copy = other
       copy.label = label
-      if let found = mine.first(where: { isSame(alarms[$0].map(settled), copy) }) { return found }
+      return mine.filter { isSame(alarms[$0].map(settled), copy) }
     }
-    return nil
   }
 
   private static func labels(beside label: String) -> some Sequence<String> {
@@ -205,8 +204,9 @@ extension Model {
       }
       let alarm = comingHere(found.alarm)
       guard !isSame(settled(own), alarm) else { continue }
-      numbers.known[mine] = beside(alarm, among: theirs, partners)
-      guard numbers.known[mine] == nil else { continue }
+      let known = beside(alarm, among: theirs, partners)
+      numbers.known[mine] = known
+      guard known.isEmpty else { continue }
       switch other.choice("alarm \(mine)") {
       case .mine: break
       case .theirs: result[mine] = alarm
@@ -236,9 +236,9 @@ extension Model {
   private struct Numbers {
     /// Mine, by theirs.
     var mine: [Int: Int]
-    /// Those that stand beside mine since an earlier import: what they have for them is for these, unless it has come for
-    /// mine before.
-    var known: [Int: Int] = [:]
+    /// Those that stand beside mine since earlier imports: what they have for them is for the first of these, unless it has
+    /// come for mine, or for another of these, before.
+    var known: [Int: [Int]] = [:]
     /// Those that come beside mine now.
     var made: [Int: Int] = [:]
   }
@@ -271,14 +271,19 @@ extension Model {
     let before = mine
     for (name, thing) in theirs {
       let here = called(thing, numbers.mine)
-      let coming = called(here, numbers.known)
-      guard before[name] != here, before[name] != coming else { continue }
-      let made = called(coming, numbers.made)
+      let most = numbers.known.values.map(\.count).max() ?? 0
+      let forms =
+        [here]
+        + (0..<most).map { place in
+          called(here, numbers.known.compactMapValues { place < $0.count ? $0[place] : nil })
+        }
+      guard !forms.contains(where: { before[name] == $0 }) else { continue }
+      let made = called(called(here, numbers.known.compactMapValues(\.first)), numbers.made)
       guard before[name] != nil else {
         mine[name] = made
         continue
       }
-      guard !labels(beside: name).contains(where: { before[$0] == coming }) else { continue }
+      guard !labels(beside: name).contains(where: { label in forms.contains { before[label] == $0 } }) else { continue }
       switch choice(name) {
       case .mine: break
       case .theirs: mine[name] = made
