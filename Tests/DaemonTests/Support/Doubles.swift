@@ -16,6 +16,8 @@ import Testing
 final class FakeOutputs: RingOutputs, FaceScreen {
   struct State: Sendable {
     var demand = RingDemand.silence
+    /// How often the buzzer was begun: a short pulse is over before a busy machine looks.
+    var buzzes = 0
     var face = DisplayFace(text: "", brightness: nil)
     var isLit = false
     var devices = RingDevices()
@@ -27,7 +29,13 @@ final class FakeOutputs: RingOutputs, FaceScreen {
 
   var demand: RingDemand { state.withLock { $0.demand } }
   var devices: RingDevices { state.withLock { $0.devices } }
-  func apply(_ demand: RingDemand) { state.withLock { $0.demand = demand } }
+  var buzzes: Int { state.withLock { $0.buzzes } }
+  func apply(_ demand: RingDemand) {
+    state.withLock { state in
+      if demand.isBuzzing, !state.demand.isBuzzing { state.buzzes += 1 }
+      state.demand = demand
+    }
+  }
   func show(_ face: DisplayFace) { state.withLock { $0.face = face } }
   func light(_ isOn: Bool) { state.withLock { $0.isLit = isOn } }
   /// Tests ask the keeper themselves.
