@@ -129,17 +129,9 @@ final class Broker {
   private static let given = Mutex<Set<UInt16>>([])
 
   private static func isFree(_ port: UInt16) -> Bool {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(listener) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = port.bigEndian
-    return withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
+    guard let (socket, _) = Loopback.bound(to: port) else { return false }
+    close(socket)
+    return true
   }
 }
 

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Between a client and a server on the loopback: passes on what comes, until it is told to cut, in the middle of a packet
 /// perhaps, or to hold back.
-final class Relay: Sendable {
+final class Relay: LoopbackServer {
   private struct State {
     /// So many bytes pass, and then every connection is cut; nil: all do.
     var budget: Int?
@@ -26,27 +26,8 @@ final class Relay: Sendable {
 
   init(to target: UInt16) throws {
     self.target = target
-    let own = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    listener = own
-    var address = Self.address(0)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(own, $0, length) == 0 ? getsockname(own, $0, &length) : -1
-      }
-    }
-    guard code == 0, listen(own, 16) == 0 else { throw Failure("no relay: \(String(cString: strerror(errno)))") }
-    port = UInt16(bigEndian: address.sin_port)
-    var thread = pthread_t()
-    // Holds this, and ends with `end`.
-    pthread_create(
-      &thread, nil,
-      { relay in
-        guard let relay else { return nil }
-        Unmanaged<Relay>.fromOpaque(relay).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    pthread_detach(thread)
+    (listener, port) = try Loopback.listen()
+    Loopback.run(self)
   }
 
   /// How often connections were cut.
@@ -56,15 +37,7 @@ final class Relay: Sendable {
   func hold(_ isHolding: Bool) { state.withLock { $0.isHolding = isHolding } }
   func end() { state.withLock { $0.isOver = true } }
 
-  private static func address(_ port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = port.bigEndian
-    return address
-  }
-
-  private func run() {
+  func run() {
     var pairs: [Pair] = []
     defer {
       for pair in pairs { Self.end(pair) }
@@ -98,8 +71,8 @@ final class Relay: Sendable {
   private func accepted() -> Pair? {
     let client = accept(listener, nil, nil)
     guard client >= 0 else { return nil }
-    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    let address = Self.address(target)
+    let server = Loopback.socket()
+    let address = Loopback.address(target)
     let code = withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
