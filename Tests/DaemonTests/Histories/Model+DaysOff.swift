@@ -66,7 +66,7 @@ extension Model {
       off = before
       return false
     }
-    for (number, alarm) in alarms {
+    for (number, alarm) in alarms where alarm.isEnabled {
       arm(number)
       refreshPassedOver(of: number, before: alarm)
     }

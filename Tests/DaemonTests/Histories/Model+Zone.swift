@@ -11,7 +11,7 @@ import AlarmClock
 /// d. What has not begun to ring when the power comes back is due at the later of two times: the one it was armed for, and
 ///    the one that the zone of now says.
 /// e. An edit of an alarm that leaves its times alone leaves what waits; any other, and disabling, forgets it. So does what
-///    makes it another time on that date.
+///    makes it another time on that date. Days off leave what waits of an alarm that its end has disabled.
 extension Model {
   struct Settling: Hashable {
     /// By the clock that does not step, and by the time of day.
