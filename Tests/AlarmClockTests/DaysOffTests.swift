@@ -266,6 +266,9 @@ import Testing
     #expect(change.book.enablingWhatHasNotEnded(at: after).writes.isEmpty)
     back.standings[alarm.id]?.ended.insert(first.occurrence.key)
     #expect(change.book.enablingWhatHasNotEnded(at: back).writes.isEmpty)
+    // That of another rule, which it had before.
+    back.standings[alarm.id] = AlarmBook.Standing(ended: [try key("2026-11-30T08:00")])
+    #expect(change.book.enablingWhatHasNotEnded(at: back).writes.isEmpty)
     back.standings[alarm.id] = AlarmBook.Standing()
     #expect(change.book.enablingWhatHasNotEnded(at: back).writes.isEmpty)
   }

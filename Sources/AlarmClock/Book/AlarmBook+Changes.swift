@@ -92,7 +92,9 @@ extension AlarmBook {
     for (place, alarm) in alarms.enumerated() where !alarm.isEnabled && alarm.recurrence.rule != nil {
       let standing = moment.standing(of: alarm.id)
       let hasLastToCome = standing.ended.contains {
-        alarm.recurrence.isLast($0) && alarm.recurrence.isToCome($0, after: moment.now, in: moment.zone)
+        // Not that of another rule, which the alarm had before.
+        alarm.has($0) && alarm.recurrence.isLast($0)
+          && alarm.recurrence.isToCome($0, after: moment.now, in: moment.zone)
       }
       let used = standing.ended.union(standing.unsettled)
       guard hasLastToCome, alarm.next(after: moment.now, in: moment.zone, excluding: used) != nil else { continue }

@@ -194,7 +194,8 @@ struct Model {
     guard let alarm = alarms[number], !alarm.isEnabled, !alarm.recurrence.isOneOff else { return false }
     let recurrence = alarm.recurrence
     let last = ended.keys.contains { name in
-      name.number == number && isLast(name.key, of: recurrence) && isToCome(name.key, of: recurrence)
+      name.number == number && alarm.has(name.key)
+        && isLast(name.key, of: recurrence) && isToCome(name.key, of: recurrence)
     }
     return last && !free(number, after: now, through: nil).isEmpty
   }
