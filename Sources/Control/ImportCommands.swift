@@ -66,12 +66,17 @@ public struct ImportFacts: Codable, Sendable, Hashable {
   public var alike: Int
   /// Settings that are not alike, and stay: they say which clock it is.
   public var staying: [SettingKey]
-  public init(token: String, taken: String?, cards: ImportCards?, alike: Int, staying: [SettingKey]) {
+  /// Why somebody is to look twice at the calendars that come, all of them together; nil: nothing is to be said.
+  @OrNull public var doubt: String?
+  public init(
+    token: String, taken: String?, cards: ImportCards?, alike: Int, staying: [SettingKey], doubt: String? = nil
+  ) {
     self.token = token
     self.taken = taken
     self.cards = cards
     self.alike = alike
     self.staying = staying
+    self.doubt = doubt
   }
 }
 

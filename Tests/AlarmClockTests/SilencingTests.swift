@@ -81,6 +81,28 @@ struct SilencingTests {
     #expect(try Self.silencing(book, ["2026-12-24"]).count == 2)
   }
 
+  @Test(
+    arguments: [
+      ([["2026-12-21", "2026-12-23"], ["2026-12-22", "2026-12-24"]], .inARow(4, alarm: "Alarm 0 (alarm0)")),
+      ([["2026-12-21", "2026-12-22"], ["2026-12-22", "2026-12-23"]], nil),
+      // Those that are here already take nothing away.
+      ([["2026-12-21", "2026-12-22"], ["2026-12-23"], ["2026-12-01"]], nil),
+    ] as [([[String]], AlarmBook.Silencing.Doubt?)])
+  func calendarsThatComeTogetherAreLookedAtTogether(days: [[String]], doubt: AlarmBook.Silencing.Doubt?) throws {
+    let mine = Self.book(.weekly(.daily, at: Self.half))
+    var theirs = mine
+    for (number, dates) in days.enumerated() {
+      let days = try dates.map { HolidayCalendar.Day(try #require(LocalDate($0)), "") }
+      let calendar = HolidayCalendar(name: "calendar\(number)", days: days)
+      theirs = try theirs.saving(calendar, at: AlarmBook.Moment(now: Self.now, zone: .utc)).book
+    }
+    let books = try BookComparison(mine, theirs, at: Self.now, in: .utc)
+    #expect(books.silencings(at: Self.now, in: .utc).values.allSatisfy { $0.doubt == nil })
+    let found = books.doubt(about: try books.merged(ImportChoices(all: .mine)) { _ in "" }, at: Self.now, in: .utc)
+    #expect(found?.doubt == doubt)
+    #expect(found?.calendars == (doubt == nil ? nil : days.indices.map { "calendar\($0)" }))
+  }
+
   @Test func moreThanCanBeLookedAtIsLookedAtTwice() throws {
     let many = (0..<100).map { Alarm(id: "a\($0)", recurrence: .weekly(.daily, at: Self.half)) }
     let start = try #require(LocalDate("2026-12-01"))

@@ -67,6 +67,26 @@ struct ImportTests {
     }
   }
 
+  @Test func calendarsThatOnlyTogetherSkipMoreHaveToBeConfirmedToo() async throws {
+    try await twoClocks { bedroom, kitchen in
+      // Two weeks of workdays, whatever day it is today: each calendar has every second of them.
+      for (name, first) in [("odd", 1), ("even", 2)] {
+        let start = try await bedroom.type(["date -d '+\(first) days' +%Y%m%d"]).output.filter(\.isNumber)
+        let event = "DTSTART;VALUE=DATE:\(start)\nRRULE:FREQ=DAILY;INTERVAL=2;COUNT=7\nSUMMARY:Off"
+        let file = bedroom.folder + "/\(name).ics"
+        try Files.write("BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n", to: file)
+        try await bedroom.succeed("calendar", "add", file, "--name", name, "--yes", "--socket", kitchen)
+      }
+      let refused = try await pipe("--theirs", bedroom, from: kitchen)
+      #expect(refused.code == 1, "\(refused)")
+      #expect(refused.output.contains("  Look twice: its 2 calendars together would skip "), "\(refused)")
+      #expect(refused.errors.contains("its 2 calendars together would skip ") && refused.errors.contains("`--yes`"))
+      #expect(try await !bedroom.succeed("calendar", "list").contains("odd"))
+      try #require(try await pipe("--theirs --yes", bedroom, from: kitchen).code == 0)
+      #expect(try await bedroom.succeed("calendar", "list").contains("even"))
+    }
+  }
+
   @Test func aCopyGoesThroughAPipeAndIsShownBeforeItIsTaken() async throws {
     try await twoClocks { bedroom, kitchen in
       let shown = try await pipe("--dry-run", bedroom, from: kitchen)

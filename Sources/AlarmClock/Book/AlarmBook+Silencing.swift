@@ -39,18 +39,19 @@ extension AlarmBook {
   public func silencing(
     by calendar: HolidayCalendar, over before: AlarmBook, at now: Instant, in zone: ZoneRules
   ) -> Silencing {
-    silencing(by: calendar, over: before, at: now, in: zone, looks: Silencing.mostLooks)
+    silencing(by: [calendar], over: before, at: now, in: zone, looks: Silencing.mostLooks)
   }
 
   /// - Parameter looks: so many are taken at most, at an alarm on a date.
   fileprivate func silencing(
-    by calendar: HolidayCalendar, over before: AlarmBook, at now: Instant, in zone: ZoneRules, looks: Int
+    by calendars: [HolidayCalendar], over before: AlarmBook, at now: Instant, in zone: ZoneRules, looks: Int
   ) -> Silencing {
     var look = SilencingLook(was: before.daysOff, now: daysOff, at: now, in: zone, left: looks)
     let today = zone.local(now).date
-    let dates = calendar.days.map(\.date).filter { $0 >= today }
+    let dates = Set(calendars.flatMap { $0.days.map(\.date) }).filter { $0 >= today }.sorted()
+    let names = Set(calendars.map(\.name))
     for alarm in alarms where alarm.isEnabled && !alarm.recurrence.isOneOff {
-      look.look(at: alarm, on: dates, of: calendar.name)
+      look.look(at: alarm, on: dates, of: names)
     }
     return look.result
   }
@@ -75,23 +76,22 @@ extension BookComparison {
       var after = before
       after.holidays = mine.holidays.saving(calendar)
       silencings[calendar.name] = after.silencing(
-        by: calendar, over: before, at: now, in: zone, looks: AlarmBook.Silencing.mostLooks / coming.count)
+        by: [calendar], over: before, at: now, in: zone, looks: AlarmBook.Silencing.mostLooks / coming.count)
     }
     return silencings
   }
 
-  /// The first calendar that comes with these choices and takes away more than holidays do; nil: none does.
+  /// Whether somebody is to have a second thought about what the calendars that come with a merged book take away, all of
+  /// them together; nil: no more than holidays do.
   public func doubt(
-    about choices: ImportChoices, at now: Instant, in zone: ZoneRules
-  ) -> (calendar: String, doubt: AlarmBook.Silencing.Doubt)? {
-    let silencings = silencings(at: now, in: zone)
-    for difference in differences {
-      guard case .calendar(let own, let other?) = difference, own == nil || choices[difference.name] != .mine,
-        let doubt = silencings[other.name]?.doubt
-      else { continue }
-      return (other.name, doubt)
-    }
-    return nil
+    about merged: AlarmBook, at now: Instant, in zone: ZoneRules
+  ) -> (calendars: [String], doubt: AlarmBook.Silencing.Doubt)? {
+    let coming = merged.holidays.calendars.filter { mine.holidays.calendar($0.name) != $0 }
+    var before = merged
+    before.holidays = mine.holidays
+    return merged.silencing(
+      by: coming, over: before, at: now, in: zone, looks: AlarmBook.Silencing.mostLooks
+    ).doubt.map { (coming.map(\.name), $0) }
   }
 }
 
@@ -110,13 +110,16 @@ private struct SilencingLook {
     (self.was, self.daysOff, self.now, self.zone, self.left) = (was, daysOff, now, zone, left)
   }
 
-  mutating func look(at alarm: Alarm, on dates: [LocalDate], of calendar: String) {
+  /// - Parameters:
+  ///   - dates: in order, each once.
+  ///   - calendars: by their names, whose dates these are.
+  mutating func look(at alarm: Alarm, on dates: [LocalDate], of calendars: Set<String>) {
     var run = (count: 0, last: nil as Instant?, isNew: false)
     for date in dates {
       left -= 1
       guard left >= 0 else { return }
       guard let local = alarm.occurrence(on: date),
-        case .holiday(let title, let name)? = daysOff.reason(for: .local(local), of: alarm), name == calendar
+        case .holiday(let title, let name)? = daysOff.reason(for: .local(local), of: alarm), calendars.contains(name)
       else { continue }
       let due = zone.resolve(local).instant
       guard due > now else { continue }

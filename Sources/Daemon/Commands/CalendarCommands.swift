@@ -62,19 +62,20 @@ struct CalendarCommands: Sendable {
       skips: silencing.first.map {
         CalendarSkipView(
           alarmId: $0.alarmID, label: $0.label, time: RFC3339.format($0.due, in: zone), title: $0.title)
-      }, skipCount: silencing.count, doubt: silencing.doubt.map(Self.words))
+      }, skipCount: silencing.count, doubt: silencing.doubt.map { Self.words(for: $0) })
   }
 
   static func count(_ days: [HolidayCalendar.Day]) -> String { "\(days.count) day\(days.count == 1 ? "" : "s")" }
 
-  static func words(for doubt: AlarmBook.Silencing.Doubt) -> String {
+  /// - Parameter subject: what it is about.
+  static func words(for doubt: AlarmBook.Silencing.Doubt, by subject: String = "it") -> String {
     switch doubt {
     case .inARow(let count, let alarm):
-      "it would skip \(count) rings of \(alarm) one after the other, which is more than holidays do"
+      "\(subject) would skip \(count) rings of \(alarm) one after the other, which is more than holidays do"
     case .often(let count, let from):
-      "it would skip \(count) rings within \(AlarmBook.Silencing.span) days from \(from) on, which is more than "
+      "\(subject) would skip \(count) rings within \(AlarmBook.Silencing.span) days from \(from) on, which is more than "
         + "holidays do"
-    case .tooMuch: "it would skip more rings than can be looked at"
+    case .tooMuch: "\(subject) would skip more rings than can be looked at"
     }
   }
 

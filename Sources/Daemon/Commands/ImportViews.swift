@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ControlService
 
 /// What people are shown of a copy beside what is here.
 struct ImportViews: Sendable {
@@ -8,6 +9,7 @@ struct ImportViews: Sendable {
   private let theirs: AlarmViews
   private let comparison: Restores.Comparison
   private let zone: ZoneRules
+  private let now: Instant
   /// What their calendars would take away, by the calendars' names.
   private let silencings: [String: AlarmBook.Silencing]
   /// Labels that several of the alarms have, which do not tell them apart.
@@ -23,8 +25,8 @@ struct ImportViews: Sendable {
     mine = shown(comparison.books.mine)
     theirs = shown(comparison.books.theirs)
     self.comparison = comparison
-    zone = views.scheduler.zone
-    silencings = comparison.books.silencings(at: views.time.now, in: zone)
+    (zone, now) = (views.scheduler.zone, views.time.now)
+    silencings = comparison.books.silencings(at: now, in: zone)
     let labels = comparison.books.differences.compactMap { difference in
       if case .alarm(let mine, let theirs) = difference { (mine ?? theirs)?.label } else { nil }
     }
@@ -34,7 +36,30 @@ struct ImportViews: Sendable {
   var facts: ImportFacts {
     ImportFacts(
       token: comparison.token, taken: comparison.taken.map { RFC3339.format($0, in: zone) }, cards: cards,
-      alike: comparison.books.alike + comparison.sounds.count { $0.state == .same }, staying: comparison.staying)
+      alike: comparison.books.alike + comparison.sounds.count { $0.state == .same }, staying: comparison.staying,
+      doubt: doubt)
+  }
+
+  /// Of one calendar alone it is said with that.
+  private var doubt: String? {
+    let all: AlarmBook
+    do throws(AlarmBook.Refusal) {
+      all = try comparison.books.merged(ImportChoices(all: .theirs)) { Names.newID(taken: $0) }
+    } catch {
+      // It is refused for another reason.
+      return nil
+    }
+    guard let (calendars, doubt) = comparison.books.doubt(about: all, at: now, in: zone), calendars.count > 1 else {
+      return nil
+    }
+    return Self.words(for: doubt, by: calendars)
+  }
+
+  /// - Parameter calendars: that come, by their names.
+  static func words(for doubt: AlarmBook.Silencing.Doubt, by calendars: [String]) -> String {
+    calendars.count == 1
+      ? "its calendar \(calendars[0]): \(CalendarCommands.words(for: doubt))"
+      : CalendarCommands.words(for: doubt, by: "its \(calendars.count) calendars together")
   }
 
   var items: [ImportItem] { comparison.books.differences.map(item) + comparison.sounds.compactMap(item) }

@@ -113,15 +113,6 @@ extension Restores {
         why: "the clock or the file is no longer as it was when it was shown; nothing was changed",
         fix: "look again: `rouse import FILE`")
     }
-    if !plan.wanted.confirmed,
-      let (name, doubt) = found.books.doubt(about: plan.wanted.choices, at: ledger.time.now, in: ledger.zone)
-    {
-      throw ControlError(
-        .nothingFound, "the file was not imported",
-        why: "its calendar \(name): \(CalendarCommands.words(for: doubt)); nothing was changed",
-        fix: "if that is right, add `--yes`; else remove the calendar on the other clock, and make a new copy of that",
-        stillWorks: "alarms ring as before")
-    }
     let book: AlarmBook
     do throws(AlarmBook.Refusal) {
       book = try found.books.merged(plan.wanted.choices) { Names.newID(taken: $0) }
@@ -138,6 +129,15 @@ extension Restores {
         .tryAgain, "the file was not imported",
         why: "there would be more than \(most) \(what), and no more are kept; nothing was changed",
         fix: "remove what is over, or choose fewer: `--mine` keeps what you have")
+    }
+    if !plan.wanted.confirmed,
+      let (names, doubt) = found.books.doubt(about: book, at: ledger.time.now, in: ledger.zone)
+    {
+      throw ControlError(
+        .nothingFound, "the file was not imported",
+        why: "\(ImportViews.words(for: doubt, by: names)); nothing was changed",
+        fix: "if that is right, add `--yes`; else remove the calendar on the other clock, and make a new copy of that",
+        stillWorks: "alarms ring as before")
     }
     let replaced = Set(plan.takenSounds.filter { $0.state == .other }.map(\.id))
     for alarm in found.before.alarms where ledger.scheduler.isLocked(alarm.id, at: ledger.time.now) {

@@ -155,13 +155,14 @@ struct ImportCommand: ParsableCommand {
     @OrNull var cards: ImportCards?
     var alike: Int
     var staying: [SettingKey]
+    @OrNull var doubt: String?
     @OrNull var choices: ImportChoices?
     @OrNull var result: ImportView?
 
     init(_ shown: ImportShown, _ choices: ImportChoices?, _ result: ImportView?) {
       items = shown.items
       (taken, cards, alike) = (shown.facts.taken, shown.facts.cards, shown.facts.alike)
-      staying = shown.facts.staying
+      (staying, doubt) = (shown.facts.staying, shown.facts.doubt)
       (self.choices, self.result) = (choices, result)
     }
   }

@@ -23,6 +23,9 @@ enum ImportText {
       lines += all.filter { !$0.isKept }.map { Line(indent: "  ", text: words($0) + notes($0)) }
       let kept = all.filter(\.isKept)
       if !kept.isEmpty { lines.append(Line(indent: "  ", text: "only mine, and stay: \(names(kept.map(\.name)))")) }
+      if kind == .calendar, let doubt = facts.doubt {
+        lines.append(Line(indent: "  ", text: "Look twice: \(Terminal.printable(doubt))."))
+      }
     }
     if let cards = facts.cards { lines += words(cards) }
     lines.append(Line(text: ending(facts)))
