@@ -7,11 +7,14 @@ struct CalendarEvent {
   var sequence = 0
   /// The day of a series that this event takes the place of.
   var replacedDay: DayNumber?
+  /// It takes the place of all the days after that one, too.
+  var replacesRest = false
   var name = ""
-  /// nil: it has a time of day, and is here only because it takes the place of a whole day.
+  /// nil: it has none, or a time of day, and is here only because it takes something back.
   var days: Range<DayNumber>?
   var rules: [RecurrenceRule] = []
   var furtherStarts: [DayNumber] = []
   var exceptions: Set<DayNumber> = []
   var isCancelled = false
+  var isTimed = false
 }

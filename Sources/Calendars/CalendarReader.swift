@@ -24,7 +24,7 @@ public struct CalendarReader: Sendable {
     var calendar = ReadCalendar(name: parser.name, timedEvents: parser.timedEvents)
     let events = CalendarSeries.newest(parser.events)
     let isCancelled = { (event: CalendarEvent) in event.isCancelled || parser.cancels }
-    calendar.cancelledEvents = events.count { $0.days != nil && isCancelled($0) }
+    calendar.cancelledEvents = events.count { !$0.isTimed && isCancelled($0) }
 
     let (replaced, exceptions) = (CalendarSeries.replacedDays(events), CalendarSeries.exceptions(events))
     var days: Set<CalendarDay> = []
@@ -32,7 +32,7 @@ public struct CalendarReader: Sendable {
     var last: DayNumber?
     for event in events where !isCancelled(event) {
       if let day = event.replacedDay, let uid = event.uid, exceptions[uid]?.contains(day) ?? false { continue }
-      let (found, end) = try self.days(of: event, replaced: event.uid.flatMap { replaced[$0] } ?? [], &budget)
+      let (found, end) = try self.days(of: event, replaced: event.uid.flatMap { replaced[$0] }, &budget)
       for day in found {
         days.insert(CalendarDay(date: LocalDate(number: day), name: event.name))
         guard days.count <= limits.dates else { throw .tooManyDates(most: limits.dates) }
@@ -53,7 +53,7 @@ public struct CalendarReader: Sendable {
 
   /// The days of one event that are asked for, and its last day; nil: it goes on after those that are asked for.
   private func days(
-    of event: CalendarEvent, replaced: Set<DayNumber>, _ budget: inout Budget
+    of event: CalendarEvent, replaced: CalendarSeries.Replaced?, _ budget: inout Budget
   ) throws(CalendarRefusal) -> (found: Set<DayNumber>, end: DayNumber?) {
     guard let first = event.days else { return ([], nil) }
     var starts = Set(event.furtherStarts)
@@ -68,7 +68,7 @@ public struct CalendarReader: Sendable {
     var found: Set<DayNumber> = []
     var end = first.upperBound - 1
     for start in starts where !event.exceptions.contains(start) {
-      if event.replacedDay == nil, replaced.contains(start) { continue }
+      if event.replacedDay == nil, replaced?.contains(start) == true { continue }
       end = max(end, start + first.count - 1)
       let (from, to) = (max(start, window.lowerBound), min(start + first.count - 1, window.upperBound))
       guard from <= to else { continue }

@@ -70,14 +70,16 @@ struct EventDraft {
       // That of an event with a time of day is not asked for.
       if let days = DayCount.read(line.word) { length = .days(days) } else { length = .days(0) }
     default:
-      guard let day = day(line) else {
+      // Some write a time of day for a whole one, too: as with EXDATE, the alarm rings.
+      guard let day = DayValue(line.word) else {
         return notes.add(line.number, "RECURRENCE-ID: `\(line.shown)` is no date; the event counts by itself")
       }
-      if line.parameter("RANGE") == "THISANDFUTURE" {
-        notes.add(line.number, "RANGE=THISANDFUTURE is not understood; only this one day is changed")
+      event.replacedDay = day.day
+      event.replacesRest = line.parameter("RANGE") == "THISANDFUTURE"
+      if event.replacesRest {
+        notes.add(
+          line.number, "RANGE=THISANDFUTURE is not understood; of what it changes, only this one day counts")
       }
-      // A day of a series with times is none of ours.
-      if !day.hasTime { event.replacedDay = day.day }
     }
   }
 
@@ -85,10 +87,13 @@ struct EventDraft {
   func finished(_ notes: inout Notes) -> (event: CalendarEvent?, isTimed: Bool) {
     var event = event
     guard let start else {
+      // What takes something back need not say when it was to be (RFC 5546, 3.2.5).
+      if event.isCancelled { return (event, false) }
       if !hasUnreadableStart { notes.add(event.line, "the event has no DTSTART; it does not count") }
-      return (nil, false)
+      return (event.replacedDay == nil ? nil : event, false)
     }
     if event.name.isEmpty { event.name = "Holiday" }
+    event.isTimed = start.hasTime
     if start.hasTime { return (event.replacedDay == nil ? nil : event, true) }
     let end =
       switch length {

@@ -38,7 +38,7 @@ import Testing
     ("RECURRENCE-ID:x", "line 5: RECURRENCE-ID: `x` is no date; the event counts by itself"),
     (
       "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20261224",
-      "line 5: RANGE=THISANDFUTURE is not understood; only this one day is changed"
+      "line 5: RANGE=THISANDFUTURE is not understood; of what it changes, only this one day counts"
     ),
   ])
   func whatIsNotUnderstoodIsNamedWithItsLineAndTheRestCounts(line: String, note: String) throws {
@@ -116,6 +116,32 @@ import Testing
       ])
     #expect((calendar.timedEvents, calendar.cancelledEvents) == (1, 1))
     #expect(calendar.told == [])
+  }
+
+  /// Each way in which programs take days back: in doubt, the alarm rings.
+  @Test(
+    arguments: [
+      ("RECURRENCE-ID;VALUE=DATE:20261209 STATUS:CANCELLED", ["08", "10"], 1),
+      ("RECURRENCE-ID:20261209T000000 DTSTART;VALUE=DATE:20261209 STATUS:CANCELLED", ["08", "10"], 1),
+      ("RECURRENCE-ID;VALUE=DATE:20261209T000000 DTSTART;VALUE=DATE:20261209 STATUS:CANCELLED", ["08", "10"], 1),
+      ("RECURRENCE-ID;TZID=Europe/Berlin:20261209T000000 DTSTART:20261209T100000 STATUS:CANCELLED", ["08", "10"], 0),
+      ("RECURRENCE-ID:20261209T000000Z DTSTART:x STATUS:CANCELLED", ["08", "10"], 1),
+      ("RECURRENCE-ID:20261209", ["08", "10"], 0),
+      ("RECURRENCE-ID;RANGE=THISANDFUTURE:20261209 STATUS:CANCELLED", ["08"], 1),
+      ("RECURRENCE-ID;RANGE=THISANDFUTURE:20261209 DTSTART:20261211", ["08", "11"], 0),
+      ("STATUS:CANCELLED", [], 1), ("STATUS:CANCELLED SEQUENCE:2", [], 1),
+      // One of several that share a UID.
+      ("DTSTART:20261209 STATUS:CANCELLED", ["08", "09", "10"], 1),
+    ] as [(String, [String], Int)])
+  func whatATakenBackDayWasIsNoDayOff(lines: String, days: [String], cancelled: Int) throws {
+    let series = "UID:a\nDTSTART;VALUE=DATE:20261208\nRRULE:FREQ=DAILY;COUNT=3"
+    let events = [series, "UID:a\n" + lines.replacing(" ", with: "\n")]
+    for order in [events, events.reversed()] {
+      let text = order.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined()
+      let calendar = try Reading.read("BEGIN:VCALENDAR\n\(text)END:VCALENDAR\n")
+      #expect(calendar.dates == days.map { "2026-12-\($0)" })
+      #expect(calendar.cancelledEvents == cancelled)
+    }
   }
 
   @Test func theNewestVersionCounts() throws {
