@@ -199,6 +199,14 @@ struct ImportTests {
       #expect(shown.output.contains("right is not among the cards here: every card ends it"), "\(shown)")
       let done = try await pipe("--mine --cards", bedroom, from: kitchen)
       #expect(done.output.contains(", and their cards."), "\(done)")
+      // The same once more: cards that are alike stay, and the rest comes.
+      for (options, said) in [
+        ("--mine --cards", "Nothing to do: yours stays."), ("--theirs --cards", ": 0 added, 2 changed.\n"),
+        ("--theirs --cards --json", "\"result\":null"),
+      ] {
+        let again = try await pipe(options, bedroom, from: kitchen)
+        #expect(again.code == 0 && again.output.contains(said), "\(options): \(again)")
+      }
       let id = try await bedroom.ring()
       // Nothing is imported while it rings.
       #expect(try await pipe("--theirs", bedroom, from: kitchen).code == 75)

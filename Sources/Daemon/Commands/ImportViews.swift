@@ -186,9 +186,8 @@ struct ImportViews: Sendable {
   // MARK: Cards
 
   private var cards: ImportCards? {
+    guard !comparison.areCardsAlike else { return nil }
     let (own, others) = (comparison.before.cards, comparison.theirCards)
-    let isSame = Set(own) == Set(others) && (own.isEmpty || comparison.before.salt == comparison.theirSalt)
-    guard !isSame else { return nil }
     let canEnd = others.contains { $0.isEnrolled && $0.kind == .dismiss }
     return ImportCards(
       mine: own.map(\.name), theirs: others.map(\.name), taken: comparison.takesCards,

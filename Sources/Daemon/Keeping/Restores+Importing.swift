@@ -22,6 +22,11 @@ extension Restores {
     /// Settings that are not alike, and say which clock it is.
     var staying: [SettingKey]
 
+    /// Which cards there are, and what they are recognized by, is the same on both.
+    var areCardsAlike: Bool {
+      Set(before.cards) == Set(theirCards) && (before.cards.isEmpty || before.salt == theirSalt)
+    }
+
     /// Says in this run of the service whether a comparison is the same.
     var token: String {
       var hasher = Hasher()
@@ -166,7 +171,8 @@ extension Restores {
     ledger.reopenStore()
     try checkThatNothingRings(ledger, for: .inclusion)
     let (found, book) = try decide(plan, with: ledger)
-    var view = ImportView(found.before, book, plan.takenSounds, cards: plan.wanted.cards)
+    let cards = plan.wanted.cards && !found.areCardsAlike
+    var view = ImportView(found.before, book, plan.takenSounds, cards: cards)
     // Sounds are not in the store.
     guard book != found.before else { return view }
     let (ending, before) = copyBefore("import", in: ledger)
@@ -188,7 +194,7 @@ extension Restores {
     ledger.events.append(
       .imported,
       detail: "from a copy" + (taken.map { " of \($0)" } ?? "") + ": \(view.added) added, \(view.changed) changed"
-        + (plan.wanted.cards ? ", cards too" : "") + "; before: \(before)")
+        + (cards ? ", cards too" : "") + "; before: \(before)")
     view.before = before
     return view
   }

@@ -93,7 +93,7 @@ struct ImportCommand: ParsableCommand {
         .internal, "the daemon's answer is not understood", why: "the comparison says nothing of the whole",
         fix: "restart the daemon: `systemctl restart rouse`")
     }
-    return ImportShown(facts: facts, items: items)
+    return ImportShown(facts: facts, items: items, isWithCards: cards)
   }
 
   private func finish(
@@ -104,14 +104,14 @@ struct ImportCommand: ParsableCommand {
     try input.handOver(to: client, as: upload)
     return try client.send(
       FinishImport(
-        upload: upload, token: shown.facts.token, cards: shown.takesCards, choices: choices,
+        upload: upload, token: shown.facts.token, cards: shown.isWithCards, choices: choices,
         confirmed: confirmation.yes || Confirmation.isAnybodyThere))
   }
 
   /// The comparison as it is now, where it is another one.
   private func again(_ input: borrowing InputFile, _ shown: ImportShown) -> ImportShown? {
     do throws(ControlError) {
-      let now = try compare(input, cards: shown.takesCards)
+      let now = try compare(input, cards: shown.isWithCards)
       return now.facts.token == shown.facts.token ? nil : now
     } catch {
       return nil
@@ -172,6 +172,8 @@ struct ImportCommand: ParsableCommand {
 struct ImportShown {
   var facts: ImportFacts
   var items: [ImportItem]
+  /// Their cards were asked for. Where they are the same as mine, nothing is to be taken.
+  var isWithCards = false
 
   var toChoose: [ImportItem] { items.filter { !$0.choices.isEmpty } }
   var takesCards: Bool { facts.cards?.taken == true }
