@@ -73,6 +73,48 @@ struct SilencingTests {
     #expect(try Self.silencing(before, dates + ["2026-12-25"]).doubt == .inARow(5, alarm: "Alarm 0 (alarm0)"))
   }
 
+  @Test func whatAPauseSkipsForNowIsCounted() throws {
+    var book = Self.book(.weekly(.daily, at: Self.half))
+    let dates = ["2026-12-21", "2026-12-22", "2026-12-23", "2026-12-24"]
+    book.settings.pausedUntil = LocalDate("2027-03-01")
+    book.pauses = [
+      Pause(name: "a", from: try #require(LocalDate("2026-12-01")), until: try #require(LocalDate("2027-01-01")))
+    ]
+    let silencing = try Self.silencing(book, dates)
+    #expect(silencing.count == 4 && silencing.doubt == .inARow(4, alarm: "Alarm 0 (alarm0)"))
+  }
+
+  @Test(arguments: ["a", "z"])
+  func whatAnotherCalendarSkipsTooIsCountedAndARowGoesThroughIt(name: String) throws {
+    var book = Self.book(.weekly(.daily, at: Self.half))
+    let moment = AlarmBook.Moment(now: Self.now, zone: .utc)
+    let days = try ["2026-12-22", "2026-12-23", "2026-12-24"].map {
+      HolidayCalendar.Day(try #require(LocalDate($0)), "")
+    }
+    book = try book.saving(HolidayCalendar(name: name, days: days), at: moment).book
+    let same = try Self.silencing(book, ["2026-12-22", "2026-12-23"])
+    #expect(same.count == 2 && same.doubt == nil)
+    for (date, count) in [("2026-12-21", 4), ("2026-12-25", 4)] {
+      let next = try Self.silencing(book, [date])
+      #expect(next.count == 1 && next.doubt == .inARow(count, alarm: "Alarm 0 (alarm0)"))
+    }
+    #expect(try Self.silencing(book, ["2026-12-26"]).doubt == nil)
+  }
+
+  @Test func twentyOfSeveralCalendarsAreLookedAtTwice() throws {
+    var book = Self.book(.weekly(.daily, at: Self.half))
+    let (moment, first) = (AlarmBook.Moment(now: Self.now, zone: .utc), try #require(LocalDate("2026-12-01")))
+    let days = (0..<19).map { HolidayCalendar.Day(first.adding(days: 2 * $0), "") }
+    book = try book.saving(HolidayCalendar(name: "other", days: days), at: moment).book
+    #expect(try Self.silencing(book, ["2027-01-29"]).doubt == .often(20, from: first))
+    #expect(try Self.silencing(book, ["2027-01-30"]).doubt == nil)
+    let alarm = book.alarms[0]
+    #expect(book.doubt(about: alarm, at: Self.now, in: .utc) == nil)
+    let more = try book.saving(HolidayCalendar(name: "more", days: [.init(first.adding(days: 38), "")]), at: moment)
+      .book
+    #expect(more.doubt(about: alarm, at: Self.now, in: .utc) == .often(20, from: first))
+  }
+
   @Test func onlyItsOwnAlarmsAreTaken() throws {
     let once = LocalDateTime("2026-12-24T09:00")
     let book = Self.book(

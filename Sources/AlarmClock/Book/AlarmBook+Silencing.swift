@@ -33,27 +33,51 @@ extension AlarmBook {
     fileprivate static let mostLooks = 300_000
   }
 
-  /// What a calendar of this book takes away from now on.
+  /// What a calendar of this book takes away from now on, also where another one or a pause skips it for now.
   ///
-  /// - Parameter before: the book as it was without it; what it has kept from ringing already, nobody is asked about.
+  /// - Parameter before: the book as it was without it; what calendars have kept from ringing already, nobody is asked about.
   public func silencing(
     by calendar: HolidayCalendar, over before: AlarmBook, at now: Instant, in zone: ZoneRules
   ) -> Silencing {
-    silencing(by: [calendar], over: before, at: now, in: zone, looks: Silencing.mostLooks)
+    silencing(by: [calendar], over: before, at: now, in: zone)
   }
 
+  /// What calendars of this book take away together.
+  ///
   /// - Parameter looks: so many are taken at most, at an alarm on a date.
   fileprivate func silencing(
-    by calendars: [HolidayCalendar], over before: AlarmBook, at now: Instant, in zone: ZoneRules, looks: Int
+    by calendars: [HolidayCalendar], over before: AlarmBook, at now: Instant, in zone: ZoneRules,
+    looks: Int = Silencing.mostLooks
   ) -> Silencing {
-    var look = SilencingLook(was: before.daysOff, now: daysOff, at: now, in: zone, left: looks)
-    let today = zone.local(now).date
-    let dates = Set(calendars.flatMap { $0.days.map(\.date) }).filter { $0 >= today }.sorted()
-    let names = Set(calendars.map(\.name))
-    for alarm in alarms where alarm.isEnabled && !alarm.recurrence.isOneOff {
-      look.look(at: alarm, on: dates, of: names)
-    }
+    let own = Holidays(calendars)
+    var look = SilencingLook(own: own, was: before.holidays, now: holidays, at: now, in: zone, left: looks)
+    let dates = holidays.dates(near: own, within: Silencing.span, from: zone.local(now).date)
+    for alarm in alarms where alarm.isEnabled && !alarm.recurrence.isOneOff { look.look(at: alarm, on: dates) }
     return look.result
+  }
+
+  /// Why somebody is to have a second thought about what calendars take away of an alarm; nil: no more than holidays do.
+  public func doubt(about alarm: Alarm, at now: Instant, in zone: ZoneRules) -> Silencing.Doubt? {
+    var (with, without) = (AlarmBook(), AlarmBook())
+    (with.alarms, without.alarms) = ([alarm], [alarm])
+    with.holidays = holidays
+    return with.silencing(by: holidays.calendars, over: without, at: now, in: zone).doubt
+  }
+}
+
+extension Holidays {
+  /// The dates of all calendars, each once, from a day on, that are no farther than so many days from one of others.
+  fileprivate func dates(near others: Holidays, within days: Int, from first: LocalDate) -> [LocalDate] {
+    let centers = others.dates(from: first)
+    var place = 0
+    return dates(from: first).filter { date in
+      while place < centers.count, centers[place].adding(days: days) < date { place += 1 }
+      return place < centers.count && centers[place] <= date.adding(days: days)
+    }
+  }
+
+  private func dates(from first: LocalDate) -> [LocalDate] {
+    Set(calendars.flatMap { $0.days.map(\.date) }).filter { $0 >= first }.sorted()
   }
 }
 
@@ -89,47 +113,49 @@ extension BookComparison {
     let coming = merged.holidays.calendars.filter { mine.holidays.calendar($0.name) != $0 }
     var before = merged
     before.holidays = mine.holidays
-    return merged.silencing(
-      by: coming, over: before, at: now, in: zone, looks: AlarmBook.Silencing.mostLooks
-    ).doubt.map { (coming.map(\.name), $0) }
+    return merged.silencing(by: coming, over: before, at: now, in: zone).doubt.map { (coming.map(\.name), $0) }
   }
 }
 
-/// The look at each alarm and date.
+/// The look at each alarm and date. Pauses are left out of it: they end, and may be ended before their time.
 private struct SilencingLook {
+  private let own: DaysOff
   private let was: DaysOff
   private let daysOff: DaysOff
   private let now: Instant
   private let zone: ZoneRules
   private var left: Int
   private var skips: [AlarmBook.Silencing.Skip] = []
-  private var newDates: [LocalDate] = []
+  /// What holidays skip, of each alarm.
+  private var skipped: [(date: LocalDate, isNew: Bool)] = []
   private var longest: (count: Int, alarm: String) = (0, "")
 
-  init(was: DaysOff, now daysOff: DaysOff, at now: Instant, in zone: ZoneRules, left: Int) {
-    (self.was, self.daysOff, self.now, self.zone, self.left) = (was, daysOff, now, zone, left)
+  init(own: Holidays, was: Holidays, now daysOff: Holidays, at now: Instant, in zone: ZoneRules, left: Int) {
+    (self.own, self.was, self.daysOff) = (DaysOff(holidays: own), DaysOff(holidays: was), DaysOff(holidays: daysOff))
+    (self.now, self.zone, self.left) = (now, zone, left)
   }
 
-  /// - Parameters:
-  ///   - dates: in order, each once.
-  ///   - calendars: by their names, whose dates these are.
-  mutating func look(at alarm: Alarm, on dates: [LocalDate], of calendars: Set<String>) {
+  mutating func look(at alarm: Alarm, on dates: [LocalDate]) {
     var run = (count: 0, last: nil as Instant?, isNew: false)
     for date in dates {
       left -= 1
       guard left >= 0 else { return }
-      guard let local = alarm.occurrence(on: date),
-        case .holiday(let title, let name)? = daysOff.reason(for: .local(local), of: alarm), calendars.contains(name)
-      else { continue }
+      guard let local = alarm.occurrence(on: date), isHoliday(daysOff, local, alarm) != nil else { continue }
       let due = zone.resolve(local).instant
       guard due > now else { continue }
-      let isNew = was.reason(for: .local(local), of: alarm) == nil
+      let isNew = isHoliday(was, local, alarm) == nil
       let goesOn = run.last.map { ringsNever(alarm, between: $0, and: .local(local)) } ?? false
       run = (goesOn ? run.count + 1 : 1, due, isNew || goesOn && run.isNew)
       if run.isNew, run.count > longest.count { longest = (run.count, alarm.name) }
-      skips.append(.init(alarmID: alarm.id, label: alarm.label, due: due, title: title))
-      if isNew { newDates.append(date) }
+      skipped.append((date, isNew))
+      if let title = isHoliday(own, local, alarm) {
+        skips.append(.init(alarmID: alarm.id, label: alarm.label, due: due, title: title))
+      }
     }
+  }
+
+  private func isHoliday(_ daysOff: DaysOff, _ local: LocalDateTime, _ alarm: Alarm) -> String? {
+    if case .holiday(let title, _)? = daysOff.reason(for: .local(local), of: alarm) { title } else { nil }
   }
 
   /// Whether all that an alarm has between a ring and another one is skipped.
@@ -153,12 +179,14 @@ private struct SilencingLook {
   private var doubt: AlarmBook.Silencing.Doubt? {
     if left < 0 { return .tooMuch }
     if longest.count > AlarmBook.Silencing.mostInARow { return .inARow(longest.count, alarm: longest.alarm) }
-    let dates = newDates.sorted()
-    var (start, most) = (0, (count: 0, from: 0))
-    for end in dates.indices {
-      while dates[end].daysSinceEpoch - dates[start].daysSinceEpoch >= AlarmBook.Silencing.span { start += 1 }
-      if end - start + 1 > most.count { most = (end - start + 1, start) }
+    let all = skipped.sorted { $0.date < $1.date }
+    var (start, lastNew) = (0, -1)
+    var most = (count: 0, from: 0)
+    for end in all.indices {
+      while all[end].date.daysSinceEpoch - all[start].date.daysSinceEpoch >= AlarmBook.Silencing.span { start += 1 }
+      if all[end].isNew { lastNew = end }
+      if lastNew >= start, end - start + 1 > most.count { most = (end - start + 1, start) }
     }
-    return most.count < AlarmBook.Silencing.leastOften ? nil : .often(most.count, from: dates[most.from])
+    return most.count < AlarmBook.Silencing.leastOften ? nil : .often(most.count, from: all[most.from].date)
   }
 }

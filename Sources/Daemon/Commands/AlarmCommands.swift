@@ -141,7 +141,8 @@ struct AlarmCommands: Sendable {
     _ alarm: Alarm, _ what: String, asked: String? = nil, in ledger: isolated Ledger, _ notes: [String],
     _ decide: (AlarmBook, AlarmBook.Moment) throws(AlarmBook.Refusal) -> AlarmBook.Change
   ) throws(ControlError) -> AlarmSaved {
-    let before = ledger.book.alarm(alarm.id).map { views.view(of: $0) }
+    let old = ledger.book.alarm(alarm.id)
+    let before = old.map { views.view(of: $0) }
     let change = try ledger.change(what, asked: asked, of: .one(alarm.id), decide)
     guard let saved = change.book.alarm(alarm.id) else {
       ledger.events.append(.alarmRemoved, alarmID: alarm.id, label: alarm.label)
@@ -158,7 +159,19 @@ struct AlarmCommands: Sendable {
     let lockedNow = view.locked && before?.locked != true ? ["This alarm is locked now, until it has rung."] : []
     return AlarmSaved(
       alarm: view, changes: before.map(view.changes) ?? [], next: views.next,
-      notes: notes + lockedNow + volumes.notes(on: saved))
+      notes: notes + lockedNow + holidayNotes(on: saved, old, in: ledger) + volumes.notes(on: saved))
+  }
+
+  /// Calendars were confirmed for the alarms that there were then.
+  private func holidayNotes(on saved: Alarm, _ old: Alarm?, in ledger: isolated Ledger) -> [String] {
+    func isSame(_ old: Alarm) -> Bool {
+      old.isEnabled && old.recurrence == saved.recurrence && old.days.group == saved.days.group
+        && old.days.ringsOnHolidays == saved.days.ringsOnHolidays
+    }
+    guard saved.isEnabled, old.map(isSame) != true,
+      let doubt = ledger.book.doubt(about: saved, at: time.now, in: ledger.zone)
+    else { return [] }
+    return ["\(CalendarCommands.words(for: doubt, by: "Calendars")). Which they are: `rouse calendar list`"]
   }
 
   private func refuseIfFull(_ ledger: isolated Ledger) throws(ControlError) {
