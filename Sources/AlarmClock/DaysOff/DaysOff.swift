@@ -31,6 +31,9 @@ public struct DaysOff: Hashable, Sendable {
 
   public static let longestName = 40
 
+  /// What people type of an alarm that is in no group: no group is called so.
+  public static let noGroup = "none"
+
   /// What people mean by a name: what has exactly that one, or else has it in other letters, small or large.
   static func meant<Kind>(_ name: String, among all: [Kind], _ path: KeyPath<Kind, String>) -> Kind? {
     all.first { $0[keyPath: path] == name } ?? all.first { $0[keyPath: path].lowercased() == name.lowercased() }

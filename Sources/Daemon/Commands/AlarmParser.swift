@@ -24,7 +24,7 @@ struct AlarmParser {
         try changed.overrides.set(key, to: value, knownSounds: knownSounds)
       }
       if let group = input.group {
-        let isNone = ["", "none"].contains(group.lowercased())
+        let isNone = ["", DaysOff.noGroup].contains(group.lowercased())
         changed.days.group = isNone ? "" : try DaysOff.group(group, field: "--group")
       }
       if let word = input.holidays { changed.days.ringsOnHolidays = try Self.ringsOnHolidays(word) }

@@ -19,7 +19,13 @@ extension AlarmBook {
         throw InvalidValue(
           field: "--group", value: group, reason: "it is for one alarm or for a group", remedy: "give one of the two")
       }
-      return .group(try DaysOff.group(group, field: "--group"))
+      let name = try DaysOff.group(group, field: "--group")
+      guard name != DaysOff.noGroup else {
+        throw InvalidValue(
+          field: "--group", value: group, reason: "it stands for no group, and no alarm can be in a group of this name",
+          remedy: "leave `--group` out to mean all alarms")
+      }
+      return .group(name)
     } catch {
       throw ControlError(error)
     }

@@ -16,7 +16,9 @@ struct DaysOffCommands: Sendable {
       try book.saving(pause, at: moment)
     }
     if let before = book.pause(pause.name), before != pause {
-      saved.notes.append("It takes the place of the pause from \(before.from) until \(before.until).")
+      saved.notes.append(
+        "The pause that was called so, from \(before.from) until \(before.until)\(book.words(before.scope)), is gone: "
+          + "`rouse undo` brings it back.")
     }
     if case .group(let name) = pause.scope, !book.alarms.contains(where: { $0.days.group == name }) {
       saved.notes.append(
@@ -60,14 +62,16 @@ struct DaysOffCommands: Sendable {
         case .alarm(let id): book.alarm(id).flatMap { $0.label.isEmpty ? nil : $0.label } ?? id
         case .group(let group): group
         }
-      let name = try DaysOff.name(command.pause ?? String(usual.prefix(DaysOff.longestName)), field: "--name")
+      let (first, last) = (from ?? today, until)
+      let unnamed = book.freeName(usual) { $0.scope == scope && $0.from < last && first < $0.until }
+      let name = try DaysOff.name(command.pause ?? unnamed, field: "--name")
       guard name.lowercased() != "off" else {
         throw InvalidValue(
           field: "--name", value: name, reason: "`rouse pause off` ends the pause without a name",
           remedy: "give another name")
       }
       let known = book.pause(meant: name)?.name
-      return Pause(name: known ?? name, from: from ?? today, until: until, scope: scope)
+      return Pause(name: known ?? name, from: first, until: last, scope: scope)
     } catch {
       throw ControlError(error)
     }
@@ -113,6 +117,28 @@ struct DaysOffCommands: Sendable {
       pause: kind == .pause
         ? (book.pause(name) ?? pauseBefore).map { NamedPauseView($0, book, today: zone.local(time.now).date) } : nil,
       notes: views.note(lockedBefore: locked))
+  }
+}
+
+extension AlarmBook {
+  /// What a pause is called that nobody has given a name: one that it does not take the place of keeps its own.
+  ///
+  /// - Parameter isThis: whether it is one of the same days, set anew.
+  fileprivate func freeName(_ usual: String, isThis: (Pause) -> Bool) -> String {
+    let names = (1...Pause.most + 1).lazy.map { number in
+      let ending = number == 1 ? "" : " \(number)"
+      return String(usual.prefix(DaysOff.longestName - ending.count)) + ending
+    }
+    return names.first { pause(meant: $0).map(isThis) ?? true } ?? usual
+  }
+
+  /// `, for the group work`
+  fileprivate func words(_ scope: DaysOff.Scope) -> String {
+    switch scope {
+    case .all: ""
+    case .alarm(let id): ", for the alarm \(alarm(id)?.name ?? id)"
+    case .group(let group): ", for the group \(group)"
+    }
   }
 }
 

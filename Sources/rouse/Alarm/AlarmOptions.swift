@@ -30,7 +30,9 @@ struct AlarmOptions: ParsableArguments {
     help: ArgumentHelp("The date before which it ends: 2027-07-01; `off` for none.", valueName: "date"))
   var until: String?
 
+  // The first day may be a day off, which begins as an option does.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Shifts: a time for each day from --from on, over and over, `-` for a day off: \"05:30 05:30 13:30 - -\".",
       valueName: "times"))

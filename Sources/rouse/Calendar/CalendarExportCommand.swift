@@ -18,7 +18,8 @@ struct CalendarExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("So many days ahead, 1 to 366.", valueName: "number"))
   var days = 30
   @Option(
-    help: ArgumentHelp("The file to write, or to replace; otherwise stdout.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The file to write, or to replace; - or nothing for stdout.", valueName: "file"),
+    completion: .file())
   var output: String?
   @OptionGroup var connection: Connection
 
@@ -27,19 +28,20 @@ struct CalendarExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let output, let refusal = OutputFile.refusal(of: output) { throw refusal }
+    let file = output == InputFile.standardName ? nil : output
+    if let file, let refusal = OutputFile.refusal(of: file) { throw refusal }
     let client = try connection.open()
     let now = RFC3339.parse(try client.send(GetStatus()).clock.now) ?? .min
     let all = try client.send(NextOccurrences(count: Self.most, from: nil)).occurrences
     let coming = all.filter { $0.inSeconds <= days * 86_400 }
     let rings = coming.filter { !$0.special.contains("skipped") && !$0.special.contains("paused") }
     let text = CalendarWriter(name: "Rouse", stamp: now).text(rings.compactMap(Self.event))
-    if let output {
-      var file = try OutputFile(output)
-      try file.append(Array(text.utf8))
-      try file.finish()
+    if let file {
+      var output = try OutputFile(file)
+      try output.append(Array(text.utf8))
+      try output.finish()
       Output.done()
-      Output.note("\(Table.count(rings.count, "ring")) of the next \(Table.count(days, "day")): \(output)")
+      Output.note("\(Table.count(rings.count, "ring")) of the next \(Table.count(days, "day")): \(file)")
     } else {
       try Output.write(plain: Array(text.utf8))
     }
