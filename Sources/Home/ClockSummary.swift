@@ -42,6 +42,10 @@ package enum ClockSummary {
 
   /// More is not heard of by those who look after many clocks.
   package static let longest = 4000
+  /// A clock says its word again so often, though nothing has changed.
+  package static let wordSpan: Duration = .seconds(900)
+  /// One that has said nothing for so long is gone, whatever the broker thinks of it. Two words may be lost.
+  package static let longestSilence: Duration = .seconds(2400)
 
   /// What has happened last, as much of it as has room.
   package static func recent(_ events: [HomeEvent], _ topics: Topics) -> HomeMessage {

@@ -58,13 +58,15 @@ package struct Fleet: Sendable {
   }
 
   /// - Parameter local: a moment as whoever reads has it, RFC 3339.
-  package func view(_ local: (Instant) -> String) -> FleetView {
-    let views = clocks.map { id, clock in Self.view(id, clock, local) }
+  package func view(at now: Instant, _ local: (Instant) -> String) -> FleetView {
+    let views = clocks.map { id, clock in Self.view(id, clock, now, local) }
     return FleetView(clocks: views.sorted(by: Self.isBefore), left: left.count)
   }
 
-  private static func view(_ id: String, _ clock: Clock, _ local: (Instant) -> String) -> FleetClockView {
-    let line: FleetClockView.Line = clock.isConnected == true ? .connected : .silent
+  private static func view(
+    _ id: String, _ clock: Clock, _ now: Instant, _ local: (Instant) -> String
+  ) -> FleetClockView {
+    var line: FleetClockView.Line = clock.isConnected == true ? .connected : .silent
     guard let payload = clock.summary else {
       return FleetClockView(
         id: id, line: line, events: events(clock.recent, id, nil),
@@ -73,6 +75,8 @@ package struct Fleet: Sendable {
     guard let said = ClockSummary.read(ClockSummary.Written.self, payload) else {
       return FleetClockView(id: id, line: line, trouble: "what it says of itself is not understood")
     }
+    // A broker that went with its clocks has never heard that they are gone.
+    if let at = said.at?.momentOfAStranger, now - at > ClockSummary.longestSilence { line = .silent }
     let away = said.away?.momentOfAStranger
     let since = line == .silent ? said.at?.momentOfAStranger : away
     let (name, place) = namePlace(said.name?.ofAStranger())

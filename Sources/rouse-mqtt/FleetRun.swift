@@ -28,6 +28,7 @@ struct FleetRun {
   private static let patience: Duration = .seconds(10)
   /// What changes at once is told once.
   private static let together: Duration = .milliseconds(300)
+  private static let lookSpan: Duration = .seconds(60)
 
   init(_ words: ArraySlice<String>) throws {
     zone = if case .success(let found) = SystemZone().read(after: nil) { found.rules } else { .utc }
@@ -175,9 +176,10 @@ struct FleetRun {
         fix: "see what its log says, and restart it; where something stands between, as a proxy, see that it passes "
           + "all on")
     }
-    Self.say(FleetLine(view: fleet.view(local)))
+    let view = fleet.view(at: time.now, local)
+    Self.say(FleetLine(view: view))
     for event in news { Self.say(FleetLine(event: event)) }
-    if isWatching || isFollowing { try goOn(line, &fleet, configuration) }
+    if isWatching || isFollowing { try goOn(line, &fleet, view, configuration) }
     line.disconnect()
   }
 
@@ -203,19 +205,23 @@ struct FleetRun {
 
   /// Until the line is lost, or nobody reads any more.
   private func goOn(
-    _ line: BrokerLine, _ fleet: inout Fleet, _ configuration: HomeConfiguration
+    _ line: BrokerLine, _ fleet: inout Fleet, _ first: FleetView, _ configuration: HomeConfiguration
   ) throws(LineTrouble) {
+    var (shown, lookedAt) = (first, time.sinceBoot)
     var changedAt: Duration?
     while !isReaderGone {
-      let wait: Duration = changedAt == nil ? .seconds(Int64(BrokerLine.keepAlive) / 4) : Self.together
+      let wait: Duration = changedAt == nil || !isWatching ? .seconds(Int64(BrokerLine.keepAlive) / 4) : Self.together
       var news: [FleetEventView] = []
       for report in try line.next(within: wait) where try take(report, &fleet, &news, configuration) {
         changedAt = changedAt ?? time.sinceBoot
       }
       for event in news { Self.say(FleetLine(event: event)) }
-      if let since = changedAt, time.sinceBoot - since >= Self.together {
-        if isWatching { Self.say(FleetLine(view: fleet.view(local))) }
-        changedAt = nil
+      // Also where nothing came: a clock is silent once its last word is old.
+      let isDue = changedAt.map { time.sinceBoot - $0 >= Self.together } ?? (time.sinceBoot - lookedAt >= Self.lookSpan)
+      if isWatching, isDue {
+        let view = fleet.view(at: time.now, local)
+        if view != shown { Self.say(FleetLine(view: view)) }
+        (shown, lookedAt, changedAt) = (view, time.sinceBoot, nil)
       }
       try line.look()
     }

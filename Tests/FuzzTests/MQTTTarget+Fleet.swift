@@ -18,7 +18,7 @@ func look(_ messages: [UInt8]) throws {
     _ = fleet.take(topic, payload)
     if let event = fleet.event(topic, payload) { try check(event) }
   }
-  let view = fleet.view { RFC3339.format($0, in: .utc) }
+  let view = fleet.view(at: Instant(seconds: 1_800_000_000)) { RFC3339.format($0, in: .utc) }
   try promise(view.clocks.count <= most && view.left <= topics.count, "more clocks than have said anything")
   try promise(Set(view.clocks.map(\.id)).count == view.clocks.count, "a clock is told of twice")
   for clock in view.clocks { try check(clock) }
@@ -28,7 +28,8 @@ func look(_ messages: [UInt8]) throws {
 
   for topic in topics { _ = fleet.take(topic, []) }
   try promise(
-    fleet.isEmpty && fleet.view { RFC3339.format($0, in: .utc) }.left == 0, "what was taken back is still told of")
+    fleet.isEmpty && fleet.view(at: Instant(seconds: 1_800_000_000)) { RFC3339.format($0, in: .utc) }.left == 0,
+    "what was taken back is still told of")
 }
 
 private func check(_ clock: FleetClockView) throws {

@@ -8,12 +8,14 @@ import Testing
 
 /// Many clocks, of whom any may say anything.
 struct FleetTests {
+  private static let now = Instant(seconds: 1_700_000_000)
+
   private static func local(_ moment: Instant) -> String { RFC3339.format(moment, in: .utc) }
 
   private static func fleet(_ messages: [(topic: String, text: String)], most: Int = 10) -> FleetView {
     var fleet = Fleet(base: "rouse", most: most)
     for (topic, text) in messages { _ = fleet.take(topic, Array(text.utf8)) }
-    return fleet.view(local)
+    return fleet.view(at: now, local)
   }
 
   private static func clock(_ summary: String, bridge: String = "online") throws -> FleetClockView {
@@ -27,7 +29,7 @@ struct FleetTests {
     state.name = "Room 12, Annex"
     state.lastRing = .init(time: "2026-11-24T07:01:12+01:00", label: "Work", outcome: .missed)
     state.scores = .init(waking: 90, rhythm: nil, readiness: 75)
-    let at = Instant(seconds: 1_700_000_000)
+    let at = Self.now
     var fleet = Fleet(base: "rouse")
     for message in [
       ClockSummary.message(of: state, topics, at: at, away: nil),
@@ -37,7 +39,7 @@ struct FleetTests {
       let isNews = fleet.take(message.topic, message.payload)
       #expect(isNews)
     }
-    let clock = try #require(fleet.view(Self.local).clocks.first)
+    let clock = try #require(fleet.view(at: Self.now, Self.local).clocks.first)
     #expect(clock.id == "bedroom" && clock.name == "Room 12" && clock.place == "Annex" && clock.line == .connected)
     #expect(clock.next?.label == "Work" && clock.verdict == .atRisk && clock.missed == 1 && clock.state == .idle)
     #expect(clock.problems == ["the camera is not plugged in"] && clock.scores == state.scores)
@@ -45,17 +47,28 @@ struct FleetTests {
     #expect(clock.events.map(\.id) == ["1-abc", "2-abc"] && clock.events.first?.name == "Room 12")
     // The broker has lost it, and what it kept of its announcement is the last word.
     _ = fleet.take(topics.bridge, Array("offline".utf8))
-    let silent = try #require(fleet.view(Self.local).clocks.first)
+    let silent = try #require(fleet.view(at: Self.now, Self.local).clocks.first)
     #expect(silent.line == .silent && silent.since == Self.local(at))
     // Its daemon is away, and its bridge is there.
     let away = ClockSummary.message(of: state, topics, at: at, away: Instant(seconds: 1_700_000_100))
     _ = fleet.take(topics.bridge, Array("online".utf8))
     _ = fleet.take(away.topic, away.payload)
-    let stopped = try #require(fleet.view(Self.local).clocks.first)
+    let stopped = try #require(fleet.view(at: Self.now, Self.local).clocks.first)
     #expect(stopped.line == .stopped && stopped.since == Self.local(Instant(seconds: 1_700_000_100)))
     // It was forgotten.
     for topic in [topics.summary, topics.recent, topics.bridge] { _ = fleet.take(topic, []) }
     #expect(fleet.isEmpty)
+  }
+
+  /// A broker that lost its power with its clocks keeps them as connected, and hears nothing of them any more.
+  @Test(arguments: [(0, false), (2400, false), (2401, true), (400_000, true), (-86_400, false)])
+  func aClockWhoseLastWordIsOldIsSilentWhateverTheBrokerKeeps(age: Int64, isSilent: Bool) throws {
+    let at = Instant(seconds: Self.now.seconds - age)
+    for away in ["null", "\"\(Self.local(at))\""] {
+      let clock = try Self.clock("{\"at\":\"\(Self.local(at))\",\"away\":\(away),\"verdict\":\"ready\"}")
+      #expect(clock.line == (isSilent ? .silent : away == "null" ? .connected : .stopped))
+      #expect(clock.since == (isSilent || away != "null" ? Self.local(at) : nil))
+    }
   }
 
   static let names: [(said: String, name: String?, place: String?)] = [
@@ -98,7 +111,7 @@ struct FleetTests {
   @Test func whatIsNoBytesOfATextIsNoSummary() throws {
     var fleet = Fleet(base: "rouse")
     _ = fleet.take("rouse/a/summary", [0x7B, 0xFF, 0xFE, 0x7D])
-    #expect(fleet.view(Self.local).clocks.first?.trouble != nil)
+    #expect(fleet.view(at: Self.now, Self.local).clocks.first?.trouble != nil)
   }
 
   @Test func numbersAndTimesAreBounded() throws {
@@ -136,12 +149,12 @@ struct FleetTests {
     func isNews(_ topic: String, _ text: String) -> Bool { fleet.take(topic, Array(text.utf8)) }
     #expect(isNews("rouse/a/bridge", "online") && isNews("rouse/b/bridge", "online"))
     for text in ["offline", "online", "offline"] { #expect(!isNews("rouse/b/bridge", text)) }
-    #expect(fleet.view(Self.local).left == 1)
+    #expect(fleet.view(at: Self.now, Self.local).left == 1)
     // One is forgotten, and there is room for another.
-    #expect(isNews("rouse/c/bridge", "online") && fleet.view(Self.local).left == 2)
-    #expect(isNews("rouse/b/bridge", "") && fleet.view(Self.local).left == 1)
+    #expect(isNews("rouse/c/bridge", "online") && fleet.view(at: Self.now, Self.local).left == 2)
+    #expect(isNews("rouse/b/bridge", "") && fleet.view(at: Self.now, Self.local).left == 1)
     #expect(isNews("rouse/a/bridge", "") && isNews("rouse/c/bridge", "offline"))
-    let view = fleet.view(Self.local)
+    let view = fleet.view(at: Self.now, Self.local)
     #expect(view.clocks.map(\.id) == ["c"] && view.left == 0)
   }
 
