@@ -7,6 +7,8 @@ package struct BridgeMemory: Codable, Hashable, Sendable {
   package var cursor: String?
   /// What was announced, so that what goes while the program does not run is taken back too.
   package var components = Discovery.Components()
+  /// Where it was announced to Home Assistant; nil: nowhere that is known.
+  package var announced: String?
   /// The last events that the broker would not have.
   package var aside: [Outbox.Aside] = []
   /// The last events that the broker has, the latest last.
@@ -30,13 +32,14 @@ package struct BridgeMemory: Codable, Hashable, Sendable {
     recent.removeFirst(max(0, recent.count - Self.mostRecent))
   }
 
-  private enum CodingKeys: CodingKey { case cursor, components, aside, recent }
+  private enum CodingKeys: CodingKey { case cursor, components, announced, aside, recent }
 
-  /// A file of before has no `recent`.
+  /// A file of before has no `recent`, and no `announced`.
   package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     cursor = try fields.decodeIfPresent(String.self, forKey: .cursor)
     components = try fields.decode(Discovery.Components.self, forKey: .components)
+    announced = try fields.decodeIfPresent(String.self, forKey: .announced)
     aside = try fields.decode([Outbox.Aside].self, forKey: .aside)
     recent = try fields.decodeIfPresent([HomeEvent].self, forKey: .recent) ?? []
   }

@@ -63,6 +63,18 @@ package struct LineTrouble: Error, Hashable, Sendable {
     }
   }
 
+  package static let noMQTT = LineTrouble(
+    "what answers there speaks no MQTT", fix: "check the port in `broker`: mostly 1883, or 8883 with TLS (`mqtts://`)")
+
+  /// With TLS 1.3 whoever wants a certificate says so only when the connection is there.
+  package static let brokenOff = LineTrouble(
+    "the broker has broken off: does it want a certificate of the clock?",
+    fix: "give `certificateFile` and `keyFile`, or check the port in `broker`")
+
+  /// It has the connection, and messages are lost on it.
+  package static let noAnswer = LineTrouble(
+    "the broker takes messages and acknowledges none of them", fix: "see what its log says, and restart it")
+
   private static let takenOverCode: Int32 = 142
 
   /// Somebody else has come with the clock's account: "session taken over", or what it left for others.

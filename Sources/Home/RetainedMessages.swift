@@ -23,6 +23,14 @@ package struct RetainedMessages: Sendable {
     order = messages.map(\.topic) + gone
   }
 
+  /// Takes back what an earlier program may have left there, where nothing else is wanted of it.
+  package mutating func takeBack(_ topics: [String]) {
+    for topic in topics where wanted[topic] == nil {
+      wanted[topic] = []
+      order.append(topic)
+    }
+  }
+
   /// Wants all to be sent again: the line is new, or whoever reads has forgotten.
   package mutating func forget() {
     told = [:]
@@ -76,6 +84,8 @@ package struct RetainedMessages: Sendable {
       order.removeAll { $0 == topic }
     }
   }
+
+  package var isUnderWay: Bool { !underWay.isEmpty }
 
   package var isTold: Bool { underWay.isEmpty && next == nil }
 }

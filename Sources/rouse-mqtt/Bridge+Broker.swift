@@ -4,13 +4,13 @@ import Home
 
 /// The broker's side.
 extension Bridge {
+  /// From what it is sent to its word that it has it.
+  private static let answerLimit: Duration = .seconds(60)
   /// From the first byte to the broker's word.
   private static let connectLimit: Duration = .seconds(20)
   /// After somebody else has come with the clock's identity. One of two has to stay away, or they throw each other out for
   /// ever.
   private static let takenOverPause: Duration = .seconds(900)
-  /// What many clocks are told of is said again so often.
-  private static let wordSpan: Duration = .seconds(900)
   /// Home Assistant has just started when it says so, and every device of the house answers.
   private static let announcePause: ClosedRange<Double> = 0.2...5
 
@@ -32,12 +32,21 @@ extension Bridge {
     lose(LineTrouble("the broker has not answered within 20 seconds", fix: "check `broker`, and that it runs"))
   }
 
+  /// The broker has so much time to answer what it is sent.
+  ///
+  /// - Parameter anew: it has just answered something.
+  func awaitAnswer(anew: Bool) {
+    let waits = greeting != nil || offered != nil || retained.isUnderWay
+    let end = anew ? nil : moments.giveUpWaiting
+    moments.giveUpWaiting = waits ? end ?? now + Self.answerLimit : nil
+  }
+
   func lookAtBroker() {
     guard let broker else { return }
     do { try broker.look() } catch { lose(error) }
     if self.broker != nil { moments.lookAtBroker = now + .seconds(Int64(BrokerLine.keepAlive) / 2) }
     // As the program is awake: nobody knows later since when a line was silent, but by its last word.
-    if let at = summarized?.at, time.now - at >= Self.wordSpan || at > time.now {
+    if let at = summarized?.at, time.now - at >= ClockSummary.wordSpan || at > time.now {
       summarized = nil
       want()
     }
@@ -92,8 +101,10 @@ extension Bridge {
     voice.say("connected to \(configuration.broker.shown), MQTT \(broker.version == .v5 ? "5" : "3.1.1")")
     do {
       try broker.subscribe(to: topics.session, withRetained: true)
-      for topic in topics.commands + [topics.birth].compactMap(\.self) { try broker.subscribe(to: topic) }
+      if let birth = topics.birth { try broker.subscribe(to: birth) }
+      for topic in topics.commands { try broker.subscribe(to: topic, keepsFlag: true) }
       greeting = try broker.publish(HomeMessage(topics.bridge, "online"), isRetained: true)
+      awaitAnswer(anew: true)
       if isForgotten { retained.want([HomeMessage(topic: topics.bridge, payload: [])]) }
     } catch { lose(error) }
   }
@@ -111,7 +122,8 @@ extension Bridge {
     trouble = why
     outbox.lost()
     retained.forget()
-    (moments.giveUpConnecting, moments.handshake, moments.lookAtBroker, moments.announce) = (nil, nil, nil, nil)
+    (moments.giveUpConnecting, moments.giveUpWaiting, moments.handshake) = (nil, nil, nil)
+    (moments.lookAtBroker, moments.announce) = (nil, nil)
     let pause = backOff.next(using: &random)
     moments.connect =
       now + (why == .takenOver ? Self.takenOverPause * Double.random(in: 0.7...1.3, using: &random) : pause)
@@ -128,8 +140,13 @@ extension Bridge {
       if isRefused { refuseEvent(BrokerLine.reason(code)) } else { done(outbox.acknowledged()) }
     } else if let topic = retained.answered(number, refused: isRefused ? BrokerLine.reason(code) : nil) {
       if topic == topics.session { isKnownBySession = true }
+      if topic == formerAnnouncement, !isRefused {
+        kept.memory.announced = topics.discovery
+        keep()
+      }
       if isRefused { voice.say("the broker refuses \(topic): \(BrokerLine.reason(code))") }
     }
+    awaitAnswer(anew: true)
   }
 
   /// Reasons to end a connection that speak of what was sent (MQTT 5, 3.14.2.1).
@@ -169,6 +186,11 @@ extension Bridge {
       lose(.takenOver)
     } else {
       refusal = LineTrouble.takenOver.why
+      // The other one has found only what an earlier process may have left: it hears once that somebody is here.
+      if answeredSession != payload {
+        answeredSession = payload
+        retained.sayAgain([topics.session])
+      }
       voice.say("\(LineTrouble.takenOver.why); fix: \(LineTrouble.takenOver.fix ?? "")")
     }
   }

@@ -104,11 +104,16 @@ extension Bridge {
 
   /// Somebody in the house wants something.
   func wish(_ topic: String, _ payload: [UInt8], isRetained: Bool) {
+    // What is allowed, the daemon knows.
+    guard let clock else {
+      voice.say("a message on \(topic) was left out: the daemon is not there")
+      return retained.sayAgain(truth(about: topic))
+    }
     do throws(CommandMessages.Refusal) {
-      let command = try CommandMessages(topics, allowed: clock?.commands ?? [])
+      let command = try CommandMessages(topics, allowed: clock.commands)
         .command(topic: topic, payload: payload, isRetained: isRetained)
-      guard clock != nil, wishes.add(command, topic, at: now) else {
-        voice.say("a \(command.command.rawValue) was left out: there are too many, or the daemon is not there")
+      guard wishes.add(command, topic, at: now) else {
+        voice.say("a \(command.command.rawValue) was left out: there are too many")
         return retained.sayAgain(truth(about: topic))
       }
       grantNextWish()
@@ -178,7 +183,7 @@ extension Bridge {
   private var notes: String? {
     let aside = kept.memory.aside
     let refused = aside.last.map { last in
-      "the broker has refused \(aside.count) events, the last \(last.id) (\(last.kind)): \(last.why)"
+      "the broker has refused \(aside.count) event\(aside.count == 1 ? "" : "s"), the last \(last.id) (\(last.kind)): \(last.why)"
     }
     let all = [refusal, refusedTopics, kept.trouble, refused].compactMap(\.self)
     return all.isEmpty ? nil : all.joined(separator: "; ")

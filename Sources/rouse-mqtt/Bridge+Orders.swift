@@ -18,6 +18,9 @@ extension Bridge {
     case .sync:
       voice.say("the house is told anew")
       retained.forget()
+      kept.memory.aside = []
+      hasTakenBack = false
+      keep()
       want()
     case .forget:
       voice.say("the house is to forget the clock")
@@ -30,16 +33,19 @@ extension Bridge {
     let components = discovery.components
     let entities = topics.entities(components.shown) + topics.entities(components.gone)
     let all = [
-      [topics.discovery].compactMap(\.self), entities,
+      [topics.discovery, formerAnnouncement].compactMap(\.self), entities,
       [topics.summary, topics.recent, topics.session, topics.availability, topics.bridge],
     ]
     retained.forget()
     retained.want(all.joined().map { HomeMessage(topic: $0, payload: []) })
     discovery = Discovery(Discovery.Components())
-    kept.memory.components = discovery.components
+    (kept.memory.components, kept.memory.announced) = (discovery.components, nil)
     isKnownBySession = false
     keep()
   }
+
+  /// Where Home Assistant was told of it, and is no more, as `discovery` was turned off; nil: nowhere.
+  var formerAnnouncement: String? { kept.memory.announced.flatMap { $0 == topics.discovery ? nil : $0 } }
 
   /// Notes that the broker has taken it.
   func finishOrder() {

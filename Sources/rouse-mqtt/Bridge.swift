@@ -33,6 +33,8 @@ final class Bridge {
   let session = String(UInt64.random(in: 0...UInt64.max), radix: 16)
   /// The broker has it.
   var isKnownBySession = false
+  /// Of somebody else with the account, who was told that this one is here.
+  var answeredSession: [UInt8]?
   /// Until this message is answered, somebody else may turn out to have the account, and nothing is said.
   var greeting: Int32?
   var outbox: Outbox
@@ -56,6 +58,8 @@ final class Bridge {
   var summarized: (at: Instant, message: HomeMessage)?
   /// What people on the clock wanted last.
   var ordered: Ordered?
+  /// What an earlier program has left with the broker of entities that are gone.
+  var hasTakenBack = false
   /// The house is to know nothing of the clock.
   var isForgotten = false
   var asksForPage = false
@@ -69,6 +73,7 @@ final class Bridge {
   struct Moments {
     var connect: Duration?
     var giveUpConnecting: Duration?
+    var giveUpWaiting: Duration?
     var lookAtBroker: Duration?
     var handshake: Duration?
     var reachHouse: Duration?
@@ -77,7 +82,8 @@ final class Bridge {
     var page: Duration?
 
     var next: Duration? {
-      [connect, giveUpConnecting, lookAtBroker, handshake, reachHouse, announce, report, page].compactMap(\.self).min()
+      let ofBroker = [connect, giveUpConnecting, giveUpWaiting, lookAtBroker, handshake, announce]
+      return (ofBroker + [reachHouse, report, page]).compactMap(\.self).min()
     }
   }
 
@@ -151,6 +157,7 @@ final class Bridge {
     if isDue(\.reachHouse) { reachHouse() }
     if isDue(\.connect) { connect() }
     if isDue(\.giveUpConnecting) { brokerIsSilent() }
+    if isDue(\.giveUpWaiting) { lose(.noAnswer) }
     if isDue(\.lookAtBroker) { lookAtBroker() }
     if isDue(\.handshake) { serveBroker(0) }
     if isDue(\.announce) { retained.forget() }
@@ -172,6 +179,7 @@ final class Bridge {
         outbox.offered()
         if number < 0 { refuseEvent("it is too large") } else { offered = number }
       }
+      awaitAnswer(anew: false)
     } catch { lose(error) }
   }
 
@@ -180,8 +188,10 @@ final class Bridge {
     guard !isForgotten else { return retained.want([]) }
     if let clock {
       said = discovery.messages(clock, topics)
-      if kept.memory.components != discovery.components {
-        kept.memory.components = discovery.components
+      // Where it was announced before, it still stands until that is taken back.
+      let announced = kept.memory.announced ?? topics.discovery
+      if kept.memory.components != discovery.components || kept.memory.announced != announced {
+        (kept.memory.components, kept.memory.announced) = (discovery.components, announced)
         keep()
       }
     }
@@ -190,6 +200,9 @@ final class Bridge {
       [HomeMessage(topics.session, session)] + said + summaries() + [
         HomeMessage(topics.bridge, "online"), HomeMessage(topics.availability, clock == nil ? "offline" : "online"),
       ])
+    guard clock != nil, !hasTakenBack else { return }
+    hasTakenBack = true
+    retained.takeBack(topics.entities(discovery.components.gone) + [formerAnnouncement].compactMap(\.self))
   }
 
   func keep() {

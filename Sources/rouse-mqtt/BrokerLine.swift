@@ -146,16 +146,18 @@ final class BrokerLine {
   ///   - withRetained: also what the broker has kept of it. One of MQTT 3.1.1 always sends that.
   ///   - withOwn: also what this line publishes itself.
   ///   - quality: 0: what comes when the line has no room is lost; 1: at least once.
+  ///   - keepsFlag: one that was published to be kept says so also when it comes at once (MQTT 5, 3.8.3.1).
   /// - Returns: the subscription's number, by which its answer is known.
   @discardableResult
   func subscribe(
-    to topic: String, withRetained: Bool = false, withOwn: Bool = false, quality: Int32 = 1
+    to topic: String, withRetained: Bool = false, withOwn: Bool = false, keepsFlag: Bool = false, quality: Int32 = 1
   ) throws(LineTrouble) -> Int32 {
+    let flag = keepsFlag ? MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue : 0
     let kept = withRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue
     let own = withOwn ? 0 : MQTT_SUB_OPT_NO_LOCAL.rawValue
     var number: Int32 = 0
     try check(
-      mosquitto_subscribe_v5(handle, &number, topic, quality, Int32(version == .v5 ? kept | own : 0), nil))
+      mosquitto_subscribe_v5(handle, &number, topic, quality, Int32(version == .v5 ? kept | own | flag : 0), nil))
     return number
   }
 
@@ -171,6 +173,9 @@ final class BrokerLine {
     let reason = errno
     switch code {
     case MOSQ_ERR_ERRNO.rawValue where reason != 0: return LineTrouble(Self.words(errno: reason))
+    // What came is none of its messages, and the library has nothing to say of it.
+    case MOSQ_ERR_ERRNO.rawValue, MOSQ_ERR_PROTOCOL.rawValue, MOSQ_ERR_MALFORMED_PACKET.rawValue:
+      return usesTLS && isOpen ? .brokenOff : .noMQTT
     case MOSQ_ERR_EAI.rawValue:
       return LineTrouble("the broker's name cannot be found", fix: "check `broker`, and the network")
     case MOSQ_ERR_TLS.rawValue:

@@ -20,7 +20,7 @@ struct HomeTextTests {
     ),
     (
       HomeStatusView(report: nil),
-      "NOT CONNECTED: rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`"
+      "NOT CONNECTED: rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it does not stay, `sudo rouse mqtt test` tells why"
     ),
   ]
 

@@ -56,7 +56,7 @@ struct MQTTTests {
     (
       HomeStatusView(report: nil, allowed: [.skip]),
       [
-        "   line: NOT CONNECTED: rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`",
+        "   line: NOT CONNECTED: rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it does not stay, `sudo rouse mqtt test` tells why",
         "allowed: skip", "   done: nothing in the last day",
       ]
     ),

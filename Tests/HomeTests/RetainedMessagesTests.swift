@@ -49,6 +49,20 @@ struct RetainedMessagesTests {
     #expect(messages.isTold)
   }
 
+  @Test func whatAnEarlierProgramLeftIsTakenBackUnlessItIsWanted() {
+    var messages = RetainedMessages()
+    messages.want([one])
+    messages.takeBack(["a", "b"])
+    messages.want([HomeMessage("a", "2")])
+    var said: [HomeMessage] = []
+    while let next = messages.next {
+      said.append(next)
+      messages.sent(next, as: 1)
+      _ = messages.answered(1)
+    }
+    #expect(said == [HomeMessage("a", "2"), HomeMessage("b", "")])
+  }
+
   @Test func noMoreThanSomeAreUnderWay() {
     var messages = RetainedMessages()
     messages.want((0..<100).map { HomeMessage("t\($0)", "x") })

@@ -96,6 +96,27 @@ import Testing
     }
   }
 
+  @Test func whatGoesWhileTheBridgeIsAwayIsTakenBack() async throws {
+    try await House.run(commands: #""enable", "set", "volume""#) { house in
+      let clock = house.clock
+      let id = try await clock.addAlarm("07:00", "--label", "Gone")
+      let config = "homeassistant/device/clock/config"
+      let topics = [config, "rouse/clock/volume", "rouse/clock/alarm/\(id)/enabled", "rouse/clock/alarm/\(id)/time"]
+      func left() async throws -> [String] { try await house.kept().map(\.topic).filter(topics.contains) }
+      let first = try await house.connect()
+      try await clock.eventually("all is told") { try await left().count == topics.count }
+      first.killBelow(SIGTERM)
+      _ = try await first.result()
+      #expect(try await left().count == topics.count)
+      try await clock.succeed("alarm", "remove", "Gone")
+      try house.write(commands: #""enable", "set""#, more: #", discovery: "off""#)
+      let second = try await house.connect(2)
+      defer { second.killBelow() }
+      try await clock.eventually("all is taken back") { try await left() == [] }
+      #expect(try await house.kept().contains { $0.topic == "rouse/clock/summary" })
+    }
+  }
+
   @Test func whatTheBrokerRefusesIsToldByEachCommand() async throws {
     try await House.run { house in
       let clock = house.clock

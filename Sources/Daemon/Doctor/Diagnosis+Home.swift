@@ -32,7 +32,8 @@ extension Diagnosis {
       }
       return .warning(
         "home", "rouse-mqtt is not running", why: "the house does not hear of this clock; alarms ring without it",
-        fix: "start it: `sudo systemctl start rouse-mqtt`; why it ended: `journalctl -u rouse-mqtt`")
+        fix: "start it: `sudo systemctl start rouse-mqtt`; why it ended, as by a mistake in its file: "
+          + "`sudo rouse mqtt test`")
     }
     let waiting = report.waiting == 0 ? "" : "; \(report.waiting) event\(report.waiting == 1 ? " waits" : "s wait")"
     switch report.state {

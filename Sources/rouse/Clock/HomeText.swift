@@ -16,7 +16,8 @@ enum HomeText {
         return style.yellow("NOT CONNECTED")
           + ": \(Terminal.printable(unreached.why)); to mend it: \(Terminal.printable(unreached.fix))"
       }
-      return style.yellow("NOT CONNECTED") + ": rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`"
+      return style.yellow("NOT CONNECTED")
+        + ": rouse-mqtt is not running; start it: `sudo systemctl start rouse-mqtt`. If it does not stay, `sudo rouse mqtt test` tells why"
     }
     let broker = Terminal.printable(report.broker)
     let waiting = withWaiting ? waiting(report, now) : ""

@@ -97,8 +97,8 @@ enum StatusText {
   private static func skipped(_ skip: OccurrenceView) -> String {
     // Through a pause a ring comes only where its date is named. What has a reason repeats, and has one ring a date.
     let date = skip.reason == nil ? "" : " --on \(skip.time.prefix(10))"
-    return "\(name(skip.label, skip.alarmId)) skips \(TimePhrase.stamp(skip.time))\(AlarmText.reason(skip.reason)); to let it ring: "
-      + "`rouse alarm unskip \(skip.alarmId)\(date)`"
+    let what = "\(name(skip.label, skip.alarmId)) skips \(TimePhrase.stamp(skip.time))\(AlarmText.reason(skip.reason))"
+    return what + "; to let it ring: `rouse alarm unskip \(skip.alarmId)\(date)`"
   }
 
   /// When a device that is well has shown it last.
