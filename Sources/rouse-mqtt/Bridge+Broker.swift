@@ -93,7 +93,7 @@ extension Bridge {
   }
 
   private func welcome(_ broker: BrokerLine) {
-    (connectedAt, since, trouble, refusal) = (now, time.now, nil, nil)
+    (connectedAt, since, refusal) = (now, time.now, nil)
     moments.giveUpConnecting = nil
     moments.handshake = nil
     moments.lookAtBroker = now + .seconds(Int64(BrokerLine.keepAlive) / 2)
@@ -134,7 +134,8 @@ extension Bridge {
   private func heard(_ number: Int32, _ code: Int32) {
     let isRefused = code >= 128
     if number == greeting {
-      greeting = nil
+      // Only now: one that answers nothing is as good as none.
+      (greeting, trouble) = (nil, nil)
     } else if number == offered {
       offered = nil
       if isRefused { refuseEvent(BrokerLine.reason(code)) } else { done(outbox.acknowledged()) }

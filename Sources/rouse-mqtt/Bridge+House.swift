@@ -168,11 +168,13 @@ extension Bridge {
     } catch { loseHouse(error) }
   }
 
+  private var isConnected: Bool { connectedAt != nil && greeting == nil }
+
   private var report: HomeReport {
     HomeReport(
-      state: connectedAt == nil ? .notConnected : .connected, broker: configuration.broker.shown,
+      state: isConnected ? .connected : .notConnected, broker: configuration.broker.shown,
       since: RFC3339.format(Instant(seconds: since.seconds), in: .utc),
-      why: connectedAt == nil ? trouble?.why ?? "it is being connected" : notes, fix: trouble?.fix,
+      why: isConnected ? notes : trouble?.why ?? "it is being connected", fix: trouble?.fix,
       waiting: outbox.waiting, oldest: outbox.oldest, sent: outbox.sent,
       aside: kept.memory.aside.map { HomeReport.Aside(id: $0.id, kind: $0.kind, why: $0.why) },
       done: ordered?.isDone == true ? ordered?.id : nil, refused: retained.refused.keys.sorted(),
