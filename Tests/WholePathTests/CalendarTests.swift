@@ -205,6 +205,7 @@ import Testing
       }
       #expect(uids(written).count == 4)
       #expect(uids(written) == uids(printed))
+      #expect(try await uids(clock.succeed("calendar", "export", "--days", "5", "--output", "-")) == uids(printed))
       #expect(written.hasPrefix("BEGIN:VCALENDAR\r\n") && written.hasSuffix("END:VCALENDAR\r\n"))
       #expect(!written.contains("-\(date.adding(days: 1).description.filter { $0 != "-" })T073000@"))
     }

@@ -29,6 +29,47 @@ import Testing
     }
   }
 
+  @Test func aPauseOfAnotherThingOrOtherDaysKeepsItsOwn() async throws {
+    try await Clock.run(zone: "UTC") { clock in
+      let id = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--group", "work")
+      func pauses() async throws -> [String] {
+        try await clock.decode(ListPauses.Reply.self, "pause", "--json").pauses.map { "\($0.name) \($0.until)" }
+      }
+      let (soon, later, last) = (CalmTests.date(inDays: 3), CalmTests.date(inDays: 20), CalmTests.date(inDays: 22))
+      try await clock.succeed("pause", "--alarm", "Work", "--until", soon)
+      try await clock.succeed("pause", "--group", "work", "--from", later, "--until", last)
+      try await clock.succeed("pause", "--alarm", "Work", "--from", later, "--until", last)
+      #expect(try await Set(pauses()) == ["Work \(soon)", "work 2 \(last)", "Work 3 \(last)"])
+      // The same days anew, or a name that somebody gives, take its place.
+      let next = CalmTests.date(inDays: 4)
+      let replaced = try await clock.rouse("pause", "--alarm", "Work", "--until", next)
+      #expect(replaced.errors.contains("for the alarm Work") && replaced.errors.contains("`rouse undo`"), "\(replaced)")
+      #expect(try await Set(pauses()) == ["Work \(next)", "work 2 \(last)", "Work 3 \(last)"])
+      // What the status tells to do, helps.
+      let tomorrow = CalmTests.date(inDays: 1)
+      let words = try await clock.words("status")
+      let command = words.firstMatch(of: /to let it ring: `rouse ([^`]*)`/)?.1.split(separator: " ").map(String.init)
+      let unskip = try #require(command)
+      #expect(unskip.starts(with: ["alarm", "unskip", id, "--on"]), "\(words)")
+      _ = try await clock.rouse(unskip)
+      #expect(try await clock.alarms.first?.next?.time.prefix(10) ?? "" <= tomorrow)
+      let none = try await clock.rouse("pause", "--group", "none", "--until", next)
+      #expect(none.code == 64 && none.errors.contains("leave `--group` out"), "\(none)")
+      try await clock.succeed("pause", "--until", next)
+      for words in [["alarm", "list"], ["alarm", "show", "Work"]] {
+        #expect(try await clock.rouse(words).errors.contains("Repeating alarms are skipped until"), "\(words)")
+      }
+    }
+  }
+
+  @Test func shiftsMayBeginWithADayOff() async throws {
+    try await Clock.run(zone: "UTC") { clock in
+      let id = try await clock.addAlarm("--cycle", "- 05:30 05:30", "--from", "2030-12-01")
+      try await clock.succeed("alarm", "edit", id, "--cycle", "- - 05:30")
+      #expect(try await clock.alarms.first?.rule == "shifts - - 05:30 from 2030-12-01")
+    }
+  }
+
   @Test func aPauseWithANameSkipsOneRingAndIsListedAndEnded() async throws {
     try await Clock.run(zone: "UTC") { clock in
       let time = CalmTests.timeOfDay(in: 25)

@@ -241,15 +241,16 @@ actor Restores {
 
   /// What the copy of what is there before is called: the ending of its name, and its path.
   static func copyBefore(_ what: String, in ledger: isolated Ledger) -> (ending: String, path: String) {
-    let day = "\(ledger.folder.backups.folder)/rouse-\(ledger.zone.local(ledger.time.now).date)"
-    // The first of a day is the one that somebody may want back most.
+    let (folder, day) = (ledger.folder.backups.folder, "rouse-\(ledger.zone.local(ledger.time.now).date)")
     var ending = "-before-\(what)"
-    var count = 1
-    while DurableFile.exists(day + ending + ".sqlite") {
-      count += 1
-      ending = "-before-\(what)-\(count)"
+    // A name that was said to somebody is not given again, though its copy may have made room for later ones.
+    let numbers = DurableFile.names(in: folder).compactMap { name -> Int? in
+      guard name.hasPrefix(day + ending), name.hasSuffix(".sqlite") else { return nil }
+      let number = name.dropFirst((day + ending).count).dropLast(".sqlite".count)
+      return number.isEmpty ? 1 : Int(number.dropFirst())
     }
-    return (ending, day + ending + ".sqlite")
+    if let last = numbers.max() { ending += "-\(last + 1)" }
+    return (ending, "\(folder)/\(day)\(ending).sqlite")
   }
 
   private static let mostNamed = 50

@@ -18,8 +18,12 @@ struct AlarmShowCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
-    let view = try connection.ask(ShowAlarm(alarm: alarm.name))
+    let client = try connection.open()
+    let view = try client.send(ShowAlarm(alarm: alarm.name))
     try format.print(AlarmDocument(alarm: view)) { AlarmText.listing(view) }
+    if !format.json, let date = try client.send(ListPauses()).pausedUntil {
+      Output.notes([PauseCommand.sentence(date)])
+    }
   }
 
   private struct AlarmDocument: Encodable {

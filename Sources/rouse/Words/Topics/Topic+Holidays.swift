@@ -28,16 +28,17 @@ extension Topic {
         "WHAT IT CANNOT SILENCE",
         .text(
           """
-          `rouse calendar add` shows which rings it skips. More than three of one alarm one after the other, or twenty within 60 \
-          days, are more than holidays do: that has to be confirmed, or asked for with `--yes`. What would skip a locked ring is \
+          `rouse calendar add` shows which rings it skips, also those that a pause skips for now. More than three of one alarm \
+          one after the other, or twenty within 60 days, all calendars together, are more than holidays do: that has to be \
+          confirmed, or asked for with `--yes`. An alarm that is set later says so itself. What would skip a locked ring is \
           refused. A ring that has begun goes on. At most 100 calendars are kept.
           """)),
       Section(
         "WHAT COUNTS OF A FILE",
         .text(
           """
-          Events of whole days, with all that repeats and replaces them: RRULE, RDATE, EXDATE, RECURRENCE-ID, CANCELLED. Events \
-          with a time of day are counted, and left out. What is not understood is named with its line, and the rest counts. What \
+          Events of whole days, with all that repeats and replaces them: RRULE, RDATE, EXDATE, RECURRENCE-ID, CANCELLED. A day \
+          that is taken back rings, however that is written. Events with a time of day are counted, and left out. What is not understood is named with its line, and the rest counts. What \
           is to replace a day that its series leaves out does not count: in doubt, the alarm rings.
           """),
         .terms([
