@@ -17,7 +17,7 @@ struct ImportTests {
 
   /// Two clocks that run, of which each knows a card: kitchen's alarm `Work` is at 07:15 and its volume is 33, bedroom's
   /// at 07:30 and 80. Both alarms have one id, as bedroom began as a copy. Kitchen has a preset more.
-  private func twoClocks(_ test: (_ bedroom: Clock, _ kitchen: String) async throws -> Void) async throws {
+  func twoClocks(_ test: (_ bedroom: Clock, _ kitchen: String) async throws -> Void) async throws {
     try await Clock.run { bedroom in
       let kitchen = bedroom.folder + "/k"
       let daemon = try bedroom.launch(state: bedroom.folder + "/kitchen", socket: kitchen)
@@ -36,55 +36,15 @@ struct ImportTests {
     }
   }
 
-  private func pipe(_ options: String, _ bedroom: Clock, from kitchen: String) async throws -> Program.Result {
+  func pipe(_ options: String, _ bedroom: Clock, from kitchen: String) async throws -> Program.Result {
     try await bedroom.type([
       "set -o pipefail",
       "rouse backup - --socket \(kitchen) | rouse import - \(options) --socket \(bedroom.socketPath)",
     ])
   }
 
-  private func rules(_ clock: Clock) async throws -> [String] {
+  func rules(_ clock: Clock) async throws -> [String] {
     try await clock.alarms.map { "\($0.label) \($0.rule)" }
-  }
-
-  @Test func aCalendarThatSkipsMoreThanHolidaysDoHasToBeConfirmed() async throws {
-    try await twoClocks { bedroom, kitchen in
-      let file = bedroom.folder + "/all.ics"
-      let today = try await bedroom.type(["date +%Y%m%d"]).output.filter(\.isNumber)
-      let event = "DTSTART;VALUE=DATE:\(today)\nRRULE:FREQ=DAILY;COUNT=21\nSUMMARY:Off"
-      try Files.write("BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n", to: file)
-      try await bedroom.succeed("calendar", "add", file, "--name", "all", "--yes", "--socket", kitchen)
-      for choice in ImportChoice.allCases {
-        let refused = try await pipe("--\(choice)", bedroom, from: kitchen)
-        #expect(refused.code == 1, "\(refused)")
-        #expect(refused.errors.contains("its calendar all: it would skip ") && refused.errors.contains("`--yes`"))
-      }
-      #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
-      #expect(try await !bedroom.succeed("calendar", "list").contains("all"))
-      let done = try await pipe("--theirs --yes", bedroom, from: kitchen)
-      #expect(done.code == 0 && done.output.contains("look twice: it would skip "), "\(done)")
-      #expect(try await bedroom.succeed("calendar", "list").contains("all"))
-    }
-  }
-
-  @Test func calendarsThatOnlyTogetherSkipMoreHaveToBeConfirmedToo() async throws {
-    try await twoClocks { bedroom, kitchen in
-      // Two weeks of workdays, whatever day it is today: each calendar has every second of them.
-      for (name, first) in [("odd", 1), ("even", 2)] {
-        let start = try await bedroom.type(["date -d '+\(first) days' +%Y%m%d"]).output.filter(\.isNumber)
-        let event = "DTSTART;VALUE=DATE:\(start)\nRRULE:FREQ=DAILY;INTERVAL=2;COUNT=7\nSUMMARY:Off"
-        let file = bedroom.folder + "/\(name).ics"
-        try Files.write("BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n", to: file)
-        try await bedroom.succeed("calendar", "add", file, "--name", name, "--yes", "--socket", kitchen)
-      }
-      let refused = try await pipe("--theirs", bedroom, from: kitchen)
-      #expect(refused.code == 1, "\(refused)")
-      #expect(refused.output.contains("  Look twice: its 2 calendars together would skip "), "\(refused)")
-      #expect(refused.errors.contains("its 2 calendars together would skip ") && refused.errors.contains("`--yes`"))
-      #expect(try await !bedroom.succeed("calendar", "list").contains("odd"))
-      try #require(try await pipe("--theirs --yes", bedroom, from: kitchen).code == 0)
-      #expect(try await bedroom.succeed("calendar", "list").contains("even"))
-    }
   }
 
   @Test func aCopyGoesThroughAPipeAndIsShownBeforeItIsTaken() async throws {

@@ -34,7 +34,7 @@ import Testing
   }
 
   @discardableResult
-  private static func take(
+  static func take(
     _ bytes: [UInt8], _ rig: LedgerRig, _ choices: ImportChoices, cards: Bool = false, token: String? = nil
   ) async throws -> ImportView {
     let token = if let token { token } else { try await compare(bytes, rig, cards: cards).token }
@@ -50,12 +50,12 @@ import Testing
     return view.before == nil && view.added + view.changed == 0
   }
 
-  private static let (mine, theirs, both) = (
+  static let (mine, theirs, both) = (
     ImportChoices(all: .mine), ImportChoices(all: .theirs), ImportChoices(all: .both)
   )
 
   /// Two clocks of which the second has a later alarm of the same id, another volume, and one alarm more.
-  private func twoClocks(
+  func twoClocks(
     _ test: (_ rig: LedgerRig, _ folder: TemporaryFolder, _ bytes: [UInt8]) async throws -> Void
   ) async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
@@ -103,21 +103,6 @@ import Testing
       let again = try await Self.take(bytes, rig, Self.theirs)
       #expect(again == ImportView(added: 0, changed: 0, cards: false, before: nil, notes: []))
       #expect(!DurableFile.exists(folder.path + "/backups/rouse-2026-11-21-before-import-2.sqlite"))
-    }
-  }
-
-  @Test func noNameOfACopyIsGivenTwiceInADay() async throws {
-    try await twoClocks { rig, folder, bytes in
-      let backups = folder.path + "/backups"
-      mkdir(backups, 0o700)
-      // The first ones have made room for later ones.
-      for name in [
-        "rouse-2026-11-21-before-import-9", "rouse-2026-11-21-before-restore-12", "rouse-2026-11-21-before-import-x",
-      ] {
-        fclose(fopen("\(backups)/\(name).sqlite", "w"))
-      }
-      let done = try await Self.take(bytes, rig, Self.theirs)
-      #expect(done.before?.hasSuffix("/rouse-2026-11-21-before-import-10.sqlite") == true)
     }
   }
 
