@@ -171,7 +171,7 @@ struct AlarmCommands: Sendable {
     guard saved.isEnabled, old.map(isSame) != true,
       let doubt = ledger.book.doubt(about: saved, at: time.now, in: ledger.zone)
     else { return [] }
-    return ["\(CalendarCommands.words(for: doubt, by: "Calendars")). Which they are: `rouse calendar list`"]
+    return ["\(CalendarCommands.words(for: doubt, "Calendars skip")). Which they are: `rouse calendar list`"]
   }
 
   private func refuseIfFull(_ ledger: isolated Ledger) throws(ControlError) {

@@ -67,15 +67,14 @@ struct CalendarCommands: Sendable {
 
   static func count(_ days: [HolidayCalendar.Day]) -> String { "\(days.count) day\(days.count == 1 ? "" : "s")" }
 
-  /// - Parameter subject: what it is about.
-  static func words(for doubt: AlarmBook.Silencing.Doubt, by subject: String = "it") -> String {
+  static func words(for doubt: AlarmBook.Silencing.Doubt, _ itSkips: String = "it would skip") -> String {
     switch doubt {
     case .inARow(let count, let alarm):
-      "\(subject) would skip \(count) rings of \(alarm) one after the other, which is more than holidays do"
+      "\(itSkips) \(count) rings of \(alarm) one after the other, which is more than holidays do"
     case .often(let count, let from):
-      "\(subject) would skip \(count) rings within \(AlarmBook.Silencing.span) days from \(from) on, which is more than "
+      "\(itSkips) \(count) rings within \(AlarmBook.Silencing.span) days from \(from) on, which is more than "
         + "holidays do"
-    case .tooMuch: "\(subject) would skip more rings than can be looked at"
+    case .tooMuch: "\(itSkips) more rings than can be looked at"
     }
   }
 

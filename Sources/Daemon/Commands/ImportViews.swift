@@ -59,7 +59,7 @@ struct ImportViews: Sendable {
   static func words(for doubt: AlarmBook.Silencing.Doubt, by calendars: [String]) -> String {
     calendars.count == 1
       ? "its calendar \(calendars[0]): \(CalendarCommands.words(for: doubt))"
-      : CalendarCommands.words(for: doubt, by: "its \(calendars.count) calendars together")
+      : CalendarCommands.words(for: doubt, "its \(calendars.count) calendars together would skip")
   }
 
   var items: [ImportItem] { comparison.books.differences.map(item) + comparison.sounds.compactMap(item) }

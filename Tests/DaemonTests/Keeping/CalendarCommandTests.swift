@@ -39,6 +39,21 @@ import Testing
     #expect(try Store(path: folder.store).book() == rig.inForce.book)
   }
 
+  @Test func anAlarmThatIsSetLaterSaysWhatCalendarsTakeFromIt() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    try await Self.add("long", (1...7).map { "2026-12-0\($0)" }, to: rig, group: "shifts")
+    func look(_ saved: AlarmSaved) -> Bool { saved.notes.contains { $0.hasPrefix("Calendars skip 7 rings of ") } }
+    #expect(try await look(rig.edit("Work", AlarmInput(group: "shifts"))))
+    #expect(try await !look(rig.edit("Work", AlarmInput(label: "Job"))))
+    #expect(try await !look(rig.change("Job", .disable)))
+    #expect(try await look(rig.change("Job", .enable)))
+    #expect(try await look(rig.add(AlarmInput(time: "9:00", days: "daily", group: "shifts"))))
+    #expect(try await !look(rig.add(AlarmInput(time: "9:00", days: "daily"))))
+    #expect(try await !look(rig.edit("Job", AlarmInput(holidays: "ring"))))
+  }
+
   @Test func aNameIsOneHoweverItIsTyped() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
