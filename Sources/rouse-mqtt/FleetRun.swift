@@ -210,10 +210,10 @@ struct FleetRun {
     var (shown, lookedAt) = (first, time.sinceBoot)
     var changedAt: Duration?
     while !isReaderGone {
-      let wait: Duration = changedAt == nil || !isWatching ? .seconds(Int64(BrokerLine.keepAlive) / 4) : Self.together
+      let wait: Duration = changedAt == nil ? .seconds(Int64(BrokerLine.keepAlive) / 4) : Self.together
       var news: [FleetEventView] = []
       for report in try line.next(within: wait) where try take(report, &fleet, &news, configuration) {
-        changedAt = changedAt ?? time.sinceBoot
+        if isWatching { changedAt = changedAt ?? time.sinceBoot }
       }
       for event in news { Self.say(FleetLine(event: event)) }
       // Also where nothing came: a clock is silent once its last word is old.

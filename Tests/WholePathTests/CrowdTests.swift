@@ -8,7 +8,7 @@ extension BreakingTests {
   @Test func twoHundredClientsDelayNoRingAndNoCommand() async throws {
     try await Clock.run { clock in
       let crowd = Crowd(at: clock.socketPath)
-      try crowd.gather(200)
+      try await crowd.gather(200)
       let pushing = Task { try await crowd.push() }
       defer { pushing.cancel() }
       try await clock.eventually("the crowd is served") { crowd.bytesRead > 100_000 }
@@ -45,7 +45,7 @@ extension BreakingTests {
 }
 
 /// Clients that ask without end, follow, send garbage, stop half-way, never end a line, never read. One task plays all.
-private final class Crowd: @unchecked Sendable {
+private actor Crowd {
   private enum Manner: CaseIterable { case polls, follows, sendsGarbage, stopsHalfWay, sendsLongLines, neverReads }
 
   private struct Client {
@@ -55,7 +55,6 @@ private final class Crowd: @unchecked Sendable {
   }
 
   private let path: String
-  /// Touched by `gather`, and from then on by the task of `push` alone.
   private var clients: [Client] = []
   private var random = SeededGenerator(state: BreakingTests.seed)
   private let read = Counter()
@@ -66,10 +65,10 @@ private final class Crowd: @unchecked Sendable {
 
   deinit { for client in clients { close(client.descriptor) } }
 
-  var bytesRead: Int { read.value }
-  var reconnections: Int { hungUp.value }
+  nonisolated var bytesRead: Int { read.value }
+  nonisolated var reconnections: Int { hungUp.value }
   /// How many were connected at once.
-  var connected: Int { most.value }
+  nonisolated var connected: Int { most.value }
 
   func gather(_ count: Int) throws {
     for number in 0..<count {

@@ -43,7 +43,7 @@ import Testing
       // The same days anew, or a name that somebody gives, take its place.
       let next = CalmTests.date(inDays: 4)
       let replaced = try await clock.rouse("pause", "--alarm", "Work", "--until", next)
-      #expect(replaced.errors.contains("for the alarm Work") && replaced.errors.contains("`rouse undo`"), "\(replaced)")
+      #expect(replaced.errors.contains(", for Work") && replaced.errors.contains("`rouse undo`"), "\(replaced)")
       #expect(try await Set(pauses()) == ["Work \(next)", "work 2 \(last)", "Work 3 \(last)"])
       // What the status tells to do, helps.
       let tomorrow = CalmTests.date(inDays: 1)

@@ -35,9 +35,9 @@ extension AlarmBook {
 
   /// What a calendar of this book takes away from now on, also where another one or a pause skips it for now.
   ///
-  /// - Parameter before: the book as it was without it; what calendars have kept from ringing already, nobody is asked about.
+  /// - Parameter before: as they were without it; what these have kept from ringing already, nobody is asked about.
   public func silencing(
-    by calendar: HolidayCalendar, over before: AlarmBook, at now: Instant, in zone: ZoneRules
+    by calendar: HolidayCalendar, over before: Holidays, at now: Instant, in zone: ZoneRules
   ) -> Silencing {
     silencing(by: [calendar], over: before, at: now, in: zone)
   }
@@ -46,11 +46,11 @@ extension AlarmBook {
   ///
   /// - Parameter looks: so many are taken at most, at an alarm on a date.
   fileprivate func silencing(
-    by calendars: [HolidayCalendar], over before: AlarmBook, at now: Instant, in zone: ZoneRules,
+    by calendars: [HolidayCalendar], over before: Holidays, at now: Instant, in zone: ZoneRules,
     looks: Int = Silencing.mostLooks
   ) -> Silencing {
     let own = Holidays(calendars)
-    var look = SilencingLook(own: own, was: before.holidays, now: holidays, at: now, in: zone, left: looks)
+    var look = SilencingLook(own: own, was: before, now: holidays, at: now, in: zone, left: looks)
     let dates = holidays.dates(near: own, within: Silencing.span, from: zone.local(now).date)
     for alarm in alarms where alarm.isEnabled && !alarm.recurrence.isOneOff { look.look(at: alarm, on: dates) }
     return look.result
@@ -58,10 +58,8 @@ extension AlarmBook {
 
   /// Why somebody is to have a second thought about what calendars take away of an alarm; nil: no more than holidays do.
   public func doubt(about alarm: Alarm, at now: Instant, in zone: ZoneRules) -> Silencing.Doubt? {
-    var (with, without) = (AlarmBook(), AlarmBook())
-    (with.alarms, without.alarms) = ([alarm], [alarm])
-    with.holidays = holidays
-    return with.silencing(by: holidays.calendars, over: without, at: now, in: zone).doubt
+    AlarmBook(alarms: [alarm], holidays: holidays)
+      .silencing(by: holidays.calendars, over: Holidays(), at: now, in: zone).doubt
   }
 }
 
@@ -86,21 +84,20 @@ extension BookComparison {
   ///
   /// All of them together take no more looks than one that is added.
   public func silencings(at now: Instant, in zone: ZoneRules) -> [String: AlarmBook.Silencing] {
-    var before = mine
+    var book = mine
     var coming: [HolidayCalendar] = []
     for difference in differences {
       switch difference {
-      case .alarm(nil, let added?): before.alarms.append(added)
+      case .alarm(nil, let added?): book.alarms.append(added)
       case .calendar(_, let other?): coming.append(other)
       case .alarm, .pause, .calendar, .preset, .setting: break
       }
     }
     var silencings: [String: AlarmBook.Silencing] = [:]
     for calendar in coming {
-      var after = before
-      after.holidays = mine.holidays.saving(calendar)
-      silencings[calendar.name] = after.silencing(
-        by: [calendar], over: before, at: now, in: zone, looks: AlarmBook.Silencing.mostLooks / coming.count)
+      book.holidays = mine.holidays.saving(calendar)
+      silencings[calendar.name] = book.silencing(
+        by: [calendar], over: mine.holidays, at: now, in: zone, looks: AlarmBook.Silencing.mostLooks / coming.count)
     }
     return silencings
   }
@@ -111,9 +108,7 @@ extension BookComparison {
     about merged: AlarmBook, at now: Instant, in zone: ZoneRules
   ) -> (calendars: [String], doubt: AlarmBook.Silencing.Doubt)? {
     let coming = merged.holidays.calendars.filter { mine.holidays.calendar($0.name) != $0 }
-    var before = merged
-    before.holidays = mine.holidays
-    return merged.silencing(by: coming, over: before, at: now, in: zone).doubt.map { (coming.map(\.name), $0) }
+    return merged.silencing(by: coming, over: mine.holidays, at: now, in: zone).doubt.map { (coming.map(\.name), $0) }
   }
 }
 
@@ -140,21 +135,22 @@ private struct SilencingLook {
     for date in dates {
       left -= 1
       guard left >= 0 else { return }
-      guard let local = alarm.occurrence(on: date), isHoliday(daysOff, local, alarm) != nil else { continue }
+      guard let local = alarm.occurrence(on: date), title(of: local, alarm, in: daysOff) != nil else { continue }
       let due = zone.resolve(local).instant
       guard due > now else { continue }
-      let isNew = isHoliday(was, local, alarm) == nil
+      let isNew = title(of: local, alarm, in: was) == nil
       let goesOn = run.last.map { ringsNever(alarm, between: $0, and: .local(local)) } ?? false
       run = (goesOn ? run.count + 1 : 1, due, isNew || goesOn && run.isNew)
       if run.isNew, run.count > longest.count { longest = (run.count, alarm.name) }
       skipped.append((date, isNew))
-      if let title = isHoliday(own, local, alarm) {
+      if let title = title(of: local, alarm, in: own) {
         skips.append(.init(alarmID: alarm.id, label: alarm.label, due: due, title: title))
       }
     }
   }
 
-  private func isHoliday(_ daysOff: DaysOff, _ local: LocalDateTime, _ alarm: Alarm) -> String? {
+  /// What holiday it is; nil: none.
+  private func title(of local: LocalDateTime, _ alarm: Alarm, in daysOff: DaysOff) -> String? {
     if case .holiday(let title, _)? = daysOff.reason(for: .local(local), of: alarm) { title } else { nil }
   }
 

@@ -51,7 +51,7 @@ struct CalendarCommands: Sendable {
   }
 
   private func look(at calendar: HolidayCalendar, in ledger: isolated Ledger) throws(ControlError) -> CalendarLook {
-    let before = ledger.book
+    let before = ledger.book.holidays
     let book = try ledger.decision("the calendar", of: .all) { book, moment throws(AlarmBook.Refusal) in
       try book.saving(calendar, at: moment)
     }.book

@@ -5,6 +5,17 @@ import Control
 extension DaysOff.Scope {
   var alarmID: String? { if case .alarm(let id) = self { id } else { nil } }
   var group: String? { if case .group(let name) = self { name } else { nil } }
+
+  /// `, for the group work`
+  ///
+  /// - Parameter alarm: the one of this id; nil: it is gone.
+  func words(_ alarm: (String) -> Alarm?) -> String {
+    switch self {
+    case .all: ""
+    case .alarm(let id): ", for \(alarm(id)?.name ?? id)"
+    case .group(let group): ", for the group \(group)"
+    }
+  }
 }
 
 extension AlarmBook {

@@ -17,7 +17,7 @@ struct DaysOffCommands: Sendable {
     }
     if let before = book.pause(pause.name), before != pause {
       saved.notes.append(
-        "The pause that was called so, from \(before.from) until \(before.until)\(book.words(before.scope)), is gone: "
+        "The pause that was called so, from \(before.from) until \(before.until)\(before.scope.words(book.alarm)), is gone: "
           + "`rouse undo` brings it back.")
     }
     if case .group(let name) = pause.scope, !book.alarms.contains(where: { $0.days.group == name }) {
@@ -62,8 +62,8 @@ struct DaysOffCommands: Sendable {
         case .alarm(let id): book.alarm(id).flatMap { $0.label.isEmpty ? nil : $0.label } ?? id
         case .group(let group): group
         }
-      let (first, last) = (from ?? today, until)
-      let unnamed = book.freeName(usual) { $0.scope == scope && $0.from < last && first < $0.until }
+      let first = from ?? today
+      let unnamed = book.freeName(usual) { $0.scope == scope && $0.from < until && first < $0.until }
       let name = try DaysOff.name(command.pause ?? unnamed, field: "--name")
       guard name.lowercased() != "off" else {
         throw InvalidValue(
@@ -71,7 +71,7 @@ struct DaysOffCommands: Sendable {
           remedy: "give another name")
       }
       let known = book.pause(meant: name)?.name
-      return Pause(name: known ?? name, from: first, until: last, scope: scope)
+      return Pause(name: known ?? name, from: first, until: until, scope: scope)
     } catch {
       throw ControlError(error)
     }
@@ -130,15 +130,6 @@ extension AlarmBook {
       return String(usual.prefix(DaysOff.longestName - ending.count)) + ending
     }
     return names.first { pause(meant: $0).map(isThis) ?? true } ?? usual
-  }
-
-  /// `, for the group work`
-  fileprivate func words(_ scope: DaysOff.Scope) -> String {
-    switch scope {
-    case .all: ""
-    case .alarm(let id): ", for the alarm \(alarm(id)?.name ?? id)"
-    case .group(let group): ", for the group \(group)"
-    }
   }
 }
 

@@ -80,7 +80,7 @@ struct ImportViews: Sendable {
         changes: changes, choices: difference.choices,
         notes: (other.flatMap { comparison.books.remarks[$0.id] } ?? []).map { note($0, isNamed: false) })
     case .pause(let own, let other):
-      func text(_ pause: Pause?) -> String? { pause.map { "\($0.from) until \($0.until)\(words($0.scope))" } }
+      func text(_ pause: Pause?) -> String? { pause.map { "\($0.from) until \($0.until)\($0.scope.words(alarm))" } }
       return ImportItem(
         kind: .pause, id: difference.name, name: (own ?? other)?.name ?? "", mine: text(own), theirs: text(other),
         changes: [], choices: difference.choices)
@@ -110,7 +110,7 @@ struct ImportViews: Sendable {
     func text(_ calendar: HolidayCalendar?) -> String? {
       calendar.map { calendar in
         let last = calendar.days.last.map { ", the last \($0.date)" } ?? ""
-        return "\(CalendarCommands.count(calendar.days))\(last)\(words(calendar.scope))"
+        return "\(CalendarCommands.count(calendar.days))\(last)\(calendar.scope.words(alarm))"
       }
     }
     var changes: [ValueChange] = []
@@ -123,6 +123,9 @@ struct ImportViews: Sendable {
       kind: .calendar, id: difference.name, name: (own ?? other)?.name ?? "", mine: text(own), theirs: text(other),
       changes: changes, choices: difference.choices, notes: other.map { notes(on: silencings[$0.name]) } ?? [])
   }
+
+  /// As it is called here, or else there.
+  private func alarm(_ id: String) -> Alarm? { comparison.books.mine.alarm(id) ?? comparison.books.theirs.alarm(id) }
 
   private static let mostRings = 5
 
@@ -142,16 +145,6 @@ struct ImportViews: Sendable {
     }
     if let doubt = silencing.doubt { notes.append("look twice: \(CalendarCommands.words(for: doubt))") }
     return notes
-  }
-
-  /// For which alarms days off are.
-  private func words(_ scope: DaysOff.Scope) -> String {
-    switch scope {
-    case .all: ""
-    case .alarm(let id):
-      ", for \((comparison.books.mine.alarm(id) ?? comparison.books.theirs.alarm(id))?.name ?? id)"
-    case .group(let group): ", for the group \(group)"
-    }
   }
 
   private func item(_ sound: ComparedSound) -> ImportItem? {

@@ -21,7 +21,7 @@ struct AlarmListCommand: ParsableCommand {
     try client.stream(ListAlarmRows()) { (item) throws(ControlError) in rows += item.rows }
     if rows.isEmpty { return Output.note("There are no alarms. Set one: `rouse alarm add 07:30`") }
     try Output.line(AlarmText.table(rows).rendered(counting: "alarm"))
-    if let date = try client.send(ListPauses()).pausedUntil { Output.notes([PauseCommand.sentence(date)]) }
+    try PauseCommand.tellPauseOfAll(client)
   }
 
   /// Not read here, unless it is laid out for a terminal: a thousand alarms are a megabyte.

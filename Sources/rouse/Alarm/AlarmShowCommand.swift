@@ -21,9 +21,7 @@ struct AlarmShowCommand: ParsableCommand {
     let client = try connection.open()
     let view = try client.send(ShowAlarm(alarm: alarm.name))
     try format.print(AlarmDocument(alarm: view)) { AlarmText.listing(view) }
-    if !format.json, let date = try client.send(ListPauses()).pausedUntil {
-      Output.notes([PauseCommand.sentence(date)])
-    }
+    if !format.json { try PauseCommand.tellPauseOfAll(client) }
   }
 
   private struct AlarmDocument: Encodable {

@@ -88,6 +88,11 @@ struct PauseCommand: ParsableCommand {
     return (all.pausedUntil == nil && !named.isEmpty ? [] : [sentence(all.pausedUntil)]) + named
   }
 
+  /// Where alarms are listed, of which it says nothing.
+  static func tellPauseOfAll(_ client: ControlClient) throws(ControlError) {
+    if let date = try client.send(ListPauses()).pausedUntil { Output.notes([sentence(date)]) }
+  }
+
   static func sentence(_ date: String?) -> String {
     guard let date else { return "No alarm is paused." }
     return "Repeating alarms are skipped until \(CalmText.day(date)). To end that: `rouse pause off`."
