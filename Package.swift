@@ -210,18 +210,25 @@ let package = Package(
 
 // ROUSE_ROOM=AlarmClock: only this module, its tests and what both depend on, so that a change is tested within a minute.
 if let room = Context.environment["ROUSE_ROOM"] {
-  func names(_ target: Target) -> [String] {
+  precondition(package.targets.contains { $0.name == room }, "ROUSE_ROOM=\(room): there is no such target")
+  // Programs that tests start and do not link.
+  let started = [
+    "WholePathTests": ["rouse", "rouse-daemon", "rouse-scan", "rouse-sound", "rouse-mqtt"],
+    "DaemonTests": ["rouse-sound"],
+  ]
+  func links(_ target: Target) -> [String] {
     target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
   }
-  var needed = Set([room])
   let tests = package.targets.filter(\.isTest)
   let own = tests.filter { $0.name == room + "Tests" }
-  needed.formUnion((own.isEmpty ? tests.filter { names($0).contains(room) } : own).map(\.name))
+  var needed = Set([room] + (own.isEmpty ? tests.filter { links($0).contains(room) } : own).map(\.name))
   var left = needed
-  while let name = left.popFirst(), let target = package.targets.first(where: { $0.name == name }) {
-    left.formUnion(names(target).filter { needed.insert($0).inserted })
+  while let name = left.popFirst() {
+    for target in package.targets where target.name == name {
+      let names = links(target) + started[name, default: []]
+      left.formUnion(names.filter { needed.insert($0).inserted })
+    }
   }
-  precondition(package.targets.contains { $0.name == room }, "ROUSE_ROOM=\(room): there is no such target")
   package.targets.removeAll { !needed.contains($0.name) }
-  package.products.removeAll { !needed.isSuperset(of: [$0.name]) }
+  package.products.removeAll { !needed.contains($0.name) }
 }
