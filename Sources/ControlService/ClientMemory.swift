@@ -1,3 +1,4 @@
+import Machine
 import Synchronization
 
 /// How much memory waits for clients: requests that have not come whole or are under way, and answers that nobody takes.
@@ -15,8 +16,10 @@ package final class ClientMemory: Sendable {
 
   package init(most: Int = 24 << 20) { self.most = most }
 
-  /// For a new connection.
-  package func share() -> Share { Share(self) }
+  /// Returns the part of a new connection.
+  ///
+  /// - Parameter time: tells when a line began.
+  package func share(time: any TimeSource = SystemTime()) -> Share { Share(self, time) }
 
   private func take(_ bytes: Int) -> Bool {
     used.withLock { used in
@@ -31,6 +34,7 @@ package final class ClientMemory: Sendable {
   /// One connection's part of it.
   package final class Share: Sendable {
     private let memory: ClientMemory
+    private let time: any TimeSource
     private let used = Mutex(0)
     private let begun = Mutex<BegunLine?>(nil)
 
@@ -43,7 +47,8 @@ package final class ClientMemory: Sendable {
 
     /// A line that has not come whole yet.
     package struct BegunLine: Sendable {
-      package var since: ContinuousClock.Instant
+      /// When it began, on the monotonic clock.
+      package var since: Duration
       /// What has come of it, in bytes.
       package var length: Int
     }
@@ -53,10 +58,15 @@ package final class ClientMemory: Sendable {
 
     /// So much of a line has come; nil: all of it.
     package func lineHasCome(_ length: Int?) {
-      begun.withLock { begun in begun = length.map { BegunLine(since: begun?.since ?? .now, length: $0) } }
+      begun.withLock { begun in
+        begun = length.map { BegunLine(since: begun?.since ?? time.monotonic, length: $0) }
+      }
     }
 
-    fileprivate init(_ memory: ClientMemory) { self.memory = memory }
+    fileprivate init(_ memory: ClientMemory, _ time: any TimeSource) {
+      self.memory = memory
+      self.time = time
+    }
 
     /// Counts so many bytes until what it returns is gone; nil: there is no room for them.
     package func charge(_ bytes: Int) -> Charge? {

@@ -3,8 +3,8 @@
 struct ClientPatience {
   /// How a connection is.
   struct Wait {
-    /// Since when it is the client's turn; nil: it is the daemon's.
-    var since: ContinuousClock.Instant?
+    /// When the client's turn began, on the monotonic clock, or `nil` while it is the daemon's turn.
+    var since: Duration?
     /// What the client is to do is read.
     var isForReading = false
     /// Lines that have come, and wait for the daemon.
@@ -23,7 +23,7 @@ struct ClientPatience {
   init(limit: Duration) { self.limit = limit }
 
   /// Looks at a connection, a few times within the limit.
-  mutating func isOver(_ wait: Wait, at now: ContinuousClock.Instant) -> Bool {
+  mutating func isOver(_ wait: Wait, at now: Duration) -> Bool {
     let length = wait.line?.length ?? 0
     let isGrowing = length - self.length >= Self.leastGrowth
     self.length = length

@@ -18,18 +18,20 @@ package struct ControlServer {
   private let mostConnections: Int
   private let memory: ClientMemory
   private let requests: BoundedCount
-  private let patience: Duration
+  private let time: any TimeSource
   private let isLeftAlone: @Sendable () -> Void
 
   /// For a first request, for the end of a line that was begun, and for a client to take an answer.
   package static let patience: Duration = .seconds(10)
 
-  /// - Parameter isLeftAlone: the last of the clients has gone.
+  /// - Parameters:
+  ///   - time: measures how long a client keeps the daemon waiting.
+  ///   - isLeftAlone: the last of the clients has gone.
   package init(
     socket: ControlSocket, router: Router, notices: Notices,
     usesTwelveHours: @escaping @Sendable () -> Bool = { false }, log: LogWriter,
     mostConnections: Int, mostRequests: Int = 2048, memory: ClientMemory = ClientMemory(),
-    patience: Duration = patience,
+    time: any TimeSource = SystemTime(),
     isLeftAlone: @escaping @Sendable () -> Void = {}
   ) {
     self.socket = socket
@@ -39,7 +41,7 @@ package struct ControlServer {
     self.log = log
     self.mostConnections = mostConnections
     self.memory = memory
-    self.patience = patience
+    self.time = time
     self.isLeftAlone = isLeftAlone
     requests = BoundedCount(most: mostRequests)
   }
@@ -90,7 +92,7 @@ package struct ControlServer {
   }
 
   private func serve(_ connection: Int32, on group: any EventLoopGroup) async {
-    let share = memory.share()
+    let share = memory.share(time: time)
     do {
       let channel = try await ClientBootstrap(group: group)
         // So that what one reading brings is little, whatever is done with it.
@@ -107,7 +109,7 @@ package struct ControlServer {
       try await channel.executeThenClose { inbound, outbound in
         let conversation = Conversation(
           router: router, notices: notices, usesTwelveHours: usesTwelveHours, memory: share, requests: requests,
-          patience: patience, outbound: outbound,
+          patience: Self.patience, time: time, outbound: outbound,
           // What has come is read before what the loop is asked to do.
           readWhatCame: { try await channel.channel.eventLoop.submit {}.get() },
           hangUp: { channel.channel.close(promise: nil) })

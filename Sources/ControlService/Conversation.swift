@@ -8,8 +8,9 @@ import Synchronization
 package final class Conversation: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]
-    /// Since when a request or its answer has kept the daemon waiting; nil: it is the daemon's turn.
-    var waitingSince: ContinuousClock.Instant? = .now
+    /// When the daemon began to wait for a request, or for an answer to be read, on the monotonic clock; `nil` while it is
+    /// the daemon's turn.
+    var waitingSince: Duration?
     var writes = 0
   }
 
@@ -20,22 +21,24 @@ package final class Conversation: Sendable {
   /// Those of all connections. One that a hung disk holds up goes on after its client has gone.
   private let requests: BoundedCount
   private let patience: Duration
+  private let time: any TimeSource
   private let output: ClientOutput
   private let readWhatCame: @Sendable () async throws -> Void
   private let hangUp: @Sendable () -> Void
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Requests under way on one connection.
   package static let mostRequests = 16
 
   /// - Parameters:
   ///   - usesTwelveHours: how people want to read times.
+  ///   - time: measures how long the client keeps the daemon waiting.
   ///   - readWhatCame: returns once what the client has sent by now was read.
   ///   - hangUp: closes the connection.
   package init(
     router: Router, notices: Notices, usesTwelveHours: @escaping @Sendable () -> Bool, memory: ClientMemory.Share,
     requests: BoundedCount,
-    patience: Duration, outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+    patience: Duration, time: any TimeSource = SystemTime(), outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
     readWhatCame: @escaping @Sendable () async throws -> Void, hangUp: @escaping @Sendable () -> Void
   ) {
     self.router = router
@@ -44,6 +47,8 @@ package final class Conversation: Sendable {
     self.memory = memory
     self.requests = requests
     self.patience = patience
+    self.time = time
+    state = Mutex(State(waitingSince: time.monotonic))
     output = ClientOutput(outbound)
     self.readWhatCame = readWhatCame
     self.hangUp = hangUp
@@ -156,7 +161,7 @@ package final class Conversation: Sendable {
     // The id is free again before the client can know that.
     state.withLock { state in
       state.tasks[id] = nil
-      if state.tasks.isEmpty, state.writes == 0 { state.waitingSince = .now }
+      if state.tasks.isEmpty, state.writes == 0 { state.waitingSince = time.monotonic }
     }
     // In a task of its own, as a cancelled one may not write. An error says that the client has gone.
     _ = await Task(executorPreference: WorkPool.shared) { [self, last] in try await send(last) }.result
@@ -174,14 +179,14 @@ package final class Conversation: Sendable {
   private func send(_ bytes: [UInt8]) async throws {
     guard let charge = memory.charge(bytes.count) else { throw Self.noRoom("the answer") }
     state.withLock { state in
-      if state.writes == 0 { state.waitingSince = .now }
+      if state.writes == 0 { state.waitingSince = time.monotonic }
       state.writes += 1
     }
     defer {
       state.withLock { state in
         state.writes -= 1
         // What was written last was taken: others still wait from now on, else it is the daemon's turn again.
-        state.waitingSince = state.writes > 0 || state.tasks.isEmpty ? .now : nil
+        state.waitingSince = state.writes > 0 || state.tasks.isEmpty ? time.monotonic : nil
       }
     }
     try await output.write(bytes)
@@ -194,11 +199,11 @@ package final class Conversation: Sendable {
     var watch = ClientPatience(limit: patience)
     while true {
       let last = wait
-      try await Sleeper.shared.sleep(for: last.since == nil && last.line == nil ? patience * 3 : patience / 5)
-      guard watch.isOver(wait, at: .now) else { continue }
+      try await time.sleep(for: last.since == nil && last.line == nil ? patience * 3 : patience / 5)
+      guard watch.isOver(wait, at: time.monotonic) else { continue }
       // On a machine that is busy it may be the other way round: the client has sent, and nobody has read it yet.
       try await readWhatCame()
-      if watch.isOver(wait, at: .now) { return }
+      if watch.isOver(wait, at: time.monotonic) { return }
     }
   }
 

@@ -1,29 +1,47 @@
+import Control
 import Glibc
+import TestSupport
 import Testing
 
+@testable import ControlService
 @testable import Daemon
+@testable import Machine
 
-/// A machine that is busy lets the daemon read late what came in time: nobody is hung up on for that.
+/// On a busy machine the daemon reads a request late. It must not hang up on the client for that.
 @Suite(.serialized) struct LateReadingTests {
-  @Test func whoHasAskedIsAnsweredHoweverLateItIsRead() async throws {
-    try await ServingRig().serve(patience: .seconds(3)) { path in
+  @Test func answersRequestsThatItReadsAfterItsPatience() async throws {
+    let time = ManualTime(morning)
+    // The server's tasks have one thread, so that the test can hold all of them up, in the order in which they came.
+    let pool = WorkPool(usual: 1, most: 1)
+    let (isHeld, release) = (try Doorbell(), try Doorbell())
+    try await ServingRig().serve(time: time, on: pool) { path in
       let clients = try (0..<5).map { _ in try RawClient(path) }
-      func ask(_ word: String) {
-        for client in clients { client.send(#"{"id":1,"command":"echo","arguments":{"text":"\#(word)"}}"# + "\n") }
+      let silent = try RawClient(path)
+      try waitUntil("the server waits for all of them") { time.sleeps == clients.count + 1 }
+      Task(executorPreference: pool) {
+        isHeld.ring()
+        release.wait()
       }
-      func answers(_ word: String) -> Int {
-        clients.count { client in
-          guard client.line()?.contains(word) == true else { return false }
-          return client.line()?.contains("end") == true
-        }
-      }
-      ask("first")
-      #expect(answers("first") == 5)
-      // Longer than the patience nothing of the daemon runs but what reads from the sockets.
-      for _ in 0..<sysconf(Int32(_SC_NPROCESSORS_ONLN)) { Task.detached { usleep(5_000_000) } }
-      usleep(1_500_000)
-      ask("second")
-      #expect(answers("second") == 5)
+      isHeld.wait()
+      // The server's patience is over, and it is about to look; only then the requests come.
+      time.advance(by: ControlServer.patience * 2)
+      for client in clients { client.send(#"{"id":1,"command":"echo","arguments":{"text":"x"}}"# + "\n") }
+      try waitUntil("the requests are read from the sockets") { clients.allSatisfy { $0.unread == 0 } }
+      // An empty line asks for nothing. The one thread that reads from sockets gets to it after all requests.
+      silent.send("\n")
+      try waitUntil("the empty line is read, too") { silent.unread == 0 }
+      release.ring()
+      for client in clients { #expect(client.line() == #"{"id":1,"item":{"text":"x"}}"#) }
+      #expect(silent.hasEnded(), "the patience for a client that asks nothing is over")
     }
+  }
+}
+
+private func waitUntil(_ what: String, _ isSo: () -> Bool) throws {
+  struct Never: Error { var description: String }
+  var detector = HangDetector()
+  while !isSo() {
+    if detector.hangs() { throw Never(description: "never: \(what); \(detector.report)") }
+    usleep(1000)
   }
 }

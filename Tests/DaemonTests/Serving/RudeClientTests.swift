@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import ControlService
 @testable import Daemon
 
 /// Clients that take without giving: what they can make the daemon hold is bounded.
@@ -10,7 +11,8 @@ import Testing
   let rig = ServingRig()
 
   @Test func whoDoesNotReadRefusalsIsNotReadEither() async throws {
-    try await rig.serve(patience: .seconds(2)) { path in
+    let time = ManualTime(morning)
+    try await rig.serve(time: time) { path in
       let client = try RawClient(path)
       let line = Array((#"{"id":1,"command":"make.coffee","arguments":{}}"# + "\n").utf8)
       let block = Array(repeating: line, count: 200).flatMap { $0 }
@@ -19,6 +21,8 @@ import Testing
       // Until it is hung up on, as one who does not read.
       while taken < 64 << 20, let count = client.offer(block, patience: 100), !detector.hangs("\(taken)") {
         taken += count
+        // The server reads no more: its patience passes.
+        if count == 0 { time.advance(by: ControlServer.patience / 4) }
       }
       // What the sockets hold, and little more.
       #expect(taken < 2 << 20, "\(taken) bytes of requests were taken")
@@ -53,13 +57,14 @@ import Testing
   }
 
   @Test func aLineThatIsNeverEndedIsNotWaitedForThoughAnotherRequestIsUnderWay() async throws {
-    try await rig.serve(patience: .milliseconds(500)) { path in
+    let time = ManualTime(morning)
+    try await rig.serve(time: time) { path in
       let client = try RawClient(path)
       for id in 1...17 { client.send(#"{"id":\#(id),"command":"stick","arguments":{}}"# + "\n") }
       // The refusal of one too many tells that the others are under way: it is not the client who is waited for.
       #expect(client.line()?.contains("too many requests at once") == true)
       client.send(#"{"id":18,"comm"#)
-      #expect(client.hasEnded(), "it was not hung up on")
+      #expect(client.hasEnded(in: time), "it was not hung up on")
     }
   }
 }

@@ -76,6 +76,24 @@ final class RawClient: Sendable {
     }
   }
 
+  /// The bytes that were sent and that the server has not read yet (SIOCOUTQ, unix(7)).
+  var unread: Int {
+    var count: Int32 = 0
+    guard ioctl(number, UInt(TIOCOUTQ), &count) == 0 else { return -1 }
+    return Int(count)
+  }
+
+  /// Lets time pass until the server hangs up; false if it never does.
+  func hasEnded(in time: ManualTime) -> Bool {
+    var detector = HangDetector()
+    while !detector.hangs() {
+      time.advance(by: .seconds(1))
+      var end = pollfd(fd: number, events: 0, revents: 0)
+      if poll(&end, 1, 5) == 1 { return true }
+    }
+    return false
+  }
+
   /// Waits until it is hung up on; false after minutes.
   func hasEnded() -> Bool {
     var byte: UInt8 = 0
@@ -129,18 +147,22 @@ final class ServingRig: Sendable {
 
   /// Runs `body` beside a server on a socket of its own, on a thread that may block.
   ///
-  /// - Parameter early: is called before the server takes anybody.
+  /// - Parameters:
+  ///   - time: measures the server's patience.
+  ///   - pool: runs the server's tasks; `nil` for the usual threads.
+  ///   - early: is called before the server takes anybody.
   func serve(
-    mostConnections: Int = 256, mostRequests: Int = 2048, patience: Duration = ControlServer.patience,
+    mostConnections: Int = 256, mostRequests: Int = 2048, time: any TimeSource = SystemTime(),
+    on pool: WorkPool? = nil,
     early: (_ path: String) throws -> Void = { _ in }, _ body: @escaping @Sendable (_ path: String) throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
     let server = ControlServer(
       socket: try ControlSocket(path: folder.path + "/s"), router: router, notices: notices, log: try quietLog(),
-      mostConnections: mostConnections, mostRequests: mostRequests, patience: patience)
+      mostConnections: mostConnections, mostRequests: mostRequests, time: time)
     let path = folder.path + "/s"
     try early(path)
-    let running = Task { try await server.run() }
+    let running = Task(executorPreference: pool) { try await server.run() }
     defer { running.cancel() }
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       do {
