@@ -50,9 +50,9 @@ package final class WorkPool: TaskExecutor {
   private let state = Mutex(State())
   private let usual: Int
   private let most: Int
+  private let patience: Duration
 
-  /// Threads that have nothing to do end after this; two of them stay.
-  private static let patience: Duration = .seconds(5)
+  /// So many of the threads that have nothing to do stay.
   private static let lasting = 2
   /// When work waits and none was taken for so long, the threads are taken to be blocked. In microseconds.
   private static let blocked: UInt32 = 100_000
@@ -60,9 +60,13 @@ package final class WorkPool: TaskExecutor {
   /// - Parameters:
   ///   - usual: so many threads are started as work comes.
   ///   - most: with those that take the place of blocked ones.
-  package init(usual: Int = max(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), most: Int = 32) {
+  ///   - patience: threads that have nothing to do for so long end, but for two.
+  package init(
+    usual: Int = max(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), most: Int = 32, patience: Duration = .seconds(5)
+  ) {
     self.usual = usual
     self.most = most
+    self.patience = patience
   }
 
   /// How many threads it has.
@@ -116,7 +120,7 @@ package final class WorkPool: TaskExecutor {
         job.runSynchronously(on: asUnownedTaskExecutor())
         continue
       }
-      bell.wait(timeout: isNeeded ? nil : Self.patience)
+      bell.wait(timeout: isNeeded ? nil : patience)
       let ends = state.withLock { state in
         // Where it is no longer among them, work has come for it.
         guard let index = state.idle.firstIndex(where: { $0 === bell }) else { return false }

@@ -41,13 +41,13 @@ struct WorkPoolTests {
   }
 
   @Test func threadsThatNothingNeedsEnd() async throws {
-    let pool = WorkPool(usual: 6, most: 6)
+    let pool = WorkPool(usual: 6, most: 6, patience: .milliseconds(50))
     let release = Gate()
     let blocked = (0..<6).map { _ in Task(executorPreference: pool) { release.wait() } }
     while pool.threads < 6 { await Task.yield() }
     release.open()
     for task in blocked { await task.value }
-    while pool.threads > 2 { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(await eventually { pool.threads == 2 })
     // Those that stay still work.
     #expect(await Task(executorPreference: pool) { 7 }.value == 7)
   }
