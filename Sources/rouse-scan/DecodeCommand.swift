@@ -120,6 +120,6 @@ enum DecodeCommand {
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 
-  /// Seconds for one picture or burst.
-  private static let longestDecode: Int = 30
+  /// The limit for one picture or burst.
+  private static let longestDecode: Duration = .seconds(30)
 }

@@ -5,9 +5,9 @@ import Glibc
 /// What counts is the time of the processor (`ITIMER_PROF`, setitimer(2)): where others keep it busy, an honest picture
 /// takes long as well.
 enum DecodeLimit {
-  /// Runs the work; if that takes more than `seconds` of the processor's time, the process says so and exits with 70.
+  /// Runs the work. If the work takes more of the processor's time than `limit`, the process says so and exits with 70.
   static func run<Result, Failure: Error>(
-    within seconds: Int, _ work: () throws(Failure) -> Result
+    within limit: Duration, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // Whoever started us may have blocked the signal.
     var signals = sigset_t()
@@ -19,14 +19,16 @@ enum DecodeLimit {
       _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
       _exit(EX_SOFTWARE)
     }
-    set(seconds)
-    defer { set(0) }
+    set(limit)
+    defer { set(.zero) }
     return try work()
   }
 
-  /// 0: no limit.
-  private static func set(_ seconds: Int) {
-    var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: seconds, tv_usec: 0))
+  /// Sets the limit in whole microseconds; zero for none.
+  private static func set(_ limit: Duration) {
+    let (seconds, attoseconds) = limit.components
+    let value = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+    var timer = itimerval(it_interval: timeval(), it_value: value)
     setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &timer, nil)
   }
 }

@@ -139,6 +139,6 @@ struct Watch {
   /// Microseconds. A healed camera is to be back within 2 s.
   private static let retryInterval: UInt32 = 500_000
 
-  /// Seconds. A frame full of codes takes three on a slow board; the daemon waits for six.
-  private static let longestDecode: Int = 5
+  /// A frame full of codes takes three seconds on a slow board, and the daemon waits for six.
+  private static let longestDecode: Duration = .seconds(5)
 }
