@@ -106,7 +106,7 @@ import Testing
     #expect(ended() == .failure(HardwareError(.power, "waiting for a change of the voltage", code: EIO)))
   }
 
-  @Test func theWaitForTheSupplyEndsByItself() throws {
+  @Test func aWaitForTheSupplyReturnsAfterItsTimeOrAnEarlierWake() throws {
     try board.power.waitForChange(atMost: .milliseconds(20))
     board.power.wake()
     try board.power.waitForChange(atMost: .seconds(600))
@@ -126,7 +126,7 @@ import Testing
         return nil
       }, Unmanaged.passRetained(waiting).toOpaque())
     #expect(code == 0)
-    usleep(10_000)
+    while !waiting.isBlocked { usleep(1000) }
     return {
       pthread_join(thread, nil)
       return waiting.result.withLock { $0 } ?? .success(false)
@@ -136,11 +136,25 @@ import Testing
 
 private final class Waiting: Sendable {
   let result = Mutex<Result<Bool, HardwareError>?>(nil)
+  private let thread = Atomic<Int>(0)
   private let body: @Sendable () throws(HardwareError) -> Bool
 
   init(_ body: @escaping @Sendable () throws(HardwareError) -> Bool) { self.body = body }
 
+  /// Whether the thread has begun and now sleeps in the kernel, or has ended.
+  var isBlocked: Bool {
+    let id = thread.load(ordering: .acquiring)
+    guard id > 0 else { return false }
+    // The state comes after the name, which is in parentheses (proc_pid_stat(5)).
+    return text(of: "/proc/self/task/\(id)/stat")?.split(separator: ")").last?.hasPrefix(" S") ?? true
+  }
+
   func run() {
+    // As `PROCESS/task/THREAD`.
+    var link = [CChar](repeating: 0, count: 64)
+    let length = readlink("/proc/thread-self", &link, link.count)
+    let path = String(decoding: link.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    thread.store(path.split(separator: "/").last.flatMap { Int($0) } ?? -1, ordering: .releasing)
     do throws(HardwareError) {
       let value = try body()
       result.withLock { $0 = .success(value) }
@@ -148,4 +162,11 @@ private final class Waiting: Sendable {
       result.withLock { $0 = .failure(error) }
     }
   }
+}
+
+private func text(of path: String) -> String? {
+  guard let file = fopen(path, "r") else { return nil }
+  defer { fclose(file) }
+  var bytes = [UInt8](repeating: 0, count: 1024)
+  return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
 }

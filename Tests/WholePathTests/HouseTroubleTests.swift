@@ -146,7 +146,7 @@ extension HouseTests {
 @Suite(.enabled(if: Broker.isHere, "\(Broker.absence)")) struct ManyClocksTests {
   @Test func aBrokerThatRestartsHasAllClocksBackWithinAMinute() async throws {
     let count = BreakingTests.isSoak ? 50 : 8
-    let rest = BreakingTests.isSoak ? 600 : 10
+    let rest = BreakingTests.isSoak ? 600 : 2
     try await Clock.several(count) { clocks in
       let broker = try await Broker(in: clocks[0].folder, clocks: (0..<count).map { "clock\($0)" })
       try await broker.start()

@@ -1,13 +1,13 @@
 import AlarmClock
-import Glibc
 import Hardware
 import Sound
 import Synchronization
 import Testing
 
 @testable import Daemon
+@testable import Machine
 
-/// A device that keeps what it is given, in the pieces in which it came.
+/// A device that takes as many pieces as the test allows, and keeps them.
 private final class Recorder: AudioOutput {
   private struct Tape {
     var chunks: [[Float]] = []
@@ -15,12 +15,18 @@ private final class Recorder: AudioOutput {
   }
 
   private let tape = Mutex(Tape())
+  private let allowance: Doorbell
+
+  init() throws { allowance = try Doorbell() }
+
+  /// Lets the device take so many more pieces.
+  func allow(_ count: Int) { for _ in 0..<count { allowance.ring() } }
+
   var all: [[Float]] { tape.withLock { $0.chunks } }
 
   func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat { AudioFormat(rate: 48_000, mixerVolume: 100) }
   func play(_ samples: [Float]) throws(HardwareError) -> Int {
-    // Twice as fast as a device, and no faster: the thread that plays has real-time priority, and would starve the rest.
-    usleep(10_000)
+    allowance.wait()
     return tape.withLock { tape in
       tape.chunks.append(samples)
       tape.count += samples.count
@@ -33,10 +39,13 @@ private final class Recorder: AudioOutput {
 /// What is said over the sound of an alarm.
 @Suite struct VoiceTests {
   private let time = ManualTime(morning)
-  private let output = Recorder()
+  private let output: Recorder
   private let speaker: SpeakerThread
 
-  init() throws { speaker = try SpeakerThread(alone: output, time: time) }
+  init() throws {
+    output = try Recorder()
+    speaker = try SpeakerThread(alone: output, time: time)
+  }
 
   private static func power(_ samples: [Float]) -> Float {
     (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
@@ -45,12 +54,20 @@ private final class Recorder: AudioOutput {
   /// The power of so many more pieces.
   private func hear(_ count: Int) async -> [Float] {
     let before = output.all.count
-    #expect(await eventually { output.all.count >= before + count })
+    output.allow(count)
+    #expect(await eventually { output.all.count == before + count })
     return output.all[before..<(before + count)].map(Self.power)
   }
 
   private func play(_ claimant: Claimant, volume: Int = 80) {
     speaker.want(SoundDemand(sound: "white", volume: volume, start: time.monotonic), by: claimant)
+  }
+
+  /// Ends all sounds with the piece that is about to be played.
+  private func stop() async {
+    for claimant in [Claimant.alarm, .noise] { speaker.want(nil, by: claimant) }
+    output.allow(1)
+    #expect(await eventually { speaker.isSilent })
   }
 
   private static func mean(_ powers: ArraySlice<Float>) -> Float { powers.reduce(0, +) / Float(powers.count) }
@@ -69,7 +86,7 @@ private final class Recorder: AudioOutput {
     #expect(powers.count { $0 > 2 * before } >= 45)
     #expect(abs(Self.mean(powers.suffix(20)) / before - 1) < 0.1)
     #expect(output.all[first...].allSatisfy { $0.allSatisfy { abs($0) <= Voice.ceiling } })
-    speaker.want(nil, by: .alarm)
+    await stop()
   }
 
   @Test func theSumOfFullSoundAndWordsStaysBelowTheCeiling() throws {
@@ -91,9 +108,10 @@ private final class Recorder: AudioOutput {
     #expect(await hear(60).allSatisfy { $0 < 1.5 * before && $0 > 0.7 * before })
     play(.alarm, volume: 0)
     speaker.announce(try MadeSpeech.speech())
+    #expect(await hear(20).allSatisfy { $0 < 1.5 * before })
     play(.alarm)
     #expect(await hear(80).allSatisfy { $0 < 1.5 * before })
-    speaker.want(nil, by: .alarm)
+    await stop()
   }
 
   @Test func wordsEndWithTheRingAndDoNotComeBackWithTheNext() async throws {
@@ -101,13 +119,12 @@ private final class Recorder: AudioOutput {
     let before = Self.mean(await hear(50).suffix(20))
     speaker.announce(try MadeSpeech.speech(seconds: 20))
     _ = await hear(50)
-    speaker.want(nil, by: .alarm)
-    #expect(await eventually { speaker.isSilent })
+    await stop()
     let end = output.all.count
     play(.alarm)
     _ = await hear(100)
     #expect(output.all[end...].map(Self.power).allSatisfy { $0 < 1.5 * before })
-    speaker.want(nil, by: .alarm)
+    await stop()
   }
 
   @Test func spokenWordsAreASoundUntilTheyAreTakenAway() throws {

@@ -25,11 +25,9 @@ import Testing
 
   @Test func noMoreIsReadThanSomeSecondsAhead() throws {
     let count = Mutex(0)
-    let isFull = Mutex(0)
     let source = try ReadAhead(rate: 1000, patience: HangDetector.longest) {
       return { wanted in
         count.withLock { $0 += wanted }
-        isFull.withLock { $0 += 1 }
         return [Float](repeating: 0, count: wanted)
       }
     }
