@@ -122,13 +122,15 @@ final class EventLog: Sendable {
   /// These outcomes will not be stored: their lines are lines like all others from now on.
   func giveUp(_ rings: [EndedRing]) {
     guard !rings.isEmpty else { return }
+    // In the order of an alarm's rings, as their outcomes are.
+    var left = Dictionary(rings.filter(\.hasLine).map { ($0.armed.plan.alarmID, 1) }, uniquingKeysWith: +)
     state.withLock { state in
-      for ring in rings where ring.hasLine {
-        let id = ring.armed.plan.alarmID
-        let index = state.pending.firstIndex { $0.isOfOutcome && $0.event.alarmID == id }
-        guard let index else { continue }
+      for index in state.pending.indices where state.pending[index].isOfOutcome {
+        guard let id = state.pending[index].event.alarmID, let count = left[id] else { continue }
         state.pending[index].isOfOutcome = false
         state.ofOutcomes -= 1
+        left[id] = count > 1 ? count - 1 : nil
+        if left.isEmpty { break }
       }
     }
     append(
