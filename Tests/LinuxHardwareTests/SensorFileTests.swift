@@ -203,7 +203,7 @@ import Testing
     #expect(ended.withLock { $0 } == true)
   }
 
-  @Test func aWakeBeforeTheFirstWaitIsNotLost() throws {
+  @Test func waitReturnsAtOnceAfterAnEarlierWake() throws {
     try write(["class/hwmon/hwmon0/name": "rpi_volt\n", "class/hwmon/hwmon0/in0_lcrit_alarm": "0\n"])
     let monitor = HwmonPowerMonitor(root: folder.path)
     monitor.wake()

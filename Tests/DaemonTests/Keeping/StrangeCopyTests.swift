@@ -111,7 +111,10 @@ import Testing
     do { try FrozenVersions.make(version, at: folder.store) }
     let own = try TemporaryFolder()
     let rig = try await LedgerRig(own)
+    try await rig.enroll("bath")
+    try await rig.add("07:30")
     try await RestoreTests.restore(try Descriptor.contents(of: folder.store), rig)
+    #expect(rig.views.all.isEmpty, "the empty copy has replaced the alarm")
   }
 
   /// Set eleven minutes before the copy comes back.

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct NapTests {
   private static let long: Duration = .seconds(3600)
 
-  @Test func oneThatIsEndedBeforeItBeginsIsOverAtOnce() async {
+  @Test func sleepReturnsAtOnceAfterAnEarlierEnd() async {
     let nap = Nap(time: SystemTime())
     nap.end()
     nap.end()

@@ -21,7 +21,7 @@ import Testing
     await stop.wait()
   }
 
-  @Test func itIsNoLongerWaitedForOnceTheTaskIsCancelled() async throws {
+  @Test func waitReturnsWhenItsTaskIsCancelled() async throws {
     let stop = try StopSignal()
     defer { restore() }
     let waiting = Task { await stop.wait() }
