@@ -42,7 +42,7 @@ import Testing
     power.set(processorTemperature: 76.9)
     #expect(await eventually { processor() == SensorReadings.Processor(temperature: 76.9) })
     #expect(await eventually { kinds == [.processorHot, .processorCooled] })
-    #expect(events.pending.map(\.detail) == ["80 °C; `rouse doctor` says what cools it", "77 °C"])
+    #expect(events.pending.map { $0.detail?.split(separator: ";").first } == ["80 °C", "77 °C"])
     #expect(sensors.readings.power == SensorReadings.Power(isLow: false), "the supply is another matter")
     power.set(processorTemperature: nil)
     #expect(await eventually { processor() == nil && sensors.readings.power != nil })
