@@ -18,36 +18,37 @@ struct FailureTests {
     }
   }
 
-  @Test(
-    arguments: [
-      "buzzer", "vibration", "speaker", "display", "lamp", "camera", "light", "room", "power", "button",
-    ],
-    ["EIO", "stall"])
-  func aRingGoesOnWhileADeviceFails(device: String, failure: String) async throws {
-    try await Clock.run { clock in
+  /// One ring, in which each device fails in turn and is healed.
+  @Test func aRingGoesOnWhicheverDeviceFails() async throws {
+    try await Clock.run(isLong: true) { clock in
       try await clock.succeed("settings", "set", "buzzer-after", "0s")
       _ = try await clock.ring()
       try await clock.eventually("the buzzer has joined") { try await clock.mock.buzzer.on }
-      try await clock.succeed("mock", "fail", device, failure)
-      // A device that takes every command and does nothing gives itself away only where something comes back.
-      let isNoticed = failure == "EIO" || ["speaker", "camera"].contains(device)
-      if isNoticed {
-        try await clock.eventually("the status names it") {
-          let view = try await clock.status.devices[device]
-          return view?.health == .failed && view?.error?.isEmpty == false
+      let devices = [
+        "buzzer", "vibration", "speaker", "display", "lamp", "camera", "light", "room", "power", "button",
+      ]
+      for (device, failure) in devices.flatMap({ device in ["EIO", "stall"].map { (device, $0) } }) {
+        try await clock.succeed("mock", "fail", device, failure)
+        // A device that takes every command and does nothing gives itself away only where something comes back.
+        let isNoticed = failure == "EIO" || ["speaker", "camera"].contains(device)
+        if isNoticed {
+          try await clock.eventually("the status names the \(device), \(failure)") {
+            let view = try await clock.status.devices[device]
+            return view?.health == .failed && view?.error?.isEmpty == false
+          }
         }
-      }
-      try await clock.eventually("something still sounds") {
-        let mock = try await clock.mock
-        return mock.buzzer.on || mock.speaker.playing
-      }
-      #expect(try await clock.status.state == .ringing)
+        try await clock.eventually("something still sounds without the \(device), \(failure)") {
+          let mock = try await clock.mock
+          return mock.buzzer.on || mock.speaker.playing
+        }
+        #expect(try await clock.status.state == .ringing, "\(device) \(failure)")
 
-      try await clock.succeed("mock", "heal", device)
-      try await clock.eventually("it is well again") {
-        let mock = try await clock.mock
-        let isWell = try await clock.status.devices[device]?.health == .ok
-        return isWell && mock.failing.isEmpty && mock.speaker.playing && mock.buzzer.on && mock.camera.open
+        try await clock.succeed("mock", "heal", device)
+        try await clock.eventually("the \(device) is well again after \(failure)") {
+          let mock = try await clock.mock
+          let isWell = try await clock.status.devices[device]?.health == .ok
+          return isWell && mock.failing.isEmpty && mock.speaker.playing && mock.buzzer.on && mock.camera.open
+        }
       }
       try await clock.show("right")
       try await clock.untilIdle()
@@ -64,7 +65,6 @@ struct FailureTests {
       let started = try await clock.events("buzzer_started")
       #expect(started.map(\.alarmId) == [id])
       // It would come after 60 s if the speaker played.
-      #expect(started.first?.detail == "the speaker is not proven to play")
       let fired = try #require(try await clock.events("fired").first.flatMap { RFC3339.parse($0.time) })
       let delay = try #require(started.first.flatMap { RFC3339.parse($0.time) }) - fired
       #expect(delay < .seconds(60), "\(delay)")

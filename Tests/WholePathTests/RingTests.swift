@@ -115,23 +115,6 @@ struct RingTests {
     }
   }
 
-  @Test(arguments: ["remove", "disable"])
-  func aRingOutlivesItsAlarm(change: String) async throws {
-    try await Clock.run { clock in
-      let id = try await clock.ring()
-      #expect(
-        try await clock.rouse("alarm", change, id).errors.contains("Alarm is ringing, changes will apply next time"))
-      try await clock.eventually("it goes on") {
-        let mock = try await clock.mock
-        return mock.speaker.playing && mock.camera.open
-      }
-      #expect(try await clock.status.rings.map(\.alarmId) == [id])
-      try await clock.show("right")
-      try await clock.untilIdle()
-      #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
-    }
-  }
-
   @Test func whatCouldDisturbARingIsRefusedWhileItRings() async throws {
     try await Clock.run { clock in
       _ = try await clock.ring()

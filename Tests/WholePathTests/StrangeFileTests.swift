@@ -51,22 +51,6 @@ struct StrangeFileTests {
     }
   }
 
-  @Test(arguments: [["-wal", "-shm"], ["-wal"]])
-  func whatIsSavedAfterTheLogWasRemovedIsThereAfterADeath(endings: [String]) async throws {
-    try await Clock.run { clock in
-      _ = try await clock.addAlarm("07:00", "--days", "daily", "--label", "Before")
-      for ending in endings { unlink(clock.statePath + "/rouse.sqlite" + ending) }
-      _ = try await clock.addAlarm("08:00", "--days", "daily", "--label", "After")
-      #expect(try await clock.succeed("status").contains("rouse.sqlite-wal"))
-      for ending in endings { unlink(clock.statePath + "/rouse.sqlite" + ending) }
-      _ = try await clock.addAlarm("09:00", "--days", "daily", "--label", "Last")
-      _ = try await clock.end(SIGKILL)
-      try await clock.start()
-      #expect(try await clock.alarms.map(\.label) == ["Before", "After", "Last"])
-      #expect(try await clock.status.storage.notice == nil)
-    }
-  }
-
   @Test func rowsOfNoGoodInTheStoreCostNoAlarmAndNoRing() async throws {
     try await Clock.run { clock in
       let id = try await clock.addAlarm("07:00", "--days", "daily", "--label", "Work")

@@ -143,6 +143,10 @@ import Testing
     let events = await EventHistory.events(rig.ledger, since: nil, limit: 100)
     #expect(
       events.filter { $0.detail?.contains("rouse.sqlite-wal") == true }.count == (endings.contains("-wal") ? 1 : 0))
+    // The log is taken away a second time.
+    for ending in endings { unlink(folder.store + ending) }
+    try await rig.add("09:30", days: "daily")
+    #expect(try afterADeath(folder).count == 3)
     #expect(await rig.ledger.recovery == nil)
   }
 

@@ -27,8 +27,8 @@ import Testing
     #expect(try await code { try await rig.add("07:30") } == .tryAgain)
   }
 
-  @Test(arguments: [true, false])
-  func aRingOutlivesTheEditOrRemovalOfItsAlarm(isRemoved: Bool) async throws {
+  @Test(arguments: [ChangeAlarm.Change.remove, .disable, nil])
+  func aRingOutlivesTheEditOrRemovalOfItsAlarm(change: ChangeAlarm.Change?) async throws {
     let folder = try TemporaryFolder()
     let id: String
     do {
@@ -38,9 +38,9 @@ import Testing
       rig.time.advance(by: .seconds(1800))
       #expect(await rig.takeDue().count == 1)
       let saved =
-        try await isRemoved
-        ? rig.change(id, .remove)
-        : rig.edit(id, AlarmInput(time: "09:00", values: [.volume: "5"]))
+        if let change { try await rig.change(id, change) } else {
+          try await rig.edit(id, AlarmInput(time: "09:00", values: [.volume: "5"]))
+        }
       #expect(saved.notes.contains { $0.contains("ringing, changes will apply next time") })
     }
     do {
