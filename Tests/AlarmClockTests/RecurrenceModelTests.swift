@@ -6,8 +6,7 @@ import Testing
 
 /// Alarms whose weeks are not alike, in every zone that the system knows, beside a plain model in Python (`model.py`).
 @Suite(.startsPrograms) struct RecurrenceModelTests {
-  /// So many moments are asked for: a hundred for each of the histories that `ROUSE_HISTORIES` asks for, or 60,000.
-  private static let moments = (getenv("ROUSE_HISTORIES").flatMap { Int(String(cString: $0)) } ?? 600) * 100
+  private static let moments = TestSize.number("ROUSE_MOMENTS", usual: 60_000)
 
   @Test func theModelPassesItsOwnExamples() throws {
     let result = try PlainModel.run("--check 2>&1")
@@ -41,6 +40,7 @@ import Testing
       guard answers != expected else { continue }
       differences += 1
       let place = zip(answers, expected).enumerated().first { $0.element.0 != $0.element.1 }
+      if differences == 1 { TestSize.printFirstDifference(at: asked, of: "moment") }
       if differences <= 5, let place {
         Issue.record(
           "\(place.element.0), the model: \(place.element.1), after \(question.after[place.offset]): \(try question.json)"

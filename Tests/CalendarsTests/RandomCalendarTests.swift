@@ -13,7 +13,7 @@ import Testing
 
   @Test func eachIsReadWholeAndWithoutANote() throws {
     let window = CalendarLimits.window(around: try #require(Self.today))
-    let count = Self.variable("ROUSE_CALENDAR_COUNT").flatMap { Int($0) } ?? 500
+    let count = TestSize.number("ROUSE_CALENDAR_COUNT", usual: 100)
     let seed = Self.variable("ROUSE_CALENDAR_SEED").flatMap { UInt64($0) } ?? 20
     var days = 0
     for number in 0..<count {

@@ -111,7 +111,7 @@ struct OutboxTests {
   }
 
   /// Whatever happens to the line and to either program: each event arrives, in order, no id with two contents.
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(TestSize.number("ROUSE_OUTBOX_HISTORIES", usual: 100)))
   func everyEventArrivesInOrder(seed: UInt64) {
     var generator = SeededGenerator(state: seed)
     let log = (1...30).map { HomeEvent.sample(Int64($0)) }

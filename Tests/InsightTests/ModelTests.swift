@@ -6,14 +6,14 @@ import Testing
 
 /// Random histories, measured here and by the plain model in Python (`model.py`).
 @Suite(.startsPrograms) struct ModelTests {
-  static let histories = 1000
+  static let histories = TestSize.number("ROUSE_INSIGHT_HISTORIES", usual: 100)
 
   @Test func theModelPassesItsOwnExamples() throws {
     let result = try PlainModel.run("--check 2>&1")
     #expect(result.status == 0, "\(result.output)")
   }
 
-  @Test func aThousandHistoriesAreMeasuredAsThePlainModelMeasuresThem() throws {
+  @Test func measuresOfRandomHistoriesEqualThoseOfThePlainModel() throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(state: 18)
     let told = try (0..<Self.histories).map { _ in try GeneratedHistory(using: &random) }
@@ -23,19 +23,22 @@ import Testing
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n")
     try #require(lines.count == Self.histories)
-    var (rings, scores) = (0, 0)
-    for (history, line) in zip(told, lines) {
+    var (rings, scores, differences) = (0, 0, 0)
+    for (number, (history, line)) in zip(told, lines).enumerated() {
       let expected = try JSONDecoder().decode(ModelMeasures.self, from: Data(line.utf8))
       let found = ModelMeasures(history.history, history.range)
-      let json = try history.json
-      #expect(found == expected, "\(json)")
+      if found != expected {
+        differences += 1
+        if differences == 1 { TestSize.printFirstDifference(at: number + 1, of: "history") }
+        if differences <= 5 { Issue.record("\(found), the model: \(expected): \(try history.json)") }
+      }
       rings += found.dismissed + found.missed + found.missedUnrung + found.skipped
       scores += found.scores.values.count { $0.overall != nil }
     }
     print(
-      "figure: \(Self.histories) histories with \(rings) rings and \(scores) days with a score: all as the model has them"
-    )
-    #expect(rings > 20_000 && scores > 20_000)
+      "figure: \(Self.histories) histories with \(rings) rings and \(scores) days with a score: \(differences) unlike the "
+        + "model's")
+    #expect(differences == 0 && rings > 20 * Self.histories && scores > 20 * Self.histories)
   }
 }
 

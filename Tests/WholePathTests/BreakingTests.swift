@@ -10,10 +10,10 @@ import Testing
 
 /// Tries to break the clock: deaths, crowds, full disks, a thousand rings. Each test prints a line of figures.
 ///
-/// With ROUSE_SOAK=1 the long ones take their full length; ROUSE_SEED=N repeats the random
-/// choices of another run; without it they are the same each time, and in the soak new ones.
+/// With ROUSE_SOAK=1 the long tests take their full length. ROUSE_SEED=N repeats the random choices of another run.
 @Suite struct BreakingTests {
   static let isSoak = text("ROUSE_SOAK") == "1"
+  /// By day always the same; in a soak another one each time, which its figures name.
   static let seed = text("ROUSE_SEED").flatMap { UInt64($0) } ?? (isSoak ? UInt64.random(in: 0...999_999) : 1)
 
   private static func text(_ variable: String) -> String? { getenv(variable).map { String(cString: $0) } }

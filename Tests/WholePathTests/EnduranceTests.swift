@@ -10,7 +10,7 @@ extension BreakingTests {
 
   @Test func manyRingsInARowLeaveNothingBehind() async throws {
     let warmUp = 50
-    let count = Self.isSoak ? 1000 : 250
+    let count = Self.isSoak ? 1000 : 100
     try await Clock.run(isLong: true) { clock in
       let id = try #require(clock.daemonID)
       let client = try clock.connect()

@@ -26,8 +26,7 @@ import Testing
   }
 
   /// How many histories; `deploy/soak home` asks for 500.
-  private static let rounds =
-    getenv("ROUSE_HOUSE_HISTORIES").flatMap { Int(String(cString: $0)) } ?? 20
+  private static let rounds = TestSize.number("ROUSE_HOUSE_HISTORIES", usual: 20)
 
   @Test func everyEventArrivesOnceInOrderWhateverIsCutStoppedAndKilled() async throws {
     try await Clock.withoutDaemon(isLong: true) { clock in

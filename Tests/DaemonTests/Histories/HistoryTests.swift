@@ -1,18 +1,17 @@
 import AlarmClock
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Daemon
 
 @Suite struct HistoryTests {
-  /// 2,000 of them, or `ROUSE_HISTORIES`. `ROUSE_SOAK=1` asks for 100,000, another number for as many;
-  /// `ROUSE_SEED` for one history, or for those from it on.
+  /// The histories from 1 to `ROUSE_HISTORIES`. `ROUSE_SEED` names the first one instead, and then one is played unless
+  /// `ROUSE_HISTORIES` asks for more.
   private static var seeds: ClosedRange<UInt64> {
-    func number(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
-    let soak = number("ROUSE_SOAK").map { $0 > 1 ? $0 : 100_000 }
-    let first = number("ROUSE_SEED")
-    let usual = number("ROUSE_HISTORIES") ?? 2000
-    return (first ?? 1)...(first ?? 1) + (soak ?? (first == nil ? usual : 1)) - 1
+    let first = getenv("ROUSE_SEED").flatMap { UInt64(String(cString: $0)) }
+    let count = TestSize.number("ROUSE_HISTORIES", usual: first == nil ? 2000 : 1)
+    return (first ?? 1)...(first ?? 1) + UInt64(count) - 1
   }
 
   @Test func everyOccurrenceOfARandomHistoryEndsAsTheBookSays() async throws {
@@ -34,6 +33,9 @@ import Testing
       }
     }
     for difference in differences { Issue.record("\(difference)") }
+    if let first = differences.map(\.history.seed).min() {
+      TestSize.printFirstDifference(at: Int(first), of: "history")
+    }
     print(
       "figure: random histories: \(total.histories), actions \(total.actions), occurrences \(total.occurrences), "
         + "rings \(total.rings), \(differences.count) differences")

@@ -6,6 +6,8 @@ import AlarmClock
 /// Years of one household, played like a history, but compared as a whole only now and then.
 extension Player {
   struct Years: Sendable {
+    /// How many days were played.
+    var days = 0
     var rings = 0
     var outcomes: [String: Int] = [:]
     /// As the log has it.
@@ -27,6 +29,7 @@ extension Player {
     var household = Household()
     var years = Years()
     for day in 0..<days {
+      years.days = day + 1
       var actions = (day == 0 ? history.actions : []) + household.day(day)
       // To the next noon or so, by the clock that does not step.
       let next = start + .seconds((day + 1) * 86_400)

@@ -13,10 +13,13 @@ import Testing
 /// Random histories of a log, of what `rouse-mqtt` holds and keeps of it, and of a broker: lines are cut before or after an
 /// event has arrived, programs die, disks are full, people erase the log, bring an old copy back, move to another zone.
 struct HouseHistoryTests {
-  @Test(arguments: 0..<20 as Range<UInt64>)
-  func everyEventArrivesInOrderAndNoIdHasTwoContents(chunk: UInt64) throws {
+  private static let histories = UInt64(TestSize.number("ROUSE_OUTBOX_HISTORIES", usual: 100))
+  private static let chunk: UInt64 = 25
+
+  @Test(arguments: Array(stride(from: 0, to: histories, by: Int(chunk))))
+  func everyEventArrivesInOrderAndNoIdHasTwoContents(first: UInt64) throws {
     let folder = try TemporaryFolder(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
-    for seed in chunk * 25..<chunk * 25 + 25 {
+    for seed in first..<min(first + Self.chunk, Self.histories) {
       let path = "\(folder.path)/\(seed).sqlite"
       var house = try House(store: try Store(path: path), seed: seed)
       try house.live(steps: 120)

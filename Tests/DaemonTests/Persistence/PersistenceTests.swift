@@ -8,7 +8,7 @@ import Testing
 /// Whatever people type, in whatever order, and however often the daemon is restarted in between: what was acknowledged
 /// is there, and what was refused has changed nothing.
 @Suite struct PersistenceTests {
-  private static let sequences = 30
+  private static let sequences = TestSize.number("ROUSE_COMMAND_SEQUENCES", usual: 30)
   private static let commands = 80
 
   @Test func everySettingIsTyped() { #expect(Set(Typist.values.keys) == Set(SettingKey.allCases)) }
