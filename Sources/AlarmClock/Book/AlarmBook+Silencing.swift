@@ -149,7 +149,7 @@ private struct SilencingLook {
     }
   }
 
-  /// What holiday it is; nil: none.
+  /// Returns the title of the holiday that skips an occurrence, or `nil` if none does.
   private func title(of local: LocalDateTime, _ alarm: Alarm, in daysOff: DaysOff) -> String? {
     if case .holiday(let title, _)? = daysOff.reason(for: .local(local), of: alarm) { title } else { nil }
   }

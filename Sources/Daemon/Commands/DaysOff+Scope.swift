@@ -6,9 +6,9 @@ extension DaysOff.Scope {
   var alarmID: String? { if case .alarm(let id) = self { id } else { nil } }
   var group: String? { if case .group(let name) = self { name } else { nil } }
 
-  /// `, for the group work`
+  /// Returns `, for the group work`, or nothing if the days off are for all alarms.
   ///
-  /// - Parameter alarm: the one of this id; nil: it is gone.
+  /// - Parameter alarm: finds an alarm by its id; its name is shown.
   func words(_ alarm: (String) -> Alarm?) -> String {
     switch self {
     case .all: ""

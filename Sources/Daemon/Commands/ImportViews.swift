@@ -124,7 +124,7 @@ struct ImportViews: Sendable {
       changes: changes, choices: difference.choices, notes: other.map { notes(on: silencings[$0.name]) } ?? [])
   }
 
-  /// As it is called here, or else there.
+  /// Finds an alarm by its id, on this clock first and then on the other one.
   private func alarm(_ id: String) -> Alarm? { comparison.books.mine.alarm(id) ?? comparison.books.theirs.alarm(id) }
 
   private static let mostRings = 5

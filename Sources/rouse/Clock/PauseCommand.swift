@@ -88,7 +88,7 @@ struct PauseCommand: ParsableCommand {
     return (all.pausedUntil == nil && !named.isEmpty ? [] : [sentence(all.pausedUntil)]) + named
   }
 
-  /// Where alarms are listed, of which it says nothing.
+  /// Prints a note after a list of alarms if all of them are paused: the list does not show that.
   static func tellPauseOfAll(_ client: ControlClient) throws(ControlError) {
     if let date = try client.send(ListPauses()).pausedUntil { Output.notes([sentence(date)]) }
   }
