@@ -1,6 +1,11 @@
 import Glibc
 import Synchronization
 
+// A build without tests has no such module, and compiles this target all the same.
+#if canImport(Testing)
+  import Testing
+#endif
+
 /// So many things at a time: more would only slow each other down.
 public final class Places: Sendable {
   private struct State {
@@ -16,7 +21,8 @@ public final class Places: Sendable {
 
   public init(_ count: Int) { state = Mutex(State(free: count)) }
 
-  /// Waits for a place, and gives it back after the work. The work must not ask for another one.
+  /// Waits for a place, and gives it back after the work. The work must not ask for another one. Prints how long the work took:
+  /// the time that Swift Testing prints includes the wait.
   ///
   /// - Parameter isLong: it gets the next place, so that the others are done beside it, and not before it.
   public func one<Value>(
@@ -33,8 +39,20 @@ public final class Places: Sendable {
       }
       if isFree { continuation.resume() }
     }
-    defer { leave() }
+    let start = ContinuousClock.now
+    defer {
+      Self.printDuration(since: start)
+      leave()
+    }
     return try await work()
+  }
+
+  private static func printDuration(since start: ContinuousClock.Instant) {
+    #if canImport(Testing)
+      guard let test = Test.current else { return }
+      let tenths = Int((ContinuousClock.now - start) / .milliseconds(100))
+      print("took \(tenths / 10).\(tenths % 10) s: \(test.name)")
+    #endif
   }
 
   private func leave() {

@@ -2,8 +2,7 @@
 #if canImport(Testing)
   import Testing
 
-  /// Each test of the suite takes a place while it runs. How long it then takes is printed: the time that Swift Testing prints
-  /// includes the wait for the place.
+  /// Each test of the suite takes a place while it runs.
   public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
     public var isRecursive: Bool { true }
 
@@ -12,14 +11,7 @@
     ) async throws {
       // The suite itself holds none while its tests wait for theirs.
       guard testCase != nil else { return try await work() }
-      try await Places.shared.one {
-        let start = ContinuousClock.now
-        defer {
-          let tenths = (ContinuousClock.now - start) / .milliseconds(100)
-          print("took \(Int(tenths) / 10).\(Int(tenths) % 10) s: \(test.name)")
-        }
-        try await work()
-      }
+      try await Places.shared.one(work)
     }
   }
 

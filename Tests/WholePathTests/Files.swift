@@ -32,8 +32,9 @@ extension Files {
 
   static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
 
-  /// The folder of the built programs, which holds the test bundle too.
+  /// The folder of the built programs: `ROUSE_BIN`, or the folder of the test bundle.
   static let builtPrograms: String = {
+    if let folder = getenv("ROUSE_BIN") { return String(cString: folder) }
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let own = String(decoding: buffer[..<max(0, count)].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
