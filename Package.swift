@@ -199,7 +199,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
-      exclude: ["libFuzzer", "dictionaries", "regressions", "seeds"]),
+      exclude: ["corpus", "libFuzzer", "dictionaries", "regressions", "seeds"]),
     .testTarget(
       name: "WholePathTests",
       dependencies: ["AlarmClock", "Control", "MQTTReports", "Pictures", "Storage", "TestSupport"],
