@@ -68,6 +68,8 @@ final class ReadAhead: SampleSource {
           }
           let samples = try read(chunk)
           state.withLock { state in
+            // Samples that come after the sound was given up are too late.
+            guard !state.isOver else { return }
             state.samples.removeFirst(state.used)
             state.used = 0
             state.samples += samples
