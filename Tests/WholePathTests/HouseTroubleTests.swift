@@ -192,7 +192,7 @@ extension HouseTests {
       #expect(took < 60)
       BreakingTests.figure(
         "\(count) clocks at one broker: back \(took.short) s after its restart; each rouse-mqtt "
-          + "\(Double(resident.max() ?? 0) / 1024) MB at most (debug build), \(woken.median.short) wakeups a second in \(rest) s"
+          + "\(Double(resident.max() ?? 0) / 1024) MB at most, \(woken.median.short) wakeups a second in \(rest) s"
       )
     }
   }
