@@ -54,6 +54,7 @@ public struct RouseDaemon: Sendable {
   ///
   /// After three starts within a minute that ended badly it opens only what ringing needs.
   public static func start(_ options: Options, logger: Logger) async throws -> RouseDaemon {
+    do { try Sleeper.shared.start() } catch { throw cannotStart(error) }
     let time = SystemTime()
     let socketPath = SocketPath.forDaemon(options.socketPath)
     let starts = StartRecord(socketPath: socketPath)

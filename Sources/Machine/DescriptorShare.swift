@@ -30,14 +30,15 @@ package struct DescriptorShare: Hashable, Sendable {
 
   package static let remedy = "start it with a higher limit: ulimit -n 1024 (in the unit: LimitNOFILE=4096)"
 
-  /// What it takes to begin to serve: NIO ends the process where its thread cannot have them.
-  private static let servingNeeds = 6
+  /// NIO ends the process where its thread cannot open the 6 files it needs, so there have to be more: a ring may begin in
+  /// the same moment, and all together open about 50.
+  private static let (servingLimit, servingNeeds) = (64, 16)
 
-  /// Whether as many more can be opened at this moment as it takes to begin to serve.
-  package static var canServe: Bool {
-    let tried = (0..<servingNeeds).map { _ in fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0) }
-    for number in tried where number >= 0 { close(number) }
-    return tried.allSatisfy { $0 >= 0 }
+  /// Whether clients can be served at this moment. Looks without opening anything: a ring may need the last ones.
+  package var canServe: Bool {
+    guard limit >= Self.servingLimit else { return false }
+    return (0..<Int32(clamping: limit)).lazy.filter { fcntl($0, F_GETFD) < 0 }.prefix(Self.servingNeeds).count
+      == Self.servingNeeds
   }
 
   /// As it is now.

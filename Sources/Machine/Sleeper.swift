@@ -44,7 +44,7 @@ package final class Sleeper: Sendable {
     try Task.checkCancellation()
     guard duration > .zero else { return }
     // Without a thread Dispatch's do it.
-    guard started() else { return try await Task.sleep(for: duration) }
+    do { try start() } catch { return try await Task.sleep(for: duration) }
     let end = time.sinceBoot + duration
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -83,20 +83,16 @@ package final class Sleeper: Sendable {
     sleep?.continuation.resume(throwing: CancellationError())
   }
 
-  /// Starts the thread with the first sleep; false: it cannot be started.
-  private func started() -> Bool {
-    state.withLock { state in
-      guard state.timer == nil else { return true }
+  /// Starts the thread, which the first sleep does otherwise. Whoever may run out of descriptors starts it before that:
+  /// Dispatch ends the process when it gets none for its own timer.
+  package func start() throws(SystemError) {
+    try state.withLock { state throws(SystemError) in
+      guard state.timer == nil else { return }
       let number = rouse_boot_timer_create()
-      guard number >= 0 else { return false }
+      guard number >= 0 else { throw SystemError("creating a timer for sleeps", errno) }
       let timer = Descriptor(number)
-      do {
-        try MachineThread.start("sleeps") { [self] in run(timer) }
-        state.timer = timer
-        return true
-      } catch {
-        return false
-      }
+      try MachineThread.start("sleeps") { [self] in run(timer) }
+      state.timer = timer
     }
   }
 

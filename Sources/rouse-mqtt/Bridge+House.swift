@@ -7,6 +7,8 @@ extension Bridge {
   private static let eventsInAPage = 50
   /// After the log could not be read.
   private static let pagePause: Duration = .seconds(15)
+  /// Before a report of mere counts, and after one that was refused.
+  private static let reportPause: Duration = .seconds(2)
   /// A daemon that restarts is back soon.
   private static let longestPause: Duration = .seconds(15)
 
@@ -16,7 +18,7 @@ extension Bridge {
       let house = try HouseLine(path: socketPath)
       try house.ask(FollowHomeState(), for: .state)
       self.house = house
-      (asksForPage, told, moments.page) = (false, nil, nil)
+      (asksForPage, isReporting, told, moments.page, moments.report) = (false, false, nil, nil, nil)
     } catch { loseHouse(error) }
   }
 
@@ -50,6 +52,7 @@ extension Bridge {
       if let gap = page.gap { voice.say("events before the next are missing: \(gap.rawValue)") }
       outbox.take(page)
       if outbox.isEmpty { noteCursor() }
+    case .reported: isReporting = false
     case .done(let name, let topic, let reply):
       voice.say("\(name.rawValue): \(reply.what)")
       settle(topic)
@@ -62,7 +65,8 @@ extension Bridge {
       voice.say("\(error.what): \(error.why); it is tried again")
       moments.page = now + Self.pagePause
     case .refused(.report, let error):
-      voice.say("\(error.what): \(error.why)")
+      voice.say("\(error.what): \(error.why); it is reported again")
+      (told, moments.report) = (nil, now + Self.reportPause)
     case .refused(let request, let error):
       guard case .command(let name, let topic) = request else {
         throw LineTrouble("the daemon refuses to say how things are: \(error.what), \(error.why)")
@@ -149,9 +153,10 @@ extension Bridge {
 
   // MARK: How the line is
 
-  /// Tells the daemon, when it is another thing than before; of mere counts a moment later, as most are gone by then.
+  /// Tells the daemon, when it is another thing than before; of mere counts a moment later, as most are gone by then. One
+  /// report at a time: the daemon takes what comes at once in any order, and would keep the older of two.
   func tellHouse() {
-    guard let house, clock != nil else { return }
+    guard let house, clock != nil, !isReporting else { return }
     let report = report
     guard report != told else { return }
     let isCount =
@@ -159,12 +164,12 @@ extension Bridge {
         ($0.state, $0.why, $0.since, $0.done) == (report.state, report.why, report.since, report.done)
       } ?? false
     guard !isCount || countsAreDue else {
-      moments.report = moments.report ?? now + .seconds(2)
+      moments.report = moments.report ?? now + Self.reportPause
       return
     }
     do {
       try house.ask(ReportHome(report: report), for: .report)
-      (told, countsAreDue, moments.report) = (report, false, nil)
+      (told, isReporting, countsAreDue, moments.report) = (report, true, false, nil)
     } catch { loseHouse(error) }
   }
 

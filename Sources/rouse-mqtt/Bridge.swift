@@ -65,6 +65,8 @@ final class Bridge {
   var asksForPage = false
   var wishes = Wishes()
   var told: HomeReport?
+  /// The daemon has not answered the last report.
+  var isReporting = false
   var countsAreDue = false
 
   var moments = Moments()
@@ -161,7 +163,7 @@ final class Bridge {
     if isDue(\.lookAtBroker) { lookAtBroker() }
     if isDue(\.handshake) { serveBroker(0) }
     if isDue(\.announce) { retained.forget() }
-    if isDue(\.report) { countsAreDue = true }
+    if isDue(\.report) { (countsAreDue, isReporting) = (true, false) }
     if isDue(\.page) { asksForPage = false }
   }
 

@@ -20,6 +20,8 @@ final class HouseLine {
   enum Answer {
     case state(HomeStateView)
     case page(HomeEventPage)
+    /// It has taken the last report.
+    case reported
     case done(HomeCommandName, topic: String, HomeCommand.Reply)
     case refused(Request, ControlError)
   }
@@ -104,7 +106,7 @@ final class HouseLine {
       case .state: return read(try JSONDecoder().decode(Wire.Response<HomeStateView>.self, from: data)) { .state($0) }
       case .page: return read(try JSONDecoder().decode(Wire.Response<HomeEventPage>.self, from: data)) { .page($0) }
       case .report:
-        return read(try JSONDecoder().decode(Wire.Response<Wire.NoItem>.self, from: data)) { _ in nil }
+        return read(try JSONDecoder().decode(Wire.Response<Done>.self, from: data)) { _ in .reported }
       case .command(let name, let topic):
         return read(try JSONDecoder().decode(Wire.Response<HomeCommand.Reply>.self, from: data)) {
           .done(name, topic: topic, $0)

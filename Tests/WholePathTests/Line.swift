@@ -13,7 +13,19 @@ final class Line {
       close(descriptor)
       throw Failure("no connection to \(path)")
     }
-    var patience = timeval(tv_sec: 180, tv_usec: 0)
+    waits(180)
+  }
+
+  /// The next client of a listening socket.
+  init(acceptedBy listener: Int32) throws {
+    descriptor = accept(listener, nil, nil)
+    guard descriptor >= 0 else { throw Failure("no client: \(String(cString: strerror(errno)))") }
+    waits(180)
+  }
+
+  /// How many seconds `receive` waits for something.
+  func waits(_ seconds: Int) {
+    var patience = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }
 
@@ -37,13 +49,18 @@ final class Line {
 
   /// The next answer of a command; nil: it has ended without an item, or the connection has.
   func next<Asked: Command>(of _: Asked.Type) throws -> Asked.Reply? {
+    guard let line = nextLine() else { return nil }
+    let answer = try JSONDecoder().decode(Wire.Response<Asked.Reply>.self, from: line)
+    if let error = answer.error { throw error }
+    return answer.item
+  }
+
+  /// nil: none came in time, or the connection has ended.
+  func nextLine() -> Data? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = Data(rest[..<end])
-        rest.removeSubrange(...end)
-        let answer = try JSONDecoder().decode(Wire.Response<Asked.Reply>.self, from: line)
-        if let error = answer.error { throw error }
-        return answer.item
+        defer { rest.removeSubrange(...end) }
+        return Data(rest[..<end])
       }
       let more = Array(receive().utf8)
       guard !more.isEmpty else { return nil }

@@ -21,7 +21,7 @@ struct CommandService: Sendable {
       log.log(.warning, "\(problem); clients get \(share.connections) connections; \(DescriptorShare.remedy)")
     }
     var isTold = false
-    while !DescriptorShare.canServe {
+    while !share.canServe {
       if !isTold {
         log.log(
           .error,

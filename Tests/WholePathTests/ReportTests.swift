@@ -1,0 +1,66 @@
+import Control
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// How `rouse-mqtt` tells the daemon of its connection to the broker. The daemon and the broker are played here.
+struct ReportTests {
+  private struct Request: Decodable {
+    var id: Int
+    var command: String
+    var arguments: Arguments?
+    struct Arguments: Decodable { var report: HomeReport? }
+  }
+
+  /// The daemon answers requests side by side: of two reports that come at once it may keep the older one for good.
+  @Test func oneReportAtATimeIsSentAndARefusedOneAgain() async throws {
+    try await Clock.withoutDaemon { clock in
+      let (broker, port) = try Loopback.listen()
+      defer { close(broker) }
+      try Files.write("{ broker: 'mqtt://127.0.0.1:\(port)', user: 'clock' }", to: clock.folder + "/mqtt.json5")
+      let daemon = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      defer { close(daemon) }
+      let path = clock.folder + "/h"
+      #expect(UnixAddress(path)?.withPointer { bind(daemon, $0, $1) } == 0 && listen(daemon, 1) == 0)
+      let bridge = try clock.bridge()
+      defer { bridge.killBelow() }
+      let line = try Line(acceptedBy: daemon)
+      func nextReport() throws -> (id: Int, report: HomeReport)? {
+        while let bytes = line.nextLine() {
+          let request = try JSONDecoder().decode(Request.self, from: bytes)
+          if let report = request.arguments?.report { return (request.id, report) }
+          guard request.command == FollowHomeState.name else { continue }
+          try Self.answer(
+            request.id,
+            HomeStateView(
+              version: "1", state: .idle, alarms: [], missed: 0, verdict: .init(state: .nothingSet), trusted: true,
+              volume: 50, sound: "birds", sounds: [], noises: [], commands: []), on: line)
+        }
+        return nil
+      }
+      var last = try #require(try nextReport())
+      #expect(last.report.why == "it is being connected")
+      // Something else is to be reported now, which has to wait for the answer.
+      close(accept(broker, nil, nil))
+      line.waits(1)
+      #expect(try nextReport() == nil)
+      line.waits(180)
+      try Self.answer(last.id, Done(), on: line)
+      last = try #require(try nextReport())
+      #expect(last.report.why != "it is being connected")
+      // The last word is not lost when it is refused.
+      let refusal = ControlError(.tryAgain, "no report is taken", why: "there are too many", fix: "wait")
+      line.send(try Self.text(Wire.Response<Wire.NoItem>(id: last.id, error: refusal)))
+      #expect(try nextReport() != nil)
+    }
+  }
+
+  private static func answer(_ id: Int, _ item: some Codable & Sendable, on line: Line) throws {
+    line.send(try text(Wire.Response(id: id, item: item)))
+  }
+
+  private static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder().encode(value), as: UTF8.self) + "\n"
+  }
+}
