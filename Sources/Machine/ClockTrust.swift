@@ -1,6 +1,7 @@
 import AlarmClock
 import CLinux
 import Glibc
+import Synchronization
 
 /// Whether the time of day can be believed, and why.
 package struct ClockTrust: Hashable, Sendable {
@@ -19,10 +20,18 @@ package struct ClockTrust: Hashable, Sendable {
   private static let mark = "/run/systemd/timesync/synchronized"
   private static let longestMark: Duration = .seconds(3 * 3600)
 
+  private static let lastSynchronization = Mutex(LastSynchronization())
+
+  /// Of this machine now; also by how it was when this process asked before.
+  package static func ofTheMachine(at reading: ClockReading) -> ClockTrust {
+    let trust = ofTheMachine(at: reading.now)
+    return lastSynchronization.withLock { $0.trust(trust, at: reading) }
+  }
+
   /// The kernel's own word (adjtimex(2)), or the mark of systemd-timesyncd.
   ///
   /// Setting the clock by hand takes the kernel's word back, but leaves the mark: it counts only while it is of these hours.
-  package static func ofTheMachine(at now: Instant) -> ClockTrust {
+  private static func ofTheMachine(at now: Instant) -> ClockTrust {
     if rouse_clock_is_synchronized() {
       return ClockTrust(isTrusted: true, why: "the kernel says that the clock is synchronized")
     }
@@ -38,5 +47,40 @@ package struct ClockTrust: Hashable, Sendable {
       why:
         "not synchronized by NTP: `timedatectl` tells why; alarms ring by the time there is. Where a clock chip with a "
         + "battery keeps the time: `rouse settings set clock-source battery`")
+  }
+}
+
+/// Keeps the trust in a clock that was synchronized, while there is no network: the kernel takes its word back about nine
+/// hours after the last synchronization, when the error that it assumes (500 parts in a million) exceeds 16 s (adjtimex(2),
+/// `maxerror`). The clock of a Raspberry Pi is off by about a second then.
+package struct LastSynchronization {
+  /// At 50 parts in a million, 13 seconds.
+  package static let longest: Duration = .seconds(3 * 86_400)
+  /// A leap second, and what passes between the two clocks' readings.
+  package static let tolerance: Duration = .seconds(2)
+
+  /// When it was trusted last, since the start of the machine, and the time of day at that start. Only a step changes that:
+  /// what NTP corrects little by little moves both clocks.
+  private var last: (sinceBoot: Duration, start: Instant)?
+
+  package init() {}
+
+  package mutating func trust(_ machine: ClockTrust, at reading: ClockReading) -> ClockTrust {
+    let start = reading.now - reading.sinceBoot
+    if machine.isTrusted {
+      last = (reading.sinceBoot, start)
+      return machine
+    }
+    guard let last, reading.sinceBoot - last.sinceBoot <= Self.longest,
+      (.zero - Self.tolerance...Self.tolerance).contains(start - last.start)
+    else {
+      last = nil
+      return machine
+    }
+    let hours = (reading.sinceBoot - last.sinceBoot) / .seconds(3600)
+    return ClockTrust(
+      isTrusted: true,
+      why: "NTP synchronized the clock " + (hours < 1 ? "less than an hour" : "\(Int(hours)) h")
+        + " ago, and nothing has set it since")
   }
 }

@@ -41,7 +41,7 @@ package struct SystemTime: TimeSource, TrustSource {
 
   package var now: Instant { Instant(nanoseconds: read(CLOCK_REALTIME)) }
   package var monotonic: Duration { .nanoseconds(read(CLOCK_MONOTONIC)) }
-  package var trust: ClockTrust { ClockTrust.ofTheMachine(at: now) }
+  package var trust: ClockTrust { ClockTrust.ofTheMachine(at: reading) }
 
   /// random(4); where it cannot be read, no two processes share a start.
   private static let bootID: String = {

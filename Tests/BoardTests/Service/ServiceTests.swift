@@ -136,9 +136,10 @@ import Testing
     let user = try #require(status.split(separator: "\n").first { $0.hasPrefix("Uid:") })
     #expect(!user.contains("\t0"), "\(user)")
     #expect(try clock.status.scheduler.realTimePriority)
+    try Self.letKernelSay(isSynchronized: true)
+    defer { Self.takeBack() }
     let findings = try clock.ask(Examine()).findings
-    // Nothing sets its clock.
-    let problems = findings.filter { $0.level == .problem && $0.check != "clock" }
+    let problems = findings.filter { $0.level == .problem }
     #expect(problems.isEmpty, "\(problems)")
     #expect(findings.contains { $0.check == "watchdog" && $0.level == .ok })
     #expect(findings.contains { $0.check == "camera" && $0.what.contains("brightness") }, "\(findings)")
