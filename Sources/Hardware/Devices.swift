@@ -57,7 +57,8 @@ public protocol AudioOutput: Sendable {
   /// Opens the device and its mixer for a stream; says the rate it got and how loud the mixer is. Opening again reopens.
   func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat
   /// Queues mono samples, -1…1, blocking while the device's buffer is full; returns the frames *played* since
-  /// `open`. A number that no longer advances means that nothing is heard.
+  /// `open`. A number that no longer advances means that nothing is heard. Throws `HardwareError.turnedDown` within 2 s
+  /// when somebody has turned down the mixer that `open` has set; opened again, it is set again.
   func play(_ samples: [Float]) throws(HardwareError) -> Int
   /// Fades out within 50 ms where the device allows, and releases it. A mixer that `open` has set is put back to what it
   /// was, unless somebody has set it meanwhile.

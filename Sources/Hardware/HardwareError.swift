@@ -1,3 +1,5 @@
+import Glibc
+
 /// A device refused: which one, doing what, and the kernel's reason.
 public struct HardwareError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The device's role.
@@ -12,6 +14,12 @@ public struct HardwareError: Error, Hashable, Sendable, Codable, CustomStringCon
     self.operation = operation
     self.code = code
   }
+
+  /// Somebody has turned down the mixer in front of the speaker while it played, to so many per cent.
+  public static func turnedDown(_ mixer: String, to percent: Int) -> HardwareError {
+    HardwareError(.speaker, "playing: \(mixer) was turned down to \(percent)%", code: ECANCELED)
+  }
+  public var isTurnedDown: Bool { device == .speaker && code == ECANCELED }
 
   public var description: String { "\(device.rawValue): \(operation): \(Errno.name(code)) (\(Errno.message(code)))" }
 }

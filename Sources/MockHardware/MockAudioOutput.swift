@@ -5,7 +5,7 @@ import Hardware
 ///
 /// The device buffer holds 100 ms: `play` blocks until what it was given fits, and the frames played follow the clock.
 /// When the buffer runs dry (an underrun) the count waits for the next samples. The mixer in front of it has no effect
-/// but to be looked at.
+/// but to be looked at, and that one which was set may not be turned down.
 public final class MockAudioOutput: AudioOutput, MockDevice {
   /// What is played now, for tests to look at.
   public struct Playback: Hashable, Sendable {
@@ -137,6 +137,7 @@ public final class MockAudioOutput: AudioOutput, MockDevice {
         state.consumedAtMark = state.queued
         state.mark = now
       }
+      if state.mixerBefore != nil, state.mixer < Self.mixerLevel { throw .turnedDown("the mixer", to: state.mixer) }
       state.peak = samples.reduce(state.peak) { max($0, abs($1)) }
       state.queued += samples.count
       if !isStalled, !samples.isEmpty, !state.isAudible {

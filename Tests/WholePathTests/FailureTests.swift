@@ -75,6 +75,32 @@ struct FailureTests {
     }
   }
 
+  @Test func aMixerThatIsTurnedDownInARingIsToldAndRaisedEachTime() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      try await clock.eventually("the sound plays") { try await clock.mock.speaker.playing }
+      #expect(try await !clock.mock.buzzer.on)
+      for round in 1...2 {
+        try await clock.succeed("mock", "mixer", "0")
+        try await clock.eventually("the buzzer joins, round \(round)") { try await clock.mock.buzzer.on }
+        #expect(try await clock.status.devices["speaker"]?.health == .failed)
+        try await clock.eventually("it is raised") {
+          let speaker = try await clock.mock.speaker
+          return speaker.mixer == 100 && speaker.playing
+        }
+      }
+      let failures = try await clock.events("device_failed")
+      #expect(failures.contains { $0.detail?.contains("turned down to 0%") == true }, "\(failures)")
+      // It is trusted again, once it has played for a while.
+      try await clock.eventually("the speaker is well") {
+        try await clock.status.devices["speaker"]?.health == .ok
+      }
+      try await clock.show("right")
+      try await clock.untilIdle()
+      #expect(try await clock.mock.speaker.mixer == 0, "as people have set it")
+    }
+  }
+
   @Test func aRingWithNothingWorkingButTheCameraEndsByTheCard() async throws {
     try await Clock.run { clock in
       for device in ["buzzer", "vibration", "speaker", "display", "lamp"] {

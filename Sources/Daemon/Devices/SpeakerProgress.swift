@@ -17,6 +17,9 @@ struct SpeakerProgress: Sendable {
   /// How often it has failed since it last played, and how at last.
   private var failures = 0
   private var failure: HardwareError?
+  /// Until then somebody may turn it down again, as he has just done: what plays counts as not heard.
+  private var distrustedUntil: Duration?
+  static let distrust: Duration = .seconds(10)
   /// 0…100 per cent, of the mixer in front of it when it was last looked at; nil: not known.
   var mixerVolume: Int?
   /// What is to be said over the sound of alarms.
@@ -66,12 +69,16 @@ struct SpeakerProgress: Sendable {
   }
 
   /// - Parameter isReliable: false: perhaps too quietly to be heard.
-  mutating func advanced(for claimant: Claimant, at now: Duration, isReliable: Bool) {
-    guard claims.first?.claimant == claimant else { return }
+  ///
+  /// - Returns: whether it is known to be heard.
+  mutating func advanced(for claimant: Claimant, at now: Duration, isReliable: Bool) -> Bool {
+    let isReliable = isReliable && distrustedUntil.map { now >= $0 } ?? true
+    guard claims.first?.claimant == claimant else { return isReliable }
     lastAdvance = now
     hasFailed = !isReliable
     failures = 0
     failure = nil
+    return isReliable
   }
 
   mutating func isUnreliable(for claimant: Claimant) {
@@ -79,7 +86,8 @@ struct SpeakerProgress: Sendable {
   }
 
   /// Returns how often in a row; once for what was meanwhile taken over by another, who begins anew.
-  mutating func failed(_ error: HardwareError, for claimant: Claimant) -> Int {
+  mutating func failed(_ error: HardwareError, for claimant: Claimant, at now: Duration) -> Int {
+    if error.isTurnedDown { distrustedUntil = now + Self.distrust }
     guard claims.first?.claimant == claimant else { return 1 }
     hasFailed = wanted != nil
     lastAdvance = nil

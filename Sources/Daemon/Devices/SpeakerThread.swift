@@ -100,7 +100,8 @@ final class SpeakerThread: Sendable {
         defer { progress.withLock { $0.openFor = nil } }
         try play(job)
       } catch {
-        let count = progress.withLock { $0.failed(error, for: job.claimant) }
+        let now = time.monotonic
+        let count = progress.withLock { $0.failed(error, for: job.claimant, at: now) }
         health.failed(error)
         wakeup.wait(timeout: Backoff.delay(afterFailures: count))
       }
@@ -161,7 +162,10 @@ final class SpeakerThread: Sendable {
       let total = try output.play(samples)
       let now = time.monotonic
       if total > played {
-        if format.problem == nil { health.worked(.speaker) }
+        let isHeard = progress.withLock {
+          $0.advanced(for: job.claimant, at: now, isReliable: format.problem == nil)
+        }
+        if isHeard { health.worked(.speaker) }
         if played == 0, job.isLogged {
           let lost = lostChoice.map { ": the sound \($0.words)" } ?? ""
           events.append(
@@ -170,7 +174,6 @@ final class SpeakerThread: Sendable {
         }
         played = total
         lastAdvance = now
-        progress.withLock { $0.advanced(for: job.claimant, at: now, isReliable: format.problem == nil) }
       } else if now - lastAdvance > SpeakerProof.grace {
         throw HardwareError(.speaker, "waiting for samples to be played", code: ETIMEDOUT)
       }

@@ -42,6 +42,13 @@ public enum ALSAMixer {
     return level
   }
 
+  /// Throws `HardwareError.turnedDown` when the element is quieter than `apply` has set it.
+  static func check(_ card: ALSACard) throws(HardwareError) {
+    guard let element = try MixerElement(of: card), try element.isBelow(percent: card.level) else { return }
+    let level = try element.level()
+    throw .turnedDown("\(element.name) of \(card.pcmName)", to: level.isMuted ? 0 : level.percent)
+  }
+
   /// Undoes `apply`, unless the element is no longer at the card's level: somebody has set it meanwhile.
   static func putBack(_ position: MixerElement.Position, on card: ALSACard) throws(HardwareError) {
     guard let element = try MixerElement(of: card), try element.isAt(percent: card.level) else { return }

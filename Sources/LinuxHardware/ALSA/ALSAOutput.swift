@@ -10,11 +10,15 @@ public final class ALSAOutput: AudioOutput {
     var opening = 0
     /// How the mixer was before the opening has set it.
     var mixerBefore: MixerElement.Position?
+    /// When the mixer that the opening has set is to be looked at.
+    var mixerCheck: SuspendingClock.Instant?
   }
 
   /// How long `play` waits for a device that takes nothing. With 150 ms of buffer and 20 ms of samples a call, one that
   /// plays makes room in a tenth of it.
   private static let patience: Duration = .milliseconds(250)
+  /// How often the mixer is looked at. That takes a millisecond or two.
+  private static let mixerCheckPeriod: Duration = .seconds(1)
   /// How long `close` waits for the fade to be heard.
   private static let farewell: Duration = .milliseconds(60)
 
@@ -36,7 +40,10 @@ public final class ALSAOutput: AudioOutput {
       var problem: HardwareError?
       var level: ALSAMixer.Level?
       if setsMixer {
-        do throws(HardwareError) { level = try ALSAMixer.apply(card, before: &state.mixerBefore) } catch {
+        do throws(HardwareError) {
+          level = try ALSAMixer.apply(card, before: &state.mixerBefore)
+          if level != nil { state.mixerCheck = SuspendingClock.now + Self.mixerCheckPeriod }
+        } catch {
           problem = error
         }
       }
@@ -60,6 +67,10 @@ public final class ALSAOutput: AudioOutput {
           throw HardwareError(.speaker, "playing on \(card.pcmName) while closed", code: EBADFD)
         }
         opening = state.opening
+        if let check = state.mixerCheck, SuspendingClock.now >= check {
+          state.mixerCheck = SuspendingClock.now + Self.mixerCheckPeriod
+          try ALSAMixer.check(card)
+        }
         let taken = try state.stream?.write(rest) ?? 0
         return (taken, state.stream?.played ?? 0, state.stream?.rate ?? 0)
       }
@@ -85,6 +96,7 @@ public final class ALSAOutput: AudioOutput {
       // It is let go all the same; whoever opens it again learns what is wrong.
     }
     state.stream = nil
+    state.mixerCheck = nil
     guard let before = state.mixerBefore else { return }
     state.mixerBefore = nil
     do throws(HardwareError) { try ALSAMixer.putBack(before, on: card) } catch {

@@ -140,6 +140,15 @@ struct MixerElement: ~Copyable {
     return try volumes().allSatisfy { abs($0 - wanted) <= tolerance }
   }
 
+  /// Whether a channel is off, or quieter than `set(percent:)` sets it.
+  func isBelow(percent: Int) throws(HardwareError) -> Bool {
+    guard try !switches().contains(false) else { return true }
+    guard hasVolume else { return false }
+    let raws = try raws()
+    let least = try raw(percent: percent) - (raws.upperBound - raws.lowerBound) / 50
+    return try volumes().contains { $0 < least }
+  }
+
   private var hasVolume: Bool { snd_mixer_selem_has_playback_volume(element) != 0 }
   private var hasSwitch: Bool { snd_mixer_selem_has_playback_switch(element) != 0 }
 

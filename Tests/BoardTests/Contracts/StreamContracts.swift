@@ -51,6 +51,20 @@ enum AudioOutputContract {
     #expect(try mixer() == turned, "what people set meanwhile stays")
     try output.close()
     #expect(try mixer() == turned)
+    // Turned down while an alarm plays: it is told, and the next opening sets it again.
+    for (stream, isTold) in [(alarm, true), (preview, false)] {
+      let rate = try output.open(stream).rate
+      try turn(level / 3)
+      var error: HardwareError?
+      do throws(HardwareError) {
+        for _ in 0..<100 { _ = try output.play([Float](repeating: 0, count: rate / 50)) }
+      } catch let thrown {
+        error = thrown
+      }
+      #expect(error?.isTurnedDown ?? false == isTold, "\(String(describing: error))")
+      #expect(try output.open(alarm).mixerVolume == level)
+      try output.close()
+    }
     try turn(100)
   }
 
