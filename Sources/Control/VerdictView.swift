@@ -13,6 +13,8 @@ public struct VerdictView: Codable, Sendable, Hashable {
   public var problems: [FindingView]
   /// What is less good than it could be.
   public var warnings: Int
+  /// Of these, what makes rings quieter than most people expect; nil: this version does not say.
+  @OrNull public var quiet: [FindingView]?
   /// When all of it was tested last; nil: it was not.
   @OrNull public var tested: String?
   /// The command to begin with, where nothing is set.
@@ -21,12 +23,13 @@ public struct VerdictView: Codable, Sendable, Hashable {
   @OrNull public var clockChange: ClockChangeView?
 
   public init(
-    state: State, problems: [FindingView] = [], warnings: Int = 0, tested: String? = nil, firstStep: String? = nil,
-    clockChange: ClockChangeView? = nil
+    state: State, problems: [FindingView] = [], warnings: Int = 0, quiet: [FindingView] = [],
+    tested: String? = nil, firstStep: String? = nil, clockChange: ClockChangeView? = nil
   ) {
     self.state = state
     self.problems = problems
     self.warnings = warnings
+    self.quiet = quiet
     self.tested = tested
     self.firstStep = firstStep
     self.clockChange = clockChange

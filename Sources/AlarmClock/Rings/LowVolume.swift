@@ -3,14 +3,14 @@ public struct LowVolume: Hashable, Sendable {
   /// Below this, in per cent, most speakers are hardly heard.
   public static let limit = 30
 
-  /// 1…29 per cent.
+  /// 0…29 per cent.
   public var volume: Int
   /// Nothing is felt beside it.
   public var isAlone: Bool
 
-  /// nil: it is loud enough; or off, which is another matter.
+  /// nil: it is loud enough; or nothing is heard or felt, and the buzzer rings at once.
   public init?(volume: Int, isFelt: Bool) {
-    guard (1..<Self.limit).contains(volume) else { return nil }
+    guard volume < Self.limit, volume > 0 || isFelt else { return nil }
     self.volume = volume
     isAlone = !isFelt
   }

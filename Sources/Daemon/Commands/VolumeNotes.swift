@@ -33,7 +33,7 @@ struct VolumeNotes: Sendable {
   }
 
   private func notesOnLowVolume(of alarm: Alarm, _ plan: RingPlan) -> [String] {
-    guard alarm.isEnabled, let low = low(plan.volume, plan.vibration) else { return [] }
+    guard alarm.isEnabled, let low = low(alarm, plan) else { return [] }
     let isOwn = alarm.overrides.volume != nil
     let way = isOwn ? "rouse alarm edit \(alarm.id) --\(Self.remedy)" : "rouse settings set \(Self.remedy)"
     return ["Its volume of \(text(low, plan.vibration)): \(Self.risk(plan)). Raise it: `\(way)`"]
@@ -43,8 +43,8 @@ struct VolumeNotes: Sendable {
   func notes(after key: SettingKey) -> [String] {
     // An alarm that inherits everything.
     let plan = inForce.settings.plan(for: Alarm(id: "", recurrence: .instant(.min)))
-    guard [.sound, .volume, .vibration].contains(key), let low = low(plan.volume, plan.vibration),
-      low.isAlone || key != .vibration
+    guard [.sound, .volume, .vibration].contains(key),
+      let low = low(plan.volume, of: inForce.settings.volume, plan.vibration), low.isAlone || key != .vibration
     else { return [] }
     return [
       "A volume of \(text(low, plan.vibration)): \(Self.risk(plan)). Raise it: `rouse settings set \(Self.remedy)`"
@@ -69,24 +69,29 @@ struct VolumeNotes: Sendable {
   /// Of what a timer ends with, where it was set for it, or is all there is.
   func notes(on own: ChimeOverrides) -> [String] {
     let plan = inForce.settings.chime(for: own)
-    guard plan.isOn, timers.lack(of: .speaker) == nil, let low = low(plan.volume, plan.vibration),
+    guard plan.isOn, timers.lack(of: .speaker) == nil,
+      let low = low(plan.volume, of: own.volume ?? inForce.settings.volume, plan.vibration),
       low.isAlone || own.volume != nil
     else { return [] }
     let way = own.volume == nil ? "`rouse settings set \(Self.remedy)`" : "start it with `--\(Self.remedy)`"
     return ["its volume of \(text(low, plan.vibration)): it may not be noticed when it ends. To hear it: \(way)"]
   }
 
-  /// The alarms that are on, ring so low, and shake nothing; in words: `Work (k3f9xa)`.
-  var faintAlarms: [String] {
+  /// The alarms that are on and ring so low; in words: `Work (k3f9xa)`.
+  var lowAlarms: [(name: String, low: LowVolume)] {
     let book = inForce.book
-    return book.alarms.filter { alarm in
-      let plan = book.settings.plan(for: alarm)
-      return alarm.isEnabled && low(plan.volume, plan.vibration)?.isAlone ?? false
-    }.map(\.name)
+    return book.alarms.filter(\.isEnabled).compactMap { alarm in
+      low(alarm, book.settings.plan(for: alarm)).map { (alarm.name, $0) }
+    }
   }
 
-  private func low(_ volume: Int, _ vibration: Vibration) -> LowVolume? {
-    guard fitting.supports(.volume) else { return nil }
+  private func low(_ alarm: Alarm, _ plan: RingPlan) -> LowVolume? {
+    low(plan.volume, of: alarm.overrides.volume ?? inForce.settings.volume, plan.vibration)
+  }
+
+  /// - Parameter wanted: the volume that was set; another than `volume` where the sound is switched off, which people know.
+  private func low(_ volume: Int, of wanted: Int, _ vibration: Vibration) -> LowVolume? {
+    guard fitting.supports(.volume), volume == wanted else { return nil }
     return LowVolume(volume: volume, isFelt: whyUnfelt(vibration) == nil)
   }
 
@@ -95,7 +100,7 @@ struct VolumeNotes: Sendable {
   }
 
   private func text(_ low: LowVolume, _ vibration: Vibration) -> String {
-    guard let why = whyUnfelt(vibration) else { return "\(low.volume) % is low" }
+    guard let why = whyUnfelt(vibration) else { return "\(low.volume) % is \(low.volume == 0 ? "silent" : "low")" }
     return "\(low.volume) % is low, and nothing is felt beside it (\(why))"
   }
 

@@ -18,7 +18,7 @@ enum Diagnosis {
     findings += [clock(symptoms), zone(symptoms)]
     findings += symptoms.missingSounds.map(missing)
     findings += symptoms.endingCalendars.map { ending($0, symptoms) }
-    findings += faint(symptoms)
+    findings += low(symptoms)
     findings += home(symptoms)
     findings += service(symptoms)
     findings.append(hardwareWatchdog(symptoms))
@@ -171,24 +171,29 @@ enum Diagnosis {
       "holidays", calendar.what(today: symptoms.today), why: "on holidays after that, alarms ring", fix: calendar.fix)
   }
 
-  private static func faint(_ symptoms: Symptoms) -> [FindingView] {
-    var alarms = symptoms.faintAlarms
+  private static func low(_ symptoms: Symptoms) -> [FindingView] {
+    var alone = symptoms.lowAlarms.filter(\.low.isAlone).map(\.name)
+    let felt = symptoms.lowAlarms.filter { !$0.low.isAlone }.map(\.name)
     var findings: [FindingView] = []
     let risk = "below \(LowVolume.limit) %, with nothing felt beside it"
     let why = "nobody may wake before the buzzer joins"
-    if case .ring(let next)? = symptoms.next, let index = alarms.firstIndex(of: next.name) {
-      alarms.remove(at: index)
+    if case .ring(let next)? = symptoms.next, let index = alone.firstIndex(of: next.name) {
+      alone.remove(at: index)
       findings.append(
         .problem(
           "volume", "\(next.name) rings next, \(risk)", why: why,
           fix: "raise it: rouse alarm edit \(next.alarmID) --volume 60"))
     }
-    guard !alarms.isEmpty else { return findings }
-    let more = alarms.count > 10 ? " and \(alarms.count - 10) more" : ""
-    findings.append(
-      .warning(
-        "volume", "\(risk): \(alarms.prefix(10).joined(separator: ", "))\(more)", why: why,
-        fix: "raise it: rouse alarm edit NAME --volume 60, or rouse settings set volume 60"))
+    let known = [
+      (alone, risk, why), (felt, "below \(LowVolume.limit) %", "vibration may wake nobody before the buzzer"),
+    ]
+    for (alarms, what, why) in known where !alarms.isEmpty {
+      let more = alarms.count > 10 ? " and \(alarms.count - 10) more" : ""
+      findings.append(
+        .warning(
+          "volume", "\(what): \(alarms.prefix(10).joined(separator: ", "))\(more)", why: why,
+          fix: "raise it: rouse alarm edit NAME --volume 60, or rouse settings set volume 60"))
+    }
     return findings
   }
 

@@ -93,8 +93,8 @@ struct Symptoms: Sendable {
   /// Calendars of holidays that have ended, or end soon.
   var endingCalendars: [EndingCalendarView] = []
   var today = ""
-  /// Alarms that ring at a low volume, and are not felt.
-  var faintAlarms: [String] = []
+  /// Alarms that ring at a low volume.
+  var lowAlarms: [(name: String, low: LowVolume)] = []
   /// The line to the house; nil: nobody wants one.
   var home: HomeStatusView?
   var timeFormat = AlarmClock.Settings.TimeFormat.hours24

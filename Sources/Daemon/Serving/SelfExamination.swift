@@ -51,12 +51,12 @@ struct SelfExamination: Sendable {
   private struct Known {
     let next: (ring: AlarmBook.NextRing?, cards: [Card])
     let missing: [MissingSoundView]
-    let faint: [String]
+    let low: [(name: String, low: LowVolume)]
 
     init(_ service: SelfExamination) async {
       let (views, volumes) = (service.views, service.volumes)
-      (next, missing, faint) = await service.ledger.show {
-        (views.nextToAnswer, views.sounds.missing, volumes.faintAlarms)
+      (next, missing, low) = await service.ledger.show {
+        (views.nextToAnswer, views.sounds.missing, volumes.lowAlarms)
       }
     }
   }
@@ -66,7 +66,7 @@ struct SelfExamination: Sendable {
     symptoms.timeFormat = views.inForce.settings.timeFormat
     symptoms.keepsEvidence = evidence.isOn
     symptoms.missingSounds = known.missing
-    symptoms.faintAlarms = known.faint
+    symptoms.lowAlarms = known.low
     (symptoms.endingCalendars, symptoms.today) = (views.endingCalendars, views.today.description)
     guard let next = known.next.ring else { return symptoms.next = .nothing }
     let (local, format) = (scheduler.zone.local(next.occurrence.due), views.inForce.settings.timeFormat)

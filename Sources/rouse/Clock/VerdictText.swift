@@ -30,7 +30,8 @@ enum VerdictText {
         + (first.fix.map { " Mend it: \(Terminal.printable($0))." } ?? "") + more
     }
     let test = verdict.tested.map { "tested \(TimePhrase.past($0, now: now))" } ?? "not tested: `rouse test bedtime`"
-    return style.green("Ready") + " (\(test))."
+    let quiet = (verdict.quiet ?? []).map { " " + style.yellow("Quiet: ") + Terminal.printable($0.what) + "." }.joined()
+    return style.green("Ready") + " (\(test))." + quiet
   }
 
   /// `speaker: opening it failed: EBUSY`, whether it names itself or not.

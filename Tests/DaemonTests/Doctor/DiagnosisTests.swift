@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import Faces
 import Glibc
@@ -35,19 +36,33 @@ struct Complaint: Sendable, CustomTestStringConvertible {
 
   @Test func alarmsThatNobodyMayHearOrFeelAreNamed() {
     var symptoms = Self.healthy
-    symptoms.faintAlarms = ["Work (k3f9xa)", "m2n8qr"]
+    symptoms.lowAlarms = Self.low(["Work (k3f9xa)", "m2n8qr"], isFelt: false)
     let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
     #expect(found.map(\.check) == ["volume"] && found.map(\.level) == [.warning])
     #expect(found.first?.what == "below 30 %, with nothing felt beside it: Work (k3f9xa), m2n8qr")
     #expect(found.first?.fix?.contains("rouse alarm edit NAME --volume 60") ?? false)
-    symptoms.faintAlarms = (1...12).map { "alarm \($0)" }
+    symptoms.lowAlarms = Self.low((1...12).map { "alarm \($0)" }, isFelt: false)
     #expect(Diagnosis.findings(symptoms).contains { $0.what.hasSuffix("alarm 10 and 2 more") })
+  }
+
+  @Test func alarmsThatAreOnlyFeltAreNamedToo() {
+    var symptoms = Self.healthy
+    symptoms.next = .ring(Self.work)
+    symptoms.lowAlarms = Self.low(["Work (k3f9xa)"], isFelt: true)
+    let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
+    #expect(found.map(\.level) == [.warning] && found.first?.what == "below 30 %: Work (k3f9xa)")
+    let verdict = Verdict(known: found, hasNext: true, hasCards: true)
+    #expect(verdict.view(at: morning, in: .utc).quiet == found)
+  }
+
+  private static func low(_ names: [String], isFelt: Bool) -> [(name: String, low: LowVolume)] {
+    names.compactMap { name in LowVolume(volume: 20, isFelt: isFelt).map { (name, $0) } }
   }
 
   @Test func theNextAlarmThatNobodyMayHearIsAProblemAndTheOthersAreNot() throws {
     var symptoms = Self.healthy
     symptoms.next = .ring(Self.work)
-    symptoms.faintAlarms = ["Nap (m2n8qr)", "Work (k3f9xa)"]
+    symptoms.lowAlarms = Self.low(["Nap (m2n8qr)", "Work (k3f9xa)"], isFelt: false)
     let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
     #expect(found.map(\.check) == ["volume", "volume"] && found.map(\.level) == [.problem, .warning])
     #expect(found.first?.fix == "raise it: rouse alarm edit k3f9xa --volume 60")

@@ -64,7 +64,7 @@ import Testing
     #expect(
       try await notes([.sound: "off", .vibration: "off"]) == ["Sound and vibration are off: the buzzer rings at once."])
     #expect(
-      try await notes([.volume: "0", .speak: "on"]) == ["It says nothing, as it has no sound to say it over."])
+      try await notes([.sound: "off", .speak: "on"]) == ["It says nothing, as it has no sound to say it over."])
   }
 
   @Test func aOneOffIsDisabledAfterItsRing() async throws {

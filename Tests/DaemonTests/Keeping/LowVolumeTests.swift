@@ -16,7 +16,9 @@ import Testing
     return rig
   }
 
-  private func said(_ notes: [String]) -> [String] { notes.filter { $0.contains("is low") } }
+  private func said(_ notes: [String]) -> [String] {
+    notes.filter { $0.contains("is low") || $0.contains("is silent") }
+  }
 
   struct Row: Sendable, CustomTestStringConvertible {
     var settings: [String: String] = [:]
@@ -30,7 +32,10 @@ import Testing
   }
 
   static let rows: [Row] = [
-    Row(), Row(own: [.volume: "30"]), Row(own: [.volume: "0"]), Row(own: [.volume: "10", .sound: "off"]),
+    Row(), Row(own: [.volume: "30"]), Row(own: [.volume: "10", .sound: "off"]),
+    Row(own: [.volume: "0", .vibration: "off"]),
+    Row(own: [.volume: "0"], says: ["Its volume of 0 % is silent: ", "after 1m", "`rouse alarm edit ID --volume 60`"]),
+    Row(settings: ["volume": "0"], says: ["Its volume of 0 % is silent: ", "`rouse settings set volume 60`"]),
     Row(settings: ["volume": "10"], own: [.volume: "40"]), Row(settings: ["volume": "10"], own: [.sound: "off"]),
     Row(own: [.volume: "29"], says: ["Its volume of 29 % is low: ", "after 1m", "`rouse alarm edit ID --volume 60`"]),
     Row(own: [.volume: "1"], says: ["Its volume of 1 % is low: "]),
@@ -72,7 +77,9 @@ import Testing
     #expect(said(try await rig.change(added.alarm.id, .enable).notes) == notes)
     #expect(rig.views.all.map(\.values[.volume]) == [added.alarm.values[.volume]])
     let isFaint = notes.contains { $0.contains("nothing is felt") }
-    #expect(rig.commands.volumes.faintAlarms == (isFaint ? ["Later (\(added.alarm.id))"] : []))
+    let low = rig.commands.volumes.lowAlarms
+    #expect(low.map(\.name) == (notes.isEmpty ? [] : ["Later (\(added.alarm.id))"]))
+    #expect(low.allSatisfy { $0.low.isAlone == isFaint })
   }
 
   @Test func whoSetsItForAllIsTold() async throws {
@@ -93,7 +100,9 @@ import Testing
     #expect(try await notes("vibration", "off").first?.contains("nothing is felt beside it") ?? false)
     #expect(try await notes("sound", "off").isEmpty)
     #expect(try await notes("sound", "bell").first?.contains("nothing is felt beside it") ?? false)
-    #expect(try await notes("volume", "0").isEmpty)
+    #expect(try await notes("vibration", "light").isEmpty)
+    #expect(try await notes("volume", "0").first?.hasPrefix("A volume of 0 % is silent: ") ?? false)
+    #expect(try await notes("vibration", "off").isEmpty)
     #expect(try await notes("volume", "default").isEmpty)
   }
 
