@@ -121,7 +121,7 @@ struct AlarmViews: Sendable {
     look.book.nextHeard(of: alarm, armed: scheduler.armedOccurrence(of: alarm.id), in: look.zone)
   }
 
-  /// The coming occurrences of all enabled alarms after a moment, those to be skipped included.
+  /// The coming occurrences of all enabled alarms at a moment and after it, those to be skipped included.
   func occurrences(count: Int, from text: String?) throws(ControlError) -> [OccurrenceView] {
     let look = Look(self)
     let (now, zone) = (look.now, look.zone)
@@ -139,7 +139,7 @@ struct AlarmViews: Sendable {
     for alarm in look.book.alarms {
       // Before its armed occurrence an alarm has none: those have ended.
       guard let armed = scheduler.armedOccurrence(of: alarm.id) else { continue }
-      var after = max(from, armed.due - .nanoseconds(1))
+      var after = max(from, armed.due) - .nanoseconds(1)
       for _ in 0..<count {
         guard let occurrence = alarm.next(after: after, in: zone) else { break }
         coming.append((alarm, occurrence))
