@@ -19,7 +19,9 @@ extension Topic {
           Term("HoLd", "a code is in view: hold it still and flat, with no finger on it; short"),
           Term("Err", "a wrong code: take the right card; short, short, short"),
           Term(
-            "OUt, AWAY", "the card lay there when the ring began: take it away, and bring it back; long, long, long"),
+            "OUt, AWAY",
+            "the card lay there when the ring began or the light went on: take it away, and bring it back; long, long, long"
+          ),
         ])),
       Section(
         "AT OTHER TIMES",

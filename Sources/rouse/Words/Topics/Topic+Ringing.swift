@@ -17,7 +17,8 @@ extension Topic {
           """
           A card that lies before the camera when the ring begins ends nothing. The display says `AWAY` (`OUt` on seven \
           segments) by turns with the time. Take the card away for a second and bring it back to another place in the \
-          picture, or keep it away for ten seconds. A spare that hangs in view, and is read, holds back no other card. \
+          picture, or keep it away for ten seconds. In the dark: light first, then the card. One that is in view when \
+          the light goes on counts as lying there. A spare that hangs in view, and is read, holds back no other card. \
           The same holds after a restart, after a snooze, for a wake check and for a timer.
           """)),
       Section(
