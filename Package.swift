@@ -165,7 +165,7 @@ let package = Package(
       name: "SyntheticFramesTests", dependencies: ["SyntheticFrames", "CardReader", "Hardware", "Pictures"]),
     .testTarget(
       name: "ScanTests",
-      dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine", "SyntheticFrames"]),
+      dependencies: ["rouse-scan", "CardReader", "Hardware", "Pictures", "ScanLine", "SyntheticFrames", "TestSupport"]),
     .testTarget(
       name: "LinuxCameraTests",
       dependencies: ["CameraNodes", "LinuxCamera", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
@@ -196,6 +196,7 @@ let package = Package(
       dependencies: [
         "AlarmClock", "Calendars", "CardReader", "Control", "ControlService", "Daemon", "Faces", "Hardware", "Home",
         "JSON5Files", "MQTTReports", "Machine", "MockHardware", "Pictures", "PlainText", "ScanLine", "Sound", "Storage",
+        "TestSupport",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

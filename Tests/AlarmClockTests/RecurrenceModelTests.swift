@@ -13,7 +13,7 @@ import Testing
     #expect(result.status == 0, "\(result.output)")
   }
 
-  @Test func whatComesNextIsWhatThePlainModelSays() throws {
+  @Test(.takesLong) func whatComesNextIsWhatThePlainModelSays() throws {
     let zones = try Self.zones()
     #expect(zones.count > 400)
     var random = SeededGenerator(state: 20)

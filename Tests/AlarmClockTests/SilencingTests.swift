@@ -145,7 +145,7 @@ struct SilencingTests {
     #expect(found?.calendars == (doubt == nil ? nil : days.indices.map { "calendar\($0)" }))
   }
 
-  @Test func moreThanCanBeLookedAtIsLookedAtTwice() throws {
+  @Test(.takesLong) func moreThanCanBeLookedAtIsLookedAtTwice() throws {
     let many = (0..<100).map { Alarm(id: "a\($0)", recurrence: .weekly(.daily, at: Self.half)) }
     let start = try #require(LocalDate("2026-12-01"))
     let dates = (0..<3600).map { start.adding(days: $0).description }

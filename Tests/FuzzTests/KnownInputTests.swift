@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The seeds of every target and what `deploy/fuzz` has found before, without libFuzzer.
@@ -23,7 +24,7 @@ import Testing
   }
 
   /// A seed cut short at every byte, or with one byte changed, is worth more than the seed.
-  @Test(arguments: FuzzTarget.all.map(\.name))
+  @Test(.takesLong, arguments: FuzzTarget.all.map(\.name))
   func damagedSeedsKeepThePromises(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     for seed in try target.seeds() {

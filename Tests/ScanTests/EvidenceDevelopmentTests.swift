@@ -1,5 +1,6 @@
 import Hardware
 import ScanLine
+import TestSupport
 import Testing
 
 @testable import CardReader
@@ -33,7 +34,7 @@ import Testing
     for part in [frames[...], frames.suffix(3)] { #expect(try reader.read(burst: Array(part)).isEmpty) }
   }
 
-  @Test func aCardThatMovesThroughTheFramesCanBeReadInNone() throws {
+  @Test(.takesLong) func aCardThatMovesThroughTheFramesCanBeReadInNone() throws {
     let frames = try (0..<6).map { try Frames.card("rouse-secret", x: 40 + $0 * 60, y: 60 + $0 * 25) }
     try #require(try frames.allSatisfy { try !CardReader().everything(in: $0).isEmpty })
     try expectNothingIsRead(in: try developed(frames))
@@ -63,7 +64,7 @@ import Testing
     try expectNothingIsRead(in: try developed([both]))
   }
 
-  @Test func whatSeveralDarkFramesTellTogetherIsCoveredToo() throws {
+  @Test(.takesLong) func whatSeveralDarkFramesTellTogetherIsCoveredToo() throws {
     let card = try Frames.card("rouse-secret", x: 160, y: 80, moduleSize: 8)
     let reader = try CardReader()
     // As much noise as no single frame can be read through, and their mean can.

@@ -149,7 +149,7 @@ struct BackupTests {
   }
 
   /// Over a thousand alarms, so that it takes more than a piece and more than a moment.
-  @Test func aRestoreThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
+  @Test(.takesLong) func aRestoreThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
     // Before the other clock takes its place.
     try await Self.withCopy { small in
       try await Clock.run { clock in try await Self.killRestores(of: small, on: clock) }

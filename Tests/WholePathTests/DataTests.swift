@@ -76,7 +76,7 @@ struct DataTests {
     }
   }
 
-  @Test(arguments: [0, 2, 5, 10, 20, 40])
+  @Test(.takesLong, arguments: [0, 2, 5, 10, 20, 40])
   func aDeathInTheMiddleLeavesItDoneOrToBeDone(milliseconds: Int) async throws {
     try await run { clock in
       let erasing = try clock.begin(["data", "erase", "--history", "--now"])

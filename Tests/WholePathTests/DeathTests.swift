@@ -5,7 +5,7 @@ import Testing
 
 extension BreakingTests {
   /// Alarms were set before the dying begins: after some deaths in a row the daemon may refuse changes.
-  @Test func everyRingIsHeardAgainAfterEveryDeathAndEndsOnce() async throws {
+  @Test(.takesLong) func everyRingIsHeardAgainAfterEveryDeathAndEndsOnce() async throws {
     let count = Self.isSoak ? 50 : 12
     try await Clock.run(isLong: true) { clock in
       let client = try clock.connect()

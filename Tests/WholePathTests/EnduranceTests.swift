@@ -8,7 +8,7 @@ extension BreakingTests {
   /// `cache_size`; the heap may keep some of what was freed.
   private static func mostGrowth(in rings: Int) -> Int { 512 + rings / 2 }
 
-  @Test func manyRingsInARowLeaveNothingBehind() async throws {
+  @Test(.takesLong) func manyRingsInARowLeaveNothingBehind() async throws {
     let warmUp = 50
     let count = Self.isSoak ? 1000 : 100
     try await Clock.run(isLong: true) { clock in

@@ -96,7 +96,7 @@ struct EvidenceTests {
     }
   }
 
-  @Test func aRingThatGivesUpKeepsPictures() async throws {
+  @Test(.takesLong) func aRingThatGivesUpKeepsPictures() async throws {
     try await Clock.run { clock in
       try await clock.succeed("settings", "set", "evidence", "on")
       let id = try await clock.ring("--silence-after", "1m")

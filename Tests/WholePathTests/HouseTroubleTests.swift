@@ -12,7 +12,7 @@ extension HouseTests {
 
   /// How late on a quiet machine, and beside each of them, is measured by `rouse-bench home`. Here it is counted: what is
   /// heard, in which order, and how much the daemon is asked for.
-  @Test func aRingIsTheSameWhateverIsWrongInTheHouse() async throws {
+  @Test(.takesLong) func aRingIsTheSameWhateverIsWrongInTheHouse() async throws {
     try await Self.run(commands: #""volume", "skip", "test""#, isLong: true) { clock, broker, reader, first in
       var bridge = first
       defer { bridge.killBelow() }

@@ -217,7 +217,7 @@ struct ImportTests {
   }
 
   /// Over a thousand alarms, so that it takes more than a moment.
-  @Test func anImportThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
+  @Test(.takesLong) func anImportThatIsKilledLeavesTheOldOrTheNewWhole() async throws {
     let folder = try Files.temporaryFolder()
     defer { Files.remove(folder) }
     let small = folder + "/small"

@@ -28,7 +28,7 @@ import Testing
   /// How many histories; `deploy/soak home` asks for 500.
   private static let rounds = TestSize.number("ROUSE_HOUSE_HISTORIES", usual: 20)
 
-  @Test func everyEventArrivesOnceInOrderWhateverIsCutStoppedAndKilled() async throws {
+  @Test(.takesLong) func everyEventArrivesOnceInOrderWhateverIsCutStoppedAndKilled() async throws {
     try await Clock.withoutDaemon(isLong: true) { clock in
       let broker = try await Broker(in: clock.folder)
       try await broker.start()

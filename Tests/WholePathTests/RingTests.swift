@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import TestSupport
 import Testing
 
 /// The main job: an alarm that only the card can stop.
@@ -54,7 +55,7 @@ struct RingTests {
     }
   }
 
-  @Test func idleIsNeverSaidWhileAnythingSounds() async throws {
+  @Test(.takesLong) func idleIsNeverSaidWhileAnythingSounds() async throws {
     try await Clock.run { clock in
       for _ in 0..<3 {
         _ = try await clock.ring()

@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import MockHardware
+import TestSupport
 import Testing
 
 @testable import Daemon
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func whateverFailsWheneverTheRingIsHeardAndItsCardEndsIt() async throws {
+  @Test(.takesLong) func whateverFailsWheneverTheRingIsHeardAndItsCardEndsIt() async throws {
     let tried = Counter()
     try await inLanes(Self.faults.count) { rig, index in
       let fault = Self.faults[index]

@@ -13,7 +13,7 @@ import Testing
 
   @Test func everySettingIsTyped() { #expect(Set(Typist.values.keys) == Set(SettingKey.allCases)) }
 
-  @Test(arguments: 0..<sequences)
+  @Test(.takesLong, arguments: 0..<sequences)
   func whatWasAcknowledgedIsThereAfterEveryRestart(seed: Int) async throws {
     var typist = Typist(seed: UInt64(seed))
     let folder = try TemporaryFolder()

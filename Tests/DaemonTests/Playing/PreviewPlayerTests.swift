@@ -77,6 +77,8 @@ import Testing
         told.withLock { $0.append(elapsed) }
       }
     }
+    // The clock stands until it has begun.
+    #expect(await eventually { !told.withLock { $0.isEmpty } })
     #expect(
       await eventually {
         await pass(.milliseconds(100))
