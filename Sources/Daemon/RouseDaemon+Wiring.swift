@@ -52,7 +52,7 @@ extension RouseDaemon {
       let face = ClockFace(zone: zone.rules, inForce: inForce, shape: shape)
       face.use(isLampLit: { outputs.isLampLit })
       face.use(zone)
-      let trust = try TrustWatch(time: time, inForce: inForce)
+      let trust = try TrustWatch(time: time, inForce: inForce, lastRing: contents.lastTrustedRing)
       face.use(isTrusted: trust.isTrusted)
       scheduler = try Scheduler(zone: zone, system: system, time: time)
       let recognizer = CardRecognizer(digests: try CardDigest(), inForce: inForce)

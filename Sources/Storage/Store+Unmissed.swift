@@ -15,6 +15,14 @@ public struct Unmissed: Hashable, Sendable {
 }
 
 extension Store {
+  /// The latest moment at which a ring was due under a trusted clock; nil: there was none.
+  public func lastTrustedRing() throws(StorageError) -> Instant? {
+    guard hasHistory else { return nil }
+    return try database.run(
+      "SELECT due FROM history WHERE trusted <> 0 AND ended IS NOT NULL ORDER BY due DESC LIMIT 1"
+    ) { Instant(nanoseconds: $0.integer(0)) }.first
+  }
+
   /// Of rings under a trusted clock, however long ago they were; of them no more than the time is read.
   ///
   /// - Parameter most: the latest so many.

@@ -1,3 +1,5 @@
+import AlarmClock
+import Control
 import Machine
 import Synchronization
 
@@ -15,20 +17,51 @@ final class TrustWatch: Sendable {
   private static let patience: Duration = .seconds(5)
   private static let patienceOfTrust: Duration = .seconds(60)
 
-  init(time: any TimeSource & TrustSource, inForce: BookInForce) throws(SystemError) {
+  /// When a ring was due last under a trusted clock, by the store; nil: there was none.
+  private let lastRing: Instant?
+  private static let released = RFC3339.parse(Release.month) ?? .min
+  /// A ring that lies farther ahead was itself of a wrong clock.
+  private static let farthestRing: Duration = .seconds(366 * 86_400)
+
+  init(
+    time: any TimeSource & TrustSource, inForce: BookInForce, lastRing: Instant? = nil
+  ) throws(SystemError) {
     self.time = time
     self.inForce = inForce
-    last = Mutex(time.trust.isTrusted || inForce.settings.clockSource == .battery)
+    self.lastRing = lastRing
+    last = Mutex(Self.trust(time, inForce, lastRing).isTrusted)
     wakeup = try Wakeup()
   }
 
   /// The clock was set: what sets it may have said that it is right.
   func lookAgain() { wakeup.signal() }
 
-  var current: ClockTrust {
-    inForce.settings.clockSource == .battery
-      ? ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)", restsOnBattery: true)
-      : time.trust
+  var current: ClockTrust { Self.trust(time, inForce, lastRing) }
+
+  /// A battery is believed, unless the time lies before what has been already: a chip without power begins anew, often in
+  /// the year 2000.
+  private static func trust(
+    _ time: any TimeSource & TrustSource, _ inForce: BookInForce, _ lastRing: Instant?
+  ) -> ClockTrust {
+    var trust = time.trust
+    guard inForce.settings.clockSource == .battery else { return trust }
+    trust.restsOnBattery = true
+    guard !trust.isTrusted else { return trust }
+    let now = time.now
+    guard now >= released else { return isTooEarly(now, "this version of Rouse was released", at: released) }
+    if let lastRing, now < lastRing, lastRing - now < farthestRing {
+      return isTooEarly(now, "an alarm was due already", at: lastRing)
+    }
+    return ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)", restsOnBattery: true)
+  }
+
+  private static func isTooEarly(_ now: Instant, _ what: String, at moment: Instant) -> ClockTrust {
+    func date(_ moment: Instant) -> String { "\(ZoneRules.utc.local(moment).date)" }
+    return ClockTrust(
+      isTrusted: false,
+      why:
+        "the clock says \(date(now)), and \(what) on \(date(moment)): the battery of the clock chip may be empty, so "
+        + "set the time (`sudo timedatectl set-time`) and replace it")
   }
 
   var isTrusted: Bool { current.isTrusted }

@@ -39,6 +39,7 @@ final class StateFolder {
     var lastEvent: Int64
     var timers: [Timer] = []
     var attendance: Attendance?
+    var lastTrustedRing: Instant?
   }
 
   /// Opens, or creates, the folder. One that cannot be written is read from a copy, so that its alarms ring.
@@ -118,7 +119,7 @@ final class StateFolder {
   static func contents(of store: Store) throws(StorageError) -> Contents {
     Contents(
       book: try store.book(), openRings: try store.openRings(), lastEvent: try store.lastEventSequence(),
-      timers: try store.timers(), attendance: try store.attendance())
+      timers: try store.timers(), attendance: try store.attendance(), lastTrustedRing: try store.lastTrustedRing())
   }
 
   /// The refusal of a change that could not be kept.

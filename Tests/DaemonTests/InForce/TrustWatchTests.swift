@@ -1,4 +1,5 @@
 import AlarmClock
+import Control
 import Synchronization
 import TestSupport
 import Testing
@@ -12,6 +13,30 @@ import Testing
   private func watch(isTrusted: Bool) throws -> TrustWatch {
     time.trust(isTrusted)
     return try TrustWatch(time: time, inForce: BookInForce(AlarmBook()))
+  }
+
+  private static let released = RFC3339.parse(Release.month) ?? .max
+
+  /// The time of day, when a ring was due last, and whether NTP has set the clock.
+  @Test(arguments: [
+    (now: released, lastRing: Instant?.none, isSynchronized: false, isTrusted: true),
+    (released - .seconds(1), nil, false, false), (Instant(seconds: 946_684_800), nil, false, false),
+    (Instant(seconds: 946_684_800), nil, true, true),
+    (released + .seconds(86_400), released + .seconds(86_401), false, false),
+    (released + .seconds(86_400), released + .seconds(86_401), true, true),
+    (released + .seconds(86_400), released + .seconds(86_400), false, true),
+    // Years ahead: the ring is what was wrong.
+    (released + .seconds(86_400), released + .seconds(3 * 366 * 86_400), false, true),
+  ]) func aBatteryIsBelievedUnlessItsTimeIsOver(now: Instant, lastRing: Instant?, isSynchronized: Bool, isTrusted: Bool)
+    throws
+  {
+    let time = ManualTime(now)
+    time.trust(isSynchronized)
+    var settings = Settings()
+    settings.clockSource = .battery
+    let watch = try TrustWatch(time: time, inForce: BookInForce(AlarmBook(settings: settings)), lastRing: lastRing)
+    #expect(watch.current.isTrusted == isTrusted, "\(watch.current)")
+    if !isTrusted { #expect(watch.current.why.contains("battery of the clock chip may be empty")) }
   }
 
   @Test func aClockThatIsTrustedIsNotWaitedFor() async throws {
