@@ -40,7 +40,10 @@ package struct SystemZone: Sendable {
   package func read(after last: String?) -> Result<ZoneData, ZoneFailure> {
     let reason: String
     do throws(SystemError) {
+      let name = name
       let data = try Descriptor.contents(of: file)
+      // Somebody has set another zone between the two.
+      guard name == self.name else { return read(after: last) }
       do throws(ZoneError) {
         return .success(try ZoneData(name: name, data: data))
       } catch {
