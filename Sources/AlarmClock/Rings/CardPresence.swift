@@ -114,6 +114,10 @@ public struct CardPresence: Hashable, Sendable {
   private var emptiness = Emptiness()
   private var darkness = Emptiness()
   private var cards: [String: Standing] = [:]
+  /// A card that is not read in the dark was not taken away: somebody sleeps, and it must not end the ring.
+  private var isResting = false
+  /// Where each card was read last.
+  private var places: [String: Place] = [:]
   private var last: LastLook?
   /// Whatever was in view.
   private var looked = Absence()
@@ -131,15 +135,27 @@ public struct CardPresence: Hashable, Sendable {
     let gap = last.map { min(now - $0.at, Self.longestGap) } ?? .zero
     let isNext = last.map { look.number == $0.number &+ 1 } ?? false
     for (id, standing) in cards where look.cards[id] == nil {
-      guard case .lies(let place, var absent, let wasAway) = standing else { continue }
+      guard case .lies(let place, var absent, let wasAway) = standing, !isResting || look.view == .clear else {
+        continue
+      }
       absent.add(gap)
       cards[id] = .lies(at: place, absent: absent, wasAway: wasAway || absent.isProven)
     }
-    for (id, sighting) in look.cards { cards[id] = standing(of: cards[id], after: sighting) }
+    for (id, sighting) in look.cards {
+      cards[id] = standing(of: cards[id], after: sighting)
+      places[id] = sighting.place
+    }
     emptiness.look(look.view == .clear, after: isNext ? gap : nil)
     darkness.look(look.view != .blocked, after: isNext ? gap : nil)
     looked.add(gap)
     last = LastLook(number: look.number, at: now)
+  }
+
+  /// For a rest, through which the camera goes on looking: every card that was read so far counts as lying in view, and a
+  /// place that was seen empty still counts as empty, also in the dark.
+  public mutating func rest() {
+    cards = places.mapValues { .lies(at: $0, absent: Absence(), wasAway: false) }
+    isResting = true
   }
 
   private func standing(of card: Standing?, after sighting: Sighting) -> Standing {

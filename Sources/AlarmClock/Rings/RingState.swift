@@ -13,7 +13,8 @@ public struct RingState: Hashable, Sendable {
   private(set) var cameraWorked: Duration?
   /// When a code was last in view that was not read.
   var lastUnread: Duration?
-  /// Of this round: a card that was brought for the last one, and left there, does nothing in the next.
+  /// Of this round and the snooze after it: a card that was brought for the last one, and left there, does nothing in the
+  /// next.
   private var presence = CardPresence()
   private var toldToLie: Set<String> = []
   /// When the sound comes; sooner than planned once what goes before it has failed.
@@ -163,35 +164,32 @@ public struct RingState: Hashable, Sendable {
     guard card.isEnrolled else { return .nothing(nil) }
     if card.kind == .snooze { return snooze(by: card, at: now) }
     guard plan.isAnswered(by: card), isLooking(at: now) else { return .nothing(nil) }
-    guard presence.wasBrought(card.id) else { return lying(card, at: now) }
+    guard presence.wasBrought(card.id) else { return lying(card) }
     if case .checking = phase { return .ended }
     guard plan.wakeCheck > .zero else { return .ended }
-    rest(card, at: now)
+    beginLooking()
+    softness.stop(at: now)
     phase = .checking(asks: now + plan.wakeCheck / 2, until: now + plan.wakeCheck)
     tally.checks += 1
     return .checkBegan
   }
 
-  private mutating func lying(_ card: Card, at now: Duration) -> Answer {
-    asks(at: now) ? .lies(isNew: toldToLie.insert(card.id).inserted) : .nothing(nil)
-  }
+  private mutating func lying(_ card: Card) -> Answer { .lies(isNew: toldToLie.insert(card.id).inserted) }
 
   private mutating func snooze(by card: Card, at now: Duration) -> Answer {
     guard plan.snoozes > 0 else { return .nothing("this alarm allows no snooze") }
     guard case .ringing = phase else { return .nothing("it is silent already") }
-    guard presence.wasBrought(card.id) else { return lying(card, at: now) }
+    guard presence.wasBrought(card.id) else { return lying(card) }
     guard snoozes < plan.snoozes else {
       return .nothing("it was snoozed \(snoozes == 1 ? "once" : "\(snoozes) times") already")
     }
     snoozes += 1
-    rest(card, at: now)
+    // In the dark of a snooze nothing could prove that the place is empty.
+    presence.rest()
+    toldToLie = []
+    softness.stop(at: now)
     phase = .snoozed(until: now + plan.snoozeTime)
     return .snoozed
-  }
-
-  private mutating func rest(_ card: Card, at now: Duration) {
-    beginLooking()
-    softness.stop(at: now)
   }
 
   // MARK: What it demands

@@ -134,8 +134,11 @@ final class ClockFace: Sendable {
       state.ringingFaces += 1
       state.peek = nil
       if let hint, tells(hint) {
+        // Somebody sleeps through a snooze; still it is to be seen, where the display is off otherwise.
+        let isAsking = rings.contains { $0.asks(at: monotonic) }
         return DisplayFace(
-          text: hint.word, sevenSegmentText: hint.sevenSegmentWord, brightness: Self.ringBrightness)
+          text: hint.word, sevenSegmentText: hint.sevenSegmentWord,
+          brightness: isAsking ? Self.ringBrightness : quiet ?? 0)
       }
       let time = settings.clockText(of: state.zone.local(now).time)
       if isRinging {

@@ -19,7 +19,9 @@ extension Topic {
           segments) by turns with the time. Take the card away for a second and bring it back to another place in the \
           picture, or keep it away for ten seconds. In the dark: light first, then the card. One that is in view when \
           the light goes on counts as lying there. A spare that hangs in view, and is read, holds back no other card. \
-          The same holds after a restart, after a snooze, for a wake check and for a timer.
+          The same holds after a restart, after a snooze, for a wake check and for a timer. While a ring is snoozed, each \
+          card that was seen before counts as lying there, above all the one that snoozed; any other ends it at once, \
+          also in the dark.
           """)),
       Section(
         "WHEN NOBODY ANSWERS",
