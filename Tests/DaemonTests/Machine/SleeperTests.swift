@@ -23,12 +23,14 @@ struct SleeperTests {
   }
 
   @Test func aCancelledSleepEndsAtOnceAndOthersGoOn() async throws {
-    let other = Task { [sleeper] in try await sleeper.sleep(for: .milliseconds(50)) }
+    let other = Task { [sleeper] in try await sleeper.sleep(for: .seconds(3600)) }
     let long = Task { [sleeper] in try await sleeper.sleep(for: .seconds(3600)) }
     while sleeper.count < 2 { await Task.yield() }
     long.cancel()
     await #expect(throws: CancellationError.self) { try await long.value }
-    try await other.value
+    #expect(sleeper.count == 1)
+    other.cancel()
+    await #expect(throws: CancellationError.self) { try await other.value }
     #expect(sleeper.count == 0)
   }
 
