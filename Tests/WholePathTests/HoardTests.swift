@@ -75,7 +75,7 @@ struct HoardTests {
   }
 
   /// However few there are: it rings without commands, or says why it cannot start. Nothing ends it in the middle.
-  @Test(arguments: [20, 34, 35, 36, 40])
+  @Test(arguments: [20, 30, 34, 35, 36, 38, 40])
   func tooFewForCommandsEndsNothing(descriptors: Int) async throws {
     try await Clock.withoutDaemon { clock in
       let daemon = try clock.launch(through: Self.limiting(descriptors))

@@ -65,6 +65,9 @@ import Testing
       try await notes([.sound: "off", .vibration: "off"]) == ["Sound and vibration are off: the buzzer rings at once."])
     #expect(
       try await notes([.sound: "off", .speak: "on"]) == ["It says nothing, as it has no sound to say it over."])
+    // Followed by the note that a volume of 0 % is silent.
+    #expect(
+      try await notes([.volume: "0", .speak: "on"]).first == "It says nothing, as it has no sound to say it over.")
   }
 
   @Test func aOneOffIsDisabledAfterItsRing() async throws {
