@@ -114,9 +114,10 @@ public struct CardPresence: Hashable, Sendable {
   private var emptiness = Emptiness()
   private var darkness = Emptiness()
   private var cards: [String: Standing] = [:]
-  /// A card that is not read in the dark was not taken away: somebody sleeps, and it must not end the ring.
+  /// Whether the ring is snoozed. A card that the camera cannot read in the dark does not count as taken away then: otherwise a
+  /// card left in view could end the ring while its owner sleeps.
   private var isResting = false
-  /// Where each card was read last.
+  /// The last known place of each card.
   private var places: [String: Place] = [:]
   private var last: LastLook?
   /// Whatever was in view.
@@ -151,8 +152,8 @@ public struct CardPresence: Hashable, Sendable {
     last = LastLook(number: look.number, at: now)
   }
 
-  /// For a rest, through which the camera goes on looking: every card that was read so far counts as lying in view, and a
-  /// place that was seen empty still counts as empty, also in the dark.
+  /// Starts a snooze, during which the camera keeps looking. Every card read so far now counts as lying in view. A view that
+  /// was empty still counts as empty, because nothing could prove it again in the dark.
   public mutating func rest() {
     cards = places.mapValues { .lies(at: $0, absent: Absence(), wasAway: false) }
     isResting = true

@@ -13,8 +13,7 @@ public struct RingState: Hashable, Sendable {
   private(set) var cameraWorked: Duration?
   /// When a code was last in view that was not read.
   var lastUnread: Duration?
-  /// Of this round and the snooze after it: a card that was brought for the last one, and left there, does nothing in the
-  /// next.
+  /// The cards seen in this round and in the snooze after it. A card that was left in view does nothing in the next round.
   private var presence = CardPresence()
   private var toldToLie: Set<String> = []
   /// When the sound comes; sooner than planned once what goes before it has failed.
@@ -149,7 +148,10 @@ public struct RingState: Hashable, Sendable {
   public var isReadyForCards: Bool { presence.isReady }
 
   /// The ids of the cards that lie in view, so that they count only once they were taken away.
-  public var lyingCards: Set<String> { presence.lying }
+  /// During a snooze only those that were read since it began: nobody knows where the others are.
+  public var lyingCards: Set<String> {
+    if case .snoozed = phase { presence.lying.intersection(toldToLie) } else { presence.lying }
+  }
 
   /// Takes note of a frame with a code that could not be read.
   public mutating func lookAtUnreadCode(at now: Duration) {
