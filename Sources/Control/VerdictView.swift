@@ -13,8 +13,8 @@ public struct VerdictView: Codable, Sendable, Hashable {
   public var problems: [FindingView]
   /// What is less good than it could be.
   public var warnings: Int
-  /// Of these, what makes rings quieter than most people expect; nil: this version does not say.
-  @OrNull public var quiet: [FindingView]?
+  /// The warnings about alarms with a low volume, or `nil` from a version that does not report them.
+  @OrNull public var lowVolume: [FindingView]?
   /// When all of it was tested last; nil: it was not.
   @OrNull public var tested: String?
   /// The command to begin with, where nothing is set.
@@ -23,13 +23,13 @@ public struct VerdictView: Codable, Sendable, Hashable {
   @OrNull public var clockChange: ClockChangeView?
 
   public init(
-    state: State, problems: [FindingView] = [], warnings: Int = 0, quiet: [FindingView] = [],
+    state: State, problems: [FindingView] = [], warnings: Int = 0, lowVolume: [FindingView] = [],
     tested: String? = nil, firstStep: String? = nil, clockChange: ClockChangeView? = nil
   ) {
     self.state = state
     self.problems = problems
     self.warnings = warnings
-    self.quiet = quiet
+    self.lowVolume = lowVolume
     self.tested = tested
     self.firstStep = firstStep
     self.clockChange = clockChange

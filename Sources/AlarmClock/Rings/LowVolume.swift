@@ -8,7 +8,7 @@ public struct LowVolume: Hashable, Sendable {
   /// Nothing is felt beside it.
   public var isAlone: Bool
 
-  /// nil: it is loud enough; or nothing is heard or felt, and the buzzer rings at once.
+  /// Returns `nil` if the volume is high enough, or if nothing is heard or felt: then the buzzer starts at once.
   public init?(volume: Int, isFelt: Bool) {
     guard volume < Self.limit, volume > 0 || isFelt else { return nil }
     self.volume = volume

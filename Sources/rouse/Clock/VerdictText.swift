@@ -30,8 +30,10 @@ enum VerdictText {
         + (first.fix.map { " Mend it: \(Terminal.printable($0))." } ?? "") + more
     }
     let test = verdict.tested.map { "tested \(TimePhrase.past($0, now: now))" } ?? "not tested: `rouse test bedtime`"
-    let quiet = (verdict.quiet ?? []).map { " " + style.yellow("Quiet: ") + Terminal.printable($0.what) + "." }.joined()
-    return style.green("Ready") + " (\(test))." + quiet
+    let warnings = (verdict.lowVolume ?? []).map {
+      " " + style.yellow("Warning:") + " volume \(Terminal.printable($0.what))."
+    }
+    return style.green("Ready") + " (\(test))." + warnings.joined()
   }
 
   /// `speaker: opening it failed: EBUSY`, whether it names itself or not.

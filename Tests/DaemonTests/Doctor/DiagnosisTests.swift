@@ -52,7 +52,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     let found = Diagnosis.findings(symptoms).filter { $0.level != .ok }
     #expect(found.map(\.level) == [.warning] && found.first?.what == "below 30 %: Work (k3f9xa)")
     let verdict = Verdict(known: found, hasNext: true, hasCards: true)
-    #expect(verdict.view(at: morning, in: .utc).quiet == found)
+    #expect(verdict.view(at: morning, in: .utc).lowVolume == found)
   }
 
   private static func low(_ names: [String], isFelt: Bool) -> [(name: String, low: LowVolume)] {
