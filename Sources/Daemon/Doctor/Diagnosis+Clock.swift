@@ -13,7 +13,9 @@ extension Diagnosis {
         check: "clock", level: symptoms.isMock ? .warning : .problem,
         what: "the time of day is not trusted: \(symptoms.clockWhy)",
         why: "an alarm rings by the time the clock has, which may be wrong after a power cut",
-        fix: network(machine?.timeService) + (lacksChip ? "; or fit a clock chip, this computer has none" : ""))
+        fix: symptoms.restsOnBattery
+          ? battery : network(machine?.timeService) + (lacksChip ? "; or fit a clock chip, this computer has none" : "")
+      )
     }
     guard lacksChip else { return .ok("clock", symptoms.clockWhy) }
     guard symptoms.restsOnBattery else {
@@ -27,6 +29,9 @@ extension Diagnosis {
       fix: "`rouse settings set clock-source ntp`; or fit the chip, whose line in \(PiBoard.configFile) is "
         + "dtoverlay=i2c-rtc,ds3231")
   }
+
+  private static let battery =
+    "replace the battery, then set the time and date: sudo timedatectl set-time 'YYYY-MM-DD hh:mm'"
 
   private static func network(_ service: String?) -> String {
     switch service {

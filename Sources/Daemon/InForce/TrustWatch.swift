@@ -17,10 +17,10 @@ final class TrustWatch: Sendable {
   private static let patience: Duration = .seconds(5)
   private static let patienceOfTrust: Duration = .seconds(60)
 
-  /// When a ring was due last under a trusted clock, by the store; nil: there was none.
+  /// When the last stored ring under a trusted clock was due.
   private let lastRing: Instant?
   private static let released = RFC3339.parse(Release.month) ?? .min
-  /// A ring that lies farther ahead was itself of a wrong clock.
+  /// A ring further in the future was itself recorded under a wrong clock.
   private static let farthestRing: Duration = .seconds(366 * 86_400)
 
   init(
@@ -38,8 +38,8 @@ final class TrustWatch: Sendable {
 
   var current: ClockTrust { Self.trust(time, inForce, lastRing) }
 
-  /// A battery is believed, unless the time lies before what has been already: a chip without power begins anew, often in
-  /// the year 2000.
+  /// Trusts a battery unless the time is earlier than a moment that is known to have passed. A clock chip that lost power
+  /// starts again, often in the year 2000.
   private static func trust(
     _ time: any TimeSource & TrustSource, _ inForce: BookInForce, _ lastRing: Instant?
   ) -> ClockTrust {
@@ -48,20 +48,19 @@ final class TrustWatch: Sendable {
     trust.restsOnBattery = true
     guard !trust.isTrusted else { return trust }
     let now = time.now
-    guard now >= released else { return isTooEarly(now, "this version of Rouse was released", at: released) }
+    guard now >= released else { return doubt(now, "this version of Rouse is from", released) }
     if let lastRing, now < lastRing, lastRing - now < farthestRing {
-      return isTooEarly(now, "an alarm was due already", at: lastRing)
+      return doubt(now, "an alarm was due on", lastRing)
     }
     return ClockTrust(isTrusted: true, why: "a battery keeps the clock (`clock-source`)", restsOnBattery: true)
   }
 
-  private static func isTooEarly(_ now: Instant, _ what: String, at moment: Instant) -> ClockTrust {
+  private static func doubt(_ now: Instant, _ what: String, _ moment: Instant) -> ClockTrust {
     func date(_ moment: Instant) -> String { "\(ZoneRules.utc.local(moment).date)" }
     return ClockTrust(
       isTrusted: false,
-      why:
-        "the clock says \(date(now)), and \(what) on \(date(moment)): the battery of the clock chip may be empty, so "
-        + "set the time (`sudo timedatectl set-time`) and replace it")
+      why: "the clock says \(date(now)), but \(what) \(date(moment)): the battery of the clock chip may be empty",
+      restsOnBattery: true)
   }
 
   var isTrusted: Bool { current.isTrusted }

@@ -45,6 +45,15 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(Diagnosis.findings(symptoms).contains { $0.what.hasSuffix("alarm 10 and 2 more") })
   }
 
+  @Test func suggestsANewBatteryForAClockThatRestsOnOne() {
+    var symptoms = Self.healthy
+    (symptoms.isClockTrusted, symptoms.restsOnBattery) = (false, true)
+    let found = Diagnosis.findings(symptoms).first { $0.check == "clock" }
+    #expect(
+      found?.level == .problem && found?.fix?.contains("sudo timedatectl set-time '") == true,
+      "\(String(describing: found))")
+  }
+
   @Test func alarmsThatAreOnlyFeltAreNamedToo() {
     var symptoms = Self.healthy
     symptoms.next = .ring(Self.work)
