@@ -22,7 +22,7 @@ package struct ClockTrust: Hashable, Sendable {
 
   private static let lastSynchronization = Mutex(LastSynchronization())
 
-  /// Of this machine now; also by how it was when this process asked before.
+  /// Returns whether the machine's clock can be trusted, also by what this process has seen before.
   package static func ofTheMachine(at reading: ClockReading) -> ClockTrust {
     let trust = ofTheMachine(at: reading.now)
     return lastSynchronization.withLock { $0.trust(trust, at: reading) }
@@ -50,17 +50,18 @@ package struct ClockTrust: Hashable, Sendable {
   }
 }
 
-/// Keeps the trust in a clock that was synchronized, while there is no network: the kernel takes its word back about nine
-/// hours after the last synchronization, when the error that it assumes (500 parts in a million) exceeds 16 s (adjtimex(2),
-/// `maxerror`). The clock of a Raspberry Pi is off by about a second then.
+/// The last time that NTP synchronized the clock. A clock that has not been set since then stays trusted.
+///
+/// Without a network the kernel stops calling the clock synchronized after about nine hours: it assumes an error of 500 parts
+/// per million, and its limit is 16 s (adjtimex(2), `maxerror`). The real error of a Raspberry Pi is about one second then.
 package struct LastSynchronization {
-  /// At 50 parts in a million, 13 seconds.
+  /// At 50 parts per million the error is 13 seconds.
   package static let longest: Duration = .seconds(3 * 86_400)
-  /// A leap second, and what passes between the two clocks' readings.
+  /// Allows a leap second and the time between the readings of the two clocks.
   package static let tolerance: Duration = .seconds(2)
 
-  /// When it was trusted last, since the start of the machine, and the time of day at that start. Only a step changes that:
-  /// what NTP corrects little by little moves both clocks.
+  /// The last synchronization, as time since boot, and the time of day at boot. Only a step changes the latter: NTP's small
+  /// corrections affect both clocks.
   private var last: (sinceBoot: Duration, start: Instant)?
 
   package init() {}

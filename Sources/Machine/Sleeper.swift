@@ -83,8 +83,8 @@ package final class Sleeper: Sendable {
     sleep?.continuation.resume(throwing: CancellationError())
   }
 
-  /// Starts the thread, which the first sleep does otherwise. Whoever may run out of descriptors starts it before that:
-  /// Dispatch ends the process when it gets none for its own timer.
+  /// Starts the thread; otherwise the first sleep starts it. A process that may run out of descriptors must call this early:
+  /// Dispatch, which sleeps in place of a thread that cannot start, traps if it cannot open its own timer.
   package func start() throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       guard state.timer == nil else { return }

@@ -15,7 +15,7 @@ public struct Unmissed: Hashable, Sendable {
 }
 
 extension Store {
-  /// The latest moment at which a ring was due under a trusted clock; nil: there was none.
+  /// Returns when the last ring under a trusted clock was due, or `nil` if there was none.
   public func lastTrustedRing() throws(StorageError) -> Instant? {
     guard hasHistory else { return nil }
     return try database.run(

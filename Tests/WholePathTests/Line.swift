@@ -55,7 +55,7 @@ final class Line {
     return answer.item
   }
 
-  /// nil: none came in time, or the connection has ended.
+  /// Returns the next line, or `nil` if none came in time or the connection has ended.
   func nextLine() -> Data? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
