@@ -55,7 +55,7 @@ extension ScanReport: Codable {
 
 extension FrameReport: Codable {
   private enum Key: CodingKey {
-    case number, brightness, codes, isCodeInView, obstacle, picture, sharpness
+    case number, brightness, codes, isCodeInView, obstacle, isMoving, picture, sharpness
   }
 
   private enum PictureKey: CodingKey {
@@ -69,6 +69,7 @@ extension FrameReport: Codable {
     codes = try values.decode([CodeReport].self, forKey: .codes)
     isCodeInView = try values.decode(Bool.self, forKey: .isCodeInView)
     obstacle = try values.decodeIfPresent(String.self, forKey: .obstacle).flatMap(ReadingObstacle.init)
+    isMoving = try values.decodeIfPresent(Bool.self, forKey: .isMoving) ?? false
     sharpness = try values.decodeIfPresent(Int.self, forKey: .sharpness)
     guard values.contains(.picture) else { return }
     let parts = try values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)
@@ -90,6 +91,7 @@ extension FrameReport: Codable {
     try values.encode(codes, forKey: .codes)
     try values.encode(isCodeInView, forKey: .isCodeInView)
     try values.encodeIfPresent(obstacle, forKey: .obstacle)
+    if isMoving { try values.encode(true, forKey: .isMoving) }
     try values.encodeIfPresent(sharpness, forKey: .sharpness)
     guard let picture else { return }
     var parts = values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)

@@ -52,6 +52,8 @@ public struct FrameReport: Hashable, Sendable {
   public var isCodeInView: Bool
   /// What keeps a code from being read, as far as this frame tells.
   public var obstacle: ReadingObstacle?
+  /// Whether something moves before the camera.
+  public var isMoving: Bool
   /// The frame made small, where one was asked for; at most `PictureSize.largest`, its bytes in base64 on the line.
   public var picture: GrayFrame?
   /// 0 … 1000, comparable within one scene; with a picture only, because it takes time.
@@ -59,13 +61,14 @@ public struct FrameReport: Hashable, Sendable {
 
   public init(
     number: Int, brightness: Int, codes: [CodeReport], isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil,
-    picture: GrayFrame? = nil, sharpness: Int? = nil
+    isMoving: Bool = false, picture: GrayFrame? = nil, sharpness: Int? = nil
   ) {
     self.number = number
     self.brightness = brightness
     self.codes = codes
     self.isCodeInView = isCodeInView
     self.obstacle = obstacle
+    self.isMoving = isMoving
     self.picture = picture
     self.sharpness = sharpness
   }

@@ -37,6 +37,7 @@ struct Watch {
     var delivers = false
     var number = 0
     var evidence = EvidenceBuffer()
+    var motion = MotionWatch()
     var exposure: ExposureControl?
     while true {
       if keepsEvidence, isAskedForEvidence {
@@ -68,7 +69,7 @@ struct Watch {
       if keepsEvidence { evidence.add(frame, look, at: Self.milliseconds) }
       var report = FrameReport(
         number: number, brightness: frame.meanBrightness, codes: look.sightings.map { CodeReport($0, in: frame) },
-        isCodeInView: look.unread != nil, obstacle: look.obstacle)
+        isCodeInView: look.unread != nil, obstacle: look.obstacle, isMoving: motion.look(at: frame))
       if let picture {
         report.picture = frame.fitted(width: picture.width, height: picture.height)
         report.sharpness = frame.sharpness

@@ -91,8 +91,7 @@ import Testing
     @discardableResult
     mutating func look(
       at ring: inout RingState, for time: Duration = .seconds(2), _ cards: [(Card, x: Int)],
-      _ view: CardPresence.View = .clear,
-      about asked: Card? = nil
+      _ view: CardPresence.View = .clear, provesAbsence: Bool = true, about asked: Card? = nil
     ) -> RingState.Answer {
       let end = now + time
       var answer = RingState.Answer.nothing("nothing was seen")
@@ -101,7 +100,8 @@ import Testing
         number += 1
         var sightings: [String: CardPresence.Sighting] = [:]
         for (card, x) in cards { sightings[card.id] = CardPresence.Sighting(place: .init(x: x, y: 300)) }
-        ring.look(at: CardPresence.Look(number: number, view: view, cards: sightings), at: now)
+        let look = CardPresence.Look(number: number, view: view, cards: sightings, provesAbsence: provesAbsence)
+        ring.look(at: look, at: now)
         for (card, _) in cards {
           let new = ring.see(card, at: now)
           guard card.id == asked?.id else { continue }
@@ -180,6 +180,19 @@ import Testing
       #expect(ring.lyingCards.contains(Self.bath.id))
       eye.look(at: &ring, for: .milliseconds(1300), [])
       #expect(eye.look(at: &ring, [(Self.bath, x: 700)], about: Self.bath) == .checkBegan, "\(before)")
+    }
+  }
+
+  /// A glossy card that hangs in view is not read in the light of the lamp, however bright the picture is.
+  @Test func theLampOfASnoozeProvesNoAbsence() {
+    for provesAbsence in [false, true] {
+      var ring = RingState(Self.plan, start: Self.now - .seconds(10))
+      #expect(ring.show(Self.bath, at: Self.now - .seconds(8)) == .lies(isNew: true))
+      #expect(ring.bring(Self.bed, at: Self.now) == .snoozed)
+      var eye = Eye(now: Self.now)
+      eye.look(at: &ring, for: .seconds(11), [], provesAbsence: provesAbsence)
+      let answer = eye.look(at: &ring, for: .milliseconds(66), [(Self.bath, x: 500)], about: Self.bath)
+      #expect(answer == (provesAbsence ? .checkBegan : .lies(isNew: true)))
     }
   }
 

@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 /// Quiet hours, the pause, acknowledged misses and snooze cards, over the real programs.
@@ -163,6 +164,28 @@ struct CalmTests {
       #expect(try await clock.alarms.isEmpty)
       let made = try await clock.rouse("card", "new", "bed", "--kind", "snooze", "--output", clock.folder + "/bed.png")
       #expect(made.code == 0 && made.output.hasPrefix("Snooze card bed"))
+    }
+  }
+
+  @Test func whileSnoozedInTheDarkMovementLightsTheLamp() async throws {
+    try await Clock.run { clock in
+      let made = try await clock.rouse("card", "add", "nap", "--kind", "snooze", "--image", clock.card("nap"))
+      #expect(made.code == 0)
+      _ = try await clock.ring("--snooze", "1")
+      try await clock.show("nap")
+      try await clock.eventually("it is snoozed") { try await clock.events("snoozed").count == 1 }
+      try await clock.succeed("mock", "hide")
+      let hand = clock.folder + "/hand.pgm"
+      let pixels = (0..<480).flatMap { y in (0..<640).map { x in 100 < x && x < 300 && 100 < y ? UInt8(12) : 0 } }
+      try Files.write(Array("P5\n640 480\n255\n".utf8) + pixels, to: hand)
+      var waves = 0
+      try await clock.eventually("the lamp is lit") {
+        waves += 1
+        _ = try await clock.rouse(waves % 2 == 0 ? ["mock", "hide"] : ["mock", "show", "--at-once", hand])
+        return try await clock.mock.lamp.on
+      }
+      #expect(try await clock.status.state != .idle)
+      #expect(try await !clock.mock.isSounding)
     }
   }
 

@@ -54,11 +54,15 @@ public struct CardPresence: Hashable, Sendable {
     public var view: View
     /// The cards that were read, by their ids.
     public var cards: [String: Sighting]
+    /// Whether a card that was not read was taken away. A glossy card that lies in view may be unreadable in the light of the
+    /// lamp, though the picture is bright.
+    public var provesAbsence: Bool
 
-    public init(number: Int, view: View, cards: [String: Sighting] = [:]) {
+    public init(number: Int, view: View, cards: [String: Sighting] = [:], provesAbsence: Bool = true) {
       self.number = number
       self.view = view
       self.cards = cards
+      self.provesAbsence = provesAbsence
     }
   }
 
@@ -135,10 +139,9 @@ public struct CardPresence: Hashable, Sendable {
   public mutating func look(at look: Look, at now: Duration) {
     let gap = last.map { min(now - $0.at, Self.longestGap) } ?? .zero
     let isNext = last.map { look.number == $0.number &+ 1 } ?? false
+    let countsAsAbsent = !isResting || look.view == .clear && look.provesAbsence
     for (id, standing) in cards where look.cards[id] == nil {
-      guard case .lies(let place, var absent, let wasAway) = standing, !isResting || look.view == .clear else {
-        continue
-      }
+      guard case .lies(let place, var absent, let wasAway) = standing, countsAsAbsent else { continue }
       absent.add(gap)
       cards[id] = .lies(at: place, absent: absent, wasAway: wasAway || absent.isProven)
     }

@@ -4,6 +4,41 @@ import AlarmClock
 struct ReadingAid {
   var guidance = Guidance()
   var light = LightControl()
+  var snoozeLight = SnoozeLight()
+
+  /// Whether the camera has had time to find its exposure for the light of this moment.
+  func isLightSettled(at now: Duration) -> Bool { light.isSettled(at: now) && snoozeLight.isSettled(at: now) }
+}
+
+/// The lamp while a ring is snoozed in the dark: movement lights it for a moment, so that a card can be read.
+struct SnoozeLight {
+  static let length: Duration = .seconds(10)
+  /// From one light to the next.
+  static let period: Duration = .seconds(30)
+
+  private var lit: Duration?
+  /// When a ring last asked for a card. Its lights go off when the snooze begins, which looks like movement.
+  private var asked: Duration?
+
+  mutating func askForCard(at now: Duration) {
+    asked = now
+    lit = lit.map { min($0, now - Self.length) }
+  }
+
+  /// Takes note of one frame.
+  mutating func look(at sight: Sight, at now: Duration) {
+    let isDark = sight.brightness < LightControl.dark || sight.obstacle == .tooDark
+    let isCalm = asked.map { now - $0 >= LightControl.leastTime } ?? true
+    guard sight.isMoving, isDark, isCalm, lit.map({ now - $0 >= Self.period }) ?? true else { return }
+    lit = now
+  }
+
+  func isOn(at now: Duration) -> Bool { lit.map { now - $0 < Self.length } ?? false }
+
+  func isSettled(at now: Duration) -> Bool {
+    guard let lit else { return true }
+    return [lit, lit + Self.length].allSatisfy { now < $0 || now - $0 >= LightControl.leastTime }
+  }
 }
 
 extension Ringer {
@@ -18,8 +53,10 @@ extension Ringer {
     let isLampOn = aid.withLock { aid in
       guard isAsking else {
         aid.light = LightControl()
-        return false
+        aid.snoozeLight.look(at: sight, at: now)
+        return aid.snoozeLight.isOn(at: now)
       }
+      aid.snoozeLight.askForCard(at: now)
       aid.guidance.look(at: sight, at: now)
       aid.light.isSteady = isSteady
       aid.light.look(brightness: sight.brightness, obstacle: sight.obstacle, at: now)

@@ -42,6 +42,10 @@ extension Ringer {
         demands.append(demand)
       }
       let aid = aid.withLock { $0 }
+      // The camera may stall in the light of the lamp.
+      if !rings.isEmpty, !rings.contains(where: { $0.state.asks(at: now) }) {
+        outputs.light(aid.snoozeLight.isOn(at: now))
+      }
       var together = RingDemand.together(demands)
       if aid.guidance.isPulsing(at: now), face.guides, rings.contains(where: { $0.state.asks(at: now) }) {
         together.addPulse(devices)

@@ -167,8 +167,9 @@ final class Ringer: Sendable {
         help(with: sight)
         let seen = await cards.cards(in: sight)
         let now = time.monotonic
+        let (isSettled, isInLamplight) = aid.withLock { ($0.isLightSettled(at: now), $0.snoozeLight.isOn(at: now)) }
         let look = CardPresence.Look(
-          sight, cards: seen, isLightSettled: aid.withLock { $0.light.isSettled(at: now) })
+          sight, cards: seen, isLightSettled: isSettled, provesAbsence: !isInLamplight)
         self.look(at: look, isUnreadCodeInView: sight.isUnreadCodeInView, at: now)
         looks.look(at: look, seen.compactMap(\.card))
         for (card, _) in seen {

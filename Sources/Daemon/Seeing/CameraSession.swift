@@ -14,6 +14,8 @@ struct Sight: Sendable {
   /// A code is in view that was not read.
   var isUnreadCodeInView = false
   var obstacle: ReadingObstacle?
+  /// Something moves before the camera.
+  var isMoving = false
   /// The frame made small, and how sharp it is (0…1000, comparable within one scene); where a picture was asked for.
   var picture: GrayFrame?
   var sharpness: Int?
@@ -172,8 +174,8 @@ final class CameraSession: Sendable {
       output.yield(
         Sight(
           number: frame.number, brightness: frame.brightness, codes: frame.codes,
-          isUnreadCodeInView: frame.isCodeInView, obstacle: frame.obstacle, picture: frame.picture,
-          sharpness: frame.sharpness))
+          isUnreadCodeInView: frame.isCodeInView, obstacle: frame.obstacle, isMoving: frame.isMoving,
+          picture: frame.picture, sharpness: frame.sharpness))
       return true
     }
   }

@@ -16,13 +16,18 @@ extension CardPresence.Look {
   ///   - cards: what the codes of the sight are.
   ///   - isLightSettled: our own light was not switched lately: until the camera has found its exposure for it, what lies
   ///     there may be unseen, dazzled or dark.
-  init(_ sight: Sight, cards: [(card: Card?, code: CodeReport)], isLightSettled: Bool) {
+  ///   - provesAbsence: whether a card that was not read was taken away.
+  init(
+    _ sight: Sight, cards: [(card: Card?, code: CodeReport)], isLightSettled: Bool, provesAbsence: Bool = true
+  ) {
     var sightings: [String: CardPresence.Sighting] = [:]
     for (card, code) in cards {
       guard let card else { continue }
       sightings[card.id] = CardPresence.Sighting(place: code.outline.middle, glows: code.glows)
     }
-    self.init(number: sight.number, view: sight.view(isLightSettled: isLightSettled), cards: sightings)
+    self.init(
+      number: sight.number, view: sight.view(isLightSettled: isLightSettled), cards: sightings,
+      provesAbsence: provesAbsence)
   }
 }
 

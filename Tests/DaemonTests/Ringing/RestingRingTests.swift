@@ -58,6 +58,68 @@ import Testing
     }
   }
 
+  private func isLit(_ rig: RingRig) -> Bool { rig.outputs.state.withLock { $0.isLit } }
+
+  /// Lets the camera see two pictures a second; whether the lamp was lit at each of them.
+  private func watch(
+    _ rig: RingRig, _ duration: Duration, brightness: Int = 10, isMoving: Bool
+  ) async -> [Bool] {
+    var lit: [Bool] = []
+    for _ in 0..<Int(duration / .milliseconds(500)) {
+      await rig.pass(.milliseconds(500), step: .milliseconds(500))
+      let asked = rig.cards.asked
+      rig.cards.see("no card", brightness: brightness, isMoving: isMoving)
+      // The light is switched before the card is looked up.
+      #expect(await eventually { rig.cards.asked > asked })
+      lit.append(isLit(rig))
+    }
+    return lit
+  }
+
+  private func snoozed(_ test: (RingRig) async throws -> Void) async throws {
+    let rig = try rig()
+    try await rig.run {
+      rig.ringer.begin([OpenRing(rig.ring { $0.snoozes = 1 })])
+      #expect(await eventually { rig.cards.openings == 1 })
+      #expect(await rig.lookAtEmptyScene())
+      rig.cards.see("bed")
+      #expect(await eventually { rig.count(.snoozed) == 1 })
+      try await test(rig)
+    }
+  }
+
+  @Test func whileSnoozedInTheDarkMovementLightsTheLampForTenSecondsAtMostEveryThirty() async throws {
+    try await snoozed { rig in
+      // The ring's own lights have just gone off.
+      #expect(await watch(rig, .seconds(1.5), isMoving: true).allSatisfy { !$0 })
+      #expect(await watch(rig, .seconds(3), isMoving: false).allSatisfy { !$0 })
+      let lit = await watch(rig, .seconds(60), isMoving: true)
+      let first = try #require(lit.firstIndex(of: true))
+      #expect(first < 5)
+      let second = try #require(lit[(first + 30)...].firstIndex(of: true))
+      #expect((59...61).contains(second - first))
+      #expect((38...42).contains(lit.count(where: \.self)))
+      #expect(rig.outputs.demand == .silence)
+    }
+  }
+
+  @Test func aLampLitByMovementGoesOffThoughTheCameraStalls() async throws {
+    try await snoozed { rig in
+      _ = await watch(rig, .seconds(3), isMoving: false)
+      #expect(await watch(rig, .seconds(1), isMoving: true).last == true)
+      await rig.pass(.seconds(8), step: .milliseconds(250))
+      #expect(isLit(rig))
+      await rig.pass(.seconds(3), step: .milliseconds(250))
+      #expect(await eventually { !isLit(rig) })
+    }
+  }
+
+  @Test func movementInALitRoomLightsNoLamp() async throws {
+    try await snoozed { rig in
+      #expect(await watch(rig, .seconds(10), brightness: 120, isMoving: true).allSatisfy { !$0 })
+    }
+  }
+
   @Test func withoutLeaveASnoozeCardIsAWrongOne() async throws {
     let rig = try rig()
     try await rig.run {

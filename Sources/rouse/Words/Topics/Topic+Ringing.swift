@@ -21,7 +21,7 @@ extension Topic {
           the light goes on counts as lying there. A spare that hangs in view, and is read, holds back no other card. \
           The same holds after a restart, after a snooze, for a wake check and for a timer. While a ring is snoozed, each \
           card that was seen before counts as lying there, above all the one that snoozed; any other ends it at once, \
-          also in the dark.
+          also in the dark, where movement lights the lamp for ten seconds, at most every thirty.
           """)),
       Section(
         "WHEN NOBODY ANSWERS",

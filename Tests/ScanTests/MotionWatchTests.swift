@@ -1,0 +1,76 @@
+import Hardware
+import Pictures
+import Testing
+
+@testable import rouse_scan
+
+/// What counts as movement before the camera, in a dark room and in a bright one.
+@Suite struct MotionWatchTests {
+  /// A quarter of the camera's pixels are enough, and are computed sooner.
+  private static let empty = Frames.empty.fitted(width: 320, height: 240)
+
+  private func card() throws -> GrayFrame {
+    try Frames.card("hello", x: 200, y: 150).fitted(width: 320, height: 240)
+  }
+
+  /// Two seconds at 15 frames a second, each made from its number; whether any of them shows movement.
+  private func sees(_ frame: (Int) throws -> GrayFrame) rethrows -> Bool {
+    var watch = MotionWatch()
+    var isMoving = false
+    for number in 0..<30 where watch.look(at: try frame(number)) { isMoving = true }
+    return isMoving
+  }
+
+  private func scaled(_ frame: GrayFrame, by factor: Double) throws -> GrayFrame {
+    let pixels = frame.pixels.map { UInt8(min(255, Double($0) * factor)) }
+    return try #require(GrayFrame(width: frame.width, height: frame.height, pixels: pixels))
+  }
+
+  @Test(arguments: [nil, 2, 8])
+  func seesACardThatComes(darkNoise: Int?) throws {
+    let (empty, card) = (Self.empty, try card())
+    let isSeen = sees { number in
+      let frame = number < 15 ? empty : card
+      return darkNoise.map { frame.inTheDark(noise: $0, seed: UInt64(number)) } ?? frame
+    }
+    #expect(isSeen)
+  }
+
+  @Test(arguments: [0, 4, 16])
+  func noiseIsNoMovement(noise: Int) throws {
+    let card = try card()
+    let isSeen = sees { card.inTheDark(noise: noise, seed: UInt64($0)) }
+    #expect(!isSeen)
+  }
+
+  /// By how much the whole picture becomes brighter from one frame to the next, and from which frame to which.
+  static let exposures: [(factor: Double, frames: Range<Int>)] = [
+    (1.5, 15..<16), (0.5, 15..<16), (1.05, 10..<20), (1.003, 0..<30), (0.98, 0..<30),
+  ]
+
+  @Test(arguments: exposures)
+  func neitherExposureNorDaybreakIsMovement(factor: Double, frames: Range<Int>) throws {
+    let card = try card()
+    var gain = 0.5
+    let isSeen = try sees { number in
+      if frames.contains(number) { gain *= factor }
+      return try scaled(card, by: gain).inTheDark(noise: 2, seed: UInt64(number))
+    }
+    #expect(!isSeen)
+  }
+
+  @Test func aSingleDamagedFrameIsNoMovement() throws {
+    let (empty, damaged) = (Self.empty, try card())
+    let isSeen = sees { $0 == 15 ? damaged : empty }
+    #expect(!isSeen)
+  }
+
+  @Test func aFrameOfAnotherSizeOrOfAFewPixelsIsNoMovement() {
+    let sizes = [(640, 480), (320, 240), (8, 8), (1, 1)]
+    let isSeen = sees { number in
+      let size = sizes[number % sizes.count]
+      return GrayFrame(width: size.0, height: size.1, filledWith: UInt8(number))
+    }
+    #expect(!isSeen)
+  }
+}
