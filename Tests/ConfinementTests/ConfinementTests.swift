@@ -9,7 +9,7 @@ import Testing
   private var folder: String { temporary.path }
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = try TemporaryFolder(in: "/tmp")
     for name in ["allowed", "hidden"] { mkdir("\(folder)/\(name)", 0o700) }
     for name in ["allowed/file", "allowed/victim", "hidden/file"] {
       let stream = try #require(fopen("\(folder)/\(name)", "w"))

@@ -2,8 +2,16 @@ import Glibc
 
 /// What tests do with files and folders.
 public enum Files {
-  /// A new folder with a short path, as sockets need it.
-  public static func temporaryFolder(in base: String = "/tmp") throws -> String {
+  /// The folder in memory if it is writable and has a gibibyte free, `/tmp` otherwise. Most of the time that tests of the store
+  /// take on a disk is waiting for flushes.
+  public static let memory: String = {
+    var space = statvfs()
+    guard access("/dev/shm", W_OK) == 0, statvfs("/dev/shm", &space) == 0 else { return "/tmp" }
+    return UInt64(space.f_bavail) * UInt64(space.f_frsize) >= 1 << 30 ? "/dev/shm" : "/tmp"
+  }()
+
+  /// Creates a folder with a short path, as sockets need it.
+  public static func temporaryFolder(in base: String = memory) throws -> String {
     var template = Array((base + "/rouse-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw NoFolder(base: base, code: errno) }
     let path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
@@ -43,7 +51,7 @@ public enum Files {
 public final class TemporaryFolder: Sendable {
   public let path: String
 
-  public init(in base: String = "/tmp") throws { path = try Files.temporaryFolder(in: base) }
+  public init(in base: String = Files.memory) throws { path = try Files.temporaryFolder(in: base) }
 
   deinit { Files.remove(path) }
 }

@@ -17,11 +17,14 @@ final class Clock {
 
   /// Runs a test with a clock that has started and knows the card `right`; nothing of it is left afterwards.
   ///
-  /// - Parameter isLong: it takes most of a minute, and begins before the others.
+  /// - Parameters:
+  ///   - base: `/tmp` if the doctor is to find no fault: state in memory is one.
+  ///   - isLong: it takes most of a minute, and begins before the others.
   static func run(
-    zone: String? = nil, card: Bool = true, isLong: Bool = false, _ test: (Clock) async throws -> Void
+    in base: String = Files.memory, zone: String? = nil, card: Bool = true, isLong: Bool = false,
+    _ test: (Clock) async throws -> Void
   ) async throws {
-    try await withoutDaemon(zone: zone, isLong: isLong) { clock in
+    try await withoutDaemon(in: base, zone: zone, isLong: isLong) { clock in
       try await clock.start()
       if card { try await clock.succeed("card", "add", "right", "--image", clock.card("right")) }
       try await test(clock)
@@ -30,10 +33,10 @@ final class Clock {
 
   /// As `run`, with a clock that was not started.
   static func withoutDaemon(
-    zone: String? = nil, isLong: Bool = false, _ test: (Clock) async throws -> Void
+    in base: String = Files.memory, zone: String? = nil, isLong: Bool = false, _ test: (Clock) async throws -> Void
   ) async throws {
     try await Places.shared.one(isLong: isLong) {
-      let clock = Clock(folder: try Files.temporaryFolder(), zone: zone)
+      let clock = Clock(folder: try Files.temporaryFolder(in: base), zone: zone)
       defer { clock.remove() }
       try await test(clock)
     }

@@ -58,7 +58,7 @@ struct EvidenceTests {
   }
 
   @Test func withoutTheOptionAndForAnythingButARingNothingIsKept() async throws {
-    try await Clock.run { clock in
+    try await Clock.run(in: "/tmp") { clock in
       _ = try await clock.ring()
       try await dismiss(clock)
       try await clock.eventually("no reader is left") { clock.scanID == nil }

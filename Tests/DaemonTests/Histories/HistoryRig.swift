@@ -18,7 +18,7 @@ final class HistoryRig {
 
   init(executor: ThreadExecutor) throws {
     self.executor = executor
-    folder = try TemporaryFolder(in: "/dev/shm")
+    folder = try TemporaryFolder()
     state = try StateFolder(path: folder.path)
     for number in 0..<Human.cardCount {
       var card = card("card\(number)", id: "card\(number)")

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func whatIsKeptComesBackAndNoPartOfItPassesForTheWhole() throws {
-    let folder = try TemporaryFolder(in: "/dev/shm")
+    let folder = try TemporaryFolder()
     #expect(KeptZone.find(in: folder.path) == .none)
     // Alarms without a zone: it was lost.
     guard case .damaged = KeptZone.find(in: folder.path, isNew: false) else {
