@@ -2,10 +2,10 @@ import AlarmClock
 import Control
 import Testing
 
-/// Whether the service, as it is installed, may learn that its clock is right. What chrony and systemd-timesyncd do is done
-/// here in their place: they tell the kernel, and the second leaves a mark.
+/// Whether the installed service learns that its clock is right: from chrony and systemd-timesyncd themselves, and from what
+/// they tell the kernel and leave in /run.
 extension ServiceTests {
-  private static let mark = "/run/systemd/timesync"
+  static let mark = "/run/systemd/timesync"
 
   /// adjtimex(2) on x86-64: ADJ_MAXERROR, ADJ_ESTERROR and ADJ_STATUS, with STA_PLL or STA_UNSYNC. After a night without a
   /// network the kernel takes its word back by itself.
@@ -34,6 +34,58 @@ extension ServiceTests {
     try Patience.until("it answers") {
       do { return try !clock.status.clock.trusted } catch is ControlError { return false }
     }
+  }
+
+  /// Something that sets the clock by an SNTP server on 127.0.0.1, for as long as `stop` is not called.
+  enum Synchronizer: String, CaseIterable, Sendable {
+    case chrony, timesyncd
+
+    func start() throws {
+      switch self {
+      case .chrony:
+        // As in Debian's chrony.conf, `rtcsync` lets chrony tell the kernel.
+        try run(
+          "systemd-run --quiet --unit=test-chrony chronyd -d -u root -f /dev/null 'server 127.0.0.1 iburst' rtcsync")
+      case .timesyncd:
+        try run(
+          """
+          rm -f /etc/systemd/system/systemd-timesyncd.service && mkdir -p /etc/systemd/timesyncd.conf.d &&
+          printf '[Time]\\nNTP=127.0.0.1\\n' >/etc/systemd/timesyncd.conf.d/test.conf &&
+          systemctl daemon-reload && systemctl start systemd-timesyncd
+          """)
+      }
+    }
+
+    func stop() throws {
+      switch self {
+      case .chrony: try run("systemctl stop test-chrony")
+      case .timesyncd: try run("systemctl stop systemd-timesyncd && rm -rf \(ServiceTests.mark)")
+      }
+    }
+
+    private func run(_ script: String) throws {
+      try #require(Program("sh", "-c", script).wait() == 0, "\(self) is not controlled")
+    }
+  }
+
+  @Test(arguments: Synchronizer.allCases)
+  func aRealTimeServiceIsTrustedAndSoIsTheNightAfterIt(synchronizer: Synchronizer) throws {
+    let clock = try InstalledClock()
+    #expect(try !clock.status.clock.trusted)
+    let server = try TimeServer()
+    defer { server.stop() }
+    try synchronizer.start()
+    defer { Self.takeBack() }
+    do {
+      defer { do { try synchronizer.stop() } catch { Issue.record("\(error)") } }
+      try Patience.until("\(synchronizer) has set the clock") { try clock.status.clock.trusted }
+      #expect(try clock.status.clock.why.contains("the kernel says"))
+      #expect(server.answers > 0)
+    }
+    // A night without the server: the kernel takes its word back by itself after some hours.
+    try Self.letKernelSay(isSynchronized: false)
+    let status = try clock.status.clock
+    #expect(status.trusted && status.why.contains("NTP synchronized the clock"), "\(status)")
   }
 
   @Test func theMarkOfTimesyncdIsSeenFromInside() throws {
