@@ -28,6 +28,9 @@ import Testing
     return moment
   }
 
+  private static let tomorrow = ZoneRules.utc.local(now + .seconds(86_400)).date
+  private static let noon = LocalTime("12:00") ?? .midnight
+
   private static func skipped(_ alarm: inout Alarm) { alarm.skippedKey = Occurrence.Key("2026-11-21T07:00") }
 
   typealias Case = (name: String, change: @Sendable (AlarmBook, AlarmBook.Moment) throws -> AlarmBook.Change)
@@ -118,6 +121,14 @@ import Testing
         $0.isEnabled = false
         $0.label = "x"
       }, true
+    ),
+    ("a date skipped", alarm(), alarm { $0.days.exceptions[tomorrow] = .skips }, false),
+    ("a date no longer skipped", alarm { $0.days.exceptions[tomorrow] = .skips }, alarm(), true),
+    ("a move", alarm(), alarm { $0.days.exceptions[tomorrow] = .moves(to: noon) }, true),
+    ("a date added", alarm(), alarm { $0.days.exceptions[tomorrow] = .rings }, true),
+    (
+      "a move of a skipped date", alarm { $0.days.exceptions[tomorrow] = .skips },
+      alarm { $0.days.exceptions[tomorrow] = .moves(to: noon) }, true
     ),
   ]
 

@@ -69,6 +69,9 @@ import Testing
     return all
   }
 
+  /// The seconds of the day at which midnight, noon and the hour after it begin, and those before and after them.
+  static let borders = [0, 1, 43_199, 43_200, 43_201, 46_799, 46_800, 86_399]
+
   @Test(arguments: writings.indices) func everyOffsetHasItsTimesThroughTheYear(index: Int) throws {
     let settings = try Self.settings(Self.writings[index])
     var checked = 0
@@ -78,8 +81,9 @@ import Testing
         var scene = scene
         scene.zone = zone
         // Two dozen moments, others for each, over all of 2026 and all of the day.
-        for step in 0..<24 {
-          let second = 1_767_225_600 + step * 1_314_000 + (number * 31 + place) * 4_127
+        let start = 1_767_225_600
+        let moments = (0..<24).map { start + $0 * 1_314_000 + (number * 31 + place) * 4_127 }
+        for second in moments + Self.borders.map({ start + $0 - offset * 60 }) {
           let day = ((second + offset * 60) % 86_400 + 86_400) % 86_400
           let face = scene.face(at: Instant(seconds: Int64(second)))
           if face != IdleFace(content: .time, text: expected(day)) {
@@ -89,7 +93,7 @@ import Testing
         }
       }
     }
-    #expect(checked == 42 * 18 * 24)
+    #expect(checked == 42 * 18 * (24 + Self.borders.count))
   }
 
   /// Zones that change their clocks: by how many minutes they are east of UTC, each from a moment of 2026 on.

@@ -90,6 +90,19 @@ struct OutboxTests {
     #expect(outbox.refused()?.id == "1-abc")
   }
 
+  @Test func aPageThatBeginsWithAnotherEventOffersThatEvent() {
+    var outbox = Outbox(cursor: nil)
+    outbox.take(page([1]))
+    outbox.offered()
+    outbox.take(page([2, 3]))
+    #expect(outbox.next?.event.id == "2-abc")
+    // The refusals of the event before it do not count.
+    for _ in 1...2 {
+      outbox.offered()
+      #expect(outbox.refused() == nil)
+    }
+  }
+
   @Test func aGapIsToldWithTheEventBehindIt() {
     var outbox = Outbox(cursor: "0-abc")
     outbox.take(HomeEventPage(events: [.sample(8), .sample(9)], cursor: "9-abc", left: 0, gap: .pruned))

@@ -190,6 +190,18 @@ struct FindingTests {
     #expect(Finding.all(in: try example.history()).map(\.text) == example.found, "\(example.name)")
   }
 
+  @Test func theWakeTimeIsThatOfTheClockWhenTheCardCame() throws {
+    // Due at 02:50 summer time, ten minutes before the clocks in Berlin go back; the card came a quarter of an hour later.
+    let due = try #require(RFC3339.parse("2026-10-25T00:50:00Z"))
+    let ring = RingRecord(
+      alarmID: "aaaaaa", key: "1", label: "Work", due: due, ended: due + .seconds(900), outcome: .dismissed,
+      card: "bath", snoozes: 0, tally: RingTally(began: due), isTrusted: true)
+    let history = WakingHistory(
+      rings: [ring], happenings: [], cards: [], zone: try Zones.rules("Europe/Berlin"), now: due + .seconds(3600),
+      hasProblem: false, bedtimeReminder: .withoutBedtime)
+    #expect(history.rings.map(\.wakeMinute) == [2 * 60 + 5])
+  }
+
   @Test func theMostActionableComesFirst() throws {
     let all = try Self.history(
       Self.mornings(0..<5) + [Morning(daysAgo: 6, outcome: .missed), Morning(daysAgo: 7, isTrusted: false)]
