@@ -93,12 +93,13 @@ extension RouseDaemon {
         events: events, inForce: inForce, followers: [timers, bedtime, reminders, trust, evidence, faceRunner],
         face: face,
         time: time, trust: trust, timers: timers)
-      face.use(nextAlarm: { [scheduler] in scheduler.nextRing })
+      face.use(nextRing: { [scheduler] in scheduler.nextRing })
       let (ringer, ledger, scheduler, events, board, folderPath) =
         (ringer, ledger, scheduler, events, board, folderPath)
       let beep = MessageBeep(
         inForce: inForce, previews: previews, time: time, zone: { scheduler.zone },
-        lack: { outputs.lack(of: .speaker) }, isBusy: { ringer.isRinging || !outputs.isSpeakerSilent })
+        lack: outputs.lack, buzz: { outputs.beep($0, by: .preview) },
+        isBusy: { ringer.isRinging || !outputs.isSpeakerSilent })
       let messageCommands = MessageCommands(
         messages: messages,
         beep: beep,

@@ -57,7 +57,11 @@ extension FaceScene {
 
   private func alarm(at now: Instant) -> [String] {
     guard let nextAlarm, isAlarm(within: Self.shownWithin, of: now) else { return [] }
-    return named("AL", zone.local(nextAlarm).time, at: now)
+    let pages = named(DisplayWord.nextAlarm.rawValue, zone.local(nextAlarm).time, at: now)
+    // Each page is shown for a second at least. The label takes the place of `AL`, unless that stands beside the time.
+    let room = max(0, Int(Self.seconds(settings.face.turnFor)) - 1)
+    let label = nextLabel.isEmpty ? [] : AlternatingText(nextLabel, on: shape).pages.prefix(room)
+    return label.isEmpty ? pages : label + pages.suffix(1)
   }
 
   /// A name and a time: beside each other where there is room, else one after the other.

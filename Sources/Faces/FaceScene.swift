@@ -11,6 +11,8 @@ public struct FaceScene: Hashable, Sendable {
   public var otherZones: [OtherZone]
   /// When an alarm rings next; nil: none does.
   public var nextAlarm: Instant?
+  /// The label of that alarm; empty if it has none.
+  public var nextLabel: String
   public var hasMiss: Bool
   /// Whether the time that it shows can be believed.
   public var isRight: Bool
@@ -20,11 +22,11 @@ public struct FaceScene: Hashable, Sendable {
 
   public init(
     shape: DisplayShape = .fourDigits, settings: Settings = Settings(), zone: ZoneRules = .utc,
-    otherZones: [OtherZone] = [], nextAlarm: Instant? = nil, hasMiss: Bool = false, isRight: Bool = true,
-    readings: Readings = Readings(), isDark: Bool? = false
+    otherZones: [OtherZone] = [], nextAlarm: Instant? = nil, nextLabel: String = "", hasMiss: Bool = false,
+    isRight: Bool = true, readings: Readings = Readings(), isDark: Bool? = false
   ) {
     (self.shape, self.settings, self.zone, self.otherZones) = (shape, settings, zone, otherZones)
-    (self.nextAlarm, self.hasMiss, self.isRight) = (nextAlarm, hasMiss, isRight)
+    (self.nextAlarm, self.nextLabel, self.hasMiss, self.isRight) = (nextAlarm, nextLabel, hasMiss, isRight)
     (self.readings, self.isDark) = (readings, isDark)
   }
 

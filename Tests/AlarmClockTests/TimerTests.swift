@@ -122,7 +122,7 @@ struct TimerTests {
     #expect(table.demand(isQuiet: false).sound?.volume == 70)
     table.remove("cccccc")
     #expect(table.demand(isQuiet: false).sound == nil)
-    #expect(table.countdown(at: reading) == .ended)
+    #expect(table.countdown(at: reading) == .ended(label: "label aaaaaa"))
     table.remove("aaaaaa")
     #expect(table.demand(isQuiet: false) == ChimeDemand())
     #expect(table.countdown(at: reading) == nil && table.nextChange(after: reading) == nil)
@@ -232,7 +232,7 @@ struct TimerTests {
   }
 
   @Test func aCountdownThatIsOverShowsNothingLeft() {
-    #expect(Countdown.ended.text == " 0:00" && Countdown.ended.nextChange == nil)
+    #expect(Countdown.ended(label: "x").text == " 0:00" && Countdown.ended(label: "x").nextChange == nil)
     #expect(Countdown.running(left: .zero).text == " 0:00")
   }
 

@@ -62,6 +62,20 @@ import Testing
     #expect(pages(scene, .alarm).map { $0.drop { $0 == " " } } == expected.map { $0.drop { $0 == " " } })
   }
 
+  static let labels: [(shape: DisplayShape, label: String, pages: [String])] = [
+    (Shapes.four, "Work", ["UUor", "h", "19:30"]), (Shapes.four, "Bus", ["Bus", "19:30"]),
+    (Shapes.four, "Feed the hens, all", ["Feed", "the", "hens.", "19:30"]), (Shapes.letters, "Work", ["Work", "19.30"]),
+    (Shapes.six, "Work", ["UUorh", "AL19:30"]), (Shapes.eightLetters, "Work", ["Work", "AL  19.30"]),
+    // Neither a time nor what cannot be drawn passes for a label.
+    (Shapes.four, "7:15", ["AL", "19:30"]), (Shapes.four, "仕事", ["AL", "19:30"]),
+  ]
+
+  @Test(arguments: labels.indices) func theNextAlarmIsCalledByItsLabel(index: Int) throws {
+    let (shape, label, expected) = Self.labels[index]
+    let scene = try scene(shape, [.timeFormat: "24h"]) { ($0.nextAlarm, $0.nextLabel) = (at(19, 30), label) }
+    #expect(pages(scene, .alarm).map { $0.drop { $0 == " " } } == expected.map { $0.drop { $0 == " " } })
+  }
+
   static let temperatures: [(shape: DisplayShape, unit: String, celsius: Double?, text: String?)] = [
     (Shapes.four, "c", 21.5, "21.5C"), (Shapes.four, "c", 9.96, "10.0C"), (Shapes.four, "c", 0, "0.0C"),
     (Shapes.four, "c", -0.04, "0.0C"), (Shapes.four, "c", -5.25, "-5.3C"), (Shapes.four, "c", -12.4, "-12C"),

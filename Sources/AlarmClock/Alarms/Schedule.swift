@@ -105,11 +105,11 @@ public struct Schedule: Sendable {
   /// The next armed occurrence.
   public var first: ArmedOccurrence? { queue.last.flatMap { armed[$0.alarmID] } }
 
-  /// When the next one is due that rings, of those that are due before a moment.
-  public func nextRing(before end: Instant) -> Instant? {
+  /// The next one that rings, of those that are due before a moment.
+  public func nextRing(before end: Instant) -> ArmedOccurrence? {
     for entry in queue.reversed() {
       guard let occurrence = armed[entry.alarmID], occurrence.due < end else { return nil }
-      if !occurrence.isSkipped { return occurrence.due }
+      if !occurrence.isSkipped { return occurrence }
     }
     return nil
   }

@@ -18,6 +18,8 @@ public struct RingDevices: Hashable, Sendable {
   public var buzzer: Bool
   public var vibration: Bool
   public var camera: Bool
+  /// Whether somebody has turned down the speaker during the last seconds. It is turned up again each time.
+  public var isTurnedDown = false
 
   public init(speaker: SpeakerProof = .proven, buzzer: Bool = true, vibration: Bool = true, camera: Bool = true) {
     self.speaker = speaker

@@ -2,8 +2,10 @@
 public enum Countdown: Hashable, Sendable {
   /// What is left of the one that ends first.
   case running(left: Duration)
-  /// One has ended, and nobody has taken note of it.
-  case ended
+  /// One has ended, and nobody has taken note of it. The label is empty if the timer has none.
+  case ended(label: String)
+
+  public var isEnded: Bool { if case .ended = self { true } else { false } }
 
   private static let minute: Int64 = 60_000_000_000
   /// From here on minutes and seconds do not fit.

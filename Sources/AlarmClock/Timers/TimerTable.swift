@@ -23,10 +23,13 @@ public struct ChimeDemand: Hashable, Sendable {
   public var sound: SoundDemand?
   /// nil: the motor is for others; off: in the pauses of its pattern it is not.
   public var vibration: Vibration?
+  /// Whether the buzzer beeps at this moment if it has to stand in for the speaker.
+  public var isBeeping: Bool
 
-  public init(sound: SoundDemand? = nil, vibration: Vibration? = nil) {
+  public init(sound: SoundDemand? = nil, vibration: Vibration? = nil, isBeeping: Bool = false) {
     self.sound = sound
     self.vibration = vibration
+    self.isBeeping = isBeeping
   }
 }
 
@@ -179,6 +182,7 @@ public struct TimerTable: Sendable {
       demand.sound = SoundDemand(
         label: timers.first { $0.id == end.id }?.name, sound: end.plan.sound, fallback: end.plan.fallbackSound,
         volume: end.plan.volume, start: .zero)
+      demand.isBeeping = StandInBeeps.isOn(after: end.plan.length - end.left)
     }
     if let end = ends.first(where: { $0.plan.isOn && $0.plan.vibration != .off }) {
       demand.vibration = end.plan.vibrationPattern.level(end.plan.vibration, after: end.plan.length - end.left)
@@ -187,7 +191,9 @@ public struct TimerTable: Sendable {
   }
 
   /// How long after a moment that may change; nil: not by itself.
-  public func nextChange(after reading: ClockReading) -> Duration? {
+  ///
+  /// - Parameter beeps: whether the buzzer stands in for the speaker.
+  public func nextChange(after reading: ClockReading, beeps: Bool = false) -> Duration? {
     var waits: [Duration] = []
     for timer in timers {
       guard case .running(let deadline) = timer.phase else { continue }
@@ -195,7 +201,9 @@ public struct TimerTable: Sendable {
       waits.append(deadline.boot == reading.boot ? left : Self.patience)
     }
     for end in ends {
-      waits.append(min(Self.beat, end.plan.vibrationPattern.nextChange(after: end.plan.length - end.left)))
+      let elapsed = end.plan.length - end.left
+      waits.append(min(Self.beat, end.plan.vibrationPattern.nextChange(after: elapsed)))
+      if beeps { waits.append(StandInBeeps.nextChange(after: elapsed)) }
     }
     return waits.min()
   }
@@ -208,7 +216,7 @@ public struct TimerTable: Sendable {
 
   /// What the display shows of them; nil: nothing.
   public func countdown(at reading: ClockReading) -> Countdown? {
-    if !ends.isEmpty { return .ended }
+    if let end = ends.first { return .ended(label: timers.first { $0.id == end.id }?.label ?? "") }
     let running = timers.filter { if case .running = $0.phase { true } else { false } }
     return running.map { $0.left(at: reading) }.min().map { .running(left: max(.zero, $0)) }
   }

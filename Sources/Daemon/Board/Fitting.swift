@@ -13,7 +13,7 @@ struct Fitting: Sendable {
 
   /// Refuses a value that nothing on this board would follow.
   func check(_ key: SettingKey, value: String, field: String) throws(ControlError) {
-    guard let role = key.device, !roles.contains(role), !key.asksForNothing(value) else { return }
+    guard let role = key.device, !supports(key), !key.asksForNothing(value) else { return }
     throw ControlError(
       .notPermitted, "\(field) is not supported on this board",
       why: "no \(role.rawValue) is fitted on the board \(board), so it would change nothing",
@@ -21,7 +21,11 @@ struct Fitting: Sendable {
         + "`systemctl restart rouse`")
   }
 
-  func supports(_ key: SettingKey) -> Bool { key.device.map(roles.contains) ?? true }
+  func supports(_ key: SettingKey) -> Bool {
+    // The buzzer stands in for the speaker.
+    if key == .reminderSound, roles.contains(.buzzer) { return true }
+    return key.device.map(roles.contains) ?? true
+  }
 }
 
 extension SettingKey {

@@ -1,4 +1,5 @@
 import AlarmClock
+import Hardware
 import Machine
 
 /// Whether the end of a timer would be noticed, and what would make it so.
@@ -41,12 +42,15 @@ struct ChimeNotes: Sendable {
   /// - Parameter end: nil: at any time, so quiet hours do not matter.
   func notes(on own: ChimeOverrides, endingAt end: Instant? = nil) -> [String] {
     if let note = noteOnNoNotice(of: own, endingAt: end) { return [note] }
-    guard settings.chime(for: own).volume > 0, fitting.supports(.volume) else { return [] }
-    guard isQuiet(at: end) else { return volumes.notes(on: own) }
+    guard settings.chime(for: own).volume > 0, canSound else { return [] }
+    guard isQuiet(at: end) else { return fitting.supports(.volume) ? volumes.notes(on: own) : [] }
     return [
       "it ends in quiet hours (\(settings.quiet.text(settings.timeFormat))), and in quiet hours it only shakes. To hear it: `rouse quiet off`"
     ]
   }
+
+  /// The buzzer stands in for the speaker.
+  private var canSound: Bool { fitting.supports(.volume) || fitting.roles.contains(.buzzer) }
 
   private func isQuiet(at end: Instant?) -> Bool {
     end.map { settings.quiet.isQuiet(at: scheduler.zone.local($0).time) } ?? false
@@ -77,16 +81,17 @@ struct ChimeNotes: Sendable {
   private func waysToHear(
     _ plan: ChimePlan, _ own: ChimeOverrides, isQuiet: Bool
   ) -> (reasons: [String], ways: [String]) {
-    guard fitting.supports(.volume) else { return ([timers.lack(of: .speaker)].compactMap(\.self), []) }
+    guard canSound else { return ([timers.lack(of: .speaker)].compactMap(\.self), []) }
     var (reasons, ways): ([String], [String]) = ([], [])
     if plan.volume == 0 {
       let isOff = (own.sound ?? settings.sound) == Settings.noSound
       reasons.append(isOff ? "its sound is off" : "its volume is 0")
       ways.append(wayToHear(own, isOff: isOff))
     }
-    if let lack = timers.lack(of: .speaker) {
+    let role: DeviceRole = fitting.supports(.volume) ? .speaker : .buzzer
+    if let lack = timers.lack(of: role), timers.lack(of: .buzzer) != nil {
       reasons.append(lack)
-      ways.append("mend the speaker as `rouse doctor` says")
+      ways.append("mend the \(role.rawValue) as `rouse doctor` says")
     }
     if isQuiet {
       reasons.append("it ends in quiet hours (\(settings.quiet.text(settings.timeFormat)))")
@@ -116,7 +121,7 @@ struct ChimeNotes: Sendable {
     if (own.volume ?? settings.volume) == 0 { needed.append((.volume, "60")) }
     let options = needed.filter { own.text(of: $0.key) != nil }.map { "--\($0.key.rawValue) \($0.value)" }
     let commands = needed.filter { own.text(of: $0.key) == nil }.map {
-      "`rouse settings set \($0.key.rawValue) \($0.value)`"
+      "`rouse settings set \($0.key.rawValue) \(fitting.supports($0.key) ? $0.value : SettingKey.defaultWord)`"
     }
     let start = options.isEmpty ? [] : ["start it with `\(options.joined(separator: " "))`"]
     return (commands + start).joined(separator: " and ")

@@ -56,6 +56,9 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   private let lampIsLit = Atomic(false)
   private let speaker: SpeakerThread?
   private let shakes = Mutex(Claims<Vibration>())
+  private let buzzes = Mutex(Claims<Bool>())
+  /// Set once everything is off for good.
+  private let isOver = Atomic(false)
   let health: DeviceHealth
   private let fitted: Set<DeviceRole>
 
@@ -106,8 +109,21 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   func apply(_ demand: RingDemand) {
     speaker?.want(demand.sound, by: .alarm, isExclusive: demand.isExclusive)
     vibrate(demand.isExclusive ? demand.vibration : nil, by: .alarm)
-    buzzer?.want(demand.isBuzzing)
+    beep(demand.isExclusive || demand.isBuzzing ? demand.isBuzzing : nil, by: .alarm)
     checkForHangs()
+  }
+
+  func beep(_ isOn: Bool?, by claimant: Claimant) {
+    // Told under the lock, so that of two claimants the later one is the last to be heard.
+    buzzes.withLock { claims in
+      claims[claimant] = isOver.load(ordering: .relaxed) ? nil : isOn
+      buzzer?.want(claims.first?.want ?? false)
+    }
+  }
+
+  /// Whether the buzzer is a claimant's, also in the pauses between its beeps.
+  func isBeeping(for claimant: Claimant) -> Bool {
+    buzzes.withLock { $0.first?.claimant == claimant } && buzzer?.isSettled ?? false
   }
 
   func play(_ sound: SoundDemand?, by claimant: Claimant) { speaker?.want(sound, by: claimant) }
@@ -166,8 +182,10 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   var isLampLit: Bool { lampIsLit.load(ordering: .relaxed) }
 
   var devices: RingDevices {
-    RingDevices(
+    var devices = RingDevices(
       speaker: speakerProof, buzzer: isWell(.buzzer), vibration: isWell(.vibration), camera: isWell(.camera))
+    devices.isTurnedDown = speaker?.isTurnedDown ?? false
+    return devices
   }
 
   var speakerProof: SpeakerProof { speaker?.proof ?? .failed }
@@ -179,7 +197,8 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
   var isSilent: Bool {
     // What it does for others is no alarm's.
     let shakesForOthers = shakes.withLock { $0.first.map { $0.claimant != .alarm } ?? false }
-    return speaker?.isSilentForAlarms ?? true && buzzer?.isSettled ?? true
+    let beepsForOthers = buzzes.withLock { $0.first.map { $0.claimant != .alarm } ?? false }
+    return speaker?.isSilentForAlarms ?? true && (beepsForOthers || buzzer?.isSettled ?? true)
       && (shakesForOthers || vibration?.isSettled ?? true)
   }
 
@@ -199,12 +218,14 @@ final class Outputs: RingOutputs, SharedOutputs, FaceScreen {
     play(isOn ? SoundDemand(sound: Settings.builtInSound, volume: 0, start: .zero) : nil, by: .probe)
   }
 
-  /// Everything off.
+  /// Everything off for good: a beep under way does not go on.
   func silence() {
+    isOver.store(true, ordering: .relaxed)
     apply(.silence)
     for claimant in Claimant.allCases {
       play(nil, by: claimant)
       vibrate(nil, by: claimant)
+      beep(nil, by: claimant)
     }
     light(false)
     show(DisplayFace(text: "", brightness: nil))

@@ -96,6 +96,8 @@ struct SpeakerProgress: Sendable {
     return failures
   }
 
+  func isTurnedDown(at now: Duration) -> Bool { distrustedUntil.map { now < $0 } ?? false }
+
   func standing(of claimant: Claimant) -> SpeakerStanding {
     guard claims[claimant] != nil, let first = claims.first else {
       return dispossessed.contains(claimant) ? .dispossessed : .none

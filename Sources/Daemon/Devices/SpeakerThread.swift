@@ -68,6 +68,12 @@ final class SpeakerThread: Sendable {
     return progress.withLock { $0.proof(at: now) }
   }
 
+  /// Whether somebody has turned it down during the last seconds.
+  var isTurnedDown: Bool {
+    let now = time.monotonic
+    return progress.withLock { $0.isTurnedDown(at: now) }
+  }
+
   /// No alarm uses it.
   var isSilentForAlarms: Bool {
     progress.withLock { ($0.claims[.alarm] ?? nil) == nil && $0.openFor != .alarm }

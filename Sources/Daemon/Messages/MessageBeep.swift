@@ -1,25 +1,31 @@
 import AlarmClock
+import Hardware
 import Machine
 import Sound
 
 /// Beeps softly once as a message comes, where that was asked for: outside of quiet hours, and when nothing else has the
-/// speaker. (A buzzer has one loudness, which is an alarm's.)
+/// speaker. The buzzer beeps instead if the speaker does not play.
 struct MessageBeep: Sendable {
   let inForce: BookInForce
   let previews: PreviewPlayer
   let time: any TimeSource
   let zone: @Sendable () -> ZoneRules
-  /// Why the speaker would do nothing; nil: nothing is known against it.
-  let lack: @Sendable () -> String?
+  /// Why speaker or buzzer would do nothing, or `nil` if nothing is known against it.
+  let lack: @Sendable (DeviceRole) -> String?
+  /// Switches the buzzer; `nil` gives it back.
+  let buzz: @Sendable (Bool?) -> Void
   /// Somebody else is heard, or is to be.
   let isBusy: @Sendable () -> Bool
 
   /// In per cent.
   static let mostVolume = 30
 
+  /// Whether the speaker is known not to play.
+  var isSpeakerMissing: Bool { lack(.speaker) != nil }
+
   /// Why nothing is heard at this moment; nil: it beeps.
   var silence: String? {
-    if let lack = lack() { return lack }
+    if let why = lack(.speaker), lack(.buzzer) != nil { return why }
     let settings = inForce.settings
     if settings.volume == 0 { return "the volume is 0" }
     if settings.quiet.isQuiet(at: zone().local(time.now).time) {
@@ -28,15 +34,27 @@ struct MessageBeep: Sendable {
     return isBusy() ? "the speaker is in use" : nil
   }
 
-  /// Never blocks. An alarm that comes meanwhile has the speaker at once.
+  /// Never blocks. An alarm that comes meanwhile has speaker and buzzer at once.
   func play() {
     let preview = Preview(
       sound: Preview.Sound(id: SoundShelf.beepID, volume: min(inForce.settings.volume, Self.mostVolume)),
       // Some of it passes until the speaker is open.
       length: SoftBeep.length + .milliseconds(500))
-    Task(executorPreference: WorkPool.shared) { [previews] in
-      // Where the speaker fails, its health tells; the message is seen all the same.
-      _ = try await previews.play(preview) { _, _ in }
+    Task(executorPreference: WorkPool.shared) {
+      guard !isSpeakerMissing else { return await standIn() }
+      // Where the speaker fails, its health tells; that its mixer is muted is known once it was opened.
+      do { _ = try await previews.play(preview) { _, _ in } } catch { return await standIn() }
+      if isSpeakerMissing { await standIn() }
+    }
+  }
+
+  private func standIn() async {
+    defer { buzz(nil) }
+    for _ in 0..<StandInBeeps.count {
+      for isOn in [true, false] {
+        buzz(isOn)
+        guard await time.rest(for: StandInBeeps.beep) else { return }
+      }
     }
   }
 }

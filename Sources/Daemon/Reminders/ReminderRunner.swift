@@ -118,7 +118,7 @@ struct ReminderRunner: Sendable {
     guard let night, trust.isTrusted, !isRinging() else { return false }
     let now = time.now
     return !inForce.settings.quiet.isQuiet(at: scheduler.zone.local(now).time)
-      && !night.isAsleep(at: now, lastRing: desk.lastRing, nextRing: scheduler.nextRing)
+      && !night.isAsleep(at: now, lastRing: desk.lastRing, nextRing: scheduler.nextRing?.due)
   }
 
   /// After how long what stands in the way of one that is due may be gone by itself. The end of a ring, a card, a setting

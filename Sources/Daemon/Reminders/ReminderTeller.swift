@@ -25,6 +25,8 @@ struct ReminderTeller: Sendable {
     switch inForce.settings.reminders.sound {
     case .off: break
     case .chime: beep.play()
+    // Three beeps of the buzzer are better than words that nobody hears.
+    case .speech where beep.isSpeakerMissing: beep.play()
     case .speech: await say(occasion)
     }
   }

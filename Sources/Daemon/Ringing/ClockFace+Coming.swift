@@ -58,7 +58,7 @@ extension ClockFace {
       let display = IdleDisplay(basis, others, at: at, monotonic: moment) { course?.sight(at: moment) }
       let isNight = basis.scene.isNight(at: at)
       let key = Key(
-        content: display.content, text: text(telling: display, basis.scene, at: at),
+        content: display.content, text: text(telling: display, basis.scene, others.countdown, at: at),
         brightness: display.face.brightness,
         isNight: isNight)
       if let last, last != key {
@@ -66,19 +66,21 @@ extension ClockFace {
       }
       last = key
       // Whoever ends it, it stays until then.
-      if others.countdown == .ended, display.content == .timer { break }
+      if others.countdown?.isEnded == true, display.content == .timer { break }
       elapsed += min(max(display.holds, .milliseconds(1)), ring.map { $0 - elapsed } ?? display.holds)
     }
     return coming
   }
 
-  private func text(telling display: IdleDisplay, _ scene: FaceScene, at moment: Instant) -> String {
+  private func text(
+    telling display: IdleDisplay, _ scene: FaceScene, _ countdown: Countdown?, at moment: Instant
+  ) -> String {
     switch display.content {
     case .face(.time):
       let time = scene.zone.local(moment).time
       return "\(time.hour):\(time.minute)"
     case .face(.seconds), .nothing: return ""
-    case .timer: return display.face.isBlinking || display.face.text == Self.endText ? Self.endText : ""
+    case .timer: return countdown?.isEnded == true ? Self.endText : ""
     case .message: return display.message ?? ""
     case .face, .notice: return display.face.text
     }
@@ -88,6 +90,6 @@ extension ClockFace {
 extension Countdown {
   fileprivate func after(_ elapsed: Duration) -> Countdown {
     guard case .running(let left) = self else { return self }
-    return left > elapsed ? .running(left: left - elapsed) : .ended
+    return left > elapsed ? .running(left: left - elapsed) : .ended(label: "")
   }
 }

@@ -82,15 +82,15 @@ extension ClockFace {
   /// What others say, who are asked without the lock.
   fileprivate struct Surroundings {
     var settings: Settings
-    var nextAlarm: Instant?
+    var nextRing: NamedRing?
     var readings: Readings
     var isLampLit: Bool
   }
 
   private func surroundings(isRinging: Bool) -> Surroundings {
-    let (nextAlarm, readings, isLampLit) = state.withLock { ($0.nextAlarm, $0.readings, $0.isLampLit) }
+    let (nextRing, readings, isLampLit) = state.withLock { ($0.nextRing, $0.readings, $0.isLampLit) }
     return Surroundings(
-      settings: inForce.settings, nextAlarm: isRinging ? nil : nextAlarm(), readings: readings(),
+      settings: inForce.settings, nextRing: isRinging ? nil : nextRing(), readings: readings(),
       isLampLit: isLampLit())
   }
 
@@ -181,7 +181,8 @@ extension ClockFace.State {
     let isByLight = settings.face.theme == .light
     let look = isByLight ? darkness.look(at: readings, monotonic, isLampLit: isLit) : nil
     let scene = FaceScene(
-      shape: shape, settings: settings, zone: zone, otherZones: otherZones.found, nextAlarm: surroundings.nextAlarm,
+      shape: shape, settings: settings, zone: zone, otherZones: otherZones.found, nextAlarm: surroundings.nextRing?.due,
+      nextLabel: surroundings.nextRing?.label ?? "",
       hasMiss: hasMisses, isRight: isRight, readings: readings, isDark: darkness.isDark)
     let light = dimmer.target(
       for: scene.dimming(at: now), of: settings,

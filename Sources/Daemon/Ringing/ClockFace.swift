@@ -14,8 +14,7 @@ final class ClockFace: Sendable {
     var hasMisses = false
     /// Those of the settings that could be read, and what the settings asked for.
     var otherZones: (asked: [String], found: [OtherZone]) = ([], [])
-    /// When an alarm rings next.
-    var nextAlarm: @Sendable () -> Instant? = { nil }
+    var nextRing: @Sendable () -> NamedRing? = { nil }
     /// What the sensors say.
     var readings: @Sendable () -> Readings = { Readings() }
     /// What there is to show of timers.
@@ -84,7 +83,7 @@ final class ClockFace: Sendable {
   }
   func use(isTrusted: Bool) { state.withLock { $0.isTrusted = isTrusted } }
   func use(countdown: @escaping @Sendable () -> Countdown?) { state.withLock { $0.countdown = countdown } }
-  func use(nextAlarm: @escaping @Sendable () -> Instant?) { state.withLock { $0.nextAlarm = nextAlarm } }
+  func use(nextRing: @escaping @Sendable () -> NamedRing?) { state.withLock { $0.nextRing = nextRing } }
   func use(readings: @escaping @Sendable () -> Readings) { state.withLock { $0.readings = readings } }
   func use(followLight: @escaping @Sendable (Bool) -> Void) { state.withLock { $0.followLight = followLight } }
   func use(isLampLit: @escaping @Sendable () -> Bool) { state.withLock { $0.isLampLit = isLampLit } }
@@ -117,19 +116,22 @@ final class ClockFace: Sendable {
     }
   }
 
-  /// While there are rings: the time, in flashes unless it is to be steady, or without a pause what keeps a card from being
-  /// read; that a card is asked for; or the minutes that are left of a snooze.
+  /// While there are rings: the time, which alternates with the labels of the alarms, in flashes unless it is to be steady; or
+  /// without a pause what keeps a card from being read; that a card is asked for; or the minutes that are left of a snooze.
   ///
-  /// - Parameter isLight: it has to light the card: then there is no dark between the flashes, and no time where there are
-  ///   none.
+  /// - Parameters:
+  ///   - isLight: it has to light the card: then there is no dark between the flashes, and no time where there are none.
+  ///   - namesCards: the time alternates with the names of the cards that end the rings.
+  ///   - isTurnedDown: somebody has turned down the speaker.
   func ringing(
     _ rings: [RingState], at now: Instant, monotonic: Duration, isLit: Bool, isSteady: Bool = false,
-    hint: ReadingHint? = nil, isLight: Bool = false
+    hint: ReadingHint? = nil, isLight: Bool = false, namesCards: Bool = false, isTurnedDown: Bool = false
   ) -> DisplayFace {
     let settings = inForce.settings
     let isRinging = rings.contains { $0.phase == .ringing }
     // A snooze, and the time until the card is asked for once more, are no brighter than the face is otherwise.
     let quiet = isRinging ? nil : basis(at: now, monotonic: monotonic, isRinging: true).light.level
+    let page = isTurnedDown ? DisplayWord.turnedDown.rawValue : page(of: rings, at: monotonic, namesCards: namesCards)
     return state.withLock { state in
       state.ringingFaces += 1
       state.peek = nil
@@ -144,7 +146,7 @@ final class ClockFace: Sendable {
       if isRinging {
         let isTime = isSteady ? !isLight : isLit
         let other = isLight ? brightestText : ""
-        return DisplayFace(text: isTime ? time : other, brightness: Self.ringBrightness)
+        return DisplayFace(text: isTime ? page ?? time : other, brightness: Self.ringBrightness)
       }
       let ends = rings.compactMap { if case .snoozed(let until) = $0.phase { until } else { nil } }
       if let end = ends.min() {
@@ -156,6 +158,21 @@ final class ClockFace: Sendable {
       guard isAsking else { return DisplayFace(text: time, brightness: quiet) }
       return DisplayFace(text: isLit ? Self.askingText : time, brightness: Self.ringBrightness)
     }
+  }
+
+  /// What is shown of the rings in place of the time, or `nil` while the time has its turn.
+  private func page(of rings: [RingState], at monotonic: Duration, namesCards: Bool) -> String? {
+    let sounding = rings.filter { $0.phase == .ringing }
+    guard let start = sounding.first?.start else { return nil }
+    let texts =
+      namesCards
+      ? inForce.book.cards.filter { card in sounding.contains { $0.plan.isAnswered(by: card) } }.map(\.name)
+      : sounding.map(\.plan.label)
+    var pages: [String] = []
+    for text in texts where !text.isEmpty {
+      pages += AlternatingText(text, on: shape).pages.filter { !pages.contains($0) }
+    }
+    return AlternatingText.turn(of: pages, after: monotonic - start).page
   }
 
   /// The time as people are told it.

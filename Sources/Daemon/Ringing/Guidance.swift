@@ -33,6 +33,8 @@ struct Guidance {
   static let turn: Duration = .seconds(2)
   static let wrongCodeShown: Duration = .seconds(2)
   static let lyingCardShown: Duration = .seconds(2)
+  /// For so long after a wrong card the display names the right ones.
+  static let cardsNamed: Duration = .seconds(30)
 
   // MARK: What it is told
 
@@ -113,6 +115,9 @@ struct Guidance {
     default: return word.map { Self.shown(since: $0.since, at: now) < Self.turn } ?? true ? hint : nil
     }
   }
+
+  /// Whether the display names the cards that end the ring.
+  func namesCards(at now: Duration) -> Bool { wrongCodeAt.map { now - $0 < Self.cardsNamed } ?? false }
 
   private func end(of word: Word) -> Duration { word.until ?? (frames.last?.at ?? word.since) + Self.memory }
 

@@ -55,10 +55,16 @@ extension IdleDisplay {
       return
     }
     if isSeen, let timer = others.countdown {
-      let isEnd = timer == .ended
+      guard case .ended(let label) = timer else {
+        self = shows(.timer, timer.text, for: timer.nextChange)
+        return
+      }
+      let pages = label.isEmpty ? [] : AlternatingText(label, on: scene.shape).pages
       let flashes = scene.settings.flashes
+      let (page, length) = AlternatingText.turn(of: pages, after: monotonic)
       self = shows(
-        .timer, isEnd && !flashes ? ClockFace.endText : timer.text, blinks: isEnd && flashes, for: timer.nextChange)
+        .timer, page ?? (flashes ? timer.text : ClockFace.endText), blinks: page == nil && flashes,
+        for: pages.isEmpty ? nil : length)
       return
     }
     let sight = basis.showsMessages ? message() : nil

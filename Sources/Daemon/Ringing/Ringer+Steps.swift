@@ -60,7 +60,8 @@ extension Ringer {
         face.ringing(
           rings.map(\.state), at: time.now, monotonic: now, isLit: together.isLit,
           isSteady: together.isSteady,
-          hint: aid.guidance.shownHint(at: shown.state.flash(at: now)), isLight: aid.light.isDisplayOn))
+          hint: aid.guidance.shownHint(at: shown.state.flash(at: now)), isLight: aid.light.isDisplayOn,
+          namesCards: aid.guidance.namesCards(at: now), isTurnedDown: devices.isTurnedDown))
       let waits =
         rings.map { $0.state.nextChange(after: now) } + [aid.guidance.nextChange(after: now)].compactMap(\.self)
       return (devices, together, waits.min())

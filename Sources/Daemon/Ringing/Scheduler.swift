@@ -4,6 +4,12 @@ import Glibc
 import Machine
 import Synchronization
 
+/// When an alarm rings next, and its label, which is empty if it has none.
+struct NamedRing: Hashable {
+  var due: Instant
+  var label = ""
+}
+
 /// Knows what rings next, and says so on time: a thread that sleeps on a timerfd and waits on nothing else.
 final class Scheduler: Sendable {
   private struct State {
@@ -12,7 +18,7 @@ final class Scheduler: Sendable {
     var taken: [ArmedOccurrence] = []
     var zone: ZoneInForce
     /// What was told last of the next ring.
-    var nextRing: Instant?
+    var nextRing: NamedRing?
     /// Why the thread has no real-time priority; nil while it has.
     var degradation: String? = "the scheduler has not started"
   }
@@ -43,10 +49,10 @@ final class Scheduler: Sendable {
   var zoneInForce: ZoneInForce { state.withLock { $0.zone } }
   var upcoming: [ArmedOccurrence] { state.withLock { $0.schedule.upcoming } }
   var next: ArmedOccurrence? { state.withLock { $0.schedule.first } }
-  /// When an alarm rings next that rings within two days; nil: none does.
-  var nextRing: Instant? {
+  /// The next ring within two days, or `nil` if there is none.
+  var nextRing: NamedRing? {
     let end = time.now + .seconds(2 * 86_400)
-    return state.withLock { $0.schedule.nextRing(before: end) }
+    return state.withLock { $0.schedule.nextRing(before: end) }.map { NamedRing(due: $0.due, label: $0.plan.label) }
   }
   /// Why rings may be late on a busy machine; nil: they are not.
   var degradation: String? { state.withLock { $0.degradation } }

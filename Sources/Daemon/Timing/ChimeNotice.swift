@@ -21,7 +21,9 @@ extension ChimePlan {
 
   private func unheard(isQuiet: Bool, lack: (DeviceRole) -> String?) -> String? {
     if volume == 0 { return "it has no sound" }
-    return lack(.speaker) ?? (isQuiet ? "in quiet hours nothing sounds" : nil)
+    // The buzzer stands in for the speaker.
+    if let why = lack(.speaker), lack(.buzzer) != nil { return why }
+    return isQuiet ? "in quiet hours nothing sounds" : nil
   }
 }
 
@@ -34,6 +36,19 @@ extension Outputs {
 
   func servesChime(_ role: DeviceRole) -> Bool {
     guard lack(of: role) == nil else { return false }
-    return role == .speaker ? standing(of: .timer) == .playing : isShaking(for: .timer)
+    switch role {
+    case .speaker: return standing(of: .timer) == .playing
+    case .buzzer: return isBeeping(for: .timer)
+    default: return isShaking(for: .timer)
+    }
+  }
+
+  var isChimeUnheard: Bool {
+    if lack(of: .speaker) != nil { return true }
+    switch standing(of: .timer) {
+    case .failing?: return true
+    case .starting?, .playing?: return speakerProof == .failed
+    case .waiting?, .dispossessed?, SpeakerStanding.none?, nil: return false
+    }
   }
 }

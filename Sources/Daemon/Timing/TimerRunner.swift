@@ -12,8 +12,12 @@ protocol ChimeOutputs: ClaimedOutputs {
   var isTakenByAlarm: Bool { get }
   /// Why a device does nothing for a chime: it fails, is muted, or is not fitted; nil: nothing is known against it.
   func lack(of role: DeviceRole) -> String?
-  /// Speaker or motor does at this moment what a chime has asked of it.
+  /// Whether speaker, motor or buzzer does at this moment what a chime has asked of it.
   func servesChime(_ role: DeviceRole) -> Bool
+  /// Whether a chime's sound is known not to be heard.
+  var isChimeUnheard: Bool { get }
+  /// Lets the buzzer beep for a claimant unless an alarm has it; `nil` gives it back.
+  func beep(_ isOn: Bool?, by claimant: Claimant)
 }
 
 extension Outputs: ChimeOutputs {}
@@ -201,8 +205,9 @@ final class TimerRunner: Sendable {
       if !wasChiming, state.table.isChiming { state.presence = CardPresence() }
       state.heeded = heeded.intersection(state.table.ends.map(\.id))
       // Told under the lock, so that of two threads the later one is the last to be heard.
-      tell(state.table.demand(isQuiet: isQuiet))
-      return (changes, heeded, state.table.nextChange(after: reading), state.table.timers != before)
+      let beeps = tell(state.table.demand(isQuiet: isQuiet))
+      let wait = state.table.nextChange(after: reading, beeps: beeps)
+      return (changes, heeded, wait, state.table.timers != before)
     }
     for change in changes { note(change, heeded: heeded) }
     if isChanged { changed.withLock { $0 }() }
@@ -216,9 +221,14 @@ final class TimerRunner: Sendable {
     return inForce.settings.quiet.isQuiet(at: now)
   }
 
-  private func tell(_ demand: ChimeDemand) {
+  /// Returns whether the buzzer stands in for the speaker.
+  @discardableResult
+  private func tell(_ demand: ChimeDemand) -> Bool {
+    let beeps = demand.sound != nil && outputs.isChimeUnheard
     outputs.play(demand.sound, by: .timer)
     outputs.vibrate(demand.vibration, by: .timer)
+    outputs.beep(beeps ? demand.isBeeping : nil, by: .timer)
+    return beeps
   }
 
   /// The ids of those that are heard or felt at this moment.

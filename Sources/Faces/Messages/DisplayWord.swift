@@ -13,6 +13,8 @@ public enum DisplayWord: String, CaseIterable, Sendable {
   /// What the test before the night has found.
   case ready = "good"
   case notReady = "FAIL"
+  /// Somebody has turned down the speaker while an alarm plays.
+  case turnedDown = "Snd0"
 
   /// These, and the hints for whoever holds a card.
   public static let all =

@@ -187,7 +187,7 @@ import Testing
         .timeFor, .dateFormat, .temperatureUnit, .zones, .theme, .nightTurns, .nightTimeFormat,
         .nightLeadingZero, .nightSeconds, .nightColon, .nightMarks, .nightDateFormat, .nightBrightness, .brightness,
         .brightnessSchedule, .lightLevels, .location, .quiet, .pause, .bedtime,
-        .reminders, .remindersADay, .sleepTime, .clockSource, .history, .log, .name,
+        .reminders, .reminderSound, .remindersADay, .sleepTime, .clockSource, .history, .log, .name,
       ])
   }
 

@@ -104,7 +104,7 @@ import Testing
       return face.ringing([ring], at: now, monotonic: .zero, isLit: true, isSteady: true, isLight: isLight).text
     }
     #expect(ringing(false) == "07:00" && ringing(true) == "88:88")
-    face.use(countdown: { .ended })
+    face.use(countdown: { .ended(label: "") })
     #expect(shown() == DisplayFace(text: "End", brightness: 8))
     face.use(countdown: { .running(left: .seconds(65)) })
     #expect(shown() == DisplayFace(text: " 1:05", brightness: 8))

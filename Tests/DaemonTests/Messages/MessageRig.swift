@@ -16,7 +16,9 @@ struct MessageRig {
   final class Room: Sendable {
     let isRinging = Mutex(false)
     let isBusy = Mutex(false)
-    let lack = Mutex<String?>(nil)
+    let lack = Mutex<[DeviceRole: String]>([:])
+    /// What the buzzer was told.
+    let buzzes = Mutex<[Bool?]>([])
   }
 
   /// Kept, as it goes with its last owner.
@@ -43,7 +45,8 @@ struct MessageRig {
       messages: messages,
       beep: MessageBeep(
         inForce: ledger.inForce, previews: player, time: ledger.time, zone: { zone },
-        lack: { room.lack.withLock { $0 } }, isBusy: { room.isBusy.withLock { $0 } }),
+        lack: { role in room.lack.withLock { $0[role] } },
+        buzz: { isOn in room.buzzes.withLock { $0.append(isOn) } }, isBusy: { room.isBusy.withLock { $0 } }),
       face: face, inForce: ledger.inForce, scheduler: ledger.scheduler, timers: ledger.timers,
       fitting: Fitting(board: "bench", roles: roles), isRinging: { room.isRinging.withLock { $0 } }, time: ledger.time)
     let messages = messages

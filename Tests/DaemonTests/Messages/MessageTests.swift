@@ -214,6 +214,7 @@ import Testing
     ("off", "80", nil, false, nil), ("22:00-06:00", "80", nil, false, nil),
     ("22:00-07:30", "80", nil, false, "quiet is 22:00-07:30"), ("off", "0", nil, false, "the volume is 0"),
     ("off", "80", "no speaker is fitted", false, "no speaker is fitted"),
+    ("22:00-07:30", "80", "no speaker is fitted", false, "no speaker is fitted"),
     ("off", "80", nil, true, "the speaker is in use"),
   ]
 
@@ -222,7 +223,7 @@ import Testing
     let rig = try await MessageRig(try TemporaryFolder())
     _ = try await rig.ledger.set("quiet", to: quiet)
     _ = try await rig.ledger.set("volume", to: volume)
-    rig.room.lack.withLock { $0 = lack }
+    if let lack { rig.room.lack.withLock { $0 = [.speaker: lack, .buzzer: "no buzzer is fitted"] } }
     rig.room.isBusy.withLock { $0 = isBusy }
     let reply = try await rig.show("tea", beeps: true)
     #expect(reply.notes == (why.map { ["It does not beep: \($0)."] } ?? []))
@@ -239,6 +240,30 @@ import Testing
         return rig.speaker.sound(of: .preview) == nil
       })
     #expect(!rig.ledger.events.pending.contains { $0.kind == .previewStarted })
+  }
+
+  /// Where the speaker does not play, the buzzer beeps three times, under the same rules.
+  @Test(arguments: silences.indices) func theBuzzerStandsInForTheSpeaker(index: Int) async throws {
+    let (quiet, volume, _, isBusy, why) = Self.silences[index]
+    let rig = try await MessageRig(try TemporaryFolder())
+    _ = try await rig.ledger.set("quiet", to: quiet)
+    _ = try await rig.ledger.set("volume", to: volume)
+    rig.room.lack.withLock { $0 = [.speaker: "no speaker is fitted"] }
+    rig.room.isBusy.withLock { $0 = isBusy }
+    let reply = try await rig.show("tea", beeps: true)
+    let isQuiet = quiet == "22:00-07:30" || volume == "0" || isBusy
+    #expect(reply.notes.isEmpty == !isQuiet, "\(reply.notes) \(why ?? "")")
+    guard !isQuiet else {
+      #expect(!rig.ledger.time.hasSleepers && rig.room.buzzes.withLock { $0.isEmpty })
+      return
+    }
+    #expect(
+      await eventually {
+        rig.ledger.time.advance(by: .milliseconds(50))
+        return rig.room.buzzes.withLock { $0.last == .some(nil) }
+      })
+    let buzzes = rig.room.buzzes.withLock { $0 }
+    #expect(buzzes.filter { $0 == true }.count == 3 && rig.speaker.sound(of: .preview) == nil, "\(buzzes)")
   }
 
   @Test func withoutTheWordItDoesNotBeep() async throws {

@@ -26,7 +26,7 @@ import Testing
     ("notice", { $0.face.notice("good", at: $0.ledger.time.monotonic) }),
     ("hint", { _ = $0.face.notice(.tooDark, at: $0.ledger.time.monotonic) }),
     ("timer", { $0.face.use(countdown: { .running(left: .seconds(40)) }) }),
-    ("timer that has ended", { $0.face.use(countdown: { .ended }) }),
+    ("timer that has ended", { $0.face.use(countdown: { .ended(label: "") }) }),
     ("no timer", { $0.face.use(countdown: { nil }) }),
     ("turns", { try await set($0, "turns", "date,alarm,zones") }), ("colon", { try await set($0, "colon", "blink") }),
     ("dim", { try await set($0, "brightness", "2") }), ("dark", { try await set($0, "brightness", "off") }),
@@ -47,7 +47,7 @@ import Testing
   private func shown(_ settings: [(String, String)]) async throws -> [(scene: String, shown: [Shown])] {
     let rig = try await MessageRig(try TemporaryFolder())
     let time = rig.ledger.time
-    rig.face.use(nextAlarm: { morning + .seconds(7200) })
+    rig.face.use(nextRing: { NamedRing(due: morning + .seconds(7200)) })
     for (key, value) in settings { try await Self.set(rig, key, value) }
     let outputs = FakeOutputs()
     let ringer = Ringer(

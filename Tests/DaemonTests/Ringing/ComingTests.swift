@@ -48,7 +48,7 @@ import Testing
   @Test func turnsAreToldWithoutEverySecond() async throws {
     let rig = try await Rig(try TemporaryFolder())
     try await set(rig, [("turns", "alarm"), ("colon", "blink"), ("time-for", "20s"), ("turn-for", "4s")])
-    rig.face.use(nextAlarm: { morning + .seconds(12 * 3600 + 1800) })
+    rig.face.use(nextRing: { NamedRing(due: morning + .seconds(12 * 3600 + 1800)) })
     #expect(told(rig, 3) == ["+20 [ AL] 8", "+22 [19:30] 8", "+24 [07:00] 8"])
     follow(rig, 9)
     let plain = try await Rig(try TemporaryFolder())
@@ -101,7 +101,7 @@ import Testing
 
   @Test func anAlarmIsToldAndNothingAfterIt() async throws {
     let rig = try await Rig(try TemporaryFolder())
-    rig.face.use(nextAlarm: { morning + .seconds(90) })
+    rig.face.use(nextRing: { NamedRing(due: morning + .seconds(90)) })
     #expect(told(rig) == ["+60 [07:0.1] 8", "+90 [07:01] ring"])
   }
 }

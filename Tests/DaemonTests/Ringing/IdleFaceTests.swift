@@ -122,7 +122,7 @@ import Testing
 
   @Test func theNextAlarmAndTheSensorsAreSeen() throws {
     let rig = try RingRig()
-    rig.face.use(nextAlarm: { morning + .seconds(3600) })
+    rig.face.use(nextRing: { NamedRing(due: morning + .seconds(3600)) })
     use(rig) { $0.face.marks = [.alarm] }
     #expect(rig.face.idle(at: morning, monotonic: .zero).text == "07:0.0")
     use(rig) { $0.face.marks = [.power] }

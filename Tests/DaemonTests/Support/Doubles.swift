@@ -51,6 +51,9 @@ final class FakeChimes: ChimeOutputs {
     var vibration: Vibration?
     var isTaken = false
     var lacks: [DeviceRole: String] = [:]
+    var isBeeping: Bool?
+    /// How often the buzzer was switched on.
+    var beeps = 0
   }
 
   let state = Mutex(State())
@@ -65,9 +68,21 @@ final class FakeChimes: ChimeOutputs {
   func servesChime(_ role: DeviceRole) -> Bool {
     state.withLock { state in
       guard state.lacks[role] == nil else { return false }
-      return role == .speaker ? state.sound != nil : state.vibration.map { $0 != .off } ?? false
+      switch role {
+      case .speaker: return state.sound != nil
+      case .buzzer: return state.isBeeping != nil
+      default: return state.vibration.map { $0 != .off } ?? false
+      }
     }
   }
+  var isChimeUnheard: Bool { lack(of: .speaker) != nil }
+  func beep(_ isOn: Bool?, by claimant: Claimant) {
+    state.withLock { state in
+      if isOn == true, state.isBeeping != true { state.beeps += 1 }
+      state.isBeeping = isOn
+    }
+  }
+  var beeps: Int { state.withLock { $0.beeps } }
   func play(_ sound: SoundDemand?, by claimant: Claimant) { state.withLock { $0.sound = sound } }
   func vibrate(_ level: Vibration?, by claimant: Claimant) { state.withLock { $0.vibration = level } }
   var isTakenByAlarm: Bool { state.withLock { $0.isTaken } }

@@ -19,12 +19,23 @@ import Testing
     var why: String?
   }
 
-  static let failing: [DeviceRole: String] = [.speaker: "the speaker fails", .vibration: "the vibration fails"]
+  static let failing: [DeviceRole: String] = [
+    .speaker: "the speaker fails", .buzzer: "the buzzer fails", .vibration: "the vibration fails",
+  ]
 
   static let rows: [Row] = [
     Row(), Row(own: [.volume: "0"]), Row(own: [.vibration: "off"]), Row(isQuiet: true),
     Row(lacks: [.speaker: "the speaker fails"]), Row(lacks: [.vibration: "the vibration fails"]),
     Row(lacks: failing, why: "the speaker fails, the vibration fails"),
+    // The buzzer stands in.
+    Row(lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"]),
+    Row(own: [.vibration: "off"], lacks: [.speaker: "its mixer is muted"]),
+    Row(
+      own: [.volume: "0"], lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"],
+      why: "it has no sound, the vibration fails"),
+    Row(
+      isQuiet: true, lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"],
+      why: "in quiet hours nothing sounds, the vibration fails"),
     Row(own: [.vibration: "off"], lacks: failing, why: "the speaker fails, its vibration is off"),
     Row(own: [.volume: "0", .vibration: "off"], why: "it has no sound, its vibration is off"),
     Row(own: [.sound: "off"], lacks: failing, why: "it has no sound, the vibration fails"),
@@ -196,10 +207,18 @@ import Testing
       settings: ["quiet": "on", "vibration": "off"],
       says: ["it ends in quiet hours (on)", "`rouse quiet off`", "`rouse settings set vibration medium`"]),
     Unnoticed(own: [.volume: "0"], roles: bare, says: ["no vibration is fitted", "`--volume 60`"]),
-    Unnoticed(roles: bare.subtracting([.speaker]), says: ["no speaker is fitted", "Look at the display"]),
+    Unnoticed(roles: bare.subtracting([.speaker, .buzzer]), says: ["no speaker is fitted", "Look at the display"]),
+    Unnoticed(roles: bare.subtracting([.speaker])),
+    Unnoticed(
+      settings: ["quiet": "on"], roles: bare.subtracting([.speaker]),
+      says: ["it ends in quiet hours", "`rouse quiet off`"]),
+    Unnoticed(
+      roles: bare.subtracting([.speaker]), lacks: [.buzzer: "the buzzer fails"],
+      says: ["the buzzer fails", "`rouse doctor`"]),
+    Unnoticed(lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"]),
     Unnoticed(lacks: [.speaker: "the speaker fails"]), Unnoticed(lacks: [.vibration: "the vibration fails"]),
     Unnoticed(
-      own: [.vibration: "off"], lacks: [.speaker: "its mixer is muted"],
+      own: [.vibration: "off"], lacks: [.speaker: "its mixer is muted", .buzzer: "the buzzer fails"],
       says: ["its mixer is muted, its vibration is off", "`rouse doctor`", "or start it with `--vibration medium`"]),
     Unnoticed(
       own: [.volume: "0"], lacks: [.vibration: "the vibration fails"],

@@ -46,7 +46,7 @@ import Testing
     Self.pass(rig, .milliseconds(1))
     #expect(rig.chimes.sound?.volume == 40 && rig.chimes.sound?.label == "tea")
     #expect(rig.chimes.vibration == .medium)
-    #expect(rig.timers.countdown == .ended)
+    #expect(rig.timers.countdown == .ended(label: "tea"))
     let listed = rig.commands.timers.all
     #expect(listed.map(\.state) == [.chiming] && listed.map(\.left) == [0])
     rig.timers.stop(try rig.commands.timers.toStop(nil).map(\.id))
@@ -234,7 +234,7 @@ import Testing
     Self.pass(rig, .seconds(2))
     #expect(rig.chimes.sound == nil && rig.chimes.vibration == nil && !rig.timers.isChiming)
     #expect(rig.commands.timers.all.map(\.state) == [.ended])
-    #expect(rig.timers.countdown == .ended)
+    #expect(rig.timers.countdown == .ended(label: "tea"))
     #expect(await Self.details(rig, .timerEnded) == ["tea: its chime is off"])
     #expect(try rig.commands.timers.toStop(nil).map(\.label) == ["tea"])
     Self.pass(rig, .seconds(61))

@@ -7,7 +7,9 @@ extension Topic {
         "WHILE IT RINGS",
         .text(
           """
-          The word goes by turns with the time, and says what keeps the card from being read. The buzzer, or the motor \
+          The time alternates with the label of the alarm, page by page, as far as the display can form its letters; for half a \
+          minute after `Err` with the names of the cards that end the ring. A label that looks like a time is not shown. \
+          A word says what keeps the card from being read. The buzzer, or the motor \
           where there is none, says it in short and long pulses. With `speak alarms` words say it too. \
           A card that was taken is a rising tone, where the alarm had a sound. `guidance off` leaves that tone out, and all but `Err` and `OUt`.
           """),
@@ -22,6 +24,7 @@ extension Topic {
             "OUt, AWAY",
             "the card lay there when the ring began or the light went on: take it away, and bring it back; long, long, long"
           ),
+          Term("Snd0", "the speaker was turned down; the alarm turns it up again, and the buzzer joins"),
         ])),
       Section(
         "AT OTHER TIMES",
@@ -30,7 +33,7 @@ extension Topic {
           Term("a time without a colon", "the same, with `flash off`"),
           Term("a point behind the last digit", "an alarm was missed: `rouse acknowledge`"),
           Term("24:59, 1h40, 12h", "what is left of the first timer"),
-          Term("a blinking 0:00, End", "a timer has ended"),
+          Term("a blinking 0:00, End", "a timer has ended; alternates with its label"),
         ])),
       Section(
         "DOTS BESIDE THE TIME",
@@ -60,7 +63,7 @@ extension Topic {
         .terms([
           Term("22.11, 11-22", "the date (`date-format`); on letters after the day of the week"),
           Term("22-11; SU22, then NOV", "the same where a time has a dot for its colon: no date looks like one"),
-          Term("AL, then 7:30", "the next alarm, within 24 hours"),
+          Term("AL, then 7:30", "the next alarm, within 24 hours; its label, if it has one, instead of `AL`"),
           Term("21.5C, 70.7F", "the temperature of the room"), Term("H 45, 45%", "its humidity"),
           Term("TOYO, then 16:00", "the time in Tokyo, of `zones`: as many letters as the display can draw"),
         ]),
