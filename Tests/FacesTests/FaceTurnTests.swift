@@ -64,7 +64,8 @@ import Testing
 
   static let labels: [(shape: DisplayShape, label: String, pages: [String])] = [
     (Shapes.four, "Work", ["UUor", "h", "19:30"]), (Shapes.four, "Bus", ["Bus", "19:30"]),
-    (Shapes.four, "Feed the hens, all", ["Feed", "the", "hens.", "19:30"]), (Shapes.letters, "Work", ["Work", "19.30"]),
+    (Shapes.four, "Feed the hens, all", ["Feed", "the", "hens.", "19:30"]),
+    (Shapes.letters, "Work", ["Work", "19.30"]),
     (Shapes.six, "Work", ["UUorh", "AL19:30"]), (Shapes.eightLetters, "Work", ["Work", "AL  19.30"]),
     // Neither a time nor what cannot be drawn passes for a label.
     (Shapes.four, "7:15", ["AL", "19:30"]), (Shapes.four, "仕事", ["AL", "19:30"]),

@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func aFileOfAnswersSetsTheClockUp() async throws {
-    try await Clock.run(card: false) { clock in
+    try await Clock.run(in: "/tmp", card: false) { clock in
       let file = clock.folder + "/evening"
       try Files.write(
         """
