@@ -223,7 +223,9 @@ extension RouseDaemon {
           ledger: ledger, inForce: inForce, evidence: evidence, sounds: sounds, messages: messageCommands,
           reminders: reminders, folder: folderPath), bulk: bulk
       ).add(to: &router)
-      SoundRoutes(ledger: ledger, use: commands.sounds, shelf: shelf, sounds: sounds, time: time).add(to: &router)
+      SoundRoutes(
+        ledger: ledger, use: commands.sounds, shelf: shelf, sounds: sounds, fitting: board.fitting, time: time
+      ).add(to: &router)
       playing.add(to: &router)
       HomeOrders(line: home.line, scheduler: scheduler, time: time).add(to: &router)
       // What the house can ask for, at a socket of its own.

@@ -142,22 +142,60 @@ import Testing
   @Test func theLadderSaysWhatTheRingDoes() {
     let plan = RingStateTests.plan(volume: 70, preAlarm: .seconds(30))
     #expect(
-      plan.ladder == [
+      plan.ladder() == [
         RingPlan.Rung(after: .zero, kind: .light), RingPlan.Rung(after: .zero, kind: .vibration(.medium)),
         RingPlan.Rung(after: .seconds(30), kind: .sound("tone", volume: 70, fadeIn: .seconds(5))),
         RingPlan.Rung(after: .seconds(90), kind: .buzzer), RingPlan.Rung(after: .seconds(3600), kind: .silence),
       ])
-    for plan in Self.plans {
-      for rung in plan.ladder {
-        let demand = RingStateTests.demand(plan, at: rung.after)
-        switch rung.kind {
-        case .light: #expect(demand.isLit)
-        case .vibration(let level): #expect(demand.vibration == level)
-        case .sound(_, let volume, _): #expect(demand.sound?.volume == volume)
-        case .buzzer: #expect(demand.isBuzzing)
-        case .silence: #expect(demand == .silence)
-        }
-      }
+  }
+
+  /// The devices of each kind of board.
+  static let boards: [RingDevices] = [SpeakerProof.proven, .failed].flatMap { speaker in
+    [true, false].flatMap { buzzer in
+      [true, false].map { RingDevices(speaker: speaker, buzzer: buzzer, vibration: $0) }
     }
+  }
+
+  @Test(arguments: boards) func theLadderIsWhatTheRingDoesOnEachBoard(board: RingDevices) {
+    let moments: [Duration] = [.zero, .seconds(14), .seconds(15), .seconds(29)]
+    for plan in Self.plans {
+      let ladder = plan.ladder(on: board)
+      var state = RingState(plan, start: Self.start)
+      _ = state.advance(to: Self.start, devices: board)
+      for elapsed in moments + ladder.flatMap({ [$0.after - .milliseconds(1), $0.after] }) where elapsed >= .zero {
+        let demand = state.demand(at: Self.start + elapsed, devices: board)
+        let reached = ladder.filter { $0.after <= elapsed }
+        guard reached.last?.kind != .silence else {
+          #expect(demand == .silence)
+          continue
+        }
+        let sounds = reached.filter { if case .sound = $0.kind { true } else { false } }
+        let volume = sounds.last.map { if case .sound(_, let volume, _) = $0.kind { volume } else { 0 } } ?? 0
+        let heard = board.speaker == .failed ? 0 : demand.sound?.volume ?? 0
+        let shakes = reached.contains { $0.kind == .vibration(plan.vibration) }
+        let isAsSaid =
+          heard == volume && reached.contains { $0.kind == .buzzer } == (demand.isBuzzing && board.buzzer)
+          && shakes == (plan.vibration != .off && board.vibration)
+        if !isAsSaid { Issue.record("\(plan) on \(board) after \(elapsed): \(ladder), \(demand)") }
+      }
+      #expect(plan.ladder(on: board, hasLight: false) == ladder.filter { $0.kind != .light })
+    }
+  }
+
+  /// Without a buzzer a low sound gets louder when the buzzer would join; it is then further on in its fade.
+  @Test func withoutABuzzerTheLadderSaysWhenTheSpeakerGetsLouder() {
+    let board = RingDevices(buzzer: false)
+    func sounds(_ plan: RingPlan) -> [RingPlan.Rung] {
+      plan.ladder(on: board).filter { $0.kind != .light && $0.kind != .silence }
+    }
+    func sound(_ after: Int, _ volume: Int, fadeIn: Int) -> RingPlan.Rung {
+      RingPlan.Rung(after: .seconds(after), kind: .sound("tone", volume: volume, fadeIn: .seconds(fadeIn)))
+    }
+    let low = RingStateTests.plan(volume: 20, vibration: .off, preAlarm: .seconds(30))
+    #expect(sounds(low) == [sound(30, 20, fadeIn: 5), sound(90, 50, fadeIn: 0)])
+    #expect(sounds(RingStateTests.plan(volume: 50, vibration: .off)) == [sound(0, 50, fadeIn: 5)])
+    #expect(sounds(RingStateTests.plan(volume: 0, vibration: .off)) == [sound(0, 50, fadeIn: 5)])
+    let quick = RingStateTests.plan(volume: 20, vibration: .off, buzzerAfter: .seconds(2))
+    #expect(sounds(quick) == [sound(0, 20, fadeIn: 5), sound(2, 50, fadeIn: 3)])
   }
 }

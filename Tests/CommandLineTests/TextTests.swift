@@ -39,6 +39,13 @@ struct TextTests {
     #expect(lines.last?.hasPrefix("(default): inherited") == true)
   }
 
+  @Test func theListingMarksWhatTheBoardCannotDo() {
+    let text = AlarmText.listing(Sample.alarm(), unsupported: [.sound, .vibrationPattern])
+    #expect(text.contains(" sound: tone (default) (not supported on this board)\n"))
+    #expect(text.contains("vibration-pattern: pulse (not supported on this board)\n"))
+    #expect(text.contains(" volume: 60\n"))
+  }
+
   @Test func theLadderSaysWhatComesWhen() {
     let lines = AlarmText.listing(Sample.alarm()).split(separator: "\n").map(String.init)
     let start = lines.firstIndex { $0.hasPrefix("           ladder: ") } ?? 0

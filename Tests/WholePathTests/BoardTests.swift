@@ -1,3 +1,4 @@
+import Control
 import Glibc
 import TestSupport
 import Testing
@@ -47,6 +48,37 @@ struct BoardTests {
       // Without a lamp it is dark.
       try await clock.bring("right")
       #expect(try await !clock.mock.buzzer.on)
+    }
+  }
+
+  @Test(arguments: [true, false]) func whatIsListedAndLoggedIsWhatTheBoardHas(hasBuzzer: Bool) async throws {
+    try await Clock.withoutDaemon { clock in
+      let path = clock.folder + "/board.json5"
+      let sounder = hasBuzzer ? "buzzer" : "speaker"
+      try Files.write(
+        "{ name: 'small', \(sounder): { driver: 'mock' }, camera: { driver: 'mock' }, lamp: { driver: 'mock' } }",
+        to: path)
+      try await clock.start(board: path)
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      let sounds = try await clock.decode(ListSounds.Reply.self, "sound", "list", "--json").sounds
+      #expect(!sounds.isEmpty && sounds.allSatisfy { $0.available == !hasBuzzer })
+      #expect(sounds.allSatisfy { $0.problem == (hasBuzzer ? "no speaker is fitted on the board small" : nil) })
+      let id = try await clock.addAlarm("07:30", "--days", "mon-fri")
+      let shown = try await clock.succeed("alarm", "show", id)
+      #expect(shown.contains("vibration: medium (default) (not supported on this board)"), "\(shown)")
+      #expect(shown.contains("(default) (not supported on this board)\n           volume:") == hasBuzzer, "\(shown)")
+      #expect(
+        try await clock.alarms.first?.ladder.map(\.what) == [hasBuzzer ? "buzzer" : "sound tone 80%", "silence"])
+      // Without a sound of its own the speaker plays at once.
+      _ = try await clock.addAlarm("+1s", "--sound", hasBuzzer ? "default" : "off")
+      try await clock.eventually("the \(sounder) sounds") {
+        let mock = try await clock.mock
+        return hasBuzzer ? mock.buzzer.on : mock.speaker.playing
+      }
+      try await clock.bring("right")
+      let started = try await clock.events("buzzer_started")
+      #expect(started.count == (hasBuzzer ? 1 : 0))
+      #expect(started.allSatisfy { $0.detail == nil })
     }
   }
 

@@ -65,20 +65,49 @@ public struct RingPlan: Hashable, Sendable {
   /// When the buzzer joins, after the sound.
   var buzzerAfterSound: Duration { min(values.buzzerAfter, latestBuzzer - soundAfter) }
 
-  /// A ring of neither sound nor vibration would be noticed by nobody until the buzzer: so the buzzer comes at once.
-  public var isNoticedWithoutBuzzer: Bool { values.volume > 0 || values.vibration != .off }
+  /// Whether the ring is heard, or felt if it has no sound, before its loudest step. If not, that step comes at once.
+  public func isNoticedEarly(on devices: RingDevices) -> Bool {
+    values.volume > 0 ? devices.speaker != .failed : vibrates(on: devices)
+  }
 
-  /// No sound wakes before the buzzer joins.
-  public var wakesByLightAndVibration: Bool { values.volume == 0 && values.vibration != .off }
+  /// Whether no sound wakes before the loudest step.
+  public func wakesByLightAndVibration(on devices: RingDevices) -> Bool {
+    values.volume == 0 && vibrates(on: devices)
+  }
 
-  /// What comes when, while nothing fails.
-  public var ladder: [Rung] {
-    var rungs = [Rung(after: .zero, kind: .light)]
-    if values.vibration != .off { rungs.append(Rung(after: .zero, kind: .vibration(values.vibration))) }
-    if values.volume > 0 {
+  private func vibrates(on devices: RingDevices) -> Bool { values.vibration != .off && devices.vibration }
+
+  /// When the sound comes, after the beginning: at once if vibration was to go first and cannot.
+  private func soundAfter(on devices: RingDevices) -> Duration {
+    values.vibration == .off || devices.vibration ? soundAfter : .zero
+  }
+
+  /// When the loudest step comes, after the beginning: the buzzer joins, or without one a low sound gets louder.
+  public func loudestAfter(on devices: RingDevices) -> Duration {
+    isNoticedEarly(on: devices) ? soundAfter(on: devices) + buzzerAfterSound : .zero
+  }
+
+  /// The steps of the ring while nothing fails.
+  ///
+  /// - Parameters:
+  ///   - devices: The devices of the board. A device that is not fitted has failed.
+  ///   - hasLight: Whether a display is fitted.
+  public func ladder(on devices: RingDevices = RingDevices(), hasLight: Bool = true) -> [Rung] {
+    var rungs: [Rung] = []
+    if hasLight { rungs.append(Rung(after: .zero, kind: .light)) }
+    if vibrates(on: devices) { rungs.append(Rung(after: .zero, kind: .vibration(values.vibration))) }
+    let hasSpeaker = devices.speaker != .failed
+    let (soundAfter, loudestAfter) = (soundAfter(on: devices), loudestAfter(on: devices))
+    if hasSpeaker, values.volume > 0 {
       rungs.append(Rung(after: soundAfter, kind: .sound(sound, volume: values.volume, fadeIn: values.fadeIn)))
     }
-    rungs.append(Rung(after: isNoticedWithoutBuzzer ? soundAfter + buzzerAfterSound : .zero, kind: .buzzer))
+    if devices.buzzer {
+      rungs.append(Rung(after: loudestAfter, kind: .buzzer))
+    } else if hasSpeaker, values.volume < RingState.standInVolume {
+      // It does not start to fade in again.
+      let fadeIn = max(.zero, values.fadeIn - max(.zero, loudestAfter - soundAfter))
+      rungs.append(Rung(after: loudestAfter, kind: .sound(sound, volume: RingState.standInVolume, fadeIn: fadeIn)))
+    }
     rungs.append(Rung(after: values.silenceAfter, kind: .silence))
     return rungs
   }

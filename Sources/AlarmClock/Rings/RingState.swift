@@ -197,7 +197,7 @@ public struct RingState: Hashable, Sendable {
   // MARK: What it demands
 
   /// The least the speaker plays at, in per cent, when it has to stand in for a buzzer that is not there.
-  static let standInVolume = 50
+  public static let standInVolume = 50
 
   /// The wake check's beep: a fifth of a second by the buzzer, a whole one by the speaker, once a minute.
   static let beepPeriod: Duration = .seconds(60)
@@ -241,10 +241,7 @@ public struct RingState: Hashable, Sendable {
   }
 
   private func isBuzzing(at now: Duration, _ devices: RingDevices) -> Bool {
-    if now >= soundStart + plan.buzzerAfterSound { return true }
-    let isHeard = plan.volume > 0 && devices.speaker != .failed
-    let isFelt = plan.volume == 0 && plan.vibration != .off && devices.vibration
-    return !isHeard && !isFelt
+    now >= soundStart + plan.buzzerAfterSound || !plan.isNoticedEarly(on: devices)
   }
 
   private func sound(volume: Int, start: Duration) -> SoundDemand {

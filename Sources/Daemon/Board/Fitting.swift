@@ -16,15 +16,37 @@ struct Fitting: Sendable {
     guard let role = key.device, !supports(key), !key.asksForNothing(value) else { return }
     throw ControlError(
       .notPermitted, "\(field) is not supported on this board",
-      why: "no \(role.rawValue) is fitted on the board \(board), so it would change nothing",
-      fix: "leave it out; or fit the device, add it to \(file ?? "a board file"), and restart the daemon: "
-        + "`systemctl restart rouse`")
+      why: "\(lack(of: role)), so it would change nothing", fix: "leave it out; or \(wayToFit)")
   }
 
   func supports(_ key: SettingKey) -> Bool {
     // The buzzer stands in for the speaker.
     if key == .reminderSound, roles.contains(.buzzer) { return true }
     return key.device.map(roles.contains) ?? true
+  }
+
+  /// The devices of a ring while none fails. A device that is not fitted has failed.
+  var ringDevices: RingDevices {
+    RingDevices(
+      speaker: roles.contains(.speaker) ? .proven : .failed, buzzer: roles.contains(.buzzer),
+      vibration: roles.contains(.vibration), camera: roles.contains(.camera))
+  }
+
+  /// Whether the board has a display, which flashes or shines when an alarm rings.
+  var hasLight: Bool { roles.contains(.display) }
+
+  /// A sound as it is listed on this board: without a speaker none can be played.
+  func listed(_ sound: SoundView) -> SoundView {
+    guard !roles.contains(.speaker), sound.available else { return sound }
+    var sound = sound
+    (sound.available, sound.problem, sound.fix) = (false, lack(of: .speaker), wayToFit)
+    return sound
+  }
+
+  private func lack(of role: DeviceRole) -> String { "no \(role.rawValue) is fitted on the board \(board)" }
+
+  private var wayToFit: String {
+    "fit the device, add it to \(file ?? "a board file"), and restart the daemon: `systemctl restart rouse`"
   }
 }
 

@@ -7,6 +7,7 @@ struct AlarmViews: Sendable {
   let inForce: BookInForce
   let scheduler: Scheduler
   let sounds: SoundUse
+  let fitting: Fitting
   let time: any TimeSource
 
   private var zone: ZoneRules { scheduler.zone }
@@ -87,7 +88,9 @@ struct AlarmViews: Sendable {
     let playsInstead = sounds.inPlace(of: own.sound ?? settings.sound)
     return ShownValues(
       values: SettingValues(settings.complete(own)),
-      ladder: settings.plan(for: alarm).ladder.map { RungView($0, playsInstead: playsInstead) },
+      ladder: settings.plan(for: alarm).ladder(on: fitting.ringDevices, hasLight: fitting.hasLight).map {
+        RungView($0, playsInstead: playsInstead)
+      },
       inherited: SettingKey.ofAlarms.filter { own.text(of: $0) == nil }.map(\.fieldName), playsInstead: playsInstead)
   }
 

@@ -20,7 +20,7 @@ struct Commands: Sendable {
     shelf: SoundShelf, fitting: Fitting, time: any TimeSource
   ) {
     sounds = SoundUse(inForce: inForce, timers: timers, shelf: shelf)
-    views = AlarmViews(inForce: inForce, scheduler: scheduler, sounds: sounds, time: time)
+    views = AlarmViews(inForce: inForce, scheduler: scheduler, sounds: sounds, fitting: fitting, time: time)
     volumes = VolumeNotes(inForce: inForce, timers: timers, fitting: fitting)
     let chimes = ChimeNotes(
       inForce: inForce, timers: timers, scheduler: scheduler, fitting: fitting, volumes: volumes)

@@ -20,7 +20,8 @@ struct ImportViews: Sendable {
       var book = book
       book.settings = comparison.books.mine.settings
       let sounds = SoundUse(inForce: BookInForce(book), timers: views.sounds.timers, shelf: views.sounds.shelf)
-      return AlarmViews(inForce: sounds.inForce, scheduler: views.scheduler, sounds: sounds, time: views.time)
+      return AlarmViews(
+        inForce: sounds.inForce, scheduler: views.scheduler, sounds: sounds, fitting: views.fitting, time: views.time)
     }
     mine = shown(comparison.books.mine)
     theirs = shown(comparison.books.theirs)

@@ -21,8 +21,8 @@ struct VolumeNotes: Sendable {
       notes.append(
         "It does not flash: the setting `flash` is off, for all alarms. To allow it: `rouse settings set flash on`")
     }
-    if !plan.flashes, plan.wakesByLightAndVibration { notes.append("It has \(Self.riskOfSteadyLight)") }
-    if !plan.isNoticedWithoutBuzzer { notes.append("Sound and vibration are off: the buzzer rings at once.") }
+    if !plan.flashes, wakesByLightAndVibration(plan) { notes.append("It has \(riskOfSteadyLight)") }
+    notes += noteOnNothingEarly(plan)
     if alarm.overrides.snoozes ?? 0 > 0, !inForce.book.cards.contains(where: { $0.isEnrolled && $0.kind == .snooze }) {
       notes.append(
         "Nothing snoozes it yet: no snooze card is enrolled. To make one: "
@@ -32,11 +32,28 @@ struct VolumeNotes: Sendable {
     return notes
   }
 
+  /// If what the board has besides its loudest device is off.
+  private func noteOnNothingEarly(_ plan: RingPlan) -> [String] {
+    let others = [(SettingKey.sound, "sound"), (.vibration, "vibration")].filter { fitting.supports($0.0) }.map(\.1)
+    guard plan.volume == 0, !plan.isNoticedEarly(on: fitting.ringDevices), !others.isEmpty else { return [] }
+    let names = others.joined(separator: " and ")
+    let sentence = names.prefix(1).uppercased() + names.dropFirst() + (others.count == 1 ? " is" : " are") + " off"
+    return ["\(sentence): \(hasBuzzer ? "the buzzer rings" : loudSpeaker) at once."]
+  }
+
+  private var hasBuzzer: Bool { fitting.roles.contains(.buzzer) }
+  private var loudSpeaker: String { "the speaker plays at \(RingState.standInVolume) %" }
+
+  /// The steady light of a board without a display wakes nobody.
+  private func wakesByLightAndVibration(_ plan: RingPlan) -> Bool {
+    fitting.hasLight && plan.wakesByLightAndVibration(on: fitting.ringDevices)
+  }
+
   private func notesOnLowVolume(of alarm: Alarm, _ plan: RingPlan) -> [String] {
     guard alarm.isEnabled, let low = low(alarm, plan) else { return [] }
     let isOwn = alarm.overrides.volume != nil
     let way = isOwn ? "rouse alarm edit \(alarm.id) --\(Self.remedy)" : "rouse settings set \(Self.remedy)"
-    return ["Its volume of \(text(low, plan.vibration)): \(Self.risk(plan)). Raise it: `\(way)`"]
+    return ["Its volume of \(text(low, plan.vibration)): \(risk(plan)). Raise it: `\(way)`"]
   }
 
   /// Of the settings, once one of them was changed.
@@ -47,24 +64,26 @@ struct VolumeNotes: Sendable {
       let low = low(plan.volume, of: inForce.settings.volume, plan.vibration), low.isAlone || key != .vibration
     else { return [] }
     return [
-      "A volume of \(text(low, plan.vibration)): \(Self.risk(plan)). Raise it: `rouse settings set \(Self.remedy)`"
+      "A volume of \(text(low, plan.vibration)): \(risk(plan)). Raise it: `rouse settings set \(Self.remedy)`"
     ]
   }
 
   /// After a setting changed by which light and vibration may be all that wakes.
   var notesOnSteadyLight: [String] {
     let book = inForce.book
-    let names = book.alarms.filter { $0.isEnabled && book.settings.plan(for: $0).wakesByLightAndVibration }.map(\.name)
+    let names = book.alarms.filter { $0.isEnabled && wakesByLightAndVibration(book.settings.plan(for: $0)) }.map(\.name)
     guard !book.settings.flashes, !names.isEmpty else { return [] }
     let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
     let subject = names.prefix(Self.mostNamed).joined(separator: ", ") + more
-    return ["\(subject) \(names.count == 1 ? "has" : "have") \(Self.riskOfSteadyLight)"]
+    return ["\(subject) \(names.count == 1 ? "has" : "have") \(riskOfSteadyLight)"]
   }
 
   private static let mostNamed = 10
-  private static let riskOfSteadyLight =
-    "no sound, so light and vibration are all that wakes before the buzzer, and steady light is easier to sleep "
-    + "through. To add a sound: `rouse alarm edit ALARM --sound tone --volume 60`"
+  private var riskOfSteadyLight: String {
+    "no sound, so light and vibration are all that wakes before \(hasBuzzer ? "the buzzer" : loudSpeaker), and steady "
+      + "light is easier to sleep through."
+      + (fitting.supports(.sound) ? " To add a sound: `rouse alarm edit ALARM --sound tone --volume 60`" : "")
+  }
 
   /// Of what a timer ends with, where it was set for it, or is all there is.
   func notes(on own: ChimeOverrides) -> [String] {
@@ -96,7 +115,7 @@ struct VolumeNotes: Sendable {
   }
 
   private func whyUnfelt(_ vibration: Vibration) -> String? {
-    vibration == .off ? "vibration is off" : timers.lack(of: .vibration)
+    vibration == .off && fitting.supports(.vibration) ? "vibration is off" : timers.lack(of: .vibration)
   }
 
   private func text(_ low: LowVolume, _ vibration: Vibration) -> String {
@@ -104,10 +123,10 @@ struct VolumeNotes: Sendable {
     return "\(low.volume) % is low, and nothing is felt beside it (\(why))"
   }
 
-  private static func risk(_ plan: RingPlan) -> String {
-    let buzzer = plan.ladder.first { $0.kind == .buzzer }?.after ?? .zero
-    return buzzer == .zero
-      ? "it leaves all to the buzzer"
-      : "it may wake nobody before the buzzer joins after \(DurationText.format(buzzer))"
+  private func risk(_ plan: RingPlan) -> String {
+    let after = plan.loudestAfter(on: fitting.ringDevices)
+    guard after > .zero else { return hasBuzzer ? "it leaves all to the buzzer" : "\(loudSpeaker) instead" }
+    return
+      "it may wake nobody before \(hasBuzzer ? "the buzzer joins" : loudSpeaker) after \(DurationText.format(after))"
   }
 }

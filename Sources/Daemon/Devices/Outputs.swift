@@ -25,6 +25,8 @@ protocol RingOutputs: ShiningOutputs {
   func apply(_ demand: RingDemand)
   /// How the devices are that a ring counts on.
   var devices: RingDevices { get }
+  /// Whether the board has a device, working or not.
+  func isFitted(_ role: DeviceRole) -> Bool
   /// Every sounder of an alarm is off, or failed while it was turned off.
   var isSilent: Bool { get }
 }

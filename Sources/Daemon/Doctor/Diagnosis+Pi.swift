@@ -15,8 +15,8 @@ extension Diagnosis {
       case .pwm(let channel): "there is no PWM device \(channel.device)"
       }
     return FindingView(
-      check: role.rawValue, level: role == .display ? .warning : .problem, what: what, why: Remedy.consequence(role),
-      fix: fix)
+      check: role.rawValue, level: role == .display ? .warning : .problem, what: what,
+      why: Remedy.consequence(role, fitted: symptoms.fitted), fix: fix)
   }
 
   private static func remedy(of gap: MachineLook.Gap, _ machine: MachineLook) -> String? {

@@ -62,7 +62,7 @@ enum Diagnosis {
     }
     if let gap = gap(role, symptoms) { return gap }
     if let error = device.error {
-      let remedy = Remedy(error, user: symptoms.user)
+      let remedy = Remedy(error, user: symptoms.user, fitted: symptoms.fitted)
       return FindingView(
         check: role.rawValue, level: role == .display || role.isSensor ? .warning : .problem, what: "\(error)",
         why: remedy.why,
@@ -176,7 +176,9 @@ enum Diagnosis {
     let felt = symptoms.lowAlarms.filter { !$0.low.isAlone }.map(\.name)
     var findings: [FindingView] = []
     let risk = "below \(LowVolume.limit) %, with nothing felt beside it"
-    let why = "nobody may wake before the buzzer joins"
+    let hasBuzzer = symptoms.fitted.contains(.buzzer)
+    let loudSpeaker = "the speaker plays at \(RingState.standInVolume) %"
+    let why = "nobody may wake before \(hasBuzzer ? "the buzzer joins" : loudSpeaker)"
     if case .ring(let next)? = symptoms.next, let index = alone.firstIndex(of: next.name) {
       alone.remove(at: index)
       findings.append(
@@ -185,7 +187,10 @@ enum Diagnosis {
           fix: "raise it: rouse alarm edit \(next.alarmID) --volume 60"))
     }
     let known = [
-      (alone, risk, why), (felt, "below \(LowVolume.limit) %", "vibration may wake nobody before the buzzer"),
+      (alone, risk, why),
+      (
+        felt, "below \(LowVolume.limit) %", "vibration may wake nobody before \(hasBuzzer ? "the buzzer" : loudSpeaker)"
+      ),
     ]
     for (alarms, what, why) in known where !alarms.isEmpty {
       let more = alarms.count > 10 ? " and \(alarms.count - 10) more" : ""

@@ -6,8 +6,8 @@ struct Remedy {
   var why: String
   var fix: String
 
-  init(_ error: HardwareError, user: String) {
-    why = Self.consequence(error.device)
+  init(_ error: HardwareError, user: String, fitted: Set<DeviceRole>) {
+    why = Self.consequence(error.device, fitted: fitted)
     // A display may be on GPIO lines, and then it is looked for as a buzzer is.
     let device: DeviceRole = error.device == .display && error.operation.contains("GPIO") ? .buzzer : error.device
     fix =
@@ -33,11 +33,15 @@ struct Remedy {
       }
   }
 
-  static func consequence(_ role: DeviceRole) -> String {
+  /// - Parameter fitted: The devices that the board has.
+  static func consequence(_ role: DeviceRole, fitted: Set<DeviceRole>) -> String {
     switch role {
-    case .buzzer: "an alarm would not buzz; the speaker rings alone"
+    case .buzzer where fitted.contains(.speaker): "an alarm would not buzz; the speaker rings alone"
+    case .buzzer: "an alarm would not be heard"
     case .vibration: "an alarm would not vibrate; it is still heard"
-    case .speaker: "an alarm may not be heard from the speaker; the buzzer rings from its first second"
+    case .speaker where fitted.contains(.buzzer):
+      "an alarm may not be heard from the speaker; the buzzer rings from its first second"
+    case .speaker: "an alarm may not be heard"
     case .display: "the time is not shown; alarms ring"
     case .lamp: "a card may not be read in the dark; alarms ring"
     case .camera: "no card can be seen, so nothing ends a ring until `silence-after`"

@@ -108,6 +108,9 @@ struct Symptoms: Sendable {
   /// As much as that by hand: no alarm can be set without a card.
   static let firstCard = "rouse card new bathroom --output bathroom.png"
 
+  /// The devices that the board has.
+  var fitted: Set<DeviceRole> { Set(devices.filter(\.value.isFitted).keys) }
+
   enum Next: Sendable {
     case nothing
     case ring(Ring)

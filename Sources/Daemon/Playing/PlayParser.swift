@@ -157,7 +157,7 @@ struct PlayParser {
     throw ControlError(
       .nothingFound, "No sounds available", why: "neither built-in sounds nor those of your own can be read",
       fix: "try again in a moment; `rouse sound list` says what there is",
-      stillWorks: "alarms ring with a plain tone, vibration and buzzer")
+      stillWorks: "alarms, which ring with a plain tone")
   }
 
   private static func shaking(_ strength: Vibration, _ pattern: VibrationPattern) -> Preview.Shaking? {

@@ -34,10 +34,11 @@ extension Ringer {
       var demands: [RingDemand] = []
       for index in rings.indices {
         let demand = rings[index].state.demand(at: now, devices: devices)
-        let buzzes = demand.isBuzzing && rings[index].state.phase == .ringing
-        // The pauses between bursts, and while it is softer, are no end of it.
+        // Without a buzzer the speaker only gets louder.
+        let buzzes = demand.isBuzzing && devices.buzzer && rings[index].state.phase == .ringing
+        // The pauses between bursts, and while it is softer or fails, are no end of it.
         if buzzes, !rings[index].isBuzzing { buzzed.append(rings[index]) }
-        let rests = !devices.camera || demand.sound?.isSoft == true
+        let rests = !devices.camera || demand.sound?.isSoft == true || !devices.buzzer
         rings[index].isBuzzing = buzzes || rings[index].isBuzzing && rests
         demands.append(demand)
       }
@@ -67,7 +68,7 @@ extension Ringer {
       return (devices, together, waits.min())
     }
     for ring in buzzed {
-      guard devices.speaker == .failed else {
+      guard devices.speaker == .failed, outputs.isFitted(.speaker) else {
         events.append(.buzzerStarted, of: ring.plan)
         continue
       }

@@ -50,11 +50,12 @@ struct DeviceTest: Sendable {
     }
     faceRunner.face.use(test: nil)
     faceRunner.refresh()
+    let sounders = [DeviceRole.buzzer, .speaker].filter(outputs.isFitted).map(\.rawValue)
     let notes =
       isQuiet
       ? [
-        "quiet is \(settings.quiet.text(settings.timeFormat)): buzzer and speaker stayed silent. To hear them: "
-          + "`rouse quiet off`, then again"
+        "quiet is \(settings.quiet.text(settings.timeFormat)): \(sounders.joined(separator: " and ")) stayed silent. "
+          + "To hear \(sounders.count == 1 ? "it" : "them"): `rouse quiet off`, then again"
       ]
       : []
     return TestDevices.Reply(devices: devices.views(in: scheduler.zone), notes: notes)

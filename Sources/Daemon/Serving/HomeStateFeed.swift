@@ -100,7 +100,7 @@ struct HomeStateFeed: Sendable {
     let alarms = await status.ledger.show { views.all }
     let policy = await look.policy()
     let (inForce, zone) = (views.inForce.settings, status.scheduler.zone)
-    let sounds = shelf.views.filter(\.available).prefix(HomeStateView.mostListed)
+    let sounds = shelf.views.map(status.board.fitting.listed).filter(\.available).prefix(HomeStateView.mostListed)
     let (state, ring) = Self.state(clock.rings)
     return HomeStateView(
       name: inForce.name, version: clock.version, state: state,

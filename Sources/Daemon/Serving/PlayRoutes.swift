@@ -48,7 +48,7 @@ struct PlayRoutes: Sendable {
     if let why = preview.whyNothing {
       return try await yield(PreviewProgress(what: "", milliseconds: 0, total: 0, ended: .nothing, notes: [why]))
     }
-    guard !isAlarmRinging else { throw ControlError.ringing("speaker and motor belong to it until its card was seen") }
+    guard !isAlarmRinging else { throw ControlError.ringing("the devices belong to it until its card was seen") }
     let total = preview.length.wholeMilliseconds
     func progress(_ elapsed: Duration) -> PreviewProgress {
       PreviewProgress(what: preview.name, milliseconds: min(total, elapsed.wholeMilliseconds), total: total)
@@ -69,7 +69,7 @@ struct PlayRoutes: Sendable {
       }
       if ending == .timer, !hasBegun {
         throw ControlError(
-          .tryAgain, "a timer is at its end", why: "speaker and motor belong to it; nothing was played",
+          .tryAgain, "a timer is at its end", why: "the devices belong to it; nothing was played",
           fix: "end it: `rouse timer stop`, then try again")
       }
       last.ended = PreviewProgress.Ending(ending)
@@ -130,7 +130,8 @@ struct PlayRoutes: Sendable {
       }
     return ControlError(
       code, what, why: "\(error); it was tried again, and fails still",
-      fix: "\(Remedy(error, user: UserDatabase.ownName).fix); `rouse doctor` looks at everything",
+      fix:
+        "\(Remedy(error, user: UserDatabase.ownName, fitted: board.fitting.roles).fix); `rouse doctor` looks at everything",
       stillWorks: others.isEmpty ? nil : "alarms \(others.joined(separator: " and ")); the rest of the clock")
   }
 }

@@ -8,6 +8,7 @@ struct SoundRoutes: Sendable {
   let use: SoundUse
   let shelf: SoundShelf
   let sounds: OwnSoundStore
+  let fitting: Fitting
   let time: any TimeSource
 
   func add(to router: inout Router) {
@@ -19,7 +20,7 @@ struct SoundRoutes: Sendable {
         continuation.finish()
       }
       let problem = try await time.withDeadline(Self.longestLook) { await looked.first { _ in true } ?? nil }
-      return ListSounds.Reply(sounds: shelf.views, problem: problem ?? nil)
+      return ListSounds.Reply(sounds: shelf.views.map(fitting.listed), problem: problem ?? nil)
     }
     router.on(BeginSound.self) { command in
       BeginSound.Reply(
@@ -29,7 +30,7 @@ struct SoundRoutes: Sendable {
       try await sounds.take(command.upload, try BackupRoutes.bytes(ofPiece: command.data))
       return Done()
     }
-    router.on(AddSound.self) { SoundView(try await sounds.finish($0.upload)) }
+    router.on(AddSound.self) { fitting.listed(SoundView(try await sounds.finish($0.upload))) }
     router.on(LookAtSoundLoss.self) { command in
       let sound = try await sounds.find(command.sound)
       return SoundLoss(sound: SoundView(sound), usedBy: await ledger.show { use.users[sound.id] ?? [] })

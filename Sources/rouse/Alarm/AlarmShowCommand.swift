@@ -20,7 +20,10 @@ struct AlarmShowCommand: ParsableCommand {
   func run() throws {
     let client = try connection.open()
     let view = try client.send(ShowAlarm(alarm: alarm.name))
-    try format.print(AlarmDocument(alarm: view)) { AlarmText.listing(view) }
+    try format.print(AlarmDocument(alarm: view)) { () throws(ControlError) in
+      let settings = try client.send(ListSettings()).settings
+      return AlarmText.listing(view, unsupported: Set(settings.filter { !$0.isSupported }.map(\.key)))
+    }
     if !format.json { try PauseCommand.tellPauseOfAll(client) }
   }
 

@@ -51,7 +51,8 @@ enum AlarmText {
     return table
   }
 
-  static func listing(_ alarm: AlarmView) -> String {
+  /// - Parameter unsupported: The settings that nothing on the board follows.
+  static func listing(_ alarm: AlarmView, unsupported: Set<SettingKey> = []) -> String {
     var listing = Listing()
     listing.add("id", alarm.id)
     listing.add("label", alarm.label.isEmpty ? "-" : Terminal.printable(alarm.label))
@@ -72,7 +73,8 @@ enum AlarmText {
       guard let value = alarm.values.text(of: key) else { continue }
       let missing = key == .sound ? SoundText.missing(alarm.playsInstead) : ""
       let mark = alarm.inherited.contains(key.fieldName) ? " (\(SettingKey.defaultWord))" : ""
-      listing.add(key.rawValue, Terminal.printable(value) + missing + mark)
+      let lack = unsupported.contains(key) ? " (not supported on this board)" : ""
+      listing.add(key.rawValue, Terminal.printable(value) + missing + mark + lack)
     }
     for (index, rung) in ladder(alarm.ladder).enumerated() {
       if index == 0 { listing.add("ladder", rung) } else { listing.add(continuing: rung) }

@@ -43,7 +43,8 @@ extension SetupGuide {
   }
 
   func setQuietHours() throws(ControlError) {
-    try say("Alarms ring all the same. What is silent then: timers, which still shake, and tests.")
+    let shakes = status.devices["vibration"].map { $0.health != .notFitted } ?? false
+    try say("Alarms ring all the same. What is silent then: timers\(shakes ? ", which still shake," : "") and tests.")
     try set(.quiet, .quiet, "quiet hours")
   }
 

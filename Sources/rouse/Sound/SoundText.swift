@@ -30,7 +30,7 @@ enum SoundText {
         .nothingFound, "No sounds available",
         why: category == nil ? "the daemon knows none" : "nobody has added any, or their files are gone",
         fix: "add one: `rouse sound add FILE`, then try again: `rouse sound list`",
-        stillWorks: category == nil ? "buzzer and vibration" : "the built-in sounds: `rouse sound list`")
+        stillWorks: category == nil ? "alarms" : "the built-in sounds: `rouse sound list`")
     }
     var distinct: [String] = []
     for category in categories + [SoundView.own] where !distinct.contains(category) { distinct.append(category) }

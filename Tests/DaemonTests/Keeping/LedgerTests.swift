@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Hardware
 import Storage
 import TestSupport
 import Testing
@@ -68,6 +69,20 @@ import Testing
     // Followed by the note that a volume of 0 % is silent.
     #expect(
       try await notes([.volume: "0", .speak: "on"]).first == "It says nothing, as it has no sound to say it over.")
+  }
+
+  @Test func whatIsLeftIsWhatTheBoardHas() async throws {
+    let rows: [(lacks: DeviceRole, values: [SettingKey: String], note: String)] = [
+      (.buzzer, [.sound: "off", .vibration: "off"], "Sound and vibration are off: the speaker plays at 50 % at once."),
+      (.vibration, [.sound: "off"], "Sound is off: the buzzer rings at once."),
+      (.speaker, [.sound: "off", .vibration: "off"], "Vibration is off: the buzzer rings at once."),
+    ]
+    for row in rows {
+      let folder = try TemporaryFolder()
+      let rig = try await LedgerRig(folder, fitted: Set(DeviceRole.allCases).subtracting([row.lacks]))
+      try await rig.enroll("bath")
+      #expect(try await rig.add(AlarmInput(time: "07:30", values: row.values)).notes == [row.note])
+    }
   }
 
   @Test func aOneOffIsDisabledAfterItsRing() async throws {

@@ -56,6 +56,9 @@ import Testing
       says: ["nothing is felt beside it (no vibration is fitted): "]),
     Row(settings: ["volume": "10"], roles: [.buzzer, .speaker, .camera], says: ["nothing is felt beside it"]),
     Row(own: [.volume: "10", .buzzerAfter: "0s"], says: ["is low: it leaves all to the buzzer. "]),
+    Row(
+      own: [.volume: "10"], roles: Set(DeviceRole.allCases).subtracting([.buzzer]),
+      says: ["10 % is low: it may wake nobody before the speaker plays at 50 % after 1m."]),
   ]
 
   @Test(arguments: rows.indices)

@@ -25,6 +25,33 @@ import Testing
     #expect(rig.events.pending.compactMap(\.happening?.kind) == [.buzzerStoodIn])
   }
 
+  @Test func theLogNamesOnlyDevicesThatTheBoardHas() throws {
+    for hasBuzzer in [true, false] {
+      let rig = try RingRig()
+      rig.outputs.state.withLock { state in
+        state.unfitted = hasBuzzer ? [.speaker] : [.speaker, .buzzer]
+        (state.devices.speaker, state.devices.buzzer) = (.failed, hasBuzzer)
+      }
+      rig.ringer.begin([OpenRing(rig.ring())])
+      rig.time.advance(by: .seconds(61))
+      rig.ringer.drive()
+      #expect(rig.count(.buzzerStarted) == (hasBuzzer ? 1 : 0))
+      #expect(rig.events.pending.allSatisfy { $0.happening == nil && $0.detail?.contains("speaker") != true })
+    }
+  }
+
+  @Test func aBuzzerThatFailsIsLoggedOnceWhenItRingsAfterAll() throws {
+    let rig = try RingRig()
+    rig.outputs.state.withLock { ($0.devices.speaker, $0.devices.buzzer) = (.failed, false) }
+    rig.ringer.begin([OpenRing(rig.ring())])
+    #expect(rig.count(.buzzerStarted) == 0)
+    for isWell in [true, false, true] {
+      rig.outputs.state.withLock { $0.devices.buzzer = isWell }
+      rig.ringer.drive()
+      #expect(rig.count(.buzzerStarted) == 1)
+    }
+  }
+
   @Test func wrongCodesEndNothingAndTheRightCardDoes() async throws {
     let rig = try RingRig()
     try await rig.run {

@@ -21,6 +21,7 @@ final class FakeOutputs: RingOutputs, FaceScreen {
     var face = DisplayFace(text: "", brightness: nil)
     var isLit = false
     var devices = RingDevices()
+    var unfitted: Set<DeviceRole> = []
     /// How often the keeper of the face was to be asked.
     var asked = 0
   }
@@ -30,6 +31,7 @@ final class FakeOutputs: RingOutputs, FaceScreen {
   var demand: RingDemand { state.withLock { $0.demand } }
   var devices: RingDevices { state.withLock { $0.devices } }
   var buzzes: Int { state.withLock { $0.buzzes } }
+  func isFitted(_ role: DeviceRole) -> Bool { !state.withLock { $0.unfitted.contains(role) } }
   func apply(_ demand: RingDemand) {
     state.withLock { state in
       if demand.isBuzzing, !state.demand.isBuzzing { state.buzzes += 1 }
