@@ -7,6 +7,7 @@ extension Diagnosis {
     let machine = symptoms.machine
     // Other computers have a clock chip, or are told the time by their host.
     let lacksChip = machine.map { $0.isPi && $0.clockChip == nil } ?? false
+    let emptyBattery = machine?.clockBattery.flatMap { $0 < leastBattery ? $0 : nil }
     guard symptoms.isClockTrusted else {
       // Nobody is woken by a mock board, and where it is tried out few machines have their time from a network.
       return FindingView(
@@ -17,18 +18,32 @@ extension Diagnosis {
           ? battery : network(machine?.timeService) + (lacksChip ? "; or fit a clock chip, this computer has none" : "")
       )
     }
-    guard lacksChip else { return .ok("clock", symptoms.clockWhy) }
+    guard lacksChip || emptyBattery != nil else { return .ok("clock", symptoms.clockWhy) }
     guard symptoms.restsOnBattery else {
+      let lack = lacksChip ? "there is no clock chip" : "the clock chip has no battery, or an empty one"
       return .ok(
+        "clock", "\(symptoms.clockWhy); \(lack), so after a power cut the time comes from the network alone")
+    }
+    if let emptyBattery {
+      return .problem(
         "clock",
-        "\(symptoms.clockWhy); there is no clock chip, so after a power cut the time comes from the network alone")
+        "`clock-source` says that a battery keeps the time, and the clock chip has none, or an empty one: "
+          + "\((emptyBattery * 10).rounded() / 10) V",
+        why: wrongTime,
+        fix: "`rouse settings set clock-source ntp`; or connect a battery to the connector J5 (a rechargeable one "
+          + "needs dtparam=rtc_bbat_vchg=3000000 in \(PiBoard.configFile)), and restart the computer")
     }
     return .problem(
       "clock", "`clock-source` says that a battery keeps the time, and there is no clock chip",
-      why: "after a power cut alarms ring by a time that is wrong, and nothing tells",
+      why: wrongTime,
       fix: "`rouse settings set clock-source ntp`; or fit the chip, whose line in \(PiBoard.configFile) is "
         + "dtoverlay=i2c-rtc,ds3231")
   }
+
+  /// In volts. Full, the cells that fit have 3 (Raspberry Pi's documentation of the RTC).
+  private static let leastBattery = 2.0
+
+  private static let wrongTime = "after a power cut alarms ring by a time that is wrong, and nothing tells"
 
   private static let battery =
     "replace the battery, then set the time and date: sudo timedatectl set-time 'YYYY-MM-DD hh:mm'"

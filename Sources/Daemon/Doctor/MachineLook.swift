@@ -42,6 +42,8 @@ struct MachineLook: Sendable, Equatable {
   var asked: Set<PiBoard.Line> = []
   var hardwareWatchdog = Symptoms.HardwareWatchdog.unknown
   var clockChip: String?
+  /// The battery of a clock chip that measures it, as a Raspberry Pi 5's does, in volts; nil: a chip has one unmeasured.
+  var clockBattery: Double?
   /// What sets the clock by the network, as far as it is started at boot.
   var timeService: String?
   /// How many errors each ext4 has noted; none where it is no ext4.
@@ -62,7 +64,11 @@ extension MachineLook {
     temperature = ProcessorThermometer(root: files.root).temperature
     gaps = Self.gaps(files, needs)
     hardwareWatchdog = Self.hardwareWatchdog(files)
-    clockChip = files.names(in: "/sys/class/rtc").first
+    let chips = files.names(in: "/sys/class/rtc")
+    clockChip = chips.first
+    // In microvolts (the kernel's drivers/rtc/rtc-rpi.c). A chip that was fitted beside it keeps the time as well.
+    let batteries = chips.map { files.number("/sys/class/rtc/\($0)/battery_voltage") }
+    clockBattery = batteries.contains(nil) ? nil : batteries.compactMap(\.self).max().map { Double($0) / 1e6 }
     timeService = Self.timeService(files)
     fileSystemErrors = Self.fileSystemErrors(files)
     wornDisks = Self.wornDisks(files)

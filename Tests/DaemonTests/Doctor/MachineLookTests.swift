@@ -146,7 +146,16 @@ struct MachineLookTests {
     Case("a watchdog that systemd is not told of", [watchdog + "/dev": "", "/etc/systemd/system.conf": "[Manager]\n"]) {
       $0.hardwareWatchdog == .idle
     },
-    Case("a clock chip", ["/sys/class/rtc/rtc0/name": "rtc-ds1307 1-0068\n"]) { $0.clockChip == "rtc0" },
+    Case("a clock chip", ["/sys/class/rtc/rtc0/name": "rtc-ds1307 1-0068\n"]) {
+      $0.clockChip == "rtc0" && $0.clockBattery == nil
+    },
+    Case("the battery of a Raspberry Pi 5", ["/sys/class/rtc/rtc0/battery_voltage": "2998432\n"]) {
+      $0.clockBattery == 2.998432
+    },
+    Case(
+      "a second clock chip with a battery of its own",
+      ["/sys/class/rtc/rtc0/battery_voltage": "1532\n", "/sys/class/rtc/rtc1/name": "rtc-ds1307 1-0068\n"]
+    ) { $0.clockBattery == nil },
     Case("the network's time", ["/etc/systemd/system/sysinit.target.wants/systemd-timesyncd.service": ""]) {
       $0.timeService == "systemd-timesyncd"
     },

@@ -114,6 +114,14 @@ struct PiDiagnosisTests {
       $0.restsOnBattery = true
       $0.machine?.clockChip = nil
     },
+    Complaint(check: "clock", level: .problem, says: "has none, or an empty one: 0.0 V", fix: "connector J5") {
+      $0.restsOnBattery = true
+      $0.machine?.clockBattery = 0.0015
+    },
+    Complaint(check: "clock", level: .problem, says: "has none, or an empty one: 1.4 V", fix: "clock-source ntp") {
+      $0.restsOnBattery = true
+      $0.machine?.clockBattery = 1.4
+    },
     Complaint(check: "disk", level: .warning, says: "3 errors of the file system on mmcblk0p2", fix: "rouse backup") {
       $0.machine?.fileSystemErrors = ["mmcblk0p2": 3]
     },
@@ -144,8 +152,14 @@ struct PiDiagnosisTests {
   @Test func withoutAClockChipTheTimeIsToldToComeFromTheNetwork() {
     var symptoms = Self.healthy
     symptoms.machine?.clockChip = nil
-    let clock = Diagnosis.findings(symptoms).first { $0.check == "clock" }
-    #expect(clock?.level == .ok && clock?.what.contains("from the network alone") == true)
+    func clock() -> FindingView? { Diagnosis.findings(symptoms).first { $0.check == "clock" } }
+    #expect(clock()?.level == .ok && clock()?.what.contains("from the network alone") == true)
+    symptoms.machine?.clockChip = "rtc0"
+    symptoms.machine?.clockBattery = 0
+    #expect(clock()?.level == .ok && clock()?.what.contains("no battery, or an empty one, so after") == true)
+    symptoms.machine?.clockBattery = 3.1
+    symptoms.restsOnBattery = true
+    #expect(clock() == .ok("clock", symptoms.clockWhy))
   }
 
   @Test func aSpeakerOnTheHeadphonesIsNotToldOfTwice() {
