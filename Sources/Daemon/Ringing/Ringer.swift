@@ -90,7 +90,8 @@ final class Ringer: Sendable {
         miss(open, at: now, isTrusted: isTrusted)
         continue
       }
-      if open.progress == nil { noteBeginning(of: ring.armed.id) }
+      // One that goes on has its progress by a clock that may have been set since.
+      noteBeginning(of: ring.armed.id)
       let delay = open.delay(at: now)
       let late = delay < Self.moment || open.progress != nil ? nil : "\(DurationText.format(delay)) late"
       let details = [joins ? "joins the ring under way" : nil, late].compactMap(\.self)

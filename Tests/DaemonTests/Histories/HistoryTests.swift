@@ -14,6 +14,13 @@ import Testing
     return (first ?? 1)...(first ?? 1) + UInt64(count) - 1
   }
 
+  /// Found among 100,000.
+  @Test(arguments: [43_932 as UInt64])
+  func aHistoryThatOnceDifferedEndsAsTheBookSays(seed: UInt64) async throws {
+    let (tally, difference) = try await Player().play([seed])
+    #expect(difference == nil && tally.histories == 1)
+  }
+
   @Test func everyOccurrenceOfARandomHistoryEndsAsTheBookSays() async throws {
     let seeds = Self.seeds
     var total = Player.Tally()

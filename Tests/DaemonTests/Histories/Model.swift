@@ -13,7 +13,7 @@ import Control
 ///    what seems to have given up meanwhile, waits for trust, a minute at most; what turns out to be still to come is
 ///    armed again, if its alarm still wants it.
 /// 4. A card ends every ring that it answers; else a ring gives up. What rang when the power went rings on for the rest of
-///    its time, by when it began, as the clock of the last step tells it.
+///    its time, by when it began, as the clock of the last step tells it. Where the clock of then was ahead, it begins now.
 /// 5. An outcome of a ring that began, or of an occurrence that passed, under an untrusted clock is forgotten once the
 ///    clock says that the occurrence is still to come: it rings then (a one-off's alarm is enabled again, and a skip is
 ///    used up: in doubt twice rather than never). Trusted outcomes stay.
@@ -140,7 +140,9 @@ struct Model {
       guard now < ring.began + open.silenceAfter else {
         return end(name, open, "missed", isTrusted: ring.isTrusted)
       }
-      open.ring?.start = monotonic + min(ring.began - now, .zero)
+      let began = min(ring.began, now)
+      open.ring?.start = monotonic + (began - now)
+      open.ring?.began = began
     } else {
       let late = max(.zero, now - open.due)
       guard now - open.due < max(open.catchUp, .seconds(30)) else {
