@@ -121,6 +121,26 @@ public struct Settings: Hashable, Sendable {
       length: chimeFor)
   }
 
+  /// The own values of a timer that starts now: it keeps its sound and vibration when the settings change. `chimes` stays
+  /// inherited.
+  public func kept(_ own: ChimeOverrides) -> ChimeOverrides {
+    ChimeOverrides(
+      sound: own.sound ?? sound ?? Settings.builtInSound, volume: own.volume ?? ring.volume,
+      vibration: own.vibration ?? ring.vibration, vibrationPattern: own.vibrationPattern ?? ring.vibrationPattern,
+      chimes: own.chimes)
+  }
+
+  /// The own values that differ from the settings: the reverse of `kept`.
+  public func own(of kept: ChimeOverrides) -> ChimeOverrides {
+    let inherited = self.kept(ChimeOverrides())
+    return ChimeOverrides(
+      sound: kept.sound == inherited.sound ? nil : kept.sound,
+      volume: kept.volume == inherited.volume ? nil : kept.volume,
+      vibration: kept.vibration == inherited.vibration ? nil : kept.vibration,
+      vibrationPattern: kept.vibrationPattern == inherited.vibrationPattern ? nil : kept.vibrationPattern,
+      chimes: kept.chimes)
+  }
+
   /// A sound that is switched off is one of volume 0.
   private func heard(sound own: String?, volume ownVolume: Int?) -> (sound: String, fallback: String?, volume: Int) {
     let chosen = own ?? sound ?? Settings.builtInSound

@@ -27,6 +27,15 @@ struct ChimeNotes: Sendable {
     timers.all.filter { !$0.hasEnded && noteOnNoNotice(of: $0.overrides, endingAt: end(of: $0)) != nil }
   }
 
+  /// Tells that timers keep the value they started with.
+  func notes(on key: SettingKey, from before: Settings) -> [String] {
+    guard let value = before.kept(ChimeOverrides()).text(of: key),
+      value != settings.kept(ChimeOverrides()).text(of: key),
+      timers.all.contains(where: { !$0.hasEnded && $0.overrides.text(of: key) == value })
+    else { return [] }
+    return [TimerCommands.noteOnRunning]
+  }
+
   /// What a change of a setting has taken from timers that run.
   ///
   /// - Parameter before: those that would have ended unnoticed without it.
@@ -119,8 +128,10 @@ struct ChimeNotes: Sendable {
     var needed: [(key: SettingKey, value: String)] = []
     if isOff { needed.append((.sound, Settings.builtInSound)) }
     if (own.volume ?? settings.volume) == 0 { needed.append((.volume, "60")) }
-    let options = needed.filter { own.text(of: $0.key) != nil }.map { "--\($0.key.rawValue) \($0.value)" }
-    let commands = needed.filter { own.text(of: $0.key) == nil }.map {
+    // Without a speaker an own value is refused.
+    func isOption(_ key: SettingKey) -> Bool { own.text(of: key) != nil && fitting.supports(key) }
+    let options = needed.filter { isOption($0.key) }.map { "--\($0.key.rawValue) \($0.value)" }
+    let commands = needed.filter { !isOption($0.key) }.map {
       "`rouse settings set \($0.key.rawValue) \(fitting.supports($0.key) ? $0.value : SettingKey.defaultWord)`"
     }
     let start = options.isEmpty ? [] : ["start it with `\(options.joined(separator: " "))`"]

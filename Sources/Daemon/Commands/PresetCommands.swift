@@ -54,7 +54,8 @@ struct PresetCommands: Sendable {
     }
     let kept: String
     do { kept = try TimerPreset.name(timer.preset ?? timer.label, field: "NAME") } catch { throw ControlError(error) }
-    var preset = TimerPreset(name: kept, length: timer.length, overrides: timer.overrides)
+    let own = sounds.inForce.settings.own(of: timer.overrides)
+    var preset = TimerPreset(name: kept, length: timer.length, overrides: own)
     try apply(input, to: &preset, isNew: false)
     return try save(preset, ledger, note: "a preset \(kept) was made, as what runs stays as it is")
   }
@@ -99,7 +100,7 @@ struct PresetCommands: Sendable {
       notes: [note].compactMap(\.self)
         + (runs
           ? [
-            "Timer is running, changes will apply next time",
+            TimerCommands.noteOnRunning,
             "use it then: `rouse timer start \(saved.name.shellWord)`",
           ] : [])
         + chimes.notes(on: saved.overrides))

@@ -89,6 +89,7 @@ struct SettingCommands: Sendable {
       }
       if !views.scheduler.ringing.isEmpty { notes.append("Alarm is ringing, changes will apply next time") }
     }
+    notes += chimes.notes(on: key, from: before.settings)
     notes += volumes.notes(after: key) + chimes.note(unnoticedBefore: unnoticed)
     if [.flash, .sound, .volume, .vibration].contains(key) { notes += volumes.notesOnSteadyLight }
     notes += FaceNotes(fitting: fitting).notes(on: key, book.settings)

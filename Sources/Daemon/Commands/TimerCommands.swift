@@ -11,6 +11,8 @@ struct TimerCommands: Sendable {
   let chimes: ChimeNotes
   let values: ChimeValues
 
+  static let noteOnRunning = "Timer is running, changes will apply next time"
+
   var all: [TimerView] { views(of: timers.all) }
 
   func views(of timers: [Timer]) -> [TimerView] { timers.map(view) }
@@ -41,6 +43,7 @@ struct TimerCommands: Sendable {
       do { timer.label = try checkedName(label, field: "--label") } catch { throw ControlError(error) }
     }
     try values.apply(input.values, to: &timer.overrides)
+    timer.overrides = sounds.inForce.settings.kept(timer.overrides)
     return try save(
       timer, ledger, .timerStarted, detail: "for \(DurationText.format(length))",
       happening: Happening(.timer, began: reading.now, ended: reading.now + length, label: timer.name))

@@ -90,7 +90,7 @@ struct VolumeNotes: Sendable {
     let plan = inForce.settings.chime(for: own)
     guard plan.isOn, timers.lack(of: .speaker) == nil,
       let low = low(plan.volume, of: own.volume ?? inForce.settings.volume, plan.vibration),
-      low.isAlone || own.volume != nil
+      low.isAlone || own.volume.map({ $0 != inForce.settings.volume }) ?? false
     else { return [] }
     let way = own.volume == nil ? "`rouse settings set \(Self.remedy)`" : "start it with `--\(Self.remedy)`"
     return ["its volume of \(text(low, plan.vibration)): it may not be noticed when it ends. To hear it: \(way)"]

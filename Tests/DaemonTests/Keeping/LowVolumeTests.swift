@@ -120,7 +120,7 @@ import Testing
     #expect(try await notes([.volume: "10", .chime: "off"]).isEmpty)
     _ = try await rig.set("volume", to: "10")
     #expect(try await notes([:]).isEmpty)
-    #expect(try await notes([.vibration: "off"]).first?.contains("`rouse settings set volume 60`") ?? false)
+    #expect(try await notes([.vibration: "off"]).first?.contains("start it with `--volume 60`") ?? false)
     let preset = try await rig.addPreset("tea", TimerInput(length: "4m", values: [.volume: "9"]))
     #expect(said(preset.notes).count == 1)
   }

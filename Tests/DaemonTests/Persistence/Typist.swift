@@ -230,6 +230,15 @@ struct Typist {
     }
   }
 
+  /// A timer that starts keeps what it inherits.
+  private func kept(_ own: [SettingKey: String]) -> [SettingKey: String] {
+    var values = own
+    for key in [SettingKey.sound, .volume, .vibration, .vibrationPattern] where own[key] == nil {
+      values[key] = known.settings[key] ?? "tone"
+    }
+    return values
+  }
+
   private mutating func startTimer(_ rig: LedgerRig) async throws -> (String, Bool) {
     let (typed, areGood) = typedValues(SettingKey.ofTimers)
     let what = dice.one(of: ["2h", "3h30m", "25h", "tea", "eggs"])
@@ -243,7 +252,7 @@ struct Typist {
     if let id {
       let seconds = ["2h": 7200, "3h30m": 12_600, "1d": 86_400][length] ?? 0
       known.timers[id] = Known.Item(
-        label: label, what: length, values: merged(preset?.values ?? [:], typed),
+        label: label, what: length, values: kept(merged(preset?.values ?? [:], typed)),
         left: seconds)
     }
     return try check("timer start \(what) \(input)", isGood: isGood, isTaken: taken)

@@ -152,6 +152,8 @@ import Testing
       ])
     #expect(saved.preset.name == "eggs" && saved.preset.length == 420)
     #expect(saved.preset.chime.volume == 40 && saved.preset.chime.vibration == .strong)
+    // What the timer had inherited, the preset inherits.
+    #expect(saved.preset.chime.inherited == ["sound", "vibrationPattern", "chime"])
     let plain = try await TimerTests.start(rig, "9m").timer
     #expect(try await code { try await rig.editTimer(plain.id, TimerInput(length: "1m")) } == .usage)
     #expect(rig.commands.presets.all.map(\.name) == ["eggs"])

@@ -40,6 +40,43 @@ import Testing
     #expect(try await rig.ledger.timersInTheStore().map(\.phase) == [.running(until: renewed)])
   }
 
+  @Test func aTimerKeepsSoundAndVibrationWhateverIsSetWhileItRuns() async throws {
+    let folder = try TemporaryFolder()
+    let clock = ManualTime(morning)
+    let note = ["Timer is running, changes will apply next time"]
+    do {
+      let rig = try await LedgerRig(folder, time: clock)
+      _ = try await rig.addPreset("tea", TimerInput(length: "10m", values: [.volume: "40"]))
+      _ = try await TimerTests.start(rig, "tea")
+      _ = try await TimerTests.start(rig, "10m", label: "bread", [.chime: "on"])
+      _ = try await TimerTests.start(rig, "20m", label: "dough")
+      _ = try await rig.changeTimer("dough", .pause)
+      for (key, value) in [
+        ("sound", "bell"), ("volume", "70"), ("vibration", "light"), ("vibration-pattern", "steady"),
+      ] {
+        #expect(try await rig.set(key, to: value).notes == note, "\(key)")
+        // No timer has the value any more that is changed now.
+        #expect(try await rig.set(key, to: value).notes.isEmpty, "\(key)")
+      }
+      _ = try await rig.undo()
+      _ = try await rig.editPreset("tea", TimerInput(values: [.sound: "chime"]))
+    }
+    clock.advance(by: .seconds(60))
+    let rig = try await LedgerRig.reopened(folder, time: clock)
+    TimerTests.pass(rig, .seconds(541))
+    let defaults = Settings()
+    let ended = rig.commands.timers.all
+    #expect(ended.map(\.state) == [.chiming, .chiming, .paused])
+    #expect(ended.map(\.chime.volume) == [40, defaults.volume, defaults.volume])
+    #expect(ended.map(\.chime.sound) == ["tone", "tone", "tone"])
+    #expect(ended.map(\.chime.vibration) == [.medium, .medium, .medium])
+    #expect(Set(ended.map(\.chime.vibrationPattern)) == [defaults.ring.vibrationPattern])
+    #expect(rig.chimes.sound?.sound == "tone" && rig.chimes.sound?.volume == 40)
+    // What has ended is over, and the next one follows the settings.
+    let next = try await TimerTests.start(rig, "10m").timer.chime
+    #expect(next.sound == "bell" && next.volume == 70 && next.vibration == .light)
+  }
+
   @Test func aDaemonThatIsKilledFindsItsTimers() async throws {
     let folder = try TemporaryFolder()
     let clock = ManualTime(morning)

@@ -48,7 +48,8 @@ extension Topic {
           """),
         .text(
           """
-          A preset is a timer with a name. A change of the preset is for the next time.
+          A preset is a timer with a name. A running timer keeps sound, volume and vibration: a change of its preset or of \
+          the settings applies next time.
           """),
         .lines(["rouse timer preset add eggs 6m30s --sound marimba", "rouse timer start eggs"])),
       Section(
