@@ -132,6 +132,12 @@ enum Schema {
       calendar TEXT NOT NULL, date TEXT NOT NULL, title TEXT NOT NULL, PRIMARY KEY (calendar, date)
     ) STRICT;
     """,
+    // When a card ended a ring whose time was not trusted, by the clock that never steps; until that is decided on.
+    """
+    ALTER TABLE history ADD COLUMN boot TEXT;
+    ALTER TABLE history ADD COLUMN ended_since_boot INTEGER;
+    CREATE INDEX history_boot ON history (boot) WHERE boot IS NOT NULL;
+    """,
   ]
 
   /// The version that this Rouse writes.

@@ -43,11 +43,75 @@ extension Store {
       """
   }
 
-  /// It is still to come, whatever a wrong clock made of it.
-  func forgetHistory(of id: RingID) throws(StorageError) {
-    guard hasHistory else { return }
+  /// It is still to come, whatever a wrong clock made of it. That a card ended it stays, beside what comes.
+  ///
+  /// - Returns: whether one had.
+  func forgetHistory(of id: RingID) throws(StorageError) -> Bool {
+    guard hasHistory else { return false }
+    let values: [SQLValue] = [.text(id.alarmID), .text(id.key.description)]
+    let kept = try database.run(
+      """
+      UPDATE OR REPLACE history SET key = key || '\(Self.earlier)' || COALESCE(ended_since_boot, ended)
+      WHERE alarm_id = ? AND key = ? AND outcome = 'dismissed' RETURNING 1
+      """, values
+    ) { $0.integer(0) }
+    try database.run("DELETE FROM history WHERE alarm_id = ? AND key = ?", values)
+    return !kept.isEmpty
+  }
+
+  /// Between an occurrence's key and the moment at which a card ended it that rings again.
+  private static let earlier: Character = "#"
+
+  /// A card that ended a ring whose time was not trusted.
+  public struct EarlierCard: Hashable, Sendable {
+    public var id: RingID
+    /// Its name.
+    public var card: String
+    /// When it was shown, by the clock that never steps.
+    public var sinceBoot: Duration
+    fileprivate var key: String
+  }
+
+  /// Notes when a card ended a ring.
+  public func noteCard(of id: RingID, at reading: ClockReading) throws(StorageError) {
     try database.run(
-      "DELETE FROM history WHERE alarm_id = ? AND key = ?", [.text(id.alarmID), .text(id.key.description)])
+      "UPDATE history SET boot = ?, ended_since_boot = ? WHERE alarm_id = ? AND key = ?",
+      [
+        .text(reading.boot), .integer(reading.sinceBoot.wholeNanoseconds), .text(id.alarmID),
+        .text(id.key.description),
+      ])
+  }
+
+  /// The cards that nothing was decided about since this start of the machine.
+  public func earlierCards(of boot: String) throws(StorageError) -> [EarlierCard] {
+    try database.run(
+      "SELECT alarm_id, key, card, ended_since_boot FROM history WHERE boot = ? AND outcome = 'dismissed'",
+      [.text(boot)]
+    ) { row -> EarlierCard? in
+      let key = row.text(1)
+      guard let occurrence = Occurrence.Key(String(key.prefix { $0 != Self.earlier })), row.integer(3) >= 0 else {
+        return nil
+      }
+      return EarlierCard(
+        id: RingID(alarmID: row.text(0), key: occurrence), card: row.line(2), sinceBoot: .nanoseconds(row.integer(3)),
+        key: key)
+    }.compactMap(\.self)
+  }
+
+  /// Decides on a card: an outcome that counts is taken back by no clock.
+  ///
+  /// - Parameter isOutcome: it is the outcome of an occurrence that was to ring again.
+  public func settle(_ card: EarlierCard, counts: Bool, isOutcome: Bool) throws(StorageError) {
+    let id: [SQLValue] = [.text(card.id.alarmID), .text(card.id.key.description)]
+    try database.run(
+      "UPDATE history SET boot = NULL WHERE alarm_id = ? AND key = ?", [.text(card.id.alarmID), .text(card.key)])
+    if isOutcome {
+      try database.run(
+        "UPDATE OR IGNORE history SET key = ?2 WHERE alarm_id = ?1 AND key = ?3", id + [.text(card.key)])
+    } else if counts {
+      try database.run(
+        "UPDATE rings SET trusted = 1 WHERE alarm_id = ? AND key = ? AND outcome = 'dismissed'", id)
+    }
   }
 
   /// What was counted of the rings that have not ended.

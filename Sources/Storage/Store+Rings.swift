@@ -152,11 +152,14 @@ extension Store {
   }
 
   /// Forgets how an occurrence ended, so that it can be armed again.
-  public func forgetOutcome(of id: RingID) throws(StorageError) {
+  ///
+  /// - Returns: whether a card had ended it; the history keeps that.
+  @discardableResult
+  public func forgetOutcome(of id: RingID) throws(StorageError) -> Bool {
     try database.run(
       "DELETE FROM rings WHERE alarm_id = ? AND key = ? AND outcome IS NOT NULL",
       [.text(id.alarmID), .text(id.key.description)])
-    try forgetHistory(of: id)
+    return try forgetHistory(of: id)
   }
 
   /// A ring that nobody answered, or that could not ring.

@@ -23,10 +23,10 @@ import Testing
   }
 
   private func record(
-    _ id: String, _ outcome: RingOutcome, due: Int64, _ progress: RingProgress? = nil
+    _ id: String, _ outcome: RingOutcome, due: Int64, ended: Int64? = nil, _ progress: RingProgress? = nil
   ) throws {
     let armed = try RoundTripTests.armed(id, due: due)
-    #expect(try store.record(outcome, of: armed, at: Instant(seconds: due + 60)))
+    #expect(try store.record(outcome, of: armed, at: Instant(seconds: ended ?? due + 60)))
     try store.keepHistory(of: armed.id, progress)
   }
 
@@ -131,6 +131,49 @@ import Testing
     try record("aaaaaa", .missed(rang: true), due: 100)
     try store.forgetOutcome(of: try RoundTripTests.armed("aaaaaa", due: 100).id)
     #expect(try store.ringRecords(Self.query()).isEmpty)
+  }
+
+  @Test func thatACardEndedARingStaysWhenItRingsAgain() throws {
+    let ring = try RoundTripTests.armed("aaaaaa", due: 100)
+    for ended in [110, 120] {
+      try record("aaaaaa", .dismissed(cardID: "bath"), due: 100, ended: Int64(ended))
+      #expect(try store.forgetOutcome(of: ring.id))
+    }
+    try store.arm(ring)
+    #expect(try !store.forgetOutcome(of: ring.id))
+    #expect(try store.ringRecords(Self.query()).map(\.ended) == [Instant(seconds: 110), Instant(seconds: 120)])
+    #expect(try store.openRings().map(\.armed) == [ring])
+  }
+
+  @Test func aCardIsDecidedOnOnceAndInItsStartOfTheMachineAlone() throws {
+    let ring = try RoundTripTests.armed("aaaaaa", due: 100)
+    let reading = ClockReading(now: Instant(seconds: 110), sinceBoot: .seconds(7), boot: "first")
+    func end() throws {
+      try store.record(.dismissed(cardID: "bath"), of: ring, at: reading.now, isTrusted: false)
+      try store.keepHistory(of: ring.id, nil)
+      try store.noteCard(of: ring.id, at: reading)
+    }
+    try end()
+    #expect(try store.earlierCards(of: "second").isEmpty)
+    let card = try #require(try store.earlierCards(of: "first").first)
+    #expect(card.id == ring.id && card.card == "bath" && card.sinceBoot == .seconds(7))
+    // One that does not count leaves the outcome to the clock.
+    try store.settle(card, counts: false, isOutcome: false)
+    #expect(try store.earlierCards(of: "first").isEmpty)
+    #expect(try store.provisionalOutcomes(dueAfter: .min).count == 1)
+    try store.noteCard(of: ring.id, at: reading)
+    try store.settle(card, counts: true, isOutcome: false)
+    #expect(try store.provisionalOutcomes(dueAfter: .min).isEmpty)
+    // Forgotten before it is decided on, it is still known, and becomes the outcome again.
+    try store.forgetOutcome(of: ring.id)
+    try end()
+    try store.forgetOutcome(of: ring.id)
+    let again = try #require(try store.earlierCards(of: "first").first)
+    #expect(again.id == ring.id)
+    try store.settle(again, counts: true, isOutcome: true)
+    try store.record(.dismissed(cardID: "bath"), of: ring, at: Instant(seconds: 99))
+    try store.keepHistory(of: ring.id, nil)
+    #expect(try store.ringRecords(Self.query()).map(\.ended) == [Instant(seconds: 99)])
   }
 
   @Test func whatWentOnIsFoundByKindAndTime() throws {

@@ -178,6 +178,16 @@ import Testing
     #expect(try store.attendance() == nil)
   }
 
+  @Test func everythingThatVersion9AddedIsThere() throws {
+    let folder = try TemporaryFolder()
+    try FrozenStore.all[8].thaw(to: folder.file)
+    let store = try Store(path: folder.file, isThere: true)
+    let work = try #require(try store.alarms().first)
+    #expect(work.days.group == "work" && work.days.ringsOnHolidays && work.days.exceptions.count == 1)
+    #expect(try store.pauses().map(\.name) == ["skiing"])
+    #expect(try store.earlierCards(of: "0b4c").isEmpty)
+  }
+
   /// What a clock without a trusted time told of a ring is known where the ring's record is still there.
   @Test func whatVersion8AddsIsTakenFromTheRecordsOfRings() throws {
     let folder = try TemporaryFolder()

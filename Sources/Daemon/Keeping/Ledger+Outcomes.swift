@@ -90,6 +90,8 @@ extension Ledger {
       for ring in ended where ring.outcome == .skipped {
         events.append(.skipped, of: ring.armed.plan, detail: daysOff.reason(for: ring.armed)?.words)
       }
+      // The clock has become trusted while they rang.
+      if trust.isTrusted, ended.contains(where: { $0.untrusted != nil }) { settleEarlierCards() }
       // Made ring by a clock or a zone ahead of its time, which was set right meanwhile: it is still to come.
       let (now, zone) = (time.now, zone)
       if ended.contains(where: { $0.provisional.isToCome(at: now, in: zone) }) { clockChanged() }
@@ -108,6 +110,9 @@ extension Ledger {
       try folder.store.record(
         ring.outcome, of: ring.armed, at: ring.ended, isTrusted: ring.isTrusted, isZoneInDoubt: ring.isZoneInDoubt)
       try folder.store.keepHistory(of: ring.armed.id, ring.progress)
+      if case .dismissed = ring.outcome, let ended = ring.untrusted, !isMinimal {
+        try folder.store.noteCard(of: ring.armed.id, at: ended)
+      }
     } catch {
       // A minimal start takes a store as it is, of an earlier version too.
       guard isMinimal else { throw error }

@@ -21,6 +21,7 @@ extension Ledger {
   /// What is armed follows the clock and the zone; written only where they have changed it.
   func lookAtAllAnew(at now: Instant) {
     guard !isMinimal else { return }
+    if trust.isTrusted { settleEarlierCards() }
     forgetWrongOutcomes(at: now)
     if trust.isTrusted { enableWhatHasNotEnded() }
     followZone(book.alarms.filter(\.isEnabled), at: now)
@@ -30,20 +31,54 @@ extension Ledger {
   /// comes.
   private func forgetWrongOutcomes(at now: Instant) {
     var forgotten: [Store.ProvisionalOutcome] = []
+    var dismissed: Set<RingID> = []
     attempt { store throws(StorageError) in
       forgotten = try store.provisionalOutcomes(dueAfter: now - .seconds(2 * 86_400)).filter {
         $0.isToCome(at: now, in: zone)
       }
       try store.transaction { () throws(StorageError) in
-        for outcome in forgotten { try store.forgetOutcome(of: outcome.id) }
+        for outcome in forgotten where try store.forgetOutcome(of: outcome.id) { dismissed.insert(outcome.id) }
       }
     }
     if !forgotten.isEmpty { historyNumber += 1 }
     for outcome in forgotten {
+      let why = outcome.isTrusted ? "the zone was another one" : Self.wasAhead
+      if dismissed.contains(outcome.id), let alarm = book.alarm(outcome.id.alarmID) {
+        events.append(
+          .alarmChanged, alarmID: alarm.id, label: alarm.label,
+          detail: "\(outcome.id.key) rings again, though a card ended it: \(why)")
+      }
       guard let change = book.reviving(outcome.id, outcome.recurrence) else { continue }
-      enable(change, because: outcome.isTrusted ? "the zone was another one" : Self.wasAhead)
+      enable(change, because: why)
     }
   }
+
+  /// Decides, now that the clock is trusted, on the cards that ended rings before it was, since the machine started: a card
+  /// that was shown five minutes before its alarm was due or later counts for good.
+  func settleEarlierCards() {
+    let reading = time.reading
+    var cards: [Store.EarlierCard] = []
+    attempt { store throws(StorageError) in cards = try store.earlierCards(of: reading.boot) }
+    for card in cards {
+      let shown = reading.now - (reading.sinceBoot - card.sinceBoot)
+      let counts = shown >= card.id.key.resolved(in: zone).instant - Self.earliestCard
+      let armed = scheduler.armedOccurrence(of: card.id.alarmID).flatMap { counts && $0.id == card.id ? $0 : nil }
+      attempt { store throws(StorageError) in
+        try store.transaction { () throws(StorageError) in
+          try store.settle(card, counts: counts, isOutcome: armed != nil)
+        }
+      }
+      guard let armed else { continue }
+      scheduler.disarm(card.id.alarmID)
+      events.append(
+        .alarmChanged, of: armed.plan,
+        detail: "\(card.id.key) does not ring again: \(card.card) was shown before the clock was trusted")
+      let cardID = book.cards.first { $0.name == card.card }?.id ?? card.card
+      record(.dismissed(cardID: cardID), of: armed, at: shown)
+    }
+  }
+
+  private static let earliestCard: Duration = .seconds(300)
 
   private static let wasAhead = "the clock was ahead of its time"
 

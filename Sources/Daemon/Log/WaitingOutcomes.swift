@@ -8,6 +8,8 @@ struct EndedRing: Sendable {
   var isTrusted: Bool
   /// The zone had changed within a day.
   var isZoneInDoubt = false
+  /// When it ended, if the clock was not trusted when it began.
+  var untrusted: ClockReading?
   /// How far it had got; nil: it never began, as far as is known.
   var progress: RingProgress?
 }

@@ -162,7 +162,8 @@ extension Ringer {
     observer.note(
       .ended(
         EndedRing(
-          outcome: outcome, armed: ring.armed, ended: now, isTrusted: ring.isTrusted, progress: progress(of: ring))))
+          outcome: outcome, armed: ring.armed, ended: now, isTrusted: ring.isTrusted,
+          untrusted: ring.isTrusted ? nil : time.reading, progress: progress(of: ring))))
   }
 
   /// A moment without a camera is none: it is opened for each ring.

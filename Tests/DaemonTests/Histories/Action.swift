@@ -12,7 +12,8 @@ enum Action: Hashable, Sendable {
   /// The clock is set forward by so many seconds, by hand: it is not trusted any more.
   case set(by: Int)
   case trust(Bool)
-  /// The power is off for a while; then the clock is ahead of the truth by `error` (nil: by as much as before).
+  /// The power is off for a while; then the clock is ahead of the truth by `error` (nil: by as much as before). No computer
+  /// starts within `shortestBoot`: for less than that the daemon alone is not there.
   case restart(off: Int, error: Int?, isTrusted: Bool, zone: Int?)
   case zone(Int)
   case pause(days: Int?)
@@ -29,6 +30,10 @@ enum Action: Hashable, Sendable {
   case undo
   /// Takes some of another clock's copy over.
   case take(OtherClock)
+}
+
+extension Action {
+  static let shortestBoot = 20
 }
 
 enum OnDate: Hashable, Sendable {

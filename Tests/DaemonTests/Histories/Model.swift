@@ -16,7 +16,9 @@ import Control
 ///    its time, by when it began, as the clock of the last step tells it. Where the clock of then was ahead, it begins now.
 /// 5. An outcome of a ring that began, or of an occurrence that passed, under an untrusted clock is forgotten once the
 ///    clock says that the occurrence is still to come: it rings then (a one-off's alarm is enabled again, and a skip is
-///    used up: in doubt twice rather than never). Trusted outcomes stay.
+///    used up: in doubt twice rather than never). Trusted outcomes stay. A card that ended such a ring counts for good once
+///    a trusted clock, without a power cut since, says that it was shown five minutes before the due time or later; also
+///    where the occurrence is armed again meanwhile.
 /// 6. A zone in which the next occurrence, and others after it, have passed makes them due at once, as late as they are
 ///    there, where that is less than catch-up and they are not to be skipped. Else they wait (in `Model+Zone`).
 /// 7. Editing, disabling or removing an alarm forgets what it had armed, and nothing that rings. An alarm is disabled by the
@@ -97,6 +99,8 @@ struct Model {
   var ringing: [Name: Open] = [:]
   var waiting: [Name: Open] = [:]
   var ended: [Name: Ended] = [:]
+  /// When cards ended rings that began under an untrusted clock, since the last power cut; until that is decided on.
+  var earlierCards: [Name: Duration] = [:]
   /// When somebody shows which card.
   var answers: [(at: Duration, card: Int)] = []
   /// When what waits for trust is decided on without.
@@ -165,7 +169,13 @@ struct Model {
     passedOver[name] = nil
     let outcome = Ended(
       word: word, isTrusted: isTrusted, isInDoubt: zoneLeft > .zero, due: open.due, recurrence: open.recurrence)
-    if ended[name] == nil { ended[name] = outcome }
+    if ended[name] == nil {
+      ended[name] = outcome
+      if word == "dismissed", !isTrusted {
+        earlierCards[name] = monotonic
+        if self.isTrusted { settleEarlierCards() }
+      }
+    }
     if alarms[name.number]?.skipped == name.key { alarms[name.number]?.skipped = nil }
     if alarms[name.number]?.recurrence == open.recurrence, isLast(name.key, of: open.recurrence),
       free(name.number, after: now, through: nil).isEmpty
@@ -179,6 +189,7 @@ struct Model {
 
   mutating func clockChanged() {
     renewZone()
+    if isTrusted { settleEarlierCards() }
     for (name, outcome) in ended where isToCome(name, outcome) {
       ended[name] = nil
       if isLast(name.key, of: outcome.recurrence), alarms[name.number]?.recurrence == outcome.recurrence {
@@ -189,6 +200,18 @@ struct Model {
     for (number, alarm) in alarms where alarm.isEnabled { followZone(number) }
     take()
     settleZone()
+  }
+
+  private mutating func settleEarlierCards() {
+    for (name, shown) in earlierCards where now - (monotonic - shown) >= due(name.key) - .seconds(300) {
+      if let outcome = ended[name] {
+        if outcome.word == "dismissed" { ended[name]?.isTrusted = true }
+      } else if let armed = alarms[name.number]?.armed, armed.key == name.key {
+        alarms[name.number]?.armed = nil
+        end(name, armed.open, "dismissed", isTrusted: true)
+      }
+    }
+    earlierCards = [:]
   }
 
   /// Whether its last date was reached by a clock ahead of its time, and it was disabled by that.
@@ -232,7 +255,10 @@ struct Model {
     now = truth + error
     monotonic += off
     self.isTrusted = isTrusted
-    boots = (boots.count + 1, monotonic)
+    if off >= .seconds(Action.shortestBoot) {
+      boots = (boots.count + 1, monotonic)
+      earlierCards = [:]
+    }
     if let newZone { use(zone: newZone) }
     answers = []
     decision = isTrusted ? nil : monotonic + .seconds(60)

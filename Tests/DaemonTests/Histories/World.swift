@@ -229,7 +229,7 @@ final class World {
       }
     case .restart(let off, let newError, let isTrusted, let newZone):
       if let newZone, newZone != zone { promises.zoneChanged(during: unanswered) }
-      time.cutPower(for: .seconds(off))
+      if off < Action.shortestBoot { time.advance(by: .seconds(off)) } else { time.cutPower(for: .seconds(off)) }
       let newError = newError.map { Duration.seconds($0) } ?? error
       time.step(by: newError - error)
       (error, zone) = (newError, newZone ?? zone)

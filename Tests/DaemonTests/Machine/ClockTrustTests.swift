@@ -89,7 +89,7 @@ import Testing
       "a skip outlives a clock that was days behind",
       [daily("07:30"), .change(0, .skip), restart(60, error: -3 * day), .pass(3600), .ntp(error: 0)],
       [
-        "0 2026-11-18T07:30 dismissed untrusted", "0 2026-11-19T07:30 missed_unrung trusted",
+        "0 2026-11-18T07:30 dismissed trusted", "0 2026-11-19T07:30 missed_unrung trusted",
         "0 2026-11-20T07:30 missed_unrung trusted", "0 2026-11-21T07:30 skipped trusted",
         "0 2026-11-22T07:30 to come, due 2026-11-22T07:30:00Z",
       ]),
