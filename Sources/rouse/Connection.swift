@@ -1,3 +1,4 @@
+import AlarmClock
 import ArgumentParser
 import Control
 
@@ -26,6 +27,11 @@ struct Connection: ParsableArguments {
   /// Asks for something that has one answer.
   func ask<Arguments: Control.Command>(_ command: Arguments) throws(ControlError) -> Arguments.Reply {
     try open().send(command)
+  }
+
+  /// The settings that nothing on the board follows.
+  func unsupportedSettings() throws(ControlError) -> Set<SettingKey> {
+    Set(try ask(ListSettings()).settings.filter { !$0.isSupported }.map(\.key))
   }
 }
 

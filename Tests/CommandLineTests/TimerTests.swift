@@ -148,6 +148,12 @@ struct TimerTests {
     let preset = PresetView(name: "tea", length: 240, chime: Self.chime())
     #expect(PresetText.sentence(preset) == "The preset tea runs for 4m: tone 80%, medium pulse.")
     #expect(PresetText.table([preset]).rows == [["tea", "4m", "tone 80%, medium pulse"]])
+    for (unsupported, chime) in [
+      ([.vibration], "tone 80%"), ([.sound, .volume], "beeps, medium pulse"), ([.sound, .vibration], "beeps"),
+      ([.sound, .reminderSound], "medium pulse"), ([.sound, .reminderSound, .vibration], "nothing"),
+    ] as [(Set<SettingKey>, String)] {
+      #expect(PresetText.table([preset], unsupported: unsupported).rows.map { $0[2] } == [chime])
+    }
   }
 
   private func parse<Verb: ParsableCommand>(_ line: String, as: Verb.Type) throws -> Verb {

@@ -76,10 +76,27 @@ struct BoardTests {
         return hasBuzzer ? mock.buzzer.on : mock.speaker.playing
       }
       try await clock.bring("right")
+      // A timer's end, and what the lists say of it.
+      let preset = try await clock.succeed("timer", "preset", "add", "tea", "4m")
+      #expect(preset.contains("runs for 4m: \(hasBuzzer ? "beeps" : "tone 80%").\n"), "\(preset)")
+      let before = try await Self.soundings(clock, sounder)
+      try await clock.succeed("timer", "start", "1s")
+      try await clock.eventually("the timer is heard") {
+        try await Self.soundings(clock, sounder) >= before + (hasBuzzer ? 3 : 1)
+      }
+      let timers = try await clock.succeed("timer", "list")
+      #expect(timers.contains(hasBuzzer ? "  beeps\n" : "  tone 80%\n"), "\(timers)")
+      try await clock.succeed("timer", "stop")
       let started = try await clock.events("buzzer_started")
       #expect(started.count == (hasBuzzer ? 1 : 0))
       #expect(started.allSatisfy { $0.detail == nil })
     }
+  }
+
+  /// How often a device has begun to sound.
+  private static func soundings(_ clock: Clock, _ device: String) async throws -> Int {
+    let history = try await clock.decode(GetMockHistory.Reply.self, "mock", "history", "--json").history
+    return history.count { $0.device == device && ["on", "playing"].contains($0.action) }
   }
 
   @Test func theMockBoardIsNamedLoudly() async throws {

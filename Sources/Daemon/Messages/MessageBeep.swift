@@ -31,7 +31,7 @@ struct MessageBeep: Sendable {
     if settings.quiet.isQuiet(at: zone().local(time.now).time) {
       return "quiet is \(settings.quiet.text(settings.timeFormat))"
     }
-    return isBusy() ? "the speaker is in use" : nil
+    return isBusy() ? "something else sounds" : nil
   }
 
   /// Never blocks. An alarm that comes meanwhile has speaker and buzzer at once.

@@ -22,7 +22,7 @@ extension ChimePlan {
   private func unheard(isQuiet: Bool, lack: (DeviceRole) -> String?) -> String? {
     if volume == 0 { return "it has no sound" }
     // The buzzer stands in for the speaker.
-    if let why = lack(.speaker), lack(.buzzer) != nil { return why }
+    if let speaker = lack(.speaker), let buzzer = lack(.buzzer) { return "\(speaker), \(buzzer)" }
     return isQuiet ? "in quiet hours nothing sounds" : nil
   }
 }

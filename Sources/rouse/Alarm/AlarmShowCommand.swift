@@ -21,8 +21,7 @@ struct AlarmShowCommand: ParsableCommand {
     let client = try connection.open()
     let view = try client.send(ShowAlarm(alarm: alarm.name))
     try format.print(AlarmDocument(alarm: view)) { () throws(ControlError) in
-      let settings = try client.send(ListSettings()).settings
-      return AlarmText.listing(view, unsupported: Set(settings.filter { !$0.isSupported }.map(\.key)))
+      AlarmText.listing(view, unsupported: try connection.unsupportedSettings())
     }
     if !format.json { try PauseCommand.tellPauseOfAll(client) }
   }

@@ -33,8 +33,9 @@ struct PresetAddCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
-    try PresetText.print(
-      try connection.ask(AddPreset(presetName: name, input: options.input(length: length))), format)
+    let unsupported = try connection.unsupportedSettings()
+    let saved = try connection.ask(AddPreset(presetName: name, input: options.input(length: length)))
+    try PresetText.print(saved, format, unsupported: unsupported)
   }
 }
 
@@ -50,8 +51,10 @@ struct PresetListCommand: ParsableCommand {
 
   func run() throws {
     let reply = try connection.ask(ListPresets())
-    try format.print(reply) {
-      reply.presets.isEmpty ? "" : PresetText.table(reply.presets).rendered(counting: "preset")
+    try format.print(reply) { () throws(ControlError) in
+      guard !reply.presets.isEmpty else { return "" }
+      return PresetText.table(reply.presets, unsupported: try connection.unsupportedSettings())
+        .rendered(counting: "preset")
     }
     if reply.presets.isEmpty && !format.json {
       Output.note("There are no presets. Make one: `rouse timer preset add tea 4m`")
@@ -73,7 +76,9 @@ struct PresetEditCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
-    try PresetText.print(try connection.ask(EditPreset(preset: name, input: change.input)), format)
+    let unsupported = try connection.unsupportedSettings()
+    let saved = try connection.ask(EditPreset(preset: name, input: change.input))
+    try PresetText.print(saved, format, unsupported: unsupported)
   }
 }
 

@@ -21,8 +21,9 @@ struct TimerEditCommand: ParsableCommand {
   @OptionGroup var connection: Connection
 
   func run() throws {
+    let unsupported = try connection.unsupportedSettings()
     let saved = try connection.ask(EditTimer(timer: name, input: change.input))
-    try PresetText.print(saved, format)
+    try PresetText.print(saved, format, unsupported: unsupported)
   }
 }
 

@@ -16,7 +16,11 @@ struct TimerListCommand: ParsableCommand {
 
   func run() throws {
     let reply = try connection.ask(ListTimers())
-    try format.print(reply) { reply.timers.isEmpty ? "" : TimerText.table(reply.timers).rendered(counting: "timer") }
+    try format.print(reply) { () throws(ControlError) in
+      guard !reply.timers.isEmpty else { return "" }
+      return TimerText.table(reply.timers, unsupported: try connection.unsupportedSettings())
+        .rendered(counting: "timer")
+    }
     if reply.timers.isEmpty && !format.json { Output.note("There are no timers. Start one: `rouse timer start 25m`") }
   }
 }

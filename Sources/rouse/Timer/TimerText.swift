@@ -26,7 +26,8 @@ enum TimerText {
     }
   }
 
-  static func table(_ timers: [TimerView]) -> Table {
+  /// - Parameter unsupported: The settings that nothing on the board follows.
+  static func table(_ timers: [TimerView], unsupported: Set<SettingKey> = []) -> Table {
     var table = Table(header: ["LEFT", "ENDS", "ID", "STATE", "LENGTH", "CHIME", "LABEL"])
     table.expendable = ["CHIME", "LENGTH", "ENDS", "STATE"]
     let order = timers.indices.sorted {
@@ -36,7 +37,7 @@ enum TimerText {
       let timer = timers[index]
       return [
         timer.left > 0 ? TimePhrase.span(timer.left) : "-", timer.endsAt == nil ? "-" : clock(timer), timer.id,
-        state(timer), DurationText.format(.seconds(timer.length)), chime(timer.chime), timer.label,
+        state(timer), DurationText.format(.seconds(timer.length)), chime(timer.chime, unsupported), timer.label,
       ]
     }
     return table
@@ -53,13 +54,16 @@ enum TimerText {
     }
   }
 
-  /// `tone 80%, medium`, `off`.
-  static func chime(_ chime: ChimeView) -> String {
+  /// `tone 80%, medium`, `off`; `beeps` of the buzzer without a speaker.
+  static func chime(_ chime: ChimeView, _ unsupported: Set<SettingKey> = []) -> String {
     guard chime.on else { return "off" }
-    let isSilent = chime.sound == Settings.noSound || chime.volume == 0
-    let sound = "\(Terminal.printable(chime.sound))\(SoundText.missing(chime.playsInstead)) \(chime.volume)%"
+    let isSilent = chime.sound == Settings.noSound || chime.volume == 0 || unsupported.contains(.reminderSound)
+    var sound = "\(Terminal.printable(chime.sound))\(SoundText.missing(chime.playsInstead)) \(chime.volume)%"
+    if unsupported.contains(.sound) { sound = "beeps" }
     var parts = isSilent ? [] : [chime.quiet ? "\(sound) (silent in quiet hours)" : sound]
-    if chime.vibration != .off { parts.append("\(chime.vibration.rawValue) \(chime.vibrationPattern.rawValue)") }
+    if chime.vibration != .off, !unsupported.contains(.vibration) {
+      parts.append("\(chime.vibration.rawValue) \(chime.vibrationPattern.rawValue)")
+    }
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }
 
@@ -82,24 +86,29 @@ enum TimerText {
 
 /// Presets in words.
 enum PresetText {
-  static func print(_ saved: PresetSaved, _ format: Format) throws(ControlError) {
+  static func print(
+    _ saved: PresetSaved, _ format: Format, unsupported: Set<SettingKey>
+  ) throws(ControlError) {
     try format.print(saved) {
-      (saved.changes.isEmpty ? "" : ChangeText.sentence(saved.changes) + "\n") + sentence(saved.preset)
+      (saved.changes.isEmpty ? "" : ChangeText.sentence(saved.changes) + "\n")
+        + sentence(saved.preset, unsupported: unsupported)
     }
     // In their own words, for scripts that look for them.
     Output.notes(saved.notes)
   }
 
   /// `The preset tea runs for 4m: tone 80%, medium pulse.`
-  static func sentence(_ preset: PresetView) -> String {
+  static func sentence(_ preset: PresetView, unsupported: Set<SettingKey> = []) -> String {
     "The preset \(Terminal.printable(preset.name)) runs for \(DurationText.format(.seconds(preset.length))): "
-      + "\(TimerText.chime(preset.chime))."
+      + "\(TimerText.chime(preset.chime, unsupported))."
   }
 
-  static func table(_ presets: [PresetView]) -> Table {
+  static func table(_ presets: [PresetView], unsupported: Set<SettingKey> = []) -> Table {
     var table = Table(header: ["NAME", "LENGTH", "CHIME"])
     table.expendable = ["CHIME"]
-    table.rows = presets.map { [$0.name, DurationText.format(.seconds($0.length)), TimerText.chime($0.chime)] }
+    table.rows = presets.map {
+      [$0.name, DurationText.format(.seconds($0.length)), TimerText.chime($0.chime, unsupported)]
+    }
     return table
   }
 }

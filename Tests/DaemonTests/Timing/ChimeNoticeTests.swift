@@ -26,7 +26,7 @@ import Testing
   static let rows: [Row] = [
     Row(), Row(own: [.volume: "0"]), Row(own: [.vibration: "off"]), Row(isQuiet: true),
     Row(lacks: [.speaker: "the speaker fails"]), Row(lacks: [.vibration: "the vibration fails"]),
-    Row(lacks: failing, why: "the speaker fails, the vibration fails"),
+    Row(lacks: failing, why: "the speaker fails, the buzzer fails, the vibration fails"),
     // The buzzer stands in.
     Row(lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"]),
     Row(own: [.vibration: "off"], lacks: [.speaker: "its mixer is muted"]),
@@ -36,7 +36,7 @@ import Testing
     Row(
       isQuiet: true, lacks: [.speaker: "the speaker fails", .vibration: "the vibration fails"],
       why: "in quiet hours nothing sounds, the vibration fails"),
-    Row(own: [.vibration: "off"], lacks: failing, why: "the speaker fails, its vibration is off"),
+    Row(own: [.vibration: "off"], lacks: failing, why: "the speaker fails, the buzzer fails, its vibration is off"),
     Row(own: [.volume: "0", .vibration: "off"], why: "it has no sound, its vibration is off"),
     Row(own: [.sound: "off"], lacks: failing, why: "it has no sound, the vibration fails"),
     Row(own: [.vibration: "off"], isQuiet: true, why: "in quiet hours nothing sounds, its vibration is off"),
@@ -82,7 +82,8 @@ import Testing
     #expect(await TimerTests.details(rig, .timerEnded) == ["tea: -", "eggs: -", "bread: -"])
     #expect(
       await TimerTests.details(rig, .timerStopped) == [
-        "tea: by itself", "eggs: by itself, NOT NOTICED: the speaker fails, the vibration fails", "bread: by itself",
+        "tea: by itself", "eggs: by itself, NOT NOTICED: the speaker fails, the buzzer fails, the vibration fails",
+        "bread: by itself",
       ])
   }
 
