@@ -162,4 +162,9 @@ import Testing
       #expect(await eventually { !rig.outputs.state.withLock { $0.isLit } })
     }
   }
+
+  /// Whoever switches the light on with the card in view shows one that lies there.
+  @Test func aCardThatLiesInViewIsAskedForAfterTheLight() {
+    #expect(SpokenHint.words(for: .takeAway, cards: ["bath"]).hasSuffix("In the dark, light first, then the card."))
+  }
 }
