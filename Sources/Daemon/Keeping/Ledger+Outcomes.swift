@@ -91,7 +91,7 @@ extension Ledger {
         events.append(.skipped, of: ring.armed.plan, detail: daysOff.reason(for: ring.armed)?.words)
       }
       // The clock has become trusted while they rang.
-      if trust.isTrusted, ended.contains(where: { $0.untrusted != nil }) { settleEarlierCards() }
+      if ended.contains(where: { $0.untrustedEnd != nil }) { settleEarlierCards() }
       // Made ring by a clock or a zone ahead of its time, which was set right meanwhile: it is still to come.
       let (now, zone) = (time.now, zone)
       if ended.contains(where: { $0.provisional.isToCome(at: now, in: zone) }) { clockChanged() }
@@ -110,8 +110,8 @@ extension Ledger {
       try folder.store.record(
         ring.outcome, of: ring.armed, at: ring.ended, isTrusted: ring.isTrusted, isZoneInDoubt: ring.isZoneInDoubt)
       try folder.store.keepHistory(of: ring.armed.id, ring.progress)
-      if case .dismissed = ring.outcome, let ended = ring.untrusted, !isMinimal {
-        try folder.store.noteCard(of: ring.armed.id, at: ended)
+      if case .dismissed = ring.outcome, let end = ring.untrustedEnd, !isMinimal {
+        try folder.store.noteCard(of: ring.armed.id, at: end)
       }
     } catch {
       // A minimal start takes a store as it is, of an earlier version too.

@@ -21,7 +21,7 @@ extension Ledger {
   /// What is armed follows the clock and the zone; written only where they have changed it.
   func lookAtAllAnew(at now: Instant) {
     guard !isMinimal else { return }
-    if trust.isTrusted { settleEarlierCards() }
+    settleEarlierCards()
     forgetWrongOutcomes(at: now)
     if trust.isTrusted { enableWhatHasNotEnded() }
     followZone(book.alarms.filter(\.isEnabled), at: now)
@@ -53,9 +53,11 @@ extension Ledger {
     }
   }
 
-  /// Decides, now that the clock is trusted, on the cards that ended rings before it was, since the machine started: a card
-  /// that was shown five minutes before its alarm was due or later counts for good.
+  /// Settles, if the clock is trusted, the cards that ended rings of an untrusted time since the machine started. A card that
+  /// was shown at most five minutes before the due time, or later, counts forever.
   func settleEarlierCards() {
+    // A store of an earlier version, which a minimal start takes as it is, has no such cards.
+    guard trust.isTrusted, !isMinimal else { return }
     let reading = time.reading
     var cards: [Store.EarlierCard] = []
     attempt { store throws(StorageError) in cards = try store.earlierCards(of: reading.boot) }

@@ -8,8 +8,8 @@ struct EndedRing: Sendable {
   var isTrusted: Bool
   /// The zone had changed within a day.
   var isZoneInDoubt = false
-  /// When it ended, if the clock was not trusted when it began.
-  var untrusted: ClockReading?
+  /// The clocks at its end, or `nil` if the time was trusted when it began.
+  var untrustedEnd: ClockReading?
   /// How far it had got; nil: it never began, as far as is known.
   var progress: RingProgress?
 }

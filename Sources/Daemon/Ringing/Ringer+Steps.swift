@@ -163,7 +163,7 @@ extension Ringer {
       .ended(
         EndedRing(
           outcome: outcome, armed: ring.armed, ended: now, isTrusted: ring.isTrusted,
-          untrusted: ring.isTrusted ? nil : time.reading, progress: progress(of: ring))))
+          untrustedEnd: ring.isTrusted ? nil : time.reading, progress: progress(of: ring))))
   }
 
   /// A moment without a camera is none: it is opened for each ring.
