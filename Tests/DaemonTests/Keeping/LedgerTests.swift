@@ -270,16 +270,15 @@ import Testing
 extension LedgerRig {
   static func reopened(
     _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
-    time: ManualTime? = nil
+    time: ManualTime? = nil, minimal: String? = nil
   ) async throws -> LedgerRig {
     // The folder is let go with the last reference to its ledger, which a task may hold a moment longer, and so may a
     // child of another test until it runs its program.
     var rig: LedgerRig?
     _ = try await eventually {
-      do { rig = try await LedgerRig(folder, at: now, tick: tick, isTrusted: isTrusted, time: time) } catch let error
-        as ControlError
-        where error.code == .tryAgain
-      {}
+      do {
+        rig = try await LedgerRig(folder, at: now, tick: tick, isTrusted: isTrusted, time: time, minimal: minimal)
+      } catch let error as ControlError where error.code == .tryAgain {}
       return rig != nil
     }
     return try #require(rig)

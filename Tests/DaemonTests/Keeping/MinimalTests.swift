@@ -82,10 +82,7 @@ import Testing
       try await rig.enroll("bath")
       try await rig.add("07:30", days: "daily")
     }
-    var handle: OpaquePointer?
-    #expect(sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK)
-    #expect(sqlite3_exec(handle, damage, nil, nil, nil) == SQLITE_OK)
-    sqlite3_close(handle)
+    try self.damage(folder, damage)
     // The folder is let go a moment later, as `LedgerRig.reopened` tells.
     var minimal: StateFolder?
     _ = try await eventually {
@@ -102,5 +99,38 @@ import Testing
     let contents = try state.essentials()
     #expect(contents.openRings.map(\.armed.occurrence.key.description) == ["2026-11-21T07:30"])
     #expect(contents.book.cards.map(\.name) == ["bath"])
+  }
+
+  /// Such a store lacks the columns for a card that was shown before the clock was trusted.
+  @Test func aCardEndsARingInAStoreOfAnEarlierVersion() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let rig = try await LedgerRig(folder)
+      try await rig.enroll("bath")
+      try await rig.add("07:30", days: "daily")
+    }
+    try damage(
+      folder,
+      """
+      DROP INDEX history_boot; ALTER TABLE history DROP COLUMN boot;
+      ALTER TABLE history DROP COLUMN ended_since_boot; PRAGMA user_version = 9
+      """)
+    let rig = try await LedgerRig.reopened(folder, at: morning + .seconds(1801), minimal: "it ended badly")
+    let ring = try #require(rig.interrupted.first?.armed)
+    await rig.ledger.record([
+      EndedRing(
+        outcome: .dismissed(cardID: "bath"), armed: ring, ended: rig.time.now, isTrusted: false,
+        untrustedEnd: rig.time.reading)
+    ])
+    let kinds = await EventHistory.events(rig.ledger, since: nil, limit: 100).map(\.kind)
+    #expect(!kinds.contains(.storageFailed) && !kinds.contains(.storageRecovered))
+    #expect(await rig.ledger.show { rig.ledger.assumeIsolated { $0.rings.unrecorded.isEmpty } })
+  }
+
+  private func damage(_ folder: TemporaryFolder, _ sql: String) throws {
+    var handle: OpaquePointer?
+    #expect(sqlite3_open(folder.path + "/rouse.sqlite", &handle) == SQLITE_OK)
+    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
   }
 }

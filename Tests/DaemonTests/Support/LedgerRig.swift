@@ -35,13 +35,13 @@ struct LedgerRig {
 
   init(
     _ folder: TemporaryFolder, at now: Instant = morning, tick: Duration = .zero, isTrusted: Bool = true,
-    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time clock: ManualTime? = nil
+    fitted roles: Set<DeviceRole> = Set(DeviceRole.allCases), time clock: ManualTime? = nil, minimal: String? = nil
   ) async throws {
     chimes = FakeChimes(fitted: roles)
     time = clock ?? ManualTime(now, tick: tick)
     time.trust(isTrusted)
-    let state = try StateFolder(path: folder.path)
-    let contents = try state.contents()
+    let state = try StateFolder(path: folder.path, minimal: minimal)
+    let contents = try minimal == nil ? state.contents() : state.essentials()
     events = EventLog(time: time, log: try quietLog())
     events.startSequence(after: contents.lastEvent)
     scheduler = try Scheduler(zone: .utc, time: time)
