@@ -16,7 +16,7 @@ actor Player {
     var rings = 0
   }
 
-  struct Difference: Sendable, CustomStringConvertible {
+  struct Difference: Error, CustomStringConvertible {
     var history: History
     /// After which action.
     var index: Int
@@ -65,18 +65,21 @@ actor Player {
     return lines + world.promises.broken
   }
 
-  /// Plays one history; returns what there is at its end, for people to read.
-  func summary(_ history: History) throws -> [String] {
+  /// Returns the product after a history; throws the first difference.
+  func world(after history: History) throws -> World {
     let bench = try prepared()
     let world = try World(history, on: bench)
     var model = Model(history, wall: bench.wall)
     model.monotonic = world.time.monotonic
-    for action in history.actions {
+    for (index, action) in history.actions.enumerated() {
       let lines = try differences(world, &model, action)
-      if !lines.isEmpty { return ["after \(action)"] + lines }
+      if !lines.isEmpty { throw Difference(history: history, index: index, lines: lines) }
     }
-    return try Comparison.summary(world)
+    return world
   }
+
+  /// Returns the state after a history, in words.
+  func summary(_ history: History) throws -> [String] { try Comparison.summary(world(after: history)) }
 
   /// Plays the histories of these seeds; the first difference, its history as short as it gets by leaving out actions.
   func play(_ seeds: some Sequence<UInt64> & Sendable) throws -> (Tally, Difference?) {

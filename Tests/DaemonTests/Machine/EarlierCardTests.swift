@@ -4,8 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// Cards that were shown under a clock that nobody trusted, and what becomes of that once it is trusted: each case is played
-/// to the book as well. `morning` is 2026-11-21T07:00Z; cards are shown ten seconds after the beginning of a ring.
+/// Cards that were shown before the clock was trusted. Each case is also played to the model of the histories. `morning` is 2026-11-21T07:00Z; cards are shown ten seconds after the beginning of a ring.
 @Suite struct EarlierCardTests {
   private typealias Case = ClockTrustTests.Case
   private static let daily = ClockTrustTests.daily("07:30")
@@ -58,7 +57,7 @@ import Testing
     try await ClockTrustTests.check(situation)
   }
 
-  /// When the cards were shown that the history tells of, and how often it says that a ring comes again.
+  /// The number of dismissals in the history, and of log entries about an alarm that rings again.
   static let kept: [(name: String, actions: [Action], cards: Int, again: Int)] = [
     ("final", ahead(240) + [.ntp(error: 0), .pass(7200)], 1, 0),
     ("rings again", ahead(1500) + [.ntp(error: 0), .pass(7200)], 2, 1),
@@ -83,19 +82,12 @@ import Testing
 }
 
 extension Player {
-  /// How many dismissals the history has at the end of one, and how often the log says that an alarm rings again.
+  /// Counts the dismissals in the history and the log entries about alarms that ring again.
   func historyAndNotes(_ history: History) throws -> (cards: Int, again: Int) {
-    let bench = try prepared()
-    let world = try World(history, on: bench)
-    var model = Model(history, wall: bench.wall)
-    model.monotonic = world.time.monotonic
-    for action in history.actions {
-      let lines = try differences(world, &model, action)
-      #expect(lines.isEmpty, "\(action): \(lines)")
-    }
+    let world = try world(after: history)
     let query = RingQuery(since: nil, until: nil, alarm: nil, isMissed: false, limit: 100)
-    let cards = try bench.state.store.ringRecords(query).count { $0.outcome == .dismissed }
-    let again = world.events.pending + (try bench.state.store.events(since: nil, limit: 1000))
+    let cards = try world.bench.state.store.ringRecords(query).count { $0.outcome == .dismissed }
+    let again = world.events.pending + (try world.bench.state.store.events(since: nil, limit: 1000))
     return (cards, again.count { $0.detail?.contains("rings again, though a card ended it") ?? false })
   }
 }
