@@ -121,24 +121,24 @@ public struct Settings: Hashable, Sendable {
       length: chimeFor)
   }
 
-  /// The own values of a timer that starts now: it keeps its sound and vibration when the settings change. `chimes` stays
-  /// inherited.
-  public func kept(_ own: ChimeOverrides) -> ChimeOverrides {
+  /// Returns the values of a timer that starts now, which keeps its sound and vibration when the settings change. `chimes`
+  /// stays inherited.
+  public func complete(_ own: ChimeOverrides) -> ChimeOverrides {
     ChimeOverrides(
       sound: own.sound ?? sound ?? Settings.builtInSound, volume: own.volume ?? ring.volume,
       vibration: own.vibration ?? ring.vibration, vibrationPattern: own.vibrationPattern ?? ring.vibrationPattern,
       chimes: own.chimes)
   }
 
-  /// The own values that differ from the settings: the reverse of `kept`.
-  public func own(of kept: ChimeOverrides) -> ChimeOverrides {
-    let inherited = self.kept(ChimeOverrides())
+  /// Returns the values that differ from the settings.
+  public func own(of values: ChimeOverrides) -> ChimeOverrides {
+    let inherited = complete(ChimeOverrides())
+    func own<Value: Equatable>(_ value: KeyPath<ChimeOverrides, Value?>) -> Value? {
+      values[keyPath: value] == inherited[keyPath: value] ? nil : values[keyPath: value]
+    }
     return ChimeOverrides(
-      sound: kept.sound == inherited.sound ? nil : kept.sound,
-      volume: kept.volume == inherited.volume ? nil : kept.volume,
-      vibration: kept.vibration == inherited.vibration ? nil : kept.vibration,
-      vibrationPattern: kept.vibrationPattern == inherited.vibrationPattern ? nil : kept.vibrationPattern,
-      chimes: kept.chimes)
+      sound: own(\.sound), volume: own(\.volume), vibration: own(\.vibration),
+      vibrationPattern: own(\.vibrationPattern), chimes: values.chimes)
   }
 
   /// A sound that is switched off is one of volume 0.

@@ -27,10 +27,10 @@ struct ChimeNotes: Sendable {
     timers.all.filter { !$0.hasEnded && noteOnNoNotice(of: $0.overrides, endingAt: end(of: $0)) != nil }
   }
 
-  /// Tells that timers keep the value they started with.
+  /// Says, after a change of a setting, that timers keep the value they started with.
   func notes(on key: SettingKey, from before: Settings) -> [String] {
-    guard let value = before.kept(ChimeOverrides()).text(of: key),
-      value != settings.kept(ChimeOverrides()).text(of: key),
+    guard let value = before.complete(ChimeOverrides()).text(of: key),
+      value != settings.complete(ChimeOverrides()).text(of: key),
       timers.all.contains(where: { !$0.hasEnded && $0.overrides.text(of: key) == value })
     else { return [] }
     return [TimerCommands.noteOnRunning]

@@ -43,7 +43,7 @@ struct TimerCommands: Sendable {
       do { timer.label = try checkedName(label, field: "--label") } catch { throw ControlError(error) }
     }
     try values.apply(input.values, to: &timer.overrides)
-    timer.overrides = sounds.inForce.settings.kept(timer.overrides)
+    timer.overrides = sounds.inForce.settings.complete(timer.overrides)
     return try save(
       timer, ledger, .timerStarted, detail: "for \(DurationText.format(length))",
       happening: Happening(.timer, began: reading.now, ended: reading.now + length, label: timer.name))
