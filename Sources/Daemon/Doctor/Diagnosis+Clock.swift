@@ -20,14 +20,14 @@ extension Diagnosis {
     }
     guard lacksChip || emptyBattery != nil else { return .ok("clock", symptoms.clockWhy) }
     guard symptoms.restsOnBattery else {
-      let lack = lacksChip ? "there is no clock chip" : "the clock chip has no battery, or an empty one"
+      let lack = lacksChip ? "there is no clock chip" : "the clock chip has no battery or an empty one"
       return .ok(
         "clock", "\(symptoms.clockWhy); \(lack), so after a power cut the time comes from the network alone")
     }
     if let emptyBattery {
       return .problem(
         "clock",
-        "`clock-source` says that a battery keeps the time, and the clock chip has none, or an empty one: "
+        "`clock-source` is `battery`, but the clock chip has no battery or an empty one: "
           + "\((emptyBattery * 10).rounded() / 10) V",
         why: wrongTime,
         fix: "`rouse settings set clock-source ntp`; or connect a battery to the connector J5 (a rechargeable one "

@@ -42,7 +42,7 @@ struct MachineLook: Sendable, Equatable {
   var asked: Set<PiBoard.Line> = []
   var hardwareWatchdog = Symptoms.HardwareWatchdog.unknown
   var clockChip: String?
-  /// The battery of a clock chip that measures it, as a Raspberry Pi 5's does, in volts; nil: a chip has one unmeasured.
+  /// The voltage of the clock chip's battery, or `nil` if a chip does not measure it. A Raspberry Pi 5's does.
   var clockBattery: Double?
   /// What sets the clock by the network, as far as it is started at boot.
   var timeService: String?

@@ -36,7 +36,7 @@ extension Ringer {
         let demand = rings[index].state.demand(at: now, devices: devices)
         // Without a buzzer the speaker only gets louder.
         let buzzes = demand.isBuzzing && devices.buzzer && rings[index].state.phase == .ringing
-        // The pauses between bursts, and while it is softer or fails, are no end of it.
+        // It has not ended in the pauses between bursts, while it is softer, or while it fails.
         if buzzes, !rings[index].isBuzzing { buzzed.append(rings[index]) }
         let rests = !devices.camera || demand.sound?.isSoft == true || !devices.buzzer
         rings[index].isBuzzing = buzzes || rings[index].isBuzzing && rests

@@ -90,7 +90,7 @@ final class Ringer: Sendable {
         miss(open, at: now, isTrusted: isTrusted)
         continue
       }
-      // One that goes on has its progress by a clock that may have been set since.
+      // The clock may have been set since the progress of a resumed ring was stored.
       noteBeginning(of: ring.armed.id)
       let delay = open.delay(at: now)
       let late = delay < Self.moment || open.progress != nil ? nil : "\(DurationText.format(delay)) late"

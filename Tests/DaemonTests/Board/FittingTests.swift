@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// What people are told names no device that their board lacks, unless it says that the device is not fitted.
+/// Messages name only devices that the board has, or say that a device is not fitted.
 @Suite struct FittingTests {
   static let optional: [DeviceRole] = [.speaker, .buzzer, .vibration, .display]
 

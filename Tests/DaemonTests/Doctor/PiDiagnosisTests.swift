@@ -114,11 +114,11 @@ struct PiDiagnosisTests {
       $0.restsOnBattery = true
       $0.machine?.clockChip = nil
     },
-    Complaint(check: "clock", level: .problem, says: "has none, or an empty one: 0.0 V", fix: "connector J5") {
+    Complaint(check: "clock", level: .problem, says: "has no battery or an empty one: 0.0 V", fix: "connector J5") {
       $0.restsOnBattery = true
       $0.machine?.clockBattery = 0.0015
     },
-    Complaint(check: "clock", level: .problem, says: "has none, or an empty one: 1.4 V", fix: "clock-source ntp") {
+    Complaint(check: "clock", level: .problem, says: "has no battery or an empty one: 1.4 V", fix: "clock-source ntp") {
       $0.restsOnBattery = true
       $0.machine?.clockBattery = 1.4
     },
@@ -156,7 +156,7 @@ struct PiDiagnosisTests {
     #expect(clock()?.level == .ok && clock()?.what.contains("from the network alone") == true)
     symptoms.machine?.clockChip = "rtc0"
     symptoms.machine?.clockBattery = 0
-    #expect(clock()?.level == .ok && clock()?.what.contains("no battery, or an empty one, so after") == true)
+    #expect(clock()?.level == .ok && clock()?.what.contains("no battery or an empty one, so after") == true)
     symptoms.machine?.clockBattery = 3.1
     symptoms.restsOnBattery = true
     #expect(clock() == .ok("clock", symptoms.clockWhy))

@@ -12,8 +12,8 @@ enum Action: Hashable, Sendable {
   /// The clock is set forward by so many seconds, by hand: it is not trusted any more.
   case set(by: Int)
   case trust(Bool)
-  /// The power is off for a while; then the clock is ahead of the truth by `error` (nil: by as much as before). No computer
-  /// starts within `shortestBoot`: for less than that the daemon alone is not there.
+  /// The power is off for a while; then the clock is ahead of the truth by `error`, or by as much as before if that is
+  /// `nil`. For less than `shortestBoot` seconds, only the daemon restarts.
   case restart(off: Int, error: Int?, isTrusted: Bool, zone: Int?)
   case zone(Int)
   case pause(days: Int?)

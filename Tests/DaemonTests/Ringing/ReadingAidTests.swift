@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  /// Whoever switches the light on with the card in view shows one that lies there.
+  /// A card that is already in view when the light goes on counts as left there.
   @Test func aCardThatLiesInViewIsAskedForAfterTheLight() {
     #expect(SpokenHint.words(for: .takeAway, cards: ["bath"]).hasSuffix("In the dark, light first, then the card."))
   }
