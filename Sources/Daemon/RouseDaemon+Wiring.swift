@@ -15,7 +15,6 @@ extension RouseDaemon {
   ) throws(ControlError) {
     rouse_tune_heap()
     DescriptorShare.raise()
-    signal(SIGPIPE, SIG_IGN)
     let time = SystemTime()
     self.time = time
     self.minimal = minimal

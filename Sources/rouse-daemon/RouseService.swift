@@ -22,8 +22,8 @@ struct RouseService: ParsableCommand {
 
   static func main() {
     rouse_keep_standard_descriptors()
-    // Whoever reads the log may go; the devices are still to be turned off.
-    signal(SIGPIPE, SIG_IGN)
+    // The reader of the log may go away, and a file may reach its limit: a ring goes on.
+    rouse_ignore_signals()
     do {
       guard let service = try parseAsRoot() as? RouseService else { throw CleanExit.helpRequest() }
       // The main thread only waits: as the main actor's it would start Dispatch's pool.

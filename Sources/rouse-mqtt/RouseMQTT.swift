@@ -12,6 +12,7 @@ import Machine
 enum RouseMQTT {
   static func main() {
     rouse_keep_standard_descriptors()
+    rouse_ignore_signals()
     rouse_tune_heap()
     do {
       let words = CommandLine.arguments.dropFirst()

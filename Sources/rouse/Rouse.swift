@@ -52,8 +52,8 @@ struct Rouse: ParsableCommand {
 
   static func main() {
     rouse_keep_standard_descriptors()
-    // A reader that goes is told of by write(2), so that what was done meanwhile can be said.
-    signal(SIGPIPE, SIG_IGN)
+    // The write(2) fails instead, so that the message can say what was done: a reader that went away, a file at its limit.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     do {
       let typed = Style.withoutPlain(Array(CommandLine.arguments.dropFirst()))
       if let topic = HelpTopic(arguments: typed) { return try topic.show() }

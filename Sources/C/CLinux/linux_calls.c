@@ -186,6 +186,13 @@ void rouse_note_stop_signals(int event) {
   for (size_t i = 0; i < stop_signal_count; i++) sigaction(stop_signals[i], &action, NULL);
 }
 
+void rouse_ignore_signals(void) {
+  static const int standard[] = {SIGPIPE,   SIGXFSZ, SIGALRM, SIGVTALRM, SIGPROF,  SIGXCPU,
+                                 SIGUSR1, SIGUSR2, SIGPOLL, SIGPWR,    SIGSTKFLT};
+  for (size_t i = 0; i < sizeof standard / sizeof standard[0]; i++) signal(standard[i], SIG_IGN);
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) signal(number, SIG_IGN);
+}
+
 void rouse_leave(int code) {
   fflush(stdout);
   _exit(code);

@@ -1,0 +1,53 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+/// Signals that do not ask the daemon to end do not end a ring (signal(7), "Standard signals").
+struct SignalTests {
+  /// SIGTERM, SIGINT and SIGHUP end the daemon properly; SIGQUIT and the signals of crashes end it at once, with a core dump;
+  /// SIGKILL and those that stop a process are the kernel's. The C library keeps the two after the last standard signal.
+  private static let others: Set<Int32> = [
+    SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU,
+    SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, 32, 33,
+  ]
+
+  @Test func aRingGoesOnAfterEverySignalThatAsksForNothing() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.ring()
+      let id = try #require(clock.daemonID)
+      for number in Int32(1)...64 where !Self.others.contains(number) {
+        #expect(kill(id, number) == 0)
+        _ = try await clock.succeed("status")
+        try #require(clock.daemonID == id && kill(id, 0) == 0, "signal \(number) ended the daemon")
+      }
+      #expect(try await clock.status.state == .ringing)
+      try await clock.bring("right")
+      try await clock.untilIdle()
+      #expect(clock.daemonID == id)
+    }
+  }
+
+  /// As by `ulimit -f` or `LimitFSIZE=`: a file that would grow beyond it gives SIGXFSZ, and then EFBIG (setrlimit(2)).
+  @Test func aRingGoesOnWhereNoFileMayGrow() async throws {
+    try await Clock.withoutDaemon { clock in
+      try await clock.start(through: ["/usr/bin/prlimit", "--fsize=\(300 * 1024)"])
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      _ = try await clock.ring()
+      let id = try #require(clock.daemonID)
+      let client = try clock.connect()
+      let input = AlarmInput(time: "+5h", label: String(repeating: "x", count: 95))
+      var refusal: ControlError?
+      for _ in 0..<500 where refusal == nil {
+        do { _ = try client.send(AddAlarm(input: input)) } catch let error as ControlError { refusal = error }
+        try #require(clock.daemonID == id && kill(id, 0) == 0, "the daemon died: \(clock.daemon?.errors ?? "")")
+      }
+      #expect(refusal?.code == .cannotWrite, "\(String(describing: refusal))")
+      #expect(try await clock.status.state == .ringing)
+      try await clock.show("right")
+      // Its outcome cannot be stored.
+      try await clock.eventually("the ring is over") { try await clock.status.rings.isEmpty }
+      #expect(clock.daemonID == id)
+    }
+  }
+}
