@@ -195,4 +195,38 @@ struct SoundTests {
       }
     }
   }
+
+  /// What `cancel-lock` forbids for the alarm is not to be had by another sound under the same name.
+  @Test func theSoundsOfRingingAndLockedAlarmsStay() async throws {
+    try await Clock.run { clock in
+      func add(_ name: String) async throws -> Program.Result {
+        try await clock.rouse("sound", "add", try clock.wave("\(name).wav"), "--name", name)
+      }
+      func expectRefusal(_ result: Program.Result, _ reason: String) {
+        #expect(result.code == 75, "\(result.output)")
+        for part in ["is refused", reason, "why:", "fix:"] { #expect(result.errors.contains(part), "\(result.errors)") }
+      }
+      for name in ["wake", "reserve", "gone"] { #expect(try await add(name).code == 0) }
+      _ = try await clock.addAlarm("+2s", "--sound", "wake", "--label", "Now")
+      try await untilPlaying("wake", clock)
+      expectRefusal(try await clock.rouse("sound", "remove", "wake", "--yes"), "it rings")
+      #expect(try await own(clock).count == 3)
+      try await dismiss(clock)
+
+      try await clock.succeed("settings", "set", "sound", "reserve")
+      _ = try await clock.addAlarm("+3h", "--sound", "wake", "--label", "Work")
+      _ = try await clock.addAlarm("+4h", "--sound", "gone", "--label", "Late")
+      try await clock.succeed("sound", "remove", "gone", "--yes")
+      for name in ["Work", "Late"] { try await clock.succeed("alarm", "edit", name, "--cancel-lock", "12h") }
+      for name in ["wake", "reserve"] {
+        expectRefusal(try await clock.rouse("sound", "remove", name, "--yes"), "cancel-lock")
+      }
+      expectRefusal(try await add("gone"), "cancel-lock")
+      #expect(try await own(clock).map(\.id).sorted() == ["reserve", "wake"])
+      #expect(try await clock.events("change_refused").count == 4)
+
+      #expect(try await add("other").code == 0)
+      try await clock.succeed("sound", "remove", "other", "--yes")
+    }
+  }
 }

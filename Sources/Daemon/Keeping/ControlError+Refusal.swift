@@ -96,6 +96,18 @@ extension ControlError {
     }
   }
 
+  /// A sound has to stay as it is for an alarm that rings or is locked.
+  init(sound id: String, of plan: RingPlan, isRinging: Bool, _ what: String) {
+    let alarm = plan.label.isEmpty ? plan.alarmID : "\(plan.alarmID) (\(plan.label))"
+    self.init(
+      .tryAgain, "\(what) is refused: the alarm \(alarm) needs the sound \(id)",
+      why: isRinging
+        ? "it rings, and its sound cannot be changed until its card was seen; the attempt is in the log"
+        : "it is locked: its `cancel-lock` forbids changes this short before its ring; the attempt is in the log",
+      fix: isRinging ? "show its card, then try again" : "try again after its ring",
+      stillWorks: "other sounds can be added and removed")
+  }
+
   /// What was changed, and the command that shows it.
   private static func words(for step: AlarmBook.Step) -> (name: String, command: String) {
     switch step {

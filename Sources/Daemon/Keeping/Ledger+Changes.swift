@@ -65,6 +65,19 @@ extension Ledger {
     }
   }
 
+  /// Refuses to remove or add a sound that an alarm plays, or falls back to, while that alarm rings or is locked.
+  func refuseIfLocked(sound id: String, _ what: String) throws(ControlError) {
+    func plays(_ plan: RingPlan) -> Bool { plan.sound == id || plan.fallbackSound == id }
+    let ringing = scheduler.ringing.map(\.plan)
+    let locked = book.alarms.filter { scheduler.isLocked($0.id, at: time.now) }.map(book.settings.plan)
+    guard let plan = (ringing + locked).first(where: plays) else { return }
+    let isRinging = ringing.contains(where: plays)
+    events.append(
+      .changeRefused, alarmID: plan.alarmID, label: plan.label,
+      detail: "\(what): \(isRinging ? "it rings" : "cancel-lock")")
+    throw ControlError(sound: id, of: plan, isRinging: isRinging, what)
+  }
+
   /// The words for a refusal. Every attempt to take a ring back shortly before it is in the log.
   func refusal(of what: String, _ refusal: AlarmBook.Refusal) -> ControlError {
     if case .locked(let alarm, _) = refusal {

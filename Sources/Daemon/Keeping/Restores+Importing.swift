@@ -144,7 +144,8 @@ extension Restores {
         fix: "if that is right, add `--yes`; else remove the calendar on the other clock, and make a new copy of that",
         stillWorks: "alarms ring as before")
     }
-    let replaced = Set(plan.takenSounds.filter { $0.state == .other }.map(\.id))
+    // Those that replace one, and those that get the id of one that is missing here.
+    let replaced = Set(plan.takenSounds.map(\.id))
     for alarm in found.before.alarms where ledger.scheduler.isLocked(alarm.id, at: ledger.time.now) {
       let rings = found.before.settings.plan(for: alarm)
       guard

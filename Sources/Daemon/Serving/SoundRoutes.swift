@@ -30,13 +30,21 @@ struct SoundRoutes: Sendable {
       try await sounds.take(command.upload, try BackupRoutes.bytes(ofPiece: command.data))
       return Done()
     }
-    router.on(AddSound.self) { fitting.listed(SoundView(try await sounds.finish($0.upload))) }
+    router.on(AddSound.self) { command in
+      // The sound may get the id that an alarm still asks for after the last one was removed.
+      if let id = await sounds.id(ofUpload: command.upload) {
+        try await ledger.refuseIfLocked(sound: id, "a new sound \(id)")
+      }
+      return fitting.listed(SoundView(try await sounds.finish(command.upload)))
+    }
     router.on(LookAtSoundLoss.self) { command in
       let sound = try await sounds.find(command.sound)
       return SoundLoss(sound: SoundView(sound), usedBy: await ledger.show { use.users[sound.id] ?? [] })
     }
     router.on(RemoveSound.self) { command in
-      let removed = try await sounds.remove(command.sound)
+      let id = try await sounds.find(command.sound).id
+      try await ledger.refuseIfLocked(sound: id, "the removal of a sound")
+      let removed = try await sounds.remove(id)
       return RemoveSound.Reply(sound: SoundView(removed), notes: await ledger.show { use.notes(onRemoved: removed.id) })
     }
   }

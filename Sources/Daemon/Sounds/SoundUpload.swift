@@ -71,6 +71,16 @@ extension OwnSoundStore {
     }
   }
 
+  /// The id that what was handed over would get; nil: there is no such upload.
+  func id(ofUpload number: Int) -> String? {
+    guard let upload, upload.content.number == number else { return nil }
+    return newID(upload)
+  }
+
+  private func newID(_ upload: SoundUpload) -> String {
+    SoundID.make(of: upload.file, taken: shelf.builtInIDs + sounds.map(\.id))
+  }
+
   /// Prepares what was handed over. When it returns, the sound is there for good; when it throws, nothing of it is.
   func finish(_ number: Int) throws(ControlError) -> OwnSound {
     guard let upload, upload.content.number == number, upload.content.isWhole else { throw Self.lostUpload }
@@ -102,8 +112,7 @@ extension OwnSoundStore {
     do throws(SystemError) {
       guard let stamp = SoundFolder.stamp(of: target) else { throw SystemError("looking at \(target)", ENOENT) }
       let sound = OwnSound(
-        file: upload.file, stamp: stamp,
-        id: SoundID.make(of: upload.file, taken: shelf.builtInIDs + before.map(\.id)),
+        file: upload.file, stamp: stamp, id: newID(upload),
         givenName: upload.givenName, facts: facts, isWaiting: false)
       try DurableFile.sync(folder.path)
       try folder.keepPrepared(as: sound.id)

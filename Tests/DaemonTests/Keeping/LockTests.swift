@@ -103,4 +103,21 @@ import Testing
     _ = try await rig.set("pause", to: "off")
     #expect(rig.scheduler.armedOccurrence(of: daily.id)?.isSkipped == false)
   }
+
+  /// The copy has the sound that the alarm asks for and that is gone here: it would be heard in place of what plays now.
+  @Test func norDoesAnImportBringTheSoundOfALockedAlarm() async throws {
+    let (old, new) = (try await SoundPlace(), try await SoundPlace())
+    for place in [old, new] {
+      try await place.rig.enroll("bath")
+      try await place.add("Owl.wav")
+    }
+    let copy = try await old.copy()
+    let values: [SettingKey: String] = [.sound: "owl", .cancelLock: "20m"]
+    _ = try await new.rig.add(AlarmInput(time: "07:30", days: "daily", values: values))
+    _ = try await new.sounds.remove("owl")
+    new.rig.time.advance(by: .seconds(15 * 60))
+    #expect(try await code { try await ImportTests.take(copy, new.rig, ImportTests.mine) } == .tryAgain)
+    #expect(await new.own.isEmpty)
+    #expect(new.rig.events.pending.contains { $0.kind == .changeRefused })
+  }
 }
