@@ -7,7 +7,7 @@ struct SoundRemoveCommand: ParsableCommand {
     abstract: "Remove a sound of your own, and its file.",
     discussion: """
       What uses it rings with the sound of all alarms instead, else with the built-in tone; it is told which. At a \
-      terminal you are asked first.
+      terminal you are asked first. While an alarm that uses it rings, or is locked by its `cancel-lock`, it cannot be removed.
 
       Examples:
         rouse sound remove morning
