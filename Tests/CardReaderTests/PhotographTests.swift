@@ -1,6 +1,7 @@
 import CardReader
 import Glibc
 import Pictures
+import TestSupport
 import Testing
 
 /// Photographs of printed codes, where a folder of them lies beside the checkout.
@@ -15,7 +16,7 @@ import Testing
 
   static var isThere: Bool { access(folder + "manifest.csv", R_OK) == 0 }
 
-  @Test(.enabled(if: isThere, "no photographs beside the checkout"))
+  @Test(.takesLong, .enabled(if: isThere, "no photographs beside the checkout"))
   func atLeastAsManyPhotographsAreReadAsByPlainLibzbar() throws {
     let photographs = try manifest()
     let reader = try CardReader()
