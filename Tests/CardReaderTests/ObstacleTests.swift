@@ -1,6 +1,5 @@
 import CardReader
 import Hardware
-import TestSupport
 import Testing
 
 /// What a person is told when a card is not read.
@@ -59,7 +58,7 @@ import Testing
     return try #require(GrayFrame(width: 640, height: 480, pixels: pixels))
   }
 
-  @Test(.takesLong) func aReflectionOnTheCodeIsGlare() throws {
+  @Test func aReflectionOnTheCodeIsGlare() throws {
     let frame = try damaged { _ in 255 }
     for look in try looks(at: frame) where look.unread != nil { #expect(look.obstacle == .glare) }
     #expect(try looks(at: frame).contains { $0.unread != nil })

@@ -1,7 +1,6 @@
 import CardReader
 import Glibc
 import Pictures
-import TestSupport
 import Testing
 
 /// Photographs of printed codes, where a folder of them lies beside the checkout.
@@ -16,7 +15,7 @@ import Testing
 
   static var isThere: Bool { access(folder + "manifest.csv", R_OK) == 0 }
 
-  @Test(.takesLong, .enabled(if: isThere, "no photographs beside the checkout"))
+  @Test(.enabled(if: isThere, "no photographs beside the checkout"))
   func atLeastAsManyPhotographsAreReadAsByPlainLibzbar() throws {
     let photographs = try manifest()
     let reader = try CardReader()
