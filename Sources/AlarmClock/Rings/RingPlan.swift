@@ -34,6 +34,11 @@ public struct RingPlan: Hashable, Sendable {
   /// Whether this card ends the ring.
   public func isAnswered(by card: Card) -> Bool { card.ends(ringOf: cards) }
 
+  /// Whether the ring plays one of these sounds or falls back to it.
+  public func needs(anyOf sounds: Set<String>) -> Bool {
+    sounds.contains(sound) || fallbackSound.map(sounds.contains) ?? false
+  }
+
   /// One step of the ladder.
   public struct Rung: Hashable, Sendable {
     /// After the beginning of the ring.

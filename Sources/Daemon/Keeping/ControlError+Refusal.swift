@@ -74,13 +74,7 @@ extension ControlError {
         .nothingFound, "there is no next ring to skip", why: "the alarm is disabled, or has rung for the last time",
         fix: "enable it first: `rouse alarm enable \(alarm.id)`")
     case .locked(let alarm, let lock):
-      self.init(
-        .tryAgain, "\(what) is refused: the alarm \(Self.name(alarm)) is locked",
-        why: lock == .isRinging
-          ? "it rings, and until its card was seen nothing of it can be changed; the attempt is in the log"
-          : "its `cancel-lock` forbids changes this short before its ring; the attempt is in the log",
-        fix: lock == .isRinging ? "show its card, then try again" : "try again after its ring",
-        stillWorks: "other alarms can be set and changed")
+      self.init(lockedAlarm: Self.name(alarm), isRinging: lock == .isRinging, what)
     case .lastCard(let card, let alarm):
       self.init(
         .notPermitted, "the card \(card.name) is the last one that answers the alarm \(Self.name(alarm))",
@@ -96,16 +90,22 @@ extension ControlError {
     }
   }
 
-  /// A sound has to stay as it is for an alarm that rings or is locked.
-  init(sound id: String, of plan: RingPlan, isRinging: Bool, _ what: String) {
-    let alarm = plan.label.isEmpty ? plan.alarmID : "\(plan.alarmID) (\(plan.label))"
+  /// Refuses to change an alarm, or a sound that it needs, during its ring or shortly before.
+  ///
+  /// - Parameter alarm: as `k3f9xa (Work)`.
+  private init(lockedAlarm alarm: String, isRinging: Bool, _ what: String) {
     self.init(
-      .tryAgain, "\(what) is refused: the alarm \(alarm) needs the sound \(id)",
+      .tryAgain, "\(what) is refused: the alarm \(alarm) is locked",
       why: isRinging
-        ? "it rings, and its sound cannot be changed until its card was seen; the attempt is in the log"
-        : "it is locked: its `cancel-lock` forbids changes this short before its ring; the attempt is in the log",
+        ? "it rings, and until its card was seen nothing of it can be changed; the attempt is in the log"
+        : "its `cancel-lock` forbids changes this short before its ring; the attempt is in the log",
       fix: isRinging ? "show its card, then try again" : "try again after its ring",
-      stillWorks: "other sounds can be added and removed")
+      stillWorks: "other alarms can be set and changed")
+  }
+
+  /// Refuses to remove or add a sound that a ringing or locked alarm needs.
+  init(soundOf plan: RingPlan, isRinging: Bool, _ what: String) {
+    self.init(lockedAlarm: Self.name(plan.alarmID, plan.label), isRinging: isRinging, what)
   }
 
   /// What was changed, and the command that shows it.
@@ -122,5 +122,6 @@ extension ControlError {
   }
 
   /// As `k3f9xa (Work)`: what has to be typed comes first.
-  private static func name(_ alarm: Alarm) -> String { alarm.label.isEmpty ? alarm.id : "\(alarm.id) (\(alarm.label))" }
+  private static func name(_ alarm: Alarm) -> String { name(alarm.id, alarm.label) }
+  private static func name(_ id: String, _ label: String) -> String { label.isEmpty ? id : "\(id) (\(label))" }
 }

@@ -65,17 +65,16 @@ extension Ledger {
     }
   }
 
-  /// Refuses to remove or add a sound that an alarm plays, or falls back to, while that alarm rings or is locked.
+  /// Refuses to remove or add a sound that a ringing or locked alarm needs; `what` was asked for, as `the removal`.
   func refuseIfLocked(sound id: String, _ what: String) throws(ControlError) {
-    func plays(_ plan: RingPlan) -> Bool { plan.sound == id || plan.fallbackSound == id }
-    let ringing = scheduler.ringing.map(\.plan)
+    func needing(_ plans: [RingPlan]) -> RingPlan? { plans.first { $0.needs(anyOf: [id]) } }
+    let ringing = needing(scheduler.ringing.map(\.plan))
     let locked = book.alarms.filter { scheduler.isLocked($0.id, at: time.now) }.map(book.settings.plan)
-    guard let plan = (ringing + locked).first(where: plays) else { return }
-    let isRinging = ringing.contains(where: plays)
+    guard let plan = ringing ?? needing(locked) else { return }
     events.append(
       .changeRefused, alarmID: plan.alarmID, label: plan.label,
-      detail: "\(what): \(isRinging ? "it rings" : "cancel-lock")")
-    throw ControlError(sound: id, of: plan, isRinging: isRinging, what)
+      detail: "\(what): \(ringing == nil ? "cancel-lock" : "it rings")")
+    throw ControlError(soundOf: plan, isRinging: ringing != nil, what)
   }
 
   /// The words for a refusal. Every attempt to take a ring back shortly before it is in the log.

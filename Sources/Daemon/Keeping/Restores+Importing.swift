@@ -144,13 +144,12 @@ extension Restores {
         fix: "if that is right, add `--yes`; else remove the calendar on the other clock, and make a new copy of that",
         stillWorks: "alarms ring as before")
     }
-    // Those that replace one, and those that get the id of one that is missing here.
-    let replaced = Set(plan.takenSounds.map(\.id))
+    // A sound replaces another file, or gets the id of a sound that is missing here.
+    let sounds = Set(plan.takenSounds.map(\.id))
     for alarm in found.before.alarms where ledger.scheduler.isLocked(alarm.id, at: ledger.time.now) {
-      let rings = found.before.settings.plan(for: alarm)
       guard
-        found.before.isAffected(alarm, by: book, at: ledger.momentToArm(alarm.id)) || replaced.contains(rings.sound)
-          || rings.fallbackSound.map(replaced.contains) == true
+        found.before.isAffected(alarm, by: book, at: ledger.momentToArm(alarm.id))
+          || found.before.settings.plan(for: alarm).needs(anyOf: sounds)
       else { continue }
       try ledger.refuseIfLocked(alarm, CopyUse.inclusion.noun)
     }

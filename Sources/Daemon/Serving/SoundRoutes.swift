@@ -31,9 +31,9 @@ struct SoundRoutes: Sendable {
       return Done()
     }
     router.on(AddSound.self) { command in
-      // The sound may get the id that an alarm still asks for after the last one was removed.
+      // An alarm may still name the id of a sound that was removed, and the new sound would get that id.
       if let id = await sounds.id(ofUpload: command.upload) {
-        try await ledger.refuseIfLocked(sound: id, "a new sound \(id)")
+        try await ledger.refuseIfLocked(sound: id, "adding the sound \(id)")
       }
       return fitting.listed(SoundView(try await sounds.finish(command.upload)))
     }
@@ -43,7 +43,7 @@ struct SoundRoutes: Sendable {
     }
     router.on(RemoveSound.self) { command in
       let id = try await sounds.find(command.sound).id
-      try await ledger.refuseIfLocked(sound: id, "the removal of a sound")
+      try await ledger.refuseIfLocked(sound: id, "removing the sound \(id)")
       let removed = try await sounds.remove(id)
       return RemoveSound.Reply(sound: SoundView(removed), notes: await ledger.show { use.notes(onRemoved: removed.id) })
     }

@@ -71,7 +71,7 @@ extension OwnSoundStore {
     }
   }
 
-  /// The id that what was handed over would get; nil: there is no such upload.
+  /// The id that the sound of an upload would get, or `nil` if there is no such upload.
   func id(ofUpload number: Int) -> String? {
     guard let upload, upload.content.number == number else { return nil }
     return newID(upload)
