@@ -22,7 +22,7 @@ struct RouseService: ParsableCommand {
 
   static func main() {
     rouse_keep_standard_descriptors()
-    // The reader of the log may go away, and a file may reach its limit: a ring goes on.
+    // A ring continues when the reader of the log is gone or a file reaches its size limit.
     rouse_ignore_signals()
     do {
       guard let service = try parseAsRoot() as? RouseService else { throw CleanExit.helpRequest() }

@@ -44,6 +44,7 @@ struct OwnProgram {
 
   /// Runs it instead of this program (execv(3)). Only a failure returns.
   func replaceThisProcess(arguments: [String]) -> ControlError {
+    // An ignored signal stays ignored after execv(3).
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
     StartedProgram.withVector([path] + arguments) { _ = execv(path, $0) }
     return failure("started", errno)

@@ -52,7 +52,7 @@ struct Rouse: ParsableCommand {
 
   static func main() {
     rouse_keep_standard_descriptors()
-    // The write(2) fails instead, so that the message can say what was done: a reader that went away, a file at its limit.
+    // A write to a closed pipe or beyond the file size limit fails instead, so that the message can say what was done.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     do {
       let typed = Style.withoutPlain(Array(CommandLine.arguments.dropFirst()))

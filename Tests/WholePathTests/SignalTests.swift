@@ -3,10 +3,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Signals that do not ask the daemon to end do not end a ring (signal(7), "Standard signals").
+/// A signal ends a ring only if it requests the end of the daemon or reports a crash (signal(7), "Standard signals").
 struct SignalTests {
-  /// SIGTERM, SIGINT and SIGHUP end the daemon properly; SIGQUIT and the signals of crashes end it at once, with a core dump;
-  /// SIGKILL and those that stop a process are the kernel's. The C library keeps the two after the last standard signal.
+  /// SIGTERM, SIGINT and SIGHUP stop the daemon; SIGQUIT and the signals of crashes end it with a core dump; no process can
+  /// ignore SIGKILL and SIGSTOP; the other stop signals only pause it. The C library reserves 32 and 33 for itself.
   private static let others: Set<Int32> = [
     SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU,
     SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, 32, 33,
@@ -28,7 +28,7 @@ struct SignalTests {
     }
   }
 
-  /// As by `ulimit -f` or `LimitFSIZE=`: a file that would grow beyond it gives SIGXFSZ, and then EFBIG (setrlimit(2)).
+  /// The limit of `ulimit -f` and `LimitFSIZE=`: a write beyond it raises SIGXFSZ and fails with EFBIG (setrlimit(2)).
   @Test func aRingGoesOnWhereNoFileMayGrow() async throws {
     try await Clock.withoutDaemon { clock in
       try await clock.start(through: ["/usr/bin/prlimit", "--fsize=\(300 * 1024)"])

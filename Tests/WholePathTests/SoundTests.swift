@@ -196,7 +196,7 @@ struct SoundTests {
     }
   }
 
-  /// What `cancel-lock` forbids for the alarm is not to be had by another sound under the same name.
+  /// Replacing the sound would change what the alarm plays, which `cancel-lock` forbids.
   @Test func theSoundsOfRingingAndLockedAlarmsStay() async throws {
     try await Clock.run { clock in
       func add(_ name: String) async throws -> Program.Result {

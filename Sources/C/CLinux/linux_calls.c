@@ -187,8 +187,8 @@ void rouse_note_stop_signals(int event) {
 }
 
 void rouse_ignore_signals(void) {
-  static const int standard[] = {SIGPIPE,   SIGXFSZ, SIGALRM, SIGVTALRM, SIGPROF,  SIGXCPU,
-                                 SIGUSR1, SIGUSR2, SIGPOLL, SIGPWR,    SIGSTKFLT};
+  static const int standard[] = {SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM, SIGVTALRM, SIGPROF,
+                                 SIGUSR1, SIGUSR2, SIGPOLL, SIGPWR, SIGSTKFLT};
   for (size_t i = 0; i < sizeof standard / sizeof standard[0]; i++) signal(standard[i], SIG_IGN);
   for (int number = SIGRTMIN; number <= SIGRTMAX; number++) signal(number, SIG_IGN);
 }

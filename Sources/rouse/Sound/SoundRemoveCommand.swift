@@ -7,7 +7,8 @@ struct SoundRemoveCommand: ParsableCommand {
     abstract: "Remove a sound of your own, and its file.",
     discussion: """
       What uses it rings with the sound of all alarms instead, else with the built-in tone; it is told which. At a \
-      terminal you are asked first. While an alarm that uses it rings, or is locked by its `cancel-lock`, it cannot be removed.
+      terminal you are asked first. A sound cannot be removed while an alarm that uses it rings or is locked by its \
+      `cancel-lock`.
 
       Examples:
         rouse sound remove morning

@@ -104,7 +104,7 @@ import Testing
     #expect(rig.scheduler.armedOccurrence(of: daily.id)?.isSkipped == false)
   }
 
-  /// The copy has the sound that the alarm asks for and that is gone here: it would be heard in place of what plays now.
+  /// The alarm names a sound that was removed here. The imported copy of that sound would play instead of the fallback.
   @Test func norDoesAnImportBringTheSoundOfALockedAlarm() async throws {
     let (old, new) = (try await SoundPlace(), try await SoundPlace())
     for place in [old, new] {

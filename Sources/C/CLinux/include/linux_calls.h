@@ -67,9 +67,9 @@ int rouse_notify(const char *name, const char *message);
 /// no moment between the default action and this in which one is lost.
 void rouse_note_stop_signals(int event);
 
-/// Ignores every signal that would end the process although it neither asks for the end nor tells of a crash: SIGPIPE,
-/// SIGXFSZ, timers, SIGUSR1, SIGPWR and real-time signals among them (signal(7), "Standard signals"). A write that such a
-/// signal would have stopped fails with an errno instead.
+/// Ignores the signals whose default action ends the process although they neither request that nor report a crash, such as
+/// SIGPIPE, SIGXFSZ, SIGALRM, SIGUSR1, SIGPWR and the real-time signals (signal(7), "Standard signals"). A write to a closed pipe
+/// or beyond the file size limit then fails with EPIPE or EFBIG.
 void rouse_ignore_signals(void);
 
 /// Ends the process with what stdout still holds. Not as exit(3) does it, which in newer C libraries waits for the lock of
