@@ -59,6 +59,27 @@ import Testing
     #expect(schedule.first?.occurrence.key.description == "2026-11-22T07:00")
   }
 
+  /// A daily alarm at 07:00 with a lock of 30 hours, on November 21: whether the first occurrence is skipped, whether the
+  /// second is on a day off, the time, and whether the alarm is locked at that time.
+  static let locks: [(isSkipped: Bool, isDayOff: Bool, time: String, isLocked: Bool)] = [
+    (false, false, "00:00", true), (true, false, "00:59", false), (true, false, "01:00", true),
+    (true, true, "01:00", false), (true, true, "06:59", false), (false, true, "00:00", true),
+  ]
+
+  @Test(arguments: locks)
+  func theLockDependsOnTheNextOccurrenceThatRings(isSkipped: Bool, isDayOff: Bool, at now: String, isLocked: Bool) throws {
+    var armed = try Self.armed(
+      "a", .weekly(.daily, at: try time("07:00")), after: try instant("2026-11-21T00:00:00Z"), isSkipped: isSkipped)
+    armed.plan.values.cancelLock = .seconds(30 * 3600)
+    var schedule = Schedule()
+    if isDayOff {
+      let date = try #require(LocalDate("2026-11-22"))
+      schedule.daysOff = DaysOff(pauses: [Pause(name: "p", from: date, until: date.adding(days: 1))])
+    }
+    schedule.arm(armed)
+    #expect(schedule.isLocked("a", at: try instant("2026-11-21T\(now):00Z"), in: .utc) == isLocked)
+  }
+
   @Test func armingReplacesAndDisarmingForgetsButARingGoesOn() throws {
     var schedule = Schedule()
     schedule.arm(try at(10, "a"))

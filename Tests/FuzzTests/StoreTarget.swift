@@ -250,7 +250,7 @@ private func use(_ ring: OpenRing) throws {
   _ = ring.armed.successor(at: ring.armed.due, in: .utc)
   var schedule = Schedule()
   _ = schedule.arm(ring.armed)
-  _ = schedule.isLocked(ring.armed.plan.alarmID, at: now)
+  _ = schedule.isLocked(ring.armed.plan.alarmID, at: now, in: .utc)
   _ = schedule.takeDue(at: now, in: .utc)
   let progress = ring.progress ?? RingProgress(began: now, isTrusted: true)
   var state = RingState(ring.armed.plan, progress: progress, now: now, monotonic: .seconds(5))

@@ -47,6 +47,18 @@ public struct ArmedOccurrence: Hashable, Sendable {
   /// From when on its alarm can no longer be taken back; nil: it always can.
   public var lockedFrom: Instant? { plan.cancelLock > .zero && !isSkipped ? due - plan.cancelLock : nil }
 
+  /// Returns the alarm's next occurrence that is not skipped, starting with this one, if it is locked at `instant`; `nil` if
+  /// it is not locked or there is none.
+  public func lockedRing(at instant: Instant, in zone: ZoneRules, daysOff: DaysOff) -> ArmedOccurrence? {
+    guard plan.cancelLock > .zero else { return nil }
+    var next: ArmedOccurrence? = self
+    while let ring = next, ring.due - plan.cancelLock <= instant {
+      if !ring.isSkipped { return ring }
+      next = ring.successor(at: instant, in: zone, daysOff: daysOff)
+    }
+    return nil
+  }
+
   /// The occurrence of a repeating alarm after this one, which may have passed by now as well.
   public func successor(at now: Instant, in zone: ZoneRules, daysOff: DaysOff = DaysOff()) -> ArmedOccurrence? {
     let earliest = max(due, now - Schedule.longestCatchUp)
@@ -118,10 +130,16 @@ public struct Schedule: Sendable {
   public func armedOccurrence(of alarmID: String) -> ArmedOccurrence? { armed[alarmID] }
 
   /// Whether an alarm can no longer be taken back: its next ring is near, or one is not answered yet.
-  public func isLocked(_ alarmID: String, at now: Instant) -> Bool {
-    func locks(_ ring: ArmedOccurrence?) -> Bool { ring?.lockedFrom.map { $0 <= now } ?? false }
-    return locks(armed[alarmID])
-      || keys[alarmID]?.contains { locks(ringing[RingID(alarmID: alarmID, key: $0)]) } ?? false
+  public func isLocked(_ alarmID: String, at now: Instant, in zone: ZoneRules) -> Bool {
+    armed[alarmID]?.lockedRing(at: now, in: zone, daysOff: daysOff) != nil
+      || keys[alarmID]?.contains {
+        ringing[RingID(alarmID: alarmID, key: $0)]?.lockedFrom.map { $0 <= now } ?? false
+      } ?? false
+  }
+
+  /// The times at which alarms become locked, for each alarm whose lock begins before its armed occurrence is due.
+  public func locks(in zone: ZoneRules) -> [Instant] {
+    armed.values.compactMap { $0.lockedRing(at: $0.due, in: zone, daysOff: daysOff)?.lockedFrom }
   }
 
   /// Arms an occurrence in place of the one its alarm had; false, and nothing is done, when it rings already.

@@ -122,15 +122,18 @@ extension AlarmBook {
 
   /// Puts other days off in force, unless that takes back a ring that is locked.
   private func change(to book: AlarmBook, _ write: Write, at moment: Moment) throws(Refusal) -> Change {
-    let (before, after) = (daysOff, book.daysOff)
-    for alarm in alarms {
-      guard let armed = moment.standing(of: alarm.id).armed, armed.lockedFrom.map({ $0 <= moment.now }) ?? false,
-        before.reason(for: armed.occurrence.key, of: alarm) == nil,
-        after.reason(for: armed.occurrence.key, of: alarm) != nil
-      else { continue }
+    let daysOff = book.daysOff
+    for alarm in alarms where isLockedRing(of: alarm, skippedBy: daysOff, at: moment) {
       throw .locked(alarm, .ringsSoon)
     }
     return Change(book, [write] + book.replanning(at: moment))
+  }
+
+  /// Whether the next ring of an alarm is locked, and `other` days off would skip it.
+  func isLockedRing(of alarm: Alarm, skippedBy other: DaysOff, at moment: Moment) -> Bool {
+    let ring = moment.standing(of: alarm.id).armed?.lockedRing(at: moment.now, in: moment.zone, daysOff: daysOff)
+    guard let key = ring?.occurrence.key else { return false }
+    return daysOff.reason(for: key, of: alarm) == nil && other.reason(for: key, of: alarm) != nil
   }
 
   // MARK: The past

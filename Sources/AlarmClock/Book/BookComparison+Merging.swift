@@ -114,5 +114,6 @@ extension AlarmBook {
   public func isAffected(_ alarm: Alarm, by other: AlarmBook, at moment: Moment) -> Bool {
     other.alarm(alarm.id) != alarm || other.cards != cards || other.salt != salt
       || other.next(of: alarm, at: moment) != next(of: alarm, at: moment)
+      || isLockedRing(of: alarm, skippedBy: other.daysOff, at: moment)
   }
 }

@@ -54,6 +54,8 @@ final class Scheduler: Sendable {
     let end = time.now + .seconds(2 * 86_400)
     return state.withLock { $0.schedule.nextRing(before: end) }.map { NamedRing(due: $0.due, label: $0.plan.label) }
   }
+  /// The times at which alarms become locked (`cancel-lock`).
+  var locks: [Instant] { state.withLock { $0.schedule.locks(in: $0.zone.rules) } }
   /// Why rings may be late on a busy machine; nil: they are not.
   var degradation: String? { state.withLock { $0.degradation } }
 
@@ -68,7 +70,7 @@ final class Scheduler: Sendable {
 
   /// Whether an alarm can no longer be taken back (`cancel-lock`).
   func isLocked(_ alarmID: String, at now: Instant) -> Bool {
-    state.withLock { $0.schedule.isLocked(alarmID, at: now) }
+    state.withLock { $0.schedule.isLocked(alarmID, at: now, in: $0.zone.rules) }
   }
 
   var ringing: [ArmedOccurrence] { state.withLock { Array($0.schedule.ringing.values) } }

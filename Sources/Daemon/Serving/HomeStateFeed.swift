@@ -78,7 +78,7 @@ struct HomeStateFeed: Sendable {
   /// How long until an alarm can no longer be taken back, which no event tells; nil: none is going to be.
   private var nextLock: Duration? {
     let now = time.now
-    let coming = status.scheduler.upcoming.compactMap(\.lockedFrom).filter { $0 > now }
+    let coming = status.scheduler.locks.filter { $0 > now }
     return coming.min().map { $0 - now + .milliseconds(10) }
   }
 

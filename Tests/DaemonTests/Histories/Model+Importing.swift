@@ -176,7 +176,10 @@ extension Model {
     guard isChanged else { return true }
     for (number, alarm) in alarms where isLocked(number) {
       guard isSame(alarm, after.alarms[number]) else { return false }
-      if let (key, _) = alarm.armed, alarm.skipped == key || after.whyOff(number, alarm, key) != nil { return false }
+      if let (key, armed) = alarm.armed, after.open(number, (key, armed.due))?.open.isSkipped != armed.isSkipped {
+        return false
+      }
+      if let key = lockedKey(number), after.whyOff(number, alarm, key) != nil { return false }
     }
     let before = alarms
     self = after

@@ -18,14 +18,14 @@ import Testing
     try rig.views.occurrences(count: count, from: nil).filter { $0.alarmId == id }.map { String($0.time.prefix(16)) }
   }
 
-  private static func holidays(_ days: [(String, String)], _ scope: DaysOff.Scope = .all) throws -> HolidayCalendar {
+  static func holidays(_ days: [(String, String)], _ scope: DaysOff.Scope = .all) throws -> HolidayCalendar {
     HolidayCalendar(
       name: "england", scope: scope,
       days: try days.map { HolidayCalendar.Day(try #require(LocalDate($0)), $1) })
   }
 
   @discardableResult
-  private static func add(_ calendar: HolidayCalendar, to rig: LedgerRig) async throws -> DaysOffSaved {
+  static func add(_ calendar: HolidayCalendar, to rig: LedgerRig) async throws -> DaysOffSaved {
     try await add(calendar, rig.commands.daysOff, rig.ledger)
   }
 

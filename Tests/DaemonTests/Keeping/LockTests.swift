@@ -120,4 +120,40 @@ import Testing
     #expect(await new.own.isEmpty)
     #expect(new.rig.events.pending.contains { $0.kind == .changeRefused })
   }
+
+  enum FirstGone: CaseIterable, Sendable { case skipped, paused, onAHoliday }
+
+  /// Shifts at 23:30 and then at 06:00: the first is skipped, so that the second is the next ring.
+  @Test(arguments: FirstGone.allCases)
+  func aRingBehindASkippedOneIsLocked(how: FirstGone) async throws {
+    let folder = try TemporaryFolder()
+    let rig = try await LedgerRig(folder, at: morning + .seconds(15 * 3600))
+    try await rig.enroll("bath")
+    let id = try await rig.add(AlarmInput(label: "Shift", from: "2026-11-21", cycle: "23:30 06:00 - -")).alarm.id
+    func pause(_ until: String) async throws {
+      _ = try await rig.commands.daysOff.set(in: rig.ledger, SetPause(pause: nil, from: nil, until: until))
+    }
+    func holiday(_ date: String) async throws {
+      try await DaysOffTests.add(DaysOffTests.holidays([(date, "x")]), to: rig)
+    }
+    switch how {
+    case .skipped: _ = try await rig.change(id, .skip)
+    case .paused: try await pause("2026-11-22")
+    case .onAHoliday: try await holiday("2026-11-21")
+    }
+    #expect(rig.scheduler.next?.isSkipped == true)
+    let edited = try await rig.edit(id, AlarmInput(values: [.cancelLock: "7h"]))
+    #expect(edited.alarm.locked == false)
+    #expect(rig.scheduler.locks == [morning + .seconds(16 * 3600)])
+    rig.time.advance(by: .seconds(3601))
+    #expect(try rig.views.view(of: id).locked)
+    for change in [ChangeAlarm.Change.disable, .skip, .remove] {
+      #expect(try await code { try await rig.change(id, change) } == .tryAgain)
+    }
+    #expect(try await code { try await rig.edit(id, AlarmInput(values: [.volume: "5"])) } == .tryAgain)
+    #expect(try await code { try await pause("2026-11-25") } == .tryAgain)
+    #expect(try await code { try await holiday("2026-11-22") } == .tryAgain)
+    #expect(try rig.views.view(of: id).locked)
+    if how == .skipped { _ = try await rig.change(id, .unskip) }
+  }
 }
