@@ -1,6 +1,7 @@
 /// A copy of everything stored, and of people's own sounds. A stream of its pieces, in order.
 public struct TakeBackup: Command {
   public static let name = "backup"
+  public static let mayTakeLong = true
   public typealias Reply = BackupPiece
   public init() {}
 }
@@ -57,6 +58,7 @@ public struct UploadRestore: Command {
 /// nothing.
 public struct FinishRestore: ChangingCommand {
   public static let name = "restore.finish"
+  public static let mayTakeLong = true
   public typealias Reply = RestoreView
   public var upload: Int
   public init(upload: Int) { self.upload = upload }

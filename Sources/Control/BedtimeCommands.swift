@@ -1,6 +1,7 @@
 /// Looks at everything that tomorrow's alarm depends on, without a noise, and has a card shown.
 public struct TestBedtime: Command {
   public static let name = "test.bedtime"
+  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     public var bedtime: BedtimeView
     public var findings: [FindingView]

@@ -20,6 +20,7 @@ public struct CalendarInput: Codable, Sendable, Hashable {
 /// Says what a calendar would do; refused where its adding would be.
 public struct LookAtCalendar: Command {
   public static let name = "calendar.look"
+  public static let mayTakeLong = true
   public typealias Reply = CalendarLook
   public var input: CalendarInput
   public init(input: CalendarInput) { self.input = input }
@@ -61,6 +62,7 @@ public struct CalendarSkipView: Codable, Sendable, Hashable {
 /// Keeps a calendar.
 public struct AddCalendar: ChangingCommand {
   public static let name = "calendar.add"
+  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     public var calendar: CalendarLook
     public var saved: DaysOffSaved

@@ -98,6 +98,7 @@ public struct AcknowledgeMisses: ChangingCommand {
 /// Makes every device act once.
 public struct TestDevices: Command {
   public static let name = "test.devices"
+  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     public var devices: [String: DeviceView]
     /// What was left out, and why.

@@ -5,6 +5,13 @@ public protocol Command: Codable, Sendable {
   associatedtype Reply: Codable & Sendable
   /// The name on the wire, as `alarm.add`.
   static var name: String { get }
+  /// Whether the daemon may need longer than `ControlClient.patience` for an item of its answer: it waits for a device or a
+  /// person, or computes for long.
+  static var mayTakeLong: Bool { get }
+}
+
+extension Command {
+  public static var mayTakeLong: Bool { false }
 }
 
 /// A command that changes something for good: its end says that this is done, and durable.

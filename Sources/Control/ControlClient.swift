@@ -12,6 +12,9 @@ public final class ControlClient {
   private var buffer = LineBuffer()
   private var lastID = 0
 
+  /// The time limit for accepting a connection, for reading a request and for each line of an answer.
+  public static let patience: Duration = .seconds(10)
+
   /// Connects to the Unix socket at `path`, if root, the service's user or the caller listens there.
   ///
   /// - Parameters:
@@ -34,6 +37,9 @@ public final class ControlClient {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.unreachable(path, errno) }
     // From here on the end of this object closes it, after a throw too.
+    var limit = timeval(tv_sec: Int(Self.patience.components.seconds), tv_usec: 0)
+    // It also bounds connect(2) to a full backlog (socket(7)).
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     guard let address = UnixAddress(path) else {
       throw ControlError(
         .usage, "the socket path `\(path)` cannot be used", why: "a Unix socket's path has 1 to 107 bytes (unix(7))",
@@ -74,7 +80,8 @@ public final class ControlClient {
   ) throws(ControlError) {
     try ask(command)
     while true {
-      let answer: Wire.Response<Arguments.Reply> = try read(try readLine(isFollowed: isFollowed))
+      let line = try readLine(isFollowed: isFollowed, mayTakeLong: Arguments.mayTakeLong)
+      let answer: Wire.Response<Arguments.Reply> = try read(line)
       if let item = answer.item { try each(item) }
       if answer.end == true { return tellEnd(of: Arguments.self, answer) }
     }
@@ -87,7 +94,7 @@ public final class ControlClient {
     try ask(command)
     let head = Wire.itemHead(lastID)
     while true {
-      let line = try readLine(isFollowed: false)
+      let line = try readLine(isFollowed: false, mayTakeLong: Arguments.mayTakeLong)
       guard !line.starts(with: head) else {
         try each(line.dropFirst(head.count).dropLast())
         continue
@@ -151,7 +158,7 @@ public final class ControlClient {
     }
   }
 
-  private func readLine(isFollowed: Bool) throws(ControlError) -> ArraySlice<UInt8> {
+  private func readLine(isFollowed: Bool, mayTakeLong: Bool) throws(ControlError) -> ArraySlice<UInt8> {
     while true {
       if let line = buffer.next() { return line }
       if buffer.isEndless {
@@ -159,7 +166,7 @@ public final class ControlClient {
           .internal, "the daemon's answer is not understood", why: "a line of it does not end",
           fix: "restart the daemon: `systemctl restart rouse`")
       }
-      if isFollowed { waiting(descriptor) }
+      if isFollowed { waiting(descriptor) } else { try waitForData(mayTakeLong: mayTakeLong) }
       let count = buffer.read(from: descriptor)
       if count > 0 {
         continue
@@ -173,7 +180,36 @@ public final class ControlClient {
     }
   }
 
+  /// Waits until something can be read. While a command that may take long is carried out, asks every `patience` whether
+  /// the daemon still answers others.
+  private func waitForData(mayTakeLong: Bool) throws(ControlError) {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let count = poll(&wanted, 1, Int32(Self.patience.components.seconds * 1000))
+      // After another error, reading says what is wrong.
+      guard count == 0 || (count < 0 && errno == EINTR) else { return }
+      if count < 0 { continue }
+      guard mayTakeLong else { throw Self.silent }
+      do throws(ControlError) {
+        _ = try ControlClient(path: path).send(ListTimers())
+      } catch where error.code == .noAnswer || error.code == .unreachable {
+        throw error
+      } catch {
+        // A refusal is an answer too.
+      }
+    }
+  }
+
+  private static var silent: ControlError {
+    ControlError(
+      .noAnswer, "the daemon did not answer within \(patience.components.seconds) s",
+      why: "it is stopped, very busy or waiting for the disk; it may still carry out this command later",
+      fix: "try `rouse status`; if it fails too: `sudo systemctl restart rouse`",
+      stillWorks: "a ring continues after the restart")
+  }
+
   private static func unreachable(_ path: String, _ code: Int32) -> ControlError {
+    if code == EAGAIN { return silent }
     let reason = String(cString: strerror(code))
     if code == EACCES || code == EPERM {
       return ControlError(

@@ -1,6 +1,7 @@
 /// What the clock keeps, how much of it, for how long, and where.
 public struct ShowData: Command {
   public static let name = "data.show"
+  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     public var folder: String
     public var categories: [DataView]
@@ -72,6 +73,7 @@ public struct ErasureView: Codable, Sendable, Hashable {
 /// Erases what the clock remembers, two weeks from now or at once.
 public struct EraseData: ChangingCommand {
   public static let name = "data.erase"
+  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     /// What is planned; nil: it is done.
     @OrNull public var erasure: ErasureView?

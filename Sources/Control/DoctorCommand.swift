@@ -1,6 +1,7 @@
 /// Everything an alarm depends on, looked at: takes some seconds, makes no noise.
 public struct Examine: Command {
   public static let name = "doctor"
+  public static let mayTakeLong = true
   public struct Reply: Codable, Sendable {
     public var findings: [FindingView]
     public init(findings: [FindingView]) { self.findings = findings }

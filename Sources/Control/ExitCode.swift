@@ -10,6 +10,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
   case cannotCreate = 73
   case cannotWrite = 74
   case tryAgain = 75
+  case noAnswer = 76
   case notPermitted = 77
   case badConfiguration = 78
 
@@ -29,6 +30,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
     case .cannotWrite: "writing failed: the disk is full or read-only"
     case .tryAgain:
       "try again later: an alarm is ringing or locked, too many clients ask, or another daemon holds the state folder"
+    case .noAnswer: "the daemon is running but does not answer"
     case .notPermitted: "not permitted"
     case .badConfiguration: "bad configuration: the board file, or a store of a newer version"
     }

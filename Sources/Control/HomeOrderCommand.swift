@@ -5,6 +5,7 @@
 /// `tryAgain` where another order is under way or this one takes too long.
 public struct OrderHome: Command {
   public static let name = "mqtt.order"
+  public static let mayTakeLong = true
   /// How the line is then.
   public typealias Reply = HomeReport
   public var kind: HomeOrder.Kind

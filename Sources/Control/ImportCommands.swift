@@ -12,6 +12,7 @@ public struct BeginImport: Command {
 /// Compares what was handed over with what is here, and lets go of it. Nothing is changed. A stream of pages.
 public struct CompareImport: Command {
   public static let name = "import.compare"
+  public static let mayTakeLong = true
   public typealias Reply = ImportPage
   public var upload: Int
   /// Their cards are to take the place of mine.
@@ -25,6 +26,7 @@ public struct CompareImport: Command {
 /// Does with a copy, which was handed over once more, what was shown and chosen: all or nothing.
 public struct FinishImport: ChangingCommand {
   public static let name = "import.finish"
+  public static let mayTakeLong = true
   public typealias Reply = ImportView
   public var upload: Int
   /// Of the comparison (`ImportFacts.token`): where anything of it is another now, it is refused.

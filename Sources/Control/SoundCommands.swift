@@ -50,6 +50,7 @@ public struct UploadSound: Command {
 /// Makes the file that was handed over a sound, all or nothing.
 public struct AddSound: ChangingCommand {
   public static let name = "sound.add"
+  public static let mayTakeLong = true
   public typealias Reply = SoundView
   public var upload: Int
   public init(upload: Int) { self.upload = upload }
