@@ -147,4 +147,16 @@ import Testing
     #expect(rules.local(.max).date.year == 2262)
     #expect(rules.local(.min).date.year == 1677)
   }
+
+  @Test(arguments: [
+    ("UTC", true), ("Etc/UTC", true), ("Etc/GMT", true), ("GMT", true), ("Zulu", true), ("Etc/GMT+0", true),
+    ("Etc/GMT+5", false), ("Europe/London", false), ("Atlantic/Reykjavik", false), ("Africa/Abidjan", false), ("", false),
+  ])
+  func whichNamesAreUTC(name: String, isUTC: Bool) { #expect(SystemZoneName.isUTC(name) == isUTC) }
+
+  @Test(arguments: ["timezone", "Time-Zone", "zone", "TZ"])
+  func aSettingForTheZoneIsRefusedWithTheCommandThatSetsIt(word: String) throws {
+    let error = try #require(try refusal { try SettingKey.named(word) })
+    #expect(error.remedy.contains("`sudo timedatectl set-timezone Europe/Berlin`"))
+  }
 }

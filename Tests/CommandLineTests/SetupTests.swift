@@ -144,7 +144,7 @@ struct SetupTests {
   }
 
   @Test func eachStepHasItsPlace() {
-    #expect(SetupStep.allCases.map { $0.rawValue } == Array(1...9))
-    #expect(SetupStep.card.heading == "Step 4 of 9: a card, which alone ends a ring")
+    #expect(SetupStep.allCases.map { $0.rawValue } == Array(1...10))
+    #expect(SetupStep.card.heading == "Step 5 of 10: a card, which alone ends a ring")
   }
 }

@@ -116,4 +116,36 @@ struct ZoneTests {
       #expect(try await clock.status.clock.zone == "Asia/Kolkata")
     }
   }
+
+  /// The steps of `rouse help zone`; a link of the test stands for what `timedatectl` changes.
+  @Test func aWeekInAnotherZone() async throws {
+    try await run { clock, link in
+      point(link, to: Self.database + "Etc/UTC")
+      try await clock.start()
+      #expect(try await clock.succeed("status").contains("Set yours: `sudo timedatectl set-timezone Europe/Berlin`"))
+      for words in [["settings", "set", "timezone", "x"], ["settings", "search", "timezone"], ["settings", "get", "tz"]] {
+        let refused = try await clock.rouse(words)
+        #expect(refused.errors.contains("timedatectl set-timezone"), "\(words): \(refused.errors)")
+      }
+      let unknown = try await clock.rouse("timezone")
+      #expect(unknown.code == 64 && unknown.errors.contains("`rouse help zone`"))
+      #expect(try await clock.succeed("help", "timezone").contains("A WEEK IN ANOTHER ZONE"))
+      #expect(try await clock.succeed("settings", "list").contains("`rouse help zone`"))
+
+      point(link, to: Self.database + "Europe/Berlin")
+      try await clock.eventually("it is at home") { try await clock.status.clock.zone == "Europe/Berlin" }
+      #expect(try await !clock.succeed("status").contains("Set yours"))
+      try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
+      _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
+      for (zone, offset) in [("Asia/Tokyo", "+09:00"), ("Europe/Berlin", "+0")] {
+        point(link, to: Self.database + zone)
+        try await clock.eventually("it is in \(zone)") { try await clock.status.clock.zone == zone }
+        try await clock.eventually("the alarm keeps its time of day") {
+          let next = try await clock.alarms.first?.next?.time ?? ""
+          return next.contains("T07:30:00") && next.contains(offset)
+        }
+      }
+      try await clock.succeed("settings", "set", "zones", "Asia/Tokyo")
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 import Machine
 
@@ -59,7 +60,15 @@ extension Diagnosis {
   }
 
   static func zone(_ symptoms: Symptoms) -> FindingView {
-    guard let trouble = symptoms.zoneTrouble else { return .ok("zone", "alarms ring by the time of \(symptoms.zone)") }
-    return .problem("zone", trouble.what, why: trouble.why, fix: trouble.fix)
+    if let trouble = symptoms.zoneTrouble {
+      return .problem("zone", trouble.what, why: trouble.why, fix: trouble.fix)
+    }
+    guard SystemZoneName.isUTC(symptoms.zone) else {
+      return .ok("zone", "alarms ring by the time of \(symptoms.zone)")
+    }
+    return FindingView(
+      check: "zone", level: .warning, what: "alarms ring by \(symptoms.zone), which is not the time of a place",
+      why: "if you do not live by UTC, alarms ring hours early or late, and daylight saving time is ignored",
+      fix: SystemZoneName.remedy)
   }
 }

@@ -39,10 +39,13 @@ struct SettingsListCommand: ParsableCommand {
       let members = settings.filter { $0.key.group == group }
       return members.isEmpty ? nil : ("\(group.title) (\(group.rawValue))", table(members))
     }
-    return Table.rendered(tables, style: style) + "\n\n" + legend
+    return Table.rendered(tables, style: style) + "\n\n" + legend.map { style.wrapped($0) }.joined(separator: "\n")
   }
 
-  private static let legend = "(default): still what a new clock starts with"
+  private static let legend = [
+    "(default): still what a new clock starts with",
+    "The time zone is the computer's: `rouse status` shows it, `rouse help zone` says how to set it.",
+  ]
 
   static func table(_ settings: [SettingView]) -> Table {
     var table = Table(header: ["KEY", "VALUE", "WHAT IT IS"])
@@ -74,6 +77,8 @@ struct SettingsSearchCommand: ParsableCommand {
 
   func run() throws {
     let keys = SettingKey.found(by: word)
+    // For the words that mean the time zone, its error says where that is set.
+    if keys.isEmpty, SystemZoneName.isAskedFor(by: word) { _ = try SettingKey.named(word) }
     guard !keys.isEmpty else {
       throw ControlError(
         .nothingFound, "no setting has to do with `\(Terminal.printable(word))`",

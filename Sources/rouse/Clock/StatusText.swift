@@ -1,3 +1,4 @@
+import AlarmClock
 import Control
 
 /// The clock's state in words, what needs attention first.
@@ -40,6 +41,11 @@ enum StatusText {
       }
     }
     listing.add("clock", clock(status.clock, style))
+    if SystemZoneName.isUTC(status.clock.zone) {
+      listing.add(
+        continuing: style.yellow("ZONE: ") + "UTC is not the time of a place. Set yours: "
+          + "`\(SystemZoneName.setCommand)`")
+    }
     listing.add("board", board(status.board))
     for warning in status.board.warnings {
       listing.add(continuing: style.yellow("WARNING: ") + Terminal.printable(warning))

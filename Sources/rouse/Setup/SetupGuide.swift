@@ -32,6 +32,7 @@ final class SetupGuide {
       try say(step.heading)
       status = try connection.ask(GetStatus())
       switch step {
+      case .time: try askTheTime()
       case .board: try lookAtBoard()
       case .devices: try tryDevices()
       case .camera: try tryCamera()

@@ -1,5 +1,8 @@
 /// All questions, in the order in which they may come.
 extension SetupQuestion {
+  /// Its text gets the time and the zone.
+  static let time = SetupQuestion(
+    key: "time", text: "Is the time right?", form: .choice(["yes", "no"]), fallback: "yes", isForPeopleAlone: true)
   static let act = SetupQuestion(
     key: "act", text: "Shall the devices act now? That is loud.", form: .choice(["yes", "no"]), fallback: "yes",
     isForPeopleAlone: true)
@@ -75,7 +78,7 @@ extension SetupQuestion {
     fallback: "no")
 
   static let all: [SetupQuestion] =
-    [act] + devices.map { $0.question } + [look, camera]
+    [time, act] + devices.map { $0.question } + [look, camera]
     + [card, spare].flatMap { [$0.source, $0.name, $0.file, $0.image, $0.ready] }
     + [alarm, alarmDays, alarmLabel, test, bedtime, quiet, evidence]
 }

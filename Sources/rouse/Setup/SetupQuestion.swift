@@ -11,7 +11,7 @@ struct SetupQuestion: Sendable {
 
   /// What an answer is called in a file of answers.
   let key: String
-  let text: String
+  var text: String
   let form: Form
   /// What Enter means.
   let fallback: String

@@ -1,10 +1,11 @@
 /// The steps of the first evening, in their order.
 enum SetupStep: Int, CaseIterable, Sendable {
-  case board = 1
-  case devices, camera, card, spare, alarm, bedtime, quiet, room
+  case time = 1
+  case board, devices, camera, card, spare, alarm, bedtime, quiet, room
 
   var title: String {
     switch self {
+    case .time: "the time"
     case .board: "the board"
     case .devices: "what is heard, felt and seen"
     case .camera: "the camera"
@@ -17,6 +18,6 @@ enum SetupStep: Int, CaseIterable, Sendable {
     }
   }
 
-  /// `Step 4 of 9: a card, which alone ends a ring`
+  /// `Step 5 of 10: a card, which alone ends a ring`
   var heading: String { "Step \(rawValue) of \(Self.allCases.count): \(title)" }
 }

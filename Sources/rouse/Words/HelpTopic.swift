@@ -17,7 +17,7 @@ struct HelpTopic {
   func show() throws {
     let columns = Style.output.columns
     if words == [Self.list] { return try Output.line(Self.topics(columns: columns)) }
-    let topic = words.count == 1 ? Topic.all.first { $0.name == words[0] } : nil
+    let topic = words.count == 1 ? Topic.named(words[0]) : nil
     guard let topic else { throw CleanExit.helpRequest(try verb()) }
     let verb = Rouse.verbs.first { $0.isCalled(topic.name) }
     let help = verb.map { Rouse.helpMessage(for: $0, columns: columns) + "\n\n" } ?? ""

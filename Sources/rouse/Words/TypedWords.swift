@@ -78,6 +78,11 @@ struct TypedWords {
   /// What the unknown word is answered with.
   func refusal(of word: String) -> ControlError {
     let path = verbs.map { $0.name }.joined(separator: " ")
+    if verbs.count == 1, let topic = Topic.named(word.lowercased()) {
+      return ControlError(
+        .usage, "there is no command `\(path) \(Terminal.printable(word))`", why: "it is a page of help; nothing was changed",
+        fix: "read it: `rouse help \(topic.name)`")
+    }
     let meant = suggestions(for: word).map { "`\($0)`" }
     return ControlError(
       .usage, "there is no command `\(path) \(Terminal.printable(word))`",

@@ -198,6 +198,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(check: "zone", level: .problem, says: "'Nonsense', which TZ asks for,", fix: "systemctl edit rouse") {
       $0.zoneTrouble = ZoneInForce.named("Nonsense").trouble
     },
+    Complaint(
+      check: "zone", level: .warning, says: "alarms ring by Etc/UTC", fix: "sudo timedatectl set-timezone Europe/Berlin"
+    ) { $0.zone = "Etc/UTC" },
     Complaint(check: "priority", level: .warning, says: "refused", fix: "systemctl enable --now rouse") {
       $0.service?.degradation = "SCHED_FIFO was refused"
     },

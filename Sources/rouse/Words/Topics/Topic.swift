@@ -1,3 +1,5 @@
+import AlarmClock
+
 /// What `rouse help` says beside the verbs. The manual pages are made of the same words: deploy/man/make reads what `shown`
 /// says where it is piped.
 struct Topic: Sendable {
@@ -30,9 +32,13 @@ struct Topic: Sendable {
   let sections: [Section]
 
   static let all: [Topic] = [
-    exitCodes, words, ringing, holidays, playing, times, display, home, files, moving, scripts, settings, board,
+    exitCodes, words, ringing, holidays, playing, times, zone, display, home, files, moving, scripts, settings, board,
     daemon,
   ]
+
+  static func named(_ word: String) -> Topic? {
+    all.first { $0.name == word } ?? (SystemZoneName.isAskedFor(by: word) ? zone : nil)
+  }
 
   // MARK: Showing it
 
