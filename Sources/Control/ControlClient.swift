@@ -192,10 +192,9 @@ public final class ControlClient {
       guard mayTakeLong else { throw Self.silent }
       do throws(ControlError) {
         _ = try ControlClient(path: path).send(ListTimers())
-      } catch where error.code == .noAnswer || error.code == .unreachable {
-        throw error
       } catch {
         // A refusal is an answer too.
+        if error.code == .noAnswer || error.code == .unreachable { throw error }
       }
     }
   }

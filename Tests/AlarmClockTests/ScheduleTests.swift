@@ -67,7 +67,7 @@ import Testing
   ]
 
   @Test(arguments: locks)
-  func theLockDependsOnTheNextOccurrenceThatRings(isSkipped: Bool, isDayOff: Bool, at now: String, isLocked: Bool) throws {
+  func theLockDependsOnTheNextRing(isSkipped: Bool, isDayOff: Bool, at now: String, isLocked: Bool) throws {
     var armed = try Self.armed(
       "a", .weekly(.daily, at: try time("07:00")), after: try instant("2026-11-21T00:00:00Z"), isSkipped: isSkipped)
     armed.plan.values.cancelLock = .seconds(30 * 3600)

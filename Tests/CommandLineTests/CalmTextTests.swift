@@ -106,8 +106,11 @@ struct CalmTextTests {
       PauseView(until: "2026-11-22", skipped: 0, next: Sample.occurrence()),
       ["No repeating alarm would have rung before Sun 2026-11-22.", first]
     ),
-    (PauseView(until: nil, skipped: 0, next: Sample.occurrence()), ["No alarm is paused.", first]),
-    (PauseView(until: nil, skipped: 0, next: nil), ["No alarm is paused."]),
+    (
+      PauseView(until: nil, skipped: 0, next: Sample.occurrence()),
+      ["The pause of all repeating alarms is off.", first]
+    ),
+    (PauseView(until: nil, skipped: 0, next: nil), ["The pause of all repeating alarms is off."]),
   ]
 
   @Test func whatAPauseLeadsToIsSaid() {

@@ -103,6 +103,9 @@ struct CameraTests {
     }
     #expect(try advice([SightView.Code(card: Sample.card)]) == "    advice: none, nothing is in the way")
     #expect(try advice([])?.contains("show the whole code") == true)
+    let dazzling = Self.sight(brightness: 250, codes: [SightView.Code(card: Sample.card)])
+    let lines = try Self.screen(80, 24).lines(AimProgress(sight: dazzling), best: 9)
+    #expect(lines.contains("    advice: too bright: give it less light"))
     #expect(
       SightText.line(Self.sight()).hasSuffix(", no code in view, \(try #require(SightText.advice(Self.sight())))"))
   }

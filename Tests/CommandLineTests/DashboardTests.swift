@@ -98,10 +98,9 @@ struct DashboardTests {
 
   @Test func theEveningSaysWhetherItWasTested() throws {
     // Once, and no more.
+    let evening = try Self.lines(Self.dashboard("18:00") { $0.clock.trusted = true })
     #expect(
-      try Self.lines("18:00").filter { $0.lowercased().contains("tested") }.map { $0.suffix(22) } == [
-        " Ready (tested 18:00)."
-      ])
+      evening.filter { $0.lowercased().contains("tested") }.map { $0.suffix(22) } == [" Ready (tested 18:00)."])
     #expect(try Self.lines("19:00", tested: "06:30").contains("Not tested this evening: `rouse test bedtime`."))
     let untested = try Self.lines(Self.dashboard("19:00") { $0.verdict.tested = nil })
     #expect(untested.filter { $0.contains("rouse test bedtime") }.count == 1)
@@ -251,6 +250,8 @@ struct DashboardTests {
 
   @Test func withoutAFindingNothingIsPraised() throws {
     #expect(try Self.lines(Self.dashboard("07:30")).contains("finding: none, as nothing rang in the last 30 days"))
+    let ringing = try Self.dashboard("07:30") { $0.rings = [Sample.ring(.ringing)] }
+    #expect(Self.lines(ringing).contains("finding: none yet: too few rings count"))
     let good = try Self.lines(Self.dashboard("07:30", [Self.ring("06:15")]))
     #expect(good.contains("finding: nothing stands out"))
   }

@@ -37,6 +37,11 @@ struct VerdictTextTests {
         + "Mend it: `sudo fuser -v /dev/snd/*`."
     ),
     (
+      VerdictView(
+        state: .atRisk, problems: [.problem("state", "the disk is full.", why: "w", fix: "delete something.")]), next,
+      "Next: Work rings Sun 07:30, in 9 h 12 min. AT RISK: state: the disk is full. Mend it: delete something."
+    ),
+    (
       VerdictView(state: .atRisk, problems: [speaker, speaker, speaker]), next,
       "Next: Work rings Sun 07:30, in 9 h 12 min. AT RISK: speaker: opening it failed: EBUSY. "
         + "Mend it: `sudo fuser -v /dev/snd/*`. And 2 more: `rouse doctor`."
@@ -46,15 +51,29 @@ struct VerdictTextTests {
   @Test(arguments: cases.indices)
   func theVerdictIsOneLine(index: Int) {
     let (verdict, next, line) = Self.cases[index]
-    let status = Sample.status(verdict: verdict, next: next)
+    var status = Sample.status(verdict: verdict, next: next)
+    status.clock.trusted = true
     #expect(VerdictText.lines(status, Self.plain) == [line])
     #expect(StatusText.rendered(status, style: Self.plain).hasPrefix(line + "\n"))
+  }
+
+  @Test func readyIsQualifiedByAnUntrustedTimeAndATestWithoutACard() {
+    let tested = "2026-11-22T06:30:00+01:00"
+    var status = Sample.status(verdict: VerdictView(state: .ready, tested: tested), next: Self.next)
+    status.bedtime = BedtimeView(time: tested, ready: true, problems: [], card: nil)
+    let line = VerdictText.lines(status, Self.plain)[0]
+    let qualified = "Ready (tested 06:30, without a card). Warning: the time is not trusted: no NTP."
+    #expect(line.hasSuffix(qualified), "\(line)")
+    status.bedtime?.card = "bath"
+    #expect(VerdictText.lines(status, Self.plain)[0].contains("Ready (tested 06:30)."))
   }
 
   @Test func whatRingsStandsBeforeTheVerdict() {
     let status = Sample.status(rings: [Sample.ring(.ringing), Sample.ring(.snoozed)])
     let lines = VerdictText.lines(status, Self.plain)
     #expect(lines.prefix(2) == ["RINGING: Work (k3f9xa), due 07:30", "NOT OVER: Work (k3f9xa), due 07:30"])
+    let alone = Sample.status(rings: [Sample.ring(.ringing)])
+    #expect(VerdictText.lines(alone, Self.plain).last == "No other ring is set.")
   }
 
   @Test func aSkipIsToldAsWhatIsSkippedAndHowToTakeItBack() {

@@ -105,7 +105,8 @@ struct CalmTests {
       #expect(try await clock.status.misses.isEmpty)
 
       let end = try await clock.succeed("pause", "off")
-      #expect(end.hasPrefix("No alarm is paused.\nThe first that rings again is Daily (\(daily))"))
+      let first = "The first that rings again is Daily (\(daily))"
+      #expect(end.hasPrefix("The pause of all repeating alarms is off.\n\(first)"))
       #expect(try await clock.status.pausedUntil == nil)
       #expect(try await clock.succeed("pause") == "No alarm is paused.\n")
       let next = try await clock.alarms.first { $0.id == daily }?.next

@@ -123,8 +123,8 @@ struct ZoneTests {
       point(link, to: Self.database + "Etc/UTC")
       try await clock.start()
       #expect(try await clock.succeed("status").contains("Set yours: `sudo timedatectl set-timezone Europe/Berlin`"))
-      for words in [["settings", "set", "timezone", "x"], ["settings", "search", "timezone"], ["settings", "get", "tz"]] {
-        let refused = try await clock.rouse(words)
+      for words in ["set timezone x", "search timezone", "get tz"] {
+        let refused = try await clock.rouse(["settings"] + words.split(separator: " ").map(String.init))
         #expect(refused.errors.contains("timedatectl set-timezone"), "\(words): \(refused.errors)")
       }
       let unknown = try await clock.rouse("timezone")

@@ -67,7 +67,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
     guard let key = SettingKey(rawValue: text.lowercased()) else {
       if SystemZoneName.isAskedFor(by: text) {
         throw InvalidValue(
-          field: "KEY", value: text, reason: "alarms ring by the computer's time zone, which is not a setting of the clock",
+          field: "KEY", value: text,
+          reason: "alarms ring by the computer's time zone, which is not a setting of the clock",
           remedy: SystemZoneName.remedy)
       }
       throw InvalidValue(

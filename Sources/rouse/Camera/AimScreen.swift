@@ -28,7 +28,8 @@ struct AimScreen {
       light == .fine ? brightness : style.yellow(brightness),
       cut(" sharpness: \(Self.padded(sight.sharpness)), best \(best) [\(Self.bar(sight.sharpness, of: best))]"),
       isAnswered ? style.green(codes) : codes,
-      advice.map { style.yellow(cut("    advice: \($0)")) } ?? cut("    advice: none, nothing is in the way"),
+      advice.map { style.yellow(cut("    advice: \($0)")) }
+        ?? cut("    advice: \(light == .fine ? "none, nothing is in the way" : light.hint)"),
       cut(help),
     ]
     let frame = try GrayFrame(sight.picture)

@@ -58,7 +58,7 @@ enum CalmText {
 
   /// What a pause leads to.
   static func sentences(_ pause: PauseView) -> [String] {
-    guard let date = pause.until else { return ["No alarm is paused."] + next(pause) }
+    guard let date = pause.until else { return ["The pause of all repeating alarms is off."] + next(pause) }
     let count =
       switch pause.skipped {
       case 0: "No repeating alarm would have rung before \(day(date))."

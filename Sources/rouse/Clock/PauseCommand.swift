@@ -74,7 +74,7 @@ struct PauseCommand: ParsableCommand {
     guard word != nil, !format.json else { return }
     let others = try connection.ask(ListPauses()).pauses
     if !others.isEmpty {
-      Output.note("Pauses with names stay: \(others.map { Terminal.printable($0.name) }.joined(separator: ", ")).")
+      Output.note("Other pauses stay: \(others.map { Terminal.printable($0.name) }.joined(separator: ", ")).")
     }
   }
 

@@ -15,25 +15,36 @@ enum VerdictText {
   private static func verdict(_ status: StatusView, _ style: Style) -> String {
     let verdict = status.verdict
     guard let next = status.next else {
+      guard status.rings.isEmpty else { return "No other ring is set." }
       return "Nothing is set." + (verdict.firstStep.map { " First: `\($0)`" } ?? "")
     }
     let name = next.label.isEmpty ? next.alarmId : Terminal.printable(next.label)
     let ring = "Next: \(name) rings \(TimePhrase.soon(next)), in \(TimePhrase.span(next.inSeconds))."
     let change = verdict.clockChange.map { " " + sentence($0) } ?? ""
-    return "\(ring) \(state(verdict, now: status.clock.now, style))\(change)"
+    return "\(ring) \(state(status, style))\(change)"
   }
 
-  private static func state(_ verdict: VerdictView, now: String, _ style: Style) -> String {
+  private static func state(_ status: StatusView, _ style: Style) -> String {
+    let verdict = status.verdict
     if let first = verdict.problems.first {
       let more = verdict.problems.count > 1 ? " And \(verdict.problems.count - 1) more: `rouse doctor`." : ""
-      return style.red("AT RISK: ") + Terminal.printable(named(first)) + "."
-        + (first.fix.map { " Mend it: \(Terminal.printable($0))." } ?? "") + more
+      return style.red("AT RISK: ") + closed(named(first)) + (first.fix.map { " Mend it: \(closed($0))" } ?? "") + more
     }
-    let test = verdict.tested.map { "tested \(TimePhrase.past($0, now: now))" } ?? "not tested: `rouse test bedtime`"
-    let warnings = (verdict.lowVolume ?? []).map {
-      " " + style.yellow("Warning:") + " volume \(Terminal.printable($0.what))."
-    }
-    return style.green("Ready") + " (\(test))." + warnings.joined()
+    // The evening's own test looks for no card.
+    let card = status.bedtime.map { $0.time == verdict.tested && $0.card == nil } ?? false ? ", without a card" : ""
+    let test =
+      verdict.tested.map { "tested \(TimePhrase.past($0, now: status.clock.now))\(card)" }
+      ?? "not tested: `rouse test bedtime`"
+    var warnings = (verdict.lowVolume ?? []).map { "volume \(Terminal.printable($0.what))" }
+    if !status.clock.trusted { warnings.append("the time is not trusted: \(Terminal.printable(status.clock.why))") }
+    return style.green("Ready") + " (\(test))."
+      + warnings.map { " " + style.yellow("Warning:") + " " + closed($0) }.joined()
+  }
+
+  /// The sentence with one period at its end.
+  private static func closed(_ sentence: String) -> String {
+    let text = Terminal.printable(sentence)
+    return text.hasSuffix(".") ? text : text + "."
   }
 
   /// `speaker: opening it failed: EBUSY`, whether it names itself or not.

@@ -163,7 +163,9 @@ enum DashboardText {
   /// What is said where there is nothing to say. It is no praise: a score may ask for attention all the same.
   static func withoutFinding(_ dashboard: Dashboard) -> String {
     if !dashboard.findings.isEmpty { return "nothing new this week; again, all of it: `rouse insight --detailed`" }
-    return dashboard.month.rung == 0 ? "none, as nothing rang in the last 30 days" : "nothing stands out"
+    guard dashboard.month.rung == 0 else { return "nothing stands out" }
+    let rangToday = !dashboard.rings.isEmpty || !dashboard.status.rings.isEmpty
+    return rangToday ? "none yet: too few rings count" : "none, as nothing rang in the last 30 days"
   }
 
   // MARK: What to do next

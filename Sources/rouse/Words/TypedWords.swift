@@ -80,8 +80,8 @@ struct TypedWords {
     let path = verbs.map { $0.name }.joined(separator: " ")
     if verbs.count == 1, let topic = Topic.named(word.lowercased()) {
       return ControlError(
-        .usage, "there is no command `\(path) \(Terminal.printable(word))`", why: "it is a page of help; nothing was changed",
-        fix: "read it: `rouse help \(topic.name)`")
+        .usage, "there is no command `\(path) \(Terminal.printable(word))`",
+        why: "it is a page of help; nothing was changed", fix: "read it: `rouse help \(topic.name)`")
     }
     let meant = suggestions(for: word).map { "`\($0)`" }
     return ControlError(

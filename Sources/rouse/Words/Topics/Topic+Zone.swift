@@ -23,7 +23,7 @@ extension Topic {
           end after the same length as before. An alarm whose time the new zone has passed already does not ring late and \
           does not count as missed for a day, so that a mistake can be corrected. Back home, set the zone of before.
           """),
-        .text("If the clock stays at home and you leave, let its alarms pause instead; if you only want to see both times:"),
+        .text("If you leave the clock at home, pause its alarms. The display can show the time of the other zone too:"),
         .lines(["rouse pause --from 2026-12-24 --until 2027-01-02", "rouse settings set zones Asia/Tokyo"])),
     ])
 }
