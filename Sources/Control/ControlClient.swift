@@ -12,8 +12,11 @@ public final class ControlClient {
   private var buffer = LineBuffer()
   private var lastID = 0
 
-  /// The time limit for accepting a connection, for reading a request and for each line of an answer.
-  public static let patience: Duration = .seconds(10)
+  /// The time limit, in seconds, for accepting a connection, for reading a request and for each line of an answer: 10, or on
+  /// very slow machines what ROUSE_PATIENCE says, from 1 to 3600.
+  public static let patience =
+    SocketPath.environment("ROUSE_PATIENCE").flatMap { Int($0) }
+    .flatMap { (1...3600).contains($0) ? $0 : nil } ?? 10
 
   /// Connects to the Unix socket at `path`, if root, the service's user or the caller listens there.
   ///
@@ -37,7 +40,7 @@ public final class ControlClient {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.unreachable(path, errno) }
     // From here on the end of this object closes it, after a throw too.
-    var limit = timeval(tv_sec: Int(Self.patience.components.seconds), tv_usec: 0)
+    var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
     // It also bounds connect(2) to a full backlog (socket(7)).
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     guard let address = UnixAddress(path) else {
@@ -185,7 +188,7 @@ public final class ControlClient {
   private func waitForData(mayTakeLong: Bool) throws(ControlError) {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
-      let count = poll(&wanted, 1, Int32(Self.patience.components.seconds * 1000))
+      let count = poll(&wanted, 1, Int32(Self.patience * 1000))
       // After another error, reading says what is wrong.
       guard count == 0 || (count < 0 && errno == EINTR) else { return }
       if count < 0 { continue }
@@ -201,7 +204,7 @@ public final class ControlClient {
 
   private static var silent: ControlError {
     ControlError(
-      .noAnswer, "the daemon did not answer within \(patience.components.seconds) s",
+      .noAnswer, "the daemon did not answer within \(patience) s",
       why: "it is stopped, very busy or waiting for the disk; it may still carry out this command later",
       fix: "try `rouse status`; if it fails too: `sudo systemctl restart rouse`",
       stillWorks: "a ring continues after the restart")

@@ -35,7 +35,7 @@ public enum SocketPath {
     return [runtime, userStateFolder].compactMap(\.self).map { $0 + "/control.sock" }
   }
 
-  private static func environment(_ name: String) -> String? {
+  static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }

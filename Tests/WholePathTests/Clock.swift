@@ -8,8 +8,8 @@ import TestSupport
 final class Clock {
   let folder: String
   let zone: String?
-  /// How long a daemon may run whose test does not end it, in seconds.
-  private static let longestLife = 3600
+  var patience: Int? = 180  // seconds that a command waits for an answer: a busy machine may take long
+  private static let longestLife = 3600  // seconds that a daemon may run if its test does not end it
   private(set) var daemon: Program?
   /// What else the daemon is started with.
   var options: [String] = []
@@ -124,8 +124,8 @@ final class Clock {
   // MARK: The command line
 
   private var environment: [String] {
-    let zones = zone.map { ["TZ=\($0)"] } ?? []
-    return ["PATH=/usr/bin:/bin", "HOME=\(folder)", "ROUSE_SOCKET=\(socketPath)"] + zones
+    let own = [zone.map { "TZ=\($0)" }, patience.map { "ROUSE_PATIENCE=\($0)" }].compactMap(\.self)
+    return ["PATH=/usr/bin:/bin", "HOME=\(folder)", "ROUSE_SOCKET=\(socketPath)"] + own
   }
 
   /// Starts a command that goes on by itself, as `log --follow`.

@@ -10,6 +10,7 @@ struct SilentDaemonTests {
 
   @Test func commandsEndWhenTheDaemonDoesNotAnswer() async throws {
     try await Clock.run { clock in
+      clock.patience = nil
       let id = try #require(clock.daemonID)
       #expect(kill(id, SIGSTOP) == 0)
       defer { kill(id, SIGCONT) }
@@ -21,6 +22,9 @@ struct SilentDaemonTests {
           #expect(result.errors.contains(part), "\(words)")
         }
       }
+      clock.patience = 1
+      #expect(try await clock.rouse("status").errors.contains("did not answer within 1 s"))
+      clock.patience = nil
       kill(id, SIGCONT)
       try await clock.succeedPatiently("status")
     }
@@ -28,6 +32,7 @@ struct SilentDaemonTests {
 
   @Test func aCommandThatWaitsForAPersonIsNotAffected() async throws {
     try await Clock.run { clock in
+      clock.patience = nil
       let result = try await clock.rouse("card", "test", "--for", "12s")
       #expect(result.code == Control.ExitCode.nothingFound.rawValue, "\(result.errors)")
     }
