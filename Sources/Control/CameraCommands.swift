@@ -11,7 +11,6 @@ public struct TakeSnapshot: Command {
 /// What the camera sees. A stream of what is newest, until it is cancelled, the time is over or a ring takes the camera.
 public struct AimCamera: Command {
   public static let name = "camera.aim"
-  public static let mayTakeLong = true
   public typealias Reply = AimProgress
   /// The size of the pictures wanted, in pixels, from 1 x 1 to 640 x 480; their longer side is filled.
   public var width: Int

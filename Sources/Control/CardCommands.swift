@@ -36,7 +36,6 @@ public struct AddCard: ChangingCommand {
 /// Says which card the camera sees. A stream: `looking`, then what it saw. Confirms a new card.
 public struct TestCard: ChangingCommand {
   public static let name = "card.test"
-  public static let mayTakeLong = true
   public typealias Reply = CardProgress
   public var payload: String?
   public var seconds: Int

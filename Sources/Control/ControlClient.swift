@@ -5,7 +5,7 @@ import Glibc
 public final class ControlClient {
   private let descriptor: Int32
   private let path: String
-  private let waiting: (Int32) -> Void
+  private let waiting: (Int32, Int32) -> Bool
   private let changed: () -> Void
   private let tell: (String) -> Void
   private let twelveHours: () -> Void
@@ -22,18 +22,19 @@ public final class ControlClient {
   ///
   /// - Parameters:
   ///   - isGiven: somebody named the path; else its folder has to belong to one of those three as well.
-  ///   - waiting: returns when the descriptor can be read; called before what a followed stream may take long to bring.
+  ///   - waiting: waits until the descriptor can be read, at most for this many milliseconds, and returns whether it can.
+  ///     It is called for streams that are followed.
   ///   - changed: called when a change was made and is durable.
   ///   - tell: takes what people are to be told with this command, though it is about something else.
   ///   - twelveHours: called where people want to read times on 12 hours.
   ///   - place: what a service may wait for that does not run.
   public init(
-    path: String, isGiven: Bool = true, waiting: @escaping (Int32) -> Void = { _ in },
+    path: String, isGiven: Bool = true, waiting: ((Int32, Int32) -> Bool)? = nil,
     changed: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in },
     twelveHours: @escaping () -> Void = {}, place: BoardPlace = BoardPlace()
   ) throws(ControlError) {
     self.path = path
-    self.waiting = waiting
+    self.waiting = waiting ?? Self.canRead
     self.changed = changed
     self.tell = tell
     self.twelveHours = twelveHours
@@ -169,7 +170,7 @@ public final class ControlClient {
           .internal, "the daemon's answer is not understood", why: "a line of it does not end",
           fix: "restart the daemon: `systemctl restart rouse`")
       }
-      if isFollowed { waiting(descriptor) } else { try waitForData(mayTakeLong: mayTakeLong) }
+      try waitForData(isFollowed: isFollowed, mayTakeLong: mayTakeLong)
       let count = buffer.read(from: descriptor)
       if count > 0 {
         continue
@@ -183,22 +184,28 @@ public final class ControlClient {
     }
   }
 
-  /// Waits until something can be read. While a command that may take long is carried out, asks every `patience` whether
-  /// the daemon still answers others.
-  private func waitForData(mayTakeLong: Bool) throws(ControlError) {
-    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while true {
-      let count = poll(&wanted, 1, Int32(Self.patience * 1000))
-      // After another error, reading says what is wrong.
-      guard count == 0 || (count < 0 && errno == EINTR) else { return }
-      if count < 0 { continue }
-      guard mayTakeLong else { throw Self.silent }
+  /// Waits until something can be read. Where that may take long, asks every `patience` whether the daemon still answers
+  /// others.
+  private func waitForData(isFollowed: Bool, mayTakeLong: Bool) throws(ControlError) {
+    let canRead = isFollowed ? waiting : Self.canRead
+    while !canRead(descriptor, Int32(Self.patience * 1000)) {
+      guard isFollowed || mayTakeLong else { throw Self.silent }
       do throws(ControlError) {
         _ = try ControlClient(path: path).send(ListTimers())
       } catch {
         // A refusal is an answer too.
         if error.code == .noAnswer || error.code == .unreachable { throw error }
       }
+    }
+  }
+
+  private static func canRead(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let count = poll(&wanted, 1, milliseconds)
+      if count < 0, errno == EINTR { continue }
+      // After another error, reading says what is wrong.
+      return count != 0
     }
   }
 

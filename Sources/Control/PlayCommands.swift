@@ -3,7 +3,6 @@ import AlarmClock
 /// Plays a sound once, for people to hear what it is like: a stream, whose last item says how it ended.
 public struct PreviewSound: Command {
   public static let name = "sound.preview"
-  public static let mayTakeLong = true
   public typealias Reply = PreviewProgress
   /// nil: what alarms and timers play that choose none.
   public var sound: String?
@@ -20,7 +19,6 @@ public struct PreviewSound: Command {
 /// Shakes once, for people to feel what it is like: a stream, whose last item says how it ended.
 public struct PreviewVibration: Command {
   public static let name = "vibration.preview"
-  public static let mayTakeLong = true
   public typealias Reply = PreviewProgress
   /// nil: the global default.
   public var vibration: String?
@@ -37,7 +35,6 @@ public struct PreviewVibration: Command {
 /// Plays what an alarm would: its sound and its vibration. A stream, whose last item says how it ended.
 public struct PreviewAlarm: Command {
   public static let name = "alarm.preview"
-  public static let mayTakeLong = true
   public typealias Reply = PreviewProgress
   public var alarm: String
   public var seconds: Int

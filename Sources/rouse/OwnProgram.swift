@@ -81,7 +81,7 @@ struct OwnProgram {
     do throws(ControlError) {
       while true {
         while let line = buffer.next() { try each(line) }
-        if isFollowed { Output.wait(toRead: started.output) }
+        if isFollowed { _ = Output.wait(toRead: started.output, milliseconds: -1) }
         let count = buffer.read(from: started.output)
         guard count > 0 || count < 0 && errno == EINTR, !buffer.isEndless else { break }
       }

@@ -5,8 +5,11 @@ import Testing
 
 /// A daemon that is stopped is reported after ten seconds.
 struct SilentDaemonTests {
-  /// `doctor` may take long, so that it first asks whether the daemon still answers others.
-  static let commands = [["status"], ["alarm", "add", "07:30"], ["next", "--json"], ["doctor"]]
+  /// The last four may take long, so that they first ask whether the daemon still answers others.
+  static let commands = [
+    ["status"], ["alarm", "add", "07:30"], ["next", "--json"], ["doctor"], ["log"], ["sound", "preview", "bell"],
+    ["card", "test"],
+  ]
 
   @Test func commandsEndWhenTheDaemonDoesNotAnswer() async throws {
     try await Clock.run { clock in

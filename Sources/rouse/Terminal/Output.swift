@@ -83,15 +83,19 @@ enum Output {
   // MARK: Readers that go
 
   /// Waits until something can be read, and ends this program as soon as nobody reads what it prints.
-  static func wait(toRead descriptor: Int32) {
+  ///
+  /// - Returns: Whether something can be read; `false` after so many milliseconds without.
+  static func wait(toRead descriptor: Int32, milliseconds: Int32) -> Bool {
     while true {
       // POLLERR and POLLHUP are always told of.
       var entries = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
       ]
-      guard poll(&entries, 2, -1) > 0 else { continue }
+      let count = poll(&entries, 2, milliseconds)
+      if count == 0 { return false }
+      guard count > 0 else { continue }
       if isGone(entries[1]) { endForLackOfReaders() }
-      if entries[0].revents != 0 { return }
+      if entries[0].revents != 0 { return true }
     }
   }
 
