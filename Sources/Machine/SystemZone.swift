@@ -89,11 +89,11 @@ package struct SystemZone: Sendable {
     }
     let isKnown = last.map { !$0.hasPrefix("/") && access(Self.database + $0, R_OK) == 0 } ?? false
     let (zone, hint) =
-      isKnown ? (last ?? "", "") : ("Europe/Berlin", " (or where you are: `timedatectl list-timezones`)")
+      isKnown ? (last ?? "", "") : (ZoneAdvice.example, " (or where you are: `timedatectl list-timezones`)")
     var status = stat()
     // No link can take a folder's place.
     let isFolder = lstat(localtime, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    return (isFolder ? "sudo rm -r \(localtime) && " : "") + "sudo timedatectl set-timezone \(zone)\(hint)"
+    return (isFolder ? "sudo rm -r \(localtime) && " : "") + ZoneAdvice.setCommand(zone) + hint
   }
 
   private var isInDatabase: Bool {

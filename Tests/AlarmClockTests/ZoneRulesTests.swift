@@ -152,7 +152,7 @@ import Testing
     ("UTC", true), ("Etc/UTC", true), ("Etc/GMT", true), ("GMT", true), ("Zulu", true), ("Etc/GMT+0", true),
     ("Etc/GMT+5", false), ("Europe/London", false), ("Atlantic/Reykjavik", false), ("Africa/Abidjan", false),
   ])
-  func whichNamesAreUTC(name: String, isUTC: Bool) { #expect(SystemZoneName.isUTC(name) == isUTC) }
+  func whichNamesAreUTC(name: String, isUTC: Bool) { #expect(ZoneAdvice.isUTC(name) == isUTC) }
 
   @Test(arguments: ["timezone", "Time-Zone", "zone", "TZ"])
   func aSettingForTheZoneIsRefusedWithTheCommandThatSetsIt(word: String) throws {

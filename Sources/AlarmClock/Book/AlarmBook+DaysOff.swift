@@ -122,8 +122,8 @@ extension AlarmBook {
 
   /// Puts other days off in force, unless that takes back a ring that is locked.
   private func change(to book: AlarmBook, _ write: Write, at moment: Moment) throws(Refusal) -> Change {
-    let daysOff = book.daysOff
-    for alarm in alarms where isLockedRing(of: alarm, skippedBy: daysOff, at: moment) {
+    let other = book.daysOff
+    for alarm in alarms where isLockedRing(of: alarm, skippedBy: other, at: moment) {
       throw .locked(alarm, .ringsSoon)
     }
     return Change(book, [write] + book.replanning(at: moment))

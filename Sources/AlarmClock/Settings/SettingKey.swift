@@ -65,11 +65,11 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable, Codable {
   /// In any case.
   public static func named(_ text: String) throws(InvalidValue) -> SettingKey {
     guard let key = SettingKey(rawValue: text.lowercased()) else {
-      if SystemZoneName.isAskedFor(by: text) {
+      if ZoneAdvice.isAskedFor(by: text) {
         throw InvalidValue(
           field: "KEY", value: text,
           reason: "alarms ring by the computer's time zone, which is not a setting of the clock",
-          remedy: SystemZoneName.remedy)
+          remedy: ZoneAdvice.remedy)
       }
       throw InvalidValue(
         field: "KEY", value: text, reason: "there is no such setting",

@@ -63,12 +63,13 @@ extension Diagnosis {
     if let trouble = symptoms.zoneTrouble {
       return .problem("zone", trouble.what, why: trouble.why, fix: trouble.fix)
     }
-    guard SystemZoneName.isUTC(symptoms.zone) else {
+    guard ZoneAdvice.isUTC(symptoms.zone) else {
       return .ok("zone", "alarms ring by the time of \(symptoms.zone)")
     }
     return FindingView(
-      check: "zone", level: .warning, what: "alarms ring by \(symptoms.zone), which is not the time of a place",
-      why: "if you do not live by UTC, alarms ring hours early or late, and daylight saving time is ignored",
-      fix: SystemZoneName.remedy)
+      check: "zone", level: .warning,
+      what: "alarms ring by \(symptoms.zone), the zone of a computer on which nobody set one",
+      why: "where local time is not UTC, alarms ring hours early or late",
+      fix: ZoneAdvice.remedy)
   }
 }

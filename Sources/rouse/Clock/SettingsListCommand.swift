@@ -78,7 +78,7 @@ struct SettingsSearchCommand: ParsableCommand {
   func run() throws {
     let keys = SettingKey.found(by: word)
     // For the words that mean the time zone, its error says where that is set.
-    if keys.isEmpty, SystemZoneName.isAskedFor(by: word) { _ = try SettingKey.named(word) }
+    if keys.isEmpty, ZoneAdvice.isAskedFor(by: word) { _ = try SettingKey.named(word) }
     guard !keys.isEmpty else {
       throw ControlError(
         .nothingFound, "no setting has to do with `\(Terminal.printable(word))`",

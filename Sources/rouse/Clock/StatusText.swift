@@ -41,10 +41,9 @@ enum StatusText {
       }
     }
     listing.add("clock", clock(status.clock, style))
-    if SystemZoneName.isUTC(status.clock.zone) {
+    if ZoneAdvice.isUTC(status.clock.zone) {
       listing.add(
-        continuing: style.yellow("ZONE: ") + "UTC is not the time of a place. Set yours: "
-          + "`\(SystemZoneName.setCommand)`")
+        continuing: style.yellow("ZONE: ") + "UTC may not be your time zone. Set yours: `\(ZoneAdvice.setCommand())`")
     }
     listing.add("board", board(status.board))
     for warning in status.board.warnings {

@@ -1,12 +1,12 @@
 import AlarmClock
 import Control
 
-/// The time and its zone: with a wrong one every alarm rings at a wrong time.
+/// The time and its zone. If either is wrong, every alarm rings at the wrong time.
 extension SetupGuide {
   func askTheTime() throws(ControlError) {
     guard isAtTerminal else {
       try say("\(sentence).")
-      if SystemZoneName.isUTC(status.clock.zone) { try leave("to set the time zone: \(SystemZoneName.remedy)") }
+      if ZoneAdvice.isUTC(status.clock.zone) { try leave("to set the time zone: \(ZoneAdvice.remedy)") }
       return
     }
     guard decided(.time) != status.clock.zone else { return try say("\(sentence).") }
@@ -14,7 +14,7 @@ extension SetupGuide {
       status = try connection.ask(GetStatus())
       var question = SetupQuestion.time
       question.text = "\(sentence). Is that right?"
-      guard let answer = try ask(question, fallback: SystemZoneName.isUTC(status.clock.zone) ? "no" : "yes") else {
+      guard let answer = try ask(question, fallback: ZoneAdvice.isUTC(status.clock.zone) ? "no" : "yes") else {
         try leave("to check the time and its zone: `rouse help zone`")
         return .later
       }
@@ -23,7 +23,7 @@ extension SetupGuide {
         return .done
       }
       try say(
-        "To set the zone, type in another terminal: \(SystemZoneName.remedy). If the zone is right and the time is wrong, "
+        "To set the zone, type in another terminal: \(ZoneAdvice.remedy). If the zone is right and the time is wrong, "
           + "`timedatectl` shows whether the time comes from the network.")
       return .failed
     }

@@ -1,6 +1,6 @@
 /// All questions, in the order in which they may come.
 extension SetupQuestion {
-  /// Its text gets the time and the zone.
+  /// `askTheTime` puts the time and the zone into its text.
   static let time = SetupQuestion(
     key: "time", text: "Is the time right?", form: .choice(["yes", "no"]), fallback: "yes", isForPeopleAlone: true)
   static let act = SetupQuestion(

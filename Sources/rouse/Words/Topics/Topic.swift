@@ -37,7 +37,7 @@ struct Topic: Sendable {
   ]
 
   static func named(_ word: String) -> Topic? {
-    all.first { $0.name == word } ?? (SystemZoneName.isAskedFor(by: word) ? zone : nil)
+    all.first { $0.name == word } ?? (ZoneAdvice.isAskedFor(by: word) ? zone : nil)
   }
 
   // MARK: Showing it
