@@ -141,7 +141,7 @@ struct DashboardTests {
 
   @Test func aRiskIsSaidAtNightToo() throws {
     let lines = try Self.lines(Self.dashboard("22:30") { $0.verdict = Self.risk })
-    #expect(lines.joined(separator: " ").contains("AT RISK: speaker: it is gone. Mend it: `rouse doctor`."))
+    #expect(lines.joined(separator: " ").contains("AT RISK: speaker: it is gone. Fix: `rouse doctor`."))
   }
 
   @Test func whatRingsNowIsNoLackOfRings() throws {

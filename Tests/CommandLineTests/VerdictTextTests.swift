@@ -34,17 +34,17 @@ struct VerdictTextTests {
     (
       VerdictView(state: .atRisk, problems: [speaker]), next,
       "Next: Work rings Sun 07:30, in 9 h 12 min. AT RISK: speaker: opening it failed: EBUSY. "
-        + "Mend it: `sudo fuser -v /dev/snd/*`."
+        + "Fix: `sudo fuser -v /dev/snd/*`."
     ),
     (
       VerdictView(
         state: .atRisk, problems: [.problem("state", "the disk is full.", why: "w", fix: "delete something.")]), next,
-      "Next: Work rings Sun 07:30, in 9 h 12 min. AT RISK: state: the disk is full. Mend it: delete something."
+      "Next: Work rings Sun 07:30, in 9 h 12 min. AT RISK: state: the disk is full. Fix: delete something."
     ),
     (
       VerdictView(state: .atRisk, problems: [speaker, speaker, speaker]), next,
       "Next: Work rings Sun 07:30, in 9 h 12 min. AT RISK: speaker: opening it failed: EBUSY. "
-        + "Mend it: `sudo fuser -v /dev/snd/*`. And 2 more: `rouse doctor`."
+        + "Fix: `sudo fuser -v /dev/snd/*`. And 2 more: `rouse doctor`."
     ),
   ]
 

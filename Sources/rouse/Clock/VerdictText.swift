@@ -28,7 +28,7 @@ enum VerdictText {
     let verdict = status.verdict
     if let first = verdict.problems.first {
       let more = verdict.problems.count > 1 ? " And \(verdict.problems.count - 1) more: `rouse doctor`." : ""
-      return style.red("AT RISK: ") + closed(named(first)) + (first.fix.map { " Mend it: \(closed($0))" } ?? "") + more
+      return style.red("AT RISK: ") + closed(named(first)) + (first.fix.map { " Fix: \(closed($0))" } ?? "") + more
     }
     // The evening's own test looks for no card.
     let card = status.bedtime.map { $0.time == verdict.tested && $0.card == nil } ?? false ? ", without a card" : ""
@@ -41,7 +41,7 @@ enum VerdictText {
       + warnings.map { " " + style.yellow("Warning:") + " " + closed($0) }.joined()
   }
 
-  /// The sentence with one period at its end.
+  /// Returns the sentence with exactly one period at its end.
   private static func closed(_ sentence: String) -> String {
     let text = Terminal.printable(sentence)
     return text.hasSuffix(".") ? text : text + "."

@@ -81,7 +81,7 @@ struct TypedWords {
     if verbs.count == 1, let topic = Topic.named(word.lowercased()) {
       return ControlError(
         .usage, "there is no command `\(path) \(Terminal.printable(word))`",
-        why: "it is a page of help; nothing was changed", fix: "read it: `rouse help \(topic.name)`")
+        why: "this is a help page; nothing was changed", fix: "read it: `rouse help \(topic.name)`")
     }
     let meant = suggestions(for: word).map { "`\($0)`" }
     return ControlError(

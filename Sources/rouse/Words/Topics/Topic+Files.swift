@@ -31,7 +31,7 @@ extension Topic {
         "ENVIRONMENT",
         .terms([
           Term("ROUSE_SOCKET", "the socket, where `--socket` names none"),
-          Term("ROUSE_PATIENCE", "how many seconds a command waits for an answer, 1 to 3600; 10 if it is not set"),
+          Term("ROUSE_PATIENCE", "how many seconds a command waits for an answer: 1 to 3600, otherwise 10"),
           Term("NO_COLOR", "set to anything: no colours"), Term("TERM", "`dumb`: no colours"),
           Term("TZ", "the zone of the service, in place of /etc/localtime"),
           Term("XDG_RUNTIME_DIR, XDG_STATE_HOME", "where a service of your own listens, and keeps what it has"),
