@@ -13,26 +13,23 @@ import Testing
 
   private static func recordPath(_ clock: Clock) -> String { clock.folder + "/.local/state/rouse/setup.json" }
 
-  private static let time = ". It is "
-  private static let act = ". Shall the devices act now?"
+  private static let time = "1. It is "
+  private static let act = "2. Shall the devices act now?"
   private static let devices = [
-    (". Did you hear the speaker play? (yes, no or again) [no]: ", "yes"), (". Did you feel it shake?", "y"),
-    (". Did you hear the buzzer beep?", "yes"), (". Did you see 88:88 on the display?", "yes"),
-    (". Did you see the lamp light up?", "no"),
+    ("3. Did you hear the speaker play? (yes, no or again) [no]: ", "yes"), ("4. Did you feel it shake?", "y"),
+    ("5. Did you hear the buzzer beep?", "yes"), ("6. Did you see 88:88 on the display?", "yes"),
+    ("7. Did you see the lamp light up?", "no"),
   ]
 
   @Test func aWholeEveningAtATerminal() async throws {
     try await Clock.run(card: false) { clock in
       let code = try clock.card("cereal")
       let program = try clock.atTerminal(["setup"])
-      // "No" explains how to set the zone, and asks again.
-      try await answer(program, Self.time, "no")
-      try await program.untilSaidNext("sudo timedatectl set-timezone Europe/Berlin")
       try await answer(program, Self.time, "yes")
       try await answer(program, Self.act, "")
       for (question, typed) in Self.devices { try await answer(program, question, typed) }
       try await program.untilSaid("The lamp, which nobody has noticed".lowercased())
-      try await answer(program, ". Hold a QR code 30 cm before the camera.", "no")
+      try await answer(program, "8. Hold a QR code 30 cm before the camera.", "no")
       // A new card: printed, and held before the camera.
       try await answer(program, ". What shall be the card", "maybe")
       try await program.untilSaidNext("Please type new, code or skip.")
@@ -98,7 +95,7 @@ import Testing
       try await answer(first, Self.time, "yes")
       try await answer(first, Self.act, "yes")
       try await answer(first, Self.devices[0].0, "yes")
-      try await first.untilSaid(". Did you feel it shake?")
+      try await first.untilSaid("4. Did you feel it shake?")
       first.type("\u{3}")
       #expect(try await first.code() == 130)
       #expect(first.output.contains("What you have answered is kept: `rouse setup` goes on from there."))
@@ -107,10 +104,10 @@ import Testing
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
       let second = try clock.atTerminal(["setup"])
       try await second.untilSaid("Done before: speaker.")
-      try await answer(second, Self.act, "skip")
-      try await answer(second, ". Hold a QR code", "skip")
+      try await answer(second, "1. Shall the devices act now?", "skip")
+      try await answer(second, "2. Hold a QR code", "skip")
       try await second.untilSaid("Done before: right.")
-      try await second.untilSaid(". And as a spare")
+      try await second.untilSaid("3. And as a spare")
       second.type("\u{4}")
       #expect(try await second.code() == 1)
       #expect(second.output.contains("the guide was stopped") && !second.output.contains("hear the speaker"))
@@ -119,9 +116,12 @@ import Testing
       try Files.write("{ broken", to: Self.recordPath(clock))
       let third = try clock.atTerminal(["setup", "--plain"])
       try await third.untilSaid("note: what was answered before cannot be read")
-      try await answer(third, Self.time, "yes")
-      try await answer(third, Self.act, "no")
-      try await answer(third, ". Hold a QR code", "no")
+      // "No" explains how to set the zone, and asks again.
+      try await answer(third, Self.time, "no")
+      try await third.untilSaidNext("sudo timedatectl set-timezone Europe/Berlin")
+      try await answer(third, "2. It is ", "yes")
+      try await answer(third, "3. Shall the devices act now?", "no")
+      try await answer(third, "4. Hold a QR code", "no")
       try await third.untilSaid("Done before: right.")
       third.type("\u{3}")
       #expect(try await third.code() == 130)
