@@ -39,6 +39,20 @@ struct InsightChartTests {
     #expect(chart.notes.contains("1 ring of a clock that was not certain of its time is not in it."))
   }
 
+  @Test(arguments: ChartName.allCases)
+  func chartsOfCardsReportMissedRings(name: ChartName) throws {
+    let (one, some) = (try Self.data(), try Self.trouble())
+    let count = some.rung.count { $0.outcome != .dismissed }
+    let isOfCards = [.waking, .weekdays, .hours, .rhythm].contains(name)
+    #expect(name.chart(of: one).notes.contains("1 missed ring is not in this chart: no card ended it.") == isOfCards)
+    let more = "\(count) missed rings are not in this chart: no card ended them."
+    #expect(name.chart(of: some).notes.contains(more) == isOfCards)
+  }
+
+  @Test func latenessReportsRingsWithoutASound() throws {
+    #expect(try Self.trouble().lateness.notes.contains { $0.hasSuffix(" without a sound are not in this chart.") })
+  }
+
   @Test func everyChartIsTried() {
     #expect(Set(Self.sentences.map(\.0)) == Set(ChartName.allCases))
   }

@@ -92,6 +92,17 @@ struct ReportTests {
     #expect(week.components(separatedBy: "<button").count == 2 && !week.contains("data-days=\"30\""))
   }
 
+  @Test func withoutARingThePageIsOneSentenceAndTheFirstStep() throws {
+    let dashboard = try Self.dashboard(rings: 0) {
+      $0.next = nil
+      $0.verdict = VerdictView(state: .nothingSet, firstStep: "rouse setup")
+    }
+    let page = ReportPage(dashboard, days: 365).html
+    #expect(page.contains("<p>Nothing rang in the last 365 days. Charts need a first ring.</p>"))
+    #expect(page.contains("<code>rouse setup</code>"))
+    for part in ["<svg", "<table", "<button", "<script", "<h2"] { #expect(!page.contains(part), "\(part)") }
+  }
+
   /// The policy lets nothing run but these very texts.
   @Test func thePolicyHasTheDigestsOfStyleAndScript() throws {
     let folder = try TemporaryFolder()

@@ -46,7 +46,7 @@ extension ChartData {
       ? "Too few nights have a test or noise before a ring that a card ended." : sentences.joined(separator: " ")
     // A ring may be far from the others of both.
     let outliers = Set(tests.outliers + noises.outliers).sorted()
-    return chart(.rhythm, .scatter(plot), sentence, notes: Self.naming(outliers))
+    return chart(.rhythm, .scatter(plot), sentence, notes: [missed].compactMap(\.self) + Self.naming(outliers))
   }
 
   /// A point for each ring that a card ended, and the names of those whose time is beyond three standard deviations.

@@ -13,9 +13,12 @@ extension ChartData {
         "The first sound came \(SpanText.format(milliseconds: summary.median)) after due in the median, "
           + "\(SpanText.format(milliseconds: summary.most)) at most, \(span)."
       } ?? "Nothing rang \(span)."
+    let silent = rung.count { $0.lateness == nil }
+    let verb = silent == 1 ? "is" : "are"
+    let unsounded = silent == 0 ? nil : "\(Count.text(silent, "ring")) without a sound \(verb) not in this chart."
     return chart(
       .lateness, .line(plot), sentence,
-      notes: [tooFew(late.series.points.count)].compactMap(\.self) + Self.naming(late.outliers))
+      notes: [tooFew(late.series.points.count), unsounded].compactMap(\.self) + Self.naming(late.outliers))
   }
 
   var snoozes: Chart {

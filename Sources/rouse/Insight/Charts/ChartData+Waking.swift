@@ -21,7 +21,7 @@ extension ChartData {
       x: Self.days, y: Self.timeToCard, series: [each.series] + (usual.points.isEmpty ? [] : [usual]))
     return chart(
       .waking, .line(plot), wakingSentence(times),
-      notes: [tooFew(times.count)].compactMap(\.self) + Self.naming(each.outliers))
+      notes: [tooFew(times.count), missed].compactMap(\.self) + Self.naming(each.outliers))
   }
 
   /// `Time to card fell 40 s, from 1 min 55 s to 1 min 15 s, over the last 30 days.`
@@ -49,7 +49,8 @@ extension ChartData {
         BarPlot.Series(name: "Slowest", values: seconds(\.most)),
       ])
     let known = zip(Weekday.allCases, days).compactMap { day, summary in summary.map { (day, $0.median) } }
-    return chart(.weekdays, .bars(plot), Self.weekdaySentence(known), notes: [tooFew(rung.count)].compactMap(\.self))
+    return chart(
+      .weekdays, .bars(plot), Self.weekdaySentence(known), notes: [tooFew(rung.count), missed].compactMap(\.self))
   }
 
   private static func weekdaySentence(_ medians: [(day: Weekday, median: Int64)]) -> String {
@@ -75,7 +76,7 @@ extension ChartData {
       rowTitle: "Day", rows: Weekday.allCases.map(\.shortName), columnTitle: "Hour",
       columns: (0..<24).map { $0 < 10 ? "0\($0)" : "\($0)" }, valueTitle: "Rings", unit: .count,
       values: counts.map { $0.map { $0 == 0 ? nil : Double($0) } })
-    return chart(.hours, .heatMap(map), hourSentence(wakes), notes: [tooFew(wakes.count)].compactMap(\.self))
+    return chart(.hours, .heatMap(map), hourSentence(wakes), notes: [tooFew(wakes.count), missed].compactMap(\.self))
   }
 
   private func hourSentence(_ wakes: [(day: Weekday, hour: Int)]) -> String {

@@ -73,6 +73,15 @@ struct ChartData {
     return "\(Count.text(missing, "more " + what)) \(missing == 1 ? "is" : "are") needed to say more."
   }
 
+  /// Reports the rings that no card ended, where a chart is of cards.
+  var missed: String? {
+    let count = rung.count { $0.timeToCard == nil }
+    guard count > 0 else { return nil }
+    return count == 1
+      ? "1 missed ring is not in this chart: no card ended it."
+      : "\(count) missed rings are not in this chart: no card ended them."
+  }
+
   private var untrusted: [String] {
     guard measures.untrusted > 0 else { return [] }
     let verb = measures.untrusted == 1 ? "is" : "are"

@@ -31,9 +31,9 @@ struct ReportPage {
     </head>
     <body>
     <main>
-    \(([heading] + [summary, charts, history]).joined(separator: "\n"))
+    \((isEmpty ? [heading, nothing] : [heading, summary, charts, history]).joined(separator: "\n"))
     </main>
-    <script>\(Self.script)</script>
+    \(isEmpty ? "" : "<script>\(Self.script)</script>")
     </body>
     </html>
 
@@ -65,8 +65,17 @@ struct ReportPage {
       """
   }
 
+  private var verdict: [String] { VerdictText.lines(Self.shielded(dashboard.status), Style()).map(Self.paragraph) }
+
+  /// Without a ring all charts would be empty.
+  private var isEmpty: Bool { dashboard.history.rings(in: range(ranges[ranges.count - 1])).isEmpty }
+
+  private var nothing: String {
+    let sentence = "Nothing rang in the last \(Count.text(ranges[ranges.count - 1], "day")). Charts need a first ring."
+    return ([Self.paragraph(sentence)] + verdict).joined(separator: "\n")
+  }
+
   private var summary: String {
-    let verdict = VerdictText.lines(Self.shielded(dashboard.status), Style()).map { Self.paragraph($0) }
     let today = DashboardText.today(dashboard).map { "<li>\(Markup.escaped($0))</li>" }
     let chart = ChartName.scores.chart(of: ChartData(dashboard.history, range(1)))
     let explained = ScoreText.explanation(dashboard.today, Style()).map { Self.paragraph($0) }
