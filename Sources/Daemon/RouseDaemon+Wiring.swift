@@ -172,7 +172,8 @@ extension RouseDaemon {
         events: events, isRinging: { ringer.isRinging },
         test: { bedtime.verdict.map { OccasionFacts.LastTest(time: $0.time, problems: $0.texts) } },
         hasProblem: { await !status.view().verdict.problems.isEmpty }, looked: { memory.releaseSoon() }, time: time)
-      let evidenceRoutes = EvidenceRoutes(evidence: evidence, events: events, scheduler: scheduler, bulk: bulk)
+      let evidenceRoutes = EvidenceRoutes(
+        ledger: ledger, evidence: evidence, events: events, scheduler: scheduler, bulk: bulk)
       let deviceTest = DeviceTest(
         devices: devices, outputs: outputs, desk: desk, ringer: ringer, scheduler: scheduler, inForce: inForce,
         faceRunner: faceRunner, events: events, time: time)

@@ -21,7 +21,10 @@ enum EventHistory {
   static func acknowledgeMisses(_ ledger: isolated Ledger) throws(ControlError) -> Int {
     var count = 0
     try ledger.commit("the acknowledgement") { store throws(StorageError) in count = try store.acknowledgeMisses() }
-    if count > 0 { ledger.events.append(.missesAcknowledged, detail: "\(count)") }
+    if count > 0 {
+      ledger.noteForGood("the missed alarms")
+      ledger.events.append(.missesAcknowledged, detail: "\(count)")
+    }
     ledger.folder.recovery = nil
     ledger.face.use(hasMisses: false)
     return count

@@ -44,6 +44,7 @@ struct MessageCommands: Sendable {
     }
     let kept = keep(shown + [message], in: ledger, else: "It is shown, but will be gone after a restart")
     messages.put(message)
+    ledger.noteForGood("a message on the display")
     let silence = command.beeps ? beep.silence : nil
     if command.beeps, silence == nil { beep.play() }
     return ShowMessage.Reply(
@@ -82,6 +83,7 @@ struct MessageCommands: Sendable {
     let ids = cleared.map(\.id)
     // Away first, whatever the disk does.
     messages.remove(ids)
+    ledger.noteForGood("a message on the display")
     let left = shown.filter { !ids.contains($0.id) }
     return [keep(left, in: ledger, else: "It is gone, but may come back after a restart")].compactMap(\.self)
   }

@@ -86,6 +86,7 @@ struct TimerCommands: Sendable {
       try ledger.commit("the cancellation") { store throws(StorageError) in try store.removeTimer(timer.id) }
       ledger.timers.noteRemoved(timer.id)
       timers.remove(timer.id)
+      ledger.noteForGood("the timer \(timer.name)")
       ledger.events.append(.timerCancelled, label: timer.name)
       return TimerSaved(timer: shown, notes: [])
     case (.pause, .running(let deadline)):
@@ -143,6 +144,7 @@ struct TimerCommands: Sendable {
       for timer in chiming { try store.removeTimer(timer.id) }
     }
     for timer in chiming { ledger.timers.noteRemoved(timer.id) }
+    if let timer = chiming.last { ledger.noteForGood("the timer \(timer.name)") }
   }
 
   private func save(
@@ -151,6 +153,7 @@ struct TimerCommands: Sendable {
     try ledger.commit("the timer") { store throws(StorageError) in try store.save(timer) }
     ledger.timers.noteStored(timer)
     timers.put(timer)
+    ledger.noteForGood("the timer \(timer.name)")
     ledger.events.append(kind, label: timer.name, detail: detail, happening: happening)
     return TimerSaved(timer: view(of: timer), notes: chimes.notes(on: timer))
   }

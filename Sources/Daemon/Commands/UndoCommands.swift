@@ -57,13 +57,15 @@ struct UndoCommands: Sendable {
           + "changed",
         fix: "change by hand what you want otherwise; \(look)")
     }
-    guard let step = last.step else {
+    switch last.what {
+    case .step(let step): return (step, ago)
+    case .forGood(let what):
       throw ControlError(
-        .nothingFound, "the last change was of a card, which is not taken back",
-        why: "a card that comes back could silence what it is no longer meant for; nothing was changed",
-        fix: "make or enroll it anew: `rouse card --help`; for what was changed before, \(look)")
+        .nothingFound, "the last change was of \(what), which cannot be undone",
+        why: "only the last change can be undone, and only of alarms, settings, presets, pauses, skips and calendars; "
+          + "nothing was changed",
+        fix: "change it by hand; \(look)")
     }
-    return (step, ago)
   }
 
   private static let hasPassed = ControlError(

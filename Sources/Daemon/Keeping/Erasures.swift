@@ -144,6 +144,7 @@ actor Erasures {
         fix: "see `rouse status`, and try again once the clock is trusted; or do it at once: `--now`")
     }
     try ledger.commitNow("the erasure") { store throws(StorageError) in try store.set(erasure) }
+    ledger.noteForGood("an erasure")
     if !command.now { ledger.events.append(.erasurePlanned, detail: erasure.scope.rawValue) }
     return erasure
   }
@@ -156,6 +157,7 @@ actor Erasures {
     }
     guard !erasure.hasBegun else { throw isUnderWay }
     try ledger.commitNow("the cancellation") { store throws(StorageError) in try store.set(nil as Erasure?) }
+    ledger.noteForGood("an erasure")
     ledger.events.append(.erasureCancelled, detail: erasure.scope.rawValue)
     return view
   }

@@ -1,9 +1,15 @@
 import AlarmClock
 
-/// The last change, to be taken back. It is in memory alone: a restart of the service forgets it.
+/// The last thing that people changed, for `rouse undo`. It is in memory alone: a restart of the service forgets it.
 struct LastChange: Sendable {
-  /// nil: it was of a card, which is never taken back; nor is what was changed before it, as nobody who asks means that.
-  var step: AlarmBook.Step?
+  enum What: Sendable {
+    case step(AlarmBook.Step)
+    /// It cannot be undone, and nor can the change before it: nobody who asks means that one. Its name is for people, as in
+    /// `the last change was of a card`.
+    case forGood(String)
+  }
+
+  var what: What
   /// By the clock that never steps.
   var made: Duration
   /// It has taken back the one before it. One change is remembered, so a second undo finds nothing: whoever asks twice by

@@ -35,8 +35,11 @@ extension Ledger {
     let change = try decision(asked ?? what, of: concern, decide)
     try commitNow(what) { store throws(StorageError) in try store.write(change.writes) }
     inForce.use(change.book)
-    let step = book.step(of: change)
-    if step != nil || change.isOfCards { lastChange = LastChange(step: step, made: time.monotonic) }
+    if let step = book.step(of: change) {
+      lastChange = LastChange(what: .step(step), made: time.monotonic)
+    } else if change.isOfCards {
+      noteForGood("a card")
+    }
     scheduler.use(change.book.daysOff)
     let armings = change.armings
     // What came due while it was being stored: the change is for the occurrence after it.
@@ -46,6 +49,9 @@ extension Ledger {
     if !rang.isEmpty { passed(Set(rang.map(\.alarmID))) }
     return change
   }
+
+  /// Remembers that people changed something that `rouse undo` cannot take back.
+  func noteForGood(_ what: String) { lastChange = LastChange(what: .forGood(what), made: time.monotonic) }
 
   /// What would be done; throws where that is refused.
   @discardableResult

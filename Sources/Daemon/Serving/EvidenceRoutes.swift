@@ -6,6 +6,7 @@ import Machine
 
 /// The pictures that were kept of rings, for those who may talk to the daemon: its folder is closed to them.
 struct EvidenceRoutes: Sendable {
+  let ledger: Ledger
   let evidence: EvidenceRecorder
   let events: EventLog
   let scheduler: Scheduler
@@ -30,8 +31,13 @@ struct EvidenceRoutes: Sendable {
     }
     router.on(DeleteEvidence.self) { command in
       do {
-        guard let ring = command.ring else { return DeleteEvidence.Reply(rings: try await evidence.deleteAll()) }
+        guard let ring = command.ring else {
+          let rings = try await evidence.deleteAll()
+          if rings > 0 { await ledger.noteForGood("pictures of rings") }
+          return DeleteEvidence.Reply(rings: rings)
+        }
         try await evidence.delete(ring)
+        await ledger.noteForGood("pictures of rings")
         return DeleteEvidence.Reply(rings: 1)
       } catch let error as SystemError {
         throw ControlError(

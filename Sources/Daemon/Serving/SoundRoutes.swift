@@ -35,7 +35,9 @@ struct SoundRoutes: Sendable {
       if let id = await sounds.id(ofUpload: command.upload) {
         try await ledger.refuseIfLocked(sound: id, "adding the sound \(id)")
       }
-      return fitting.listed(SoundView(try await sounds.finish(command.upload)))
+      let added = try await sounds.finish(command.upload)
+      await ledger.noteForGood("the sound \(added.id)")
+      return fitting.listed(SoundView(added))
     }
     router.on(LookAtSoundLoss.self) { command in
       let sound = try await sounds.find(command.sound)
@@ -45,6 +47,7 @@ struct SoundRoutes: Sendable {
       let id = try await sounds.find(command.sound).id
       try await ledger.refuseIfLocked(sound: id, "removing the sound \(id)")
       let removed = try await sounds.remove(id)
+      await ledger.noteForGood("the sound \(id)")
       return RemoveSound.Reply(sound: SoundView(removed), notes: await ledger.show { use.notes(onRemoved: removed.id) })
     }
   }

@@ -81,17 +81,41 @@ import Testing
     #expect(rig.inForce.settings.volume == 33)
   }
 
-  /// What changes nothing, is refused, or is none of these things leaves what can be taken back as it is.
-  @Test func otherThingsAreNoLastChange() async throws {
+  @Test func commandsThatChangeNothingLeaveTheLastChange() async throws {
     let folder = try TemporaryFolder()
     let (rig, work) = try await Self.rig(folder)
     _ = try await rig.set("volume", to: "33")
     _ = try await rig.set("volume", to: "33")
     #expect(try await code { try await rig.set("volume", to: "101") } == .usage)
     _ = try await rig.change(work.id, .enable)
-    _ = try await rig.startTimer("5m", TimerInput())
     #expect(try await rig.undo().setting?.setting.key == .volume)
     #expect(rig.inForce.settings.volume == 80)
+  }
+
+  static let timerChanges: [@Sendable (LedgerRig) async throws -> Void] = [
+    { _ = try await $0.changeTimer("tea", .cancel) }, { _ = try await $0.changeTimer("tea", .pause) },
+    { _ = try await $0.extendTimer("tea", by: "1m") }, { _ = try await $0.startTimer("3m", TimerInput(label: "tea")) },
+  ]
+
+  @Test(arguments: 0..<timerChanges.count)
+  func undoAfterATimerChangesNothing(place: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (rig, _) = try await Self.rig(folder)
+    _ = try await rig.startTimer("5m", TimerInput(label: "tea"))
+    _ = try await rig.set("volume", to: "33")
+    try await Self.timerChanges[place](rig)
+    let refusal = await #expect(throws: ControlError.self) { try await rig.undo() }
+    #expect(refusal?.code == .nothingFound && refusal?.what.contains("of the timer tea, which") == true)
+    #expect(rig.inForce.settings.volume == 33)
+  }
+
+  @Test func acknowledgingNoMissLeavesTheLastChange() async throws {
+    let folder = try TemporaryFolder()
+    let (rig, _) = try await Self.rig(folder)
+    _ = try await rig.set("volume", to: "33")
+    // There is no miss to acknowledge.
+    #expect(try await EventHistory.acknowledgeMisses(rig.ledger) == 0)
+    #expect(try await rig.undo().setting?.setting.key == .volume)
   }
 
   /// Whoever has just changed a card does not mean the alarm that was set before it.

@@ -67,6 +67,8 @@ struct Typist {
     let before = known
     let typed = try await typeChange(rig)
     if !known.isSet(as: before) { undoable = before }
+    // What was changed before a timer is not taken back either.
+    if known.timers != before.timers { undoable = nil }
     return typed
   }
 
