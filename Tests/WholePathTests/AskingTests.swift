@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Whoever sits at a terminal is asked before something is lost; scripts are not. And what is taken back.
+/// Commands that cannot be undone ask at a terminal, and require `--yes` without one. And undo.
 @Suite struct AskingTests {
   private static let prompt = "Type yes to go on: "
 
@@ -64,6 +64,20 @@ import Testing
           #expect(try await program.code() == code, "\(words) \(answer.debugDescription): \(program.output)")
           #expect(program.output.contains(farewell), "\(program.output)")
         }
+      }
+      #expect(try await all(clock) == before)
+    }
+  }
+
+  @Test func withoutATerminalNothingIsLostUnlessYesIsGiven() async throws {
+    try await run { clock, copy in
+      try await clock.succeed("settings", "set", "volume", "33")
+      let before = try await all(clock)
+      let more = [["data", "erase", "--all", "--now"], ["import", copy, "--theirs"]]
+      for words in Self.losses(copy).map(\.words) + more {
+        let refused = try await clock.rouse(words)
+        #expect(refused.code == 64, "\(words): \(refused)")
+        #expect(refused.errors.contains("fix: check the command, and add `--yes`"), "\(words): \(refused)")
       }
       #expect(try await all(clock) == before)
     }

@@ -58,7 +58,7 @@ struct BackupTests {
       try await Clock.run(card: false) { clock in
         try await clock.succeed("card", "add", "other", "--image", clock.card("other"))
         _ = try await clock.addAlarm("08:00", "--label", "Gone")
-        let text = try await clock.succeed("restore", path)
+        let text = try await clock.succeed("restore", path, "--yes")
         #expect(text.contains("1 alarm, 1 card, 1 setting, 0 sounds of your own.\n"))
         #expect(try await clock.alarms.map(\.label) == ["Work"])
         #expect(try await clock.alarms.map(\.values[.volume]) == [33])
@@ -70,14 +70,14 @@ struct BackupTests {
           try await !clock.events("dismiss_fail_qr").isEmpty
         }
         #expect(try await clock.status.state == .ringing)
-        #expect(try await clock.rouse("restore", path).code == 75)
+        #expect(try await clock.rouse("restore", path, "--yes").code == 75)
         try await clock.show("right")
         try await clock.untilIdle()
         #expect(try await clock.events("dismiss_success_qr").map(\.alarmId) == [id])
         // What was there before is there, and can be had back.
         let before = try #require(
           Files.names(clock.statePath + "/backups").first { $0.hasSuffix("-before-restore.sqlite") })
-        try await clock.succeed("restore", "\(clock.statePath)/backups/\(before)")
+        try await clock.succeed("restore", "\(clock.statePath)/backups/\(before)", "--yes")
         #expect(try await clock.alarms.map(\.label) == ["Gone"])
       }
     }
@@ -105,7 +105,7 @@ struct BackupTests {
     }
     try await Clock.run(card: false) { clock in
       try await clock.succeed("sound", "add", try clock.wave("mine.wav"))
-      let restored = try await clock.rouse("restore", copy)
+      let restored = try await clock.rouse("restore", copy, "--yes")
       #expect(restored.code == 0 && restored.errors.isEmpty, "\(restored.errors)")
       #expect(restored.output.contains("1 alarm, 1 card, 0 settings, 1 sound of your own.\n"))
       #expect(Files.bytes(clock.statePath + "/sounds/Night Owls.wav") == sound)
@@ -124,8 +124,8 @@ struct BackupTests {
       var bytes = Files.bytes(copy)
       bytes[bytes.count - 5000] ^= 1
       try Files.write(bytes, to: copy)
-      try await clock.succeed("sound", "remove", "night-owls")
-      let refused = try await clock.rouse("restore", copy)
+      try await clock.succeed("sound", "remove", "night-owls", "--yes")
+      let refused = try await clock.rouse("restore", copy, "--yes")
       #expect(refused.code == 65)
       #expect(refused.errors.contains("its sound Night Owls.wav is damaged; nothing was changed"))
       #expect(refused.errors.contains("head -c "))
@@ -140,7 +140,7 @@ struct BackupTests {
       let text = clock.folder + "/text"
       try Files.write("no clock at all\n", to: text)
       for (path, code) in [(text, 65), ("/dev/null", 65), (clock.folder, 65), (clock.folder + "/missing", 66)] {
-        let result = try await clock.rouse("restore", path)
+        let result = try await clock.rouse("restore", path, "--yes")
         #expect(result.code == Int32(code), "\(path): \(result.errors)")
         for word in ["why:", "fix:"] { #expect(result.errors.contains(word)) }
       }
@@ -167,13 +167,13 @@ struct BackupTests {
     try await clock.succeed("backup", large)
     #expect(Files.bytes(large).count > BackupPiece.mostBytes)
     let begun = ContinuousClock.now
-    try await clock.succeed("restore", small)
+    try await clock.succeed("restore", small, "--yes")
     let whole = ContinuousClock.now - begun
     var (old, new) = (0, 0)
     // At every tenth of it, and on until one is done: a machine has slower moments.
     for tenth in 0...40 where tenth <= 12 || new == 0 {
-      if try await clock.alarms.count == 1 { try await clock.succeed("restore", large) }
-      let restore = try clock.begin(["restore", small])
+      if try await clock.alarms.count == 1 { try await clock.succeed("restore", large, "--yes") }
+      let restore = try clock.begin(["restore", small, "--yes"])
       try await Task.sleep(for: whole * tenth / 10)
       _ = try await clock.end(SIGKILL)
       let code = try await restore.result().code

@@ -53,8 +53,8 @@ struct BadInputTests {
     Case(["alarm", "skip", "nobody"], .nothingFound, "rouse alarm list"),
     Case(["alarm", "remove", "nobody"], .nothingFound, "rouse alarm list"),
     Case(["alarm", "explode"], .usage, "explode"),
-    Case(["card", "remove", "nobody"], .nothingFound, "rouse card list"),
-    Case(["card", "remove", "right"], .notPermitted, "last one"),
+    Case(["card", "remove", "nobody", "--yes"], .nothingFound, "rouse card list"),
+    Case(["card", "remove", "right", "--yes"], .notPermitted, "last one"),
     Case(["card", "new", "a\tb", "--output", "/dev/null/x.png"], .usage, "control characters"),
     Case(["card", "new", "ab", "--output", "/dev/null/x.png"], .cannotCreate, "x.png"),
     Case(["card", "new", "x", "--size", "6cm"], .usage, "--output"),
@@ -153,9 +153,9 @@ struct BadInputTests {
     try await Clock.run { clock in
       let id = try await clock.addAlarm("07:30", "--card", "right")
       try await clock.succeed("card", "add", "other", "--image", clock.card("other"))
-      #expect(try await clock.rouse("card", "remove", "right").code == 77)
+      #expect(try await clock.rouse("card", "remove", "right", "--yes").code == 77)
       try await clock.succeed("alarm", "disable", id)
-      #expect(try await clock.rouse("card", "remove", "right").code == 0)
+      #expect(try await clock.rouse("card", "remove", "right", "--yes").code == 0)
       #expect(try await clock.rouse("alarm", "enable", id).code == 1)
     }
   }

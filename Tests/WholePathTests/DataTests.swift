@@ -57,7 +57,7 @@ struct DataTests {
       #expect(try await clock.status.erasure == nil)
       #expect(try await clock.rouse("data", "erase", "--cancel").code == 1)
 
-      try await clock.succeed("data", "erase", "--history", "--now")
+      try await clock.succeed("data", "erase", "--history", "--now", "--yes")
       #expect(try traces(clock.statePath) == [])
       #expect(try await clock.log.map(\.event) == ["data_erased"])
       #expect(try await clock.status.next?.label == "Work")
@@ -68,7 +68,7 @@ struct DataTests {
       _ = try await clock.rouse("test", "bedtime", "--for", "0s")
       // It is written down behind the answer.
       try await clock.eventually("it is kept") { Files.names(clock.statePath).contains("bedtime.json") }
-      try await clock.succeed("data", "erase", "--all", "--alarms", "--cards", "--now")
+      try await clock.succeed("data", "erase", "--all", "--alarms", "--cards", "--now", "--yes")
       let files = Set(Files.names(clock.statePath))
       #expect(files.isDisjoint(with: ["bedtime.json", "reminders.json"]), "\(files)")
       #expect(try await clock.status.bedtime == nil)
@@ -79,7 +79,7 @@ struct DataTests {
   @Test(.takesLong, arguments: [0, 2, 5, 10, 20, 40])
   func aDeathInTheMiddleLeavesItDoneOrToBeDone(milliseconds: Int) async throws {
     try await run { clock in
-      let erasing = try clock.begin(["data", "erase", "--history", "--now"])
+      let erasing = try clock.begin(["data", "erase", "--history", "--now", "--yes"])
       try await Task.sleep(for: .milliseconds(milliseconds))
       _ = try await clock.end(SIGKILL)
       let isTold = try await erasing.result().code == 0
@@ -88,7 +88,7 @@ struct DataTests {
       // Where the death came before anything was asked, it is asked again.
       try await clock.eventually("it is done, or had not begun") { try await clock.status.erasure == nil }
       if try await clock.events("data_erased").isEmpty {
-        try await clock.succeed("data", "erase", "--history", "--now")
+        try await clock.succeed("data", "erase", "--history", "--now", "--yes")
       }
       #expect(try traces(clock.statePath) == [])
       #expect(try await clock.status.next?.label == "Work")

@@ -86,7 +86,7 @@ struct EvidenceTests {
         try await clock.succeed("mock", "hide")
       }
       let rings = try await kept(clock)
-      try await clock.succeed("evidence", "delete", rings[0].ring)
+      try await clock.succeed("evidence", "delete", rings[0].ring, "--yes")
       #expect(try await kept(clock) == [rings[1]])
       #expect(Files.names(clock.statePath + "/evidence") == [rings[1].ring])
       let off = try await clock.rouse("settings", "set", "evidence", "off")

@@ -28,7 +28,7 @@ struct ImportTests {
       try await bedroom.eventually("the kitchen's answers") {
         try await bedroom.rouse("status", "--socket", kitchen).code == 0
       }
-      try await bedroom.succeed("restore", copy, "--socket", kitchen)
+      try await bedroom.succeed("restore", copy, "--socket", kitchen, "--yes")
       try await bedroom.succeed("alarm", "edit", "Work", "--time", "07:15", "--socket", kitchen)
       try await bedroom.succeed("settings", "set", "volume", "33", "--socket", kitchen)
       try await bedroom.succeed("timer", "preset", "add", "tea", "4m", "--socket", kitchen)
@@ -62,7 +62,7 @@ struct ImportTests {
       #expect(unsaid.code == 64 && unsaid.errors.contains("2 differences left to choose"), "\(unsaid)")
       #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
 
-      let done = try await pipe("--theirs", bedroom, from: kitchen)
+      let done = try await pipe("--theirs --yes", bedroom, from: kitchen)
       #expect(done.code == 0, "\(done)")
       #expect(done.output.contains("Imported from standard input: 1 added, 2 changed.\nWhat was there before is in "))
       #expect(done.output.contains("-before-import.sqlite. It comes back with: rouse restore "))
@@ -77,7 +77,7 @@ struct ImportTests {
       // What was named brings it back.
       let before = try #require(
         Files.names(bedroom.statePath + "/backups").first { $0.hasSuffix("-before-import.sqlite") })
-      try await bedroom.succeed("restore", "\(bedroom.statePath)/backups/\(before)")
+      try await bedroom.succeed("restore", "\(bedroom.statePath)/backups/\(before)", "--yes")
       #expect(try await rules(bedroom) == ["Work Mon-Fri 07:30"])
       // And the other way round, both.
       let both = try await bedroom.type([
@@ -157,19 +157,19 @@ struct ImportTests {
       let shown = try await pipe("--mine --cards --dry-run", bedroom, from: kitchen)
       #expect(shown.output.contains("Cards:\n  mine right; theirs left. Theirs take the place of mine: "), "\(shown)")
       #expect(shown.output.contains("right is not among the cards here: every card ends it"), "\(shown)")
-      let done = try await pipe("--mine --cards", bedroom, from: kitchen)
+      let done = try await pipe("--mine --cards --yes", bedroom, from: kitchen)
       #expect(done.output.contains(", and their cards."), "\(done)")
       // The same once more: cards that are alike stay, and the rest comes.
       for (options, said) in [
-        ("--mine --cards", "Nothing to do: yours stays."), ("--theirs --cards", ": 0 added, 2 changed.\n"),
-        ("--theirs --cards --json", "\"result\":null"),
+        ("--mine --cards --yes", "Nothing to do: yours stays."), ("--theirs --cards --yes", ": 0 added, 2 changed.\n"),
+        ("--theirs --cards --json --yes", "\"result\":null"),
       ] {
         let again = try await pipe(options, bedroom, from: kitchen)
         #expect(again.code == 0 && again.output.contains(said), "\(options): \(again)")
       }
       let id = try await bedroom.ring()
       // Nothing is imported while it rings.
-      #expect(try await pipe("--theirs", bedroom, from: kitchen).code == 75)
+      #expect(try await pipe("--theirs --yes", bedroom, from: kitchen).code == 75)
       try await bedroom.show("left")
       try await bedroom.untilIdle()
       #expect(try await bedroom.events("dismiss_success_qr").map(\.alarmId) == [id])
@@ -182,7 +182,7 @@ struct ImportTests {
       try await clock.succeed("backup", empty)
       try await clock.succeed("settings", "set", "volume", "50")
       _ = try await clock.rouse("alarm", "add", "+20m", "--label", "Nap", "--cancel-lock", "1h")
-      let refused = try await clock.rouse("import", empty, "--theirs")
+      let refused = try await clock.rouse("import", empty, "--theirs", "--yes")
       #expect(refused.code == 75 && refused.errors.contains("an import is refused: the alarm"), "\(refused)")
       #expect(try await clock.rouse("import", empty, "--mine").output.contains("Nothing to do: yours stays."))
       #expect(try await clock.succeed("settings", "get", "volume") == "50\n")
@@ -196,7 +196,7 @@ struct ImportTests {
         ("rouse backup - --socket \(clock.socketPath) | head -c 20000", 65),
       ] {
         let from = input.hasPrefix("/") ? "cat \(input)" : input
-        for verb in ["import - --dry-run", "restore -"] {
+        for verb in ["import - --dry-run", "restore - --yes"] {
           let result = try await clock.type(["\(from) | rouse \(verb) --socket \(clock.socketPath)"])
           #expect(result.code == code, "\(verb) \(input): \(result)")
           for word in ["why:", "fix:", "nothing was changed"] { #expect(result.errors.contains(word), "\(result)") }
@@ -210,7 +210,7 @@ struct ImportTests {
       #expect(try await clock.rouse("backup", "-", "--json").code == 64)
       let whole = try await clock.type([
         "cd \(clock.folder); rouse backup - --socket \(clock.socketPath) > out 2> errors; cat errors; "
-          + "rouse restore - --socket \(clock.socketPath) < out"
+          + "rouse restore - --yes --socket \(clock.socketPath) < out"
       ])
       #expect(whole.code == 0 && whole.output.hasPrefix("Restored from "), "\(whole)")
     }
@@ -234,13 +234,13 @@ struct ImportTests {
       let large = clock.folder + "/large"
       try await clock.succeed("backup", large)
       let begun = ContinuousClock.now
-      try await clock.succeed("import", small, "--theirs")
+      try await clock.succeed("import", small, "--theirs", "--yes")
       let whole = ContinuousClock.now - begun
       var (old, new) = (0, 0)
       // At every tenth of it, and on until one is done: a machine has slower moments.
       for tenth in 0...40 where tenth <= 12 || new == 0 {
-        if try await clock.alarms.count != 1200 { try await clock.succeed("restore", large) }
-        let taking = try clock.begin(["import", small, "--theirs"])
+        if try await clock.alarms.count != 1200 { try await clock.succeed("restore", large, "--yes") }
+        let taking = try clock.begin(["import", small, "--theirs", "--yes"])
         try await Task.sleep(for: whole * tenth / 10)
         _ = try await clock.end(SIGKILL)
         let code = try await taking.result().code

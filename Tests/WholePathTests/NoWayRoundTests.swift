@@ -23,7 +23,8 @@ extension BreakingTests {
       for words in [
         ["alarm", "edit", id, "--volume", "0", "--vibration", "off"], ["alarm", "edit", id, "--silence-after", "1m"],
         ["alarm", "skip", id], ["alarm", "disable", id], ["settings", "set", "volume", "0"],
-        ["settings", "set", "silence-after", "1m"], ["card", "remove", "right"], ["card", "test"], ["test", "devices"],
+        ["settings", "set", "silence-after", "1m"], ["card", "remove", "right", "--yes"], ["card", "test"],
+        ["test", "devices"],
         ["camera", "snapshot", clock.folder + "/view.png"], ["alarm", "remove", id],
         ["undo"],
       ] {

@@ -121,7 +121,7 @@ struct RingTests {
       _ = try await clock.ring()
       let picture = try clock.card("spare")
       for words in [
-        ["card", "add", "spare", "--image", picture], ["card", "add", "spare"], ["card", "remove", "right"],
+        ["card", "add", "spare", "--image", picture], ["card", "add", "spare"], ["card", "remove", "right", "--yes"],
         ["card", "new", "another", "--output", clock.folder + "/another.png"], ["card", "test"], ["test", "devices"],
       ] {
         let result = try await clock.rouse(words)

@@ -40,7 +40,7 @@ struct SoundTests {
       // It is removed under an alarm of its own, which comes while nobody has chosen another.
       try await clock.succeed("settings", "set", "sound", "bell")
       let id = try await clock.addAlarm("+10m", "--label", "Tea", "--sound", "guten-morgen")
-      let removed = try await clock.rouse("sound", "remove", "guten-morgen")
+      let removed = try await clock.rouse("sound", "remove", "guten-morgen", "--yes")
       #expect(removed.code == 0)
       #expect(removed.output == "Sound Guten Morgen (guten-morgen) is removed.\n")
       #expect(removed.errors.contains("It was chosen by the alarm Tea (\(id)); bell plays instead."))
@@ -66,10 +66,10 @@ struct SoundTests {
       // The restore makes one.
       let copy = clock.folder + "/copy"
       try await clock.succeed("backup", copy)
-      try await clock.succeed("restore", copy)
-      try await clock.succeed("sound", "remove", "owls")
+      try await clock.succeed("restore", copy, "--yes")
+      try await clock.succeed("sound", "remove", "owls", "--yes")
       let name = try #require(Files.names(clock.statePath + "/backups").first { $0.contains("before-restore") })
-      let restored = try await clock.rouse("restore", clock.statePath + "/backups/" + name)
+      let restored = try await clock.rouse("restore", clock.statePath + "/backups/" + name, "--yes")
       #expect(restored.code == 0)
       #expect(
         restored.errors == """
@@ -149,7 +149,7 @@ struct SoundTests {
       let none = try await clock.rouse("sound", "list", "--category", "own")
       #expect(none.code == 1 && none.output.isEmpty)
       #expect(none.errors.contains("No sounds available") && none.errors.contains("try again"))
-      let builtIn = try await clock.rouse("sound", "remove", "tone")
+      let builtIn = try await clock.rouse("sound", "remove", "tone", "--yes")
       #expect(builtIn.code == 77)
       #expect(try await clock.rouse("sound", "show", "nothing").code == 1)
       #expect(Files.names(clock.statePath + "/sounds") == ["prepared"])

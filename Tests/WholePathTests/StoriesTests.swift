@@ -29,7 +29,7 @@ struct StoriesTests {
   ]
 
   private static let newCard: Story = (
-    "a new SD card", ["backup FOLDER/clock.backup", "restore FOLDER/clock.backup"],
+    "a new SD card", ["backup FOLDER/clock.backup", "restore FOLDER/clock.backup --yes"],
     ["clock.backup", "with 1 sound of your own", "1 alarm, 1 card, 0 settings, 1 sound of your own"]
   )
 

@@ -24,7 +24,7 @@ struct StrangeFileTests {
     try await Clock.run { clock in
       let path = try await copy(
         of: clock, "DROP TABLE alarms; CREATE VIEW alarms AS \(Self.endless) SELECT n AS id, n AS label FROM r")
-      let refused = try await clock.rouse("restore", path)
+      let refused = try await clock.rouse("restore", path, "--yes")
       #expect(refused.code == 65)
       for word in ["why:", "fix:", "alarms"] { #expect(refused.errors.contains(word), "\(refused.errors)") }
       let id = try await clock.ring()
@@ -42,7 +42,7 @@ struct StrangeFileTests {
       let kept = try await clock.addAlarm("08:00", "--days", "daily")
       for id in ["char(27) || '[31m'", "''", "'../../x'", "hex(zeroblob(450000))"] {
         let path = try await copy(of: clock, "UPDATE alarms SET id = \(id)")
-        let refused = try await clock.rouse("restore", path)
+        let refused = try await clock.rouse("restore", path, "--yes")
         #expect(refused.code == 65)
         #expect(refused.errors.contains("alarm in row 1") && refused.errors.contains("DELETE FROM alarms"))
         #expect(!(refused.errors + refused.output).contains("\u{1B}") && refused.errors.utf8.count < 1000)

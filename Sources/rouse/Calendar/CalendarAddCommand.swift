@@ -76,9 +76,8 @@ struct CalendarAddCommand: ParsableCommand {
   private func isConfirmed(_ look: CalendarLook) throws(ControlError) -> Bool {
     guard let doubt = look.doubt, !yes, Confirmation.isAnybodyThere else { return yes && look.doubt != nil }
     let name = Terminal.printable(look.calendar.name)
-    try Confirmation.ask("the calendar \(name) was not saved", isUndone: true) { () throws(ControlError) in
-      CalendarText.lines(look) + ["Look twice: \(doubt)."]
-    }
+    try Confirmation.ask(
+      "the calendar \(name) was not saved", isUndone: true, CalendarText.lines(look) + ["Look twice: \(doubt)."])
     return true
   }
 

@@ -7,7 +7,7 @@ struct CardRemoveCommand: ParsableCommand {
     abstract: "Forget a card.",
     discussion: """
       It is refused while an alarm rings, and for the last card that answers an enabled alarm. At a terminal you are \
-      asked first.
+      asked first; without one, `--yes` is required.
 
       Examples:
         rouse card remove spare

@@ -10,8 +10,8 @@ struct DataEraseCommand: ParsableCommand {
       presets, messages, settings and sounds; alarms and cards only where you name them. Alarms that stay ring as before, so \
       what they take from settings and sounds stays with them. The clock's own copies go as well.
 
-      It is done after 14 days. Until then `rouse status` shows it, and `--cancel` takes it back. Whoever gives the clock away \
-      says `--now`; at a terminal you are asked first.
+      It is done after 14 days. Until then `rouse status` shows it, and `--cancel` takes it back. If you give the clock away, \
+      say `--now`: at a terminal you are asked first, and without one `--yes` is required.
 
       Nothing is erased while an alarm rings, is due within two minutes or is locked by its `cancel-lock`, nor before a missed \
       one was acknowledged. What was planned waits for that. Flash memory may keep traces that no program can reach, and \
@@ -21,7 +21,7 @@ struct DataEraseCommand: ParsableCommand {
       Examples:
         rouse data erase --history
         rouse data erase --cancel
-        rouse data erase --all --alarms --cards --now
+        rouse data erase --all --alarms --cards --now --yes
       """)
 
   @Flag(help: "What is remembered of rings, the log, and pictures of rings.")

@@ -7,7 +7,7 @@ struct EvidenceDeleteCommand: ParsableCommand {
     abstract: "Delete the pictures of a ring, or of all.",
     discussion: """
       Whether those of the next ring are kept stays as it is: `rouse settings set evidence off`. At a terminal you are \
-      asked first.
+      asked first; without one, `--yes` is required.
 
       Examples:
         rouse evidence delete 2026-11-21T0701

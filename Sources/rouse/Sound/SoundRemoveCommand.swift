@@ -7,7 +7,7 @@ struct SoundRemoveCommand: ParsableCommand {
     abstract: "Remove a sound of your own, and its file.",
     discussion: """
       What uses it rings with the sound of all alarms instead, else with the built-in tone; it is told which. At a \
-      terminal you are asked first. A sound cannot be removed while an alarm that uses it rings or is locked by its \
+      terminal you are asked first; without one, `--yes` is required. A sound cannot be removed while an alarm that uses it rings or is locked by its \
       `cancel-lock`.
 
       Examples:

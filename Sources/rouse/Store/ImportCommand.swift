@@ -17,13 +17,14 @@ struct ImportCommand: ParsableCommand {
 
       All that was chosen is done, or nothing; and nothing where the clock or the file has changed since it was shown. What \
       is there now is copied first, and where to is said. Refused while an alarm rings, or where it is about one that is \
-      locked by its `cancel-lock`. Where a calendar of theirs skips more than holidays do, a script has to say `--yes`.
+      locked by its `cancel-lock`. A script has to say `--yes` where theirs takes the place of mine, and where a calendar \
+      of theirs skips more than holidays do.
 
       Examples:
         rouse import clock.sqlite
         rouse import clock.sqlite --dry-run
-        rouse import clock.sqlite --theirs --cards
-        rouse backup - | ssh bedroom rouse import - --theirs
+        rouse import clock.sqlite --theirs --cards --yes
+        rouse backup - | ssh bedroom rouse import - --theirs --yes
         rouse import clock.sqlite --dry-run --json | jq -r '.items[].name'
       """)
 
@@ -65,7 +66,9 @@ struct ImportCommand: ParsableCommand {
     }
     guard !shown.isNothing else { return try end(shown, nil, nil) }
     let choices = try choices(of: shown, asksSomebody)
-    try confirmation.ask("nothing was imported") { ImportText.lines(shown, choices) }
+    if Confirmation.isAnybodyThere || ImportText.replaces(shown, choices) {
+      try confirmation.ask("nothing was imported") { ImportText.lines(shown, choices) }
+    }
     let result: ImportView
     do throws(ControlError) { result = try finish(input, shown, choices) } catch {
       // Where it is no longer as it was shown, it is shown anew.

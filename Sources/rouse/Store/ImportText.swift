@@ -87,9 +87,18 @@ enum ImportText {
 
   // MARK: Doing it
 
+  private static func chosen(_ shown: ImportShown, _ choices: ImportChoices) -> [ImportChoice] {
+    shown.toChoose.map { $0.choices.contains(choices[$0.id]) ? choices[$0.id] : .mine }
+  }
+
+  /// Whether something of this clock is replaced.
+  static func replaces(_ shown: ImportShown, _ choices: ImportChoices) -> Bool {
+    shown.takesCards || chosen(shown, choices).contains(.theirs)
+  }
+
   /// What is asked about before it is done.
   static func lines(_ shown: ImportShown, _ choices: ImportChoices) -> [String] {
-    let chosen = shown.toChoose.map { $0.choices.contains(choices[$0.id]) ? choices[$0.id] : .mine }
+    let chosen = chosen(shown, choices)
     let parts = [
       (shown.items.count(where: \.isAdded), "added"), (chosen.count { $0 == .theirs }, "taken from theirs"),
       (chosen.count { $0 == .both }, "copied beside mine"), (chosen.count { $0 == .mine }, "left as it is here"),

@@ -14,13 +14,13 @@ struct RestoreCommand: ParsableCommand {
       that are not in the copy stay. Where the copy has another sound file of the same name, it takes the place of the one \
       that is there, which is gone then; that is said.
 
-      Refused while an alarm rings, or is locked by its `cancel-lock`. At a terminal you are asked first. `rouse import` takes \
-      no more of the file than you choose.
+      Refused while an alarm rings, or is locked by its `cancel-lock`. At a terminal you are asked first; without \
+      one, `--yes` is required. `rouse import` takes no more of the file than you choose.
 
       Examples:
         rouse restore clock.sqlite
         rouse restore clock.sqlite --yes
-        rouse restore clock.sqlite --json | jq .alarms
+        rouse restore clock.sqlite --yes --json | jq .alarms
       """)
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())

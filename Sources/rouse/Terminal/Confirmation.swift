@@ -2,9 +2,9 @@ import ArgumentParser
 import Control
 import Glibc
 
-/// Asks before something is done that cannot be undone. Only somebody at a terminal is asked: scripts go on working.
+/// Asks before something is done that cannot be undone. Without a terminal, `--yes` is required.
 struct Confirmation: ParsableArguments {
-  @Flag(name: .long, help: "Do it without asking. Nobody but somebody at a terminal is asked.")
+  @Flag(name: .long, help: "Do it without asking. Required without a terminal, as in scripts.")
   var yes = false
 
   /// Somebody reads what is said, and can answer.
@@ -16,19 +16,21 @@ struct Confirmation: ParsableArguments {
   ///
   /// - Parameters:
   ///   - what: is told to whoever says no, as `the card was not removed`.
-  ///   - lost: what is lost, a line each; nil: there is nothing to ask about. Read only if somebody is asked.
+  ///   - lost: What is lost, a line each, or `nil` if there is nothing to ask about. Not called with `--yes`.
   func ask(_ what: String, _ lost: () throws(ControlError) -> [String]?) throws(ControlError) {
-    guard !yes else { return }
-    try Self.ask(what, lost)
+    guard !yes, let lines = try lost() else { return }
+    guard Self.isAnybodyThere else {
+      throw ControlError(
+        .usage, what, why: "`rouse undo` cannot bring it back, and without a terminal nobody can be asked",
+        fix: "check the command, and add `--yes`", stillWorks: "nothing was changed")
+    }
+    try Self.ask(what, lines)
   }
 
-  /// The same, whatever was given on the command line.
+  /// Asks, whatever was given on the command line.
   ///
   /// - Parameter isUndone: `rouse undo` takes it back.
-  static func ask(
-    _ what: String, isUndone: Bool = false, _ lost: () throws(ControlError) -> [String]?
-  ) throws(ControlError) {
-    guard isAnybodyThere, let lines = try lost() else { return }
+  static func ask(_ what: String, isUndone: Bool = false, _ lines: [String]) throws(ControlError) {
     for line in lines { Output.note(line) }
     let answer = Self.answer(
       to: (isUndone ? "" : "`rouse undo` does not bring that back. ") + "Type yes to go on: ")

@@ -20,7 +20,7 @@ extension Topic {
           """),
         .lines([
           "rouse import clock.sqlite", "rouse import clock.sqlite --dry-run",
-          "rouse backup - | ssh bedroom rouse import - --theirs",
+          "rouse backup - | ssh bedroom rouse import - --theirs --yes",
         ])),
       Section(
         "WHAT IS ALIKE",
