@@ -200,7 +200,7 @@ public struct OccurrenceView: Codable, Sendable, Hashable {
   public var time: String
   /// From now, when the answer was made.
   public var inSeconds: Int
-  /// `movedByGap`, `firstOfOverlap`, `skipped`, `paused`; empty: an ordinary one.
+  /// `movedByGap`, `firstOfOverlap`, `moved` (by `rouse alarm move`), `skipped`, `paused`; empty for an ordinary one.
   public var special: [String]
   /// Why it is skipped, as `Christmas`; nil: it is not, or somebody wanted it.
   @OrNull public var reason: String?

@@ -87,6 +87,7 @@ struct WordsTests {
           fix: see `rouse alarm add --help`
         """)
     #expect("\(ParserComplaint("Error: It isn't 'on'."))" == "it isn't `on`.")
+    #expect("\(ParserComplaint("Error: Did you mean '--speak'?"))" == "did you mean `--speak`?")
     #expect("\(ParserComplaint("Error: Give one of:\n  - on"))" == "give one of:\n  - on")
   }
 }

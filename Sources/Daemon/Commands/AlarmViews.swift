@@ -156,6 +156,7 @@ struct AlarmViews: Sendable {
   func view(of occurrence: Occurrence, of alarm: Alarm, _ look: Look) -> OccurrenceView {
     var special: [String] = []
     if occurrence.adjustment != .none { special.append(occurrence.adjustment.rawValue) }
+    if case .local(let local) = occurrence.key, alarm.days.moved[local.date] == local.time { special.append("moved") }
     let reason = look.daysOff.reason(for: occurrence.key, of: alarm)
     switch reason {
     case .byHand?, .holiday?: special.append("skipped")

@@ -27,7 +27,13 @@ struct PlayParser {
   func preview(_ command: PreviewVibration) throws(ControlError) -> Preview {
     try fitting.check(.vibration, value: command.vibration ?? "", field: "vibration preview")
     var changed = settings
-    if let vibration = command.vibration { try set(.vibration, to: vibration, in: &changed, field: "LEVEL") }
+    if let vibration = command.vibration {
+      if Vibration(rawValue: vibration.lowercased()) == nil, vibration.lowercased() != SettingKey.defaultWord {
+        let strengths = Vibration.allCases.filter { $0 != .off }.map(\.rawValue)
+        throw Self.unknown(vibration, field: "LEVEL", reason: "there is no such strength", strengths)
+      }
+      try set(.vibration, to: vibration, in: &changed, field: "LEVEL")
+    }
     if let pattern = command.pattern { try set(.vibrationPattern, to: pattern, in: &changed, field: "--pattern") }
     return Preview(
       shaking: Self.shaking(changed.vibration, changed.vibrationPattern), length: try Self.length(command.seconds),
@@ -117,11 +123,22 @@ struct PlayParser {
     var value = value
     if key == .sound {
       try checkThatThereAreSounds()
-      value = try named(value)?.id ?? value
+      if let sound = try named(value) {
+        value = sound.id
+      } else if ![Settings.noSound, SettingKey.defaultWord].contains(value.lowercased()) {
+        throw Self.unknown(value, field: field, reason: "there is no such sound", playableSounds)
+      }
     }
     do { try settings.set(key, to: value, knownSounds: playableSounds, field: field) } catch {
       throw ControlError(error)
     }
+  }
+
+  /// Offers what can be heard or felt: not `off`.
+  private static func unknown(_ value: String, field: String, reason: String, _ choices: [String]) -> ControlError {
+    ControlError(
+      InvalidValue(
+        field: field, value: value, reason: reason, remedy: "choose one of: \(choices.joined(separator: ", "))"))
   }
 
   /// What people name by its id or its name, as `rouse sound show` finds it, in capitals or not; nil: there is none.

@@ -91,6 +91,7 @@ enum AlarmText {
     switch mark {
     case "movedByGap": "moved: the clocks go forward over its time"
     case "firstOfOverlap": "the first of two: the clocks go back"
+    case "moved": "moved to this time for one day"
     case "skipped": "skipped"
     case "paused": "skipped: paused"
     default: mark

@@ -10,7 +10,7 @@ struct ParserComplaint: CustomStringConvertible {
       if let what = line.after("Error: ") {
         let text = what.prefix(1).lowercased() + what.dropFirst()
         // A list may follow.
-        lines.append(Self.quoted(text) + (text.hasSuffix(".") || text.hasSuffix(":") ? "" : "."))
+        lines.append(Self.quoted(text) + (text.last.map(".:?".contains) == true ? "" : "."))
       } else if let help = line.after("Help:  ") {
         lines.append("  help: \(help)")
       } else if let usage = line.after("Usage: ") {

@@ -187,7 +187,7 @@ import Testing
     #expect(
       coming.map { String($0.time.prefix(16)) }
         == ["2026-11-21T07:30", "2026-11-22T07:30", "2026-11-23T09:00", "2026-11-24T07:30", "2026-11-25T07:30"])
-    #expect(coming.map(\.special) == [[], ["skipped"], [], ["skipped"], []])
+    #expect(coming.map(\.special) == [[], ["skipped"], ["moved"], ["skipped"], []])
   }
 
   // MARK: Holidays

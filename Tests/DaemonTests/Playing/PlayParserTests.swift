@@ -90,6 +90,9 @@ import Testing
     Refusal(name: "unknown sound", code: .usage, words: ["NAME", "birds", "tone, bell, rain, my-sea"]) {
       _ = try reading().preview(PreviewSound(sound: "birds", seconds: 10))
     },
+    Refusal(name: "unknown strength", code: .usage, words: ["LEVEL", "hard", "of: light, medium, strong"]) {
+      _ = try reading().preview(PreviewVibration(vibration: "hard", seconds: 4))
+    },
     Refusal(name: "volume", code: .usage, words: ["--volume", "101"]) {
       _ = try reading().preview(PreviewSound(sound: "bell", volume: 101, seconds: 10))
     },
@@ -175,6 +178,7 @@ import Testing
     let refusal = Self.refusals[index]
     let error = #expect(throws: ControlError.self, "\(refusal.name)") { try refusal.read() }
     #expect(error?.code == refusal.code, "\(refusal.name)")
+    #expect(error?.description.contains("off") == false, "\(refusal.name)")
     for word in refusal.words { #expect(error?.description.contains(word) == true, "\(refusal.name): \(word)") }
   }
 
