@@ -42,13 +42,13 @@ let package = Package(
       linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
 
     // Pure values and rules.
-    .target(name: "AlarmClock"),
+    .target(name: "AlarmClock", dependencies: ["PlainText"]),
     .target(name: "Hardware"),
     .target(name: "PlainText"),
     .target(name: "Insight", dependencies: ["AlarmClock"]),
     .target(name: "Reminders", dependencies: ["AlarmClock", "Insight"]),
     .target(name: "Faces", dependencies: ["AlarmClock", "Hardware"]),
-    .target(name: "Charts"),
+    .target(name: "Charts", dependencies: ["PlainText"]),
     .target(name: "Calendars", dependencies: ["AlarmClock", "PlainText"]),
     // Files that people write, read strictly.
     .target(name: "JSON5Files", dependencies: ["PlainText"]),
@@ -144,7 +144,7 @@ let package = Package(
       name: "InsightTests", dependencies: ["Insight", "AlarmClock", "TestSupport"],
       exclude: ["model.py", "examples.py"]),
     .testTarget(name: "RemindersTests", dependencies: ["Reminders", "AlarmClock", "Insight", "TestSupport"]),
-    .testTarget(name: "ChartsTests", dependencies: ["Charts", "TestSupport"], exclude: ["Screens"]),
+    .testTarget(name: "ChartsTests", dependencies: ["Charts", "PlainText", "TestSupport"], exclude: ["Screens"]),
     .testTarget(
       name: "CalendarsTests", dependencies: ["Calendars", "AlarmClock", "TestSupport"],
       exclude: ["check", "dates.c", "dates.py", "packages", "tools"]),

@@ -137,11 +137,7 @@ extension String {
   /// What a stranger has written, as one line: nothing in it is invisible, or turns the direction of what stands around it,
   /// and it is not endless. nil: nothing is left of it.
   func ofAStranger(atMost longest: Int = 60) -> String? {
-    var seen = UnicodeScalarView()
-    for scalar in printable().unicodeScalars.prefix(longest) where scalar.properties.generalCategory != .format {
-      seen.append(scalar)
-    }
-    let text = String(seen)
+    let text = String(String.UnicodeScalarView(printable().unicodeScalars.prefix(longest)))
     return text.allSatisfy { $0 == " " } ? nil : text
   }
 

@@ -1,10 +1,10 @@
 extension String {
-  /// For a terminal or the journal: what is no visible text is shown as `?`, so that nothing from outside moves the
-  /// cursor, forges a line or turns the direction of what stands around it.
+  /// Returns the text for a terminal or the journal. Control characters and invisible characters are shown as `?`, so that
+  /// nothing from outside moves the cursor, forges a line, reverses the text around it or hides in a name.
   ///
   /// - Parameter kept: control characters that stay, as line ends.
-  public func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
-    replacingUnprintable(keeping: kept) { _ in "?" }
+  public func printable(keeping kept: Set<Unicode.Scalar> = [], replacement: String = "?") -> String {
+    replacingUnprintable(keeping: kept) { _ in replacement }
   }
 
   /// The same for a JSON document, in which such characters stand in strings alone (RFC 8259): escaped.
@@ -26,8 +26,16 @@ extension String {
     }
     if isPlain { return self }
     var text = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if scalar.isPrintable || kept.contains(scalar) {
+    let scalars = Array(unicodeScalars)
+    var base: Unicode.Scalar?
+    for (index, scalar) in scalars.enumerated() {
+      let isHidden = scalar.isHidden
+      let isShown =
+        isHidden
+        ? scalar.joins(base, after: index > 0 ? scalars[index - 1] : nil, before: scalars.dropFirst(index + 1).first)
+        : !scalar.isControl
+      if !isHidden { base = scalar.isControl ? nil : scalar }
+      if isShown || kept.contains(scalar) {
         text.append(scalar)
       } else {
         text.append(contentsOf: replacement(scalar).unicodeScalars)
@@ -38,14 +46,37 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Neither a control character (C0, DEL, C1) nor a line separator, nor one that embeds, overrides or isolates a
-  /// direction (Unicode Standard Annex #9, 2).
-  fileprivate var isPrintable: Bool {
-    if (0x20..<0x7F).contains(value) { return true }
-    if (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) { return false }
+  /// Whether it is a control character (C0, DEL, C1) or a line separator.
+  fileprivate var isControl: Bool {
+    if (0x20..<0x7F).contains(value) { return false }
     switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate: return false
-    default: return true
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: return true
+    default: return false
+    }
+  }
+
+  /// Whether it has no shape of its own: zero-width characters, soft hyphens, joiners, selectors, tags, and what embeds,
+  /// overrides or isolates a direction (Unicode Standard, 5.21 and 23.8; Annex #9, 2).
+  fileprivate var isHidden: Bool {
+    value >= 0x80 && (properties.isDefaultIgnorableCodePoint || (0xFFF9...0xFFFB).contains(value))
+  }
+
+  /// Whether a hidden character has an effect that people see: it holds an emoji together (Technical Standard #51), joins
+  /// or separates letters from Arabic to Sinhala, or selects a variant of the character before it.
+  ///
+  /// - Parameter base: The last character with a shape.
+  fileprivate func joins(_ base: Unicode.Scalar?, after last: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
+    guard let base, let last else { return false }
+    switch value {
+    case 0x200C, 0x200D:
+      guard let next, last == base || last.properties.isVariationSelector else { return false }
+      let letters = UInt32(0x0600)...0x0DFF
+      if letters.contains(base.value) { return letters.contains(next.value) && !next.isHidden }
+      return value == 0x200D && !base.isASCII && base.properties.isEmoji && next.properties.isEmoji
+    case 0xFE00...0xFE0F, 0xE0100...0xE01EF: return last == base && (!base.isASCII || next?.value == 0x20E3)
+    // The flag of a region.
+    case 0xE0020...0xE007F: return base.value == 0x1F3F4
+    default: return false
     }
   }
 }

@@ -277,7 +277,9 @@ import Testing
     ("", true), ("work", true), ("Frühdienst 🚆", true), (String(repeating: "é", count: 100), true),
     (String(repeating: "a", count: 101), false), ("two\nlines", false), ("tab\there", false), ("bell\u{7}", false),
     ("del\u{7F}", false), ("nul\0", false), ("escape\u{1B}[2J", false), ("c1\u{85}", false), ("\u{2028}", false),
-    ("right\u{202E}left", false), ("\u{2066}x", false), ("a" + String(repeating: "\u{301}", count: 500), false),
+    ("right\u{202E}left", false), ("\u{2066}x", false), ("Wo\u{200B}rk", false), ("\u{200E}Work", false),
+    ("Wo\u{AD}rk", false), ("می\u{200C}خواهم", true), ("👩‍👧", true),
+    ("a" + String(repeating: "\u{301}", count: 500), false),
   ]
 
   @Test(arguments: names)

@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import PlainText
+import TestSupport
 import Testing
 
 @testable import Charts
@@ -25,7 +27,7 @@ struct TerminalTests {
 
   private static func faults(_ text: String, columns: Int) -> [Substring] {
     text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-      DisplayWidth.of(String(line)) > columns || line.last == " " || !line.unicodeScalars.allSatisfy(\.isShown)
+      DisplayWidth.of(String(line)) > columns || line.last == " " || String(line).printable() != line
     }
   }
 

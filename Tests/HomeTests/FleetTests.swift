@@ -74,7 +74,7 @@ struct FleetTests {
   static let names: [(said: String, name: String?, place: String?)] = [
     ("Room 12", "Room 12", nil), ("Room 12, Annex", "Room 12", "Annex"), (" , ", nil, nil), ("", nil, nil),
     ("a,b,c", "a", "b,c"), ("\\u001b[2J\\u0007x", "?[2J?x", nil), ("\\u202eevil\\u2066", "?evil?", nil),
-    ("\\u200e\\u200bz\\ufeff", "z", nil), ("a\\nb", "a?b", nil),
+    ("\\u200e\\u200bz\\ufeff", "??z?", nil), ("a\\nb", "a?b", nil),
     ("Zimmer 5 – Süd, 1. Stock", "Zimmer 5 – Süd", "1. Stock"),
   ]
 

@@ -45,6 +45,8 @@ struct BadInputTests {
     Case(["alarm", "add", "07:30", "--label", String(repeating: "x", count: 101)], .usage, "100"),
     Case(["alarm", "add", "07:30", "--label", "a\u{1B}[31mb"], .usage, "control characters"),
     Case(["alarm", "add", "07:30", "--label", "a\nb"], .usage, "control characters"),
+    Case(["alarm", "add", "07:30", "--label", "Wo\u{200B}rk"], .usage, "invisible"),
+    Case(["pause", "--until", "tomorrow", "--name", "\u{200F}trip"], .usage, "invisible"),
     Case(["alarm", "add", "07:30", "--nonsense"], .usage, "--nonsense"),
     Case(["alarm", "show", "nobody"], .nothingFound, "rouse alarm list"),
     Case(["alarm", "edit", "nobody", "--volume", "1"], .nothingFound, "rouse alarm list"),

@@ -105,6 +105,12 @@ struct CompletionTests {
       try await clock.succeed("alarm", "add", "07:30", "--label", "Work")
       try await clock.succeed("timer", "preset", "add", "eggs", "6m")
       try await clock.succeed("timer", "start", "5m", "--label", "tea")
+      for name in ["trip", "$(touch x)"] {
+        try await clock.succeed("pause", "--from", "2030-01-01", "--until", "2030-01-02", "--name", name)
+      }
+      let pauses = try await clock.rouse(
+        ["---completion"] + "pause -- positional@1 3 0 rouse pause off".split(separator: " ").map(String.init) + [""])
+      #expect(pauses.output.split(separator: "\n") == ["trip"], "\(pauses)")
       for (line, word) in [
         ("alarm show -- positional@0 3 0 rouse alarm show", "Work"),
         ("card remove -- positional@0 3 0 rouse card", "right"),

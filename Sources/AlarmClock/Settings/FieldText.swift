@@ -1,3 +1,5 @@
+import PlainText
+
 /// Reads what people type that is no setting, and says what is wrong with it.
 ///
 /// `field` is the name people typed it under (`--volume`, `volume`), for the message.
@@ -22,18 +24,12 @@ public enum FieldText {
     }
   }
 
-  /// A name for people: an alarm's label or a card's name, at most 100 characters, none of them a control character.
+  /// A name for people: an alarm's label or a card's name, at most 100 characters, all of them visible.
   static func name(_ text: String, field: String, mayBeEmpty: Bool) throws(InvalidValue) -> String {
-    let controls = text.unicodeScalars.contains { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-      default: isDirectionOverride(scalar)
-      }
-    }
-    guard !controls else {
+    guard text.printable() == text else {
       throw InvalidValue(
-        field: field, value: String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }),
-        reason: "it contains control characters, which could garble the display and the terminal",
+        field: field, value: text,
+        reason: "it contains invisible or control characters, which could garble the display and the terminal",
         remedy: "give plain text without line breaks or tabs")
     }
     guard text.count <= Alarm.longestLabel else {
@@ -52,11 +48,6 @@ public enum FieldText {
       throw InvalidValue(field: field, value: text, reason: "it is empty", remedy: "give a name, as in `bathroom`")
     }
     return text
-  }
-
-  /// Characters that turn the direction of the text after them (Unicode Bidirectional Algorithm, UAX #9).
-  private static func isDirectionOverride(_ scalar: Unicode.Scalar) -> Bool {
-    (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }
 }
 

@@ -1,3 +1,5 @@
+import PlainText
+
 /// What a person typed cannot be used: where, what, why, and how to put it right.
 public struct InvalidValue: Error, Hashable, Sendable {
   /// The field as it is typed on the command line: `TIME`, `--volume`.
@@ -21,14 +23,8 @@ extension InvalidValue: CustomStringConvertible {
   /// One line for a terminal.
   public var description: String { "\(field) '\(shownValue)': \(reason); \(remedy)" }
 
-  /// The value for a terminal: cut to 40 characters, with control characters shown as `?`.
+  /// The value for a terminal: cut to 40 characters, with control and invisible characters shown as `?`.
   public var shownValue: String {
-    let printable = value.unicodeScalars.prefix(40).map { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: "?"
-      default: String(Character(scalar))
-      }
-    }
-    return printable.joined() + (value.unicodeScalars.dropFirst(40).isEmpty ? "" : "…")
+    String(value.prefix(40)).printable() + (value.dropFirst(40).isEmpty ? "" : "…")
   }
 }

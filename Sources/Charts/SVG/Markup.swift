@@ -1,10 +1,12 @@
+import PlainText
+
 /// Text within XML and HTML.
 public enum Markup {
   /// What marks up is escaped, in attributes too. What no document may hold (XML 1.0, 2.2), other control characters, and
-  /// what turns the direction of the text around it are shown as `U+FFFD`.
+  /// invisible characters are shown as `U+FFFD`.
   public static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    for scalar in text.printable(keeping: ["\t", "\n", "\r"], replacement: "\u{FFFD}").unicodeScalars {
       switch scalar {
       case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
       case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
@@ -13,7 +15,7 @@ public enum Markup {
       case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
       case "\t", "\n", "\r": escaped.append(" ")
       default:
-        escaped.append(scalar.isShown && !(0xFFFE...0xFFFF).contains(scalar.value & 0xFFFF) ? scalar : "\u{FFFD}")
+        escaped.append((0xFFFE...0xFFFF).contains(scalar.value & 0xFFFF) ? "\u{FFFD}" : scalar)
       }
     }
     return String(escaped)
@@ -29,18 +31,5 @@ public enum Markup {
       return isPlain ? Character(scalar) : "_"
     }
     return kept.first.map { ("0"..."9").contains($0) || $0 == "-" } ?? true ? "c" + String(kept) : String(kept)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Neither a control character nor a line separator, nor one that embeds, overrides or isolates a direction (Unicode
-  /// Standard Annex #9, 2).
-  var isShown: Bool {
-    if (0x20..<0x7F).contains(value) { return true }
-    if (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) { return false }
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate: return false
-    default: return true
-    }
   }
 }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// Draws plots as lines of terminal cells.
 struct CellScreen {
   let columns: Int, rows: Int
@@ -16,11 +18,11 @@ struct CellScreen {
   }
 
   func paragraph(_ text: String) -> [String] {
-    DisplayWidth.wrapped(DisplayWidth.printable(text), columns)
+    DisplayWidth.wrapped(text.printable(), columns)
   }
 
   func label(_ text: String, atMost room: Int) -> String {
-    DisplayWidth.cut(DisplayWidth.printable(text), room)
+    DisplayWidth.cut(text.printable(), room)
   }
 
   // MARK: Legend

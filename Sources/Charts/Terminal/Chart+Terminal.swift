@@ -1,3 +1,5 @@
+import PlainText
+
 extension Chart {
   /// The chart as lines of text: title, sentence, the drawing with its sides and its legend, notes. No line is wider than
   /// the terminal, none ends in blanks, and there is no line end after the last one.
@@ -8,7 +10,7 @@ extension Chart {
   public func terminal(width: Int, height: Int = 16, style: TerminalStyle = TerminalStyle()) -> String {
     let columns = min(max(width, 40), 400)
     let screen = CellScreen(columns: columns, rows: min(max(height, 8), 60), style: style)
-    let title = DisplayWidth.wrapped(DisplayWidth.printable(self.title), columns).map { style.painted($0, .title) }
+    let title = DisplayWidth.wrapped(self.title.printable(), columns).map { style.painted($0, .title) }
     let above = title + screen.paragraph(sentence)
     let body = style.isPlain ? table.lines(columns: columns) : screen.lines(plot)
     let below = notes.flatMap(screen.paragraph)
@@ -22,7 +24,7 @@ extension Chart.Table {
   func lines(columns room: Int) -> [String] {
     guard !rows.isEmpty else { return ["No data."] }
     let texts =
-      [columns.map { DisplayWidth.printable($0.name) }] + rows.map { $0.map { DisplayWidth.printable($0.text) } }
+      [columns.map { $0.name.printable() }] + rows.map { $0.map { $0.text.printable() } }
     var widths = columns.indices.map { column in texts.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
     while widths.reduce(-2, { $0 + $1 + 2 }) > room, let widest = widths.max(), widest > 4 {
       widths[widths.firstIndex(of: widest) ?? 0] -= 1

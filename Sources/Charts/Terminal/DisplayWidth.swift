@@ -22,14 +22,6 @@ enum DisplayWidth {
     0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
   ]
 
-  /// Text from outside as a part of one line: what is no visible text is shown as `?`.
-  static func printable(_ text: String) -> String {
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-    var shown = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { shown.append(scalar.isShown ? scalar : "?") }
-    return String(shown)
-  }
-
   /// At most so many columns, with an ellipsis where something is missing.
   static func cut(_ text: String, _ columns: Int) -> String {
     guard of(text) > columns else { return text }

@@ -52,7 +52,8 @@ enum LiveWords {
   }
 
   static let pauses = kind { client throws(ControlError) in
-    try client.send(ListPauses()).pauses.map { Offer(word: $0.name, about: "until \($0.until)") }
+    let pauses = try client.send(ListPauses()).pauses
+    return Offer.all(pauses.map { Offer.Named(name: $0.name, id: nil, about: "until \($0.until)") })
   }
 
   static let messages = kind { client throws(ControlError) in
