@@ -10,6 +10,8 @@ struct CalendarEvent {
   /// It takes the place of all the days after that one, too.
   var replacesRest = false
   var name = ""
+  /// A line each.
+  var description: [String] = []
   /// nil: it has none, or a time of day, and is here only because it takes something back.
   var days: Range<DayNumber>?
   var rules: [RecurrenceRule] = []

@@ -1,3 +1,4 @@
+import AlarmClock
 import PlainText
 
 /// Takes a calendar apart: its lines, and the events among them.
@@ -6,10 +7,11 @@ struct CalendarParser {
   private static let event = ["VCALENDAR", "VEVENT"]
 
   private let limits: CalendarLimits
+  private let zone: ZoneRules?
   /// The names of those components that are open, in capital letters.
   private var open: [String] = []
   private var draft: EventDraft?
-  private var hasToldOfLatin1 = false
+  private var hasToldOfLetters = false
 
   private(set) var name: String?
   private(set) var events: [CalendarEvent] = []
@@ -19,7 +21,7 @@ struct CalendarParser {
   private(set) var cancels = false
   private(set) var calendars = 0
 
-  init(_ limits: CalendarLimits) { self.limits = limits }
+  init(_ limits: CalendarLimits, zone: ZoneRules?) { (self.limits, self.zone) = (limits, zone) }
 
   mutating func parse(
     _ bytes: [UInt8], _ notes: inout Notes, _ budget: inout Budget
@@ -80,11 +82,11 @@ struct CalendarParser {
     open.removeSubrange(place...)
     guard isEvent, let finished = draft else { return }
     draft = nil
-    if !finished.isUTF8, !hasToldOfLatin1 {
-      hasToldOfLatin1 = true
-      notes.add(line.number, "the event's name is not in UTF-8; it is read as Latin-1")
+    if !finished.isUTF8, !hasToldOfLetters {
+      hasToldOfLetters = true
+      notes.add(line.number, "the event's name is not in UTF-8; it is read as Windows-1252")
     }
-    let (event, isTimed) = finished.finished(&notes)
+    let (event, isTimed) = finished.finished(in: zone, &notes)
     if isTimed { timedEvents += 1 }
     if let event { events.append(event) }
   }

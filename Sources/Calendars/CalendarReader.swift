@@ -6,20 +6,27 @@ import AlarmClock
 /// bounds is refused as a whole.
 public struct CalendarReader: Sendable {
   private let window: ClosedRange<DayNumber>
+  private let zone: ZoneRules?
   private let limits: CalendarLimits
 
-  /// - Parameter window: the days that are asked for; see `CalendarLimits.window(around:)`.
-  public init(window: ClosedRange<LocalDate>, limits: CalendarLimits = CalendarLimits()) {
+  /// - Parameters:
+  ///   - window: the days that are asked for; see `CalendarLimits.window(around:)`.
+  ///   - zone: where the alarms ring. Without it no event in UTC fills a day.
+  public init(window: ClosedRange<LocalDate>, zone: ZoneRules? = nil, limits: CalendarLimits = CalendarLimits()) {
     self.window = window.lowerBound.number...window.upperBound.number
-    self.limits = limits
+    (self.zone, self.limits) = (zone, limits)
   }
 
-  /// - Parameter bytes: the whole file; one longer than `limits.bytes` is refused however long it is, so that a caller need
-  ///   not read more.
-  public func read(_ bytes: [UInt8]) throws(CalendarRefusal) -> ReadCalendar {
+  /// - Parameters:
+  ///   - bytes: the whole file; one longer than `limits.bytes` is refused however long it is, so that a caller need not read
+  ///     more.
+  ///   - choice: which days people want of it.
+  public func read(
+    _ bytes: [UInt8], choice: HolidayCalendar.Choice = HolidayCalendar.Choice()
+  ) throws(CalendarRefusal) -> ReadCalendar {
     var notes = Notes(most: limits.notes)
     var budget = Budget(limits.steps)
-    var parser = CalendarParser(limits)
+    var parser = CalendarParser(limits, zone: zone)
     try parser.parse(bytes, &notes, &budget)
     var calendar = ReadCalendar(name: parser.name, timedEvents: parser.timedEvents)
     let events = CalendarSeries.newest(parser.events)
@@ -27,26 +34,34 @@ public struct CalendarReader: Sendable {
     calendar.cancelledEvents = events.count { !$0.isTimed && isCancelled($0) }
 
     let (replaced, exceptions) = (CalendarSeries.replacedDays(events), CalendarSeries.exceptions(events))
+    let sorting = DaySorting(events.filter { !isCancelled($0) }, choice)
     var days: Set<CalendarDay> = []
-    var (endless, ending) = (0, 0)
     var last: DayNumber?
     for event in events where !isCancelled(event) {
       if let day = event.replacedDay, let uid = event.uid, exceptions[uid]?.contains(day) ?? false { continue }
+      switch event.days == nil ? false : sorting.counts(event) {
+      case true?: calendar.counted.count(sorting.word(of: event), event.name)
+      case false? where event.days == nil: continue
+      case false?:
+        calendar.leftOut.count(sorting.word(of: event), event.name)
+        continue
+      case nil:
+        calendar.undecided.count(sorting.word(of: event), event.name)
+        continue
+      }
       let (found, end) = try self.days(of: event, replaced: event.uid.flatMap { replaced[$0] }, &budget)
       for day in found {
         days.insert(CalendarDay(date: LocalDate(number: day), name: event.name))
         guard days.count <= limits.dates else { throw .tooManyDates(most: limits.dates) }
       }
-      if let end {
-        ending += found.count
-        last = max(last ?? end, end)
-      } else {
-        endless += 1
-      }
+      if let end { last = max(last ?? end, end) } else { calendar.goesOn = true }
     }
     calendar.days = days.sorted()
-    // Many calendars have the feasts of fixed dates for ever, and the movable ones for some years: those count.
-    if let last, ending >= endless { calendar.end = LocalDate(number: last) }
+    calendar.unknownNames = choice.except.filter { name in
+      !events.contains { $0.name.lowercased() == name.lowercased() }
+    }
+    // Many calendars have the feasts of fixed dates for ever, and the movable ones for some years: when these end is told.
+    if let last, !calendar.goesOn || last >= window.lowerBound { calendar.end = LocalDate(number: last) }
     (calendar.notes, calendar.furtherNotes) = (notes.kept, notes.further)
     return calendar
   }
@@ -76,5 +91,15 @@ public struct CalendarReader: Sendable {
       found.formUnion(from...to)
     }
     return (found, goesOn || end > window.upperBound ? nil : end)
+  }
+}
+
+extension [DayGroup] {
+  fileprivate mutating func count(_ word: String, _ example: String) {
+    if let place = firstIndex(where: { $0.word == word }) {
+      self[place].events += 1
+    } else if count < 100 {
+      append(DayGroup(word: word, events: 1, example: example))
+    }
   }
 }

@@ -5,16 +5,25 @@ struct ContentLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position: Int
   private var number = 0
+  /// Whether lines are indented, as in a listing: then only what does not look like a line of its own continues another.
+  private var isIndented = false
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    isIndented = Self.isIndented(self)
   }
 
   /// How many lines there are as they stand, up to one more than `most`.
   static func count(_ bytes: [UInt8], atMost most: Int) -> Int {
-    var lines = bytes.last == newline ? 0 : 1
-    bytes.withUnsafeBufferPointer { all in for byte in all where byte == newline { lines += 1 } }
+    var lines = 1
+    bytes.withUnsafeBufferPointer { all in
+      for (place, byte) in all.enumerated() where byte == newline || byte == carriageReturn {
+        // What ends the file begins no line, and CRs before an LF do not end another.
+        let next = place + 1
+        if next < all.count, byte == newline || all[next] != newline && all[next] != carriageReturn { lines += 1 }
+      }
+    }
     return Swift.min(lines, most + 1)
   }
 
@@ -22,23 +31,50 @@ struct ContentLines: Sequence, IteratorProtocol {
     guard position < bytes.count else { return nil }
     let first = number + 1
     var line = Array(takeLine())
-    while position < bytes.count, bytes[position] == UInt8(ascii: " ") || bytes[position] == UInt8(ascii: "\t") {
+    if isIndented { line = Array(Self.trimmed(line[...])) }
+    while position < bytes.count, Self.isSpace(bytes[position]) {
+      if isIndented, Self.isLine(Self.trimmed(bytes[position...])) { break }
       position += 1
-      line += takeLine()
+      line += isIndented ? Self.trimmed(takeLine()) : takeLine()
     }
     return (first, line)
   }
 
-  /// To its end, which is CRLF or LF; others write lines that end in CR CR LF.
+  /// To its end, which is CRLF, LF or CR; others write lines that end in CR CR LF.
   private mutating func takeLine() -> ArraySlice<UInt8> {
     let start = position
     number += 1
     var end = position
-    while end < bytes.count, bytes[end] != Self.newline { end += 1 }
-    position = Swift.min(end + 1, bytes.count)
-    while end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    while end < bytes.count, bytes[end] != Self.newline, bytes[end] != Self.carriageReturn { end += 1 }
+    var next = end
+    while next < bytes.count, bytes[next] == Self.carriageReturn { next += 1 }
+    position = Swift.min(next < bytes.count && bytes[next] == Self.newline ? next + 1 : end + 1, bytes.count)
     return bytes[start..<end]
   }
 
+  /// Whether the first line is indented, or one that is behind a whole BEGIN: nothing can continue that.
+  private static func isIndented(_ all: ContentLines) -> Bool {
+    var (lines, isBehindBegin) = (all, true)
+    while lines.position < lines.bytes.count {
+      let line = lines.takeLine()
+      let text = trimmed(line)
+      if text.isEmpty { continue }
+      if isBehindBegin, text.startIndex > line.startIndex, isLine(text) { return true }
+      isBehindBegin = text.count < 20 && ["BEGIN:VCALENDAR", "BEGIN:VEVENT"].contains(text.asWord)
+    }
+    return false
+  }
+
+  /// Whether it begins as a property does, in capital letters: `DTSTART;` or `SUMMARY:`.
+  private static func isLine(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let name = bytes.prefix { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
+    guard name.count > 1, name.endIndex < bytes.endIndex else { return false }
+    return bytes[name.endIndex] == UInt8(ascii: ":") || bytes[name.endIndex] == UInt8(ascii: ";")
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> { bytes.drop(while: isSpace) }
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
   private static let newline = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
 }

@@ -10,25 +10,49 @@ extension LocalDate {
   var number: DayNumber { DayNumber(daysSinceEpoch) }
 }
 
-/// A value of type DATE, or DATE-TIME (RFC 5545, 3.3.4 and 3.3.5), as far as days are asked for.
+/// A value of type DATE, or DATE-TIME (RFC 5545, 3.3.4 and 3.3.5).
 struct DayValue: Hashable {
   var day: DayNumber
-  var hasTime: Bool
+  /// In seconds of the day; `nil` for a date alone.
+  var time: Int?
+  var isUTC = false
+  var hasTime: Bool { time != nil }
 
-  /// `20261224`, `20261224T180000` or `20261224T180000Z`; nil for other texts, and for days that do not exist.
+  /// `20261224`, `20261224T180000` or `20261224T180000Z`, also as `2026-12-24T18:00:00Z`; nil for other texts, and for days
+  /// that do not exist.
   init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 8 || bytes.count == 15 || bytes.count == 16 && bytes[15] == UInt8(ascii: "Z"),
-      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[4..<6]),
-      let day = Self.number(bytes[6..<8]), let date = LocalDate(year: year, month: month, day: day)
+    var rest = Array(text.utf8)[...]
+    guard let year = Self.digits(4, of: &rest), let month = Self.digits(2, of: &rest, after: "-"),
+      let day = Self.digits(2, of: &rest, after: "-"), let date = LocalDate(year: year, month: month, day: day)
     else { return nil }
-    if bytes.count > 8 {
-      guard bytes[8] == UInt8(ascii: "T"), let hour = Self.number(bytes[9..<11]), hour < 24,
-        let minute = Self.number(bytes[11..<13]), minute < 60, let second = Self.number(bytes[13..<15]), second <= 60
-      else { return nil }
-    }
     self.day = date.number
-    hasTime = bytes.count > 8
+    guard let mark = rest.popFirst() else { return }
+    guard mark == UInt8(ascii: "T") || mark == UInt8(ascii: " "), let hour = Self.digits(2, of: &rest), hour < 24,
+      let minute = Self.digits(2, of: &rest, after: ":"), minute < 60,
+      let second = Self.digits(2, of: &rest, after: ":"), second <= 60
+    else { return nil }
+    time = hour * 3600 + minute * 60 + second
+    if rest.first == UInt8(ascii: ".") { rest = rest.dropFirst().drop { (0x30...0x39).contains($0) } }
+    isUTC = rest.first == UInt8(ascii: "Z")
+    guard rest.count == (isUTC ? 1 : 0) else { return nil }
+  }
+
+  /// The same moment on the wall clock of a zone; a date, and a time that is not UTC, stay as they are.
+  func local(in zone: ZoneRules?) -> DayValue {
+    // Far from now there are no instants.
+    guard isUTC, let time, let zone, abs(day) < 90_000 else { return self }
+    let local = zone.local(Instant(seconds: Int64(day) * 86_400 + Int64(time)))
+    var value = self
+    (value.day, value.time, value.isUTC) = (local.date.number, Int(local.time.secondsOfDay), false)
+    return value
+  }
+
+  private static func digits(
+    _ count: Int, of rest: inout ArraySlice<UInt8>, after mark: Unicode.Scalar? = nil
+  ) -> Int? {
+    if let mark, rest.first == UInt8(ascii: mark) { rest.removeFirst() }
+    defer { rest = rest.dropFirst(count) }
+    return rest.count < count ? nil : number(rest.prefix(count))
   }
 
   static func number(_ digits: ArraySlice<UInt8>) -> Int? {
@@ -41,9 +65,9 @@ struct DayValue: Hashable {
   }
 }
 
-/// A value of type DURATION (RFC 5545, 3.3.6) in whole days: `P3D`, `P2W`, `PT48H`.
-enum DayCount {
-  /// nil for other texts, and for what is not whole days.
+/// A value of type DURATION (RFC 5545, 3.3.6): `P3D`, `P2W`, `PT48H`.
+enum DurationValue {
+  /// In seconds; nil for other texts.
   static func read(_ text: String) -> Int? {
     var rest = Array(text.utf8)[...]
     if rest.first == UInt8(ascii: "+") { rest.removeFirst() }
@@ -61,6 +85,6 @@ enum DayCount {
       guard let letter = rest.popFirst(), let unit = units.first(where: { $0.letter == letter }) else { return nil }
       seconds += count * unit.seconds
     }
-    return seconds.isMultiple(of: 86_400) ? seconds / 86_400 : nil
+    return seconds
   }
 }

@@ -1,14 +1,22 @@
+import AlarmClock
 import PlainText
 
 /// The lines of one event, taken one by one.
 struct EventDraft {
   private enum Length {
-    case until(DayNumber)
-    case days(Int)
+    case until(DayValue, zone: String?)
+    case seconds(Int)
   }
 
   private var event: CalendarEvent
   private var start: DayValue?
+  private var zone: String?
+  /// Days that are said beside the start; how they are read depends on it.
+  private var furtherStarts: [(day: DayValue, line: Int)] = []
+  private var exceptions: [DayValue] = []
+  private var replaced: DayValue?
+  /// Outlook and others say so of days that they write with times.
+  private var isAllDay = false
   private var length: Length?
   private var lengthLine = 0
   private var hasUnreadableStart = false
@@ -21,7 +29,7 @@ struct EventDraft {
 
   mutating func take(_ line: ContentLine, _ notes: inout Notes, _ budget: inout Budget) throws(CalendarRefusal) {
     switch line.name {
-    case "UID", "SEQUENCE", "SUMMARY", "STATUS", "DTSTART", "DTEND", "DURATION", "RECURRENCE-ID":
+    case "UID", "SEQUENCE", "SUMMARY", "DESCRIPTION", "STATUS", "DTSTART", "DTEND", "DURATION", "RECURRENCE-ID":
       guard taken.insert(line.name).inserted else {
         return notes.add(line.number, "\(line.name) is there twice; the first one counts")
       }
@@ -32,15 +40,10 @@ struct EventDraft {
       }
     case "EXRULE": notes.add(line.number, "EXRULE is out of use, and not understood; its days count all the same")
     case "RDATE":
-      try Self.forEachDay(line, &notes, &budget) { day, notes in
-        if day.hasTime {
-          notes.add(line.number, "RDATE with a time of day is not for an event of whole days; it does not count")
-        } else {
-          event.furtherStarts.append(day.day)
-        }
-      }
-    // One with a time means that day too: in doubt, the alarm rings.
-    case "EXDATE": try Self.forEachDay(line, &notes, &budget) { day, _ in event.exceptions.insert(day.day) }
+      try Self.forEachDay(line, &notes, &budget) { day in furtherStarts.append((day, line.number)) }
+    case "EXDATE": try Self.forEachDay(line, &notes, &budget) { day in exceptions.append(day) }
+    case "X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY":
+      isAllDay = line.word == "TRUE" || line.word == "1"
     default: break
     }
   }
@@ -52,29 +55,29 @@ struct EventDraft {
     case "STATUS": event.isCancelled = line.word == "CANCELLED"
     case "SUMMARY":
       (event.name, isUTF8) = TextValue.read(line.value)
+    case "DESCRIPTION": event.description = TextValue.lines(line.value)
     case "DTSTART":
-      start = day(line)
+      (start, zone) = (Self.day(line.value, line), line.parameter("TZID"))
       if start == nil {
         hasUnreadableStart = true
         notes.add(line.number, "DTSTART: `\(line.shown)` is no date; the event does not count")
       }
     case "DTEND":
       lengthLine = line.number
-      if let end = day(line) {
-        length = .until(end.day)
+      if let end = Self.day(line.value, line) {
+        length = .until(end, zone: line.parameter("TZID"))
       } else {
         notes.add(line.number, "DTEND: `\(line.shown)` is no date; the event is taken to last one day")
       }
     case "DURATION":
       lengthLine = line.number
-      // That of an event with a time of day is not asked for.
-      if let days = DayCount.read(line.word) { length = .days(days) } else { length = .days(0) }
+      length = .seconds(DurationValue.read(line.word) ?? 0)
     default:
       // Some write a time of day for a whole one, too: as with EXDATE, the alarm rings.
-      guard let day = DayValue(line.word) else {
+      guard let day = Self.day(line.value, line) else {
         return notes.add(line.number, "RECURRENCE-ID: `\(line.shown)` is no date; the event counts by itself")
       }
-      event.replacedDay = day.day
+      (event.replacedDay, replaced) = (day.day, day)
       event.replacesRest = line.parameter("RANGE") == "THISANDFUTURE"
       if event.replacesRest {
         notes.add(
@@ -84,8 +87,12 @@ struct EventDraft {
   }
 
   /// The event, once all its lines were taken. nil: it says nothing of whole days.
-  func finished(_ notes: inout Notes) -> (event: CalendarEvent?, isTimed: Bool) {
+  func finished(in local: ZoneRules?, _ notes: inout Notes) -> (event: CalendarEvent?, isTimed: Bool) {
     var event = event
+    // One with a time means that day too: in doubt, the alarm rings.
+    event.exceptions = Set(exceptions.map { day($0, in: local) })
+    // A series whose days begin at midnight here names the day so.
+    if let replaced = replaced?.local(in: local), replaced.time == 0 { event.replacedDay = replaced.day }
     guard let start else {
       // What takes something back need not say when it was to be (RFC 5546, 3.2.5).
       if event.isCancelled { return (event, false) }
@@ -93,30 +100,84 @@ struct EventDraft {
       return (event.replacedDay == nil ? nil : event, false)
     }
     if event.name.isEmpty { event.name = "Holiday" }
-    event.isTimed = start.hasTime
-    if start.hasTime { return (event.replacedDay == nil ? nil : event, true) }
+    event.days =
+      start.hasTime ? filledDays(from: start.local(in: local), in: local) : wholeDays(from: start, &notes)
+    event.isTimed = event.days == nil
+    if event.isTimed { return (event.replacedDay == nil ? nil : event, true) }
+    for further in furtherStarts {
+      if further.day.hasTime, further.day.local(in: local).time != start.local(in: local).time {
+        notes.add(further.line, "RDATE with a time of day is not for an event of whole days; it does not count")
+      } else {
+        event.furtherStarts.append(day(further.day, in: local))
+      }
+    }
+    if start.hasTime {
+      for place in event.rules.indices {
+        if let until = event.rules[place].untilUTC { event.rules[place].until = until.local(in: local).day }
+      }
+    }
+    return (event, false)
+  }
+
+  /// The day of a value, which is that of the wall clock here where the event has times.
+  private func day(_ value: DayValue, in local: ZoneRules?) -> DayNumber {
+    (start?.hasTime ?? false) ? value.local(in: local).day : value.day
+  }
+
+  private func wholeDays(from start: DayValue, _ notes: inout Notes) -> Range<DayNumber> {
     let end =
       switch length {
-      case .until(let end): end
-      case .days(let count): start.day + count
+      case .until(let end, _): end.day
+      case .seconds(let seconds): start.day + (seconds.isMultiple(of: Self.daySeconds) ? seconds / Self.daySeconds : 0)
       case nil: start.day + 1
       }
     if end < start.day || length != nil && end == start.day && taken.contains("DURATION") {
       notes.add(lengthLine, "the event ends before it has lasted a day; it is taken to last one")
     }
     // Some write the same day twice for one day.
-    event.days = start.day..<max(end, start.day + 1)
-    return (event, false)
+    return start.day..<max(end, start.day + 1)
   }
 
-  /// `VALUE=DATE` is to stand there; some leave it out.
-  private func day(_ line: ContentLine) -> DayValue? {
-    guard let day = DayValue(line.word) else { return nil }
-    return line.parameter("VALUE") == "DATE" && day.hasTime ? nil : day
+  /// The days that an event with times fills: from midnight to midnight, or from 00:01 to 23:59 as programs for leave write
+  /// them; nil where it leaves a part of one.
+  ///
+  /// - Parameter start: on the wall clock here, where it was in UTC.
+  private func filledDays(from start: DayValue, in local: ZoneRules?) -> Range<DayNumber>? {
+    guard let time = start.time else { return nil }
+    var (end, seconds) = (start.day + 1, 0)
+    switch length {
+    case .until(let until, let zone):
+      guard isAllDay || zone == self.zone && until.isUTC == self.start?.isUTC else { return nil }
+      (end, seconds) = (until.local(in: local).day, until.local(in: local).time ?? 0)
+    case .seconds(let length):
+      (end, seconds) = (time + length).quotientAndRemainder(dividingBy: Self.daySeconds)
+      end += start.day
+    case nil where !isAllDay: return nil
+    case nil: break
+    }
+    if isAllDay {
+      // In UTC it was midnight where it was written, and may be some hours off here.
+      let isBefore = self.start?.isUTC ?? false && self.start?.time != 0 && time >= Self.daySeconds / 2
+      let first = isBefore ? start.day + 1 : start.day
+      let lasts = (end - start.day) * Self.daySeconds + seconds - time
+      return first..<first + max(1, (lasts + Self.daySeconds / 2) / Self.daySeconds)
+    }
+    guard !start.isUTC, time <= 60, seconds == 0 || seconds >= Self.daySeconds - 60 else { return nil }
+    end = seconds == 0 ? end : end + 1
+    return start.day < end ? start.day..<end : nil
+  }
+
+  private static let daySeconds = 86_400
+
+  /// Of `VALUE=DATE` the date counts, whatever stands behind it; some leave the parameter out.
+  private static func day(_ bytes: ArraySlice<UInt8>, _ line: ContentLine) -> DayValue? {
+    guard var day = DayValue(bytes.asWord) else { return nil }
+    if line.parameter("VALUE") == "DATE" { (day.time, day.isUTC) = (nil, false) }
+    return day
   }
 
   private static func forEachDay(
-    _ line: ContentLine, _ notes: inout Notes, _ budget: inout Budget, _ take: (DayValue, inout Notes) -> Void
+    _ line: ContentLine, _ notes: inout Notes, _ budget: inout Budget, _ take: (DayValue) -> Void
   ) throws(CalendarRefusal) {
     if line.parameter("VALUE") == "PERIOD" {
       return notes.add(line.number, "\(line.name) with periods is not for an event of whole days; it does not count")
@@ -125,8 +186,8 @@ struct EventDraft {
     repeat {
       try budget.spend(stepsOfAListedDay)
       let part = rest.prefix { $0 != UInt8(ascii: ",") }
-      if let day = DayValue(part.asWord) {
-        take(day, &notes)
+      if let day = day(part, line) {
+        take(day)
       } else {
         notes.add(line.number, "\(line.name): `\(part.prefix(40).asText)` is no date; it does not count")
       }

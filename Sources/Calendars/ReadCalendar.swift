@@ -6,8 +6,18 @@ public struct ReadCalendar: Hashable, Sendable {
   public var name: String?
   /// By date, then name; none twice.
   public var days: [CalendarDay] = []
-  /// The last day of a calendar that comes to an end. nil: it goes on, or it has no day at all.
+  /// The last day of those events that come to an end. nil: all go on, or there is no day at all.
   public var end: LocalDate?
+  /// Whether some events go on beyond the days that are asked for.
+  public var goesOn = false
+  /// Whole days that count, if the calendar sorts its days.
+  public var counted: [DayGroup] = []
+  /// Whole days that do not count: observances, holidays of regions, and what a choice leaves out.
+  public var leftOut: [DayGroup] = []
+  /// Whole days of which nobody knows whether they are days off; they do not count.
+  public var undecided: [DayGroup] = []
+  /// What a choice leaves out by a name that no event has.
+  public var unknownNames: [String] = []
   /// Events with a time of day, which are no holidays.
   public var timedEvents = 0
   public var cancelledEvents = 0
@@ -29,6 +39,15 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     (left.date, left.name) < (right.date, right.name)
   }
+}
+
+/// Events of one description.
+public struct DayGroup: Hashable, Sendable {
+  /// The first line of the description; empty where there is none.
+  public var word: String
+  public var events: Int
+  /// The name of one of them.
+  public var example: String
 }
 
 /// Something that was not understood, while the rest was.

@@ -31,7 +31,7 @@ extension RecurrenceRule {
     case "COUNT": count = try Self.number(value, name, 1...1_000_000_000)
     case "UNTIL":
       guard let day = DayValue(String(value)) else { throw Self.strange(name, value) }
-      until = day.day
+      (until, untilUTC) = (day.day, day.isUTC ? day : nil)
     case "BYMONTH": months = try Self.numbers(value, name, 1...12, fromTheEnd: false)
     case "BYWEEKNO": weekNumbers = try Self.numbers(value, name, 1...53)
     case "BYYEARDAY": yearDays = try Self.numbers(value, name, 1...366)

@@ -20,6 +20,8 @@ struct RecurrenceRule: Hashable {
   var count: Int?
   /// The last day that may be one.
   var until: DayNumber?
+  /// The moment that UNTIL names, where it does so by a time in UTC.
+  var untilUTC: DayValue?
   var months: Set<Int> = []
   var weekNumbers: Set<Int> = []
   var yearDays: Set<Int> = []

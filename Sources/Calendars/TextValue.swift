@@ -4,13 +4,21 @@ import PlainText
 enum TextValue {
   /// As one line for people: escapes resolved, what cannot be shown left out, at most 100 characters.
   ///
-  /// - Returns: whether it was UTF-8; otherwise each byte is taken for a letter of Latin-1.
+  /// - Returns: whether it was UTF-8; otherwise it is read as Windows-1252.
   static func read(_ value: ArraySlice<UInt8>) -> (text: String, isUTF8: Bool) {
     // A name of 100 characters has no more bytes than that, even if each is escaped.
     let long = unescaped(value.prefix(2000))
     let (text, isUTF8) = decoded(long, isCut: value.count > 2000)
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
     return (String(words.printable().prefix(100)), isUTF8)
+  }
+
+  /// Its lines, each as `read` has one; as many as its first 2000 bytes have.
+  static func lines(_ value: ArraySlice<UInt8>) -> [String] {
+    let (text, _) = decoded(unescaped(value.prefix(2000)), isCut: value.count > 2000)
+    return text.split(whereSeparator: \.isNewline).map { line in
+      line.split { $0.isWhitespace }.joined(separator: " ").printable()
+    }.filter { !$0.isEmpty }
   }
 
   /// The commas that separate values of a list are those that are not escaped; a name is one text with them.
@@ -20,7 +28,7 @@ enum TextValue {
     for byte in value {
       if isEscaped {
         isEscaped = false
-        bytes.append(byte | 0x20 == UInt8(ascii: "n") ? UInt8(ascii: " ") : byte)
+        bytes.append(byte | 0x20 == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
       } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
       } else {
@@ -39,7 +47,13 @@ enum TextValue {
       }
     }
     var text = ""
-    for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+    for byte in bytes {
+      text.unicodeScalars.append((0x80...0x9F).contains(byte) ? windows1252[Int(byte) - 0x80] : Unicode.Scalar(byte))
+    }
     return (text, false)
   }
+
+  /// 0x80 to 0x9F, where it differs from Latin-1; five of them are no letters.
+  private static let windows1252 = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }

@@ -8,8 +8,17 @@ public struct CalendarInput: Codable, Sendable, Hashable {
   public var group: String?
   /// By date, as `2026-12-24`: each has one name.
   public var days: [String: String]
+  /// The last day of those that do not come back every year, where others do.
+  public var ends: String?
+  /// The days of the file that were wanted, to be kept for the next one.
+  public var only: [String]?
+  public var except: [String]?
 
-  public init(calendarName: String, alarm: String?, group: String?, days: [String: String]) {
+  public init(
+    calendarName: String, alarm: String?, group: String?, days: [String: String], ends: String? = nil,
+    only: [String] = [], except: [String] = []
+  ) {
+    (self.ends, self.only, self.except) = (ends, only, except)
     self.calendarName = calendarName
     self.alarm = alarm
     self.group = group
@@ -132,6 +141,12 @@ public struct CalendarView: Codable, Sendable, Hashable {
   /// `2026-12-24`
   @OrNull public var first: String?
   @OrNull public var last: String?
+  /// When those days end that do not come back every year, where others do.
+  @OrNull public var ends: String?
+  /// Only days of its file count whose description has one of these texts.
+  @OrNull public var only: [String]?
+  /// Days of its file that do not count.
+  @OrNull public var except: [String]?
   /// From today on.
   @OrNull public var next: CalendarDayView?
   /// It has ended, or does so within 30 days.
@@ -139,8 +154,9 @@ public struct CalendarView: Codable, Sendable, Hashable {
 
   public init(
     name: String, alarm: String?, group: String?, dayCount: Int, first: String?, last: String?,
-    next: CalendarDayView?, ending: Bool
+    next: CalendarDayView?, ending: Bool, ends: String? = nil, only: [String] = [], except: [String] = []
   ) {
+    (self.ends, self.only, self.except) = (ends, only, except)
     self.name = name
     self.alarm = alarm
     self.group = group

@@ -106,4 +106,15 @@ extension ColumnText {
     default: throw refusal("scope", text, "it is none")
     }
   }
+
+  // MARK: Choices
+
+  /// A text a line.
+  static func texts(_ lines: String) throws(InvalidValue) -> [String] {
+    var texts: [String] = []
+    for line in lines.split(separator: "\n").prefix(HolidayCalendar.Choice.most) {
+      texts.append(try HolidayCalendar.Choice.text(String(line), field: "choice"))
+    }
+    return texts
+  }
 }

@@ -138,6 +138,12 @@ enum Schema {
     ALTER TABLE history ADD COLUMN ended_since_boot INTEGER;
     CREATE INDEX history_boot ON history (boot) WHERE boot IS NOT NULL;
     """,
+    // Which days of their files calendars take, a text a line; and when those end that do not come back every year.
+    """
+    ALTER TABLE calendars ADD COLUMN ends TEXT;
+    ALTER TABLE calendars ADD COLUMN only_days TEXT NOT NULL DEFAULT '';
+    ALTER TABLE calendars ADD COLUMN except_days TEXT NOT NULL DEFAULT '';
+    """,
   ]
 
   /// The version that this Rouse writes.

@@ -53,13 +53,24 @@ extension Store {
     for (calendar, day) in stored { days[calendar, default: []].append(day) }
     return Holidays(
       try rows(
-        of: .calendars, "SELECT name, scope, rowid FROM calendars ORDER BY name LIMIT \(HolidayCalendar.most)"
+        of: .calendars,
+        """
+        SELECT name, scope, ends, only_days, except_days, rowid FROM calendars
+        ORDER BY name LIMIT \(HolidayCalendar.most)
+        """
       ) { row, reading throws(Flaw) in
-        let (key, scope) = (reading.key, row.text(1))
+        let (key, scope, ends) = (reading.key, row.text(1), row.optionalText(2))
+        let (only, except) = (row.text(3), row.text(4))
         return HolidayCalendar(
           name: try reading.needed("name") { () throws(InvalidValue) in try DaysOff.name(key, field: "name") },
           scope: try reading.needed("scope") { () throws(InvalidValue) in try ColumnText.scope(scope) },
-          days: days[key] ?? [])
+          days: days[key] ?? [],
+          ends: reading.value("ends", or: nil) { () throws(InvalidValue) in
+            if let ends { try ColumnText.date(ends, field: "ends") } else { nil }
+          },
+          choice: reading.value("choice", or: HolidayCalendar.Choice()) { () throws(InvalidValue) in
+            HolidayCalendar.Choice(only: try ColumnText.texts(only), except: try ColumnText.texts(except))
+          })
       })
   }
 
@@ -67,8 +78,11 @@ extension Store {
   public func save(_ calendar: HolidayCalendar) throws(StorageError) {
     try removeCalendar(calendar.name)
     try database.run(
-      "INSERT INTO calendars (name, scope) VALUES (?, ?)",
-      [.text(calendar.name), .text(ColumnText.text(calendar.scope))])
+      "INSERT INTO calendars (name, scope, ends, only_days, except_days) VALUES (?, ?, ?, ?, ?)",
+      [
+        .text(calendar.name), .text(ColumnText.text(calendar.scope)), SQLValue(calendar.ends?.description),
+        .text(calendar.choice.only.joined(separator: "\n")), .text(calendar.choice.except.joined(separator: "\n")),
+      ])
     for day in calendar.days {
       try database.run(
         "INSERT INTO holidays (calendar, date, title) VALUES (?, ?, ?)",

@@ -159,5 +159,9 @@ struct SilencingTests {
     let calendar = HolidayCalendar(name: "a", days: [.init(day, "")])
     #expect(calendar.ending(by: today) == (isEnding ? day : nil))
     #expect(HolidayCalendar(name: "a", days: []).ending(by: today) == nil)
+    // Days that come back every year hide nothing.
+    let far = HolidayCalendar.Day(today.adding(days: 3000), "")
+    let yearly = HolidayCalendar(name: "a", days: [.init(day, ""), far], ends: day)
+    #expect(yearly.ending(by: today) == (isEnding ? day : nil))
   }
 }

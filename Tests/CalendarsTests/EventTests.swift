@@ -50,8 +50,8 @@ import Testing
   @Test(arguments: [
     ("DTSTART:20261332", "line 4: DTSTART: `20261332` is no date; the event does not count"),
     (
-      "DTSTART;VALUE=DATE:20261224T000000",
-      "line 4: DTSTART: `20261224T000000` is no date; the event does not count"
+      "DTSTART;VALUE=DATE:20261224T250000",
+      "line 4: DTSTART: `20261224T250000` is no date; the event does not count"
     ),
     ("UID:a", "line 2: the event has no DTSTART; it does not count"),
   ])
@@ -174,6 +174,19 @@ import Testing
   ])
   func aCalendarEndsWithItsLastDayOrGoesOn(event: String, end: String?) throws {
     #expect(try Reading.event(event).end?.description == end)
+  }
+
+  @Test func anEndlessSeriesGoesOnBesideEventsThatEnd() throws {
+    var events = "BEGIN:VEVENT\nDTSTART:20201225\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
+    for day in ["20260405", "20261231"] { events += "BEGIN:VEVENT\nDTSTART:\(day)\nEND:VEVENT\n" }
+    let calendar = try Reading.read("BEGIN:VCALENDAR\n\(events)END:VCALENDAR")
+    #expect(calendar.goesOn && calendar.end?.description == "2026-12-31")
+    #expect(calendar.dates.suffix(2) == ["2034-12-25", "2035-12-25"])
+    // Those that ended long ago end nothing.
+    let old = try Reading.read(
+      "BEGIN:VCALENDAR\n\(events.replacing("DTSTART:2026", with: "DTSTART:2016"))END:VCALENDAR")
+    #expect(old.goesOn && old.end == nil)
+    #expect(try !Reading.event("DTSTART:20261201").goesOn)
   }
 
   @Test func movableFeastsThatEndAreTheEndOfACalendarWhoseFixedOnesDoNot() throws {

@@ -9,11 +9,15 @@ struct RandomCalendar {
   private var random: SeededGenerator
   private var lines: [String] = []
   private var names = 0
+  /// Whether its days are sorted by their descriptions.
+  private var isSorted = false
 
   init(seed: UInt64) {
     random = SeededGenerator(state: seed)
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//Random//EN"]
     if one(of: 3) { lines += Self.zone }
+    isSorted = one(of: 3)
+    if isSorted { addDay("sorted", kind: "Public holiday") }
     for number in 0..<Int.random(in: 1...5, using: &random) { addEvents("event-\(number)") }
     lines.append("END:VCALENDAR")
     let newline = one(of: 2) ? "\r\n" : "\n"
@@ -37,6 +41,7 @@ struct RandomCalendar {
 
   private mutating func addEvents(_ uid: String) {
     if one(of: 8) { return addTimedEvent(uid) }
+    if one(of: 6) { return addFilledDays(uid) }
     var start = LocalDate(number: Int.random(in: 19_000...22_000, using: &random))
     var rule: RecurrenceRule?
     var ruleText = ""
@@ -51,6 +56,7 @@ struct RandomCalendar {
     lines += ["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z", "DTSTART;VALUE=DATE:\(Self.text(start))"]
     addLength(start)
     lines.append("SUMMARY:\(name())")
+    addKind()
     if !ruleText.isEmpty { lines.append("RRULE:\(ruleText)") }
     if one(of: 5) {
       let further = (0..<3).map { _ in Self.text(start.adding(days: Int.random(in: 1...900, using: &random))) }
@@ -69,7 +75,7 @@ struct RandomCalendar {
       lines += ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:DTSTART", "TRIGGER:-PT15M", "END:VALARM"]
     }
     lines.append("END:VEVENT")
-    if days.count > 2, one(of: 4) { for day in some(1...3, of: days) { addReplacement(uid, of: day) } }
+    if !isSorted, days.count > 2, one(of: 4) { for day in some(1...3, of: days) { addReplacement(uid, of: day) } }
   }
 
   /// Another event in the place of one day of a series.
@@ -86,6 +92,43 @@ struct RandomCalendar {
       addLength(start)
       if one(of: 4) { lines.append("STATUS:CANCELLED") }
     }
+    lines.append("END:VEVENT")
+  }
+
+  /// What sorts the days: public holidays, and those that `dates.py` and `dates.c` leave out as well.
+  private mutating func addKind() {
+    guard isSorted else { return }
+    lines.append(
+      "DESCRIPTION:"
+        + any([
+          "Public holiday", "Public holiday", "Gesetzlicher Feiertag", "Jour férié", "祝日", "Observance",
+          "Observance\\nTo hide observances\\, go to Google Calendar Settings > Holidays in United States",
+          "Public holiday in California\\, Delaware", "Feiertag in: Bayern\\, Hessen", "Gedenktag",
+        ]))
+  }
+
+  private mutating func addDay(_ uid: String, kind: String) {
+    let day = Self.text(LocalDate(number: Int.random(in: 20_500...21_000, using: &random)))
+    lines += [
+      "BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z", "DTSTART;VALUE=DATE:\(day)", "SUMMARY:\(name())",
+      "DESCRIPTION:\(kind)", "END:VEVENT",
+    ]
+  }
+
+  /// Whole days that are written with times, or days of which a part is left.
+  private mutating func addFilledDays(_ uid: String) {
+    let start = LocalDate(number: Int.random(in: 20_000...21_000, using: &random))
+    let (from, to) = any([
+      ("000000", "000000"), ("000000", "000000"), ("000100", "235900"), ("000000", "235959"), ("000000", "120000"),
+      ("120000", "235900"), ("080000", "000000"),
+    ])
+    let last = start.adding(days: Int.random(in: to == "000000" ? 1...3 : 0...3, using: &random))
+    lines += [
+      "BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T120000Z", "DTSTART:\(Self.text(start))T\(from)",
+      "DTEND:\(Self.text(last))T\(to)", "SUMMARY:\(name())",
+    ]
+    addKind()
+    if one(of: 3) { lines.append("RRULE:FREQ=WEEKLY;COUNT=\(Int.random(in: 1...5, using: &random))") }
     lines.append("END:VEVENT")
   }
 

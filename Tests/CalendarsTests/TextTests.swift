@@ -4,7 +4,7 @@ import Testing
 
 /// How a calendar is stored: lines, folds, letters, parameters, and bounds.
 @Suite struct TextTests {
-  @Test(arguments: ["\n", "\r\n", "\r\r\n"])
+  @Test(arguments: ["\n", "\r\n", "\r\r\n", "\r"])
   func linesEndInAnyOfTheUsualWays(newline: String) throws {
     let text = "\u{FEFF}" + Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("\n", with: newline)
     #expect(try Reading.read(text).dates == ["2026-12-24"])
@@ -38,11 +38,58 @@ import Testing
     #expect(try Reading.read(text).days.map(\.name) == ["a" + String(repeating: "🎄", count: 99)])
   }
 
+  @Test func linesThatEndInCRAreCountedAndMayBeFolded() throws {
+    let text = Reading.calendar("DTSTART;VALUE=DATE:20261224 x").replacing("Day off", with: "Day\n  off")
+    let calendar = try Reading.read(text.replacing("\n", with: "\r"))
+    #expect(calendar.days.map(\.name) == ["Day off"])
+    #expect(calendar.told == ["line 6: `x` has no form that a calendar has"])
+    var limits = CalendarLimits()
+    limits.lines = 100
+    for newline in ["\r", "\r\n", "\r\r\n"] {
+      let lines = { (count: Int) in
+        "BEGIN:VCALENDAR" + String(repeating: newline, count: 1) + Self.lines(count, newline)
+      }
+      #expect(try Reading.refusal(lines(99), limits) == nil)
+      #expect(try Reading.refusal(lines(100), limits) == .tooManyLines(most: 100))
+    }
+  }
+
+  private static func lines(_ count: Int, _ newline: String) -> String {
+    String(repeating: "X:y\(newline)", count: count)
+  }
+
+  /// As in a mail, in a listing, and as programs show what is in what.
+  @Test(arguments: [
+    ("  ", "  ", "  "), ("\t", "\t", "\t"), ("", "  ", "    "), ("", "\t", "\t\t"), ("    ", "      ", "        "),
+  ])
+  func indentedLinesAreRead(outer: String, inner: String, innermost: String) throws {
+    let calendar = try Reading.read(
+      """
+      \(outer)BEGIN:VCALENDAR
+      \(inner)X-WR-CALNAME:Feste
+      \(inner)BEGIN:VEVENT
+      \(innermost)DTSTART;VALUE=DATE:20261224
+      \(innermost)SUMMARY:Hei
+      \(innermost) lig-abend
+      \(inner)END:VEVENT
+      \(outer)END:VCALENDAR
+      """)
+    #expect(calendar.name == "Feste" && calendar.days.map { "\($0.date) \($0.name)" } == ["2026-12-24 Heilig-abend"])
+    #expect(calendar.told == [])
+  }
+
+  @Test func whatIsNotUTF8IsReadAsWindows1252() throws {
+    let bytes = Array("BEGIN:VCALENDAR\nX-WR-CALNAME:".utf8) + [0x84, 0x46, 0xEA, 0x93]
+    let event = Array("\nBEGIN:VEVENT\nDTSTART:20261224\nSUMMARY:".utf8) + [0x93, 0x35, 0x80, 0x94, 0x96, 0x81]
+    let calendar = try Reading.read(bytes + event + Array("\nEND:VEVENT\nEND:VCALENDAR\n".utf8))
+    #expect(calendar.name == "„Fê“" && calendar.days.map(\.name) == ["“5€”–?"])
+  }
+
   @Test func lettersThatAreNotUTF8AreReadAsLatin1() throws {
     let text = Reading.calendar("DTSTART;VALUE=DATE:20261224").replacing("SUMMARY:Day off", with: "SUMMARY:F\u{EA}te")
     let calendar = try Reading.read(text.unicodeScalars.map { UInt8($0.value) })
     #expect(calendar.days.map(\.name) == ["Fête"])
-    #expect(calendar.told == ["line 5: the event's name is not in UTF-8; it is read as Latin-1"])
+    #expect(calendar.told == ["line 5: the event's name is not in UTF-8; it is read as Windows-1252"])
   }
 
   @Test func onlyTheEventsOwnLinesCount() throws {

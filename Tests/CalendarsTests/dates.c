@@ -50,6 +50,26 @@ static long whole_days(icalcomponent *event, long start) {
   return 1;
 }
 
+// Whether it is no public holiday of the whole country; RandomCalendar knows these words alone.
+static int is_left_out(icalcomponent *event) {
+  static const char *const words[] = {"Public holiday", "Gesetzlicher Feiertag", "Jour férié", "祝日"};
+  const char *text = icalcomponent_get_description(event);
+  if (!text) return 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(text, words[i]) == 0) return 0;
+  return 1;
+}
+
+// The days that an event with times fills; 0: it leaves a part of one, or is not of local times.
+static long filled_days(icalcomponent *event, struct icaltimetype start) {
+  icalproperty *end = icalcomponent_get_first_property(event, ICAL_DTEND_PROPERTY);
+  if (!end || start.zone || icalproperty_get_first_parameter(end, ICAL_TZID_PARAMETER)) return 0;
+  struct icaltimetype last = icalproperty_get_dtend(end);
+  int from = start.hour * 60 + start.minute, to = last.hour * 60 + last.minute;
+  if (from > 1 || (to != 0 && to != 1439)) return 0;
+  return number(last) - number(start) + (to ? 1 : 0);
+}
+
 static const char *uid(icalcomponent *event) {
   const char *text = icalcomponent_get_uid(event);
   return text ? text : "";
@@ -85,8 +105,9 @@ static void add_exceptions(icalcomponent *event) {
 
 static void write_event(icalcomponent *event, icalcomponent **events, int count, long from, long to, FILE *out) {
   struct icaltimetype start = icalcomponent_get_dtstart(event);
-  if (!start.is_date || icalcomponent_get_status(event) == ICAL_STATUS_CANCELLED) return;
-  long first = number(start), length = whole_days(event, first);
+  if (icalcomponent_get_status(event) == ICAL_STATUS_CANCELLED || is_left_out(event)) return;
+  long first = number(start), length = start.is_date ? whole_days(event, first) : filled_days(event, start);
+  if (length < 1) return;
   starts.count = exceptions.count = replaced.count = 0;
   add(&starts, first);
   icalproperty *property;

@@ -19,15 +19,27 @@ def days_of_pypi(path, first, last):
     days = set()
     for event in recurring_ical_events.of(calendar).between(first, last + datetime.timedelta(days=1)):
         start = event["DTSTART"].dt
-        # One with a time of day is no holiday.
-        if isinstance(start, datetime.datetime) or event.get("STATUS") == "CANCELLED":
+        end = event["DTEND"].dt if "DTEND" in event else start
+        if event.get("STATUS") == "CANCELLED" or is_left_out(event):
             continue
-        end = max(event["DTEND"].dt if "DTEND" in event else start, start + datetime.timedelta(days=1))
+        if isinstance(start, datetime.datetime):
+            # One with a time of day is no holiday, unless it fills its days.
+            minutes = start.hour * 60 + start.minute, end.hour * 60 + end.minute
+            if start.tzinfo or minutes[0] > 1 or minutes[1] not in (0, 1439) or end == start:
+                continue
+            start, end = start.date(), end.date() + datetime.timedelta(days=1 if minutes[1] else 0)
+        end = max(end, start + datetime.timedelta(days=1))
         for day in range((end - start).days):
             date = start + datetime.timedelta(days=day)
             if first <= date <= last:
                 days.add(f"{date} {event.get('SUMMARY')}")
     return days
+
+
+def is_left_out(event):
+    """Whether it is no public holiday of the whole country; RandomCalendar knows these words alone."""
+    word = str(event.get("DESCRIPTION", "")).split("\n")[0]
+    return word not in ("", "Public holiday", "Gesetzlicher Feiertag", "Jour férié", "祝日")
 
 
 def lines(path):

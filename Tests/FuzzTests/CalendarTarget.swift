@@ -15,7 +15,7 @@ extension FuzzTarget {
       (limits.steps, limits.dates) = (100_000, 5000)
       let calendar: ReadCalendar
       do throws(CalendarRefusal) {
-        calendar = try CalendarReader(window: window, limits: limits).read(bytes)
+        calendar = try CalendarReader(window: window, zone: .utc, limits: limits).read(bytes, choice: choice(bytes))
       } catch {
         try promise(!error.reason.isEmpty && !error.remedy.isEmpty, "a refusal without a reason")
         return
@@ -30,10 +30,18 @@ extension FuzzTarget {
         let isName = try checkedName(day.name, field: "FILE", mayBeEmpty: false) == day.name
         try promise(isName, "a name that the service does not take")
       }
+      for group in calendar.leftOut + calendar.undecided + calendar.counted {
+        try promise(group.events > 0 && group.word == group.word.printable(), "no group: \(group)")
+      }
       for note in calendar.notes {
         try promise(note.line > 0 && !note.text.isEmpty && note.text == note.text.printable(), "no note: \(note)")
       }
     })
+}
+
+/// All days in most tries; otherwise what a choice leaves.
+private func choice(_ bytes: [UInt8]) -> HolidayCalendar.Choice {
+  bytes.count.isMultiple(of: 4) ? .init(only: ["holiday", "\"\""], except: ["Holiday"]) : .init()
 }
 
 private let files = [
@@ -69,6 +77,25 @@ private let files = [
   END:VCALENDAR\r
 
   """,
+  """
+  BEGIN:VCALENDAR
+    BEGIN:VEVENT
+      DTSTART;TZID=W. Europe Standard Time:20261224T000100
+      DTEND;TZID=W. Europe Standard Time:20261225T235900
+      X-MICROSOFT-CDO-ALLDAYEVENT:TRUE
+      RRULE:FREQ=DAILY;UNTIL=20270101T000000Z
+      DESCRIPTION:Public holiday
+    END:VEVENT
+    BEGIN:VEVENT
+      DTSTART:2026-12-24T00:00:00Z
+      DURATION:PT24H
+      EXDATE:20261224T000000Z
+      DESCRIPTION:Observance\\nTo hide them\\, Google
+      SUMMARY:Tax Day
+    END:VEVENT
+  END:VCALENDAR
+  """,
+  "BEGIN:VCALENDAR\rBEGIN:VEVENT\rDTSTART:20261224\rDESCRIPTION:Foo\rEND:VEVENT\rEND:VCALENDAR\r",
   """
   BEGIN:VCALENDAR
   BEGIN:VEVENT

@@ -53,7 +53,9 @@ import Testing
           name: "england", scope: .group("my work"),
           days: [
             HolidayCalendar.Day(try date("2026-12-25"), "Christmas 🎄"), HolidayCalendar.Day(try date("2026-12-26"), ""),
-          ]), HolidayCalendar(name: "empty", days: []),
+          ], ends: try date("2026-12-25"),
+          choice: HolidayCalendar.Choice(only: ["\"Public holiday\"", "Bayern, 'Hessen'"], except: ["Tax Day"])),
+        HolidayCalendar(name: "empty", days: []),
       ]))
   }
 
@@ -88,6 +90,9 @@ import Testing
     ("UPDATE pauses SET scope = 'alarm ../x' WHERE name = 'ski'", "pauses", "scope", true),
     ("UPDATE pauses SET name = char(27) WHERE name = 'ski'", "pauses", "name", true),
     ("UPDATE calendars SET scope = '' WHERE name = 'empty'", "calendars", "scope", true),
+    ("UPDATE calendars SET ends = '2026-02-30' WHERE name = 'england'", "calendars", "ends", false),
+    ("UPDATE calendars SET only_days = char(27) WHERE name = 'england'", "calendars", "choice", false),
+    ("UPDATE calendars SET except_days = hex(zeroblob(99)) WHERE name = 'empty'", "calendars", "choice", false),
     ("UPDATE holidays SET date = '2026-02-29' WHERE title = ''", "holidays", "date", true),
     ("UPDATE holidays SET title = char(27) WHERE title = ''", "holidays", "title", false),
   ]

@@ -12,7 +12,7 @@ struct FrozenStore {
     FrozenStore(version: 3, sql: version3), FrozenStore(version: 4, sql: version4),
     FrozenStore(version: 5, sql: version5), FrozenStore(version: 6, sql: version6),
     FrozenStore(version: 7, sql: version7), FrozenStore(version: 8, sql: version8),
-    FrozenStore(version: 9, sql: version9),
+    FrozenStore(version: 9, sql: version9), FrozenStore(version: 10, sql: version10),
   ]
 
   /// Makes a store of that version.

@@ -188,6 +188,16 @@ import Testing
     #expect(try store.earlierCards(of: "0b4c").isEmpty)
   }
 
+  @Test func everythingThatVersion10AddedIsThereAndCalendarsTakeAllDays() throws {
+    let folder = try TemporaryFolder()
+    try FrozenStore.all[9].thaw(to: folder.file)
+    let store = try Store(path: folder.file, isThere: true)
+    #expect(try store.earlierCards(of: "0b4c").count == 1)
+    let calendar = try #require(try store.holidays().calendars.first)
+    #expect(calendar.days.count == 1 && calendar.ends == nil && calendar.choice == HolidayCalendar.Choice())
+    #expect(store.flaws.isEmpty)
+  }
+
   /// What a clock without a trusted time told of a ring is known where the ring's record is still there.
   @Test func whatVersion8AddsIsTakenFromTheRecordsOfRings() throws {
     let folder = try TemporaryFolder()

@@ -7,24 +7,24 @@ import Testing
 /// Holidays over the real programs: from a file to a morning on which nothing rings.
 @Suite struct CalendarTests {
   /// A clock with an alarm that rings each morning, and the date of its next ring.
-  private func run(_ test: (Clock, LocalDate) async throws -> Void) async throws {
+  func run(_ test: (Clock, LocalDate) async throws -> Void) async throws {
     try await Clock.run { clock in
       _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
       try await test(clock, try await Self.nextDate(clock))
     }
   }
 
-  private static func nextDate(_ clock: Clock) async throws -> LocalDate {
+  static func nextDate(_ clock: Clock) async throws -> LocalDate {
     let next = try #require(try await next(clock).first)
     return try #require(LocalDate(String(next.time.prefix(10))))
   }
 
-  private static func next(_ clock: Clock) async throws -> [OccurrenceView] {
+  static func next(_ clock: Clock) async throws -> [OccurrenceView] {
     try await clock.decode(NextOccurrences.Reply.self, "next", "--json").occurrences
   }
 
   /// Writes a calendar; returns its path.
-  private static func write(
+  static func write(
     _ days: [(LocalDate, String)], to name: String = "holidays.ics", in clock: Clock
   ) throws -> String {
     let events = days.map { date, title in
@@ -34,13 +34,13 @@ import Testing
       "BEGIN:VCALENDAR\r\nX-WR-CALNAME:Feasts\r\n\(events.joined())END:VCALENDAR\r\n", to: name, in: clock)
   }
 
-  private static func write(_ text: String, to name: String = "holidays.ics", in clock: Clock) throws -> String {
+  static func write(_ text: String, to name: String = "holidays.ics", in clock: Clock) throws -> String {
     let path = clock.folder + "/" + name
     try Files.write(text, to: path)
     return path
   }
 
-  private static func calendars(_ clock: Clock) async throws -> [CalendarView] {
+  static func calendars(_ clock: Clock) async throws -> [CalendarView] {
     try await clock.decode(ListCalendars.Reply.self, "calendar", "list", "--json").calendars
   }
 

@@ -5,6 +5,28 @@ public struct HolidayCalendar: Hashable, Sendable {
   public var scope: DaysOff.Scope
   /// By date; of each date the first that is given.
   public private(set) var days: [Day]
+  /// The last day of those that do not come back every year, where others do; `nil`: its last day.
+  public var ends: LocalDate?
+  /// Which days of its file people want. The days are chosen already; the next file is read by it.
+  public var choice: Choice
+
+  public struct Choice: Hashable, Sendable {
+    /// Only days whose description has one of these texts, or as its first line what one has within quotes; empty: what the
+    /// file says is a public holiday.
+    public var only: [String]
+    /// The names of days that do not count.
+    public var except: [String]
+
+    public init(only: [String] = [], except: [String] = []) { (self.only, self.except) = (only, except) }
+
+    /// So many texts of either kind are kept.
+    public static let most = 50
+
+    /// Checks one of the texts: up to 100 characters.
+    public static func text(_ text: String, field: String) throws(InvalidValue) -> String {
+      try FieldText.name(text, field: field, mayBeEmpty: false)
+    }
+  }
 
   public struct Day: Hashable, Sendable {
     public var date: LocalDate
@@ -17,8 +39,11 @@ public struct HolidayCalendar: Hashable, Sendable {
     }
   }
 
-  public init(name: String, scope: DaysOff.Scope = .all, days: [Day]) {
+  public init(
+    name: String, scope: DaysOff.Scope = .all, days: [Day], ends: LocalDate? = nil, choice: Choice = Choice()
+  ) {
     self.name = name
+    (self.ends, self.choice) = (ends, choice)
     self.scope = scope
     var seen: Set<LocalDate> = []
     self.days = days.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }
@@ -31,9 +56,9 @@ public struct HolidayCalendar: Hashable, Sendable {
 }
 
 extension HolidayCalendar {
-  /// Its last day, where that is near or has passed: then the days of the next year are to be added. nil: it goes on.
+  /// When its days end, where that is near or has passed: then those of the next year are to be added. nil: it goes on.
   public func ending(by today: LocalDate) -> LocalDate? {
-    days.last.flatMap { $0.date < today.adding(days: Self.endingDays) ? $0.date : nil }
+    (ends ?? days.last?.date).flatMap { $0 < today.adding(days: Self.endingDays) ? $0 : nil }
   }
 
   /// So many days before its end it is told of.

@@ -83,7 +83,8 @@ struct CalendarCommands: Sendable {
     return CalendarView(
       name: calendar.name, alarm: calendar.scope.alarmID, group: calendar.scope.group, dayCount: calendar.days.count,
       first: calendar.days.first?.date.description, last: calendar.days.last?.date.description,
-      next: calendar.days.first { $0.date >= today }.map(Self.view), ending: calendar.ending(by: today) != nil)
+      next: calendar.days.first { $0.date >= today }.map(Self.view), ending: calendar.ending(by: today) != nil,
+      ends: calendar.ends?.description, only: calendar.choice.only, except: calendar.choice.except)
   }
 
   private static func view(of day: HolidayCalendar.Day) -> CalendarDayView {
@@ -114,16 +115,33 @@ struct CalendarCommands: Sendable {
       let known = book.holidays.calendar(meant: name)?.name
       var days: [HolidayCalendar.Day] = []
       for (date, title) in input.days { days.append(try day(date, title)) }
-      return HolidayCalendar(name: known ?? name, scope: scope, days: days)
+      return HolidayCalendar(
+        name: known ?? name, scope: scope, days: days,
+        ends: try input.ends.map { text throws(InvalidValue) in try date(text) },
+        choice: HolidayCalendar.Choice(
+          only: try texts(input.only, field: "--only"), except: try texts(input.except, field: "--except")))
     } catch { throw ControlError(error) }
   }
 
   private static func day(_ text: String, _ title: String) throws(InvalidValue) -> HolidayCalendar.Day {
+    HolidayCalendar.Day(try date(text), try checkedName(title, field: "FILE"))
+  }
+
+  private static func date(_ text: String) throws(InvalidValue) -> LocalDate {
     guard let date = LocalDate(text) else {
       throw InvalidValue(
         field: "FILE", value: text, reason: "it is no date", remedy: "give dates like 2026-12-24")
     }
-    return HolidayCalendar.Day(try DateText.checked(date, text, field: "FILE"), try checkedName(title, field: "FILE"))
+    return try DateText.checked(date, text, field: "FILE")
+  }
+
+  private static func texts(_ texts: [String]?, field: String) throws(InvalidValue) -> [String] {
+    let (texts, most) = (texts ?? [], HolidayCalendar.Choice.most)
+    guard texts.count <= most else {
+      throw InvalidValue(
+        field: field, value: "\(texts.count) texts", reason: "at most \(most) are kept", remedy: "give fewer")
+    }
+    return try texts.map { text throws(InvalidValue) in try HolidayCalendar.Choice.text(text, field: field) }
   }
 }
 

@@ -111,7 +111,10 @@ struct ImportViews: Sendable {
     func text(_ calendar: HolidayCalendar?) -> String? {
       calendar.map { calendar in
         let last = calendar.days.last.map { ", the last \($0.date)" } ?? ""
-        return "\(CalendarCommands.count(calendar.days))\(last)\(calendar.scope.words(alarm))"
+        let ends = calendar.ends.map { ", some ending \($0)" } ?? ""
+        let texts = calendar.choice.only.map { ", only \($0)" } + calendar.choice.except.map { ", except \($0)" }
+        return "\(CalendarCommands.count(calendar.days))\(last)\(ends)\(texts.joined())"
+          + "\(calendar.scope.words(alarm))"
       }
     }
     var changes: [ValueChange] = []

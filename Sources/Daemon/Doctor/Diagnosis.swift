@@ -168,7 +168,8 @@ enum Diagnosis {
 
   private static func ending(_ calendar: EndingCalendarView, _ symptoms: Symptoms) -> FindingView {
     .warning(
-      "holidays", calendar.what(today: symptoms.today), why: "on holidays after that, alarms ring", fix: calendar.fix)
+      "holidays", calendar.what(today: symptoms.today),
+      why: "on holidays after that, alarms ring, except on those that come back every year", fix: calendar.fix)
   }
 
   private static func low(_ symptoms: Symptoms) -> [FindingView] {

@@ -1,5 +1,6 @@
 import AlarmClock
 import ArgumentParser
+import Calendars
 import Control
 
 struct CalendarAddCommand: ParsableCommand {
@@ -11,9 +12,14 @@ struct CalendarAddCommand: ParsableCommand {
       is replaced. You are shown which rings it skips; where that is more than holidays do, it has to be confirmed. \
       `rouse undo` takes it back, within an hour.
 
+      Where a file sorts its days by their descriptions, as Google's do, public holidays count; observances and holidays of \
+      regions are left out. If it uses other words, you are asked; a script needs `--only`. Both choices are kept for the next \
+      file of that name.
+
       Examples:
         rouse calendar add holidays.ics
         rouse calendar add school.ics --skip Work
+        rouse calendar add basic.ics --only Bavaria --except "Tax Day"
         curl -s URL | rouse calendar add - --name holidays --yes
       """)
 
@@ -27,6 +33,13 @@ struct CalendarAddCommand: ParsableCommand {
   var skip: String?
   @Option(help: ArgumentHelp("The group of alarms that it skips.", valueName: "name"))
   var group: String?
+  @Option(
+    help: ArgumentHelp(
+      "Count only days whose description contains this text; may be given several times.", valueName: "text"))
+  var only: [String] = []
+  @Option(
+    help: ArgumentHelp("Leave out the day of this name; may be given several times.", valueName: "name"))
+  var except: [String] = []
   @Flag(name: .long, help: "Add it without asking, whatever it skips.")
   var yes = false
   @OptionGroup var format: Format
@@ -38,22 +51,22 @@ struct CalendarAddCommand: ParsableCommand {
 
   func run() throws {
     let client = try connection.open()
-    let now = try client.send(GetStatus()).clock.now
-    guard let today = LocalDate(String(now.prefix(10))) else {
+    let clock = try client.send(GetStatus()).clock
+    guard let today = LocalDate(String(clock.now.prefix(10))) else {
       throw ControlError(
-        .internal, "the daemon's answer is not understood", why: "`\(now)` is no time",
+        .internal, "the daemon's answer is not understood", why: "`\(clock.now)` is no time",
         fix: "restart the daemon: `systemctl restart rouse`")
     }
-    let calendar = try CalendarFile(file, today: today)
-    let notes = CalendarText.notes(calendar.read, isCut: calendar.isCut)
-    guard !calendar.days.isEmpty else {
-      Output.notes(notes)
-      throw ControlError(
-        .badData, "\(CalendarFile.shown(file)) has no days off",
-        why: "no event of a whole day lies between a year ago and ten years ahead",
-        fix: "give a calendar of holidays", stillWorks: "nothing was changed")
-    }
-    let input = try calendar.input(name ?? calendar.name(of: file), alarm: skip, group: group)
+    var calendar = try CalendarFile(file, today: today, zone: clock.zone)
+    let name = name ?? calendar.name(of: file)
+    let all = try client.send(ListCalendars()).calendars
+    let kept = all.first { $0.name == name } ?? all.first { $0.name.lowercased() == name.lowercased() }
+    try calendar.choose(
+      HolidayCalendar.Choice(
+        only: only.isEmpty ? kept?.only ?? [] : only, except: except.isEmpty ? kept?.except ?? [] : except))
+    try decide(&calendar)
+    let notes = CalendarText.notes(calendar.read)
+    let input = try calendar.input(name, alarm: skip, group: group)
     let look = try client.send(LookAtCalendar(input: input))
     let reply = try client.send(AddCalendar(input: input, confirmed: try isConfirmed(look)))
     try format.print(
@@ -61,15 +74,57 @@ struct CalendarAddCommand: ParsableCommand {
         calendar: reply.calendar.calendar, skips: reply.calendar.skips, skipCount: reply.calendar.skipCount,
         next: reply.saved.next, notes: notes)
     ) {
-      ([CalendarText.sentence(reply.calendar.calendar)] + CalendarText.lines(reply.calendar)
-        + [ChangeText.next(reply.saved.next)]).joined(separator: "\n")
+      ([CalendarText.sentence(reply.calendar.calendar)] + CalendarText.choice(reply.calendar.calendar)
+        + CalendarText.lines(reply.calendar) + [ChangeText.next(reply.saved.next)]).joined(separator: "\n")
     }
     if !format.json { Output.notes(notes) }
     Output.notes(reply.saved.notes)
-    if reply.calendar.calendar.ending, let end = reply.calendar.calendar.last {
+    if reply.calendar.calendar.ending, let end = reply.calendar.calendar.ends ?? reply.calendar.calendar.last {
       let ending = EndingCalendarView(name: reply.calendar.calendar.name, end: end)
       Output.notes(["\(ending.what(today: today.description)): \(ending.fix)"])
     }
+  }
+
+  /// Has people say which days count where the file leaves that open, and refuses one of which none does.
+  private func decide(_ calendar: inout CalendarFile) throws(ControlError) {
+    let shown = CalendarFile.shown(file)
+    if !except.isEmpty, let unknown = calendar.read.unknownNames.first {
+      throw ControlError(
+        .usage, "--except \(unknown.shellWord): \(shown) has no day of that name", why: "nothing was changed",
+        fix: "give a name as the file has it: `grep SUMMARY \(file.shellWord)`")
+    }
+    let undecided = calendar.read.undecided
+    if !undecided.isEmpty {
+      guard Confirmation.isAnybodyThere, !yes else {
+        throw ControlError(
+          .usage, "\(shown) sorts its days by words that Rouse does not know",
+          why: "\(CalendarText.groups(undecided)): which of them are days off?",
+          fix: "name those that are, by `--only TEXT`: `\(command(calendar.read.counted + undecided.prefix(1)))`",
+          stillWorks: "nothing was changed, so alarms ring on those days")
+      }
+      let chosen = try CalendarAsker.chosen(of: undecided)
+      var choice = calendar.choice
+      choice.only = (calendar.read.counted + chosen).map { $0.quoted }
+      if !choice.only.isEmpty { try calendar.choose(choice) }
+    }
+    guard calendar.days.isEmpty else { return }
+    let (leftOut, open) = (calendar.read.leftOut, calendar.read.undecided)
+    Output.notes(CalendarText.notes(calendar.read))
+    throw ControlError(
+      .badData, "\(shown) has no days off",
+      why: leftOut.isEmpty && open.isEmpty
+        ? "no event of a whole day lies between a year ago and ten years ahead" : "all of its whole days are left out",
+      fix: leftOut.first.map { "name those that count, by `--only TEXT`: `\(command([$0]))`" }
+        ?? "give a calendar of holidays", stillWorks: "nothing was changed")
+  }
+
+  /// The same command, for days of these groups.
+  private func command(_ groups: [DayGroup]) -> String {
+    var words = ["rouse", "calendar", "add", file] + groups.flatMap { ["--only", $0.quoted] }
+    for (option, value) in [("--name", name), ("--skip", skip), ("--group", self.group)] {
+      words += value.map { [option, $0] } ?? []
+    }
+    return words.map(\.shellWord).joined(separator: " ")
   }
 
   /// Where it skips more than holidays do, somebody has to want that; with nobody there to ask, the daemon refuses it.

@@ -63,7 +63,8 @@ struct CalendarShowCommand: ParsableCommand {
   func run() throws {
     let reply = try connection.ask(ShowCalendar(calendar: calendar.name))
     try format.print(reply) {
-      CalendarText.sentence(reply.calendar) + "\n\n" + CalendarText.table(reply.days).rendered(counting: "day")
+      ([CalendarText.sentence(reply.calendar)] + CalendarText.choice(reply.calendar)).joined(separator: "\n") + "\n\n"
+        + CalendarText.table(reply.days).rendered(counting: "day")
     }
   }
 }

@@ -6,34 +6,47 @@ import PlainText
 
 /// A calendar that is read, bounded in all that it may take, before the daemon hears of it.
 struct CalendarFile {
-  let read: ReadCalendar
-  /// By date: each has one name.
-  let days: [String: String]
-  /// Its last days were left out.
-  let isCut: Bool
+  private let path: String
+  private let bytes: [UInt8]
+  private let reader: CalendarReader
+  private(set) var read: ReadCalendar
+  private(set) var choice = HolidayCalendar.Choice()
 
-  /// - Parameter path: a file, or `-` for stdin.
-  init(_ path: String, today: LocalDate) throws(ControlError) {
+  /// - Parameters:
+  ///   - path: a file, or `-` for stdin.
+  ///   - zone: the name of the zone in which alarms ring. Where its rules are not found, no event in UTC fills a day.
+  init(_ path: String, today: LocalDate, zone: String) throws(ControlError) {
     let limits = CalendarLimits()
-    let bytes = try Self.bytes(path, atMost: limits.bytes + 1)
-    do throws(CalendarRefusal) {
-      read = try CalendarReader(window: CalendarLimits.window(around: today), limits: limits).read(bytes)
-    } catch {
+    self.path = path
+    bytes = try Self.bytes(path, atMost: limits.bytes + 1)
+    let rules: ZoneRules?
+    do throws(ControlError) { rules = try InsightSource.zone(zone) } catch { rules = nil }
+    reader = CalendarReader(window: CalendarLimits.window(around: today), zone: rules, limits: limits)
+    read = try Self.read(bytes, of: path, by: reader, choice)
+  }
+
+  /// Reads it again, for the days that people want of it.
+  mutating func choose(_ choice: HolidayCalendar.Choice) throws(ControlError) {
+    self.choice = choice
+    read = try Self.read(bytes, of: path, by: reader, choice)
+  }
+
+  private static func read(
+    _ bytes: [UInt8], of path: String, by reader: CalendarReader, _ choice: HolidayCalendar.Choice
+  ) throws(ControlError) -> ReadCalendar {
+    do throws(CalendarRefusal) { return try reader.read(bytes, choice: choice) } catch {
       throw ControlError(
-        .badData, "\(Self.shown(path)) is no calendar that can be used", why: error.reason, fix: error.remedy,
+        .badData, "\(shown(path)) is no calendar that can be used", why: error.reason, fix: error.remedy,
         stillWorks: "nothing was changed")
     }
-    var (days, isCut) = ([String: String](), false)
-    for day in read.days {
-      // What goes on for ever would hide that the rest has ended.
-      if let end = read.end, day.date > end {
-        isCut = true
-        continue
-      }
+  }
+
+  /// By date: each has one name.
+  var days: [String: String] {
+    read.days.reduce(into: [:]) { days, day in
       let names = [days[day.date.description], day.name].compactMap(\.self)
       days[day.date.description] = String(names.joined(separator: ", ").prefix(100))
     }
-    (self.days, self.isCut) = (days, isCut)
   }
 
   /// What the calendar is called if nobody says otherwise.
@@ -46,7 +59,10 @@ struct CalendarFile {
 
   /// The same days, with names so short that they fit into one request.
   func input(_ name: String, alarm: String?, group: String?) throws(ControlError) -> CalendarInput {
-    var input = CalendarInput(calendarName: name, alarm: alarm, group: group, days: days)
+    let days = days
+    var input = CalendarInput(
+      calendarName: name, alarm: alarm, group: group, days: days, ends: read.goesOn ? read.end?.description : nil,
+      only: choice.only, except: choice.except)
     for longest in [60, 40, 20, 10] {
       let bytes: Int
       do { bytes = try JSONEncoder().encode(input).count } catch {

@@ -10,8 +10,8 @@ enum CalendarText {
     table.rows = calendars.map { calendar in
       [
         calendar.name, String(calendar.dayCount), calendar.next.map { CalmText.day($0.date) } ?? "-",
-        (calendar.last.map(CalmText.day) ?? "-") + (calendar.ending ? ", ENDING" : ""), whom(calendar),
-        calendar.next?.name ?? "-",
+        ((calendar.ends ?? calendar.last).map(CalmText.day) ?? "-") + (calendar.ending ? ", ENDING" : ""),
+        whom(calendar), calendar.next?.name ?? "-",
       ]
     }
     return table
@@ -26,6 +26,16 @@ enum CalendarText {
   /// `The calendar holidays has 14 days until Sun 2026-12-26, and skips all alarms that repeat.`
   static func sentence(_ calendar: CalendarView) -> String {
     "The calendar \(Terminal.printable(calendar.name)) has \(days(calendar)), and skips \(whom(calendar))."
+  }
+
+  /// Which days of its file it takes, a line each.
+  static func choice(_ calendar: CalendarView) -> [String] {
+    let texts = { (texts: [String]?) in (texts ?? []).map(Terminal.printable).joined(separator: ", ") }
+    let lines = [
+      ("Of its file, only days count whose description has: ", texts(calendar.only)),
+      ("Left out by name: ", texts(calendar.except)),
+    ]
+    return lines.filter { !$1.isEmpty }.map { "\($0)\($1)." }
   }
 
   private static func days(_ calendar: CalendarView) -> String {
@@ -49,7 +59,7 @@ enum CalendarText {
   }
 
   /// What was not taken from a file, a line each.
-  static func notes(_ calendar: ReadCalendar, isCut: Bool) -> [String] {
+  static func notes(_ calendar: ReadCalendar) -> [String] {
     var notes = calendar.notes.prefix(mostNotes).map(\.description)
     let more = calendar.notes.count - notes.count + calendar.furtherNotes
     if more > 0 { notes.append("and \(more) more lines that were not understood") }
@@ -59,12 +69,29 @@ enum CalendarText {
     if calendar.cancelledEvents > 0 {
       notes.append("\(Table.count(calendar.cancelledEvents, "event")) cancelled: left out")
     }
-    if isCut, let end = calendar.end {
-      notes.append(
-        "most of its days end \(end); what it has for ever is left out after that, so that you are told to add more")
+    if !calendar.leftOut.isEmpty {
+      notes.append("left out, so alarms ring: \(groups(calendar.leftOut)); `--only TEXT` chooses by description")
+    }
+    if calendar.goesOn, let end = calendar.end, let last = calendar.days.last?.date {
+      notes.append("what it has every year counts until \(last); its other days end \(end)")
     }
     return notes
   }
 
+  /// `9 x "Observance" (as Tax Day), 1 x "Regional holiday" (as Epiphany)`
+  static func groups(_ groups: [DayGroup]) -> String {
+    let shown = groups.prefix(mostNotes).map { "\($0.events) x \($0.quoted) (as \($0.example.prefix(40)))" }
+    let more = groups.count - shown.count
+    return (shown + (more > 0 ? ["and \(more) more"] : [])).joined(separator: ", ")
+  }
+
   private static let mostNotes = 10
+}
+
+extension DayGroup {
+  /// As `--only` takes it: the whole first line of a description.
+  var quoted: String {
+    let most = Alarm.longestLabel - 2
+    return word.count <= most ? "\"\(word)\"" : String(word.prefix(most))
+  }
 }

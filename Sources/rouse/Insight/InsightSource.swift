@@ -78,7 +78,7 @@ struct InsightSource {
   }
 
   /// The rules by which the daemon has local times, read by ourselves: from the same files.
-  private static func zone(_ name: String) throws(ControlError) -> ZoneRules {
+  static func zone(_ name: String) throws(ControlError) -> ZoneRules {
     if name == ZoneRules.utc.name { return .utc }
     let path = "/usr/share/zoneinfo/\(name)"
     do {

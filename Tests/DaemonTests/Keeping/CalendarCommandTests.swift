@@ -88,6 +88,57 @@ import Testing
     #expect(rig.commands.calendars.all.map(\.group) == [nil, "shifts"])
   }
 
+  /// `--only` and `--except` are for the next file of that name, too.
+  @Test func whatWasChosenIsKeptAndComesBack() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    var input = CalendarInput(
+      calendarName: "Feasts", alarm: nil, group: nil, days: ["2026-12-24": "Eve", "2030-12-24": "Eve"],
+      ends: "2026-12-01", only: ["Public"], except: ["Tax Day"])
+    _ = try await rig.commands.calendars.add(input, confirmed: false, to: rig.ledger)
+    let view = try #require(rig.commands.calendars.all.first)
+    #expect(view.only == ["Public"] && view.except == ["Tax Day"] && view.ends == "2026-12-01" && view.ending)
+    #expect(rig.commands.calendars.ending.map(\.end) == ["2026-12-01"])
+    #expect(try Store(path: folder.store).book() == rig.inForce.book)
+
+    (input.only, input.except, input.ends) = ([], [], nil)
+    _ = try await rig.commands.calendars.add(input, confirmed: false, to: rig.ledger)
+    #expect(rig.commands.calendars.all.map(\.only) == [[]] && rig.commands.calendars.ending.isEmpty)
+    _ = try await rig.undo()
+    #expect(rig.commands.calendars.all == [view])
+
+    let other = try TemporaryFolder()
+    defer { withExtendedLifetime(other) {} }
+    let otherRig = try await Self.rig(other)
+    let bytes = try await RestoreTests.bytes(rig)
+    let upload = try await otherRig.restores.begin(size: bytes.count, for: .inclusion)
+    try await otherRig.restores.take(upload, bytes)
+    let items = ImportViews(try await otherRig.restores.compare(upload, cards: false), like: otherRig.views).items
+    let theirs = try #require(items.first { $0.kind == .calendar }?.theirs)
+    #expect(theirs.hasPrefix("2 days, the last 2030-12-24, some ending 2026-12-01, only Public, except Tax Day"))
+  }
+
+  @Test func aChoiceIsCheckedAgain() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let rig = try await Self.rig(folder)
+    let good = CalendarInput(calendarName: "c", alarm: nil, group: nil, days: ["2026-12-24": "Eve"])
+    let changes: [@Sendable (inout CalendarInput) -> Void] = [
+      { $0.ends = "soon" }, { $0.ends = "9999-12-31" }, { $0.only = [""] }, { $0.except = ["a\u{1B}[2J"] },
+      { $0.only = [String(repeating: "x", count: 101)] }, { $0.except = Array(repeating: "x", count: 51) },
+    ]
+    for (place, change) in changes.enumerated() {
+      var input = good
+      change(&input)
+      let bad = input
+      #expect(
+        try await code { _ = try await rig.commands.calendars.add(bad, confirmed: true, to: rig.ledger) } == .usage,
+        "\(place)")
+    }
+    #expect(rig.inForce.book.holidays.calendars.isEmpty)
+  }
+
   // MARK: Those of another clock
 
   private static func theirs(_ name: String, _ days: [String]) async throws -> [UInt8] {

@@ -1,0 +1,114 @@
+import AlarmClock
+
+/// Which events of a calendar are days off, where it sorts them by their descriptions, as Google's calendars do: public
+/// holidays beside observances and holidays of regions.
+struct DaySorting {
+  private enum Kind {
+    case publicHoliday
+    case leftOut
+    case unknown
+  }
+
+  private let choice: HolidayCalendar.Choice
+  private var isSorted = false
+  /// By what their events say, as `key` has it.
+  private var kinds: [String: Kind] = [:]
+  /// The descriptions of series, for the events that replace one of their days.
+  private var described: [[UInt8]: [String]] = [:]
+
+  init(_ events: [CalendarEvent], _ choice: HolidayCalendar.Choice) {
+    self.choice = choice
+    for event in events where event.replacedDay == nil && !event.description.isEmpty {
+      if let uid = event.uid { described[uid] = event.description }
+    }
+    guard choice.only.isEmpty else { return }
+    isSorted = Self.isSorted(events.filter { $0.days != nil && $0.replacedDay == nil })
+    guard isSorted else { return }
+    for event in events where event.days != nil && kinds.count < Self.mostWords {
+      let lines = lines(of: event)
+      let key = Self.key(lines)
+      if kinds[key] == nil { kinds[key] = Self.kind(lines) }
+    }
+  }
+
+  /// Whether an event counts, or `nil` if that is for people to say.
+  func counts(_ event: CalendarEvent) -> Bool? {
+    let lines = lines(of: event)
+    if choice.except.contains(where: { $0.lowercased() == event.name.lowercased() }) { return false }
+    if !choice.only.isEmpty { return choice.only.contains { Self.has(lines, $0.lowercased()) } }
+    guard isSorted else { return true }
+    switch kinds[Self.key(lines)] {
+    case .publicHoliday: return true
+    case .leftOut: return false
+    case .unknown, nil: return nil
+    }
+  }
+
+  /// The first line of its description; empty where it has none.
+  func word(of event: CalendarEvent) -> String { lines(of: event).first ?? "" }
+
+  private func lines(of event: CalendarEvent) -> [String] {
+    guard event.description.isEmpty, event.replacedDay != nil, let uid = event.uid else { return event.description }
+    return described[uid] ?? []
+  }
+
+  /// - Parameter text: a part of the description, or within quotes its first line.
+  private static func has(_ lines: [String], _ text: String) -> Bool {
+    if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
+      return (lines.first ?? "").lowercased() == text.dropFirst().dropLast()
+    }
+    return lines.joined(separator: " ").lowercased().contains(text)
+  }
+
+  private static func key(_ lines: [String]) -> String { (lines.first ?? "") + (isHint(lines) ? "\n" : "") }
+
+  private static func kind(_ lines: [String]) -> Kind {
+    guard let word = lines.first.map(plain), !isHint(lines) else { return lines.isEmpty ? .unknown : .leftOut }
+    if DayWords.publicHolidays.contains(word) { return .publicHoliday }
+    let isObservance = DayWords.observances.contains { word.hasPrefix($0) || word.hasSuffix($0) }
+    // What says more than that it is a public holiday says where.
+    let isElsewhere = (DayWords.publicHolidays + DayWords.regions).contains { word.contains($0) }
+    return isObservance || isElsewhere ? .leftOut : .unknown
+  }
+
+  /// Google says of observances alone how to hide them, in all languages.
+  private static func isHint(_ lines: [String]) -> Bool {
+    lines.dropFirst().contains { line in
+      let line = line.lowercased()
+      return line.contains("google") && !line.contains("google.") && !line.contains("://")
+    }
+  }
+
+  private static func plain(_ word: String) -> String {
+    var word = word.prefix(100).lowercased()[...]
+    while let last = word.last, ".:;! ".contains(last) { word.removeLast() }
+    return String(word)
+  }
+
+  /// Whether the descriptions are words for kinds of days. Known words are; others are taken for such where all days have
+  /// one, several days share one, and none is a sentence.
+  private static func isSorted(_ events: [CalendarEvent]) -> Bool {
+    let isKnown = { (event: CalendarEvent) in
+      guard let word = event.description.first.map(plain) else { return false }
+      return isHint(event.description) || DayWords.publicHolidays.contains { isBeginning($0, of: word) }
+        || word.count <= longestWord
+          && (DayWords.observances + DayWords.regions).contains { word.hasPrefix($0) || word.hasSuffix($0) }
+    }
+    if events.contains(where: isKnown) { return true }
+    let words = Set(events.map { $0.description.first.map(plain) ?? "" }).sorted()
+    guard words.count > 1, words[0] != "" else { return false }
+    // As `Holiday` and `Holiday in Bavaria`.
+    let isPart = zip(words, words.dropFirst()).contains { $1.hasPrefix($0) }
+    guard isPart || words.allSatisfy({ $0.count <= longestWord }) else { return false }
+    return isPart || words.count == 2 || words.count < Set(events.map(\.name)).count
+  }
+
+  private static func isBeginning(_ phrase: String, of word: String) -> Bool {
+    word == phrase || word.hasPrefix(phrase) && word.dropFirst(phrase.count).first?.isLetter != true
+  }
+
+  /// In letters; what is longer is a sentence.
+  private static let longestWord = 60
+  /// A file with more than so many does not sort its days by them.
+  private static let mostWords = 500
+}
