@@ -189,16 +189,19 @@ public struct DeviceView: Codable, Sendable, Hashable {
   }
 }
 
-/// A chosen sound that is gone, and what is heard in its place.
+/// A chosen sound that is gone or cannot be played, and what is heard in its place.
 public struct MissingSoundView: Codable, Sendable, Hashable {
   public var sound: String
   /// What has chosen it, in words: `the alarm Work (k3f9xa)`.
   public var usedBy: [String]
   public var playsInstead: String
-  public init(sound: String, usedBy: [String], playsInstead: String) {
+  /// Why the sound cannot be played, or `nil` if it is gone.
+  @OrNull public var why: String?
+  public init(sound: String, usedBy: [String], playsInstead: String, why: String? = nil) {
     self.sound = sound
     self.usedBy = usedBy
     self.playsInstead = playsInstead
+    self.why = why
   }
 }
 

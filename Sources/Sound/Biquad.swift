@@ -18,17 +18,17 @@ struct Biquad {
     }
   }
 
-  /// Butterworth's, 12 dB an octave (Robert Bristow-Johnson's cookbook).
-  static func highPass(_ frequency: Double, rate: Double) -> Biquad {
-    let (cosine, alpha) = design(frequency, rate: rate)
+  /// 12 dB an octave, Butterworth's unless a quality is given (Robert Bristow-Johnson's cookbook).
+  static func highPass(_ frequency: Double, rate: Double, quality: Double = 0.5.squareRoot()) -> Biquad {
+    let (cosine, alpha) = design(frequency, rate: rate, quality)
     let height = (1 + cosine) / 2
     return Biquad(
       forward: (height / (1 + alpha), -2 * height / (1 + alpha), height / (1 + alpha)), cosine: cosine, alpha: alpha)
   }
 
-  /// Butterworth's, 12 dB an octave; the frequency is at most 0.45 of the rate.
-  static func lowPass(_ frequency: Double, rate: Double) -> Biquad {
-    let (cosine, alpha) = design(min(frequency, 0.45 * rate), rate: rate)
+  /// 12 dB an octave, Butterworth's unless a quality is given; the frequency is at most 0.45 of the rate.
+  static func lowPass(_ frequency: Double, rate: Double, quality: Double = 0.5.squareRoot()) -> Biquad {
+    let (cosine, alpha) = design(min(frequency, 0.45 * rate), rate: rate, quality)
     let height = (1 - cosine) / 2
     return Biquad(
       forward: (height / (1 + alpha), 2 * height / (1 + alpha), height / (1 + alpha)), cosine: cosine, alpha: alpha)
@@ -55,9 +55,11 @@ struct Biquad {
     }
   }
 
-  private static func design(_ frequency: Double, rate: Double) -> (cosine: Double, alpha: Double) {
+  private static func design(
+    _ frequency: Double, rate: Double, _ quality: Double
+  ) -> (cosine: Double, alpha: Double) {
     let angle = 2 * .pi * frequency / rate
-    return (cos(angle), sin(angle) / 2.squareRoot())
+    return (cos(angle), sin(angle) / (2 * quality))
   }
 
   private init(forward: (Double, Double, Double), backward: (Double, Double)) {

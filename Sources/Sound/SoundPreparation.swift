@@ -14,6 +14,12 @@ public enum SoundPreparation {
   public static let truePeak = -1.0
   /// What is quieter is silence, in LUFS.
   public static let silence = -60.0
+  /// Loudness of the built-in tone, in LUFS, by which other sounds are judged.
+  public static let toneLoudness = -7.5
+  /// The loudest `loudestSpan` seconds of a prepared sound, within the band that people hear, must reach this, in LUFS:
+  /// an alarm of ultrasound or of a single click wakes nobody.
+  public static let leastLoudness = toneLoudness - 20
+  public static let loudestSpan = 3.0
   /// So many seconds on end a sound may be this many decibels below its loudness: an alarm is not to begin with minutes of
   /// silence, which the speaker plays without a fault.
   public static let longestPause = 10.0
@@ -42,12 +48,16 @@ public struct SoundFacts: Codable, Hashable, Sendable {
   public var seconds: Double
   /// How much louder it is than the file, in decibels.
   public var gain: Double
+  /// How loud its loudest `SoundPreparation.loudestSpan` seconds are to people, in LUFS, or `nil` if an earlier version
+  /// prepared it, which did not measure that.
+  public var loudest: Double?
 
-  public init(format: Format, title: String?, seconds: Double, gain: Double) {
+  public init(format: Format, title: String?, seconds: Double, gain: Double, loudest: Double? = nil) {
     self.format = format
     self.title = title
     self.seconds = seconds
     self.gain = gain
+    self.loudest = loudest
   }
 }
 
@@ -66,6 +76,8 @@ public enum SoundRefusal: String, Error, Codable, Hashable, Sendable, CaseIterab
   case tooShort
   case tooLong
   case silent
+  /// It is quieter than `leastLoudness` where people hear it.
+  case inaudible
   /// It is silent for longer than `longestPause` on end.
   case pauses
   /// What was made of it could not be written: no space.

@@ -15,7 +15,7 @@ struct Preparation {
     var plan = LevelPlan(gain: wanted, peaks: sound.peaks)
     if plan.isLimiting {
       // Peaks that are held down take loudness with them, some of which can be had back.
-      var meter = try LoudnessMeter(hasPeaks: false)
+      var meter = try LoudnessMeter()
       try replay(sound, plan) { (samples) throws(SoundRefusal) in meter.add(samples) }
       let lost = SoundPreparation.loudness - meter.loudness
       plan = LevelPlan(gain: plan.gain + min(max(0, lost), 6), peaks: sound.peaks)
@@ -24,8 +24,10 @@ struct Preparation {
     var output = OutputFile(descriptor: target)
     try output.write(header.bytes)
     var written = 0
+    var audible = try LoudnessMeter(band: .audible)
     try replay(sound, plan) { (samples) throws(SoundRefusal) in
       written += samples.count
+      audible.add(samples)
       var bytes: [UInt8] = []
       bytes.reserveCapacity(samples.count * WAVHeader.bytesPerFrame)
       for sample in samples {
@@ -37,10 +39,13 @@ struct Preparation {
     }
     // Somebody writes to the file meanwhile.
     guard written == sound.loopCount else { throw .damaged }
+    audible.finish()
+    let loudest = audible.loudest
+    guard loudest >= SoundPreparation.leastLoudness else { throw .inaudible }
     try output.flush()
     return SoundFacts(
       format: sound.format, title: sound.title, seconds: Double(sound.loopCount) / Double(SoundPreparation.rate),
-      gain: plan.gain)
+      gain: plan.gain, loudest: loudest)
   }
 
   /// What has to be known of the whole before its first sample can be written.
@@ -57,7 +62,8 @@ struct Preparation {
   }
 
   private func survey() throws(SoundRefusal) -> Survey {
-    var meter = try LoudnessMeter()
+    var meter = try LoudnessMeter(hasTruePeaks: true)
+    var audible = try LoudnessMeter(band: .audible)
     var head: [Float] = []
     var tail: [Float] = []
     var count = 0
@@ -67,19 +73,21 @@ struct Preparation {
       count += samples.count
       guard count <= most else { throw .tooLong }
       meter.add(samples)
+      audible.add(samples)
       largest = samples.reduce(largest) { max($0, abs($1)) }
       if head.count < LoopSeam.longest { head += samples.prefix(LoopSeam.longest - head.count) }
       tail = Array((tail + samples.suffix(LoopSeam.longest)).suffix(LoopSeam.longest))
     }
     guard Double(count) >= SoundPreparation.shortest * Double(SoundPreparation.rate) else { throw .tooShort }
     meter.finish()
+    audible.finish()
     let loudness = meter.loudness
     guard loudness >= SoundPreparation.silence else { throw .silent }
     let seam = LoopSeam(head: head, tail: tail, peak: largest)
     var peaks = meter.peaks
-    guard Self.longestPause(of: peaks, loudness) <= SoundPreparation.longestPause else { throw .pauses }
+    guard Self.longestPause(of: audible.peaks, audible.loudness) <= SoundPreparation.longestPause else { throw .pauses }
     // The blend has peaks of its own, and what it stands for at the end is left out.
-    var blendMeter = try LoudnessMeter()
+    var blendMeter = try LoudnessMeter(hasTruePeaks: true)
     blendMeter.add(seam.blend)
     peaks.replaceSubrange(..<blendMeter.peaks.count, with: blendMeter.peaks)
     let blocks = (count - seam.blend.count + LoudnessMeter.block - 1) / LoudnessMeter.block
@@ -114,16 +122,19 @@ struct Preparation {
     }
   }
 
-  /// Hands on all samples, mono at the rate of prepared sounds.
+  /// Hands on all samples that a speaker is to be given, mono at the rate of prepared sounds.
   private func decode(
     _ body: ([Float]) throws(SoundRefusal) -> Void
   ) throws(SoundRefusal) -> (SoundFacts.Format, title: String?) {
     var file = try DecodedFile(descriptor: source)
     var resampler = try Resampler(from: file.rate)
+    var playable = BandFilter.playable
     while true {
-      let samples = try file.next()
-      try body(try resampler.resample(samples, isLast: samples.isEmpty))
-      if samples.isEmpty { return (file.format, file.title) }
+      let decoded = try file.next()
+      var samples = try resampler.resample(decoded, isLast: decoded.isEmpty)
+      playable.apply(to: &samples)
+      try body(samples)
+      if decoded.isEmpty { return (file.format, file.title) }
     }
   }
 }

@@ -197,5 +197,8 @@ import Testing
     #expect(sounds(RingStateTests.plan(volume: 0, vibration: .off)) == [sound(0, 50, fadeIn: 5)])
     let quick = RingStateTests.plan(volume: 20, vibration: .off, buzzerAfter: .seconds(2))
     #expect(sounds(quick) == [sound(0, 20, fadeIn: 5), sound(2, 50, fadeIn: 3)])
+    var own = RingStateTests.plan(volume: 80, vibration: .off)
+    own.sound = "owls"
+    #expect(sounds(own).last == sound(60, 80, fadeIn: 0))
   }
 }

@@ -81,6 +81,12 @@ import Testing
     #expect((early.sound != nil) == !(hasMotor && shakes))
     #expect(Self.demand(plan, at: .seconds(60), buzzer: false, vibration: hasMotor).sound?.volume == 50)
     #expect(Self.demand(Self.plan(volume: 90), at: .seconds(60), buzzer: false).sound?.volume == 90)
+    // Whatever the alarm's own sound is, the tone is heard.
+    var own = Self.plan(volume: 90)
+    own.sound = "owls"
+    #expect(Self.demand(own, at: .zero, buzzer: false).sound?.sound == "owls")
+    #expect(Self.demand(own, at: .seconds(60), buzzer: false).sound?.sound == "tone")
+    #expect(Self.demand(own, at: .seconds(60)).sound?.sound == "owls")
   }
 
   @Test func aMomentBeforeTheStartCountsAsTheStart() {

@@ -80,6 +80,11 @@ struct CalmTextTests {
       lines(status, from: "sound").first
         == "sound: whales is GONE: tone is heard in its place, of the setting `sound`, the alarm Work (k3f9xa); "
         + "put it back, or choose another: `rouse sound list`")
+    status.missingSounds[0].why = "nobody would hear it"
+    #expect(
+      lines(status, from: "sound").first
+        == "sound: whales CANNOT BE PLAYED (nobody would hear it): tone is heard in its place, of the setting `sound`, "
+        + "the alarm Work (k3f9xa); choose another: `rouse sound list`")
   }
 
   @Test func aPauseSaysWhenItEnds() {

@@ -33,6 +33,33 @@ private let rate = 48_000
     #expect(quietest > -10, "an alarm is loud")
   }
 
+  /// Users' sounds are judged by it.
+  @Test func theLoudnessOfTheToneIsKnown() throws {
+    #expect(abs(try Self.measure(SoundLibrary.tone, rate: rate).loudness - SoundPreparation.toneLoudness) < 0.1)
+  }
+
+  /// A frequency in hertz, and what is left of a sine of it, in decibels.
+  static let band: [(Double, ClosedRange<Double>)] = [
+    (12, -200...(-100)), (50, -60...(-45)), (100, -3.2...(-2.8)), (200, -0.1...0.1), (1000, -0.1...0.1),
+    (9000, -0.2...0.1), (12_000, -3.2...(-2.8)), (15_000, -40...(-25)), (19_000, -200...(-60)),
+  ]
+
+  @Test(arguments: band) func theAudibleBandEndsSteeply(frequency: Double, expected: ClosedRange<Double>) {
+    var samples = (0..<rate).map { Float(sin(2 * .pi * frequency * Double($0) / Double(rate))) }
+    var filter = BandFilter.audible
+    filter.apply(to: &samples)
+    let power = samples[(rate / 2)...].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(rate / 2)
+    let gain = 10 * log10(2 * power + 1e-19)
+    #expect(expected.contains(gain), "\(gain) dB at \(frequency) Hz")
+  }
+
+  @Test func aConstantOffsetReachesNoSpeaker() {
+    var samples = [Float](repeating: 0.5, count: rate)
+    var filter = BandFilter.playable
+    filter.apply(to: &samples)
+    #expect(peak(Array(samples[(rate / 2)...])) < 1e-6)
+  }
+
   @Test func theMeterKnowsTheLoudnessOfASine() throws {
     // EBU Tech 3341: a sine of -23 dBFS on one channel of two is -26 LUFS; its true peak is its amplitude.
     let sine = (0..<(20 * rate)).map { Float(0.0708 * sin(2 * .pi * 1000 * Double($0) / Double(rate))) }

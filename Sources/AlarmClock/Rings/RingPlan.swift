@@ -87,7 +87,8 @@ public struct RingPlan: Hashable, Sendable {
     values.vibration == .off || devices.vibration ? soundAfter : .zero
   }
 
-  /// When the loudest step comes, after the beginning: the buzzer joins, or without one a low sound gets louder.
+  /// When the loudest step comes, after the beginning: the buzzer joins, or without one the speaker plays the
+  /// built-in tone, not too low.
   public func loudestAfter(on devices: RingDevices) -> Duration {
     isNoticedEarly(on: devices) ? soundAfter(on: devices) + buzzerAfterSound : .zero
   }
@@ -108,10 +109,11 @@ public struct RingPlan: Hashable, Sendable {
     }
     if devices.buzzer {
       rungs.append(Rung(after: loudestAfter, kind: .buzzer))
-    } else if hasSpeaker, values.volume < RingState.standInVolume {
+    } else if hasSpeaker, values.volume < RingState.standInVolume || sound != Settings.builtInSound {
       // It does not start to fade in again.
       let fadeIn = max(.zero, values.fadeIn - max(.zero, loudestAfter - soundAfter))
-      rungs.append(Rung(after: loudestAfter, kind: .sound(sound, volume: RingState.standInVolume, fadeIn: fadeIn)))
+      let volume = max(values.volume, RingState.standInVolume)
+      rungs.append(Rung(after: loudestAfter, kind: .sound(Settings.builtInSound, volume: volume, fadeIn: fadeIn)))
     }
     rungs.append(Rung(after: values.silenceAfter, kind: .silence))
     return rungs

@@ -196,7 +196,8 @@ public struct RingState: Hashable, Sendable {
 
   // MARK: What it demands
 
-  /// The least the speaker plays at, in per cent, when it has to stand in for a buzzer that is not there.
+  /// The least the speaker plays at, in per cent, when it has to stand in for a buzzer that is not there. It then plays the
+  /// built-in tone: no sound of people's own is the last that may wake them.
   public static let standInVolume = 50
 
   /// The wake check's beep: a fifth of a second by the buzzer, a whole one by the speaker, once a minute.
@@ -221,10 +222,12 @@ public struct RingState: Hashable, Sendable {
     demand.isBuzzing = !isBetweenBursts && isBuzzing(at: now, devices)
     var volume = now >= soundStart && !isBetweenBursts ? plan.volume : 0
     // No setting makes an alarm that nobody can hear.
-    if demand.isBuzzing, !devices.buzzer { volume = max(volume, plan.volume, Self.standInVolume) }
+    let standsIn = demand.isBuzzing && !devices.buzzer
+    if standsIn { volume = max(volume, plan.volume, Self.standInVolume) }
     if volume > 0 || plan.volume > 0 {
       demand.sound = sound(volume: volume, start: now < soundStart ? start : soundStart)
     }
+    if standsIn { demand.sound?.sound = Settings.builtInSound }
     if softness.isSoft(at: now) { soften(&demand, at: now, devices) }
     return demand
   }
@@ -261,6 +264,7 @@ public struct RingState: Hashable, Sendable {
     if !devices.buzzer, phase < Self.speakerBeep {
       demand.sound = sound(volume: max(plan.volume, 1), start: start)
       demand.sound?.fadeIn = .zero
+      demand.sound?.sound = Settings.builtInSound
     }
     return demand
   }

@@ -89,7 +89,7 @@ struct AlarmViews: Sendable {
     return ShownValues(
       values: SettingValues(settings.complete(own)),
       ladder: settings.plan(for: alarm).ladder(on: fitting.ringDevices, hasLight: fitting.hasLight).map {
-        RungView($0, playsInstead: playsInstead)
+        RungView($0, playsInstead: playsInstead, shelf: sounds.shelf)
       },
       inherited: SettingKey.ofAlarms.filter { own.text(of: $0) == nil }.map(\.fieldName), playsInstead: playsInstead)
   }

@@ -7,11 +7,14 @@ struct SoundUse: Sendable {
   let timers: TimerRunner
   let shelf: SoundShelf
 
-  /// The chosen sounds that are gone, by their ids.
+  /// The chosen sounds that are gone or cannot be played, by their ids.
   var missing: [MissingSoundView] {
     let users = users
     return users.keys.sorted().compactMap { id in
-      inPlace(of: id).map { MissingSoundView(sound: id, usedBy: users[id, default: []], playsInstead: $0) }
+      inPlace(of: id).map {
+        MissingSoundView(
+          sound: id, usedBy: users[id, default: []], playsInstead: $0, why: shelf.obstacle(to: id))
+      }
     }
   }
 
@@ -53,8 +56,12 @@ struct SoundUse: Sendable {
   /// What people are told where what they restored names sounds that are not here: the clock's own copies hold none.
   var notesOnMissing: [String] {
     missing.map { missing in
-      "The sound \(missing.sound) of \(missing.usedBy.joined(separator: ", ")) is not here: \(missing.playsInstead) plays "
-        + "instead. Add it again: `rouse sound add FILE`"
+      let sound = "The sound \(missing.sound) of \(missing.usedBy.joined(separator: ", "))"
+      guard let why = missing.why else {
+        return "\(sound) is not here: \(missing.playsInstead) plays instead. Add it again: `rouse sound add FILE`"
+      }
+      return "\(sound) cannot be played: \(why); \(missing.playsInstead) plays instead. "
+        + "Choose another: `rouse sound list`"
     }
   }
 

@@ -160,9 +160,14 @@ enum Diagnosis {
   }
 
   private static func missing(_ sound: MissingSoundView) -> FindingView {
-    .warning(
-      "sound", "the sound \(sound.sound) is gone, which \(sound.usedBy.joined(separator: " and ")) asked for",
-      why: "\(sound.playsInstead) plays instead",
+    let users = sound.usedBy.joined(separator: " and ")
+    if let why = sound.why {
+      return .warning(
+        "sound", "the sound \(sound.sound) cannot be played, which \(users) asked for",
+        why: "\(why); \(sound.playsInstead) plays instead", fix: "choose another where it is used: rouse sound list")
+    }
+    return .warning(
+      "sound", "the sound \(sound.sound) is gone, which \(users) asked for", why: "\(sound.playsInstead) plays instead",
       fix: "add it again (rouse sound add FILE), or choose another where it is used: rouse sound list")
   }
 

@@ -22,16 +22,18 @@ extension CardView {
 }
 
 extension RungView {
-  /// - Parameter playsInstead: what is heard in place of a sound that is gone; nil: that is there.
-  init(_ rung: RingPlan.Rung, playsInstead: String?) {
+  /// - Parameters:
+  ///   - playsInstead: the sound that is heard in place of one that is gone or refused, or `nil` if it plays.
+  ///   - shelf: knows why that one does not play.
+  init(_ rung: RingPlan.Rung, playsInstead: String?, shelf: SoundShelf) {
     let what =
       switch rung.kind {
       case .light: "light"
       case .vibration(let level): "vibration \(level.rawValue)"
       case .sound(let sound, let volume, let fadeIn):
-        "sound \(playsInstead ?? sound) \(volume)%"
+        "sound \(shelf.holds(sound) ? sound : playsInstead ?? sound) \(volume)%"
           + (fadeIn > .zero ? " fading in over \(DurationText.format(fadeIn))" : "")
-          + (playsInstead == nil ? "" : " (\(sound) is gone)")
+          + (playsInstead == nil || shelf.holds(sound) ? "" : " (\(LostSound(sound, on: shelf).words))")
       case .buzzer: "buzzer"
       case .silence: "silence"
       }

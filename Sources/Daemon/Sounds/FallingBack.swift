@@ -4,11 +4,22 @@ import Sound
 /// A sound that was to be played, and was not.
 struct LostSound: Hashable, Sendable {
   var id: String
-  /// It is not there; else it could not be read, or not in time.
+  /// It is not there, or was refused; else it could not be read, or not in time.
   var isGone: Bool
+  /// Why it cannot be played; nil: that is not known.
+  private let obstacle: String?
+
+  init(_ id: String, on shelf: SoundShelf) {
+    self.id = id
+    isGone = !shelf.holds(id)
+    obstacle = isGone ? shelf.obstacle(to: id) : nil
+  }
 
   /// As `bell is gone`.
-  var words: String { isGone ? "\(id) is gone" : "\(id) could not be played" }
+  var words: String {
+    if let obstacle { return "\(id) cannot be played: \(obstacle)" }
+    return isGone ? "\(id) is gone" : "\(id) could not be played"
+  }
 }
 
 /// The samples of a demand: of its sound; where that is gone or fails, of its fallback; then of the one that is always
@@ -38,7 +49,7 @@ struct FallingBack {
   mutating func next(_ count: Int) -> [Float] {
     var samples = source.next(count)
     while samples.count < count {
-      lost.append(LostSound(id: name, isGone: !shelf.holds(name)))
+      lost.append(LostSound(name, on: shelf))
       (name, source) = Self.first(of: &rest, &lost, shelf, rate)
       samples += source.next(count - samples.count)
     }
@@ -51,7 +62,7 @@ struct FallingBack {
     while !rest.isEmpty {
       let id = rest.removeFirst()
       if let found = shelf.source(of: id, rate: rate) { return (id, found) }
-      lost.append(LostSound(id: id, isGone: !shelf.holds(id)))
+      lost.append(LostSound(id, on: shelf))
     }
     return (Settings.builtInSound, shelf.lastResort(rate: rate))
   }

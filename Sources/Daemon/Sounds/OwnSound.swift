@@ -28,6 +28,9 @@ struct OwnSound: Codable, Hashable, Sendable {
 
   var isAvailable: Bool { facts != nil }
 
+  /// Why the sound cannot be played, or was not prepared again; `nil` if all is well.
+  var obstacle: String? { problem?.why ?? (isAvailable ? nil : "it is still being prepared") }
+
   /// As `FLAC, 2m10s, 3.1 dB quieter than the file`.
   var description: String {
     guard let facts else { return problem == nil ? "still being prepared" : "cannot be played" }
@@ -132,7 +135,10 @@ extension SoundRefusal {
     case .damaged: "it is damaged, or was cut off"
     case .tooShort: "it is shorter than half a second"
     case .tooLong: "it is longer than \(Int(SoundPreparation.longest / 60)) minutes"
-    case .silent: "nobody would hear it: it is silent, or nearly so"
+    case .silent: "nobody would hear it: it is silent, or nearly so, once its channels are mixed to one"
+    case .inaudible:
+      "nobody would hear it: even its loudest three seconds stay more than 20 LU below the built-in tone between 100 Hz "
+        + "and 12 kHz"
     case .pauses: "it is silent, or nearly so, for more than \(Int(SoundPreparation.longestPause)) seconds on end"
     case .notWritten: "its prepared copy could not be written"
     }
@@ -147,6 +153,7 @@ extension SoundRefusal {
     case .tooShort: "give a longer one; it is repeated anyway"
     case .tooLong: "cut it; it is repeated anyway"
     case .silent: "make it louder, or give another file"
+    case .inaudible: "give another file, or choose a built-in sound: `rouse sound list`"
     case .pauses: "cut the silence out of it, also at its beginning and end"
     case .notWritten: "free space on the disk of the state folder (`rouse status` names it)"
     }

@@ -59,6 +59,8 @@ actor OwnSoundStore {
         sound.facts = nil
       }
       if sound.problem?.retry == .atTheNextStart { sound.isWaiting = true }
+      // Nobody knows whether people hear it: an earlier version prepared it.
+      if let facts = sound.facts, facts.loudest == nil { sound.isWaiting = true }
       taken.append(sound.id)
       sounds.append(sound)
     }

@@ -51,6 +51,9 @@ final class SoundShelf: Sendable {
       || own.withLock { $0.sounds.contains { $0.id == id && $0.isAvailable } }
   }
 
+  /// Why a sound of people's own cannot be played, or `nil` if there is none of this id.
+  func obstacle(to id: String) -> String? { own.withLock { $0.sounds.first { $0.id == id }?.obstacle } }
+
   /// The samples of a sound; nil: it is gone.
   func source(of id: String, rate: Int) -> (any SampleSource)? {
     if id == Self.spokenID { return spoken.withLock { $0 }.map { SpeechSource($0, rate: rate) } }
@@ -90,7 +93,7 @@ extension SoundView {
     self.init(
       id: sound.id, name: sound.name, description: sound.description, category: Self.own,
       available: sound.isAvailable,
-      problem: sound.problem?.why ?? (sound.isAvailable ? nil : "it is still being prepared"),
+      problem: sound.obstacle,
       fix: sound.problem?.fix ?? (sound.isAvailable ? nil : "look again in a moment: `rouse sound list`"))
   }
 }

@@ -21,12 +21,15 @@ enum CalmText {
   /// For those who sleep before the camera.
   static let evidence = "the camera's last pictures of each ring are kept (`rouse evidence list`)"
 
-  /// `birds is GONE: bell is heard in its place, of the alarm Work (k3f9xa); …`.
+  /// `birds is GONE: bell is heard in its place, of the alarm Work (k3f9xa); …`, or `birds CANNOT BE PLAYED (…): …`.
   static func missing(_ missing: MissingSoundView, _ style: Style) -> String {
     let users = missing.usedBy.map(Terminal.printable).joined(separator: ", ")
+    let state =
+      missing.why.map { "\(style.red("CANNOT BE PLAYED")) (\(Terminal.printable($0)))" } ?? "is \(style.red("GONE"))"
     return
-      "\(Terminal.printable(missing.sound)) is \(style.red("GONE")): \(Terminal.printable(missing.playsInstead)) is"
-      + " heard in its place, of \(users); put it back, or choose another: `rouse sound list`"
+      "\(Terminal.printable(missing.sound)) \(state): \(Terminal.printable(missing.playsInstead)) is"
+      + " heard in its place, of \(users); \(missing.why == nil ? "put it back, or " : "")"
+      + "choose another: `rouse sound list`"
   }
 
   /// `22:00-07:00, which is now; alarms ring all the same`.

@@ -27,7 +27,11 @@ extension Topic {
         .text(
           """
           `rouse sound add morning.flac` takes WAV, FLAC, Ogg and MP3: half a second to ten minutes long, without ten \
-          seconds of silence. Files may also be copied into /var/lib/rouse/sounds, readable for all. A process that can \
+          seconds of silence. A sound that nobody would hear is refused: one whose loudest three seconds, once it is \
+          made as loud as it can be, stay more than 20 LU below the built-in tone between 100 Hz and 12 kHz. A constant \
+          offset and what lies below 40 Hz are filtered out. Sounds that an earlier version took are measured again at \
+          the next start. An alarm whose sound is refused rings with the default sound, or with the built-in tone; \
+          `rouse status` and `rouse doctor` say why. Files may also be copied into /var/lib/rouse/sounds, readable for all. A process that can \
           open neither file nor socket (`rouse-sound`) decodes them, and makes them nearly as loud. When a file breaks, \
           or a disk hangs while it rings, the default sound plays within half a second. `rouse backup` takes them too.
           """)),

@@ -9,7 +9,8 @@ extension Topic {
           `rouse alarm show` prints what comes when: light and vibration (alone for a while, with `pre-alarm`), then the \
           sound, a minute later the buzzer. A step that fails brings the next one at once: where the speaker is not \
           proven to play, the buzzer rings. Without a working camera it rings 40 seconds of each minute. The buzzer \
-          joins every alarm, also one whose sound is off; without a buzzer the speaker plays at 50 % or louder instead.
+          joins every alarm, also one whose sound is off; without a buzzer the speaker plays the \
+          built-in tone at 50 % or louder instead.
           """)),
       Section(
         "THE CARD HAS TO BE BROUGHT",
