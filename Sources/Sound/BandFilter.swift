@@ -13,7 +13,7 @@ public struct BandFilter: Sendable {
   public static var audible: BandFilter {
     let rate = Double(SoundPreparation.rate)
     return BandFilter(
-      filters: stride(from: 1, to: 8, by: 2).flatMap { pole in
+      filters: stride(from: 1, to: 8, by: 2).flatMap { pole -> [Biquad] in
         let quality = 1 / (2 * cos(.pi * Double(pole) / 16))
         return [.highPass(100, rate: rate, quality: quality), .lowPass(12_000, rate: rate, quality: quality)]
       })

@@ -25,7 +25,9 @@ struct LoudnessMeter: ~Copyable {
     let mode = Int32(EBUR128_MODE_I.rawValue | peakMode.rawValue)
     // nil: out of memory.
     guard let state = ebur128_init(1, UInt(SoundPreparation.rate), mode) else { throw .damaged }
-    (self.state, self.hasTruePeaks, self.band) = (state, hasTruePeaks, band)
+    self.state = state
+    self.hasTruePeaks = hasTruePeaks
+    self.band = band
     (peaks, energies, rest) = ([], [], [])
   }
 

@@ -133,12 +133,26 @@ struct SoundTests {
     }
   }
 
+  @Test func statusAndDoctorSayWhyAChosenSoundIsRefused() async throws {
+    try await Clock.run(card: false) { clock in
+      try await clock.succeed("sound", "add", try clock.wave("owls.wav"))
+      try await clock.succeed("settings", "set", "sound", "owls")
+      #expect(rename(try clock.wave("bats.wav", frequency: 20_000), clock.statePath + "/sounds/owls.wav") == 0)
+      try await clock.eventually("it is refused") {
+        try await clock.rouse("status").output.contains("owls CANNOT BE PLAYED (nobody would hear it")
+      }
+      let doctor = try await clock.rouse("doctor")
+      #expect((doctor.output + doctor.errors).contains("the sound owls cannot be played"), "\(doctor)")
+    }
+  }
+
   @Test func whatCannotBeASoundIsRefusedWithItsReason() async throws {
     try await Clock.run(card: false) { clock in
       let text = "\(clock.folder)/text.mp3"
       try Files.write("This is no sound.", to: text)
       let cases: [(String, Int32, String)] = [
         (text, 65, "no sound file"), (try clock.wave("quiet.wav", amplitude: 0), 65, "silent"),
+        (try clock.wave("bats.wav", frequency: 20_000), 65, "20 LU below the built-in tone"),
         ("\(clock.folder)/nothing.wav", 66, "No such file"), (clock.folder, 65, "no file"),
       ]
       for (path, code, words) in cases {
