@@ -270,7 +270,7 @@ extension RouseDaemon {
         next: { await ledger.show { views.nextToAnswer.ring } }, zone: { scheduler.zone },
         isBusy: { ringer.isRinging || !outputs.isSpeakerSilent })
       let always: [@Sendable () async -> Void] = [
-        { await ringer.run() }, { await queue.run(ledger) }, { await ledger.keepEvents() },
+        { await ringer.run() }, { await ledger.keepEvents() },
         { await care.keep() }, { await chimeWatch.run() }, { await ledger.show { faceRunner.settingsChanged() } },
         { await noises.run() }, { await announcer.run(ringer) }, { await newsSpeaker.run(newsSources) },
         { await bedtimeTest.keep() },

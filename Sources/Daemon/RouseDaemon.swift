@@ -92,12 +92,15 @@ public struct RouseDaemon: Sendable {
     let work = Task(executorPreference: WorkPool.shared) {
       await withTaskGroup(of: Void.self) { group in for loop in loops { group.addTask { await loop() } } }
     }
+    // It goes on until the shutdown has stored what rings have come to.
+    let keeping = Task(executorPreference: WorkPool.shared) { await shutdown.queue.run(ledger) }
     manager.ready()
     rouse_release_memory()
     if minimal == nil { keepBoardCopy() }
     await untilStopped(by: signal)
     manager.stopping()
     await shutdown.run(work)
+    keeping.cancel()
   }
 
   static func cannotStart(_ why: any Error) -> ControlError {

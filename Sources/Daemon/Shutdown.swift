@@ -1,4 +1,5 @@
 import Machine
+import Synchronization
 
 /// The daemon's last act: written down, off and dark. Each step is bounded: neither a device nor a disk that hangs holds up
 /// the others.
@@ -15,8 +16,17 @@ struct Shutdown: Sendable {
   let starts: StartRecord
   let time: any TimeSource
 
-  /// - Parameter work: all that goes on.
+  /// How long after the signal the outcomes of rings may be stored: systemd kills the service 10 s after the signal
+  /// (`TimeoutStopSec` in `deploy/systemd/rouse.service`). Less while an alarm rings, which is silent until the next start.
+  private var longestStoring: Duration { .seconds(ringer.isRinging ? 3 : 7) }
+
+  private final class Progress: Sendable {
+    let isStored = Mutex(false)
+  }
+
+  /// - Parameter work: Everything but the queue of the ledger, which goes on.
   func run(_ work: Task<Void, Never>) async {
+    let begun = time.monotonic
     ringer.noteAllProgress()
     // A card seen just now has ended its ring for good.
     await wait(atMost: .milliseconds(500)) { queue.isEmpty }
@@ -30,6 +40,16 @@ struct Shutdown: Sendable {
     }
     // Not before: a line that hangs would keep it waiting.
     sensors.stop()
+    // A ring whose outcome is not stored would ring again.
+    let progress = Progress()
+    let storing = Task(executorPreference: WorkPool.shared) {
+      while !(await ledger.storeOutcomes()) { guard await time.rest(for: .milliseconds(100)) else { return } }
+      progress.isStored.withLock { $0 = true }
+    }
+    await wait(atMost: longestStoring - (time.monotonic - begun)) {
+      queue.outcomes == 0 && progress.isStored.withLock { $0 }
+    }
+    storing.cancel()
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
     let stored = Task(executorPreference: WorkPool.shared) { await ledger.leave() }
     await wait(atMost: .seconds(2)) { events.pending.isEmpty && log.isIdle }

@@ -30,4 +30,22 @@ struct HungStoreTests {
       #expect(try await clock.status.rings.isEmpty)
     }
   }
+
+  @Test func aStopWaitsUntilOutcomesAreStored() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.addAlarm("+2s")
+      let store = try Store(path: clock.statePath + "/rouse.sqlite")
+      try store.database.execute("BEGIN IMMEDIATE")
+      try await clock.eventually("it rings") { try await clock.status.rings.count == 1 }
+      try await clock.show("right")
+      try await clock.eventually("nothing rings") { try await clock.status.rings.isEmpty }
+      kill(try #require(clock.daemonID), SIGTERM)
+      try await Task.sleep(for: .seconds(4))
+      try store.database.execute("ROLLBACK")
+      #expect(try await clock.end(0).code == 0)
+      #expect(try clock.storedRings().contains { $0.alarmID == id && $0.outcome == "dismissed" })
+      try await clock.start()
+      #expect(try await clock.status.rings.isEmpty)
+    }
+  }
 }

@@ -67,6 +67,12 @@ extension Ledger {
     record([EndedRing(outcome: outcome, armed: armed, ended: ended, isTrusted: isTrusted)])
   }
 
+  /// Tries again to store the outcomes that a store refused. Returns whether none is left that the store could take.
+  func storeOutcomes() -> Bool {
+    flushOutcomes()
+    return rings.unrecorded.isEmpty || !folder.isWritable
+  }
+
   func flushOutcomes() {
     while folder.isWritable, !rings.unrecorded.isEmpty {
       let ended = Array(rings.unrecorded.all.prefix(Self.outcomesAtOnce))
