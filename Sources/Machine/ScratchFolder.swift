@@ -3,12 +3,20 @@ import Glibc
 /// A folder in memory, or in /tmp, or where it is said, for one owner; gone with it.
 package final class ScratchFolder: Sendable {
   package let path: String
+  /// Tells other daemons that the folder is in use; `nil` for a folder with a name of its own.
+  private let lock: Descriptor?
+
+  private static let bases = ["/dev/shm", "/tmp"]
+  private static let store = "rouse.sqlite"
+  /// The names of files in a folder without a name of its own: copies of the store.
+  private static let copies: Set = [store, store + "-wal", store + "-shm", store + "-journal", "copy", "copy-journal"]
 
   package init() throws(SystemError) {
-    for base in ["/dev/shm", "/tmp"] {
+    for base in Self.bases {
       var template = Array((base + "/rouse-XXXXXX").utf8CString)
       guard mkdtemp(&template) != nil else { continue }
       path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+      lock = Self.lock(path)
       return
     }
     throw SystemError("creating a folder in /dev/shm or /tmp", errno)
@@ -19,6 +27,7 @@ package final class ScratchFolder: Sendable {
     Self.remove(path)
     guard mkdir(path, 0o700) == 0 else { throw SystemError("creating \(path)", errno) }
     self.path = path
+    lock = nil
   }
 
   deinit { Self.remove(path) }
@@ -26,5 +35,45 @@ package final class ScratchFolder: Sendable {
   package static func remove(_ path: String) {
     for name in DurableFile.names(in: path) { unlink(path + "/" + name) }
     rmdir(path)
+  }
+
+  /// Removes the copies of stores that daemons of this user have left in memory or in /tmp when they were killed. Leaves the
+  /// copies that a running daemon uses.
+  package static func removeLeftovers() {
+    for base in bases {
+      for name in DurableFile.names(in: base) where name.hasPrefix("rouse-") && name.utf8.count == 12 {
+        let path = base + "/" + name
+        guard let lock = lock(path), isOurs(lock) else { continue }
+        let names = DurableFile.names(in: path)
+        // One without a file was made just now, or is not for copies.
+        guard !names.isEmpty, copies.isSuperset(of: names), !isOpenElsewhere(path + "/" + store) else { continue }
+        remove(path)
+      }
+    }
+  }
+
+  /// `nil` if it is no folder, or locked by another.
+  private static func lock(_ path: String) -> Descriptor? {
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else { return nil }
+    let folder = Descriptor(number)
+    return flock(number, LOCK_EX | LOCK_NB) == 0 ? folder : nil
+  }
+
+  /// Anybody may make a folder in /tmp.
+  private static func isOurs(_ folder: Descriptor) -> Bool {
+    var status = stat()
+    return fstat(folder.number, &status) == 0 && status.st_uid == geteuid()
+  }
+
+  /// Whether another process has a store open. Earlier versions lock no folder, but SQLite locks these bytes of the file
+  /// (https://sqlite.org/fileformat2.html#the_lock_byte_page).
+  private static func isOpenElsewhere(_ path: String) -> Bool {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { return false }
+    let file = Descriptor(number)
+    var lock = Glibc.flock()
+    (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 0x4000_0000, 512)
+    return fcntl(file.number, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
   }
 }

@@ -12,7 +12,7 @@ public enum Files {
 
   /// Creates a folder with a short path, as sockets need it.
   public static func temporaryFolder(in base: String = memory) throws -> String {
-    var template = Array((base + "/rouse-XXXXXX").utf8CString)
+    var template = Array((base + "/rouse-test-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw NoFolder(base: base, code: errno) }
     let path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     // The mask of the process is a socket's for the moment of its making.

@@ -96,6 +96,7 @@ extension Erasures {
       }
     }
     try DurableFile.sync(folder.path)
+    ScratchFolder.removeLeftovers()
     // It names a copy that is gone.
     folder.recovery = nil
   }

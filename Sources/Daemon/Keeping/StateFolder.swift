@@ -64,6 +64,7 @@ final class StateFolder {
         fix: "stop the other one: `systemctl stop rouse`, or give this one its own folder with `--state`",
         stillWorks: "the daemon that runs is not disturbed")
     }
+    ScratchFolder.removeLeftovers()
     let opened = try Self.open(path, isMinimal: minimal != nil)
     (store, copy, problem, recovery) = (opened.store, opened.copy, opened.problem, opened.recovery)
     file = copy == nil ? FileIdentity(Self.storePath(path)) : nil
