@@ -43,12 +43,14 @@ struct Shutdown: Sendable {
     // A ring whose outcome is not stored would ring again.
     let progress = Progress()
     let storing = Task(executorPreference: WorkPool.shared) {
-      while !(await ledger.storeOutcomes()) { guard await time.rest(for: .milliseconds(100)) else { return } }
+      // Once the queue is empty, so that what it hands on meanwhile counts.
+      while true {
+        if queue.outcomes == 0, await ledger.storeOutcomes() { break }
+        guard await time.rest(for: .milliseconds(100)) else { return }
+      }
       progress.isStored.withLock { $0 = true }
     }
-    await wait(atMost: longestStoring - (time.monotonic - begun)) {
-      queue.outcomes == 0 && progress.isStored.withLock { $0 }
-    }
+    await wait(atMost: longestStoring - (time.monotonic - begun)) { progress.isStored.withLock { $0 } }
     storing.cancel()
     events.append(.daemonStopped, detail: ringer.isRinging ? "while ringing; the ring resumes at the next start" : nil)
     let stored = Task(executorPreference: WorkPool.shared) { await ledger.leave() }
