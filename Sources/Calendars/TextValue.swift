@@ -10,7 +10,7 @@ enum TextValue {
     let long = unescaped(value.prefix(2000))
     let (text, isUTF8) = decoded(long, isCut: value.count > 2000)
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
-    return (String(words.printable().prefix(100)), isUTF8)
+    return (String(words.prefix(100)).printable(), isUTF8)
   }
 
   /// Its lines, each as `read` has one; as many as its first 2000 bytes have.

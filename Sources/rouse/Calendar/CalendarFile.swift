@@ -45,7 +45,7 @@ struct CalendarFile {
   var days: [String: String] {
     read.days.reduce(into: [:]) { days, day in
       let names = [days[day.date.description], day.name].compactMap(\.self)
-      days[day.date.description] = String(names.joined(separator: ", ").prefix(100))
+      days[day.date.description] = String(names.joined(separator: ", ").prefix(100)).printable()
     }
   }
 
@@ -54,7 +54,7 @@ struct CalendarFile {
     let base = path.split(separator: "/").last.map(String.init) ?? path
     let stem = base.lowercased().hasSuffix(".ics") ? String(base.dropLast(4)) : base
     let name = path == InputFile.standardName ? read.name ?? "holidays" : stem
-    return String(name.printable().prefix(DaysOff.longestName))
+    return String(name.prefix(DaysOff.longestName)).printable()
   }
 
   /// The same days, with names so short that they fit into one request.
@@ -70,7 +70,7 @@ struct CalendarFile {
           .internal, "the calendar cannot be handed over", why: "\(error)", fix: "give another calendar")
       }
       guard bytes > Wire.longestLine - 1000 else { break }
-      input.days = days.mapValues { String($0.unicodeScalars.prefix(longest)) }
+      input.days = days.mapValues { String($0.unicodeScalars.prefix(longest)).printable() }
     }
     return input
   }
