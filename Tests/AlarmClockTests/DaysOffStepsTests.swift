@@ -76,6 +76,26 @@ import Testing
     }
   }
 
+  /// Days off are passed over in runs, and not one by one.
+  @Test func nextHeardMatchesALookAtEachRing() throws {
+    var dice = SeededGenerator(state: 21)
+    for _ in 0..<2000 {
+      var (book, alarm) = try random(&dice)
+      // Another calendar, so that runs of several scopes meet.
+      let start = today.adding(days: Int.random(in: -2...10, using: &dice))
+      let count = Int.random(in: 1...12, using: &dice)
+      let days = (0..<count).map { HolidayCalendar.Day(start.adding(days: $0), "") }
+      book.holidays = Holidays(book.holidays.calendars + [HolidayCalendar(name: "d", days: days)])
+      guard let armed = moment(of: alarm, in: book).standing(of: alarm.id).armed else { continue }
+      var wanted: Occurrence? = armed.occurrence
+      while let coming = wanted, book.daysOff.reason(for: coming.key, of: alarm) != nil {
+        wanted = alarm.next(after: coming.due, in: .utc)
+      }
+      let heard = book.nextHeard(of: alarm, armed: armed, in: .utc)
+      #expect(heard == wanted, "\(alarm), \(book.pauses), \(book.holidays.calendars)")
+    }
+  }
+
   private func random(_ dice: inout SeededGenerator) throws -> (AlarmBook, Alarm) {
     let times = try ["02:30", "07:00", "23:50"].map { try time($0) }
     func date(_ dice: inout SeededGenerator) -> LocalDate { today.adding(days: Int.random(in: -3...20, using: &dice)) }

@@ -16,9 +16,9 @@ extension AlarmBook {
     var next = alarm.next(after: armed.due, in: zone, excluding: ended)
     while let coming = next, let reason = daysOff.reason(for: coming.key, of: alarm) {
       var after = coming.due
-      // What was asked for within a pause rings.
-      if case .pause(_, let until) = reason, case .local(let local) = coming.key {
-        let date = min(until, alarm.days.firstException(after: local.date) ?? until)
+      if case .local(let local) = coming.key, let end = daysOff.end(of: reason, after: local.date, for: alarm) {
+        // What was asked for within days off rings.
+        let date = min(end, alarm.days.firstException(after: local.date) ?? end)
         after = max(after, zone.resolve(LocalDateTime(date: date, time: .midnight)).instant - .nanoseconds(1))
       }
       next = alarm.next(after: after, in: zone, excluding: ended)

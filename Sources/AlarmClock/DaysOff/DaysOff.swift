@@ -100,6 +100,24 @@ public struct DaysOff: Hashable, Sendable {
     alarm.skippedKey == key ? .byHand : reason(for: key, of: alarm.id, alarm.recurrence, alarm.days)
   }
 
+  /// The date after `date` on which an alarm may ring again, as far as the reason for which it is skipped tells; `nil` if it
+  /// tells nothing. Years of holidays are passed over without a look at each ring.
+  func end(of reason: Reason, after date: LocalDate, for alarm: Alarm) -> LocalDate? {
+    switch reason {
+    case .byHand: return nil
+    case .pause(_, let until): return until
+    case .holiday:
+      guard let rule = alarm.recurrence.rule else { return nil }
+      var date = date.adding(days: 1)
+      while let coming = rule.first(onOrAfter: date) {
+        let free = holidays.firstFree(onOrAfter: coming, of: alarm.id, group: alarm.days.group)
+        if free == coming { return coming }
+        date = free
+      }
+      return date
+    }
+  }
+
   /// Whether the pause without a name skips what is armed.
   public func isPaused(_ armed: ArmedOccurrence) -> Bool {
     if case .pause(nil, _)? = reason(for: armed) { true } else { false }

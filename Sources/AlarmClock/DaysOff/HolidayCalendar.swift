@@ -71,11 +71,22 @@ public struct Holidays: Sendable {
   public private(set) var calendars: [HolidayCalendar]
   /// Where a date stands: in which calendar, as which day of it.
   private var places: [LocalDate: [(calendar: Int, day: Int)]] = [:]
+  /// The days of all calendars of a scope, in order, as runs without a gap.
+  private let runs: [DaysOff.Scope: [ClosedRange<LocalDate>]]
 
   public init(_ calendars: [HolidayCalendar] = []) {
     self.calendars = calendars.sorted { $0.name < $1.name }
     for (number, calendar) in self.calendars.enumerated() {
       for (place, day) in calendar.days.enumerated() { places[day.date, default: []].append((number, place)) }
+    }
+    runs = Dictionary(grouping: self.calendars, by: \.scope).mapValues { calendars in
+      calendars.flatMap(\.days).map(\.date).sorted().reduce(into: []) { runs, date in
+        if let last = runs.last, date <= last.upperBound.adding(days: 1) {
+          runs[runs.count - 1] = last.lowerBound...max(date, last.upperBound)
+        } else {
+          runs.append(date...date)
+        }
+      }
     }
   }
 
@@ -92,6 +103,26 @@ public struct Holidays: Sendable {
   }
 
   func removing(_ name: String) -> Holidays { Holidays(calendars.filter { $0.name != name }) }
+
+  /// Returns the first date from `date` on that is not a holiday for an alarm.
+  func firstFree(onOrAfter date: LocalDate, of alarmID: String, group: String) -> LocalDate {
+    let scopes: [DaysOff.Scope] = [.all, .group(group), .alarm(id: alarmID)]
+    let runs = scopes.compactMap { self.runs[$0] }
+    var (date, before) = (date, LocalDate?.none)
+    while date != before {
+      before = date
+      for runs in runs {
+        // The first run that has not ended by then.
+        var (low, high) = (0, runs.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if runs[middle].upperBound < date { low = middle + 1 } else { high = middle }
+        }
+        if low < runs.count, runs[low].contains(date) { date = runs[low].upperBound.adding(days: 1) }
+      }
+    }
+    return date
+  }
 
   /// What a date is for an alarm; nil: no holiday.
   func holiday(on date: LocalDate, of alarmID: String, group: String) -> (title: String, calendar: String)? {
