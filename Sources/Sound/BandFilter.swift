@@ -4,6 +4,9 @@ import Glibc
 public struct BandFilter: Sendable {
   private var filters: [Biquad]
 
+  /// Passes everything.
+  public static var unlimited: BandFilter { BandFilter(filters: []) }
+
   /// What a speaker is given of a file: a constant offset never reaches it, nor what shakes it below 40 Hz.
   public static var playable: BandFilter { BandFilter(filters: [.highPass(40, rate: Double(SoundPreparation.rate))]) }
 

@@ -9,7 +9,7 @@ struct LoudnessMeter: ~Copyable {
 
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let hasTruePeaks: Bool
-  private var band: BandFilter?
+  private var band: BandFilter
   /// The largest value of each block, 1 is full scale.
   private(set) var peaks: [Float]
   /// The energy of each block, as loudness weighs it.
@@ -20,7 +20,7 @@ struct LoudnessMeter: ~Copyable {
   /// - Parameters:
   ///   - hasTruePeaks: whether peaks between samples count, which take most of its time.
   ///   - band: the part of the sound that is measured.
-  init(hasTruePeaks: Bool = false, band: BandFilter? = nil) throws(SoundRefusal) {
+  init(hasTruePeaks: Bool = false, band: BandFilter = .unlimited) throws(SoundRefusal) {
     let peakMode = hasTruePeaks ? EBUR128_MODE_TRUE_PEAK : EBUR128_MODE_SAMPLE_PEAK
     let mode = Int32(EBUR128_MODE_I.rawValue | peakMode.rawValue)
     // nil: out of memory.
@@ -38,7 +38,7 @@ struct LoudnessMeter: ~Copyable {
 
   mutating func add(_ samples: [Float]) {
     var samples = samples
-    band?.apply(to: &samples)
+    band.apply(to: &samples)
     rest += samples
     var start = 0
     while rest.count - start >= Self.block {
