@@ -98,6 +98,7 @@ enum RouseBench {
     try ReminderBench.check(report: &report)
     try DaemonBench.command(subject, report: &report)
     try DaemonBench.manyAlarms(report: &report)
+    try DaemonBench.skippedYears(report: &report)
     try CallBench.run(report: &report)
     try HouseBench.check(subject, report: &report)
     try SizeBench.run(subject, report: &report)

@@ -98,15 +98,14 @@ final class Subject {
   }
 
   /// Writes so many alarms into the store of a daemon that does not run, armed as the daemon does it.
-  func seedAlarms(_ count: Int) throws {
+  func seedAlarms(_ count: Int, on days: Weekdays = Weekdays(Weekday.allCases)) throws {
     let store = try Store(path: storePath)
     let settings = Settings()
     let now = Instant(nanoseconds: nanosecondsNow())
     try store.transaction { () throws(StorageError) in
       for index in 0..<count {
         guard let time = LocalTime(hour: index / 60 % 24, minute: index % 60, second: 0) else { continue }
-        let day = Weekdays(Weekday.allCases)
-        var alarm = Alarm(id: "seed\(index)", recurrence: .weekly(day, at: time))
+        var alarm = Alarm(id: "seed\(index)", recurrence: .weekly(days, at: time))
         alarm.label = "Alarm \(index)"
         // Disabled within the hours of a measurement, so that none rings.
         guard let occurrence = alarm.recurrence.next(after: now, in: .utc), occurrence.due > now + .seconds(7200)

@@ -68,9 +68,9 @@ public struct DatedRule: Hashable, Sendable {
   private func match(onOrAfter date: LocalDate) -> LocalDate? {
     switch days {
     case .weeks(let weekdays, let every, _):
-      guard let earliest = weekdays.days.first else { return nil }
-      let over = Int(weeks(to: date).flooredRemainder(by: Int64(max(1, every))))
-      if over == 0, let day = weekdays.days.first(where: { $0 >= date.weekday }) {
+      guard let earliest = weekdays.first(from: .monday) else { return nil }
+      let over = every > 1 ? Int(weeks(to: date).flooredRemainder(by: Int64(every))) : 0
+      if over == 0, let day = weekdays.first(from: date.weekday) {
         return date.adding(days: day.rawValue - date.weekday.rawValue)
       }
       let monday = date.adding(days: 1 - date.weekday.rawValue)

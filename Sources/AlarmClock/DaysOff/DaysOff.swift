@@ -109,8 +109,9 @@ public struct DaysOff: Hashable, Sendable {
     case .holiday:
       guard let rule = alarm.recurrence.rule else { return nil }
       var date = date.adding(days: 1)
+      var runs = holidays.runs(from: date, of: alarm.id, group: alarm.days.group)
       while let coming = rule.first(onOrAfter: date) {
-        let free = holidays.firstFree(onOrAfter: coming, of: alarm.id, group: alarm.days.group)
+        let free = runs.firstFree(onOrAfter: coming)
         if free == coming { return coming }
         date = free
       }

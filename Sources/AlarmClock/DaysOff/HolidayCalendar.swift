@@ -104,24 +104,39 @@ public struct Holidays: Sendable {
 
   func removing(_ name: String) -> Holidays { Holidays(calendars.filter { $0.name != name }) }
 
-  /// Returns the first date from `date` on that is not a holiday for an alarm.
-  func firstFree(onOrAfter date: LocalDate, of alarmID: String, group: String) -> LocalDate {
+  /// Returns the runs of holidays for an alarm that end on `date` or later.
+  func runs(from date: LocalDate, of alarmID: String, group: String) -> Runs {
     let scopes: [DaysOff.Scope] = [.all, .group(group), .alarm(id: alarmID)]
-    let runs = scopes.compactMap { self.runs[$0] }
-    var (date, before) = (date, LocalDate?.none)
-    while date != before {
-      before = date
-      for runs in runs {
-        // The first run that has not ended by then.
+    return Runs(
+      runs: scopes.compactMap { runs[$0] }.map { runs in
         var (low, high) = (0, runs.count)
         while low < high {
           let middle = (low + high) / 2
           if runs[middle].upperBound < date { low = middle + 1 } else { high = middle }
         }
-        if low < runs.count, runs[low].contains(date) { date = runs[low].upperBound.adding(days: 1) }
+        return runs[low...]
+      })
+  }
+
+  /// Runs of holidays, which are passed in order.
+  struct Runs {
+    /// One for each scope.
+    fileprivate var runs: [ArraySlice<ClosedRange<LocalDate>>]
+
+    /// Returns the first date from `date` on that is in no run. Never ask for an earlier date than the one before.
+    mutating func firstFree(onOrAfter date: LocalDate) -> LocalDate {
+      var (date, place) = (date, 0)
+      while place < runs.count {
+        while let run = runs[place].first, run.upperBound < date { runs[place].removeFirst() }
+        if let run = runs[place].first, run.lowerBound <= date {
+          date = run.upperBound.adding(days: 1)
+          place = 0
+        } else {
+          place += 1
+        }
       }
+      return date
     }
-    return date
   }
 
   /// What a date is for an alarm; nil: no holiday.

@@ -23,6 +23,12 @@ public struct Weekdays: OptionSet, Hashable, Sendable {
 
   public func contains(_ day: Weekday) -> Bool { rawValue & 1 << (day.rawValue - 1) != 0 }
 
+  /// The first day of the set from `day` to Sunday; `nil` if there is none.
+  func first(from day: Weekday) -> Weekday? {
+    let rest = rawValue >> (day.rawValue - 1)
+    return rest == 0 ? nil : Weekday(rawValue: day.rawValue + rest.trailingZeroBitCount)
+  }
+
   /// In order, Monday first.
   public var days: [Weekday] { Weekday.allCases.filter(contains) }
 }
