@@ -20,8 +20,25 @@ public struct ValueChange: Codable, Sendable, Hashable {
     self.isDefault = isDefault
   }
 
+  /// `wake-check off → 10m`, `volume 60 → 80 (default)`.
+  ///
+  /// - Parameter show: changes how a value is written.
+  public func text(_ show: (String) -> String = { $0 }) -> String {
+    func value(_ text: String?, isDefault: Bool) -> String {
+      (text.map(show) ?? "-") + (isDefault ? " (\(SettingKey.defaultWord))" : "")
+    }
+    // The default is marked on both sides only where nothing else differs.
+    return "\(name) \(value(was, isDefault: wasDefault && was == now)) → \(value(now, isDefault: isDefault))"
+  }
+
   /// It is what it was.
   private var isNone: Bool { was == now && wasDefault == isDefault }
+
+  /// For the log, cut where it is long.
+  public static func text(of changes: [ValueChange]) -> String {
+    let text = changes.map { $0.text() }.joined(separator: ", ")
+    return text.count > 300 ? text.prefix(300) + "…" : text
+  }
 
   static func all(_ changes: [ValueChange]) -> [ValueChange] { changes.filter { !$0.isNone } }
 }

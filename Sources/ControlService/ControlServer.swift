@@ -93,6 +93,7 @@ package struct ControlServer {
 
   private func serve(_ connection: Int32, on group: any EventLoopGroup) async {
     let share = memory.share(time: time)
+    let origin = socket.clients.origin(of: connection)
     do {
       let channel = try await ClientBootstrap(group: group)
         // So that what one reading brings is little, whatever is done with it.
@@ -113,7 +114,7 @@ package struct ControlServer {
           // What has come is read before what the loop is asked to do.
           readWhatCame: { try await channel.channel.eventLoop.submit {}.get() },
           hangUp: { channel.channel.close(promise: nil) })
-        try await conversation.run(inbound)
+        try await Origin.$current.withValue(origin) { try await conversation.run(inbound) }
       }
     } catch {
       log.log(.debug, "a client's connection ended: \(error)")

@@ -18,13 +18,24 @@ extension ControlSocket.Clients {
 
   /// Whether one of them is at the other end (SO_PEERCRED, SO_PEERGROUPS).
   func holds(_ number: Int32) -> Bool {
-    var user = uid_t()
-    var group = gid_t()
-    guard rouse_peer(number, &user, &group) == 0 else { return false }
+    guard let (user, group) = Self.peer(number) else { return false }
     return mayTalk(user: user, house: Self.userOfHouse) {
       guard let allowed = self.group else { return false }
       return group == allowed || rouse_peer_has_group(number, allowed)
     }
+  }
+
+  /// Who is at the other end; `nil` if the connection is closed.
+  func origin(of number: Int32) -> Origin? {
+    switch self {
+    case .people: Self.peer(number).map { Origin(.user($0.user)) }
+    case .house: Origin(.house("MQTT"))
+    }
+  }
+
+  private static func peer(_ number: Int32) -> (user: uid_t, group: gid_t)? {
+    var (user, group) = (uid_t(), gid_t())
+    return rouse_peer(number, &user, &group) == 0 ? (user, group) : nil
   }
 
   /// - Parameters:

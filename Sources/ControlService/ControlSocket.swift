@@ -8,7 +8,7 @@ package final class ControlSocket: Sendable {
   package let path: String
   private let listener: Descriptor
   private let lock: Descriptor
-  private let clients: Clients
+  let clients: Clients
   /// Why the group it is for cannot reach it; nil: it can.
   package let closed: Closed?
 

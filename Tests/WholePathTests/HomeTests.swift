@@ -99,6 +99,9 @@ struct HomeTests {
           "volume set to 55 by Home Assistant", "skipped by Home Assistant",
         ])
       #expect(try await clock.events("home_refused").count == 5)
+      let changes = try await clock.log.filter { $0.event.hasSuffix("_changed") }.compactMap(\.detail)
+      #expect(changes.count { $0.hasSuffix("→ 55 (by Home Assistant)") } == 1, "\(changes)")
+      #expect(changes.last == "state on → skips next (by Home Assistant)", "\(changes)")
       let status = try await clock.status
       #expect(
         status.home?.changes.map(\.what) == [

@@ -148,17 +148,21 @@ struct AlarmCommands: Sendable {
       ledger.events.append(.alarmRemoved, alarmID: alarm.id, label: alarm.label)
       return AlarmSaved(alarm: before ?? views.view(of: alarm), next: views.next, notes: notes)
     }
+    let view = views.view(of: saved)
+    let changes = before.map(view.changes) ?? []
+    if before == nil || !changes.isEmpty {
+      ledger.events.append(
+        .alarmChanged, alarmID: saved.id, label: saved.label,
+        detail: before == nil ? "added, \(view.rule)" : ValueChange.text(of: changes))
+    }
     if let armed = change.armings.first?.next {
       ledger.events.append(
         .scheduled, of: armed.plan,
         detail: RFC3339.format(armed.due, in: ledger.zone) + (armed.isSkipped ? " (to be skipped)" : ""))
-    } else {
-      ledger.events.append(.alarmChanged, alarmID: saved.id, label: saved.label, detail: "disabled")
     }
-    let view = views.view(of: saved)
     let lockedNow = view.locked && before?.locked != true ? ["This alarm is locked now, until it has rung."] : []
     return AlarmSaved(
-      alarm: view, changes: before.map(view.changes) ?? [], next: views.next,
+      alarm: view, changes: changes, next: views.next,
       notes: notes + lockedNow + holidayNotes(on: saved, old, in: ledger) + volumes.notes(on: saved))
   }
 

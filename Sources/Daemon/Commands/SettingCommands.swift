@@ -70,12 +70,12 @@ struct SettingCommands: Sendable {
     let unnoticed = chimes.unnoticedTimers
     let book = try ledger.change("the setting", asked: asked, of: .all, decide).book
     ledger.tellFollowers()
-    ledger.events.append(
-      .settingsChanged, detail: "\(key.rawValue) = \(book.settings.text(of: key) ?? "none")")
     let isPause = key == .pause
     let view = view(of: key)
+    let changes = view.changes(from: shown)
+    if !changes.isEmpty { ledger.events.append(.settingsChanged, detail: ValueChange.text(of: changes)) }
     return ChangeSetting.Reply(
-      setting: view, changes: view.changes(from: shown), next: views.next, pause: isPause ? views.pauseView : nil,
+      setting: view, changes: changes, next: views.next, pause: isPause ? views.pauseView : nil,
       notes: views.note(lockedBefore: locked)
         + (isPause ? views.notesOnPause : notes(on: key, book, before: before, unnoticed: unnoticed)))
   }

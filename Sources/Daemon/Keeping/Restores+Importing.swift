@@ -195,8 +195,33 @@ extension Restores {
       .imported,
       detail: "from a copy" + (taken.map { " of \($0)" } ?? "") + ": \(view.added) added, \(view.changed) changed"
         + (cards ? ", cards too" : "") + "; before: \(before)")
+    logChanges(from: found.before, to: book, in: ledger)
     view.before = before
     return view
+  }
+
+  /// Logs which alarms and settings an import has changed.
+  private static func logChanges(from before: AlarmBook, to after: AlarmBook, in ledger: isolated Ledger) {
+    func words(_ changes: [ValueChange]) -> String { ValueChange.text(of: changes.filter { $0.was != $0.now }) }
+    for alarm in after.alarms where before.alarm(alarm.id) != alarm {
+      let detail = before.alarm(alarm.id).map { was in
+        func changed(_ name: String, _ text: (Alarm) -> String?) -> ValueChange {
+          ValueChange(name, was: text(was), now: text(alarm))
+        }
+        let values = SettingKey.ofAlarms.map { key in
+          changed(key.rawValue) { $0.overrides.text(of: key) ?? SettingKey.defaultWord }
+        }
+        let names = [changed("label") { $0.label }, changed("state") { $0.isEnabled ? "on" : "off" }]
+        let others = was.recurrence == alarm.recurrence ? [] : ["another time"]
+        return ([words(names + values)].filter { !$0.isEmpty } + others).joined(separator: ", ")
+      }
+      ledger.events.append(.alarmChanged, alarmID: alarm.id, label: alarm.label, detail: detail ?? "added")
+    }
+    let settings = words(
+      SettingKey.allCases.map {
+        ValueChange($0.rawValue, was: before.settings.text(of: $0), now: after.settings.text(of: $0))
+      })
+    if !settings.isEmpty { ledger.events.append(.settingsChanged, detail: settings) }
   }
 
   /// What was stored is not what was promised: what was there before is there again.

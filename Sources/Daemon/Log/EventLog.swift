@@ -1,4 +1,5 @@
 import AlarmClock
+import ControlService
 import Machine
 import Storage
 import Synchronization
@@ -59,6 +60,7 @@ final class EventLog: Sendable {
     _ kind: Event.Kind, alarmID: String? = nil, label: String? = nil, detail: String? = nil,
     happening: Happening? = nil
   ) {
+    let detail = kind.isByPeople ? Self.detail(detail, by: Origin.current) : detail
     let lost = state.withLock { state -> String? in
       state.add(
         Event(time: time.now, kind: kind, alarmID: alarmID, label: label, detail: detail, happening: happening))
@@ -165,6 +167,12 @@ final class EventLog: Sendable {
     return stream
   }
 
+  /// `volume 80 → 0 (by pi)`
+  private static func detail(_ detail: String?, by origin: Origin?) -> String? {
+    guard let origin else { return detail }
+    return detail.map { "\($0) (by \(origin.words))" } ?? "by \(origin.words)"
+  }
+
   /// As `fired k3f9xa "work": joins the ring under way`.
   private static func line(_ kind: Event.Kind, alarmID: String?, label: String?, detail: String?) -> String {
     var line = kind.rawValue
@@ -217,6 +225,18 @@ extension EndedRing {
 }
 
 extension Event.Kind {
+  /// Whether people change what is stored, so that the log says who did. None of these leaves the clock
+  /// (`isForTheHouse`): names of users stay on it.
+  fileprivate var isByPeople: Bool {
+    switch self {
+    case .alarmChanged, .alarmRemoved, .changeRefused, .cardCreated, .cardEnrolled, .cardRemoved,
+       .settingsChanged, .imported, .storageRestored, .presetSaved, .presetRemoved, .erasurePlanned,
+      .erasureCancelled, .dataErased, .soundAdded, .soundRemoved, .evidenceDeleted:
+      true
+    default: false
+    }
+  }
+
   /// Tells how a ring has ended.
   fileprivate var isOutcome: Bool { self == .dismissSuccess || self == .missed }
 }

@@ -27,7 +27,7 @@ struct BackupRoutes: Sendable {
       return Done()
     }
     router.on(FinishRestore.self) { command in
-      var restored = try await restores.finish(command.upload)
+      var restored = try await Origin.during("restore") { try await restores.finish(command.upload) }
       restored.notes += await notes()
       return restored
     }
@@ -47,7 +47,7 @@ struct BackupRoutes: Sendable {
       }
     }
     router.on(FinishImport.self) { command in
-      var imported = try await restores.finishImport(command)
+      var imported = try await Origin.during("import") { try await restores.finishImport(command) }
       imported.notes += await notes()
       return imported
     }

@@ -26,7 +26,7 @@ struct ClockRoutes: Sendable {
       await followed(try await settings.change(in: ledger, command.key, to: command.value))
     }
     router.on(UndoChange.self) { _ in
-      var undone = try await undo.undo(in: ledger)
+      var undone = try await Origin.during("undo") { try await undo.undo(in: ledger) }
       if let setting = undone.setting { undone.setting = await followed(setting) }
       return undone
     }

@@ -115,7 +115,10 @@ final class HomeRoutes: Sendable {
     guard !ringer.isRinging else {
       throw ControlError.ringing("until its card was seen nothing is done for the house, so that nothing is in its way")
     }
-    let done = try await actions.perform(command.command, command.arguments)
+    let origin = Origin(.house(command.origin.words))
+    let done = try await Origin.$current.withValue(origin) {
+      try await actions.perform(command.command, command.arguments)
+    }
     let detail = "\(done.what) by \(command.origin.words)"
     events.append(.homeCommand, alarmID: done.alarm?.id, label: done.alarm?.label, detail: detail)
     look.changes.add(HomeChanges.words(alarmID: done.alarm?.id, label: done.alarm?.label, detail), at: time.now)

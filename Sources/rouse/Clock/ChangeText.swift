@@ -9,16 +9,9 @@ enum ChangeText {
   }
 
   private static func words(_ change: ValueChange) -> String {
-    // Where nothing else tells the two apart.
-    let wasDefault = change.wasDefault && change.was == change.now
     // What people call an alarm, or a card, stays as they wrote it.
     let show = ["label", "cards"].contains(change.name) ? { $0 } : TimePhrase.clocks
-    return "\(change.name) \(value(change.was.map(show), isDefault: wasDefault)) → "
-      + value(change.now.map(show), isDefault: change.isDefault)
-  }
-
-  private static func value(_ text: String?, isDefault: Bool) -> String {
-    Terminal.printable(text ?? "-") + (isDefault ? " (\(SettingKey.defaultWord))" : "")
+    return change.text { Terminal.printable(show($0)) }
   }
 
   /// `Next: Work (k3f9xa) rings Sun 2026-11-22 07:30 (in 9 h 12 min).`

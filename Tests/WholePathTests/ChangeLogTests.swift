@@ -1,0 +1,68 @@
+import Control
+import TestSupport
+import Testing
+
+/// The log says what was changed, and who changed it.
+@Suite struct ChangeLogTests {
+  private let user = UserDatabase.ownName
+
+  @Test func logsEachChangeWithItsOrigin() async throws {
+    try await Clock.run { clock in
+      let id = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--volume", "80")
+      let steps: [(words: [String], event: String, said: String)] = [
+        (["alarm", "edit", "Work", "--volume", "0"], "alarm_changed", "volume 80 → 0 (by \(user))"),
+        (["alarm", "edit", "Work", "--sound", "off"], "alarm_changed", "sound tone → off (by \(user))"),
+        (["undo"], "alarm_changed", "sound off → tone (default) (by \(user), undo)"),
+        (["alarm", "skip", "Work"], "alarm_changed", "state on → skips next (by \(user))"),
+        (["alarm", "unskip", "Work"], "alarm_changed", "state skips next → on (by \(user))"),
+        (["alarm", "disable", "Work"], "alarm_changed", "state on → off (by \(user))"),
+        (["alarm", "edit", "Work", "--label", "Early"], "alarm_changed", "label Work → Early (by \(user))"),
+        (["settings", "set", "volume", "33"], "settings_changed", "volume 80 → 33 (by \(user))"),
+        (["undo"], "settings_changed", "volume 33 → 80 (default) (by \(user), undo)"),
+        (["alarm", "remove", "Early"], "alarm_removed", "by \(user)"),
+        (["undo"], "alarm_changed", "added, daily 07:30 (by \(user), undo)"),
+      ]
+      #expect(try await clock.events("alarm_changed").map(\.detail) == ["added, daily 07:30 (by \(user))"])
+      for (words, event, said) in steps {
+        let before = try await clock.events(event).count
+        let reply = try await clock.rouse(words)
+        #expect(reply.code == 0, "\(reply)")
+        let events = try await clock.events(event)
+        #expect(events.count == before + 1 && events.last?.detail == said, "\(words): \(String(describing: events.last))")
+        if event != "settings_changed" { #expect(events.last?.alarmId == id) }
+      }
+    }
+  }
+
+  /// A change that changes nothing is not in the log.
+  @Test func logsNothingWhereNothingChanged() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
+      let before = try await clock.log.filter { $0.event.hasSuffix("_changed") }.count
+      try await clock.succeed("alarm", "edit", "Work", "--time", "07:30")
+      try await clock.succeed("settings", "set", "volume", "default")
+      #expect(try await clock.log.filter { $0.event.hasSuffix("_changed") }.count == before)
+    }
+  }
+
+  @Test func logsWhatAnImportChanged() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--volume", "80")
+      _ = try await clock.addAlarm("09:00", "--days", "daily", "--label", "Gym")
+      try await clock.succeed("settings", "set", "volume", "33")
+      let copy = clock.folder + "/copy"
+      try await clock.succeed("backup", copy)
+      try await clock.succeed("settings", "set", "volume", "44")
+      try await clock.succeed("alarm", "edit", "Work", "--volume", "20", "--time", "08:00")
+      try await clock.succeed("alarm", "remove", "Gym")
+      let before = try await clock.log.count
+      try await clock.succeed("import", copy, "--theirs", "--yes")
+      let logged = try await clock.log.dropFirst(before).filter { $0.event.hasSuffix("_changed") }
+      #expect(
+        logged.map { "\($0.label ?? ""): \($0.detail ?? "")" } == [
+          "Work: volume 20 → 80, another time (by \(user), import)", "Gym: added (by \(user), import)",
+          ": volume 44 → 33 (by \(user), import)",
+        ], "\(logged)")
+    }
+  }
+}
