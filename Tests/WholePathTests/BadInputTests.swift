@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import Pictures
 import TestSupport
 import Testing
 
@@ -148,6 +149,15 @@ struct BadInputTests {
       #expect(try await clock.rouse("alarm", "add", "07:30").code == 1)
       try await clock.succeed("card", "test", "--image", path)
       #expect(try await clock.rouse("alarm", "add", "07:30").code == 0)
+    }
+  }
+
+  @Test func aCardMayHoldAsMuchAsAQRCodeDoes() async throws {
+    try await Clock.run(card: false) { clock in
+      let code = try QRCard(payload: [UInt8](repeating: 65, count: 4296), correction: .low, mode: .alphanumeric)
+      let path = clock.folder + "/largest.png"
+      try PictureFile.write(try code.png(moduleSize: 4), to: path)
+      try await clock.succeed("card", "add", "largest", "--image", path)
     }
   }
 

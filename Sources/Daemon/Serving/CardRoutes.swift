@@ -81,11 +81,16 @@ struct CardRoutes: Sendable {
     }
   }
 
-  /// A QR code holds 2,953 bytes (ISO/IEC 18004, version 40-L).
-  private static let longestPayload = 2953
+  /// The most bytes of a QR code's payload: 7,089 digits (ISO/IEC 18004, version 40-L).
+  private static let longestPayload = 7089
 
   static func payload(_ hex: String) throws(ControlError) -> [UInt8] {
-    guard let bytes = Hexadecimal.bytes(hex), bytes.count <= longestPayload else {
+    guard hex.utf8.count <= 2 * longestPayload else {
+      throw ControlError(
+        .usage, "the payload is too long", why: "a QR code holds at most \(longestPayload) bytes",
+        fix: "enroll a QR code: `rouse card add NAME --image FILE`")
+    }
+    guard let bytes = Hexadecimal.bytes(hex) else {
       throw ControlError(
         .usage, "the payload is not hexadecimal", why: "it could not be read", fix: "use the `rouse` command")
     }
