@@ -160,7 +160,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "CardReaderTests",
-      dependencies: ["AlarmClock", "CardReader", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
+      dependencies: ["AlarmClock", "CardReader", "CQRencode", "Pictures", "Hardware", "ScanLine", "TestSupport"]),
     .testTarget(
       name: "SyntheticFramesTests", dependencies: ["SyntheticFrames", "CardReader", "Hardware", "Pictures"]),
     .testTarget(

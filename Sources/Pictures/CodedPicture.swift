@@ -6,7 +6,8 @@ enum CodedPicture: String {
   case png = "PNG"
   case jpeg = "JPEG"
 
-  func decode(_ bytes: [UInt8]) throws(PictureError) -> GrayFrame {
+  /// - Parameter background: the gray behind transparent parts.
+  func decode(_ bytes: [UInt8], on background: UInt8 = 255) throws(PictureError) -> GrayFrame {
     var reason = [CChar](repeating: 0, count: Int(PICTURES_REASON_SIZE))
     var size = pictures_size()
     let sized = bytes.withUnsafeBufferPointer { buffer in
@@ -19,7 +20,7 @@ enum CodedPicture: String {
     let decoded = bytes.withUnsafeBufferPointer { buffer in
       let data = pictures_data(bytes: buffer.baseAddress, count: buffer.count)
       return self == .png
-        ? pictures_png_read(data, size, &pixels, &reason) : pictures_jpeg_read(data, size, &pixels, &reason)
+        ? pictures_png_read(data, size, background, &pixels, &reason) : pictures_jpeg_read(data, size, &pixels, &reason)
     }
     guard decoded == 0, let frame = GrayFrame(width: Int(size.width), height: Int(size.height), pixels: pixels) else {
       throw damage(reason)

@@ -2,10 +2,13 @@ import Hardware
 
 extension GrayFrame {
   /// The whole picture in a frame of this size: scaled with its aspect ratio kept (down by area averages, up between
-  /// pixels), centred, the margins white, which gives a closely cropped code its quiet zone. A picture of this size is
-  /// returned as it is.
+  /// pixels) and centered. A picture of this size is returned as it is.
+  ///
+  /// - Parameter margin: the gray of the margins, white by default. Margins as light as the light modules, or as dark as the
+  ///   background of an inverted code, give a closely cropped code its quiet zone.
   public func fitted(
-    width targetWidth: Int = GrayFrame.cameraWidth, height targetHeight: Int = GrayFrame.cameraHeight
+    width targetWidth: Int = GrayFrame.cameraWidth, height targetHeight: Int = GrayFrame.cameraHeight,
+    margin: UInt8 = 255
   ) -> GrayFrame {
     if width == targetWidth && height == targetHeight { return self }
     let scale = min(Double(targetWidth) / Double(width), Double(targetHeight) / Double(height))
@@ -15,7 +18,7 @@ extension GrayFrame {
     let rows = Weights.along(from: height, to: scaledHeight)
     let left = (targetWidth - scaledWidth) / 2
     let top = (targetHeight - scaledHeight) / 2
-    var result = [UInt8](repeating: 255, count: targetWidth * targetHeight)
+    var result = [UInt8](repeating: margin, count: targetWidth * targetHeight)
     var sums = [Float](repeating: 0, count: scaledWidth)
     for (y, row) in rows.enumerated() {
       for x in 0..<scaledWidth { sums[x] = 0 }

@@ -9,22 +9,24 @@ public enum PictureFile {
   /// The most pixels a picture may have, checked by its header before any room is made for them.
   public static let pixelLimit = 64_000_000
 
-  /// The picture as 8-bit grey. Colours become luma, transparent parts lie on white, 16-bit samples keep their upper half.
-  public static func read(_ path: String) throws(PictureError) -> GrayFrame {
+  /// The picture as 8-bit gray. Colors become luma, 16-bit samples keep their upper half.
+  ///
+  /// - Parameter background: the gray behind transparent parts, white by default.
+  public static func read(_ path: String, on background: UInt8 = 255) throws(PictureError) -> GrayFrame {
     let bytes = try contents(of: path)
     do {
-      return try decode(bytes)
+      return try decode(bytes, on: background)
     } catch {
       throw PictureError(error.kind, path, error.reason)
     }
   }
 
   /// The picture in these bytes, by what they begin with.
-  static func decode(_ bytes: [UInt8]) throws(PictureError) -> GrayFrame {
+  static func decode(_ bytes: [UInt8], on background: UInt8 = 255) throws(PictureError) -> GrayFrame {
     if bytes.isEmpty {
       throw PictureError(.damaged, "", "the file is empty")
     } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-      return try CodedPicture.png.decode(bytes)
+      return try CodedPicture.png.decode(bytes, on: background)
     } else if bytes.starts(with: [0xFF, 0xD8]) {
       return try CodedPicture.jpeg.decode(bytes)
     } else if bytes.starts(with: Array("P5".utf8)) || bytes.starts(with: Array("P2".utf8)) {

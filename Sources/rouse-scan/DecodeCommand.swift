@@ -50,23 +50,31 @@ enum DecodeCommand {
     try decode(files, as: files[0]) { frames in try reader.read(burst: frames) }
   }
 
-  /// Loads the files and reads them within the limit; a broken one is the result's failure.
+  /// Loads the files and reads them within the limit, on white; if that shows no code, on black as well, for light
+  /// modules on transparency and for inverted codes without a margin. A broken file is the result's failure.
   private static func decode(
     _ files: [String], as name: String, reading read: ([GrayFrame]) throws -> [CardReader.Sighting]
   ) throws -> DecodeResult {
-    var frames: [GrayFrame] = []
+    let white: [GrayFrame]
     do throws(PictureError) {
-      for file in files { frames.append(try PictureFile.read(file).fitted()) }
+      white = try frames(files, on: 255)
     } catch {
       return DecodeResult(file: name, sightings: [], brightness: 0, milliseconds: 0, failure: error)
     }
     return try DecodeLimit.run(within: longestDecode) {
       let start = threadMilliseconds()
-      let sightings = try read(frames)
+      var sightings = try read(white)
+      if sightings.isEmpty, let black = try? frames(files, on: 0), black != white { sightings = try read(black) }
       return DecodeResult(
-        file: name, sightings: sightings, brightness: frames.map(\.meanBrightness).max() ?? 0,
+        file: name, sightings: sightings, brightness: white.map(\.meanBrightness).max() ?? 0,
         milliseconds: threadMilliseconds() - start, failure: nil)
     }
+  }
+
+  private static func frames(_ files: [String], on background: UInt8) throws(PictureError) -> [GrayFrame] {
+    var frames: [GrayFrame] = []
+    for file in files { frames.append(try PictureFile.read(file, on: background).fitted(margin: background)) }
+    return frames
   }
 
   /// Results on stdout, complaints on stderr; the exit code.

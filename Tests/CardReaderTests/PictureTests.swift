@@ -1,3 +1,4 @@
+import CardReader
 import Glibc
 import Hardware
 import Pictures
@@ -15,6 +16,28 @@ import Testing
     let frame = try PictureFile.read(folder.file("a.png", Samples.bytes(base64)))
     #expect((frame.width, frame.height) == (2, 2), "\(name)")
     #expect(frame.pixels == [0, 255, 128, 255], "\(name)")
+  }
+
+  @Test func transparentPartsLieOnTheGivenBackground() throws {
+    for (index, last) in [(1, UInt8(0)), (2, 255), (3, 0)] {
+      let (name, base64) = Samples.pngs[index]
+      let path = try folder.file("a.png", Samples.bytes(base64))
+      #expect(try PictureFile.read(path, on: 0).pixels == [0, 255, 128, last], "\(name)")
+    }
+  }
+
+  @Test func aCodeOfWhiteModulesIsReadOnBlack() throws {
+    let path = try folder.file("a.png", Samples.bytes(Samples.whiteOnTransparency))
+    let reader = try CardReader()
+    #expect(try reader.read(PictureFile.read(path).fitted()).isEmpty)
+    #expect(try reader.read(PictureFile.read(path, on: 0).fitted(margin: 0)).map(\.payload) == [Array("wake up".utf8)])
+  }
+
+  @Test func anInvertedCodeWithoutAMarginIsReadOnBlack() throws {
+    for version in [1, 4] {
+      let code = try SegmentedCode([.bytes(Array("wake up".utf8))], version: version).image(quiet: 0, isInverted: true)
+      #expect(try CardReader().read(code.fitted(margin: 0)).map(\.payload) == [Array("wake up".utf8)])
+    }
   }
 
   @Test(arguments: Samples.jpegs.indices)

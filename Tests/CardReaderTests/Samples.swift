@@ -73,5 +73,12 @@ enum Samples {
     ),
   ]
 
+  /// A code of "wake up": white modules, the others transparent (libqrencode, zlib).
+  static let whiteOnTransparency =
+    "iVBORw0KGgoAAAANSUhEUgAAAIoAAACKAQMAAABPSUAnAAAABlBMVEX///////9VfPVsAAAAAnRSTlP/AOW3MEoAAAC+SURBVHja"
+    + "vZTLDcQwCESRUoBLcuuUlAKQyPCJNt77gBLLvIsBDSMyHpdH4OL3jtvNR/hlX644pVI62ngeOU4UNIcWklGE2yCSHDHoOXseSjFF"
+    + "BX/6oqGO9U24qJ6XpZY9Gx/VtuSWbltapXDRcnxIQk89aDbS8rooorXFRdWz9cTF+ejVj0TntaJk1OYOMUHBrj6AyhQgI9fTJ3io"
+    + "jc9yS30KpaT2b2v5qJV0+j0N9aDLFEz4qMzd9btDVDQeD7WX4KT7w9G0AAAAAElFTkSuQmCC"
+
   static func bytes(_ base64: String) -> [UInt8] { [UInt8](Data(base64Encoded: base64) ?? Data()) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Pictures
 import TestSupport
 import Testing
 
@@ -42,6 +43,19 @@ struct DecodeTests {
       #expect(result.code == 1)
       #expect(result.errors.contains("too dark") == isDark)
       #expect(result.errors.contains("a third of the picture") != isDark)
+    }
+  }
+
+  @Test func anInvertedCodeWithoutAMarginIsReadOnBlack() async throws {
+    try await Clock.withoutDaemon { clock in
+      let code = try QRCard(payload: Array("wake up".utf8))
+      let side = code.size * 6
+      let pixels = (0..<side * side).map { code.modules[$0 / side / 6 * code.size + $0 % side / 6] ? UInt8(255) : 0 }
+      let path = clock.folder + "/inverted.pgm"
+      try Files.write(Array("P5\n\(side) \(side)\n255\n".utf8) + pixels, to: path)
+      for words in [[path], ["--burst", path, path]] {
+        #expect(try await clock.rouse(["decode"] + words).output == "wake up\n")
+      }
     }
   }
 

@@ -26,8 +26,8 @@ int pictures_png_size(pictures_data data, pictures_size *size, char *reason) {
   return 0;
 }
 
-int pictures_png_read(pictures_data data, pictures_size size, uint8_t *gray, char *reason) {
-  const png_color white = {255, 255, 255};
+int pictures_png_read(pictures_data data, pictures_size size, uint8_t background, uint8_t *gray, char *reason) {
+  const png_color color = {background, background, background};
   png_image image = fresh();
   if (!png_image_begin_read_from_memory(&image, data.bytes, data.count)) return refuse(&image, reason);
   if (image.width != size.width || image.height != size.height) {
@@ -37,7 +37,7 @@ int pictures_png_read(pictures_data data, pictures_size size, uint8_t *gray, cha
   // libpng takes 16-bit samples without a gamma chunk for linear light; nearly every writer means sRGB.
   image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   image.format = PNG_FORMAT_GRAY;
-  if (!png_image_finish_read(&image, &white, gray, (png_int_32)size.width, NULL)) return refuse(&image, reason);
+  if (!png_image_finish_read(&image, &color, gray, (png_int_32)size.width, NULL)) return refuse(&image, reason);
   return 0;
 }
 

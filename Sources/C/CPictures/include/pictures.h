@@ -26,9 +26,9 @@ typedef struct pictures_size {
 int pictures_png_size(pictures_data data, pictures_size *size, char *reason);
 int pictures_jpeg_size(pictures_data data, pictures_size *size, char *reason);
 
-// Fills `gray` with size.width * size.height samples (sRGB-encoded; alpha lies on white). `size` is what the functions
-// above said. A picture that ends early is an error.
-int pictures_png_read(pictures_data data, pictures_size size, uint8_t *gray, char *reason);
+// Fills `gray` with size.width * size.height samples (sRGB-encoded; alpha lies on the gray `background`). `size` is what the
+// functions above said. A picture that ends early is an error.
+int pictures_png_read(pictures_data data, pictures_size size, uint8_t background, uint8_t *gray, char *reason);
 int pictures_jpeg_read(pictures_data data, pictures_size size, uint8_t *gray, char *reason);
 
 // Fills `gray` with a picture of a camera's JPEG stream, which has to have this size. Lost or garbled data is an error;
