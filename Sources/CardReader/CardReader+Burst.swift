@@ -4,15 +4,21 @@ extension CardReader {
   /// The codes in successive frames of one scene, oldest first: in the mean of the newest eight and of the newest four, in
   /// which there is less noise, then in every frame, until one of them reads a code.
   public func read(burst frames: [GrayFrame]) throws(SetupError) -> [Sighting] {
+    var refused: [Sighting] = []
+    func sightings(in frame: GrayFrame) throws(SetupError) -> [Sighting] {
+      let found = try everyPass(over: frame)
+      if refused.isEmpty { refused = found.refused }
+      return found.sightings
+    }
     for count in [8, 4] where frames.count > count / 2 {
       guard let mean = AlignedMean.of(frames.suffix(count)) else { continue }
-      let sightings = try read(mean)
+      let sightings = try sightings(in: mean)
       if !sightings.isEmpty { return sightings }
     }
     for frame in frames {
-      let sightings = try read(frame)
+      let sightings = try sightings(in: frame)
       if !sightings.isEmpty { return sightings }
     }
-    return []
+    return refused
   }
 }

@@ -22,7 +22,9 @@ extension CardReader {
     }
     // Both always run: a code that one reads must not hide the card that the other reads.
     for pass in schedule.next() { try attempt(pass) }
-    while sightings.isEmpty, scan.unread != nil, let pass = schedule.more(after: done, spent: time() - start) {
+    while sightings.isEmpty, scan.unread != nil || !scan.refused.isEmpty,
+      let pass = schedule.more(after: done, spent: time() - start)
+    {
       try attempt(pass)
     }
     let begin = time()
@@ -32,9 +34,11 @@ extension CardReader {
       if sightings.isEmpty {
         var meanScan = FrameScan(mean)
         sightings = try codes(in: &meanScan, .redrawn21)
+        if sightings.isEmpty { sightings = meanScan.refused }
       }
       schedule.tookForMean(time() - begin)
     }
+    if sightings.isEmpty { sightings = scan.refused }
     guard sightings.isEmpty else { return Look(sightings: sightings) }
     return Look(
       sightings: [], unread: scan.unread?.outline,

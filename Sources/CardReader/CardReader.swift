@@ -35,20 +35,27 @@ public final class CardReader {
   /// The codes in a single picture, each payload once; none is not an error. Pass after pass until one reads a code: codes
   /// that only a later pass would read are not looked for.
   public func read(_ frame: GrayFrame) throws(SetupError) -> [Sighting] {
-    guard Self.isLargeEnough(frame) else { return [] }
+    let (sightings, refused) = try everyPass(over: frame)
+    return sightings.isEmpty ? refused : sightings
+  }
+
+  /// The codes that libzbar reads in a picture; where it reads none, those it refuses.
+  func everyPass(over frame: GrayFrame) throws(SetupError) -> (sightings: [Sighting], refused: [Sighting]) {
+    guard Self.isLargeEnough(frame) else { return ([], []) }
     var scan = FrameScan(frame)
     for pass in Pass.allCases {
       let sightings = try codes(in: &scan, pass)
-      if !sightings.isEmpty { return sightings }
+      if !sightings.isEmpty { return (sightings, []) }
     }
-    return []
+    return (scan.refused.isEmpty ? scan.denseCodes(with: scanner) : [], scan.refused)
   }
 
   /// The codes that one pass alone reads; `coarsely` as `look(at:)` has it done where the board is slow.
   public func read(_ frame: GrayFrame, with pass: Pass, coarsely: Bool = false) throws(SetupError) -> [Sighting] {
     guard Self.isLargeEnough(frame) else { return [] }
     var scan = FrameScan(frame)
-    return try codes(in: &scan, pass, coarsely: coarsely)
+    let sightings = try codes(in: &scan, pass, coarsely: coarsely)
+    return sightings.isEmpty ? scan.refused : sightings
   }
 
   func codes(in scan: inout FrameScan, _ pass: Pass, coarsely: Bool = false) throws(SetupError) -> [Sighting] {

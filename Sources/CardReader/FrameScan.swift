@@ -23,6 +23,9 @@ struct FrameScan {
   private var rasters: [Level.Size: Raster]
   /// The likeliest code that was located and not read.
   private(set) var unread: UnreadCode?
+  /// The codes that libzbar refuses, and whose segments could be read nevertheless. They count only where libzbar reads no
+  /// other code, so that what it reads stays as it is: the parts of a structured append, joined, above all.
+  private(set) var refused: [CardReader.Sighting] = []
   /// Of the finder patterns seen, in pixels of the frame: one is seen of a code that does not fit in.
   private(set) var widestModule: Float = 0
 
@@ -50,6 +53,11 @@ struct FrameScan {
     }
   }
 
+  /// The codes of the largest versions, which no pass locates: for pictures in focus, not for live video.
+  mutating func denseCodes(with scanner: borrowing ZBarScanner) -> [CardReader.Sighting] {
+    redrawn(Pass.recipe31, at: [.double, .full], of: CodeSketch.denseSizes, .redrawnDouble, scanner)
+  }
+
   private func scanned(
     _ picture: Raster, _ pass: Pass, _ coarsely: Bool, _ scanner: borrowing ZBarScanner
   ) -> [CardReader.Sighting] {
@@ -59,8 +67,8 @@ struct FrameScan {
   }
 
   private mutating func redrawn(
-    _ recipe: Level.Recipe, at sizes: [Level.Size] = [.full, .half, .quarter], _ pass: Pass,
-    _ scanner: borrowing ZBarScanner
+    _ recipe: Level.Recipe, at sizes: [Level.Size] = [.full, .half, .quarter],
+    of codeSizes: ClosedRange<Int> = CodeSketch.usualSizes, _ pass: Pass, _ scanner: borrowing ZBarScanner
   ) -> [CardReader.Sighting] {
     var sightings: [CardReader.Sighting] = []
     for size in sizes where sightings.isEmpty && Float(min(raster.width, raster.height)) >= 64 * size.divisor {
@@ -70,11 +78,16 @@ struct FrameScan {
       for pattern in patterns where Float(pattern.hits) >= max(3, 0.8 * pattern.module) {
         widestModule = max(widestModule, pattern.module * size.divisor)
       }
-      CodeLocator.search(level, for: patterns) { code in
+      CodeLocator.search(level, for: patterns, sizes: codeSizes) { code in
         var payloads: [[UInt8]] = []
-        let isRead = Redrawing.drawings(of: code, in: level.raster) { drawing in
+        let isRead = Redrawing.drawings(of: code, in: level.raster) { drawing, data in
           payloads = scanner.codes(in: drawing).map(\.payload)
-          return !payloads.isEmpty
+          guard payloads.isEmpty else { return true }
+          guard let payload = Segments.payload(of: data, version: code.map.version) else { return false }
+          if !refused.contains(where: { $0.payload == payload }) {
+            refused.append(CardReader.Sighting(payload: payload, pass: pass, outline: code.outline(at: size)))
+          }
+          return true
         }
         for payload in payloads where !sightings.contains(where: { $0.payload == payload }) {
           sightings.append(CardReader.Sighting(payload: payload, pass: pass, outline: code.outline(at: size)))

@@ -6,11 +6,8 @@ struct CodewordLayout {
   let remainder: [Int]
   private let side: Int
 
-  /// nil for a code larger than version 10, whose modules a camera at 640x480 does not resolve in a hand.
-  init?(_ map: ModuleMap) {
+  init(_ map: ModuleMap) {
     side = map.side
-    let version = (side - 17) / 4
-    guard (1...10).contains(version) else { return nil }
     var reserved = map.known.map { $0 != 0 }
     for copy in map.formatPlaces { for place in copy { reserved[place.y * side + place.x] = true } }
     var places: [Int] = []
@@ -53,7 +50,7 @@ struct CodewordLayout {
   /// - Parameter level: the two bits of the format: 1 L, 0 M, 3 Q, 2 H.
   func blocks(level: Int) -> [Block] {
     let version = (side - 17) / 4
-    let (parity, count) = Self.table[level][version - 1]
+    let (parity, count) = (Self.parities[level][version - 1], Self.counts[level][version - 1])
     let total = places.count / 8
     // The first blocks are shorter by one where they do not come out even.
     let (short, shorter) = (total / count - parity, count - total % count)
@@ -74,11 +71,35 @@ struct CodewordLayout {
     return blocks.map { Block(codewords: $0, parity: parity) }
   }
 
-  /// Check words a block and number of blocks, of versions 1 to 10, by the format's level bits (ISO/IEC 18004, table 9).
-  private static let table: [[(parity: Int, blocks: Int)]] = [
-    [(10, 1), (16, 1), (26, 1), (18, 2), (24, 2), (16, 4), (18, 4), (22, 4), (22, 5), (26, 5)],
-    [(7, 1), (10, 1), (15, 1), (20, 1), (26, 1), (18, 2), (20, 2), (24, 2), (30, 2), (18, 4)],
-    [(17, 1), (28, 1), (22, 2), (16, 4), (22, 4), (28, 4), (26, 5), (26, 6), (24, 8), (28, 8)],
-    [(13, 1), (22, 1), (18, 2), (26, 2), (18, 4), (24, 4), (18, 6), (22, 6), (20, 8), (24, 8)],
+  /// Check words a block, of versions 1 to 40, by the format's level bits (ISO/IEC 18004, table 9).
+  private static let parities = [
+    [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26] + repeated(28, 19),
+    [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28]
+      + repeated(30, 14),
+    [17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28, 30, 24] + repeated(30, 18),
+    [13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30, 28, 30, 30, 30, 30, 28]
+      + repeated(30, 14),
   ]
+
+  /// The number of blocks, likewise.
+  private static let counts = [
+    [
+      1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16,
+      17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49,
+    ],
+    [
+      1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8,
+      8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25,
+    ],
+    [
+      1, 1, 2, 4, 4, 4, 5, 6, 8, 8, 11, 11, 16, 16, 18, 16, 19, 21, 25, 25,
+      25, 34, 30, 32, 35, 37, 40, 42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81,
+    ],
+    [
+      1, 1, 2, 2, 4, 4, 6, 6, 8, 8, 8, 10, 12, 16, 12, 17, 16, 18, 21, 20,
+      23, 23, 25, 27, 29, 34, 34, 35, 38, 40, 43, 45, 48, 51, 53, 56, 59, 62, 65, 68,
+    ],
+  ]
+
+  private static func repeated(_ number: Int, _ count: Int) -> [Int] { Array(repeating: number, count: count) }
 }

@@ -1,7 +1,7 @@
 /// Draws a code that was located anew, upright and black on white, as it must have been printed: what libzbar reads at once.
 enum Redrawing {
-  /// Drawings to try one after the other, until `isRead` says that one was read.
-  static func drawings(of code: LocatedCode, in raster: Raster, isRead: (Raster) -> Bool) -> Bool {
+  /// Drawings to try one after the other, each with the code's data words, until `isRead` says that one was read.
+  static func drawings(of code: LocatedCode, in raster: Raster, isRead: (Raster, [UInt8]) -> Bool) -> Bool {
     let map = code.map
     let samples = ModuleSamples(raster, code.projection, modules: map.side, isInverted: code.isInverted)
     let known = map.known.map { Float($0) }
@@ -11,8 +11,11 @@ enum Redrawing {
     var radii: ArraySlice<Int> = [1, 1, 2, 2, 2]
     while true {
       for index in values.indices where known[index] != 0 { values[index] = known[index] }
-      let modules = decoder.map { $0.decoded(values) } ?? SoftDecoder.hard(values, map)
-      if let modules, isRead(picture(modules, side: map.side)) { return true }
+      if let corrected = decoder.decoded(values),
+        isRead(picture(corrected.modules, side: map.side), corrected.data)
+      {
+        return true
+      }
       guard let radius = radii.popFirst() else { return false }
       values = Equalizer(samples, modules: map.side, radius: radius).restored(by: truth)
       // What was decided teaches the next filter, the more the surer it was.

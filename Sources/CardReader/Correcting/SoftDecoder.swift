@@ -5,16 +5,23 @@ struct SoftDecoder {
   private let map: ModuleMap
   private let layout: CodewordLayout
 
-  init?(_ map: ModuleMap) {
-    guard let layout = CodewordLayout(map) else { return nil }
+  init(_ map: ModuleMap) {
     self.map = map
-    self.layout = layout
+    layout = CodewordLayout(map)
   }
 
-  /// The modules of the code, dark or light, if they can be made out.
+  /// A code without errors.
+  struct Corrected {
+    /// Dark or light, row by row.
+    let modules: [Bool]
+    /// The data words in the order of the message, without the check words.
+    let data: [UInt8]
+  }
+
+  /// The code, if it can be made out.
   ///
   /// - Parameter values: how dark each module is, about -1…1; near 0 is doubtful.
-  func decoded(_ values: [Float]) -> [Bool]? {
+  func decoded(_ values: [Float]) -> Corrected? {
     let format = Self.format(values, map)
     // As printed, 10 is added to the two bits of the level, 101 to the three of the mask.
     let (level, mask) = (Int(format >> 13) ^ 0b10, Int(format >> 10 & 7) ^ 0b101)
@@ -32,18 +39,13 @@ struct SoftDecoder {
       words.append(word)
       certainties.append(least)
     }
+    var data: [UInt8] = []
     for block in layout.blocks(level: level) {
       guard let corrected = Self.corrected(block, words, certainties) else { return nil }
       for (index, codeword) in block.codewords.enumerated() { words[codeword] = corrected[index] }
+      data += corrected.dropLast(block.parity)
     }
-    return drawn(words, mask: mask, format: format)
-  }
-
-  /// The modules as they look, for codes too large to be corrected here.
-  static func hard(_ values: [Float], _ map: ModuleMap) -> [Bool] {
-    var dark = values.map { $0 > 0 }
-    write(format(values, map), into: &dark, map)
-    return dark
+    return Corrected(modules: drawn(words, mask: mask, format: format), data: data)
   }
 
   private static func write(_ format: UInt16, into dark: inout [Bool], _ map: ModuleMap) {

@@ -12,11 +12,14 @@ struct CodeLocator {
   /// then on: fitting a grid takes longer than everything before.
   ///
   /// - Parameter patterns: the finder patterns of the level, the surest first.
-  static func search(_ level: Level, for patterns: [FinderPattern], isRead: (LocatedCode) -> Bool) {
+  static func search(
+    _ level: Level, for patterns: [FinderPattern], sizes: ClosedRange<Int> = CodeSketch.usualSizes,
+    isRead: (LocatedCode) -> Bool
+  ) {
     let patterns = Array(patterns.prefix(mostPatterns))
     guard patterns.count >= 2 else { return }
     var locator = CodeLocator(level)
-    let threes = CodeSketch.ofThree(patterns, in: level.binary)
+    let threes = CodeSketch.ofThree(patterns, in: level.binary, sizes: sizes)
     locator.visit(threes, isRead: isRead) { sketch, fit in
       [SIMD2<Float>.zero, sketch.recession, sketch.recession * 0.5].map { recession in
         let projection = sketch.projection(recession: recession)
@@ -24,7 +27,7 @@ struct CodeLocator {
       }.max { $0.1 < $1.1 }
     }
     // Two patterns leave a lot to be searched: only where three have not told.
-    guard locator.bestScore < surelyFound else { return }
+    guard locator.bestScore < surelyFound, sizes == CodeSketch.usualSizes else { return }
     let pairs = CodeSketch.ofPairs(Array(patterns.prefix(mostOfPairs)), in: level.binary)
     let roughly = locator.starts(of: pairs) { $0.searched($1, step: 1.6, tilts: [0]) }
     locator.visit(roughly.prefix(mostSearches).map(\.sketch), isRead: isRead) { $0.searched($1) }

@@ -63,13 +63,22 @@ extension CodeSketch {
     }
   }
 
+  /// The versions 1 to 23, whose modules a camera at 640x480 resolves.
+  static let usualSizes = 21...109
+  /// The versions 24 to 40: few pictures resolve them, and patterns by chance are often so far apart.
+  static let denseSizes = 113...177
+
   /// The sizes of a code, nearest first, whose patterns are so many modules apart.
-  static func sizes(_ modules: Float) -> [Int]? {
+  static func sizes(_ modules: Float, of range: ClosedRange<Int> = usualSizes) -> [Int]? {
     let estimate = modules + 7
-    guard estimate > 17, estimate < 110 else { return nil }
+    // The more modules, the less sure the estimate.
+    let doubt = range == denseSizes ? 8 : 0
+    guard estimate > 17, estimate < Float(range.upperBound + doubt + 1) else { return nil }
     let nearest = max(21, Int(((estimate - 17) / 4).rounded()) * 4 + 17)
     let neighbour = Float(nearest) < estimate ? nearest + 4 : nearest - 4
-    return [nearest, neighbour].filter { $0 >= 21 }
+    let sizes =
+      doubt == 0 ? [nearest, neighbour] : Array(stride(from: nearest - doubt, through: nearest + doubt, by: 4))
+    return sizes.filter(range.contains)
   }
 
   /// Where the code lies best, if the pattern that nobody saw is looked for round where it was guessed.

@@ -32,7 +32,9 @@ struct CodeSketch {
   }
 
   /// The sketches that the patterns allow. Nearly every three are one, so the list grows with the third power: pass few.
-  static func ofThree(_ patterns: [FinderPattern], in raster: Raster) -> [CodeSketch] {
+  static func ofThree(
+    _ patterns: [FinderPattern], in raster: Raster, sizes: ClosedRange<Int> = usualSizes
+  ) -> [CodeSketch] {
     var sketches: [CodeSketch] = []
     for a in patterns.indices {
       for b in patterns.indices[(a + 1)...] {
@@ -41,7 +43,8 @@ struct CodeSketch {
           guard three[0].isInverted == three[1].isInverted, three[1].isInverted == three[2].isInverted else { continue }
           guard three.allSatisfy({ one in three.allSatisfy { one.module < 2.2 * $0.module } }) else { continue }
           for corner in 0..<3 {
-            sketches += Self.sketches(three[corner], three[(corner + 1) % 3], three[(corner + 2) % 3], in: raster)
+            sketches += Self.sketches(
+              three[corner], three[(corner + 1) % 3], three[(corner + 2) % 3], in: raster, sizes)
           }
         }
       }
@@ -50,7 +53,7 @@ struct CodeSketch {
   }
 
   private static func sketches(
-    _ corner: FinderPattern, _ one: FinderPattern, _ other: FinderPattern, in raster: Raster
+    _ corner: FinderPattern, _ one: FinderPattern, _ other: FinderPattern, in raster: Raster, _ sizes: ClosedRange<Int>
   ) -> [CodeSketch] {
     let (ax, ay) = (one.x - corner.x, one.y - corner.y)
     let (bx, by) = (other.x - corner.x, other.y - corner.y)
@@ -64,7 +67,7 @@ struct CodeSketch {
     let along = modules(from: corner, to: right, in: raster)
     let down = modules(from: corner, to: below, in: raster)
     guard let along, let down, along.modules < 1.5 * down.modules, down.modules < 1.5 * along.modules else { return [] }
-    return (sizes((along.modules + down.modules) / 2) ?? []).map {
+    return (Self.sizes((along.modules + down.modules) / 2, of: sizes) ?? []).map {
       CodeSketch(
         topLeft: corner, topRight: right, bottomLeft: below, side: $0, recession: [along.recession, down.recession])
     }

@@ -2,6 +2,8 @@
 struct ModuleMap {
   /// Modules a side: 21, 25, … 177.
   let side: Int
+  /// 1 to 40.
+  var version: Int { (side - 17) / 4 }
   /// Row by row: 1 dark, -1 light, 0 data or format.
   let known: [Int8]
 

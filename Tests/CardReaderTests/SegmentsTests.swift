@@ -1,0 +1,136 @@
+import Hardware
+import Testing
+
+@testable import CardReader
+
+/// The codes that libzbar refuses, and the rule for their bytes.
+@Suite struct SegmentsTests {
+  typealias Segment = SegmentedCode.Segment
+
+  static let kanji: [UInt8] = [0x93, 0x5F, 0xE4, 0xAA, 0x88, 0xBF]
+  static let binary: [UInt8] = [0xFF, 0xFE, 0x80, 0x41, 0xC3, 0x28]
+  static let cyrillic: [UInt8] = [0xC7, 0xD4, 0xE0]
+
+  /// What libzbar refuses: bytes that are not of the announced character set, or of a set that it does not know.
+  static let refused: [(segments: [Segment], payload: [UInt8])] = [
+    ([.eci(26), .bytes(binary)], binary),
+    ([.eci(26), .kanji(kanji)], kanji),
+    (
+      [.eci(26), .bytes(Array("Wecker ".utf8)), .kanji(kanji), .digits("0123")],
+      Array("Wecker ".utf8) + kanji + "0123".utf8
+    ),
+    ([.eci(20), .bytes([0x80, 0xFF])], [0x80, 0xFF]),
+    (
+      [.eci(7), .bytes(cyrillic), .eci(26), .bytes(binary), .eci(9), .alphanumeric("A%:"), .bytes([0xFF, 0xFF])],
+      cyrillic + binary + "A%:".utf8 + [0xFF, 0xFF]
+    ),
+  ]
+
+  @Test(arguments: refused.indices, [0, 7, 13])
+  func readsWhatLibzbarRefuses(index: Int, version: Int) throws {
+    let (segments, payload) = Self.refused[index]
+    let frame = try SegmentedCode(segments, version: version).image(moduleSize: 3)
+    let reader = try CardReader()
+    #expect(try reader.read(frame, with: .raw).isEmpty, "libzbar reads it")
+    #expect(try reader.read(frame).map(\.payload) == [payload])
+  }
+
+  @Test func readsRefusedCodesOfTheLargestVersions() throws {
+    let (segments, payload) = Self.refused[2]
+    let reader = try CardReader()
+    for (version, moduleSize) in [(24, 3), (40, 2), (40, 3)] {
+      let frame = try SegmentedCode(segments, version: version).image(moduleSize: moduleSize)
+      #expect(try reader.read(frame).map(\.payload) == [payload], "version \(version)")
+    }
+  }
+
+  @Test func readsARefusedCodeInEveryWay() throws {
+    let (segments, payload) = Self.refused[2]
+    let frame = try SegmentedCode(segments).image(moduleSize: 4)
+    let reader = try CardReader()
+    for picture in [frame.turned(cosine: 0, sine: 1), frame.inverted(), frame.squeezed(black: 60, white: 120)] {
+      #expect(try reader.read(picture).map(\.payload) == [payload])
+    }
+    #expect(try reader.read(burst: [frame, frame, frame]).map(\.payload) == [payload])
+    let video = try CardReader(time: { .zero })
+    #expect(try (0..<2).flatMap { _ in try video.look(at: frame).sightings }.map(\.payload) == [payload, payload])
+  }
+
+  /// Payloads that cards may have: the rule must agree with libzbar, or a card would have two payloads.
+  static let read: [(segments: [Segment], indicator: UInt8?)] = [
+    ([.digits("0123456789"), .digits("7"), .digits("42")], nil),
+    ([.alphanumeric("HTTPS://A.B/$%*+-. "), .alphanumeric("Z")], nil),
+    ([.bytes([0, 1, 0xFF, 0x80]), .digits("9"), .bytes([0xEF, 0xBB, 0xBF])], nil),
+    ([.kanji(kanji), .bytes(binary), .kanji([0x81, 0x40, 0xEA, 0xA2])], nil),
+    ([.digits("010"), .alphanumeric("01%%10%A%"), .bytes(Array("%%".utf8))], 37),
+    ([.digits("5")], 165),
+    ([.digits("5")], 222),
+  ]
+
+  @Test(arguments: read.indices, [0, 10, 27])
+  func agreesWithLibzbar(index: Int, version: Int) throws {
+    let (segments, indicator) = Self.read[index]
+    let code = try SegmentedCode(segments, version: version, indicator: indicator)
+    let expected = try #require(try CardReader().read(try code.image(moduleSize: 3), with: .raw).first).payload
+    let map = ModuleMap(side: code.side)
+    let data = try #require(SoftDecoder(map).decoded(code.modules.map { $0 ? 1 : -1 })).data
+    #expect(Segments.payload(of: data, version: map.version) == expected)
+  }
+
+  @Test func aValidECIStaysAsLibzbarConvertsIt() throws {
+    let code = try SegmentedCode([.eci(3), .bytes([0x52, 0xE9])])
+    #expect(try CardReader().read(try code.image().fitted()).map(\.payload) == [Array("Ré".utf8)])
+  }
+
+  @Test func aPartOfAStructuredAppendIsReadAndTheWholeStaysJoined() throws {
+    let texts = ["Structured append ", "that is split into ", "several symbols"]
+    let parts = try SegmentedCode.parts(texts.map { [.bytes(Array($0.utf8))] }, version: 3)
+    try #require(parts.count == 3)
+    for (part, text) in zip(parts, texts) {
+      #expect(try CardReader().read(try part.image(moduleSize: 3)).map(\.payload) == [Array(text.utf8)])
+    }
+    let images = try parts.map { try $0.image(moduleSize: 3) }
+    let side = images[0].width
+    let pixels = (0..<side).flatMap { y in images.flatMap { $0.pixels[y * side..<(y + 1) * side] } }
+    let sheet = try #require(GrayFrame(width: 3 * side, height: side, pixels: pixels))
+    let joined = [Array(texts.joined().utf8)]
+    #expect(try CardReader().read(sheet).map(\.payload) == joined)
+    #expect(try CardReader().read(burst: [sheet, sheet, sheet]).map(\.payload) == joined)
+    let video = try CardReader(time: { .zero })
+    #expect(try (0..<6).flatMap { _ in try video.look(at: sheet).sightings }.map(\.payload).contains(joined[0]))
+  }
+
+  /// Numbers of so many bits, one after the other, as words.
+  private static func words(_ numbers: [(value: Int, bits: Int)]) -> [UInt8] {
+    let bits = numbers.flatMap { number in (0..<number.bits).reversed().map { number.value >> $0 & 1 } }
+    return stride(from: 0, to: bits.count, by: 8).map { start in
+      UInt8((start..<start + 8).reduce(0) { $0 << 1 | ($1 < bits.count ? bits[$1] : 0) })
+    }
+  }
+
+  @Test func whatNoEncoderHereWritesFollowsTheRuleToo() {
+    func payload(_ numbers: [(value: Int, bits: Int)]) -> [UInt8]? {
+      Segments.payload(of: Self.words(numbers + [(0, 4)]), version: 1)
+    }
+    let digit = [(1, 4), (1, 10), (7, 4)]
+    // 中国 in GB 2312 is D6D0 B9FA.
+    let hanzi = [0xD6D0, 0xB9FA].map { (($0 - 0xA6A1) >> 8) * 0x60 + ($0 - 0xA6A1) & 0xFF }
+    #expect(payload([(13, 4), (1, 4), (2, 8), (hanzi[0], 13), (hanzi[1], 13)]) == [0xD6, 0xD0, 0xB9, 0xFA])
+    #expect(payload([(13, 4), (2, 4), (0, 8)]) == nil)
+    for eci in [(0x1A, 8), (0x80FF, 16), (0xCFFFFF, 24), (0xDFFFFF, 24)] {
+      #expect(payload([(7, 4), eci] + digit) == [UInt8(ascii: "7")])
+    }
+    #expect(payload([(7, 4), (0xE0, 8)] + digit) == nil)
+    #expect(payload([(9, 4), (130, 8)] + digit) == [130, UInt8(ascii: "7")])
+    #expect(payload([(5, 4), (2, 4), (3, 9), (38 * 45 + 38, 11), (38, 6)] + digit) == Array("%\u{1D}7".utf8))
+    #expect(payload([(3, 4), (0x12AB, 16)] + digit) == [UInt8(ascii: "7")])
+    // An unknown mode; digits that are none; a count beyond the end; nothing at all.
+    #expect(payload(digit + [(6, 4)]) == nil)
+    #expect(payload([(1, 4), (3, 10), (1000, 10)]) == nil)
+    #expect(payload([(2, 4), (2, 9), (2025, 11)]) == nil)
+    #expect(payload([(4, 4), (200, 8)]) == nil)
+    #expect(payload([(7, 4), (26, 8)]) == nil)
+    #expect(payload([]) == nil)
+    #expect(Segments.payload(of: [], version: 40) == nil)
+  }
+}
