@@ -1,13 +1,13 @@
 import CZBar
 import Hardware
 
-/// libzbar's image scanner, set to QR codes alone and to exact bytes.
+/// libzbar's image scanner, set to some kinds of codes, QR codes by default, and to exact bytes.
 struct ZBarScanner: ~Copyable {
   private let handle: OpaquePointer
   private let image: OpaquePointer
 
   /// nil when memory is short.
-  init?() {
+  init?(for types: [zbar_symbol_type_t] = [ZBAR_QRCODE]) {
     guard let handle = zbar_image_scanner_create() else { return nil }
     guard let image = zbar_image_create() else {
       zbar_image_scanner_destroy(handle)
@@ -16,7 +16,7 @@ struct ZBarScanner: ~Copyable {
     self.handle = handle
     self.image = image
     zbar_image_scanner_set_config(handle, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-    zbar_image_scanner_set_config(handle, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
+    for type in types { zbar_image_scanner_set_config(handle, type, ZBAR_CFG_ENABLE, 1) }
     // Without this libzbar guesses the payload's text encoding and rewrites it.
     zbar_image_scanner_set_config(handle, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
     zbar_image_set_format(image, Self.y800)
@@ -37,26 +37,40 @@ struct ZBarScanner: ~Copyable {
   ///
   /// - Parameter coarsely: every second row and column, in half the time.
   func codes(in raster: Raster, coarsely: Bool = false) -> [Code] {
+    var found: [Code] = []
+    forEachSymbol(in: raster, coarsely: coarsely) { symbol in
+      guard zbar_symbol_get_type(symbol) == ZBAR_QRCODE else { return }
+      let payload = Self.payload(of: symbol)
+      if !found.contains(where: { $0.payload == payload }) {
+        found.append(Code(payload: payload, outline: Self.outline(of: symbol)))
+      }
+    }
+    return found
+  }
+
+  /// The kinds of codes found, by their raw values, and how many lines of the picture show each.
+  func types(in raster: Raster) -> [UInt32: Int32] {
+    var lines: [UInt32: Int32] = [:]
+    forEachSymbol(in: raster, coarsely: false) { symbol in
+      lines[zbar_symbol_get_type(symbol).rawValue, default: 0] += zbar_symbol_get_quality(symbol)
+    }
+    return lines
+  }
+
+  private func forEachSymbol(in raster: Raster, coarsely: Bool, body: (OpaquePointer) -> Void) {
     for direction in [ZBAR_CFG_X_DENSITY, ZBAR_CFG_Y_DENSITY] {
       zbar_image_scanner_set_config(handle, ZBAR_NONE, direction, coarsely ? 2 : 1)
     }
-    return raster.pixels.withUnsafeBufferPointer { pixels in
+    raster.pixels.withUnsafeBufferPointer { pixels in
       zbar_image_set_size(image, UInt32(raster.width), UInt32(raster.height))
       zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
       defer { zbar_image_set_data(image, nil, 0, nil) }
-      var found: [Code] = []
-      guard zbar_scan_image(handle, image) > 0 else { return found }
+      guard zbar_scan_image(handle, image) > 0 else { return }
       var symbol = zbar_image_first_symbol(image)
       while let current = symbol {
-        if zbar_symbol_get_type(current) == ZBAR_QRCODE {
-          let payload = Self.payload(of: current)
-          if !found.contains(where: { $0.payload == payload }) {
-            found.append(Code(payload: payload, outline: Self.outline(of: current)))
-          }
-        }
+        body(current)
         symbol = zbar_symbol_next(current)
       }
-      return found
     }
   }
 

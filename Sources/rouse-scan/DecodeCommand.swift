@@ -33,7 +33,7 @@ enum DecodeCommand {
       let reader = try CardReader()
       if isBatch { return try batch(reader) }
       let results = try isBurst ? [burst(files, reader)] : files.map { try single($0, reader) }
-      return try report(results, asJSON: isJSON)
+      return try report(results, asJSON: isJSON, reader)
     } catch {
       Output.message("rouse-scan: \(error)")
       return EX_SOFTWARE
@@ -78,7 +78,7 @@ enum DecodeCommand {
   }
 
   /// Results on stdout, complaints on stderr; the exit code.
-  private static func report(_ results: [DecodeResult], asJSON: Bool) throws -> Int32 {
+  private static func report(_ results: [DecodeResult], asJSON: Bool, _ reader: CardReader) throws -> Int32 {
     if asJSON { Output.data(try DecodeDocument(results: results).text()) }
     var code: Int32 = 0
     for result in results {
@@ -92,7 +92,7 @@ enum DecodeCommand {
         Output.message("\(failure)")
         if code <= 1 { code = failure.exitCode }
       } else if result.sightings.isEmpty {
-        Output.message(noCode(in: result))
+        Output.message(try noCode(in: result, reader))
         if code == 0 { code = 1 }
       }
     }
@@ -110,7 +110,18 @@ enum DecodeCommand {
     return 0
   }
 
-  private static func noCode(in result: DecodeResult) -> String {
+  private static func noCode(in result: DecodeResult, _ reader: CardReader) throws -> String {
+    let kind = try DecodeLimit.run(within: longestDecode) { () -> CodeKind? in
+      for background in [UInt8(255), 0] {
+        guard let frame = try? frames([result.file], on: background)[0] else { continue }
+        if let kind = try reader.otherCode(in: frame) { return kind }
+      }
+      return nil
+    }
+    if let kind {
+      return "\(result.file): no QR code found. The picture shows \(kind.rawValue). Only QR codes can be cards;"
+        + " rouse card new NAME makes one."
+    }
     let isDark = result.brightness < leastBrightness
     return "\(result.file): no QR code found. "
       + (isDark

@@ -59,6 +59,24 @@ struct DecodeTests {
     }
   }
 
+  @Test func aBarCodeIsNamedAndRefused() async throws {
+    try await Clock.run(card: false) { clock in
+      // EAN-13 4006381333931, five pixels a module.
+      let modules =
+        "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"
+      let bars =
+        [UInt8](repeating: 255, count: 60) + modules.flatMap { [UInt8](repeating: $0 == "1" ? 0 : 255, count: 5) }
+      let row = bars + [UInt8](repeating: 255, count: 60)
+      let path = clock.folder + "/bars.pgm"
+      try Files.write(Array("P5\n\(row.count) 200\n255\n".utf8) + (0..<200).flatMap { _ in row }, to: path)
+      for words in [["decode", path], ["decode", "--burst", path, path], ["card", "add", "bars", "--image", path]] {
+        let result = try await clock.rouse(words)
+        #expect(result.code == 1)
+        #expect(result.errors.contains("an EAN-13 bar code. Only QR codes can be cards"), "\(result.errors)")
+      }
+    }
+  }
+
   @Test func aBatchHasALineForEachPath() async throws {
     try await Clock.withoutDaemon { clock in
       let card = try clock.card("hello")
