@@ -31,6 +31,7 @@ private func examinePixels(_ pieces: inout Pieces) throws {
   try promise((0...1000).contains(fitted.sharpness), "a sharpness out of range")
   _ = try CardReader().read(frame)
   _ = try CardReader().read(burst: [fitted, fitted])
+  _ = try CardReader().otherCode(in: frame)
 }
 
 /// A payload becomes a card, and what the reader makes of the card is that payload.
@@ -77,7 +78,9 @@ private func examineScene(_ pieces: inout Pieces) throws {
   let frames = try (0..<6).map { try scene.frame(shiftedBy: $0 * step) }
   let reader = try CardReader()
   switch shape >> 4 & 3 {
-  case 0: _ = try reader.read(frames[0])
+  case 0:
+    _ = try reader.read(frames[0])
+    _ = try reader.otherCode(in: frames[0])
   // Every frame of a burst is read with every pass, so those are small.
   case 1: _ = try reader.read(burst: frames.map { $0.fitted(width: 64 + width / 4, height: 64 + height / 4) })
   case 2: for frame in frames { _ = try reader.look(at: frame) }

@@ -12,8 +12,8 @@ struct FuzzTarget: Sendable {
   let examine: @Sendable (_ bytes: [UInt8]) throws -> Void
 
   static let all: [FuzzTarget] = [
-    .control, .board, .pictures, .scanLine, .frames, .texts, .zones, .store, .sounds, .speech, .calendars, .homeSocket,
-    .mqtt,
+    .control, .board, .pictures, .scanLine, .frames, .segments, .texts, .zones, .store, .sounds, .speech, .calendars,
+    .homeSocket, .mqtt,
   ]
 }
 
