@@ -203,7 +203,7 @@ let package = Package(
       exclude: ["corpus", "libFuzzer", "dictionaries", "regressions", "seeds"]),
     .testTarget(
       name: "WholePathTests",
-      dependencies: ["AlarmClock", "Control", "MQTTReports", "Pictures", "Storage", "TestSupport"],
+      dependencies: ["AlarmClock", "Control", "Hardware", "MQTTReports", "Pictures", "Storage", "TestSupport"],
       exclude: ["packages"]),
   ],
   swiftLanguageModes: [.v6]

@@ -55,7 +55,7 @@ extension ScanReport: Codable {
 
 extension FrameReport: Codable {
   private enum Key: CodingKey {
-    case number, brightness, codes, isCodeInView, obstacle, isMoving, picture, sharpness
+    case number, brightness, codes, isCodeInView, obstacle, isMoving, backdrop, picture, sharpness
   }
 
   private enum PictureKey: CodingKey {
@@ -70,6 +70,8 @@ extension FrameReport: Codable {
     isCodeInView = try values.decode(Bool.self, forKey: .isCodeInView)
     obstacle = try values.decodeIfPresent(String.self, forKey: .obstacle).flatMap(ReadingObstacle.init)
     isMoving = try values.decodeIfPresent(Bool.self, forKey: .isMoving) ?? false
+    let blocks = try values.decodeIfPresent(String.self, forKey: .backdrop)
+    backdrop = blocks.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } ?? []
     sharpness = try values.decodeIfPresent(Int.self, forKey: .sharpness)
     guard values.contains(.picture) else { return }
     let parts = try values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)
@@ -92,6 +94,7 @@ extension FrameReport: Codable {
     try values.encode(isCodeInView, forKey: .isCodeInView)
     try values.encodeIfPresent(obstacle, forKey: .obstacle)
     if isMoving { try values.encode(true, forKey: .isMoving) }
+    if !backdrop.isEmpty { try values.encode(Data(backdrop).base64EncodedString(), forKey: .backdrop) }
     try values.encodeIfPresent(sharpness, forKey: .sharpness)
     guard let picture else { return }
     var parts = values.nestedContainer(keyedBy: PictureKey.self, forKey: .picture)

@@ -54,6 +54,9 @@ public struct FrameReport: Hashable, Sendable {
   public var obstacle: ReadingObstacle?
   /// Whether something moves before the camera.
   public var isMoving: Bool
+  /// The mean greys of its blocks, 16 in each of 12 rows; in base64 on the line. Empty from a `rouse-scan` before them, and
+  /// of a frame that is too small.
+  public var backdrop: [UInt8]
   /// The frame made small, where one was asked for; at most `PictureSize.largest`, its bytes in base64 on the line.
   public var picture: GrayFrame?
   /// 0 … 1000, comparable within one scene; with a picture only, because it takes time.
@@ -61,7 +64,7 @@ public struct FrameReport: Hashable, Sendable {
 
   public init(
     number: Int, brightness: Int, codes: [CodeReport], isCodeInView: Bool = false, obstacle: ReadingObstacle? = nil,
-    isMoving: Bool = false, picture: GrayFrame? = nil, sharpness: Int? = nil
+    isMoving: Bool = false, backdrop: [UInt8] = [], picture: GrayFrame? = nil, sharpness: Int? = nil
   ) {
     self.number = number
     self.brightness = brightness
@@ -69,6 +72,7 @@ public struct FrameReport: Hashable, Sendable {
     self.isCodeInView = isCodeInView
     self.obstacle = obstacle
     self.isMoving = isMoving
+    self.backdrop = backdrop
     self.picture = picture
     self.sharpness = sharpness
   }

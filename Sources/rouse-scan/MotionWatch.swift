@@ -23,10 +23,13 @@ struct MotionWatch {
   /// Empty before the first frame.
   private var usual: [Float] = []
   private var movingFrames = 0
+  /// The mean greys of the blocks of the last frame, row by row; empty if it has fewer pixels than blocks.
+  private(set) var blocks: [UInt8] = []
 
   /// Whether something has moved, as far as this frame and the frames before it show.
   mutating func look(at frame: GrayFrame) -> Bool {
     let means = Self.blockMeans(of: frame)
+    blocks = means.map { UInt8($0) }
     let isComparable = usual.count == means.count
     guard isComparable, let gain = Self.gain(from: usual, to: means), Self.steadyGain.contains(gain) else {
       (usual, movingFrames) = (means, 0)

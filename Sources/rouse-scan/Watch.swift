@@ -70,6 +70,7 @@ struct Watch {
       var report = FrameReport(
         number: number, brightness: frame.meanBrightness, codes: look.sightings.map { CodeReport($0, in: frame) },
         isCodeInView: look.unread != nil, obstacle: look.obstacle, isMoving: motion.look(at: frame))
+      report.backdrop = motion.blocks
       if let picture {
         report.picture = frame.fitted(width: picture.width, height: picture.height)
         report.sharpness = frame.sharpness

@@ -1,4 +1,5 @@
 import AlarmClock
+import Glibc
 
 extension RingState {
   /// Pictures of an empty room, fifteen a second, for so long.
@@ -21,5 +22,20 @@ extension RingState {
   mutating func bring(_ card: Card, at now: Duration) -> Answer {
     look(for: .milliseconds(1200), from: now - .milliseconds(1200))
     return show(card, at: now)
+  }
+}
+
+extension CardPresence.Sighting {
+  /// A card around a middle, in thousandths of the picture's width and height.
+  ///
+  /// - Parameter side: of its code, in thousandths of the picture's width.
+  init(place: CardPresence.Place, side: Double = 100, turned degrees: Double = 0, glows: Bool = false) {
+    let angle = degrees * .pi / 180
+    let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
+      CardPresence.Place(
+        x: place.x &+ Int(side / 2 * (corner.0 * cos(angle) - corner.1 * sin(angle))),
+        y: place.y &+ Int(side / 2 * (corner.0 * sin(angle) + corner.1 * cos(angle)) * 4 / 3))
+    }
+    self.init(outline: CardPresence.Outline(corners), glows: glows)
   }
 }

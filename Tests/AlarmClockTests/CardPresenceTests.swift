@@ -22,6 +22,8 @@ import Testing
     case slow(Duration)
     /// Pictures of which every third is lost on its way.
     case torn(Duration)
+    /// A picture with a backdrop, and the card in it, if there is a place for it.
+    case scene(Duration, Scene, card: Int? = nil)
 
     var testDescription: String {
       switch self {
@@ -32,6 +34,7 @@ import Testing
       case .blind(let time): "blind \(time)"
       case .torn(let time): "torn \(time)"
       case .slow(let time): "slow \(time)"
+      case .scene(let time, let scene, let card): "\(scene), card \(card.map { "at \($0)" } ?? "unread") \(time)"
       }
     }
   }
@@ -55,18 +58,21 @@ import Testing
         number = 0
       case .torn(let time): look(time, .clear, [:], losesAPicture: true)
       case .slow(let time): look(time, .clear, [:], every: .milliseconds(1500))
+      case .scene(let time, let scene, let card):
+        look(time, scene.view, card.map { ["card": sighting($0)] } ?? [:], backdrop: scene.backdrop)
       }
     }
 
     private mutating func look(
       _ time: Duration, _ view: View, _ cards: [String: CardPresence.Sighting], losesAPicture: Bool = false,
-      every interval: Duration = .milliseconds(66)
+      every interval: Duration = .milliseconds(66), backdrop: Backdrop? = nil
     ) {
       let end = now + time
       repeat {
         now += interval
         number += losesAPicture && number.isMultiple(of: 3) ? 2 : 1
-        presence.look(at: CardPresence.Look(number: number, view: view, cards: cards), at: now)
+        let look = CardPresence.Look(number: number, view: view, cards: cards, backdrop: backdrop)
+        presence.look(at: look, at: now)
       } while now + interval <= end
     }
   }
@@ -120,6 +126,11 @@ import Testing
     ("… back to its place, then moved", [.card(second), .nothing(second), .card(second), .card(frame, x: 560)], true),
     ("taken away too shortly", [.card(second), .nothing(.milliseconds(900)), .card(second, x: 900)], false),
     ("moved in view", [.card(second), .card(second, x: 100), .card(second, x: 900)], false),
+    (
+      "moved in view, taken away and brought back there",
+      [.card(second), .card(second, x: 800), .nothing(second), .card(second, x: 800)], false
+    ),
+    ("… where it lay at first", [.card(second), .card(second, x: 800), .nothing(second), .card(frame)], true),
     ("brought back to its place", [.card(second), .nothing(second), .card(night, x: 550)], false),
     (
       "… again and again",
@@ -131,7 +142,19 @@ import Testing
     ("away for ten seconds", [.card(second), .nothing(.milliseconds(10_100)), .card(frame)], true),
     (
       "… in the dark, beside a poster",
-      [.card(second), .nothing(.seconds(5), .dark), .nothing(.milliseconds(5_200), .blocked), .card(frame)], true
+      [.card(second), .nothing(.seconds(5), .dark), .nothing(.milliseconds(5_200), .blocked), .card(night)], false
+    ),
+    (
+      "… and elsewhere then",
+      [.card(second), .nothing(.seconds(5), .dark), .nothing(.seconds(6), .blocked), .card(frame, x: 560)], true
+    ),
+    (
+      "… in light only in part",
+      [.card(second), .nothing(.seconds(9)), .nothing(.seconds(60), .dark), .card(second)], false
+    ),
+    (
+      "… and the camera failed before",
+      [.card(second), .blind(.seconds(20)), .nothing(.milliseconds(10_100)), .card(frame)], true
     ),
     ("… behind another", [.both(second), .other(.milliseconds(10_100)), .both(frame)], true),
     ("away for less", [.card(second), .nothing(.milliseconds(9_800)), .card(second)], false),
@@ -160,6 +183,80 @@ import Testing
     watcher.watch(.other(Self.second))
     #expect(watcher.presence.lying == ["other"])
     #expect(watcher.presence.hasLooked)
+  }
+
+  static let covers: [Scene] = [
+    .blank(3, .dark), .blank(35), .blank(60), .blank(150), .blank(228), .blank(255, .blocked), .slope,
+    .leftHalf(20), .topHalf(20), .leftHalf(110), .topHalf(150), .leftHalf(250),
+  ]
+
+  /// A hand, a cloth, a torch or a sheet of paper takes no card away, however long it is there.
+  @Test(arguments: covers, [Duration.seconds(2), .seconds(11), .seconds(40)])
+  func aCoveredLensTakesNoCardAway(cover: Scene, time: Duration) {
+    for x in [500, 545, 560] {
+      var watcher = Watcher()
+      for step in [
+        .scene(Self.second, .room(pushed: 0), card: 500), .scene(time, cover),
+        .scene(.seconds(4), .room(pushed: 0), card: x),
+      ] as [Step] { watcher.watch(step) }
+      #expect(watcher.presence.wasBrought("card") == (x == 560), "at \(x)")
+    }
+  }
+
+  static let room = Scene.room(pushed: 0)
+  static let rooms: [(what: String, steps: [Step], counts: Bool)] = [
+    ("taken away for ten seconds", [.scene(second, room, card: 500), .scene(.seconds(11), room)], true),
+    ("… for less", [.scene(second, room, card: 500), .scene(.seconds(9), room)], false),
+    (
+      "… and the lens covered for the rest",
+      [.scene(second, room, card: 500), .scene(.seconds(9), room), .scene(.seconds(11), .blank(60))], false
+    ),
+    ("… by a reader that reports no backdrop before", [.card(second), .scene(.seconds(11), room)], true),
+    ("… and none afterwards", [.scene(second, room, card: 500), .nothing(.seconds(11))], true),
+  ]
+
+  @Test func aCardCountsInItsPlaceAfterTenSecondsInWhichItWouldHaveBeenRead() {
+    for (what, steps, counts) in Self.rooms {
+      var watcher = Watcher()
+      for step in steps + [.scene(Self.second, Self.room, card: 500)] { watcher.watch(step) }
+      #expect(watcher.presence.wasBrought("card") == counts, "\(what)")
+    }
+  }
+
+  /// The camera was pushed where the rest of the picture has moved as the card has; in doubt it was not.
+  @Test(arguments: [-250, -120, -60, 60, 120, 250], covers)
+  func aPushedCameraMovesNoCard(by push: Int, cover: Scene) {
+    func counts(_ before: Scene, _ after: Scene) -> Bool {
+      var watcher = Watcher()
+      for step in [
+        .scene(Self.second, before, card: 500), .scene(.seconds(2), cover),
+        .scene(Self.second, after, card: 500 + push),
+      ] as [Step] { watcher.watch(step) }
+      return watcher.presence.wasBrought("card")
+    }
+    #expect(!counts(Self.room, .room(pushed: push)))
+    #expect(!counts(Self.room, .room(pushed: push, light: 0.7)))
+    #expect(counts(Self.room, Self.room))
+    #expect(!counts(Self.room, .hand(pushed: push)))
+    #expect(counts(Self.room, .room(pushed: -push)))
+    #expect(counts(.person(0), .person(push)))
+    // Too dark, or too empty, to compare.
+    #expect(counts(.room(pushed: 0, light: 0.3), .room(pushed: push, light: 0.3)))
+    #expect(counts(.blank(120), .blank(120)))
+  }
+
+  @Test func aCardThatWasPushedCountsOnceItIsBrought() {
+    var watcher = Watcher()
+    let pushed = Scene.room(pushed: 120)
+    for step in [
+      .scene(Self.second, Self.room, card: 500), .scene(.seconds(2), .blank(60)),
+      .scene(Self.second, pushed, card: 620),
+      .scene(.seconds(2), .blank(60)),
+    ] as [Step] { watcher.watch(step) }
+    watcher.watch(.scene(Self.second, pushed, card: 630))
+    #expect(!watcher.presence.wasBrought("card"))
+    watcher.watch(.scene(Self.second, pushed, card: 400))
+    #expect(watcher.presence.wasBrought("card"))
   }
 
   /// Numbers from outside may be any.

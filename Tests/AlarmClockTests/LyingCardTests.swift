@@ -29,7 +29,10 @@ import Testing
     switch (before, act) {
     // The ring before it has seen the place empty.
     case _ where state == .snoozed: true
-    case (_, .comesBackElsewhere), (_, .comesBackAfterTenSeconds): true
+    case (_, .comesBackElsewhere): true
+    // In the dark, or beside a poster, it may have been there all the time.
+    case (.anUnreadCode, .comesBackAfterTenSeconds), (.dark, .comesBackAfterTenSeconds): false
+    case (_, .comesBackAfterTenSeconds): true
     case (.nothing, _), (.another, _), (.aCodeThatIsNoCard, _): true
     case (.theCard, .anotherComes): true
     case (.theCard, _), (.anUnreadCode, _), (.dark, _), (.noPicture, _): false
@@ -136,7 +139,7 @@ import Testing
       of ring: inout RingState, to act: Act, _ before: Before, _ card: Card
     ) -> RingState.Answer {
       let view: CardPresence.View =
-        [.nothing, .theCard, .another, .aCodeThatIsNoCard].contains(before) ? .clear : .blocked
+        [.anUnreadCode, .dark].contains(before) ? .blocked : .clear
       func isOver(_ answer: RingState.Answer) -> Bool { [.ended, .snoozed, .checkBegan].contains(answer) }
       switch act {
       case .stays, .comes: return look(at: &ring, [(card, x: 500)], about: card)

@@ -86,6 +86,10 @@ import Testing
         + #""outline":[450,-20,550,0,550,540,450,540],"glows":true}],"isCodeInView":false}}"#,
       .frame(FrameReport(number: 1, brightness: 0, codes: [code(glows: true)])), nil
     ),
+    (
+      #"{"frame":{"number":1,"brightness":0,"codes":[],"isCodeInView":false,"backdrop":"AAEC"}}"#,
+      .frame(FrameReport(number: 1, brightness: 0, codes: [], backdrop: [0, 1, 2])), nil
+    ),
     (#"{"closed":{"why":"asked"}}"#, .closed, nil),
     (
       #"{"failed":{"device":"camera","operation":"opening","code":16,"retry":false}}"#,

@@ -88,10 +88,10 @@ class Clock:
         """What `rouse` prints."""
         return run(f"{self.built}/rouse", *words, env=self.environment)
 
-    def enroll(self):
-        card = str(self.folder / "right.png")
-        self("card", "new", "right", "--output", card)
-        self("card", "add", "right", "--image", card)
+    def enroll(self, name):
+        card = str(self.folder / f"{name}.png")
+        self("card", "new", name, "--output", card)
+        self("card", "add", name, "--image", card)
         return card
 
     def add(self, *words):

@@ -213,45 +213,6 @@ final class Clock {
 
   func events(_ name: String) async throws -> [EventView] { try await log.filter { $0.event == name } }
 
-  // MARK: Cards
-
-  /// The picture of a card whose code is `text`.
-  func card(_ text: String) throws -> String {
-    let path = "\(folder)/\(text).png"
-    try PictureFile.write(try QRCard(payload: Array(text.utf8)).png(), to: path)
-    return path
-  }
-
-  /// Brings a card: holds it up once what rings has seen that it is not there.
-  func show(_ text: String) async throws { try await succeed("mock", "show", try card(text)) }
-
-  /// Ends what rings with a card as people do it: where it was too dark to see that none lies there, the display says so,
-  /// and it is taken away and brought again.
-  func bring(_ text: String) async throws {
-    let told = try await events("card_left_in_view").count
-    try await hold(text)
-    var isOver = false
-    try await eventually("it is idle, or the card is told to lie there") {
-      isOver = try await status.state == .idle
-      if isOver { return true }
-      return try await events("card_left_in_view").count > told
-    }
-    // Each time for longer, for a reader that hardly gets the processor.
-    var away = 11
-    while !isOver {
-      try await succeed("mock", "hide")
-      try await Task.sleep(for: .seconds(away))
-      try await hold(text)
-      try await Task.sleep(for: .seconds(away - 9))
-      isOver = try await status.state == .idle
-      away += 5
-    }
-    try await untilIdle()
-  }
-
-  /// Holds a card up at once.
-  func hold(_ text: String) async throws { try await succeed("mock", "show", try card(text), "--at-once") }
-
   // MARK: Waiting
 
   /// Waits until it is so, asking again and again, for as long as the daemon has something to say.

@@ -2,10 +2,12 @@
 /// absent. One value for each ring, begun anew with each of its rounds, and one for the timers.
 ///
 /// A card counts when it is read after the camera has seen nothing for a while in light in which it would have been read.
-/// One that is read sooner lies there. It counts once it was away and comes back elsewhere in the picture, or was away for
-/// longer: so whoever brings a card is never locked out, whatever the light was before.
+/// One that is read sooner lies there. It counts once it was away and comes back elsewhere in the picture, whatever the light
+/// was before; a card that is held closer or turned is elsewhere, too. In the same place it counts only after a longer absence
+/// in pictures in which it would have been read: a hand before the lens takes no card away. If the rest of the picture has
+/// moved with the card, the camera was pushed, and the card is in the same place.
 public struct CardPresence: Hashable, Sendable {
-  /// Where a card is in the picture: its middle, in thousandths of the picture's width and height.
+  /// A point of the picture, in thousandths of its width and height.
   public struct Place: Hashable, Sendable {
     public var x: Int
     public var y: Int
@@ -25,14 +27,37 @@ public struct CardPresence: Hashable, Sendable {
     }
   }
 
+  /// Where a card is in the picture: its corners, in any order.
+  public struct Outline: Hashable, Sendable {
+    public var corners: [Place]
+
+    public init(_ corners: [Place]) { self.corners = corners }
+
+    /// Whether a corner is far from each corner of the other outline: the card was moved, turned, or held closer. One pass may
+    /// call another corner of the same card the first.
+    func isElsewhere(than other: Outline) -> Bool {
+      corners.contains { corner in other.corners.allSatisfy(corner.isElsewhere) }
+        || other.corners.contains { corner in corners.allSatisfy(corner.isElsewhere) }
+    }
+
+    func moved(x: Int, y: Int) -> Outline { Outline(corners.map { Place(x: $0.x &+ x, y: $0.y &+ y) }) }
+
+    var middle: Place {
+      func mean(_ values: [Int]) -> Int {
+        values.reduce(0) { $0 + min(max($1, -10_000), 10_000) } / max(values.count, 1)
+      }
+      return Place(x: mean(corners.map(\.x)), y: mean(corners.map(\.y)))
+    }
+  }
+
   /// A card that was read in a picture.
   public struct Sighting: Hashable, Sendable {
-    public var place: Place
+    public var outline: Outline
     /// It shines by itself in a dark picture, as a telephone's screen does.
     public var glows: Bool
 
-    public init(place: Place, glows: Bool = false) {
-      self.place = place
+    public init(outline: Outline, glows: Bool = false) {
+      self.outline = outline
       self.glows = glows
     }
   }
@@ -57,12 +82,36 @@ public struct CardPresence: Hashable, Sendable {
     /// Whether a card that was not read was taken away. A glossy card that lies in view may be unreadable in the light of the
     /// lamp, though the picture is bright.
     public var provesAbsence: Bool
+    /// `nil` from a reader that does not report it. Then nothing but `view` tells what kind of picture it was.
+    public var backdrop: Backdrop?
 
-    public init(number: Int, view: View, cards: [String: Sighting] = [:], provesAbsence: Bool = true) {
+    public init(
+      number: Int, view: View, cards: [String: Sighting] = [:], provesAbsence: Bool = true, backdrop: Backdrop? = nil
+    ) {
       self.number = number
       self.view = view
       self.cards = cards
       self.provesAbsence = provesAbsence
+      self.backdrop = backdrop
+    }
+
+    /// Whether a card that lay there would have been read, if nobody had taken it away.
+    fileprivate func wouldShow(_ spot: Spot) -> Bool {
+      guard view == .clear, provesAbsence else { return false }
+      guard let backdrop else { return true }
+      if backdrop.isBlank { return false }
+      return spot.backdrop.map { backdrop.shows(surroundingsOf: spot.outline, in: $0) } ?? true
+    }
+  }
+
+  /// Where a card lay, and what else was in that picture.
+  fileprivate struct Spot: Hashable, Sendable {
+    var outline: Outline
+    var backdrop: Backdrop?
+
+    func wasPushed(since old: Spot) -> Bool {
+      guard let backdrop, let before = old.backdrop else { return false }
+      return backdrop.wasPushed(since: before, card: old.outline, to: outline)
     }
   }
 
@@ -70,7 +119,7 @@ public struct CardPresence: Hashable, Sendable {
   /// of them comes round within so many.
   public static let absence: Duration = .seconds(1)
   public static let cycle = 16
-  /// After so long it counts wherever it comes back.
+  /// After so long in pictures in which it would have been read, it counts wherever it comes back.
   public static let longAbsence: Duration = .seconds(10)
   /// In thousandths of the picture's side: what moves less, as a reading differs from the next, lies still.
   static let move = 50
@@ -111,7 +160,12 @@ public struct CardPresence: Hashable, Sendable {
 
   private enum Standing: Hashable, Sendable {
     case brought
-    case lies(at: Place, absent: Absence, wasAway: Bool)
+    /// - Parameter unread: how long it was not read, though it would have been.
+    case lies(at: Spot, absent: Absence, unread: Duration, wasAway: Bool)
+
+    static func lying(at spot: Spot, wasAway: Bool = false) -> Self {
+      .lies(at: spot, absent: Absence(), unread: .zero, wasAway: wasAway)
+    }
   }
 
   /// Of cards on paper, and of those that shine.
@@ -122,7 +176,7 @@ public struct CardPresence: Hashable, Sendable {
   /// card left in view could end the ring while its owner sleeps.
   private var isResting = false
   /// The last known place of each card.
-  private var places: [String: Place] = [:]
+  private var places: [String: Spot] = [:]
   private var last: LastLook?
   /// Whatever was in view.
   private var looked = Absence()
@@ -141,13 +195,16 @@ public struct CardPresence: Hashable, Sendable {
     let isNext = last.map { look.number == $0.number &+ 1 } ?? false
     let countsAsAbsent = !isResting || look.view == .clear && look.provesAbsence
     for (id, standing) in cards where look.cards[id] == nil {
-      guard case .lies(let place, var absent, let wasAway) = standing, countsAsAbsent else { continue }
+      guard case .lies(let spot, var absent, let unread, let wasAway) = standing, countsAsAbsent else { continue }
       absent.add(gap)
-      cards[id] = .lies(at: place, absent: absent, wasAway: wasAway || absent.isProven)
+      cards[id] = .lies(
+        at: spot, absent: absent, unread: unread + (look.wouldShow(spot) ? gap : .zero),
+        wasAway: wasAway || absent.isProven)
     }
     for (id, sighting) in look.cards {
-      cards[id] = standing(of: cards[id], after: sighting)
-      places[id] = sighting.place
+      let spot = Spot(outline: sighting.outline, backdrop: look.backdrop)
+      cards[id] = standing(of: cards[id], after: sighting, at: spot)
+      places[id] = spot
     }
     emptiness.look(look.view == .clear, after: isNext ? gap : nil)
     darkness.look(look.view != .blocked, after: isNext ? gap : nil)
@@ -158,25 +215,26 @@ public struct CardPresence: Hashable, Sendable {
   /// Starts a snooze, during which the camera keeps looking. Every card read so far now counts as lying in view. A view that
   /// was empty still counts as empty, because nothing could prove it again in the dark.
   public mutating func rest() {
-    cards = places.mapValues { .lies(at: $0, absent: Absence(), wasAway: false) }
+    cards = places.mapValues { .lying(at: $0) }
     isResting = true
   }
 
-  private func standing(of card: Standing?, after sighting: Sighting) -> Standing {
+  private func standing(of card: Standing?, after sighting: Sighting, at new: Spot) -> Standing {
     switch card {
     case .brought: return .brought
-    case nil:
-      let hasCome = emptiness.isProven || sighting.glows && darkness.isProven
-      return hasCome ? .brought : .lies(at: sighting.place, absent: Absence(), wasAway: false)
-    case .lies(let place, let absent, let wasAway):
-      let hasCome = wasAway && (absent.time >= Self.longAbsence || sighting.place.isElsewhere(than: place))
-      return hasCome ? .brought : .lies(at: place, absent: Absence(), wasAway: wasAway)
+    case nil: return emptiness.isProven || sighting.glows && darkness.isProven ? .brought : .lying(at: new)
+    case .lies(let old, _, let unread, let wasAway):
+      if wasAway, unread >= Self.longAbsence { return .brought }
+      guard new.outline.isElsewhere(than: old.outline) else { return .lying(at: old, wasAway: wasAway) }
+      // Moved within view it still lies there, and so it does if the camera was pushed.
+      guard wasAway, !new.wasPushed(since: old) else { return .lying(at: new, wasAway: wasAway) }
+      return .brought
     }
   }
 
   /// The ids of the cards that lie in view.
   public var lying: Set<String> {
-    Set(cards.filter { if case .lies(_, let absent, _) = $0.value { !absent.isProven } else { false } }.keys)
+    Set(cards.filter { if case .lies(_, let absent, _, _) = $0.value { !absent.isProven } else { false } }.keys)
   }
 
   /// Whether a card that was read counts.

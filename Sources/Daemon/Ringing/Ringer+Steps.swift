@@ -148,7 +148,8 @@ extension Ringer {
       noteProgress(of: ring)
       tellThatACardWasTaken(by: ring)
     case .lies(let isNew):
-      if isNew { events.append(.cardLeft, of: ring.plan, detail: "\(card.name): take it away, and bring it back") }
+      let fix = "take it away, then hold it in another place, or closer"
+      if isNew { events.append(.cardLeft, of: ring.plan, detail: "\(card.name): \(fix)") }
     case .nothing: break
     }
   }

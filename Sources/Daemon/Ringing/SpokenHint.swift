@@ -11,7 +11,8 @@ enum SpokenHint {
     case .tooNear: "Farther away."
     case .holdStill: "Hold it still."
     case .wrongCode: "Wrong card." + take(cards)
-    case .takeAway: "The card lay there. Take it away, and bring it back. In the dark, light first, then the card."
+    case .takeAway:
+      "The card lay there. Take it away, then hold it elsewhere, or closer. In the dark, light first, then the card."
     }
   }
 

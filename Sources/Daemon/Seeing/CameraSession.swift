@@ -16,6 +16,8 @@ struct Sight: Sendable {
   var obstacle: ReadingObstacle?
   /// Something moves before the camera.
   var isMoving = false
+  /// The mean greys of the frame's blocks; empty from a `rouse-scan` that does not report them.
+  var backdrop: [UInt8] = []
   /// The frame made small, and how sharp it is (0…1000, comparable within one scene); where a picture was asked for.
   var picture: GrayFrame?
   var sharpness: Int?
@@ -175,7 +177,7 @@ final class CameraSession: Sendable {
         Sight(
           number: frame.number, brightness: frame.brightness, codes: frame.codes,
           isUnreadCodeInView: frame.isCodeInView, obstacle: frame.obstacle, isMoving: frame.isMoving,
-          picture: frame.picture, sharpness: frame.sharpness))
+          backdrop: frame.backdrop, picture: frame.picture, sharpness: frame.sharpness))
       return true
     }
   }

@@ -23,11 +23,11 @@ extension CardPresence.Look {
     var sightings: [String: CardPresence.Sighting] = [:]
     for (card, code) in cards {
       guard let card else { continue }
-      sightings[card.id] = CardPresence.Sighting(place: code.outline.middle, glows: code.glows)
+      sightings[card.id] = CardPresence.Sighting(outline: code.outline.places, glows: code.glows)
     }
     self.init(
       number: sight.number, view: sight.view(isLightSettled: isLightSettled), cards: sightings,
-      provesAbsence: provesAbsence)
+      provesAbsence: provesAbsence, backdrop: Backdrop(sight.backdrop))
   }
 }
 
@@ -46,8 +46,7 @@ extension Sight {
 }
 
 extension Outline {
-  fileprivate var middle: CardPresence.Place {
-    func mean(_ values: [Int]) -> Int { values.reduce(0) { $0 + min(max($1, -10_000), 10_000) } / values.count }
-    return CardPresence.Place(x: mean(corners.map(\.x)), y: mean(corners.map(\.y)))
+  fileprivate var places: CardPresence.Outline {
+    CardPresence.Outline(corners.map { CardPresence.Place(x: $0.x, y: $0.y) })
   }
 }

@@ -74,7 +74,8 @@ enum StatusText {
       for line in phase(ring, cards: cards) { listing.add(continuing: line) }
       for card in ring.lyingCards {
         listing.add(
-          continuing: "\(Terminal.printable(card)) lies before the camera: take it away, and bring it back")
+          continuing: "\(Terminal.printable(card)) lies before the camera: take it away, then hold it in another "
+            + "place, or closer")
       }
       if ring.wrongCodes > 0 {
         listing.add(continuing: "\(Table.count(ring.wrongCodes, "code")) seen that no card of it has")

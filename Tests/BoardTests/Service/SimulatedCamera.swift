@@ -52,13 +52,15 @@ final class SimulatedCamera {
     do { return try VirtualBoard.content(of: Self.folder + "/state") } catch { return "no state: \(error)" }
   }
 
-  /// Holds a card with this code before it; returns when, in seconds since 1970: the picture takes a while to draw.
+  /// Holds a card with this code before it, so many pixels to the right of the middle. Returns when, in seconds since 1970:
+  /// the picture takes a while to draw.
   @discardableResult
-  func show(card text: String) throws -> Double {
+  func show(card text: String, right: Int = 0) throws -> Double {
     let card = try QRCard(payload: Array(text.utf8)).image(moduleSize: 10)
     var pixels = [UInt8](repeating: 255, count: GrayFrame.cameraWidth * GrayFrame.cameraHeight)
     let corner =
       (GrayFrame.cameraHeight - card.height) / 2 * GrayFrame.cameraWidth + (GrayFrame.cameraWidth - card.width) / 2
+      + right
     for row in 0..<card.height {
       let start = corner + row * GrayFrame.cameraWidth
       pixels.replaceSubrange(start..<start + card.width, with: card.pixels[row * card.width..<(row + 1) * card.width])

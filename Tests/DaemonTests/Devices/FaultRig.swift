@@ -3,6 +3,7 @@ import Control
 import Glibc
 import Hardware
 import MockHardware
+import ScanLine
 import Synchronization
 import TestSupport
 
@@ -20,7 +21,8 @@ final class FaultRig: Sendable {
   let ringer: Ringer
   let outcomes = Outcomes()
   private let running: Task<Void, Never>
-  private static var cardGrey: UInt8 { 160 }
+  /// The pictures that the camera has taken.
+  private let pictures = Counter()
 
   init() throws {
     let time = ManualTime(morning)
@@ -47,7 +49,7 @@ final class FaultRig: Sendable {
     let outcomes = outcomes
     let inForce = BookInForce(AlarmBook())
     ringer = Ringer(
-      outputs: outputs, cards: GreyCards(trap: trap, health: health, card: card("grey"), grey: Self.cardGrey),
+      outputs: outputs, cards: GreyCards(trap: trap, health: health, card: card("grey"), pictures: pictures),
       events: events, face: ClockFace(zone: .utc, inForce: inForce), time: time,
       trust: try TrustWatch(time: time, inForce: inForce),
       looks: NoLooks(), observer: outcomes)
@@ -94,25 +96,34 @@ final class FaultRig: Sendable {
     return mock.buzzer.isOn || (playback.isPlaying && playback.peak > 0 && (playback.stream?.volume ?? 0) > 0)
   }
 
-  func show(card isShown: Bool) throws {
+  func show(card isShown: Bool, elsewhere isElsewhere: Bool = false) throws {
     guard isShown else { return mock.camera.hide() }
-    let frame = GrayFrame(width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight, filledWith: Self.cardGrey)
+    let frame = GrayFrame(
+      width: GrayFrame.cameraWidth, height: GrayFrame.cameraHeight,
+      filledWith: isElsewhere ? GreyCards.elsewhere : GreyCards.here)
     try mock.camera.show(frame, name: "card")
   }
 
-  /// Somebody brings the card; and where it does not count, as in the dark, takes it away and brings it again.
+  /// How often a card is brought before it is judged that it ends nothing. In the dark the second time counts.
+  private static let mostTimes = 8
+
+  /// Somebody brings the card; and where it does not count, as in the dark, takes it away and holds it elsewhere.
   func bringCard() async throws {
-    while true {
-      try show(card: true)
-      var steps = 0
-      try await wait(for: "the card ends it, or lies there") {
-        steps += 1
-        return !ringer.isRinging || steps > 200
-      }
+    for attempt in 0..<Self.mostTimes {
+      try show(card: true, elsewhere: !attempt.isMultiple(of: 2))
+      try await look(for: .seconds(4))
       guard ringer.isRinging else { return }
       try show(card: false)
-      let start = time.monotonic
-      try await wait(for: "it was away") { time.monotonic - start > .seconds(11) }
+      try await look(for: .seconds(2))
+    }
+    throw Stuck(description: "never: the card ends the ring, brought \(Self.mostTimes) times; \(mock.state)")
+  }
+
+  /// Lets the camera look for so long, and at so many pictures that none of the reader's passes is left out.
+  private func look(for duration: Duration) async throws {
+    let (start, seen) = (time.monotonic, pictures.value)
+    try await wait(for: "the camera has looked, or it is over") {
+      !ringer.isRinging || time.monotonic - start > duration && pictures.value - seen > 2 * CardPresence.cycle
     }
   }
 
@@ -206,12 +217,15 @@ private struct TrappedSpeaker: AudioOutput {
   }
 }
 
-/// Looks through the mock camera in the daemon itself: a frame of one grey is the card.
+/// Looks through the mock camera in the daemon itself: a frame of one of two greys is the card, in one of two places.
 private struct GreyCards: CardFinder {
   let trap: FaultTrap
   let health: DeviceHealth
   let card: Card
-  let grey: UInt8
+  let pictures: Counter
+
+  static let here: UInt8 = 160
+  static let elsewhere: UInt8 = 161
 
   func sights(for purpose: CameraPurpose) -> AsyncStream<Sight> {
     let (stream, continuation) = AsyncStream<Sight>.makeStream(bufferingPolicy: .bufferingNewest(8))
@@ -228,8 +242,8 @@ private struct GreyCards: CardFinder {
             let seen = try trap.mock.camera.frame().pixels[0]
             health.worked(.camera)
             number += 1
-            continuation.yield(
-              Sight(number: number, brightness: Int(seen), payloads: seen == grey ? [card.digest] : []))
+            continuation.yield(Sight(number: number, brightness: Int(seen), codes: codes(seen)))
+            _ = pictures.take()
           }
         } catch {
           // The ringer asks again, as it does where a camera is unplugged.
@@ -242,6 +256,14 @@ private struct GreyCards: CardFinder {
       continuation.finish()
     }
     return stream
+  }
+
+  private func codes(_ grey: UInt8) -> [CodeReport] {
+    switch grey {
+    case Self.here: [CodeReport(card.digest)]
+    case Self.elsewhere: [CodeReport(card.digest, at: CardPresence.Place(x: 600, y: 500))]
+    default: []
+    }
   }
 
   func card(for payload: [UInt8]) async -> Card? { payload == card.digest ? card : nil }

@@ -44,6 +44,8 @@ import Testing
         group.addTask {
           do {
             let rig = try FaultRig()
+            // Threads that wait for a device that stalls go on, and end.
+            defer { rig.healAll() }
             while case let index = next.take(), index < count {
               try await body(rig, index)
             }

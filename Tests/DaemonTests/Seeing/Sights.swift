@@ -68,3 +68,13 @@ extension LedgerRig {
     timers.step()
   }
 }
+
+extension CardPresence.Sighting {
+  /// A card around a middle, in thousandths of the picture's width and height.
+  init(place: CardPresence.Place, glows: Bool = false) {
+    let corners = [(-50, -60), (50, -60), (50, 60), (-50, 60)]
+    self.init(
+      outline: CardPresence.Outline(
+        corners.map { CardPresence.Place(x: place.x &+ $0.0, y: place.y &+ $0.1) }), glows: glows)
+  }
+}

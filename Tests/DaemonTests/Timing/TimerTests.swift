@@ -174,7 +174,7 @@ import Testing
     #expect(rig.timers.isChiming)
     // Taken away and brought back.
     rig.seeNothing(for: .milliseconds(1200))
-    rig.timers.show(card("bath"), at: CardPresence.Place(x: 100, y: 100))
+    rig.timers.show(card("bath"), at: CardPresence.Place(x: 300, y: 100))
     #expect(!rig.timers.isChiming)
     #expect(await Self.details(rig, .timerStopped) == ["tea: the card kitchen", "bread: the card bath"])
   }

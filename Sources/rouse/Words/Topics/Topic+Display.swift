@@ -22,7 +22,8 @@ extension Topic {
           Term("Err", "a wrong code: take the right card; short, short, short"),
           Term(
             "OUt, AWAY",
-            "the card lay there when the ring began or the light went on: take it away, and bring it back; long, long, long"
+            "the card lay there when the ring began or the light went on: take it away, then hold it in another place, or "
+              + "closer; long, long, long"
           ),
           Term("Snd0", "the speaker was turned down; the alarm turns it up again, and the buzzer joins"),
         ])),

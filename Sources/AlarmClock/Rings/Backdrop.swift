@@ -1,0 +1,144 @@
+/// A coarse copy of a picture: the mean greys of its blocks, row by row. It tells whether the camera was covered or pushed.
+public struct Backdrop: Hashable, Sendable {
+  public static let columns = 16
+  public static let rows = 12
+
+  private let blocks: [UInt8]
+
+  /// `nil` unless there is a grey for each block.
+  public init?(_ blocks: [UInt8]) {
+    guard blocks.count == Self.columns * Self.rows else { return nil }
+    self.blocks = blocks
+  }
+
+  /// Greys by which a block bends away from the line between its neighbors where the picture shows something; in a bright
+  /// picture more. A covered lens shows only slopes.
+  private static let leastBend = 6
+  /// A picture with fewer such blocks shows nothing.
+  private static let leastDetail = 6
+  /// How much the whole picture may have become brighter, as a factor: by the camera's exposure, or by a light.
+  private static let sameExposure = 0.5...2.0
+  /// How much a block may have become brighter beyond that and still show the same thing. Measured on drawn rooms.
+  private static let sameBrightness = 0.8...1.25
+  /// Shares of the blocks that still show the same thing if nobody covers the lens: around the card, and in the whole picture.
+  /// Somebody may stand there.
+  private static let (sameAround, sameElsewhere) = (0.9, 0.75)
+  /// The mean greys between which two pictures can be compared.
+  private static let comparable = 40.0...230.0
+  /// Greys by which a block must differ to show whether the camera was moved.
+  private static let leastDifference = 4.0
+  /// Blocks that must have moved with the card if the camera was pushed, and how often as many as those that stayed. In drawn
+  /// rooms pushed cameras had 8 or more times as many, hands before a part of the lens 5 times, people who moved with their
+  /// card before a room at most twice.
+  private static let (leastMoved, movedPerStill) = (12, 3)
+
+  /// Whether the picture shows nothing: a wall, a sheet of paper, a hand before the lens.
+  public var isBlank: Bool {
+    let least = max(Self.leastBend, Int(mean) / 10)
+    func bend(_ index: Int, _ step: Int) -> Int {
+      abs(2 * Int(blocks[index]) - Int(blocks[index - step]) - Int(blocks[index + step]))
+    }
+    var details = 0
+    for y in 0..<Self.rows {
+      for x in 0..<Self.columns {
+        let index = y * Self.columns + x
+        let bends = [
+          (1..<Self.columns - 1).contains(x) ? bend(index, 1) : 0,
+          (1..<Self.rows - 1).contains(y) ? bend(index, Self.columns) : 0,
+        ]
+        if bends.contains(where: { $0 > least }) { details += 1 }
+      }
+    }
+    return details < Self.leastDetail
+  }
+
+  private var mean: Double { Double(blocks.reduce(0) { $0 + Int($1) }) / Double(blocks.count) }
+
+  /// Whether the picture shows the same room as the picture with the card, above all around the card: then the card would
+  /// have been read. A hand or a sheet of paper before half of the lens changes its half.
+  func shows(surroundingsOf card: CardPresence.Outline, in before: Backdrop) -> Bool {
+    let hidden = Self.blocks(of: card, margin: 1)
+    let around = Self.blocks(of: card, margin: 2).subtracting(hidden)
+    let rest = blocks.indices.filter { !hidden.contains($0) }
+    let gains = blocks.indices.map { Self.gain(Double(before.blocks[$0]), Double(blocks[$0])) }
+    let exposure = Self.median(rest.map { gains[$0] })
+    guard Self.sameExposure.contains(exposure) else { return false }
+    func isSame(_ indices: some Collection<Int>, _ share: Double) -> Bool {
+      Double(indices.count { Self.sameBrightness.contains(gains[$0] / exposure) }) >= share * Double(indices.count)
+    }
+    return isSame(around, Self.sameAround) && isSame(rest, Self.sameElsewhere)
+  }
+
+  /// Whether the rest of the picture has moved as the card has, so that the camera was pushed and the card still lies there.
+  ///
+  /// `false` where the pictures are too dark, too bright or too empty to tell, and where the card was turned, or moved nearer
+  /// or farther: a hand does that.
+  func wasPushed(
+    since before: Backdrop, card old: CardPresence.Outline, to new: CardPresence.Outline
+  ) -> Bool {
+    guard [self, before].allSatisfy({ Self.comparable.contains($0.mean) }) else { return false }
+    let (from, to) = (old.middle, new.middle)
+    guard !new.isElsewhere(than: old.moved(x: to.x - from.x, y: to.y - from.y)) else { return false }
+    let dx = Double(to.x - from.x) * Double(Self.columns) / 1000
+    let dy = Double(to.y - from.y) * Double(Self.rows) / 1000
+    let hiddenBefore = Self.blocks(of: old, margin: 1)
+    let hidden = hiddenBefore.union(Self.blocks(of: new, margin: 1))
+    var places: [(now: Double, moved: Double, still: Double)] = []
+    for y in 0..<Self.rows {
+      for x in 0..<Self.columns where !hidden.contains(y * Self.columns + x) {
+        let (left, top) = (Double(x) - dx, Double(y) - dy)
+        guard let moved = before.gray(left, top),
+          !hiddenBefore.contains(Int(top.rounded()) * Self.columns + Int(left.rounded()))
+        else { continue }
+        let index = y * Self.columns + x
+        places.append((Double(blocks[index]), moved, Double(before.blocks[index])))
+      }
+    }
+    let ifMoved = Self.differences(places.map { ($0.moved, $0.now) })
+    let ifStill = Self.differences(places.map { ($0.still, $0.now) })
+    let telling = zip(ifMoved, ifStill).filter { max($0, $1) >= Self.leastDifference }
+    let moved = telling.count { $0 * 2 < $1 }
+    let still = telling.count { $1 * 2 < $0 }
+    return moved >= Self.leastMoved && moved >= Self.movedPerStill * still
+  }
+
+  /// The grey at a point between blocks, or `nil` outside of the picture.
+  private func gray(_ x: Double, _ y: Double) -> Double? {
+    guard x >= 0, y >= 0, x <= Double(Self.columns - 1), y <= Double(Self.rows - 1) else { return nil }
+    let (left, top) = (Int(x), Int(y))
+    let (right, bottom) = (min(left + 1, Self.columns - 1), min(top + 1, Self.rows - 1))
+    let (shareX, shareY) = (x - Double(left), y - Double(top))
+    func at(_ x: Int, _ y: Int) -> Double { Double(blocks[y * Self.columns + x]) }
+    let upper = at(left, top) * (1 - shareX) + at(right, top) * shareX
+    let lower = at(left, bottom) * (1 - shareX) + at(right, bottom) * shareX
+    return upper * (1 - shareY) + lower * shareY
+  }
+
+  /// How far each grey differs from the grey before, apart from the exposure.
+  private static func differences(_ pairs: [(before: Double, now: Double)]) -> [Double] {
+    let exposure = median(pairs.map(gain))
+    return pairs.map { abs($0.now + darkest - exposure * ($0.before + darkest)) }
+  }
+
+  /// Added to each grey, so that the noise of black blocks is small.
+  private static let darkest = 4.0
+
+  /// The factor by which a block became brighter.
+  private static func gain(_ before: Double, _ now: Double) -> Double { (now + darkest) / (before + darkest) }
+
+  /// 1 if there is none.
+  private static func median(_ values: [Double]) -> Double {
+    values.isEmpty ? 1 : values.sorted()[values.count / 2]
+  }
+
+  /// The blocks that a card touches, and so many around them.
+  private static func blocks(of card: CardPresence.Outline, margin: Int) -> Set<Int> {
+    func range(_ values: [Int], _ count: Int) -> ClosedRange<Int> {
+      func block(_ value: Int) -> Int { min(max(value, -1000), 2000) * count / 1000 }
+      let (low, high) = ((values.min().map(block) ?? 0) - margin, (values.max().map(block) ?? 0) + margin)
+      return min(max(low, 0), count - 1)...min(max(high, 0), count - 1)
+    }
+    let columns = range(card.corners.map(\.x), Self.columns)
+    return Set(range(card.corners.map(\.y), rows).flatMap { y in columns.map { y * Self.columns + $0 } })
+  }
+}

@@ -1,0 +1,127 @@
+import AlarmClock
+import TestSupport
+import Testing
+
+/// Nobody who brings a card by hand is locked out, however little the camera saw before.
+@Suite struct HeldCardTests {
+  private typealias Look = CardPresence.Look
+  private typealias Sighting = CardPresence.Sighting
+  private typealias Place = CardPresence.Place
+
+  /// What hinders the camera when the card is first read, and while it is away.
+  enum Trouble: String, CaseIterable, Sendable {
+    case darkRoomWithoutLamp, posterInView, cameraCameBack, restartedWhileItWasHeld, blankWall, glare
+  }
+
+  /// How the card comes back, compared with where it was read first.
+  enum Return: String, CaseIterable, Sendable {
+    case left, right, higher, lower, closer, farther, turned
+  }
+
+  private struct Eye {
+    var presence = CardPresence()
+    private var now = Duration.seconds(100)
+    private var number = 0
+
+    mutating func look(
+      for time: Duration, _ view: CardPresence.View = .clear, card: Sighting? = nil, backdrop: Backdrop? = nil
+    ) {
+      let end = now + time
+      repeat {
+        now += .milliseconds(66)
+        number += 1
+        let cards = card.map { ["card": $0] } ?? [:]
+        presence.look(at: Look(number: number, view: view, cards: cards, backdrop: backdrop), at: now)
+      } while now < end
+    }
+
+    mutating func fail(for time: Duration) {
+      now += time
+      number = 0
+    }
+
+    mutating func look(at trouble: Trouble, for time: Duration, card: Sighting? = nil) {
+      switch trouble {
+      case .darkRoomWithoutLamp: look(for: time, card == nil ? .dark : .clear, card: card)
+      case .posterInView, .glare: look(for: time, .blocked, card: card)
+      case .cameraCameBack, .restartedWhileItWasHeld:
+        look(for: time, card: card, backdrop: Scene.room(pushed: 0).backdrop)
+      case .blankWall: look(for: time, card: card, backdrop: Scene.blank(150).backdrop)
+      }
+    }
+
+    var counts: Bool { presence.wasBrought("card") }
+  }
+
+  @Test(arguments: Trouble.allCases, Return.allCases)
+  func aCardThatIsHeldElsewhereCounts(trouble: Trouble, way: Return) {
+    let first = Sighting(place: Place(x: 500, y: 500), side: 300)
+    var eye = Eye()
+    switch trouble {
+    case .cameraCameBack:
+      eye.look(for: .milliseconds(500), backdrop: Scene.room(pushed: 0).backdrop)
+      eye.fail(for: .seconds(20))
+    case .restartedWhileItWasHeld: break
+    case .blankWall: break
+    case .darkRoomWithoutLamp, .posterInView, .glare: eye.look(at: trouble, for: .seconds(5))
+    }
+    eye.look(at: trouble, for: .seconds(1), card: first)
+    #expect(!eye.counts && eye.presence.lying == ["card"])
+    eye.look(at: trouble, for: .milliseconds(1300))
+    let back =
+      switch way {
+      case .left: Sighting(place: Place(x: 449, y: 500), side: 300)
+      case .right: Sighting(place: Place(x: 551, y: 500), side: 300)
+      case .higher: Sighting(place: Place(x: 500, y: 449), side: 300)
+      case .lower: Sighting(place: Place(x: 500, y: 551), side: 300)
+      case .closer: Sighting(place: Place(x: 500, y: 500), side: 402)
+      case .farther: Sighting(place: Place(x: 500, y: 500), side: 198)
+      case .turned: Sighting(place: Place(x: 500, y: 500), side: 300, turned: 20)
+      }
+    eye.look(at: trouble, for: .milliseconds(66), card: back)
+    #expect(eye.counts)
+  }
+
+  /// A camera at arm's length sees 40 cm; a hand comes back to within 3 cm, a tenth of the distance and 8 degrees.
+  @Test func aHandDoesNotFindTheSamePlaceTwice() {
+    var random = SeededGenerator(state: 7)
+    func hand() -> Sighting {
+      func about(_ middle: Double, _ spread: Double) -> Double {
+        middle + spread * ((0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) })
+      }
+      let place = Place(x: Int(about(500, 75)), y: Int(about(500, 100)))
+      return Sighting(place: place, side: about(200, 20), turned: about(0, 8))
+    }
+    var tries: [Int: Int] = [:]
+    for _ in 0..<1000 {
+      var eye = Eye()
+      eye.look(at: .darkRoomWithoutLamp, for: .milliseconds(200), card: hand())
+      var count = 0
+      while !eye.counts, count < 10 {
+        eye.look(at: .darkRoomWithoutLamp, for: .milliseconds(1300))
+        eye.look(at: .darkRoomWithoutLamp, for: .milliseconds(200), card: hand())
+        count += 1
+      }
+      tries[count, default: 0] += 1
+    }
+    #expect(tries[1, default: 0] >= 900, "\(tries)")
+    #expect(tries.keys.max() ?? 10 <= 5, "\(tries)")
+  }
+
+  /// A room that moves with the card is a pushed camera, but a hand that also turns the card or holds it closer is not.
+  @Test(arguments: [-120, 60, 250])
+  func aCardThatIsTurnedOrCloserCountsThoughTheRoomMovesWithIt(push: Int) {
+    func counts(side: Double, turned: Double) -> Bool {
+      var eye = Eye()
+      let first = Sighting(place: Place(x: 500, y: 500), side: 200)
+      eye.look(for: .seconds(1), card: first, backdrop: Scene.room(pushed: 0).backdrop)
+      eye.look(for: .seconds(2), .dark)
+      let back = Sighting(place: Place(x: 500 + push, y: 500), side: side, turned: turned)
+      eye.look(for: .milliseconds(66), card: back, backdrop: Scene.room(pushed: push).backdrop)
+      return eye.counts
+    }
+    #expect(!counts(side: 200, turned: 0) && !counts(side: 220, turned: 5))
+    #expect(counts(side: 310, turned: 0))
+    #expect(counts(side: 200, turned: 45))
+  }
+}
