@@ -173,7 +173,7 @@ let package = Package(
     .testTarget(name: "ConfinementTests", dependencies: ["CConfinement", "ConfinementProbe", "TestSupport"]),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "CEBUR128", "TestSupport"]),
     .testTarget(name: "HomeTests", dependencies: ["AlarmClock", "Control", "Home", "MQTTReports", "TestSupport"]),
-    .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock", "TestSupport"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "AlarmClock", "CSQLite", "TestSupport"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [

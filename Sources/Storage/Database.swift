@@ -4,14 +4,14 @@ import CSQLite
 ///
 /// The file may be damaged, or made to do harm: nothing that its schema holds is run, and no statement runs for ever.
 final class Database {
-  private var handle: OpaquePointer?
+  private(set) var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
   /// How often SQLite has asked whether the statement may go on.
   private var questions = 0
   /// How many statements have run: what a change costs, whatever the machine is busy with.
   private(set) var runs = 0
   /// nil: whether it is there is not looked after, as of what is only read.
-  private var log: OpenLog?
+  var log: OpenLog?
 
   /// SQLite asks after so many steps of its machine (sqlite3_progress_handler).
   private static let stepsBetweenQuestions: Int32 = 10_000
@@ -26,9 +26,14 @@ final class Database {
   ]
 
   /// Opens, or creates, a database file (sqlite3_open_v2).
-  init(path: String, readOnly: Bool) throws(StorageError) {
-    let flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    guard sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK else {
+  ///
+  /// - Parameter withoutLog: reads the file alone, whatever its log says, and leaves both as they are.
+  init(path: String, readOnly: Bool, withoutLog: Bool = false) throws(StorageError) {
+    let flags =
+      (readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      | (withoutLog ? SQLITE_OPEN_URI : 0)
+    let name = withoutLog ? Self.immutable(path) : path
+    guard sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK else {
       let error = failure("opening \(path)")
       sqlite3_close_v2(handle)
       handle = nil
@@ -50,54 +55,26 @@ final class Database {
   }
 
   deinit {
+    // What is in the log does not belong into a file that is another's.
+    do { try log?.check() } catch { keepLog(true) }
     for statement in statements.values { sqlite3_finalize(statement) }
     sqlite3_close_v2(handle)
+  }
+
+  /// Such a name makes SQLite ignore the log (https://sqlite.org/uri.html).
+  private static func immutable(_ path: String) -> String {
+    let escaped = path.map { ["%": "%25", "?": "%3f", "#": "%23"][$0] ?? String($0) }.joined()
+    return "file:\(escaped)?immutable=1"
   }
 
   /// Whether closing leaves the write-ahead log as it is, instead of moving it into the file and deleting it.
   func keepLog(_ keeps: Bool) { _ = rouse_sqlite_keep_log(handle, keeps ? 1 : 0) }
 
   /// From now on no change is taken for stored unless the next one that opens the file will find it.
-  func watchLog(of path: String) { log = OpenLog(of: path) }
+  func watchLog(of path: String) { log = OpenLog(of: path, handle) }
 
   /// Whether the log is not where the next one that opens the file looks for it.
   var isLogAstray: Bool { log.map { !$0.isInPlace } ?? false }
-
-  /// Makes sure that what was committed is found by the next one that opens the file, after a death too: when the log
-  /// was taken away or cut, what is in it is moved into the file at once. Throws `corrupt` where that cannot be had.
-  func settle() throws(StorageError) {
-    guard let watched = log, !watched.isWhole else { return }
-    var (frames, moved): (Int32, Int32) = (0, 0)
-    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_FULL, &frames, &moved)
-    // SQLITE_IOERR_SHORT_READ, a macro that Swift does not import.
-    if code == SQLITE_IOERR | 2 << 8 {
-      throw StorageError(.corrupt, "storing", "the write-ahead log was cut while it was open")
-    }
-    guard code == SQLITE_OK else { throw failure("saving what is in the write-ahead log") }
-    guard frames == moved else {
-      throw StorageError(.other, "saving what is in the write-ahead log", "another program reads it")
-    }
-    try watched.putStrangerAside()
-    log?.measure()
-  }
-
-  /// Moves what is in the log into the file, so that it is in two places until the log is written anew.
-  ///
-  /// Nothing is lost where that fails: what was committed is in the log, on the disk.
-  func emptyLog() { _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
-
-  /// Writes the file anew with what is in its tables alone, and empties the log: nothing of what was deleted is left in
-  /// either. Throws where another program reads the file: then the log still has some of it.
-  func rewrite() throws(StorageError) {
-    try settle()
-    // Not in a file of its own, which a full disk would have no room for.
-    try execute("PRAGMA temp_store = MEMORY; VACUUM; PRAGMA temp_store = DEFAULT")
-    var (frames, moved): (Int32, Int32) = (0, 0)
-    guard sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &frames, &moved) == SQLITE_OK else {
-      throw failure("emptying the write-ahead log")
-    }
-    log?.measure()
-  }
 
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(StorageError) {
@@ -166,10 +143,14 @@ final class Database {
     return result
   }
 
+  /// The log is moved into the file when it has so many frames, as SQLite does by itself (wal_autocheckpoint).
+  private static let mostFrames: UInt32 = 1000
+
   /// After a commit.
-  private func confirm() throws(StorageError) {
-    try settle()
+  func confirm() throws(StorageError) {
+    try settle(after: 1)
     log?.measure()
+    if log?.waiting ?? 0 > Self.mostFrames { emptyLog() }
   }
 
   private func prepared(_ sql: String) throws(StorageError) -> OpaquePointer {
@@ -182,7 +163,7 @@ final class Database {
     return statement
   }
 
-  private func failure(_ operation: String) -> StorageError {
+  func failure(_ operation: String) -> StorageError {
     let kind: StorageError.Kind =
       switch sqlite3_errcode(handle) & 0xFF {
       case SQLITE_FULL: .full

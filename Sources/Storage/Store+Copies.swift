@@ -3,7 +3,12 @@ import AlarmClock
 /// Copies of whole stores, and what tells a good one.
 extension Store {
   /// Writes a copy that is one file without a log (VACUUM INTO). There must be no file of that name; it is not synced.
-  public func copy(to path: String) throws(StorageError) { try database.run("VACUUM INTO ?", [.text(path)]) }
+  public func copy(to path: String) throws(StorageError) {
+    try database.run("VACUUM INTO ?", [.text(path)])
+    // The log of a store is not that of its copies.
+    try Database(path: path, readOnly: false)
+      .execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA application_id = 0")
+  }
 
   /// Throws `corrupt` when the file is (PRAGMA quick_check, or integrity_check).
   ///
@@ -31,10 +36,31 @@ extension Store {
   }
 
   /// The last event in a store's file of whatever version; nil: it has none.
-  public static func lastEvent(inFileAt path: String) throws(StorageError) -> (sequence: Int64, time: Instant)? {
-    let database = try Database(path: path, readOnly: true)
+  ///
+  /// - Parameter withoutLog: reads the file alone, whatever its log says.
+  public static func lastEvent(
+    inFileAt path: String, withoutLog: Bool = false
+  ) throws(StorageError) -> (sequence: Int64, time: Instant)? {
+    let database = try Database(path: path, readOnly: true, withoutLog: withoutLog)
     return try database.run(
       "SELECT sequence, time FROM events WHERE sequence <= \(lastSequence) ORDER BY sequence DESC LIMIT 1"
     ) { ($0.integer(0), Instant(nanoseconds: $0.integer(1))) }.first
+  }
+
+  /// How many events the file alone has ever held, whatever its log says; -1 if it cannot be read.
+  public static func eventsEver(inFileAloneAt path: String) -> Int64 {
+    do { return try eventsEver(in: Database(path: path, readOnly: true, withoutLog: true)) } catch { return -1 }
+  }
+
+  /// The salt in the file alone, whatever its log says.
+  public static func salt(inFileAloneAt path: String) throws(StorageError) -> [UInt8] {
+    try salt(in: Database(path: path, readOnly: true, withoutLog: true))
+  }
+
+  /// How many events the store has ever held. Pruning and erasing do not change that.
+  public func eventsEver() throws(StorageError) -> Int64 { try Self.eventsEver(in: database) }
+
+  private static func eventsEver(in database: Database) throws(StorageError) -> Int64 {
+    try database.run("SELECT seq FROM sqlite_sequence WHERE name = 'events'") { $0.integer(0) }.first ?? 0
   }
 }

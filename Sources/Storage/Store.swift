@@ -32,7 +32,8 @@ public final class Store {
     // The cache in KiB, as it is negative: what is read twice is little, and memory is short on small boards. What is
     // deleted is written over, so that none of it can be read in the file.
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -256")
-    try database.execute("PRAGMA secure_delete = ON")
+    // The log is moved into the file by `Database` alone, which looks at the file before.
+    try database.execute("PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 0")
     if isMigrated {
       try Schema.checkTables(database)
       try Schema.migrate(database)
@@ -42,6 +43,8 @@ public final class Store {
     salt = try Self.salt(in: database)
     database.keepLog(false)
     database.watchLog(of: path)
+    // A full disk takes no note, and its alarms ring all the same.
+    if isMigrated { do { try database.noteLog() } catch {} }
   }
 
   /// Opens a copy of a store, to read what is stored where nothing can be written.
@@ -68,7 +71,7 @@ public final class Store {
 
   private static let saltLength = 16
 
-  private static func salt(in database: Database) throws(StorageError) -> [UInt8] {
+  static func salt(in database: Database) throws(StorageError) -> [UInt8] {
     guard let salt = try database.run("SELECT value FROM salt", row: { $0.blob(0) }).first else {
       throw StorageError(.corrupt, "reading the salt of the cards", "there is none")
     }

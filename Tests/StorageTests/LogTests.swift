@@ -43,12 +43,23 @@ import Testing
   }
 
   /// The ids of the alarms that a start would find now.
-  private func afterADeath(_ folder: TemporaryFolder) throws -> Set<String> {
+  static func afterADeath(_ folder: TemporaryFolder) throws -> Set<String> {
     let other = try TemporaryFolder()
     for end in ["", "-wal"] where access(folder.file + end, F_OK) == 0 {
       try Self.write(try Self.read(folder.file + end), to: other.file + end)
     }
     return Set(try Store(path: other.file, isThere: true).alarms().map(\.id))
+  }
+
+  /// When the file was read and written.
+  static func times(of path: String) throws -> [timespec] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw SetupError(what: path, code: errno) }
+    return [status.st_atim, status.st_mtim]
+  }
+
+  static func set(_ times: [timespec], of path: String) throws {
+    guard utimensat(AT_FDCWD, path, times, 0) == 0 else { throw SetupError(what: path, code: errno) }
   }
 
   /// Whatever is done to the log between two changes, both are there; or the change is refused as damage is.
@@ -62,10 +73,10 @@ import Testing
     try strike(attack, folder.file, old: old)
     do {
       try store.save(CopyTests.alarm("after"))
-      let found = try afterADeath(folder)
+      let found = try Self.afterADeath(folder)
       #expect(found.contains("before") && found.contains("after") && found.count == 52)
       try store.transaction { () throws(StorageError) in try store.save(CopyTests.alarm("last")) }
-      #expect(try afterADeath(folder).count == 53)
+      #expect(try Self.afterADeath(folder).count == 53)
       #expect(store.isLogAstray == ![.cut, .cutInHalf, .indexRemoved].contains(attack))
       try Store.check(fileAt: folder.file)
     } catch let error as StorageError {
@@ -84,7 +95,7 @@ import Testing
     try store.save(CopyTests.alarm("before"))
     store.emptyLog()
     try strike(attack, folder.file, old: old)
-    #expect(try afterADeath(folder).count == 51)
+    #expect(try Self.afterADeath(folder).count == 51)
   }
 
   /// A log beside another file is that one's.
@@ -105,6 +116,6 @@ import Testing
     _ = try Database(path: folder.file, readOnly: false).run("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
     try store.save(CopyTests.alarm("after"))
     #expect(!store.isLogAstray)
-    #expect(try afterADeath(folder).count == 51)
+    #expect(try Self.afterADeath(folder).count == 51)
   }
 }

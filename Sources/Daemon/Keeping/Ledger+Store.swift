@@ -74,7 +74,10 @@ extension Ledger {
     guard error.kind == .corrupt, !health.isReplacing, folder.isWritable, !isMinimal else { return }
     // After what is being done now, which may be in the middle of a change.
     health.isReplacing = true
-    Task(executorPreference: WorkPool.shared) { await self.replaceStore(error) }
+    Task(executorPreference: WorkPool.shared) {
+      // It may have been replaced meanwhile.
+      if await self.health.isReplacing { await self.replaceStore(error) }
+    }
   }
 
   func storageWorked() {
@@ -118,6 +121,9 @@ extension Ledger {
   }
 
   // MARK: A broken store
+
+  /// How a broken store was replaced; `nil` if it was not, or people know.
+  var replacement: String? { folder.recovery?.text(in: zone) }
 
   /// Puts the newest good backup in the place of the store. What rings, goes on.
   func replaceStore(_ error: StorageError) {

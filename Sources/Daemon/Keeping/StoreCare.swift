@@ -97,6 +97,7 @@ struct StoreCare: Sendable {
   /// What is wrong with what is stored; nil: it is whole.
   static func problem(_ ledger: isolated Ledger) -> String? {
     do {
+      try ledger.folder.store.settle()
       try Store.check(fileAt: ledger.folder.storePath)
       return nil
     } catch {

@@ -1,0 +1,209 @@
+import AlarmClock
+import CSQLite
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// A store whose files another program writes over, or cuts, while it is open: `cp backup rouse.sqlite` keeps the inode.
+@Suite struct OverwrittenTests {
+  /// What is written over a file, or what is left of it.
+  enum Attack: String, CaseIterable {
+    case emptied, cutInHalf, olderCopyOfItself, otherStore, backup, garbage, garbageHeader, garbageEnd
+
+    func strike(_ path: String, older: [UInt8], other: [UInt8], backup: [UInt8]) throws {
+      let now = try LogTests.read(path)
+      let garbage = [UInt8](repeating: 0xFF, count: now.count)
+      let half = now.count / 2
+      switch self {
+      case .emptied: truncate(path, 0)
+      case .cutInHalf: truncate(path, off_t(half))
+      case .olderCopyOfItself: try LogTests.write(older, to: path)
+      case .otherStore: try LogTests.write(other, to: path)
+      case .backup: try LogTests.write(backup, to: path)
+      case .garbage: try LogTests.write(garbage, to: path)
+      case .garbageHeader: try LogTests.write(Array(garbage[..<min(4096, half)] + now[min(4096, half)...]), to: path)
+      case .garbageEnd: try LogTests.write(Array(now[..<half] + garbage[half...]), to: path)
+      }
+      // The clock of a file system goes in steps of a few milliseconds, and a test takes less.
+      try LogTests.set([timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2), of: path)
+    }
+  }
+
+  private func filled(_ folder: TemporaryFolder, isSettled: Bool) throws -> (store: Store, older: [String: [UInt8]]) {
+    let store = try CopyTests.filled(folder.file, alarms: 50)
+    if isSettled { store.emptyLog() }
+    let older = try Dictionary(
+      uniqueKeysWithValues: ["", "-wal", "-shm"].map { ($0, try LogTests.read(folder.file + $0)) })
+    try store.save(CopyTests.alarm("before"))
+    if isSettled { store.emptyLog() }
+    return (store, older)
+  }
+
+  /// A change is refused, or all changes are found after a death.
+  @Test(arguments: Attack.allCases, ["", "-wal", "-shm"])
+  func nothingIsAcknowledgedThatADeathWouldTake(attack: Attack, ending: String) throws {
+    for isSettled in [false, true] {
+      let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+      let (store, older) = try filled(folder, isSettled: isSettled)
+      let other = try CopyTests.filled(elsewhere.file, alarms: 60)
+      if isSettled { other.emptyLog() }
+      try store.copy(to: folder.copy)
+      try attack.strike(
+        folder.file + ending, older: older[ending] ?? [], other: try LogTests.read(elsewhere.file + ending),
+        backup: try LogTests.read(folder.copy))
+      var refusal: StorageError?
+      do throws(StorageError) {
+        try store.save(CopyTests.alarm("after"))
+        store.emptyLog()
+        try store.settle()
+      } catch {
+        refusal = error
+      }
+      if let refusal {
+        #expect(refusal.kind == .corrupt, "\(isSettled)")
+        // The index alone is made again from the log, unless its beginning is as it was: that SQLite finds.
+        let isIndex = ending == "-shm" && attack == .garbageEnd
+        #expect(isIndex || refusal.reason.contains("was overwritten or cut while it was open"), "\(isSettled)")
+        #expect(isIndex || ending != "-shm", "\(isSettled)")
+        store.abandon()
+      } else {
+        #expect(ending != "", "\(isSettled)")
+        #expect(try LogTests.afterADeath(folder).isSuperset(of: ["before", "after"]), "\(isSettled)")
+        #expect(try LogTests.afterADeath(folder).count == 52, "\(isSettled)")
+        try Store.check(fileAt: folder.file, isThorough: true)
+      }
+    }
+  }
+
+  @Test func anotherConnectionThatWritesDoesNoHarm() throws {
+    let folder = try TemporaryFolder()
+    let store = try CopyTests.filled(folder.file, alarms: 5)
+    let other = try Store(path: folder.file)
+    for number in 0..<5 {
+      try other.save(CopyTests.alarm("other\(number)"))
+      if number % 2 == 0 { other.emptyLog() }
+      try store.save(CopyTests.alarm("own\(number)"))
+      if number % 3 == 0 { store.emptyLog() }
+    }
+    #expect(try store.alarms().count == 15)
+    try Store.check(fileAt: folder.file, isThorough: true)
+  }
+
+  /// Its changes are in the file, and the log is another one.
+  @Test(arguments: ["TRUNCATE", "RESTART"])
+  func anotherConnectionThatEmptiesTheLogDoesNoHarm(mode: String) throws {
+    let folder = try TemporaryFolder()
+    let store = try CopyTests.filled(folder.file, alarms: 5)
+    store.emptyLog()
+    let other = try Database(path: folder.file, readOnly: false)
+    for _ in 0..<3 {
+      try other.execute("UPDATE alarms SET label = label || 'x'; PRAGMA wal_checkpoint(\(mode))")
+      try store.save(CopyTests.alarm("own"))
+      store.emptyLog()
+      try store.settle()
+    }
+    store.abandon()
+    let left = try #require(LeftLog(besideFileAt: folder.file))
+    #expect(left.problem == nil && !left.hasGarbage)
+    #expect(try LogTests.afterADeath(folder).count == 6)
+  }
+
+  /// While it does, the file has changed, and the index does not say so yet.
+  @Test func aCheckpointOfAnotherConnectionIsWaitedFor() throws {
+    let folder = try TemporaryFolder()
+    let store = try CopyTests.filled(folder.file, alarms: 5)
+    let other = try Database(path: folder.file, readOnly: false)
+    _ = try other.run("SELECT count(*) FROM alarms") { $0.integer(0) }
+    let now = try LogTests.times(of: folder.file)
+    #expect(rouse_sqlite_begin_checkpoint(other.handle) == 0)
+    try LogTests.set([timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2), of: folder.file)
+    let refusal = #expect(throws: StorageError.self) { try store.save(CopyTests.alarm("own")) }
+    #expect(refusal?.kind == .busy)
+    try LogTests.set(now, of: folder.file)
+    rouse_sqlite_end_checkpoint(other.handle)
+    try store.save(CopyTests.alarm("own"))
+    #expect(try store.alarms().count == 6)
+  }
+
+  @Test func theLogIsEmptiedNowAndThen() throws {
+    let folder = try TemporaryFolder()
+    let store = try Store(path: folder.file)
+    for number in 0..<600 { try store.save(CopyTests.alarm("id\(number)")) }
+    #expect(try LogTests.read(folder.file + "-wal").count < 3000 * 4120)
+    #expect(try LogTests.afterADeath(folder).count == 600)
+  }
+}
+
+/// What an earlier run has left in a log, as it is found at a start.
+@Suite struct LeftLogTests {
+  private func withLog(_ body: (TemporaryFolder, [UInt8]) throws -> Void) throws {
+    let folder = try TemporaryFolder()
+    let store = try CopyTests.filled(folder.file, alarms: 50)
+    store.emptyLog()
+    for number in 1...9 { try store.save(CopyTests.alarm("more\(number)")) }
+    let bytes = try LogTests.read(folder.file + "-wal")
+    store.abandon()
+    try body(folder, bytes)
+  }
+
+  @Test func aLogThatTheStoreHasWrittenIsUsed() throws {
+    try withLog { folder, log in
+      let found = try #require(LeftLog(besideFileAt: folder.file))
+      #expect(found.problem == nil && !found.hasGarbage)
+      // Cut by the power, at any byte.
+      for count in stride(from: 33, to: log.count, by: 997) {
+        try LogTests.write(Array(log[..<count]), to: folder.file + "-wal")
+        let cut = try #require(LeftLog(besideFileAt: folder.file))
+        #expect(cut.problem == nil && !cut.hasGarbage)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (0..<4096, UInt8(0xFF), "has no valid header"), (0..<4096, 0, "begins with zeros"),
+    (0..<4096, 0x5A, "has no valid header"), (0..<32, 0xFF, "has no valid header"),
+    (16..<24, 0xFF, "has no valid header"), (0..<32, 0, "begins with zeros"),
+  ])
+  func aLogWithABrokenBeginningIsFound(range: Range<Int>, byte: UInt8, problem: String) throws {
+    try withLog { folder, log in
+      var log = log
+      for offset in range { log[offset] = byte }
+      try LogTests.write(log, to: folder.file + "-wal")
+      #expect(LeftLog(besideFileAt: folder.file)?.problem == "its write-ahead log \(problem)")
+    }
+  }
+
+  @Test func aLogOfZerosHoldsNothing() throws {
+    try withLog { folder, log in
+      try LogTests.write([UInt8](repeating: 0, count: log.count), to: folder.file + "-wal")
+      #expect(LeftLog(besideFileAt: folder.file) == nil)
+    }
+  }
+
+  @Test func garbageBehindTheLastChangeIsFound() throws {
+    try withLog { folder, log in
+      // Behind three frames of the nine changes; further back is what was there before the log began again.
+      let start = 32 + 3 * 4120
+      let garbage = [UInt8](repeating: 0xFF, count: log.count - start)
+      try LogTests.write(Array(log[..<start] + garbage), to: folder.file + "-wal")
+      let found = try #require(LeftLog(besideFileAt: folder.file))
+      #expect(found.problem == nil && found.hasGarbage)
+    }
+  }
+
+  /// A file that looks alike is copied beside the log.
+  @Test func theLogOfAnotherStoreIsFound() throws {
+    try withLog { folder, _ in
+      try withLog { elsewhere, _ in
+        let other = try LogTests.read(elsewhere.file)
+        // The clock of a file system goes in steps of a few milliseconds.
+        repeat {
+          try LogTests.write(other, to: folder.file)
+        } while !LeftLog.isChanged(folder.file, after: folder.file + "-wal")
+        #expect(LeftLog(besideFileAt: folder.file)?.problem == "its write-ahead log belongs to another store")
+      }
+    }
+  }
+}
