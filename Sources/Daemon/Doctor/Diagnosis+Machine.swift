@@ -141,6 +141,10 @@ extension Diagnosis {
     switch symptoms.store {
     case .unknown: nil
     case .sound: .ok("store", "what is stored is sound")
+    case .replaced(let text):
+      .warning(
+        "store", text, why: "changes that the copy does not have are lost",
+        fix: "check `rouse alarm list` and `rouse card list`, then `rouse acknowledge`")
     case .flawed(let problem):
       .problem(
         "store", problem, why: "alarms, cards and settings could be lost at the next start",

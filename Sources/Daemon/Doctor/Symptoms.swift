@@ -129,6 +129,8 @@ struct Symptoms: Sendable {
   enum Store: Sendable {
     case unknown, sound
     case flawed(String)
+    /// Broken, and another one took its place.
+    case replaced(String)
   }
 
   enum HardwareWatchdog: Sendable { case missing, unknown, idle, active }

@@ -11,7 +11,7 @@ extension StateFolder {
     var reason: String
     /// The file that the broken store is now.
     var broken: String
-    /// What took its place; nil: no backup was good, and an empty one did.
+    /// What took its place: a backup, or the file without its log; nil: neither was good, and an empty one did.
     var backup: Backups.Backup?
     /// What the daemon had in memory was whole, and was written into it.
     var isFromMemory = false
@@ -24,8 +24,10 @@ extension StateFolder {
       let place =
         switch (backup, isFromMemory) {
         case (let backup?, true):
-          "the history of \(backup.name)\(upTo) took its place, with the alarms, cards and settings of now"
-        case (let backup?, false): "\(backup.name)\(upTo) took its place: check your alarms"
+          "the history of \(backup.name)\(upTo) took its place, with the alarms, cards and settings of now; at most the "
+            + "history after that is lost"
+        case (let backup?, false):
+          "\(backup.name)\(upTo) took its place: check your alarms, as changes after that are lost"
         case (nil, true): "a new store took its place, with the alarms, cards and settings of now, and no history"
         case (nil, false): "no backup was good, so the clock began anew: set cards and alarms again"
         }
@@ -74,8 +76,28 @@ extension StateFolder {
 
   private static func openStore(_ file: String, isMigrated: Bool = true) throws(StorageError) -> Store {
     guard DurableFile.exists(file) else { return try createStore(file) }
-    if hasBrokenLog(file) { throw StorageError(.corrupt, "opening the store", "its write-ahead log is none") }
-    return try Store(path: file, isThere: true, isMigrated: isMigrated)
+    return try withLog(of: file) { () throws(StorageError) in
+      try Store(path: file, isThere: true, isMigrated: isMigrated)
+    }
+  }
+
+  /// Opens a store with the log beside its file. Throws `corrupt` where the file alone is the better one.
+  private static func withLog(
+    of file: String, _ open: () throws(StorageError) -> Store
+  ) throws(StorageError) -> Store {
+    guard let log = LeftLog(besideFileAt: file) else { return try open() }
+    if let problem = log.problem { throw StorageError(.corrupt, "opening the store", problem) }
+    // Read first: nobody else may have the file open.
+    let alone = Store.eventsEver(inFileAloneAt: file)
+    let store = try open()
+    let both = try store.eventsEver()
+    guard alone < both || alone == both && !log.hasGarbage else {
+      store.abandon()
+      throw StorageError(
+        .corrupt, "opening the store",
+        log.hasGarbage ? "a part of its write-ahead log cannot be read" : "its write-ahead log is older than the file")
+    }
+    return store
   }
 
   /// Made under another name, so that a file of the store's name always holds one.
@@ -92,21 +114,14 @@ extension StateFolder {
     return try Store(path: file, isThere: true)
   }
 
-  /// A log that SQLite began starts with its number (https://sqlite.org/fileformat2.html#walformat); one that the power
-  /// failed before has zeros.
-  private static func hasBrokenLog(_ file: String) -> Bool {
-    let number = Glibc.open(file + "-wal", O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return false }
-    let log = Descriptor(number)
-    var start: [UInt8] = [0, 0, 0, 0]
-    guard read(log.number, &start, 4) == 4, start != [0, 0, 0, 0] else { return false }
-    return start[..<3] != [0x37, 0x7F, 0x06] || start[3] & 0xFE != 0x82
-  }
-
   /// Opens a store where it cannot be written, by a copy of it or of another in its place.
-  private static func readCopy(of file: String, problem: String) throws(StorageError) -> Opened {
-    let copy = try TemporaryCopy(of: file)
-    let store = try Store(readingCopyAt: copy.path)
+  private static func readCopy(
+    of file: String, hasLog: Bool = true, problem: String
+  ) throws(StorageError) -> Opened {
+    let copy = try TemporaryCopy(of: file, hasLog: hasLog)
+    let open = { () throws(StorageError) in try Store(readingCopyAt: copy.path) }
+    let store = try hasLog ? withLog(of: file, open) : open()
+    if !hasLog { try Store.check(fileAt: copy.path, isThorough: true) }
     _ = try contents(of: store)
     return Opened(store: store, copy: copy, problem: problem)
   }
@@ -116,6 +131,7 @@ extension StateFolder {
   /// Puts another store in the place of the broken one. What it held before can be read no more.
   func recover(because error: StorageError) throws(ControlError) {
     store.abandon()
+    let salt = store.salt
     do {
       // The connection has to be closed before its files are moved.
       store = try Store(path: ":memory:")
@@ -123,7 +139,7 @@ extension StateFolder {
       throw Self.unusable(path, "\(error)")
     }
     (copy, file, problem) = (nil, nil, "the store is broken (\(error.reason))")
-    adopt(try Self.replace(path, because: error))
+    adopt(try Self.replace(path, because: error, salt: salt))
   }
 
   private func adopt(_ opened: Opened) {
@@ -156,10 +172,31 @@ extension StateFolder {
     return false
   }
 
-  /// The newest good backup becomes the store, or an empty one does; where nothing can be written, a backup is read.
-  private static func replace(_ folder: String, because error: StorageError) throws(ControlError) -> Opened {
+  /// The file without its log, and the backups: the newest first.
+  ///
+  /// - Parameter salt: that of the store, by which the file of another clock is told from it; `nil` if it is not known.
+  private static func candidates(_ folder: String, salt: [UInt8]?) -> [Backups.Backup] {
     let file = storePath(folder)
+    var alone = Backups.Backup(name: "rouse.sqlite without its log", path: file, rank: -1)
+    do throws(StorageError) {
+      let last = try Store.lastEvent(inFileAt: file, withoutLog: true)
+      (alone.rank, alone.time) = (last?.sequence ?? 0, last?.time)
+      if let salt, try Store.salt(inFileAloneAt: file) != salt { return backups(folder).all() }
+    } catch {
+      return backups(folder).all()
+    }
+    let rank = alone.rank
     let all = backups(folder).all()
+    return all.filter { $0.rank > rank } + [alone] + all.filter { $0.rank <= rank }
+  }
+
+  /// The newest good backup becomes the store, or an empty one does; where nothing can be written, a backup is read. The file
+  /// without its log counts as a backup.
+  private static func replace(
+    _ folder: String, because error: StorageError, salt: [UInt8]? = nil
+  ) throws(ControlError) -> Opened {
+    let file = storePath(folder)
+    let all = candidates(folder, salt: salt)
     do throws(StorageError) {
       let (backup, forgotErasure) = try prepare(file, from: all)
       let broken = try setAside(file)
@@ -172,7 +209,7 @@ extension StateFolder {
       for backup in all {
         do throws(StorageError) {
           return try readCopy(
-            of: backup.path,
+            of: backup.path, hasLog: backup.path != file,
             problem: "the store is broken (\(error.reason)), and \(backup.name) cannot take its place: "
               + Self.problem(refusal))
         } catch {
@@ -195,7 +232,7 @@ extension StateFolder {
           do throws(SystemError) { try DurableFile.copy(backup.path, to: new) } catch { throw StorageError(error) }
           let store = try Store(path: new, isThere: true)
           forgotErasure = try store.forgetErasure()
-          try Store.check(fileAt: new)
+          try Store.check(fileAt: new, isThorough: true)
           _ = try contents(of: store)
         }
         return (backup, forgotErasure)

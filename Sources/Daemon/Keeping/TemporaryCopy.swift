@@ -8,12 +8,14 @@ final class TemporaryCopy {
   private let folder: ScratchFolder
 
   /// Brought to this version; throws `corrupt` where what it holds is.
-  init(of file: String) throws(StorageError) {
+  ///
+  /// - Parameter hasLog: whether the log beside the file belongs to it.
+  init(of file: String, hasLog: Bool) throws(StorageError) {
     do throws(SystemError) {
       folder = try ScratchFolder()
       path = folder.path + "/rouse.sqlite"
       try DurableFile.copy(file, to: path)
-      if DurableFile.exists(file + "-wal") { try DurableFile.copy(file + "-wal", to: path + "-wal") }
+      if hasLog, DurableFile.exists(file + "-wal") { try DurableFile.copy(file + "-wal", to: path + "-wal") }
     } catch {
       throw StorageError(error)
     }

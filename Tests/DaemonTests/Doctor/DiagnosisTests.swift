@@ -195,6 +195,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(check: "store", level: .problem, says: "a page is damaged", fix: "rouse restore FILE") {
       $0.store = .flawed("a page is damaged")
     },
+    Complaint(check: "store", level: .warning, says: "kept", fix: "rouse acknowledge") { $0.store = .replaced("kept") },
     Complaint(check: "zone", level: .problem, says: "'Nonsense', which TZ asks for,", fix: "systemctl edit rouse") {
       $0.zoneTrouble = ZoneInForce.named("Nonsense").trouble
     },

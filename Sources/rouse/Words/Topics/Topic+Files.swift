@@ -96,8 +96,15 @@ extension Topic {
         .text(
           """
           It is checked after each start, and copied once a day and after changes. A broken one is put aside as \
-          `rouse.sqlite.broken-N`, and the newest good copy takes its place. Of a row that is no good the defaults \
-          ring, or it alone is put aside; the status and the log say so.
+          `rouse.sqlite.broken-N`, and the newest good copy takes its place: one of the daily ones, or the file without \
+          its write-ahead log if that log cannot be read. Of a row that is no good the defaults ring, or it alone is put \
+          aside; the status and the log say so.
+          """),
+        .text(
+          """
+          Never copy a file over `rouse.sqlite` while the daemon runs: the next change is refused, the file is put aside \
+          and the store is written again from memory. `rouse restore FILE` brings a copy back. With the service stopped, \
+          delete `rouse.sqlite-wal` and `rouse.sqlite-shm` as well.
           """),
         .text(
           """

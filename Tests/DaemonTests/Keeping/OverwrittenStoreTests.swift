@@ -1,0 +1,218 @@
+import AlarmClock
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+@testable import Storage
+
+/// Files of the store that other programs write over while the daemon runs, and what a start makes of a broken log.
+@Suite struct OverwrittenStoreTests {
+  /// A folder with the card `bath`, and alarms for 07:30 and 09:00 every day.
+  private func rig(_ folder: TemporaryFolder) async throws -> LedgerRig {
+    let rig = try await LedgerRig(folder)
+    try await rig.enroll("bath")
+    try await rig.add("07:30", days: "daily")
+    return rig
+  }
+
+  private func overwrite(_ path: String, _ bytes: [UInt8]) throws {
+    guard truncate(path, 0) == 0 else { throw SystemError("cutting \(path)", errno) }
+    try Damage.write(bytes, at: 0, path)
+    // The clock of a file system goes in steps of a few milliseconds, and a test takes less.
+    var times = [timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2)
+    utimensat(AT_FDCWD, path, &times, 0)
+  }
+
+  enum Content: String, CaseIterable { case nothing, half, olderCopy, backup, otherClock, garbage }
+
+  private func bytes(_ content: Content, older: [UInt8], _ rig: LedgerRig, _ folder: TemporaryFolder) async throws
+    -> [UInt8]
+  {
+    switch content {
+    case .nothing: return []
+    case .half: return Array(older[..<(older.count / 2)])
+    case .olderCopy: return older
+    case .backup:
+      let name = try #require(try await StoreCare.backUp(rig.ledger))
+      return try Descriptor.contents(of: "\(folder.path)/backups/\(name)", limit: 1 << 22)
+    case .otherClock:
+      let elsewhere = try TemporaryFolder()
+      let other = try await LedgerRig(elsewhere)
+      try await other.enroll("theirs")
+      try await other.add("03:00", days: "daily")
+      return try Descriptor.contents(of: elsewhere.store, limit: 1 << 22)
+    case .garbage: return [UInt8](repeating: 0xA5, count: older.count)
+    }
+  }
+
+  /// The change is refused, the store is written anew from memory, and the next change is kept.
+  @Test(arguments: Content.allCases, [true, false])
+  func aStoreThatIsWrittenOverInPlaceIsMadeAgain(content: Content, isAsked: Bool) async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let rig = try await rig(folder)
+      await rig.care.checkAfterStart()
+      let older = try Descriptor.contents(of: folder.store, limit: 1 << 22)
+      try await rig.add("09:00", days: "daily")
+      let copied = try await bytes(content, older: older, rig, folder)
+      try overwrite(folder.store, copied)
+      if isAsked {
+        #expect(try await code { try await rig.add("10:00", days: "daily") } == .cannotWrite)
+      } else {
+        await rig.care.look()
+      }
+      #expect(await eventually { folder.names.contains("rouse.sqlite.broken-1") })
+      #expect(await eventually { await !rig.ledger.health.isReplacing })
+      let view = await StorageView(rig.ledger)
+      #expect(view.writable)
+      let notice = try #require(view.notice)
+      #expect(notice.contains("rouse.sqlite was overwritten or cut while it was open"))
+      #expect(notice.contains("with the alarms, cards and settings of now"))
+      try await rig.add("11:00", days: "daily")
+      #expect(!folder.names.contains("rouse.sqlite.broken-2"))
+      // What failed by itself is tried again after five seconds, which keeps the folder until then.
+      #expect(
+        await eventually {
+          rig.time.advance(by: .seconds(5))
+          return await !rig.ledger.health.isRetrying
+        })
+      await rig.ledger.leaveLog()
+    }
+    let rig = try await LedgerRig.reopened(folder, at: morning)
+    #expect(rig.views.all.map(\.time).sorted() == ["07:30", "09:00", "11:00"])
+    #expect(rig.commands.cards.all.map(\.name) == ["bath"])
+    #expect(await rig.ledger.recovery == nil)
+    try Store.check(fileAt: folder.store, isThorough: true)
+  }
+
+  enum Log: String, CaseIterable { case ones, zeros, garbage, header, secondHalf, older }
+
+  /// A folder as SIGKILL leaves it, with a log of this kind and no backup.
+  private func folder(with log: Log, in folder: TemporaryFolder) async throws {
+    let path = folder.store + "-wal"
+    do {
+      let rig = try await rig(folder)
+      await rig.ledger.storeEvents()
+      let older = try Descriptor.contents(of: path, limit: 1 << 23)
+      try await rig.add("09:00", days: "daily")
+      rig.events.append(.zoneChanged)
+      await rig.ledger.storeEvents()
+      await rig.care.look()
+      if log == .secondHalf { try await rig.ledger.fillLog(200) }
+      await rig.ledger.leaveLog()
+      if log == .older { try overwrite(path, older) }
+    }
+    let size = try Descriptor.contents(of: path, limit: 1 << 23).count
+    switch log {
+    case .ones: try Damage.write([UInt8](repeating: 0xFF, count: 4096), at: 0, path)
+    case .zeros: try Damage.write([UInt8](repeating: 0, count: 4096), at: 0, path)
+    case .garbage: try Damage.write((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }, at: 0, path)
+    case .header: try Damage.write([UInt8](repeating: 0xFF, count: 32), at: 0, path)
+    case .secondHalf: try Damage.write([UInt8](repeating: 0xFF, count: size / 2), at: size - size / 2, path)
+    case .older: break
+    }
+  }
+
+  /// Somebody copies a file over the store of a daemon that was killed: the log there would be put over it.
+  @Test(arguments: [Content.backup, .otherClock])
+  func aFileThatIsCopiedBesideALeftLogIsTakenAlone(content: Content) async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let rig = try await rig(folder)
+      let copied = try await bytes(content, older: [], rig, folder)
+      try await rig.add("09:00", days: "daily")
+      await rig.ledger.storeEvents()
+      await rig.ledger.leaveLog()
+      // The clock of a file system goes in steps of a few milliseconds.
+      repeat {
+        try overwrite(folder.store, copied)
+      } while !LeftLog.isChanged(folder.store, after: folder.store + "-wal")
+    }
+    let rig = try await LedgerRig.reopened(folder, at: morning)
+    let isBackup = content == .backup
+    #expect(rig.views.all.map(\.time) == [isBackup ? "07:30" : "03:00"])
+    #expect(rig.commands.cards.all.map(\.name) == [isBackup ? "bath" : "theirs"])
+    #expect(await StorageView(rig.ledger).notice?.contains("its write-ahead log belongs to another store") == true)
+    try Store.check(fileAt: folder.store, isThorough: true)
+  }
+
+  /// A `sqlite3`, or a program that makes backups, notes nothing in the file.
+  @Test(arguments: ["", "PRAGMA wal_checkpoint(PASSIVE)"])
+  func theLogOfAProgramThatIsLeftOpenIsUsed(pragma: String) async throws {
+    let folder = try TemporaryFolder()
+    do { _ = try await rig(folder) }
+    let other = try Database(path: folder.store, readOnly: false)
+    try other.execute("UPDATE alarms SET label = 'by hand'; \(pragma)")
+    let rig = try await LedgerRig.reopened(folder, at: morning)
+    #expect(rig.views.all.map(\.label) == ["by hand"])
+    #expect(await rig.ledger.recovery == nil)
+    await rig.care.checkAfterStart()
+    try other.execute("UPDATE cards SET kind = kind; PRAGMA wal_checkpoint(TRUNCATE)")
+    try await rig.add("09:00", days: "daily")
+    await rig.care.look()
+    #expect(await StorageView(rig.ledger).notice == nil)
+    await rig.ledger.leaveLog()
+    #expect(LeftLog(besideFileAt: folder.store)?.problem == nil)
+    withExtendedLifetime(other) {}
+  }
+
+  /// The file alone is whole.
+  @Test(arguments: Log.allCases)
+  func aBrokenLogCostsNothingThatIsInTheFile(log: Log) async throws {
+    let folder = try TemporaryFolder()
+    try await self.folder(with: log, in: folder)
+    let rig = try await LedgerRig.reopened(folder, at: morning)
+    #expect(rig.views.all.map(\.time).sorted() == ["07:30", "09:00"])
+    #expect(rig.commands.cards.all.map(\.name) == ["bath"])
+    // What is older than the file may also be found without harm.
+    if log != .older {
+      let notice = try #require(await StorageView(rig.ledger).notice)
+      #expect(notice.contains("write-ahead log"))
+      #expect(notice.contains("rouse.sqlite without its log"))
+      #expect(folder.names.contains("rouse.sqlite.broken-1-wal"))
+    }
+    await rig.care.checkAfterStart()
+    try await rig.add("10:00", days: "daily")
+    try Store.check(fileAt: folder.store, isThorough: true)
+  }
+
+  @Test(.enabled(if: canMount, "mounting takes CAP_SYS_ADMIN"), arguments: Log.allCases)
+  func aBrokenLogOnAReadOnlyDiskIsLeftOut(log: Log) async throws {
+    let folder = try TemporaryFolder()
+    try #require(mount("tmpfs", folder.path, "tmpfs", 0, "size=8m") == 0)
+    defer { umount2(folder.path, Int32(MNT_DETACH)) }
+    try await self.folder(with: log, in: folder)
+    #expect(await eventually { mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0 })
+    let rig = try await LedgerRig.reopened(folder, at: morning)
+    #expect(rig.views.all.map(\.time).sorted() == ["07:30", "09:00"])
+    #expect(rig.commands.cards.all.map(\.name) == ["bath"])
+    #expect(await StorageView(rig.ledger).writable == false)
+    if log != .older { #expect(await StorageView(rig.ledger).error?.contains("write-ahead log") == true) }
+  }
+
+  /// The newest wins, whichever it is.
+  @Test(arguments: [false, true])
+  func aBackupThatIsNewerThanTheFileIsTaken(isNewer: Bool) async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let rig = try await rig(folder)
+      rig.events.append(.zoneChanged)
+      try await StoreCare.backUp(rig.ledger)
+      if !isNewer { rig.events.append(.zoneChanged) }
+      await rig.ledger.storeEvents()
+      if !isNewer { await rig.care.look() }
+      await rig.ledger.leaveLog()
+    }
+    if isNewer {
+      let number = try #require(StateFolder.backups(folder.path).all().first?.rank)
+      #expect(Store.eventsEver(inFileAloneAt: folder.store) < number)
+    }
+    try Damage.write([UInt8](repeating: 0xFF, count: 4096), at: 0, folder.store + "-wal")
+    let rig = try await LedgerRig.reopened(folder, at: morning)
+    let name = await rig.ledger.recovery?.backup?.name
+    #expect(name == (isNewer ? "rouse-2026-11-21.sqlite" : "rouse.sqlite without its log"))
+  }
+}
