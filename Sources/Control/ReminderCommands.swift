@@ -115,7 +115,7 @@ public struct AnswerReminder: ChangingCommand {
   }
 }
 
-/// Switches a kind of reminder, or all of them.
+/// Switches a kind of reminder, or all of them by the master switch, which keeps what was chosen of the kinds.
 public struct SwitchReminder: ChangingCommand {
   public static let name = "reminder.switch"
   public struct Reply: Codable, Sendable {
@@ -131,7 +131,7 @@ public struct SwitchReminder: ChangingCommand {
   }
   /// nil: all of them.
   public var kind: String?
-  /// `off`, `on`, `auto` or a time of day.
+  /// `off`, `on`, `auto` or a time of day. A time without a kind is for those that are on.
   public var time: String
   public init(kind: String?, time: String) {
     self.kind = kind

@@ -189,6 +189,7 @@ extension WakingHistory.BedtimeReminder {
     case .withoutBedtime:
       ("With a bedtime the clock reminds you to go to bed in time", "rouse settings set bedtime 22:30")
     case .off: ("A reminder to go to bed in time helps", "rouse reminder on bedtime")
+    case .allOff: ("A reminder to go to bed in time helps", "rouse reminder on")
     case .on(let time):
       ("An earlier reminder helps", "rouse reminder on bedtime --at \(time.adding(minutes: -30).text(.hours24))")
     }

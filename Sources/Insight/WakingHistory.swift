@@ -37,6 +37,8 @@ public struct WakingHistory: Sendable {
     /// Without a bedtime no reminder comes at all.
     case withoutBedtime
     case off
+    /// It is chosen, but all reminders are switched off.
+    case allOff
     /// It comes at this time of day, or earlier.
     case on(LocalTime)
 
@@ -47,6 +49,7 @@ public struct WakingHistory: Sendable {
       }
       switch settings.reminders.times[.bedtime] {
       case nil: self = .off
+      case _? where !settings.reminders.isOn: self = .allOff
       case .at(let time): self = .on(time)
       case .usual, .automatic: self = .on(bedtime.adding(minutes: -30))
       }

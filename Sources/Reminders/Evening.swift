@@ -28,7 +28,7 @@ public struct Evening: Hashable, Sendable {
 
   /// When a reminder comes; nil: it is not wanted.
   public func due(_ kind: ReminderKind) -> Instant? {
-    switch settings.times[kind] {
+    switch settings.time(of: kind) {
     case nil: nil
     case .usual: usual(kind)
     case .at(let time): last(time) ?? usual(kind)

@@ -111,12 +111,6 @@ import Testing
     (.brightness, "16", nil), (.brightness, "-1", nil), (.brightness, "dim", nil), (.quiet, "on", "on"),
     (.quiet, "off", "off"), (.quiet, "22:00-07:00", "22:00-07:00"), (.quiet, "22:00", nil), (.quiet, "7-8", nil),
     (.quiet, "22:00-22:00", nil), (.quiet, "22:00-07:00-", nil), (.pause, "2026-12-27", "2026-12-27"),
-    (.reminders, "ALL", "all"), (.reminders, "off", "off"),
-    (.reminders, "test = auto, bedtime=9:30pm", "test=auto,bedtime=21:30"),
-    (.reminders, "milestone,tomorrow", "tomorrow,milestone"),
-    (.reminders, "tomorrow,test,readiness,bedtime,calendar,card,finding,milestone", "all"),
-    (.reminders, "", nil), (.reminders, "on", nil), (.reminders, "test,test", nil), (.reminders, "test=", nil),
-    (.reminders, "test=25:00", nil), (.reminders, "test=21:30=22:00", nil), (.reminders, "test,,card", nil),
     (.reminderSound, "CHIME", "chime"), (.reminderSound, "on", nil), (.remindersADay, "8", "8"),
     (.remindersADay, "0", nil), (.remindersADay, "9", nil), (.sleepTime, "7h30m", "7h30m"), (.sleepTime, "13h", nil),
     (.name, "Room 12", "Room 12"), (.name, "OFF", "off"), (.name, " ", nil), (.name, "a\u{7}", nil),
@@ -163,7 +157,7 @@ import Testing
     (.seconds, "2", nil),
   ]
 
-  @Test(arguments: faceValues + nightValues)
+  @Test(arguments: faceValues + nightValues + reminderValues)
   func theFaceBelongsToTheClockAndNotToAnAlarm(key: SettingKey, text: String, shown: String?) throws {
     var settings = Settings()
     let error = try refusal { try settings.set(key, to: text, knownSounds: []) }

@@ -121,6 +121,11 @@ struct FindingTests {
         "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps: `rouse reminder on bedtime`."
       ]),
     Case(
+      name: "slow Mondays while all reminders are off", history: { try slowMondays(.allOff) },
+      found: [
+        "On 4 of 5 Mondays it took you over 3 min. A reminder to go to bed in time helps: `rouse reminder on`."
+      ]),
+    Case(
       name: "slow Mondays without a bedtime", history: { try slowMondays(.withoutBedtime) },
       found: [
         "On 4 of 5 Mondays it took you over 3 min. With a bedtime the clock reminds you to go to bed in time: "

@@ -1,34 +1,45 @@
 // How the values of reminders are typed and shown.
 
-extension Form<[ReminderKind: ReminderTime]> {
+extension ReminderSettings {
   private static let all = "all"
+  private static let none = "none"
   private static let remedy =
     "give some of \(ReminderKind.allCases.map(\.rawValue).joined(separator: ", ")), with commas between them and each "
-    + "with `=\(ReminderTime.auto)` or a time where you like, as in `bedtime=21:30`; or `\(all)`, or `\(SettingWord.off)`"
+    + "with `=\(ReminderTime.auto)` or a time where you like, as in `bedtime=21:30`; or `\(all)`, `\(none)`, "
+    + "`\(SettingWord.on)` or `\(SettingWord.off)`"
 
-  /// As `tomorrow,test=auto,bedtime=21:30`; `all`: each at its usual time; `off`: none.
-  static let reminders = Form(
-    { typed throws(InvalidValue) in
-      if typed.isOff { return [:] }
-      if typed.text.lowercased() == all { return ReminderSettings().times }
-      var times: [ReminderKind: ReminderTime] = [:]
-      for item in typed.text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
-        let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let word = parts[0].trimmingBlanks
-        guard let kind = ReminderKind(rawValue: word) else {
-          throw typed.refusal(word.isEmpty ? "a word is missing" : "there is no reminder `\(word.prefix(20))`", remedy)
-        }
-        guard times[kind] == nil else { throw typed.refusal("`\(word)` stands there twice", remedy) }
-        times[kind] = parts.count == 1 ? .usual : try time(parts[1].trimmingBlanks, of: typed)
+  /// Takes the kinds, as `tomorrow,test=auto,bedtime=21:30`, `all` or `none`; or the master switch, as `on` or `off`,
+  /// which keeps the kinds; or both, as `off,test`.
+  mutating func take(_ typed: TypedValue) throws(InvalidValue) {
+    var items = typed.text.lowercased().split(separator: ",", omittingEmptySubsequences: false)[...]
+    let isOff = items.first?.trimmingBlanks == SettingWord.off
+    if isOff { items.removeFirst() }
+    let word = items.count == 1 ? items.first?.trimmingBlanks : nil
+    if word == Self.all {
+      times = ReminderSettings().times
+    } else if word == Self.none {
+      times = [:]
+    } else if !items.isEmpty, isOff || word != SettingWord.on {
+      times = try Self.times(items, of: typed)
+    }
+    isOn = !isOff
+  }
+
+  private static func times(
+    _ items: ArraySlice<Substring>, of typed: TypedValue
+  ) throws(InvalidValue) -> [ReminderKind: ReminderTime] {
+    var times: [ReminderKind: ReminderTime] = [:]
+    for item in items {
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let word = parts[0].trimmingBlanks
+      guard let kind = ReminderKind(rawValue: word) else {
+        throw typed.refusal(word.isEmpty ? "a word is missing" : "there is no reminder `\(word.prefix(20))`", remedy)
       }
-      return times
-    },
-    text: { times in
-      guard !times.isEmpty else { return SettingWord.off }
-      if times == ReminderSettings().times { return all }
-      return ReminderKind.allCases.compactMap { kind in times[kind].map { kind.rawValue + text(of: $0) } }
-        .joined(separator: ",")
-    })
+      guard times[kind] == nil else { throw typed.refusal("`\(word)` stands there twice", remedy) }
+      times[kind] = parts.count == 1 ? .usual : try time(parts[1].trimmingBlanks, of: typed)
+    }
+    return times
+  }
 
   private static func time(_ word: String, of typed: TypedValue) throws(InvalidValue) -> ReminderTime {
     do throws(InvalidValue) { return try ReminderTime.parse(word, field: typed.field) } catch {
@@ -36,17 +47,27 @@ extension Form<[ReminderKind: ReminderTime]> {
     }
   }
 
-  private static func text(of time: ReminderTime) -> String {
-    switch time {
-    case .usual: ""
-    case .automatic: "=\(ReminderTime.auto)"
-    case .at(let time): "=\(time)"
-    }
+  /// The kinds and the master switch, as a value that people can type whatever was set before.
+  public var choice: String {
+    let kinds = ReminderKind.allCases.compactMap { kind in times[kind].map { kind.rawValue + $0.suffix } }
+    let words = times == ReminderSettings().times ? [Self.all] : kinds.isEmpty ? [Self.none] : kinds
+    return ((isOn ? [] : [SettingWord.off]) + words).joined(separator: ",")
   }
+
+  /// The same, where the default is what was set before.
+  var text: String { choice == "\(SettingWord.off),\(Self.all)" ? SettingWord.off : choice }
 }
 
 extension ReminderTime {
   fileprivate static let auto = "auto"
+
+  fileprivate var suffix: String {
+    switch self {
+    case .usual: ""
+    case .automatic: "=\(Self.auto)"
+    case .at(let time): "=\(time)"
+    }
+  }
 
   /// `auto`, or a time of day as `21:30`.
   public static func parse(_ text: String, field: String) throws(InvalidValue) -> ReminderTime {

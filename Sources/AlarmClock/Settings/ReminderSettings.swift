@@ -28,7 +28,9 @@ public struct ReminderSettings: Hashable, Sendable {
   /// What is to be heard when one comes.
   public enum Sound: String, CaseIterable, Hashable, Sendable { case off, chime, speech }
 
-  /// Those that are wanted.
+  /// The master switch. While it is off, none comes, and `times` keeps what was chosen.
+  public var isOn = true
+  /// The kinds that are switched on.
   public var times = Dictionary(uniqueKeysWithValues: ReminderKind.allCases.map { ($0, ReminderTime.usual) })
   public var sound = Sound.off
   /// 1...8
@@ -37,4 +39,7 @@ public struct ReminderSettings: Hashable, Sendable {
   public var sleep: Duration = .seconds(8 * 3600)
 
   public init() {}
+
+  /// Returns when a kind comes, or `nil` if the kind or all reminders are off.
+  public func time(of kind: ReminderKind) -> ReminderTime? { isOn ? times[kind] : nil }
 }

@@ -114,9 +114,7 @@ extension Setting {
     case .bedtime:
       Setting(key, .timeOrOff, \.bedtime, "when the clock tests itself each evening, as 21:30, or off")
     case .reminders:
-      Setting(
-        key, .reminders, \.reminders.times,
-        "what the clock reminds of before bedtime: all, off, or some, as bedtime=21:30,test=auto,tomorrow")
+      reminders("what the clock reminds of before bedtime: on, off, all, none, or some, as bedtime=21:30,test=auto")
     case .reminderSound:
       Setting(
         key, .word("nothing else is heard of a reminder"), \.reminders.sound, device: .speaker,

@@ -118,6 +118,15 @@ extension Setting {
     setting.merge = Merge(\.speaks, \.speaks) { $1 }
     return setting
   }
+
+  /// The kinds of reminders and their master switch in one value: switched off, it keeps the kinds.
+  static func reminders(_ help: String) -> Setting {
+    Setting(
+      key: .reminders, help: help, device: nil, text: { $0.reminders.text },
+      set: { settings, typed throws(InvalidValue) in try settings.reminders.take(typed) },
+      reset: { ($0.reminders.isOn, $0.reminders.times) = (true, ReminderSettings().times) },
+      take: { ($0.reminders.isOn, $0.reminders.times) = ($1.reminders.isOn, $1.reminders.times) })
+  }
 }
 
 /// A value that an alarm, or a timer, sets for itself.

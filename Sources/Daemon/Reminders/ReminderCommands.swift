@@ -41,7 +41,10 @@ struct ReminderCommands: Sendable {
   private var silence: SilenceView? {
     let settings = runner.inForce.settings
     if isMinimal { return SilenceView(why: "the clock runs in minimal mode", fix: "see `rouse status`") }
-    if settings.reminders.times.isEmpty { return SilenceView(why: "all are off", fix: "rouse reminder on") }
+    if !settings.reminders.isOn { return SilenceView(why: "all are off", fix: "rouse reminder on") }
+    if settings.reminders.times.isEmpty {
+      return SilenceView(why: "no kind is on", fix: "rouse reminder on bedtime")
+    }
     if settings.bedtime == nil {
       return SilenceView(
         why: "no bedtime is set, so the clock cannot tell when it would wake you",
@@ -176,33 +179,37 @@ struct ReminderCommands: Sendable {
   // MARK: Switching
 
   func change(in ledger: isolated Ledger, _ command: SwitchReminder) throws(ControlError) -> SwitchReminder.Reply {
-    let kinds = try named(command.kind)
+    let kind = try command.kind.map(named)
     var changed = ledger.reopenedBook().settings
-    for kind in kinds {
-      switch command.time.lowercased() {
-      case SettingWord.off: changed.reminders.times[kind] = nil
-      case SettingWord.on: changed.reminders.times[kind] = .usual
-      default:
-        do throws(InvalidValue) {
-          changed.reminders.times[kind] = try ReminderTime.parse(command.time, field: "--at")
-        } catch {
-          throw ControlError(error)
-        }
+    let time: ReminderTime?
+    switch command.time.lowercased() {
+    case SettingWord.off: time = nil
+    case SettingWord.on: time = .usual
+    default:
+      do throws(InvalidValue) { time = try ReminderTime.parse(command.time, field: "--at") } catch {
+        throw ControlError(error)
       }
     }
-    let text = changed.text(of: .reminders) ?? SettingWord.off
-    let notes = try settings.change(in: ledger, SettingKey.reminders.rawValue, to: text).notes
-    return SwitchReminder.Reply(kinds: views(of: kinds), silence: silence, notes: notes)
+    if let kind {
+      changed.reminders.times[kind] = time
+    } else {
+      changed.reminders.isOn = time != nil
+      if let time, time != .usual { changed.reminders.times = changed.reminders.times.mapValues { _ in time } }
+    }
+    let notes = try settings.change(
+      in: ledger, SettingKey.reminders.rawValue, to: changed.reminders.choice
+    ).notes
+    return SwitchReminder.Reply(
+      kinds: views(of: kind.map { [$0] } ?? ReminderKind.allCases), silence: silence, notes: notes)
   }
 
-  private func named(_ name: String?) throws(ControlError) -> [ReminderKind] {
-    guard let name else { return ReminderKind.allCases }
+  private func named(_ name: String) throws(ControlError) -> ReminderKind {
     guard let kind = ReminderKind(rawValue: name.lowercased()) else {
       throw ControlError(
         InvalidValue(
           field: "KIND", value: name, reason: "there is no such reminder",
           remedy: "choose one of: \(ReminderKind.allCases.map(\.rawValue).joined(separator: ", "))"))
     }
-    return [kind]
+    return kind
   }
 }

@@ -96,7 +96,7 @@ struct ReminderRunner: Sendable {
   private func remind(of reminder: Reminder) async {
     guard mayCome, let night else { return }
     let occasions = reminder.kind.occasions(await facts(before: night.coming))
-    guard inForce.settings.reminders.times[reminder.kind] != nil,
+    guard inForce.settings.reminders.time(of: reminder.kind) != nil,
       let occasion = occasions.first(where: { $0.subject == reminder.occasion.subject })
     else { return desk.change { $0.drop(reminder.id) } }
     // The alarm after it may have been set for later since.

@@ -4,7 +4,7 @@ import AlarmClock
 enum SettingWords {
   /// All that any setting takes as a word; each setting says which of them are its own.
   private static let words =
-    ["on", "off", "12h", "24h", "ntp", "battery", "alarms", "all", "1y", "2y", "forever"]
+    ["on", "off", "12h", "24h", "ntp", "battery", "alarms", "all", "none", "1y", "2y", "forever"]
     + Vibration.allCases.map(\.rawValue)
     + VibrationPattern.allCases.map(\.rawValue) + ofTheFace
 

@@ -7,6 +7,8 @@ struct ReminderOffCommand: ParsableCommand {
     commandName: "off",
     abstract: "Switch a kind of reminder off; or all of them.",
     discussion: """
+      Without a kind all are off, and what you have chosen stays: `rouse reminder on` brings it back.
+
       Examples:
         rouse reminder off milestone
         rouse reminder off
@@ -19,6 +21,6 @@ struct ReminderOffCommand: ParsableCommand {
 
   func run() throws {
     let reply = try connection.ask(SwitchReminder(kind: kind?.rawValue, time: "off"))
-    try ReminderText.print(reply, format)
+    try ReminderText.print(reply, format, isAllOff: kind == nil)
   }
 }

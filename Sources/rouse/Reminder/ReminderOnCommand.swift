@@ -7,7 +7,9 @@ struct ReminderOnCommand: ParsableCommand {
     commandName: "on",
     abstract: "Switch a kind of reminder on; or all of them.",
     discussion: """
-      Without --at it comes at a time that goes by your bedtime. With `--at auto` it comes when you answered such \
+      Without a kind all come that you have chosen, at their times. `rouse reminder off` switches them off.
+
+      Without --at a kind comes at a time that goes by your bedtime. With `--at auto` it comes when you answered such \
       reminders in the last four weeks.
 
       Examples:
@@ -21,7 +23,7 @@ struct ReminderOnCommand: ParsableCommand {
   var kind: ReminderKind?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("At which time of day, as 21:30 or 9:30pm; or auto.", valueName: "time"))
+    help: ArgumentHelp("At which time of day before bedtime, as 21:30 or 9:30pm; or auto.", valueName: "time"))
   var at: String?
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection

@@ -8,19 +8,23 @@ enum ReminderText {
   }
 
   /// What was switched.
-  static func print(_ reply: SwitchReminder.Reply, _ format: Format) throws {
+  static func print(_ reply: SwitchReminder.Reply, _ format: Format, isAllOff: Bool = false) throws {
     try format.print(reply) {
-      reply.kinds.map { kind in
-        kind.timing == .off || kind.next == nil
-          ? "\(kind.kind) is \(kind.timing == .off ? "off" : "on")." : "\(kind.kind) is on: \(comes(kind))."
-      }.joined(separator: "\n")
+      isAllOff ? "Reminders are off. `rouse reminder on` brings them back as you have chosen them." : kinds(reply)
     }
     guard !format.json else { return }
     // Whoever switches it off does not want to hear why it is silent.
-    if let silence = reply.silence, reply.kinds.contains(where: { $0.timing != .off }) {
+    if let silence = reply.silence, !isAllOff, reply.kinds.contains(where: { $0.timing != .off }) {
       Output.note(note(silence))
     }
     Output.notes(reply.notes)
+  }
+
+  private static func kinds(_ reply: SwitchReminder.Reply) -> String {
+    reply.kinds.map { kind in
+      kind.timing == .off || kind.next == nil
+        ? "\(kind.kind) is \(kind.timing == .off ? "off" : "on")." : "\(kind.kind) is on: \(comes(kind))."
+    }.joined(separator: "\n")
   }
 
   static func note(_ silence: SilenceView) -> String {

@@ -43,7 +43,11 @@ struct Typist {
     .location: (["off", "52.52,13.40", "-33.8688,151.2093"], ["91,0", "Berlin"]),
     .guidance: (["on", "off"], ["maybe"]), .quiet: (["on", "off", "22:00-07:00"], ["22-7", "07:00-07:00"]),
     .pause: (["off", "2027-01-01"], ["2020-01-01", "2027-02-30"]), .bedtime: (["off", "21:30"], ["25:00"]),
-    .reminders: (["off", "all", "tomorrow,test=auto,bedtime=21:30"], ["", "moon", "test,test", "test=25:00"]),
+    // `on` and `off` keep the kinds of before.
+    .reminders: (
+      ["off,card", "all", "none", "tomorrow,test=auto,bedtime=21:30"],
+      ["", "moon", "test,test", "off,on", "test=25:00"]
+    ),
     .reminderSound: (["off", "chime", "speech"], ["loud"]), .remindersADay: (["1", "8"], ["0", "9"]),
     .sleepTime: (["4h", "12h"], ["3h", "13h"]),
     .clockSource: (["ntp", "battery"], ["gps"]), .evidence: (["on", "off"], [""]),

@@ -51,6 +51,8 @@ import Testing
     #expect(rig.came == ["test 23:10", "bedtime 23:10"])
     _ = try await rig.ledger.set("quiet", to: "on")
     #expect(rig.commands.list.silence?.fix == "rouse quiet off")
+    _ = try await rig.ledger.set("reminders", to: "none")
+    #expect(rig.commands.list.silence?.fix == "rouse reminder on bedtime")
     _ = try await rig.ledger.set("reminders", to: "off")
     #expect(rig.commands.list.silence?.fix == "rouse reminder on")
   }
@@ -279,13 +281,27 @@ import Testing
     let kinds = rig.commands.list.kinds
     #expect(kinds.map(\.timing) == [.usual, .autoLater, .usual, .set, .usual, .usual, .usual, .off])
     #expect(kinds[3].next == "2026-11-21T21:30:00+00:00" && kinds[7].next == nil)
-    #expect(try await set(nil, "off") == "off")
-    #expect(try await set(nil, "on") == "all")
+    let chosen = "tomorrow,test=auto,readiness,bedtime=21:30,calendar,card,finding"
+    #expect(try await set(nil, "off") == "off,\(chosen)")
+    #expect(rig.commands.list.kinds.allSatisfy { $0.next == nil })
+    #expect(try await set("milestone", "on") == "off,\(chosen),milestone")
+    #expect(try await set("milestone", "off") == "off,\(chosen)")
+    #expect(try await set(nil, "on") == chosen)
+    // A time is for those that are on.
+    let names = chosen.split(separator: ",").map { $0.prefix { $0 != "=" } }
+    #expect(try await set(nil, "21:00") == names.map { "\($0)=21:00" }.joined(separator: ","))
+    _ = try await rig.ledger.set("reminders", to: "all")
     for (kind, time) in [("moon", "on"), ("test", "25:00"), ("test", "21:30,card"), ("test", "default"), ("test", "")] {
       #expect(try await code { try await set(kind, time) } == .usage, "\(kind) \(time)")
     }
     #expect(rig.ledger.inForce.settings.text(of: .reminders) == "all")
+    #expect(try await set(nil, "off") == "off")
+    #expect(try await set("card", "off") == "off,tomorrow,test,readiness,bedtime,calendar,finding,milestone")
+    #expect(try await set("card", "on") == "off")
+    #expect(rig.ledger.inForce.settings.reminders.times == ReminderSettings().times)
+    #expect(try await set(nil, "on") == "all")
+    #expect(try await set(nil, "off") == "off")
     _ = try await rig.ledger.undo()
-    #expect(rig.ledger.inForce.settings.text(of: .reminders) == "off")
+    #expect(rig.ledger.inForce.settings.text(of: .reminders) == "all")
   }
 }
