@@ -71,8 +71,11 @@ public struct ReminderView: Codable, Sendable, Hashable {
   public var read: Bool
   /// When somebody said that it is done; nil: nobody has.
   @OrNull public var done: String?
+  /// When its cause was gone, and it left the display; nil: it is not, as far as is known.
+  @OrNull public var withdrawn: String?
   public init(
-    id: String, kind: String, text: String, command: String, shown: String?, due: String?, read: Bool, done: String?
+    id: String, kind: String, text: String, command: String, shown: String?, due: String?, read: Bool, done: String?,
+    withdrawn: String? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -82,6 +85,7 @@ public struct ReminderView: Codable, Sendable, Hashable {
     self.due = due
     self.read = read
     self.done = done
+    self.withdrawn = withdrawn
   }
 }
 

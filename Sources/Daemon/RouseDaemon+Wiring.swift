@@ -154,7 +154,7 @@ extension RouseDaemon {
       let bedtimeTest = BedtimeTest(
         bedtime: bedtime, examination: examination, access: access, ledger: ledger, ringer: ringer,
         scheduler: scheduler, desk: desk, outputs: outputs, face: face, faceRunner: faceRunner,
-        newsSpeaker: newsSpeaker,
+        newsSpeaker: newsSpeaker, reminders: reminders,
         events: events, home: home, time: time)
       let status = StatusReport(
         board: board, devices: devices, outputs: outputs, ledger: ledger, queue: queue, ringer: ringer,
@@ -163,7 +163,7 @@ extension RouseDaemon {
         noises: noises, home: home, erasures: erasures, minimal: minimal, time: time)
       let teller = ReminderTeller(
         messages: messages, faceRunner: faceRunner, beep: beep, voice: voice, inForce: inForce,
-        hasDisplay: board.fitting.roles.contains(.display), time: time)
+        hasDisplay: board.fitting.roles.contains(.display))
       let memory = IdleMemory(time: time) {
         ringer.isRinging || !outputs.isSpeakerSilent || scheduler.next.map { $0.due < time.now + .seconds(60) } ?? false
       }
@@ -204,7 +204,8 @@ extension RouseDaemon {
       FaceRoutes(
         faceRunner: faceRunner, outputs: outputs, board: board, ringer: ringer, scheduler: scheduler, time: time
       ).add(to: &router)
-      MessageRoutes(ledger: ledger, messages: messageCommands, faceRunner: faceRunner).add(to: &router)
+      MessageRoutes(ledger: ledger, messages: messageCommands, reminders: reminders, faceRunner: faceRunner)
+        .add(to: &router)
       ReminderRoutes(
         ledger: ledger,
         reminders: ReminderCommands(

@@ -23,6 +23,15 @@ public struct Evening: Hashable, Sendable {
     usual = min(bedtime, ring.map { $0 - settings.sleep } ?? bedtime) - Self.lead
   }
 
+  /// - Parameter answered: as `ReminderBook.habits`.
+  public init(
+    before bedtime: Instant, in book: AlarmBook, zone: ZoneRules, answered: [ReminderKind: LocalTime]
+  ) {
+    self.init(
+      bedtime: bedtime, ring: OccasionFacts.ComingRing.first(after: bedtime, in: book, zone: zone)?.due, zone: zone,
+      settings: book.settings.reminders, answered: answered)
+  }
+
   /// When the first of them may come; nil: none is wanted.
   public var begin: Instant? { ReminderKind.allCases.compactMap { due($0) }.min() }
 

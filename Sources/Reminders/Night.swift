@@ -9,7 +9,7 @@ public struct Night: Hashable, Sendable {
 
   /// The ring after bedtime that a night ends with comes within so long.
   public static let longest: Duration = .seconds(16 * 3600)
-  /// Without a ring people have slept enough after so long.
+  /// People have slept enough after so long, though no ring wakes them.
   static let usual: Duration = .seconds(10 * 3600)
 
   public init(bedtime: LocalTime, at now: Instant, in zone: ZoneRules) {
@@ -30,9 +30,6 @@ public struct Night: Hashable, Sendable {
   public func isAsleep(at now: Instant, lastRing: Instant?, nextRing: Instant?) -> Bool {
     if let nextRing, nextRing - last < Self.longest { return true }
     if let lastRing, lastRing > last, lastRing <= now { return false }
-    return now < slept
+    return now < last + Self.usual
   }
-
-  /// By when people have slept enough, though no ring wakes them.
-  public var slept: Instant { last + Self.usual }
 }

@@ -6,6 +6,11 @@ extension Occasion {
   public static func all(_ facts: OccasionFacts) -> [Occasion] {
     ReminderKind.allCases.flatMap { $0.occasions(facts) }
   }
+
+  /// Whether there is still the same occasion, whatever its words are now.
+  public func isStillSo(_ facts: OccasionFacts) -> Bool {
+    kind.occasions(facts).contains { $0.subject == subject }
+  }
 }
 
 extension ReminderKind {
@@ -43,16 +48,18 @@ extension ReminderKind {
 
   private static func test(_ facts: OccasionFacts) -> [Occasion] {
     guard let ring = facts.ring else { return [] }
-    let why: String
+    let (why, subject): (String, String)
     if let test = facts.test, facts.now - test.time < OccasionLimit.test {
       guard let problem = test.problems.first else { return [] }
       let more = test.problems.count > 1 ? " (and \(test.problems.count - 1) more)" : ""
-      why = "The last test of the clock found a problem: \(problem)\(more)."
+      // Each test withdraws the reminder to test: whoever made it was told what it found.
+      (why, subject) = ("The last test of the clock found a problem: \(problem)\(more).", "\(test.time.seconds)")
     } else {
-      why = "The clock was not tested for a day."
+      (why, subject) = ("The clock was not tested for a day.", "")
     }
     return [
-      Occasion(.test, "\(why) \(ring.name) rings at \(facts.text(ring.due)).", command: "rouse test bedtime")
+      Occasion(
+        .test, about: subject, "\(why) \(ring.name) rings at \(facts.text(ring.due)).", command: "rouse test bedtime")
     ]
   }
 

@@ -35,17 +35,25 @@ public struct ReminderBook: Hashable, Sendable {
     // What is still to come follows what was changed; what was held back stays.
     let before = reminders
     reminders.removeAll { $0.shown == nil && ($0.kind.endsAtBedtime || $0.due > now) }
+    for index in reminders.indices where reminders[index].shown != nil && reminders[index].isOf(evening.bedtime) {
+      reminders[index].end = Reminder.end(of: reminders[index].kind, before: evening.bedtime)
+    }
     let start = evening.bedtime - .seconds(86_400)
     var left = most - reminders.count { ($0.shown ?? $0.due) > start }
     for kind in ReminderKind.allCases where left > 0 {
       guard let due = evening.due(kind), let occasion = pick(kind, occasions, before: evening.bedtime, at: now) else {
         continue
       }
-      let same = before.first { $0.shown == nil && $0.kind == kind && $0.occasion.subject == occasion.subject }
+      // One that nobody has answered comes again as the same one.
+      let same = before.first {
+        !$0.isDelivered && ($0.shown == nil || !kind.endsAtBedtime) && $0.kind == kind
+          && $0.occasion.subject == occasion.subject
+      }
+      reminders.removeAll { $0.id == same?.id }
       reminders.append(
         Reminder(
           id: same?.id ?? newID(before.map(\.id) + reminders.map(\.id)), occasion: occasion, due: max(due, now),
-          end: evening.bedtime + (kind.endsAtBedtime ? .zero : .seconds(86_400))))
+          end: Reminder.end(of: kind, before: evening.bedtime)))
       left -= 1
     }
   }
@@ -56,28 +64,32 @@ public struct ReminderBook: Hashable, Sendable {
   ) -> Occasion? {
     let others = reminders.filter { $0.kind == kind }
     let candidates = occasions.filter { $0.kind == kind }
-    guard !others.contains(where: { $0.isWaiting(at: now) }) else { return nil }
-    func wasShown(_ subject: String?, within span: Duration) -> Bool {
+    guard !others.contains(where: { $0.isWaiting(at: now) || $0.isStanding(at: now) }) else { return nil }
+    func wasDelivered(_ subject: String?, within span: Duration) -> Bool {
       others.contains { other in
-        subject.map { $0 == other.occasion.subject } ?? true && other.shown.map { now - $0 < span } ?? false
+        other.isDelivered && subject.map { $0 == other.occasion.subject } ?? true
+          && other.shown.map { now - $0 < span } ?? false
       }
     }
     switch kind {
     case .tomorrow, .test, .bedtime:
-      // Of the same evening, though bedtime may be another one since.
-      let isTold = others.contains { max($0.end, bedtime) - min($0.end, bedtime) < .seconds(43_200) }
-      return isTold ? nil : candidates.first
-    case .readiness: return wasShown(nil, within: Self.week) ? nil : candidates.first
+      return others.contains { $0.isOf(bedtime) } ? nil : candidates.first
+    case .readiness: return wasDelivered(nil, within: Self.week) ? nil : candidates.first
     case .finding:
-      guard !wasShown(nil, within: Self.week) else { return nil }
-      return candidates.first { !wasShown($0.subject, within: Self.memory) } ?? candidates.first
+      guard !wasDelivered(nil, within: Self.week) else { return nil }
+      return candidates.first { !wasDelivered($0.subject, within: Self.memory) } ?? candidates.first
     case .card, .calendar:
       return candidates.first { occasion in
         let isDone = others.contains { $0.occasion.subject == occasion.subject && $0.done != nil }
-        return !isDone && !wasShown(occasion.subject, within: Self.week)
+        return !isDone && !wasDelivered(occasion.subject, within: Self.week)
       }
-    case .milestone: return candidates.first { !wasShown($0.subject, within: Self.memory) }
+    case .milestone: return candidates.first { !wasDelivered($0.subject, within: Self.memory) }
     }
+  }
+
+  /// Those that the display shows, in the order in which they were made; none of a kind that is off.
+  public func standing(at now: Instant, _ settings: ReminderSettings) -> [Reminder] {
+    reminders.filter { $0.isStanding(at: now) && settings.time(of: $0.kind) != nil }
   }
 
   /// Those that are to come, by now or later, the most important first.
@@ -92,15 +104,19 @@ public struct ReminderBook: Hashable, Sendable {
     change(id) { reminder in
       reminder.occasion = occasion
       reminder.shown = now
+      reminder.isHeard = false
       reminder.due = min(reminder.due, now)
     }
   }
 
-  /// What it was about is no longer so: one that had come stays in the history.
-  public mutating func drop(_ id: String) {
+  /// Its cause is gone: one that had come stays in the history.
+  public mutating func drop(_ id: String, at now: Instant) {
     reminders.removeAll { $0.id == id && $0.shown == nil }
-    change(id) { $0.due = $0.shown ?? $0.due }
+    change(id) { $0.gone = now }
   }
+
+  /// Its sound is over.
+  public mutating func hear(_ id: String) { change(id) { $0.isHeard = true } }
 
   public mutating func postpone(_ id: String, to due: Instant) { change(id) { $0.due = due } }
 
@@ -148,6 +164,9 @@ public struct ReminderBook: Hashable, Sendable {
 }
 
 extension Reminder {
-  /// It is still to come, or to come again.
-  public func isWaiting(at now: Instant) -> Bool { end > now && done == nil && shown.map { due > $0 } ?? true }
+  /// Whether it is of the evening before a bedtime, though that may be another one since.
+  fileprivate func isOf(_ bedtime: Instant) -> Bool {
+    let end = Self.end(of: kind, before: bedtime)
+    return max(self.end, end) - min(self.end, end) < .seconds(43_200)
+  }
 }

@@ -2,7 +2,8 @@ import AlarmClock
 import Control
 import Glibc
 
-/// What the evening costs the daemon: a year of history is looked at, and reminders are due that quiet hours hold back.
+/// What the evening costs the daemon: a year of history is looked at, and reminders stand that nobody answers. The display
+/// shows the time alone, as words that scroll are measured elsewhere.
 /// Counts, which do not depend on how busy the machine is.
 enum ReminderBench {
   /// In seconds.
@@ -18,7 +19,8 @@ enum ReminderBench {
     // No synchronised clock is to be had where only tests run.
     try set("clock-source", "battery", client)
     _ = try client.send(AddAlarm(input: AlarmInput(time: "+8h")))
-    // Quiet from an hour ago on, and bedtime in a quarter of an hour: what is due since then waits.
+    // Quiet from an hour ago on, and bedtime in a quarter of an hour: what is due since then stands.
+    try set("display", "clock", client)
     let now = Instant(nanoseconds: nanosecondsNow()).seconds / 60
     try set("quiet", "\(time(now - 60))-\(time(now + 120))", client)
     try set("bedtime", time(now + 15), client)
@@ -33,9 +35,9 @@ enum ReminderBench {
     sleep(UInt32(span))
     let woken = try wakeups.since(seconds: span)
     report.add(
-      "wakeups a second, reminders held back", woken.text, must: "<= 0.6", isMet: woken.rate <= 0.6)
-    let held = try subject.client().send(ListReminders()).reminders.filter { $0.shown == nil && $0.due != nil }
-    guard held.count > 1 else { throw BenchError("only \(held.count) reminders are held back") }
+      "wakeups a second, reminders not answered", woken.text, must: "<= 0.6", isMet: woken.rate <= 0.6)
+    let standing = try subject.client().send(ListReminders()).reminders.filter { $0.shown != nil && $0.done == nil }
+    guard standing.count > 1 else { throw BenchError("only \(standing.count) reminders came") }
   }
 
   /// Resident, and of it anonymous, in KiB, after a look at the history: the least of some starts, as when nothing happens.

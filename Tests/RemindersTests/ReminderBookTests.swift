@@ -59,24 +59,31 @@ import Testing
     #expect(book.reminders[0].due == at("2026-11-24 21:00"))
   }
 
-  /// - Parameters: a kind, after how many days it may come again, and after how many it may once it is done.
+  private enum Answer: CaseIterable { case none, gone, done }
+
+  /// - Parameters: a kind, after how many days it comes again once its cause was gone, and once it was answered. One that
+  ///   nobody has answered comes again the next evening.
   @Test(arguments: [
     (ReminderKind.tomorrow, 1, 1), (.test, 1, 1), (.bedtime, 1, 1), (.readiness, 7, 7), (.finding, 7, 7),
     (.card, 7, 31), (.calendar, 7, 31), (.milestone, 30, 30),
   ])
-  func noneComesTooSoonAgain(kind: ReminderKind, again: Int, afterDone: Int) {
-    for (isDone, wanted) in [(false, again), (true, afterDone)] {
+  func noneComesTooSoonAgain(kind: ReminderKind, afterGone: Int, afterDone: Int) {
+    for (answer, wanted) in [(Answer.none, 1), (.gone, afterGone), (.done, afterDone)] {
       var book = ReminderBook()
       Self.plan(&book, [Self.occasion(kind, "a")])
       book.show("r0", Self.occasion(kind, "a"), at: evening)
-      if isDone { book.finish("r0", at: evening) }
+      switch answer {
+      case .none: break
+      case .gone: book.drop("r0", at: evening)
+      case .done: book.finish("r0", at: evening)
+      }
       let day = (1...40).first { day in
         var later = book
         later.prune(at: evening + days(day))
         Self.plan(&later, [Self.occasion(kind, "a")], before: bedtime + days(day), at: evening + days(day))
         return !later.waiting(at: evening + days(day)).isEmpty
       }
-      #expect(day == wanted, "\(kind) \(isDone)")
+      #expect(day == wanted, "\(kind) \(answer)")
     }
   }
 
@@ -85,10 +92,12 @@ import Testing
     var book = ReminderBook()
     Self.plan(&book, [one, other])
     book.show("r0", one, at: evening)
+    book.finish("r0", at: evening)
     #expect(book.reminders.map(\.occasion) == [one])
     Self.plan(&book, [one, other], before: bedtime + days(7), at: evening + days(7))
     #expect(book.waiting(at: evening + days(7)).map(\.occasion) == [other])
     book.show("r1", other, at: evening + days(7))
+    book.finish("r1", at: evening + days(7))
     // Where there is no other one, it comes again.
     Self.plan(&book, [one], before: bedtime + days(14), at: evening + days(14))
     #expect(book.waiting(at: evening + days(14)).map(\.occasion) == [one])
@@ -101,8 +110,8 @@ import Testing
     #expect(book.waiting(at: evening).map(\.id) == ["r1", "r2"])
     book.postpone("r0", to: evening + .seconds(1800))
     #expect(book.waiting(at: evening).map(\.id) == ["r0", "r1", "r2"])
-    book.drop("r0")
-    book.drop("r1")
+    book.drop("r0", at: evening)
+    book.drop("r1", at: evening)
     #expect(book.reminders.map(\.id) == ["r0", "r2"] && book.waiting(at: evening).map(\.id) == ["r2"])
     book.finish("r0", at: evening + .seconds(60))
     book.finish("r0", at: evening + .seconds(120))
@@ -116,6 +125,56 @@ import Testing
     #expect(book.reminders.count == 1)
     book.prune(at: evening + days(31))
     #expect(book.reminders.isEmpty)
+  }
+
+  // MARK: How long the display shows one
+
+  /// What happens to one that came at half past eight or ten, how many minutes after half past eight it is looked at, and
+  /// whether it stands on the display then. Bedtime is at half past ten.
+  private static let standings: [(ReminderKind, came: Int64, change: String, at: Int64, stands: Bool)] = [
+    (.test, 0, "", -1, false), (.test, 0, "", 0, true), (.test, 0, "", 119, true), (.test, 0, "", 120, false),
+    (.test, 0, "done", 10, false), (.test, 0, "gone", 10, false), (.test, 0, "snoozed", 10, false),
+    (.test, 0, "kind off", 10, false), (.test, 0, "off", 10, false), (.test, 0, "read", 10, true),
+    (.test, 0, "later bedtime", 130, true), (.test, 0, "later bedtime", 180, false),
+    // Others are of use the next day too, but the night is the night.
+    (.readiness, 0, "", 119, true), (.readiness, 0, "", 120, false), (.readiness, 0, "gone", 10, false),
+    (.readiness, 150, "", 179, true), (.readiness, 150, "", 180, false),
+  ]
+
+  @Test(arguments: standings)
+  func itStandsUntilItIsAnsweredOrItIsTimeForBed(
+    kind: ReminderKind, came: Int64, change: String, at minute: Int64, stands: Bool
+  ) {
+    var (book, settings) = (ReminderBook(), ReminderSettings())
+    let occasion = Self.occasion(kind)
+    Self.plan(&book, [occasion])
+    let (moment, shown) = (evening + .seconds(minute * 60), evening + .seconds(came * 60))
+    if moment >= shown { book.show("r0", occasion, at: shown) }
+    switch change {
+    case "done": book.finish("r0", at: moment)
+    case "gone": book.drop("r0", at: moment)
+    case "snoozed": book.postpone("r0", to: moment + .seconds(60))
+    case "kind off": settings.times[kind] = nil
+    case "off": settings.isOn = false
+    case "read": book.read("r0")
+    case "later bedtime": Self.plan(&book, [occasion], before: bedtime + .seconds(3600), at: shown)
+    default: break
+    }
+    #expect(book.standing(at: moment, settings).map(\.id) == (stands ? ["r0"] : []))
+  }
+
+  @Test func oneThatNobodyAnsweredComesAgainAsTheSame() {
+    var book = ReminderBook()
+    let occasions = [Self.occasion(.readiness), Self.occasion(.test)]
+    Self.plan(&book, occasions)
+    for id in ["r0", "r1"] {
+      book.show(id, book.reminders.first { $0.id == id }?.occasion ?? occasions[0], at: evening)
+    }
+    Self.plan(&book, occasions, at: evening + .seconds(60))
+    #expect(book.waiting(at: evening).isEmpty && book.reminders.count == 2)
+    Self.plan(&book, occasions, before: bedtime + days(1), at: evening + days(1))
+    // That of an evening that has passed is history.
+    #expect(book.reminders.map(\.kind) == [.test, .test, .readiness] && Set(book.reminders.map(\.id)).count == 3)
   }
 
   @Test func aClockThatWasYearsAheadLeavesNothing() {

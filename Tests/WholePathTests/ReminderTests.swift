@@ -64,10 +64,9 @@ struct ReminderTests {
       _ = try await clock.succeed("settings", "set", "quiet", "\(now)-\(bedtime)")
       _ = try await clock.succeed("settings", "set", "reminders", "test")
       _ = try await clock.succeed("settings", "set", "bedtime", bedtime)
-      try await clock.eventually("it is planned") {
-        try await clock.decode(ListReminders.Reply.self, "reminder", "--json").reminders.count == 1
+      try await clock.eventually("it came") {
+        try await clock.events("reminder").count == 1
       }
-      #expect(try await clock.events("reminder").isEmpty)
       #expect(try await Self.heard(clock).isEmpty)
       _ = try await clock.succeed("quiet", "off")
       try await clock.eventually("it is heard") { try await !Self.heard(clock).isEmpty }
@@ -76,6 +75,55 @@ struct ReminderTests {
       // No louder than what a message may be.
       let volumes = try await Self.heard(clock)
       #expect(volumes.allSatisfy { $0 <= 30 }, "\(volumes)")
+    }
+  }
+
+  /// With the README's values, moved to this hour: quiet hours begin when the reminders are due.
+  @Test func quietHoursHideNoReminder() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.succeed("settings", "set", "clock-source", "battery")
+      _ = try await clock.addAlarm("+9h", "--label", "Work")
+      let bedtime = try await Self.time(of: clock, in: 20)
+      _ = try await clock.succeed("settings", "set", "quiet", "\(try await Self.time(of: clock, in: -10))-\(bedtime)")
+      _ = try await clock.succeed("settings", "set", "bedtime", bedtime)
+      var texts: Set<String> = []
+      for word in ["bEd", "tESt"] {
+        try await clock.eventually("\(word) is seen") {
+          texts.insert(try await clock.mock.display.text)
+          return texts.contains { $0.lowercased().contains(word.lowercased()) }
+        }
+      }
+      let list = try await clock.decode(ListReminders.Reply.self, "reminder", "--json")
+      #expect(list.silence == nil)
+      let reminders = list.reminders.filter { $0.shown != nil && $0.done == nil }
+      #expect(Set(reminders.map(\.kind)).isSuperset(of: ["test", "bedtime"]))
+
+      _ = try await clock.succeed("reminder", "done", "test")
+      let undo = try await clock.rouse("undo")
+      #expect(undo.errors.contains("the reminder test, which cannot be undone"), "\(undo)")
+
+      // The master switch keeps what is chosen.
+      _ = try await clock.succeed("reminder", "off", "milestone")
+      let before = try await clock.decode(ListReminders.Reply.self, "reminder", "--json").kinds
+      #expect(try await clock.succeed("reminder", "off").contains("`rouse reminder on` brings them back"))
+      #expect(try await clock.succeed("reminder", "on").contains("milestone is off."))
+      #expect(try await clock.decode(ListReminders.Reply.self, "reminder", "--json").kinds == before)
+    }
+  }
+
+  @Test func aTestWithdrawsTheReminderToTest() async throws {
+    try await Clock.run { clock in
+      _ = try await clock.succeed("settings", "set", "clock-source", "battery")
+      _ = try await clock.addAlarm("+9h", "--label", "Work")
+      _ = try await clock.succeed("settings", "set", "reminders", "test")
+      _ = try await clock.succeed("settings", "set", "bedtime", try await Self.time(of: clock, in: 20))
+      try await clock.eventually("it stands") { try await !clock.succeed("show", "list").isEmpty }
+      _ = try await clock.rouse("test", "bedtime", "--for", "0s")
+      try await clock.eventually("it is withdrawn") { try await clock.succeed("show", "list").isEmpty }
+      let reminder = try #require(
+        try await clock.decode(ListReminders.Reply.self, "reminder", "--json").reminders.first)
+      #expect(reminder.withdrawn != nil && reminder.done == nil && reminder.due == nil)
+      #expect(try await clock.succeed("reminder").contains("withdrawn"))
     }
   }
 

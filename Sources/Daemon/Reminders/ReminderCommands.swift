@@ -46,11 +46,8 @@ struct ReminderCommands: Sendable {
       return SilenceView(why: "no kind is on", fix: "rouse reminder on bedtime")
     }
     if settings.bedtime == nil {
-      return SilenceView(
-        why: "no bedtime is set, so the clock cannot tell when it would wake you",
-        fix: "rouse settings set bedtime 22:30")
+      return SilenceView(why: "no bedtime is set, before which they come", fix: "rouse settings set bedtime 22:30")
     }
-    if settings.quiet == .on { return SilenceView(why: "quiet is on, day and night", fix: "rouse quiet off") }
     if !runner.trust.isTrusted {
       return SilenceView(why: "the clock is not sure of its time", fix: "see `rouse status`")
     }
@@ -61,12 +58,10 @@ struct ReminderCommands: Sendable {
     let (now, zone, settings) = (time.now, runner.scheduler.zone, runner.inForce.settings)
     let habits = desk.book.habits(at: now, in: zone)
     let night = settings.bedtime.map { Night(bedtime: $0, at: now, in: zone) }
+    let evening = night.map { runner.evening(before: $0.coming) }
     return kinds.map { kind in
-      let due = night.flatMap { night -> Instant? in
-        let today = runner.evening(before: night.coming).due(kind)
-        // What has passed today comes tomorrow.
-        return today.map { $0 > now ? $0 : $0 + .seconds(86_400) }
-      }
+      // What has passed today comes tomorrow.
+      let due = evening?.due(kind).map { $0 > now ? $0 : $0 + .seconds(86_400) }
       let timing: ReminderKindView.Timing =
         switch settings.reminders.times[kind] {
         case nil: .off
@@ -85,7 +80,7 @@ struct ReminderCommands: Sendable {
       id: reminder.id, kind: reminder.kind.rawValue, text: reminder.occasion.text,
       command: reminder.occasion.command, shown: reminder.shown.map(text),
       due: reminder.isWaiting(at: now) ? text(reminder.due) : nil, read: reminder.isRead,
-      done: reminder.done.map(text))
+      done: reminder.done.map(text), withdrawn: reminder.gone.map(text))
   }
 
   // MARK: Answering
@@ -97,7 +92,6 @@ struct ReminderCommands: Sendable {
   }
 
   func answer(in ledger: isolated Ledger, _ command: AnswerReminder) throws(ControlError) -> ShowReminder.Reply {
-    let verb = command.snooze == nil ? "done" : "snooze"
     let reminder = try find(command.reminder, isOpen: true)
     let now = time.now
     if let text = command.snooze {
@@ -108,9 +102,10 @@ struct ReminderCommands: Sendable {
     }
     teller.takeAway(reminder.id)
     desk.wake()
+    ledger.noteForGood("the reminder \(reminder.kind.rawValue)")
     ledger.events.append(
       .reminderAnswered,
-      detail: "\(reminder.kind.rawValue) (\(reminder.id)): \(command.snooze.map { "in \($0)" } ?? verb)")
+      detail: "\(reminder.kind.rawValue) (\(reminder.id)): \(command.snooze.map { "in \($0)" } ?? "done")")
     return reply(of: reminder.id, else: reminder, in: ledger)
   }
 

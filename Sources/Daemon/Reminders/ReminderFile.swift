@@ -25,8 +25,11 @@ struct ReminderFile {
     var due: Int64
     var end: Int64
     var shown: Int64?
+    /// nil: an earlier version has written it, and sound came with the display.
+    var isHeard: Bool?
     var isRead: Bool
     var done: Int64?
+    var gone: Int64?
   }
 
   /// Returns once they are on the disk.
@@ -35,8 +38,8 @@ struct ReminderFile {
       Entry(
         id: reminder.id, kind: reminder.kind.rawValue, subject: reminder.occasion.subject,
         text: reminder.occasion.text, command: reminder.occasion.command, due: reminder.due.nanoseconds,
-        end: reminder.end.nanoseconds, shown: reminder.shown?.nanoseconds, isRead: reminder.isRead,
-        done: reminder.done?.nanoseconds)
+        end: reminder.end.nanoseconds, shown: reminder.shown?.nanoseconds, isHeard: reminder.isHeard,
+        isRead: reminder.isRead, done: reminder.done?.nanoseconds, gone: reminder.gone?.nanoseconds)
     }
     let content = Content(planned: book.planned?.nanoseconds, reminders: entries)
     try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(content)))
@@ -58,8 +61,9 @@ struct ReminderFile {
         id: entry.id,
         occasion: Occasion(kind, about: entry.subject, entry.text, command: entry.command),
         due: Instant(nanoseconds: entry.due), end: Instant(nanoseconds: entry.end),
-        shown: entry.shown.map { Instant(nanoseconds: $0) }, isRead: entry.isRead,
-        done: entry.done.map { Instant(nanoseconds: $0) })
+        shown: entry.shown.map { Instant(nanoseconds: $0) }, isHeard: entry.isHeard ?? (entry.shown != nil),
+        isRead: entry.isRead, done: entry.done.map { Instant(nanoseconds: $0) },
+        gone: entry.gone.map { Instant(nanoseconds: $0) })
     }
     return ReminderBook(reminders: reminders, planned: content.planned.map { Instant(nanoseconds: $0) })
   }

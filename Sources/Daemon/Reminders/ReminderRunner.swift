@@ -3,8 +3,8 @@ import ControlService
 import Machine
 import Reminders
 
-/// Looks each evening for what is worth a reminder, and has each come at its time: never during a ring, in quiet hours, or
-/// between bedtime and the ring after it.
+/// Looks each evening for what is worth a reminder, and has each come at its time, but never during a ring. The display
+/// shows a reminder until somebody answers or its cause is gone. Quiet hours and the night hold back its sound alone.
 struct ReminderRunner: Sendable {
   let desk: ReminderDesk
   let teller: ReminderTeller
@@ -26,8 +26,8 @@ struct ReminderRunner: Sendable {
   static let longestWait: Duration = .seconds(600)
   /// What changes at once is looked at once.
   private static let pause: Duration = .seconds(1)
-  /// Where something was in the way of one that is due, and is gone already.
-  private static let patience: Duration = .seconds(60)
+  /// How often is looked whether the cause of one that the display shows is gone, and whether its sound may come.
+  static let standingWait: Duration = .seconds(60)
 
   /// Reminds for as long as the daemon runs.
   func run() async {
@@ -50,8 +50,12 @@ struct ReminderRunner: Sendable {
   /// Plans and reminds as it is time to; returns after how long to look again.
   func look() async -> Duration {
     let isChanged = desk.takeChange()
-    guard let night, trust.isTrusted else { return Self.longestWait }
+    guard trust.isTrusted else { return Self.longestWait }
     desk.change { $0.prune(at: time.now) }
+    guard let night else {
+      teller.show([], of: desk.book)
+      return Self.longestWait
+    }
     var wait = Self.longestWait
     let evening = evening(before: night.coming)
     if let begin = evening.begin {
@@ -66,9 +70,30 @@ struct ReminderRunner: Sendable {
       // It may have been put off.
       guard let left = desk.book.waiting(at: time.now).first(where: { $0.id == reminder.id }) else { continue }
       let ahead = left.due - time.now
-      wait = min(wait, ahead > .zero ? ahead : patience)
+      // What is due waits for the end of a ring, which ends the sleep before.
+      wait = min(wait, ahead > .zero ? ahead : Self.standingWait)
     }
-    return wait
+    return min(wait, await attend(before: night))
+  }
+
+  /// Withdraws what has lost its cause, and has the display show the others and the speaker tell of them; returns after
+  /// how long to look again.
+  private func attend(before night: Night) async -> Duration {
+    let settings = inForce.settings.reminders
+    if !desk.book.standing(at: time.now, settings).isEmpty {
+      let facts = await facts(before: night.coming)
+      for reminder in desk.book.standing(at: time.now, settings) where !reminder.occasion.isStillSo(facts) {
+        desk.change { $0.drop(reminder.id, at: time.now) }
+      }
+    }
+    let standing = desk.book.standing(at: time.now, settings)
+    teller.show(standing, of: desk.book)
+    for reminder in standing where !reminder.isHeard && mayBeHeard {
+      desk.change { $0.hear(reminder.id) }
+      await teller.sound(reminder.occasion)
+    }
+    let ends = standing.compactMap(\.leaves).map { $0 - time.now }.filter { $0 > .zero }
+    return min(ends.min() ?? Self.longestWait, standing.isEmpty ? Self.longestWait : Self.standingWait)
   }
 
   private var night: Night? {
@@ -77,10 +102,9 @@ struct ReminderRunner: Sendable {
 
   /// When each kind comes.
   func evening(before bedtime: Instant) -> Evening {
-    let (book, zone) = (inForce.book, scheduler.zone)
+    let zone = scheduler.zone
     return Evening(
-      bedtime: bedtime, ring: OccasionFacts.ComingRing.first(after: bedtime, in: book, zone: zone)?.due, zone: zone,
-      settings: book.settings.reminders, answered: desk.book.habits(at: time.now, in: zone))
+      before: bedtime, in: inForce.book, zone: zone, answered: desk.book.habits(at: time.now, in: zone))
   }
 
   private func plan(_ evening: Evening) async {
@@ -95,10 +119,12 @@ struct ReminderRunner: Sendable {
   /// Has it come, where nothing is in the way, and what it is about is still so.
   private func remind(of reminder: Reminder) async {
     guard mayCome, let night else { return }
+    // Switched on again, one that was put off comes.
+    if inForce.settings.reminders.time(of: reminder.kind) == nil, reminder.shown != nil { return }
     let occasions = reminder.kind.occasions(await facts(before: night.coming))
     guard inForce.settings.reminders.time(of: reminder.kind) != nil,
       let occasion = occasions.first(where: { $0.subject == reminder.occasion.subject })
-    else { return desk.change { $0.drop(reminder.id) } }
+    else { return desk.change { $0.drop(reminder.id, at: time.now) } }
     // The alarm after it may have been set for later since.
     if reminder.kind == .bedtime, reminder.shown == nil, let due = evening(before: night.coming).due(.bedtime),
       due > time.now
@@ -110,24 +136,16 @@ struct ReminderRunner: Sendable {
     desk.change { $0.show(reminder.id, occasion, at: time.now) }
     events.append(
       .reminder, detail: "\(reminder.kind.rawValue) (\(reminder.id)): \(occasion.text) `\(occasion.command)`")
-    await teller.tell(occasion, as: reminder.id)
   }
 
+  private var mayCome: Bool { night != nil && trust.isTrusted && !isRinging() }
+
   /// Nothing rings, nobody wants quiet, and nobody may be asleep.
-  private var mayCome: Bool {
-    guard let night, trust.isTrusted, !isRinging() else { return false }
+  private var mayBeHeard: Bool {
+    guard let night, mayCome else { return false }
     let now = time.now
     return !inForce.settings.quiet.isQuiet(at: scheduler.zone.local(now).time)
       && !night.isAsleep(at: now, lastRing: desk.lastRing, nextRing: scheduler.nextRing?.due)
-  }
-
-  /// After how long what stands in the way of one that is due may be gone by itself. The end of a ring, a card, a setting
-  /// and a clock that is trusted again end the sleep before.
-  private var patience: Duration {
-    guard let night, !mayCome else { return Self.patience }
-    let now = time.now
-    let ends = [inForce.settings.quiet.end(after: now, in: scheduler.zone), night.slept].compactMap(\.self)
-    return ends.filter { $0 > now }.map { $0 - now }.min() ?? Self.longestWait
   }
 
   private func facts(before bedtime: Instant) async -> OccasionFacts {

@@ -11,16 +11,24 @@ struct ReminderTeller: Sendable {
   let voice: SpokenWords
   let inForce: BookInForce
   let hasDisplay: Bool
-  let time: any TimeSource
 
-  /// For so long the display shows it by turns with the time.
-  static let shown: Duration = .seconds(1800)
-
-  func tell(_ occasion: Occasion, as id: String) async {
-    if hasDisplay {
-      messages.put(Message(id: id, text: occasion.word, end: .after(Deadline(after: Self.shown, at: time.reading))))
-      faceRunner.refresh()
+  /// Has the display show these reminders of the book, by turns with the time, and none of its others.
+  func show(_ standing: [Reminder], of book: ReminderBook) {
+    guard hasDisplay else { return }
+    let wanted = standing.compactMap { reminder in
+      reminder.leaves.map { Message(id: reminder.id, text: reminder.occasion.word, end: .at($0)) }
     }
+    let ids = Set(book.reminders.map(\.id))
+    let shown = messages.all.filter { ids.contains($0.id) }
+    let (gone, new) = (shown.filter { !wanted.contains($0) }, wanted.filter { !shown.contains($0) })
+    guard !gone.isEmpty || !new.isEmpty else { return }
+    messages.remove(gone.map(\.id))
+    for message in new { messages.put(message) }
+    faceRunner.refresh()
+  }
+
+  /// Has a reminder be heard, as people like it.
+  func sound(_ occasion: Occasion) async {
     guard inForce.settings.reminders.sound != .off, beep.silence == nil else { return }
     switch inForce.settings.reminders.sound {
     case .off: break

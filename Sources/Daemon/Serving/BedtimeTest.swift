@@ -18,6 +18,7 @@ struct BedtimeTest: Sendable {
   let face: ClockFace
   let faceRunner: FaceRunner
   let newsSpeaker: NewsSpeaker
+  let reminders: ReminderDesk
   let events: EventLog
   let home: HomeLook
   let time: any TimeSource
@@ -74,6 +75,8 @@ struct BedtimeTest: Sendable {
     guard !ringer.isRinging else { throw CameraAccess.takenByRing }
     let verdict = BedtimeVerdict(time: time.now, findings: found, card: seen.answering)
     bedtime.use(verdict)
+    // The one to test is withdrawn.
+    reminders.refresh()
     // Whoever has skipped an alarm from the sofa is told of it before the night.
     let (zone, format) = (scheduler.zone, examination.views.inForce.settings.timeFormat)
     let changes = home.changes.recent(at: verdict.time).map { change in

@@ -5,6 +5,7 @@ import ControlService
 struct MessageRoutes: Sendable {
   let ledger: Ledger
   let messages: MessageCommands
+  let reminders: ReminderDesk
   let faceRunner: FaceRunner
 
   func add(to router: inout Router) {
@@ -16,6 +17,8 @@ struct MessageRoutes: Sendable {
     router.on(ListMessages.self) { _ in ListMessages.Reply(messages: messages.all) }
     router.on(ClearMessages.self) { command in
       let reply = try await messages.clear(in: ledger, command.message)
+      // As the button does it.
+      for message in reply.messages { reminders.wasTaken(message.id) }
       faceRunner.refresh()
       return reply
     }

@@ -6,7 +6,7 @@ struct ReminderDoneCommand: ParsableCommand {
     commandName: "done",
     abstract: "Say that a reminder is done: it leaves the display.",
     discussion: """
-      A reminder with `--at auto` learns from it when you answer.
+      `rouse undo` does not bring it back. A reminder with `--at auto` learns from it when you answer.
 
       Examples:
         rouse reminder done

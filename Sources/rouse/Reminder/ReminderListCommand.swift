@@ -6,6 +6,8 @@ struct ReminderListCommand: ParsableCommand {
     commandName: "list",
     abstract: "When each kind of reminder comes, and those of the last 30 days.",
     discussion: """
+      A reminder is withdrawn when its cause is gone, as after a test.
+
       Examples:
         rouse reminder list
         rouse reminder list --json | jq '.reminders[] | select(.read | not)'

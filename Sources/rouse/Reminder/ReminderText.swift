@@ -65,6 +65,7 @@ enum ReminderText {
 
   private static func state(_ reminder: ReminderView) -> String {
     if reminder.done != nil { return "done" }
+    if reminder.withdrawn != nil { return "withdrawn" }
     if let due = reminder.due {
       return reminder.shown == nil ? "to come" : "again \(TimePhrase.clock(due, .wholeMinutes))"
     }

@@ -37,7 +37,7 @@ struct ReminderRig {
         speak: { words in
           house.said.withLock { $0.append(words) }
           return .success(speech)
-        }, play: { _ in true }), inForce: ledger.inForce, hasDisplay: true, time: ledger.time)
+        }, play: { _ in true }), inForce: ledger.inForce, hasDisplay: true)
     runner = ReminderRunner(
       desk: desk, teller: teller, ledger: ledger.ledger, inForce: ledger.inForce, scheduler: ledger.scheduler,
       trust: ledger.trust, events: ledger.events, isRinging: { room.room.isRinging.withLock { $0 } },

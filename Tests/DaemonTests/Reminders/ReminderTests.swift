@@ -28,7 +28,7 @@ import Testing
       rig.ledger.ledger, since: nil, EventFilter(kinds: [.reminder]), limit: 10
     ).compactMap(\.detail)
     #expect(logged.count == 2 && logged[1].hasPrefix("bedtime (") && logged[1].hasSuffix("`rouse next`"))
-    // The display goes back to the time after half an hour.
+    // At bedtime the display goes back to the time.
     await rig.pass(.seconds(1800))
     #expect(rig.room.texts.isEmpty)
   }
@@ -50,56 +50,43 @@ import Testing
     await rig.pass(.seconds(600))
     #expect(rig.came == ["test 23:10", "bedtime 23:10"])
     _ = try await rig.ledger.set("quiet", to: "on")
-    #expect(rig.commands.list.silence?.fix == "rouse quiet off")
+    #expect(rig.commands.list.silence == nil)
     _ = try await rig.ledger.set("reminders", to: "none")
     #expect(rig.commands.list.silence?.fix == "rouse reminder on bedtime")
     _ = try await rig.ledger.set("reminders", to: "off")
     #expect(rig.commands.list.silence?.fix == "rouse reminder on")
   }
 
-  @Test func noneComesDuringARingInQuietHoursOrAfterBedtime() async throws {
+  @Test func noneComesDuringARing() async throws {
     let rig = try await ReminderRig(try TemporaryFolder())
     try await rig.settle()
     rig.room.room.isRinging.withLock { $0 = true }
     await rig.pass(.seconds(3 * 3600 + 300))
-    #expect(rig.came.isEmpty)
+    #expect(rig.came.isEmpty && rig.room.texts.isEmpty)
+    #expect(await rig.runner.look() == ReminderRunner.standingWait)
     rig.room.room.isRinging.withLock { $0 = false }
-    _ = try await rig.ledger.set("quiet", to: "20:00-22:15")
-    await rig.pass(.seconds(540))
-    #expect(rig.came.isEmpty)
-    // They end: what was held back comes.
-    await rig.pass(.seconds(120))
-    #expect(rig.came == ["test 22:15", "bedtime 22:15"])
-    // What was held back until bedtime has no use any more.
-    let other = try await ReminderRig(try TemporaryFolder())
-    try await other.settle()
-    _ = try await other.ledger.set("quiet", to: "20:00-06:00")
-    await other.pass(.seconds(12 * 3600))
-    #expect(other.came.isEmpty && other.desk.book.reminders.isEmpty)
+    rig.desk.wake()
+    await rig.pass(.seconds(60))
+    #expect(rig.came == ["test 22:05", "bedtime 22:05"])
   }
 
-  @Test func whatIsHeldBackAllNightComesAfterTheRing() async throws {
+  @Test func oneThatIsPutOffIntoTheNightIsSilent() async throws {
     let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle("08:00")
-    _ = try await rig.ledger.set("quiet", to: "18:00-06:00")
-    _ = try await rig.ledger.set("reminders", to: "finding")
-    // The finding: one card alone, with a ring yesterday.
-    let night = Night(bedtime: LocalTime("22:30") ?? .midnight, at: rig.time.now, in: .utc)
-    let (evening, now) = (rig.runner.evening(before: night.coming), rig.time.now)
-    rig.desk.change { book in
-      book.plan(
-        [Occasion(.finding, about: "old", "It was so.", command: "rouse insight")], before: evening, at: now, most: 3
-      ) { _ in "k3f9xa" }
-    }
-    await rig.pass(.seconds(12 * 3600 + 1800))
-    // Half past seven: quiet hours are over, and people may sleep until eight.
-    #expect(rig.desk.book.waiting(at: rig.time.now).map(\.id) == ["k3f9xa"] && rig.came.isEmpty)
-    rig.time.advance(by: .seconds(2400))
-    _ = await rig.ledger.takeDue()
-    rig.desk.personWoke(at: rig.time.now)
-    // What it is about is no longer so.
-    _ = await rig.runner.look()
-    #expect(rig.desk.book.reminders.isEmpty)
+    try await rig.settle()
+    _ = try await rig.ledger.set("reminder-sound", to: "speech")
+    _ = try await rig.ledger.set("reminders", to: "calendar=22:00")
+    _ = try await rig.ledger.commands.calendars.add(
+      CalendarInput(calendarName: "home", alarm: nil, group: nil, days: ["2026-11-30": "Last"]), confirmed: true,
+      to: rig.ledger.ledger)
+    await rig.pass(.seconds(3 * 3600))
+    #expect(rig.came == ["calendar 22:00"] && rig.house.said.withLock { $0.count } == 1)
+    _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: nil, snooze: "3h"))
+    await rig.pass(.seconds(3 * 3600))
+    #expect(rig.came == ["calendar 01:00"] && rig.room.texts == ["holidays"])
+    #expect(rig.house.said.withLock { $0.count } == 1)
+    // It does not scroll all night.
+    await rig.pass(.seconds(1800))
+    #expect(rig.room.texts.isEmpty)
   }
 
   @Test func whatIsNoLongerSoDoesNotComeAndWhatChangesComesLater() async throws {
@@ -145,6 +132,23 @@ import Testing
       await rig.pass(.seconds(3 * 3600))
       #expect(rig.came == ["test 22:00", "bedtime 22:00"], "\(text)")
     }
+  }
+
+  /// As the version before has written it.
+  @Test func aFileOfTheVersionBeforeIsRead() async throws {
+    let folder = try TemporaryFolder()
+    let come = (morning + .seconds(12 * 3600 + 60)).nanoseconds
+    let end = (morning + .seconds(15 * 3600 + 1800)).nanoseconds
+    let entries = [("a", "\(come)"), ("b", nil)].map { id, shown in
+      #"{"id":"\#(id)","kind":"test","subject":"","text":"T.","command":"c","due":\#(come),"end":\#(end),"#
+        + #""isRead":false\#(shown.map { #","shown":\#($0)"# } ?? "")}"#
+    }
+    try DurableFile.replace(
+      folder.path + "/reminders.json",
+      by: Array(#"{"planned":\#(end),"reminders":[\#(entries.joined(separator: ","))]}"#.utf8))
+    let reminders = try ReminderFile(stateFolder: folder.path).read().reminders
+    #expect(reminders.map(\.id) == ["a", "b"] && reminders.map(\.isHeard) == [true, false])
+    #expect(reminders.allSatisfy { $0.gone == nil && !$0.isDelivered })
   }
 
   @Test func whatWasSkippedHasWokenNobody() async throws {
@@ -217,19 +221,6 @@ import Testing
     #expect(await looksAgain())
     rig.time.advance(by: .seconds(30 * 86_400))
     #expect(await looksAgain())
-  }
-
-  /// What is held back is looked at when it may come, and not each minute.
-  @Test func whatIsHeldBackIsWaitedFor() async throws {
-    let rig = try await ReminderRig(try TemporaryFolder())
-    try await rig.settle()
-    _ = try await rig.ledger.set("quiet", to: "20:00-22:15")
-    await rig.pass(.seconds(3 * 3600))
-    #expect(await rig.runner.look() == ReminderRunner.longestWait)
-    await rig.pass(.seconds(840))
-    #expect(await rig.runner.look() == .seconds(60))
-    await rig.pass(.seconds(60))
-    #expect(rig.came == ["test 22:15", "bedtime 22:15"])
   }
 
   // MARK: Answers

@@ -1,0 +1,168 @@
+import AlarmClock
+import Control
+import Reminders
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// Reminders in quiet hours, on the display until they are answered or their cause is gone.
+@Suite struct ReminderNightTests {
+  /// With the values of the README: quiet hours begin when the reminders are due.
+  private static func rig(_ settings: KeyValuePairs<String, String> = [:]) async throws -> ReminderRig {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    _ = try await rig.ledger.set("quiet", to: "22:00-07:00")
+    for (key, value) in settings { _ = try await rig.ledger.set(key, to: value) }
+    return rig
+  }
+
+  @Test func quietHoursHoldBackSoundAndNotTheDisplay() async throws {
+    let rig = try await Self.rig(["reminder-sound": "speech", "brightness": "3"])
+    await rig.pass(.seconds(3 * 3600))
+    #expect(rig.came == ["test 22:00", "bedtime 22:00"] && rig.room.texts == ["test it", "go to bed"])
+    #expect(rig.room.seen(for: .seconds(20)).contains { "go to bed".hasPrefix($0.lowercased().prefix(2)) })
+    #expect(rig.room.shown.brightness == 3)
+    #expect(rig.house.said.withLock { $0.isEmpty })
+    await rig.pass(.seconds(1800))
+    #expect(rig.room.texts.isEmpty && rig.house.said.withLock { $0.isEmpty })
+  }
+
+  @Test func soundThatWasHeldBackComesAfterQuietHours() async throws {
+    let rig = try await Self.rig(["reminder-sound": "speech", "quiet": "20:00-22:15"])
+    await rig.pass(.seconds(3 * 3600 + 840))
+    #expect(rig.came == ["test 22:00", "bedtime 22:00"] && rig.house.said.withLock { $0.isEmpty })
+    await rig.pass(.seconds(60))
+    #expect(rig.house.said.withLock { $0.count } == 2)
+    await rig.pass(.seconds(600))
+    #expect(rig.house.said.withLock { $0.count } == 2)
+  }
+
+  @Test func aDisplayThatIsOffStaysOff() async throws {
+    let rig = try await Self.rig(["brightness": "off"])
+    await rig.pass(.seconds(3 * 3600))
+    #expect(rig.came.count == 2 && rig.room.shown.brightness == nil)
+  }
+
+  @Test func itStaysUntilBedtime() async throws {
+    let rig = try await Self.rig()
+    _ = try await rig.ledger.set("reminders", to: "test=21:00")
+    await rig.pass(.seconds(2 * 3600 + 3600))
+    #expect(rig.came == ["test 21:00"] && rig.room.texts == ["test it"])
+    await rig.pass(.seconds(1800))
+    #expect(rig.room.texts.isEmpty)
+  }
+
+  @Test func itLeavesWhenItsCauseIsGone() async throws {
+    let rig = try await Self.rig()
+    await rig.pass(.seconds(3 * 3600))
+    rig.house.test.withLock { $0 = OccasionFacts.LastTest(time: rig.time.now, problems: []) }
+    rig.desk.wake()
+    _ = await rig.runner.look()
+    #expect(rig.room.texts == ["go to bed"])
+    // It came, and does not come again tonight, though the test is forgotten.
+    rig.house.test.withLock { $0 = nil }
+    rig.desk.refresh()
+    await rig.pass(.seconds(600))
+    #expect(rig.room.texts == ["go to bed"] && rig.desk.book.waiting(at: rig.time.now).isEmpty)
+  }
+
+  /// The person has done what the word asks for, and was told what the test found.
+  @Test(arguments: [false, true])
+  func itLeavesAfterATestThatFailed(asTheOneBefore: Bool) async throws {
+    let rig = try await Self.rig()
+    if asTheOneBefore {
+      rig.house.test.withLock { $0 = OccasionFacts.LastTest(time: rig.time.now, problems: ["no camera"]) }
+    }
+    await rig.pass(.seconds(3 * 3600))
+    #expect(rig.room.texts == ["test it", "go to bed"])
+    rig.house.test.withLock { $0 = OccasionFacts.LastTest(time: rig.time.now, problems: ["no camera"]) }
+    rig.desk.refresh()
+    await rig.pass(.seconds(60))
+    #expect(rig.room.texts == ["go to bed"])
+  }
+
+  @Test func aRestartShowsWhatNobodyHasAnswered() async throws {
+    let folder = try TemporaryFolder()
+    let time = try await {
+      let rig = try await ReminderRig(folder)
+      try await rig.settle()
+      await rig.pass(.seconds(3 * 3600))
+      _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: "test"))
+      await rig.pass(.zero)
+      return rig.time
+    }()
+    let again = try await ReminderRig(folder, time: time)
+    await again.pass(.zero)
+    #expect(again.room.texts == ["go to bed"] && again.came == ["test 22:00", "bedtime 22:00"])
+  }
+
+  /// One that nobody has answered comes again the next evening; one that somebody has, in a week.
+  @Test(arguments: [(false, 1), (true, 7)])
+  func itIsDeliveredOnceItWasAnswered(isAnswered: Bool, days: Int) async throws {
+    let rig = try await Self.rig(["reminders": "readiness"])
+    await rig.pass(.seconds(7200))
+    let occasion = Occasion(.readiness, "Readiness is low.", command: "rouse insight score --explain")
+    let night = Night(bedtime: LocalTime("22:30") ?? .midnight, at: rig.time.now, in: .utc)
+    func plan(_ day: Int) -> [Reminder] {
+      let evening = rig.runner.evening(before: night.coming + .seconds(Int64(day) * 86_400))
+      let now = rig.time.now + .seconds(Int64(day) * 86_400)
+      rig.desk.change { $0.plan([occasion], before: evening, at: now, most: 3) { "r\($0.count)" } }
+      return rig.desk.book.waiting(at: now)
+    }
+    let first = try #require(plan(0).first)
+    rig.desk.change { $0.show(first.id, occasion, at: rig.time.now) }
+    if isAnswered { rig.desk.wasTaken(first.id) }
+    #expect((1...9).first { !plan($0).isEmpty } == days)
+  }
+
+  // MARK: The master switch
+
+  @Test func theMasterSwitchKeepsWhatWasChosen() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    func set(_ kind: String?, _ time: String) async throws {
+      _ = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: kind, time: time))
+    }
+    func text() -> String? { rig.ledger.inForce.settings.text(of: .reminders) }
+    try await set("milestone", "off")
+    try await set("bedtime", "21:30")
+    let chosen = text()
+    try await set(nil, "off")
+    #expect(text() != chosen && rig.commands.list.silence?.fix == "rouse reminder on")
+    await rig.pass(.seconds(3 * 3600))
+    #expect(rig.came.isEmpty)
+    try await set(nil, "on")
+    #expect(text() == chosen && chosen?.contains("bedtime=21:30") == true && rig.commands.list.silence == nil)
+    _ = try await rig.ledger.undo()
+    #expect(rig.commands.list.silence?.fix == "rouse reminder on")
+    // The setting keeps them as well.
+    _ = try await rig.ledger.set("reminders", to: "on")
+    #expect(text() == chosen)
+  }
+
+  /// What stands, or was put off, is there again.
+  @Test func theMasterSwitchHidesWhatStands() async throws {
+    let rig = try await Self.rig()
+    await rig.pass(.seconds(3 * 3600))
+    _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: "test", snooze: "5m"))
+    for (time, texts) in [("off", []), ("on", ["test it", "go to bed"])] {
+      _ = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: nil, time: time))
+      rig.desk.refresh()
+      await rig.pass(.seconds(600))
+      #expect(rig.room.texts == texts)
+    }
+  }
+
+  // MARK: Undo
+
+  @Test(arguments: [nil, "5m"])
+  func undoRefusesAnAnswerByName(snooze: String?) async throws {
+    let rig = try await Self.rig()
+    await rig.pass(.seconds(3 * 3600))
+    _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: "test", snooze: snooze))
+    let error = await #expect(throws: ControlError.self) { _ = try await rig.ledger.undo() }
+    #expect(error?.what == "the last change was of the reminder test, which cannot be undone")
+  }
+}
