@@ -111,8 +111,10 @@ public struct AnswerReminder: ChangingCommand {
   public typealias Reply = ShowReminder.Reply
   /// As `ShowReminder.reminder`.
   public var reminder: String?
-  /// For how long it is put off, as `30m`; nil: it is done.
+  /// For how long it is put off, as `30m`, or `usualSnooze`; nil: it is done.
   public var snooze: String?
+  /// For 30 minutes, or for half of the time left before bedtime if that is less.
+  public static let usualSnooze = SettingKey.defaultWord
   public init(reminder: String?, snooze: String? = nil) {
     self.reminder = reminder
     self.snooze = snooze

@@ -52,6 +52,14 @@ extension Reminder {
     return shown.map { $0 < bedtime ? bedtime : min(end, $0 + Self.shownAtNight) }
   }
 
+  /// Returns for how long it is put off where nobody says: half an hour, or half of the time left before bedtime if
+  /// that is less.
+  public func usualSnooze(at now: Instant, before bedtime: Instant?) -> Duration {
+    min(Self.longestUsualSnooze, (min(end, bedtime ?? end) - now) / 2)
+  }
+
+  public static let longestUsualSnooze: Duration = .seconds(1800)
+
   static let day: Duration = .seconds(86_400)
   static let shownAtNight: Duration = .seconds(1800)
 

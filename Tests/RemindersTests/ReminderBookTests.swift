@@ -177,6 +177,14 @@ import Testing
     #expect(book.reminders.map(\.kind) == [.test, .test, .readiness] && Set(book.reminders.map(\.id)).count == 3)
   }
 
+  /// How many minutes before its end, and before bedtime, it is put off without a time, and for how long.
+  @Test(arguments: [(30, 30, 900), (120, 120, 1800), (60, 60, 1800), (1, 1, 30), (1470, 20, 600), (1470, nil, 1800)])
+  func itIsPutOffForHalfOfTheTimeLeft(end: Int64, bedtime: Int64?, seconds: Int64) {
+    let reminder = Reminder(id: "a", occasion: Self.occasion(.test), due: evening, end: evening + .seconds(end * 60))
+    let span = reminder.usualSnooze(at: evening, before: bedtime.map { evening + .seconds($0 * 60) })
+    #expect(span == .seconds(seconds))
+  }
+
   @Test func aClockThatWasYearsAheadLeavesNothing() {
     var book = ReminderBook()
     Self.plan(&book, Self.all, before: bedtime + days(4000), at: evening + days(4000))

@@ -94,8 +94,10 @@ struct ReminderCommands: Sendable {
   func answer(in ledger: isolated Ledger, _ command: AnswerReminder) throws(ControlError) -> ShowReminder.Reply {
     let reminder = try find(command.reminder, isOpen: true)
     let now = time.now
+    var snoozed: String?
     if let text = command.snooze {
       let due = try moment(text, of: reminder, at: now)
+      snoozed = "in \(DurationText.format(.seconds((due - now).wholeSeconds)))"
       desk.change { $0.postpone(reminder.id, to: due) }
     } else {
       desk.change { $0.finish(reminder.id, at: now) }
@@ -105,19 +107,25 @@ struct ReminderCommands: Sendable {
     ledger.noteForGood("the reminder \(reminder.kind.rawValue)")
     ledger.events.append(
       .reminderAnswered,
-      detail: "\(reminder.kind.rawValue) (\(reminder.id)): \(command.snooze.map { "in \($0)" } ?? "done")")
+      detail: "\(reminder.kind.rawValue) (\(reminder.id)): \(snoozed ?? "done")")
     return reply(of: reminder.id, else: reminder, in: ledger)
   }
 
   private func moment(_ text: String, of reminder: Reminder, at now: Instant) throws(ControlError) -> Instant {
     let field = "--for"
     do throws(InvalidValue) {
-      let span = try DurationText.parse(text, field: field)
-      guard ReminderBook.snoozes.contains(span) else {
-        throw InvalidValue(
-          field: field, value: text, reason: "it has to be from 1m to 24h", remedy: "give a duration in that range")
+      let span: Duration
+      if text == AnswerReminder.usualSnooze {
+        let night = runner.inForce.settings.bedtime.map { Night(bedtime: $0, at: now, in: runner.scheduler.zone) }
+        span = reminder.usualSnooze(at: now, before: night?.coming)
+      } else {
+        span = try DurationText.parse(text, field: field)
+        guard ReminderBook.snoozes.contains(span) else {
+          throw InvalidValue(
+            field: field, value: text, reason: "it has to be from 1m to 24h", remedy: "give a duration in that range")
+        }
       }
-      guard now + span < reminder.end else {
+      guard span > .zero, now + span < reminder.end else {
         let end = RFC3339.format(reminder.end, in: runner.scheduler.zone)
         throw InvalidValue(
           field: field, value: text, reason: "this reminder is of no use after \(end)",

@@ -6,7 +6,7 @@ struct ReminderSnoozeCommand: ParsableCommand {
     commandName: "snooze",
     abstract: "Have a reminder come again later.",
     discussion: """
-      It does not come again where what it was about is no longer so.
+      It does not come again if its cause is gone.
 
       Examples:
         rouse reminder snooze
@@ -19,13 +19,15 @@ struct ReminderSnoozeCommand: ParsableCommand {
   var id: String?
   @Option(
     name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp("For how long, 1m to 24h.", valueName: "span"))
-  var span = "30m"
+    help: ArgumentHelp(
+      "For how long, 1m to 24h; without it 30m, or half of the time left before bedtime if that is less.",
+      valueName: "span"))
+  var span: String?
   @OptionGroup var format: Format
   @OptionGroup var connection: Connection
 
   func run() throws {
-    let reply = try connection.ask(AnswerReminder(reminder: id, snooze: span))
+    let reply = try connection.ask(AnswerReminder(reminder: id, snooze: span ?? AnswerReminder.usualSnooze))
     try format.print(reply) {
       let when = reply.reminder.due.map { TimePhrase.clock($0, .wholeMinutes) } ?? "later"
       return "\(ReminderText.subject(reply.reminder)) comes again at \(when)."

@@ -117,6 +117,33 @@ import Testing
     #expect((1...9).first { !plan($0).isEmpty } == days)
   }
 
+  // MARK: Putting off
+
+  /// At which minute after ten it is put off without a time, and when it comes again; bedtime is at half past.
+  @Test(arguments: [(0, "22:15"), (10, "22:20"), (29, "22:29:30")])
+  func itIsPutOffForHalfOfTheTimeLeft(minute: Int64, again: String) async throws {
+    let rig = try await Self.rig()
+    await rig.pass(.seconds(3 * 3600 + minute * 60))
+    for kind in ["test", "bedtime"] {
+      let answer = AnswerReminder(reminder: kind, snooze: AnswerReminder.usualSnooze)
+      let due = try await rig.commands.answer(in: rig.ledger.ledger, answer).reminder.due
+      #expect(due?.contains("T\(again)") == true, "\(due ?? "-")")
+    }
+    #expect(rig.room.texts.isEmpty)
+    await rig.pass(.seconds((30 - minute) * 30))
+    #expect(rig.room.texts == ["test it", "go to bed"])
+  }
+
+  @Test func itIsPutOffForHalfAnHourIfThereIsTime() async throws {
+    let rig = try await Self.rig(["reminders": "test=20:00"])
+    await rig.pass(.seconds(3600))
+    let answer = AnswerReminder(reminder: nil, snooze: AnswerReminder.usualSnooze)
+    let due = try await rig.commands.answer(in: rig.ledger.ledger, answer).reminder.due
+    #expect(due == "2026-11-21T20:30:00+00:00")
+    await rig.pass(.seconds(3 * 3600))
+    #expect(try await code { try await rig.commands.answer(in: rig.ledger.ledger, answer) } == .usage)
+  }
+
   // MARK: The master switch
 
   @Test func theMasterSwitchKeepsWhatWasChosen() async throws {
