@@ -49,11 +49,14 @@ public struct ReminderKindView: Codable, Sendable, Hashable {
   public var timing: Timing
   /// When the next one may come, RFC 3339 with offset; nil: none does.
   @OrNull public var next: String?
-  public init(kind: String, help: String, timing: Timing, next: String?) {
+  /// Why nobody would see or hear it then, or why it does not come when it was to, and what helps; nil: all is well.
+  @OrNull public var problem: SilenceView?
+  public init(kind: String, help: String, timing: Timing, next: String?, problem: SilenceView? = nil) {
     self.kind = kind
     self.help = help
     self.timing = timing
     self.next = next
+    self.problem = problem
   }
 }
 

@@ -210,7 +210,7 @@ extension RouseDaemon {
         ledger: ledger,
         reminders: ReminderCommands(
           desk: reminders, runner: reminderRunner, teller: teller, settings: commands.settings,
-          isMinimal: minimal != nil, time: time)
+          notes: ReminderNotes(fitting: board.fitting), isMinimal: minimal != nil, time: time)
       ).add(to: &router)
       MockRoutes(board: board, sensors: sensors, ringer: ringer, scheduler: scheduler, time: time).add(to: &router)
       BackupRoutes(

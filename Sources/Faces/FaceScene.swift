@@ -87,6 +87,17 @@ public struct FaceScene: Hashable, Sendable {
     isNight(at: now) ? settings.nightDimming ?? settings.dimming : settings.dimming
   }
 
+  /// Whether the display is meant to be off at any moment, as far as the settings tell; the light of the room decides
+  /// otherwise.
+  public func isOff(at moment: Instant) -> Bool {
+    let dimming = dimming(at: moment)
+    guard dimming != .automatic else { return false }
+    var dimmer = Dimmer()
+    let target = dimmer.target(
+      for: dimming, of: settings, at: Dimmer.Moment(now: moment, monotonic: .zero, zone: zone), readings: Readings())
+    return target.level == nil
+  }
+
   public func theme(at now: Instant) -> FaceSettings.Theme { settings.theme(isNight: isNight(at: now)) }
 
   /// What comes by turns with the time, in this order, each for so long as is set; also what there is nothing to say of now:

@@ -35,6 +35,13 @@ public struct Evening: Hashable, Sendable {
   /// When the first of them may come; nil: none is wanted.
   public var begin: Instant? { ReminderKind.allCases.compactMap { due($0) }.min() }
 
+  /// Returns the time of day that was chosen for a kind if it is not within `Night.longest` before bedtime: the kind
+  /// comes at its usual time instead.
+  public func timeOutsideEvening(of kind: ReminderKind) -> LocalTime? {
+    guard case .at(let time) = settings.time(of: kind), last(time) == nil else { return nil }
+    return time
+  }
+
   /// When a reminder comes; nil: it is not wanted.
   public func due(_ kind: ReminderKind) -> Instant? {
     switch settings.time(of: kind) {

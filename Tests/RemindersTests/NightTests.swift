@@ -61,6 +61,7 @@ import Testing
       bedtime: bedtime, ring: ring.map { at($0) }, zone: .utc, settings: settings.reminders,
       answered: LocalTime("21:10").map { [.tomorrow: $0] } ?? [:])
     #expect([.tomorrow, .test, .bedtime].map { Self.text(evening.due($0)) } == due)
+    #expect(evening.timeOutsideEvening(of: .test)?.description == (setting.contains("test=23:00") ? "23:00" : nil))
     #expect(evening.begin == ReminderKind.allCases.compactMap { evening.due($0) }.min())
   }
 }

@@ -94,7 +94,7 @@ struct ReminderTests {
         }
       }
       let list = try await clock.decode(ListReminders.Reply.self, "reminder", "--json")
-      #expect(list.silence == nil)
+      #expect(list.silence == nil && list.kinds.allSatisfy { $0.problem == nil })
       let reminders = list.reminders.filter { $0.shown != nil && $0.done == nil }
       #expect(Set(reminders.map(\.kind)).isSuperset(of: ["test", "bedtime"]))
 
@@ -105,7 +105,12 @@ struct ReminderTests {
       let undo = try await clock.rouse("undo")
       #expect(undo.errors.contains("the reminder test, which cannot be undone"), "\(undo)")
 
+      // What cannot be seen is reported.
+      let off = try await clock.rouse("settings", "set", "brightness", "off")
+      #expect(off.errors.contains("no reminder lights it. Fix: rouse settings set brightness 1"), "\(off)")
+      #expect(try await clock.rouse("reminder").errors.contains("no reminder lights it"))
       // The master switch keeps what is chosen.
+      _ = try await clock.succeed("settings", "set", "brightness", "1")
       _ = try await clock.succeed("reminder", "off", "milestone")
       let before = try await clock.decode(ListReminders.Reply.self, "reminder", "--json").kinds
       #expect(try await clock.succeed("reminder", "off").contains("`rouse reminder on` brings them back"))

@@ -93,6 +93,7 @@ struct SettingCommands: Sendable {
     notes += volumes.notes(after: key) + chimes.note(unnoticedBefore: unnoticed)
     if [.flash, .sound, .volume, .vibration].contains(key) { notes += volumes.notesOnSteadyLight }
     notes += FaceNotes(fitting: fitting).notes(on: key, book.settings)
+    notes += ReminderNotes(fitting: fitting).notes(on: key, book, before: before, at: time.now, views.scheduler.zone)
     if [.speak, .quiet, .bedtime].contains(key) { notes += book.settings.notesOnSilentBedtime }
     // Switched on, it is not noticed yet.
     if key == .chime, book.settings.chimes { notes += chimes.notes(on: ChimeOverrides()) }

@@ -10,6 +10,7 @@ struct ReminderCommands: Sendable {
   let runner: ReminderRunner
   let teller: ReminderTeller
   let settings: SettingCommands
+  let notes: ReminderNotes
   let isMinimal: Bool
   let time: any TimeSource
 
@@ -70,7 +71,8 @@ struct ReminderCommands: Sendable {
         case .automatic: habits[kind] == nil ? .autoLater : .auto
         }
       return ReminderKindView(
-        kind: kind.rawValue, help: kind.help, timing: timing, next: due.map { RFC3339.format($0, in: zone) })
+        kind: kind.rawValue, help: kind.help, timing: timing, next: due.map { RFC3339.format($0, in: zone) },
+        problem: evening.flatMap { notes.problem(of: kind, in: $0, settings, zone) })
     }
   }
 
@@ -203,7 +205,8 @@ struct ReminderCommands: Sendable {
       in: ledger, SettingKey.reminders.rawValue, to: changed.reminders.choice
     ).notes
     return SwitchReminder.Reply(
-      kinds: views(of: kind.map { [$0] } ?? ReminderKind.allCases), silence: silence, notes: notes)
+      kinds: views(of: kind.map { [$0] } ?? ReminderKind.allCases), silence: silence,
+      notes: notes.filter { $0 != ReminderNotes.noBedtime })
   }
 
   private func named(_ name: String) throws(ControlError) -> ReminderKind {

@@ -6,7 +6,8 @@ struct ReminderListCommand: ParsableCommand {
     commandName: "list",
     abstract: "When each kind of reminder comes, and those of the last 30 days.",
     discussion: """
-      A reminder is withdrawn when its cause is gone, as after a test.
+      If nobody could see or hear a reminder, the list says why and what helps. A reminder is withdrawn when its cause \
+      is gone, as after a test.
 
       Examples:
         rouse reminder list
@@ -21,6 +22,7 @@ struct ReminderListCommand: ParsableCommand {
     try format.print(reply) { ReminderText.list(reply) }
     guard !format.json else { return }
     if let silence = reply.silence { Output.note(ReminderText.note(silence)) }
+    for problem in ReminderText.problems(reply.kinds) { Output.note(problem) }
     if reply.reminders.isEmpty { Output.note("There was no reminder in the last 30 days.") }
   }
 }

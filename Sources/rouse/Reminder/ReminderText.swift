@@ -27,6 +27,18 @@ enum ReminderText {
     }.joined(separator: "\n")
   }
 
+  /// What keeps kinds from being seen or heard, each once.
+  static func problems(_ kinds: [ReminderKindView]) -> [String] {
+    var told: [SilenceView] = []
+    for kind in kinds {
+      if let problem = kind.problem, !told.contains(problem) { told.append(problem) }
+    }
+    return told.map { problem in
+      let names = kinds.filter { $0.problem == problem }.map { Terminal.printable($0.kind) }.joined(separator: ", ")
+      return "note: Reminders \(names): \(Terminal.printable(problem.why)). Fix: \(Terminal.printable(problem.fix))"
+    }
+  }
+
   static func note(_ silence: SilenceView) -> String {
     "note: No reminder comes: \(Terminal.printable(silence.why)). Fix: \(Terminal.printable(silence.fix))"
   }

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import Hardware
 import Reminders
 import TestSupport
 import Testing
@@ -142,6 +143,76 @@ import Testing
     #expect(due == "2026-11-21T20:30:00+00:00")
     await rig.pass(.seconds(3 * 3600))
     #expect(try await code { try await rig.commands.answer(in: rig.ledger.ledger, answer) } == .usage)
+  }
+
+  // MARK: What nobody would see or hear
+
+  private static let withoutDisplay = Set(DeviceRole.allCases).subtracting([.display])
+
+  /// Settings, what is fitted, and what is said of the kind `test`.
+  @Test(
+    arguments: [
+      ([("brightness", "off")], Set(DeviceRole.allCases), "rouse settings set brightness 1"),
+      ([("display", "clock")], Set(DeviceRole.allCases), "rouse settings set display normal"),
+      (
+        [("theme", "21:00-07:00"), ("night-brightness", "off")], Set(DeviceRole.allCases),
+        "rouse settings set night-brightness 1"
+      ),
+      (
+        [("brightness", "schedule"), ("brightness-schedule", "07:00 8, 21:30 off")], Set(DeviceRole.allCases),
+        "rouse settings set brightness 1"
+      ),
+      ([("brightness", "schedule"), ("brightness-schedule", "07:00 8, 22:10 off")], Set(DeviceRole.allCases), nil),
+      ([("brightness", "off"), ("reminder-sound", "chime"), ("quiet", "off")], Set(DeviceRole.allCases), nil),
+      ([], withoutDisplay, "rouse settings set reminder-sound chime"),
+      ([("reminder-sound", "chime")], withoutDisplay, "rouse reminder on test --at 21:30"),
+      ([("reminder-sound", "chime"), ("quiet", "off")], withoutDisplay, nil),
+      ([("reminder-sound", "chime"), ("quiet", "on")], withoutDisplay, "rouse quiet off"),
+      ([("reminders", "test=23:00")], Set(DeviceRole.allCases), "rouse reminder on test --at 22:00"),
+      ([("reminders", "bedtime")], [], nil), ([("reminders", "off")], [], nil), ([], Set(DeviceRole.allCases), nil),
+    ] as [([(String, String)], Set<DeviceRole>, String?)])
+  func whatNobodyWouldSeeOrHearIsReported(
+    settings: [(String, String)], roles: Set<DeviceRole>, fix: String?
+  ) async throws {
+    let fitting = Fitting(board: "bench", roles: roles)
+    let rig = try await ReminderRig(try TemporaryFolder(), fitting: fitting)
+    try await rig.settle()
+    _ = try await rig.ledger.set("quiet", to: "22:00-07:00")
+    for (key, value) in settings { _ = try await rig.ledger.set(key, to: value) }
+    let problem = rig.commands.list.kinds.first { $0.kind == "test" }?.problem
+    #expect(problem?.fix == fix, "\(problem?.why ?? "-")")
+    // What helps does, as it is printed.
+    guard let fix else { return }
+    let words = fix.split(separator: " ").map(String.init)
+    switch words[1] {
+    case "settings": _ = try await rig.ledger.set(words[3], to: words[4])
+    case "quiet": _ = try await rig.ledger.set("quiet", to: words[2])
+    default:
+      _ = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: words[3], time: words[5]))
+    }
+    let left = rig.commands.list.kinds.first { $0.kind == "test" }?.problem
+    #expect(left == nil || left?.fix != fix, "\(left?.why ?? "-")")
+  }
+
+  @Test func whatNobodyWouldSeeIsReportedWhenItIsSet() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    #expect(try await rig.ledger.set("reminders", to: "test,bedtime").notes == [ReminderNotes.noBedtime])
+    try await rig.settle()
+    let note =
+      "Reminders test, bedtime: the display is off at 22:00, and no reminder lights it. Fix: rouse settings set "
+      + "brightness 1"
+    #expect(try await rig.ledger.set("brightness", to: "off").notes == [note])
+    // It was said already.
+    #expect(try await rig.ledger.set("quiet", to: "22:00-07:00").notes == [])
+    let reply = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: "test", time: "on"))
+    #expect(reply.notes == [note])
+    #expect(try await rig.ledger.set("brightness", to: "1").notes == [])
+    let late = try await rig.commands.change(in: rig.ledger.ledger, SwitchReminder(kind: "test", time: "23:00"))
+    #expect(
+      late.notes == [
+        "Reminders test: 23:00 is not in the 16 hours before bedtime (22:30), so it comes at 22:00. Fix: rouse reminder "
+          + "on test --at 22:00"
+      ])
   }
 
   // MARK: The master switch

@@ -1,4 +1,5 @@
 import AlarmClock
+import Hardware
 import Reminders
 import Synchronization
 import TestSupport
@@ -25,7 +26,10 @@ struct ReminderRig {
   var ledger: LedgerRig { room.ledger }
 
   /// - Parameter time: goes on after a restart; nil: Saturday 2026-11-21 19:00 in UTC.
-  init(_ folder: TemporaryFolder, time: ManualTime? = nil) async throws {
+  init(
+    _ folder: TemporaryFolder, time: ManualTime? = nil,
+    fitting: Fitting = Fitting(board: "bench", roles: Set(DeviceRole.allCases))
+  ) async throws {
     room = try await MessageRig(folder, at: morning + .seconds(12 * 3600), time: time)
     let (ledger, house, room) = (room.ledger, house, room)
     desk = ReminderDesk(kept: ReminderDesk.kept(in: folder.path, ledger.events), time: ledger.time)
@@ -44,8 +48,8 @@ struct ReminderRig {
       test: { house.test.withLock { $0 } }, hasProblem: { false },
       looked: { house.looks.withLock { $0 += 1 } }, time: ledger.time)
     commands = ReminderCommands(
-      desk: desk, runner: runner, teller: teller, settings: ledger.commands.settings, isMinimal: false,
-      time: ledger.time)
+      desk: desk, runner: runner, teller: teller, settings: ledger.commands.settings,
+      notes: ReminderNotes(fitting: fitting), isMinimal: false, time: ledger.time)
   }
 
   /// Has an alarm set, a card enrolled, and bedtime at half past ten.

@@ -1,0 +1,27 @@
+import AlarmClock
+import Faces
+import Testing
+
+@Suite struct DisplayOffTests {
+  /// Settings, a time of day in UTC, and whether the display is meant to be off then.
+  private static let cases: [([SettingKey: String], String, Bool)] = [
+    ([:], "22:00", false), ([.brightness: "off"], "12:00", true), ([.brightness: "0"], "22:00", false),
+    ([.brightness: "auto"], "22:00", false),
+    ([.theme: "22:00-07:00", .nightBrightness: "off"], "21:59", false),
+    ([.theme: "22:00-07:00", .nightBrightness: "off"], "22:00", true),
+    ([.theme: "light", .nightBrightness: "off"], "22:00", true),
+    ([.theme: "22:00-07:00", .brightness: "off", .nightBrightness: "2"], "22:00", false),
+    ([.brightness: "schedule", .brightnessSchedule: "07:00 8, 22:00 off"], "21:59", false),
+    ([.brightness: "schedule", .brightnessSchedule: "07:00 8, 22:00 off"], "22:00", true),
+    ([.brightness: "schedule", .brightnessSchedule: "07:00 8, 22:00 off"], "06:59", true),
+  ]
+
+  @Test(arguments: cases)
+  func theDisplayIsOffBySettings(values: [SettingKey: String], time: String, isOff: Bool) throws {
+    var settings = Settings()
+    for (key, value) in values { try settings.set(key, to: value, knownSounds: []) }
+    let date = try #require(LocalDate("2026-11-24"))
+    let moment = ZoneRules.utc.resolve(LocalDateTime(date: date, time: try #require(LocalTime(time)))).instant
+    #expect(FaceScene(settings: settings, isDark: nil).isOff(at: moment) == isOff)
+  }
+}
