@@ -64,7 +64,10 @@ enum DecodeCommand {
     return try DecodeLimit.run(within: longestDecode) {
       let start = threadMilliseconds()
       var sightings = try read(white)
-      if sightings.isEmpty, let black = try? frames(files, on: 0), black != white { sightings = try read(black) }
+      if sightings.isEmpty {
+        let black = try frames(files, on: 0)
+        if black != white { sightings = try read(black) }
+      }
       return DecodeResult(
         file: name, sightings: sightings, brightness: white.map(\.meanBrightness).max() ?? 0,
         milliseconds: threadMilliseconds() - start, failure: nil)
@@ -113,8 +116,7 @@ enum DecodeCommand {
   private static func noCode(in result: DecodeResult, _ reader: CardReader) throws -> String {
     let kind = try DecodeLimit.run(within: longestDecode) { () -> CodeKind? in
       for background in [UInt8(255), 0] {
-        guard let frame = try? frames([result.file], on: background)[0] else { continue }
-        if let kind = try reader.otherCode(in: frame) { return kind }
+        if let kind = try reader.otherCode(in: frames([result.file], on: background)[0]) { return kind }
       }
       return nil
     }
