@@ -28,7 +28,7 @@ import Testing
         let reply = try await clock.rouse(words)
         #expect(reply.code == 0, "\(reply)")
         let events = try await clock.events(event)
-        #expect(events.count == before + 1 && events.last?.detail == said, "\(words): \(String(describing: events.last))")
+        #expect(events.count == before + 1 && events.last?.detail == said, "\(words): \(events)")
         if event != "settings_changed" { #expect(events.last?.alarmId == id) }
       }
     }

@@ -230,7 +230,7 @@ extension Event.Kind {
   fileprivate var isByPeople: Bool {
     switch self {
     case .alarmChanged, .alarmRemoved, .changeRefused, .cardCreated, .cardEnrolled, .cardRemoved,
-       .settingsChanged, .imported, .storageRestored, .presetSaved, .presetRemoved, .erasurePlanned,
+      .settingsChanged, .imported, .storageRestored, .presetSaved, .presetRemoved, .erasurePlanned,
       .erasureCancelled, .dataErased, .soundAdded, .soundRemoved, .evidenceDeleted:
       true
     default: false
