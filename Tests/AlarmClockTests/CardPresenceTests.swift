@@ -23,7 +23,7 @@ import Testing
     /// Pictures of which every third is lost on its way.
     case torn(Duration)
     /// A picture with a backdrop, and the card in it, if there is a place for it.
-    case scene(Duration, Scene, card: Int? = nil)
+    case scene(Duration, Scene, card: Int? = nil, side: Double = 100)
 
     var testDescription: String {
       switch self {
@@ -34,7 +34,7 @@ import Testing
       case .blind(let time): "blind \(time)"
       case .torn(let time): "torn \(time)"
       case .slow(let time): "slow \(time)"
-      case .scene(let time, let scene, let card): "\(scene), card \(card.map { "at \($0)" } ?? "unread") \(time)"
+      case .scene(let time, let scene, let card, _): "\(scene), card \(card.map { "at \($0)" } ?? "unread") \(time)"
       }
     }
   }
@@ -45,8 +45,8 @@ import Testing
     var number = 0
 
     mutating func watch(_ step: Step) {
-      func sighting(_ x: Int, _ glows: Bool = false) -> CardPresence.Sighting {
-        CardPresence.Sighting(place: Place(x: x, y: 500), glows: glows)
+      func sighting(_ x: Int, _ glows: Bool = false, side: Double = 100) -> CardPresence.Sighting {
+        CardPresence.Sighting(place: Place(x: x, y: 500), side: side, glows: glows)
       }
       switch step {
       case .nothing(let time, let view): look(time, view, [:])
@@ -58,8 +58,8 @@ import Testing
         number = 0
       case .torn(let time): look(time, .clear, [:], losesAPicture: true)
       case .slow(let time): look(time, .clear, [:], every: .milliseconds(1500))
-      case .scene(let time, let scene, let card):
-        look(time, scene.view, card.map { ["card": sighting($0)] } ?? [:], backdrop: scene.backdrop)
+      case .scene(let time, let scene, let card, let side):
+        look(time, scene.view, card.map { ["card": sighting($0, side: side)] } ?? [:], backdrop: scene.backdrop)
       }
     }
 
@@ -203,6 +203,18 @@ import Testing
     }
   }
 
+  /// Nothing beside a card that fills the picture tells whether the camera would have read it.
+  @Test func aCoveredLensTakesNoCardAwayThatFillsThePicture() {
+    for side in [720.0, 900] {
+      var watcher = Watcher()
+      for step in [
+        .scene(Self.second, Self.room, card: 500, side: side), .scene(.seconds(11), .leftHalf(20)),
+        .scene(Self.second, Self.room, card: 500, side: side),
+      ] as [Step] { watcher.watch(step) }
+      #expect(!watcher.presence.wasBrought("card"), "\(side)")
+    }
+  }
+
   static let room = Scene.room(pushed: 0)
   static let rooms: [(what: String, steps: [Step], counts: Bool)] = [
     ("taken away for ten seconds", [.scene(second, room, card: 500), .scene(.seconds(11), room)], true),
@@ -256,6 +268,21 @@ import Testing
     watcher.watch(.scene(Self.second, pushed, card: 630))
     #expect(!watcher.presence.wasBrought("card"))
     watcher.watch(.scene(Self.second, pushed, card: 400))
+    #expect(watcher.presence.wasBrought("card"))
+  }
+
+  /// A slow push is judged once, not in each of its pictures.
+  @Test func aPushedCameraGetsNoSecondChance() {
+    var watcher = Watcher()
+    for step in [
+      .scene(Self.second, Self.room, card: 500), .scene(.seconds(2), .blank(60)),
+      .scene(Self.frame, .room(pushed: 60), card: 560),
+      // Here nothing tells that the camera was pushed.
+      .scene(Self.second, .blank(60), card: 640),
+    ] as [Step] { watcher.watch(step) }
+    #expect(!watcher.presence.wasBrought("card"))
+    watcher.watch(.scene(Self.second, Self.room))
+    watcher.watch(.scene(Self.frame, Self.room, card: 500))
     #expect(watcher.presence.wasBrought("card"))
   }
 

@@ -108,6 +108,28 @@ import Testing
     #expect(tries.keys.max() ?? 10 <= 5, "\(tries)")
   }
 
+  static let arms: [[Scene.Direction]] = [
+    [.init(x: 0, y: 1)], [.init(x: 0.8, y: 0.6)], [.init(x: -0.8, y: 0.6)], [.init(x: 1, y: 0)], [.init(x: -1, y: 0)],
+    [.init(x: 0, y: -1)], [.init(x: -0.8, y: 0.6), .init(x: 0.8, y: 0.6)],
+  ]
+
+  /// Before a plain wall, or in darkness by a lamp, everything that the camera sees may move with the card.
+  @Test(arguments: [3.0, 150], [-250, -120, -60, 60, 120, 250])
+  func aHandBeforeNothingIsNoPushedCamera(wall: Double, move: Int) {
+    func counts(_ first: Scene, _ then: Scene) -> Bool {
+      var eye = Eye()
+      func card(_ x: Int) -> Sighting { Sighting(place: Place(x: x, y: 500), side: 150) }
+      eye.look(for: .seconds(1), card: card(500), backdrop: first.backdrop)
+      eye.look(for: .milliseconds(1300), backdrop: Scene.blank(wall).backdrop)
+      eye.look(for: .milliseconds(66), card: card(500 + move), backdrop: then.backdrop)
+      return eye.counts
+    }
+    for ways in Self.arms {
+      #expect(counts(.arms(0, towards: ways, wall: wall), .arms(move, towards: ways, wall: wall)), "\(ways)")
+    }
+    #expect(counts(.person(0, wall: wall), .person(move, wall: wall)))
+  }
+
   /// A room that moves with the card is a pushed camera, but a hand that also turns the card or holds it closer is not.
   @Test(arguments: [-120, 60, 250])
   func aCardThatIsTurnedOrCloserCountsThoughTheRoomMovesWithIt(push: Int) {

@@ -199,6 +199,23 @@ import Testing
     }
   }
 
+  /// The passes of the reader place one corner of a small code differently.
+  @Test(arguments: 0..<4, [-90, 90])
+  func oneCornerAloneMovesNoCard(corner: Int, by jitter: Int) {
+    var presence = CardPresence()
+    var sighting = CardPresence.Sighting(place: .init(x: 500, y: 500), side: 300)
+    func look(_ number: Int, _ cards: [String: CardPresence.Sighting]) {
+      presence.look(
+        at: CardPresence.Look(number: number, view: .clear, cards: cards), at: .milliseconds(66) * number)
+    }
+    look(1, ["card": sighting])
+    for number in 2...22 { look(number, [:]) }
+    sighting.outline.corners[corner].x += jitter
+    sighting.outline.corners[corner].y += jitter
+    look(23, ["card": sighting])
+    #expect(presence.lying == ["card"])
+  }
+
   @Test func aCardThatIsLaidDownInASnoozeEndsNotTheNextRound() {
     var ring = Self.ring(.snoozed)
     var eye = Eye(now: Self.now)

@@ -13,8 +13,16 @@ enum Scene: Sendable {
   case leftHalf(Double), topHalf(Double)
   /// The room, moved to the right, with a dark hand before a corner.
   case hand(pushed: Int)
-  /// Somebody before the room, so many thousandths of the picture's width to the right.
-  case person(Int)
+  /// Somebody before the room, so many thousandths of the picture's width to the right, or before a wall of one grey.
+  case person(Int, wall: Double? = nil)
+  /// Hands and forearms in these directions from a card, before a wall of one grey, so many thousandths of the picture's
+  /// width to the right.
+  case arms(Int, towards: [Direction], wall: Double)
+
+  struct Direction: Sendable {
+    var x: Double
+    var y: Double
+  }
 
   var view: CardPresence.View {
     if case .blank(_, let view) = self { view } else { .clear }
@@ -37,9 +45,16 @@ enum Scene: Sendable {
     case .leftHalf(let cover): return x < 9 ? cover : Self.room(pushed: 0).gray(x, y)
     case .topHalf(let cover): return y < 7 ? cover : Self.room(pushed: 0).gray(x, y)
     case .hand(let pushed): return x + y < 9 ? 15 : Self.room(pushed: pushed).gray(x, y)
-    case .person(let right):
+    case .person(let right, let wall):
       let isBody = abs(x - 8 - Double(right) * Double(Backdrop.columns) / 1000) < 4 && y > 3
-      return isBody ? 20 + Self.room(pushed: right).gray(x, y) / 2 : Self.room(pushed: 0).gray(x, y)
+      return isBody ? 20 + Self.room(pushed: right).gray(x, y) / 2 : wall ?? Self.room(pushed: 0).gray(x, y)
+    case .arms(let right, let directions, let wall):
+      let (left, top) = (x - 8 - Double(right) * Double(Backdrop.columns) / 1000, y - 6)
+      let isArm = directions.contains { way in
+        abs(left * way.y - top * way.x) < 2 && left * way.x + top * way.y > -3
+      }
+      // A striped sleeve.
+      return isArm ? 190 + 50 * sin(1.1 * left + 0.7 * top) : wall
     }
   }
 }

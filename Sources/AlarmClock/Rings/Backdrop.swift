@@ -11,8 +11,8 @@ public struct Backdrop: Hashable, Sendable {
     self.blocks = blocks
   }
 
-  /// Greys by which a block bends away from the line between its neighbors where the picture shows something; in a bright
-  /// picture more. A covered lens shows only slopes.
+  /// Twice the least difference, in greys, between a block and the mean of its neighbors where the picture shows something;
+  /// more in a bright picture. A covered lens shows only slopes.
   private static let leastBend = 6
   /// A picture with fewer such blocks shows nothing.
   private static let leastDetail = 6
@@ -23,6 +23,8 @@ public struct Backdrop: Hashable, Sendable {
   /// Shares of the blocks that still show the same thing if nobody covers the lens: around the card, and in the whole picture.
   /// Somebody may stand there.
   private static let (sameAround, sameElsewhere) = (0.9, 0.75)
+  /// With fewer blocks beside the card, nothing tells whether the camera would have read it.
+  private static let leastRest = 24
   /// The mean greys between which two pictures can be compared.
   private static let comparable = 40.0...230.0
   /// Greys by which a block must differ to show whether the camera was moved.
@@ -31,6 +33,11 @@ public struct Backdrop: Hashable, Sendable {
   /// rooms pushed cameras had 8 or more times as many, hands before a part of the lens 5 times, people who moved with their
   /// card before a room at most twice.
   private static let (leastMoved, movedPerStill) = (12, 3)
+  /// Corners of the picture that must have moved with the card, and blocks in each of them. A hand and its arm reach from the
+  /// card to one side of the picture. Before a plain wall, or in darkness, nothing else shows whether the camera was moved.
+  private static let (leastCorners, leastInCorner) = (3, 3)
+  /// A corner's share of the width and of the height.
+  private static let cornerShare = 0.3
 
   /// Whether the picture shows nothing: a wall, a sheet of paper, a hand before the lens.
   public var isBlank: Bool {
@@ -55,11 +62,13 @@ public struct Backdrop: Hashable, Sendable {
   private var mean: Double { Double(blocks.reduce(0) { $0 + Int($1) }) / Double(blocks.count) }
 
   /// Whether the picture shows the same room as the picture with the card, above all around the card: then the card would
-  /// have been read. A hand or a sheet of paper before half of the lens changes its half.
+  /// have been read. A hand or a sheet of paper before half of the lens changes its half. `false` where the card nearly fills
+  /// the picture, so that too little of the room is left to compare.
   func shows(surroundingsOf card: CardPresence.Outline, in before: Backdrop) -> Bool {
     let hidden = Self.blocks(of: card, margin: 1)
     let around = Self.blocks(of: card, margin: 2).subtracting(hidden)
     let rest = blocks.indices.filter { !hidden.contains($0) }
+    guard rest.count >= Self.leastRest, !around.isEmpty else { return false }
     let gains = blocks.indices.map { Self.gain(Double(before.blocks[$0]), Double(blocks[$0])) }
     let exposure = Self.median(rest.map { gains[$0] })
     guard Self.sameExposure.contains(exposure) else { return false }
@@ -71,8 +80,8 @@ public struct Backdrop: Hashable, Sendable {
 
   /// Whether the rest of the picture has moved as the card has, so that the camera was pushed and the card still lies there.
   ///
-  /// `false` where the pictures are too dark, too bright or too empty to tell, and where the card was turned, or moved nearer
-  /// or farther: a hand does that.
+  /// `false` where the pictures are too dark, too bright or too empty to tell, where only a part of the picture has moved, as
+  /// an arm does, and where the card was turned, or moved nearer or farther: a hand does that.
   func wasPushed(
     since before: Backdrop, card old: CardPresence.Outline, to new: CardPresence.Outline
   ) -> Bool {
@@ -84,6 +93,7 @@ public struct Backdrop: Hashable, Sendable {
     let hiddenBefore = Self.blocks(of: old, margin: 1)
     let hidden = hiddenBefore.union(Self.blocks(of: new, margin: 1))
     var places: [(now: Double, moved: Double, still: Double)] = []
+    var corners: [Int?] = []
     for y in 0..<Self.rows {
       for x in 0..<Self.columns where !hidden.contains(y * Self.columns + x) {
         let (left, top) = (Double(x) - dx, Double(y) - dy)
@@ -92,14 +102,28 @@ public struct Backdrop: Hashable, Sendable {
         else { continue }
         let index = y * Self.columns + x
         places.append((Double(blocks[index]), moved, Double(before.blocks[index])))
+        corners.append(Self.corner(x, y, movedBy: (dx, dy)))
       }
     }
     let ifMoved = Self.differences(places.map { ($0.moved, $0.now) })
     let ifStill = Self.differences(places.map { ($0.still, $0.now) })
-    let telling = zip(ifMoved, ifStill).filter { max($0, $1) >= Self.leastDifference }
-    let moved = telling.count { $0 * 2 < $1 }
-    let still = telling.count { $1 * 2 < $0 }
-    return moved >= Self.leastMoved && moved >= Self.movedPerStill * still
+    let telling = places.indices.filter { max(ifMoved[$0], ifStill[$0]) >= Self.leastDifference }
+    let moved = telling.filter { ifMoved[$0] * 2 < ifStill[$0] }
+    let still = telling.count { ifStill[$0] * 2 < ifMoved[$0] }
+    guard moved.count >= Self.leastMoved, moved.count >= Self.movedPerStill * still else { return false }
+    let inCorners = moved.compactMap { corners[$0] }
+    return (0..<4).count { corner in inCorners.count { $0 == corner } >= Self.leastInCorner } >= Self.leastCorners
+  }
+
+  /// The corner of the part that both pictures show, 0 to 3, or `nil` between the corners.
+  private static func corner(_ x: Int, _ y: Int, movedBy shift: (x: Double, y: Double)) -> Int? {
+    func isFarSide(_ value: Int, _ count: Int, _ shift: Double) -> Bool? {
+      let (low, high) = (max(shift, 0), Double(count - 1) + min(shift, 0))
+      let side = (high - low) * cornerShare
+      return Double(value) <= low + side ? false : Double(value) >= high - side ? true : nil
+    }
+    guard let isRight = isFarSide(x, columns, shift.x), let isLow = isFarSide(y, rows, shift.y) else { return nil }
+    return (isRight ? 1 : 0) + (isLow ? 2 : 0)
   }
 
   /// The grey at a point between blocks, or `nil` outside of the picture.

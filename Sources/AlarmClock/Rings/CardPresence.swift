@@ -1,5 +1,5 @@
 /// Which cards were *brought* before the camera, and which lay there already: a card ends nothing until it was seen to be
-/// absent. One value for each ring, begun anew with each of its rounds, and one for the timers.
+/// absent. One value for each ring, a new one for each round, and one for the timers.
 ///
 /// A card counts when it is read after the camera has seen nothing for a while in light in which it would have been read.
 /// One that is read sooner lies there. It counts once it was away and comes back elsewhere in the picture, whatever the light
@@ -33,11 +33,13 @@ public struct CardPresence: Hashable, Sendable {
 
     public init(_ corners: [Place]) { self.corners = corners }
 
-    /// Whether a corner is far from each corner of the other outline: the card was moved, turned, or held closer. One pass may
-    /// call another corner of the same card the first.
+    /// Whether two corners are far from each corner of the other outline: the card was moved, turned, or held closer. One pass
+    /// may call another corner of the same card the first, and may find one corner of a card that lies still elsewhere.
     func isElsewhere(than other: Outline) -> Bool {
-      corners.contains { corner in other.corners.allSatisfy(corner.isElsewhere) }
-        || other.corners.contains { corner in corners.allSatisfy(corner.isElsewhere) }
+      func areFar(_ some: [Place], _ others: [Place]) -> Bool {
+        some.count { corner in others.allSatisfy(corner.isElsewhere) } >= 2
+      }
+      return areFar(corners, other.corners) || areFar(other.corners, corners)
     }
 
     func moved(x: Int, y: Int) -> Outline { Outline(corners.map { Place(x: $0.x &+ x, y: $0.y &+ y) }) }
@@ -226,8 +228,9 @@ public struct CardPresence: Hashable, Sendable {
     case .lies(let old, _, let unread, let wasAway):
       if wasAway, unread >= Self.longAbsence { return .brought }
       guard new.outline.isElsewhere(than: old.outline) else { return .lying(at: old, wasAway: wasAway) }
-      // Moved within view it still lies there, and so it does if the camera was pushed.
-      guard wasAway, !new.wasPushed(since: old) else { return .lying(at: new, wasAway: wasAway) }
+      // Moved within view it still lies there, and so it does if the camera was pushed. It has to be taken away again then:
+      // a slow push would count in its second picture.
+      guard wasAway, !new.wasPushed(since: old) else { return .lying(at: new) }
       return .brought
     }
   }
