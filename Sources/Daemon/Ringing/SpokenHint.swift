@@ -12,7 +12,8 @@ enum SpokenHint {
     case .holdStill: "Hold it still."
     case .wrongCode: "Wrong card." + take(cards)
     case .takeAway:
-      "The card lay there. Take it away, then hold it elsewhere, or closer. In the dark, light first, then the card."
+      "The card was already there. Take it away, then hold it elsewhere, or closer. "
+        + "In the dark, turn on the light first, then show the card."
     }
   }
 

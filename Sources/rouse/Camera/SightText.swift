@@ -51,7 +51,7 @@ enum SightText {
     case .tooNear: "too near: take the card farther away"
     case .holdStill: "a code is in view: hold it still"
     case .wrongCode: "wrong code: it is no card of this clock"
-    case .takeAway: "it lay there: remove it, hold it elsewhere"
+    case .takeAway: "already there: remove it, show it elsewhere"
     }
   }
 

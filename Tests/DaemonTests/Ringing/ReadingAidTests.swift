@@ -165,6 +165,7 @@ import Testing
 
   /// A card that is already in view when the light goes on counts as left there.
   @Test func aCardThatLiesInViewIsAskedForAfterTheLight() {
-    #expect(SpokenHint.words(for: .takeAway, cards: ["bath"]).hasSuffix("In the dark, light first, then the card."))
+    let words = SpokenHint.words(for: .takeAway, cards: ["bath"])
+    #expect(words.hasSuffix("In the dark, turn on the light first, then show the card."))
   }
 }

@@ -17,16 +17,17 @@ extension Topic {
         .text(
           """
           A card that lies before the camera when the ring begins ends nothing. The display says `AWAY` (`OUt` on seven \
-          segments) by turns with the time. Take the card away for a second, then hold it in another place of the picture, \
-          closer, or turned: a corner of its code must be seen 5 % of the picture away from where it was. A card held by \
-          hand hardly ever misses that. In the same place it counts only after ten seconds in which the camera would \
-          have read it. These seconds do not count: in the dark, in glare, before a blank wall, with a hand or a sheet of \
-          paper over a part of the lens, or while something else hides the place. A pushed camera does not move the card; \
-          held closer or turned, it counts all the same. In the dark: light first, then the card. A card that is in view \
-          when the light goes on counts as lying there. A spare that hangs in view, and is read, holds back no other card. \
-          The same holds after a restart, after a snooze, for a wake check and for a timer. While a ring is snoozed, each \
-          card that was seen before counts as lying there, above all the one that snoozed; any other ends it at once, \
-          also in the dark, where movement lights the lamp for ten seconds, at most every thirty.
+          segments), which alternates with the time. Take the card away for a second, then hold it in another place of the \
+          picture, closer, or turned: two corners of its code must be seen 5 % of the picture away from where they were. \
+          A card held by hand hardly ever misses that. In the same place it counts only after ten seconds in which the \
+          camera would have read it. Seconds do not count in the dark, in glare, before a blank wall, with a hand or a \
+          sheet of paper over a part of the lens, or while something else hides the place. Pushing the camera does not \
+          count as moving the card. A card held closer, or turned, counts even then. In the dark, turn on the light \
+          first, then show the card. A card that is in view when the light goes on counts as lying there. A spare that \
+          hangs in view, and is read, holds back no other card. The same holds after a restart, after a snooze, for a \
+          wake check and for a timer. While a ring is snoozed, each card that was seen before counts as lying there, \
+          above all the one that snoozed; any other ends it at once, also in the dark, where movement lights the lamp \
+          for ten seconds, at most every thirty.
           """)),
       Section(
         "WHEN NOBODY ANSWERS",
