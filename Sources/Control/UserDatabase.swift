@@ -43,8 +43,11 @@ public enum UserDatabase {
   private static func first<Value>(_ read: (passwd) -> Value?) -> Value? {
     guard let file = fopen("/etc/passwd", "re") else { return nil }
     defer { fclose(file) }
-    while let entry = fgetpwent(file) {
-      if let value = read(entry.pointee) { return value }
+    // Of this call alone, as several threads may look up users.
+    var (entry, buffer) = (passwd(), [CChar](repeating: 0, count: 1 << 14))
+    var found: UnsafeMutablePointer<passwd>?
+    while fgetpwent_r(file, &entry, &buffer, buffer.count, &found) == 0, found != nil {
+      if let value = read(entry) { return value }
     }
     return nil
   }

@@ -28,8 +28,8 @@ extension ControlSocket.Clients {
   /// Who is at the other end; `nil` if the connection is closed.
   func origin(of number: Int32) -> Origin? {
     switch self {
-    case .people: Self.peer(number).map { Origin(.user($0.user)) }
-    case .house: Origin(.house("MQTT"))
+    case .people: Self.peer(number).map { Origin(user: $0.user) }
+    case .house: Origin(name: HomeOrigin.mqtt.words)
     }
   }
 

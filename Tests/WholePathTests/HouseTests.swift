@@ -82,7 +82,10 @@ import Testing
       try await broker.start()
       try await clock.eventually("all that happened has arrived; \(next.errors)") {
         let labels = Heard(reader).of("rouse/clock/log")
-        return (1...6).allSatisfy { number in labels.contains { $0.contains("\"n\(number)\"") } }
+        // The last line about an alarm that was added.
+        return (1...6).allSatisfy { number in
+          labels.contains { $0.contains("\"n\(number)\"") && $0.contains("\"scheduled\"") }
+        }
       }
       let logged = try Self.logged(reader)
       var contents: [String: Logged] = [:]

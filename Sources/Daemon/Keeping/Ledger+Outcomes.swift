@@ -1,4 +1,5 @@
 import AlarmClock
+import ControlService
 import Storage
 
 /// What rings have come to: written down at once, or as soon as the store takes it.
@@ -73,7 +74,9 @@ extension Ledger {
     return rings.unrecorded.isEmpty || !folder.isWritable
   }
 
-  func flushOutcomes() {
+  func flushOutcomes() { Origin.byTheClock(writeOutcomes) }
+
+  private func writeOutcomes() {
     while folder.isWritable, !rings.unrecorded.isEmpty {
       let ended = Array(rings.unrecorded.all.prefix(Self.outcomesAtOnce))
       let change = book.ending(ended.map(\.armed), at: momentToEnd(ended))

@@ -1,5 +1,6 @@
 import AlarmClock
 import Control
+import ControlService
 import Machine
 import Storage
 
@@ -74,9 +75,11 @@ extension Ledger {
     guard error.kind == .corrupt, !health.isReplacing, folder.isWritable, !isMinimal else { return }
     // After what is being done now, which may be in the middle of a change.
     health.isReplacing = true
-    Task(executorPreference: WorkPool.shared) {
-      // It may have been replaced meanwhile.
-      if await self.health.isReplacing { await self.replaceStore(error) }
+    Origin.byTheClock {
+      _ = Task(executorPreference: WorkPool.shared) {
+        // It may have been replaced meanwhile.
+        if await self.health.isReplacing { await self.replaceStore(error) }
+      }
     }
   }
 
@@ -94,9 +97,11 @@ extension Ledger {
   func retryLater() {
     guard !health.isRetrying else { return }
     health.isRetrying = true
-    Task(executorPreference: WorkPool.shared) {
-      _ = await self.time.rest(for: .seconds(5))
-      await self.retry()
+    Origin.byTheClock {
+      _ = Task(executorPreference: WorkPool.shared) {
+        _ = await self.time.rest(for: .seconds(5))
+        await self.retry()
+      }
     }
   }
 
@@ -109,7 +114,9 @@ extension Ledger {
   }
 
   /// Asks a store again that took no changes, and brings it up to date when it does.
-  func reopenStore() {
+  func reopenStore() { Origin.byTheClock(reopenStoreByItself) }
+
+  private func reopenStoreByItself() {
     let recovery = folder.recovery
     guard !isMinimal, folder.reopen() else { return }
     _ = health.worked()

@@ -225,8 +225,8 @@ extension EndedRing {
 }
 
 extension Event.Kind {
-  /// Whether people change what is stored, so that the log says who did. None of these leaves the clock
-  /// (`isForTheHouse`): names of users stay on it.
+  /// Whether people change what is stored, so that the log says who did. None of these is sent to Home
+  /// Assistant (`isForTheHouse`), so that names of users are not.
   fileprivate var isByPeople: Bool {
     switch self {
     case .alarmChanged, .alarmRemoved, .changeRefused, .cardCreated, .cardEnrolled, .cardRemoved,

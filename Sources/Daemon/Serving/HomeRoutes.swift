@@ -115,7 +115,7 @@ final class HomeRoutes: Sendable {
     guard !ringer.isRinging else {
       throw ControlError.ringing("until its card was seen nothing is done for the house, so that nothing is in its way")
     }
-    let origin = Origin(.house(command.origin.words))
+    let origin = Origin(name: command.origin.words)
     let done = try await Origin.$current.withValue(origin) {
       try await actions.perform(command.command, command.arguments)
     }

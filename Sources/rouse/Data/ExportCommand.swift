@@ -9,7 +9,8 @@ struct ExportCommand: ParsableCommand {
       Each thing is there as JSON and as CSV, with a README.txt and with checksums: alarms, pauses, cards, settings, holidays, \
       presets, timers, messages, reminders, the last test before the night, a planned erasure, sounds, rings, what went on beside \
       them, and the log. Pictures are not, nor the sounds themselves, nor anything by which a card could be made; and nothing of the machine: its time \
-      zone, the copy of the board file, the clock's own copies. It tells when you sleep: keep it as you keep a diary.
+      zone, the copy of the board file, the clock's own copies. The log names the users of this machine who changed something. It tells when you sleep: keep it as \
+      you keep a diary.
 
       A copy that a clock can be made of again is another thing: `rouse backup`.
 

@@ -9,7 +9,8 @@ struct BackupCommand: ParsableCommand {
     abstract: "Write a copy of all alarms, cards, settings, own sounds and the log to a file.",
     discussion: """
       The file is an SQLite database, whole and of one moment, whatever the clock does meanwhile; readable by you alone. \
-      It holds what cards are recognized by, and no card's code. The sounds of your own follow the database in the same file; \
+      It holds what cards are recognized by, and no card's code. Its log names the users of this machine who changed \
+      something. The sounds of your own follow the database in the same file; \
       what is no sound, or is not prepared yet, is not in it, which is said. Changing the file with sqlite3 may cut them off.
 
       The clock keeps copies of its own too, one a day, in the folder `backups` beside its store; there are no sounds in those.

@@ -1,4 +1,6 @@
+import ControlService
 import Machine
+import Storage
 import Testing
 
 @testable import Daemon
@@ -31,5 +33,27 @@ import Testing
     }
     teller.cancel()
     #expect(await teller.value > 0)
+  }
+
+  @Test func namesWhoAskedForAChange() async throws {
+    let events = EventLog(time: SystemTime(), log: try quietLog())
+    var pi = Origin(name: "pi")
+    await Origin.$current.withValue(pi) {
+      events.append(.alarmChanged, detail: "volume 80 → 0")
+      events.append(.alarmRemoved)
+      await Origin.during("undo") { events.append(.settingsChanged, detail: "volume 0 → 80") }
+      // Nobody asked for these: the clock does them by itself, or they are sent to Home Assistant.
+      Origin.byTheClock { events.append(.alarmChanged, detail: "enabled: the clock was set") }
+      for kind in Event.Kind.allCases where kind.isForTheHouse { events.append(kind, detail: "x") }
+    }
+    pi.command = "import"
+    #expect(pi.words == "pi, import")
+    events.append(.alarmChanged, detail: "x")
+    let details = events.pending.map { $0.detail ?? "" }
+    #expect(
+      details.prefix(4) == [
+        "volume 80 → 0 (by pi)", "by pi", "volume 0 → 80 (by pi, undo)", "enabled: the clock was set",
+      ])
+    #expect(details.dropFirst(4).allSatisfy { $0 == "x" })
   }
 }
