@@ -62,7 +62,7 @@ extension AlarmBook {
 
 extension Alarm {
   /// When the last ring was to be; nil: it is still to come, or there is none.
-  fileprivate func passed(by now: Instant, in zone: ZoneRules) -> LocalDateTime? {
+  func passed(by now: Instant, in zone: ZoneRules) -> LocalDateTime? {
     switch recurrence {
     case .weekly: nil
     case .dated(let rule): next(after: now, in: zone) == nil ? rule.last.flatMap(occurrence(on:)) : nil

@@ -21,7 +21,7 @@ struct AlarmCommands: Sendable {
 
   func copy(in ledger: isolated Ledger, _ name: String, _ input: AlarmInput) throws(ControlError) -> AlarmSaved {
     try refuseIfFull(ledger)
-    var alarm = try ledger.reopenedBook().alarm(named: name)
+    var alarm = try self.alarm(name, ledger)
     alarm.id = Self.newID(ledger)
     alarm.skippedKey = nil
     alarm.days.exceptions = [:]
@@ -36,7 +36,7 @@ struct AlarmCommands: Sendable {
         .usage, "nothing to change was given", why: "the alarm stays as it is",
         fix: "say what, as in `rouse alarm edit \(name) --time 07:45`; `rouse help alarm edit` lists all")
     }
-    var alarm = try ledger.reopenedBook().alarm(named: name)
+    var alarm = try self.alarm(name, ledger)
     try ledger.refuseIfLocked(alarm, "the change")
     try parser(ledger).apply(input, to: &alarm, isNew: false)
     var notes = ringingNotes(alarm)
@@ -48,7 +48,7 @@ struct AlarmCommands: Sendable {
     in ledger: isolated Ledger, _ name: String, _ change: ChangeAlarm.Change, dates: [String]? = nil,
     time: String? = nil
   ) throws(ControlError) -> AlarmSaved {
-    let alarm = try ledger.reopenedBook().alarm(named: name)
+    let alarm = try self.alarm(name, ledger)
     var notes = ringingNotes(alarm)
     // What only makes it ring is welcome at any time.
     if ![.enable, .unskip].contains(change) { try ledger.refuseIfLocked(alarm, "`\(change.rawValue)`") }
@@ -124,9 +124,24 @@ struct AlarmCommands: Sendable {
   private func save(
     _ alarm: Alarm, _ ledger: isolated Ledger, _ notes: [String] = []
   ) throws(ControlError) -> AlarmSaved {
-    try store(alarm, "the alarm", in: ledger, notes) { book, moment throws(AlarmBook.Refusal) in
+    var (alarm, notes) = (alarm, notes)
+    let (book, now) = (ledger.book, time.now)
+    // An alarm that shares its label already keeps it.
+    let old = book.alarm(alarm.id)
+    if old?.label != alarm.label || old?.canStillRing(at: now, in: ledger.zone) == false {
+      let label = book.freeLabel(for: alarm, at: now, in: ledger.zone)
+      if label != alarm.label {
+        notes.append("Another alarm is called \(alarm.label), so this one is called \(label).")
+        alarm.label = label
+      }
+    }
+    return try store(alarm, "the alarm", in: ledger, notes) { book, moment throws(AlarmBook.Refusal) in
       try book.saving(alarm, at: moment)
     }
+  }
+
+  private func alarm(_ name: String, _ ledger: isolated Ledger) throws(ControlError) -> Alarm {
+    try ledger.reopenedBook().alarm(named: name, at: time.now, in: ledger.zone)
   }
 
   /// Takes a step that concerned this alarm back.
@@ -198,9 +213,22 @@ struct AlarmCommands: Sendable {
 }
 
 extension AlarmBook {
-  /// The alarm that somebody names.
-  func alarm(named name: String) throws(ControlError) -> Alarm {
-    alarms[
+  /// Finds the alarm that somebody names, by its label, its id or the beginning of that.
+  func alarm(named name: String, at now: Instant, in zone: ZoneRules) throws(ControlError) -> Alarm {
+    if let alarm = alarm(name) { return alarm }
+    let labeled = alarms(labeled: name, at: now, in: zone)
+    if labeled.count == 1 { return labeled[0] }
+    if labeled.count > 1 {
+      let all = labeled.prefix(10).map { alarm in
+        let state = !alarm.canStillRing(at: now, in: zone) ? "over" : alarm.isEnabled ? "on" : "off"
+        return "\(alarm.id) (\(alarm.label), \(alarm.words(at: now, in: zone)), \(state))"
+      }
+      throw ControlError(
+        .usage, "\(labeled.count) alarms are called \(name.shellWord)",
+        why: "nothing was changed, as it is not clear which one is meant",
+        fix: "give the id of one of them: \(all.joined(separator: ", "))")
+    }
+    return alarms[
       try Names.find(
         name, what: "alarm", ids: alarms.map(\.id), names: alarms.map(\.label), listCommand: "rouse alarm list")]
   }

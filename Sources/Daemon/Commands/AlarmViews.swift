@@ -24,12 +24,14 @@ struct AlarmViews: Sendable {
     }
   }
 
-  func view(of name: String) throws(ControlError) -> AlarmView { view(of: try inForce.book.alarm(named: name)) }
+  func view(of name: String) throws(ControlError) -> AlarmView {
+    view(of: try inForce.book.alarm(named: name, at: time.now, in: zone))
+  }
 
   /// What it would ring with.
   func plan(of name: String) throws(ControlError) -> RingPlan {
     let book = inForce.book
-    return book.settings.plan(for: try book.alarm(named: name))
+    return book.settings.plan(for: try book.alarm(named: name, at: time.now, in: zone))
   }
 
   func view(of alarm: Alarm) -> AlarmView {

@@ -18,13 +18,13 @@ struct CalendarCommands: Sendable {
 
   /// What a calendar would do; nothing is changed.
   func look(_ input: CalendarInput, in ledger: isolated Ledger) throws(ControlError) -> CalendarLook {
-    try look(at: try Self.calendar(input, ledger.book), in: ledger)
+    try look(at: try calendar(input, ledger.book, in: ledger.zone), in: ledger)
   }
 
   func add(
     _ input: CalendarInput, confirmed: Bool, to ledger: isolated Ledger
   ) throws(ControlError) -> AddCalendar.Reply {
-    let calendar = try Self.calendar(input, ledger.reopenedBook())
+    let calendar = try calendar(input, ledger.reopenedBook(), in: ledger.zone)
     let look = try look(at: calendar, in: ledger)
     if let doubt = look.doubt, !confirmed {
       throw ControlError(
@@ -103,8 +103,10 @@ struct CalendarCommands: Sendable {
   // MARK: What is handed over
 
   /// A command has read it out of a file; whoever sent it, all of it is checked again.
-  private static func calendar(_ input: CalendarInput, _ book: AlarmBook) throws(ControlError) -> HolidayCalendar {
-    let scope = try book.scope(alarm: input.alarm, group: input.group)
+  private func calendar(
+    _ input: CalendarInput, _ book: AlarmBook, in zone: ZoneRules
+  ) throws(ControlError) -> HolidayCalendar {
+    let scope = try book.scope(alarm: input.alarm, group: input.group, at: views.time.now, in: zone)
     guard !input.days.isEmpty else {
       throw ControlError(
         .badData, "the calendar has no days", why: "nothing was changed", fix: "give one with events of whole days")
@@ -114,12 +116,12 @@ struct CalendarCommands: Sendable {
       let name = try DaysOff.name(input.calendarName, field: "--name")
       let known = book.holidays.calendar(meant: name)?.name
       var days: [HolidayCalendar.Day] = []
-      for (date, title) in input.days { days.append(try day(date, title)) }
+      for (date, title) in input.days { days.append(try Self.day(date, title)) }
       return HolidayCalendar(
         name: known ?? name, scope: scope, days: days,
-        ends: try input.ends.map { text throws(InvalidValue) in try date(text) },
+        ends: try input.ends.map { text throws(InvalidValue) in try Self.date(text) },
         choice: HolidayCalendar.Choice(
-          only: try texts(input.only, field: "--only"), except: try texts(input.except, field: "--except")))
+          only: try Self.texts(input.only, field: "--only"), except: try Self.texts(input.except, field: "--except")))
     } catch { throw ControlError(error) }
   }
 

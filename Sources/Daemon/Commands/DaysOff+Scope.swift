@@ -20,10 +20,11 @@ extension DaysOff.Scope {
 
 extension AlarmBook {
   /// - Parameter alarm: its id or label.
-  func scope(alarm: String?, group: String?) throws(ControlError) -> DaysOff.Scope {
+  func scope(alarm: String?, group: String?, at now: Instant, in zone: ZoneRules) throws(ControlError) -> DaysOff.Scope
+  {
     guard let group else {
       guard let alarm else { return .all }
-      return .alarm(id: try self.alarm(named: alarm).id)
+      return .alarm(id: try self.alarm(named: alarm, at: now, in: zone).id)
     }
     do throws(InvalidValue) {
       guard alarm == nil else {

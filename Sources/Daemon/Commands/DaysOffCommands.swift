@@ -11,7 +11,7 @@ struct DaysOffCommands: Sendable {
 
   func set(in ledger: isolated Ledger, _ command: SetPause) throws(ControlError) -> DaysOffSaved {
     let book = ledger.reopenedBook()
-    let pause = try pause(command, book, today: ledger.zone.local(time.now).date)
+    let pause = try pause(command, book, at: time.now, in: ledger.zone)
     var saved = try store(.pause, pause.name, "the pause", in: ledger) { book, moment throws(AlarmBook.Refusal) in
       try book.saving(pause, at: moment)
     }
@@ -42,8 +42,11 @@ struct DaysOffCommands: Sendable {
     }
   }
 
-  private func pause(_ command: SetPause, _ book: AlarmBook, today: LocalDate) throws(ControlError) -> Pause {
-    let scope = try book.scope(alarm: command.alarm, group: command.group)
+  private func pause(
+    _ command: SetPause, _ book: AlarmBook, at now: Instant, in zone: ZoneRules
+  ) throws(ControlError) -> Pause {
+    let scope = try book.scope(alarm: command.alarm, group: command.group, at: now, in: zone)
+    let today = zone.local(now).date
     do throws(InvalidValue) {
       let from = try command.from.map { text throws(InvalidValue) in
         try DateText.parseComing(text, today: today, field: "--from")

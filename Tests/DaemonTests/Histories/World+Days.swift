@@ -55,7 +55,7 @@ extension World {
     saved(
       ledger.assumeIsolated { ledger in
         Result {
-          let alarm = try ledger.reopenedBook().alarm(named: id)
+          let alarm = try ledger.reopenedBook().alarm(named: id, at: ledger.time.now, in: ledger.zone)
           if !isAnyTime { try ledger.refuseIfLocked(alarm, "the change") }
           try ledger.change("the alarm", of: .one(id)) { book, moment throws(AlarmBook.Refusal) in
             try book.saving(try changed(alarm, book, moment), at: moment)

@@ -159,7 +159,8 @@ struct Typist {
       var id: String?
       let taken = try await isTaken { id = try await rig.add(input).alarm.id }
       if let id {
-        known.alarms[id] = Known.Item(label: label, what: "\(days.shown) \(time)", values: merged([:], typed))
+        known.alarms[id] = Known.Item(
+          label: free(label, for: id), what: "\(days.shown) \(time)", values: merged([:], typed))
       }
       return try check("alarm add \(input)", isGood: areGood && !badTime, isTaken: taken)
     }
@@ -170,7 +171,7 @@ struct Typist {
       let isGood = isThere && areGood
       if isGood, let old = known.alarms[id] {
         known.alarms[id] = Known.Item(
-          label: label, what: "\(days.shown) \(time)", values: merged(old.values, typed), isOn: old.isOn)
+          label: free(label, for: id), what: "\(days.shown) \(time)", values: merged(old.values, typed), isOn: old.isOn)
       }
       return try check("alarm edit \(id) \(input)", isGood: isGood, isTaken: taken)
     }
@@ -178,6 +179,13 @@ struct Typist {
     let taken = try await isTaken { _ = try await rig.change(id, change) }
     if change == .remove { known.alarms[id] = nil } else { known.alarms[id]?.isOn = change == .enable }
     return try check("alarm \(change) \(id)", isGood: isThere, isTaken: taken)
+  }
+
+  /// `tea 2` where another alarm is called `tea`.
+  private func free(_ label: String, for id: String) -> String {
+    let taken = known.alarms.filter { $0.key != id }.map(\.value.label)
+    guard !label.isEmpty, known.alarms[id]?.label != label, taken.contains(label) else { return label }
+    return (2...).lazy.map { "\(label) \($0)" }.first { !taken.contains($0) } ?? label
   }
 
   private mutating func changePreset(_ rig: LedgerRig) async throws -> (String, Bool) {

@@ -1,0 +1,50 @@
+import AlarmClock
+import TestSupport
+import Testing
+
+/// Labels, by which people name alarms. It is Saturday, 2026-11-21, 06:00 UTC.
+@Suite struct LabelTests {
+  private let now = Instant(seconds: 1_795_240_800)
+
+  private func alarm(_ id: String, _ label: String, on date: String? = nil, isEnabled: Bool = true) throws -> Alarm {
+    let recurrence: Recurrence =
+      if let date { .once(try local("\(date)T07:00")) } else { .weekly(.daily, at: try time("07:00")) }
+    return Alarm(id: id, label: label, recurrence: recurrence, isEnabled: isEnabled)
+  }
+
+  @Test func findsTheAlarmThatALabelMeans() throws {
+    let book = AlarmBook(alarms: [
+      try alarm("old", "Trip", on: "2026-11-20", isEnabled: false), try alarm("new", "Trip", on: "2026-12-20"),
+      try alarm("off", "Work", isEnabled: false), try alarm("small", "work"), try alarm("gym", "Gym"),
+      try alarm("gym2", "GYM"), try alarm("over", "Gone", on: "2026-11-20", isEnabled: false), try alarm("none", ""),
+    ])
+    let table: [(text: String, ids: [String])] = [
+      // A spent alarm gives way to one that can still ring, and keeps its label where it is alone.
+      ("Trip", ["new"]), ("trip", ["new"]), ("Gone", ["over"]),
+      // Exact letters win, also for an alarm that is disabled.
+      ("Work", ["off"]), ("work", ["small"]), ("WORK", ["off", "small"]), ("gym", ["gym", "gym2"]), ("GYM", ["gym2"]),
+      ("", []), ("Wor", []),
+    ]
+    for (text, ids) in table {
+      #expect(book.alarms(labeled: text, at: now, in: .utc).map(\.id) == ids, "\(text)")
+    }
+  }
+
+  @Test func numbersALabelThatIsTaken() throws {
+    let long = String(repeating: "x", count: Alarm.longestLabel)
+    let book = AlarmBook(alarms: [
+      try alarm("a", "Work"), try alarm("b", "Tea 2"), try alarm("c", "Tea"), try alarm("d", long),
+      try alarm("e", "Gone", on: "2026-11-20", isEnabled: false), try alarm("f", "Room 9999"), try alarm("g", "7"),
+      try alarm("h", "Off", isEnabled: false),
+    ])
+    let table: [(label: String, free: String)] = [
+      ("Work", "Work 2"), ("work", "work"), ("Tea", "Tea 3"), ("Tea 2", "Tea 3"), ("Gone", "Gone"), ("", ""),
+      (long, String(long.dropLast(2)) + " 2"), ("Room 9999", "Room 10000"), ("7", "7 2"), ("Off", "Off 2"),
+    ]
+    for (label, free) in table {
+      #expect(book.freeLabel(for: try alarm("z", label), at: now, in: .utc) == free)
+    }
+    // An alarm is no other than itself.
+    #expect(book.freeLabel(for: try alarm("a", "Work"), at: now, in: .utc) == "Work")
+  }
+}

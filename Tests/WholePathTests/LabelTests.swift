@@ -1,0 +1,43 @@
+import Control
+import TestSupport
+import Testing
+
+/// A label means one alarm.
+@Suite struct LabelTests {
+  @Test func renamesTheSecondAlarmOfALabel() async throws {
+    try await Clock.run { clock in
+      let work = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
+      let added = try await clock.rouse("alarm", "add", "08:30", "--days", "daily", "--label", "Work")
+      #expect(added.code == 0, "\(added)")
+      #expect(added.errors.contains("Another alarm is called Work, so this one is called Work 2."), "\(added)")
+      try await clock.succeed("alarm", "copy", "Work", "--time", "09:30")
+      let gym = try await clock.addAlarm("18:00", "--days", "daily", "--label", "Gym")
+      try await clock.succeed("alarm", "edit", "Gym", "--label", "Work")
+      #expect(try await clock.alarms.map(\.label).sorted() == ["Work", "Work 2", "Work 3", "Work 4"])
+      #expect(try await clock.alarms.first { $0.id == gym }?.label == "Work 4")
+      // Each is named by its own label.
+      try await clock.succeed("alarm", "disable", "Work")
+      #expect(try await clock.alarms.filter { !$0.enabled }.map(\.id) == [work])
+      // Disabled, it keeps its label; and an edit of something else keeps it too.
+      try await clock.succeed("alarm", "edit", "Work", "--volume", "40")
+      #expect(try await clock.alarms.first { $0.id == work }?.label == "Work")
+    }
+  }
+
+  @Test func asksWhichAlarmWhereLettersDiffer() async throws {
+    try await Clock.run { clock in
+      let first = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work")
+      let second = try await clock.addAlarm("08:30", "--days", "daily", "--label", "WORK")
+      try await clock.succeed("alarm", "disable", "WORK")
+      let refused = try await clock.rouse(["alarm", "skip", "work"])
+      #expect(refused.code == 64 && refused.errors.contains("2 alarms are called work"), "\(refused)")
+      for said in ["\(first) (Work, daily 07:30, on)", "\(second) (WORK, daily 08:30, off)"] {
+        #expect(refused.errors.contains(said), "\(refused)")
+      }
+      #expect(try await clock.alarms.allSatisfy { !$0.skipNext })
+      try await clock.succeed("alarm", "remove", "WORK")
+      try await clock.succeed("alarm", "skip", "work")
+      #expect(try await clock.alarms.map(\.skipNext) == [true])
+    }
+  }
+}
