@@ -151,7 +151,7 @@ extension Finding.Rule {
     return [
       Finding(
         .oneCard, "There is one card alone: while it is lost or wet, a ring goes on until it gives up.",
-        advice: "Make a spare one", command: "rouse card new spare --output spare.png")
+        advice: "Make a spare one", command: "rouse setup")
     ]
   }
 

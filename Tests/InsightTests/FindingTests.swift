@@ -167,7 +167,7 @@ struct FindingTests {
       name: "one card", history: { try history(mornings(0..<2), tested, cards: [("bath", 2)]) },
       found: [
         "There is one card alone: while it is lost or wet, a ring goes on until it gives up. Make a spare one: "
-          + "`rouse card new spare --output spare.png`."
+          + "`rouse setup`."
       ]),
     Case(
       name: "a spare card that was never shown",

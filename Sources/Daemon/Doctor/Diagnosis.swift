@@ -122,12 +122,12 @@ enum Diagnosis {
     case 0?:
       .warning(
         "cards", "no card is enrolled", why: "without one no alarm can be set",
-        fix: "\(Symptoms.firstStep); or by hand: \(Symptoms.firstCard)")
+        fix: Symptoms.firstStep)
     case 1?:
       .warning(
         "cards", "there is one card alone",
         why: "if it is lost or wet, a ring goes on until it gives up (`silence-after`)",
-        fix: "rouse card new spare --output spare.png")
+        fix: Symptoms.firstStep)
     case let count?: .ok("cards", "\(count) cards are enrolled")
     }
   }

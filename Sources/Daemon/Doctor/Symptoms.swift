@@ -105,8 +105,6 @@ struct Symptoms: Sendable {
 
   /// Asks for all that an alarm needs.
   static let firstStep = "rouse setup"
-  /// As much as that by hand: no alarm can be set without a card.
-  static let firstCard = "rouse card new bathroom --output bathroom.png"
 
   /// The devices that the board has.
   var fitted: Set<DeviceRole> { Set(devices.filter(\.value.isFitted).keys) }

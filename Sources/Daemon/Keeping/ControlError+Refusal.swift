@@ -79,7 +79,10 @@ extension ControlError {
       self.init(
         .notPermitted, "the card \(card.name) is the last one that answers the alarm \(Self.name(alarm))",
         why: "without it nothing could stop that alarm; nothing was changed",
-        fix: "enroll a spare first (`rouse card add NAME`), or disable the alarm: `rouse alarm disable \(alarm.id)`")
+        fix: alarm.cards.isEmpty
+          ? "enroll another card first: `rouse setup`; or disable the alarm: `rouse alarm disable \(alarm.id)`"
+          : "let every card end it: `rouse alarm edit \(alarm.id) --card all`; or disable the alarm: "
+            + "`rouse alarm disable \(alarm.id)`")
     case .changedSince(let step):
       let (name, command) = Self.words(for: step)
       self.init(

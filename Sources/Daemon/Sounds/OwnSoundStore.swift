@@ -178,7 +178,7 @@ actor OwnSoundStore {
     return sounds[
       try Names.find(
         text, what: "sound of your own", many: "sounds of your own", ids: sounds.map(\.id), names: sounds.map(\.name),
-        listCommand: "rouse sound list --category own", by: .whole)]
+        listCommand: "rouse sound list", by: .whole)]
   }
 
   /// Removes a sound of people's own, and its file.

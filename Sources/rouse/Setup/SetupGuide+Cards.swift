@@ -1,14 +1,20 @@
 import Control
+import Glibc
 
 /// The cards.
 extension SetupGuide {
-  private func cards() throws(ControlError) -> [CardView] {
-    try connection.ask(ListCards()).cards.filter { $0.kind == .dismiss }
+  private func cards() throws(ControlError) -> [CardView] { try connection.ask(ListCards()).cards }
+
+  /// Returns `bathroom.png`, `bathroom-2.png` and so on: the first that is not taken.
+  private static func free(_ name: String, ending: String = "", isTaken: (String) -> Bool) -> String {
+    let names = (1...).lazy.map { $0 == 1 ? name + ending : "\(name)-\($0)\(ending)" }
+    return names.first { !isTaken($0) } ?? name + ending
   }
 
   /// A card, as long as fewer are enrolled than have to be.
   func makeCard(_ questions: SetupQuestion.OfCard, least: Int) throws(ControlError) {
-    let cards = try cards()
+    let all = try cards()
+    let cards = all.filter { $0.kind == .dismiss }
     let enrolled = cards.filter { $0.enrolled }.map { Terminal.printable($0.name) }
     if enrolled.count >= least { return try say("Done before: \(enrolled.joined(separator: ", ")).") }
     if least == 2, decided(questions.source) == "none" { return try say("Done before: you want none.") }
@@ -30,9 +36,12 @@ extension SetupGuide {
         keep(source, to: questions.source)
         return .done
       }
-      guard let name = try ask(questions.name) else { return .later }
+      // What is offered works: no card and no file is called so.
+      let free = Self.free(questions.name.fallback) { name in all.contains { $0.name == name } }
+      guard let name = try ask(questions.name, fallback: free) else { return .later }
       if source == "code" { return try enroll(questions, name) }
-      guard let file = try ask(questions.file, fallback: "\(name).png") else { return .later }
+      let freeFile = Self.free(name, ending: ".png") { access($0, F_OK) == 0 }
+      guard let file = try ask(questions.file, fallback: freeFile) else { return .later }
       guard try run(["card", "new", name, "--output", file]) else { return .failed }
       isMade = true
       return try show(questions, name) ? .done : .later

@@ -175,14 +175,14 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     },
     // No problem: alarms unmute it.
     Complaint(check: "mixer", level: .warning, says: "muted", fix: "unmute") { $0.mixer?.isMuted = true },
-    Complaint(check: "cards", level: .warning, says: "no card", fix: "rouse card new") { $0.cardCount = 0 },
+    Complaint(check: "cards", level: .warning, says: "no card", fix: "rouse setup") { $0.cardCount = 0 },
     Complaint(check: "card", level: .warning, says: "bath lies before", fix: "take it back to its place") {
       ($0.lyingCards, $0.otherCards) = (["bath"], ["door"])
     },
     Complaint(check: "card", level: .problem, says: "bath and door lie before", fix: "take them back") {
       $0.lyingCards = ["bath", "door"]
     },
-    Complaint(check: "cards", level: .warning, says: "one card", fix: "rouse card new spare") { $0.cardCount = 1 },
+    Complaint(check: "cards", level: .warning, says: "one card", fix: "rouse setup") { $0.cardCount = 1 },
     Complaint(check: "clock", level: .problem, says: "not trusted", fix: "timedatectl set-ntp") {
       $0.isClockTrusted = false
     },
