@@ -4,11 +4,13 @@ extension CardReader {
   /// The codes in successive frames of one scene, oldest first: in the mean of the newest eight and of the newest four, in
   /// which there is less noise, then in every frame, until one of them reads a code.
   public func read(burst frames: [GrayFrame]) throws(SetupError) -> [Sighting] {
-    var refused: [Sighting] = []
+    var refused = RefusedCodes()
     func sightings(in frame: GrayFrame) throws(SetupError) -> [Sighting] {
-      let found = try everyPass(over: frame)
-      if refused.isEmpty { refused = found.refused }
-      return found.sightings
+      guard Self.isLargeEnough(frame) else { return [] }
+      var scan = FrameScan(frame)
+      let read = try everyPass(over: &scan)
+      refused.add(scan.refused)
+      return read.isEmpty ? [] : refused.beside(read).sightings
     }
     for count in [8, 4] where frames.count > count / 2 {
       guard let mean = AlignedMean.of(frames.suffix(count)) else { continue }
@@ -19,6 +21,6 @@ extension CardReader {
       let sightings = try sightings(in: frame)
       if !sightings.isEmpty { return sightings }
     }
-    return refused
+    return refused.beside([]).sightings
   }
 }

@@ -27,6 +27,7 @@ extension CardReader {
     {
       try attempt(pass)
     }
+    var refused = scan.refused
     let begin = time()
     let mean = memory.mean(
       with: frame, brightness: brightness, isTime: schedule.isTimeForMean(spent: begin - start))
@@ -34,16 +35,21 @@ extension CardReader {
       if sightings.isEmpty {
         var meanScan = FrameScan(mean)
         sightings = try codes(in: &meanScan, .redrawn21)
-        if sightings.isEmpty { sightings = meanScan.refused }
+        refused.add(meanScan.refused)
       }
       schedule.tookForMean(time() - begin)
     }
-    if sightings.isEmpty { sightings = scan.refused }
-    guard sightings.isEmpty else { return Look(sightings: sightings) }
+    framesHidingParts = refused.areJoined ? Self.framesUntilJoined : max(0, framesHidingParts - 1)
+    refused.areJoined = framesHidingParts > 0
+    let (found, hidden) = refused.beside(sightings)
+    guard found.isEmpty, hidden == nil else { return Look(sightings: found, unread: hidden) }
     return Look(
       sightings: [], unread: scan.unread?.outline,
       obstacle: Obstacles.obstacle(in: frame, brightness: brightness, scan))
   }
+
+  /// Only some passes read a structured append joined, and each of them comes round within so many frames.
+  private static let framesUntilJoined = 16
 
   /// The time since the machine started, as clock_gettime(2) tells it.
   public static func monotonic() -> Duration {

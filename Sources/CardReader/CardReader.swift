@@ -17,6 +17,8 @@ public final class CardReader {
   private var passes = 0
   var schedule: PassSchedule
   var memory = DarkMemory()
+  /// For so many more frames of live video the parts of a structured append are hidden.
+  var framesHidingParts = 0
   let time: () -> Duration
 
   /// - Parameters:
@@ -35,19 +37,20 @@ public final class CardReader {
   /// The codes in a single picture, each payload once; none is not an error. Pass after pass until one reads a code: codes
   /// that only a later pass would read are not looked for.
   public func read(_ frame: GrayFrame) throws(SetupError) -> [Sighting] {
-    let (sightings, refused) = try everyPass(over: frame)
-    return sightings.isEmpty ? refused : sightings
+    guard Self.isLargeEnough(frame) else { return [] }
+    var scan = FrameScan(frame)
+    let read = try everyPass(over: &scan)
+    let sightings = scan.refused.beside(read).sightings
+    return sightings.isEmpty ? scan.denseCodes(with: scanner) : sightings
   }
 
-  /// The codes that libzbar reads in a picture; where it reads none, those it refuses.
-  func everyPass(over frame: GrayFrame) throws(SetupError) -> (sightings: [Sighting], refused: [Sighting]) {
-    guard Self.isLargeEnough(frame) else { return ([], []) }
-    var scan = FrameScan(frame)
+  /// The codes that libzbar reads in a picture; those that it refuses are in the scan.
+  func everyPass(over scan: inout FrameScan) throws(SetupError) -> [Sighting] {
     for pass in Pass.allCases {
       let sightings = try codes(in: &scan, pass)
-      if !sightings.isEmpty { return (sightings, []) }
+      if !sightings.isEmpty { return sightings }
     }
-    return (scan.refused.isEmpty ? scan.denseCodes(with: scanner) : [], scan.refused)
+    return []
   }
 
   /// The codes that one pass alone reads; `coarsely` as `look(at:)` has it done where the board is slow.
@@ -55,7 +58,7 @@ public final class CardReader {
     guard Self.isLargeEnough(frame) else { return [] }
     var scan = FrameScan(frame)
     let sightings = try codes(in: &scan, pass, coarsely: coarsely)
-    return sightings.isEmpty ? scan.refused : sightings
+    return scan.refused.beside(sightings).sightings
   }
 
   func codes(in scan: inout FrameScan, _ pass: Pass, coarsely: Bool = false) throws(SetupError) -> [Sighting] {

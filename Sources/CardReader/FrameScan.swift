@@ -23,9 +23,7 @@ struct FrameScan {
   private var rasters: [Level.Size: Raster]
   /// The likeliest code that was located and not read.
   private(set) var unread: UnreadCode?
-  /// The codes that libzbar refuses, and whose segments could be read nevertheless. They count only where libzbar reads no
-  /// other code, so that what it reads stays as it is: the parts of a structured append, joined, above all.
-  private(set) var refused: [CardReader.Sighting] = []
+  private(set) var refused = RefusedCodes()
   /// Of the finder patterns seen, in pixels of the frame: one is seen of a code that does not fit in.
   private(set) var widestModule: Float = 0
 
@@ -53,16 +51,18 @@ struct FrameScan {
     }
   }
 
-  /// The codes of the largest versions, which no pass locates: for pictures in focus, not for live video.
+  /// The codes of the largest versions, which no pass locates: for pictures in focus, not for live video. Only those that
+  /// libzbar reads: a refused one could become a card, and live video would never read it.
   mutating func denseCodes(with scanner: borrowing ZBarScanner) -> [CardReader.Sighting] {
     redrawn(Pass.recipe31, at: [.double, .full], of: CodeSketch.denseSizes, .redrawnDouble, scanner)
   }
 
-  private func scanned(
+  private mutating func scanned(
     _ picture: Raster, _ pass: Pass, _ coarsely: Bool, _ scanner: borrowing ZBarScanner
   ) -> [CardReader.Sighting] {
     scanner.codes(in: picture, coarsely: coarsely).map { code in
-      CardReader.Sighting(payload: code.payload, pass: pass, outline: pass.outline(code.outline, in: raster))
+      if code.isJoined { refused.areJoined = true }
+      return CardReader.Sighting(payload: code.payload, pass: pass, outline: pass.outline(code.outline, in: raster))
     }
   }
 
@@ -83,9 +83,10 @@ struct FrameScan {
         let isRead = Redrawing.drawings(of: code, in: level.raster) { drawing, data in
           payloads = scanner.codes(in: drawing).map(\.payload)
           guard payloads.isEmpty else { return true }
-          guard let payload = Segments.payload(of: data, version: code.map.version) else { return false }
-          if !refused.contains(where: { $0.payload == payload }) {
-            refused.append(CardReader.Sighting(payload: payload, pass: pass, outline: code.outline(at: size)))
+          guard let (payload, isPart) = Segments.code(of: data, version: code.map.version) else { return false }
+          if codeSizes == CodeSketch.usualSizes {
+            let sighting = CardReader.Sighting(payload: payload, pass: pass, outline: code.outline(at: size))
+            refused.add(sighting, isPart: isPart)
           }
           return true
         }

@@ -14,7 +14,8 @@ extension CardReader {
   /// What one frame of live video showed.
   public struct Look: Hashable, Sendable {
     public var sightings: [Sighting]
-    /// A code that is in view and was not read; nil also when none was looked for, because one was read.
+    /// A code that is in view and not among the sightings. Once a code was read, only hidden parts of a structured append
+    /// are reported here.
     public var unread: Outline?
     /// What most likely keeps a code from being read; nil when one was read, or nothing is in its way.
     public var obstacle: ReadingObstacle?

@@ -31,6 +31,8 @@ struct ZBarScanner: ~Copyable {
   struct Code {
     let payload: [UInt8]
     let outline: Outline
+    /// Whether it is a whole structured append.
+    let isJoined: Bool
   }
 
   /// The whole QR codes found, each payload once. A part of a structured append is a `ZBAR_PARTIAL`, not a code.
@@ -42,7 +44,8 @@ struct ZBarScanner: ~Copyable {
       guard zbar_symbol_get_type(symbol) == ZBAR_QRCODE else { return }
       let payload = Self.payload(of: symbol)
       if !found.contains(where: { $0.payload == payload }) {
-        found.append(Code(payload: payload, outline: Self.outline(of: symbol)))
+        let isJoined = zbar_symbol_first_component(symbol) != nil
+        found.append(Code(payload: payload, outline: Self.outline(of: symbol), isJoined: isJoined))
       }
     }
     return found

@@ -1,5 +1,6 @@
 import Hardware
 import Pictures
+import Testing
 
 /// Frames for tests: a card's picture, treated as cameras and rooms treat it. Everything is drawn from fixed seeds.
 enum Scene {
@@ -9,6 +10,19 @@ enum Scene {
   }
 
   static func card(_ text: String) throws -> GrayFrame { try card(Array(text.utf8)) }
+
+  /// Codes beside each other.
+  static func row(of codes: [SegmentedCode]) throws -> GrayFrame {
+    let images = try codes.map { try $0.image(moduleSize: 3) }
+    let height = images.map(\.height).max() ?? 0
+    let pixels = (0..<height).flatMap { y in
+      images.flatMap { image in
+        y < image.height
+          ? image.pixels[y * image.width..<(y + 1) * image.width] : [UInt8](repeating: 255, count: image.width)[...]
+      }
+    }
+    return try #require(GrayFrame(width: images.reduce(0) { $0 + $1.width }, height: height, pixels: pixels))
+  }
 }
 
 extension GrayFrame {

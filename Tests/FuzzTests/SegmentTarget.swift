@@ -10,8 +10,8 @@ extension FuzzTarget {
       var pieces = Pieces(bytes)
       let version = Int(pieces.byte()) % 40 + 1
       let words = pieces.all()
-      guard let payload = Segments.payload(of: words, version: version) else { return }
-      try promise(payload == Segments.payload(of: words, version: version), "the same code has two payloads")
+      guard let (payload, _) = Segments.code(of: words, version: version) else { return }
+      try promise(payload == Segments.code(of: words, version: version)?.payload, "the same code has two payloads")
       // Three digits take ten bits; an application indicator takes twelve and adds two digits.
       let isBounded = !payload.isEmpty && payload.count <= 8 * words.count * 3 / 10
       try promise(isBounded, "\(payload.count) bytes of \(words.count) words")

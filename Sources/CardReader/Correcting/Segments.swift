@@ -18,13 +18,14 @@ struct Segments {
   private var pieces: [(bytes: [UInt8], isAlphanumeric: Bool)] = []
   private var hasFNC1 = false
   private var indicator: [UInt8] = []
+  private var isPart = false
 
-  /// Returns the payload of a code, or `nil` if its segments cannot be read.
-  static func payload(of words: [UInt8], version: Int) -> [UInt8]? {
+  /// Returns the payload of a code and whether it is a part of a structured append, or `nil` if its segments cannot be read.
+  static func code(of words: [UInt8], version: Int) -> (payload: [UInt8], isPart: Bool)? {
     var segments = Segments(words, version: version)
     guard segments.readAll() else { return nil }
     let payload = segments.indicator + segments.pieces.flatMap { segments.text(of: $0.bytes, $0.isAlphanumeric) }
-    return segments.pieces.allSatisfy(\.bytes.isEmpty) ? nil : payload
+    return segments.pieces.allSatisfy(\.bytes.isEmpty) ? nil : (payload, segments.isPart)
   }
 
   private init(_ words: [UInt8], version: Int) {
@@ -39,7 +40,9 @@ struct Segments {
       case 1: guard append(digits(count: bits.next([10, 12, 14][sizeClass]))) else { return false }
       case 2:
         guard append(characters(count: bits.next([9, 11, 13][sizeClass])), isAlphanumeric: true) else { return false }
-      case 3: guard bits.next(16) != nil else { return false }
+      case 3:
+        guard bits.next(16) != nil else { return false }
+        isPart = true
       case 4: guard append(octets(count: bits.next([8, 16, 16][sizeClass]))) else { return false }
       case 5: hasFNC1 = true
       case 7: guard skipECI() else { return false }
