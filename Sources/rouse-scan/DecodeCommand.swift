@@ -55,22 +55,21 @@ enum DecodeCommand {
   private static func decode(
     _ files: [String], as name: String, reading read: ([GrayFrame]) throws -> [CardReader.Sighting]
   ) throws -> DecodeResult {
-    let white: [GrayFrame]
-    do throws(PictureError) {
-      white = try frames(files, on: 255)
-    } catch {
-      return DecodeResult(file: name, sightings: [], brightness: 0, milliseconds: 0, failure: error)
-    }
-    return try DecodeLimit.run(within: longestDecode) {
-      let start = threadMilliseconds()
-      var sightings = try read(white)
-      if sightings.isEmpty {
-        let black = try frames(files, on: 0)
-        if black != white { sightings = try read(black) }
+    do {
+      let white = try frames(files, on: 255)
+      return try DecodeLimit.run(within: longestDecode) {
+        let start = threadMilliseconds()
+        var sightings = try read(white)
+        if sightings.isEmpty {
+          let black = try frames(files, on: 0)
+          if black != white { sightings = try read(black) }
+        }
+        return DecodeResult(
+          file: name, sightings: sightings, brightness: white.map(\.meanBrightness).max() ?? 0,
+          milliseconds: threadMilliseconds() - start, failure: nil)
       }
-      return DecodeResult(
-        file: name, sightings: sightings, brightness: white.map(\.meanBrightness).max() ?? 0,
-        milliseconds: threadMilliseconds() - start, failure: nil)
+    } catch let error as PictureError {
+      return DecodeResult(file: name, sightings: [], brightness: 0, milliseconds: 0, failure: error)
     }
   }
 
@@ -91,12 +90,15 @@ enum DecodeCommand {
           Output.data(results.count > 1 ? "\(result.file): \(text)\n" : "\(text)\n")
         }
       }
-      if let failure = result.failure {
+      do {
+        if let failure = result.failure { throw failure }
+        if result.sightings.isEmpty {
+          Output.message(try noCode(in: result, reader))
+          if code == 0 { code = 1 }
+        }
+      } catch let failure as PictureError {
         Output.message("\(failure)")
         if code <= 1 { code = failure.exitCode }
-      } else if result.sightings.isEmpty {
-        Output.message(try noCode(in: result, reader))
-        if code == 0 { code = 1 }
       }
     }
     return code
@@ -120,15 +122,16 @@ enum DecodeCommand {
       }
       return nil
     }
-    if let kind {
-      return "\(result.file): no QR code found. The picture shows \(kind.rawValue). Only QR codes can be cards;"
-        + " rouse card new NAME makes one."
-    }
     let isDark = result.brightness < leastBrightness
-    return "\(result.file): no QR code found. "
-      + (isDark
-        ? "It is too dark: its mean grey is \(result.brightness) of 255. Give the code more light."
-        : "The whole code with its white margin should fill a third of the picture, in focus, without glare.")
+    let advice =
+      isDark
+      ? "It is too dark: its mean grey is \(result.brightness) of 255. Give the code more light."
+      : "The whole code with its white margin should fill a third of the picture, in focus, without glare."
+    guard let kind else { return "\(result.file): no QR code found. \(advice)" }
+    let refusal =
+      "\(result.file): no QR code found. The picture shows \(kind.rawValue). Only QR codes can be cards."
+      + " Fix: `rouse card new NAME`"
+    return kind.isBarCode ? "\(refusal). If the picture shows a QR code as well: \(advice)" : refusal
   }
 
   /// A picture that is darker is black to people.

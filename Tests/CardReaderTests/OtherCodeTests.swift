@@ -77,6 +77,7 @@ import Testing
     for picture in pictures {
       #expect(try reader.otherCode(in: picture) == kind, "\(kind.rawValue), \(rows.count) rows")
     }
+    #expect(!kind.isBarCode)
     for (cosine, sine) in [(0.0, 1.0), (-1, 0), (0, -1)] {
       let turned = frame.fitted(width: 400, height: 400).turned(cosine: cosine, sine: sine)
       #expect(try reader.otherCode(in: turned) == kind, "\(kind.rawValue), turned by \(cosine), \(sine)")
@@ -128,6 +129,7 @@ import Testing
       #expect(try reader.otherCode(in: picture) == kind)
     }
     #expect(try reader.read(frame.fitted()).isEmpty)
+    #expect(kind.isBarCode)
   }
 
   @Test func noOtherPictureIsNamed() throws {

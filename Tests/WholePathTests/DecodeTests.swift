@@ -72,7 +72,9 @@ struct DecodeTests {
       for words in [["decode", path], ["decode", "--burst", path, path], ["card", "add", "bars", "--image", path]] {
         let result = try await clock.rouse(words)
         #expect(result.code == 1)
-        #expect(result.errors.contains("an EAN-13 bar code. Only QR codes can be cards"), "\(result.errors)")
+        let refusal = "an EAN-13 bar code. Only QR codes can be cards. Fix: `rouse card new NAME`"
+        #expect(result.errors.contains(refusal), "\(result.errors)")
+        #expect(result.errors.contains("a third of the picture"), "\(result.errors)")
       }
     }
   }

@@ -14,4 +14,7 @@ public enum CodeKind: String, CaseIterable, Sendable {
   case pdf417 = "a PDF417 code"
   case upcA = "a UPC-A bar code"
   case upcE = "a UPC-E bar code"
+
+  /// Products and letters often have a bar code beside a QR code.
+  public var isBarCode: Bool { rawValue.hasSuffix("bar code") }
 }

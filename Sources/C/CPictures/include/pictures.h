@@ -26,8 +26,8 @@ typedef struct pictures_size {
 int pictures_png_size(pictures_data data, pictures_size *size, char *reason);
 int pictures_jpeg_size(pictures_data data, pictures_size *size, char *reason);
 
-// Fills `gray` with size.width * size.height samples (sRGB-encoded; alpha lies on the gray `background`). `size` is what the
-// functions above said. A picture that ends early is an error.
+// Fills `gray` with size.width * size.height samples (sRGB-encoded; transparent parts are blended with the gray
+// `background`). `size` is what the functions above said. A picture that ends early is an error.
 int pictures_png_read(pictures_data data, pictures_size size, uint8_t background, uint8_t *gray, char *reason);
 int pictures_jpeg_read(pictures_data data, pictures_size size, uint8_t *gray, char *reason);
 
