@@ -5,12 +5,16 @@ extension Database {
   /// Notes in the file which log is its own, so that the log of another store is told from it (`LeftLog`).
   func noteLog() throws(StorageError) {
     let noted = try run("PRAGMA application_id") { UInt32(truncatingIfNeeded: $0.integer(0)) }.first ?? 0
-    if let salt = log?.salt, LeftLog.isNoted(noted, for: salt) { return }
+    log?.note = noted
+    if let salt = log?.salt, LeftLog.isNoted(noted, for: salt) { return isLogNoted = true }
     // The first change makes the log.
     for _ in 1...2 {
-      try execute("PRAGMA application_id = \(Int32(bitPattern: log?.salt ?? ~noted))")
+      let note = log?.salt ?? ~noted
+      try execute("PRAGMA application_id = \(Int32(bitPattern: note))")
+      log?.note = note
       try confirm()
     }
+    isLogNoted = true
     emptyLog()
   }
 
@@ -18,8 +22,9 @@ extension Database {
   /// was taken away or cut, what is in it is moved into the file at once. Throws `corrupt` where that cannot be had, or where
   /// the file was written over.
   ///
-  /// - Parameter changes: how many changes were stored since the last `measure`.
-  func settle(after changes: UInt32 = 0) throws(StorageError) {
+  /// - Parameter changes: how many changes were stored since the last time; `nil` before a change. A stored change is not
+  ///   refused because another program prevents looking at the file.
+  func settle(after changes: UInt32? = nil) throws(StorageError) {
     try log?.check(after: changes)
     guard let watched = log, !watched.isWhole else { return }
     var (frames, moved): (Int32, Int32) = (0, 0)

@@ -12,6 +12,8 @@ final class Database {
   private(set) var runs = 0
   /// nil: whether it is there is not looked after, as of what is only read.
   var log: OpenLog?
+  /// Whether the file says which log is its own.
+  var isLogNoted = false
 
   /// SQLite asks after so many steps of its machine (sqlite3_progress_handler).
   private static let stepsBetweenQuestions: Int32 = 10_000
@@ -55,7 +57,7 @@ final class Database {
   }
 
   deinit {
-    // What is in the log does not belong into a file that is another's.
+    // The log must not be written into another store's file.
     do { try log?.check() } catch { keepLog(true) }
     for statement in statements.values { sqlite3_finalize(statement) }
     sqlite3_close_v2(handle)
@@ -130,6 +132,7 @@ final class Database {
   func transaction<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
     try settle()
     try execute("BEGIN IMMEDIATE")
+    let lastEvent = log?.lastEvent
     let result: Result
     do {
       result = try body()
@@ -137,6 +140,7 @@ final class Database {
     } catch {
       // A failed COMMIT may have rolled back already (sqlite3_get_autocommit tells).
       if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      if let lastEvent { log?.lastEvent = lastEvent }
       throw error
     }
     try confirm()

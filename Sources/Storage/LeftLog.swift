@@ -40,7 +40,9 @@ public struct LeftLog {
       problem = "its write-ahead log has no valid header"
       return
     }
-    var (pages, firstPage, committedFirstPage): (UInt32, UInt32?, UInt32?) = (0, nil, nil)
+    var pages: UInt32 = 0
+    // The beginning of the first page.
+    var (firstPage, committedFirstPage): ([UInt8]?, [UInt8]?) = (nil, nil)
     // Where the newest frame of each page begins.
     var (offsets, committed): ([UInt32: Int], [UInt32: Int]) = ([:], [:])
     var offset = Self.headerSize
@@ -64,20 +66,25 @@ public struct LeftLog {
       offsets[Self.number(frame, 0)] = offset
       offset += frame.count
       // The first page of a store says how many there are, at byte 28; the last frame of each change says it too.
-      if Self.number(frame, 0) == 1 { firstPage = Self.number(frame, Self.frameHeaderSize + 28) }
+      if Self.number(frame, 0) == 1 { firstPage = Array(frame[Self.frameHeaderSize...].prefix(100)) }
       if Self.number(frame, 4) != 0 {
         (pages, committedFirstPage, committed) = (Self.number(frame, 4), firstPage, offsets)
       }
     }
-    guard pages != 0, let start = Self.beginning(of: file) else { return }
+    guard pages != 0, var start = Self.beginning(of: file) else { return }
+    // A power cut in a checkpoint may tear the first page, which the log has.
+    if let committedFirstPage, !start.starts(with: Array("SQLite format 3\0".utf8)) { start = committedFirstPage }
     let note = Self.number(start, 68)
     // Other programs note nothing in the file, nor do earlier versions of Rouse.
     let isOfTheFile =
       note != 0 && Self.number(header, 16) &- note < Self.mostBeginnings || !Self.isChanged(file, after: file + "-wal")
       || Self.has(file, committed.filter { $0.key <= pages }, of: stream, pageSize)
     // Bytes 18 and 19 are 2 in a file that has a log.
-    if !isOfTheFile || start[18] != 2 || start[19] != 2 || committedFirstPage ?? Self.number(start, 28) != pages {
+    guard start[18] == 2, start[19] == 2, Self.number(committedFirstPage ?? start, 28) == pages,
+      isOfTheFile || note == 0 && Store.isRicherWithLog(fileAt: file)
+    else {
       problem = "its write-ahead log belongs to another store"
+      return
     }
   }
 

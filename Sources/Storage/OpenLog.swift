@@ -7,7 +7,8 @@ struct OpenLog {
   private let path: String
   private let identity: FileIdentity
   private let database: OpaquePointer
-  /// The file after the last checkpoint, and its first bytes (https://sqlite.org/fileformat2.html#database_header).
+  /// The file after the last checkpoint, and its first bytes (https://sqlite.org/fileformat2.html#database_header); no
+  /// bytes if they could not be read.
   private var file: (state: FileState?, header: [UInt8])
   private let fileIdentity: FileIdentity?
   /// The size of the log after the last change, in bytes.
@@ -15,6 +16,14 @@ struct OpenLog {
   private var index: (state: FileState?, value: LogIndex?)
   /// The index that the last check of the file has seen.
   private var checked: LogIndex?
+  /// How many changes were stored since then.
+  private var unchecked: UInt32 = 0
+  /// The page that the last checkpoint moved into the file last: an older copy of the file has another one there.
+  private var witness: (number: UInt32, page: [UInt8])?
+  /// The newest note of the log in the file, or in the log (PRAGMA application_id).
+  var note: UInt32 = 0
+  /// The highest number of an event that was stored.
+  var lastEvent: Int64 = 0
 
   private static let headerSize: Int32 = 100
   private static let frameHeaderSize: Int64 = 24
@@ -34,14 +43,27 @@ struct OpenLog {
   }
 
   /// Remembers the file after a checkpoint: nothing else writes to it.
-  mutating func noteFile() { file = (FileState(path), bytes(Self.headerSize, at: 0)) }
+  mutating func noteFile() {
+    let state = FileState(path)
+    do throws(StorageError) { file = (state, try bytes(Self.headerSize, at: 0)) } catch { file = (state, []) }
+    witness = nil
+  }
 
   /// Remembers the file and the log after a checkpoint. The index first: a checkpoint of another connection between the two
   /// is then taken for one that comes later.
   mutating func noteCheckpoint() {
-    checked = LogIndex(database)
+    (checked, unchecked) = (LogIndex(database), 0)
     measure()
     noteFile()
+    guard let checked, checked.frames > 0, checked.waiting == 0 else { return }
+    do throws(StorageError) {
+      guard try isIndexOfLog(checked) else { return }
+      let start = frame(checked.frames - 1, checked)
+      let number = Self.number(try bytes(4, at: start, ofLog: true), 0)
+      witness = (number, try page(at: start, checked))
+    } catch {
+      // There is none, and the check of the file has less to go by.
+    }
   }
 
   /// Remembers the log after a change that was checked.
@@ -71,74 +93,169 @@ struct OpenLog {
   /// Throws `corrupt` if another program has written over the file or its log, or cut them. Changes and checkpoints of
   /// another SQLite connection are fine. A page in the middle that was written over is noticed by the file's time alone.
   ///
-  /// - Parameter changes: how many changes were stored since they were measured.
-  mutating func check(after changes: UInt32 = 0) throws(StorageError) {
-    restoreIndex()
+  /// - Parameter changes: how many changes were stored since the last check; `nil` before a change. A stored change is
+  ///   not refused because the files cannot be judged now: the next check does that.
+  mutating func check(after changes: UInt32? = nil) throws(StorageError) {
+    unchecked &+= changes ?? 0
+    do throws(StorageError) {
+      try judge()
+      unchecked = 0
+    } catch {
+      guard changes != nil, error.kind != .corrupt else { throw error }
+    }
+  }
+
+  private mutating func judge() throws(StorageError) {
+    try restoreIndex()
     var found = LogIndex(database)
-    if !isFileOurs(found, changes) {
+    if try !isFileOurs(found) {
       // Unless another program is just moving the log into the file: the index says so only at the end.
-      guard rouse_sqlite_begin_checkpoint(database) == SQLITE_OK else {
-        throw StorageError(.busy, "storing", "another program moves the write-ahead log into the file")
-      }
+      try preventCheckpoints()
+      defer { rouse_sqlite_end_checkpoint(database) }
       found = LogIndex(database)
-      let isOurs = isFileOurs(found, changes)
-      rouse_sqlite_end_checkpoint(database)
-      guard isOurs else {
-        throw StorageError(.corrupt, "storing", "rouse.sqlite was overwritten or cut while it was open")
+      if try !isFileOurs(found) {
+        guard try isFileSound(found) else {
+          throw StorageError(.corrupt, "storing", "rouse.sqlite was overwritten or cut while it was open")
+        }
       }
     }
-    guard isLogOurs(found ?? index.value) else {
-      throw StorageError(.corrupt, "storing", "the write-ahead log was overwritten or cut while it was open")
+    if try !isLogOurs(found) {
+      // Unless another program has just begun the log again.
+      try preventCheckpoints()
+      defer { rouse_sqlite_end_checkpoint(database) }
+      found = LogIndex(database)
+      guard try isLogOurs(found) else {
+        throw StorageError(.corrupt, "storing", "the write-ahead log was overwritten or cut while it was open")
+      }
     }
     checked = found
   }
 
-  private mutating func isFileOurs(_ found: LogIndex?, _ changes: UInt32) -> Bool {
+  private func preventCheckpoints() throws(StorageError) {
+    guard rouse_sqlite_begin_checkpoint(database) == SQLITE_OK else {
+      throw StorageError(.busy, "storing", "another program is checkpointing the store")
+    }
+  }
+
+  private mutating func isFileOurs(_ found: LogIndex?) throws(StorageError) -> Bool {
     let now = FileState(path)
     // Another file in its place is looked after elsewhere.
     guard now?.identity == fileIdentity else { return true }
-    if now != file.state || bytes(Self.headerSize, at: 0) != file.header {
-      guard let known = index.value, let found, found.hasMovedMore(than: known, changes) else { return false }
+    let header = try bytes(Self.headerSize, at: 0)
+    if now != file.state || header != file.header {
+      guard let known = index.value, let found, found.hasMovedMore(than: known, unchecked), isNoted(header) else {
+        return false
+      }
       noteFile()
+      (index.value, unchecked) = (found, 0)
     }
-    // After a whole checkpoint the file has as many pages as the store.
+    return isOfRightSize(now, found)
+  }
+
+  /// After a whole checkpoint the file has as many pages as the store.
+  private func isOfRightSize(_ file: FileState?, _ found: LogIndex?) -> Bool {
     guard let found, found.frames > 0, found.waiting == 0 else { return true }
-    return now?.size == Int64(found.pages) * found.pageSize
+    return file?.size == Int64(found.pages) * found.pageSize
+  }
+
+  /// Whether a file that begins like this has a log, and the note of this one.
+  private func isNoted(_ header: [UInt8]) -> Bool {
+    let found = Self.number(header, 68)
+    return header[18] == 2 && header[19] == 2
+      && (found == note || !file.header.isEmpty && found == Self.number(file.header, 68))
+  }
+
+  /// Whether a file that has changed is whole together with its log: another program began a checkpoint and died, or
+  /// changed nothing but the file's times. Checkpoints must be prevented.
+  private mutating func isFileSound(_ found: LogIndex?) throws(StorageError) -> Bool {
+    let now = FileState(path)
+    guard let known = index.value, let found, found.follows(known, unchecked), isOfRightSize(now, found),
+      now?.size ?? 0 >= file.state?.size ?? 0, isNoted(try bytes(Self.headerSize, at: 0))
+    else { return false }
+    if found.frames > 0 { guard try isIndexOfLog(found) else { return false } }
+    guard try hasWitness(found) else { return false }
+    do throws(StorageError) {
+      // Through other connections: this one would look at what it remembers of the file.
+      try Store.check(fileAt: path, isThorough: true)
+      guard try Store.eventsEver(inFileAt: path) >= lastEvent else { return false }
+    } catch {
+      guard error.kind == .corrupt else { throw error }
+      return false
+    }
+    let witness = witness
+    noteFile()
+    self.witness = witness
+    return true
+  }
+
+  /// Whether the witness is in the file, or a newer page from the log is there instead.
+  private func hasWitness(_ found: LogIndex) throws(StorageError) -> Bool {
+    guard let witness else { return true }
+    let size = witness.page.count
+    let now = try bytes(Int32(size), at: (Int64(witness.number) - 1) * Int64(size))
+    if now == witness.page { return true }
+    guard found.waiting > 0 else { return false }
+    for number in found.moved..<found.frames {
+      let start = frame(number, found)
+      guard Self.number(try bytes(4, at: start, ofLog: true), 0) == witness.number else { continue }
+      if try page(at: start, found) == now { return true }
+    }
+    return false
   }
 
   /// Whether all that waits in the log is there.
-  private func isLogOurs(_ index: LogIndex?) -> Bool {
-    guard let index, index.waiting > 0 else { return true }
-    return isIndexOfLog(index)
+  private func isLogOurs(_ found: LogIndex?) throws(StorageError) -> Bool {
+    guard let index = found ?? index.value, index.waiting > 0 else { return true }
+    return try isIndexOfLog(index)
   }
 
   /// The index knows the salts of the log and the checksums of its last frame.
-  private func isIndexOfLog(_ index: LogIndex) -> Bool {
+  private func isIndexOfLog(_ index: LogIndex) throws(StorageError) -> Bool {
     guard index.frames > 0 else { return false }
-    let last = Self.logHeaderSize + Int64(index.frames) * (Self.frameHeaderSize + index.pageSize)
-    let frame = bytes(Int32(Self.frameHeaderSize), at: last - Self.frameHeaderSize - index.pageSize, ofLog: true)
-    return bytes(8, at: 16, ofLog: true) == index.salts && Array(frame[8..<16]) == index.salts
-      && Array(frame[16..<24]) == index.sums
+    let salts = try bytes(8, at: 16, ofLog: true)
+    let last = try bytes(Int32(Self.frameHeaderSize), at: frame(index.frames - 1, index), ofLog: true)
+    return salts == index.salts && Array(last[8..<16]) == index.salts && Array(last[16..<24]) == index.sums
+  }
+
+  /// Where a frame of the log begins, from 0 on.
+  private func frame(_ number: UInt32, _ index: LogIndex) -> Int64 {
+    Self.logHeaderSize + Int64(number) * (Self.frameHeaderSize + index.pageSize)
+  }
+
+  private func page(at frame: Int64, _ index: LogIndex) throws(StorageError) -> [UInt8] {
+    try bytes(Int32(index.pageSize), at: frame + Self.frameHeaderSize, ofLog: true)
   }
 
   /// An index that was cut ends the process when it is read, and another one hides changes. SQLite makes one that is empty
   /// again from the log.
-  private func restoreIndex() {
+  private func restoreIndex() throws(StorageError) {
     let path = path + "-shm"
     guard let known = index.state, let now = FileState(path), now.identity == known.identity else { return }
     if now.size >= known.size {
-      guard let old = index.value, let found = LogIndex(database) else { return }
-      let isSame = found.salts == old.salts && found.frames == old.frames
-      guard !isSame, found.isOlder(than: old) || !isIndexOfLog(found) && isIndexOfLog(old) else { return }
+      guard let old = index.value, let found = LogIndex(database),
+        found.salts != old.salts || found.frames != old.frames
+      else { return }
+      if !found.isOlder(than: old) {
+        if try isIndexOfLog(found) { return }
+        guard try isIndexOfLog(old) else { return }
+      }
     }
     for size in [0, known.size] { truncate(path, off_t(size)) }
   }
 
-  private func bytes(_ count: Int32, at offset: Int64, ofLog: Bool = false) -> [UInt8] {
+  private func bytes(_ count: Int32, at offset: Int64, ofLog: Bool = false) throws(StorageError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Int(count))
-    // What is missing at the end of the file is zeros.
-    _ = rouse_sqlite_read(database, ofLog ? 1 : 0, &bytes, count, offset)
+    let code = rouse_sqlite_read(database, ofLog ? 1 : 0, &bytes, count, offset)
+    // What is missing at the end of the file is zeros (SQLITE_IOERR_SHORT_READ, a macro that Swift does not import).
+    guard code == SQLITE_OK || code == SQLITE_IOERR | 2 << 8 else {
+      throw StorageError(
+        .other, "storing", "\(path)\(ofLog ? "-wal" : "") cannot be read: \(String(cString: sqlite3_errstr(code)))")
+    }
     return bytes
+  }
+
+  private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   /// Another file in the log's place would be taken for it at the next start, and old pages be put over new ones. It is
@@ -150,82 +267,5 @@ struct OpenLog {
       throw StorageError(
         .other, "storing", "another file is in the place of \(log): \(String(cString: strerror(errno)))")
     }
-  }
-}
-
-/// The beginning of the index of a write-ahead log (https://sqlite.org/walformat.html#the_wal_index_file_format).
-private struct LogIndex {
-  /// Counts the transactions, from any number on.
-  let changes: UInt32
-  /// In bytes.
-  let pageSize: Int64
-  let frames, pages: UInt32
-  /// The checksums of the last frame, and the salts of all of them, as the log has them.
-  let sums, salts: [UInt8]
-  /// How many frames are in the file too.
-  let moved: UInt32
-
-  var waiting: UInt32 { frames > moved ? frames - moved : 0 }
-
-  /// `nil` if there is none that SQLite would use.
-  init?(_ database: OpaquePointer) {
-    var bytes = [UInt8](repeating: 0, count: 100)
-    guard rouse_sqlite_read_index(database, &bytes, 100) == SQLITE_OK, bytes[..<48] == bytes[48..<96] else {
-      return nil
-    }
-    // In the order of the machine.
-    func word(_ offset: Int) -> UInt32 {
-      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
-    }
-    guard word(0) == 3_007_000, bytes[12] == 1 else { return nil }
-    changes = word(8)
-    let shortSize = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 14, as: UInt16.self) }
-    pageSize = shortSize == 1 ? 65_536 : Int64(shortSize)
-    (frames, pages, moved) = (word(16), word(20), word(96))
-    sums = [word(24), word(28)].flatMap { sum in stride(from: 24, through: 0, by: -8).map { UInt8(sum >> $0 & 0xFF) } }
-    salts = Array(bytes[32..<40])
-  }
-
-  /// Whether a checkpoint can have moved more of the log into the file since `known`, with so many changes of our own.
-  func hasMovedMore(than known: LogIndex, _ own: UInt32) -> Bool {
-    let all = Int32(bitPattern: changes &- known.changes)
-    guard all >= 0 else { return false }
-    // A log that begins again was moved before, with the changes of others.
-    return salts == known.salts ? moved > known.moved : known.waiting > 0 || moved > 0 || all > own
-  }
-
-  /// Whether this is a copy of before `known`.
-  func isOlder(than known: LogIndex) -> Bool {
-    salts == known.salts ? frames < known.frames : Int32(bitPattern: changes &- known.changes) < 0
-  }
-}
-
-/// Which file a path leads to.
-public struct FileIdentity: Equatable, Sendable {
-  let device: dev_t
-  let number: ino_t
-
-  /// nil when there is none.
-  public init?(_ path: String) {
-    guard let state = FileState(path) else { return nil }
-    self = state.identity
-  }
-
-  fileprivate init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
-}
-
-/// A file as it was when somebody last wrote to it.
-private struct FileState: Equatable {
-  let identity: FileIdentity
-  /// In bytes.
-  let size: Int64
-  let seconds, nanoseconds: Int
-
-  /// `nil` if there is none.
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    identity = FileIdentity(status)
-    (size, seconds, nanoseconds) = (Int64(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
   }
 }

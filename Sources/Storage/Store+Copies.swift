@@ -52,6 +52,33 @@ extension Store {
     do { return try eventsEver(in: Database(path: path, readOnly: true, withoutLog: true)) } catch { return -1 }
   }
 
+  /// The same of the file together with its log, by a connection of its own.
+  static func eventsEver(inFileAt path: String) throws(StorageError) -> Int64 {
+    let database = try Database(path: path, readOnly: true)
+    database.keepLog(true)
+    return try eventsEver(in: database)
+  }
+
+  /// Whether a file and its log make a whole store together, with more events than the file alone.
+  static func isRicherWithLog(fileAt path: String) -> Bool {
+    let alone = eventsEver(inFileAloneAt: path)
+    do {
+      try check(fileAt: path, isThorough: true)
+      return try eventsEver(inFileAt: path) > alone
+    } catch {
+      return false
+    }
+  }
+
+  /// Throws `newerVersion` if a later version of Rouse made the file, whatever its log says.
+  public static func checkVersion(ofFileAloneAt path: String) throws(StorageError) {
+    do throws(StorageError) {
+      _ = try Schema.version(of: Database(path: path, readOnly: true, withoutLog: true))
+    } catch {
+      if error.kind == .newerVersion { throw error }
+    }
+  }
+
   /// The salt in the file alone, whatever its log says.
   public static func salt(inFileAloneAt path: String) throws(StorageError) -> [UInt8] {
     try salt(in: Database(path: path, readOnly: true, withoutLog: true))

@@ -14,6 +14,9 @@ extension Store {
         SQLValue(event.alarmID), SQLValue(event.label), SQLValue(event.detail),
       ]
     ) { $0.integer(0) }
+    if let sequence = event.sequence, let last = database.log?.lastEvent, sequence > last {
+      database.log?.lastEvent = sequence
+    }
     if let happening = event.happening, !added.isEmpty { try append(happening) }
   }
 

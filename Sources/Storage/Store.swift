@@ -43,8 +43,10 @@ public final class Store {
     salt = try Self.salt(in: database)
     database.keepLog(false)
     database.watchLog(of: path)
-    // A full disk takes no note, and its alarms ring all the same.
-    if isMigrated { do { try database.noteLog() } catch {} }
+    if isMigrated {
+      database.log?.lastEvent = try eventsEver()
+      noteLog()
+    }
   }
 
   /// Opens a copy of a store, to read what is stored where nothing can be written.
@@ -65,6 +67,16 @@ public final class Store {
 
   /// Makes sure that what was committed is found after a death. Throws `corrupt` where some of it is lost.
   public func settle() throws(StorageError) { try database.settle() }
+
+  /// The same after a change, which was stored: another program that prevents looking at the file is no reason to refuse it.
+  public func confirm() throws(StorageError) { try database.settle(after: 0) }
+
+  /// Notes in the file which log is its own, unless it says so. A full disk takes no note, and its alarms ring all the
+  /// same: to be tried again.
+  public func noteLog() {
+    guard database.log != nil, !database.isLogNoted else { return }
+    do { try database.noteLog() } catch {}
+  }
 
   /// Moves what was committed from the log into the file, so that whoever takes the log away takes nothing with it.
   public func emptyLog() { database.emptyLog() }

@@ -69,7 +69,8 @@ import Testing
         #expect(isIndex || ending != "-shm", "\(isSettled)")
         store.abandon()
       } else {
-        #expect(ending != "", "\(isSettled)")
+        // A copy of the file as it is, and pages that the log has too.
+        #expect(ending != "" || !isSettled, "\(attack)")
         #expect(try LogTests.afterADeath(folder).isSuperset(of: ["before", "after"]), "\(isSettled)")
         #expect(try LogTests.afterADeath(folder).count == 52, "\(isSettled)")
         try Store.check(fileAt: folder.file, isThorough: true)
@@ -116,12 +117,10 @@ import Testing
     let store = try CopyTests.filled(folder.file, alarms: 5)
     let other = try Database(path: folder.file, readOnly: false)
     _ = try other.run("SELECT count(*) FROM alarms") { $0.integer(0) }
-    let now = try LogTests.times(of: folder.file)
     #expect(rouse_sqlite_begin_checkpoint(other.handle) == 0)
     try LogTests.set([timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2), of: folder.file)
     let refusal = #expect(throws: StorageError.self) { try store.save(CopyTests.alarm("own")) }
     #expect(refusal?.kind == .busy)
-    try LogTests.set(now, of: folder.file)
     rouse_sqlite_end_checkpoint(other.handle)
     try store.save(CopyTests.alarm("own"))
     #expect(try store.alarms().count == 6)
