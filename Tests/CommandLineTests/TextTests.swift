@@ -87,7 +87,7 @@ struct TextTests {
       text.hasPrefix(
         """
         MISSED: Work (k3f9xa), due Fri 2026-11-20 07:30: rang, and nobody answered
-        Seen? `rouse acknowledge` takes this away.
+        To dismiss this: `rouse acknowledge`
         Nothing is set. First: `rouse alarm add 07:30`
         MOCK BOARD
         """))

@@ -5,7 +5,7 @@ extension StorageView {
   init(_ ledger: isolated Ledger) {
     let (folder, health) = (ledger.folder, ledger.health)
     let notices = [
-      ledger.replacement.map { "\($0). Seen? `rouse acknowledge` takes this away." },
+      ledger.replacement.map { "\($0). To dismiss this: `rouse acknowledge`" },
       health.backupError.map { "no backup could be made: \($0)" }, folder.store.isLogAstray ? StateFolder.lostLog : nil,
       folder.textOfFlaws,
     ].compactMap(\.self)

@@ -4,6 +4,7 @@ import Faces
 import Hardware
 import Machine
 import ScanLine
+import Storage
 
 /// What was found out about a clock, before anything is said of it. nil: it could not be looked at.
 struct Symptoms: Sendable {
@@ -132,6 +133,13 @@ struct Symptoms: Sendable {
   }
 
   enum HardwareWatchdog: Sendable { case missing, unknown, idle, active }
+}
+
+extension Symptoms.Store {
+  /// Another program that holds the store hides its state, and loses nothing.
+  init(_ problem: StorageError?) {
+    self = problem.map { $0.kind == .busy ? .unknown : .flawed("\($0)") } ?? .sound
+  }
 }
 
 extension Symptoms.Folder {

@@ -30,7 +30,7 @@ extension Ledger {
       try body(folder.store)
       // Who takes the log away from now on takes nothing of this with it.
       folder.store.emptyLog()
-      try folder.store.settle()
+      try folder.store.confirm()
     } catch {
       storageFailed(error)
       throw StateFolder.refusal(what, folder.path, error.description, fix: remedy(for: error))

@@ -24,12 +24,12 @@ extension StateFolder {
       let place =
         switch (backup, isFromMemory) {
         case (let backup?, true):
-          "the history of \(backup.name)\(upTo) took its place, with the alarms, cards and settings of now; at most the "
+          "the history of \(backup.name)\(upTo) took its place, with the current alarms, cards and settings; at most the "
             + "history after that is lost"
         case (let backup?, false):
           "\(backup.name)\(upTo) took its place: check your alarms, as changes after that are lost"
-        case (nil, true): "a new store took its place, with the alarms, cards and settings of now, and no history"
-        case (nil, false): "no backup was good, so the clock began anew: set cards and alarms again"
+        case (nil, true): "a new store took its place, with the current alarms, cards and settings, and no history"
+        case (nil, false): "no usable backup was found, so the clock started empty: set cards and alarms again"
         }
       let erasure =
         forgotErasure ? "; an erasure that was planned in it is forgotten: plan it again (`rouse data`)" : ""
@@ -86,18 +86,24 @@ extension StateFolder {
     of file: String, _ open: () throws(StorageError) -> Store
   ) throws(StorageError) -> Store {
     guard let log = LeftLog(besideFileAt: file) else { return try open() }
-    if let problem = log.problem { throw StorageError(.corrupt, "opening the store", problem) }
+    if let problem = log.problem { throw try refusal(of: file, problem) }
     // Read first: nobody else may have the file open.
     let alone = Store.eventsEver(inFileAloneAt: file)
     let store = try open()
     let both = try store.eventsEver()
     guard alone < both || alone == both && !log.hasGarbage else {
       store.abandon()
-      throw StorageError(
-        .corrupt, "opening the store",
+      throw try refusal(
+        of: file,
         log.hasGarbage ? "a part of its write-ahead log cannot be read" : "its write-ahead log is older than the file")
     }
     return store
+  }
+
+  /// The refusal of a log. Throws `newerVersion` where the file alone cannot take the place of both.
+  private static func refusal(of file: String, _ problem: String) throws(StorageError) -> StorageError {
+    try Store.checkVersion(ofFileAloneAt: file)
+    return StorageError(.corrupt, "opening the store", problem)
   }
 
   /// Made under another name, so that a file of the store's name always holds one.

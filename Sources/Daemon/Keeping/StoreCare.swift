@@ -56,6 +56,7 @@ struct StoreCare: Sendable {
     // Nobody may ask for anything for days.
     ledger.attempt { store throws(StorageError) in
       try store.settle()
+      store.noteLog()
       store.emptyLog()
     }
     ledger.attend()
@@ -94,14 +95,14 @@ struct StoreCare: Sendable {
     }
   }
 
-  /// What is wrong with what is stored; nil: it is whole.
-  static func problem(_ ledger: isolated Ledger) -> String? {
-    do {
+  /// What is wrong with what is stored; `nil` if it is whole.
+  static func problem(_ ledger: isolated Ledger) -> StorageError? {
+    do throws(StorageError) {
       try ledger.folder.store.settle()
       try Store.check(fileAt: ledger.folder.storePath)
       return nil
     } catch {
-      return "\(error)"
+      return error
     }
   }
 

@@ -30,7 +30,7 @@ struct SelfExamination: Sendable {
     var symptoms = await examination.symptoms(
       isDaemon: true, schedulerWhy: scheduler.degradation, storage: await StorageView(ledger), folderPath: folderPath,
       cardCount: views.inForce.book.dismissCards.count, ending: looksForCards ? known.next.cards : [])
-    symptoms.store = await StoreCare.problem(ledger).map(Symptoms.Store.flawed) ?? .sound
+    symptoms.store = Symptoms.Store(await StoreCare.problem(ledger))
     if case .sound = symptoms.store, let text = await ledger.replacement { symptoms.store = .replaced(text) }
     await add(known, to: &symptoms)
     return Diagnosis.findings(symptoms)

@@ -9,7 +9,7 @@ enum StatusText {
       lines.append(style.red("MINIMAL MODE: ") + Terminal.printable(why) + "; alarms ring, little else is done")
     }
     lines += status.misses.map { style.red("MISSED: ") + miss($0) }
-    if !status.misses.isEmpty { lines.append("Seen? `rouse acknowledge` takes this away.") }
+    if !status.misses.isEmpty { lines.append("To dismiss this: `rouse acknowledge`") }
     if let erasure = status.erasure { lines.append(style.yellow("ERASURE: ") + ErasureText.sentence(erasure)) }
     lines += VerdictText.lines(status, style)
     if let notice = status.storage.notice { lines.append(style.red("STORE: ") + Terminal.printable(notice)) }

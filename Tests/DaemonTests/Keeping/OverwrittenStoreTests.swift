@@ -1,4 +1,5 @@
 import AlarmClock
+import CSQLite
 import Control
 import Glibc
 import TestSupport
@@ -70,7 +71,7 @@ import Testing
       #expect(view.writable)
       let notice = try #require(view.notice)
       #expect(notice.contains("rouse.sqlite was overwritten or cut while it was open"))
-      #expect(notice.contains("with the alarms, cards and settings of now"))
+      #expect(notice.contains("with the current alarms, cards and settings"))
       try await rig.add("11:00", days: "daily")
       #expect(!folder.names.contains("rouse.sqlite.broken-2"))
       // What failed by itself is tried again after five seconds, which keeps the folder until then.
@@ -159,6 +160,42 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
+  /// The change would be refused, and found at the next start.
+  @Test func aStoredChangeIsNotRefusedForACheckpointOfAnotherProgram() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let rig = try await rig(folder)
+      #expect(try await rig.ledger.isUnknownInACheckpoint())
+      await rig.care.look()
+      #expect(await StorageView(rig.ledger).writable)
+      #expect(!folder.names.contains("rouse.sqlite.broken-1"))
+      await rig.ledger.leaveLog()
+    }
+    let rig = try await LedgerRig.reopened(folder, at: morning)
+    #expect(rig.views.all.count == 2)
+  }
+
+  /// An older Rouse cannot judge the file, and does not put an empty store in its place.
+  @Test func aNewerStoreBesideALeftLogIsNotTouched() async throws {
+    let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+    do {
+      let rig = try await rig(folder)
+      await rig.ledger.storeEvents()
+      await rig.ledger.leaveLog()
+    }
+    do {
+      let newer = try Database(path: elsewhere.store, readOnly: false)
+      try newer.execute("CREATE TABLE future (x); PRAGMA user_version = 99")
+    }
+    let bytes = try Descriptor.contents(of: elsewhere.store, limit: 1 << 22)
+    repeat {
+      try overwrite(folder.store, bytes)
+    } while !LeftLog.isChanged(folder.store, after: folder.store + "-wal")
+    #expect(try await code { try await LedgerRig.reopened(folder, at: morning) } == .badConfiguration)
+    #expect(try Descriptor.contents(of: folder.store, limit: 1 << 22) == bytes)
+    #expect(!folder.names.contains("rouse.sqlite.broken-1"))
+  }
+
   /// The file alone is whole.
   @Test(arguments: Log.allCases)
   func aBrokenLogCostsNothingThatIsInTheFile(log: Log) async throws {
@@ -214,5 +251,25 @@ import Testing
     let rig = try await LedgerRig.reopened(folder, at: morning)
     let name = await rig.ledger.recovery?.backup?.name
     #expect(name == (isNewer ? "rouse-2026-11-21.sqlite" : "rouse.sqlite without its log"))
+  }
+}
+
+extension Ledger {
+  /// Stores an alarm while another program begins a checkpoint. Returns whether the store's state is unknown then.
+  fileprivate func isUnknownInACheckpoint() throws -> Bool {
+    let path = folder.storePath
+    let other = try Database(path: path, readOnly: false)
+    _ = try other.run("SELECT count(*) FROM alarms") { $0.integer(0) }
+    defer { rouse_sqlite_end_checkpoint(other.handle) }
+    try commitWhole("the alarm") { store throws(StorageError) in
+      try store.transaction { () throws(StorageError) in
+        try store.save(Alarm(id: "aaaaaa", recurrence: .instant(morning + .seconds(7200))))
+        _ = rouse_sqlite_begin_checkpoint(other.handle)
+        var times = [timespec](repeating: timespec(tv_sec: 4_000_000_000, tv_nsec: 0), count: 2)
+        utimensat(AT_FDCWD, path, &times, 0)
+      }
+    }
+    guard case .unknown = Symptoms.Store(StoreCare.problem(self)) else { return false }
+    return true
   }
 }

@@ -59,7 +59,7 @@ import Testing
     let rig = try await LedgerRig.reopened(folder, at: morning)
     #expect(rig.commands.cards.all.isEmpty)
     #expect(folder.names.contains("rouse.sqlite.broken-1"))
-    #expect(await StorageView(rig.ledger).notice?.contains("the clock began anew") == true)
+    #expect(await StorageView(rig.ledger).notice?.contains("the clock started empty") == true)
     try await rig.enroll("door")
     #expect(rig.commands.cards.all.map(\.name) == ["door"])
   }
@@ -147,7 +147,7 @@ import Testing
     await rig.care.look()
 
     #expect(folder.names.contains("rouse.sqlite.broken-1"))
-    #expect(await StorageView(rig.ledger).notice?.contains("with the alarms, cards and settings of now") == true)
+    #expect(await StorageView(rig.ledger).notice?.contains("with the current alarms, cards and settings") == true)
     #expect(rig.scheduler.ringing.map(\.id) == [ring.id])
     let store = try Store(path: folder.store)
     #expect(try store.alarms().count == 2)
