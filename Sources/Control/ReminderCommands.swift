@@ -67,7 +67,7 @@ public struct ReminderView: Codable, Sendable, Hashable {
   public var text: String
   /// What helps.
   public var command: String
-  /// When it came; nil: it is still to come.
+  /// When it came for the first time, or `nil` if it is still to come.
   @OrNull public var shown: String?
   /// When it is to come, or to come again; nil: it is not.
   @OrNull public var due: String?

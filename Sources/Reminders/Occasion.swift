@@ -39,7 +39,7 @@ extension ReminderKind {
   public var help: String {
     switch self {
     case .tomorrow: "no alarm is set for tomorrow, though one usually is, or a holiday skips it"
-    case .test: "the clock was not tested for a day, or did not pass"
+    case .test: "the clock has not been tested for a day, or did not pass"
     case .readiness: "the score Readiness is low"
     case .bedtime: "it is time for bed, to sleep enough before the next alarm"
     case .calendar: "a calendar of holidays has ended, or ends within 30 days"

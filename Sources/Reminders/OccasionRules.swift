@@ -55,7 +55,7 @@ extension ReminderKind {
       // Each test withdraws the reminder to test: whoever made it was told what it found.
       (why, subject) = ("The last test of the clock found a problem: \(problem)\(more).", "\(test.time.seconds)")
     } else {
-      (why, subject) = ("The clock was not tested for a day.", "")
+      (why, subject) = ("The clock has not been tested for a day.", "")
     }
     return [
       Occasion(

@@ -23,7 +23,8 @@ public struct ReminderBook: Hashable, Sendable {
 
   // MARK: What comes
 
-  /// Adds what is worth a reminder before a bedtime, the most important first.
+  /// Adds what is worth a reminder before a bedtime, the most important first. Where there are more than may come, one
+  /// that came on an earlier evening and was not answered yields to one that never came.
   ///
   /// - Parameters:
   ///   - most: so many in a day.
@@ -34,16 +35,22 @@ public struct ReminderBook: Hashable, Sendable {
     planned = evening.bedtime
     // What is still to come follows what was changed; what was held back stays.
     let before = reminders
+    for index in reminders.indices where reminders[index].due > now { reminders[index].rest() }
     reminders.removeAll { $0.shown == nil && ($0.kind.endsAtBedtime || $0.due > now) }
     for index in reminders.indices where reminders[index].shown != nil && reminders[index].isOf(evening.bedtime) {
       reminders[index].end = Reminder.end(of: reminders[index].kind, before: evening.bedtime)
     }
     let start = evening.bedtime - .seconds(86_400)
-    var left = most - reminders.count { ($0.shown ?? $0.due) > start }
-    for kind in ReminderKind.allCases where left > 0 {
-      guard let due = evening.due(kind), let occasion = pick(kind, occasions, before: evening.bedtime, at: now) else {
-        continue
+    let left = most - reminders.count { start < $0.shown ?? $0.due && $0.shown ?? $0.due <= evening.bedtime }
+    let picked = ReminderKind.allCases.compactMap { kind in
+      evening.due(kind).flatMap { due in
+        pick(kind, occasions, before: evening.bedtime, at: now).map { (kind: kind, due: due, occasion: $0) }
       }
+    }
+    let isRepeated = Set(picked.filter { wasIgnored($0.occasion) }.map(\.kind))
+    let order = picked.filter { !isRepeated.contains($0.kind) } + picked.filter { isRepeated.contains($0.kind) }
+    let kinds = Set(order.prefix(max(0, left)).map(\.kind))
+    for (kind, due, occasion) in picked where kinds.contains(kind) {
       // One that nobody has answered comes again as the same one.
       let same = before.first {
         !$0.isDelivered && ($0.shown == nil || !kind.endsAtBedtime) && $0.kind == kind
@@ -53,9 +60,16 @@ public struct ReminderBook: Hashable, Sendable {
       reminders.append(
         Reminder(
           id: same?.id ?? newID(before.map(\.id) + reminders.map(\.id)), occasion: occasion, due: max(due, now),
-          end: Reminder.end(of: kind, before: evening.bedtime)))
-      left -= 1
+          end: Reminder.end(of: kind, before: evening.bedtime), first: same?.first, isHeard: same?.isHeard ?? false))
     }
+  }
+
+  /// Whether the last reminder of this occasion came and was not answered.
+  private func wasIgnored(_ occasion: Occasion) -> Bool {
+    let last = reminders.last {
+      $0.first != nil && $0.kind == occasion.kind && $0.occasion.subject == occasion.subject
+    }
+    return last.map { !$0.isDelivered } ?? false
   }
 
   /// The occasion of a kind that was not told lately; nil: there is none.
@@ -68,7 +82,7 @@ public struct ReminderBook: Hashable, Sendable {
     func wasDelivered(_ subject: String?, within span: Duration) -> Bool {
       others.contains { other in
         other.isDelivered && subject.map { $0 == other.occasion.subject } ?? true
-          && other.shown.map { now - $0 < span } ?? false
+          && (other.done ?? other.gone).map { now - $0 < span } ?? false
       }
     }
     switch kind {
@@ -89,7 +103,7 @@ public struct ReminderBook: Hashable, Sendable {
 
   /// Those that the display shows, in the order in which they were made; none of a kind that is off.
   public func standing(at now: Instant, _ settings: ReminderSettings) -> [Reminder] {
-    reminders.filter { $0.isStanding(at: now) && settings.time(of: $0.kind) != nil }
+    reminders.filter { $0.isStanding(at: now) && !$0.isCleared && settings.time(of: $0.kind) != nil }
   }
 
   /// Those that are to come, by now or later, the most important first.
@@ -103,17 +117,26 @@ public struct ReminderBook: Hashable, Sendable {
   public mutating func show(_ id: String, _ occasion: Occasion, at now: Instant) {
     change(id) { reminder in
       reminder.occasion = occasion
+      // One that was put off is heard again; one that comes again because nobody answered is not.
+      if reminder.shown != nil { reminder.isHeard = false }
       reminder.shown = now
-      reminder.isHeard = false
+      reminder.first = reminder.first ?? now
+      reminder.isCleared = false
       reminder.due = min(reminder.due, now)
     }
   }
 
   /// Its cause is gone: one that had come stays in the history.
   public mutating func drop(_ id: String, at now: Instant) {
-    reminders.removeAll { $0.id == id && $0.shown == nil }
-    change(id) { $0.gone = now }
+    reminders.removeAll { $0.id == id && $0.first == nil }
+    change(id) { reminder in
+      reminder.rest()
+      reminder.gone = now
+    }
   }
+
+  /// Somebody took it off the display without an answer. It comes again the next evening.
+  public mutating func clear(_ id: String) { change(id) { $0.isCleared = true } }
 
   /// Its sound is over.
   public mutating func hear(_ id: String) { change(id) { $0.isHeard = true } }
@@ -128,6 +151,7 @@ public struct ReminderBook: Hashable, Sendable {
       reminder.done = reminder.done ?? now
       reminder.due = min(reminder.due, now)
       reminder.shown = reminder.shown ?? now
+      reminder.first = reminder.first ?? reminder.shown
     }
   }
 
@@ -138,6 +162,7 @@ public struct ReminderBook: Hashable, Sendable {
 
   /// Forgets what is a month old, and what never came before its end; after a step of the clock also what lies far ahead.
   public mutating func prune(at now: Instant) {
+    for index in reminders.indices where reminders[index].end <= now { reminders[index].rest() }
     reminders.removeAll { reminder in
       if let shown = reminder.shown { return now - shown > Self.memory || shown - now > Self.week }
       return reminder.end <= now || reminder.due - now > Self.week

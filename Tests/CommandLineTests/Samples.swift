@@ -82,7 +82,7 @@ extension Sample {
         kind: "tomorrow", help: "no alarm is set for tomorrow, though one usually is", timing: .usual,
         next: "2026-11-22T20:30:00+01:00"),
       ReminderKindView(
-        kind: "test", help: "the clock was not tested for a day, or did not pass", timing: .auto,
+        kind: "test", help: "the clock has not been tested for a day, or did not pass", timing: .auto,
         next: "2026-11-22T21:10:00+01:00"),
       ReminderKindView(
         kind: "bedtime", help: "it is time for bed, to sleep enough before the next alarm", timing: .autoLater,
@@ -100,7 +100,7 @@ extension Sample {
         text: "In 4 of 21 rings a code was in view for over 20 s and could not be read. More light helps.",
         command: "rouse camera aim", shown: "2026-11-21T20:30:00+01:00", due: nil, read: false, done: nil),
       ReminderView(
-        id: "p7w2zd", kind: "test", text: "The clock was not tested for a day. Work rings at 06:30.",
+        id: "p7w2zd", kind: "test", text: "The clock has not been tested for a day. Work rings at 06:30.",
         command: "rouse test bedtime", shown: "2026-11-21T22:00:00+01:00", due: "2026-11-21T22:20:00+01:00",
         read: true, done: nil),
     ], silence: nil)

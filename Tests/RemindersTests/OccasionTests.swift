@@ -59,7 +59,7 @@ import Testing
     past.book.add("06:30")
     #expect(past.texts(.test).isEmpty)
     past.test = nil
-    #expect(past.texts(.test) == ["The clock was not tested for a day. Work rings at 06:30. `rouse test bedtime`"])
+    #expect(past.texts(.test) == ["The clock has not been tested for a day. Work rings at 06:30. `rouse test bedtime`"])
     past.test = OccasionFacts.LastTest(time: evening - .seconds(26 * 3600), problems: [])
     #expect(past.texts(.test).count == 1)
     past.test = OccasionFacts.LastTest(time: evening - .seconds(3600), problems: ["no camera", "no speaker"])

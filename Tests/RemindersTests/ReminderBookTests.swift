@@ -3,7 +3,7 @@ import Reminders
 import Testing
 
 @Suite struct ReminderBookTests {
-  private static func plan(
+  static func plan(
     _ book: inout ReminderBook, _ occasions: [Occasion], before night: Instant = bedtime, most: Int = 3,
     _ settings: ReminderSettings = ReminderSettings(), at now: Instant = evening
   ) {
@@ -13,7 +13,7 @@ import Testing
     book.plan(occasions, before: evening, at: now, most: most) { "r\(Set($0).count)" }
   }
 
-  private static func occasion(_ kind: ReminderKind, _ subject: String = "") -> Occasion {
+  static func occasion(_ kind: ReminderKind, _ subject: String = "") -> Occasion {
     Occasion(kind, about: subject, "It is so.", command: "rouse status")
   }
 
@@ -134,6 +134,7 @@ import Testing
   private static let standings: [(ReminderKind, came: Int64, change: String, at: Int64, stands: Bool)] = [
     (.test, 0, "", -1, false), (.test, 0, "", 0, true), (.test, 0, "", 119, true), (.test, 0, "", 120, false),
     (.test, 0, "done", 10, false), (.test, 0, "gone", 10, false), (.test, 0, "snoozed", 10, false),
+    (.test, 0, "cleared", 10, false),
     (.test, 0, "kind off", 10, false), (.test, 0, "off", 10, false), (.test, 0, "read", 10, true),
     (.test, 0, "later bedtime", 130, true), (.test, 0, "later bedtime", 180, false),
     // Others are of use the next day too, but the night is the night.
@@ -153,6 +154,7 @@ import Testing
     switch change {
     case "done": book.finish("r0", at: moment)
     case "gone": book.drop("r0", at: moment)
+    case "cleared": book.clear("r0")
     case "snoozed": book.postpone("r0", to: moment + .seconds(60))
     case "kind off": settings.times[kind] = nil
     case "off": settings.isOn = false
@@ -178,7 +180,7 @@ import Testing
   }
 
   /// How many minutes before its end, and before bedtime, it is put off without a time, and for how long.
-  @Test(arguments: [(30, 30, 900), (120, 120, 1800), (60, 60, 1800), (1, 1, 30), (1470, 20, 600), (1470, nil, 1800)])
+  @Test(arguments: [(30, 30, 900), (120, 120, 1800), (60, 60, 1800), (1, 1, 60), (1470, 20, 600), (1470, nil, 1800)])
   func itIsPutOffForHalfOfTheTimeLeft(end: Int64, bedtime: Int64?, seconds: Int64) {
     let reminder = Reminder(id: "a", occasion: Self.occasion(.test), due: evening, end: evening + .seconds(end * 60))
     let span = reminder.usualSnooze(at: evening, before: bedtime.map { evening + .seconds($0 * 60) })

@@ -57,7 +57,7 @@ extension Form<[String]> {
       for name in names {
         guard isZoneName(name) else { throw typed.refusal("`\(name.prefix(20))` is no name of a time zone", remedy) }
       }
-      guard Set(names).count == names.count else { throw typed.refusal("one zone stands there twice", remedy) }
+      guard Set(names).count == names.count else { throw typed.refusal("one zone is listed twice", remedy) }
       guard names.count <= FaceSettings.mostZones else {
         throw typed.refusal("at most \(FaceSettings.mostZones) zones are shown", remedy)
       }
@@ -163,7 +163,7 @@ extension TypedValue {
       guard let item = Item(rawValue: word) else {
         throw refusal(word.isEmpty ? "a word is missing" : "there is no `\(word.prefix(20))`", remedy)
       }
-      guard !found.contains(item) else { throw refusal("`\(word)` stands there twice", remedy) }
+      guard !found.contains(item) else { throw refusal("`\(word)` is listed twice", remedy) }
       found.append(item)
     }
     return found

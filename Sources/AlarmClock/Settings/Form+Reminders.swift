@@ -35,7 +35,7 @@ extension ReminderSettings {
       guard let kind = ReminderKind(rawValue: word) else {
         throw typed.refusal(word.isEmpty ? "a word is missing" : "there is no reminder `\(word.prefix(20))`", remedy)
       }
-      guard times[kind] == nil else { throw typed.refusal("`\(word)` stands there twice", remedy) }
+      guard times[kind] == nil else { throw typed.refusal("`\(word)` is listed twice", remedy) }
       times[kind] = parts.count == 1 ? .usual : try time(parts[1].trimmingBlanks, of: typed)
     }
     return times
@@ -43,7 +43,7 @@ extension ReminderSettings {
 
   private static func time(_ word: String, of typed: TypedValue) throws(InvalidValue) -> ReminderTime {
     do throws(InvalidValue) { return try ReminderTime.parse(word, field: typed.field) } catch {
-      throw typed.refusal("`\(word.prefix(20))` is no time of day", remedy)
+      throw typed.refusal("`\(word.prefix(20))` is not a time of day", remedy)
     }
   }
 

@@ -30,7 +30,7 @@ public enum RuleText {
         times.append(time)
       } else {
         throw InvalidValue(
-          field: field, value: word, reason: "a delay is no time of day", remedy: "give a time like 05:30, or -")
+          field: field, value: word, reason: "a delay is not a time of day", remedy: "give a time like 05:30, or -")
       }
     }
     guard times.contains(where: { $0 != nil }) else {

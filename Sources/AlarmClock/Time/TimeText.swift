@@ -19,7 +19,7 @@ public enum TimeText: Hashable, Sendable {
     return .clock(try timeOfDay(text, field: field, remedy: remedy))
   }
 
-  /// `07:30`, `7:30`, `07:30:15`, `7:30am`, `7am`, in any case. Throws for what is no time of day.
+  /// `07:30`, `7:30`, `07:30:15`, `7:30am`, `7am`, in any case. Throws if it is not a time of day.
   ///
   /// - Parameter remedy: what helps whoever has typed something else.
   public static func timeOfDay(_ text: String, field: String, remedy: String) throws(InvalidValue) -> LocalTime {
@@ -46,7 +46,7 @@ public enum TimeText: Hashable, Sendable {
       guard (1...12).contains(hour) else { throw refusal("with am or pm the hour runs from 1 to 12") }
       hourOfDay = hour % 12 + (suffix.lowercased() == "pm" ? 12 : 0)
     default:
-      throw refusal("it is no time of day")
+      throw refusal("it is not a time of day")
     }
     let minute = sixtieths.first ?? 0
     let second = sixtieths.dropFirst().first ?? 0

@@ -37,7 +37,7 @@ struct MessageCommands: Sendable {
     } catch {
       throw ControlError(error)
     }
-    guard shown.count < MessageQueue.most else {
+    guard shown.count(where: { !$0.isReminder }) < MessageQueue.most else {
       throw ControlError(
         .tryAgain, "the message is not shown", why: "there are \(MessageQueue.most) already, and no more are kept",
         fix: "take one away: `rouse show list`, then `rouse show clear ID`")

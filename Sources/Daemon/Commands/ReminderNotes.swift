@@ -23,10 +23,10 @@ struct ReminderNotes: Sendable {
     switch reach.obstacle(at: due) {
     case .noDisplay(let silence):
       let (why, fix) = words(silence, of: kind, settings)
-      return SilenceView(why: "no display is fitted, and \(why)", fix: fix)
+      return SilenceView(why: why, fix: fix)
     case .noMessages(let mode):
       return SilenceView(
-        why: "the display shows no messages while this is set: `display \(mode.rawValue)`",
+        why: "`display` is set to `\(mode.rawValue)`, which hides messages",
         fix: "rouse settings set display normal")
     case .displayOff:
       let isOfNight = scene.isNight(at: due) && settings.nightDimming != nil
@@ -46,11 +46,14 @@ struct ReminderNotes: Sendable {
     _ silence: ReminderReach.Silence, of kind: ReminderKind, _ settings: Settings
   ) -> (why: String, fix: String) {
     switch silence {
-    case .noSounder: ("nor is a speaker or a buzzer", "see `rouse help board`")
-    case .soundOff: ("`reminder-sound` is off", "rouse settings set reminder-sound chime")
-    case .volumeZero: ("the volume is 0", "rouse settings set volume 30")
+    case .noSounder: ("no display, speaker or buzzer is fitted", "see `rouse help board`")
+    case .soundOff: ("no display is fitted, and `reminder-sound` is off", "rouse settings set reminder-sound chime")
+    case .volumeZero: ("no display is fitted, and the volume is 0", "rouse settings set volume 30")
     case .quiet:
-      ("quiet hours (\(settings.quiet.text(settings.timeFormat))) silence it", Self.fix(settings.quiet, kind))
+      (
+        "no display is fitted, and quiet hours (\(settings.quiet.text(settings.timeFormat))) silence it",
+        Self.fix(settings.quiet, kind)
+      )
     }
   }
 

@@ -26,9 +26,9 @@ struct MessageFile {
     var boot: String?
   }
 
-  /// Returns once it is on the disk.
+  /// Returns once it is on the disk. Reminders have a file of their own, which knows which of them were answered.
   func write(_ messages: [Message]) throws {
-    let content = Content(messages: messages.map(Entry.init))
+    let content = Content(messages: messages.filter { !$0.isReminder }.map(Entry.init))
     try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(content)))
   }
 

@@ -80,7 +80,7 @@ struct ReminderCommands: Sendable {
     func text(_ moment: Instant) -> String { RFC3339.format(moment, in: runner.scheduler.zone) }
     return ReminderView(
       id: reminder.id, kind: reminder.kind.rawValue, text: reminder.occasion.text,
-      command: reminder.occasion.command, shown: reminder.shown.map(text),
+      command: reminder.occasion.command, shown: (reminder.first ?? reminder.shown).map(text),
       due: reminder.isWaiting(at: now) ? text(reminder.due) : nil, read: reminder.isRead,
       done: reminder.done.map(text), withdrawn: reminder.gone.map(text))
   }
@@ -117,9 +117,11 @@ struct ReminderCommands: Sendable {
     let field = "--for"
     do throws(InvalidValue) {
       let span: Duration
+      var latest = reminder.end
       if text == AnswerReminder.usualSnooze {
         let night = runner.inForce.settings.bedtime.map { Night(bedtime: $0, at: now, in: runner.scheduler.zone) }
         span = reminder.usualSnooze(at: now, before: night?.coming)
+        latest = min(latest, night?.coming ?? latest)
       } else {
         span = try DurationText.parse(text, field: field)
         guard ReminderBook.snoozes.contains(span) else {
@@ -127,11 +129,17 @@ struct ReminderCommands: Sendable {
             field: field, value: text, reason: "it has to be from 1m to 24h", remedy: "give a duration in that range")
         }
       }
-      guard span > .zero, now + span < reminder.end else {
-        let end = RFC3339.format(reminder.end, in: runner.scheduler.zone)
+      guard now + span < latest else {
+        let end = RFC3339.format(latest, in: runner.scheduler.zone)
+        let done = "say that it is done: `rouse reminder done \(reminder.id)`"
+        guard latest < reminder.end else {
+          throw InvalidValue(
+            field: field, value: text, reason: "this reminder expires at \(end)",
+            remedy: span > ReminderBook.snoozes.lowerBound ? "give less, or \(done)" : done)
+        }
         throw InvalidValue(
-          field: field, value: text, reason: "this reminder is of no use after \(end)",
-          remedy: "give less, or say that it is done: `rouse reminder done \(reminder.id)`")
+          field: field, value: text, reason: "bedtime is at \(end)",
+          remedy: "say how long: `rouse reminder snooze \(reminder.id) --for 1h`, or \(done)")
       }
       return now + span
     } catch {
@@ -144,25 +152,33 @@ struct ReminderCommands: Sendable {
     let problem = isMinimal ? "the clock runs in minimal mode, see `rouse status`" : desk.keep(in: ledger)
     return ShowReminder.Reply(
       reminder: view(reminder, at: time.now),
-      notes: problem.map { ["It is so now, but may be as before after a restart: \($0)."] } ?? [])
+      notes: problem.map { ["Changed, but not saved; a restart may undo it: \($0)."] } ?? [])
   }
 
-  /// The one that is meant; without a name, of those that came, the last that nobody has answered.
+  /// Returns the reminder of that name; without a name, the last one on the display, or else the last one that came and is
+  /// still open.
   ///
-  /// - Parameter isOpen: one that is done will not do.
+  /// - Parameter isOpen: Whether it must be open: neither done nor withdrawn.
   private func find(_ name: String?, isOpen: Bool) throws(ControlError) -> Reminder {
     let reminder = try find(name)
-    guard isOpen, reminder.done != nil else { return reminder }
+    guard isOpen, reminder.isDelivered else { return reminder }
+    let isDone = reminder.done != nil
     throw ControlError(
-      .nothingFound, name == nil ? "there is no reminder to answer" : "the reminder \(reminder.id) is done already",
-      why: "what is done does not come again; nothing was changed", fix: "see all of them: `rouse reminder list`")
+      .nothingFound,
+      name == nil
+        ? "there is no reminder to answer"
+        : "the reminder \(reminder.id) is \(isDone ? "done already" : "withdrawn")",
+      why: isDone || name == nil
+        ? "what is done does not come again; nothing was changed" : "its cause is gone; nothing was changed",
+      fix: "see all of them: `rouse reminder list`")
   }
 
   private func find(_ name: String?) throws(ControlError) -> Reminder {
     let all = desk.book.reminders
     guard let name else {
-      let came = all.filter { $0.shown != nil }
-      guard let last = came.last(where: { $0.done == nil }) ?? came.last else {
+      let standing = desk.book.standing(at: time.now, runner.inForce.settings.reminders)
+      let came = all.filter { $0.first != nil }
+      guard let last = standing.last ?? came.last(where: { !$0.isDelivered }) ?? came.last else {
         throw ControlError(
           .nothingFound, "there is no reminder",
           why: isMinimal

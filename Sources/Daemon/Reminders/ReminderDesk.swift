@@ -44,6 +44,12 @@ final class ReminderDesk: Sendable {
     nap.end()
   }
 
+  /// Somebody has cleared the display, which answers no reminder.
+  func wereCleared(_ ids: [String]) {
+    change { book in for id in ids { book.clear(id) } }
+    nap.end()
+  }
+
   // MARK: What the history gives occasion for
 
   /// nil: it is to be worked out anew.

@@ -25,11 +25,14 @@ struct ReminderFile {
     var due: Int64
     var end: Int64
     var shown: Int64?
+    /// `nil` if it never came, or if an earlier version has written it.
+    var first: Int64?
     /// nil: an earlier version has written it, and sound came with the display.
     var isHeard: Bool?
     var isRead: Bool
     var done: Int64?
     var gone: Int64?
+    var isCleared: Bool?
   }
 
   /// Returns once they are on the disk.
@@ -38,8 +41,9 @@ struct ReminderFile {
       Entry(
         id: reminder.id, kind: reminder.kind.rawValue, subject: reminder.occasion.subject,
         text: reminder.occasion.text, command: reminder.occasion.command, due: reminder.due.nanoseconds,
-        end: reminder.end.nanoseconds, shown: reminder.shown?.nanoseconds, isHeard: reminder.isHeard,
-        isRead: reminder.isRead, done: reminder.done?.nanoseconds, gone: reminder.gone?.nanoseconds)
+        end: reminder.end.nanoseconds, shown: reminder.shown?.nanoseconds, first: reminder.first?.nanoseconds,
+        isHeard: reminder.isHeard, isRead: reminder.isRead, done: reminder.done?.nanoseconds,
+        gone: reminder.gone?.nanoseconds, isCleared: reminder.isCleared)
     }
     let content = Content(planned: book.planned?.nanoseconds, reminders: entries)
     try DurableFile.replace(path, by: [UInt8](try JSONEncoder().encode(content)))
@@ -61,9 +65,10 @@ struct ReminderFile {
         id: entry.id,
         occasion: Occasion(kind, about: entry.subject, entry.text, command: entry.command),
         due: Instant(nanoseconds: entry.due), end: Instant(nanoseconds: entry.end),
-        shown: entry.shown.map { Instant(nanoseconds: $0) }, isHeard: entry.isHeard ?? (entry.shown != nil),
-        isRead: entry.isRead, done: entry.done.map { Instant(nanoseconds: $0) },
-        gone: entry.gone.map { Instant(nanoseconds: $0) })
+        shown: entry.shown.map { Instant(nanoseconds: $0) }, first: entry.first.map { Instant(nanoseconds: $0) },
+        isHeard: entry.isHeard ?? (entry.shown != nil), isRead: entry.isRead,
+        done: entry.done.map { Instant(nanoseconds: $0) }, gone: entry.gone.map { Instant(nanoseconds: $0) },
+        isCleared: entry.isCleared ?? false)
     }
     return ReminderBook(reminders: reminders, planned: content.planned.map { Instant(nanoseconds: $0) })
   }

@@ -50,7 +50,10 @@ struct ReminderRunner: Sendable {
   /// Plans and reminds as it is time to; returns after how long to look again.
   func look() async -> Duration {
     let isChanged = desk.takeChange()
-    guard trust.isTrusted else { return Self.longestWait }
+    guard trust.isTrusted else {
+      teller.show(desk.book.standing(at: time.now, inForce.settings.reminders), of: desk.book, adds: false)
+      return Self.longestWait
+    }
     desk.change { $0.prune(at: time.now) }
     guard let night else {
       teller.show([], of: desk.book)
@@ -89,6 +92,8 @@ struct ReminderRunner: Sendable {
     let standing = desk.book.standing(at: time.now, settings)
     teller.show(standing, of: desk.book)
     for reminder in standing where !reminder.isHeard && mayBeHeard {
+      // It may have been answered while the one before was heard.
+      guard desk.book.standing(at: time.now, settings).contains(where: { $0.id == reminder.id }) else { continue }
       desk.change { $0.hear(reminder.id) }
       await teller.sound(reminder.occasion)
     }

@@ -12,15 +12,19 @@ struct ReminderTeller: Sendable {
   let inForce: BookInForce
   let hasDisplay: Bool
 
-  /// Has the display show these reminders of the book, by turns with the time, and none of its others.
-  func show(_ standing: [Reminder], of book: ReminderBook) {
+  /// Has the display show these reminders, which alternate with the time, and no others.
+  ///
+  /// - Parameter adds: Whether it shows those that it does not show yet.
+  func show(_ standing: [Reminder], of book: ReminderBook, adds: Bool = true) {
     guard hasDisplay else { return }
     let wanted = standing.compactMap { reminder in
-      reminder.leaves.map { Message(id: reminder.id, text: reminder.occasion.word, end: .at($0)) }
+      reminder.leaves.map { Message(id: reminder.id, text: reminder.occasion.word, end: .at($0), isReminder: true) }
     }
+    // The file of messages that an earlier version has written holds reminders as messages of people.
     let ids = Set(book.reminders.map(\.id))
-    let shown = messages.all.filter { ids.contains($0.id) }
-    let (gone, new) = (shown.filter { !wanted.contains($0) }, wanted.filter { !shown.contains($0) })
+    let shown = messages.all.filter { $0.isReminder || ids.contains($0.id) }
+    let gone = shown.filter { !wanted.contains($0) }
+    let new = adds ? wanted.filter { !shown.contains($0) } : []
     guard !gone.isEmpty || !new.isEmpty else { return }
     messages.remove(gone.map(\.id))
     for message in new { messages.put(message) }

@@ -15,12 +15,15 @@ struct MessageRoutes: Sendable {
       return reply
     }
     router.on(ListMessages.self) { _ in ListMessages.Reply(messages: messages.all) }
-    router.on(ClearMessages.self) { command in
-      let reply = try await messages.clear(in: ledger, command.message)
-      // As the button does it.
-      for message in reply.messages { reminders.wasTaken(message.id) }
-      faceRunner.refresh()
-      return reply
-    }
+    router.on(ClearMessages.self) { try await clear($0) }
+  }
+
+  func clear(_ command: ClearMessages) async throws -> ClearMessages.Reply {
+    let reply = try await messages.clear(in: ledger, command.message)
+    let ids = reply.messages.map(\.id)
+    // A reminder that is named is answered, as by the button.
+    if command.message == nil { reminders.wereCleared(ids) } else { ids.forEach(reminders.wasTaken) }
+    faceRunner.refresh()
+    return reply
   }
 }

@@ -28,12 +28,15 @@ public struct Message: Hashable, Sendable {
   public var end: End
   /// It was asked to beep as it came.
   public var beeps: Bool
+  /// Whether it is the word of a reminder, which the book of reminders keeps over a restart.
+  public var isReminder: Bool
 
-  public init(id: String, text: String, end: End, beeps: Bool = false) {
+  public init(id: String, text: String, end: End, beeps: Bool = false, isReminder: Bool = false) {
     self.id = id
     self.text = text
     self.end = end
     self.beeps = beeps
+    self.isReminder = isReminder
   }
 
   /// How long one may be shown.

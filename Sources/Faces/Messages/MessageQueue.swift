@@ -16,7 +16,7 @@ public struct MessageSight: Hashable, Sendable {
 /// The messages, in the order in which they came: each goes over the display once, then the time has its turn, and they
 /// begin anew. A message that comes is seen at once.
 public struct MessageQueue: Sendable {
-  /// No more are kept.
+  /// No more of people are kept, and no more reminders: neither take the places of the other.
   public static let most = 10
   /// How long the time is seen between them.
   public static let timeTurn: Duration = .seconds(5)
@@ -44,11 +44,10 @@ public struct MessageQueue: Sendable {
   public init(on shape: DisplayShape) { self.shape = shape }
 
   public var messages: [Message] { entries.map(\.message) }
-  public var isFull: Bool { entries.count >= Self.most }
 
   /// Shows it next; without effect where there are as many as are kept.
   public mutating func put(_ message: Message) {
-    guard !isFull else { return }
+    guard entries.count(where: { $0.message.isReminder == message.isReminder }) < Self.most else { return }
     entries.append(Entry(message: message, drawing: MessageDrawing(message.text, on: shape)))
     begin(.message(message.id))
   }

@@ -9,7 +9,7 @@ struct ReminderCommand: ParsableCommand {
     discussion: """
       Reminders come in the evening, before the time that `rouse settings set bedtime 22:30` names; without one, none \
       comes. The display shows a reminder until bedtime, or until you answer, as by the button, or its cause is gone. \
-      One that nobody answers comes again the next evening. None comes during a ring.
+      One that nobody answers comes again the next evening, without a sound. None comes during a ring.
 
       Quiet hours hold back the sound, not the display. At night a reminder makes no sound, and it is no brighter than \
       the time. It never lights a display that is off: nothing wakes you but an alarm.

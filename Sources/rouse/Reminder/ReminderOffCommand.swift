@@ -7,7 +7,7 @@ struct ReminderOffCommand: ParsableCommand {
     commandName: "off",
     abstract: "Switch a kind of reminder off; or all of them.",
     discussion: """
-      Without a kind all are off, and what you have chosen stays: `rouse reminder on` brings it back.
+      Without a kind all are off, and `rouse reminder on` restores your choices.
 
       Examples:
         rouse reminder off milestone

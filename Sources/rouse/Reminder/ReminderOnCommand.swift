@@ -7,10 +7,11 @@ struct ReminderOnCommand: ParsableCommand {
     commandName: "on",
     abstract: "Switch a kind of reminder on; or all of them.",
     discussion: """
-      Without a kind all come that you have chosen, at their times. `rouse reminder off` switches them off.
+      Without a kind, this turns on all the reminders you have chosen, at their times. `rouse reminder off` switches \
+      them off.
 
-      Without --at a kind comes at a time that goes by your bedtime. With `--at auto` it comes when you answered such \
-      reminders in the last four weeks.
+      Without --at a kind comes at a time that goes by your bedtime. With `--at auto` such reminders come at the \
+      time you usually answer them, by the last four weeks.
 
       Examples:
         rouse reminder on bedtime

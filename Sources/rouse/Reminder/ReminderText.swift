@@ -10,7 +10,7 @@ enum ReminderText {
   /// What was switched.
   static func print(_ reply: SwitchReminder.Reply, _ format: Format, isAllOff: Bool = false) throws {
     try format.print(reply) {
-      isAllOff ? "Reminders are off. `rouse reminder on` brings them back as you have chosen them." : kinds(reply)
+      isAllOff ? "Reminders are off. `rouse reminder on` restores your choices." : kinds(reply)
     }
     guard !format.json else { return }
     // Whoever switches it off does not want to hear why it is silent.

@@ -6,7 +6,8 @@ struct ShowClearCommand: ParsableCommand {
     commandName: "clear",
     abstract: "Take a message away before its end; or all of them.",
     discussion: """
-      Where there is one message, its name can be left out.
+      Where there is one message, its name can be left out. A reminder that you name is answered; one that you do not \
+      name comes again the next evening.
 
       Examples:
         rouse show clear

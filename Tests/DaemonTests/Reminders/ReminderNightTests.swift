@@ -121,7 +121,7 @@ import Testing
   // MARK: Putting off
 
   /// At which minute after ten it is put off without a time, and when it comes again; bedtime is at half past.
-  @Test(arguments: [(0, "22:15"), (10, "22:20"), (29, "22:29:30")])
+  @Test(arguments: [(0, "22:15"), (10, "22:20"), (28, "22:29")])
   func itIsPutOffForHalfOfTheTimeLeft(minute: Int64, again: String) async throws {
     let rig = try await Self.rig()
     await rig.pass(.seconds(3 * 3600 + minute * 60))
@@ -133,6 +133,26 @@ import Testing
     #expect(rig.room.texts.isEmpty)
     await rig.pass(.seconds((30 - minute) * 30))
     #expect(rig.room.texts == ["test it", "go to bed"])
+  }
+
+  /// A minute before bedtime there is nothing left to put it off for.
+  @Test func itIsNotPutOffPastBedtime() async throws {
+    let rig = try await Self.rig(["reminders": "test,readiness"])
+    await rig.pass(.seconds(3 * 3600 + 29 * 60))
+    let occasion = Occasion(.readiness, "Readiness is low.", command: "rouse insight score --explain")
+    let night = Night(bedtime: LocalTime("22:30") ?? .midnight, at: rig.time.now, in: .utc)
+    let evening = rig.runner.evening(before: night.coming)
+    rig.desk.change { [now = rig.time.now] book in
+      book.plan([occasion], before: evening, at: now, most: 3) { _ in "aaaaaa" }
+      book.show("aaaaaa", occasion, at: now)
+    }
+    for (kind, reason) in [("test", "this reminder expires at "), ("readiness", "bedtime is at ")] {
+      let answer = AnswerReminder(reminder: kind, snooze: AnswerReminder.usualSnooze)
+      let error = await #expect(throws: ControlError.self) {
+        _ = try await rig.commands.answer(in: rig.ledger.ledger, answer)
+      }
+      #expect(error.map { "\($0)" }?.contains("\(reason)2026-11-21T22:30:00+00:00") == true, "\(error as Any)")
+    }
   }
 
   @Test func itIsPutOffForHalfAnHourIfThereIsTime() async throws {

@@ -11,12 +11,15 @@ import TestSupport
 struct ReminderRig {
   final class House: Sendable {
     let said = Mutex<[String]>([])
+    /// Is called while words are spoken.
+    let speaking = Mutex<(@Sendable () -> Void)?>(nil)
     let test = Mutex<OccasionFacts.LastTest?>(nil)
     /// How often the history was looked at.
     let looks = Mutex(0)
   }
 
   let room: MessageRig
+  let routes: MessageRoutes
   let desk: ReminderDesk
   let runner: ReminderRunner
   let commands: ReminderCommands
@@ -34,12 +37,16 @@ struct ReminderRig {
     let (ledger, house, room) = (room.ledger, house, room)
     desk = ReminderDesk(kept: ReminderDesk.kept(in: folder.path, ledger.events), time: ledger.time)
     let speech = try MadeSpeech.speech()
+    let faceRunner = FaceRunner(face: room.face, screen: FakeOutputs(), time: ledger.time)
+    routes = MessageRoutes(
+      ledger: ledger.ledger, messages: room.commands, reminders: desk, faceRunner: faceRunner)
     let teller = ReminderTeller(
-      messages: room.messages, faceRunner: FaceRunner(face: room.face, screen: FakeOutputs(), time: ledger.time),
+      messages: room.messages, faceRunner: faceRunner,
       beep: room.commands.beep,
       voice: SpokenWords(
         speak: { words in
           house.said.withLock { $0.append(words) }
+          house.speaking.withLock(\.self)?()
           return .success(speech)
         }, play: { _ in true }), inForce: ledger.inForce, hasDisplay: true)
     runner = ReminderRunner(

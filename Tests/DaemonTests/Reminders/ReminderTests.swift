@@ -21,7 +21,7 @@ import Testing
     #expect(rig.room.texts == ["test it", "go to bed"])
     #expect(
       rig.house.said.withLock { $0 } == [
-        "The clock was not tested for a day. An alarm rings at 06:30.",
+        "The clock has not been tested for a day. An alarm rings at 06:30.",
         "An alarm rings at 06:30. In bed by 22:30 you have 8 h until then.",
       ])
     let logged = await EventHistory.events(

@@ -49,10 +49,17 @@ import Testing
   @Test func noMoreThanTenAreKept() {
     var queue = MessageQueue(on: .fourDigits)
     for number in 0..<15 {
-      #expect(queue.isFull == (number >= 10))
       queue.put(Self.message("\(number)", "tea"))
     }
     #expect(queue.messages.map(\.id) == (0..<10).map(String.init))
+    // Reminders have places of their own.
+    for number in 15..<30 {
+      var reminder = Self.message("\(number)", "test it")
+      reminder.isReminder = true
+      queue.put(reminder)
+    }
+    let reminders = queue.messages.filter(\.isReminder).map(\.id)
+    #expect(queue.messages.count == 20 && reminders == (15..<25).map(String.init))
   }
 
   @Test func oneThatIsTakenAwayGivesItsTurnToTheNext() {

@@ -1,0 +1,138 @@
+import AlarmClock
+import Control
+import Faces
+import Reminders
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Machine
+
+/// The words of reminders on the display, beside the messages of people, and which of them an answer is for.
+@Suite struct ReminderDisplayTests {
+  /// At ten, when the reminders to test and of bedtime have come.
+  private static func rig(_ folder: TemporaryFolder) async throws -> ReminderRig {
+    let rig = try await ReminderRig(folder)
+    try await rig.settle()
+    await rig.pass(.seconds(3 * 3600))
+    #expect(rig.room.texts == ["test it", "go to bed"])
+    return rig
+  }
+
+  private static func id(_ kind: ReminderKind, _ rig: ReminderRig) throws -> String {
+    try #require(rig.desk.book.reminders.last { $0.kind == kind }?.id)
+  }
+
+  // MARK: Answers
+
+  @Test func anAnswerWithoutANameIsForOneOnTheDisplay() async throws {
+    let rig = try await Self.rig(try TemporaryFolder())
+    let (bedtime, ledger) = (try Self.id(.bedtime, rig), rig.ledger.ledger)
+    rig.desk.change { [now = rig.time.now] in $0.drop(bedtime, at: now) }
+    #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "test")
+    // What was withdrawn cannot be answered.
+    for name in [nil, bedtime, "bedtime"] {
+      for snooze in [nil, "5m"] {
+        let answer = AnswerReminder(reminder: name, snooze: snooze)
+        #expect(try await code { try await rig.commands.answer(in: ledger, answer) } == .nothingFound)
+      }
+    }
+    #expect(rig.desk.book.reminders.last { $0.id == bedtime }?.done == nil)
+  }
+
+  @Test func anAnswerWithoutANameIsForOneOnTheDisplayBeforeOneThatWaits() async throws {
+    let rig = try await Self.rig(try TemporaryFolder())
+    let ledger = rig.ledger.ledger
+    _ = try await rig.commands.answer(in: ledger, AnswerReminder(reminder: "bedtime", snooze: "20m"))
+    #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "test")
+    #expect(try await rig.commands.answer(in: ledger, AnswerReminder(reminder: nil)).reminder.kind == "bedtime")
+  }
+
+  @Test func oneThatIsAnsweredWhileAnotherIsHeardStaysSilent() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    _ = try await rig.ledger.set("reminder-sound", to: "speech")
+    let (desk, time) = (rig.desk, rig.time)
+    rig.house.speaking.withLock {
+      $0 = {
+        for reminder in desk.book.reminders where reminder.kind == .bedtime {
+          desk.change { [now = time.now] in $0.finish(reminder.id, at: now) }
+        }
+      }
+    }
+    await rig.pass(.seconds(3 * 3600 + 600))
+    #expect(rig.house.said.withLock { $0.count } == 1)
+  }
+
+  // MARK: What leaves the display
+
+  @Test func aClockThatStepsBackClearsTheDisplay() async throws {
+    let rig = try await Self.rig(try TemporaryFolder())
+    // To a morning: in the evening others come at once.
+    rig.time.step(by: .seconds(-2 * 86_400 - 43_200))
+    _ = await rig.runner.look()
+    #expect(rig.room.texts.isEmpty)
+    // So it does while nobody trusts it, and where the list has forgotten them.
+    for days: Int64 in [1, 30] {
+      let rig = try await Self.rig(try TemporaryFolder())
+      if days == 1 { rig.time.trust(false) }
+      rig.time.step(by: .seconds(-days * 86_400 - 43_200))
+      _ = await rig.runner.look()
+      #expect(rig.room.texts.isEmpty, "\(days)")
+    }
+  }
+
+  @Test func anErasureClearsTheDisplay() async throws {
+    let rig = try await Self.rig(try TemporaryFolder())
+    try await rig.desk.deleteAll(in: rig.ledger.ledger)
+    _ = await rig.runner.look()
+    #expect(rig.room.texts.isEmpty)
+  }
+
+  @Test func oneThatWasAnsweredStaysAwayAfterARestartWithAnUntrustedClock() async throws {
+    let folder = try TemporaryFolder()
+    let time = try await {
+      let rig = try await Self.rig(folder)
+      try await rig.room.show("tea", for: "2h")
+      _ = try await rig.commands.answer(in: rig.ledger.ledger, AnswerReminder(reminder: "test"))
+      return rig.time
+    }()
+    let again = try await ReminderRig(folder, time: time)
+    time.trust(false)
+    _ = await again.runner.look()
+    #expect(again.room.texts == ["tea"])
+    time.trust(true)
+    _ = await again.runner.look()
+    #expect(again.room.texts == ["tea", "go to bed"])
+  }
+
+  // MARK: Beside messages of people
+
+  @Test func remindersTakeNoPlacesOfMessages() async throws {
+    let rig = try await Self.rig(try TemporaryFolder())
+    for number in 0..<MessageQueue.most { try await rig.room.show("m\(number)") }
+    #expect(rig.room.texts.count == MessageQueue.most + 2)
+    #expect(try await code { try await rig.room.show("tea") } == .tryAgain)
+  }
+
+  @Test func messagesTakeNoPlacesOfReminders() async throws {
+    let rig = try await ReminderRig(try TemporaryFolder())
+    try await rig.settle()
+    for number in 0..<MessageQueue.most { try await rig.room.show("m\(number)", for: "24h") }
+    await rig.pass(.seconds(3 * 3600))
+    #expect(rig.room.texts.suffix(2) == ["test it", "go to bed"])
+  }
+
+  @Test func clearingTheDisplayAnswersNoReminderUnlessItIsNamed() async throws {
+    let rig = try await Self.rig(try TemporaryFolder())
+    try await rig.room.show("tea")
+    let test = try Self.id(.test, rig)
+    _ = try await rig.routes.clear(ClearMessages(message: test))
+    #expect(rig.desk.book.reminders.last { $0.id == test }?.done == rig.time.now)
+    _ = try await rig.routes.clear(ClearMessages(message: nil))
+    await rig.pass(.seconds(600))
+    #expect(rig.room.texts.isEmpty)
+    let bedtime = try #require(rig.desk.book.reminders.last { $0.kind == .bedtime })
+    #expect(bedtime.done == nil && bedtime.gone == nil)
+  }
+}
