@@ -9,6 +9,7 @@ struct AlarmViews: Sendable {
   let sounds: SoundUse
   let fitting: Fitting
   let time: any TimeSource
+  private let heardNext = HeardNext()
 
   private var zone: ZoneRules { scheduler.zone }
 
@@ -123,7 +124,7 @@ struct AlarmViews: Sendable {
   }
 
   func nextHeard(of alarm: Alarm, _ look: Look) -> Occurrence? {
-    look.book.nextHeard(of: alarm, armed: scheduler.armedOccurrence(of: alarm.id), in: look.zone)
+    heardNext.next(of: alarm, armed: scheduler.armedOccurrence(of: alarm.id), in: look.book, look.zone)
   }
 
   /// The coming occurrences of all enabled alarms at a moment and after it, those to be skipped included.

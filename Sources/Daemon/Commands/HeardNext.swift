@@ -1,0 +1,40 @@
+import AlarmClock
+import Synchronization
+
+/// The next rings of alarms behind days off: years of them are passed over once for each change, and not for each look.
+final class HeardNext: Sendable {
+  private struct Found {
+    var alarm: Alarm
+    var armed: ArmedOccurrence
+    var next: Occurrence?
+  }
+
+  /// What was found, for these days off in this zone.
+  private struct State {
+    var daysOff = DaysOff()
+    var zone = ZoneRules.utc
+    var found: [String: Found] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// As `AlarmBook.nextHeard`.
+  func next(of alarm: Alarm, armed: ArmedOccurrence?, in book: AlarmBook, _ zone: ZoneRules) -> Occurrence? {
+    guard let armed, armed.isSkipped else { return book.nextHeard(of: alarm, armed: armed, in: zone) }
+    let daysOff = book.daysOff
+    let known = state.withLock { state -> Found? in
+      // Removed alarms do not stay.
+      if state.daysOff != daysOff || state.zone != zone || state.found.count > book.alarms.count {
+        state = State(daysOff: daysOff, zone: zone)
+      }
+      return state.found[alarm.id]
+    }
+    if let known, known.alarm == alarm, known.armed == armed { return known.next }
+    let next = book.nextHeard(of: alarm, armed: armed, in: zone)
+    state.withLock { state in
+      guard state.daysOff == daysOff, state.zone == zone else { return }
+      state.found[alarm.id] = Found(alarm: alarm, armed: armed, next: next)
+    }
+    return next
+  }
+}
