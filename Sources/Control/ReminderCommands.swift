@@ -49,7 +49,7 @@ public struct ReminderKindView: Codable, Sendable, Hashable {
   public var timing: Timing
   /// When the next one may come, RFC 3339 with offset; nil: none does.
   @OrNull public var next: String?
-  /// Why nobody would see or hear it then, or why it does not come when it was to, and what helps; nil: all is well.
+  /// Why nobody would see or hear the reminder, or why it does not come, and what helps; `nil` if it comes.
   @OrNull public var problem: SilenceView?
   public init(kind: String, help: String, timing: Timing, next: String?, problem: SilenceView? = nil) {
     self.kind = kind
@@ -74,7 +74,7 @@ public struct ReminderView: Codable, Sendable, Hashable {
   public var read: Bool
   /// When somebody said that it is done; nil: nobody has.
   @OrNull public var done: String?
-  /// When its cause was gone, and it left the display; nil: it is not, as far as is known.
+  /// When the reminder was withdrawn because its cause was gone; `nil` if it was not.
   @OrNull public var withdrawn: String?
   public init(
     id: String, kind: String, text: String, command: String, shown: String?, due: String?, read: Bool, done: String?,
@@ -114,7 +114,7 @@ public struct AnswerReminder: ChangingCommand {
   public typealias Reply = ShowReminder.Reply
   /// As `ShowReminder.reminder`.
   public var reminder: String?
-  /// For how long it is put off, as `30m`, or `usualSnooze`; nil: it is done.
+  /// For how long the reminder is put off, as `30m`, or `usualSnooze`; `nil` if it is done.
   public var snooze: String?
   /// For 30 minutes, or for half of the time left before bedtime if that is less.
   public static let usualSnooze = SettingKey.defaultWord

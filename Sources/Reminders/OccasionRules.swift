@@ -52,7 +52,7 @@ extension ReminderKind {
     if let test = facts.test, facts.now - test.time < OccasionLimit.test {
       guard let problem = test.problems.first else { return [] }
       let more = test.problems.count > 1 ? " (and \(test.problems.count - 1) more)" : ""
-      // Each test withdraws the reminder to test: whoever made it was told what it found.
+      // Each test withdraws the reminder, also a failed one: it has reported what it found.
       (why, subject) = ("The last test of the clock found a problem: \(problem)\(more).", "\(test.time.seconds)")
     } else {
       (why, subject) = ("The clock has not been tested for a day.", "")

@@ -42,17 +42,17 @@ extension Database {
     log?.noteCheckpoint()
   }
 
-  /// Moves what is in the log into the file, so that it is in two places until the log is written anew.
+  /// Moves what is in the log into the file, so that it is in two places until the log is written again.
   ///
   /// Nothing is lost where that fails: what was committed is in the log, on the disk.
   func emptyLog() {
-    // Not into a file that is another's: whoever stores something next is told.
+    // Not into another store's file: the next change reports it.
     do { try settle() } catch { return }
     _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     log?.noteCheckpoint()
   }
 
-  /// Writes the file anew with what is in its tables alone, and empties the log: nothing of what was deleted is left in
+  /// Rewrites the file with what is in its tables alone, and empties the log: nothing of what was deleted is left in
   /// either. Throws where another program reads the file: then the log still has some of it.
   func rewrite() throws(StorageError) {
     try settle()

@@ -68,7 +68,7 @@ public final class Store {
   /// Makes sure that what was committed is found after a death. Throws `corrupt` where some of it is lost.
   public func settle() throws(StorageError) { try database.settle() }
 
-  /// The same after a change, which was stored: another program that prevents looking at the file is no reason to refuse it.
+  /// The same after a change. The change is stored, so another program that prevents a look at the file does not refuse it.
   public func confirm() throws(StorageError) { try database.settle(after: 0) }
 
   /// Notes in the file which log is its own, unless it says so. A full disk takes no note, and its alarms ring all the

@@ -11,7 +11,7 @@ extension StateFolder {
     var reason: String
     /// The file that the broken store is now.
     var broken: String
-    /// What took its place: a backup, or the file without its log; nil: neither was good, and an empty one did.
+    /// What replaced the store: a backup, or the file without its log; `nil` if neither was usable and it is empty.
     var backup: Backups.Backup?
     /// What the daemon had in memory was whole, and was written into it.
     var isFromMemory = false

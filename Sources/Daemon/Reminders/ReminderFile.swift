@@ -27,7 +27,7 @@ struct ReminderFile {
     var shown: Int64?
     /// `nil` if it never came, or if an earlier version has written it.
     var first: Int64?
-    /// nil: an earlier version has written it, and sound came with the display.
+    /// `nil` in a file of an earlier version, in which the sound came with the display.
     var isHeard: Bool?
     var isRead: Bool
     var done: Int64?

@@ -97,7 +97,7 @@ extension Topic {
           """
           It is checked after each start, and copied once a day and after changes. A broken one is put aside as \
           `rouse.sqlite.broken-N`, and the newest good copy takes its place: one of the daily ones, or the file without \
-          its write-ahead log if that log cannot be read. Of a row that is no good the defaults ring, or it alone is put \
+          its write-ahead log if that log cannot be read. If a row is invalid, its defaults are used, or it alone is put \
           aside; the status and the log say so.
           """),
         .text(
