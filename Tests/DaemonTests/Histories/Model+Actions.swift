@@ -66,7 +66,7 @@ extension Model {
       guard apply(wish, to: &alarm) else { return false }
       alarm.skipped = nil
       if alarm.recurrence.isOneOff { alarm.wanted = [:] }
-      return save(alarm, number)
+      return saveRelabeled(alarm, number)
     case .change(let index, let change): return number(index).map { self.change($0, change) } ?? false
     case .undo: return undo()
     case .take(let other): return take(other)
@@ -209,6 +209,25 @@ extension Model {
         let today = LocalDateTime(date: wall.date(now, zone: zone), time: local.time)
         let tomorrow = LocalDateTime(date: today.date.adding(days: 1), time: local.time)
         alarm.recurrence = .once(wall.first(today, zone: zone) > now ? today : tomorrow)
+      }
+    }
+    return saveRelabeled(alarm, number)
+  }
+
+  /// Saves what somebody did to an alarm. If it had passed, its label may be that of another alarm now.
+  private mutating func saveRelabeled(_ alarm: Person, _ number: Int) -> Bool {
+    var alarm = alarm
+    if let before = alarms[number], isOver(before) {
+      let taken = Set(alarms.filter { $0.key != number && !isOver($0.value) }.map(\.value.label))
+      var words = alarm.label.split(separator: " ")
+      var next = 2
+      if words.count > 1, let last = words.last.flatMap({ Int($0) }), last > 1 {
+        words.removeLast()
+        next = last + 1
+      }
+      while !alarm.label.isEmpty, taken.contains(alarm.label) {
+        alarm.label = (words.map(String.init) + ["\(next)"]).joined(separator: " ")
+        next += 1
       }
     }
     return save(alarm, number)

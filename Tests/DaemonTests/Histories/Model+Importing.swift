@@ -122,7 +122,7 @@ extension Model {
   }
 
   /// Whether the only time of an alarm, or the last of several, has passed.
-  private func isOver(_ alarm: Person) -> Bool {
+  func isOver(_ alarm: Person) -> Bool {
     switch alarm.recurrence {
     case .weekly: return false
     case .once(let local): return due(.local(local)) <= now

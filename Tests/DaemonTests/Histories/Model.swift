@@ -28,6 +28,8 @@ import Control
 /// 8. What was done last can be taken back (in `Model+Undoing`).
 /// 9. to 13. are those of rules with dates, days off, exceptions (in `Model+DaysOff`), locks (in `Model+Locks`) and imports (in
 ///    `Model+Importing`).
+/// 14. When people change an alarm that had passed, and another one that can still ring has its label, its label gets the
+///    next free number, from 2 on.
 struct Model {
   struct Name: Hashable {
     var number: Int
