@@ -5,9 +5,20 @@ ROLES = {
     "5v": ("#d62828", "+5 V"), "3v3": ("#ef7d00", "+3.3 V"), "gnd": ("#343a40", "ground"),
     "motor": ("#7b2cbf", "motor"), "buzzer": ("#1c6dd0", "buzzer"), "lamp": ("#b08900", "lamp"),
     "button": ("#087f5b", "button"), "sda": ("#2b8a3e", "I2C data"), "scl": ("#0b7285", "I2C clock"), "i2s": ("#c2255c", "I2S sound"),
-    "usb": ("#868e96", "USB cable"), "free": ("#e9ecef", None), "ink": ("#212529", None),
+    "usb": ("#868e96", "USB cable"), "free": ("#e9ecef", None), "ink": ("#212529", None), "12v": ("#8d5524", None),
 }
 INK = "#212529"
+GPIO_OF_PIN = {
+    3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25, 23: 11,
+    24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
+}
+SUPPLY_OF_PIN = {1: "3v3", 17: "3v3", 2: "5v", 4: "5v"}
+
+
+def pin_label(pin):
+    if pin in GPIO_OF_PIN:
+        return f"GPIO {GPIO_OF_PIN[pin]}"
+    return ROLES[SUPPLY_OF_PIN.get(pin, "gnd")][1].replace("ground", "GND")
 
 
 class Picture:
@@ -42,14 +53,34 @@ class Picture:
         self.add(f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{fill}" '
                  f'stroke="{stroke}" stroke-width="2"/>')
 
+    def pin(self, x, y, pin, role, left):
+        """A pin of the header with its number and, on the outside, its name in the color of its role."""
+        color, ink = ROLES[role][0], "#868e96" if role == "free" else "#ffffff"
+        name_x = x - 112 if left else x + 18
+        self.add(f'<rect x="{name_x}" y="{y - 12}" width="94" height="24" rx="5" fill="{color}"/>')
+        self.text(name_x + 47, y + 5, pin_label(pin), 14, "middle", ink, role != "free")
+        self.add(f'<circle cx="{x}" cy="{y}" r="13" fill="#fff3bf" stroke="#b08900" stroke-width="1.5"/>')
+        self.text(x, y + 5, str(pin), 13, "middle")
+
+    def svg(self, width, height):
+        """The whole picture on a light ground of its own, as pages may be dark."""
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+                f'height="{height}" font-family="DejaVu Sans, Verdana, sans-serif">\n'
+                f'<rect width="{width}" height="{height}" fill="#fcfcf9"/>\n' + "\n".join(self.parts) + "\n</svg>\n")
+
     def resistor(self, x, y, label, vertical=False):
         """The middle is at x, y; it is 50 long. The label stands above, or to the right."""
         width, height = (16, 50) if vertical else (50, 16)
         self.box(x - width / 2, y - height / 2, width, height, radius=2)
         if vertical:
-            self.text(x + 15, y + 5, label, 13)
+            self.text(x + 15, y + 5, label, 15)
         else:
-            self.text(x, y - 14, label, 13, "middle")
+            self.text(x, y - 14, label, 15, "middle")
+
+    def capacitor(self, x, y, label):
+        """Hangs from x, y down to a ground of its own, 62 below. The label stands to the right."""
+        self.path(f"M{x} {y} l0 22 m-14 0 l28 0 m0 8 l-28 0 m14 0 l0 22 m-14 0 l28 0 m-6 5 l-16 0 m5 5 l6 0")
+        self.text(x + 20, y + 32, label, 15)
 
     def diode(self, x, y, up, fill="#ffffff"):
         """Vertical, its middle at x, y; the bar is the cathode."""

@@ -9,7 +9,7 @@ import Testing
 struct DocumentTests {
   private static let root = String(#filePath.dropLast("/Tests/CommandLineTests/DocumentTests.swift".count))
 
-  static let documents = ["README.md", "board/README.md", "board/mock/README.md"]
+  static let documents = ["README.md", "board/README.md", "board/wiring/README.md", "board/mock/README.md"]
 
   private static func text(_ path: String) throws -> String {
     let file = try #require(fopen(root + "/" + path, "r"), "\(path) cannot be read")
