@@ -15,6 +15,8 @@ package enum JSON5File {
       text = JSON5Numbers.withoutMalformed(text)
     } else if let number = JSON5Numbers.firstMalformed(in: text) {
       throw FileProblem("it is not JSON5: `\(number)` is no number", at: [])
+    } else if let key = JSON5Numbers.firstRepeatedKey(in: text) {
+      throw FileProblem("it has `\(key)` twice: delete one of them", at: [])
     }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true

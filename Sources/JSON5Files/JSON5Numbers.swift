@@ -110,3 +110,38 @@ package struct JSON5Numbers {
     return rest.isEmpty
   }
 }
+
+extension JSON5Numbers {
+  /// Returns the first key that one object has twice, or `nil` if there is none. JSONDecoder silently takes one value.
+  package static func firstRepeatedKey(in text: [UInt8]) -> String? {
+    var scanner = JSON5Numbers(text: text)
+    return scanner.nextRepeatedKey()
+  }
+
+  private mutating func nextRepeatedKey() -> String? {
+    var objects: [Set<String>] = []
+    var latest: String?
+    while let next {
+      let start = position
+      switch next {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        skipString(endingWith: next)
+        latest = String(decoding: text[..<min(position, text.count)][start...].dropFirst().dropLast(), as: UTF8.self)
+      case UInt8(ascii: "/"): skipComment()
+      case _ where Self.isOfWord(next): latest = String(decoding: word(), as: UTF8.self)
+      default:
+        if next == UInt8(ascii: "{") { objects.append([]) }
+        if next == UInt8(ascii: "}") { _ = objects.popLast() }
+        if next == UInt8(ascii: ":"), let latest, let object = objects.indices.last,
+          !objects[object].insert(latest).inserted
+        {
+          return latest
+        }
+        // Between a key and its colon there may be white space and comments.
+        if next > UInt8(ascii: " ") { latest = nil }
+        position += 1
+      }
+    }
+    return nil
+  }
+}

@@ -56,6 +56,7 @@ struct ConfigurationTests {
     ("broker: 'mqtts://b', keyFile: 'k'", "keyFile: `certificateFile` and `keyFile` belong together"),
     ("broker: 'mqtt://b', caFile: 'k'", "caFile: it is for TLS"),
     ("broker: 'mqtt://b', base: 7e-", "`7e-` is no number"),
+    ("broker: 'mqtt://b', \"broker\": 'mqtt://c'", "it has `broker` twice"),
   ]
 
   @Test(arguments: bad)

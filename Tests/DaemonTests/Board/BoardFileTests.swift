@@ -74,6 +74,8 @@ import Testing
     ("buzzer: { driver: 'mock' }, speaker: { driver: 'alsa', card: 'x', level: 0 }", "speaker.level"),
     ("buzzer: { driver: 'mock' }, vibration: { driver: 'mock', dutyShare: 0 }", "vibration.dutyShare"),
     ("buzzer: { driver: 'mock' }, vibration: { driver: 'mock', kickMilliseconds: 900 }", "vibration.kickMilliseconds"),
+    ("buzzer: { driver: 'mock' }, // '{\n buzzer: { driver: 'gpio', chip: 'c', line: 6 }", "it has `buzzer` twice"),
+    ("buzzer: { driver: 'mock' }, vibration: { driver: 'mock', duty: { light: 0.1, light: 0.2 } }", "`light` twice"),
     (
       "buzzer: { driver: 'gpio', chip: 'c', line: 4 }, lamp: { driver: 'gpio', chip: 'c', line: 4 }",
       "cannot share line"
@@ -118,6 +120,17 @@ import Testing
       try parse("/* ' */ { name: \"'\", // 7e-\n vibration: { driver: 'mock', dutyShare: \(number) } }")
     }
     #expect(problem?.description.contains("`\(number)` is no number") == true)
+  }
+
+  /// Not repeated: a key of another object, a value, and what stands in a string or a comment.
+  @Test func aKeyMayStandInSeveralObjects() throws {
+    let file = try parse(
+      """
+      { name: "buzzer", /* buzzer: {}, */ buzzer: { driver: 'gpio', chip: 'driver', line: 'line' },
+        // buzzer: { driver: 'mock' },
+        speaker: { driver: 'alsa', card: "buzzer: card:" }, lamp: { 'driver': 'gpio', chip: 'c', line: 3 } }
+      """)
+    #expect(file.buzzer == .line(GPIOLine(chip: "driver", line: .name("line"))))
   }
 
   @Test(arguments: ["1", "+1", ".5", "0.5", "1.", "5e-1", "10E-1", "0x1", "1.0e+0"])
