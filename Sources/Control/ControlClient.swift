@@ -71,7 +71,7 @@ public final class ControlClient {
       throw ControlError(
         .internal, "the daemon gave no answer to `\(Arguments.name)`",
         why: "the command and the daemon may be of different versions",
-        fix: "restart the daemon: `systemctl restart rouse`")
+        fix: "restart the daemon: `sudo systemctl restart rouse`")
     }
     return reply
   }
@@ -125,7 +125,7 @@ public final class ControlClient {
       throw ControlError(
         .internal, "the daemon's answer is not understood",
         why: "the command and the daemon may be of different versions",
-        fix: "restart the daemon: `systemctl restart rouse`")
+        fix: "restart the daemon: `sudo systemctl restart rouse`")
     }
     if let error = answer.error { throw error }
     return answer
@@ -168,7 +168,7 @@ public final class ControlClient {
       if buffer.isEndless {
         throw ControlError(
           .internal, "the daemon's answer is not understood", why: "a line of it does not end",
-          fix: "restart the daemon: `systemctl restart rouse`")
+          fix: "restart the daemon: `sudo systemctl restart rouse`")
       }
       try waitForData(isFollowed: isFollowed, mayTakeLong: mayTakeLong)
       let count = buffer.read(from: descriptor)

@@ -110,7 +110,7 @@ package final class ControlSocket: Sendable {
   private static func isTaken(_ path: String) -> ControlError {
     ControlError(
       .tryAgain, "another daemon listens at \(path)", why: "its clients would be cut off",
-      fix: "stop it (`systemctl stop rouse`), or give this one its own socket with `--socket`",
+      fix: "stop it (`sudo systemctl stop rouse`), or give this one its own socket with `--socket`",
       stillWorks: "the daemon that runs is not disturbed")
   }
 

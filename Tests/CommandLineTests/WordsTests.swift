@@ -69,6 +69,9 @@ struct WordsTests {
     #expect(WayOut.stop.refusal(with: nil).why == "only a card ends a ring")
     #expect(WayOut.snooze.refusal(with: all).why == "only a snooze card does: bedside")
     #expect(WayOut.snooze.refusal(with: [bathroom]).fix.contains("--kind snooze"))
+    let chair = CardView(id: "e", name: "chair", kind: .snooze, enrolled: false, created: "")
+    let waiting = WayOut.snooze.refusal(with: [chair])
+    #expect(waiting.why.contains("chair waits to be seen") && waiting.fix.contains("`rouse card test`"))
   }
 
   @Test func theParsersComplaintsLookLikeEveryOtherError() {

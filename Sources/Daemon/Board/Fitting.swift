@@ -46,7 +46,7 @@ struct Fitting: Sendable {
   private func lack(of role: DeviceRole) -> String { "no \(role.rawValue) is fitted on the board \(board)" }
 
   private var wayToFit: String {
-    "fit the device, add it to \(file ?? "a board file"), and restart the daemon: `systemctl restart rouse`"
+    "fit the device, add it to \(file ?? "a board file"), and restart the daemon: `sudo systemctl restart rouse`"
   }
 }
 

@@ -34,7 +34,7 @@ struct AlarmCommands: Sendable {
     guard input != AlarmInput() else {
       throw ControlError(
         .usage, "nothing to change was given", why: "the alarm stays as it is",
-        fix: "say what, as in `rouse alarm edit \(name) --time 07:45`; `rouse help alarm edit` lists all")
+        fix: "say what, as in `rouse alarm edit \(name.shellWord) --time 07:45`; `rouse help alarm edit` lists all")
     }
     var alarm = try self.alarm(name, ledger)
     try ledger.refuseIfLocked(alarm, "the change")

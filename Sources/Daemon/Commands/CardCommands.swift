@@ -124,7 +124,7 @@ struct CardCommands: Sendable {
         why: known.isEnrolled ? "it works as it is" : "it was made here and waits to be seen",
         fix: known.isEnrolled
           ? "use it, or remove it first: `rouse card remove \(known.id)`"
-          : "enroll it under that name: `rouse card add \(known.name)`")
+          : "enroll it under that name: `rouse card add \(known.name.shellWord)`")
     }
     if let other = book.cards.first(where: { $0.name == name }) {
       throw ControlError(

@@ -26,7 +26,8 @@ struct MessageCommands: Sendable {
       throw ControlError(
         .notPermitted, "there is no display",
         why: "none is fitted on the board \(fitting.board), so nobody would see it",
-        fix: "fit one, add it to \(fitting.file ?? "a board file"), and restart the daemon: `systemctl restart rouse`")
+        fix: "fit one, add it to \(fitting.file ?? "a board file"), and restart the daemon: "
+          + "`sudo systemctl restart rouse`")
     }
     let shown = messages.all
     let message: Message

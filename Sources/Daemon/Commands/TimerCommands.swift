@@ -67,11 +67,13 @@ struct TimerCommands: Sendable {
         }
         throw ControlError(error)
       }
+      let name: String
+      do { name = try TimerPreset.name(text, field: "NAME") } catch { name = "tea" }
       let known = presets.isEmpty ? "" : ", or one of: \(presets.map(\.name).joined(separator: ", "))"
       throw ControlError(
         InvalidValue(
           field: "TIMER", value: text, reason: "it is neither a length nor a preset",
-          remedy: "give a length like 25m\(known); a preset is made by `rouse timer preset add tea 4m`"))
+          remedy: "give a length like 25m\(known); to make it a preset: `rouse timer preset add \(name.shellWord) 4m`"))
     }
   }
 

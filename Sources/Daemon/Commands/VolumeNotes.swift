@@ -23,9 +23,12 @@ struct VolumeNotes: Sendable {
     }
     if !plan.flashes, wakesByLightAndVibration(plan) { notes.append("It has \(riskOfSteadyLight)") }
     notes += noteOnNothingEarly(plan)
-    if alarm.overrides.snoozes ?? 0 > 0, !inForce.book.cards.contains(where: { $0.isEnrolled && $0.kind == .snooze }) {
+    let snoozeCards = inForce.book.cards.filter { $0.kind == .snooze }
+    if alarm.overrides.snoozes ?? 0 > 0, !snoozeCards.contains(where: \.isEnrolled) {
       notes.append(
-        "Nothing snoozes it yet: no snooze card is enrolled. To make one: "
+        snoozeCards.first.map {
+          "Nothing snoozes it yet: the snooze card \($0.name) waits to be seen. To show it to the camera: `rouse card test`"
+        } ?? "Nothing snoozes it yet: no snooze card is enrolled. To make one: "
           + "`rouse card new bedside --kind snooze --output bedside.png`")
     }
     if plan.speaks, plan.volume == 0 { notes.append("It says nothing, as it has no sound to say it over.") }

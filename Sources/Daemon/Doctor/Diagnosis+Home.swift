@@ -14,7 +14,8 @@ extension Diagnosis {
         .warning(
           "home", "nothing is done for the house: \(problem)",
           why: "what it asks for is refused; it is told how the clock is all the same, and alarms ring",
-          fix: "correct /etc/rouse/mqtt.json5 as root (`sudo chown root:root`, `sudo chmod 644`)"))
+          fix: "let only root change it: "
+            + "`sudo chown root:root /etc/rouse/mqtt.json5 && sudo chmod 644 /etc/rouse/mqtt.json5`"))
     }
     if !home.changes.isEmpty {
       let changes = home.changes.map { "\($0.what) \(clock($0.time))" }

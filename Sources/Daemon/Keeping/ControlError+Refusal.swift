@@ -44,7 +44,8 @@ extension ControlError {
       self.init(
         .usage, "\(what) is refused: the alarm \(Self.name(alarm)) rings once only",
         why: "there are no dates to choose from; nothing was changed",
-        fix: "leave the date out (`rouse alarm skip \(alarm.id)`), or set it otherwise: `rouse alarm edit \(alarm.id)`")
+        fix: "leave the date out (`rouse alarm skip \(alarm.id)`), or set another date: "
+          + "`rouse alarm edit \(alarm.id) --date tomorrow`")
     case .nothingOn(let date, let alarm):
       self.init(
         .usage, "\(what) is refused: the alarm \(Self.name(alarm)) does not ring on \(date)",

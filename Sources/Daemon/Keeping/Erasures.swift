@@ -223,15 +223,15 @@ actor Erasures {
       return refusal("how a ring ended is not known or not stored yet", "see `rouse status`, then try again")
     }
     if !ledger.misses().isEmpty {
-      return refusal("an alarm was missed, and nobody has acknowledged it", "rouse acknowledge")
+      return refusal("an alarm was missed, and nobody has acknowledged it", "acknowledge it: `rouse acknowledge`")
     }
     if takesCardsFromAlarms(erasure, ledger) {
       return refusal(
         "alarms were set since, and nothing could end them without cards",
         "remove them, or plan it anew: `rouse data erase --cancel`, then `rouse data erase --all --alarms --cards`")
     }
-    if erasure.scope == .all, !ledger.timers.timers.all.isEmpty {
-      return refusal("a timer runs", "wait for it, or end it: `rouse timer cancel`")
+    if erasure.scope == .all, let timer = ledger.timers.timers.all.first {
+      return refusal("a timer runs", "wait for it, or end it: `rouse timer cancel \(timer.id)`")
     }
     return nil
   }

@@ -45,14 +45,14 @@ extension Ledger {
     guard let displacement = folder.displacement, folder.isWritable else { return }
     throw StateFolder.refusal(
       what, folder.path, displacement,
-      fix: "put it back, or restart the daemon to begin anew: `systemctl restart rouse`")
+      fix: "put it back, or restart the daemon to begin anew: `sudo systemctl restart rouse`")
   }
 
   /// nil: what helps against most.
   private func remedy(for error: StorageError) -> String? {
     if health.isReplacing { return "see `rouse status`, then try again" }
     guard error.kind == .busy else { return nil }
-    return "end the program that holds it (`sudo fuser -v \(folder.storePath)` names it), then try again"
+    return "end the program that holds it (`sudo fuser -v \(folder.storePath.shellWord)` names it), then try again"
   }
 
   /// Writes what happened by itself; where that fails, all that is armed and rings is written anew later.

@@ -1,4 +1,5 @@
 import AlarmClock
+import Control
 import Storage
 
 /// What is said of rows that are no good, and of a log that was taken away.
@@ -7,7 +8,7 @@ extension StateFolder {
 
   static let lostLog =
     "the store's log (rouse.sqlite-wal) was removed or replaced while the daemon runs; what it held was saved, and all "
-    + "is stored straight in rouse.sqlite; `systemctl restart rouse` begins a new log; every alarm rings"
+    + "is stored straight in rouse.sqlite; `sudo systemctl restart rouse` begins a new log; every alarm rings"
 
   /// nil: every row is good.
   var textOfFlaws: String? {
@@ -34,7 +35,9 @@ extension StateFolder {
     let removal =
       flaw.rowID == 0
       ? "DELETE FROM rings WHERE outcome IS NULL" : "DELETE FROM \(flaw.table.rawValue) WHERE rowid = \(flaw.rowID)"
-    let remove = "`systemctl stop rouse; sqlite3 \(path)/rouse.sqlite '\(removal)'; systemctl start rouse`"
+    let remove =
+      "`sudo systemctl stop rouse; sudo sqlite3 \(storePath.shellWord) '\(removal)'; "
+      + "sudo systemctl start rouse` (package sqlite3)"
     switch (flaw.table, flaw.isPutAside) {
     case (.settings, _) where flaw.isNamed:
       return "the default is used; mend it: `rouse settings set \(flaw.key) default`"

@@ -39,7 +39,7 @@ extension StateFolder {
       throw ControlError(
         .badConfiguration, "the armed alarms in \(path) cannot be read", why: "\(error)",
         fix:
-          "stop the service (`systemctl stop rouse`), move \(path)/rouse.sqlite and its -wal and -shm away, copy the newest "
+          "stop the service (`sudo systemctl stop rouse`), move \(path)/rouse.sqlite and its -wal and -shm away, copy the newest "
           + "file of \(path)/backups there in its place, and start it again")
     }
   }
@@ -50,7 +50,7 @@ extension ControlError {
   static func minimal(_ what: String, _ why: String) -> ControlError {
     ControlError(
       .tryAgain, what, why: "the clock runs in minimal mode: \(why)",
-      fix: "mend what is wrong (`journalctl -u rouse -n 50`), then `systemctl restart rouse`",
+      fix: "mend what is wrong (`journalctl -u rouse -n 50`), then `sudo systemctl restart rouse`",
       stillWorks: "what is armed rings, and its card ends it")
   }
 }

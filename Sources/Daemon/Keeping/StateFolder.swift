@@ -54,14 +54,16 @@ final class StateFolder {
       throw ControlError(
         .cannotCreate, "the state folder \(path) cannot be opened",
         why: "\(String(cString: strerror(created ?? errno))); alarms could not be kept",
-        fix: "create it: `mkdir -p \(path)`, or name another with `--state`")
+        fix: (created ?? errno) == EACCES
+          ? "create it: `sudo install -d -o \"$USER\" \(path.shellWord)`, or name another with `--state`"
+          : "name another folder with `--state`")
     }
     lock = Descriptor(number)
     guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
       throw ControlError(
         .tryAgain, "another daemon holds the state folder \(path)",
         why: "two daemons on one store would ring everything twice",
-        fix: "stop the other one: `systemctl stop rouse`, or give this one its own folder with `--state`",
+        fix: "stop the other one: `sudo systemctl stop rouse`, or give this one its own folder with `--state`",
         stillWorks: "the daemon that runs is not disturbed")
     }
     ScratchFolder.removeLeftovers()
@@ -130,14 +132,16 @@ final class StateFolder {
   ) -> ControlError {
     ControlError(
       .cannotWrite, "\(what) was not saved", why: "the state folder \(path) takes no changes: \(reason)",
-      fix: fix ?? "free space or make it writable (`df -h \(path)`, `ls -ld \(path)`), then try again",
+      fix: fix
+        ?? "free space or make it writable (`df -h \(path.shellWord)`, `ls -ld \(path.shellWord)`), then try again",
       stillWorks: "alarms ring from what was stored before")
   }
 
   static func unusable(_ path: String, _ reason: String) -> ControlError {
     ControlError(
       .badConfiguration, "the store in \(path) cannot be used", why: reason,
-      fix: "check it: `sqlite3 \(path)/rouse.sqlite 'PRAGMA integrity_check'`, or move it away to begin anew")
+      fix: "check it: `sudo sqlite3 \(storePath(path).shellWord) 'PRAGMA integrity_check'` (package sqlite3), or "
+        + "move it away to begin anew")
   }
 
   /// Creates what is missing of a path, for its owner and group; the errno of the first refusal.

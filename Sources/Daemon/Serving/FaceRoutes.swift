@@ -32,7 +32,8 @@ struct FaceRoutes: Sendable {
     guard board.has(.display) else {
       throw ControlError(
         .notPermitted, "there is no display", why: "none is fitted on the board \(board.name)",
-        fix: "fit one, add it to \(board.file ?? "a board file"), and restart the daemon: `systemctl restart rouse`",
+        fix: "fit one, add it to \(board.file ?? "a board file"), and restart the daemon: "
+          + "`sudo systemctl restart rouse`",
         stillWorks: "`rouse status` says the time, and what rings next")
     }
   }

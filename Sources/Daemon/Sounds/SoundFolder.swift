@@ -60,14 +60,21 @@ struct SoundFolder: Sendable {
       return ("\(path) is gone", "put it back, or add a sound, which makes it anew: `rouse sound add FILE`")
     }
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      return ("\(path) is no folder (\(error))", "take it away, then look again: `rm \(path); rouse sound list`")
+      return (
+        "\(path) is no folder (\(error))",
+        "take it away, then look again: `sudo rm \(path.shellWord); rouse sound list`"
+      )
     }
     switch error.code {
     case EACCES, EPERM:
-      return ("\(error)", "give it to the service: `sudo chown -R \(UserDatabase.ownName) \(path)`")
-    case ENOSPC, EDQUOT: return ("\(error)", "free space on its disk: `df -h \(path)`")
+      return ("\(error)", "give it to the service: `sudo chown -R \(UserDatabase.ownName) \(path.shellWord)`")
+    case ENOSPC, EDQUOT: return ("\(error)", "free space on its disk: `df -h \(path.shellWord)`")
     case EROFS: return ("\(error)", "make its disk writable: `sudo mount -o remount,rw /`")
-    default: return ("\(error)", "look at it: `ls -la \(path) \(preparedFolder)`, then try again: `rouse sound list`")
+    default:
+      return (
+        "\(error)",
+        "look at it: `sudo ls -la \(path.shellWord) \(preparedFolder.shellWord)`, then try again: `rouse sound list`"
+      )
     }
   }
 

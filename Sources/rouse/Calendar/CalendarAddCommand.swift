@@ -55,7 +55,7 @@ struct CalendarAddCommand: ParsableCommand {
     guard let today = LocalDate(String(clock.now.prefix(10))) else {
       throw ControlError(
         .internal, "the daemon's answer is not understood", why: "`\(clock.now)` is no time",
-        fix: "restart the daemon: `systemctl restart rouse`")
+        fix: "restart the daemon: `sudo systemctl restart rouse`")
     }
     var calendar = try CalendarFile(file, today: today, zone: clock.zone)
     let name = name ?? calendar.name(of: file)

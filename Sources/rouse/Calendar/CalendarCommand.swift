@@ -43,7 +43,7 @@ struct CalendarListCommand: ParsableCommand {
       reply.calendars.isEmpty ? "" : CalendarText.table(reply.calendars).rendered(counting: "calendar")
     }
     if reply.calendars.isEmpty && !format.json {
-      Output.note("There are no calendars. Add one: `rouse calendar add holidays.ics`")
+      Output.note("There are no calendars. Add one: `rouse calendar add FILE`")
     }
   }
 }

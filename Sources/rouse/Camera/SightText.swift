@@ -76,7 +76,7 @@ extension GrayFrame {
       throw ControlError(
         .internal, "the daemon's picture is not understood",
         why: "the command and the daemon may be of different versions",
-        fix: "restart the daemon: `systemctl restart rouse`")
+        fix: "restart the daemon: `sudo systemctl restart rouse`")
     }
     self = frame
   }

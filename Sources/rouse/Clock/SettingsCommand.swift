@@ -53,7 +53,7 @@ struct SettingsGetCommand: ParsableCommand {
       throw ControlError(
         .internal, "the daemon does not know the setting `\(key.rawValue)`",
         why: "the command and the daemon may be of different versions",
-        fix: "restart the daemon: `systemctl restart rouse`")
+        fix: "restart the daemon: `sudo systemctl restart rouse`")
     }
     if format.json { return try Output.line(JSONText.document(SettingDocument(setting: view))) }
     try Output.line(Terminal.printable(view.value ?? ""))

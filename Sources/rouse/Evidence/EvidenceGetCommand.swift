@@ -38,7 +38,7 @@ struct EvidenceGetCommand: ParsableCommand {
       guard let data = Data(base64Encoded: item.data), !item.file.contains("/"), !item.file.hasPrefix(".") else {
         throw ControlError(
           .internal, "the daemon's answer is not understood", why: "it is no file of a ring",
-          fix: "restart the daemon: `systemctl restart rouse`")
+          fix: "restart the daemon: `sudo systemctl restart rouse`")
       }
       let path = "\(output)/\(item.file)"
       if !force && access(path, F_OK) == 0 {

@@ -61,7 +61,8 @@ struct MQTTTestCommand: ParsableCommand {
     if let problem = home.problem {
       return [
         LineCheckView(
-          .daemon, .failed, problem, fix: "`sudo chown root:root \(MQTTCommand.file)`, `sudo chmod 644` as well")
+          .daemon, .failed, problem,
+          fix: "`sudo chown root:root \(MQTTCommand.file) && sudo chmod 644 \(MQTTCommand.file)`")
       ]
     }
     guard let report = home.report else {

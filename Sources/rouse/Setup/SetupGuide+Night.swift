@@ -64,7 +64,7 @@ extension SetupGuide {
       keep(value, to: question)
       return .done
     }
-    if !isDone { try leave("\(what) (`rouse settings set \(key.rawValue)`)") }
+    if !isDone { try leave("\(what) (`rouse settings set \(key.rawValue) VALUE`)") }
   }
 
   func askTheRoom() throws(ControlError) {

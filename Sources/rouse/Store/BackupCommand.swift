@@ -54,7 +54,7 @@ struct BackupCommand: ParsableCommand {
     try format.print(Document(file: file, bytes: bytes, sounds: sounds, notes: notes)) {
       let own = sounds == 0 ? "" : ", with \(Table.count(sounds, "sound")) of your own,"
       return "A copy of the clock\(own) is in \(Terminal.printable(file)) (\((bytes + 1023) / 1024) KiB). "
-        + "Restore it: rouse restore \(Terminal.printable(file))"
+        + "Restore it: `rouse restore \(Terminal.printable(file).shellWord)`"
     }
     Output.notes(notes)
   }
@@ -81,7 +81,7 @@ struct BackupCommand: ParsableCommand {
     guard let bytes = Data(base64Encoded: piece.data) else {
       throw ControlError(
         .internal, "the daemon's answer is not understood", why: "a piece of the copy is not base64",
-        fix: "restart the daemon: `systemctl restart rouse`")
+        fix: "restart the daemon: `sudo systemctl restart rouse`")
     }
     return [UInt8](bytes)
   }

@@ -94,7 +94,7 @@ struct ImportCommand: ParsableCommand {
     guard let facts else {
       throw ControlError(
         .internal, "the daemon's answer is not understood", why: "the comparison says nothing of the whole",
-        fix: "restart the daemon: `systemctl restart rouse`")
+        fix: "restart the daemon: `sudo systemctl restart rouse`")
     }
     return ImportShown(facts: facts, items: items, isWithCards: cards)
   }

@@ -25,8 +25,10 @@ enum WayOut: String, CaseIterable {
   /// - Parameter cards: all that there are; nil: the daemon was not there to say.
   func refusal(with cards: [CardView]?) -> ControlError {
     let kind: Card.Kind = self == .snooze ? .snooze : .dismiss
-    let names = cards?.filter { $0.kind == kind && $0.enrolled }.map(\.name).map(Terminal.printable)
-    return self == .snooze ? Self.snooze(names) : Self.stop(names)
+    let ofKind = cards?.filter { $0.kind == kind }
+    let names = ofKind?.filter(\.enrolled).map(\.name).map(Terminal.printable)
+    let waiting = ofKind?.first { !$0.enrolled }.map { Terminal.printable($0.name) }
+    return self == .snooze ? Self.snooze(names, waiting: waiting) : Self.stop(names)
   }
 
   private static func stop(_ names: [String]?) -> ControlError {
@@ -39,13 +41,16 @@ enum WayOut: String, CaseIterable {
         + "next ring pass")
   }
 
-  private static func snooze(_ names: [String]?) -> ControlError {
+  private static func snooze(_ names: [String]?, waiting: String?) -> ControlError {
     let card: String? = names.flatMap { $0.isEmpty ? nil : $0.joined(separator: " or ") }
     guard names == nil || card != nil else {
       return ControlError(
-        .usage, "no command snoozes an alarm", why: "only a snooze card does, and none is enrolled",
-        fix: "make one: `rouse card new bedside --kind snooze --output bedside.png`, then allow it: "
-          + "`rouse settings set snooze 2`")
+        .usage, "no command snoozes an alarm",
+        why: "only a snooze card does, and \(waiting.map { "\($0) waits to be seen" } ?? "none is enrolled")",
+        fix: (waiting == nil
+          ? "make one: `rouse card new bedside --kind snooze --output bedside.png`"
+          : "show it to the camera: `rouse card test`")
+          + ", then allow it: `rouse settings set snooze 2`")
     }
     return ControlError(
       .usage, "no command snoozes an alarm", why: "only a snooze card does" + (card.map { ": \($0)" } ?? ""),

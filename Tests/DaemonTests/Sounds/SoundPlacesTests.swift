@@ -140,7 +140,7 @@ import Testing
   /// What the kernel refused, and a part of what mends it.
   static let refusals: [(Int32, String)] = [
     (EACCES, "`sudo chown -R "), (EPERM, "`sudo chown -R "), (ENOSPC, "free space"), (EDQUOT, "free space"),
-    (EROFS, "remount,rw"), (EIO, "`ls -la "),
+    (EROFS, "remount,rw"), (EIO, "`sudo ls -la "),
   ]
 
   @Test(arguments: refusals.indices)
