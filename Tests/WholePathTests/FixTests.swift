@@ -3,70 +3,192 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The commands behind `fix:` work as they are printed.
+/// The commands in messages, above all those behind `fix:`, work as they are printed.
+///
+/// `FixTests+Scenes` has the lines that make the clock print messages. Of the messages that it does not print, each is named in
+/// `FixTests+Unprinted` with the reason.
 @Suite struct FixTests {
-  private struct Case {
-    var line: String
-    /// Lines that make the line fail.
-    var before: [String] = []
-    /// Whether the line works after its first fix.
-    var isCured = false
+  /// A clock, and lines that somebody types one after the other. `id alarm` and the like is the id of the last one.
+  struct Scene {
+    var steps: [Step]
+    init(_ steps: Step...) { self.steps = steps }
   }
 
-  private static let cases = [
-    Case(line: "rouse card remove left --yes", isCured: true),
-    Case(line: "rouse alarm skip Off", isCured: true),
-    Case(line: "rouse timer start tea", isCured: true),
-    Case(line: "rouse undo", before: ["rouse settings set volume 44", "rouse undo"]),
-    Case(line: "rouse undo", before: ["rouse timer start 5m", "rouse timer cancel 5m"]),
-    Case(line: "rouse alarm show nosuch"), Case(line: "rouse alarm lst"), Case(line: "rouse alarm edit Work"),
-    Case(line: "rouse alarm move Work --on friday"), Case(line: "rouse card remove nosuch --yes"),
-    Case(line: "rouse sound remove nosuch --yes"), Case(line: "rouse pause off nosuch"),
-    Case(line: "rouse pause --from monday"), Case(line: "rouse calendar remove nosuch"),
-    Case(line: "rouse timer cancel nosuch"), Case(line: "rouse timer preset remove nosuch"),
-    Case(line: "rouse evidence delete nosuch --yes"), Case(line: "rouse reminder done nosuch"),
-    Case(line: "rouse next --count 0"), Case(line: "rouse help nosuch"), Case(line: "rouse nosuch"),
-    Case(line: "rouse data erase --foo"),
-  ]
+  struct Step {
+    enum Kind {
+      /// The line works, and what it prints does not matter.
+      case given
+      /// The line works, and each command that it prints works.
+      case told
+      /// The line fails, and each command behind `fix:` works.
+      case refused
+      /// The line fails, and each command that it prints works, as the parser's complaints have no `fix:` of their own.
+      case misread
+      /// The line fails, the first command behind `fix:` works, and then the line works.
+      case cured
+      /// As `refused`, for the first or last command only: either would undo what the other needs.
+      case firstOf, lastOf
+    }
 
-  /// Whether a command can be run as it is: nothing has to be filled in, and it ends by itself.
-  private static func canBeRun(_ command: String) -> Bool {
-    !command.contains("--follow") && !command.split(separator: " ").contains { $0.allSatisfy(\.isUppercase) }
+    var kind: Kind
+    var lines: [String]
+
+    static func given(_ lines: String...) -> Step { Step(kind: .given, lines: lines) }
+    static func told(_ lines: String...) -> Step { Step(kind: .told, lines: lines) }
+    static func refused(_ lines: String...) -> Step { Step(kind: .refused, lines: lines) }
+    static func misread(_ lines: String...) -> Step { Step(kind: .misread, lines: lines) }
+    static func cured(_ lines: String...) -> Step { Step(kind: .cured, lines: lines) }
+    static func firstOf(_ lines: String...) -> Step { Step(kind: .firstOf, lines: lines) }
+    static func lastOf(_ lines: String...) -> Step { Step(kind: .lastOf, lines: lines) }
   }
 
-  @Test func fixesWorkAsPrinted() async throws {
-    for one in Self.cases {
-      try await Clock.run { clock in
-        try await clock.succeed("card", "add", "left", "--image", clock.card("left"))
-        _ = try await clock.addAlarm("07:30", "--days", "daily", "--label", "Work", "--card", "left")
-        _ = try await clock.addAlarm("08:30", "--days", "daily", "--label", "Off")
-        try await clock.succeed("alarm", "disable", "Off")
-        func type(_ line: String) async throws -> Program.Result {
-          try await clock.type(["export ROUSE_SOCKET=\(clock.socketPath)", line])
-        }
-        for line in one.before { _ = try await type(line) }
-        let refused = try await type(one.line)
-        #expect(refused.code != 0, "\(one.line): \(refused)")
-        let fixes = Self.fixes(in: refused.errors)
-        #expect(!fixes.isEmpty, "\(one.line): \(refused)")
-        for (place, fix) in fixes.enumerated() {
-          let result = try await type(fix)
-          #expect(result.code == 0, "\(one.line): the fix `\(fix)` failed: \(result)")
-          guard place == 0, one.isCured else { continue }
-          let again = try await type(one.line)
-          #expect(again.code == 0, "\(one.line) after `\(fix)`: \(again)")
-        }
+  /// All that was printed, and the commands that were run because it names them.
+  private struct Trace: Sendable {
+    var lines: [String] = []
+    var commands: Set<String> = []
+  }
+
+  // MARK: The tests
+
+  @Test func whatMessagesSayToRunWorksAsPrinted() async throws {
+    let trace = try await withThrowingTaskGroup(of: Trace.self) { group in
+      for index in Self.scenes.indices { group.addTask { try await Self.play(index) } }
+      return try await group.reduce(into: Trace()) { all, one in
+        all.lines += one.lines
+        all.commands.formUnion(one.commands)
+      }
+    }
+    let root = String(#filePath.dropLast("/Tests/WholePathTests/FixTests.swift".count))
+    let texts = SourceText.all(below: root + "/Sources").filter {
+      !$0.isHelp && $0.commands.contains(where: Self.canRun)
+    }
+    // The programs may be tested without their sources.
+    guard !texts.isEmpty else { return }
+    let unprinted = texts.filter { !$0.isIn(trace.lines) }
+    let reasons = Self.unprinted.flatMap(\.value)
+    for text in unprinted {
+      #expect(
+        reasons.contains { "\(text.file): \(text.text)".contains($0) },
+        "\(text.file):\(text.line) names a command that no test runs. Print it in a scene, or say why not: \(text.text)"
+      )
+    }
+    for reason in reasons {
+      #expect(
+        unprinted.contains { "\($0.file): \($0.text)".contains(reason) }, "nothing unprinted is like this: \(reason)")
+    }
+    let others = unprinted.flatMap(\.commands).filter { Self.canRun($0) && !$0.contains("…") }
+    let left = Set(others).subtracting(trace.commands).sorted()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let clocks = 4
+      for start in 0..<clocks {
+        group.addTask { try await Self.run(stride(from: start, to: left.count, by: clocks).map { left[$0] }) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Commands of messages that no scene prints, if nothing has to be put in: on a clock with one of each.
+  private static func run(_ commands: [String]) async throws {
+    try await Clock.run { clock in
+      let preparations = [
+        "rouse alarm add 07:30 --days daily --label Work", "rouse settings set bedtime 22:30",
+        "rouse timer start 5m --label tea", "rouse sound add \(try clock.wave("owl.wav"))",
+      ]
+      for line in preparations + commands {
+        if line.hasPrefix("rouse card test") { try await clock.succeed("mock", "show", clock.card("right")) }
+        let result = try await type(line, at: clock)
+        #expect(works(line, result), "`\(line)`: \(result)")
       }
     }
   }
 
-  /// The commands in the line behind `fix:`.
-  private static func fixes(in errors: String) -> [String] {
-    guard let line = errors.split(separator: "\n").first(where: { $0.hasPrefix("  fix: ") }) else { return [] }
-    let parts = line.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-    let commands = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
-    return commands.filter { $0.hasPrefix("rouse ") && canBeRun($0) }
+  // MARK: Playing a scene
+
+  private static func play(_ index: Int) async throws -> Trace {
+    var trace = Trace()
+    try await Clock.run(zone: ReadmeTests.zoneOfNoon, card: false) { clock in
+      _ = try clock.wave("owl.wav")
+      _ = try clock.wave("second.wav", frequency: 660)
+      for step in scenes[index].steps {
+        for line in step.lines { try await play(line, step.kind, at: clock, &trace) }
+      }
+    }
+    return trace
   }
+
+  private static func play(_ line: String, _ kind: Step.Kind, at clock: Clock, _ trace: inout Trace) async throws {
+    let result = try await type(line, at: clock)
+    let fails = ![.given, .told].contains(kind)
+    #expect((result.code != 0) == fails, "\(line): \(result)")
+    guard kind != .given else { return }
+    let lines = (result.output + "\n" + result.errors).split(separator: "\n").map(String.init)
+    trace.lines += lines.filter { $0.contains("rouse ") }
+    let isWhole = [.told, .misread].contains(kind)
+    var commands = lines.filter { isWhole || $0.hasPrefix("  fix: ") }.flatMap(Self.commands).filter(canRun)
+    #expect(!commands.isEmpty, "\(line) names no command: \(result)")
+    if kind == .cured || kind == .firstOf { commands = Array(commands.prefix(1)) }
+    if kind == .lastOf { commands = commands.suffix(1) }
+    for command in commands {
+      let fixed = try await type(command, at: clock)
+      #expect(works(command, fixed), "\(line): it says `\(command)`, which failed: \(fixed)")
+      trace.commands.insert(command)
+    }
+    guard kind == .cured else { return }
+    let again = try await type(line, at: clock)
+    #expect(again.code == 0, "\(line) after `\(commands)`: \(again)")
+  }
+
+  private static func type(_ line: String, at clock: Clock) async throws -> Program.Result {
+    let id = #"id() { rouse $1 list --json | grep -o '"id": *"[^"]*"' | tail -n 1 | cut -d '"' -f 4; }"#
+    return try await clock.type([
+      "export ROUSE_SOCKET=\(clock.socketPath)", "cd \(clock.folder)", id, line + (asks(line) ? " --yes" : ""),
+    ])
+  }
+
+  // MARK: Commands
+
+  /// The commands in a line: between backquotes, or behind `fix:` without them.
+  private static func commands(in line: String) -> [String] {
+    let quoted = SourceText.commands(in: line)
+    guard quoted.isEmpty, let start = line.lowercased().firstRange(of: "fix: rouse ") else { return quoted }
+    return [String(line[start.lowerBound...].dropFirst("fix: ".count))]
+  }
+
+  /// Whether a command can be run as it is: nothing has to be put in, it ends by itself, and asks nothing.
+  private static func canRun(_ command: String) -> Bool {
+    let words = command.split(separator: " ")
+    let isNoun = nouns.contains(command)
+    let hasPlace = words.contains { $0.count > 1 && $0.allSatisfy { $0.isUppercase || $0 == "," } }
+    return !isNoun && !hasPlace && !words.contains("--follow") && !others.contains { command.hasPrefix($0) }
+  }
+
+  /// Commands that are named only: whoever runs them puts something in.
+  private static let nouns: Set = [
+    "rouse alarm edit --group", "rouse alarm skip", "rouse backup", "rouse evidence get", "rouse export", "rouse help",
+    "rouse import", "rouse log", "rouse mock", "rouse restore", "rouse restore ", "rouse decode",
+  ]
+
+  /// Commands that cannot be run here: they go on or ask, need another machine, a broker or espeak-ng.
+  private static let others = [
+    "rouse camera aim", "rouse daemon", "rouse mock watch", "rouse setup", "rouse backup -", "rouse mqtt",
+    "rouse fleet", "rouse say",
+  ]
+
+  /// Whether a command asks before it destroys something; without a terminal it must be told `--yes`.
+  private static func asks(_ line: String) -> Bool {
+    ["rouse card remove", "rouse sound remove", "rouse data erase --all", "rouse restore"].contains {
+      line.hasPrefix($0)
+    }
+      && !line.contains("--yes")
+  }
+
+  /// Whether a command did what it is for. One that looks for faults ends with 1 if it finds some, as on a machine with little space.
+  private static func works(_ command: String, _ result: Program.Result) -> Bool {
+    let looks = ["rouse doctor", "rouse test "].contains { command.hasPrefix($0) }
+    return result.code == 0 || looks && result.code == 1
+  }
+
+  // MARK: Setup and README
 
   /// Enter at each question makes a card, also where its usual name and file are taken.
   @Test func setupOffersNamesThatAreFree() async throws {

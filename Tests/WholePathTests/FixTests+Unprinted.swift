@@ -1,0 +1,83 @@
+extension FixTests {
+  /// Parts of the texts that no scene prints, each by the reason. A text is preceded by its file. Its commands are run nevertheless
+  /// if nothing has to be put in.
+  static let unprinted: [String: [String]] = [
+    "help of an option or an argument, which DocumentTests parse": [
+      "rouse/HeardAndFelt.swift", "rouse/Noise/NoisePlayCommand.swift", "rouse/Sound/SayCommand.swift",
+      "rouse/Sound/SoundPreviewCommand.swift", "rouse/Vibration/VibrationPreviewCommand.swift",
+      "A ring of `rouse evidence list`", "print what was found as JSON, and exit",
+      "`rouse help home` explains each key",
+    ],
+    "setup asks at a terminal: SetupTests": ["rouse/Setup/"],
+    "asks at a terminal, or says what an undo leaves: AskingTests": ["rouse/Terminal/Confirmation.swift"],
+    "only another client of the socket is told": [
+      "use `rouse settings set …", "say what, as in `rouse alarm edit …", "say what, as in `rouse timer edit …",
+      "FieldText.swift: see `rouse sound list`",
+    ],
+    "needs a disk that is full, read-only or broken, or a file that cannot be written: StorageTests, DaemonTests": [
+      "free space or make the state folder writable", "make the state folder writable (`rouse status`",
+      "OwnSound.swift",
+      "see that the state folder takes changes", "Ledger+Store.swift: see `rouse status`",
+      "look at the disk (`rouse doctor`)",
+      "free memory and space (`df -h", "OutgoingSounds.swift: try again", "SoundFolder.swift: look at it",
+      "SoundShelf.swift: look again", "Diagnosis+Machine.swift", "PlayParser.swift: see what there is",
+      "PlayParser.swift: try again", "HomeRoutes.swift: see `rouse doctor`",
+      "remove it: `rouse card remove …`, then make it",
+    ],
+    "needs a store with bad rows: StorageTests, DaemonTests": [
+      "StateFolder+Flaws.swift", "StateFolder+Recovery.swift",
+    ],
+    "needs a miss, or a ring whose outcome is not stored: CalmTests, DataTests": [
+      "dismiss this: `rouse acknowledge`", "acknowledge it: `rouse acknowledge`",
+      "Erasures.swift: see `rouse status`, then",
+    ],
+    "needs a request that comes while another is under way": [
+      "wait until it is done: `rouse status`", "wait until it has ended: `rouse status`",
+      "see what plays: `rouse noise`",
+      "it may have been deleted meanwhile", "remove them, or plan it anew",
+    ],
+    "needs a daemon that hangs, or more clients than it serves: SilentDaemonTests, CrowdTests": [
+      "if it fails too: `sudo systemctl", "where `rouse status` does not answer", "alarms ring; short requests",
+    ],
+    "needs a clock that is not trusted, which the machine decides: TrustTests": [
+      "and try again once the clock is trusted", "ClockTrust.swift",
+    ],
+    "needs minimal mode: MinimalTests": ["runs in minimal mode, see `rouse status`"],
+    "needs a board without the device: DaemonTests": [
+      "`rouse help board` says how one is named", "see `rouse help board`",
+      "FaceRoutes.swift: `rouse status` says the time",
+      "MixerLook.swift", "ReminderNotes.swift: rouse reminder on", "reminder-sound chime",
+      "look at the display, or at `rouse timer list`",
+    ],
+    "needs trouble of the Raspberry Pi, or of a device that cannot be switched off: DaemonTests": [
+      "`rouse doctor` says what mends it", "`rouse doctor` says what cools it", "AllOff.swift", "Diagnosis+Clock.swift",
+    ],
+    "needs a sound that is lost while it plays, or that another clock had: SoundTests, ImportTests": [
+      "SpeakerThread.swift", "IncomingSounds.swift", "more are not in the copy",
+    ],
+    "needs a program that fails, or one of another version: PlayTests, VersionsTests": [
+      "was not heard: …; `rouse status` has it", "InsightSource.swift",
+    ],
+    "needs days of history or reminders that came: InsightTableTests, ReminderTests": [
+      "rouse/Insight/DashboardText.swift", "Insight/FindingRules.swift", "Reminders/", "ScoreText.swift",
+      "Daemon/Reminders/ReminderCommands.swift",
+    ],
+    "needs calendars that nobody has confirmed: CalendarTests": ["Which they are: `rouse calendar list`"],
+    "needs a hundred alarms, pauses or calendars: HoardTests": ["ControlError+Refusal.swift: remove"],
+    "needs pictures of rings: EvidenceTests": [
+      "`rouse settings set evidence off` deletes", "last pictures of each ring are kept",
+    ],
+    "needs a sensor or a camera that is lost meanwhile: SensorTests, FailureTests": [
+      "No light sensor answers", "since no light sensor answers", "CameraAccess.swift",
+    ],
+    "needs a timer that nobody could notice: TimerTests": ["NOT NOTICED"],
+    "is written to the log": ["TimerRoutes.swift"],
+    "needs an evening, or a test before the night that fails: BedtimeTests": [
+      "not tested: `rouse test bedtime`", "then run `rouse test bedtime` again",
+    ],
+    "needs a change between another one and its undo, as by a ring: DaemonTests": [
+      "ControlError+Refusal.swift: rouse "
+    ],
+    "needs a broker: HouseTests": ["rouse-mqtt/"],
+  ]
+}
