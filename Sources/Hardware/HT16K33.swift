@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// The chip's commands cannot be read back, so a chip that lost power is known by its RAM: every call first reads it,
 /// and where it is not what was written, all is set up again. A mark in a byte of the RAM that no backpack has LEDs for
-/// tells this from a display that is meant to be dark.
+/// tells this from a display that is meant to be dark. Some copies of the chip refuse reads: each face is then set up from
+/// the beginning.
 public final class HT16K33: SegmentDisplay {
   /// The addresses that the chip's three address pins allow.
   public static let addresses: ClosedRange<UInt8> = 0x70...0x77
@@ -43,8 +44,12 @@ public final class HT16K33: SegmentDisplay {
     return .dotted(segments, digits: digits, colons: colons)
   }
 
+  /// Whether a chip takes what is written, but refuses to be read.
+  public var isWrittenUnread: Bool { chips.contains { $0.refusesReads.load(ordering: .relaxed) } }
+
   /// Throws EINVAL for a brightness outside 0…15, and what the bus throws, after three attempts where a repetition can
-  /// help. Of two chips, each is given its part whatever becomes of the other.
+  /// help. Of two chips, each is given its part whatever becomes of the other. A read that fails is no error as long as
+  /// the writes after it succeed.
   public func show(_ face: DisplayFace) throws(HardwareError) {
     if let brightness = face.brightness, !Self.brightnesses.contains(brightness) {
       throw HardwareError(.display, "setting the brightness \(brightness) (0 to 15 exist)", code: EINVAL)
@@ -58,14 +63,27 @@ public final class HT16K33: SegmentDisplay {
 
   private func show(_ face: DisplayFace, _ ram: [UInt8], on chip: Chip) throws(HardwareError) {
     try chip.registers.withLock { registers throws(HardwareError) in
-      var known = registers
+      let last = registers
       registers = nil
-      if let ram = known?.ram, try read(count: ram.count, from: chip.address) != ram { known = nil }
+      let (known, refusesReads) = check(last, of: chip)
+      // Set again once the writes have succeeded: a display that is gone is no copy that refuses reads.
+      chip.refusesReads.store(false, ordering: .relaxed)
       let wanted = Registers(
         ram: ram, display: face.displaySetup,
         dimming: face.brightness.map { Command.dimming | UInt8($0) } ?? known?.dimming)
       try apply(wanted, knowing: known, to: chip.address)
       registers = wanted
+      chip.refusesReads.store(refusesReads, ordering: .relaxed)
+    }
+  }
+
+  /// What the chip still has of its last registers, and whether it refuses reads: then it has to be set up again.
+  private func check(_ last: Registers?, of chip: Chip) -> (known: Registers?, refusesReads: Bool) {
+    guard let last, !chip.refusesReads.load(ordering: .relaxed) else { return (nil, last != nil) }
+    do throws(HardwareError) {
+      return (try read(count: last.ram.count, from: chip.address) == last.ram ? last : nil, false)
+    } catch {
+      return (nil, true)
     }
   }
 
@@ -126,6 +144,8 @@ private enum Command {
 private final class Chip: Sendable {
   let address: UInt8
   let registers = Mutex<Registers?>(nil)
+  /// It took writes right after it had refused to be read.
+  let refusesReads = Atomic(false)
 
   init(address: UInt8) { self.address = address }
 }

@@ -15,6 +15,8 @@ final class FakeChip: I2CBus {
     /// Errors that the next transfers end with; 0: none.
     var failures: [Int32] = []
     var attempts = 0
+    /// The error of every read; 0: reads succeed.
+    var readRefusal: Int32 = 0
   }
 
   private let state = Mutex(State())
@@ -36,6 +38,9 @@ final class FakeChip: I2CBus {
   }
 
   func fail(_ failures: [Int32]) { state.withLock { $0.failures = failures } }
+
+  /// Takes writes, and refuses every read, as some copies of the chip do.
+  func refuseReads(_ code: Int32) { state.withLock { $0.readRefusal = code } }
 
   /// All registers are as after power-on; the RAM holds anything.
   func losePower(ram: UInt8 = 0) {
@@ -60,7 +65,12 @@ final class FakeChip: I2CBus {
   }
 
   func read(_ command: UInt8, count: Int, from address: UInt8) throws(HardwareError) -> [UInt8] {
-    try transfer("\(hex(command))?\(count)", address) { state in Array(state.ram[Int(command)...].prefix(count)) }
+    let refusal = now.readRefusal
+    guard refusal == 0 else {
+      state.withLock { $0.attempts += 1 }
+      throw HardwareError(.display, "reading", code: refusal)
+    }
+    return try transfer("\(hex(command))?\(count)", address) { state in Array(state.ram[Int(command)...].prefix(count)) }
   }
 
   private func transfer<Result: Sendable>(

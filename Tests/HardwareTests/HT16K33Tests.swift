@@ -71,12 +71,14 @@ import Testing
     try display.show(face("07:30"))
     #expect(chip.litRAM?.first == 0x3F)
 
-    chip.fail([code, code, code])
+    // The read, and the first write after it.
+    chip.fail([Int32](repeating: code, count: 6))
     let attempts = chip.now.attempts
     let error = #expect(throws: HardwareError.self) { try display.show(face("07:31")) }
     #expect(error?.code == code)
     #expect(error?.device == .display)
-    #expect(chip.now.attempts == attempts + 3)
+    #expect(chip.now.attempts == attempts + 6)
+    #expect(!display.isWrittenUnread)
   }
 
   @Test("what would come again is tried once", arguments: [EBUSY, ENOENT, ENODEV, EACCES, EOPNOTSUPP])
@@ -89,12 +91,52 @@ import Testing
   @Test("after a failure of any of a face's transfers, all is set up again", arguments: 0..<4)
   func afterAFailureAllIsSetUpAgain(successes: Int) throws {
     try display.show(face("07:30"))
-    chip.fail([Int32](repeating: 0, count: successes) + [EBUSY])
+    // After a read that fails a write has to fail too.
+    chip.fail([Int32](repeating: 0, count: successes) + [EBUSY, EBUSY])
     // A read, the text, the brightness and the blinking.
     #expect(throws: HardwareError.self) { try display.show(face("07:31", 9, isBlinking: true)) }
+    chip.fail([])
     _ = chip.takeTransfers()
     try display.show(face("07:30"))
     #expect(chip.takeTransfers() == ["21", "00+16", "e8", "81"])
+  }
+
+  @Test("a copy of the chip that refuses reads is written whole each time", arguments: [EREMOTEIO, EIO, EOPNOTSUPP])
+  func writesWholeWhereReadsAreRefused(code: Int32) throws {
+    chip.refuseReads(code)
+    try display.show(face("07:30"))
+    #expect(!display.isWrittenUnread, "nothing was read yet")
+    _ = chip.takeTransfers()
+    for text in ["07:31", "07:32"] {
+      try display.show(face(text))
+      #expect(chip.takeTransfers() == ["21", "00+16", "e8", "81"])
+    }
+    #expect(display.isWrittenUnread)
+    #expect(chip.litRAM?[8] == 0x5B)
+
+    // It is not asked again, and what lost power shows the next face.
+    chip.losePower()
+    let attempts = chip.now.attempts
+    try display.show(face("07:33"))
+    #expect(chip.now.attempts == attempts + 4)
+    #expect(chip.litRAM?[8] == 0x4F)
+    try display.show(face("", nil))
+    #expect(chip.takeTransfers().suffix(3) == ["21", "80", "00+16"])
+  }
+
+  @Test func readsAgainOnceAWriteHasFailed() throws {
+    chip.refuseReads(EREMOTEIO)
+    try display.show(face("07:30"))
+    try display.show(face("07:31"))
+    chip.fail([EREMOTEIO, EREMOTEIO, EREMOTEIO])
+    #expect(throws: HardwareError.self) { try display.show(face("07:32")) }
+    #expect(!display.isWrittenUnread)
+    // Another display is there now.
+    chip.refuseReads(0)
+    try display.show(face("07:32"))
+    _ = chip.takeTransfers()
+    try display.show(face("07:33"))
+    #expect(chip.takeTransfers() == ["00?16", "00+16"])
   }
 
   @Test("a brightness that does not exist is refused before anything is sent", arguments: [-1, 16])

@@ -73,6 +73,7 @@ enum Diagnosis {
         role.rawValue, degradation, why: "it works, and does less than it could",
         fix: "use a pin with hardware PWM: see the board's README")
     }
+    if let note = device.note { return .ok(role.rawValue, note) }
     if role == .camera, let brightness = symptoms.brightness {
       return .ok(role.rawValue, camera(symptoms.camera, brightness))
     }

@@ -149,7 +149,8 @@ struct Examination {
     Dictionary(
       uniqueKeysWithValues: DeviceRole.allCases.map { role in
         let device = Symptoms.Device(
-          isFitted: board.has(role), error: health.failure(of: role)?.error, degradation: board.degradation(of: role))
+          isFitted: board.has(role), error: health.failure(of: role)?.error, degradation: board.degradation(of: role),
+          note: board.note(of: role))
         return (role, device)
       })
   }

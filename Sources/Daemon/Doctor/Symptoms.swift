@@ -13,6 +13,8 @@ struct Symptoms: Sendable {
     var error: HardwareError?
     /// Why it does less than it could.
     var degradation: String?
+    /// What is unusual about it though it does all it should.
+    var note: String?
   }
 
   struct Mixer: Sendable {
