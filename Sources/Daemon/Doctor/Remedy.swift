@@ -21,6 +21,9 @@ struct Remedy {
         "look what the kernel has found: `\(Self.list(device))`, and put its name into the board file; a chip on I2C "
           + "needs a line of config.txt, as dtoverlay=i2c-sensor,bh1750"
       case (ENODEV, .power): "only a Raspberry Pi measures it: elsewhere take `power` out of the board file"
+      case (ENOTUNIQ, .speaker):
+        "name one of them in the board file, as `card: \"Device\"` (`aplay -l` lists the names), then "
+          + "`sudo systemctl restart rouse`; or unplug the others"
       case (EBUSY, _): "another program has it; find out which: `\(Self.whoHolds(device))`"
       case (ENOENT, _), (ENODEV, _), (ENXIO, _):
         "look whether it is there: `\(Self.list(device))`; then check the board file"

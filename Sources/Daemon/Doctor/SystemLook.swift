@@ -76,8 +76,9 @@ struct SystemLook: Sendable {
       return .success(
         Symptoms.Mixer(card: "mock", element: "mixer", percent: percent, isMuted: percent == 0, isMock: true))
     }
-    let id = card.cardID ?? card.card
     do {
+      let card = try card.found()
+      let id = card.cardID ?? card.card
       guard let level = try ALSAMixer.level(of: card) else {
         return .success(Symptoms.Mixer(card: id, element: nil, percent: 100, isMuted: false))
       }

@@ -14,9 +14,12 @@ extension ALSACard {
   }
 
   /// The cards of this machine in the order of their numbers. From sysfs, where those who may not use them see them too.
-  public static var all: [Installed] {
-    numbers(in: "/sys/class/sound").sorted().compactMap { number in
-      guard let id = firstLine(of: "/sys/class/sound/card\(number)/id") else { return nil }
+  public static var all: [Installed] { all(in: "/sys/class/sound") }
+
+  static func all(in folder: String) -> [Installed] {
+    let numbers = names(in: folder).compactMap { $0.hasPrefix("card") ? Int($0.dropFirst(4)) : nil }
+    return numbers.sorted().compactMap { number in
+      guard let id = firstLine(of: "\(folder)/card\(number)/id") else { return nil }
       return Installed(number: number, id: id, name: name(of: number) ?? id)
     }
   }
@@ -35,24 +38,23 @@ extension ALSACard {
       }
       return HardwareError(.speaker, "opening \(name) (\(control) is for the group audio)", code: EACCES)
     }
-    let others = all.map { $0.name == $0.id ? $0.id : "\($0.id) (\($0.name))" }.joined(separator: ", ")
-    let hint = others.isEmpty ? "there is no sound card at all" : "there is no such card; there are: \(others)"
+    let hint = all.isEmpty ? "there is no sound card at all" : "there is no such card; there are: \(Self.list(all))"
     return HardwareError(.speaker, "opening \(name) (\(hint))", code: code)
   }
 
-  private static func numbers(in folder: String) -> [Int] {
+  static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
-    var numbers: [Int] = []
+    var names: [String] = []
     while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-          String(cString: $0)
-        }
-      }
-      if name.hasPrefix("card"), let number = Int(name.dropFirst(4)) { numbers.append(number) }
+      names.append(
+        withUnsafePointer(to: entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+            String(cString: $0)
+          }
+        })
     }
-    return numbers
+    return names
   }
 
   private static func firstLine(of path: String) -> String? {

@@ -1,7 +1,11 @@
 /// A sound card's playback, and the mixer element in front of it.
 public struct ALSACard: Hashable, Sendable {
+  /// Stands for the only USB card that plays, whatever its name is.
+  public static let any = "any"
+
   /// The card's id (`aplay -l` names it first: `Headphones`, `Device`), whose hardware is opened directly; or, with a
-  /// colon in it, a whole PCM name: `plughw:CARD=Device`, where libasound converts what the hardware does not take.
+  /// colon in it, a whole PCM name: `plughw:CARD=Device`, where libasound converts what the hardware does not take. `any`
+  /// is the only USB card that plays (`found`).
   /// Ids stay, the numbers of cards change with the order in which drivers find them.
   public var card: String
   /// The mixer element that is set when the card is opened, as `amixer scontrols` names it: `PCM`, or `PCM,1` for the
@@ -26,8 +30,10 @@ public struct ALSACard: Hashable, Sendable {
   /// The control device with the card's mixer, as `snd_mixer_attach` gets it; nil for a PCM name that names no card.
   var controlName: String? { cardID.map { "hw:CARD=\($0)" } }
 
-  /// The card in the PCM's name: its argument CARD, or the first one where that is the card's.
+  /// The card in the PCM's name: its argument CARD, or the first one where that is the card's; nil also for `any`, which
+  /// `found` resolves.
   public var cardID: String? {
+    guard card != Self.any else { return nil }
     guard let colon = card.firstIndex(of: ":") else { return card }
     let arguments = card[card.index(after: colon)...].split(separator: ",")
     if let argument = arguments.first(where: { $0.hasPrefix("CARD=") }) { return String(argument.dropFirst(5)) }

@@ -6,6 +6,8 @@ import Synchronization
 public final class ALSAOutput: AudioOutput {
   private struct State: ~Copyable {
     var stream: PCMStream?
+    /// The card that the last opening has found.
+    var card: ALSACard
     /// Tells one opening from the next, so that a waiting `play` notices that its stream is gone.
     var opening = 0
     /// How the mixer was before the opening has set it.
@@ -23,19 +25,24 @@ public final class ALSAOutput: AudioOutput {
   private static let farewell: Duration = .milliseconds(60)
 
   private let card: ALSACard
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Touches nothing before `open`.
-  public init(_ card: ALSACard) { self.card = card }
+  public init(_ card: ALSACard) {
+    self.card = card
+    state = Mutex(State(card: card))
+  }
 
   /// A mixer that stays as it was, or is not there, is the format's problem and no error, since something is heard in most
-  /// cases. Throws EBUSY when another program holds the card, ENODEV when there is no such card, EACCES when the user may not
-  /// use it, EINVAL when it takes none of the formats.
+  /// cases. Throws EBUSY when another program holds the card, ENODEV when there is no such card, ENOTUNIQ when `any` stands
+  /// for several, EACCES when the user may not use it, EINVAL when it takes none of the formats.
   public func open(_ stream: AudioStream) throws(HardwareError) -> AudioFormat {
     let setsMixer = stream.setsMixer
     return try state.withLock { state throws(HardwareError) in
       close(&state)
       state.opening += 1
+      let card = try card.found()
+      state.card = card
       let stream = try PCMStream(on: card)
       var problem: HardwareError?
       var level: ALSAMixer.Level?
@@ -49,7 +56,7 @@ public final class ALSAOutput: AudioOutput {
       }
       let rate = stream.rate
       state.stream = consume stream
-      return AudioFormat(rate: rate, mixerVolume: (level ?? foundLevel)?.volume, problem: problem)
+      return AudioFormat(rate: rate, mixerVolume: (level ?? Self.foundLevel(of: card))?.volume, problem: problem)
     }
   }
 
@@ -69,7 +76,7 @@ public final class ALSAOutput: AudioOutput {
         opening = state.opening
         if let check = state.mixerCheck, SuspendingClock.now >= check {
           state.mixerCheck = SuspendingClock.now + Self.mixerCheckPeriod
-          try ALSAMixer.check(card)
+          try ALSAMixer.check(state.card)
         }
         let taken = try state.stream?.write(rest) ?? 0
         return (taken, state.stream?.played ?? 0, state.stream?.rate ?? 0)
@@ -99,13 +106,13 @@ public final class ALSAOutput: AudioOutput {
     state.mixerCheck = nil
     guard let before = state.mixerBefore else { return }
     state.mixerBefore = nil
-    do throws(HardwareError) { try ALSAMixer.putBack(before, on: card) } catch {
+    do throws(HardwareError) { try ALSAMixer.putBack(before, on: state.card) } catch {
       // It stays as loud as the alarm was, which `AudioFormat.mixerVolume` tells the next one.
     }
   }
 
   /// How loud the mixer is now; nil: nothing is known of it.
-  private var foundLevel: ALSAMixer.Level? {
+  private static func foundLevel(of card: ALSACard) -> ALSAMixer.Level? {
     do throws(HardwareError) { return try ALSAMixer.level(of: card) } catch { return nil }
   }
 

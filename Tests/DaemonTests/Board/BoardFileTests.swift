@@ -155,6 +155,7 @@ import Testing
     ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 'GPIO21'", "sndrpihifiberry", 1),
     ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 17", "sndrpihifiberry", 0),
     ("driver: 'gpio', chip: 'pinctrl-bcm2711', line: 18", "Device", 0),
+    ("driver: 'pwm', device: 'fe20c000.pwm', channel: 1", "any", 0),
   ]
 
   @Test(arguments: pins)

@@ -145,11 +145,12 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     failing(.speaker, EACCES, fix: "udevadm trigger"), failing(.display, EACCES, fix: "udevadm trigger"),
     failing(.camera, EACCES, fix: "udevadm trigger"), failing(.buzzer, EBUSY, fix: "gpioinfo"),
     failing(.speaker, EBUSY, fix: "fuser -v /dev/snd"), failing(.camera, EBUSY, fix: "fuser -v /dev/video"),
-    failing(.speaker, ENODEV, fix: "aplay -l"), failing(.display, EREMOTEIO, fix: "i2cdetect"),
-    failing(.display, ETIMEDOUT, fix: "i2cdetect"), failing(.camera, ETIMEDOUT, fix: "plug the camera out"),
-    failing(.light, ENODEV, fix: "dtoverlay=i2c-sensor,bh1750"), failing(.room, ENODEV, fix: "/sys/class/hwmon"),
-    failing(.power, ENODEV, fix: "take `power` out"), failing(.button, EBUSY, fix: "gpioinfo"),
-    failing(.button, EACCES, fix: "udevadm trigger"), failing(.light, EREMOTEIO, fix: "dmesg"),
+    failing(.speaker, ENODEV, fix: "aplay -l"), failing(.speaker, ENOTUNIQ, fix: "card: \"Device\""),
+    failing(.display, EREMOTEIO, fix: "i2cdetect"), failing(.display, ETIMEDOUT, fix: "i2cdetect"),
+    failing(.camera, ETIMEDOUT, fix: "plug the camera out"), failing(.room, ENODEV, fix: "/sys/class/hwmon"),
+    failing(.light, ENODEV, fix: "dtoverlay=i2c-sensor,bh1750"), failing(.power, ENODEV, fix: "take `power` out"),
+    failing(.button, EBUSY, fix: "gpioinfo"), failing(.button, EACCES, fix: "udevadm trigger"),
+    failing(.light, EREMOTEIO, fix: "dmesg"),
     Complaint(check: "power", level: .warning, says: "under-voltage", fix: "use a supply of good make, and") {
       $0.power = SensorReadings.Power(isLow: true, since: nil)
     },

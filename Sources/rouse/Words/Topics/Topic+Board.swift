@@ -15,7 +15,7 @@ extension Topic {
           """),
         .lines([
           "{", "  name: \"Raspberry Pi 4\",", "  buzzer: { driver: \"gpio\", chip: \"pinctrl-bcm2711\", line: 17 },",
-          "  speaker: { driver: \"alsa\", card: \"Device\" },", "  camera: { driver: \"v4l2\", camera: \"any\" },", "}",
+          "  speaker: { driver: \"alsa\", card: \"any\" },", "  camera: { driver: \"v4l2\", camera: \"any\" },", "}",
         ]),
         .terms([
           Term("name", "what the board is called; the only key that is no device"),
@@ -52,7 +52,7 @@ extension Topic {
       Section(
         "DRIVER alsa",
         .terms([
-          Term("card", "its name, as in `aplay -l`"),
+          Term("card", "its name, as in `aplay -l`; `any`: the only USB sound card"),
           Term("mixer", "the control that an alarm sets, as `amixer scontrols` lists it; without it none is set"),
           Term("level", "where an alarm sets it, 1 to 100 per cent. Default: 100."),
         ])),

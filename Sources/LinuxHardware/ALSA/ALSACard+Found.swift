@@ -1,0 +1,41 @@
+import Glibc
+import Hardware
+
+extension ALSACard {
+  /// The card itself; where it is `any`, the USB card that it stands for at this moment.
+  ///
+  /// Throws ENODEV when no USB card plays, ENOTUNIQ when several do: each names what is there.
+  ///
+  /// - Parameter folder: where the kernel lists sound devices.
+  public func found(in folder: String = "/sys/class/sound") throws(HardwareError) -> ALSACard {
+    guard card == Self.any else { return self }
+    let all = Self.all(in: folder)
+    let fitting = all.filter { Self.isOnUSB($0, in: folder) && Self.plays($0, in: folder) }
+    guard let only = fitting.first else {
+      let others = all.isEmpty ? "there is no sound card at all" : "there is: \(Self.list(all))"
+      throw HardwareError(.speaker, "finding a USB sound card (\(others))", code: ENODEV)
+    }
+    guard fitting.count == 1 else {
+      throw HardwareError(
+        .speaker, "choosing one of \(fitting.count) USB sound cards: \(Self.list(fitting))", code: ENOTUNIQ)
+    }
+    return ALSACard(card: only.id, mixer: mixer, level: level)
+  }
+
+  /// `Device (USB Audio Device), Headphones (bcm2835 Headphones)`.
+  static func list(_ cards: [Installed]) -> String {
+    cards.map { $0.name == $0.id ? $0.id : "\($0.id) (\($0.name))" }.joined(separator: ", ")
+  }
+
+  private static func isOnUSB(_ card: Installed, in folder: String) -> Bool {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard readlink("\(folder)/card\(card.number)/device/subsystem", &target, target.count - 1) > 0 else { return false }
+    let path = String(decoding: target.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    return path.hasSuffix("/usb")
+  }
+
+  /// Whether it has a playback device; a camera's microphone has none.
+  private static func plays(_ card: Installed, in folder: String) -> Bool {
+    names(in: folder).contains { $0.hasPrefix("pcmC\(card.number)D") && $0.hasSuffix("p") }
+  }
+}
