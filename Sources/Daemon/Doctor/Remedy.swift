@@ -31,6 +31,8 @@ struct Remedy {
         "check the wires SDA, SCL, 3.3 V and ground, and the address: `sudo i2cdetect -y 1` (1: the bus of the board file)"
       case (EPROTO, .display):
         "check the wires CLK, DIO, supply and ground of the TM1637, and the lines `clock` and `data` of the board file"
+      case (ETIMEDOUT, .speaker), (EIO, .speaker):
+        "restart the computer: `sudo reboot`. I2S on a Raspberry Pi 5 may stop playing until then: use a USB sound card"
       case (ETIMEDOUT, .camera): "plug the camera out and in again; look at: `sudo dmesg | tail`"
       default: "check the wiring and the board file; look at: `\(Self.list(device))`, and `sudo dmesg | tail`"
       }

@@ -15,7 +15,7 @@ struct DeviceTest: Sendable {
   let events: EventLog
   let time: any TimeSource
 
-  /// Makes every device act for a while; a ring that comes takes them over.
+  /// Makes every device act for a while, and the speaker once more after that; a ring that comes takes them over.
   func run(for duration: Duration) async throws -> TestDevices.Reply {
     guard (.seconds(1))...(.seconds(60)) ~= duration else {
       throw ControlError(
@@ -24,7 +24,7 @@ struct DeviceTest: Sendable {
           remedy: "give a duration in that range"))
     }
     let settings = inForce.settings
-    let isQuiet = settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time)
+    var isQuiet: Bool { settings.quiet.isQuiet(at: scheduler.zone.local(time.now).time) }
     let sound = SoundDemand(
       sound: settings.sound ?? Settings.builtInSound, volume: settings.volume, start: time.monotonic)
     let began = ringer.ifIdle {
@@ -50,14 +50,21 @@ struct DeviceTest: Sendable {
     }
     faceRunner.face.use(test: nil)
     faceRunner.refresh()
+    let playsAgain = isQuiet ? nil : await SpeakerReplay(outputs: outputs, time: time).run(sound)
     let sounders = [DeviceRole.buzzer, .speaker].filter(outputs.isFitted).map(\.rawValue)
-    let notes =
+    var notes =
       isQuiet
       ? [
         "quiet is \(settings.quiet.text(settings.timeFormat)): \(sounders.joined(separator: " and ")) stayed silent. "
           + "To hear \(sounders.count == 1 ? "it" : "them"): `rouse quiet off`, then again"
       ]
       : []
+    if playsAgain == false {
+      notes.append(
+        "the speaker played, was closed, and did not play again: an alarm that finds it so rings "
+          + (outputs.isFitted(.buzzer) ? "with the buzzer" : "without a sound") + ". "
+          + "I2S on a Raspberry Pi 5 may do that until the computer restarts; a USB sound card does not")
+    }
     return TestDevices.Reply(devices: devices.views(in: scheduler.zone), notes: notes)
   }
 

@@ -17,7 +17,8 @@ struct TestDevicesCommand: ParsableCommand {
     commandName: "devices",
     abstract: "Make every device act once: buzzer, vibration, speaker, display, lamp, camera.",
     discussion: """
-      This makes noise; in quiet hours buzzer and speaker stay silent. It is refused while an alarm rings.
+      This makes noise; in quiet hours buzzer and speaker stay silent. It is refused while an alarm rings. The speaker \
+      plays once more after a pause, since some drivers play only the first time.
 
       Examples:
         rouse test devices --for 2s

@@ -149,8 +149,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     failing(.display, EREMOTEIO, fix: "i2cdetect"), failing(.display, ETIMEDOUT, fix: "i2cdetect"),
     failing(.camera, ETIMEDOUT, fix: "plug the camera out"), failing(.room, ENODEV, fix: "/sys/class/hwmon"),
     failing(.light, ENODEV, fix: "dtoverlay=i2c-sensor,bh1750"), failing(.power, ENODEV, fix: "take `power` out"),
-    failing(.button, EBUSY, fix: "gpioinfo"), failing(.button, EACCES, fix: "udevadm trigger"),
-    failing(.light, EREMOTEIO, fix: "dmesg"),
+    failing(.button, EBUSY, fix: "gpioinfo"), failing(.speaker, ETIMEDOUT, fix: "USB sound card"),
     Complaint(check: "power", level: .warning, says: "under-voltage", fix: "use a supply of good make, and") {
       $0.power = SensorReadings.Power(isLow: true, since: nil)
     },
