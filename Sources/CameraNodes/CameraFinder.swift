@@ -24,7 +24,7 @@ public struct CameraFinder: Sendable {
     var identity: CameraIdentity { .usb(vendor: vendor, product: product, serial: serial) }
   }
 
-  private let classFolder: String
+  let classFolder: String
   private let deviceFolder: String
 
   /// - Parameters:

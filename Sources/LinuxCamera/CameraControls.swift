@@ -56,6 +56,11 @@ enum CameraControls {
     control(id, device).map { $0.minimum...$0.maximum }
   }
 
+  /// Whether the focus can be set, by hand or by the camera itself.
+  static func hasFocus(_ device: borrowing CameraDevice) -> Bool {
+    control(rouse_control_focus_auto, device) != nil || control(rouse_control_focus_absolute, device) != nil
+  }
+
   private static func control(_ id: UInt32, _ device: borrowing CameraDevice) -> v4l2_queryctrl? {
     var control = v4l2_queryctrl()
     control.id = id

@@ -11,11 +11,16 @@ struct CaptureStream: ~Copyable {
   private var isStreaming = false
   /// Pictures skipped because they were damaged.
   private(set) var damaged = 0
+  /// Milliseconds to wait for the next picture.
+  private var patience: Int
 
   /// Nothing streams before `start`.
-  init(device: consuming CameraDevice, layout: PictureLayout) {
+  ///
+  /// - Parameter isHurried: the first picture is given less time, because another format can be tried.
+  init(device: consuming CameraDevice, layout: PictureLayout, isHurried: Bool = false) {
     self.device = device
     self.layout = layout
+    patience = isHurried ? Self.hurriedPatience : Self.patience
   }
 
   deinit {
@@ -56,9 +61,10 @@ struct CaptureStream: ~Copyable {
 
   /// The next whole picture, new enough to answer what is before the camera now. Damaged ones are skipped and counted.
   ///
-  /// ETIMEDOUT after `patience` without one; EBADMSG when all that came were damaged; ENODEV when the camera is gone.
+  /// ETIMEDOUT after two seconds without one, or 1.5 where the first is hurried; EBADMSG when all that came were damaged; ENODEV when the camera is gone.
   mutating func frame() throws(HardwareError) -> GrayFrame {
-    let deadline = Self.now() + Self.patience
+    let deadline = Self.now() + patience
+    defer { patience = Self.patience }
     var damagedInARow = 0
     while true {
       let buffer: v4l2_buffer
@@ -125,7 +131,8 @@ struct CaptureStream: ~Copyable {
         }
       }
       if Self.now() >= deadline {
-        throw HardwareError(.camera, "waiting 2 s for a picture of \(device.path)", code: ETIMEDOUT)
+        let seconds = patience == Self.patience ? "2" : "1.5"
+        throw HardwareError(.camera, "waiting \(seconds) s for a picture of \(device.path)", code: ETIMEDOUT)
       }
     }
   }
@@ -175,6 +182,8 @@ struct CaptureStream: ~Copyable {
   private static let bufferCount: UInt32 = 4
   /// Milliseconds, as `Camera` promises.
   private static let patience = 2000
+  /// Most cameras send their first picture within a second.
+  private static let hurriedPatience = 1500
   /// At 15 frames a second, two thirds of a second in which nothing could be seen.
   private static let mostDamagedInARow = 10
 }

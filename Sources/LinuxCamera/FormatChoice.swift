@@ -8,6 +8,9 @@ struct FormatOffer: Hashable, Sendable {
   var height: Int
   /// The most frames a second; nil when the camera does not say.
   var rate: Double?
+
+  var isCompressed: Bool { format.layout == .jpeg }
+  var area: Int { width * height }
 }
 
 /// The sizes that a camera offers in one format: one, or all in a range, a step apart (pixels).
@@ -46,10 +49,30 @@ enum FormatChoice {
   /// The offer to use, nil when there is none: fast enough, then nearest to 640x480 (exactly that, else the next larger
   /// size, which loses nothing when it is scaled down, else the largest), then by the order of `PixelFormat`.
   static func best(of offers: [FormatOffer]) -> FormatOffer? {
-    offers.min { first, second in
-      for (one, other) in zip(rank(first), rank(second)) where one != other { return one < other }
-      return false
-    }
+    offers.min { isBetter($0, $1) }
+  }
+
+  /// The offers to try one after the other, each with less to carry over the bus: the best one, the best of the other kind
+  /// (compressed or not), and one of at most half the size. They have the same shape where there is one, so that they
+  /// show the same, and a card that lies there stays in its place.
+  ///
+  /// - Parameter isWeakHost: compressed streams come first, because the host controller loses parts of large ones.
+  static func ladder(of offers: [FormatOffer], isWeakHost: Bool) -> [FormatOffer] {
+    guard let overall = best(of: offers) else { return [] }
+    let first = isWeakHost ? best(of: offers.filter(\.isCompressed)) ?? overall : overall
+    let same = offers.filter { $0.width * first.height == first.width * $0.height }
+    func isOther(_ offer: FormatOffer) -> Bool { offer.isCompressed != first.isCompressed }
+    let second = best(of: same.filter(isOther)) ?? best(of: offers.filter(isOther))
+    let largest = min(first.area, second?.area ?? first.area) / 2
+    // Below this a card held at arm's length is not read.
+    let smaller = same.filter { $0.area <= largest && $0.width >= 320 && $0.height >= 240 }
+    let third = smaller.max { ($0.area, $0.isCompressed ? 1 : 0) < ($1.area, $1.isCompressed ? 1 : 0) }
+    return [first, second, third].compactMap(\.self)
+  }
+
+  private static func isBetter(_ first: FormatOffer, _ second: FormatOffer) -> Bool {
+    for (one, other) in zip(rank(first), rank(second)) where one != other { return one < other }
+    return false
   }
 
   /// Lower is better, the first difference decides.

@@ -6,12 +6,13 @@ import Synchronization
 /// A camera of the kernel's Video4Linux: a USB webcam, as a rule (https://docs.kernel.org/userspace-api/media/v4l).
 ///
 /// Its frames are 640x480, whatever size it delivers. After an error `close` it and `open` it again: each opening looks
-/// for the camera anew, which may have got another number.
+/// for the camera anew, which may have got another number, and uses another format where the last one was at fault.
 public final class V4L2Camera: Camera {
   private struct State: ~Copyable {
     var stream: CaptureStream?
     var opening: CameraOpening?
     var exposure: CameraExposure?
+    var ladder = FormatLadder()
   }
 
   private let identity: CameraIdentity
@@ -32,33 +33,54 @@ public final class V4L2Camera: Camera {
   /// the group `video`), ENOTSUP when none of its formats can be read.
   public func open() throws(HardwareError) {
     try state.withLock { state throws(HardwareError) in
-      guard state.stream == nil else { return }
-      var stopwatch = Stopwatch()
-      let nodes = try finder.nodes(for: identity)
-      stopwatch.lap("find")
-      let device = try Self.open(nodes, as: identity)
-      stopwatch.lap("open")
-      guard let offer = FormatChoice.best(of: device.offers()) else {
-        throw HardwareError(.camera, "choosing a format of \(device.path), which has none that is known", code: ENOTSUP)
+      while state.stream == nil {
+        var isStarting = false
+        do throws(HardwareError) { try open(&state, &isStarting) } catch {
+          state.ladder.failed(error, isStarting: isStarting)
+          guard isStarting, state.ladder.hasAdvanced else { throw error }
+        }
       }
-      let layout = try device.use(offer)
-      let rate = device.use(rate: FormatChoice.wantedRate)
-      stopwatch.lap("format")
-      let controls = CameraControls.apply(to: device)
-      state.exposure = CameraExposure(of: device)
-      stopwatch.lap("controls")
-      let (name, path) = (device.name, device.path)
-      var stream = CaptureStream(device: device, layout: layout)
-      try stream.prepare()
-      stopwatch.lap("buffers")
-      try stream.start()
-      stopwatch.lap("stream on")
-      state.opening = CameraOpening(
-        camera: "\(name) at \(path)", format: layout.format.rawValue, width: layout.width, height: layout.height,
-        rate: rate, controls: controls, milliseconds: stopwatch.laps)
-      state.stream = consume stream
     }
   }
+
+  /// Whether the last error may be the format's, and the next opening uses one that has not failed yet: nobody has to wait
+  /// before it.
+  public var triesAnotherFormat: Bool { state.withLock { $0.ladder.hasAdvanced } }
+
+  /// - Parameter isStarting: whether the device was open, and its stream was being set up or started.
+  private func open(_ state: inout State, _ isStarting: inout Bool) throws(HardwareError) {
+    var stopwatch = Stopwatch()
+    let nodes = try finder.nodes(for: identity)
+    stopwatch.lap("find")
+    let device = try Self.open(nodes, as: identity)
+    stopwatch.lap("open")
+    let isWeakHost = finder.hostDriver(of: device.path).map(Self.weakHosts.contains) ?? false
+    guard let offer = state.ladder.offer(among: device.offers(), isWeakHost: isWeakHost) else {
+      throw HardwareError(.camera, "choosing a format of \(device.path), which has none that is known", code: ENOTSUP)
+    }
+    isStarting = true
+    let layout = try device.use(offer)
+    let rate = device.use(rate: FormatChoice.wantedRate)
+    stopwatch.lap("format")
+    let controls = CameraControls.apply(to: device)
+    state.exposure = CameraExposure(of: device)
+    stopwatch.lap("controls")
+    let hasFocus = CameraControls.hasFocus(device)
+    let (name, path) = (device.name, device.path)
+    var stream = CaptureStream(device: device, layout: layout, isHurried: state.ladder.isHurried)
+    try stream.prepare()
+    stopwatch.lap("buffers")
+    try stream.start()
+    stopwatch.lap("stream on")
+    state.opening = CameraOpening(
+      camera: "\(name) at \(path)", format: layout.format.rawValue, width: layout.width, height: layout.height,
+      rate: rate, hasFocus: hasFocus, controls: controls, milliseconds: stopwatch.laps)
+    state.stream = consume stream
+  }
+
+  /// Host controllers that lose parts of large isochronous streams, those of a Raspberry Pi 3 and Zero 2 W, by their
+  /// drivers: Linux has one of its own, Raspberry Pi OS another.
+  private static let weakHosts: Set = ["dwc2", "dwc_otg"]
 
   /// ETIMEDOUT when no picture comes within 2 s, EBADMSG when only damaged ones come, ENODEV after an unplug, EBADF
   /// while closed.
@@ -68,9 +90,17 @@ public final class V4L2Camera: Camera {
         throw HardwareError(.camera, "waiting for a frame while closed", code: EBADF)
       }
       var stopwatch = Stopwatch()
-      guard let frame = try state.stream?.frame() else {
-        throw HardwareError(.camera, "waiting for a frame while closed", code: EBADF)
+      let frame: GrayFrame
+      do throws(HardwareError) {
+        guard let next = try state.stream?.frame() else {
+          throw HardwareError(.camera, "waiting for a frame while closed", code: EBADF)
+        }
+        frame = next
+      } catch {
+        state.ladder.failed(error)
+        throw error
       }
+      state.ladder.worked()
       stopwatch.lap("first frame")
       if state.opening?.milliseconds.last?.part == "stream on" { state.opening?.milliseconds += stopwatch.laps }
       return frame
@@ -123,6 +153,8 @@ public struct CameraOpening: Hashable, Sendable {
   public var height: Int
   /// Frames a second, where the camera says.
   public var rate: Double?
+  /// Whether its focus can be set; without that its lens is fixed.
+  public var hasFocus: Bool
   /// The controls that are as wanted, as `auto_exposure=3`.
   public var controls: [String]
   /// How long each part took, in order; once there was a frame, `first frame` too, its decoding included.

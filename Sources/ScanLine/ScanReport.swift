@@ -21,6 +21,8 @@ public struct OpenedReport: Hashable, Sendable, Codable {
   public var camera: String?
   /// What it was set to, as `YUYV 640x480, 15 frames a second`.
   public var format: String?
+  /// Whether the focus can be set; false: the lens is fixed. nil: not known.
+  public var hasFocus: Bool?
   /// The controls that are as wanted, as `auto_exposure=3`.
   public var controls: [String]
   /// Milliseconds by part of the opening, up to the first frame.
@@ -29,11 +31,12 @@ public struct OpenedReport: Hashable, Sendable, Codable {
   public var unconfined: [String]
 
   public init(
-    camera: String? = nil, format: String? = nil, controls: [String] = [], milliseconds: [String: Double] = [:],
-    unconfined: [String] = []
+    camera: String? = nil, format: String? = nil, hasFocus: Bool? = nil, controls: [String] = [],
+    milliseconds: [String: Double] = [:], unconfined: [String] = []
   ) {
     self.camera = camera
     self.format = format
+    self.hasFocus = hasFocus
     self.controls = controls
     self.milliseconds = milliseconds
     self.unconfined = unconfined

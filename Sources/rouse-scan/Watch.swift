@@ -55,7 +55,8 @@ struct Watch {
         // A stalled or unplugged camera is released and looked for anew.
         if isOpen { camera.close() }
         (isOpen, delivers) = (false, false)
-        try pause(after: error)
+        try send(.failed(error))
+        if !triesAnotherFormat { usleep(Self.retryInterval) }
         continue
       }
       // Only a frame proves a camera: some open well and then stay silent.
@@ -126,12 +127,13 @@ struct Watch {
     for lap in opening.milliseconds { milliseconds[lap.part] = (lap.milliseconds * 100).rounded() / 100 }
     return OpenedReport(
       camera: opening.camera, format: "\(opening.format) \(opening.width)x\(opening.height)\(rate)",
-      controls: opening.controls, milliseconds: milliseconds, unconfined: unconfined)
+      hasFocus: opening.hasFocus, controls: opening.controls, milliseconds: milliseconds, unconfined: unconfined)
   }
 
-  private func pause(after error: HardwareError) throws {
-    try send(.failed(error))
-    usleep(Self.retryInterval)
+  /// During a ring each further format costs 1.5 s at most; waiting between them would add half of that.
+  private var triesAnotherFormat: Bool {
+    guard case .device(let camera) = source else { return false }
+    return camera.triesAnotherFormat
   }
 
   private func send(_ report: ScanReport) throws {

@@ -29,6 +29,14 @@ import Testing
     #expect(nodes.map(\.path) == expected.map { "/dev/video\($0)" })
   }
 
+  @Test func theDriverOfTheHostControllerIsFoundAboveTheRootHub() throws {
+    #expect(system.finder.hostDriver(of: "/dev/video10") == nil)
+    try system.addHost(driver: "dwc_otg")
+    for node in ["/dev/video0", "/dev/video10"] { #expect(system.finder.hostDriver(of: node) == "dwc_otg") }
+    #expect(system.finder.hostDriver(of: "/dev/video11") == nil, "it is not on USB")
+    #expect(system.finder.hostDriver(of: "/dev/video12") == nil, "it is not there")
+  }
+
   @Test(arguments: ["046d:0826", "1bcf:2284:78", "046d:0825:a1b2"])
   func whatIsNotThereIsNamedWithWhatIs(identity: String) throws {
     let error = try #require(throws: HardwareError.self) {
@@ -92,6 +100,12 @@ final class FakeSystem {
     try file("\(device)/idProduct", product)
     if let serial { try file("\(device)/serial", serial) }
     try add(nodes, to: "\(device)/\(port):1.0")
+  }
+
+  /// Has a driver drive the controller that the USB devices are plugged into, as a Raspberry Pi has it.
+  func addHost(driver: String) throws {
+    try folder("drivers/\(driver)")
+    try link("devices/driver", to: "\(path)/drivers/\(driver)")
   }
 
   func addPlatform(_ name: String, nodes: [(Int, String)]) throws { try add(nodes, to: "devices/platform/\(name)") }

@@ -68,3 +68,4 @@ const uint32_t rouse_control_auto_gain = V4L2_CID_AUTOGAIN;
 const uint32_t rouse_control_backlight_compensation = V4L2_CID_BACKLIGHT_COMPENSATION;
 const uint32_t rouse_control_power_line_frequency = V4L2_CID_POWER_LINE_FREQUENCY;
 const uint32_t rouse_control_focus_auto = V4L2_CID_FOCUS_AUTO;
+const uint32_t rouse_control_focus_absolute = V4L2_CID_FOCUS_ABSOLUTE;

@@ -32,6 +32,32 @@ extension LinuxContractTests {
     camera.close()
   }
 
+  @Test("a format that does not come over the bus gives way to the next one", arguments: ["cut.yuyv", "refuse.yuyv"])
+  func aFormatThatDoesNotComeGivesWayToTheNext(trouble: String) throws {
+    let simulated = try SimulatedCamera("--rate", "15")
+    try simulated.show(card: "a card")
+    try simulated.mark(trouble)
+    let camera = V4L2Camera(.any)
+    var frame: GrayFrame?
+    // As rouse-scan goes on after a failure: at once, as long as the camera has another format.
+    for _ in 1...3 where frame == nil {
+      do throws(HardwareError) {
+        try camera.open()
+        frame = try camera.frame()
+      } catch {
+        #expect(camera.triesAnotherFormat, "\(error)")
+        camera.close()
+      }
+    }
+    #expect(frame != nil)
+    #expect(camera.opening?.format == "MJPG")
+    camera.close()
+    // Remembered until it is pulled out.
+    try camera.open()
+    #expect(camera.opening?.format == "MJPG")
+    camera.close()
+  }
+
   @Test func aCameraThatStallsTimesOutAndRecovers() throws {
     let simulated = try SimulatedCamera()
     let camera = V4L2Camera(.any)

@@ -139,6 +139,17 @@ import Testing
     #expect(try VirtualBoard.isInert)
   }
 
+  @Test("the card is read in the next format where the first does not come", arguments: ["cut.yuyv", "refuse.yuyv"])
+  func aCameraWhoseFirstFormatDoesNotComeSeesTheCardDuringARing(trouble: String) throws {
+    let camera = try SimulatedCamera("--rate", "15")
+    try camera.mark(trouble)
+    let clock = try InstalledClock()
+    try clock.ring()
+    try clock.wait(for: .camera, .ok)
+    try clock.dismiss(camera)
+    #expect(try VirtualBoard.isInert)
+  }
+
   /// What a board does not name is opened by nobody.
   @Test func noDeviceIsTouchedThatTheBoardDoesNotName() throws {
     let clock = try InstalledClock()

@@ -17,7 +17,7 @@ final class SimulatedCamera {
   /// Plugs it in, with further options of the simulator, and waits until the kernel has a node for it.
   init(_ options: String...) throws {
     mkdir(Self.folder, 0o755)
-    for left in ["stall", "frame.pgm"] { unlink(Self.folder + "/" + left) }
+    for left in ["stall", "frame.pgm", "cut.yuyv", "refuse.yuyv"] { unlink(Self.folder + "/" + left) }
     let before = Set(try VirtualBoard.entries(of: "/dev").filter { $0.hasPrefix("video") })
     (process, node) = try Self.plugIn(options, notOneOf: before)
   }
@@ -82,11 +82,14 @@ final class SimulatedCamera {
 
   func stall(_ isStalled: Bool) throws {
     if isStalled {
-      try VirtualBoard.write([], to: Self.folder + "/stall")
+      try mark("stall")
     } else {
       try #require(unlink(Self.folder + "/stall") == 0)
     }
   }
+
+  /// Gives it a trouble until it is plugged in anew: `cut.yuyv` loses half of each YUYV frame, `refuse.yuyv` starts none.
+  func mark(_ trouble: String) throws { try VirtualBoard.write([], to: Self.folder + "/" + trouble) }
 }
 
 /// Waiting for what the kernel, or the service, does in its own time.

@@ -55,6 +55,11 @@ static int probe_or_commit(struct device *self, const struct setup *setup, uint8
       if (count < 26) return -1;  // the shortest form, of UVC 1.0
       self->probe = read_negotiation(self, data);
       if (!is_commit) return 0;
+      // A bulk stream begins by this.
+      if (!self->model->isochronous &&
+          pictures_are_refused(self->stream->pictures, self->model->formats[self->probe.format])) {
+        return -1;
+      }
       self->commit = self->probe;
       stream_configure(self->stream, self->model->formats[self->commit.format],
                        self->model->sizes[self->commit.size], self->commit.interval,
@@ -94,6 +99,7 @@ static int class_request(struct device *self, const struct setup *setup, uint8_t
 static int set_interface(struct device *self, unsigned interface, unsigned setting) {
   if (interface == VIDEO_CONTROL_INTERFACE) return setting == 0 ? 0 : -1;
   if (interface != VIDEO_STREAMING_INTERFACE || setting > (self->model->isochronous ? FAST_SETTING : 0)) return -1;
+  if (setting > 0 && pictures_are_refused(self->stream->pictures, self->stream->format)) return -1;
   self->setting = (uint8_t)setting;
   if (setting == 0) {
     stream_stop(self->stream);

@@ -32,6 +32,8 @@ static const char usage[] =
     "  frame.pgm            a grey picture (P5, 255) of any size, fitted into the frame; none: plain grey\n"
     "  frame.yuyv frame.mjpg frame.nv12 frame.grey   sent as they are in place of it, when that format is streamed\n"
     "  stall                while it is there, no frame comes\n"
+    "  cut.yuyv cut.mjpg cut.nv12 cut.grey   while it is there, half of each frame of that format is lost\n"
+    "  refuse.yuyv refuse.mjpg refuse.nv12 refuse.grey   while it is there, a stream of that format does not start\n"
     "  state                written by the camera (JSON): there as long as it is plugged in\n";
 
 _Noreturn static void wrong(const char *option, const char *value) {

@@ -25,6 +25,22 @@ bool pictures_are_stalled(const struct pictures *self) {
   return access(path, F_OK) == 0;
 }
 
+static const char *const endings[] = {
+    [FORMAT_YUYV] = "yuyv", [FORMAT_MJPEG] = "mjpg", [FORMAT_NV12] = "nv12", [FORMAT_GREY] = "grey"};
+
+static bool has_mark(const struct pictures *self, const char *mark, enum pixel_format format) {
+  char name[32], path[MOST_PATH];
+  snprintf(name, sizeof name, "%s.%s", mark, endings[format]);
+  path_of(self, name, path);
+  return access(path, F_OK) == 0;
+}
+
+bool pictures_are_cut(const struct pictures *self, enum pixel_format format) { return has_mark(self, "cut", format); }
+
+bool pictures_are_refused(const struct pictures *self, enum pixel_format format) {
+  return has_mark(self, "refuse", format);
+}
+
 // Finds the file to show: one in the very format, else the grey picture, else NULL.
 static const char *find(const struct pictures *self, enum pixel_format format, struct stat *status) {
   static const char *const exact[] = {[FORMAT_YUYV] = "frame.yuyv",

@@ -30,6 +30,10 @@ const uint8_t *pictures_frame(struct pictures *self, enum pixel_format format, s
 // Whether a file `stall` is in the folder.
 bool pictures_are_stalled(const struct pictures *self);
 
+// Whether the host is to have trouble with a format: a file `cut.yuyv`, or `refuse.yuyv`, is in the folder.
+bool pictures_are_cut(const struct pictures *self, enum pixel_format format);
+bool pictures_are_refused(const struct pictures *self, enum pixel_format format);
+
 // A grey picture, one byte a pixel, rows from the top.
 struct grey_picture {
   uint8_t *pixels;  // owned by the caller

@@ -118,6 +118,8 @@ static void begin_frame(struct stream *self) {
   self->is_stalled = pictures_are_stalled(self->pictures);
   if (self->frame != NULL || self->is_stalled) return;
   self->frame = pictures_frame(self->pictures, self->format, self->size, &self->frame_bytes);
+  // As a bus loses it that is too slow for the format.
+  if (pictures_are_cut(self->pictures, self->format)) self->frame_bytes /= 2;
   self->sent = 0;
   self->frame_id ^= HEADER_FRAME_ID;
 }

@@ -43,5 +43,6 @@ extern const uint32_t rouse_control_auto_gain;
 extern const uint32_t rouse_control_backlight_compensation;
 extern const uint32_t rouse_control_power_line_frequency;
 extern const uint32_t rouse_control_focus_auto;
+extern const uint32_t rouse_control_focus_absolute;
 
 #endif

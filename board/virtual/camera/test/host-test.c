@@ -162,6 +162,24 @@ static void a_stalled_camera_sends_no_frame_until_it_recovers(void) {
   EXPECT(host_stop(&host, false) == 0);
 }
 
+static void frames_of_a_format_are_cut_or_refused_while_its_mark_is_there(void) {
+  struct host host = host_start(program, OPTIONS("--rate", "30"));
+  uint8_t chosen[34];
+  static struct frame frame;
+  host_write_file(&host, "frame.yuyv", picture, sizeof picture);
+  host_write_file(&host, "cut.yuyv", "", 0);
+  negotiate(&host, chosen);
+  host_write_file(&host, "refuse.yuyv", "", 0);
+  EXPECT(host_control(&host, 0x01, SET_INTERFACE, FAST_SETTING, 1, NULL, 0) == -EPIPE);
+  host_remove_file(&host, "refuse.yuyv");
+  EXPECT(host_control(&host, 0x01, SET_INTERFACE, FAST_SETTING, 1, NULL, 0) == 0);
+  receive_frame(&host, &frame, 32 * FAST_PACKET, 32);
+  EXPECT(frame.count == sizeof picture / 2 && memcmp(frame.bytes, picture, frame.count) == 0);
+  host_remove_file(&host, "cut.yuyv");
+  EXPECT(host_control(&host, 0x01, SET_INTERFACE, 0, 1, NULL, 0) == 0);
+  EXPECT(host_stop(&host, false) == 0);
+}
+
 static void a_request_is_taken_back_whenever_its_unlink_comes(void) {
   struct host host = host_start(program, OPTIONS("--transfer", "bulk", "--rate", "30"));
   uint8_t chosen[34];
@@ -219,6 +237,7 @@ int main(int count, char **arguments) {
       TEST(an_isochronous_stream_carries_the_frame_bit_by_bit),
       TEST(a_grey_picture_is_fitted_and_changes_when_replaced),
       TEST(a_stalled_camera_sends_no_frame_until_it_recovers),
+      TEST(frames_of_a_format_are_cut_or_refused_while_its_mark_is_there),
       TEST(a_request_is_taken_back_whenever_its_unlink_comes),
       TEST(an_exposure_can_be_set_once_it_is_manual),
       TEST(a_dropped_bus_ends_the_camera),
