@@ -54,12 +54,21 @@ public struct SightView: Codable, Sendable, Hashable {
   public var codes: [Code]
   /// What keeps a code from being read, in the word of a ring's display; nil: nothing as far as is known.
   @OrNull public var hint: ReadingHint?
+  /// How many pixels a module of the smallest code takes, about; nil: no code was read in this frame.
+  @OrNull public var pixelsPerModule: Double?
+  /// Whether the camera's focus can be set; false: its lens is fixed. nil: not known.
+  @OrNull public var hasFocus: Bool?
   public var picture: PictureView
-  public init(brightness: Int, sharpness: Int, codes: [Code], hint: ReadingHint?, picture: PictureView) {
+  public init(
+    brightness: Int, sharpness: Int, codes: [Code], hint: ReadingHint?, pixelsPerModule: Double? = nil,
+    hasFocus: Bool? = nil, picture: PictureView
+  ) {
     self.brightness = brightness
     self.sharpness = sharpness
     self.codes = codes
     self.hint = hint
+    self.pixelsPerModule = pixelsPerModule
+    self.hasFocus = hasFocus
     self.picture = picture
   }
 }

@@ -25,6 +25,22 @@ struct CameraTests {
         pixels: Data([UInt8](repeating: 255, count: width * height)).base64EncodedString()))
   }
 
+  @Test func tellsWhetherTheCodeIsLargeEnough() {
+    func text(_ pixels: Double?, hasFocus: Bool?, codes: [SightView.Code] = [SightView.Code(card: nil)]) -> String? {
+      var sight = Self.sight(codes: codes)
+      (sight.pixelsPerModule, sight.hasFocus) = (pixels, hasFocus)
+      return SightText.size(sight)
+    }
+    #expect(text(3.04, hasFocus: false) == "3.0 pixels a module, enough")
+    #expect(text(1.8, hasFocus: true)?.contains("1.8 pixels a module, too few: bring it nearer") == true)
+    #expect(text(1.8, hasFocus: false)?.contains("fixed focus, print the card larger: `rouse card new") == true)
+    #expect(text(nil, hasFocus: false, codes: [])?.hasPrefix("fixed focus") == true)
+    #expect(text(nil, hasFocus: nil, codes: []) == nil && text(nil, hasFocus: true) == nil)
+    var sight = Self.sight()
+    sight.hasFocus = false
+    #expect(SightText.line(sight).contains(", fixed focus, a near card blurs: print the card larger"))
+  }
+
   private static func screen(_ columns: Int, _ rows: Int, hasKeys: Bool = true) -> AimScreen {
     AimScreen(columns: columns, rows: rows, colours: .none, style: Style(isColoured: false), hasKeys: hasKeys)
   }

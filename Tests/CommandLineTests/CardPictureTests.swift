@@ -86,11 +86,24 @@ struct CardPictureTests {
     #expect(whole.drawn == .init(bytes: [UInt8]("png".utf8)) && whole.converted.hasPrefix("png <?xml"))
   }
 
-  @Test(arguments: [(CardPicture.Kind.pdf, ""), (.png, "--size 6cm"), (.png, "--copies 2")])
+  @Test(arguments: [(CardPicture.Kind.pdf, ""), (.png, "--page a4"), (.png, "--copies 2")])
   func whatOnlyTheConverterCanDoIsRefusedWithoutIt(kind: CardPicture.Kind, words: String) throws {
     let error = try #require(throws: ControlError.self) { try drawn(kind, words, missing: "there is none") }
     #expect(error.fix.contains("apt-get install librsvg2-bin") && error.fix.contains("SVG"))
     #expect(try drawn(.svg, words, missing: "there is none").drawn.lack == nil)
+  }
+
+  /// As large in print as was asked for, by the pixels a metre of the PNG.
+  @Test(arguments: [("", 70.0), ("--size 9cm", 90), ("--size 4cm", 40)])
+  func aPNGSaysHowWideItIsInPrint(words: String, millimetres: Double) throws {
+    let bytes = try drawn(.png, words, missing: "there is none").drawn.bytes
+    func number(_ position: Int) -> Int { bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) } }
+    #expect(Array(bytes[37..<41]) == Array("pHYs".utf8) && number(33) == 9 && bytes[49] == 1)
+    let width = Double(number(16)) / Double(number(41)) * 1000
+    #expect(abs(width - millimetres) < 0.01 && number(41) == number(45))
+    let folder = try TemporaryFolder()
+    try PictureFile.write(bytes, to: folder.path + "/card.png")
+    #expect(try PictureFile.read(folder.path + "/card.png").width == number(16))
   }
 
   /// Which documents have the size of a page.

@@ -70,7 +70,9 @@ final class FakeChip: I2CBus {
       state.withLock { $0.attempts += 1 }
       throw HardwareError(.display, "reading", code: refusal)
     }
-    return try transfer("\(hex(command))?\(count)", address) { state in Array(state.ram[Int(command)...].prefix(count)) }
+    return try transfer("\(hex(command))?\(count)", address) { state in
+      Array(state.ram[Int(command)...].prefix(count))
+    }
   }
 
   private func transfer<Result: Sendable>(

@@ -98,7 +98,9 @@ enum Diagnosis {
     let known = [opened?.camera, opened?.format].compactMap(\.self).joined(separator: ": ")
     let parts = opened?.milliseconds.values.reduce(0, +) ?? 0
     let after = parts > 0 ? " after \(Int(parts.rounded())) ms" : ""
+    let lens = opened?.hasFocus == false ? "; its focus is fixed: print cards 8 to 10 cm wide" : ""
     return (known.isEmpty ? "" : known + "; ") + "a frame arrived\(after), its mean brightness is \(brightness) of 255"
+      + lens
   }
 
   private static func mixer(_ symptoms: Symptoms) -> FindingView? {

@@ -124,6 +124,7 @@ struct CameraRoutes: Sendable {
     let hint = seen.isEmpty ? hint : seen.contains { $0.card == nil } ? .wrongCode : nil
     return SightView(
       brightness: sight.brightness, sharpness: sharpness, codes: seen, hint: hint,
+      pixelsPerModule: sight.codes.map(\.pixelsPerModule).min(), hasFocus: desk.opened?.hasFocus,
       picture: PictureView(
         width: picture.width, height: picture.height, pixels: Data(picture.pixels).base64EncodedString()))
   }

@@ -24,7 +24,7 @@ struct AimScreen {
     let codes = cut("      seen: \(SightText.codes(sight))")
     let advice = SightText.advice(sight)
     let isAnswered = sight.codes.contains { $0.card?.enrolled == true }
-    let text = [
+    var text = [
       light == .fine ? brightness : style.yellow(brightness),
       cut(" sharpness: \(Self.padded(sight.sharpness)), best \(best) [\(Self.bar(sight.sharpness, of: best))]"),
       isAnswered ? style.green(codes) : codes,
@@ -32,6 +32,7 @@ struct AimScreen {
         ?? cut("    advice: \(light == .fine ? "none, nothing is in the way" : light.hint)"),
       cut(help),
     ]
+    if let size = SightText.size(sight) { text.insert(cut("      size: \(size)"), at: 3) }
     let frame = try GrayFrame(sight.picture)
     guard let picture = BlockPicture.fitting(frame, columns: columns - 1, rows: rows - text.count) else {
       return Array(text.prefix(rows))

@@ -12,6 +12,9 @@ struct CameraAimCommand: ParsableCommand {
       the card where it will be seen, and turn the lens until nothing is better than the best so far. What keeps a code from being \
       read is said in the same words as on the display while an alarm rings: dArK, GLAr, FAr, nEAr, HoLd, Err.
 
+      The size of a code that was read is told in pixels a module: with fewer than 3 hold it nearer, or print it larger. A \
+      camera of fixed focus is blurred near, so that only a larger card helps: `rouse card new NAME --size 9cm --output card.png`.
+
       Where stdout is no terminal, a line is printed each second; with --json a JSON value a line.
 
       Examples:
@@ -89,6 +92,8 @@ struct CameraAimCommand: ParsableCommand {
     var bestSharpness: Int
     var codes: [SightView.Code]
     @OrNull var hint: ReadingHint?
+    @OrNull var pixelsPerModule: Double?
+    @OrNull var hasFocus: Bool?
     @OrNull var failure: String?
 
     init(_ progress: AimProgress, best: Int) {
@@ -98,6 +103,8 @@ struct CameraAimCommand: ParsableCommand {
       bestSharpness = best
       codes = progress.sight?.codes ?? []
       hint = progress.sight?.hint
+      pixelsPerModule = progress.sight?.pixelsPerModule
+      hasFocus = progress.sight?.hasFocus
       failure = progress.failure
     }
   }

@@ -43,6 +43,21 @@ enum SightText {
     return sight.codes.isEmpty ? "show the whole code and its white margin, a third of the picture" : nil
   }
 
+  /// Pixels a module from which a card is read with a shaking hand and little light too; two are the least.
+  static let enoughPixels = 3.0
+  private static let larger = "print the card larger: `rouse card new NAME --size 9cm --output card.png`"
+
+  /// Whether the code in view is large enough, and what to do where the lens is fixed; nil: nothing is known of either.
+  static func size(_ sight: SightView) -> String? {
+    guard let pixels = sight.pixelsPerModule else {
+      return sight.hasFocus == false && sight.codes.isEmpty ? "fixed focus, a near card blurs: \(larger)" : nil
+    }
+    let count = "\((pixels * 10).rounded() / 10) pixels a module"
+    guard pixels < enoughPixels else { return "\(count), enough" }
+    let remedy = sight.hasFocus == false ? "fixed focus," : "bring it nearer, or"
+    return "\(count), too few: \(remedy) \(larger)"
+  }
+
   private static func remedy(_ hint: ReadingHint) -> String {
     switch hint {
     case .tooDark: "too dark: give the card more light"
@@ -60,7 +75,7 @@ enum SightText {
     let hint = Light(brightness: sight.brightness).hint
     let mark = best.map { " (best \($0))" } ?? ""
     return "brightness \(sight.brightness) (\(hint)), sharpness \(sight.sharpness)\(mark), \(codes(sight))"
-      + (advice(sight).map { ", \($0)" } ?? "")
+      + [size(sight), advice(sight)].compactMap(\.self).map { ", \($0)" }.joined()
   }
 
   static func noFrame(_ failure: String?) -> String {

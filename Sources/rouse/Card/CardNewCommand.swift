@@ -14,11 +14,12 @@ struct CardNewCommand: ParsableCommand {
 
       The picture shows the name in large letters, the code, and what the card is for. Cut it out along its edge: the \
       corner that is cut off tells fingers which way is up. PDF, and all of this in a PNG, take `rsvg-convert` \
-      (`sudo apt-get install librsvg2-bin`); without it a PNG shows the code alone. Print a page at 100 %.
+      (`sudo apt-get install librsvg2-bin`); without it a PNG shows the code alone. Print it at 100 %: all three \
+      say how wide they are in print. A camera of fixed focus needs a card of 8 to 10 cm: `--size 9cm`.
 
       Examples:
         rouse card new bathroom --output bathroom.png
-        rouse card new bathroom --size 6cm --output bathroom.svg
+        rouse card new bathroom --size 9cm --output bathroom.svg
         rouse card new spare --copies 4 --output spares.pdf
         rouse card new bedside --kind snooze --output bedside.png
         rouse card new trial
@@ -64,7 +65,7 @@ struct CardNewCommand: ParsableCommand {
       let drawing = try CardPicture.code(code)
       try draw(drawing, of: try connection.ask(request(for: code)))
     }
-    let first = output == nil ? "Photograph it, or print a screenshot" : "Print it, at least 4 cm wide"
+    let first = output == nil ? "Photograph it, or print a screenshot" : "Print it at 100 %"
     Output.note(
       """
       Next: \(first), hold it before the camera and run `rouse card test`. It counts once it was seen.

@@ -34,6 +34,7 @@ struct CardPicture {
     let card = PrintedCard(
       code: code, name: Terminal.printable(name), purpose: purpose, width: try options.width())
     let svg = try options.svg(of: card, isPage: kind == .pdf)
+    let (cardWidth, pictureWidth) = (try options.width(), try options.pictureWidth())
     switch kind {
     case .svg: return Drawn(bytes: [UInt8](svg.utf8))
     case .pdf:
@@ -41,11 +42,13 @@ struct CardPicture {
         throw Self.refusal(path, error, remedy: "write an SVG, which browsers print: `--output card.svg`")
       }
     case .png:
-      do throws(SVGConverter.Failure) { return Drawn(bytes: try convert(svg, .png)) } catch {
-        guard !options.isGiven else {
-          throw Self.refusal(path, error, remedy: "leave out --size, --copies and --page, or write an SVG")
+      do throws(SVGConverter.Failure) {
+        return Drawn(bytes: PNGWidth.set(pictureWidth, of: try convert(svg, .png)))
+      } catch {
+        guard !options.asksForPage else {
+          throw Self.refusal(path, error, remedy: "leave out --copies and --page, or write an SVG")
         }
-        return Drawn(bytes: try Self.plain(code), lack: error.reason)
+        return Drawn(bytes: PNGWidth.set(cardWidth, of: try Self.plain(code)), lack: error.reason)
       }
     }
   }

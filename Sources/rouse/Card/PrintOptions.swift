@@ -5,17 +5,26 @@ import Pictures
 
 /// How a card is printed.
 struct PrintOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How wide the card is, 4cm to 18cm; 7cm where nothing is said.", valueName: "width"))
+  @Option(
+    help: ArgumentHelp(
+      "How wide the card is, 4cm to 18cm; 7cm where nothing is said, 9cm for a camera of fixed focus.",
+      valueName: "width"))
   var size: String?
   @Option(help: ArgumentHelp("How often it is drawn on a page: each of them is this card.", valueName: "number"))
   var copies: Int?
   @Option(help: ArgumentHelp("The page of a PDF, or of several copies: a4, letter.", valueName: "page"))
   var page: PrintedCard.Page?
 
-  var isGiven: Bool { size != nil || copies != nil || page != nil }
+  var isGiven: Bool { size != nil || asksForPage }
+  var asksForPage: Bool { copies != nil || page != nil }
 
   /// In millimetres.
   func width() throws(InvalidValue) -> Double { try size.map(Self.millimetres) ?? 70 }
+
+  /// Of a picture that is no page unless one is asked for, in millimetres.
+  func pictureWidth() throws(InvalidValue) -> Double {
+    page != nil || (copies ?? 1) > 1 ? (page ?? .a4).width : try width()
+  }
 
   /// `6cm`, `60mm`, `2.5in`.
   static func millimetres(_ text: String) throws(InvalidValue) -> Double {
