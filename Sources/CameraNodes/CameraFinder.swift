@@ -36,13 +36,14 @@ public struct CameraFinder: Sendable {
   }
 
   /// The nodes that can be the camera, the likeliest first: a USB camera has a second node for metadata, which only
-  /// opening tells apart. ENODEV, naming what is there instead, when there is none.
+  /// opening tells apart. ENODEV, naming what is there instead, when there is none; also for a path to another kind of
+  /// camera: a camera on the board's connector needs libcamera, and a loopback device shows what a program feeds it.
   public func nodes(for identity: CameraIdentity) throws(HardwareError) -> [Node] {
     if case .path(let path) = identity { return [try node(at: path)] }
     let all = all()
     let matching = all.filter { $0.matches(identity) }
     guard matching.isEmpty else { return matching }
-    let there = Self.list(all.filter { $0.usb != nil })
+    let there = Self.list(all.filter { $0.usb != nil }) + Self.connected(all)
     let wanted = identity == .any ? "a USB camera" : "USB camera \(identity)"
     throw HardwareError(.camera, "finding \(wanted) (there is: \(there))", code: ENODEV)
   }
@@ -67,6 +68,11 @@ public struct CameraFinder: Sendable {
     return first.isEmpty ? "none" : first.map(\.description).joined(separator: ", ")
   }
 
+  /// Names a camera on the board's connector, which people take for one that Rouse could use.
+  private static func connected(_ nodes: [Node]) -> String {
+    nodes.first(where: \.isOnConnector).map { ", and a camera on the board's connector (CSI), \($0)" } ?? ""
+  }
+
   /// A pipe or a terminal given by mistake must not be opened: opening can have effects.
   private func node(at path: String) throws(HardwareError) -> Node {
     var status = stat()
@@ -74,7 +80,27 @@ public struct CameraFinder: Sendable {
     guard status.st_mode & S_IFMT == S_IFCHR, rouse_device_major(status.st_rdev) == Self.videoMajor else {
       throw HardwareError(.camera, "finding the camera \(path), which is no video device", code: ENODEV)
     }
-    return Node(path: path, name: "camera", usb: nil)
+    return try node(numbered: "\(Self.videoMajor):\(rouse_device_minor(status.st_rdev))", at: path)
+  }
+
+  /// The USB camera behind a video device.
+  ///
+  /// - Parameter number: The device number as sysfs writes it, such as `81:0`.
+  func node(numbered number: String, at path: String) throws(HardwareError) -> Node {
+    let found = all().first { node in
+      let name = node.path.split(separator: "/").last ?? ""
+      return Self.line("\(classFolder)/\(name)/dev") == number
+    }
+    guard let found, found.usb != nil else {
+      let kind =
+        switch found {
+        case nil: "no USB camera"
+        case let node? where node.isOnConnector: "a camera on the board's connector (CSI), \(node.name)"
+        case let node?: "no USB camera: \(node.name)"
+        }
+      throw HardwareError(.camera, "finding the camera \(path), which is \(kind)", code: ENODEV)
+    }
+    return Node(path: path, name: found.name, usb: found.usb)
   }
 
   /// The numbers of the USB device that a device link leads into. The link ends at an interface; the device is above it.
@@ -126,6 +152,9 @@ public struct CameraFinder: Sendable {
 }
 
 extension CameraFinder.Node {
+  /// Whether it is a camera on a Raspberry Pi's connector, by the names that the drivers of its receivers give their nodes.
+  var isOnConnector: Bool { usb == nil && (name.hasPrefix("unicam") || name.hasPrefix("rp1-cfe")) }
+
   /// Whether it can be the camera meant. `any` means a USB camera: the video nodes of a Raspberry Pi's own codecs and
   /// camera connector are not to be tried.
   func matches(_ identity: CameraIdentity) -> Bool {

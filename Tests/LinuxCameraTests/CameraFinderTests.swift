@@ -1,9 +1,9 @@
-import CameraNodes
 import Glibc
 import Hardware
 import TestSupport
 import Testing
 
+@testable import CameraNodes
 @testable import LinuxCamera
 
 /// The search for a camera, over a sysfs of our own.
@@ -65,6 +65,39 @@ import Testing
     #expect(try system.finder.nodes(for: identity).map(\.path) == ["/dev/video3"])
   }
 
+  /// A camera on a Raspberry Pi's connector is named where a USB camera is missing: on the Pi 4 and older, and on the Pi 5.
+  @Test(arguments: ["unicam-image", "rp1-cfe-csi2_ch0"])
+  func namesCameraOnTheConnector(name: String) throws {
+    let system = try FakeSystem()
+    try system.addPlatform("codec", nodes: [(10, "bcm2835-codec-decode")])
+    try system.addPlatform("csi", nodes: [(0, name), (1, "embedded")])
+    let error = try #require(throws: HardwareError.self) { try system.finder.nodes(for: .any) }
+    #expect(
+      error
+        == HardwareError(
+          .camera,
+          "finding a USB camera (there is: none, and a camera on the board's connector (CSI), \(name) at /dev/video0)",
+          code: ENODEV))
+  }
+
+  /// Where a path leads counts, not its name: a link in /dev/v4l/by-id, or a node of any number.
+  @Test func takesPathToUSBCameraOnly() throws {
+    let node = try system.finder.node(numbered: "81:2", at: "/dev/v4l/by-id/usb-Foo-index0")
+    #expect(node.path == "/dev/v4l/by-id/usb-Foo-index0" && node.name == "Foo" && node.usb?.vendor == 0x1bcf)
+    try system.addPlatform("csi", nodes: [(20, "rp1-cfe-csi2_ch0")])
+    // A loopback device has no hardware, and so no `device` link.
+    try system.addVirtual((21, "OBS Virtual Camera"))
+    for (number, kind) in [
+      ("81:11", "no USB camera: bcm2835-codec-decode"), ("81:21", "no USB camera: OBS Virtual Camera"),
+      ("81:20", "a camera on the board's connector (CSI), rp1-cfe-csi2_ch0"), ("81:99", "no USB camera"),
+    ] {
+      let error = try #require(throws: HardwareError.self) {
+        try system.finder.node(numbered: number, at: "/dev/bedside")
+      }
+      #expect(error == HardwareError(.camera, "finding the camera /dev/bedside, which is \(kind)", code: ENODEV))
+    }
+  }
+
   /// What is named by mistake is not opened: opening a pipe would block, and a terminal could be changed.
   @Test func aPathThatIsNoVideoDeviceIsRefusedWithoutOpeningIt() throws {
     let pipe = system.path + "/pipe"
@@ -110,6 +143,12 @@ final class FakeSystem {
 
   func addPlatform(_ name: String, nodes: [(Int, String)]) throws { try add(nodes, to: "devices/platform/\(name)") }
 
+  /// A device of a driver alone, such as v4l2loopback.
+  func addVirtual(_ node: (number: Int, name: String)) throws {
+    try add([node], to: "devices/virtual")
+    #expect(unlink("\(path)/devices/virtual/video4linux/video\(node.number)/device") == 0)
+  }
+
   func remove(node: Int) throws {
     guard unlink("\(path)/class/video4linux/video\(node)") == 0 else { throw Trouble(what: "video\(node)") }
   }
@@ -119,6 +158,7 @@ final class FakeSystem {
       let node = "\(interface)/video4linux/video\(number)"
       try folder(node)
       try file("\(node)/name", name)
+      try file("\(node)/dev", "81:\(number)")
       try link("\(node)/device", to: "\(path)/\(interface)")
       try link("class/video4linux/video\(number)", to: "\(path)/\(node)")
     }

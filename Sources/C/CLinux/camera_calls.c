@@ -7,6 +7,7 @@
 #include <sys/sysmacros.h>
 
 unsigned rouse_device_major(dev_t device) { return major(device); }
+unsigned rouse_device_minor(dev_t device) { return minor(device); }
 
 static int call(int camera, unsigned long request, void *argument) {
   while (ioctl(camera, request, argument) != 0)

@@ -24,6 +24,9 @@ struct Remedy {
       case (ENOTUNIQ, .speaker):
         "name one of them in the board file, as `card: \"Device\"` (`aplay -l` lists the names), then "
           + "`sudo systemctl restart rouse`; or unplug the others"
+      case (ENODEV, .camera):
+        "plug in a USB camera: a webcam that needs no driver of its own (UVC), as nearly all do; Rouse reads no other kind. "
+          + "Look whether it is there: `\(Self.list(device))`; then check `camera` in the board file"
       case (EBUSY, _): "another program has it; find out which: `\(Self.whoHolds(device))`"
       case (ENOENT, _), (ENODEV, _), (ENXIO, _):
         "look whether it is there: `\(Self.list(device))`; then check the board file"

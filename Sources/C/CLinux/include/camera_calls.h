@@ -11,6 +11,7 @@
 
 /// The driver's number in a device number (makedev(3)).
 unsigned rouse_device_major(dev_t device);
+unsigned rouse_device_minor(dev_t device);
 
 /// ioctl(2) on a video device, begun again when a signal interrupts it; 0, or the errno.
 int rouse_video_capabilities(int camera, struct v4l2_capability *capabilities);
