@@ -4,11 +4,17 @@ import Machine
 
 /// What the machine gives: the time, the service manager, the disk.
 extension Diagnosis {
-  /// A kernel without one of the means is not for people to mend.
+  /// Names the means in force. What a kernel lacks, as that of Raspberry Pi OS lacks Landlock, is not for people to fix.
   static func confinement(_ symptoms: Symptoms) -> FindingView? {
     guard let lacks = symptoms.camera?.unconfined else { return nil }
-    let but = lacks.isEmpty ? "" : ", but for what this kernel does not have: " + lacks.joined(separator: ", ")
-    return .ok("confinement", "the process that decodes pictures is confined" + but)
+    // As rouse-scan reports them.
+    let means = ["files (Landlock)", "system calls (seccomp)"]
+    let inForce = means.filter { name in !lacks.contains { $0.hasPrefix(name) || $0.hasPrefix("no new privileges") } }
+    var what = "the process that decodes pictures is " + (inForce.isEmpty ? "not confined" : "confined in its ")
+    what += inForce.joined(separator: " and ")
+    guard !lacks.isEmpty else { return .ok("confinement", what) }
+    what += "; this kernel lacks: \(lacks.joined(separator: ", ")); there only the service's user and unit limit it"
+    return .ok("confinement", what)
   }
 
   static func groups(_ symptoms: Symptoms) -> FindingView? {

@@ -1,0 +1,31 @@
+import ScanLine
+import Testing
+
+@testable import Daemon
+
+/// What the doctor says of the process that decodes pictures.
+struct ConfinementDiagnosisTests {
+  static let confinements: [(lacks: [String], expected: String)] = [
+    ([], "confined in its files (Landlock) and system calls (seccomp)"),
+    // As on Raspberry Pi OS.
+    (
+      ["files (Landlock): ENOSYS"],
+      "confined in its system calls (seccomp); this kernel lacks: files (Landlock): ENOSYS; there only the service's user "
+        + "and unit limit it"
+    ),
+    (
+      ["no new privileges: EPERM, so nothing else either"],
+      "not confined; this kernel lacks: no new privileges: EPERM, so nothing else either; there only the service's user and "
+        + "unit limit it"
+    ),
+  ]
+
+  @Test(arguments: confinements)
+  func saysWhichConfinementIsInForce(lacks: [String], expected: String) {
+    var symptoms = DiagnosisTests.healthy
+    symptoms.camera = OpenedReport(unconfined: lacks)
+    #expect(
+      Diagnosis.findings(symptoms).contains(
+        .ok("confinement", "the process that decodes pictures is \(expected)")))
+  }
+}
