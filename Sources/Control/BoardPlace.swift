@@ -14,8 +14,8 @@ public struct BoardPlace: Sendable {
   /// - Parameter root: where the machine's files are.
   public init(root: String = "") { self.root = root }
 
-  /// Which of the known boards this machine is; nil: none of them.
-  public var board: PiBoard? { PiBoard.model(root: root).flatMap(PiBoard.init(model:)) }
+  /// The board of this machine, or `nil` if Rouse has no board file for it.
+  public var board: PiBoard? { PiBoard.ofMachine(root: root) }
 
   /// Whether systemd knows the service.
   public var isInstalled: Bool { Self.unitFolders.contains { exists("\($0)/rouse.service") } }
@@ -23,16 +23,21 @@ public struct BoardPlace: Sendable {
   /// Whether the service is installed and does not start, because no board file says what is wired to which pin.
   public var isAwaited: Bool { isInstalled && isMissing(Self.file) && isMissing(Self.copy) }
 
-  /// The command that puts one there, or anew; where the machine is none of the known ones, an example of it.
+  /// How a board file gets there. No file is suggested for a computer that has none: its chips and pins would be wrong.
   public var command: String {
-    let board = board
-    let name = (board ?? .pi4).rawValue
-    guard exists("\(Self.packaged)/\(name).json5") else {
-      let command = "`sudo deploy/install \(name)` in the folder of Rouse"
-      return board == nil ? command + " (or with another folder of board/)" : command
+    guard let board else {
+      let computer = PiBoard.model(root: root).map { "this computer (\($0))" } ?? "this computer"
+      let isPackaged = exists(Self.packaged)
+      let examples = isPackaged ? Self.packaged : "`board/` in the folder of Rouse"
+      let install = isPackaged ? "sudo install -D -m 644 FILE \(Self.file)" : "sudo deploy/install FILE"
+      return
+        "write a board file, since Rouse has none for \(computer): `rouse help board` explains each key, \(examples) has "
+        + "examples, and `\(install)` puts it in place"
     }
-    let command = "`sudo install -D -m 644 \(Self.packaged)/\(name).json5 \(Self.file)`"
-    return board == nil ? command + " (or another one of \(Self.packaged))" : command
+    let file = "\(Self.packaged)/\(board.rawValue).json5"
+    return exists(file)
+      ? "`sudo install -D -m 644 \(file) \(Self.file)`"
+      : "`sudo deploy/install \(board.rawValue)` in the folder of Rouse"
   }
 
   /// What people are told of a service that waits for it.

@@ -28,35 +28,58 @@ public enum PiBoard: String, CaseIterable, Sendable {
   public static let configFile = "/boot/firmware/config.txt"
   /// Does what `Line.display` does, without a restart, and loads i2c-dev.
   public static let turnsOnI2C = "sudo raspi-config nonint do_i2c 0"
-  private static let modelFile = "/proc/device-tree/model"
+  private static let deviceTree = "/proc/device-tree"
 
-  /// - Parameter model: as the kernel has it: `Raspberry Pi 4 Model B Rev 1.4`.
-  public init?(model: String) {
-    let board = Self.allCases.first { board in board.models.contains { model.hasPrefix($0) } }
-    guard let board else { return nil }
-    self = board
+  /// Chooses by the processor's chip, which decides where GPIO and PWM are: a Raspberry Pi 500 or a Compute Module 5 is wired
+  /// as a Raspberry Pi 5. `deploy/debian/this-board` decides the same for the package; board/device-tree.md has the names.
+  ///
+  /// - Parameter compatible: The names in the device tree, such as `raspberrypi,500` and `brcm,bcm2712`.
+  public init?(compatible: [String]) {
+    if compatible.contains("brcm,bcm2712") {
+      self = .pi5
+    } else if compatible.contains("brcm,bcm2711") {
+      self = .pi4
+    } else if compatible.contains("brcm,bcm2837") {
+      // The two without a headphone jack have the page with the amplifier.
+      let isSmall = compatible.contains {
+        $0.hasPrefix("raspberrypi,model-zero-2") || $0 == "raspberrypi,0-compute-module"
+      }
+      self = isSmall ? .zero2W : .pi3
+    } else {
+      return nil
+    }
   }
 
-  /// What the kernel calls this machine; nil where it has no such name, as on most that are no single board.
+  /// Returns the board of this machine, or `nil` if no page of `board/` fits it.
   ///
-  /// - Parameter root: where the machine's files are.
-  public static func model(root: String = "") -> String? {
-    let number = rouse_open_plain_file(root + modelFile)
-    guard number >= 0 else { return nil }
+  /// - Parameter root: Where the machine's files are.
+  public static func ofMachine(root: String = "") -> PiBoard? {
+    PiBoard(compatible: names(in: root + deviceTree + "/compatible"))
+  }
+
+  /// Returns the machine's own name, such as `Raspberry Pi 4 Model B Rev 1.4`, or `nil` if it has no device tree.
+  ///
+  /// - Parameter root: Where the machine's files are.
+  public static func model(root: String = "") -> String? { names(in: root + deviceTree + "/model").first }
+
+  /// A property of the device tree: texts, each ended by a zero byte.
+  private static func names(in path: String) -> [String] {
+    let number = rouse_open_plain_file(path)
+    guard number >= 0 else { return [] }
     defer { close(number) }
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(number, &bytes, bytes.count)
-    let name = bytes.prefix(max(0, count)).prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }
-    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    return bytes.prefix(max(0, count)).split { $0 == 0 || $0 == UInt8(ascii: "\n") }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
-  private var models: [String] {
+  /// The label of the GPIO chip behind the header.
+  public var gpioChip: String {
     switch self {
-    case .pi3: ["Raspberry Pi 3 "]
-    // One chip.
-    case .pi4: ["Raspberry Pi 4 ", "Raspberry Pi 400 "]
-    case .pi5: ["Raspberry Pi 5 "]
-    case .zero2W: ["Raspberry Pi Zero 2 "]
+    case .pi3, .zero2W: "pinctrl-bcm2835"
+    case .pi4: "pinctrl-bcm2711"
+    case .pi5: "pinctrl-rp1"
     }
   }
 
@@ -90,10 +113,10 @@ public enum PiBoard: String, CaseIterable, Sendable {
   /// The sections of config.txt that hold for it, beside `all`.
   public var sections: [String] {
     switch self {
-    case .pi3: ["pi3", "pi3+"]
-    case .pi4: ["pi4", "pi400"]
-    case .pi5: ["pi5"]
-    case .zero2W: ["pi0", "pi0w", "pi02"]
+    case .pi3: ["pi3", "pi3+", "pi2", "cm3", "cm3+"]
+    case .pi4: ["pi4", "pi400", "cm4", "cm4s"]
+    case .pi5: ["pi5", "pi500", "cm5"]
+    case .zero2W: ["pi0", "pi0w", "pi02", "cm0"]
     }
   }
 }

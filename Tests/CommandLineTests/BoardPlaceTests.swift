@@ -7,28 +7,39 @@ import Testing
 
 /// Where a board file is to be, and what the pages of the Raspberry Pis say beside the code.
 struct BoardPlaceTests {
-  @Test(arguments: [
-    ("Raspberry Pi 4 Model B Rev 1.4", "raspberry-pi-4"), ("Raspberry Pi 5 Model B Rev 1.0", "raspberry-pi-5"),
-    ("Raspberry Pi 3 Model B Plus Rev 1.3", "raspberry-pi-3"),
-    ("Raspberry Pi Zero 2 W Rev 1.0", "raspberry-pi-zero-2-w"), ("Raspberry Pi Zero W Rev 1.1", nil),
-    ("Raspberry Pi 400 Rev 1.0", "raspberry-pi-4"), ("Raspberry Pi Compute Module 4 Rev 1.0", nil), ("", nil),
-  ])
-  func theBoardOfAMachineIsNamed(model: String, folder: String?) throws {
-    #expect(PiBoard(model: model)?.rawValue == folder)
+  @Test(arguments: [nil, PiBoard.pi3, .pi5])
+  func namesTheBoardFileOfThisMachine(board: PiBoard?) throws {
+    let root = try TemporaryFolder()
+    let chip = board.map {
+      $0 == .pi5 ? "raspberrypi,500\0brcm,bcm2712\0" : "raspberrypi,2-model-b-rev2\0brcm,bcm2837\0"
+    }
+    try Self.put(chip ?? "raspberrypi,model-zero-w\0brcm,bcm2835\0", at: root.path + "/proc/device-tree/compatible")
+    try Self.put("Some Board Rev 1.0\0", at: root.path + "/proc/device-tree/model")
+    let place = BoardPlace(root: root.path)
+    #expect(place.board == board)
+    let sources = place.command
+    // With the package.
+    for board in PiBoard.allCases {
+      try Self.put("{}", at: "\(root.path)/usr/share/rouse/boards/\(board.rawValue).json5")
+    }
+    guard let name = board?.rawValue else {
+      // No other machine's file is offered.
+      for command in [sources, place.command] {
+        #expect(command.hasPrefix("write a board file, since Rouse has none for this computer (Some Board Rev 1.0)"))
+        #expect(command.contains("`rouse help board`") && !command.contains("raspberry-pi"))
+      }
+      return
+    }
+    #expect(sources == "`sudo deploy/install \(name)` in the folder of Rouse")
+    #expect(
+      place.command == "`sudo install -D -m 644 /usr/share/rouse/boards/\(name).json5 /etc/rouse/board.json5`")
+  }
+
+  @Test func offersNoBoardFileOnComputerWithoutDeviceTree() throws {
     let root = try TemporaryFolder()
     #expect(BoardPlace(root: root.path).board == nil)
-    try Self.put(model + "\0", at: root.path + "/proc/device-tree/model")
-    let place = BoardPlace(root: root.path)
-    #expect(place.board?.rawValue == folder)
-    #expect(place.command.hasPrefix("`sudo deploy/install \(folder ?? "raspberry-pi-4")` in the folder of Rouse"))
-    #expect(place.command.contains("another folder of board/") == (folder == nil))
-    // With the package.
-    let name = folder ?? "raspberry-pi-4"
-    try Self.put("{}", at: "\(root.path)/usr/share/rouse/boards/\(name).json5")
     #expect(
-      place.command.hasPrefix(
-        "`sudo install -D -m 644 /usr/share/rouse/boards/\(name).json5 /etc/rouse/board.json5`"))
-    #expect(place.command.contains("another one of /usr/share/rouse/boards") == (folder == nil))
+      BoardPlace(root: root.path).command.hasPrefix("write a board file, since Rouse has none for this computer:"))
   }
 
   @Test func aServiceThatIsInstalledWaitsForItsBoardFile() throws {
@@ -46,21 +57,9 @@ struct BoardPlaceTests {
     #expect(!place.isAwaited)
   }
 
-  /// The package says what to type for this machine.
-  @Test func thePackageKnowsTheSameBoards() throws {
-    let script = try Self.text(of: Self.boards + "/../deploy/debian/postinst")
-    for (model, board) in [
-      ("Raspberry Pi 3 ", PiBoard.pi3), ("Raspberry Pi 5 ", .pi5), ("Raspberry Pi Zero 2 ", .zero2W),
-    ] {
-      #expect(PiBoard(model: model) == board)
-      #expect(script.contains("\"\(model)\"*) board=\(board.rawValue) ;;"), "\(model)")
-    }
-    #expect(script.contains("*) board=\(PiBoard.pi4.rawValue) ;;"))
-  }
-
   @Test func whoFindsNoServiceIsToldOfTheBoardFileThatItWaitsFor() throws {
     let root = try TemporaryFolder()
-    try Self.put("Raspberry Pi 5 Model B Rev 1.0\0", at: root.path + "/proc/device-tree/model")
+    try Self.put("raspberrypi,5-model-b\0brcm,bcm2712\0", at: root.path + "/proc/device-tree/compatible")
     try Self.put("", at: root.path + "/usr/lib/systemd/system/rouse.service")
     try Self.put("{}", at: root.path + "/usr/share/rouse/boards/raspberry-pi-5.json5")
     let place = BoardPlace(root: root.path)
@@ -84,10 +83,17 @@ struct BoardPlaceTests {
 
   // MARK: Pages
 
-  private static let boards: String = {
+  static let boards: String = {
     let parts = #filePath.split(separator: "/").dropLast(3)
     return "/" + parts.joined(separator: "/") + "/board"
   }()
+
+  /// The package is built against the libraries of Debian 13, and installs on nothing older.
+  @Test(arguments: PiBoard.allCases)
+  func namesTheOneReleaseOfTheSystem(board: PiBoard) throws {
+    let page = try Self.text(of: "\(Self.boards)/\(board.rawValue)/README.md")
+    #expect(page.contains("For Raspberry Pi OS 13 (\"trixie\", 64 bit)."))
+  }
 
   @Test(arguments: PiBoard.allCases)
   func thePageOfABoardSaysWhatTheCodeSays(board: PiBoard) throws {
@@ -108,11 +114,11 @@ struct BoardPlaceTests {
     #expect(page.contains("`\(PiBoard.turnsOnI2C)`") && page.contains("`\(PiBoard.configFile)`"))
   }
 
-  private static func text(of path: String) throws -> String {
+  static func text(of path: String) throws -> String {
     String(decoding: try #require(try InputFile(path, remedy: "").whole(atMost: 1 << 18)), as: UTF8.self)
   }
 
-  private static func put(_ text: String, at path: String) throws {
+  static func put(_ text: String, at path: String) throws {
     let parts = path.split(separator: "/")
     for count in 1..<parts.count { mkdir("/" + parts.prefix(count).joined(separator: "/"), 0o755) }
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -9,10 +9,13 @@ extension Diagnosis {
   static func gap(_ role: DeviceRole, _ symptoms: Symptoms) -> FindingView? {
     guard let machine = symptoms.machine, machine.isPi, let gap = machine.gaps[role], let fix = remedy(of: gap, machine)
     else { return nil }
+    // Some kernels label the chip as an older one's, and then the line works.
+    if case .chip = gap, symptoms.devices[role]?.error == nil { return nil }
     let what =
       switch gap {
       case .bus(let bus): "there is no I2C bus \(bus)"
       case .pwm(let channel): "there is no PWM device \(channel.device)"
+      case .chip(let label): "there is no GPIO chip \(label)"
       }
     return FindingView(
       check: role.rawValue, level: role == .display ? .warning : .problem, what: what,
@@ -28,16 +31,20 @@ extension Diagnosis {
     case .pwm(let channel):
       guard let board = machine.pi else { return nil }
       guard channel.device == board.pwmDevice else {
-        // Its file has been taken for this one's.
-        guard PiBoard.allCases.contains(where: { $0.pwmDevice == channel.device }) else { return nil }
-        return "the board file is for another Raspberry Pi; for this one: \(machine.boardCommand), "
-          + "then `sudo systemctl restart rouse`"
+        let isOfAnother = PiBoard.allCases.contains { $0.pwmDevice == channel.device }
+        return isOfAnother ? otherBoardFile(machine) : nil
       }
       let hasBuzzer = machine.gaps.values.contains { gap in
         if case .pwm(let channel) = gap { channel.channel == 1 } else { false }
       }
       return adding(hasBuzzer ? .motorAndBuzzer : .motor, machine)
+    case .chip: return otherBoardFile(machine)
     }
+  }
+
+  private static func otherBoardFile(_ machine: MachineLook) -> String {
+    "the board file is for another Raspberry Pi. Put it aside: `sudo mv /etc/rouse/board.json5 /etc/rouse/board.json5.old`; "
+      + "for this one: \(machine.boardCommand), then `sudo systemctl restart rouse`"
   }
 
   /// What config.txt has already holds from the next start on.

@@ -8,6 +8,8 @@ struct MachineLook: Sendable, Equatable {
   enum Gap: Sendable, Hashable {
     case bus(String)
     case pwm(PWMChannel)
+    /// The label of a GPIO chip that another Raspberry Pi has.
+    case chip(String)
   }
 
   /// What two devices of a Raspberry Pi make of the same pins or the same PWM, as config.txt has it.
@@ -57,12 +59,11 @@ extension MachineLook {
   /// - Parameter needs: what the board file asks of the kernel.
   init(_ files: SystemFiles, _ needs: BoardNeeds) {
     self.init()
-    let model = PiBoard.model(root: files.root)
-    isPi = model?.hasPrefix("Raspberry Pi") ?? false
-    pi = model.flatMap(PiBoard.init(model:))
+    isPi = PiBoard.model(root: files.root)?.hasPrefix("Raspberry Pi") ?? false
+    pi = PiBoard.ofMachine(root: files.root)
     isUndervolted = Self.isUndervolted(files)
     temperature = ProcessorThermometer(root: files.root).temperature
-    gaps = Self.gaps(files, needs)
+    gaps = Self.gaps(files, needs, pi)
     hardwareWatchdog = Self.hardwareWatchdog(files)
     let chips = files.names(in: "/sys/class/rtc")
     clockChip = chips.first
@@ -91,12 +92,15 @@ extension MachineLook {
     }
   }
 
-  private static func gaps(_ files: SystemFiles, _ needs: BoardNeeds) -> [DeviceRole: Gap] {
+  private static func gaps(_ files: SystemFiles, _ needs: BoardNeeds, _ pi: PiBoard?) -> [DeviceRole: Gap] {
     let folder = "/sys/class/pwm"
     let devices = Set(files.names(in: folder).compactMap { files.target(of: "\(folder)/\($0)/device") })
     var gaps = needs.channels.filter { !devices.contains($0.value.device) }.mapValues(Gap.pwm)
     // Otherwise it is the name of an adapter, whose driver is somebody else's matter.
     if let bus = needs.bus, bus.hasPrefix("/dev/"), !files.exists(bus) { gaps[.display] = .bus(bus) }
+    guard let own = pi?.gpioChip else { return gaps }
+    let others = Set(PiBoard.allCases.map(\.gpioChip)).subtracting([own])
+    for line in needs.lines where others.contains(line.wiring.chip) { gaps[line.role] = .chip(line.wiring.chip) }
     return gaps
   }
 

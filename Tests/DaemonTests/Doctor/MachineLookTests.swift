@@ -9,9 +9,12 @@ import Testing
 /// What is read of a computer's small files, as Raspberry Pi OS 13 has them.
 struct MachineLookTests {
   static let model = "/proc/device-tree/model"
+  static let compatible = "/proc/device-tree/compatible"
   static let pi4 = "Raspberry Pi 4 Model B Rev 1.4\0"
+  static let pi500 = "raspberrypi,500\0brcm,bcm2712\0"
   static let motor = PWMChannel(device: "fe20c000.pwm", channel: 0, frequency: 1000)
-  static let needs = BoardNeeds(bus: "/dev/i2c-1", channels: [.vibration: motor], hasLines: true)
+  static let buzzer = BoardNeeds.Line(role: .buzzer, wiring: GPIOLine(chip: "pinctrl-bcm2711", line: .offset(17)))
+  static let needs = BoardNeeds(bus: "/dev/i2c-1", channels: [.vibration: motor], hasLines: true, lines: [buzzer])
 
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -38,8 +41,19 @@ struct MachineLookTests {
         && look.clockChip == nil && look.timeService == nil && look.fileSystemErrors.isEmpty && look.wornDisks.isEmpty
         && look.disturbed.isEmpty && look.clashes.isEmpty
     },
-    Case("a Raspberry Pi 4", [model: pi4]) { $0.isPi && $0.pi == .pi4 },
-    Case("a model without a page", [model: "Raspberry Pi Compute Module 4 Rev 1.0\0"]) { $0.isPi && $0.pi == nil },
+    Case("a Raspberry Pi 4", [model: pi4, compatible: "raspberrypi,4-model-b\0brcm,bcm2711\0"]) {
+      $0.isPi && $0.pi == .pi4
+    },
+    Case("a Raspberry Pi 500", [model: "Raspberry Pi 500 Rev 1.0\0", compatible: pi500]) { $0.isPi && $0.pi == .pi5 },
+    Case("a chip without a page", [model: "Raspberry Pi Zero W Rev 1.1\0", compatible: "brcm,bcm2835\0"]) {
+      $0.isPi && $0.pi == nil
+    },
+    Case("the GPIO chip of another Raspberry Pi", [model: "Raspberry Pi 500 Rev 1.0\0", compatible: pi500]) {
+      $0.gaps[.buzzer] == .chip("pinctrl-bcm2711")
+    },
+    Case("the GPIO chip of this one", [model: pi4, compatible: "raspberrypi,400\0brcm,bcm2711\0"]) {
+      $0.gaps[.buzzer] == nil
+    },
     Case("another board", [model: "Radxa ROCK 5B\0"]) { !$0.isPi && $0.pi == nil },
     Case(
       "under-voltage is that of the sensor of this name",
@@ -96,7 +110,7 @@ struct MachineLookTests {
     Case(
       "what config.txt asks for",
       [
-        model: pi4,
+        model: pi4, compatible: "brcm,bcm2711\0",
         config:
           "#dtparam=watchdog=on\ndtparam=audio=on\n[pi5]\ndtparam=strict_gpiod\n[pi4]\ndtoverlay=pwm,pin=12,func=4\n"
           + "[none]\ndtparam=audio=off\n[all]\n  dtparam=i2c_arm=on \n",

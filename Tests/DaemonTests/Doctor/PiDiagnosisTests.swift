@@ -58,6 +58,13 @@ struct PiDiagnosisTests {
     ) {
       $0.machine?.gaps = [.vibration: channel("3f20c000.pwm")]
     },
+    Complaint(
+      check: "buzzer", level: .problem, says: "no GPIO chip pinctrl-bcm2835",
+      fix: "another Raspberry Pi; for this one: `put"
+    ) {
+      $0.machine?.gaps = [.buzzer: .chip("pinctrl-bcm2835")]
+      $0.devices[.buzzer]?.error = HardwareError(.buzzer, "finding it", code: ENODEV)
+    },
     // Not of a known board: what the driver says has to do.
     Complaint(check: "vibration", level: .problem, says: "ENODEV", fix: "ls -l /sys/class/pwm") {
       $0.machine?.gaps = [.vibration: channel("mine.pwm")]
@@ -147,6 +154,13 @@ struct PiDiagnosisTests {
     #expect(findings.allSatisfy { $0.level == .ok })
     #expect(findings.contains { $0.check == "power" && $0.what.contains("journalctl -k -g Undervoltage") })
     #expect(findings.contains(.ok("disk", "the kernel has noted no error of mmcblk0p2")))
+  }
+
+  /// A line that works is left alone, whatever its chip is called.
+  @Test func saysNothingOfChipThatWorks() {
+    var symptoms = Self.healthy
+    symptoms.machine?.gaps = [.buzzer: .chip("pinctrl-bcm2835")]
+    #expect(Diagnosis.findings(symptoms).allSatisfy { $0.level == .ok })
   }
 
   @Test func withoutAClockChipTheTimeIsToldToComeFromTheNetwork() {

@@ -79,7 +79,12 @@ extension Topic {
         ])),
       Section(
         "DRIVER v4l2",
-        .terms([Term("camera", "`any`, a USB identity as `046d:0825`, or a path as /dev/v4l/by-id/… Default: any.")])),
+        .terms([
+          Term(
+            "camera",
+            "`any`, a USB identity as `046d:0825`, or a path as /dev/v4l/by-id/…, which must lead to a USB camera. "
+              + "Cameras on the board's connector (CSI) and loopback devices are refused. Default: any.")
+        ])),
       Section(
         "DRIVER iio, hwmon",
         .terms([
