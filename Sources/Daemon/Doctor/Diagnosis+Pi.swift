@@ -56,7 +56,7 @@ extension Diagnosis {
   /// What disturbs pins and PWM, though each of them is there.
   static func wiring(_ symptoms: Symptoms) -> [FindingView] {
     guard let machine = symptoms.machine, machine.isPi else { return [] }
-    var findings = machine.clashes.map(clash)
+    var findings = machine.clashes.map(clash) + [machine.powerButton?.finding].compactMap(\.self)
     // A speaker on that card is what the board file is warned of.
     if !machine.disturbed.isEmpty, symptoms.boardWarnings.isEmpty {
       let roles = machine.disturbed.map(\.rawValue).joined(separator: " and ")

@@ -43,6 +43,8 @@ struct MachineLook: Sendable, Equatable {
   /// What config.txt asks for already, so that a restart is all that is missing.
   var asked: Set<PiBoard.Line> = []
   var hardwareWatchdog = Symptoms.HardwareWatchdog.unknown
+  /// What the power button of a Raspberry Pi 5 does; `nil` on a computer that is none.
+  var powerButton: PowerButton?
   var clockChip: String?
   /// The voltage of the clock chip's battery, or `nil` if a chip does not measure it. A Raspberry Pi 5's does.
   var clockBattery: Double?
@@ -64,6 +66,7 @@ extension MachineLook {
     isUndervolted = Self.isUndervolted(files)
     temperature = ProcessorThermometer(root: files.root).temperature
     gaps = Self.gaps(files, needs, pi)
+    powerButton = pi == .pi5 ? PowerButton(files) : nil
     hardwareWatchdog = Self.hardwareWatchdog(files)
     let chips = files.names(in: "/sys/class/rtc")
     clockChip = chips.first

@@ -42,7 +42,7 @@ struct MachineLookTests {
         && look.disturbed.isEmpty && look.clashes.isEmpty
     },
     Case("a Raspberry Pi 4", [model: pi4, compatible: "raspberrypi,4-model-b\0brcm,bcm2711\0"]) {
-      $0.isPi && $0.pi == .pi4
+      $0.isPi && $0.pi == .pi4 && $0.powerButton == nil
     },
     Case("a Raspberry Pi 500", [model: "Raspberry Pi 500 Rev 1.0\0", compatible: pi500]) { $0.isPi && $0.pi == .pi5 },
     Case("a chip without a page", [model: "Raspberry Pi Zero W Rev 1.1\0", compatible: "brcm,bcm2835\0"]) {
@@ -54,6 +54,24 @@ struct MachineLookTests {
     Case("the GPIO chip of this one", [model: pi4, compatible: "raspberrypi,400\0brcm,bcm2711\0"]) {
       $0.gaps[.buzzer] == nil
     },
+    Case("a power button that nobody has set", [compatible: pi500]) {
+      $0.powerButton == PowerButton(press: "poweroff", longPress: "ignore")
+    },
+    Case(
+      "a power button as the package sets it",
+      [
+        compatible: pi500, "/etc/systemd/logind.conf": "[Login]\n#HandlePowerKey=poweroff\n",
+        "/usr/lib/systemd/logind.conf.d/50-rouse.conf":
+          "[Login]\nHandlePowerKey=ignore\nHandlePowerKeyLongPress=poweroff\n",
+      ]
+    ) { $0.powerButton == PowerButton(press: "ignore", longPress: "poweroff") },
+    Case(
+      "a power button that somebody has set after it",
+      [
+        compatible: pi500, "/usr/lib/systemd/logind.conf.d/50-rouse.conf": "[Login]\nHandlePowerKey=ignore\n",
+        "/etc/systemd/logind.conf.d/60-mine.conf": "[Login]\nHandlePowerKey=suspend\n",
+      ]
+    ) { $0.powerButton == PowerButton(press: "suspend", longPress: "ignore") },
     Case("another board", [model: "Radxa ROCK 5B\0"]) { !$0.isPi && $0.pi == nil },
     Case(
       "under-voltage is that of the sensor of this name",

@@ -54,16 +54,22 @@ struct PiDiagnosisTests {
       $0.machine?.asked = [.motor]
     },
     Complaint(
-      check: "vibration", level: .problem, says: "3f20c000.pwm", fix: "another Raspberry Pi; for this one: `put"
+      check: "vibration", level: .problem, says: "3f20c000.pwm", fix: "board.json5.old`; for this one: `put"
     ) {
       $0.machine?.gaps = [.vibration: channel("3f20c000.pwm")]
     },
     Complaint(
       check: "buzzer", level: .problem, says: "no GPIO chip pinctrl-bcm2835",
-      fix: "another Raspberry Pi; for this one: `put"
+      fix: "board.json5.old`; for this one: `put"
     ) {
       $0.machine?.gaps = [.buzzer: .chip("pinctrl-bcm2835")]
       $0.devices[.buzzer]?.error = HardwareError(.buzzer, "finding it", code: ENODEV)
+    },
+    Complaint(
+      check: "power-button", level: .warning, says: "HandlePowerKey=poweroff",
+      fix: "/etc/systemd/logind.conf.d/90-power-button.conf && sudo systemctl kill -s HUP systemd-logind"
+    ) {
+      $0.machine?.powerButton = PowerButton(press: "poweroff", longPress: "ignore")
     },
     // Not of a known board: what the driver says has to do.
     Complaint(check: "vibration", level: .problem, says: "ENODEV", fix: "ls -l /sys/class/pwm") {
@@ -161,6 +167,17 @@ struct PiDiagnosisTests {
     var symptoms = Self.healthy
     symptoms.machine?.gaps = [.buzzer: .chip("pinctrl-bcm2835")]
     #expect(Diagnosis.findings(symptoms).allSatisfy { $0.level == .ok })
+  }
+
+  @Test func saysWhatThePowerButtonDoes() {
+    var symptoms = Self.healthy
+    symptoms.machine?.powerButton = PowerButton(press: "ignore", longPress: "poweroff")
+    #expect(
+      Diagnosis.findings(symptoms).contains(
+        .ok(
+          "power-button",
+          "systemd-logind ignores a short press of the power button; held for 5 s, it does poweroff; off: `sudo poweroff`"
+        )))
   }
 
   @Test func withoutAClockChipTheTimeIsToldToComeFromTheNetwork() {

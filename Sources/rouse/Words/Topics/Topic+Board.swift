@@ -113,6 +113,7 @@ extension Topic {
           Term("audio", "the headphone jack, whose sound and the motor's PWM disturb each other"),
           Term("lines", "whether a GPIO line goes off when nobody holds it any more"),
           Term("clock", "time from the network, or from a clock chip"),
+          Term("power-button", "of a Raspberry Pi 5: whether a short press is ignored"),
           Term("kernel", "the hardware watchdog, and whether systemd feeds it"),
           Term("disk", "errors of ext4, and the wear of an eMMC; of its wear a plain card tells nothing"),
         ])),
