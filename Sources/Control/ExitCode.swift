@@ -20,7 +20,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
     case .ok: "done"
     case .nothingFound:
       "not found, or not well: no such alarm or card, no QR code in a picture, `doctor` or a test found a "
-        + "fault, there is nothing to undo, or a question was not answered with yes"
+        + "fault, there is nothing to undo, a question was not answered with yes, or a wait timed out"
     case .usage: "usage: an option, an argument or a value is not understood"
     case .badData: "bad data: a picture or another input file is broken"
     case .noSuchFile: "no such file"

@@ -23,7 +23,7 @@ extension RouseDaemon {
       try minimal == nil
       ? BoardChoice.board(options.board, time: time)
       : BoardChoice.essentials(options.board, copy: Self.boardCopy(folderPath), time: time)
-    manager = ServiceManager()
+    manager = ServiceManager(readyDescriptor: options.readyDescriptor)
     let folder = try StateFolder(path: folderPath, minimal: minimal)
     let contents = try minimal == nil ? folder.contents() : folder.essentials()
     openRings = contents.openRings

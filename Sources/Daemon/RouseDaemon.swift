@@ -17,16 +17,19 @@ public struct RouseDaemon: Sendable {
     public var homeSocketPath: String?
     /// The file that says what the house may have the clock do.
     public var homeConfigPath: String?
+    /// Gets a line once requests are answered; nil: nobody waits for it.
+    public var readyDescriptor: Int32?
 
     public init(
       board: String?, stateFolder: String?, socketPath: String?, homeSocketPath: String? = nil,
-      homeConfigPath: String? = nil
+      homeConfigPath: String? = nil, readyDescriptor: Int32? = nil
     ) {
       self.board = board
       self.stateFolder = stateFolder
       self.socketPath = socketPath
       self.homeSocketPath = homeSocketPath
       self.homeConfigPath = homeConfigPath
+      self.readyDescriptor = readyDescriptor
     }
   }
 

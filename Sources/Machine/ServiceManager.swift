@@ -9,9 +9,16 @@ package struct ServiceManager: Sendable {
   /// Whether systemd runs the service, and starts it again when it ends.
   package let isThere: Bool
   private let send: @Sendable (String) -> Void
+  /// Who started the service waits there for a line (`--ready-fd`).
+  private let readyDescriptor: Int32?
 
   /// - Parameter variable: of the environment that systemd has made (sd_notify(3), sd_watchdog_enabled(3)).
-  package init(variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+  package init(
+    readyDescriptor: Int32? = nil, variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) {
+    self.readyDescriptor = readyDescriptor
+    // Children must not keep it open.
+    if let readyDescriptor, readyDescriptor > STDERR_FILENO { _ = fcntl(readyDescriptor, F_SETFD, FD_CLOEXEC) }
     let socket = variable("NOTIFY_SOCKET")
     // Children have the variables as well; they are not meant.
     let isMeant = variable("WATCHDOG_PID").map { $0 == String(getpid()) } ?? true
@@ -25,12 +32,19 @@ package struct ServiceManager: Sendable {
   /// For tests: what would be sent.
   package init(watchdogInterval: Duration?, send: @escaping @Sendable (String) -> Void) {
     self.watchdogInterval = watchdogInterval
+    readyDescriptor = nil
     isThere = true
     self.send = send
   }
 
   /// Armed and answering.
-  package func ready() { send("READY=1") }
+  package func ready() {
+    send("READY=1")
+    guard let readyDescriptor else { return }
+    // Whoever has closed the other end does not wait any more.
+    _ = write(readyDescriptor, "ready\n", 6)
+    if readyDescriptor > STDERR_FILENO { close(readyDescriptor) }
+  }
   package func stopping() { send("STOPPING=1") }
   package func isAlive() { send("WATCHDOG=1") }
 }

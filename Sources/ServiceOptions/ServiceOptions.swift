@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// What the service is started with: the options of `rouse daemon` and of `rouse-daemon`, which are the same.
 public struct ServiceOptions: ParsableArguments, Sendable {
@@ -26,6 +27,12 @@ public struct ServiceOptions: ParsableArguments, Sendable {
         + "this. Otherwise /etc/rouse/mqtt.json5.", valueName: "FILE"))
   public var homeConfig: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A descriptor that is open for writing, such as a pipe. It gets the line `ready` once requests are answered.",
+      valueName: "N"))
+  public var readyFd: Int32?
+
   @Flag(help: "Only turn every device off, and exit: what systemd does after the service has died.")
   public var allOff = false
 
@@ -33,6 +40,14 @@ public struct ServiceOptions: ParsableArguments, Sendable {
   public var logLevel = LogLevel.info
 
   public init() {}
+
+  public func validate() throws {
+    guard let readyFd else { return }
+    let flags = fcntl(readyFd, F_GETFL)
+    guard flags != -1, flags & O_ACCMODE != O_RDONLY else {
+      throw ValidationError("--ready-fd \(readyFd): nothing is open for writing there. In a shell: --ready-fd 3 3>FILE")
+    }
+  }
 }
 
 /// The levels of swift-log, by its names.

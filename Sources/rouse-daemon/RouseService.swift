@@ -45,7 +45,7 @@ struct RouseService: ParsableCommand {
     logger.logLevel = options.logLevel.level
     let places = RouseDaemon.Options(
       board: options.board, stateFolder: options.state, socketPath: options.socket, homeSocketPath: options.homeSocket,
-      homeConfigPath: options.homeConfig)
+      homeConfigPath: options.homeConfig, readyDescriptor: options.readyFd)
     if examine { return try await Self.examine(places) }
     if options.allOff { return try await AllOff.run(places, logger: logger) }
     try await RouseDaemon.start(places, logger: logger).run()

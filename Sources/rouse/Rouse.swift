@@ -47,7 +47,7 @@ struct Rouse: ParsableCommand {
           ImportCommand.self, ExportCommand.self, DataCommand.self,
         ]),
       CommandGroup(
-        name: "Developer", subcommands: [MockCommand.self, DecodeCommand.self, DaemonCommand.self]),
+        name: "Developer", subcommands: [MockCommand.self, WaitCommand.self, DecodeCommand.self, DaemonCommand.self]),
     ])
 
   static func main() {

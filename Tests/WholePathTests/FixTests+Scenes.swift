@@ -19,7 +19,8 @@ extension FixTests {
       .refused(
         "rouse timer cancel nosuch", "rouse snooze", "rouse calendar remove nosuch", "rouse data erase --cancel",
         "rouse show clear nosuch", "rouse settings search xyzzy", "rouse evidence delete nosuch --yes", "rouse board",
-        "rouse nosuch", "rouse statsu", "rouse help nosuch", "rouse next --count 0", "rouse data erase --foo")),
+        "rouse nosuch", "rouse statsu", "rouse help nosuch", "rouse wait ringing --for 0s", "rouse next --count 0",
+        "rouse data erase --foo")),
 
     // The first card.
     Scene(

@@ -1,0 +1,56 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What scripts use instead of asking again and again: `rouse wait` and `rouse daemon --ready-fd`.
+@Suite struct WaitTests {
+  @Test func itWaitsForARingAndForItsEnd() async throws {
+    try await Clock.run { clock in
+      try await clock.succeed("wait", "idle", "--for", "0s")
+      try await clock.succeed("alarm", "add", "+1s", "--label", "Check")
+      try await clock.succeed("wait", "armed", "--for", "0s")
+      try await clock.succeed("wait", "ringing", "--for", "2m")
+      try await clock.succeed("mock", "show", clock.card("right"))
+      try await clock.succeed("wait", "idle", "--for", "2m")
+      let log = try await clock.succeed("log")
+      #expect(log.contains("fired") && log.contains("dismiss_success_qr"))
+    }
+  }
+
+  @Test(arguments: [
+    ("ringing", "the clock was not ringing within 0s.", "no alarm rings, and none is set"),
+    ("armed", "the clock was not armed within 0s.", "no alarm rings, and none is set"),
+  ])
+  func itSaysWhatItWaitedForInVain(goal: String, what: String, why: String) async throws {
+    try await Clock.run(card: false) { clock in
+      let result = try await clock.rouse("wait", goal, "--for", "0s")
+      #expect(result.code == 1)
+      #expect(result.errors.contains(what) && result.errors.contains(why), "\(result.errors)")
+    }
+  }
+
+  @Test func aDescriptorThatNothingIsOpenForIsRefused() async throws {
+    try await Clock.withoutDaemon { clock in
+      for words in [["daemon", "--ready-fd", "9"], ["daemon", "--ready-fd", "0"]] {
+        let result = try await clock.rouse(words + ["--board", "mock", "--state", clock.statePath])
+        #expect(result.code == 64 && result.errors.contains("nothing is open for writing there"), "\(result.errors)")
+      }
+    }
+  }
+
+  /// The script for a CI service, as the page of the mock board has it.
+  @Test func theScriptOfTheMockBoardWorks() async throws {
+    try await Clock.withoutDaemon { clock in
+      let root = String(#filePath.dropLast("Tests/WholePathTests/WaitTests.swift".count))
+      let script = Files.text(root + "board/mock/README.md").split(separator: "\n").drop { $0 != "    #!/bin/bash" }
+        .prefix { $0.hasPrefix("    ") }
+      try #require(script.count > 10)
+      let result = try await Program(
+        ["/usr/bin/timeout", "300", "/bin/bash", "-c", script.joined(separator: "\n")],
+        environment: ["PATH=\(Files.builtPrograms):/usr/bin:/bin", "HOME=\(clock.folder)", "TMPDIR=\(clock.folder)"],
+        outputTo: clock.folder + "/script"
+      ).result()
+      #expect(result.code == 0, "\(result.output)\(result.errors)")
+    }
+  }
+}
