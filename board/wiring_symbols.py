@@ -4,8 +4,9 @@
 ROLES = {
     "5v": ("#d62828", "+5 V"), "3v3": ("#ef7d00", "+3.3 V"), "gnd": ("#343a40", "ground"),
     "motor": ("#7b2cbf", "motor"), "buzzer": ("#1c6dd0", "buzzer"), "lamp": ("#b08900", "lamp"),
-    "button": ("#087f5b", "button"), "sda": ("#2b8a3e", "I2C data"), "scl": ("#0b7285", "I2C clock"), "i2s": ("#c2255c", "I2S sound"),
-    "usb": ("#868e96", "USB cable"), "free": ("#e9ecef", None), "ink": ("#212529", None), "12v": ("#8d5524", None),
+    "button": ("#087f5b", "button"), "sda": ("#2b8a3e", "I2C data"), "scl": ("#0b7285", "I2C clock"),
+    "i2s": ("#c2255c", "I2S sound"), "usb": ("#868e96", None), "load": ("#868e96", "switched –"),
+    "free": ("#e9ecef", None), "ink": ("#212529", None), "12v": ("#8d5524", None),
 }
 INK = "#212529"
 GPIO_OF_PIN = {
@@ -81,6 +82,9 @@ class Picture:
         """Hangs from x, y down to a ground of its own, 62 below. The label stands to the right."""
         self.path(f"M{x} {y} l0 22 m-14 0 l28 0 m0 8 l-28 0 m14 0 l0 22 m-14 0 l28 0 m-6 5 l-16 0 m5 5 l6 0")
         self.text(x + 20, y + 32, label, 15)
+        if label == "100 µF":
+            self.text(x - 20, y + 23, "+", 17, "middle", bold=True)
+            self.lines(x + 20, y + 51, ["stripe to", "ground"], 13)
 
     def diode(self, x, y, up, fill="#ffffff"):
         """Vertical, its middle at x, y; the bar is the cathode."""
