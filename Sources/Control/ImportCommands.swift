@@ -70,8 +70,11 @@ public struct ImportFacts: Codable, Sendable, Hashable {
   public var staying: [SettingKey]
   /// Why somebody is to look twice at the calendars that come, all of them together; nil: nothing is to be said.
   @OrNull public var doubt: String?
+  /// Alarms of theirs that can never ring again, and are left out.
+  public var leftOut: [String]
   public init(
-    token: String, taken: String?, cards: ImportCards?, alike: Int, staying: [SettingKey], doubt: String? = nil
+    token: String, taken: String?, cards: ImportCards?, alike: Int, staying: [SettingKey], doubt: String? = nil,
+    leftOut: [String] = []
   ) {
     self.token = token
     self.taken = taken
@@ -79,6 +82,7 @@ public struct ImportFacts: Codable, Sendable, Hashable {
     self.alike = alike
     self.staying = staying
     self.doubt = doubt
+    self.leftOut = leftOut
   }
 }
 

@@ -27,9 +27,9 @@ import Testing
   private func merged(_ comparison: BookComparison, _ all: ImportChoice, _ each: [String: ImportChoice] = [:]) throws
     -> AlarmBook
   {
-    try comparison.merged(ImportChoices(all: all, each: each)) { ids in
+    try comparison.merged(ImportChoices(all: all, each: each), at: Self.now, in: .utc) { ids in
       (1...).lazy.map { "new\($0)" }.first { !ids.contains($0) } ?? ""
-    }
+    }.book
   }
 
   private func changed(_ change: (inout AlarmBook) throws -> Void) rethrows -> AlarmBook {
@@ -55,7 +55,7 @@ import Testing
     #expect(try merged(comparison, .mine) == here)
     #expect(try merged(comparison, .theirs) == theirs)
     let both = try merged(comparison, .both)
-    #expect(both.alarms.map(\.label) == ["Work", "Work (theirs)"])
+    #expect(both.alarms.map(\.label) == ["Work", "Work 2"])
     #expect(both.alarms.map(\.id) == ["work01", "new1"])
     #expect(both.alarms[1].recurrence == theirs.alarms[0].recurrence)
     // One by one goes before all.
@@ -126,14 +126,18 @@ import Testing
 
   // MARK: What is over
 
-  @Test func whatHasPassedIsOffAndSaid() throws {
+  @Test func anAlarmOfMineThatHasPassedThereIsDisabled() throws {
+    func once(_ time: String) throws -> Alarm {
+      Alarm(id: "once01", label: "Train", recurrence: .once(try local(time)))
+    }
     var theirs = here
-    theirs.alarms.append(Alarm(id: "once01", label: "Train", recurrence: .once(try local("2026-11-20T05:00"))))
+    theirs.alarms.append(try once("2026-11-20T05:00"))
     theirs.alarms[0].skippedKey = Occurrence.Key("2026-11-20T07:30")
-    let comparison = try compare(theirs)
+    let mine = try changed { $0.alarms.append(try once("2026-11-22T05:00")) }
+    let comparison = try compare(theirs, with: mine)
     let book = try merged(comparison, .theirs)
     #expect(book.alarms.map(\.isEnabled) == [true, false])
-    #expect(book.alarms[0] == work)
+    #expect(book.alarms[0] == work && comparison.leftOut.isEmpty)
     guard case .off(let disabled)? = comparison.remarks["once01"]?.first else {
       Issue.record("nothing is said of it")
       return
@@ -253,7 +257,8 @@ import Testing
       theirs.alarms[0].isEnabled = false
       let book = try merged(try compare(theirs, with: mine), .both)
       let copy = try #require(book.alarms.last)
-      #expect(copy.label != label && copy.label.count <= 100 && copy.label.utf8.count <= 800)
+      #expect(copy.label != label || label.isEmpty)
+      #expect(copy.label.count <= 100 && copy.label.utf8.count <= 800)
       #expect(try checkedName(copy.label, field: "label") == copy.label)
       #expect(try merged(try compare(theirs, with: book), .both) == book)
     }

@@ -14,8 +14,9 @@ import Testing
   private func merged(
     _ theirs: AlarmBook, with mine: AlarmBook, _ choices: [String: ImportChoice] = [:]
   ) throws -> AlarmBook {
-    try BookComparison(mine, theirs, at: Instant(seconds: 1_795_240_800), in: .utc)
-      .merged(ImportChoices(all: .both, each: choices)) { _ in "new001" }
+    let now = Instant(seconds: 1_795_240_800)
+    return try BookComparison(mine, theirs, at: now, in: .utc)
+      .merged(ImportChoices(all: .both, each: choices), at: now, in: .utc) { _ in "new001" }.book
   }
 
   @Test func whatHasComeBesideMineIsFoundAgainWhateverItsLabelHadToBe() throws {
@@ -24,12 +25,12 @@ import Testing
     // Another one there has the first label that would do, and is called otherwise here.
     let nap = Alarm(id: "nap001", label: "Nap", recurrence: .weekly(.daily, at: try time("14:00")))
     var called = nap
-    called.label = "Work (theirs)"
+    called.label = "Work 2"
     theirs.alarms.append(called)
     let mine = AlarmBook(alarms: here.alarms + [nap], cards: here.cards)
-    let choices: [String: ImportChoice] = ["alarm nap001": .mine]
+    let choices: [String: ImportChoice] = ["alarm nap001": .theirs]
     let once = try merged(theirs, with: mine, choices)
-    #expect(once.alarms.map(\.label) == ["Work", "Nap", "Work (theirs 2)"])
+    #expect(once.alarms.map(\.label) == ["Work", "Work 2", "Work 3"])
     #expect(try merged(theirs, with: once, choices) == once)
   }
 
@@ -39,7 +40,7 @@ import Testing
     theirs.alarms[0].recurrence = .weekly(.daily, at: try time("07:15"))
     theirs.alarms[0].days.exceptions = [yesterday: .skips]
     var copy = theirs.alarms[0]
-    (copy.id, copy.label) = ("copy01", "Work (theirs)")
+    (copy.id, copy.label) = ("copy01", "Work 2")
     let mine = AlarmBook(alarms: here.alarms + [copy], cards: here.cards)
     #expect(try merged(theirs, with: mine) == mine)
   }
@@ -49,13 +50,13 @@ import Testing
     theirs.alarms[0].isEnabled = false
     // The other clock has it under its id, and otherwise.
     var copy = theirs.alarms[0]
-    (copy.id, copy.label) = ("copy01", "Work (theirs)")
+    (copy.id, copy.label) = ("copy01", "Work 2")
     let mine = AlarmBook(alarms: here.alarms + [copy], cards: here.cards)
     copy.days.group = "work"
     theirs.alarms.append(copy)
     let choices: [String: ImportChoice] = ["alarm copy01": .theirs]
     let once = try merged(theirs, with: mine, choices)
-    #expect(once.alarms.map(\.label) == ["Work", "Work (theirs)", "Work (theirs 2)"])
+    #expect(once.alarms.map(\.label) == ["Work", "Work 2", "Work 3"])
     #expect(try merged(theirs, with: once, choices) == once)
   }
 
@@ -72,7 +73,7 @@ import Testing
     mine.holidays = Holidays([HolidayCalendar(name: "days", scope: .all, days: theirs.holidays.calendars[0].days)])
     // What becomes of `Nap` here is what could have come beside `Work`, once theirs is in the place of mine.
     var nap = theirs.alarms[0]
-    (nap.id, nap.label) = ("nap001", "Work (theirs)")
+    (nap.id, nap.label) = ("nap001", "Work 2")
     theirs.alarms.append(nap)
     nap.recurrence = .weekly(.daily, at: try time("14:00"))
     mine.alarms.append(nap)

@@ -32,9 +32,9 @@ import Testing
     _ theirs: AlarmBook, into mine: AlarmBook, _ alarm: ImportChoice, _ daysOff: ImportChoice
   ) throws -> AlarmBook {
     let comparison = try BookComparison(mine, theirs, at: Self.now, in: .utc)
-    return try comparison.merged(ImportChoices(all: daysOff, each: ["alarm work01": alarm])) { ids in
-      (1...).lazy.map { "new\($0)" }.first { !ids.contains($0) } ?? ""
-    }
+    return try comparison.merged(
+      ImportChoices(all: daysOff, each: ["alarm work01": alarm]), at: Self.now, in: .utc
+    ) { ids in (1...).lazy.map { "new\($0)" }.first { !ids.contains($0) } ?? "" }.book
   }
 
   static let choices: [(alarm: ImportChoice, daysOff: ImportChoice, own: Int?, scopes: [String: String])] = [

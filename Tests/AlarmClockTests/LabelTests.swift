@@ -47,4 +47,26 @@ import Testing
     // An alarm is no other than itself.
     #expect(book.freeLabel(for: try alarm("a", "Work"), at: now, in: .utc) == "Work")
   }
+
+  @Test func numbersAllLabelsThatAreTakenTwice() throws {
+    var book = AlarmBook(alarms: [
+      try alarm("a", "Work"), try alarm("b", "Work 3"), try alarm("c", "Work"), try alarm("d", "Work"),
+      try alarm("e", "Work 3", isEnabled: false), try alarm("f", ""), try alarm("g", ""),
+      // Spent alarms keep their labels, and take none from others.
+      try alarm("h", "Work", on: "2026-11-20"), try alarm("i", "Gone", on: "2026-11-20"), try alarm("j", "Gone"),
+    ])
+    let renamed = book.freeLabels(at: now, in: .utc)
+    #expect(
+      book.alarms.map(\.label)
+        == ["Work", "Work 3", "Work 2", "Work 4", "Work 5", "", "", "Work", "Gone", "Gone"])
+    #expect(renamed.map(\.was) == ["Work", "Work", "Work 3"])
+    #expect(renamed.map(\.alarm) == [book.alarms[2], book.alarms[3], book.alarms[4]])
+    #expect(book.freeLabels(at: now, in: .utc).isEmpty)
+  }
+
+  @Test func numbersTenThousandEqualLabels() throws {
+    var book = AlarmBook(alarms: try (0..<AlarmBook.mostAlarms).map { try alarm("\($0)", "Work") })
+    #expect(book.freeLabels(at: now, in: .utc).count == AlarmBook.mostAlarms - 1)
+    #expect(book.alarms.last?.label == "Work 10000")
+  }
 }

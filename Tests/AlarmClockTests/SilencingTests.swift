@@ -140,7 +140,8 @@ struct SilencingTests {
     }
     let books = try BookComparison(mine, theirs, at: Self.now, in: .utc)
     #expect(books.silencings(at: Self.now, in: .utc).values.allSatisfy { $0.doubt == nil })
-    let found = books.doubt(about: try books.merged(ImportChoices(all: .mine)) { _ in "" }, at: Self.now, in: .utc)
+    let merged = try books.merged(ImportChoices(all: .mine), at: Self.now, in: .utc) { _ in "" }.book
+    let found = books.doubt(about: merged, at: Self.now, in: .utc)
     #expect(found?.doubt == doubt)
     #expect(found?.calendars == (doubt == nil ? nil : days.indices.map { "calendar\($0)" }))
   }

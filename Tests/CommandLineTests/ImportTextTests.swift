@@ -43,6 +43,20 @@ struct ImportTextTests {
       ])
   }
 
+  @Test func listsTheAlarmsThatAreLeftOut() {
+    func lines(_ leftOut: [String]) -> [String] {
+      let facts = ImportFacts(token: "x", taken: nil, cards: nil, alike: 2, staying: [], leftOut: leftOut)
+      return ImportText.listing(ImportShown(facts: facts, items: [])).dropLast().map { $0.indent + $0.text }
+    }
+    #expect(lines([]) == [])
+    #expect(
+      lines(["Trip (abc123) 2026-11-20 07:00"]) == [
+        "Alarms left out, as their time has passed (1):", "  Trip (abc123) 2026-11-20 07:00",
+      ])
+    #expect(lines(["a", "b"]) == ["Alarms left out, as their time has passed (2):", "  a, b"])
+    #expect(lines((0..<22).map(String.init)).last?.hasSuffix(" and 2 more") == true)
+  }
+
   @Test func whatWillBeDoneIsCounted() {
     let facts = ImportFacts(token: "x", taken: nil, cards: nil, alike: 1, staying: [])
     let items = [Self.work, Self.item(.setting, "volume", "80", "33"), Self.item(.sound, "owl.wav", nil, "3 KiB")]

@@ -1,15 +1,17 @@
 /// What choices make of two books.
 extension BookComparison {
-  /// The book that is to be in force: mine, with what was chosen of theirs, and with what only they have.
+  /// Returns the book that is to be in force: mine, with what was chosen of theirs, and with what only they have; and the
+  /// alarms of theirs that have another label in it.
   ///
   /// - Parameter newID: an id that none of those it is given has.
   public func merged(
-    _ choices: ImportChoices, newID: (Set<String>) -> String
-  ) throws(AlarmBook.Refusal) -> AlarmBook {
+    _ choices: ImportChoices, at now: Instant, in zone: ZoneRules, newID: (Set<String>) -> String
+  ) throws(AlarmBook.Refusal) -> (book: AlarmBook, renamed: [AlarmBook.Renamed]) {
     var book = mine
     let places = Dictionary(mine.alarms.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var ids = Set(mine.alarms.map(\.id)).union(theirs.alarms.map(\.id))
-    var labels = Set(mine.alarms.map(\.label)).union(theirs.alarms.map(\.label))
+    // Alarms that come, or become theirs under another label.
+    var coming: Set<String> = []
     // What comes beside mine, by the ids of mine: days off of theirs are for that alarm, and do not silence mine.
     var copies: [String: String] = [:]
     var pauses = Named(mine.pauses, theirs.pauses, \.name, DaysOff.longestName)
@@ -18,16 +20,18 @@ extension BookComparison {
     for difference in differences {
       let choice = choices[difference.name]
       switch difference {
-      case .alarm(nil, let added?): book.alarms.append(added)
+      case .alarm(nil, let added?):
+        book.alarms.append(added)
+        coming.insert(added.id)
       case .alarm(let own?, let other?) where choice == .theirs:
         if let place = places[own.id] { book.alarms[place] = other }
+        if own.label != other.label || !own.canStillRing(at: now, in: zone) { coming.insert(own.id) }
       case .alarm(let own?, var copy?) where choice == .both:
         copy.id = newID(ids)
-        copy.label = Self.freeLabel(beside: copy.label, taken: labels, Alarm.longestLabel)
         copies[own.id] = copy.id
         ids.insert(copy.id)
-        labels.insert(copy.label)
         book.alarms.append(copy)
+        coming.insert(copy.id)
       case .pause(let own, let other?): pauses.take(own, other.callingAlarm(copies), choice)
       case .calendar(let own, let other?): calendars.take(own, other.callingAlarm(copies), choice)
       case .preset(let own, let other?): presets.take(own, other, choice)
@@ -43,7 +47,8 @@ extension BookComparison {
     if book.holidays.calendars.count > HolidayCalendar.most { throw .tooManyCalendars }
     if book.holidays.count > HolidayCalendar.mostDays { throw .tooManyHolidays }
     if book.presets.count > Timer.most { throw .tooManyPresets }
-    return book
+    let renamed = book.freeLabels(of: coming, at: now, in: zone)
+    return (book, renamed)
   }
 
   /// Things that go by a name.
@@ -64,7 +69,7 @@ extension BookComparison {
       guard own != nil, choice != .theirs else { return byName[other[keyPath: name]] = other }
       guard choice == .both else { return }
       var copy = other
-      copy[keyPath: name] = BookComparison.freeLabel(beside: other[keyPath: name], taken: names, longest)
+      copy[keyPath: name] = BookComparison.freeName(beside: other[keyPath: name], taken: names, longest)
       names.insert(copy[keyPath: name])
       byName[copy[keyPath: name]] = copy
     }
@@ -72,19 +77,18 @@ extension BookComparison {
 
   // MARK: Names of what comes beside mine
 
-  /// `Work (theirs)`, `Work (theirs 2)` and so on, of so many characters at most.
-  static func label(beside label: String, place: Int, _ longest: Int) -> String {
+  /// Returns `trip (theirs)`, `trip (theirs 2)` and so on, of so many characters at most.
+  static func name(beside name: String, place: Int, _ longest: Int) -> String {
     let word = place == 1 ? "theirs" : "theirs \(place)"
-    guard !label.isEmpty else { return word }
     let ending = " (\(word))"
-    var beginning = label.prefix(max(0, longest - ending.count))
+    var beginning = name.prefix(max(0, longest - ending.count))
     while beginning.utf8.count + ending.utf8.count > Alarm.longestLabelInBytes { beginning.removeLast() }
     return String(beginning) + ending
   }
 
   /// Which of those a label may be; nil: none.
-  static func place(ofLabel label: String) -> Int? {
-    var word = label[...]
+  static func place(ofName name: String) -> Int? {
+    var word = name[...]
     if word.last == ")", let start = word.lastIndex(of: "(") { word = word[word.index(after: start)...].dropLast() }
     guard word.hasPrefix("theirs") else { return nil }
     let number = word.dropFirst("theirs".count)
@@ -93,8 +97,8 @@ extension BookComparison {
     return number.first == " " ? Int(number.dropFirst()).flatMap { places.contains($0) ? $0 : nil } : nil
   }
 
-  private static func freeLabel(beside other: String, taken: Set<String>, _ longest: Int) -> String {
-    (1...AlarmBook.mostAlarms + 1).lazy.map { label(beside: other, place: $0, longest) }.first { !taken.contains($0) }
+  private static func freeName(beside other: String, taken: Set<String>, _ longest: Int) -> String {
+    (1...AlarmBook.mostAlarms + 1).lazy.map { name(beside: other, place: $0, longest) }.first { !taken.contains($0) }
       ?? other
   }
 }

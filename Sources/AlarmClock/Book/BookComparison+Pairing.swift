@@ -50,13 +50,13 @@ extension BookComparison {
     let known = Beside(
       mine.alarms.enumerated().compactMap { place, own in
         let own = settled(own)
-        return beside[place].map { theirs.alarms[$0] == own } ?? true ? own : nil
+        return beside[place].map { own.number(as: theirs.alarms[$0]) != nil } ?? true ? own : nil
       })
     var copies: [String: [String]] = [:]
     var differences: [Difference] = mine.alarms.enumerated().compactMap { place, own in
       guard let index = beside[place] else { return .alarm(mine: own, theirs: nil) }
       let other = theirs.alarms[index]
-      guard settled(own) != other else { return nil }
+      guard settled(own).number(as: other) == nil else { return nil }
       let ids = known.ids(of: other)
       copies[own.id] = ids
       return ids.isEmpty ? .alarm(mine: own, theirs: other) : nil
@@ -70,27 +70,14 @@ extension BookComparison {
   /// Those of mine that may be theirs, as an import has left them beside another of mine. Which labels such alarms have was
   /// free then, and those before it may be gone: so they are found by all else.
   private struct Beside {
-    private var found: [Alarm: [(place: Int, label: String, id: String)]] = [:]
+    private var found: [Alarm: [Alarm]] = [:]
 
-    init(_ mine: [Alarm]) {
-      for alarm in mine {
-        guard let place = BookComparison.place(ofLabel: alarm.label) else { continue }
-        found[Self.withoutName(alarm), default: []].append((place, alarm.label, alarm.id))
-      }
-      for key in found.keys { found[key]?.sort { $0.place < $1.place } }
-    }
-
-    private static func withoutName(_ alarm: Alarm) -> Alarm {
-      var alarm = alarm
-      (alarm.id, alarm.label) = ("", "")
-      return alarm
-    }
+    init(_ mine: [Alarm]) { found = Dictionary(grouping: mine, by: \.withoutName) }
 
     /// The ids of those that are this one of theirs, in the order of their labels.
     func ids(of other: Alarm) -> [String] {
-      (found[Self.withoutName(other)] ?? []).filter {
-        $0.label == BookComparison.label(beside: other.label, place: $0.place, Alarm.longestLabel)
-      }.map(\.id)
+      (found[other.withoutName] ?? []).compactMap { own in own.number(as: other).map { (number: $0, id: own.id) } }
+        .sorted { $0.number < $1.number }.map(\.id)
     }
   }
 
@@ -122,7 +109,7 @@ extension BookComparison {
       if forms.contains(known) { return nil }
       // It may be here already beside mine. What stands beside another one of theirs is to become that one, maybe.
       let isHere = own.contains { beside, copy in
-        guard let place = place(ofLabel: beside), beside == label(beside: key, place: place, longest),
+        guard let place = place(ofName: beside), beside == Self.name(beside: key, place: place, longest),
           others[beside]?.contains(copy) ?? true
         else { return false }
         var copy = copy
@@ -131,5 +118,19 @@ extension BookComparison {
       }
       return isHere ? nil : (known, forms.first)
     }
+  }
+}
+
+extension Alarm {
+  fileprivate var withoutName: Alarm {
+    var alarm = self
+    (alarm.id, alarm.label) = ("", "")
+    return alarm
+  }
+
+  /// Returns the number in the label that an import has given to this one of theirs (1: none), or `nil` if it is another
+  /// alarm.
+  fileprivate func number(as other: Alarm) -> Int? {
+    withoutName == other.withoutName ? NumberedLabel(other.label).number(of: label) : nil
   }
 }

@@ -2,13 +2,15 @@
 ///
 /// Their alarms are first made to fit this clock. One of theirs stands beside one of mine that has its id, or else its
 /// label and its time, as two clocks have it that were set up by hand; then it gets the id of mine. It names the cards that
-/// are here, by id or else by name. What could not ring any more, or not be ended, is off. Presets, pauses and calendars go
-/// by their names.
+/// are here, by id or else by name. An alarm of theirs that can never ring again is left out, unless it has the id of one of
+/// mine; then it is off, as is one that could not be ended. Presets, pauses and calendars go by their names.
 public struct BookComparison: Hashable, Sendable {
   /// As it is here; with their cards, where those are taken.
   public let mine: AlarmBook
   /// As it would be here.
   public let theirs: AlarmBook
+  /// The alarms of theirs that can never ring again, and stay there.
+  public let leftOut: [Alarm]
   /// Alarms, pauses, calendars, presets and settings that are not alike, in this order.
   public let differences: [Difference]
   /// What is to be said of their alarms, by the ids these have here.
@@ -64,9 +66,14 @@ public struct BookComparison: Hashable, Sendable {
   ///   - copy: of the other clock. Its sounds have the ids that they have here.
   ///   - takesCards: their cards come in the place of mine, and with them the salt that they are recognized by. Without it
   ///     the digests of one clock say nothing to another, so that no single card can come.
+  ///   - isTimeCertain: Alarms that can never ring again are left out. Under a clock that may be wrong, they come disabled.
   public init(
-    _ here: AlarmBook, _ copy: AlarmBook, takesCards: Bool = false, at now: Instant, in zone: ZoneRules
+    _ here: AlarmBook, _ copy: AlarmBook, takesCards: Bool = false, isTimeCertain: Bool = true, at now: Instant,
+    in zone: ZoneRules
   ) throws(NoCard) {
+    let ids = Set(here.alarms.map(\.id))
+    let leftOut = copy.alarms.filter { isTimeCertain && !ids.contains($0.id) && !$0.canStillRing(at: now, in: zone) }
+    let copy = copy.without(leftOut)
     var (mine, theirs) = (here, copy)
     var remarksOnMine: [Remark] = []
     if takesCards {
@@ -105,7 +112,7 @@ public struct BookComparison: Hashable, Sendable {
       if let missing = lost[alarm.id] { remarks[alarm.id, default: []].append(.cardsMissing(alarm, missing)) }
       if let disabled = off[alarm.id] { remarks[alarm.id, default: []].append(.off(disabled)) }
     }
-    (self.mine, self.theirs) = (mine, theirs)
+    (self.mine, self.theirs, self.leftOut) = (mine, theirs, leftOut)
     self.remarks = remarks
     self.remarksOnMine = remarksOnMine
     let (alarms, copies) = Self.alarms(mine, theirs, partners, at: now, in: zone)
@@ -163,6 +170,19 @@ extension Alarm {
 }
 
 extension AlarmBook {
+  /// Returns the book without some alarms, and without days off that are for one of them alone.
+  fileprivate func without(_ alarms: [Alarm]) -> AlarmBook {
+    let ids = Set(alarms.map(\.id))
+    func stays(_ daysOff: some ScopedDaysOff) -> Bool {
+      if case .alarm(let id) = daysOff.scope { !ids.contains(id) } else { true }
+    }
+    var book = self
+    book.alarms.removeAll { ids.contains($0.id) }
+    book.pauses = pauses.filter(stays)
+    book.holidays = Holidays(holidays.calendars.filter(stays))
+    return book
+  }
+
   /// Has pauses and calendars name alarms by the ids that these have here, and forgets pauses that are over.
   fileprivate mutating func callAlarms(_ ids: [String: String], today: LocalDate) {
     pauses = pauses.filter { $0.until > today }.map { $0.callingAlarm(ids) }

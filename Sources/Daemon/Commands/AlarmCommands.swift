@@ -125,15 +125,10 @@ struct AlarmCommands: Sendable {
     _ alarm: Alarm, _ ledger: isolated Ledger, _ notes: [String] = []
   ) throws(ControlError) -> AlarmSaved {
     var (alarm, notes) = (alarm, notes)
-    let (book, now) = (ledger.book, time.now)
-    // An alarm that shares its label already keeps it.
-    let old = book.alarm(alarm.id)
-    if old?.label != alarm.label || old?.canStillRing(at: now, in: ledger.zone) == false {
-      let label = book.freeLabel(for: alarm, at: now, in: ledger.zone)
-      if label != alarm.label {
-        notes.append("Another alarm is called \(alarm.label), so this one is called \(label).")
-        alarm.label = label
-      }
+    let label = ledger.book.freeLabel(for: alarm, at: time.now, in: ledger.zone)
+    if label != alarm.label {
+      notes.append("Another alarm is called \(alarm.label), so this one is called \(label).")
+      alarm.label = label
     }
     return try store(alarm, "the alarm", in: ledger, notes) { book, moment throws(AlarmBook.Refusal) in
       try book.saving(alarm, at: moment)

@@ -38,14 +38,14 @@ struct ImportViews: Sendable {
     ImportFacts(
       token: comparison.token, taken: comparison.taken.map { RFC3339.format($0, in: zone) }, cards: cards,
       alike: comparison.books.alike + comparison.sounds.count { $0.state == .same }, staying: comparison.staying,
-      doubt: doubt)
+      doubt: doubt, leftOut: comparison.books.leftOut.map { "\($0.name) \($0.words(at: now, in: zone))" })
   }
 
   /// Of one calendar alone it is said with that.
   private var doubt: String? {
     let all: AlarmBook
     do throws(AlarmBook.Refusal) {
-      all = try comparison.books.merged(ImportChoices(all: .theirs)) { Names.newID(taken: $0) }
+      all = try comparison.books.merged(ImportChoices(all: .theirs), at: now, in: zone) { Names.newID(taken: $0) }.book
     } catch {
       // It is refused for another reason.
       return nil

@@ -91,7 +91,9 @@ extension Restores {
     let (here, theirs) = (ledger.book, copy.book.callingSounds(Comparison.ids(sounds)))
     let books: BookComparison
     do throws(BookComparison.NoCard) {
-      books = try BookComparison(here, theirs, takesCards: cards, at: ledger.time.now, in: ledger.zone)
+      books = try BookComparison(
+        here, theirs, takesCards: cards, isTimeCertain: ledger.trust.isTrusted && ledger.zoneLeft <= .zero,
+        at: ledger.time.now, in: ledger.zone)
     } catch {
       throw ControlError(
         .nothingFound, "the cards of the file cannot be taken",
@@ -110,7 +112,7 @@ extension Restores {
   /// an alarm is locked that it is about, or where a calendar would skip more than holidays do and nobody has confirmed it.
   private static func decide(
     _ plan: Plan, with ledger: isolated Ledger
-  ) throws(ControlError) -> (found: Comparison, book: AlarmBook) {
+  ) throws(ControlError) -> (found: Comparison, book: AlarmBook, renamed: [AlarmBook.Renamed]) {
     let found = try compare(plan.copy, plan.sounds, cards: plan.wanted.cards, with: ledger)
     guard found.token == plan.wanted.token else {
       throw ControlError(
@@ -118,9 +120,11 @@ extension Restores {
         why: "the clock or the file is no longer as it was when it was shown; nothing was changed",
         fix: "look again: `rouse import FILE`")
     }
-    let book: AlarmBook
+    let (book, renamed): (AlarmBook, [AlarmBook.Renamed])
     do throws(AlarmBook.Refusal) {
-      book = try found.books.merged(plan.wanted.choices) { Names.newID(taken: $0) }
+      (book, renamed) = try found.books.merged(plan.wanted.choices, at: ledger.time.now, in: ledger.zone) {
+        Names.newID(taken: $0)
+      }
     } catch {
       let (most, what) =
         switch error {
@@ -153,7 +157,7 @@ extension Restores {
       else { continue }
       try ledger.refuseIfLocked(alarm, CopyUse.inclusion.noun)
     }
-    return (found, book)
+    return (found, book, renamed)
   }
 
   private static func included(
@@ -170,7 +174,7 @@ extension Restores {
   ) throws(ControlError) -> ImportView {
     ledger.reopenStore()
     try checkThatNothingRings(ledger, for: .inclusion)
-    let (found, book) = try decide(plan, with: ledger)
+    let (found, book, renamed) = try decide(plan, with: ledger)
     let cards = plan.wanted.cards && !found.areCardsAlike
     var view = ImportView(found.before, book, plan.takenSounds, cards: cards)
     // Sounds are not in the store.
@@ -197,6 +201,7 @@ extension Restores {
         + (cards ? ", cards too" : "") + "; before: \(before)")
     logChanges(from: found.before, to: book, in: ledger)
     view.before = before
+    view.notes = notes(on: renamed)
     return view
   }
 

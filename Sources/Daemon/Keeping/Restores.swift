@@ -212,6 +212,7 @@ actor Restores {
     try checkThatNothingRings(ledger)
     let zone = ledger.zone
     var book = copy.book
+    let renamed = book.freeLabels(at: ledger.time.now, in: zone)
     let disabled = book.disableWhatIsOver(at: ledger.time.now, in: zone)
     let (ending, before) = copyBefore("restore", in: ledger)
     defer {
@@ -236,7 +237,7 @@ actor Restores {
     return RestoreView(
       alarms: book.alarms.count, cards: book.cards.count, settings: own, sounds: copy.sounds?.entries.count ?? 0,
       taken: taken, before: before,
-      notes: notes(on: disabled, book.settings.timeFormat))
+      notes: notes(on: disabled, book.settings.timeFormat) + notes(on: renamed))
   }
 
   /// What the copy of what is there before is called: the ending of its name, and its path.
@@ -257,7 +258,7 @@ actor Restores {
 
   /// Names each alarm that was disabled, and how it is set again.
   private static func notes(on disabled: [AlarmBook.Disabled], _ format: Settings.TimeFormat) -> [String] {
-    let notes = disabled.prefix(mostNamed).map { disabled in
+    named(disabled, "are disabled") { disabled in
       let alarm = disabled.alarm
       guard let passed = disabled.passed else {
         return "\(alarm.name) is disabled: no enrolled card could end it. Enroll one (rouse card add NAME), then: "
@@ -267,7 +268,17 @@ actor Restores {
       if case .instant = alarm.recurrence { again = "rouse alarm edit \(alarm.id) --time \(passed.time) && \(again)" }
       return "\(alarm.name) is disabled: \(passed.date) \(passed.time.text(format)) has passed. Set it again: \(again)"
     }
-    let more = disabled.count - mostNamed
-    return more > 0 ? notes + ["\(more) more are disabled: rouse alarm list"] : notes
+  }
+
+  /// Names each alarm that did not keep its label.
+  static func notes(on renamed: [AlarmBook.Renamed]) -> [String] {
+    named(renamed, "have another label") {
+      "Another alarm is called \($0.was), so one that came is called \($0.alarm.name)."
+    }
+  }
+
+  private static func named<Thing>(_ things: [Thing], _ what: String, _ note: (Thing) -> String) -> [String] {
+    let (notes, more) = (things.prefix(mostNamed).map(note), things.count - mostNamed)
+    return more > 0 ? notes + ["\(more) more \(what): rouse alarm list"] : notes
   }
 }

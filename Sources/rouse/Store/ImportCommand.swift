@@ -9,7 +9,7 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       The file is one that `rouse backup` has written. First all that is not alike is shown, mine beside theirs; then you are \
       asked what is to become of it: mine stays, theirs takes its place, or both are kept, one by one or all at once. What \
-      only one clock has stays, or is added. A script says it with `--mine`, `--theirs` or `--both`. `rouse help moving` \
+      only one clock has stays, or is added. Alarms of theirs that can never ring again are left out. A script says it with `--mine`, `--theirs` or `--both`. `rouse help moving` \
       tells more.
 
       Cards come all together or not at all, with `--cards`: what they are recognized by is worth nothing without the others. \
@@ -158,6 +158,7 @@ struct ImportCommand: ParsableCommand {
     @OrNull var cards: ImportCards?
     var alike: Int
     var staying: [SettingKey]
+    var leftOut: [String]
     @OrNull var doubt: String?
     @OrNull var choices: ImportChoices?
     @OrNull var result: ImportView?
@@ -165,7 +166,7 @@ struct ImportCommand: ParsableCommand {
     init(_ shown: ImportShown, _ choices: ImportChoices?, _ result: ImportView?) {
       items = shown.items
       (taken, cards, alike) = (shown.facts.taken, shown.facts.cards, shown.facts.alike)
-      (staying, doubt) = (shown.facts.staying, shown.facts.doubt)
+      (staying, leftOut, doubt) = (shown.facts.staying, shown.facts.leftOut, shown.facts.doubt)
       (self.choices, self.result) = (choices, result)
     }
   }

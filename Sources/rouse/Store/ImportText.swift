@@ -27,6 +27,10 @@ enum ImportText {
         lines.append(Line(indent: "  ", text: "Look twice: \(Terminal.printable(doubt))."))
       }
     }
+    if !facts.leftOut.isEmpty {
+      lines.append(Line(text: "Alarms left out, as their time has passed (\(facts.leftOut.count)):"))
+      lines.append(Line(indent: "  ", text: TimePhrase.clocks(in: names(facts.leftOut))))
+    }
     if let cards = facts.cards { lines += words(cards) }
     lines.append(Line(text: ending(facts)))
     return lines

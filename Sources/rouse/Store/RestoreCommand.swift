@@ -8,7 +8,7 @@ struct RestoreCommand: ParsableCommand {
     discussion: """
       The file is one that `rouse backup` has written, on this clock or on another, or one of the clock's own copies. All of \
       it is taken or nothing. The log and the record of past rings stay. What was there before is copied first, and where to \
-      is said.
+      is said. If several alarms of the copy that can still ring have one label, all but the first get numbers (`Work 2`).
 
       The copy's sounds are checked and prepared as by `rouse sound add`, which takes some seconds each. Sounds of your own \
       that are not in the copy stay. Where the copy has another sound file of the same name, it takes the place of the one \

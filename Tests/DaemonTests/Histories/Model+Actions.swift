@@ -218,19 +218,26 @@ extension Model {
   private mutating func saveRelabeled(_ alarm: Person, _ number: Int) -> Bool {
     var alarm = alarm
     if let before = alarms[number], isOver(before) {
-      let taken = Set(alarms.filter { $0.key != number && !isOver($0.value) }.map(\.value.label))
-      var words = alarm.label.split(separator: " ")
-      var next = 2
-      if words.count > 1, let last = words.last.flatMap({ Int($0) }), last > 1 {
-        words.removeLast()
-        next = last + 1
-      }
-      while !alarm.label.isEmpty, taken.contains(alarm.label) {
-        alarm.label = (words.map(String.init) + ["\(next)"]).joined(separator: " ")
-        next += 1
-      }
+      alarm.label = Self.freeLabel(
+        alarm.label, taken: Set(alarms.filter { $0.key != number && !isOver($0.value) }.map(\.value.label)))
     }
     return save(alarm, number)
+  }
+
+  static func freeLabel(_ label: String, taken: Set<String>) -> String {
+    labels(from: label).first { $0.isEmpty || !taken.contains($0) } ?? label
+  }
+
+  /// A label, and those that it gets where others have it.
+  static func labels(from label: String) -> [String] {
+    var words = label.split(separator: " ").map(String.init)
+    guard let last = words.last else { return [""] }
+    var next = 2
+    if words.count > 1, let number = Int(last), number > 1 {
+      words.removeLast()
+      next = number + 1
+    }
+    return [label] + (next...next + 50).map { (words + ["\($0)"]).joined(separator: " ") }
   }
 
   mutating func remove(_ number: Int) {

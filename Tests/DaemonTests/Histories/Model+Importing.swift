@@ -2,8 +2,10 @@ import AlarmClock
 
 /// 13. One of theirs is the one of mine that has its id; else the first of mine that is not taken yet, and has its label and
 ///     its one time of day, or where it has no label, or not one time, all of its times. What they have otherwise is mine,
-///     theirs, or both, as was chosen: then theirs comes beside mine under another id and label, unless it has come before.
-///     What only one of us has stays, or comes. Pauses and calendars go by their names in the same way, and the pause without
+///     theirs, or both, as was chosen: then theirs comes beside mine under another id, unless it has come before. A label that
+///     an import may have numbered (rule 14) is not otherwise. What only one of us has stays, or comes; but one of theirs that
+///     cannot ring any more by a trusted clock stays away, with days off that are for it alone, unless it has the id of one
+///     of mine. Pauses and calendars go by their names in the same way, and come beside mine under another name; the pause without
 ///     a name is mine or theirs. What has passed is nothing to tell alarms apart by: what cannot ring any more is off, and
 ///     past skips, dates and pauses of theirs do not come. Nothing is imported while an alarm rings, or where it would change
 ///     one that is locked, or whether it rings.
@@ -86,6 +88,20 @@ extension Model {
 
   // MARK: Which are the same
 
+  /// Without what stays away.
+  private func coming(_ theirs: Theirs) -> Theirs {
+    let isCertain = isTrusted && zoneLeft <= .zero
+    let away = Set(theirs.alarms.filter { isCertain && alarms[$0.number] == nil && isOver($0.alarm) }.map(\.number))
+    func comes(_ whom: Whom) -> Bool {
+      if case .alarm(let number) = whom { !away.contains(number) } else { true }
+    }
+    var coming = theirs
+    coming.alarms = theirs.alarms.filter { !away.contains($0.number) }
+    coming.off.pauses = theirs.off.pauses.filter { comes($0.value.whom) }
+    coming.off.calendars = theirs.off.calendars.filter { comes($0.value.whom) }
+    return coming
+  }
+
   /// Mine, by the numbers of theirs.
   private func partners(of theirs: Theirs) -> [Int: Int] {
     var partners: [Int: Int] = [:]
@@ -145,24 +161,22 @@ extension Model {
   private func beside(_ other: Person, among theirs: Theirs, _ partners: [Int: Int]) -> [Int] {
     let mine = order.filter { number in
       let its = theirs.alarms.first { partners[$0.number] == number }.map { comingHere($0.alarm) }
-      return its.map { isSame(alarms[number].map(settled), $0) } ?? true
+      return its.map { isAlike(alarms[number], $0) } ?? true
     }
-    return Self.labels(beside: other.label).flatMap { label in
+    return Self.labels(from: other.label).flatMap { label in
       var copy = other
       copy.label = label
       return mine.filter { isSame(alarms[$0].map(settled), copy) }
     }
   }
 
-  private static func labels(beside label: String) -> some Sequence<String> {
-    (1...30).lazy.map { number in
-      let word = number == 1 ? "theirs" : "theirs \(number)"
-      return label.isEmpty ? word : "\(label) (\(word))"
+  /// Whether mine is theirs, but for what has passed and the number in its label.
+  private func isAlike(_ own: Person?, _ other: Person) -> Bool {
+    Self.labels(from: other.label).contains { label in
+      var copy = other
+      copy.label = label
+      return isSame(own.map(settled), copy)
     }
-  }
-
-  private static func freeLabel(beside label: String, _ taken: Set<String>) -> String {
-    labels(beside: label).first { !taken.contains($0) } ?? label
   }
 
   // MARK: What comes of it
@@ -192,11 +206,10 @@ extension Model {
   }
 
   private mutating func merge(_ other: OtherClock) {
-    let theirs = theirs(other)
+    let theirs = coming(theirs(other))
     let partners = partners(of: theirs)
     var numbers = Numbers(mine: partners)
-    var labels = Set(alarms.values.map(\.label) + theirs.alarms.map(\.alarm.label))
-    var (result, added, copies) = (alarms, [Int](), [Int]())
+    var (result, added, copies, renewed) = (alarms, [Int](), [Int](), [Int]())
     for (number, alarm) in theirs.alarms where partners[number] == nil {
       result[number] = comingHere(alarm)
       added.append(number)
@@ -206,20 +219,19 @@ extension Model {
         continue
       }
       let alarm = comingHere(found.alarm)
-      guard !isSame(settled(own), alarm) else { continue }
+      guard !isAlike(own, alarm) else { continue }
       let known = beside(alarm, among: theirs, partners)
       numbers.known[mine] = known
       guard known.isEmpty else { continue }
       switch other.choice("alarm \(mine)") {
       case .mine: break
-      case .theirs: result[mine] = alarm
+      case .theirs:
+        result[mine] = alarm
+        if own.label != alarm.label || isOver(own) { renewed.append(mine) }
       case .both:
         let number = OtherClock.firstCopy + copied
         copied += 1
         result[number] = alarm
-        let label = Self.freeLabel(beside: alarm.label, labels)
-        result[number]?.label = label
-        labels.insert(label)
         copies.append(number)
         numbers.made[mine] = number
       }
@@ -227,71 +239,24 @@ extension Model {
     merge(theirs.off, numbers, other)
     alarms = result
     order += copies + added
+    number(Set(renewed + copies + added))
+  }
+
+  /// Rule 14, for what an import has brought.
+  private mutating func number(_ coming: Set<Int>) {
+    let ringing = order.filter { alarms[$0].map { !isOver($0) } ?? false }
+    var taken = Set(ringing.filter { !coming.contains($0) }.compactMap { alarms[$0]?.label })
+    for number in ringing where coming.contains(number) {
+      guard let label = alarms[number]?.label else { continue }
+      let free = Self.freeLabel(label, taken: taken)
+      alarms[number]?.label = free
+      taken.insert(free)
+    }
   }
 
   private func comingHere(_ alarm: Person) -> Person {
     var alarm = settled(alarm)
     if isOver(alarm) { alarm.isEnabled = false }
     return alarm
-  }
-
-  /// The numbers of alarms, by those that they had.
-  private struct Numbers {
-    /// Mine, by theirs.
-    var mine: [Int: Int]
-    /// Those that stand beside mine since earlier imports: what they have for them is for the first of these, unless it has
-    /// come for mine, or for another of these, before.
-    var known: [Int: [Int]] = [:]
-    /// Those that come beside mine now.
-    var made: [Int: Int] = [:]
-  }
-
-  private mutating func merge(_ theirs: DaysOff, _ numbers: Numbers, _ other: OtherClock) {
-    let today = wall.date(now, zone: zone)
-    func called(_ whom: Whom, _ numbers: [Int: Int]) -> Whom {
-      if case .alarm(let number) = whom { .alarm(numbers[number] ?? number) } else { whom }
-    }
-    Self.merge(&off.pauses, theirs.pauses.filter { $0.value.until > today }, numbers) { pause, numbers in
-      Pause(from: pause.from, until: pause.until, whom: called(pause.whom, numbers))
-    } choice: {
-      other.choice("pause \($0)")
-    }
-    Self.merge(&off.calendars, theirs.calendars, numbers) { calendar, numbers in
-      Holidays(dates: calendar.dates, whom: called(calendar.whom, numbers))
-    } choice: {
-      other.choice("calendar \($0)")
-    }
-    func coming(_ date: LocalDate?) -> LocalDate? { date.flatMap { $0 > today ? $0 : nil } }
-    if coming(off.pausedUntil) != coming(theirs.pausedUntil), other.choice("setting pause") == .theirs {
-      off.pausedUntil = coming(theirs.pausedUntil)
-    }
-  }
-
-  private static func merge<Thing: Hashable>(
-    _ mine: inout [String: Thing], _ theirs: [String: Thing], _ numbers: Numbers,
-    called: (Thing, [Int: Int]) -> Thing, choice: (String) -> ImportChoice
-  ) {
-    let before = mine
-    for (name, thing) in theirs {
-      let here = called(thing, numbers.mine)
-      let most = numbers.known.values.map(\.count).max() ?? 0
-      let forms =
-        [here]
-        + (0..<most).map { place in
-          called(here, numbers.known.compactMapValues { place < $0.count ? $0[place] : nil })
-        }
-      guard !forms.contains(where: { before[name] == $0 }) else { continue }
-      let made = called(called(here, numbers.known.compactMapValues(\.first)), numbers.made)
-      guard before[name] != nil else {
-        mine[name] = made
-        continue
-      }
-      guard !labels(beside: name).contains(where: { label in forms.contains { before[label] == $0 } }) else { continue }
-      switch choice(name) {
-      case .mine: break
-      case .theirs: mine[name] = made
-      case .both: mine[freeLabel(beside: name, Set(before.keys).union(theirs.keys))] = made
-      }
-    }
   }
 }

@@ -29,7 +29,9 @@ import Control
 /// 9. to 13. are those of rules with dates, days off, exceptions (in `Model+DaysOff`), locks (in `Model+Locks`) and imports (in
 ///    `Model+Importing`).
 /// 14. When people change an alarm that had passed, and another one that can still ring has its label, its label gets the
-///    next free number, from 2 on.
+///    next free number, from 2 on. So does the label of one that an import brings, or that becomes theirs under another
+///    label or after it had passed, if it can still ring. What an import brings does not take each other's label either;
+///    the first in the book keeps it.
 struct Model {
   struct Name: Hashable {
     var number: Int

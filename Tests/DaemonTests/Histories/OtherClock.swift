@@ -51,7 +51,7 @@ struct OtherClock: Hashable, Sendable {
 }
 
 extension OtherClock {
-  private static let labels = ["", "", "Work", "Work", "Dog", "Work (theirs)", "theirs"]
+  private static let labels = ["", "", "Work", "Work", "Dog", "Work 2", "Work 3"]
 
   init(_ dice: inout SeededGenerator) {
     alarms = (0..<dice.number(0...3)).map { _ in Self.person(&dice) }

@@ -1,10 +1,50 @@
+import AlarmClock
+import Control
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Daemon
 
-/// The copy of what was there before.
+/// The names of alarms that come, of those that do not, and of the copy of what was there before.
 extension ImportTests {
+  @Test func bothHaveTheirOwnIDs() async throws {
+    try await twoClocks { rig, folder, bytes in
+      let done = try await Self.take(bytes, rig, Self.both)
+      #expect(rig.views.all.map(\.label) == ["Work", "Nap", "Work 2"])
+      let id = try #require(rig.views.all.last).id
+      #expect(done.added == 1)
+      #expect(done.notes == ["Another alarm is called Work, so one that came is called Work 2 (\(id))."])
+      #expect(Set(rig.views.all.map(\.id)).count == 3)
+      #expect(rig.scheduler.upcoming.count == 3)
+      let idle = [
+        try await Self.isIdle(bytes, rig, Self.both), try await Self.isIdle(bytes, rig, Self.mine),
+      ]
+      #expect(idle == [true, true])
+    }
+  }
+
+  @Test func namesTheAlarmsThatAreLeftOut() async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let bytes: [UInt8]
+    do {
+      let rig = try await Self.clock(other)
+      try await rig.add("07:05")
+      _ = try await rig.add(AlarmInput(time: "07:10", label: "Train"))
+      _ = try await rig.add(AlarmInput(time: "09:10", label: "Boat"))
+      bytes = try await RestoreTests.bytes(rig)
+    }
+    let rig = try await LedgerRig(folder, at: morning + .seconds(3600))
+    try await rig.enroll("bath")
+    let compared = try await Self.compare(bytes, rig)
+    let ids = compared.books.leftOut.map(\.id)
+    #expect(
+      ImportViews(compared, like: rig.views).facts.leftOut
+        == ["\(ids[0]) 2026-11-21 07:05", "Train (\(ids[1])) 2026-11-21 07:10"])
+    #expect(try await Self.take(bytes, rig, Self.theirs).added == 2)
+    #expect(rig.views.all.map(\.label) == ["Work", "Boat"])
+  }
+
   @Test func noNameOfACopyIsGivenTwiceInADay() async throws {
     try await twoClocks { rig, folder, bytes in
       let backups = folder.path + "/backups"

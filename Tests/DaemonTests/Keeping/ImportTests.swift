@@ -11,7 +11,7 @@ import Testing
 /// What the ledger makes of an import: shown, chosen, done or refused.
 @Suite struct ImportTests {
   /// A clock with the card `bath`, an alarm `Work`, and a volume.
-  private static func clock(
+  static func clock(
     _ folder: TemporaryFolder, _ time: String = "07:30", volume: String = "33", card: String = "bath"
   ) async throws -> LedgerRig {
     let rig = try await LedgerRig(folder)
@@ -27,7 +27,7 @@ import Testing
     return upload
   }
 
-  private static func compare(_ bytes: [UInt8], _ rig: LedgerRig, cards: Bool = false) async throws
+  static func compare(_ bytes: [UInt8], _ rig: LedgerRig, cards: Bool = false) async throws
     -> Restores.Comparison
   {
     try await rig.restores.compare(try await hand(bytes, rig), cards: cards)
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// There is nothing to do.
-  private static func isIdle(
+  static func isIdle(
     _ bytes: [UInt8], _ rig: LedgerRig, _ choices: ImportChoices, cards: Bool = false
   ) async throws -> Bool {
     let view = try await take(bytes, rig, choices, cards: cards)
@@ -103,20 +103,6 @@ import Testing
       let again = try await Self.take(bytes, rig, Self.theirs)
       #expect(again == ImportView(added: 0, changed: 0, cards: false, before: nil, notes: []))
       #expect(!DurableFile.exists(folder.path + "/backups/rouse-2026-11-21-before-import-2.sqlite"))
-    }
-  }
-
-  @Test func bothHaveTheirOwnIDs() async throws {
-    try await twoClocks { rig, folder, bytes in
-      let done = try await Self.take(bytes, rig, Self.both)
-      #expect(done.added == 1)
-      #expect(rig.views.all.map(\.label) == ["Work", "Nap", "Work (theirs)"])
-      #expect(Set(rig.views.all.map(\.id)).count == 3)
-      #expect(rig.scheduler.upcoming.count == 3)
-      let idle = [
-        try await Self.isIdle(bytes, rig, Self.both), try await Self.isIdle(bytes, rig, Self.mine),
-      ]
-      #expect(idle == [true, true])
     }
   }
 

@@ -121,6 +121,28 @@ import Testing
     #expect(rig.views.all.map(\.enabled) == [false])
   }
 
+  @Test func labelsThatSeveralAlarmsHaveAreNumbered() async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    do {
+      let rig = try await LedgerRig(other)
+      try await rig.enroll("bath")
+      _ = try await rig.add(AlarmInput(time: "07:10", label: "Work"))
+    }
+    // Two that can still ring, as older versions stored them, beside one that cannot.
+    do {
+      let store = try Store(path: other.store)
+      for (id, time) in [("aaaaaa", "08:30"), ("bbbbbb", "09:30")] {
+        let recurrence = Recurrence.weekly(.daily, at: try #require(LocalTime(time)))
+        try store.save(Alarm(id: id, label: "Work", recurrence: recurrence))
+      }
+    }
+    let rig = try await LedgerRig(folder, at: morning + .seconds(3600))
+    let restored = try await Self.restore(try Descriptor.contents(of: other.store, limit: 1 << 23), rig)
+    #expect(Set(rig.views.all.map { "\($0.label) \($0.enabled)" }) == ["Work false", "Work true", "Work 2 true"])
+    #expect(restored.notes.last == "Another alarm is called Work, so one that came is called Work 2 (bbbbbb).")
+    #expect(try Store(path: folder.store).book() == rig.inForce.book)
+  }
+
   @Test func whileAnAlarmRingsNothingIsRestored() async throws {
     let bytes = try await copy()
     let folder = try TemporaryFolder()

@@ -32,8 +32,10 @@ extension Topic {
           """),
         .text(
           """
-          What only one clock has stays, or is added. Both of an alarm makes a copy with another name, \
-          `Work (theirs)`; so for pauses, calendars and presets. Theirs that are for that alarm alone are for the copy then. What \
+          What only one clock has stays, or is added. Alarms of theirs that can never ring again are left out, unless you have \
+          an alarm of the same id. Both of an alarm makes a copy beside yours. If the label of an alarm that comes is taken, \
+          the alarm gets the next free one, such as `Work 2`, and the command says so. Both of a pause, calendar or preset \
+          makes a copy such as `trip (theirs)`. Theirs that are for that alarm alone are for the copy then. What \
           a calendar of theirs would skip here is shown with it. Both makes \
           no sense for a setting or a sound file, of which there is one: mine stays. What says which clock it is never comes: \
           the settings `name` and `clock-source`.
