@@ -79,7 +79,7 @@ struct DeviceTreeTests {
     #expect(fact.names == [board.gpioChip])
     #expect(page.contains("a line with [\(board.gpioChip)] (\(fact.pins[0]))"))
     let chips = file.split(separator: "chip: \"").dropFirst().map { $0.prefix { $0 != "\"" } }
-    #expect(chips.count == 4 && chips.allSatisfy { $0 == board.gpioChip })
+    #expect(chips.count == 5 && chips.allSatisfy { $0 == board.gpioChip })
   }
 
   @Test(arguments: facts("pwm"))
