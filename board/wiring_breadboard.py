@@ -129,8 +129,9 @@ def breadboard():
             "pin 32": (368, column("16e"))}
     for _, how, _, *holes in BREADBOARD:
         draw_hole_to_hole(picture, how, holes, pins)
-    picture.lines(20, 446, [
+    picture.lines(20, 436, [
         "The five holes of a column (a-e) are joined; so is each long row, + and –.",
+        "20-22: MOSFET (G, D, S) only; BC337 and TN0702 have other holes: see the page.",
         "Transistor with E, B, C (PN2222A)? Then the flat side to the top.",
         "Motor: at most 0.3 A, its wires soldered to stiff pins.", "A motor for 3 V: first read \"The motor\", below."], 15)
     return picture.svg(900, 530)

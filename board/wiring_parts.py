@@ -5,11 +5,11 @@ from wiring_symbols import INK, ROLES, Picture
 
 # Modules: title, words above, what is written on it, the header's pin for each pin of the module, words below.
 DISPLAYS = [
-    ("HT16K33, four pins", ["digits of 0.56 inch, red,", "yellow or green"], "7:30",
+    ("HT16K33, four pins", ["digits of 0.56 inch:", "red; others may be dim"], "7:30",
      [("VCC", 1, "3v3"), ("SDA", 3, "sda"), ("SCL", 5, "scl"), ("GND", 9, "gnd")],
      ["VCC never to 5 V: it pulls", "SDA and SCL up to VCC.",
       "A fifth pin VHi to pin 2,", "5 V; of another name: stop."]),
-    ("HT16K33 with IO or Vi2c", ["its fifth pin has that name;", "digits of 1.2 inch"], "7:30",
+    ("HT16K33 with IO or Vi2c", ["its fifth pin has that name;", "1.2 inch, only with IO"], "7:30",
      [("+", 2, "5v"), ("IO", 1, "3v3"), ("D", 3, "sda"), ("C", 5, "scl"), ("–", 9, "gnd")],
      ["IO never to 5 V: it pulls", "D and C up to IO. This is",
       "not for a fifth pin VHi, nor", "for one of another name."]),
@@ -21,18 +21,20 @@ BUZZERS = [
     ("1. Which kind is it?", ["Off, wire it so, on: if it", "sounds, it may be active-low."], "((•))",
      [("VCC", 1, "3v3"), ("GND", 25, "gnd"), ("I/O", 39, "gnd")],
      ["Silent? Off, I/O to pin 17,", "on: if it sounds, it may be", "active-high. Both need one",
-      "more test: see the page."]),
+      "more test, with these wires:", "see 2, 3 and the page."]),
     ("2. Active-low", ["sounds while I/O is low:", "only at 3.3 V, on GPIO 6"], "((•))",
      [("VCC", 17, "3v3"), ("GND", 25, "gnd"), ("I/O", 31, "buzzer")],
-     ["In the board file: line: 6,", "activeLow: true,", "bias: \"pull-up\".", "At 5 V it never stops."]),
+     ["Test, I/O at pin 39: as loud", "with GND off? Then it is a", "bare buzzer.",
+      "In the board file: line: 6,", "activeLow: true, \"pull-up\".", "At 5 V it never stops."]),
     ("3. Active-high", ["sounds while I/O is high;", "louder at 5 V"], "((•))",
      [("VCC", 4, "5v"), ("GND", 25, "gnd"), ("I/O", 11, "buzzer")],
-     ["The board file as it comes:", "line: 17,", "activeLow: false,", "bias: \"pull-down\"."]),
+     ["Test, I/O at pin 17, VCC at 1:", "sounds with VCC off? Then it", "is a bare buzzer.",
+      "The board file as it comes:", "line: 17, activeLow: false,", "bias: \"pull-down\"."]),
 ]
 # Package, names, legs from left to right as the face with the print is seen, what it bears here.
 LEGS = [
-    ("TO-92", ["BC337"], "CBE", "motor: 0.1 A"), ("TO-92", ["PN2222A"], "EBC", "motor: 0.1 A"),
-    ("TO-92", ["P2N2222A"], "CBE", "motor: 0.1 A"), ("TO-92", ["TN0702"], "SGD", "motor: 0.2 A"),
+    ("TO-92", ["BC337"], "CBE", "up to 0.1 A"), ("TO-92", ["PN2222A"], "EBC", "up to 0.1 A"),
+    ("TO-92", ["P2N2222A"], "CBE", "up to 0.1 A"), ("TO-92", ["TN0702"], "SGD", "up to 0.2 A"),
     ("TO-220", ["IRF3708"], "GDS", "up to 1 A, 12 V"), ("TO-220", ["TIP120"], "BCE", "up to 1 A, 12 V"),
     ("TO-220", ["IRLB8721"], "GDS", "no: made for 4.5 V"), ("SOT-23", ["AO3400A", "IRLML6344"], "GSD", "on an adapter"),
 ]
@@ -90,19 +92,21 @@ def legs_picture():
     hint = "Look at the face with the print, legs down (of a TO-92 that is the flat side; of the SOT-23 the top)."
     picture.text(20, 58, hint, 15, color="#495057")
     for index, (package, names, legs, bears) in enumerate(LEGS):
-        x, y = 120 + index % 4 * 220, 90 + index // 4 * 218
+        x, y = 120 + index % 4 * 220, 90 + index // 4 * 236
         draw_package(picture, x, y, package, names, legs)
         wrong = bears.startswith("no")
         color = ROLES["5v"][0] if wrong else "#495057"
         picture.text(x, y + 178, f"{package}, {bears}", 15, "middle", color, wrong)
+        if package == "TO-92":
+            picture.text(x, y + 196, "motor: other holes", 15, "middle", INK, True)
         if wrong:
             picture.add(f'<path d="M{x - 60} {y - 20} L{x + 60} {y + 120} M{x + 60} {y - 20} L{x - 60} {y + 120}" '
                         f'fill="none" stroke="{color}" stroke-width="5"/>')
     for x, name, says in ((34, "B", "B, G: through the resistor to the GPIO"),
                           (396, "C", "C, D: to the buzzer or the motor"), (702, "E", "E, S: to ground")):
-        leg(picture, x, 516, name)
-        picture.text(x + 20, 521, says, 15)
-    return picture.svg(900, 544)
+        leg(picture, x, 534, name)
+        picture.text(x + 20, 539, says, 15)
+    return picture.svg(900, 562)
 
 
 def bed_shaker():
@@ -149,7 +153,7 @@ def pictures():
             DISPLAYS, 466),
         "buzzer-modules.svg": modules(
             "Buzzer modules with three pins",
-            "Go by the printed names: their order differs. Off: the plug of the Raspberry Pi is pulled.", BUZZERS, 390),
+            "Go by the printed names: their order differs. Off: the plug of the Raspberry Pi is pulled.", BUZZERS, 434),
         "legs.svg": legs_picture(), "breadboard.svg": wiring_breadboard.breadboard(),
         "bed-shaker.svg": bed_shaker(),
     }
