@@ -88,6 +88,11 @@ class Clock:
         """What `rouse` prints."""
         return run(f"{self.built}/rouse", *words, env=self.environment)
 
+    def line(self):
+        """The state of the connection to the broker."""
+        home = json.loads(self("mqtt", "status", "--json"))["home"] or {}
+        return (home.get("report") or {}).get("state")
+
     def enroll(self, name):
         card = str(self.folder / f"{name}.png")
         self("card", "new", name, "--output", card)

@@ -149,6 +149,8 @@ def is_forgotten(report, house, clock):
     report.becomes("a bridge that is ended says so", lambda: house.state("sensor.rouse_state"), "unavailable")
     clock.start_bridge()
     report.becomes("and one that begins, too", lambda: house.state("sensor.rouse_state"), "idle")
+    # The house may know it first.
+    report.becomes("and the clock knows it", clock.line, "connected")
     clock("mqtt", "forget")
     report.becomes("forgotten, nothing of it is left", lambda: list(house.states()), [])
     clock.programs.end("rouse-mqtt")
