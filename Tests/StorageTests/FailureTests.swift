@@ -1,4 +1,5 @@
 import AlarmClock
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,17 +27,18 @@ import Testing
     #expect(try Store(path: folder.file).alarms() == [Self.alarm])
   }
 
-  /// One task at a time uses it.
-  private struct Connection: @unchecked Sendable { let store: Store }
+  private final class Connection: Sendable {
+    let store: Mutex<Store>
+    init(path: String) throws { store = Mutex(try Store(path: path)) }
+  }
 
   @Test func twoHundredRecordsOfManyConnectionsAreAllThere() async throws {
     let folder = try TemporaryFolder()
     // One after the other: each may note its log in the file, as the one daemon that has the folder does.
-    let stores = try (0..<8).map { _ in Connection(store: try Store(path: folder.file)) }
+    let stores = try (0..<8).map { _ in try Connection(path: folder.file) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (writer, connection) in stores.enumerated() {
         group.addTask {
-          let store = connection.store
           for number in 0..<25 {
             let id = "\(writer)-\(number)"
             let due = Instant(seconds: Int64(writer * 1000 + number))
@@ -44,9 +46,11 @@ import Testing
               occurrence: Occurrence(key: .instant(due), due: due, adjustment: .none),
               plan: Settings().plan(for: Alarm(id: id, recurrence: .instant(due))), recurrence: .instant(due),
               isSkipped: false)
-            try store.transaction { () throws(StorageError) in
-              try store.append(Event(time: due, kind: .missed, alarmID: id))
-              try store.record(.dismissed(cardID: "card01"), of: ring, at: due)
+            try connection.store.withLock { store in
+              try store.transaction { () throws(StorageError) in
+                try store.append(Event(time: due, kind: .missed, alarmID: id))
+                try store.record(.dismissed(cardID: "card01"), of: ring, at: due)
+              }
             }
           }
         }
