@@ -78,7 +78,7 @@ public struct CameraFinder: Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { throw HardwareError(.camera, "finding the camera \(path)", code: errno) }
     guard status.st_mode & S_IFMT == S_IFCHR, rouse_device_major(status.st_rdev) == Self.videoMajor else {
-      throw HardwareError(.camera, "finding the camera \(path), which is no video device", code: ENODEV)
+      throw HardwareError(.camera, "finding the camera \(path), which is not a video device", code: ENODEV)
     }
     return try node(numbered: "\(Self.videoMajor):\(rouse_device_minor(status.st_rdev))", at: path)
   }
@@ -94,9 +94,9 @@ public struct CameraFinder: Sendable {
     guard let found, found.usb != nil else {
       let kind =
         switch found {
-        case nil: "no USB camera"
+        case nil: "not a USB camera"
         case let node? where node.isOnConnector: "a camera on the board's connector (CSI), \(node.name)"
-        case let node?: "no USB camera: \(node.name)"
+        case let node?: "not a USB camera: \(node.name)"
         }
       throw HardwareError(.camera, "finding the camera \(path), which is \(kind)", code: ENODEV)
     }

@@ -54,9 +54,9 @@ public struct SightView: Codable, Sendable, Hashable {
   public var codes: [Code]
   /// What keeps a code from being read, in the word of a ring's display; nil: nothing as far as is known.
   @OrNull public var hint: ReadingHint?
-  /// How many pixels a module of the smallest code takes, about; nil: no code was read in this frame.
+  /// About how many pixels each module of the smallest code takes, or `nil` if no code was read in this frame.
   @OrNull public var pixelsPerModule: Double?
-  /// Whether the camera's focus can be set; false: its lens is fixed. nil: not known.
+  /// Whether the camera's focus can be set (otherwise its lens is fixed), or `nil` if that is not known.
   @OrNull public var hasFocus: Bool?
   public var picture: PictureView
   public init(

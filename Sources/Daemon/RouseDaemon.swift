@@ -17,7 +17,7 @@ public struct RouseDaemon: Sendable {
     public var homeSocketPath: String?
     /// The file that says what the house may have the clock do.
     public var homeConfigPath: String?
-    /// Gets a line once requests are answered; nil: nobody waits for it.
+    /// The descriptor that gets a line once requests are answered, or `nil` if nobody waits for one.
     public var readyDescriptor: Int32?
 
     public init(

@@ -88,8 +88,8 @@ import Testing
     // A loopback device has no hardware, and so no `device` link.
     try system.addVirtual((21, "OBS Virtual Camera"))
     for (number, kind) in [
-      ("81:11", "no USB camera: bcm2835-codec-decode"), ("81:21", "no USB camera: OBS Virtual Camera"),
-      ("81:20", "a camera on the board's connector (CSI), rp1-cfe-csi2_ch0"), ("81:99", "no USB camera"),
+      ("81:11", "not a USB camera: bcm2835-codec-decode"), ("81:21", "not a USB camera: OBS Virtual Camera"),
+      ("81:20", "a camera on the board's connector (CSI), rp1-cfe-csi2_ch0"), ("81:99", "not a USB camera"),
     ] {
       let error = try #require(throws: HardwareError.self) {
         try system.finder.node(numbered: number, at: "/dev/bedside")

@@ -54,10 +54,10 @@ struct Board: Sendable {
   /// Why a device that works does less than it could; nil: it does all.
   func degradation(of role: DeviceRole) -> String? { degradations[role] }
 
-  /// What is unusual about a device that does all it should, or `nil`.
+  /// Returns what is unusual about a device that works, or `nil`.
   func note(of role: DeviceRole) -> String? {
     guard role == .display, let display = display as? HT16K33, display.isWrittenUnread else { return nil }
-    return "it works, but refuses to be read, as some copies of the HT16K33 do: each face is written whole"
+    return "it works, but cannot be read back, like some copies of the HT16K33: each change rewrites the whole display"
   }
 
   /// The board that a file describes. Nothing is opened yet.

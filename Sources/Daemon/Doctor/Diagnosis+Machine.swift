@@ -10,10 +10,11 @@ extension Diagnosis {
     // As rouse-scan reports them.
     let means = ["files (Landlock)", "system calls (seccomp)"]
     let inForce = means.filter { name in !lacks.contains { $0.hasPrefix(name) || $0.hasPrefix("no new privileges") } }
-    var what = "the process that decodes pictures is " + (inForce.isEmpty ? "not confined" : "confined in its ")
-    what += inForce.joined(separator: " and ")
+    var what = "the process that decodes pictures is " + (inForce.isEmpty ? "not confined" : "confined: ")
+    what += inForce.joined(separator: ", ")
     guard !lacks.isEmpty else { return .ok("confinement", what) }
-    what += "; this kernel lacks: \(lacks.joined(separator: ", ")); there only the service's user and unit limit it"
+    what += "; this kernel lacks: \(lacks.joined(separator: ", "))"
+    what += "; for those, only the service's user and unit limit it"
     return .ok("confinement", what)
   }
 

@@ -45,7 +45,7 @@ extension Ledger {
     guard let displacement = folder.displacement, folder.isWritable else { return }
     throw StateFolder.refusal(
       what, folder.path, displacement,
-      fix: "put it back, or restart the daemon to begin anew: `sudo systemctl restart rouse`")
+      fix: "put it back, or restart the daemon to start over: `sudo systemctl restart rouse`")
   }
 
   /// nil: what helps against most.

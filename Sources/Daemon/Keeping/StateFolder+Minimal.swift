@@ -50,7 +50,7 @@ extension ControlError {
   static func minimal(_ what: String, _ why: String) -> ControlError {
     ControlError(
       .tryAgain, what, why: "the clock runs in minimal mode: \(why)",
-      fix: "mend what is wrong (`journalctl -u rouse -n 50`), then `sudo systemctl restart rouse`",
+      fix: "fix what is wrong (`journalctl -u rouse -n 50`), then `sudo systemctl restart rouse`",
       stillWorks: "what is armed rings, and its card ends it")
   }
 }

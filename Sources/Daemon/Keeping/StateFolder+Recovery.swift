@@ -54,7 +54,7 @@ extension StateFolder {
       throw ControlError(
         .badConfiguration, "the store in \(folder) is of a newer Rouse",
         why: "\(error.reason); this version could misread it, so nothing was touched",
-        fix: "install that version again, or move \(file) away to begin anew")
+        fix: "install that version again, or move \(file) away to start over")
     } catch  where error.kind == .corrupt {
       return try replace(folder, because: error)
     } catch let first {

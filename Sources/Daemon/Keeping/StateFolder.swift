@@ -141,7 +141,7 @@ final class StateFolder {
     ControlError(
       .badConfiguration, "the store in \(path) cannot be used", why: reason,
       fix: "check it: `sudo sqlite3 \(storePath(path).shellWord) 'PRAGMA integrity_check'` (package sqlite3), or "
-        + "move it away to begin anew")
+        + "move it away to start over")
   }
 
   /// Creates what is missing of a path, for its owner and group; the errno of the first refusal.

@@ -6,17 +6,17 @@ import Testing
 /// What the doctor says of the process that decodes pictures.
 struct ConfinementDiagnosisTests {
   static let confinements: [(lacks: [String], expected: String)] = [
-    ([], "confined in its files (Landlock) and system calls (seccomp)"),
+    ([], "confined: files (Landlock), system calls (seccomp)"),
     // As on Raspberry Pi OS.
     (
       ["files (Landlock): ENOSYS"],
-      "confined in its system calls (seccomp); this kernel lacks: files (Landlock): ENOSYS; there only the service's user "
-        + "and unit limit it"
+      "confined: system calls (seccomp); this kernel lacks: files (Landlock): ENOSYS; for those, only the service's "
+        + "user and unit limit it"
     ),
     (
       ["no new privileges: EPERM, so nothing else either"],
-      "not confined; this kernel lacks: no new privileges: EPERM, so nothing else either; there only the service's user and "
-        + "unit limit it"
+      "not confined; this kernel lacks: no new privileges: EPERM, so nothing else either; for those, only "
+        + "the service's user and unit limit it"
     ),
   ]
 

@@ -23,6 +23,6 @@ private struct WriteOnlyBus: I2CBus {
     var symptoms = DiagnosisTests.healthy
     symptoms.devices[.display]?.note = board.note(of: .display)
     let found = Diagnosis.findings(symptoms).first { $0.check == "display" }
-    #expect(found?.level == .ok && found?.what.contains("refuses to be read") == true, "\(String(describing: found))")
+    #expect(found?.level == .ok && found?.what.contains("cannot be read back") == true, "\(String(describing: found))")
   }
 }
