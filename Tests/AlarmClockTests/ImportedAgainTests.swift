@@ -34,6 +34,40 @@ import Testing
     #expect(try merged(theirs, with: once, choices) == once)
   }
 
+  /// How the alarm of the other clock differs from what it is here.
+  enum Difference: CaseIterable {
+    case nothing, idOfItsCard, skipThatHasPassed
+  }
+
+  @Test(arguments: Difference.allCases)
+  func findsAnAlarmAgainThatReplacedMineUnderAnotherLabel(difference: Difference) throws {
+    let yesterday = try #require(LocalDate("2026-11-20"))
+    let ended = DatedRule(.weeks(.daily, every: 1, at: try time("07:30")), until: yesterday)
+    let mine = AlarmBook(
+      alarms: [
+        Alarm(id: "spent1", label: "Work", recurrence: .dated(ended), isEnabled: false),
+        Alarm(id: "live01", label: "Work", recurrence: .weekly(.daily, at: try time("08:00"))),
+      ], cards: here.cards)
+    var theirs = here
+    switch difference {
+    case .nothing: break
+    case .idOfItsCard:
+      theirs.cards = [Card(id: "bath99", name: "bath", digest: [2], isEnrolled: true, created: Instant(seconds: 0))]
+      theirs.alarms[0].cards = ["bath99"]
+    case .skipThatHasPassed: theirs.alarms[0].days.exceptions = [yesterday: .skips]
+    }
+    let choices: [String: ImportChoice] = ["alarm spent1": .theirs]
+    let once = try merged(theirs, with: mine, choices)
+    #expect(once.alarms.map(\.label) == ["Work 2", "Work"])
+    #expect(try merged(theirs, with: once, choices) == once)
+    // Two equal alarms there are two here.
+    theirs.alarms.append(theirs.alarms[0])
+    theirs.alarms[1].id = "work02"
+    let both = try merged(theirs, with: once, choices)
+    #expect(both.alarms.map(\.label) == ["Work 2", "Work", "Work 3"])
+    #expect(try merged(theirs, with: both, choices) == both)
+  }
+
   @Test func whatHasComeBesideMineIsFoundAgainOnceItsDatesHavePassed() throws {
     let yesterday = try #require(LocalDate("2026-11-20"))
     var theirs = here

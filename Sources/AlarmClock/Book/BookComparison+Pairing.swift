@@ -17,18 +17,27 @@ extension BookComparison {
     }
   }
 
-  /// Where the one of mine stands that each of theirs stands beside; nil: only they have it.
-  static func partners(of theirs: [Alarm], in mine: [Alarm]) -> [Int?] {
+  /// Returns the place in mine of the alarm that each of theirs stands beside, or `nil` if only they have it.
+  ///
+  /// - Parameter theirs: Each in all the forms in which it may be here. Their ids, labels and times are the same.
+  static func partners(of theirs: [[Alarm]], in mine: [Alarm]) -> [Int?] {
     let places = Dictionary(mine.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    var partners = theirs.map { places[$0.id] }
-    let taken = Set(partners.compactMap(\.self))
+    var partners = theirs.map { $0.first.flatMap { places[$0.id] } }
+    var taken = Set(partners.compactMap(\.self))
     // The first of several first.
     var free: [Sameness: [Int]] = [:]
     for index in mine.indices.reversed() where !taken.contains(index) {
       free[Sameness(mine[index]), default: []].append(index)
     }
-    for index in theirs.indices where partners[index] == nil {
-      partners[index] = free[Sameness(theirs[index])]?.popLast()
+    for (index, forms) in theirs.enumerated() where partners[index] == nil {
+      partners[index] = forms.first.flatMap { free[Sameness($0)]?.popLast() }
+    }
+    taken.formUnion(partners.compactMap(\.self))
+    // One of theirs that took the place of one of mine may have another label here.
+    let renamed = Beside(mine.enumerated().filter { !taken.contains($0.offset) }.map(\.element))
+    for (index, forms) in theirs.enumerated() where partners[index] == nil {
+      let found = forms.flatMap(renamed.ids).compactMap { places[$0] }
+      partners[index] = found.first { taken.insert($0).inserted }
     }
     return partners
   }
@@ -41,22 +50,17 @@ extension BookComparison {
     let beside = Dictionary(partners.enumerated().compactMap { index, partner in partner.map { ($0, index) } }) {
       first, _ in first
     }
-    func settled(_ alarm: Alarm) -> Alarm {
-      var alarm = alarm
-      alarm.forgetPast(at: now, in: zone)
-      return alarm
-    }
     // What stands beside another one of theirs is to become that one, maybe.
     let known = Beside(
       mine.alarms.enumerated().compactMap { place, own in
-        let own = settled(own)
+        let own = own.forgettingPast(at: now, in: zone)
         return beside[place].map { own.number(as: theirs.alarms[$0]) != nil } ?? true ? own : nil
       })
     var copies: [String: [String]] = [:]
     var differences: [Difference] = mine.alarms.enumerated().compactMap { place, own in
       guard let index = beside[place] else { return .alarm(mine: own, theirs: nil) }
       let other = theirs.alarms[index]
-      guard settled(own).number(as: other) == nil else { return nil }
+      guard own.forgettingPast(at: now, in: zone).number(as: other) == nil else { return nil }
       let ids = known.ids(of: other)
       copies[own.id] = ids
       return ids.isEmpty ? .alarm(mine: own, theirs: other) : nil

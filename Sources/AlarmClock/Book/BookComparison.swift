@@ -1,7 +1,8 @@
 /// Two books beside each other: mine, which is in force, and theirs, of a copy that is to be imported.
 ///
 /// Their alarms are first made to fit this clock. One of theirs stands beside one of mine that has its id, or else its
-/// label and its time, as two clocks have it that were set up by hand; then it gets the id of mine. It names the cards that
+/// label and its time, as two clocks have it that were set up by hand; or else one that differs in the number of its label
+/// alone, as an import gives it. Then it gets the id of mine. It names the cards that
 /// are here, by id or else by name. An alarm of theirs that can never ring again is left out, unless it has the id of one of
 /// mine; then it is off, as is one that could not be ended. Presets, pauses and calendars go by their names.
 public struct BookComparison: Hashable, Sendable {
@@ -84,7 +85,13 @@ public struct BookComparison: Hashable, Sendable {
         if !lost.isEmpty { remarksOnMine.append(.cardsMissing(mine.alarms[index], lost)) }
       }
     }
-    let partners = Self.partners(of: theirs.alarms, in: mine.alarms)
+    let own = mine
+    let forms = theirs.alarms.map { alarm in
+      var fitting = alarm
+      if !takesCards { _ = fitting.fit(copy.cards, to: own.cards) }
+      return [alarm, fitting].map { $0.forgettingPast(at: now, in: zone) }
+    }
+    let partners = Self.partners(of: forms, in: own.alarms.map { $0.forgettingPast(at: now, in: zone) })
     var lost: [String: [String]] = [:]
     for (index, partner) in partners.enumerated() {
       var alarm = theirs.alarms[index]
@@ -166,6 +173,12 @@ extension Alarm {
     if let key = skippedKey, key.resolved(in: zone).instant <= now { skippedKey = nil }
     let today = zone.local(now).date
     days.exceptions = days.exceptions.filter { $0.key >= today }
+  }
+
+  func forgettingPast(at now: Instant, in zone: ZoneRules) -> Alarm {
+    var alarm = self
+    alarm.forgetPast(at: now, in: zone)
+    return alarm
   }
 }
 

@@ -1,14 +1,15 @@
 import AlarmClock
 
-/// 13. One of theirs is the one of mine that has its id; else the first of mine that is not taken yet, and has its label and
-///     its one time of day, or where it has no label, or not one time, all of its times. What they have otherwise is mine,
-///     theirs, or both, as was chosen: then theirs comes beside mine under another id, unless it has come before. A label that
-///     an import may have numbered (rule 14) is not otherwise. What only one of us has stays, or comes; but one of theirs that
-///     cannot ring any more by a trusted clock stays away, with days off that are for it alone, unless it has the id of one
-///     of mine. Pauses and calendars go by their names in the same way, and come beside mine under another name; the pause without
-///     a name is mine or theirs. What has passed is nothing to tell alarms apart by: what cannot ring any more is off, and
-///     past skips, dates and pauses of theirs do not come. Nothing is imported while an alarm rings, or where it would change
-///     one that is locked, or whether it rings.
+/// 13. One of theirs is the one of mine that has its id; else the first of mine that is not taken yet, and has its label
+///     and its one time of day, or where it has no label, or not one time, all of its times; else the first that has another
+///     number in its label (rule 14), and nothing else otherwise. What they have otherwise is mine, theirs, or both, as was
+///     chosen: then theirs comes beside mine under another id, unless it has come before. A label that an import may have
+///     numbered (rule 14) is not otherwise. What only one of us has stays, or comes; but one of theirs that cannot ring any
+///     more by a trusted clock stays away, with days off that are for it alone, unless it has the id of one of mine. Pauses
+///     and calendars go by their names in the same way, and come beside mine under another name; the pause without a name is
+///     mine or theirs. What has passed is nothing to tell alarms apart by: what cannot ring any more is off, and past skips,
+///     dates and pauses of theirs do not come. Nothing is imported while an alarm rings, or where it would change one that is
+///     locked, or whether it rings.
 extension Model {
   struct Theirs {
     var alarms: [(number: Int, alarm: Person)]
@@ -113,6 +114,10 @@ extension Model {
         return own.label.isEmpty || times == (nil, nil) ? own.recurrence == other.recurrence : times.0 == times.1
       }
     }
+    for (number, other) in theirs.alarms where partners[number] == nil {
+      let free = order.filter { !partners.values.contains($0) }
+      partners[number] = numbered(settled(other), in: free).first
+    }
     return partners
   }
 
@@ -163,7 +168,12 @@ extension Model {
       let its = theirs.alarms.first { partners[$0.number] == number }.map { comingHere($0.alarm) }
       return its.map { isAlike(alarms[number], $0) } ?? true
     }
-    return Self.labels(from: other.label).flatMap { label in
+    return numbered(other, in: mine)
+  }
+
+  /// Those of mine that are theirs, but for what has passed and the number in its label; in the order of their labels.
+  private func numbered(_ other: Person, in mine: [Int]) -> [Int] {
+    Self.labels(from: other.label).flatMap { label in
       var copy = other
       copy.label = label
       return mine.filter { isSame(alarms[$0].map(settled), copy) }

@@ -27,8 +27,9 @@ extension Topic {
         .text(
           """
           An alarm of theirs is taken for the one of mine that has its id, or else its label and its time. Without a label \
-          the days have to be the same too, and of what rings once the date. Pauses, calendars and presets go by their \
-          names, sounds by the names of their files.
+          the days have to be the same too, and of what rings once the date. A label that an import has numbered, such as \
+          `Work 2`, counts as the same if all else is. Pauses, calendars and presets go by their names, sounds by the names \
+          of their files.
           """),
         .text(
           """
