@@ -16,6 +16,6 @@ struct LateRings: Sendable {
     ringer.begin(await Resumption.decideLate(ledger))
     // By a clock that tells for how long.
     await ledger.tellAbsence()
-    if !trust.isTrusted { newsSpeaker.tell(.untrusted) }
+    newsSpeaker.startIsOver(isTrusted: trust.isTrusted)
   }
 }

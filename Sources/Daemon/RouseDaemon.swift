@@ -86,7 +86,7 @@ public struct RouseDaemon: Sendable {
   public func run() async throws {
     let signal: StopSignal
     do { signal = try StopSignal() } catch { throw Self.cannotStart(error) }
-    events.append(.daemonStarted, detail: "\(Release.version) on the board \(board.name)")
+    await ledger.noteStart("\(Release.version) on the board \(board.name)")
     if let minimal { events.append(.minimalMode, detail: minimal) }
     scheduler.zoneInForce.tell(events, after: keptZone)
     let interrupted = await Resumption.begin(ledger, with: openRings)

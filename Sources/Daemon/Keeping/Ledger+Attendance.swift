@@ -77,6 +77,13 @@ extension Ledger {
     events.append(.serviceAway, detail: words, happening: Happening(kind, began: last.seen, ended: start))
   }
 
+  /// Logs a start of the service, and that its clock is not trusted if so.
+  func noteStart(_ what: String) {
+    events.append(.daemonStarted, detail: what)
+    let trust = trust.current
+    if !trust.isTrusted { events.append(.clockUntrusted, detail: trust.why) }
+  }
+
   /// Notes that the service is there: each minute while it rings, else now and then.
   func attend() {
     guard attending.isAbsenceTold else { return }

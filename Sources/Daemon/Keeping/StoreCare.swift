@@ -60,6 +60,7 @@ struct StoreCare: Sendable {
       store.emptyLog()
     }
     ledger.attend()
+    removeSpentAlarms(ledger)
     let now = ledger.time.monotonic
     if ledger.health.isCheckDue(at: now) {
       check(ledger)
@@ -182,6 +183,43 @@ struct StoreCare: Sendable {
     guard isDone else { return }
     ledger.inForce.use(change.book)
     ledger.scheduler.use(change.book.daysOff)
+  }
+
+  /// How long a one-time alarm stays after its ring, after a change and after a restore.
+  private static let spentKept: Duration = .seconds(86_400)
+
+  /// Removes one-time alarms a day after their ring, if the clock was trusted for that day and a miss is acknowledged.
+  static func removeSpentAlarms(_ ledger: isolated Ledger) {
+    guard let now = ledger.timeToForgetBy(), ledger.zoneLeft <= .zero, ledger.scheduler.ringing.isEmpty else { return }
+    var spent = ledger.book.alarms.filter {
+      !$0.isEnabled && $0.recurrence.isOneOff && ledger.unsettledKeys(of: $0.id).isEmpty
+    }
+    guard !spent.isEmpty else { return }
+    ledger.storeEvents()
+    // The log in the store decides, so it must be whole.
+    guard ledger.events.pending.isEmpty else { return }
+    let limit = now - spentKept
+    var change = AlarmBook.Change(ledger.book)
+    var isDone = false
+    ledger.attempt { store throws(StorageError) in
+      let ids = Set(try store.spentAlarms(endedBy: limit, now: now))
+      spent.removeAll { !ids.contains($0.id) }
+      guard !spent.isEmpty, let since = try store.trustedSince(), since <= limit else { return }
+      for alarm in spent {
+        let next = change.book.removing(alarm, at: ledger.moment(of: alarm.id))
+        change = AlarmBook.Change(next.book, change.writes + next.writes)
+      }
+      try store.transaction { () throws(StorageError) in try store.write(change.writes) }
+      isDone = true
+    }
+    guard isDone else { return }
+    ledger.inForce.use(change.book)
+    ledger.health.changed = ledger.time.monotonic
+    for alarm in spent {
+      ledger.events.append(
+        .alarmRemoved, alarmID: alarm.id, label: alarm.label, detail: "automatically, as it does not ring again")
+    }
+    ledger.storeEvents()
   }
 
   /// Since when each is kept; nil: of any age.

@@ -14,6 +14,8 @@ final class NewsSpeaker: Sendable {
   }
 
   private struct State {
+    /// Whether `LateRings` has not looked at the clock of this start yet.
+    var isStarting = true
     var waiting: Set<News> = []
     /// The label of the alarm that was missed last.
     var missed = ""
@@ -64,6 +66,12 @@ final class NewsSpeaker: Sendable {
     told.continuation.yield()
   }
 
+  /// Ends the time in which a clock that is not trusted is no news: most clocks get their time shortly after a start.
+  func startIsOver(isTrusted: Bool) {
+    state.withLock { $0.isStarting = false }
+    if !isTrusted { tell(.untrusted) }
+  }
+
   /// Says what comes, for as long as the daemon runs.
   func run(_ sources: Sources) async {
     await withDiscardingTaskGroup { group in
@@ -77,7 +85,7 @@ final class NewsSpeaker: Sendable {
     case .missed:
       state.withLock { $0.missed = event.label ?? "" }
       tell(.missed)
-    case .clockUntrusted: tell(.untrusted)
+    case .clockUntrusted where state.withLock({ !$0.isStarting }): tell(.untrusted)
     default: break
     }
   }

@@ -23,7 +23,8 @@ struct DataReport: Sendable {
     return [
       await rows(
         "alarms", "alarms, timers and presets, pauses and holidays",
-        [.alarms, .timers, .presets, .pauses, .calendars, .holidays], Self.always),
+        [.alarms, .timers, .presets, .pauses, .calendars, .holidays],
+        "\(Self.always); one-time alarms, 1d after their ring"),
       await rows("cards", "their names, and digests of what they say", [.cards], Self.always),
       await rows("settings", "those that differ from the first ones", [.settings], Self.always),
       await rows(

@@ -7,7 +7,8 @@ struct AlarmAddCommand: ParsableCommand {
     abstract: "Set an alarm; prints its id and when it rings next.",
     discussion: """
       TIME is a time of day (07:30, 7:30am) or a delay (+20m, +1h30m). A time of day alone rings once, at its next \
-      coming. What is not given, the alarm inherits from the settings (`rouse settings list`), now and later.
+      coming. The clock removes such an alarm a day after its ring, a missed one only after `rouse acknowledge`. What \
+      is not given, the alarm inherits from the settings (`rouse settings list`), now and later.
 
       Examples:
         rouse alarm add 07:30

@@ -31,7 +31,7 @@ final class HistoryRig {
   }
 
   func empty() throws {
-    for table in ["rings", "history", "alarms", "pauses", "calendars", "holidays", "settings", "events"] {
+    for table in ["rings", "history", "alarms", "pauses", "calendars", "holidays", "settings", "events", "leap"] {
       try state.store.database.execute("DELETE FROM \(table)")
     }
     unlink(KeptZone.path(in: state.path))

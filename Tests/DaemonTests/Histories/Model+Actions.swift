@@ -22,7 +22,11 @@ extension Model {
     case .pause, .add, .edit, .change, .date, .regroup, .namedPause, .calendar:
       guard carryOut(action) else { return false }
       note(since: alarmsBefore, offBefore)
+      touch(since: alarmsBefore)
       return true
+    case .undo, .take:
+      defer { touch(since: alarmsBefore) }
+      return carryOut(action)
     default: return carryOut(action)
     }
   }
@@ -123,7 +127,7 @@ extension Model {
   private mutating func set(error newError: Duration, isTrusted: Bool) {
     now += newError - error
     error = newError
-    self.isTrusted = isTrusted
+    trustedSince = isTrusted ? now : nil
     take()
     followClock()
     clockChanged()
@@ -244,5 +248,52 @@ extension Model {
     alarms[number] = nil
     order.removeAll { $0 == number }
     refreshPassedOver(of: number, before: nil)
+  }
+
+  // MARK: Rule 3
+
+  mutating func restart(off: Duration, error newError: Duration?, isTrusted: Bool, zone newZone: Int?) {
+    let truth = now - error + off
+    error = newError ?? error
+    now = truth + error
+    monotonic += off
+    trustedSince = isTrusted ? trustedSince ?? now : nil
+    looked = nil
+    if off >= .seconds(Action.shortestBoot) {
+      boots = (boots.count + 1, monotonic)
+      earlierCards = [:]
+    }
+    if let newZone { use(zone: newZone) }
+    answers = []
+    decision = isTrusted ? nil : monotonic + .seconds(60)
+    var undecided: [(name: Name, open: Open)] = ringing.map { ($0, $1) } + waiting.map { ($0, $1) }
+    undecided = undecided.map { ($0.name, following($0.name.key, $0.open)) }
+    for (number, alarm) in alarms {
+      guard let (key, open) = alarm.armed else { continue }
+      let later = following(key, open)
+      alarms[number]?.armed = later.due > now ? (key, later) : nil
+      if later.due <= now { undecided.append((Name(number: number, key: key), later)) }
+    }
+    waiting = Dictionary(uniqueKeysWithValues: undecided.map { ($0.name, $0.open) })
+    ringing = [:]
+    // The next occurrences of what passed may have passed as well.
+    for (name, passed) in undecided where passed.due <= now {
+      guard let alarm = alarms[name.number], alarm.isEnabled, alarm.recurrence == passed.recurrence else { continue }
+      for found in free(name.number, after: max(passed.due, now - Self.week), through: now)
+      where found.key != alarm.armed?.key {
+        guard let (key, open) = open(name.number, found) else { continue }
+        waiting[Name(number: name.number, key: key)] = open
+      }
+    }
+    for (name, open) in waiting where open.isSkipped { end(name, open, "skipped", isTrusted: isTrusted) }
+    for (name, open) in passedOver where isToCome(name.key, of: open.recurrence) { passedOver[name] = nil }
+    for (name, open) in waiting where open.due <= now && open.ring == nil { endPassedOver(of: name.number) }
+    comeBack(waiting.map { ($0, $1) })
+    clockChanged()
+    for (name, open) in waiting.sorted(by: { $0.value.due < $1.value.due }) {
+      let isTooLate = now - open.due >= max(open.catchUp, .seconds(30))
+      let isOver = open.ring.map { now >= $0.began + open.silenceAfter } ?? isTooLate
+      if isTrusted || !isOver { begin(name, open) }
+    }
   }
 }

@@ -32,6 +32,7 @@ import Control
 ///    next free number, from 2 on. So does the label of one that an import brings, or that becomes theirs under another
 ///    label or after it had passed, if it can still ring. What an import brings does not take each other's label either;
 ///    the first in the book keeps it.
+/// 15. is that of one-time alarms that have rung (in `Model+Spent`).
 struct Model {
   struct Name: Hashable {
     var number: Int
@@ -76,6 +77,7 @@ struct Model {
     var isInDoubt: Bool
     var due: Instant
     var recurrence: Recurrence
+    var at: Instant
   }
 
   let wall: WallClock
@@ -85,7 +87,14 @@ struct Model {
   /// How far the clock is ahead of the truth.
   var error: Duration = .zero
   var monotonic: Duration = .zero
-  var isTrusted = true
+  var isTrusted: Bool { trustedSince != nil }
+  /// Since when it is trusted and was not set, by the clock of then.
+  var trustedSince: Instant?
+  /// Rule 15: when each alarm was changed, by the clock of then.
+  var touched: [Int: [Instant]] = [:]
+  /// Rule 15: when the clock leapt, and when somebody last looked whether it had.
+  var leap: Instant?
+  var looked: (now: Instant, monotonic: Duration)?
   var zone: Int
   /// When the zone has stood for a day; nil: it has.
   var settling: Settling?
@@ -116,6 +125,7 @@ struct Model {
 
   init(_ history: History, wall: WallClock) {
     (self.wall, human, room, now, zone) = (wall, history.human, history.room, history.start, history.zone)
+    trustedSince = now
   }
 
   // MARK: Rules 2 and 4
@@ -132,7 +142,7 @@ struct Model {
       for (key, open) in [armed] + later {
         let name = Name(number: number, key: key)
         if open.isSkipped {
-          end(name, open, "skipped", isTrusted: isTrusted)
+          end(name, open, "skipped", isTrusted: isTrusted, at: open.due)
         } else {
           endPassedOver(of: number)
           begin(name, open)
@@ -167,12 +177,13 @@ struct Model {
     }
   }
 
-  mutating func end(_ name: Name, _ open: Open, _ word: String, isTrusted: Bool) {
+  mutating func end(_ name: Name, _ open: Open, _ word: String, isTrusted: Bool, at: Instant? = nil) {
     ringing[name] = nil
     waiting[name] = nil
     passedOver[name] = nil
     let outcome = Ended(
-      word: word, isTrusted: isTrusted, isInDoubt: zoneLeft > .zero, due: open.due, recurrence: open.recurrence)
+      word: word, isTrusted: isTrusted, isInDoubt: zoneLeft > .zero, due: open.due, recurrence: open.recurrence,
+      at: at ?? now)
     if ended[name] == nil {
       ended[name] = outcome
       if word == "dismissed", !isTrusted {
@@ -196,6 +207,7 @@ struct Model {
     if isTrusted { settleEarlierCards() }
     for (name, outcome) in ended where isToCome(name, outcome) {
       ended[name] = nil
+      if outcome.word == "dismissed" { touched[name.number, default: []].append(now) }
       if isLast(name.key, of: outcome.recurrence), alarms[name.number]?.recurrence == outcome.recurrence {
         alarms[name.number]?.isEnabled = true
       }
@@ -212,7 +224,8 @@ struct Model {
         if outcome.word == "dismissed" { ended[name]?.isTrusted = true }
       } else if let armed = alarms[name.number]?.armed, armed.key == name.key {
         alarms[name.number]?.armed = nil
-        end(name, armed.open, "dismissed", isTrusted: true)
+        touched[name.number, default: []].append(now)
+        end(name, armed.open, "dismissed", isTrusted: true, at: now - (monotonic - shown))
       }
     }
     earlierCards = [:]
@@ -251,49 +264,5 @@ struct Model {
       alarms[name.number]?.armed = (name.key, open)
     }
     return numbers
-  }
-
-  mutating func restart(off: Duration, error newError: Duration?, isTrusted: Bool, zone newZone: Int?) {
-    let truth = now - error + off
-    error = newError ?? error
-    now = truth + error
-    monotonic += off
-    self.isTrusted = isTrusted
-    if off >= .seconds(Action.shortestBoot) {
-      boots = (boots.count + 1, monotonic)
-      earlierCards = [:]
-    }
-    if let newZone { use(zone: newZone) }
-    answers = []
-    decision = isTrusted ? nil : monotonic + .seconds(60)
-    var undecided: [(name: Name, open: Open)] = ringing.map { ($0, $1) } + waiting.map { ($0, $1) }
-    undecided = undecided.map { ($0.name, following($0.name.key, $0.open)) }
-    for (number, alarm) in alarms {
-      guard let (key, open) = alarm.armed else { continue }
-      let later = following(key, open)
-      alarms[number]?.armed = later.due > now ? (key, later) : nil
-      if later.due <= now { undecided.append((Name(number: number, key: key), later)) }
-    }
-    waiting = Dictionary(uniqueKeysWithValues: undecided.map { ($0.name, $0.open) })
-    ringing = [:]
-    // The next occurrences of what passed may have passed as well.
-    for (name, passed) in undecided where passed.due <= now {
-      guard let alarm = alarms[name.number], alarm.isEnabled, alarm.recurrence == passed.recurrence else { continue }
-      for found in free(name.number, after: max(passed.due, now - Self.week), through: now)
-      where found.key != alarm.armed?.key {
-        guard let (key, open) = open(name.number, found) else { continue }
-        waiting[Name(number: name.number, key: key)] = open
-      }
-    }
-    for (name, open) in waiting where open.isSkipped { end(name, open, "skipped", isTrusted: isTrusted) }
-    for (name, open) in passedOver where isToCome(name.key, of: open.recurrence) { passedOver[name] = nil }
-    for (name, open) in waiting where open.due <= now && open.ring == nil { endPassedOver(of: name.number) }
-    comeBack(waiting.map { ($0, $1) })
-    clockChanged()
-    for (name, open) in waiting.sorted(by: { $0.value.due < $1.value.due }) {
-      let isTooLate = now - open.due >= max(open.catchUp, .seconds(30))
-      let isOver = open.ring.map { now >= $0.began + open.silenceAfter } ?? isTooLate
-      if isTrusted || !isOver { begin(name, open) }
-    }
   }
 }

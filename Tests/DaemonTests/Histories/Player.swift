@@ -57,6 +57,8 @@ actor Player {
   ) throws -> [String] {
     let isAccepted = try world.act(action, model)
     let shouldBe = model.act(action)
+    world.removeSpentAlarms()
+    model.removeSpentAlarms()
     var lines = isAccepted == shouldBe ? [] : ["\(isAccepted ? "accepted" : "refused"), unlike the book"]
     let found = try Comparison.lines(world, isWhole: isWhole)
     let wanted = Comparison.lines(model, isWhole: isWhole)

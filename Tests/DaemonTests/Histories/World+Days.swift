@@ -7,6 +7,9 @@ import Control
 
 /// What people want of rules with dates, of days off and of single dates, as the commands carry it out.
 extension World {
+  /// In the daemon within a minute.
+  func removeSpentAlarms() { ledger.assumeIsolated { StoreCare.removeSpentAlarms($0) } }
+
   func rule(of wish: Wish) -> DatedRule? { wish.rule(today: today) }
 
   func input(_ wish: Wish, card: Int?) -> AlarmInput {
@@ -40,6 +43,7 @@ extension World {
         try ledger.change("the alarm", of: .one(alarm.id)) { book, moment throws(AlarmBook.Refusal) in
           try book.saving(made, at: moment)
         }
+        ledger.events.append(.alarmChanged, alarmID: made.id)
         return made.id
       }
     }
@@ -57,9 +61,10 @@ extension World {
         Result {
           let alarm = try ledger.reopenedBook().alarm(named: id, at: ledger.time.now, in: ledger.zone)
           if !isAnyTime { try ledger.refuseIfLocked(alarm, "the change") }
-          try ledger.change("the alarm", of: .one(id)) { book, moment throws(AlarmBook.Refusal) in
+          let change = try ledger.change("the alarm", of: .one(id)) { book, moment throws(AlarmBook.Refusal) in
             try book.saving(try changed(alarm, book, moment), at: moment)
           }
+          if change.book.alarm(id) != alarm { ledger.events.append(.alarmChanged, alarmID: id) }
           return true
         }
       }) != nil
@@ -133,5 +138,14 @@ extension Wish {
     overrides.catchUp = .seconds(catchUp * 60)
     overrides.silenceAfter = .seconds(silenceAfter * 60)
     overrides.cancelLock = .seconds(lock * 60)
+  }
+}
+
+extension Alarm {
+  /// Returns the alarm with the label that a change gives it.
+  func labeled(in book: AlarmBook, at moment: AlarmBook.Moment) -> Alarm {
+    var alarm = self
+    alarm.label = book.freeLabel(for: self, at: moment.now, in: moment.zone)
+    return alarm
   }
 }

@@ -108,6 +108,7 @@ final class World {
   private func boot() throws {
     answers = []
     let open = try bench.state.contents().openRings
+    ledger.assumeIsolated { $0.noteStart("") }
     begin(ledger.assumeIsolated { Resumption.begin($0, with: open) })
     decision = trust.isTrusted ? nil : time.monotonic + .seconds(60)
     round()
@@ -261,7 +262,7 @@ final class World {
           var changed = alarm
           (changed.recurrence, changed.skippedKey) = (.dated(rule), nil)
           wish.set(&changed.overrides)
-          return changed
+          return changed.labeled(in: book, at: moment)
         }
       }
       let input = input(wish, card: nil)

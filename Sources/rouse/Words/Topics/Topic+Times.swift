@@ -29,7 +29,7 @@ extension Topic {
           Term("daily, weekdays, weekend", "every day, Monday to Friday, Saturday and Sunday"),
           Term("mon-fri, sat-mon", "from one day to another"),
           Term("mon,wed,fri", "these; names of days may be shortened to three letters"),
-          Term("once", "a single time"),
+          Term("once", "a single time; the alarm is removed a day after its ring"),
           Term("first-mon, last-fri", "of every month; also second, third and fourth"),
         ])),
       Section(

@@ -1,0 +1,36 @@
+import AlarmClock
+
+/// 15. A one-time alarm is removed a day after its outcome, if the clock was trusted when it ended and for a day since,
+///     and was not set in that day, the zone has stood for a day, and nothing rings. An outcome of a day in which the zone had
+///     changed takes two days. An alarm that was changed or came back stays for a day after that. A missed one stays, as nobody
+///     acknowledges anything here. So does one that somebody disabled. For a week after a trusted clock has gone on by more
+///     than a week too much, nothing is removed.
+extension Model {
+  mutating func removeSpentAlarms() {
+    guard let trustedSince else { return }
+    if let looked, now - looked.now - (monotonic - looked.monotonic) > Self.week { leap = now }
+    looked = (now, monotonic)
+    if let leap, now >= leap, now <= leap + Self.week { return }
+    guard zoneLeft <= .zero, ringing.isEmpty, now - trustedSince >= Self.day else { return }
+    for (number, alarm) in alarms where isSpent(number, alarm) { remove(number) }
+  }
+
+  private func isSpent(_ number: Int, _ alarm: Person) -> Bool {
+    let key: Occurrence.Key
+    switch alarm.recurrence {
+    case .once(let local): key = .local(local)
+    case .instant(let instant): key = .instant(instant)
+    case .weekly, .dated: return false
+    }
+    let hasRung = !(waiting.keys.contains { $0.number == number } || passedOver.keys.contains { $0.number == number })
+    guard !alarm.isEnabled, hasRung, let outcome = ended[Name(number: number, key: key)] else { return false }
+    let isChanged = touched[number]?.contains { $0 > now - Self.day && $0 <= now } ?? false
+    return outcome.isTrusted && ["dismissed", "skipped"].contains(outcome.word) && !isChanged
+      && now - outcome.at >= Self.day * (outcome.isInDoubt ? 2 : 1)
+  }
+
+  /// Notes which alarms people have changed, added or brought back just now.
+  mutating func touch(since before: [Int: Person]) {
+    for (number, alarm) in alarms where !isSame(before[number], alarm) { touched[number, default: []].append(now) }
+  }
+}
