@@ -64,8 +64,6 @@ let package = Package(
     .target(name: "Storage", dependencies: ["AlarmClock", "CSQLite"]),
     .target(name: "ScanLine", dependencies: ["Hardware"]),
     .target(name: "Confinement", dependencies: ["Hardware", "CConfinement"]),
-    // Frames as a camera makes them, to measure and to test with; nothing that people install holds it.
-    .target(name: "SyntheticFrames", dependencies: ["Hardware", "Pictures"]),
 
     // The service, its line to people, and the executables.
     .target(name: "Control", dependencies: ["AlarmClock", "CLinux", "PlainText"]),
@@ -125,12 +123,13 @@ let package = Package(
         "AlarmClock", "CLinux", "CMosquitto", "Control", "Home", "JSON5Files", "Machine", "MQTTReports", "PlainText",
       ]),
 
-    // Measures the executables and the card reader; nobody installs it.
+    // Frames as a camera makes them, and the program that measures the executables and the card reader: not installed.
+    .target(name: "SyntheticFrames", dependencies: ["Hardware", "Pictures"], path: "Tests/SyntheticFrames"),
     .executableTarget(
       name: "rouse-bench",
       dependencies: [
         "AlarmClock", "CardReader", "CLinux", "Control", "Hardware", "Pictures", "Storage", "SyntheticFrames",
-      ]),
+      ], path: "Tests/Bench"),
 
     // What tests of several rooms wait with.
     .target(name: "TestSupport", path: "Tests/TestSupport"),

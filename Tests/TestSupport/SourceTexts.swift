@@ -43,7 +43,7 @@ public struct SourceText: Sendable {
     Files.names(folder).flatMap { name in
       let (file, place) = (path + name, folder + "/" + name)
       guard name.hasSuffix(".swift") else { return name.contains(".") ? [] : all(below: place, at: file + "/") }
-      let isManual = file.contains("/Topics/") || file.hasPrefix("rouse-bench/")
+      let isManual = file.contains("/Topics/")
       return SourceReader.texts(of: place).map { found in
         SourceText(file: file, line: found.line, parts: found.parts, isHelp: found.isBlock || isManual)
       }.filter { !$0.commands.isEmpty }

@@ -1,12 +1,12 @@
 /// The table of what was measured and what has to hold.
 struct Report {
-  private var table = Table(["MEASURED", "FOUND", "MUST HOLD", "", "LAST TIME"])
+  private var table = Table(["MEASURED", "FOUND", "MUST HOLD", ""])
   /// What did not hold.
   private(set) var missed: [String] = []
 
   mutating func add(_ name: String, _ found: String, must: String = "", isMet: Bool? = nil) {
     if isMet == false { missed.append("\(name): \(found), \(must)") }
-    table.rows.append([name, found, must, isMet.map { $0 ? "ok" : "MISSED" } ?? "", LastTime.found(name)])
+    table.rows.append([name, found, must, isMet.map { $0 ? "ok" : "MISSED" } ?? ""])
   }
 
   var text: String { table.text }
