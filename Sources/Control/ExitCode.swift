@@ -32,7 +32,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable, Codable {
       "try again later: an alarm is ringing or locked, too many clients ask, or another daemon holds the state folder"
     case .noAnswer: "the daemon is running but does not answer"
     case .notPermitted: "not permitted"
-    case .badConfiguration: "bad configuration: the board file, or a store of a newer version"
+    case .badConfiguration: "bad configuration: the board file, or a store of another version"
     }
   }
 }

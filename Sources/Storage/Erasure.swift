@@ -43,7 +43,7 @@ extension Erasure {
 extension Store {
   /// nil: none is planned.
   public func erasure() throws(StorageError) -> Erasure? {
-    guard hasErasure else { return nil }
+    guard isOfOwnVersion else { return nil }
     return try database.run("SELECT scope, alarms, cards, asked, due, begun FROM erasure") { row -> Erasure? in
       Erasure.Scope(rawValue: row.text(0)).map {
         var erasure = Erasure(
@@ -58,7 +58,7 @@ extension Store {
 
   /// nil: none is planned any more.
   public func set(_ erasure: Erasure?) throws(StorageError) {
-    guard hasErasure else { return }
+    guard isOfOwnVersion else { return }
     guard let erasure else { return try database.run("DELETE FROM erasure") }
     try database.run(
       "REPLACE INTO erasure (number, scope, alarms, cards, asked, due, begun) VALUES (1, ?, ?, ?, ?, ?, ?)",
@@ -141,12 +141,12 @@ extension Store {
 
   /// When the clock was found to be far ahead of what it had been; nil: it never was, or was set back since.
   public func leap() throws(StorageError) -> Instant? {
-    guard hasErasure else { return nil }
+    guard isOfOwnVersion else { return nil }
     return try database.run("SELECT seen FROM leap") { Instant(nanoseconds: $0.integer(0)) }.first
   }
 
   public func setLeap(_ seen: Instant?) throws(StorageError) {
-    guard hasErasure else { return }
+    guard isOfOwnVersion else { return }
     guard let seen else { return try database.run("DELETE FROM leap") }
     try database.run("REPLACE INTO leap (number, seen) VALUES (1, ?)", [.integer(seen.nanoseconds)])
   }

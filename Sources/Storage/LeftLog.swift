@@ -75,7 +75,7 @@ public struct LeftLog {
     // A power cut in a checkpoint may tear the first page, which the log has.
     if let committedFirstPage, !start.starts(with: Array("SQLite format 3\0".utf8)) { start = committedFirstPage }
     let note = Self.number(start, 68)
-    // Other programs note nothing in the file, nor do earlier versions of Rouse.
+    // Other programs note nothing in the file, nor does Rouse while the disk is full.
     let isOfTheFile =
       note != 0 && Self.number(header, 16) &- note < Self.mostBeginnings || !Self.isChanged(file, after: file + "-wal")
       || Self.has(file, committed.filter { $0.key <= pages }, of: stream, pageSize)

@@ -15,6 +15,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case corrupt
     /// The schema is of a later version of Rouse.
     case newerVersion
+    /// The schema is of a version that this Rouse no longer reads.
+    case olderVersion
     /// SQLITE_BUSY or SQLITE_LOCKED: another program holds it.
     case busy
     /// SQLITE_CONSTRAINT.

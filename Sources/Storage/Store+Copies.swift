@@ -15,8 +15,7 @@ extension Store {
   /// Through a connection of its own: another one would look at what it remembers of the file.
   ///
   /// - Parameters:
-  ///   - isStrange: somebody has handed it over: it has to hold the tables that a version of Rouse has made, and nothing
-  ///     else.
+  ///   - isStrange: somebody has handed it over: it has to hold the tables that Rouse has made, and nothing else.
   ///   - isThorough: also that the indexes hold what the tables do, which takes its time.
   public static func check(
     fileAt path: String, isStrange: Bool = false, isThorough: Bool = false
@@ -25,7 +24,7 @@ extension Store {
     // Else closing the last connection to a broken file would change it.
     database.keepLog(true)
     // An empty file is a good database, and no store.
-    guard try Schema.version(of: database) > 0 else {
+    guard try !Schema.isEmpty(database) else {
       throw StorageError(.corrupt, "checking the store", "it has no tables any more")
     }
     if isStrange { try Schema.check(database) }
@@ -70,12 +69,12 @@ extension Store {
     }
   }
 
-  /// Throws `newerVersion` if a later version of Rouse made the file, whatever its log says.
+  /// Throws `newerVersion` or `olderVersion` if this Rouse does not read the file, whatever its log says.
   public static func checkVersion(ofFileAloneAt path: String) throws(StorageError) {
     do throws(StorageError) {
-      _ = try Schema.version(of: Database(path: path, readOnly: true, withoutLog: true))
+      _ = try Schema.isEmpty(Database(path: path, readOnly: true, withoutLog: true))
     } catch {
-      if error.kind == .newerVersion { throw error }
+      if [.newerVersion, .olderVersion].contains(error.kind) { throw error }
     }
   }
 

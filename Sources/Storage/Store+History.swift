@@ -2,7 +2,7 @@ import AlarmClock
 
 /// What rings came to, and what went on beside them: in rows of their own, which outlive the log and the rings' records.
 ///
-/// A store of an earlier version, which a minimal start takes as it is, has none of it.
+/// A store of another version, which a minimal start takes as it is, has none of it.
 extension Store {
   // MARK: Rings
 
@@ -13,7 +13,7 @@ extension Store {
   ///
   /// - Parameter progress: how far it has got; nil: what is there of that stays.
   public func keepHistory(of id: RingID, _ progress: RingProgress?) throws(StorageError) {
-    guard hasHistory else { return }
+    guard isOfOwnVersion else { return }
     var values: [SQLValue] = [.text(id.alarmID), .text(id.key.description)]
     if let progress {
       let tally = progress.tally
@@ -47,7 +47,7 @@ extension Store {
   ///
   /// - Returns: whether one had.
   func forgetHistory(of id: RingID) throws(StorageError) -> Bool {
-    guard hasHistory else { return false }
+    guard isOfOwnVersion else { return false }
     let values: [SQLValue] = [.text(id.alarmID), .text(id.key.description)]
     let kept = try database.run(
       """
@@ -116,7 +116,7 @@ extension Store {
 
   /// What was counted of the rings that have not ended.
   func openTallies() throws(StorageError) -> [RingID: RingTally] {
-    guard hasHistory else { return [:] }
+    guard isOfOwnVersion else { return [:] }
     let rows = try database.run(
       "SELECT alarm_id, key, \(Self.tallyColumns.joined(separator: ", ")) FROM history WHERE outcome IS NULL"
     ) { row -> (RingID, RingTally)? in
@@ -135,7 +135,7 @@ extension Store {
 
   /// The latest rings that were due within a time and have ended or ring, the earliest first.
   public func ringRecords(_ wanted: RingQuery) throws(StorageError) -> [RingRecord] {
-    guard hasHistory else { return [] }
+    guard isOfOwnVersion else { return [] }
     return try database.run(
       """
       SELECT alarm_id, key, \(Self.recordColumns.joined(separator: ", ")),
@@ -164,7 +164,7 @@ extension Store {
   // MARK: What else there was
 
   func append(_ happening: Happening) throws(StorageError) {
-    guard hasHistory else { return }
+    guard isOfOwnVersion else { return }
     try database.run(
       "INSERT INTO happenings (kind, began, ended, label) VALUES (?, ?, ?, ?)",
       [
@@ -180,7 +180,7 @@ extension Store {
   public func happenings(
     _ kinds: [Happening.Kind], from first: Instant, to last: Instant, most: Int? = nil
   ) throws(StorageError) -> [Happening] {
-    guard hasHistory else { return [] }
+    guard isOfOwnVersion else { return [] }
     return try database.run(
       """
       SELECT kind, began, ended, label FROM happenings
@@ -203,7 +203,7 @@ extension Store {
 
   /// As far as is known, also by its last event; nil: it never was.
   public func attendance() throws(StorageError) -> Attendance? {
-    guard hasHistory else { return nil }
+    guard isOfOwnVersion else { return nil }
     return try database.run(
       """
       SELECT boot, CASE stopped WHEN 0
@@ -217,7 +217,7 @@ extension Store {
   }
 
   public func set(_ attendance: Attendance) throws(StorageError) {
-    guard hasHistory else { return }
+    guard isOfOwnVersion else { return }
     try database.run(
       "REPLACE INTO attendance (number, boot, seen, stopped) VALUES (1, ?, ?, ?)",
       [.text(attendance.boot), .integer(attendance.seen.nanoseconds), .integer(attendance.isStopped ? 1 : 0)])

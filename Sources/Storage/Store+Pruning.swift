@@ -31,7 +31,7 @@ extension Store {
   ///
   /// - Returns: how many rows went; less than `batch`: there are no more.
   public func pruneHistory(before oldest: Instant, batch: Int) throws(StorageError) -> Int {
-    guard hasHistory else { return 0 }
+    guard isOfOwnVersion else { return 0 }
     let values: [SQLValue] = [.integer(oldest.nanoseconds), .integer(oldest.nanoseconds), .integer(Int64(batch))]
     let rings = try database.run(
       """
@@ -52,7 +52,7 @@ extension Store {
   ///
   /// - Returns: how many rows went; less than `batch`: there are no more.
   public func pruneHappenings(keeping most: Int, batch: Int) throws(StorageError) -> Int {
-    guard hasHistory else { return 0 }
+    guard isOfOwnVersion else { return 0 }
     return try database.run(
       """
       DELETE FROM happenings WHERE number IN (

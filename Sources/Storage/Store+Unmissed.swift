@@ -17,7 +17,7 @@ public struct Unmissed: Hashable, Sendable {
 extension Store {
   /// Returns when the last ring under a trusted clock was due, or `nil` if there was none.
   public func lastTrustedRing() throws(StorageError) -> Instant? {
-    guard hasHistory else { return nil }
+    guard isOfOwnVersion else { return nil }
     return try database.run(
       "SELECT due FROM history WHERE trusted <> 0 AND ended IS NOT NULL ORDER BY due DESC LIMIT 1"
     ) { Instant(nanoseconds: $0.integer(0)) }.first
@@ -27,7 +27,7 @@ extension Store {
   ///
   /// - Parameter most: the latest so many.
   public func unmissed(most: Int) throws(StorageError) -> Unmissed {
-    guard hasHistory else { return Unmissed() }
+    guard isOfOwnVersion else { return Unmissed() }
     let lastMiss = try database.run(
       """
       SELECT due FROM history WHERE outcome IN ('missed', 'missed_unrung') AND trusted <> 0 AND ended IS NOT NULL

@@ -6,27 +6,25 @@ import AlarmClock
 /// thread at a time.
 public final class Store {
   let database: Database
-  /// False in a store of an earlier version, which is taken as it is.
-  let hasHistory: Bool
-  /// False in a store of an earlier version.
-  let hasErasure: Bool
+  /// Whether the tables are those of this version. In other versions the history and erasures are left alone.
+  public let isOfOwnVersion: Bool
   /// The salt of the card digests, made once for each store; 16 bytes.
   public internal(set) var salt: [UInt8]
   /// What was found to be no good where rows were read, until it is written anew.
   public internal(set) var flaws: [Flaw] = []
 
-  /// Opens or creates the store, and migrates one of an earlier version.
+  /// Opens or creates the store.
   ///
-  /// Throws `newerVersion`, `readOnly`, `full`, `corrupt`, with nothing changed.
+  /// Throws `newerVersion`, `olderVersion`, `readOnly`, `full`, `corrupt`, with nothing changed.
   ///
   /// - Parameters:
   ///   - isThere: it was made before: one without tables has lost them, and is corrupt.
-  ///   - isMigrated: false takes a store of any version as it is, for a start that must not fail at that.
-  public init(path: String, isThere: Bool = false, isMigrated: Bool = true) throws(StorageError) {
+  ///   - isOfAnyVersion: takes a store of any version as it is, for a start that must not fail at that.
+  public init(path: String, isThere: Bool = false, isOfAnyVersion: Bool = false) throws(StorageError) {
     database = try Database(path: path, readOnly: false)
     // One that turns out to be broken stays as it is, for those who look into it.
     database.keepLog(true)
-    if isMigrated, try Schema.version(of: database) == 0, isThere {
+    if !isOfAnyVersion, try Schema.isEmpty(database), isThere {
       throw StorageError(.corrupt, "opening the store", "it has no tables any more")
     }
     // The cache in KiB, as it is negative: what is read twice is little, and memory is short on small boards. What is
@@ -34,28 +32,28 @@ public final class Store {
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -256")
     // The log is moved into the file by `Database` alone, which looks at the file before.
     try database.execute("PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 0")
-    if isMigrated {
+    if !isOfAnyVersion {
       try Schema.checkTables(database)
-      try Schema.migrate(database)
+      try Schema.create(in: database)
     }
-    hasHistory = try Schema.hasHistory(database)
-    hasErasure = try Schema.hasErasure(database)
+    isOfOwnVersion = try Schema.isOwn(database)
     salt = try Self.salt(in: database)
     database.keepLog(false)
     database.watchLog(of: path)
-    if isMigrated {
+    if !isOfAnyVersion {
       database.log?.lastEvent = try eventsEver()
       noteLog()
     }
   }
 
   /// Opens a copy of a store, to read what is stored where nothing can be written.
-  public init(readingCopyAt path: String) throws(StorageError) {
+  public init(readingCopyAt path: String, isOfAnyVersion: Bool = false) throws(StorageError) {
     database = try Database(path: path, readOnly: true)
-    _ = try Schema.version(of: database)
-    hasHistory = try Schema.hasHistory(database)
-    hasErasure = try Schema.hasErasure(database)
-    try Schema.checkTables(database)
+    if !isOfAnyVersion {
+      _ = try Schema.isEmpty(database)
+      try Schema.checkTables(database)
+    }
+    isOfOwnVersion = try Schema.isOwn(database)
     salt = try Self.salt(in: database)
   }
 

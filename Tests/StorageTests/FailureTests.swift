@@ -65,16 +65,22 @@ import Testing
     }
   }
 
-  @Test func aNewerVersionIsRefusedAndNotTouched() throws {
+  @Test(arguments: [1, 11, 99, 101, 9999])
+  func anotherVersionIsRefusedAndNotTouched(version: Int) throws {
     let folder = try TemporaryFolder()
     do {
       let database = try Database(path: folder.file, readOnly: false)
-      try database.execute("CREATE TABLE future (x); PRAGMA user_version = 99")
+      try database.execute("CREATE TABLE other (x); PRAGMA user_version = \(version)")
     }
     let before = try folder.read()
-    let error = #expect(throws: StorageError.self) { try Store(path: folder.file) }
-    #expect(error?.kind == .newerVersion)
-    #expect(error?.reason.contains("99") == true)
+    for open in [
+      { _ = try Store(path: folder.file) }, { _ = try Store(readingCopyAt: folder.file) },
+      { try Store.check(fileAt: folder.file) }, { try Store.checkVersion(ofFileAloneAt: folder.file) },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: StorageError.self) { try open() }
+      #expect(error?.kind == (version < 100 ? .olderVersion : .newerVersion))
+      #expect(error?.reason.contains("version \(version),") == true)
+    }
     #expect(try folder.read() == before)
   }
 

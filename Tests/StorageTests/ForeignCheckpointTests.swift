@@ -195,7 +195,7 @@ import Testing
     #expect(LeftLog.isNoted(try note(), for: try #require(store.database.log?.salt)))
   }
 
-  /// As an earlier version has written, on a machine whose clock was wrong.
+  /// As on a full disk, which takes no note, of a machine whose clock was wrong.
   @Test(arguments: [true, false])
   func aLogThatIsNotNotedIsKeptWhereItAddsEvents(adds: Bool) throws {
     let folder = try TemporaryFolder()

@@ -25,32 +25,18 @@ import Testing
     "CREATE INDEX more ON alarms (abs(volume))", "CREATE UNIQUE INDEX more ON alarms (id, label)", "DROP TABLE presets",
     "DROP INDEX rings_open", "ALTER TABLE alarms ADD COLUMN g TEXT AS (hex(zeroblob(100000000)))",
     "ALTER TABLE presets ADD COLUMN c INTEGER CHECK (c > 0)", "ALTER TABLE alarms ADD COLUMN d TEXT DEFAULT 'x'",
-    "DROP TABLE salt; CREATE TABLE salt (value BLOB)", "PRAGMA user_version = 2",
+    "DROP TABLE salt; CREATE TABLE salt (value BLOB)",
     "ALTER TABLE alarms RENAME TO other; CREATE VIEW alarms AS SELECT rowid, * FROM other",
   ]
 
   @Test(arguments: strange)
-  func whatIsHandedOverHasTheTablesOfAVersionOfOursAndNothingElse(sql: String) throws {
+  func whatIsHandedOverHasOurTablesAndNothingElse(sql: String) throws {
     let folder = try TemporaryFolder()
     try CopyTests.filled(folder.file, alarms: 3).copy(to: folder.copy)
     try Store.check(fileAt: folder.copy, isStrange: true)
     try Database(path: folder.copy, readOnly: false).execute(sql)
     let error = #expect(throws: StorageError.self) { try Store.check(fileAt: folder.copy, isStrange: true) }
     #expect(error?.kind == .corrupt)
-  }
-
-  @Test(arguments: FrozenStore.all.map(\.version))
-  func whatEveryVersionHasMadeIsTaken(version: Int) throws {
-    let folder = try TemporaryFolder()
-    try #require(FrozenStore.all.first { $0.version == version }).thaw(to: folder.file)
-    try Store.check(fileAt: folder.file, isStrange: true)
-    // As its own Rouse has copied it, and as this one keeps it.
-    try Database(path: folder.file, readOnly: false).run("VACUUM INTO ?", [.text(folder.copy)])
-    try Store.check(fileAt: folder.copy, isStrange: true)
-    let store = try Store(path: folder.file, isThere: true)
-    try Store.check(fileAt: folder.file, isStrange: true)
-    _ = (try store.alarms(), try store.cards(), try store.settings(), try store.openRings(), try store.presets())
-    #expect(store.flaws.isEmpty)
   }
 
   /// People may have added a table or an index of their own to their store: nothing reads it.

@@ -38,9 +38,12 @@ struct VersionsTests {
     }
   }
 
-  /// After a downgrade: it is told what is wrong and what mends it, what was armed rings, and the store stays as it is for
-  /// the version that made it.
-  @Test func aStoreOfANewerVersionIsToldInTheStatusAndKept() async throws {
+  /// After a downgrade, or an upgrade from before 0.1.0: the status says what is wrong and how to fix it, what was armed
+  /// rings, and the store stays as it is for the version that made it.
+  @Test(arguments: [
+    (200, "newer", "install that version again, or move"), (11, "older", "or start over: `sudo systemctl stop rouse;"),
+  ])
+  func aStoreOfAnotherVersionIsToldInTheStatusAndKept(other: Int, age: String, fix: String) async throws {
     try await Clock.withoutDaemon { clock in
       try await clock.start()
       try await clock.succeed("card", "add", "right", "--image", clock.card("right"))
@@ -49,26 +52,41 @@ struct VersionsTests {
       let store = clock.statePath + "/rouse.sqlite"
       // https://sqlite.org/fileformat2.html#user_version_number
       let version = Files.bytes(store)[60..<64].reduce(0) { $0 << 8 | Int($1) }
-      try Self.change(store, "PRAGMA user_version = 99; CREATE TABLE later (x); INSERT INTO later VALUES (7)")
+      try Self.change(store, "PRAGMA user_version = \(other); CREATE TABLE later (x); INSERT INTO later VALUES (7)")
+      var printed = ""
       for _ in 0..<3 {
         let result = try await clock.launch().result()
         #expect(result.code == 78)
-        #expect(result.errors.contains("is of a newer Rouse"), "\(result.errors)")
-        #expect(result.errors.contains("install that version again"), "\(result.errors)")
+        #expect(result.errors.contains("\(age) Rouse"), "\(result.errors)")
+        #expect(result.errors.contains(fix), "\(result.errors)")
+        printed = result.errors
       }
       try await clock.start()
-      let status = try await clock.succeed("status")
+      let status = try await clock.succeed("status").split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(status.contains("MINIMAL MODE"), "\(status)")
-      #expect(status.contains("is of a newer Rouse"), "\(status)")
-      #expect(status.contains("install that version again"), "\(status)")
+      #expect(status.contains("\(age) Rouse"), "\(status)")
+      #expect(status.contains(fix), "\(status)")
       let refused = try await clock.rouse("alarm", "remove", "Work")
       #expect(refused.code == 75)
-      #expect(refused.errors.contains("newer Rouse"), "\(refused.errors)")
+      #expect(refused.errors.contains("\(age) Rouse"), "\(refused.errors)")
       #expect(try await clock.alarms.map(\.id) == [id])
       _ = try await clock.end(SIGTERM)
-      // The newer version finds its own again; here this one plays it.
+      // Without `sudo systemctl`, as the daemon is not a service here.
+      let move = printed.split(separator: ";").first { $0.hasPrefix(" sudo sh ") }
+      #expect((move != nil) == (age == "older"))
+      if let move {
+        let moved = try await clock.type([String(move.dropFirst(" sudo ".count))])
+        #expect(moved.code == 0, "\(moved.errors)")
+        try await clock.start()
+        #expect(try await clock.status.minimal == nil)
+        #expect(try await clock.alarms.isEmpty)
+        _ = try await clock.end(SIGTERM)
+        let back = try await clock.type(["cd \(clock.statePath) && rm rouse.sqlite* && mv old/* ."])
+        #expect(back.code == 0, "\(back.errors)")
+      }
+      // The other version finds its own again; here this one plays it.
       try Self.change(store, "SELECT 1 / (SELECT x = 7 FROM later); DROP TABLE later")
-      #expect(Files.bytes(store)[60..<64] == [0, 0, 0, 99])
+      #expect(Files.bytes(store)[60..<64] == [0, 0, 0, UInt8(other)])
       try Self.change(store, "PRAGMA user_version = \(version)")
       try await clock.start()
       #expect(try await clock.status.minimal == nil)

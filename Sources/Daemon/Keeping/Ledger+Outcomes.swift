@@ -123,7 +123,7 @@ extension Ledger {
         try folder.store.noteCard(of: ring.armed.id, at: end)
       }
     } catch {
-      // A minimal start takes a store as it is, of an earlier version too.
+      // A minimal start takes a store as it is, of another version too.
       guard isMinimal else { throw error }
       try folder.store.recordEssentially(ring.outcome, of: ring.armed.id, at: ring.ended)
     }

@@ -56,7 +56,7 @@ extension Ledger {
   /// Settles, if the clock is trusted, the cards that ended rings of an untrusted time since the machine started. A card that
   /// was shown at most five minutes before the due time, or later, counts forever.
   func settleEarlierCards() {
-    // A store of an earlier version, which a minimal start takes as it is, has no such cards.
+    // A store of another version, which a minimal start takes as it is, has no such cards.
     guard trust.isTrusted, !isMinimal else { return }
     let reading = time.reading
     var cards: [Store.EarlierCard] = []

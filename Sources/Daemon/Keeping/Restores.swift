@@ -174,6 +174,9 @@ actor Restores {
       return copy
     case .failure(.sounds(let flaw))?: throw Self.notABackup(flaw.why, use, fix: flaw.fix(use))
     case .failure(.store(let error))? where error.kind == .full: throw Self.noSpace(error.description)
+    case .failure(.store(let error))? where error.kind == .olderVersion:
+      throw Self.notABackup(
+        error.reason, use, fix: "install the Rouse that made it, or set this clock up without it: `rouse setup`")
     case .failure(.store(let error))?:
       throw Self.notABackup(
         error.kind == .newerVersion ? "\(error.reason); install the Rouse that made it" : error.description, use)

@@ -49,19 +49,17 @@ extension StateFolder {
   static func open(_ folder: String, isMinimal: Bool) throws(ControlError) -> Opened {
     let file = storePath(folder)
     do {
-      return Opened(store: try openStore(file, isMigrated: !isMinimal))
-    } catch  where error.kind == .newerVersion {
-      throw ControlError(
-        .badConfiguration, "the store in \(folder) is of a newer Rouse",
-        why: "\(error.reason); this version could misread it, so nothing was touched",
-        fix: "install that version again, or move \(file) away to start over")
+      return Opened(store: try openStore(file, isOfAnyVersion: isMinimal))
     } catch  where error.kind == .corrupt {
       return try replace(folder, because: error)
     } catch let first {
-      do { return try readCopy(of: file, problem: problem(first)) } catch  where error.kind == .corrupt {
+      if let refusal = ofOtherVersion(folder, first) { throw refusal }
+      do {
+        return try readCopy(of: file, isOfAnyVersion: isMinimal, problem: problem(first))
+      } catch  where error.kind == .corrupt {
         return try replace(folder, because: error)
       } catch {
-        throw unusable(folder, "\(first); a copy of it: \(error)")
+        throw ofOtherVersion(folder, error) ?? unusable(folder, "\(first); a copy of it: \(error)")
       }
     }
   }
@@ -74,10 +72,10 @@ extension StateFolder {
     }
   }
 
-  private static func openStore(_ file: String, isMigrated: Bool = true) throws(StorageError) -> Store {
+  private static func openStore(_ file: String, isOfAnyVersion: Bool = false) throws(StorageError) -> Store {
     guard DurableFile.exists(file) else { return try createStore(file) }
     return try withLog(of: file) { () throws(StorageError) in
-      try Store(path: file, isThere: true, isMigrated: isMigrated)
+      try Store(path: file, isThere: true, isOfAnyVersion: isOfAnyVersion)
     }
   }
 
@@ -100,7 +98,7 @@ extension StateFolder {
     return store
   }
 
-  /// The refusal of a log. Throws `newerVersion` where the file alone cannot take the place of both.
+  /// The refusal of a log. Throws `newerVersion` or `olderVersion` where the file alone cannot take the place of both.
   private static func refusal(of file: String, _ problem: String) throws(StorageError) -> StorageError {
     try Store.checkVersion(ofFileAloneAt: file)
     return StorageError(.corrupt, "opening the store", problem)
@@ -122,13 +120,15 @@ extension StateFolder {
 
   /// Opens a store where it cannot be written, by a copy of it or of another in its place.
   private static func readCopy(
-    of file: String, hasLog: Bool = true, problem: String
+    of file: String, hasLog: Bool = true, isOfAnyVersion: Bool = false, problem: String
   ) throws(StorageError) -> Opened {
-    let copy = try TemporaryCopy(of: file, hasLog: hasLog)
-    let open = { () throws(StorageError) in try Store(readingCopyAt: copy.path) }
+    let copy = try TemporaryCopy(of: file, hasLog: hasLog, isOfAnyVersion: isOfAnyVersion)
+    let open = { () throws(StorageError) in
+      try Store(readingCopyAt: copy.path, isOfAnyVersion: isOfAnyVersion)
+    }
     let store = try hasLog ? withLog(of: file, open) : open()
     if !hasLog { try Store.check(fileAt: copy.path, isThorough: true) }
-    _ = try contents(of: store)
+    if store.isOfOwnVersion { _ = try contents(of: store) }
     return Opened(store: store, copy: copy, problem: problem)
   }
 
@@ -245,7 +245,7 @@ extension StateFolder {
       } catch  where error.kind == .full || error.kind == .readOnly {
         throw error
       } catch {
-        // Broken as well, or of a newer version: the one before it.
+        // Broken as well, or of another version: the one before it.
       }
     }
     try makeReady(file) { new throws(StorageError) in _ = try Store(path: new) }

@@ -137,6 +137,24 @@ final class StateFolder {
       stillWorks: "alarms ring from what was stored before")
   }
 
+  /// Returns the refusal of a store that another version of Rouse made, or `nil` if the error is not about that.
+  static func ofOtherVersion(_ path: String, _ error: StorageError) -> ControlError? {
+    let why = "\(error.reason); this version could misread it, so nothing was touched"
+    return switch error.kind {
+    case .newerVersion:
+      ControlError(
+        .badConfiguration, "the store in \(path) is of a newer Rouse", why: why,
+        fix: "install that version again, or move \(storePath(path)) away to start over")
+    case .olderVersion:
+      ControlError(
+        .badConfiguration, "the store in \(path) is of an older Rouse", why: why,
+        fix: "install that version again, or start over: `sudo systemctl stop rouse; sudo sh -c 'cd \"$0\" && "
+          + "mkdir old && mv rouse.sqlite* old/' \(path.shellWord); sudo systemctl start rouse`",
+        stillWorks: "after three failed starts the clock rings what is armed, and a card ends it")
+    default: nil
+    }
+  }
+
   static func unusable(_ path: String, _ reason: String) -> ControlError {
     ControlError(
       .badConfiguration, "the store in \(path) cannot be used", why: reason,

@@ -7,10 +7,12 @@ final class TemporaryCopy {
   let path: String
   private let folder: ScratchFolder
 
-  /// Brought to this version; throws `corrupt` where what it holds is.
+  /// Throws `corrupt` where what it holds is.
   ///
-  /// - Parameter hasLog: whether the log beside the file belongs to it.
-  init(of file: String, hasLog: Bool) throws(StorageError) {
+  /// - Parameters:
+  ///   - hasLog: whether the log beside the file belongs to it.
+  ///   - isOfAnyVersion: takes a store of any version as it is.
+  init(of file: String, hasLog: Bool, isOfAnyVersion: Bool) throws(StorageError) {
     do throws(SystemError) {
       folder = try ScratchFolder()
       path = folder.path + "/rouse.sqlite"
@@ -19,6 +21,6 @@ final class TemporaryCopy {
     } catch {
       throw StorageError(error)
     }
-    _ = try Store(path: path, isThere: true)
+    _ = try Store(path: path, isThere: true, isOfAnyVersion: isOfAnyVersion)
   }
 }

@@ -206,7 +206,7 @@ import Testing
   @Test func aNewerFileIsRefused() async throws {
     try await twoClocks { rig, _, bytes in
       var newer = bytes
-      newer[63] = 99
+      newer[63] = 200
       let error = try await #require(throws: ControlError.self) { try await Self.compare(newer, rig) }
       #expect(error.why.contains("install the Rouse that made it"))
     }

@@ -71,9 +71,10 @@ import Testing
     #expect(throws: BoardFileProblem.self) { try BoardFile.essentials(of: Array(text.utf8)) }
   }
 
-  /// Whatever the schema is: of a later Rouse, or of one whose migration fails.
+  /// Whatever the schema is: of a later Rouse, of an earlier one, or broken.
   @Test(arguments: [
-    "PRAGMA user_version = 99", "ALTER TABLE rings RENAME COLUMN catch_up TO late", "DROP TABLE settings",
+    "PRAGMA user_version = 200", "PRAGMA user_version = 11", "ALTER TABLE rings RENAME COLUMN catch_up TO late",
+    "DROP TABLE settings",
   ])
   func whatIsArmedIsReadFromAStoreOfAnyVersion(damage: String) async throws {
     let folder = try TemporaryFolder()

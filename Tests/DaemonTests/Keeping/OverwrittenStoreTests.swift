@@ -175,8 +175,9 @@ import Testing
     #expect(rig.views.all.count == 2)
   }
 
-  /// An older Rouse cannot judge the file, and does not put an empty store in its place.
-  @Test func aNewerStoreBesideALeftLogIsNotTouched() async throws {
+  /// Another Rouse cannot judge the file, and does not put an empty store in its place.
+  @Test(arguments: [11, 200])
+  func aStoreOfAnotherVersionBesideALeftLogIsNotTouched(version: Int) async throws {
     let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
     do {
       let rig = try await rig(folder)
@@ -184,8 +185,8 @@ import Testing
       await rig.ledger.leaveLog()
     }
     do {
-      let newer = try Database(path: elsewhere.store, readOnly: false)
-      try newer.execute("CREATE TABLE future (x); PRAGMA user_version = 99")
+      let other = try Database(path: elsewhere.store, readOnly: false)
+      try other.execute("CREATE TABLE other (x); PRAGMA user_version = \(version)")
     }
     let bytes = try Descriptor.contents(of: elsewhere.store, limit: 1 << 22)
     repeat {

@@ -93,7 +93,7 @@ import Testing
     let backups = folder.path + "/backups/"
     try Damage.garbagePages.strike(backups + "rouse-2026-11-24.sqlite")
     // Of a newer version: its number is at byte 60 (https://sqlite.org/fileformat2.html#user_version_number).
-    try Damage.write([0, 0, 0, 99], at: 60, backups + "rouse-2026-11-23.sqlite")
+    try Damage.write([0, 0, 0, 200], at: 60, backups + "rouse-2026-11-23.sqlite")
     try Damage.zeroHeader.strike(folder.store)
     // Left by a power cut during another recovery.
     try DurableFile.copy(folder.store, to: folder.store + ".new")

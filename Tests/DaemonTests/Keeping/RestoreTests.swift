@@ -186,7 +186,7 @@ import Testing
     case .empty: bytes = []
     case .text: bytes = Array("an alarm clock".utf8)
     case .aTable: bytes = [UInt8](repeating: 0, count: 4096)
-    case .newer: bytes[63] = 99
+    case .newer: bytes[63] = 200
     case .cut: bytes.removeLast(bytes.count / 2)
     case .damaged: for index in 8192..<bytes.count { bytes[index] = 0xA5 }
     case .wrongValue, .wrongOverride:

@@ -55,8 +55,7 @@ import Testing
     "DROP TABLE salt; CREATE VIEW salt AS \(endless) SELECT n AS value FROM r WHERE n < 0",
     "CREATE TRIGGER t AFTER INSERT ON cards BEGIN DELETE FROM cards; END",
     "ALTER TABLE alarms ADD COLUMN g TEXT AS (hex(zeroblob(100000000)))",
-    // As a version whose migration reads and writes them.
-    "DROP TABLE events; CREATE VIEW events AS \(endless) SELECT n AS alarm_id FROM r; PRAGMA user_version = 1",
+    "DROP TABLE events; CREATE VIEW events AS \(endless) SELECT n AS alarm_id FROM r",
   ])
   func aSchemaThatIsNotOursIsRefused(sql: String) async throws {
     let error = try await refusal(of: try await copy(sql))
@@ -105,16 +104,11 @@ import Testing
     #expect(error.why.contains("alarm qqqqqq: id: another row has it too"))
   }
 
-  @Test(arguments: FrozenVersions.all)
-  func copiesOfEarlierVersionsAreTaken(version: Int) async throws {
-    let folder = try TemporaryFolder()
-    do { try FrozenVersions.make(version, at: folder.store) }
-    let own = try TemporaryFolder()
-    let rig = try await LedgerRig(own)
-    try await rig.enroll("bath")
-    try await rig.add("07:30")
-    try await RestoreTests.restore(try Descriptor.contents(of: folder.store), rig)
-    #expect(rig.views.all.isEmpty, "the empty copy has replaced the alarm")
+  @Test(arguments: [(11, "set this clock up without it: `rouse setup`"), (200, "give a file")])
+  func copiesOfOtherVersionsAreRefused(version: Int, fix: String) async throws {
+    let error = try await refusal(of: try await copy("PRAGMA user_version = \(version)"))
+    #expect(error.why.contains("it has version \(version), ") && error.why.contains("nothing was changed"))
+    #expect(error.fix.contains(fix))
   }
 
   /// Set eleven minutes before the copy comes back.
@@ -136,15 +130,5 @@ import Testing
       ])
     // The command does what it says.
     #expect(try await other.change(once.id, .enable).alarm.next?.time == "2026-11-22T07:05:00+00:00")
-  }
-}
-
-/// Stores of earlier versions, empty, as the migrations make them on their way.
-enum FrozenVersions {
-  static let all = Array(1...Schema.version)
-
-  static func make(_ version: Int, at path: String) throws {
-    let database = try Database(path: path, readOnly: false)
-    try Schema.migrate(database, to: version)
   }
 }

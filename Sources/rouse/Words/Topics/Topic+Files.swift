@@ -88,8 +88,9 @@ extension Topic {
         .text(
           """
           One that dies three times within a minute starts with less: it rings what is armed by the buzzer, lets its \
-          card end it, and refuses changes. It needs neither a migration of the store, nor sounds of your own, nor more \
-          of the board file than the buzzer. It tries everything again after ten minutes, and `rouse status` says so.
+          card end it, and refuses changes. It reads a store of any version, and needs neither sounds of your own nor \
+          more of the board file than the buzzer. It tries everything again after ten minutes, and `rouse status` says \
+          so.
           """)),
       Section(
         "THE STORE",
