@@ -1,11 +1,9 @@
 import AlarmClock
 
 extension ListAlarms.Reply: JSONWritten {
-  private static let alarms = JSONKey("alarms")
-
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key(Self.alarms)
+      json.key("alarms")
       json.array { json in for alarm in alarms { alarm.write(to: &json) } }
     }
   }
@@ -72,77 +70,47 @@ extension AlarmView.Facts {
 }
 
 extension OccurrenceView: JSONWritten {
-  private static let keys = (
-    alarmId: JSONKey("alarmId"), inSeconds: JSONKey("inSeconds"), label: JSONKey("label"),
-    reason: JSONKey("reason"), special: JSONKey("special"), time: JSONKey("time")
-  )
-
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key(Self.keys.alarmId)
-      json.string(alarmId)
-      json.key(Self.keys.inSeconds)
-      json.number(inSeconds)
-      json.key(Self.keys.label)
-      json.string(label)
-      json.key(Self.keys.reason)
-      json.optional(reason) { $0.string($1) }
-      json.key(Self.keys.special)
-      json.strings(special)
-      json.key(Self.keys.time)
-      json.string(time)
+      json.text("alarmId", alarmId)
+      json.count("inSeconds", inSeconds)
+      json.text("label", label)
+      json.textOrNull("reason", reason)
+      json.texts("special", special)
+      json.text("time", time)
     }
   }
 }
 
 extension PatternView: JSONWritten {
-  private static let keys = (
-    cycle: JSONKey("cycle"), every: JSONKey("every"), from: JSONKey("from"), monthDays: JSONKey("monthDays"),
-    until: JSONKey("until"), words: JSONKey("words")
-  )
-
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key(Self.keys.cycle)
-      json.strings(cycle)
-      json.key(Self.keys.every)
+      json.texts("cycle", cycle)
+      json.key("every")
       json.optional(every) { $0.number($1) }
-      json.key(Self.keys.from)
-      json.optional(from) { $0.string($1) }
-      json.key(Self.keys.monthDays)
-      json.strings(monthDays)
-      json.key(Self.keys.until)
-      json.optional(until) { $0.string($1) }
-      json.key(Self.keys.words)
-      json.string(words)
+      json.textOrNull("from", from)
+      json.texts("monthDays", monthDays)
+      json.textOrNull("until", until)
+      json.text("words", words)
     }
   }
 }
 
 extension ExceptionView: JSONWritten {
-  private static let keys = (date: JSONKey("date"), time: JSONKey("time"), what: JSONKey("what"))
-
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key(Self.keys.date)
-      json.string(date)
-      json.key(Self.keys.time)
-      json.optional(time) { $0.string($1) }
-      json.key(Self.keys.what)
-      json.string(what)
+      json.text("date", date)
+      json.textOrNull("time", time)
+      json.text("what", what)
     }
   }
 }
 
 extension RungView: JSONWritten {
-  private static let keys = (after: JSONKey("after"), what: JSONKey("what"))
-
   public func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key(Self.keys.after)
-      json.number(after)
-      json.key(Self.keys.what)
-      json.string(what)
+      json.count("after", after)
+      json.text("what", what)
     }
   }
 }
@@ -155,8 +123,4 @@ extension SentValue: JSONWritten {
     case .text(let text): json.string(text)
     }
   }
-}
-
-extension JSONWriter {
-  fileprivate mutating func strings(_ texts: [String]) { array { json in for text in texts { json.string(text) } } }
 }

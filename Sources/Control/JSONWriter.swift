@@ -31,6 +31,12 @@ public struct JSONWriter {
     needsComma = false
   }
 
+  package mutating func key(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
   public mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -49,6 +55,8 @@ public struct JSONWriter {
   public mutating func number(_ number: Int) { word(String(number)) }
   public mutating func flag(_ flag: Bool) { word(flag ? "true" : "false") }
   public mutating func null() { word("null") }
+
+  package mutating func strings(_ texts: [String]) { array { json in for text in texts { json.string(text) } } }
 
   /// `null` for nil.
   public mutating func optional<Value>(_ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
@@ -89,6 +97,34 @@ public struct JSONWriter {
     case 0..<0x20: bytes += Array((byte < 0x10 ? #"\u000"# : #"\u00"#).utf8) + Array(String(byte, radix: 16).utf8)
     default: bytes.append(byte)
     }
+  }
+}
+
+extension JSONWriter {
+  package mutating func text(_ key: String, _ text: String) {
+    self.key(key)
+    string(text)
+  }
+
+  package mutating func texts(_ key: String, _ texts: [String]) {
+    self.key(key)
+    strings(texts)
+  }
+
+  /// `null` for nil.
+  package mutating func textOrNull(_ key: String, _ text: String?) {
+    self.key(key)
+    optional(text) { $0.string($1) }
+  }
+
+  package mutating func count(_ key: String, _ number: Int) {
+    self.key(key)
+    self.number(number)
+  }
+
+  package mutating func isSo(_ key: String, _ flag: Bool) {
+    self.key(key)
+    self.flag(flag)
   }
 }
 

@@ -25,13 +25,13 @@ package enum ClockSummary {
       json.texts("problems", clock.verdict.problems.prefix(mostProblems).map { $0.forTheHouse(atMost: 120) })
       json.count("missed", clock.missed)
       json.ring("last_ring", clock.lastRing.map { ($0.time, $0.label) }, clock.lastRing?.outcome)
-      json.key(JSONKey("scores"))
+      json.key("scores")
       json.optional(clock.scores) { json, scores in
         json.object { json in
           for (key, score) in [
             ("waking", scores.waking), ("rhythm", scores.rhythm), ("readiness", scores.readiness),
           ] {
-            json.key(JSONKey(key))
+            json.key(key)
             json.optional(score) { $0.number($1) }
           }
         }
@@ -52,7 +52,7 @@ package enum ClockSummary {
     var events = events[...]
     while true {
       let json = JSONWriter.document { json in
-        json.key(JSONKey("events"))
+        json.key("events")
         json.array { json in
           for event in events {
             json.object { json in
@@ -122,7 +122,7 @@ extension JSONWriter {
   fileprivate mutating func ring(
     _ key: String, _ ring: (time: String, label: String)?, _ outcome: HomeStateView.LastRingView.Outcome? = nil
   ) {
-    self.key(JSONKey(key))
+    self.key(key)
     optional(ring) { json, ring in
       json.object { json in
         json.text("time", ring.time)

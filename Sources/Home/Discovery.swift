@@ -38,7 +38,7 @@ package struct Discovery {
 
   private func document(_ entities: [Entity], _ clock: HomeStateView, _ topics: Topics) -> [UInt8] {
     JSONWriter.document { json in
-      json.key(JSONKey("dev"))
+      json.key("dev")
       json.object { json in
         json.texts("ids", [topics.uniqueID])
         json.text("name", clock.name.map { $0.forTheHouse(atMost: 60) } ?? "Rouse")
@@ -46,26 +46,26 @@ package struct Discovery {
         json.text("mdl", "Alarm clock")
         json.text("sw", clock.version.forTheHouse())
       }
-      json.key(JSONKey("o"))
+      json.key("o")
       json.object { json in
         json.text("name", "rouse")
         json.text("sw", clock.version.forTheHouse())
       }
-      json.key(JSONKey("avty"))
+      json.key("avty")
       json.array { json in
         for topic in [topics.bridge, topics.availability] { json.object { $0.text("t", topic) } }
       }
       json.text("avty_mode", "all")
       json.count("qos", 1)
-      json.key(JSONKey("cmps"))
+      json.key("cmps")
       json.object { json in
         for entity in entities {
-          json.key(JSONKey(entity.id))
+          json.key(entity.id)
           entity.write(to: &json, topics)
         }
         // Its platform alone takes one away; leaving it out does not.
         for (id, platform) in components.gone.sorted(by: { $0.key < $1.key }) {
-          json.key(JSONKey(id))
+          json.key(id)
           json.object { $0.text("p", platform) }
         }
       }

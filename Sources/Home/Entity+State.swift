@@ -87,7 +87,7 @@ extension Entity {
       json.textOrNull("local", clock.next?.local)
       json.textOrNull("alarm_id", clock.next?.alarmId)
       json.count("alarm_count", clock.alarms.count)
-      json.key(JSONKey("alarms"))
+      json.key("alarms")
       json.array { json in
         for alarm in clock.alarms.prefix(mostAlarms) {
           json.object { json in

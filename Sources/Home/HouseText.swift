@@ -19,30 +19,4 @@ extension JSONWriter {
     json.object(fields)
     return json.bytes
   }
-
-  mutating func text(_ key: String, _ text: String) {
-    self.key(JSONKey(key))
-    string(text)
-  }
-
-  mutating func texts(_ key: String, _ texts: [String]) {
-    self.key(JSONKey(key))
-    array { json in for text in texts { json.string(text) } }
-  }
-
-  /// `null` for nil.
-  mutating func textOrNull(_ key: String, _ text: String?) {
-    self.key(JSONKey(key))
-    optional(text) { $0.string($1) }
-  }
-
-  mutating func count(_ key: String, _ number: Int) {
-    self.key(JSONKey(key))
-    self.number(number)
-  }
-
-  mutating func isSo(_ key: String, _ flag: Bool) {
-    self.key(JSONKey(key))
-    self.flag(flag)
-  }
 }
