@@ -31,11 +31,6 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
   public var date: LocalDate
   public var name: String
 
-  public init(date: LocalDate, name: String) {
-    self.date = date
-    self.name = name
-  }
-
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     (left.date, left.name) < (right.date, right.name)
   }

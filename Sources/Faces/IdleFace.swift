@@ -17,11 +17,7 @@ public struct IdleFace: Hashable, Sendable {
   /// For the display's shape, as `DisplayFace.text` has it.
   public var text: String
   /// It cannot be believed, and the whole face says so.
-  public var isBlinking: Bool
-
-  public init(content: Content, text: String, isBlinking: Bool = false) {
-    (self.content, self.text, self.isBlinking) = (content, text, isBlinking)
-  }
+  public var isBlinking = false
 }
 
 /// The time in another zone, and what it is called on the display.

@@ -8,12 +8,6 @@ public struct ExposureRange: Hashable, Sendable {
   public var gain: ClosedRange<Int>?
   /// It can expose by itself.
   public var hasAutomatic: Bool
-
-  public init(time: ClosedRange<Int>, gain: ClosedRange<Int>?, hasAutomatic: Bool) {
-    self.time = time
-    self.gain = gain
-    self.hasAutomatic = hasAutomatic
-  }
 }
 
 public enum ExposureSetting: Hashable, Sendable {

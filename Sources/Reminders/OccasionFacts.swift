@@ -23,11 +23,6 @@ public struct OccasionFacts: Sendable {
   public struct ComingRing: Hashable, Sendable {
     public let label: String
     public let due: Instant
-
-    public init(label: String, due: Instant) {
-      self.label = label
-      self.due = due
-    }
   }
 
   public struct EndingCalendar: Hashable, Sendable {

@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// What changes of the book come to. It is Saturday, 2026-11-21, 06:00 UTC.
 @Suite struct AlarmBookTests {

@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 /// No ring ends up without a sounder, and each rung that fails brings the next one forward.
 @Suite struct RingLadderTests {

@@ -1,5 +1,6 @@
-import AlarmClock
 import Testing
+
+@testable import AlarmClock
 
 @Suite struct ZoneRulesTests {
   /// Expected values from an independent implementation (Python's zoneinfo over the same data).

@@ -1,8 +1,9 @@
 import AlarmClock
-import Faces
 import Hardware
 import TestSupport
 import Testing
+
+@testable import Faces
 
 /// The time of a year on every display, in every zone, against a second model that is as plain as can be.
 @Suite struct FaceTableTests {

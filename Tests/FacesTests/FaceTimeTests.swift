@@ -1,7 +1,8 @@
 import AlarmClock
-import Faces
 import Hardware
 import Testing
+
+@testable import Faces
 
 @Suite struct FaceTimeTests {
   static let times: [(shape: DisplayShape, typed: [SettingKey: String], at: Instant, text: String)] = [

@@ -113,15 +113,6 @@ public struct AlarmBook: Hashable, Sendable {
     public var passedOver: [ArmedOccurrence]?
     /// Of its records that are not settled, those that stay; nil: all.
     public var staying: Set<Occurrence.Key>?
-
-    public init(
-      alarmID: String, next: ArmedOccurrence?, passedOver: [ArmedOccurrence]?, staying: Set<Occurrence.Key>? = nil
-    ) {
-      self.alarmID = alarmID
-      self.next = next
-      self.passedOver = passedOver
-      self.staying = staying
-    }
   }
 
   /// The book as it is next, and what has to be written for that.

@@ -45,11 +45,6 @@ public struct RingPlan: Hashable, Sendable {
     public var after: Duration
     public var kind: Kind
 
-    public init(after: Duration, kind: Kind) {
-      self.after = after
-      self.kind = kind
-    }
-
     public enum Kind: Hashable, Sendable {
       case light
       case vibration(Vibration)

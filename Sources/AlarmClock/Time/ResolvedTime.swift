@@ -2,11 +2,6 @@
 public struct ResolvedTime: Hashable, Sendable {
   public var instant: Instant
   public var adjustment: TimeAdjustment
-
-  public init(instant: Instant, adjustment: TimeAdjustment) {
-    self.instant = instant
-    self.adjustment = adjustment
-  }
 }
 
 /// Whether a change of the zone's offset made a wall-clock time special.

@@ -33,17 +33,4 @@ public struct ChimePlan: Hashable, Sendable {
   public var vibrationPattern: VibrationPattern
   /// It ends by itself after so long.
   public var length: Duration
-
-  public init(
-    isOn: Bool, sound: String, fallbackSound: String? = nil, volume: Int, vibration: Vibration,
-    vibrationPattern: VibrationPattern, length: Duration
-  ) {
-    self.isOn = isOn
-    self.sound = sound
-    self.fallbackSound = fallbackSound
-    self.volume = volume
-    self.vibration = vibration
-    self.vibrationPattern = vibrationPattern
-    self.length = length
-  }
 }

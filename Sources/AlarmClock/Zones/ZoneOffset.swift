@@ -5,10 +5,4 @@ public struct ZoneOffset: Hashable, Sendable {
   public var isDaylightSaving: Bool
   /// `CET`, `+0330`
   public var abbreviation: String
-
-  public init(secondsEast: Int, isDaylightSaving: Bool, abbreviation: String) {
-    self.secondsEast = secondsEast
-    self.isDaylightSaving = isDaylightSaving
-    self.abbreviation = abbreviation
-  }
 }

@@ -6,16 +6,6 @@ struct Raster {
   let height: Int
   let pixels: [UInt8]
 
-  init(width: Int, height: Int, pixels: [UInt8]) {
-    self.width = width
-    self.height = height
-    self.pixels = pixels
-  }
-
-  init(_ frame: GrayFrame) {
-    self.init(width: frame.width, height: frame.height, pixels: frame.pixels)
-  }
-
   /// Black for white, for codes printed or shown light on dark: libzbar reads none of those.
   func inverted() -> Raster {
     let result = [UInt8](unsafeUninitializedCapacity: pixels.count) { out, count in
@@ -120,4 +110,8 @@ struct Raster {
     let lower = Int(source[at &+ width]) &* (256 &- fx) &+ Int(source[at &+ width &+ 1]) &* fx
     return UInt8(truncatingIfNeeded: (upper &* (256 &- fy) &+ lower &* fy) >> 16)
   }
+}
+
+extension Raster {
+  init(_ frame: GrayFrame) { self.init(width: frame.width, height: frame.height, pixels: frame.pixels) }
 }

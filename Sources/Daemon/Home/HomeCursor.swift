@@ -8,11 +8,11 @@ struct HomeCursor: Hashable, Sendable {
   /// Before the first line.
   static let beginning = HomeCursor(sequence: 0, time: Instant(nanoseconds: 0))
 
-  init(sequence: Int64, time: Instant) {
-    self.sequence = sequence
-    self.time = time
-  }
+  /// `512-6p8qs0c1v2dc`: also the id of the line.
+  var text: String { "\(sequence)-\(String(time.nanoseconds, radix: 36))" }
+}
 
+extension HomeCursor {
   /// nil: it is none.
   init?(_ text: String) {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -23,7 +23,4 @@ struct HomeCursor: Hashable, Sendable {
     // One way to write it, so that what is told twice has one id.
     guard self.text == text else { return nil }
   }
-
-  /// `512-6p8qs0c1v2dc`: also the id of the line.
-  var text: String { "\(sequence)-\(String(time.nanoseconds, radix: 36))" }
 }

@@ -8,14 +8,9 @@ struct SpokenWords: Sendable {
   let speak: @Sendable (String) async -> Result<Speech, SpeechProblem>
   /// False where something else came between: then they are said again.
   let play: @Sendable (Speech) async -> Bool
+}
 
-  init(
-    speak: @escaping @Sendable (String) async -> Result<Speech, SpeechProblem>,
-    play: @escaping @Sendable (Speech) async -> Bool
-  ) {
-    (self.speak, self.play) = (speak, play)
-  }
-
+extension SpokenWords {
   /// That of previews, before which alarms and the ends of timers go.
   init(inForce: BookInForce, notices: Notices, time: any TimeSource, shelf: SoundShelf, previews: PreviewPlayer) {
     speak = { await SpeechProgram.say($0, time: time) }

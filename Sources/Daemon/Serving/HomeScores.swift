@@ -30,14 +30,6 @@ struct HomeScores: Sendable {
   /// Nobody has so many in some days.
   private static let most = 500
 
-  init(ledger: Ledger, events: EventLog, inForce: BookInForce, scheduler: Scheduler, time: any TimeSource) {
-    self.ledger = ledger
-    self.events = events
-    self.inForce = inForce
-    self.scheduler = scheduler
-    self.time = time
-  }
-
   func view(hasProblem: Bool) async -> HomeStateView.ScoresView {
     let (now, zone) = (time.now, scheduler.zone)
     let basis = Basis(

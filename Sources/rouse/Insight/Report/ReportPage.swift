@@ -201,17 +201,6 @@ struct ReportTable {
   let header: [String]
   let rows: [[String]]
 
-  init(header: [String], rows: [[String]]) {
-    self.header = header
-    self.rows = rows
-  }
-
-  init(_ chart: Chart) {
-    let table = chart.table
-    header = table.columns.map(\.name)
-    rows = table.rows.map { $0.map(\.text) }
-  }
-
   /// The ends of rows and cells go without saying (https://html.spec.whatwg.org/#optional-tags).
   func html(caption: String) -> String {
     guard !rows.isEmpty else { return "" }
@@ -224,5 +213,12 @@ struct ReportTable {
       <table><caption>\(Markup.escaped(caption))</caption><thead><tr>\(head.joined())<tbody>
       \(body.joined(separator: "\n"))</table></div>
       """
+  }
+}
+
+extension ReportTable {
+  init(_ chart: Chart) {
+    let table = chart.table
+    self.init(header: table.columns.map(\.name), rows: table.rows.map { $0.map(\.text) })
   }
 }
