@@ -5,10 +5,15 @@ import Glibc
 public final class ControlClient {
   private let descriptor: Int32
   private let path: String
-  private let waiting: (Int32, Int32) -> Bool
-  private let changed: () -> Void
-  private let tell: (String) -> Void
-  private let twelveHours: () -> Void
+  /// Waits until the descriptor can be read, at most for this many milliseconds, and returns whether it can. It is called for
+  /// streams that are followed.
+  public var waiting: (Int32, Int32) -> Bool = ControlClient.canRead
+  /// Called when a change was made and is durable.
+  public var changed: () -> Void = {}
+  /// Takes what people are to be told with a command, though it is about something else.
+  public var tell: (String) -> Void = { _ in }
+  /// Called where people want to read times on 12 hours.
+  public var twelveHours: () -> Void = {}
   private var buffer = LineBuffer()
   private var lastID = 0
 
@@ -22,22 +27,9 @@ public final class ControlClient {
   ///
   /// - Parameters:
   ///   - isGiven: somebody named the path; else its folder has to belong to one of those three as well.
-  ///   - waiting: waits until the descriptor can be read, at most for this many milliseconds, and returns whether it can.
-  ///     It is called for streams that are followed.
-  ///   - changed: called when a change was made and is durable.
-  ///   - tell: takes what people are to be told with this command, though it is about something else.
-  ///   - twelveHours: called where people want to read times on 12 hours.
   ///   - place: what a service may wait for that does not run.
-  public init(
-    path: String, isGiven: Bool = true, waiting: ((Int32, Int32) -> Bool)? = nil,
-    changed: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in },
-    twelveHours: @escaping () -> Void = {}, place: BoardPlace = BoardPlace()
-  ) throws(ControlError) {
+  public init(path: String, isGiven: Bool = true, place: BoardPlace = BoardPlace()) throws(ControlError) {
     self.path = path
-    self.waiting = waiting ?? Self.canRead
-    self.changed = changed
-    self.tell = tell
-    self.twelveHours = twelveHours
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.unreachable(path, errno) }
     // From here on the end of this object closes it, after a throw too.
@@ -67,12 +59,7 @@ public final class ControlClient {
   public func send<Arguments: Command>(_ command: Arguments) throws(ControlError) -> Arguments.Reply {
     var reply: Arguments.Reply?
     try stream(command) { (item) throws(ControlError) in reply = item }
-    guard let reply else {
-      throw ControlError(
-        .internal, "the daemon gave no answer to `\(Arguments.name)`",
-        why: "the command and the daemon may be of different versions",
-        fix: "restart the daemon: `sudo systemctl restart rouse`")
-    }
+    guard let reply else { throw Self.otherVersion("the daemon gave no answer to `\(Arguments.name)`") }
     return reply
   }
 
@@ -122,10 +109,7 @@ public final class ControlClient {
   private func read<Item>(_ line: ArraySlice<UInt8>) throws(ControlError) -> Wire.Response<Item> {
     let answer: Wire.Response<Item>
     do { answer = try JSONDecoder().decode(Wire.Response<Item>.self, from: Data(line)) } catch {
-      throw ControlError(
-        .internal, "the daemon's answer is not understood",
-        why: "the command and the daemon may be of different versions",
-        fix: "restart the daemon: `sudo systemctl restart rouse`")
+      throw Self.otherVersion("the daemon's answer is not understood")
     }
     if let error = answer.error { throw error }
     return answer
@@ -207,6 +191,12 @@ public final class ControlClient {
       // After another error, reading says what is wrong.
       return count != 0
     }
+  }
+
+  private static func otherVersion(_ what: String) -> ControlError {
+    ControlError(
+      .internal, what, why: "the command and the daemon may be of different versions",
+      fix: "restart the daemon: `sudo systemctl restart rouse`")
   }
 
   private static var silent: ControlError {

@@ -19,9 +19,12 @@ struct Connection: ParsableArguments {
   /// A connection to the daemon; throws 69 when there is none and 77 when it may not be used or is not trusted.
   func open() throws(ControlError) -> ControlClient {
     let given = socket ?? SocketPath.fromEnvironment
-    return try ControlClient(
-      path: given ?? SocketPath.usual, isGiven: given != nil, waiting: Output.wait, changed: Output.done,
-      tell: { Output.notes([$0]) }, twelveHours: { TimePhrase.usesTwelveHours.store(true, ordering: .relaxed) })
+    let client = try ControlClient(path: given ?? SocketPath.usual, isGiven: given != nil)
+    client.waiting = Output.wait
+    client.changed = Output.done
+    client.tell = { Output.notes([$0]) }
+    client.twelveHours = { TimePhrase.usesTwelveHours.store(true, ordering: .relaxed) }
+    return client
   }
 
   /// Asks for something that has one answer.
