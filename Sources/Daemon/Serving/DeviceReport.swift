@@ -19,22 +19,17 @@ struct DeviceReport: Sendable {
   func views(in zone: ZoneRules) -> [String: DeviceView] {
     outputs.checkForHangs()
     sensors.checkForHangs()
-    return Dictionary(
-      uniqueKeysWithValues: DeviceRole.allCases.map { role in
-        guard board.has(role) else { return (role.rawValue, DeviceView(health: .notFitted)) }
-        guard let failure = health.failure(of: role) else {
-          let degradation = board.degradation(of: role)
-          return (
-            role.rawValue,
-            DeviceView(
-              health: degradation == nil ? .ok : .degraded, error: degradation,
-              proven: health.proof(of: role).map { RFC3339.format($0, in: zone) })
-          )
-        }
-        return (
-          role.rawValue,
-          DeviceView(health: .failed, error: "\(failure.error)", since: RFC3339.format(failure.since, in: zone))
-        )
-      })
+    return Dictionary(uniqueKeysWithValues: DeviceRole.allCases.map { ($0.rawValue, view(of: $0, in: zone)) })
+  }
+
+  private func view(of role: DeviceRole, in zone: ZoneRules) -> DeviceView {
+    guard board.has(role) else { return DeviceView(health: .notFitted) }
+    if let failure = health.failure(of: role) {
+      return DeviceView(health: .failed, error: "\(failure.error)", since: RFC3339.format(failure.since, in: zone))
+    }
+    let degradation = board.degradation(of: role)
+    return DeviceView(
+      health: degradation == nil ? .ok : .degraded, error: degradation,
+      proven: health.proof(of: role).map { RFC3339.format($0, in: zone) })
   }
 }
