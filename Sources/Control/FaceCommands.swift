@@ -15,57 +15,37 @@ public struct PeekFace: Command {
 public struct FaceView: Codable, Sendable, Hashable {
   /// What the display is to show later.
   public struct Next: Codable, Sendable, Hashable {
-    public var time: String
-    public var inSeconds: Int
-    public var text: String
+    public var time = ""
+    public var inSeconds = 0
+    public var text = ""
     /// As that of the face; after `ring` nothing is told.
-    public var shows: String
+    public var shows = ""
     /// 0…15; nil: the display is off.
-    @OrNull public var brightness: Int?
+    @OrNull public var brightness: Int? = nil
     /// `day` or `night`.
-    public var theme: String
+    public var theme = ""
 
-    public init(time: String, inSeconds: Int, text: String, shows: String, brightness: Int?, theme: String) {
-      self.time = time
-      self.inSeconds = inSeconds
-      self.text = text
-      self.shows = shows
-      self.brightness = brightness
-      self.theme = theme
-    }
+    package init() {}
   }
   /// A `:` and a `.` take no place of their own; empty: nothing is lit.
-  public var text: String
+  public var text = ""
   /// 0…15; nil: the display is off.
-  @OrNull public var brightness: Int?
+  @OrNull public var brightness: Int? = nil
   /// The whole face goes on and off.
-  public var blinking: Bool
+  public var blinking = false
   /// `ring`, `notice`, `timer`, `message`, `nothing`, or what has its turn: `time`, `seconds`, `date`, `alarm`, `temperature`,
   /// `humidity`, or a zone's name.
-  public var shows: String
+  public var shows = ""
   /// `day` or `night`.
-  public var theme: String
+  public var theme = ""
   /// Why the idle face is as bright as it is, in words.
-  public var light: String
+  public var light = ""
   public var shape: DisplayShapeView
   /// What keeps the face from being what was asked for; nil: nothing does.
-  @OrNull public var note: String?
+  @OrNull public var note: String? = nil
   /// What is to be seen next, if nobody changes anything, within a day: turns and minutes, messages, the end of a timer, another
   /// brightness or theme.
-  public var next: [Next]
+  public var next: [Next] = []
 
-  public init(
-    text: String, brightness: Int?, blinking: Bool, shows: String, theme: String, light: String,
-    shape: DisplayShapeView, note: String?, next: [Next]
-  ) {
-    self.text = text
-    self.brightness = brightness
-    self.blinking = blinking
-    self.shows = shows
-    self.theme = theme
-    self.light = light
-    self.shape = shape
-    self.note = note
-    self.next = next
-  }
+  package init(shape: DisplayShapeView) { self.shape = shape }
 }

@@ -56,20 +56,27 @@ struct FaceRoutes: Sendable {
     func drawn(_ face: DisplayFace) -> String {
       face.brightness == nil ? "" : isSeven ? face.onSevenSegments : face.text
     }
-    return FaceView(
-      text: drawn(shown), brightness: shown.brightness,
-      blinking: shown.isBlinking, shows: isRinging ? Self.ring : content.word,
-      theme: Self.theme(scene.isNight(at: now)),
-      light: Self.reason(basis, isLit: shown.brightness != nil, isRinging),
-      shape: DisplayShapeView(face.shape),
-      note: scene.lacksLight
-        ? "No light sensor answers, so it is night from 22:00 to 07:00; see `rouse doctor`." : nil,
-      next: next.map { next in
-        FaceView.Next(
-          time: RFC3339.format(next.at, in: scheduler.zone), inSeconds: Int(next.at.seconds - now.seconds),
-          text: drawn(next.face), shows: next.content?.word ?? Self.ring, brightness: next.face.brightness,
-          theme: Self.theme(next.isNight))
-      })
+    var view = FaceView(shape: DisplayShapeView(face.shape))
+    view.text = drawn(shown)
+    view.brightness = shown.brightness
+    view.blinking = shown.isBlinking
+    view.shows = isRinging ? Self.ring : content.word
+    view.theme = Self.theme(scene.isNight(at: now))
+    view.light = Self.reason(basis, isLit: shown.brightness != nil, isRinging)
+    if scene.lacksLight {
+      view.note = "No light sensor answers, so it is night from 22:00 to 07:00; see `rouse doctor`."
+    }
+    view.next = next.map { next in
+      var view = FaceView.Next()
+      view.time = RFC3339.format(next.at, in: scheduler.zone)
+      view.inSeconds = Int(next.at.seconds - now.seconds)
+      view.text = drawn(next.face)
+      view.shows = next.content?.word ?? Self.ring
+      view.brightness = next.face.brightness
+      view.theme = Self.theme(next.isNight)
+      return view
+    }
+    return view
   }
 }
 
