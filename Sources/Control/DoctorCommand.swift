@@ -9,6 +9,16 @@ public struct Examine: Command {
   public init() {}
 }
 
+/// Why something does not work, and what helps.
+public struct TroubleView: Codable, Sendable, Hashable {
+  public var why: String
+  public var fix: String
+  public init(why: String, fix: String) {
+    self.why = why
+    self.fix = fix
+  }
+}
+
 /// What was found about one thing.
 public struct FindingView: Codable, Sendable, Hashable {
   public enum Level: String, Codable, Sendable {

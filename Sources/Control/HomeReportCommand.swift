@@ -19,24 +19,24 @@ public struct HomeReport: Codable, Sendable, Hashable {
   /// Since when it is connected, or has not been, RFC 3339.
   public var since: String
   /// Why it is not connected, in one line; at most `longestText` bytes are shown.
-  @OrNull public var why: String?
+  @OrNull public var why: String? = nil
   /// What helps, with the exact command where there is one.
-  @OrNull public var fix: String?
+  @OrNull public var fix: String? = nil
   /// How many events wait for the broker.
-  public var waiting: Int
+  public var waiting = 0
   /// When the oldest of them was, RFC 3339.
-  @OrNull public var oldest: String?
+  @OrNull public var oldest: String? = nil
   /// How many of those that waited have arrived since the broker takes them again; nil: none wait.
-  @OrNull public var sent: Int?
+  @OrNull public var sent: Int? = nil
   /// The last events that the broker would not have.
-  @OrNull public var aside: [Aside]?
+  @OrNull public var aside: [Aside]? = nil
   /// The order (`HomeOrder`) that was carried out last, by its id.
-  @OrNull public var done: String?
+  @OrNull public var done: String? = nil
   /// Topics of which the broker would not take what it is to keep, the last time; at most `mostRefused` are shown. It
   /// still has what it had there. One of MQTT 3.1.1 does not say, and nil: this one does not, either.
-  @OrNull public var refused: [String]?
+  @OrNull public var refused: [String]? = nil
   /// The house was told to forget the clock, and is told nothing until it is to be told anew; nil: this one does not say.
-  @OrNull public var isForgotten: Bool?
+  @OrNull public var isForgotten: Bool? = nil
 
   public struct Aside: Codable, Sendable, Hashable {
     public var id: String
@@ -53,23 +53,12 @@ public struct HomeReport: Codable, Sendable, Hashable {
   public static let mostRefused = 20
   public static let longestBroker = 100
   public static let longestText = 300
+}
 
-  public init(
-    state: State, broker: String, since: String, why: String? = nil, fix: String? = nil, waiting: Int = 0,
-    oldest: String? = nil, sent: Int? = nil, aside: [Aside]? = nil, done: String? = nil, refused: [String]? = nil,
-    isForgotten: Bool? = nil
-  ) {
+extension HomeReport {
+  package init(state: State, broker: String, since: String) {
     self.state = state
     self.broker = broker
     self.since = since
-    self.why = why
-    self.fix = fix
-    self.waiting = waiting
-    self.oldest = oldest
-    self.sent = sent
-    self.aside = aside
-    self.done = done
-    self.refused = refused
-    self.isForgotten = isForgotten
   }
 }

@@ -11,36 +11,18 @@ public struct HomeStatusView: Codable, Sendable, Hashable {
     }
   }
 
-  /// Why `rouse-mqtt` cannot reach the daemon.
-  public struct Unreached: Codable, Sendable, Hashable {
-    public var why: String
-    /// What helps, with the exact commands.
-    public var fix: String
-    public init(why: String, fix: String) {
-      self.why = why
-      self.fix = fix
-    }
-  }
-
   /// What `rouse-mqtt` says of it; nil: that is not running.
   @OrNull public var report: HomeReport?
   /// Why the house may have nothing done though somebody wants it, or why the socket for it is not there.
-  @OrNull public var problem: String?
+  @OrNull public var problem: String? = nil
   /// In the last day, the latest last.
-  public var changes: [Change]
+  public var changes: [Change] = []
   /// What root has allowed; nil: a daemon of before does not say.
-  @OrNull public var allowed: [HomeCommandName]?
-  /// nil: it can reach the daemon, or has.
-  @OrNull public var unreached: Unreached?
+  @OrNull public var allowed: [HomeCommandName]? = nil
+  /// Why `rouse-mqtt` cannot reach the daemon; nil: it can, or has.
+  @OrNull public var unreached: TroubleView? = nil
+}
 
-  public init(
-    report: HomeReport?, problem: String? = nil, changes: [Change] = [], allowed: [HomeCommandName]? = nil,
-    unreached: Unreached? = nil
-  ) {
-    self.report = report
-    self.problem = problem
-    self.changes = changes
-    self.allowed = allowed
-    self.unreached = unreached
-  }
+extension HomeStatusView {
+  package init(_ report: HomeReport?) { self.report = report }
 }

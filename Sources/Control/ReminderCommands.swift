@@ -8,8 +8,8 @@ public struct ListReminders: Command {
     /// In the order in which they were made.
     public var reminders: [ReminderView]
     /// Why none comes at all; nil: they do.
-    @OrNull public var silence: SilenceView?
-    public init(kinds: [ReminderKindView], reminders: [ReminderView], silence: SilenceView?) {
+    @OrNull public var silence: TroubleView?
+    public init(kinds: [ReminderKindView], reminders: [ReminderView], silence: TroubleView?) {
       self.kinds = kinds
       self.reminders = reminders
       self.silence = silence
@@ -18,16 +18,6 @@ public struct ListReminders: Command {
   /// Only those that came, or are to come, from then on.
   public var since: String?
   public init(since: String? = nil) { self.since = since }
-}
-
-/// Why no reminder comes, and what helps.
-public struct SilenceView: Codable, Sendable, Hashable {
-  public var why: String
-  public var fix: String
-  public init(why: String, fix: String) {
-    self.why = why
-    self.fix = fix
-  }
 }
 
 /// One kind of reminder.
@@ -50,8 +40,8 @@ public struct ReminderKindView: Codable, Sendable, Hashable {
   /// When the next one may come, RFC 3339 with offset; nil: none does.
   @OrNull public var next: String?
   /// Why nobody would see or hear the reminder, or why it does not come, and what helps; `nil` if it comes.
-  @OrNull public var problem: SilenceView?
-  public init(kind: String, help: String, timing: Timing, next: String?, problem: SilenceView? = nil) {
+  @OrNull public var problem: TroubleView?
+  public init(kind: String, help: String, timing: Timing, next: String?, problem: TroubleView? = nil) {
     self.kind = kind
     self.help = help
     self.timing = timing
@@ -130,9 +120,9 @@ public struct SwitchReminder: ChangingCommand {
   public struct Reply: Codable, Sendable {
     /// Those that were named.
     public var kinds: [ReminderKindView]
-    @OrNull public var silence: SilenceView?
+    @OrNull public var silence: TroubleView?
     public var notes: [String]
-    public init(kinds: [ReminderKindView], silence: SilenceView?, notes: [String]) {
+    public init(kinds: [ReminderKindView], silence: TroubleView?, notes: [String]) {
       self.kinds = kinds
       self.silence = silence
       self.notes = notes

@@ -176,14 +176,19 @@ extension Bridge {
   private var isConnected: Bool { connectedAt != nil && greeting == nil }
 
   private var report: HomeReport {
-    HomeReport(
+    var report = HomeReport(
       state: isConnected ? .connected : .notConnected, broker: configuration.broker.shown,
-      since: RFC3339.format(Instant(seconds: since.seconds), in: .utc),
-      why: isConnected ? notes : trouble?.why ?? "it is being connected", fix: trouble?.fix,
-      waiting: outbox.waiting, oldest: outbox.oldest, sent: outbox.sent,
-      aside: kept.memory.aside.map { HomeReport.Aside(id: $0.id, kind: $0.kind, why: $0.why) },
-      done: ordered?.isDone == true ? ordered?.id : nil, refused: retained.refused.keys.sorted(),
-      isForgotten: isForgotten)
+      since: RFC3339.format(Instant(seconds: since.seconds), in: .utc))
+    report.why = isConnected ? notes : trouble?.why ?? "it is being connected"
+    report.fix = trouble?.fix
+    report.waiting = outbox.waiting
+    report.oldest = outbox.oldest
+    report.sent = outbox.sent
+    report.aside = kept.memory.aside.map { HomeReport.Aside(id: $0.id, kind: $0.kind, why: $0.why) }
+    report.done = ordered?.isDone == true ? ordered?.id : nil
+    report.refused = retained.refused.keys.sorted()
+    report.isForgotten = isForgotten
+    return report
   }
 
   /// What is not well though the line is.

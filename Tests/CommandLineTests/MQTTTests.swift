@@ -1,7 +1,7 @@
-import Control
 import MQTTReports
 import Testing
 
+@testable import Control
 @testable import rouse
 
 struct MQTTTests {

@@ -4,13 +4,13 @@ import Testing
 @testable import rouse
 
 struct ReminderTextTests {
-  private static func kind(_ kind: String, _ problem: SilenceView?) -> ReminderKindView {
+  private static func kind(_ kind: String, _ problem: TroubleView?) -> ReminderKindView {
     ReminderKindView(kind: kind, help: "", timing: .usual, next: "2026-11-22T22:00:00+01:00", problem: problem)
   }
 
   @Test func whatNobodySeesIsNamedOnceForAllKinds() {
-    let off = SilenceView(why: "the display is off at 22:00\u{1b}", fix: "rouse settings set brightness 1")
-    let late = SilenceView(why: "23:00 is after bedtime (22:30)", fix: "rouse reminder on card --at 20:30")
+    let off = TroubleView(why: "the display is off at 22:00\u{1b}", fix: "rouse settings set brightness 1")
+    let late = TroubleView(why: "23:00 is after bedtime (22:30)", fix: "rouse reminder on card --at 20:30")
     let kinds = [
       Self.kind("tomorrow", nil), Self.kind("test", off), Self.kind("bedtime", off), Self.kind("card", late),
     ]

@@ -1,8 +1,9 @@
-import Control
 import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
+
+@testable import Control
 
 /// The second socket, as `rouse-mqtt` has it, and a stranger in its place.
 struct HomeTests {

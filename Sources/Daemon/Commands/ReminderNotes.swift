@@ -12,7 +12,7 @@ struct ReminderNotes: Sendable {
   /// Returns why nobody would see or hear a kind, or why it comes at another time than was set.
   func problem(
     of kind: ReminderKind, in evening: Evening, _ settings: Settings, _ zone: ZoneRules
-  ) -> SilenceView? {
+  ) -> TroubleView? {
     guard let due = evening.due(kind) else { return nil }
     let format = settings.timeFormat
     func text(_ moment: Instant) -> String { zone.local(moment).time.text(format) }
@@ -23,20 +23,20 @@ struct ReminderNotes: Sendable {
     switch reach.obstacle(at: due) {
     case .noDisplay(let silence):
       let (why, fix) = words(silence, of: kind, settings)
-      return SilenceView(why: why, fix: fix)
+      return TroubleView(why: why, fix: fix)
     case .noMessages(let mode):
-      return SilenceView(
+      return TroubleView(
         why: "`display` is set to `\(mode.rawValue)`, which hides messages",
         fix: "rouse settings set display normal")
     case .displayOff:
       let isOfNight = scene.isNight(at: due) && settings.nightDimming != nil
-      return SilenceView(
+      return TroubleView(
         why: "the display is off at \(text(due)), and no reminder lights it",
         fix: "rouse settings set \((isOfNight ? SettingKey.nightBrightness : .brightness).rawValue) 1")
     case nil: break
     }
     guard let time = evening.timeOutsideEvening(of: kind) else { return nil }
-    return SilenceView(
+    return TroubleView(
       why: "\(time.text(format)) is not in the 16 hours before bedtime (\(text(evening.bedtime))), so it comes at "
         + text(due),
       fix: "rouse reminder on \(kind.rawValue) --at \(zone.local(due).time)")
@@ -84,7 +84,7 @@ struct ReminderNotes: Sendable {
     return notes
   }
 
-  private func problems(of book: AlarmBook, at now: Instant, _ zone: ZoneRules) -> [ReminderKind: SilenceView] {
+  private func problems(of book: AlarmBook, at now: Instant, _ zone: ZoneRules) -> [ReminderKind: TroubleView] {
     guard let bedtime = book.settings.bedtime else { return [:] }
     let night = Night(bedtime: bedtime, at: now, in: zone)
     let evening = Evening(before: night.coming, in: book, zone: zone, answered: [:])

@@ -72,16 +72,19 @@ final class HomeLine: Sendable {
 extension HomeReport {
   /// Another program has written it: one line each, and no longer than a line.
   var bounded: HomeReport {
-    HomeReport(
-      state: state, broker: broker.line(Self.longestBroker), since: since.line(40),
-      why: why?.line(Self.longestText), fix: fix?.line(Self.longestText), waiting: max(0, waiting),
-      oldest: oldest?.line(40), sent: sent.map { max(0, $0) },
-      aside: aside.map { aside in
-        aside.suffix(Self.mostAside).map { event in
-          Aside(id: event.id.line(40), kind: event.kind.line(60), why: event.why.line(Self.longestText))
-        }
-      }, done: done?.line(40),
-      refused: refused.map { $0.prefix(Self.mostRefused).map { $0.line(Self.longestText) } }, isForgotten: isForgotten)
+    var report = HomeReport(state: state, broker: broker.line(Self.longestBroker), since: since.line(40))
+    report.why = why?.line(Self.longestText)
+    report.fix = fix?.line(Self.longestText)
+    report.waiting = max(0, waiting)
+    report.oldest = oldest?.line(40)
+    report.sent = sent.map { max(0, $0) }
+    report.aside = aside?.suffix(Self.mostAside).map { event in
+      Aside(id: event.id.line(40), kind: event.kind.line(60), why: event.why.line(Self.longestText))
+    }
+    report.done = done?.line(40)
+    report.refused = refused?.prefix(Self.mostRefused).map { $0.line(Self.longestText) }
+    report.isForgotten = isForgotten
+    return report
   }
 }
 

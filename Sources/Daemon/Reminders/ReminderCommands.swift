@@ -39,18 +39,18 @@ struct ReminderCommands: Sendable {
   }
 
   /// Why none comes at all; nil: they do.
-  private var silence: SilenceView? {
+  private var silence: TroubleView? {
     let settings = runner.inForce.settings
-    if isMinimal { return SilenceView(why: "the clock runs in minimal mode", fix: "see `rouse status`") }
-    if !settings.reminders.isOn { return SilenceView(why: "all are off", fix: "rouse reminder on") }
+    if isMinimal { return TroubleView(why: "the clock runs in minimal mode", fix: "see `rouse status`") }
+    if !settings.reminders.isOn { return TroubleView(why: "all are off", fix: "rouse reminder on") }
     if settings.reminders.times.isEmpty {
-      return SilenceView(why: "no kind is on", fix: "rouse reminder on bedtime")
+      return TroubleView(why: "no kind is on", fix: "rouse reminder on bedtime")
     }
     if settings.bedtime == nil {
-      return SilenceView(why: "no bedtime is set, before which they come", fix: "rouse settings set bedtime 22:30")
+      return TroubleView(why: "no bedtime is set, before which they come", fix: "rouse settings set bedtime 22:30")
     }
     if !runner.trust.isTrusted {
-      return SilenceView(why: "the clock is not sure of its time", fix: "see `rouse status`")
+      return TroubleView(why: "the clock is not sure of its time", fix: "see `rouse status`")
     }
     return nil
   }

@@ -21,11 +21,12 @@ struct HomeLook: Sendable {
     let policy = await policy()
     let (report, recent) = (line.report, changes.recent(at: now))
     guard policy.isThere || report != nil || socketProblem != nil || !recent.isEmpty else { return nil }
-    return HomeStatusView(
-      report: report?.local(in: zone), problem: socketProblem ?? policy.problem,
-      changes: recent.map { HomeStatusView.Change(time: RFC3339.format($0.time, in: zone), what: $0.words) },
-      allowed: policy.commands,
-      unreached: line.hasCome ? nil : closed.map { HomeStatusView.Unreached(why: $0.why, fix: $0.fix) })
+    var view = HomeStatusView(report?.local(in: zone))
+    view.problem = socketProblem ?? policy.problem
+    view.changes = recent.map { HomeStatusView.Change(time: RFC3339.format($0.time, in: zone), what: $0.words) }
+    view.allowed = policy.commands
+    if !line.hasCome { view.unreached = closed.map { TroubleView(why: $0.why, fix: $0.fix) } }
+    return view
   }
 
   /// As root has it at this moment. On the ledger's thread, which may wait for a disk.

@@ -29,7 +29,7 @@ enum ReminderText {
 
   /// What keeps kinds from being seen or heard, each once.
   static func problems(_ kinds: [ReminderKindView]) -> [String] {
-    var told: [SilenceView] = []
+    var told: [TroubleView] = []
     for kind in kinds {
       if let problem = kind.problem, !told.contains(problem) { told.append(problem) }
     }
@@ -39,7 +39,7 @@ enum ReminderText {
     }
   }
 
-  static func note(_ silence: SilenceView) -> String {
+  static func note(_ silence: TroubleView) -> String {
     "note: No reminder comes: \(Terminal.printable(silence.why)). Fix: \(Terminal.printable(silence.fix))"
   }
 

@@ -1,6 +1,6 @@
-import Control
 import Testing
 
+@testable import Control
 @testable import Daemon
 
 /// What the doctor says of the line to the house.
